@@ -1,0 +1,83 @@
+/** What a kind is to the rest of the engine: one folder exports one of these, `registry.ts` lists it. */
+import type { Json } from '../meta/json.ts';
+import type { KubeObject, ObjectMeta } from '../meta/object.ts';
+
+/** What clients need to address a kind. `T` is the object's type; the value carries no `T`. */
+export interface Kind<T extends KubeObject = KubeObject> {
+  /** '' for core. */
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly plural: string;
+  readonly namespaced: boolean;
+  /** Never present: ties `T` to the value. */
+  readonly type?: T;
+}
+
+/** Everything about a kind. */
+export interface KindDefinition<T extends KubeObject = KubeObject> extends Kind<T> {
+  readonly singular: string;
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+  /** Name of its root in the generated field tables: `io.k8s.api.apps.v1.ReplicaSet`-like; see `api/schema.ts`. */
+  readonly schema: string;
+  readonly verbs: readonly string[];
+  /** etcd key segment where it differs from the plural (`minions`). */
+  readonly storageName?: string;
+  readonly subresources: {
+    readonly status?: true;
+    readonly scale?: { readonly specPath: string; readonly statusPath: string; readonly selectorPath: string };
+    readonly others?: readonly string[];
+  };
+  readonly rules: KindRules<T>;
+  /** In upstream's order; priority 1 shows with -o wide only. */
+  readonly columns: readonly Column<T>[];
+  /** Field selectors besides metadata.name and metadata.namespace: label -> value. */
+  readonly selectable: Readonly<Record<string, (object: T) => string>>;
+}
+
+export interface KindRules<T extends KubeObject> {
+  /** Fills what upstream's defaulting fills; returns the same object when there was nothing to do. */
+  default?(object: T): T;
+  /** Semantic checks beyond the schema; immutability when `old` is given. */
+  validate?(object: T, old?: T): readonly FieldError[];
+  /** Drops what clients may not set (status on create), sets initial status. */
+  prepareForCreate?(object: T): T;
+  /** 'spec' is upstream's common rule; Deployment also counts annotations; ConfigMap and others have none. */
+  readonly generation: 'spec' | 'spec-and-annotations' | 'none';
+  /** PUT without resourceVersion: allowed unless false (Lease …). */
+  readonly unconditionalUpdate?: boolean;
+  /** PUT of a missing object creates it (Lease, Event …). */
+  readonly createOnUpdate?: boolean;
+  /** Whether DELETE answers with the object (Pod, Namespace …) rather than a Status. */
+  readonly deleteReturnsObject?: boolean;
+  /** Seconds of grace DELETE gives when the options name none; undefined: removed at once. `requested` are the options' seconds. */
+  gracePeriodSeconds?(object: T, requested: number | undefined): number;
+  /** Name rule: DNS-1123 subdomain unless 'label'. */
+  readonly name?: 'subdomain' | 'label';
+}
+
+/** One cause of a 422. `type` decides the words: see `meta/errors.ts`. */
+export interface FieldError {
+  readonly type: 'Required' | 'Invalid' | 'NotSupported' | 'Duplicate' | 'Forbidden' | 'TooLong' | 'TooMany' | 'TypeInvalid';
+  readonly field: string;
+  readonly value?: Json;
+  readonly detail: string;
+}
+
+export interface Column<T extends KubeObject = KubeObject> {
+  readonly name: string;
+  readonly type: 'string' | 'integer' | 'date';
+  readonly format?: 'name';
+  readonly description: string;
+  readonly priority: 0 | 1;
+  /** `nowMs`: for ages. Returns what the cell shows. */
+  value(object: T, nowMs: number): string | number;
+}
+
+/** What a client may send on create: the server fills the rest of the metadata. */
+export type Draft<T extends KubeObject> = Omit<T, 'metadata' | 'apiVersion' | 'kind'> & {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: Partial<ObjectMeta>;
+};

@@ -1,0 +1,7 @@
+/** The kernel: time, chance, messages and the record of what caused what. It imports nothing and knows no platform. */
+export type { Clock, Timer, TimerOptions } from './clock.ts';
+export { epochMs } from './clock.ts';
+export { createKernel, type Kernel, type KernelOptions, type RunEnd, type RunOptions } from './kernel.ts';
+export type { LinkFault, Network, Pipe } from './network.ts';
+export { hash32, type Random, createRandom } from './random.ts';
+export type { Trace, TraceEvent, TraceId } from './trace.ts';

@@ -1,0 +1,101 @@
+/** An in-process network: ordered pipes with latency between named components, and the faults put on them. */
+import type { Clock } from './clock.ts';
+import type { Random } from './random.ts';
+
+/** Faults of the links that match. `from` and `to` name components; `*` and a trailing `*` match many. */
+export interface LinkFault {
+  readonly from: string;
+  readonly to: string;
+  /** Added to every message, milliseconds. */
+  readonly delayMs?: number;
+  /** Added at random, uniform in [0, jitterMs). Order within a pipe is kept. */
+  readonly jitterMs?: number;
+  /** Chance that a message arrives twice (the second copy right behind). */
+  readonly duplicate?: number;
+  /** Chance that a message is lost and the connection resets, as TCP does: nothing after it arrives on that pipe. */
+  readonly cut?: number;
+  /** Nothing passes. Senders learn of it after `timeoutMs`. */
+  readonly partition?: boolean;
+}
+
+export interface Pipe {
+  /** Delivers in order after the link's latency. On a cut or partition `lost` runs instead and the pipe is closed. */
+  send(deliver: () => void, options?: { readonly repeatable?: boolean }): void;
+  readonly open: boolean;
+  close(): void;
+}
+
+export interface Network {
+  /** Opens an ordered pipe. `lost` runs at most once, when the connection breaks. */
+  pipe(from: string, to: string, lost: () => void): Pipe;
+  /** Puts a fault on the links it matches; returns what heals it. */
+  addFault(fault: LinkFault): () => void;
+  readonly faults: readonly LinkFault[];
+}
+
+/** One way between two components, without faults. */
+export const linkLatencyMs = 1;
+/** How long a sender waits for a partitioned peer before it gives the connection up. */
+export const partitionTimeoutMs = 10_000;
+
+/** Creates a network without faults. */
+export function createNetwork(clock: Clock, random: Random): Network {
+  let faults: readonly LinkFault[] = [];
+
+  function openPipe(from: string, to: string, lost: () => void): Pipe {
+    let lastArrival = 0;
+    let open = true;
+
+    function breakOff(afterMs: number): void {
+      open = false;
+      clock.after(afterMs, lost);
+    }
+
+    return {
+      get open() {
+        return open;
+      },
+      close() {
+        open = false;
+      },
+      send(deliver, options) {
+        if (!open) return;
+        let delay = linkLatencyMs;
+        let copies = 1;
+        if (faults.length > 0) {
+          for (const fault of faults) {
+            if (!matches(fault.from, from) || !matches(fault.to, to)) continue;
+            if (fault.partition === true) return breakOff(partitionTimeoutMs);
+            if (options?.repeatable === true && random.chance(fault.cut ?? 0)) return breakOff(linkLatencyMs);
+            delay += (fault.delayMs ?? 0) + (fault.jitterMs !== undefined ? random.int(fault.jitterMs) : 0);
+            if (options?.repeatable === true && random.chance(fault.duplicate ?? 0)) copies = 2;
+          }
+        }
+        const arrival = Math.max(lastArrival, clock.now() + delay);
+        lastArrival = arrival;
+        for (let copy = 0; copy < copies; copy += 1) {
+          clock.after(arrival - clock.now(), () => {
+            if (open) deliver();
+          });
+        }
+      },
+    };
+  }
+
+  return {
+    pipe: openPipe,
+    addFault(fault) {
+      faults = [...faults, fault];
+      return () => {
+        faults = faults.filter((other) => other !== fault);
+      };
+    },
+    get faults() {
+      return faults;
+    },
+  };
+}
+
+function matches(pattern: string, name: string): boolean {
+  return pattern === name || (pattern.endsWith('*') && name.startsWith(pattern.slice(0, -1)));
+}

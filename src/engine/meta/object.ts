@@ -1,0 +1,48 @@
+/** The part every Kubernetes object has. Fields and meaning are upstream's metav1.ObjectMeta. */
+export interface ObjectMeta {
+  readonly name: string;
+  readonly generateName?: string;
+  readonly namespace?: string;
+  readonly uid: string;
+  /** etcd's mod_revision in decimal; opaque to clients. */
+  readonly resourceVersion: string;
+  readonly generation?: number;
+  /** RFC 3339 in whole seconds, as are all times of metav1.Time. */
+  readonly creationTimestamp: string;
+  readonly deletionTimestamp?: string;
+  readonly deletionGracePeriodSeconds?: number;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly ownerReferences?: readonly OwnerReference[];
+  readonly finalizers?: readonly string[];
+}
+
+export interface OwnerReference {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly controller?: boolean;
+  readonly blockOwnerDeletion?: boolean;
+}
+
+/** Any object as stored and as sent: kind-specific fields are added by the types in `api/`. */
+export interface KubeObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: ObjectMeta;
+}
+
+/** `namespace/name`, or `name` for objects of cluster scope: what a work queue holds and a reconcile is given. */
+export type ObjectKey = string;
+
+export interface LabelSelector {
+  readonly matchLabels?: Readonly<Record<string, string>>;
+  readonly matchExpressions?: readonly LabelSelectorRequirement[];
+}
+
+export interface LabelSelectorRequirement {
+  readonly key: string;
+  readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist';
+  readonly values?: readonly string[];
+}
