@@ -1,0 +1,128 @@
+/**
+ * What the drawings are given: plain JSON, computed next to the cluster and sent to the page.
+ * Nothing here knows the engine, and nothing in a drawing asks for more than this.
+ *
+ * All times are virtual and in milliseconds; `…Ms` fields that aren't durations count from the start of the session.
+ * Lists are in the order they are drawn.
+ */
+
+/** How a Pod is drawn. `missing` is a Pod that is wanted and doesn't exist: an empty socket. */
+export type PodState =
+  | 'missing'
+  | 'pending'
+  | 'starting'
+  | 'not-ready'
+  | 'running'
+  | 'terminating'
+  | 'crash-loop'
+  | 'failed'
+  | 'succeeded'
+  | 'unknown';
+
+export interface PodView {
+  readonly uid: string;
+  readonly name: string;
+  readonly namespace: string;
+  /** What stands under the socket: the name without its owner's prefix ("7k2xq"). */
+  readonly shortName: string;
+  /** The controlling owner's name; absent if nobody wants the Pod. */
+  readonly owner?: string;
+  /** The node the Pod is bound to; absent until it is. */
+  readonly node?: string;
+  readonly state: PodState;
+  /** The state in words: "Running", "Terminating, 5 s left", "CrashLoopBackOff, 5 restarts". */
+  readonly label: string;
+  readonly ready: boolean;
+  readonly restarts: number;
+  /** When this state began. */
+  readonly sinceMs: number;
+}
+
+/** Something that wants a number of Pods. */
+export interface SetView {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string;
+  readonly uid: string;
+  readonly wants: number;
+  readonly ready: number;
+  /** How far what is lies from what is wanted: `wants − pods in a socket that are there or on their way`, never negative. */
+  readonly gap: number;
+  /** The Pods that fill a socket, at most `wants` of them. The drawing adds empty sockets up to `wants`. */
+  readonly pods: readonly PodView[];
+}
+
+export interface NodeView {
+  readonly name: string;
+  readonly ready: boolean;
+  /** The Ready condition's reason ("KubeletReady", "NodeStatusUnknown"). */
+  readonly reason: string;
+  /** When `ready` last changed. */
+  readonly sinceMs: number;
+  /** Since the last heartbeat; −1 if there was none yet. */
+  readonly heartbeatAgoMs: number;
+  readonly cpuAllocatableMilli: number;
+  readonly cpuRequestedMilli: number;
+  readonly unschedulable: boolean;
+  readonly pods: readonly PodView[];
+}
+
+/** A value that holds from `t` until the next point. */
+export interface ChartPoint {
+  readonly t: number;
+  readonly wants: number;
+  readonly ready: number;
+}
+
+export interface ChartView {
+  readonly uid: string;
+  readonly name: string;
+  readonly points: readonly ChartPoint[];
+}
+
+export interface EventView {
+  /** When it was last seen. */
+  readonly t: number;
+  readonly type: string;
+  readonly reason: string;
+  /** "pod/web-7k2xq" */
+  readonly object: string;
+  readonly message: string;
+  readonly count: number;
+}
+
+/** One revision on the scrubber. `you`: caused by a command or an edit; `lease`: a heartbeat. */
+export interface TickView {
+  readonly t: number;
+  readonly revision: number;
+  readonly kind: 'you' | 'pod' | 'lease' | 'other';
+}
+
+/** A stretch of time in which something was made to go wrong. */
+export interface FaultView {
+  readonly from: number;
+  readonly to: number;
+  /** "slow disk, node-2" */
+  readonly label: string;
+}
+
+/** A whole cluster at one virtual instant. */
+export interface ClusterView {
+  /** Since the session's start. */
+  readonly timeMs: number;
+  readonly revision: number;
+  /** Nothing is due but heartbeats: the clock may jump without anything changing. */
+  readonly quiet: boolean;
+  readonly running: boolean;
+  /** Virtual seconds a real second. */
+  readonly speed: number;
+  readonly seed: number;
+  readonly sets: readonly SetView[];
+  /** Pods that no set wants: made by hand, on their way out, or too many. */
+  readonly loose: readonly PodView[];
+  readonly nodes: readonly NodeView[];
+  readonly charts: readonly ChartView[];
+  readonly events: readonly EventView[];
+  readonly ticks: readonly TickView[];
+  readonly faults: readonly FaultView[];
+}
