@@ -1,5 +1,7 @@
+// Type aliases, not interfaces: an alias is assignable to `JsonObject`, so a typed object is a body without a cast.
+
 /** The part every Kubernetes object has. Fields and meaning are upstream's metav1.ObjectMeta. */
-export interface ObjectMeta {
+export type ObjectMeta = {
   readonly name: string;
   readonly generateName?: string;
   readonly namespace?: string;
@@ -15,34 +17,41 @@ export interface ObjectMeta {
   readonly annotations?: Readonly<Record<string, string>>;
   readonly ownerReferences?: readonly OwnerReference[];
   readonly finalizers?: readonly string[];
-}
+};
 
-export interface OwnerReference {
+export type OwnerReference = {
   readonly apiVersion: string;
   readonly kind: string;
   readonly name: string;
   readonly uid: string;
   readonly controller?: boolean;
   readonly blockOwnerDeletion?: boolean;
-}
+};
 
 /** Any object as stored and as sent: kind-specific fields are added by the types in `api/`. */
-export interface KubeObject {
+export type KubeObject = {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: ObjectMeta;
-}
+};
+
+/** Metadata of a list: the revision it was read at, and where to go on. */
+export type ListMeta = {
+  readonly resourceVersion?: string;
+  readonly continue?: string;
+  readonly remainingItemCount?: number;
+};
 
 /** `namespace/name`, or `name` for objects of cluster scope: what a work queue holds and a reconcile is given. */
 export type ObjectKey = string;
 
-export interface LabelSelector {
+export type LabelSelector = {
   readonly matchLabels?: Readonly<Record<string, string>>;
   readonly matchExpressions?: readonly LabelSelectorRequirement[];
-}
+};
 
-export interface LabelSelectorRequirement {
+export type LabelSelectorRequirement = {
   readonly key: string;
   readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist';
   readonly values?: readonly string[];
-}
+};

@@ -1,0 +1,77 @@
+/** The engine's door: a whole cluster as one object. */
+import type { LinkFault, RunEnd, RunOptions, Trace } from '../kernel/index.ts';
+import type { ApiRequest, ApiResponse, Handler, KubeObject } from '../meta/index.ts';
+import type { Kind } from '../api/types.ts';
+import type { EtcdStatus, WatchEvent } from '../etcd/types.ts';
+import type { Controller } from '../sdk/types.ts';
+
+export interface ClusterOptions {
+  /** Same seed and inputs, same history. */
+  readonly seed: number | string;
+  /** Real nodes with kubelets, made at boot: `node-1` … Default 3. */
+  readonly nodes?: number;
+  /** Allocatable of each node made at boot; default 4 cpu, 8Gi, 110 pods. */
+  readonly nodeCapacity?: { readonly cpu: string; readonly memory: string; readonly pods: number };
+  /** Built-in controllers left out, by name; `*` leaves out all, scheduler included. */
+  readonly withoutControllers?: readonly string[];
+  /** Controllers of others, run instead of built-ins with the same name or beside them. */
+  readonly controllers?: readonly Controller[];
+  /** See KernelOptions.settle. */
+  readonly settle: () => Promise<void>;
+  /** Deep-freezes what is stored and cached, so that a write to a shared object throws. Default true. */
+  readonly freeze?: boolean;
+  readonly traceCapacity?: number;
+  /** Images beyond the built-in ones. */
+  readonly images?: readonly unknown[];
+  readonly descriptions?: (type: string, field?: string) => string | undefined;
+}
+
+/** What can go wrong, in one vocabulary for shell, lessons and grading. Times are milliseconds. */
+export type Fault =
+  | ({ readonly type: 'link' } & LinkFault)
+  /** The component forgets everything and starts again after `downMs`. */
+  | { readonly type: 'crash'; readonly component: string; readonly downMs: number }
+  /** The component does nothing until healed; messages to it wait. */
+  | { readonly type: 'pause'; readonly component: string }
+  /** The API server refuses this component's writes with this probability (500 InternalError). */
+  | { readonly type: 'refuse'; readonly component: string; readonly chance: number; readonly verb?: string };
+
+export interface Cluster {
+  /** Milliseconds since the Unix epoch, virtual. */
+  now(): number;
+  run(options: RunOptions): Promise<RunEnd>;
+  interrupt(): void;
+  readonly quiet: boolean;
+  readonly trace: Trace;
+  /** A connection of an outside client (`kubectl`, `session`): requests travel the simulated network. */
+  connect(component: string): Handler;
+  /** One request from outside over a fresh connection; resolves with its response. Needs `run` to go on meanwhile. */
+  request(component: string, request: Omit<ApiRequest, 'user'>): Promise<ApiResponse>;
+  /** Runs this controller in place of the one with the same name, which loses its memory; the cluster isn't reset. */
+  swap(controller: Controller): void;
+  /** Puts the built-in one back, or stops it when there is none. */
+  unswap(name: string): void;
+  /** Applies a fault now; returns what heals it. */
+  addFault(fault: Fault): () => void;
+  /** Components that crash and pause act on: `controller/replicaset`, `scheduler`, `kubelet/node-1`, `apiserver`. */
+  readonly components: readonly string[];
+  /** Objects of a kind as the API server's storage has them now, without a request: for views and checks only. */
+  objects<T extends KubeObject>(kind: Kind<T>): readonly T[];
+  /** Calls back after each committed revision with its events, for views and invariants; returns what ends it. */
+  onCommit(callback: (events: readonly WatchEvent[], revision: number) => void): () => void;
+  /** What controllers log and throw. */
+  onLog(callback: (line: LogLine) => void): () => void;
+  etcd(): EtcdStatus;
+  /** A hash over every committed event so far (key, value, revision, time). Equal histories, equal hashes. */
+  historyHash(): string;
+}
+
+export interface LogLine {
+  readonly time: number;
+  readonly component: string;
+  readonly level: 'info' | 'error';
+  readonly text: string;
+  /** For errors thrown by a reconcile: its stack, as the platform gives it. */
+  readonly stack?: string;
+  readonly key?: string;
+}

@@ -1,0 +1,79 @@
+/** Field errors: what validation finds, worded as upstream's field.Error words it (apimachinery pkg/util/validation/field). */
+import type { Json } from './json.ts';
+
+/** One cause of a 422. `type` decides the words. */
+export interface FieldError {
+  readonly type:
+    | 'Required'
+    | 'Invalid'
+    | 'NotSupported'
+    | 'Duplicate'
+    | 'Forbidden'
+    | 'TooLong'
+    | 'TooMany'
+    | 'TypeInvalid'
+    | 'NotFound';
+  /** Path from the root: `spec.containers[0].image`. */
+  readonly field: string;
+  /** The offending value. Absent: the value is not shown (an absent field is `null`). */
+  readonly value?: Json;
+  /** The value as text, where upstream does not print it as JSON (`0x0`). */
+  readonly shown?: string;
+  readonly detail: string;
+}
+
+const WORDS: Readonly<Record<FieldError['type'], string>> = {
+  Required: 'Required value',
+  Invalid: 'Invalid value',
+  NotSupported: 'Unsupported value',
+  Duplicate: 'Duplicate value',
+  Forbidden: 'Forbidden',
+  TooLong: 'Too long',
+  TooMany: 'Too many',
+  TypeInvalid: 'Invalid value',
+  NotFound: 'Not found',
+};
+
+/** Without the field: `Invalid value: -1: must be greater than or equal to 0`. */
+export function fieldErrorBody(error: FieldError): string {
+  const { type, value, detail } = error;
+  const bare = type === 'Required' || type === 'Forbidden' || type === 'TooLong';
+  const shown = error.shown ?? (bare || value === undefined ? undefined : JSON.stringify(value));
+  const words = shown === undefined ? WORDS[type] : `${WORDS[type]}: ${shown}`;
+  return detail === '' ? words : `${words}: ${detail}`;
+}
+
+/** With the field: `spec.replicas: Invalid value: -1: must be greater than or equal to 0`. */
+export function fieldErrorMessage(error: FieldError): string {
+  return `${error.field}: ${fieldErrorBody(error)}`;
+}
+
+/** A field that must be there and is not. */
+export function required(field: string, detail = ''): FieldError {
+  return { type: 'Required', field, detail };
+}
+
+/** A field whose value breaks a rule. */
+export function invalidValue(field: string, value: Json, detail: string): FieldError {
+  return { type: 'Invalid', field, value, detail };
+}
+
+/** A field that may not be set or changed here. */
+export function forbiddenField(field: string, detail: string): FieldError {
+  return { type: 'Forbidden', field, detail };
+}
+
+/** The same key twice in a list that is a map. */
+export function duplicate(field: string, value: Json): FieldError {
+  return { type: 'Duplicate', field, value, detail: '' };
+}
+
+/** A value outside an enumeration; `supported` in upstream's order. */
+export function notSupported(field: string, value: Json, supported: readonly string[]): FieldError {
+  return {
+    type: 'NotSupported',
+    field,
+    value,
+    detail: `supported values: ${supported.map((each) => JSON.stringify(each)).join(', ')}`,
+  };
+}

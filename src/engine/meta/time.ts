@@ -1,0 +1,53 @@
+/** Times as the API writes them. All take or give milliseconds since 1970 (UTC). */
+
+/** metav1.Time: `2026-01-02T03:04:05Z`, whole seconds, cut not rounded. */
+export function formatTime(timeMs: number): string {
+  return `${new Date(timeMs).toISOString().slice(0, 19)}Z`;
+}
+
+/** metav1.MicroTime: `2026-01-02T03:04:05.678000Z`. */
+export function formatMicroTime(timeMs: number): string {
+  return `${new Date(timeMs).toISOString().slice(0, 23)}000Z`;
+}
+
+const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
+
+/** Milliseconds of an RFC 3339 time; undefined when it is none. */
+export function parseTime(text: string): number | undefined {
+  if (!RFC3339.test(text)) return undefined;
+  const timeMs = Date.parse(text);
+  return Number.isNaN(timeMs) ? undefined : timeMs;
+}
+
+/** Like parseTime, with 0 for an absent or broken time: for comparing. */
+export function timeMsOf(text: string | undefined): number {
+  return text === undefined ? 0 : (parseTime(text) ?? 0);
+}
+
+/** An age as kubectl prints it: 45s, 2m5s, 3h, 5d (apimachinery pkg/util/duration HumanDuration). */
+export function humanDuration(durationMs: number): string {
+  const seconds = Math.trunc(durationMs / 1000);
+  if (seconds < -1) return '<invalid>';
+  if (seconds < 120) return `${Math.max(0, seconds)}s`;
+  const minutes = Math.trunc(seconds / 60);
+  if (minutes < 10) return two(minutes, 'm', seconds % 60, 's');
+  if (minutes < 180) return `${minutes}m`;
+  const hours = Math.trunc(minutes / 60);
+  if (hours < 8) return two(hours, 'h', minutes % 60, 'm');
+  if (hours < 48) return `${hours}h`;
+  const days = Math.trunc(hours / 24);
+  if (hours < 192) return two(days, 'd', hours % 24, 'h');
+  if (hours < 24 * 365 * 2) return `${days}d`;
+  const years = Math.trunc(days / 365);
+  return hours < 24 * 365 * 8 ? two(years, 'y', days % 365, 'd') : `${years}y`;
+}
+
+function two(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large}${largeUnit}` : `${large}${largeUnit}${small}${smallUnit}`;
+}
+
+/** The age of a time, `<unknown>` when it is absent. */
+export function ageOf(time: string | undefined, nowMs: number): string {
+  const timeMs = time === undefined ? undefined : parseTime(time);
+  return timeMs === undefined ? '<unknown>' : humanDuration(nowMs - timeMs);
+}

@@ -1,0 +1,74 @@
+/** What an author of a controller meets. A built-in controller is written against exactly this. */
+import type { Kind } from '../api/types.ts';
+import type { Client, Lister } from '../client/types.ts';
+import type { KubeObject, ObjectKey } from '../meta/index.ts';
+
+/**
+ * Looks at one object by its key, compares what is wanted with what is, acts on the difference.
+ * Called again whenever something may have changed; must be safe to call once or a hundred times.
+ * A rejection or throw is retried with back-off (5 ms, doubling, up to 1000 s).
+ */
+export type Reconcile = (key: ObjectKey, tools: Tools) => Promise<Requeue | void>;
+
+/** Look at this key again after a while, even if nothing happens. */
+export interface Requeue {
+  readonly afterMs: number;
+}
+
+export interface Tools {
+  /** Writes and live reads, on behalf of this reconcile. */
+  readonly client: Client;
+  /** Caches of the kinds the controller names in `for`, `owns` and `watches`. Reading another kind's asserts. */
+  lister<T extends KubeObject>(kind: Kind<T>): Lister<T>;
+  readonly expect: Expectations;
+  readonly events: EventRecorder;
+  /** Virtual milliseconds since the Unix epoch. */
+  now(): number;
+  /** Uniform in [0, 1), from the seed. */
+  random(): number;
+  /** A line in the controller's log and trace. */
+  log(...values: readonly unknown[]): void;
+}
+
+/**
+ * What a controller has done and its cache has not shown yet. Creations and deletions of owned objects are
+ * ticked off by the framework as the watch delivers them; those that failed must be taken back by the author.
+ */
+export interface Expectations {
+  creations(key: ObjectKey, count: number): void;
+  deletions(key: ObjectKey, objects: readonly KubeObject[]): void;
+  /** Takes back creations that were refused or never tried. */
+  creationsFailed(key: ObjectKey, count: number): void;
+  deletionsFailed(key: ObjectKey, objects: readonly KubeObject[]): void;
+  /** True when everything expected has been seen, or five minutes have passed. */
+  satisfied(key: ObjectKey): boolean;
+}
+
+export interface EventRecorder {
+  /** Repeats are counted on the same Event, as client-go does. Never fails; never waits. */
+  normal(object: KubeObject, reason: string, message: string): void;
+  warning(object: KubeObject, reason: string, message: string): void;
+}
+
+export interface Watch<T extends KubeObject = KubeObject> {
+  readonly kind: Kind<T>;
+  /** Keys to look at when this object has changed. Reads caches only. */
+  keys(object: T, tools: { lister<L extends KubeObject>(kind: Kind<L>): Lister<L> }): readonly ObjectKey[];
+}
+
+export interface Controller<T extends KubeObject = KubeObject> {
+  /** `replicaset`: also its component name in trace and faults, as `controller/replicaset`. */
+  readonly name: string;
+  /** Every change of such an object enqueues its key. */
+  readonly for: Kind<T>;
+  /** A change of such an object enqueues the key of its controller, when that is of kind `for`. */
+  readonly owns?: readonly Kind[];
+  readonly watches?: readonly Watch[];
+  /** Keys reconciled at the same time; 5 unless told. One key is never with two workers. */
+  readonly workers?: number;
+  /** Give a key up after so many failures in a row (until its next event); never unless told. */
+  readonly maxRetries?: number;
+  /** Runs `reconcile` with this key every period, as a background wait (node lifecycle: 5 s). */
+  readonly every?: { readonly periodMs: number; readonly key: ObjectKey };
+  readonly reconcile: Reconcile;
+}

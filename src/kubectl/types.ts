@@ -1,0 +1,25 @@
+/** What kubectl needs from where it runs. It talks only HTTP-shaped requests and knows no engine internals. */
+import type { Handler } from '../engine/index.ts';
+
+export interface Io {
+  readonly connect: Handler;
+  /** Virtual milliseconds since the Unix epoch. */
+  now(): number;
+  /** Resolves after so many virtual milliseconds. */
+  sleep(ms: number): Promise<void>;
+  stdout(text: string): void;
+  stderr(text: string): void;
+  /** Standard input, whole; '' when there is none. */
+  stdin(): string;
+  /** A file of the workspace, or undefined. Paths are relative to it. */
+  readFile(path: string): string | undefined;
+  writeFile(path: string, text: string): void;
+  /** `KUBE_EDITOR`-like: changes a text (kubectl edit); undefined when there is none here. */
+  readonly edit?: (text: string, name: string) => Promise<string>;
+  /** Runs when the user interrupts (Ctrl+C); returns what forgets it. */
+  onInterrupt(run: () => void): () => void;
+  /** Descriptions for `kubectl explain` come with the OpenAPI the server serves. */
+}
+
+/** Runs one command line, without the leading `kubectl`. Resolves with the exit code. Never rejects. */
+export type Kubectl = (argv: readonly string[], io: Io) => Promise<number>;
