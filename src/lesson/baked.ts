@@ -1,0 +1,93 @@
+import { z } from 'astro/zod';
+import type { ClusterView } from '../viz/model.ts';
+
+/** One piece of what a cell printed, in the order it was printed. */
+export type Output =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'error'; readonly error: ErrorOutput }
+  | {
+      readonly kind: 'table';
+      readonly columns: readonly string[];
+      readonly rows: readonly (readonly string[])[];
+    };
+
+/** An exception with the lines around its place. */
+export interface ErrorOutput {
+  /** "TypeError: Cannot read properties of undefined (reading 'kind')" */
+  readonly title: string;
+  /** The file, if it isn't the cell itself. */
+  readonly file?: string | undefined;
+  /** Consecutive lines of source around `line`; empty if the place is not known. */
+  readonly source: readonly { readonly number: number; readonly text: string }[];
+  /** 1-based; absent if the place is not known. */
+  readonly line?: number | undefined;
+  /** 0-based columns of `line`, end exclusive. */
+  readonly columns?: readonly [from: number, to: number] | undefined;
+  /** What is known of the moment, such as "when pod was toolbox". */
+  readonly note?: string | undefined;
+}
+
+/** When a cell ran and what it led to. */
+export interface Foot {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly fromRevision: number;
+  readonly toRevision: number;
+  /** The cluster came to rest before the next cell ran. */
+  readonly quiet: boolean;
+  /** Pods missing when the cell ended; 0 when what is wanted is there. */
+  readonly gap?: number | undefined;
+  /** A few words, such as "5 events, all from the ReplicaSet loop". */
+  readonly note?: string | undefined;
+}
+
+export interface BakedCell {
+  readonly output: readonly Output[];
+  readonly foot: Foot;
+}
+
+/** What running a lesson in Node has left in `.generated/lessons/<slug>.json`. */
+export interface BakedLesson {
+  /** By the cell's id. */
+  readonly cells: Readonly<Record<string, BakedCell>>;
+  /** The cluster after the last cell. */
+  readonly view: ClusterView;
+}
+
+const output = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: z.string() }),
+  z.object({
+    kind: z.literal('error'),
+    error: z.object({
+      title: z.string(),
+      file: z.string().optional(),
+      source: z.array(z.object({ number: z.int(), text: z.string() })),
+      line: z.int().optional(),
+      columns: z.tuple([z.int(), z.int()]).optional(),
+      note: z.string().optional(),
+    }),
+  }),
+  z.object({ kind: z.literal('table'), columns: z.array(z.string()), rows: z.array(z.array(z.string())) }),
+]);
+
+const foot = z.object({
+  fromMs: z.number(),
+  toMs: z.number(),
+  fromRevision: z.int(),
+  toRevision: z.int(),
+  quiet: z.boolean(),
+  gap: z.int().optional(),
+  note: z.string().optional(),
+});
+
+const lesson = z.object({
+  cells: z.record(z.string(), z.object({ output: z.array(output), foot })),
+  // Written by our own code a moment ago, and typed there: only its presence is checked.
+  view: z.custom<ClusterView>((view) => typeof view === 'object' && view !== null && 'sets' in view, 'no view'),
+});
+
+/**
+ * Reads what the lesson build has written.
+ * @throws ZodError that names the field.
+ */
+export const parseBakedLesson = (json: string): BakedLesson => lesson.parse(JSON.parse(json));

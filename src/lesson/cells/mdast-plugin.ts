@@ -1,0 +1,46 @@
+import type { MdastPluginEntry } from 'satteri';
+import { type CellFence, isCell, parseFence } from './fence.ts';
+
+/** Where the components come from that every lesson may use without an import. */
+const kit = '/src/components/lesson/kit.ts';
+const components = [
+  'Cell',
+  'Ends',
+  'Exercise',
+  'Lives',
+  'LoopFigure',
+  'LoopStep',
+  'Mistakes',
+  'OneLine',
+  'Prediction',
+  'Quiz',
+  'QuizAnswer',
+  'QuizQuestion',
+  'WhatMatters',
+];
+
+/** Turns code fences with the word `cell` into `<Cell>` and brings in the lesson's components. */
+export const lessonPlugin: MdastPluginEntry = ({ fileURL }) => {
+  if (!fileURL?.pathname.includes('/content/lessons/')) return null;
+  const ids = new Set<string>();
+  return {
+    name: 'converge-lesson',
+    before(root, context) {
+      const value = `import { ${components.join(', ')} } from '${kit}';`;
+      context.prependChild(root, { type: 'mdxjsEsm', value });
+    },
+    code(node, context) {
+      if (!isCell(node.meta)) return;
+      const cell = parseFence(node.lang ?? '', node.meta, node.value, ids.size + 1);
+      if (ids.has(cell.id)) throw new Error(`two cells are called "${cell.id}"`);
+      ids.add(cell.id);
+      context.replaceNode(node, { type: 'mdxJsxFlowElement', name: 'Cell', attributes: [attribute(cell)], children: [] });
+    },
+  };
+};
+
+const attribute = (cell: CellFence) => ({
+  type: 'mdxJsxAttribute' as const,
+  name: 'cell',
+  value: { type: 'mdxJsxAttributeValueExpression' as const, value: JSON.stringify(cell) },
+});

@@ -1,0 +1,41 @@
+import { z } from 'astro/zod';
+
+/** A page upstream that the lesson rests on: shown at its end. */
+const sourceLink = z.strictObject({
+  /** Path in the repository, such as "pkg/controller/replicaset/replica_set.go". */
+  path: z.string().min(1),
+  url: z.url(),
+  /** "owner/name"; the text says where the path is. */
+  repository: z.string().default('kubernetes/kubernetes'),
+});
+
+const exercise = z.strictObject({
+  /** The file that is graded; one of `start/`. */
+  file: z.string().min(1),
+  /** Which controller the learner's file replaces in the running cluster. */
+  replaces: z.string().min(1),
+  universes: z.int().min(1).max(1000).default(100),
+  /** Asked for one at a time; each a sentence or a question, never the answer. */
+  hints: z.array(z.string().min(1)).default([]),
+});
+
+/** What stands between the `---` lines of a lesson's `index.mdx`. */
+export const lessonFields = {
+  title: z.string().min(1),
+  /** Which of the six parts, from 1. */
+  part: z.int().min(1).max(6),
+  /** Place in the course, from 1 to 30; the folder's name begins with it. */
+  number: z.int().min(1).max(99),
+  /** One sentence: what one can do afterwards. */
+  goal: z.string().min(1).max(200),
+  minutes: z.int().min(1).max(60),
+  seed: z.int().min(0).default(1),
+  nodes: z.int().min(0).max(100).default(3),
+  runtime: z.enum(['auto', 'worker', 'webcontainer']).default('auto'),
+  sources: z.array(sourceLink).default([]),
+  exercise: exercise.optional(),
+};
+
+export const lessonFrontmatter = z.object(lessonFields);
+
+export type LessonFrontmatter = z.infer<typeof lessonFrontmatter>;
