@@ -35,7 +35,7 @@ export function createEtcd(options: EtcdOptions): Etcd {
   /** Proposals of the instant `gatheredAt` that aren't on their way to the disk yet. */
   let gathering: Proposal[] = [];
   let gatheredAt = -1;
-  /** The disk writes one batch after the other. */
+  /** Commits keep the order of proposals, also when the disk becomes faster meanwhile. */
   let diskFreeAt = 0;
 
   function enqueue(proposal: Proposal): void {
@@ -57,13 +57,21 @@ export function createEtcd(options: EtcdOptions): Etcd {
       proposal.done(result);
       return;
     }
-    const { result, commit } = store.apply(proposal.txn, clock.now(), () => recordCommit());
+    const { result, commit } = store.apply(proposal.txn, stamp);
     if (commit !== undefined) {
       trace.current = commit.cause;
       hub.publish(commit);
       trace.current = commit.cause;
     }
     proposal.done(result);
+  }
+
+  function stamp(revision: Revision, events: readonly WatchEvent[]): { time: number; cause: number } {
+    const first = events[0];
+    const key = first === undefined ? '' : first.type === 'put' ? first.kv.key : first.key;
+    const what = `${first?.type ?? 'put'} ${key}${events.length > 1 ? ` and ${events.length - 1} more` : ''}`;
+    const cause = trace.record({ component: 'etcd', type: 'commit', what, object: describeKey(key), revision });
+    return { time: clock.now(), cause };
   }
 
   function refuseLater<T>(refused: EtcdFailure, done: (result: Result<T>) => void): void {

@@ -31,6 +31,9 @@ export interface Commit {
   readonly events: readonly WatchEvent[];
 }
 
+/** Called once for a transaction that wrote something: its time and the trace event that stands for it. */
+export type Stamp = (revision: Revision, events: readonly WatchEvent[]) => { readonly time: number; readonly cause: number };
+
 export interface Applied {
   readonly result: Result<TxnResponse>;
   /** Undefined when nothing was written: reads and failed compares make no revision. */
@@ -42,7 +45,7 @@ export interface Mvcc {
   readonly compactRevision: Revision;
   /** Live keys. */
   readonly keys: number;
-  apply(txn: Txn, time: number, cause: number): Applied;
+  apply(txn: Txn, stamp: Stamp): Applied;
   range(request: RangeRequest): Result<RangeResponse>;
   compact(revision: Revision): Result<Revision>;
   /** Commits from a revision on, oldest first; from the compacted revision at the earliest. */
@@ -162,7 +165,7 @@ export function createMvcc(): Mvcc {
     return { revision: storeRevision, kvs, more: request.countOnly !== true && count > kvs.length, count };
   }
 
-  function apply(txn: Txn, time: number, cause: number): Applied {
+  function apply(txn: Txn, stamp: Stamp): Applied {
     const succeeded = txn.compare.every(holds);
     const ops = succeeded ? txn.success : txn.failure;
     const refused = refuse(ops);
@@ -176,7 +179,7 @@ export function createMvcc(): Mvcc {
     });
     if (events.length === 0) return { result: { ok: { revision, succeeded, responses } } };
     revision = next;
-    const commit: Commit = { revision, time, cause, events };
+    const commit: Commit = { revision, ...stamp(revision, events), events };
     log.push(commit);
     return { result: { ok: { revision, succeeded, responses } }, commit };
   }

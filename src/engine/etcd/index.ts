@@ -1,0 +1,21 @@
+/** etcd: the one place where the cluster's state is kept. Only the API server talks to it. */
+export { createEtcd, defaultDiskLatencyMs, type EtcdOptions } from './etcd.ts';
+export { prefixEnd } from './types.ts';
+export type {
+  Compare,
+  Etcd,
+  EtcdFailure,
+  EtcdStatus,
+  KeyValue,
+  Op,
+  OpResponse,
+  RangeRequest,
+  RangeResponse,
+  Result,
+  Revision,
+  Txn,
+  TxnResponse,
+  WatchEvent,
+  WatchObserver,
+  WatchRequest,
+} from './types.ts';
