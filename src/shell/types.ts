@@ -1,0 +1,67 @@
+/** The shell of cells and terminals: what it needs from the session, and what it gives. */
+import type { Fault, Handler } from '../engine/index.ts';
+
+/** The workspace, flat: paths relative to its root, `manifests/web.yaml`. */
+export interface Files {
+  /** Undefined when there is none. */
+  read(path: string): string | undefined;
+  write(path: string, text: string): void;
+  remove(path: string): void;
+  /** Every path, in a fixed order. */
+  list(): readonly string[];
+}
+
+/** What `converge fault` acts on. */
+export interface FaultControl {
+  /** Names that faults may be given. */
+  components(): readonly string[];
+  /** Those added and not yet healed, oldest first. */
+  list(): readonly { readonly id: string; readonly fault: Fault }[];
+  /** Applies the fault now; returns the name it is healed by. */
+  add(fault: Fault): string;
+  /** False when there is no such fault. */
+  heal(id: string): boolean;
+}
+
+export interface ShellOptions {
+  readonly files: Files;
+  readonly connect: Handler;
+  /** Virtual milliseconds since the Unix epoch. */
+  now(): number;
+  /** Resolves after so many virtual milliseconds. */
+  sleep(ms: number): Promise<void>;
+  /** `kubectl edit`: changes a text; absent where there is no editor. */
+  readonly edit?: (text: string, name: string) => Promise<string>;
+  readonly faults?: FaultControl;
+  /** More commands, by name. */
+  readonly commands?: Readonly<Record<string, Command>>;
+}
+
+/** Where a run's output goes, in pieces, as it comes. */
+export interface Output {
+  stdout(text: string): void;
+  stderr(text: string): void;
+}
+
+export interface Shell {
+  /**
+   * Runs a script (commands by line, `;`, `&&`, `||`, pipes, redirects, here documents) and resolves with the exit code of its last
+   * command. Never rejects. Variables outlive the run. One run at a time: a second one waits for the first.
+   */
+  run(text: string, output: Output): Promise<number>;
+  /** Ctrl+C: ends the command that runs, and the script with it (exit code 130). */
+  interrupt(): void;
+}
+
+/** One command: words after its name, and where it runs. Resolves with the exit code. */
+export type Command = (args: readonly string[], process: Process) => Promise<number>;
+
+/** What a command sees. */
+export interface Process extends Output {
+  /** Standard input, whole. */
+  readonly stdin: string;
+  readonly options: ShellOptions;
+  variable(name: string): string | undefined;
+  /** Runs when the user interrupts; returns what forgets it. */
+  onInterrupt(run: () => void): () => void;
+}
