@@ -1,6 +1,8 @@
 /** What a kind is to the rest of the engine: one folder exports one of these, `registry.ts` lists it. */
-import type { Json } from '../meta/json.ts';
+import type { FieldError } from '../meta/field-error.ts';
 import type { KubeObject, ObjectMeta } from '../meta/object.ts';
+
+export type { FieldError } from '../meta/field-error.ts';
 
 /** What clients need to address a kind. `T` is the object's type; the value carries no `T`. */
 export interface Kind<T extends KubeObject = KubeObject> {
@@ -55,14 +57,6 @@ export interface KindRules<T extends KubeObject> {
   gracePeriodSeconds?(object: T, requested: number | undefined): number;
   /** Name rule: DNS-1123 subdomain unless 'label'. */
   readonly name?: 'subdomain' | 'label';
-}
-
-/** One cause of a 422. `type` decides the words: see `meta/errors.ts`. */
-export interface FieldError {
-  readonly type: 'Required' | 'Invalid' | 'NotSupported' | 'Duplicate' | 'Forbidden' | 'TooLong' | 'TooMany' | 'TypeInvalid';
-  readonly field: string;
-  readonly value?: Json;
-  readonly detail: string;
 }
 
 export interface Column<T extends KubeObject = KubeObject> {

@@ -1,25 +1,24 @@
 /** Equality of JSON values; absent and undefined are the same. Shared parts cost nothing. */
 export function deepEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (!isTree(a) || !isTree(b)) return false;
   if (Array.isArray(a)) {
     if (!Array.isArray(b) || a.length !== b.length) return false;
     for (let index = 0; index < a.length; index++) if (!deepEqual(a[index], b[index])) return false;
     return true;
   }
-  return !Array.isArray(b) && sameFields(a, b);
-}
-
-function sameFields(a: object, b: object): boolean {
-  const left: { readonly [key: string]: unknown } = { ...a };
-  const right: { readonly [key: string]: unknown } = { ...b };
-  for (const key in left) {
-    const value = left[key];
-    const other = Object.hasOwn(right, key) ? right[key] : undefined;
+  if (Array.isArray(b)) return false;
+  for (const key in a) {
+    const value = a[key];
+    const other = Object.hasOwn(b, key) ? b[key] : undefined;
     if (value !== other && !deepEqual(value, other)) return false;
   }
-  for (const key in right) if (right[key] !== undefined && !Object.hasOwn(left, key)) return false;
+  for (const key in b) if (b[key] !== undefined && !Object.hasOwn(a, key)) return false;
   return true;
+}
+
+function isTree(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Freezes a JSON value in place and returns it; stops at subtrees that are frozen already. */

@@ -1,11 +1,24 @@
 /** Object metadata, selectors, quantities, patches, Status. Pure; imports nothing. */
+export * from './conditions.ts';
+export * from './equal.ts';
+export * from './errors.ts';
+export * from './field-error.ts';
+export * from './field-selector.ts';
 export type { ApiRequest, ApiResponse, Exchange, Handler, Method, User } from './http.ts';
 export type { Json, JsonObject } from './json.ts';
+export * from './names.ts';
 export type {
   KubeObject,
   LabelSelector,
   LabelSelectorRequirement,
+  ListMeta,
   ObjectKey,
   ObjectMeta,
   OwnerReference,
 } from './object.ts';
+export * from './object-key.ts';
+export * from './owner.ts';
+export * from './quantity.ts';
+export * from './selector-parser.ts';
+export * from './selectors.ts';
+export * from './time.ts';

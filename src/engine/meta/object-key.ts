@@ -1,7 +1,9 @@
 import type { ObjectKey } from './object.ts';
 
 /** `namespace/name`, or `name` without a namespace. */
-export function keyOf(object: { readonly metadata: { readonly namespace?: string; readonly name: string } }): ObjectKey {
+export function keyOf(object: {
+  readonly metadata: { readonly namespace?: string; readonly name: string };
+}): ObjectKey {
   return joinKey(object.metadata.namespace, object.metadata.name);
 }
 
