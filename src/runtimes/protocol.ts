@@ -1,0 +1,36 @@
+/**
+ * What page and engine say to each other: JSON values, one a message (or one a line, over a process's output).
+ * Every request has an id and gets exactly one `reply` or `refusal` with it.
+ */
+import type { InputRequest, InputResult, Moment, SessionLog } from '../session/types.ts';
+import type { ClusterView } from '../viz/model.ts';
+import type { Control, Replayed, RuntimeEvent, Snapshot } from './runtime.ts';
+
+/** Raised when a message changes its meaning; both ends must agree. */
+export const protocolVersion = 1;
+
+/** The requests by name: what is sent and what comes back. */
+export interface Calls {
+  readonly reset: { readonly ask: SessionLog; readonly answer: Replayed };
+  readonly run: { readonly ask: InputRequest; readonly answer: InputResult };
+  readonly control: { readonly ask: Control; readonly answer: Moment };
+  readonly interrupt: { readonly ask: null; readonly answer: null };
+  readonly snapshot: { readonly ask: null; readonly answer: Snapshot };
+  readonly view: { readonly ask: { readonly at?: number }; readonly answer: ClusterView };
+  /** Answered between slices of work: no answer means that something doesn't give the thread back. */
+  readonly ping: { readonly ask: null; readonly answer: null };
+}
+export type CallName = keyof Calls;
+
+export type ToEngine = {
+  readonly [N in CallName]: { readonly type: 'ask'; readonly id: number; readonly call: N; readonly with: Calls[N]['ask'] };
+}[CallName];
+
+export type FromEngine =
+  /** First message: the engine is loaded and listens. */
+  | { readonly type: 'hello'; readonly version: number }
+  | { readonly type: 'reply'; readonly id: number; readonly value: Calls[CallName]['answer'] }
+  | { readonly type: 'refusal'; readonly id: number; readonly message: string }
+  | { readonly type: 'event'; readonly event: RuntimeEvent }
+  /** The engine broke; nothing more will come. */
+  | { readonly type: 'broken'; readonly message: string };

@@ -1,0 +1,75 @@
+/** Where a session runs: this thread (Node), a sandboxed worker, later a WebContainer. One small interface, one conformance suite. */
+import type { InputRequest, InputResult, Moment, SessionEvent, SessionLog } from '../session/types.ts';
+import type { ClusterView } from '../viz/model.ts';
+
+export type RuntimeState =
+  | { readonly state: 'idle' | 'starting' | 'ready' }
+  /** `because` is a sentence for the reader. */
+  | { readonly state: 'failed' | 'unsupported'; readonly because: string };
+
+/** Time control. All resolve when the clock stands again, except `play`, which resolves at once. */
+export type Control =
+  /** Virtual time flows at `speed` virtual seconds a real second (0.1–1000) until `pause`. */
+  | { readonly type: 'play'; readonly speed?: number }
+  | { readonly type: 'pause' }
+  /** Changes the speed of `play`, now or when it next plays. */
+  | { readonly type: 'speed'; readonly speed: number }
+  /** One instant: everything due at the next time at which something is due. */
+  | { readonly type: 'step' }
+  | { readonly type: 'until'; readonly t: number }
+  /** Until nothing but background waits is left, at most ten virtual minutes (or `limitMs`). */
+  | { readonly type: 'quiet'; readonly limitMs?: number }
+  /** A hidden page doesn't let time flow; `play` goes on when it is shown again. */
+  | { readonly type: 'visible'; readonly visible: boolean };
+
+export type RuntimeEvent =
+  | SessionEvent
+  | { readonly type: 'state'; readonly state: RuntimeState }
+  /** At most about 20 a real second while time flows, and once after each input and control. */
+  | { readonly type: 'view'; readonly view: ClusterView }
+  /** The runtime had stopped answering; the session is back as it was without `input`. */
+  | { readonly type: 'recovered'; readonly because: string; readonly input?: InputRequest };
+
+/** The state of a session that was just replayed. */
+export interface Replayed {
+  /** One for each input of the log. */
+  readonly results: readonly InputResult[];
+  readonly now: Moment;
+  readonly historyHash: string;
+}
+
+/** Everything a page needs to put a session back, or to hand it on. */
+export interface Snapshot {
+  readonly log: SessionLog;
+  readonly files: Readonly<Record<string, string>>;
+  readonly now: Moment;
+  readonly historyHash: string;
+  /** Controllers that run the workspace's code. */
+  readonly swapped: readonly string[];
+}
+
+/**
+ * One session at a time. `run` and `control` queue behind each other; `interrupt`, `pause` and `speed` don't wait.
+ * Promises reject with an Error whose message is a sentence when the runtime has failed, was stopped, or the request was lost to a
+ * recovery; a command that fails is not a rejection but an `InputResult`.
+ */
+export interface Runtime {
+  readonly kind: 'node' | 'worker' | 'webcontainer';
+  readonly state: RuntimeState;
+  /** Resolves when `ready`; rejects when `failed` or `unsupported`. Calling it again changes nothing while it runs. */
+  start(): Promise<void>;
+  /** Forgets the session and replays this log. Starts the runtime when it is idle. */
+  reset(log: SessionLog): Promise<Replayed>;
+  run(input: InputRequest): Promise<InputResult>;
+  /** The same as running an `edit`. */
+  updateFile(path: string, text: string | null): Promise<void>;
+  control(control: Control): Promise<Moment>;
+  /** Ends the input or run under way after its present instant; a command is told, as by Ctrl+C. */
+  interrupt(): void;
+  snapshot(): Promise<Snapshot>;
+  /** The view now, or as it was at an earlier time. */
+  view(at?: number): Promise<ClusterView>;
+  /** Back to idle. */
+  stop(): void;
+  on(listener: (event: RuntimeEvent) => void): () => void;
+}

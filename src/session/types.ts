@@ -1,0 +1,141 @@
+/**
+ * A session is a log: a seed, files, and inputs at virtual times. Everything here is plain JSON, because it is kept, shared and
+ * sent between threads. All times are virtual milliseconds since the session's start (see `Moment`).
+ */
+import type { Fault } from '../engine/index.ts';
+
+/** Where a session stands. Time 0 is the first whole second at which the cluster had booted and was quiet. */
+export interface Moment {
+  readonly t: number;
+  /** etcd's revision. */
+  readonly revision: number;
+}
+
+/** What the session's cluster is made of; absent fields have the defaults of the engine's `ClusterOptions`. */
+export interface ClusterSpec {
+  readonly nodes?: number;
+  readonly nodeCapacity?: { readonly cpu: string; readonly memory: string; readonly pods: number };
+  readonly withoutControllers?: readonly string[];
+}
+
+export interface SessionLog {
+  readonly version: 1;
+  readonly seed: number;
+  readonly cluster: ClusterSpec;
+  /** The workspace at the start: path -> text. Paths are relative, with `/`. */
+  readonly files: Readonly<Record<string, string>>;
+  /** In order of `at`. */
+  readonly inputs: readonly Input[];
+}
+
+/** What somebody does to the session. */
+export type Action =
+  /** Lines for the shell, as typed in a `sh` cell or the terminal (without the `$ `). */
+  | { readonly type: 'command'; readonly text: string }
+  /** A `yaml` cell: writes the file, then `kubectl apply -f path`. */
+  | { readonly type: 'manifest'; readonly path: string; readonly text: string }
+  /** A `ts` cell: the body of an async function that sees `client`, `print`, the kinds and everything else of `converge/sdk`. */
+  | { readonly type: 'script'; readonly source: string }
+  /** Writes a file of the workspace, or removes it (null). */
+  | { readonly type: 'edit'; readonly path: string; readonly text: string | null }
+  /** Compiles the workspace's TypeScript from `entry` and runs the controller it exports in place of the one of that name. */
+  | { readonly type: 'swap'; readonly controller: string; readonly entry: string }
+  /** Puts the built-in controller back. */
+  | { readonly type: 'unswap'; readonly controller: string }
+  /** Makes something go wrong now, for `forMs` or until the session's end. */
+  | { readonly type: 'fault'; readonly fault: Fault; readonly forMs?: number }
+  /** Time passes. The log has one wherever the user let it pass, so that a replay stands at the same moment. */
+  | { readonly type: 'advance'; readonly to: number };
+
+/** How an action is fitted into time; see `session/cells.ts`. */
+export interface Fitting {
+  /** Whose output this is; a number or any name. Cells wait for quiet, other inputs (the terminal, edits) act at once. */
+  readonly cell?: string;
+  /** After the action, time runs until the cluster is quiet, but not beyond this. */
+  readonly notBeyond?: number;
+  /** After the action: `quiet` (default for commands, manifests, scripts) or stay at its end (`now`; default for the others). */
+  readonly then?: 'quiet' | 'now';
+}
+
+/** An action as it is asked for. `at`: not before this time; absent: when the cluster is quiet (cells) or now. */
+export type InputRequest = Action & Fitting & { readonly at?: number };
+
+/** An action as it is logged: it acts after everything due at `at`. */
+export type Input = Action &
+  Fitting & {
+    readonly at: number;
+    /** The user interrupted it after everything due at this time. */
+    readonly interruptedAt?: number;
+  };
+
+/** Where and why learner code, a manifest or a command failed. */
+export interface Problem {
+  /** `TypeError: Cannot read properties of undefined (reading 'kind')` */
+  readonly title: string;
+  /** More words, or ''. */
+  readonly message: string;
+  /** A file of the workspace; absent for a script cell. */
+  readonly file?: string;
+  /** From 1. */
+  readonly line?: number;
+  /** From 1, in UTF-16 units. */
+  readonly column?: number;
+  /** The line and its neighbours. */
+  readonly sourceLines?: readonly { readonly line: number; readonly text: string }[];
+  /** What to underline in `line`: columns from 1, `to` exclusive. */
+  readonly squiggle?: { readonly from: number; readonly to: number };
+  /** What to do about it, or ''. */
+  readonly hint: string;
+}
+
+export type Output =
+  | { readonly type: 'stdout' | 'stderr'; readonly text: string }
+  | ({ readonly type: 'error' } & Problem)
+  /** What the cell and its consequences changed, up to `to`: a tree by owner. Leases and Events are left out. */
+  | { readonly type: 'changes'; readonly objects: readonly ObjectChange[]; readonly omitted: number };
+
+/** One object that changed between two moments, with what it owns below it. */
+export interface ObjectChange {
+  /** `ReplicaSet/web`; the namespace is left out when it is `default`. */
+  readonly name: string;
+  readonly kind: string;
+  readonly change: 'created' | 'changed' | 'deleted' | 'same';
+  /** Last revision that touched it; absent for `same`. */
+  readonly revision?: number;
+  /** Of `spec`, `data`, `metadata.labels`, `metadata.generation`, `deletionTimestamp`; at most eight. Values as one-line text, '' for absent. */
+  readonly fields: readonly { readonly path: string; readonly from: string; readonly to: string }[];
+  /** Deletion has begun and it is still there: since when. */
+  readonly leavingSince?: number;
+  readonly owns: readonly ObjectChange[];
+}
+
+/**
+ * How an input ended. `quiet`: done, then nothing but background waits was left. `notBeyond`, `limit`: done, but still converging
+ * when time stopped. `unfinished`: the action itself was cut off by its limit. `now`: it asked to stay at its end.
+ */
+export type InputEnd = 'quiet' | 'now' | 'notBeyond' | 'limit' | 'unfinished' | 'interrupted';
+
+export interface InputResult {
+  /** The input as logged. */
+  readonly input: Input;
+  readonly outputs: readonly Output[];
+  /** 0: worked. As a shell's; 130 when interrupted. */
+  readonly exitCode: number;
+  readonly from: Moment;
+  /** Where the session stands afterwards (later than the action's own end when it ran on until quiet). */
+  readonly to: Moment;
+  readonly end: InputEnd;
+  /** Workspace files this input wrote or removed (null), except the one of an `edit` itself. */
+  readonly files: Readonly<Record<string, string | null>>;
+}
+
+/** What a session says without being asked. */
+export type SessionEvent =
+  /** A piece of an input's output, as it comes (the terminal, `-w`). The same text is in the result. */
+  | { readonly type: 'output'; readonly cell?: string; readonly output: Output }
+  /** A learner's controller failed. Said once per distinct error, and again with a higher count at 10, 100, 1000 … */
+  | { readonly type: 'problem'; readonly controller: string; readonly t: number; readonly count: number; readonly problem: Problem }
+  /** A line a controller logged. */
+  | { readonly type: 'log'; readonly controller: string; readonly t: number; readonly level: 'info' | 'error'; readonly text: string }
+  /** Which controllers run code of the workspace has changed. */
+  | { readonly type: 'swapped'; readonly controllers: readonly string[] };
