@@ -14,8 +14,10 @@ export interface LinkFault {
   readonly duplicate?: number;
   /** Chance that a message is lost and the connection resets, as TCP does: nothing after it arrives on that pipe. */
   readonly cut?: number;
-  /** Nothing passes. Senders learn of it after `timeoutMs`. */
+  /** Nothing passes. Senders learn of it after `partitionTimeoutMs`. */
   readonly partition?: boolean;
+  /** Messages wait, in order, until the fault is healed: what a paused component looks like to the others. */
+  readonly hold?: boolean;
 }
 
 export interface Pipe {
@@ -33,6 +35,11 @@ export interface Network {
   readonly faults: readonly LinkFault[];
 }
 
+interface ActiveFault {
+  readonly fault: LinkFault;
+  readonly held: (() => void)[];
+}
+
 /** One way between two components, without faults. */
 export const linkLatencyMs = 1;
 /** How long a sender waits for a partitioned peer before it gives the connection up. */
@@ -40,7 +47,7 @@ export const partitionTimeoutMs = 10_000;
 
 /** Creates a network without faults. */
 export function createNetwork(clock: Clock, random: Random): Network {
-  let faults: readonly LinkFault[] = [];
+  let active: readonly ActiveFault[] = [];
 
   function openPipe(from: string, to: string, lost: () => void): Pipe {
     let lastArrival = 0;
@@ -62,9 +69,10 @@ export function createNetwork(clock: Clock, random: Random): Network {
         if (!open) return;
         let delay = linkLatencyMs;
         let copies = 1;
-        if (faults.length > 0) {
-          for (const fault of faults) {
+        if (active.length > 0) {
+          for (const { fault, held } of active) {
             if (!matches(fault.from, from) || !matches(fault.to, to)) continue;
+            if (fault.hold === true) return void held.push(() => this.send(deliver, options));
             if (fault.partition === true) return breakOff(partitionTimeoutMs);
             if (options?.repeatable === true && random.chance(fault.cut ?? 0)) return breakOff(linkLatencyMs);
             delay += (fault.delayMs ?? 0) + (fault.jitterMs !== undefined ? random.int(fault.jitterMs) : 0);
@@ -85,13 +93,15 @@ export function createNetwork(clock: Clock, random: Random): Network {
   return {
     pipe: openPipe,
     addFault(fault) {
-      faults = [...faults, fault];
+      const added: ActiveFault = { fault, held: [] };
+      active = [...active, added];
       return () => {
-        faults = faults.filter((other) => other !== fault);
+        active = active.filter((other) => other !== added);
+        for (const send of added.held.splice(0)) send();
       };
     },
     get faults() {
-      return faults;
+      return active.map(({ fault }) => fault);
     },
   };
 }

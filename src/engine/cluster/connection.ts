@@ -1,0 +1,100 @@
+/** How a component reaches the API server: each request over its own pair of pipes of the simulated network. */
+import type { Network } from '../kernel/index.ts';
+import type { ApiRequest, ApiResponse, Exchange, Handler, Json, User } from '../meta/index.ts';
+
+export interface Connections {
+  /** A handler that carries requests of `component` to the API server and answers back, as `user`. */
+  connect(component: string, user: User): Handler;
+  /** Breaks every exchange that is under way: what a crash of the API server looks like from outside. */
+  breakAll(): void;
+}
+
+/** `server` is asked anew for each request, so that a restarted API server is found by everybody. */
+export function createConnections(network: Network, server: () => Handler | undefined): Connections {
+  const underWay = new Set<() => void>();
+
+  function exchangeOver(component: string, request: ApiRequest, exchange: Exchange): () => void {
+    let answered = false;
+    let over = false;
+    let hangUp: (() => void) | undefined;
+
+    function finish(): void {
+      over = true;
+      underWay.delete(lost);
+    }
+    function lost(): void {
+      if (over) return;
+      finish();
+      hangUp?.();
+      there.close();
+      back.close();
+      if (!answered) exchange.respond(connectionLost());
+      exchange.end();
+    }
+    const there = network.pipe(component, 'apiserver', lost);
+    const back = network.pipe('apiserver', component, lost);
+    underWay.add(lost);
+
+    const answer: Exchange = {
+      respond(response: ApiResponse) {
+        back.send(() => {
+          if (over) return;
+          answered = true;
+          exchange.respond(response);
+          if (request.query['watch'] === undefined && request.query['follow'] === undefined) finish();
+        });
+      },
+      write(chunk: Json) {
+        back.send(
+          () => {
+            if (!over) exchange.write(chunk);
+          },
+          { repeatable: true },
+        );
+      },
+      end() {
+        back.send(() => {
+          if (over) return;
+          finish();
+          exchange.end();
+        });
+      },
+    };
+    there.send(() => {
+      if (over) return;
+      const handler = server();
+      if (handler === undefined) lost();
+      else hangUp = handler(request, answer);
+    });
+    return () => {
+      if (over) return;
+      finish();
+      // The server learns of it a link's latency later, as from a closed socket.
+      there.send(() => hangUp?.());
+    };
+  }
+
+  return {
+    connect: (component, user) => (request, exchange) => exchangeOver(component, { ...request, user }, exchange),
+    breakAll() {
+      for (const lost of [...underWay]) lost();
+    },
+  };
+}
+
+/** What a client library makes of a refused or reset connection. */
+function connectionLost(): ApiResponse {
+  return {
+    code: 503,
+    headers: { 'content-type': 'application/json' },
+    body: {
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: {},
+      status: 'Failure',
+      message: 'the connection to the server was lost: connection reset by peer',
+      reason: 'ServiceUnavailable',
+      code: 503,
+    },
+  };
+}
