@@ -1,7 +1,8 @@
 /** The engine's door: a whole cluster as one object. */
-import type { LinkFault, RunEnd, RunOptions, Trace } from '../kernel/index.ts';
+import type { LinkFault, RunEnd, RunOptions, Timer, TimerOptions, Trace } from '../kernel/index.ts';
 import type { ApiRequest, ApiResponse, Handler, KubeObject } from '../meta/index.ts';
 import type { Kind } from '../api/types.ts';
+import type { Client } from '../client/types.ts';
 import type { EtcdStatus, WatchEvent } from '../etcd/types.ts';
 import type { Controller } from '../sdk/types.ts';
 
@@ -47,6 +48,12 @@ export interface Cluster {
   connect(component: string): Handler;
   /** One request from outside over a fresh connection; resolves with its response. Needs `run` to go on meanwhile. */
   request(component: string, request: Omit<ApiRequest, 'user'>): Promise<ApiResponse>;
+  /** A typed client over such a connection, for code from outside (`ts` cells). Tells the kernel when its promises resolve. */
+  client(component: string): Client;
+  /** A timer of the cluster's clock for what waits outside: `sleep` in a shell, `setTimeout` in learner code. */
+  after(delayMs: number, run: () => void, options?: TimerOptions): Timer;
+  /** Outside code was started or its promises resolved: the instant isn't over before they have settled. */
+  unsettled(): void;
   /** Runs this controller in place of the one with the same name, which loses its memory; the cluster isn't reset. */
   swap(controller: Controller): void;
   /** Puts the built-in one back, or stops it when there is none. */
