@@ -1,0 +1,110 @@
+/**
+ * `npm test`: every check there is, one after another, and one line at the end: `N passed, N failed`.
+ * `npm test -- --only unit,browser` runs the steps named.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+const reports = mkdtempSync(join(tmpdir(), 'converge-test-'));
+
+interface Count {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+interface Step {
+  readonly name: string;
+  readonly title: string;
+  readonly command: readonly string[];
+  /** Counts the tests of a report; a step without one counts as one test. */
+  readonly report?: { readonly file: string; count(json: unknown): Count };
+}
+
+const unitReport = join(reports, 'unit.json');
+const browserReport = join(reports, 'browser.json');
+
+const steps: readonly Step[] = [
+  { name: 'generated', title: 'generated files are up to date', command: ['node', 'scripts/generate-api.ts', '--check'] },
+  { name: 'types', title: 'types: the engine without a platform', command: ['tsc', '-p', 'tsconfig.engine.json'] },
+  { name: 'types', title: 'types: Node, tests and scripts', command: ['tsc', '-p', 'tsconfig.node.json'] },
+  { name: 'lint', title: 'lint', command: ['biome', 'lint', '--error-on-warnings', '.'] },
+  {
+    name: 'unit',
+    title: 'unit, golden, simulation and tidy tests',
+    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+    report: { file: unitReport, count: countVitest },
+  },
+  { name: 'build', title: 'the site builds', command: ['node', 'scripts/build.ts'] },
+  { name: 'types', title: 'types: site (astro check)', command: ['astro', 'check', '--minimumFailingSeverity', 'error'] },
+  { name: 'types', title: 'types: Svelte', command: ['svelte-check', '--tsconfig', './tsconfig.json', '--threshold', 'error'] },
+  {
+    name: 'browser',
+    title: 'browser tests on the built site',
+    command: ['playwright', 'test'],
+    report: { file: browserReport, count: countPlaywright },
+  },
+];
+
+function countVitest(json: unknown): Count {
+  const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites } = numbers(json);
+  // A file that can't be loaded fails without a test of its own.
+  const failed = Math.max(numFailedTests ?? 0, (numFailedTestSuites ?? 0) > 0 ? 1 : 0);
+  return { passed: numPassedTests ?? 0, failed, skipped: numPendingTests ?? 0 };
+}
+
+function countPlaywright(json: unknown): Count {
+  const stats = typeof json === 'object' && json !== null && 'stats' in json ? numbers(json.stats) : {};
+  return {
+    passed: (stats['expected'] ?? 0) + (stats['flaky'] ?? 0),
+    failed: stats['unexpected'] ?? 0,
+    skipped: stats['skipped'] ?? 0,
+  };
+}
+
+function numbers(json: unknown): Record<string, number | undefined> {
+  const found: Record<string, number | undefined> = {};
+  if (typeof json !== 'object' || json === null) return found;
+  for (const [name, value] of Object.entries(json)) if (typeof value === 'number') found[name] = value;
+  return found;
+}
+
+function runStep(step: Step): Count {
+  const started = performance.now();
+  console.log(`\n── ${step.title}`);
+  const [command = '', ...args] = step.command;
+  const binary = join('node_modules/.bin', command);
+  const { status } = spawnSync(existsSync(binary) ? binary : command, args, {
+    stdio: 'inherit',
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport },
+    shell: process.platform === 'win32',
+  });
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const count =
+    step.report !== undefined && existsSync(step.report.file)
+      ? step.report.count(JSON.parse(readFileSync(step.report.file, 'utf8')))
+      : { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 };
+  const failed = status !== 0 && count.failed === 0 ? 1 : count.failed;
+  console.log(`── ${step.title}: ${failed === 0 ? 'ok' : 'FAILED'} in ${seconds} s`);
+  return { ...count, failed };
+}
+
+const flag = process.argv.indexOf('--only');
+const only = flag > 0 ? (process.argv[flag + 1] ?? '').split(',') : undefined;
+const known = [...new Set(steps.map((step) => step.name))];
+const unknown = only?.filter((name) => !known.includes(name)) ?? [];
+if (unknown.length > 0) {
+  console.error(`no such step: ${unknown.join(', ')}. There are: ${known.join(', ')}`);
+  process.exit(2);
+}
+const counts = steps.filter((step) => only === undefined || only.includes(step.name)).map(runStep);
+const sum = (pick: (count: Count) => number) => counts.reduce((total, count) => total + pick(count), 0);
+rmSync(reports, { recursive: true, force: true });
+const skipped = sum((count) => count.skipped);
+const failed = sum((count) => count.failed);
+console.log(`\n${sum((count) => count.passed)} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+process.exit(failed === 0 ? 0 : 1);

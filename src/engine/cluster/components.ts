@@ -1,0 +1,49 @@
+/** The processes of the cluster: each can be started, crashed and started again without touching the others. */
+import type { Clock } from '../kernel/index.ts';
+
+export interface Running {
+  /** Ends the process: its timers, watches and half-done work come to nothing. */
+  stop(): void;
+}
+
+export interface Components {
+  /** Names a component and starts it. Asserts that the name is new. */
+  add(name: string, start: () => Running): void;
+  /** Ends a component for good. */
+  remove(name: string): void;
+  /** Ends it now and starts it afresh after `downMs`; it remembers nothing but what `start` closes over. */
+  crash(name: string, downMs: number): void;
+  readonly names: readonly string[];
+}
+
+interface Entry {
+  readonly start: () => Running;
+  running: Running | undefined;
+}
+
+/** Creates an empty set of components. */
+export function createComponents(clock: Clock): Components {
+  const entries = new Map<string, Entry>();
+  return {
+    add(name, start) {
+      if (entries.has(name)) throw new Error(`component ${name} is there already`);
+      entries.set(name, { start, running: start() });
+    },
+    remove(name) {
+      entries.get(name)?.running?.stop();
+      entries.delete(name);
+    },
+    crash(name, downMs) {
+      const entry = entries.get(name);
+      if (entry === undefined) throw new Error(`no component ${name}: there are ${[...entries.keys()].join(', ')}`);
+      entry.running?.stop();
+      entry.running = undefined;
+      clock.after(downMs, () => {
+        if (entries.get(name) === entry && entry.running === undefined) entry.running = entry.start();
+      });
+    },
+    get names() {
+      return [...entries.keys()];
+    },
+  };
+}
