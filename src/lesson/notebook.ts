@@ -1,0 +1,277 @@
+/** The notebook as a state machine: events in, the new state and its effects out. It does nothing itself. */
+import type { BakedCell, Foot, Output } from './baked.ts';
+
+/** What a person, or the runtime, has done. */
+export type NotebookEvent =
+  | { readonly type: 'edit'; readonly id: string; readonly input: string }
+  /** Shift+Enter, Mod+Enter or the button: this cell, after those before it that haven't run. */
+  | { readonly type: 'run'; readonly id: string }
+  | { readonly type: 'run-all' }
+  | { readonly type: 'interrupt' }
+  | { readonly type: 'restart' }
+  /** The runtime has begun anew. */
+  | { readonly type: 'restarted' }
+  | { readonly type: 'output'; readonly id: string; readonly output: Output }
+  | { readonly type: 'finished'; readonly id: string; readonly foot: Foot; readonly ok: boolean }
+  /** The runtime could not run the cell at all, or lost it while it ran. */
+  | { readonly type: 'lost'; readonly reason: string };
+
+/** What the page must now do. */
+export type NotebookEffect =
+  | { readonly type: 'run'; readonly id: string; readonly input: string }
+  | { readonly type: 'interrupt' }
+  | { readonly type: 'restart' }
+  /** For the one polite status line. */
+  | { readonly type: 'say'; readonly text: string };
+
+/** Where a cell stands. `built`: it shows what the build has printed and hasn't run here. */
+export type CellStatus =
+  /** `before`: where it goes back to when its turn doesn't come. */
+  | { readonly type: 'queued'; readonly before: Settled }
+  | { readonly type: 'running'; readonly input: string }
+  | Settled;
+
+/** A cell for which nothing is under way. */
+export type Settled =
+  | { readonly type: 'built' }
+  | { readonly type: 'ran'; readonly ok: boolean; readonly input: string; readonly turn: number }
+  | { readonly type: 'interrupted' };
+
+export interface CellState {
+  readonly id: string;
+  readonly number: number;
+  readonly input: string;
+  /** As the lesson has it. */
+  readonly original: string;
+  readonly status: CellStatus;
+  readonly output: readonly Output[];
+  readonly foot?: Foot;
+}
+
+export interface NotebookState {
+  readonly cells: readonly CellState[];
+  /** Ids still to run, in order; the first runs now. */
+  readonly queue: readonly string[];
+  readonly restarting: boolean;
+  /** How many cells have been run so far: tells which of two ran later. */
+  readonly turns: number;
+}
+
+export interface NotebookStep {
+  readonly state: NotebookState;
+  readonly effects: readonly NotebookEffect[];
+}
+
+/** How a cell is drawn in the margin. */
+export type CellMark = 'never' | 'queued' | 'running' | 'unquiet' | 'fresh' | 'stale' | 'error';
+
+/** A notebook whose cells show what the build has left. `inputs` are the learner's, from an earlier visit. */
+export function createNotebook(
+  cells: readonly { readonly id: string; readonly code: string; readonly baked?: BakedCell | undefined }[],
+  inputs: Readonly<Record<string, string>> = {},
+): NotebookState {
+  return {
+    cells: cells.map(({ id, code, baked }, index) => ({
+      id,
+      number: index + 1,
+      input: inputs[id] ?? code,
+      original: code,
+      status: { type: 'built' },
+      output: baked?.output ?? [],
+      ...(baked === undefined ? {} : { foot: baked.foot }),
+    })),
+    queue: [],
+    restarting: false,
+    turns: 0,
+  };
+}
+
+/** One step. An event that means nothing now leaves the state as it is. */
+export function stepNotebook(state: NotebookState, event: NotebookEvent): NotebookStep {
+  switch (event.type) {
+    case 'edit':
+      return still(change(state, event.id, (cell) => ({ ...cell, input: event.input })));
+    case 'run':
+      return enqueue(state, dueBefore(state, event.id));
+    case 'run-all':
+      return runAll(state);
+    case 'interrupt':
+      return interrupt(state);
+    case 'restart':
+      return restart(state);
+    case 'restarted':
+      return begin({ ...state, restarting: false });
+    case 'output':
+      return still(
+        change(state, event.id, (cell) =>
+          cell.status.type === 'running' ? { ...cell, output: append(cell.output, event.output) } : cell,
+        ),
+      );
+    case 'finished':
+      return finish(state, event);
+    case 'lost':
+      return lose(state, event.reason);
+  }
+}
+
+/** The mark in the margin. */
+export function cellMark(state: NotebookState, cell: CellState): CellMark {
+  switch (cell.status.type) {
+    case 'built':
+    case 'interrupted':
+      return 'never';
+    case 'queued':
+      return 'queued';
+    case 'running':
+      return 'running';
+    case 'ran':
+      if (staleness(state, cell) !== undefined) return 'stale';
+      if (!cell.status.ok) return 'error';
+      return cell.foot?.quiet === false ? 'unquiet' : 'fresh';
+  }
+}
+
+/** Why what a cell shows is no longer what it would print, as a sentence; undefined while it is. */
+export function staleness(state: NotebookState, cell: CellState): string | undefined {
+  if (cell.status.type === 'built' && cell.input !== cell.original && cell.foot !== undefined) {
+    return 'You changed this cell. What stands here is what the lesson’s own text printed.';
+  }
+  if (cell.status.type !== 'ran') return undefined;
+  if (cell.input !== cell.status.input) {
+    return `The text has changed since this ran at ${seconds(cell.foot?.fromMs ?? 0)}.`;
+  }
+  const { turn } = cell.status;
+  const later = state.cells.find(
+    (other) => other.number < cell.number && other.status.type === 'ran' && other.status.turn > turn,
+  );
+  return later && `Cell ${later.number} has run again since this ran at ${seconds(cell.foot?.fromMs ?? 0)}.`;
+}
+
+/** "Cell 7, shell, changed since it ran". */
+export function cellLabel(state: NotebookState, cell: CellState, kind: string): string {
+  const words: Record<CellMark, string> = {
+    never: cell.status.type === 'interrupted' ? 'interrupted' : 'not run yet',
+    queued: 'waiting for its turn',
+    running: 'running',
+    unquiet: 'has run, the cluster is still converging',
+    fresh: 'has run',
+    stale: cell.status.type === 'ran' && cell.status.input === cell.input ? 'out of date' : 'changed since it ran',
+    error: 'stopped by an error',
+  };
+  return `Cell ${cell.number}, ${kind}, ${words[cellMark(state, cell)]}`;
+}
+
+/** "t = 20.000 s" */
+export function seconds(ms: number): string {
+  return `t = ${(ms / 1000).toFixed(3)} s`;
+}
+
+const still = (state: NotebookState): NotebookStep => ({ state, effects: [] });
+const say = (text: string): NotebookEffect => ({ type: 'say', text });
+
+function change(state: NotebookState, id: string, to: (cell: CellState) => CellState): NotebookState {
+  return { ...state, cells: state.cells.map((cell) => (cell.id === id ? to(cell) : cell)) };
+}
+
+const settled = ({ status }: CellState): Settled =>
+  status.type === 'queued' ? status.before : status.type === 'running' ? { type: 'interrupted' } : status;
+
+function hasRun(cell: CellState): boolean {
+  return cell.status.type === 'ran';
+}
+
+/** The cell and those before it that haven't run. */
+function dueBefore(state: NotebookState, id: string): readonly string[] {
+  const at = state.cells.findIndex((cell) => cell.id === id);
+  return state.cells
+    .filter((cell, index) => index === at || (index < at && !hasRun(cell)))
+    .map((cell) => cell.id);
+}
+
+function enqueue(state: NotebookState, ids: readonly string[]): NotebookStep {
+  const added = ids.filter((id) => !state.queue.includes(id));
+  if (added.length === 0) return still(state);
+  const order = new Map(state.cells.map((cell) => [cell.id, cell.number]));
+  const [current, ...waiting] = state.queue;
+  const rest = [...waiting, ...added].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
+  let next = state;
+  for (const id of added) next = change(next, id, (cell) => ({ ...cell, status: { type: 'queued', before: settled(cell) } }));
+  if (current === undefined) return begin({ ...next, queue: rest });
+  return still({ ...next, queue: [current, ...rest] });
+}
+
+function runAll(state: NotebookState): NotebookStep {
+  const due = state.cells.filter((cell) => cellMark(state, cell) !== 'fresh' && cellMark(state, cell) !== 'unquiet');
+  if (due.length === 0) return { state, effects: [say('Every cell has run. Restart to run them again.')] };
+  return enqueue(
+    state,
+    due.map((cell) => cell.id),
+  );
+}
+
+/** Starts the first of the queue unless the runtime is being restarted. */
+function begin(state: NotebookState): NotebookStep {
+  const id = state.queue[0];
+  const cell = state.cells.find((other) => other.id === id);
+  if (cell === undefined || state.restarting) return still(state);
+  const { foot: _, ...bare } = cell;
+  return {
+    state: change(state, cell.id, () => ({ ...bare, status: { type: 'running', input: cell.input }, output: [] })),
+    effects: [
+      { type: 'run', id: cell.id, input: cell.input },
+      say(`Cell ${cell.number} runs.`),
+    ],
+  };
+}
+
+function finish(state: NotebookState, event: NotebookEvent & { type: 'finished' }): NotebookStep {
+  const cell = state.cells.find((other) => other.id === event.id);
+  if (cell?.status.type !== 'running') return still(state);
+  const { input } = cell.status;
+  const turn = state.turns + 1;
+  const done = change(state, cell.id, (was) => ({
+    ...was,
+    foot: event.foot,
+    status: { type: 'ran', ok: event.ok, input, turn },
+  }));
+  const words = `Cell ${cell.number} ${event.ok ? 'has run' : 'stopped with an error'}, ${seconds(event.foot.toMs)}.`;
+  const queue = state.queue.filter((id) => id !== cell.id);
+  if (event.ok) {
+    const next = begin({ ...done, turns: turn, queue });
+    return { ...next, effects: [say(words), ...next.effects] };
+  }
+  return { state: { ...unqueue(done, queue), turns: turn }, effects: [say(queue.length > 0 ? `${words} The rest wait.` : words)] };
+}
+
+/** Those that waited go back to where they were. */
+function unqueue(state: NotebookState, ids: readonly string[]): NotebookState {
+  let next: NotebookState = { ...state, queue: [] };
+  for (const id of ids) next = change(next, id, (cell) => ({ ...cell, status: settled(cell) }));
+  return next;
+}
+
+function interrupt(state: NotebookState): NotebookStep {
+  const [current, ...waiting] = state.queue;
+  if (current === undefined) return still(state);
+  return { state: { ...unqueue(state, waiting), queue: [current] }, effects: [{ type: 'interrupt' }] };
+}
+
+function restart(state: NotebookState): NotebookStep {
+  let next: NotebookState = { ...state, queue: [], restarting: true, turns: 0 };
+  for (const cell of state.cells) next = change(next, cell.id, (was) => ({ ...was, status: { type: 'built' } }));
+  return { state: next, effects: [{ type: 'restart' }, say('The cluster begins anew.')] };
+}
+
+function lose(state: NotebookState, reason: string): NotebookStep {
+  const [current, ...waiting] = state.queue;
+  let next = unqueue(state, waiting);
+  if (current !== undefined) next = change(next, current, (cell) => ({ ...cell, status: { type: 'interrupted' } }));
+  return { state: next, effects: [say(reason)] };
+}
+
+/** Pieces of text are one text. */
+function append(output: readonly Output[], piece: Output): readonly Output[] {
+  const last = output.at(-1);
+  if (last?.kind !== 'text' || piece.kind !== 'text') return [...output, piece];
+  return [...output.slice(0, -1), { kind: 'text', text: last.text + piece.text }];
+}
