@@ -1,0 +1,115 @@
+/**
+ * `npm run bench [-- --only engine|page|peer] [--json FILE] [--runs 3]`: every figure from processes of their own, medians of several
+ * runs, ours and the peer's side by side. Prints a table; with --json writes `[{name, value, unit, peer?}]`.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+export interface Figure {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  /** The peer's figure for the same work, where it can do it. */
+  readonly peer?: number;
+}
+
+const parts = ['engine', 'page', 'peer'] as const;
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+function option(name: string): string | undefined {
+  const at = process.argv.indexOf(`--${name}`);
+  return at > 0 ? process.argv[at + 1] : undefined;
+}
+
+/** Runs a measurement several times and takes the median of each number it prints. */
+function measure(runs: number, script: string, ...args: readonly string[]): Record<string, number> {
+  const results: Record<string, number>[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const command = ['--expose-gc', join(root, 'scripts/bench', script), ...args];
+    const output = execFileSync(process.execPath, command, { encoding: 'utf8', maxBuffer: 1 << 26, timeout: 600_000 });
+    results.push(JSON.parse(output.trim().split('\n').at(-1) ?? '{}'));
+  }
+  const medians: Record<string, number> = {};
+  for (const name of Object.keys(results[0] ?? {})) {
+    const values = results.map((result) => result[name] ?? 0).sort((a, b) => a - b);
+    medians[name] = values[Math.floor(values.length / 2)] ?? 0;
+  }
+  return medians;
+}
+
+function engineFigures(runs: number, peers: ReadonlyMap<number, Record<string, number>>): Figure[] {
+  const figures: Figure[] = [];
+  const add = (name: string, value: number | undefined, unit: string, peer?: number) => {
+    if (value !== undefined) figures.push({ name, value, unit, ...(peer === undefined ? {} : { peer }) });
+  };
+  const anyPeer = [...peers.values()][0];
+  add('engine.boot.cpu_ms', measure(runs, 'engine.ts', 'boot')['cpuMs'], 'ms', anyPeer?.['bootCpuMs']);
+  for (const n of [10, 100, 300, 1000, 10_000]) {
+    const result = measure(n > 1000 ? 1 : runs, 'engine.ts', 'replicas', String(n));
+    const peer = peers.get(n);
+    add(`engine.replicas.${n}.cpu_ms`, result['cpuMs'], 'ms', peer?.['cpuMs']);
+    add(`engine.replicas.${n}.block_ms`, result['blockMs'], 'ms', peer?.['blockMs']);
+    add(`engine.replicas.${n}.heap_mb`, result['heapMb'], 'MB', peer?.['heapMb']);
+    add(`engine.replicas.${n}.virtual_ms`, result['virtualMs'], 'ms');
+  }
+  add('engine.replace.100.cpu_ms', measure(runs, 'engine.ts', 'replace', '100')['cpuMs'], 'ms');
+  add('engine.idle.1000.cpu_ms_per_s', measure(runs, 'engine.ts', 'idle', '1000')['cpuMsPerS'], 'ms/s');
+  add('engine.size.gzip_bytes', measure(1, 'engine.ts', 'size')['gzipBytes'], 'bytes', anyPeer?.['gzipBytes']);
+  return figures;
+}
+
+/** The peer's clock is real: it is asked for at most 300 replicas. */
+async function peerFigures(): Promise<Map<number, Record<string, number>>> {
+  const folder = mkdtempSync(join(tmpdir(), 'converge-peer-'));
+  try {
+    const bundle = join(folder, 'peer.mjs');
+    const options = { bundle: true, format: 'esm', logLevel: 'error' } as const;
+    const entryPoints = [fileURLToPath(import.meta.resolve('@ngrok/webernetes'))];
+    await build({ ...options, entryPoints, platform: 'node', outfile: bundle });
+    const small = await build({ ...options, entryPoints, platform: 'browser', minify: true, write: false, outdir: folder });
+    const { gzipSync } = await import('node:zlib');
+    const gzipBytes = gzipSync(small.outputFiles[0]?.contents ?? new Uint8Array(), { level: 9 }).length;
+    return new Map([10, 100, 300].map((n) => [n, { ...measure(1, 'peer.ts', bundle, String(n)), gzipBytes }]));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function print(figures: readonly Figure[]): void {
+  const format = (value: number | undefined) =>
+    value === undefined ? '' : value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2);
+  const rows = [['figure', 'Converge', 'peer', 'unit'], ...figures.map((f) => [f.name, format(f.value), format(f.peer), f.unit])];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  for (const [name = '', ours = '', peer = '', unit = ''] of rows) {
+    console.log(`${name.padEnd(widths[0] ?? 0)}  ${ours.padStart(widths[1] ?? 0)}  ${peer.padStart(widths[2] ?? 0)}  ${unit}`);
+  }
+}
+
+async function main(): Promise<void> {
+  const only = option('only');
+  if (only !== undefined && !parts.some((part) => part === only)) {
+    console.error(`--only takes one of ${parts.join(', ')}, not ${only}`);
+    process.exit(2);
+  }
+  const runs = Number(option('runs') ?? 3);
+  const wanted = (part: (typeof parts)[number]) => only === undefined || only === part;
+  const peers = wanted('peer') ? await peerFigures() : new Map<number, Record<string, number>>();
+  const figures: Figure[] = [];
+  if (wanted('engine')) figures.push(...engineFigures(runs, peers));
+  else {
+    for (const [n, peer] of peers) figures.push({ name: `peer.replicas.${n}.cpu_ms`, value: peer['cpuMs'] ?? 0, unit: 'ms' });
+  }
+  if (wanted('page')) {
+    const { pageFigures } = await import('./page.ts');
+    figures.push(...(await pageFigures()));
+  }
+  print(figures);
+  const file = option('json');
+  if (file !== undefined) writeFileSync(file, `${JSON.stringify(figures, null, 2)}\n`);
+}
+
+await main();
