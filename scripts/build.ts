@@ -1,0 +1,47 @@
+/**
+ * `npm run build [-- --base /course/] [--site https://example.org]`: everything the site needs, in order, then the site itself.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+
+function option(name: string): string | undefined {
+  const at = process.argv.indexOf(`--${name}`);
+  return at > 0 ? process.argv[at + 1] : undefined;
+}
+
+/** Runs one step; a step that fails ends the build with its own message. */
+function run(title: string, command: string, ...args: readonly string[]): void {
+  const started = performance.now();
+  const binary = join('node_modules/.bin', command);
+  const env = {
+    ...process.env,
+    ASTRO_TELEMETRY_DISABLED: '1',
+    CONVERGE_BASE: option('base') ?? process.env['CONVERGE_BASE'] ?? '/',
+    CONVERGE_SITE: option('site') ?? process.env['CONVERGE_SITE'] ?? '',
+  };
+  const { status } = spawnSync(existsSync(binary) ? binary : command, args, { stdio: 'inherit', env, shell: process.platform === 'win32' });
+  if (status !== 0) {
+    console.error(`\nbuild: ${title} failed`);
+    process.exit(status ?? 1);
+  }
+  console.log(`build: ${title} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+}
+
+/** What `astro build` and `astro dev` read from `.generated/`. */
+function prepare(): void {
+  run('descriptions of fields', 'node', 'scripts/generate-api.ts', '--descriptions');
+  run('engine for the worker', 'node', 'scripts/build-worker.ts');
+  run('types of converge/sdk for the editor', 'node', 'scripts/sdk-types.ts');
+  run('outputs of the lessons', 'node', 'scripts/bake-lessons.ts');
+}
+
+prepare();
+if (process.argv.includes('--dev')) run('development server', 'astro', 'dev', '--ignore-lock');
+else {
+  rmSync('dist', { recursive: true, force: true });
+  run('site', 'astro', 'build');
+}
