@@ -1,7 +1,9 @@
 /** The engine's only door. Everything above `src/engine` imports from here (and controllers from `converge/sdk`). */
 export type { Kind, KindDefinition } from './api/types.ts';
+export type { Client } from './client/types.ts';
 export type { Cluster, ClusterOptions, Fault, LogLine } from './cluster/types.ts';
-export type { RunEnd, RunOptions, TraceEvent } from './kernel/index.ts';
+export type { KeyValue, WatchEvent } from './etcd/types.ts';
+export type { RunEnd, RunOptions, Trace, TraceEvent } from './kernel/index.ts';
 export { createRandom, epochMs, hash32, type Random } from './kernel/index.ts';
 export * from './meta/index.ts';
 export type { Controller, Reconcile, Tools } from './sdk/types.ts';
