@@ -1,0 +1,154 @@
+/** Writes Events about objects: repeats are counted, look-alikes are combined, floods are cut (client-go tools/record). */
+import { Event } from '../api/core/v1/event/index.ts';
+import type { Clock, Random } from '../kernel/index.ts';
+import { formatTime, isNotFound, type KubeObject, statusOf } from '../meta/index.ts';
+import { clientOver } from './client.ts';
+import type { Connection } from './connection.ts';
+import { createEventFilter } from './event-filter.ts';
+
+export interface EventDetails {
+  /** The part of the object: `spec.containers{nginx}`. */
+  readonly fieldPath?: string;
+  /** Trace event on whose behalf. */
+  readonly cause?: number;
+}
+
+/** Never fails, never waits. */
+export interface ObjectEventRecorder {
+  record(type: 'Normal' | 'Warning', object: KubeObject, reason: string, message: string, details?: EventDetails): void;
+}
+
+export interface RecorderOptions {
+  readonly connection: Connection;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** `replicaset-controller`, `default-scheduler`, `kubelet` with the node as host. */
+  readonly source: { readonly component: string; readonly host?: string };
+}
+
+/** Events that a recorder remembers in order to count repeats. */
+const remembered = 4096;
+const retryMs = 10_000;
+const maxTries = 12;
+const maxMessageLength = 1024;
+
+/** An Event with the metadata its author decides. */
+type EventDraft = Omit<Event, 'metadata'> & { readonly metadata: { readonly name: string; readonly namespace: string } };
+
+/** One Event as it should be in the API. */
+interface Record {
+  draft: EventDraft;
+  count: number;
+  /** A write is on its way; when it's done, `count` is compared with what was written. */
+  writing: boolean;
+  /** Count the API server has; 0 before it was created. */
+  written: number;
+  cause: number;
+}
+
+/** Creates a recorder that writes in the name of one source. */
+export function createEventRecorder(options: RecorderOptions): ObjectEventRecorder {
+  const { connection, clock, random, source } = options;
+  const filter = createEventFilter(clock);
+  const records = new Map<string, Record>();
+
+  function remember(key: string, record: Record): void {
+    records.delete(key);
+    records.set(key, record);
+    if (records.size <= remembered) return;
+    const [oldest] = records.keys();
+    if (oldest !== undefined) records.delete(oldest);
+  }
+
+  async function write(record: Record): Promise<void> {
+    const client = clientOver(connection, record.cause);
+    const { draft, count } = record;
+    if (record.written === 0) {
+      await client.create(Event, count === 1 ? draft : { ...draft, count });
+    } else {
+      const { message, lastTimestamp } = draft;
+      await client.patch(Event, draft.metadata, { count, message, lastTimestamp });
+    }
+    record.written = count;
+  }
+
+  async function keepWritten(record: Record): Promise<void> {
+    for (let tries = 1; record.written < record.count && !connection.closed; ) {
+      try {
+        await write(record);
+      } catch (error) {
+        if (isNotFound(error) && record.written > 0) {
+          // Somebody deleted it, or its hour is over: begin anew.
+          record.written = 0;
+          record.draft = named(record.draft);
+        } else if (statusOf(error)?.reason === 'ServiceUnavailable' && tries < maxTries) {
+          clock.after(retryMs, () => void keepWritten(record), { background: true });
+          return;
+        } else {
+          break;
+        }
+        tries += 1;
+      }
+    }
+    record.writing = false;
+  }
+
+  /** The same Event under a name that isn't taken: the object's and the time in nanoseconds, hexadecimal. */
+  function named(event: EventDraft): EventDraft {
+    const nanoseconds = BigInt(clock.now()) * 1_000_000n + BigInt(random.int(1_000_000));
+    const name = `${event.involvedObject.name ?? ''}.${nanoseconds.toString(16)}`;
+    return { ...event, metadata: { ...event.metadata, name } };
+  }
+
+  function draftOf(type: string, object: KubeObject, reason: string, message: string, fieldPath?: string): EventDraft {
+    const { metadata, kind, apiVersion } = object;
+    const { name, namespace, uid, resourceVersion } = metadata;
+    const now = formatTime(clock.now());
+    const inNamespace = namespace === undefined ? {} : { namespace };
+    return named({
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: { name: '', namespace: namespace ?? 'default' },
+      involvedObject: {
+        kind,
+        ...inNamespace,
+        name,
+        uid,
+        apiVersion,
+        resourceVersion,
+        ...(fieldPath === undefined ? {} : { fieldPath }),
+      },
+      reason,
+      message: message.slice(0, maxMessageLength),
+      source,
+      firstTimestamp: now,
+      lastTimestamp: now,
+      count: 1,
+      type,
+      reportingComponent: source.component,
+      reportingInstance: source.host ?? '',
+    });
+  }
+
+  return {
+    record(type, object, reason, message, details) {
+      const subject = `${object.metadata.uid} ${details?.fieldPath ?? ''}`;
+      const seen = filter.look(subject, `${type} ${reason}`, message);
+      if (seen === undefined) return;
+      const key = `${subject} ${type} ${reason} ${seen.combined ? '' : message}`;
+      let record = records.get(key);
+      if (record === undefined) {
+        const draft = draftOf(type, object, reason, seen.message, details?.fieldPath);
+        record = { draft, count: 0, writing: false, written: 0, cause: 0 };
+      } else {
+        record.draft = { ...record.draft, message: seen.message, lastTimestamp: formatTime(clock.now()) };
+      }
+      record.count += 1;
+      record.cause = details?.cause ?? 0;
+      remember(key, record);
+      if (record.writing) return;
+      record.writing = true;
+      void keepWritten(record);
+    },
+  };
+}

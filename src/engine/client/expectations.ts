@@ -1,0 +1,68 @@
+import type { Clock } from '../kernel/index.ts';
+import type { KubeObject, ObjectKey } from '../meta/index.ts';
+
+/**
+ * What a controller has asked for and its cache has not shown yet. Without it, a controller that looks again before its
+ * cache has caught up would do everything twice (upstream controller_utils.go ControllerExpectations).
+ */
+export interface ExpectationStore {
+  /** Call before the requests are sent: the watch may be faster than the answer. */
+  creations(key: ObjectKey, count: number): void;
+  deletions(key: ObjectKey, objects: readonly KubeObject[]): void;
+  creationsFailed(key: ObjectKey, count: number): void;
+  deletionsFailed(key: ObjectKey, objects: readonly KubeObject[]): void;
+  satisfied(key: ObjectKey): boolean;
+  /** The watch has shown an object of this owner. */
+  creationObserved(key: ObjectKey): void;
+  /** The watch has shown that an object is leaving or gone; the second such event of one object counts for nothing. */
+  deletionObserved(key: ObjectKey, uid: string): void;
+  /** The owner is gone. */
+  forget(key: ObjectKey): void;
+}
+
+/** After five minutes a lost event is more likely than a slow one. */
+export const expectationsTimeoutMs = 5 * 60_000;
+
+interface Expected {
+  creations: number;
+  /** By uid, because both the deletionTimestamp and the removal announce one deletion. */
+  readonly deletions: Set<string>;
+  readonly since: number;
+}
+
+/** Creates a store in which nothing is expected. */
+export function createExpectations(clock: Pick<Clock, 'now'>): ExpectationStore {
+  const expected = new Map<ObjectKey, Expected>();
+
+  function lowerCreations(key: ObjectKey, count: number): void {
+    const found = expected.get(key);
+    if (found !== undefined) found.creations = Math.max(0, found.creations - count);
+  }
+
+  return {
+    creations(key, count) {
+      expected.set(key, { creations: count, deletions: new Set(), since: clock.now() });
+    },
+    deletions(key, objects) {
+      const deletions = new Set(objects.map((object) => object.metadata.uid));
+      expected.set(key, { creations: 0, deletions, since: clock.now() });
+    },
+    creationsFailed: lowerCreations,
+    deletionsFailed(key, objects) {
+      for (const object of objects) expected.get(key)?.deletions.delete(object.metadata.uid);
+    },
+    satisfied(key) {
+      const found = expected.get(key);
+      if (found === undefined) return true;
+      if (found.creations === 0 && found.deletions.size === 0) return true;
+      return clock.now() - found.since > expectationsTimeoutMs;
+    },
+    creationObserved: (key) => lowerCreations(key, 1),
+    deletionObserved(key, uid) {
+      expected.get(key)?.deletions.delete(uid);
+    },
+    forget(key) {
+      expected.delete(key);
+    },
+  };
+}

@@ -1,0 +1,19 @@
+/** The client side of the API. */
+export { type ClientOptions, type ConnectedClient, clientOver, createClient } from './client.ts';
+export { type Connection, type ConnectionOptions, createConnection } from './connection.ts';
+export { createEventRecorder, type ObjectEventRecorder, type RecorderOptions } from './event-recorder.ts';
+export { createExpectations, type ExpectationStore } from './expectations.ts';
+export { createInformer, type InformerOptions } from './informer.ts';
+export { createRateLimiter, defaultRateLimits, type RateLimiter, type RateLimits } from './rate-limiter.ts';
+export type {
+  Client,
+  DeleteOptions,
+  Informer,
+  InformerHandlers,
+  Lister,
+  ListOptions,
+  Many,
+  PatchType,
+  Ref,
+} from './types.ts';
+export { createWorkQueue, type WorkQueue, type WorkQueueOptions } from './work-queue.ts';

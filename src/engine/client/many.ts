@@ -1,0 +1,49 @@
+/** Many writes of one kind, at most 500 in a go (upstream's burstReplicas). */
+import type { KubeObject } from '../meta/index.ts';
+import type { Many } from './types.ts';
+
+export const burst = 500;
+
+/**
+ * Slow start: batches of 1, 2, 4, 8 …; after a batch with a failure the rest is skipped, so that a quota that is used up
+ * costs one refused request rather than 500 (upstream controller_utils.go slowStartBatch).
+ */
+export async function createMany<T extends KubeObject>(count: number, create: () => Promise<T>): Promise<Many<T>> {
+  const created: T[] = [];
+  let left = Math.min(count, burst);
+  for (let batch = 1; left > 0; batch *= 2) {
+    const size = Math.min(batch, left);
+    const results = await Promise.allSettled(Array.from({ length: size }, create));
+    let error: Error | undefined;
+    for (const result of results) {
+      if (result.status === 'fulfilled') created.push(result.value);
+      else error ??= asError(result.reason);
+    }
+    if (error !== undefined) return { created, missing: count - created.length, error };
+    left -= size;
+  }
+  return { created, missing: count - created.length };
+}
+
+/** Deletes the first 500; the rest counts as refused, for the caller to come back to. */
+export async function deleteMany<T extends KubeObject>(
+  objects: readonly T[],
+  remove: (object: T) => Promise<void>,
+): Promise<{ readonly failed: readonly T[]; readonly error?: Error }> {
+  const now = objects.slice(0, burst);
+  const results = await Promise.allSettled(now.map(remove));
+  const failed: T[] = [];
+  let error: Error | undefined;
+  now.forEach((object, index) => {
+    const result = results[index];
+    if (result?.status !== 'rejected') return;
+    failed.push(object);
+    error ??= asError(result.reason);
+  });
+  failed.push(...objects.slice(burst));
+  return error === undefined ? { failed } : { failed, error };
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
+}
