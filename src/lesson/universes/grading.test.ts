@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { type FromGrader, grade, type GraderLink, type ToGrader } from './grading.ts';
+import { headline, reportOf } from './report.ts';
+import type { Failed, Verdict } from './types.ts';
+
+const job = { lesson: '12-replicaset', files: {} };
+const failed = (seed: number, cause: string): Failed => ({
+  ...{ ok: false, seed, cause, glyph: 'too-many', scenario: 's', at: 1, revision: 2, weather: '', seen: '', question: '' },
+});
+
+/** Graders under the test's hand: `judge` answers a seed, or undefined to hang. Timers run when `tick` is called. */
+function workshop(judge: (seed: number) => FromGrader | undefined) {
+  const timers = new Set<() => void>();
+  const queue: (() => void)[] = [];
+  let opened = 0;
+  return {
+    timers,
+    opened: () => opened,
+    options: {
+      graders: 2,
+      after(_ms: number, run: () => void) {
+        timers.add(run);
+        return () => timers.delete(run);
+      },
+      open(listen: (message: FromGrader) => void): GraderLink {
+        opened += 1;
+        let stopped = false;
+        queue.push(() => listen({ type: 'hello' }));
+        return {
+          post: ({ seed }: ToGrader) => {
+            const answer = judge(seed);
+            if (answer !== undefined) queue.push(() => stopped || listen(answer));
+          },
+          stop: () => {
+            stopped = true;
+          },
+        };
+      },
+    },
+    work() {
+      for (let step = queue.shift(); step !== undefined; step = queue.shift()) step();
+    },
+    tick() {
+      for (const run of [...timers]) {
+        timers.delete(run);
+        run();
+      }
+    },
+  };
+}
+const pass = (seed: number): FromGrader => ({ type: 'verdict', verdict: { ok: true, seed } });
+
+test('every universe is graded once, and progress is told after each', async () => {
+  const shop = workshop(pass);
+  const counts: number[] = [];
+  const grading = grade(job, 5, shop.options, (verdicts) => counts.push(verdicts.length));
+  shop.work();
+  const end = await grading.end;
+  expect(end.type === 'done' && end.verdicts.map(({ seed }) => seed)).toEqual([1, 2, 3, 4, 5]);
+  expect(counts).toEqual([1, 2, 3, 4, 5]);
+  expect(shop.timers.size).toBe(0);
+});
+
+test('a universe that hangs is a failure of its own, and the next one runs in a fresh grader', async () => {
+  const shop = workshop((seed) => (seed === 2 ? undefined : pass(seed)));
+  const grading = grade(job, 4, shop.options, () => {});
+  shop.work();
+  shop.tick();
+  shop.work();
+  const end = await grading.end;
+  const verdicts: readonly Verdict[] = end.type === 'done' ? end.verdicts : [];
+  expect(verdicts.filter(({ ok }) => ok).length).toBe(3);
+  expect(verdicts.find(({ ok }) => !ok)).toMatchObject({ seed: 2, cause: 'never gave the turn back' });
+});
+
+test('when universe after universe hangs, the rest are not tried', async () => {
+  const shop = workshop(() => undefined);
+  const grading = grade(job, 100, shop.options, () => {});
+  for (let round = 0; round < 5; round += 1) {
+    shop.work();
+    shop.tick();
+  }
+  const end = await grading.end;
+  const report = reportOf(end.type === 'done' ? end.verdicts : [], 100);
+  expect(report).toMatchObject({ passed: 0, left: 97 });
+  expect(headline(report)).toBe('0 of 3 universes converged; 97 were not run');
+});
+
+test('files that can’t run end the grading with the place', async () => {
+  const problem = { title: 'SyntaxError: x', message: '', hint: '', line: 3 };
+  const shop = workshop(() => ({ type: 'unfit', problem }));
+  const grading = grade(job, 9, shop.options, () => {});
+  shop.work();
+  expect(await grading.end).toEqual({ type: 'unfit', problem });
+});
+
+test('stopping keeps what there is', async () => {
+  const shop = workshop((seed) => (seed > 2 ? undefined : pass(seed)));
+  const grading = grade(job, 9, shop.options, () => {});
+  shop.work();
+  grading.stop();
+  expect(await grading.end).toMatchObject({ type: 'stopped', verdicts: [{ seed: 1 }, { seed: 2 }] });
+});
+
+test('a report groups failures by cause, the commonest first', () => {
+  const verdicts: Verdict[] = [failed(3, 'b'), failed(1, 'a'), failed(2, 'b'), { ok: true, seed: 4 }];
+  const report = reportOf(verdicts, 4);
+  expect(report.groups.map(({ cause, failures }) => [cause, failures.map(({ seed }) => seed)])).toEqual([
+    ['b', [2, 3]],
+    ['a', [1]],
+  ]);
+  expect(headline(report)).toBe('1 of 4 universes converged');
+});

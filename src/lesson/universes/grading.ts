@@ -1,0 +1,133 @@
+/** Hands universes out to graders (workers, threads) and gathers what they say. A grader that hangs is ended and replaced. */
+import type { Problem } from '../../session/types.ts';
+import type { Failed, Verdict } from './types.ts';
+
+/** What is graded. */
+export interface GradeJob {
+  /** `12-replicaset` */
+  readonly lesson: string;
+  /** The learner's files, by path in the workspace. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+export type ToGrader = { readonly type: 'grade'; readonly job: GradeJob; readonly seed: number };
+
+export type FromGrader =
+  /** Loaded; waits for its first universe. */
+  | { readonly type: 'hello' }
+  | { readonly type: 'verdict'; readonly verdict: Verdict }
+  /** The files can't be run at all. */
+  | { readonly type: 'unfit'; readonly problem: Problem }
+  /** The grader itself broke. */
+  | { readonly type: 'broken'; readonly message: string };
+
+/** One grader. Everything posted before its `hello` waits. */
+export interface GraderLink {
+  post(message: ToGrader): void;
+  stop(): void;
+}
+
+export interface GradingOptions {
+  open(listen: (message: FromGrader) => void): GraderLink;
+  readonly graders: number;
+  /** Runs after so many real milliseconds; returns what cancels it. */
+  after(ms: number, run: () => void): () => void;
+  /** A universe that takes longer than this (real milliseconds) hangs; 4,000 unless told. */
+  readonly hangMs?: number;
+}
+
+export type GradeEnd =
+  /** `verdicts` in the order in which they came. Fewer than asked for when it was stopped or universe after universe hung. */
+  | { readonly type: 'done' | 'stopped'; readonly verdicts: readonly Verdict[] }
+  | { readonly type: 'unfit'; readonly problem: Problem }
+  | { readonly type: 'broken'; readonly message: string };
+
+export interface Grading {
+  readonly end: Promise<GradeEnd>;
+  /** Ends it with what there is. */
+  stop(): void;
+}
+
+/** After so many universes have hung, the others aren't tried. */
+const hangsAllowed = 3;
+
+/** Grades seeds 1 … `universes`. `progress` is told after each. */
+export function grade(
+  job: GradeJob,
+  universes: number,
+  options: GradingOptions,
+  progress: (verdicts: readonly Verdict[]) => void,
+): Grading {
+  const hangMs = options.hangMs ?? 4000;
+  const verdicts: Verdict[] = [];
+  const open = new Set<() => void>();
+  let nextSeed = 1;
+  let hangs = 0;
+  let finish: (end: GradeEnd) => void = () => {};
+  let over = false;
+  const end = new Promise<GradeEnd>((resolve) => {
+    finish = (result) => {
+      if (over) return;
+      over = true;
+      for (const close of open) close();
+      resolve(result);
+    };
+  });
+
+  function take(verdict: Verdict): void {
+    if (over) return;
+    verdicts.push(verdict);
+    progress(verdicts);
+    if (verdicts.length === universes) finish({ type: 'done', verdicts });
+  }
+
+  function start(): void {
+    let cancel: (() => void) | undefined;
+    const close = (): void => {
+      cancel?.();
+      open.delete(close);
+      link.stop();
+    };
+    const link = options.open((message) => {
+      if (over || !open.has(close)) return;
+      cancel?.();
+      if (message.type === 'unfit') return finish(message);
+      if (message.type === 'broken') return finish(message);
+      if (message.type === 'verdict') take(message.verdict);
+      ask();
+    });
+    function ask(): void {
+      if (over) return;
+      const seed = nextSeed;
+      if (seed > universes) return close();
+      nextSeed += 1;
+      cancel = options.after(hangMs, () => {
+        close();
+        hangs += 1;
+        take(hung(seed, hangMs));
+        if (hangs >= hangsAllowed) finish({ type: 'done', verdicts });
+        else if (nextSeed <= universes) start();
+      });
+      link.post({ type: 'grade', job, seed });
+    }
+    open.add(close);
+  }
+
+  for (let grader = 0; grader < Math.min(options.graders, universes); grader += 1) start();
+  return { end, stop: () => finish({ type: 'stopped', verdicts }) };
+}
+
+function hung(seed: number, hangMs: number): Failed {
+  return {
+    ok: false,
+    seed,
+    cause: 'never gave the turn back',
+    glyph: 'hung',
+    scenario: '',
+    at: 0,
+    revision: 0,
+    weather: 'the universe stood still',
+    seen: `Your code ran for ${hangMs / 1000} s without giving the turn back, so the universe was ended. Nothing else in it could move.`,
+    question: 'Which of your loops waits for something that can only happen while your code is not running?',
+  };
+}

@@ -1,0 +1,47 @@
+import type { Failed, Glyph, Verdict } from './types.ts';
+
+/** What the universes said, put together for the page and the command line. */
+export interface Report {
+  readonly universes: number;
+  readonly passed: number;
+  /** Those that never got their turn: the grading was stopped. */
+  readonly left: number;
+  /** Commonest cause first; then by name. */
+  readonly groups: readonly CauseGroup[];
+}
+
+export interface CauseGroup {
+  readonly cause: string;
+  readonly glyph: Glyph;
+  /** In order of seed. */
+  readonly failures: readonly Failed[];
+}
+
+/** Groups verdicts by their cause. `universes`: how many were asked for. */
+export function reportOf(verdicts: readonly Verdict[], universes: number): Report {
+  const groups = new Map<string, Failed[]>();
+  let passed = 0;
+  for (const verdict of verdicts.toSorted((a, b) => a.seed - b.seed)) {
+    if (verdict.ok) {
+      passed += 1;
+      continue;
+    }
+    const group = groups.get(verdict.cause);
+    if (group === undefined) groups.set(verdict.cause, [verdict]);
+    else group.push(verdict);
+  }
+  return {
+    universes,
+    passed,
+    left: universes - verdicts.length,
+    groups: [...groups]
+      .map(([cause, failures]) => ({ cause, glyph: failures[0]?.glyph ?? 'stood-still', failures }))
+      .sort((a, b) => b.failures.length - a.failures.length || (a.cause < b.cause ? -1 : 1)),
+  };
+}
+
+/** "171 of 200 universes converged"; says so when not all were run. */
+export function headline({ passed, universes, left }: Report): string {
+  if (left === 0) return `${passed === universes ? `All ${universes}` : `${passed} of ${universes}`} universes converged`;
+  return `${passed} of ${universes - left} universes converged; ${left} were not run`;
+}
