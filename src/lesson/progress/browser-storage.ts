@@ -1,0 +1,21 @@
+import { get, keys, set } from 'idb-keyval';
+import type { Storage } from './keeper.ts';
+import { workKey } from './keeper.ts';
+
+/** IndexedDB of this browser. Its promises reject where storage is refused (private windows, full disks). */
+export const browserStorage: Storage = {
+  get: (key) => get(key),
+  set: (key, value) => set(key, value),
+};
+
+/** Everything kept, by lesson: for export, and for marks beside the lessons. Empty where nothing can be read. */
+export async function allWork(): Promise<ReadonlyMap<string, unknown>> {
+  const prefix = workKey('');
+  try {
+    const found = (await keys()).filter((key) => typeof key === 'string').filter((key) => key.startsWith(prefix));
+    const entries = await Promise.all(found.sort().map(async (key) => [key.slice(prefix.length), await get(key)] as const));
+    return new Map(entries);
+  } catch {
+    return new Map();
+  }
+}

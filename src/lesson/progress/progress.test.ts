@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { createKeeper, type Storage } from './keeper.ts';
+import { emptyWork, isEmptyWork, keepWork, type LessonWork, lessonHash, openWork, tasksDone } from './work.ts';
+
+const edited: LessonWork = { ...emptyWork('old'), files: { 'reconcile.ts': 'mine' } };
+
+function memory(): Storage & { readonly values: Map<string, unknown> } {
+  const values = new Map<string, unknown>();
+  return {
+    values,
+    get: async (key) => values.get(key),
+    async set(key, value) {
+      values.set(key, value);
+    },
+  };
+}
+
+function keeperOn(storage: Storage) {
+  const timers: (() => void)[] = [];
+  const lines: (string | undefined)[] = [];
+  const keeper = createKeeper({
+    storage,
+    lesson: '12-replicaset',
+    hash: 'old',
+    after(_ms, run) {
+      timers.push(run);
+      return () => timers.splice(timers.indexOf(run), 1);
+    },
+    trouble: (line) => lines.push(line),
+  });
+  return { keeper, lines, timers };
+}
+
+test('the same start files have the same hash, in any order', () => {
+  expect(lessonHash({ a: '1', b: '2' })).toBe(lessonHash({ b: '2', a: '1' }));
+  expect(lessonHash({ a: '1' })).not.toBe(lessonHash({ a: '2' }));
+});
+
+test('work is back as it was left', async () => {
+  const storage = memory();
+  const { keeper } = keeperOn(storage);
+  keeper.keep(emptyWork('old'));
+  keeper.keep(edited);
+  await keeper.flush();
+  expect(await keeperOn(storage).keeper.open()).toEqual({ type: 'current', work: edited });
+});
+
+test('many changes are one write', async () => {
+  const storage = memory();
+  const { keeper, timers } = keeperOn(storage);
+  keeper.keep(emptyWork('old'));
+  keeper.keep(edited);
+  expect(timers.length).toBe(1);
+  expect(storage.values.size).toBe(0);
+});
+
+test('edited work on a lesson that has changed asks; unedited work doesn’t', () => {
+  expect(openWork(edited, 'new')).toEqual({ type: 'outdated', work: edited });
+  expect(openWork({ ...emptyWork('old'), hints: 1 }, 'new')).toMatchObject({ type: 'current', work: { lessonHash: 'new', hints: 1 } });
+  expect(keepWork(edited, 'new')).toMatchObject({ lessonHash: 'new', files: { 'reconcile.ts': 'mine' } });
+});
+
+test('what isn’t ours counts as nothing', () => {
+  for (const stored of [undefined, null, 'text', 7, { version: 2 }, { version: 1, lessonHash: 'x' }]) {
+    expect(openWork(stored, 'new')).toEqual({ type: 'current', work: emptyWork('new') });
+  }
+  expect(isEmptyWork(emptyWork('new'))).toBe(true);
+});
+
+test('storage that is refused is said in one line and survived', async () => {
+  const refuse = async (): Promise<never> => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  const { keeper, lines } = keeperOn({ get: refuse, set: refuse });
+  expect(await keeper.open()).toEqual({ type: 'current', work: emptyWork('old') });
+  keeper.keep(edited);
+  await keeper.flush();
+  expect(lines[0]).toContain('doesn’t let the page keep anything');
+});
+
+test('full storage is said, and unsaid when there is room again', async () => {
+  const storage = memory();
+  let full = true;
+  const { keeper, lines } = keeperOn({
+    get: storage.get,
+    async set(key, value) {
+      if (full) throw new DOMException('full', 'QuotaExceededError');
+      await storage.set(key, value);
+    },
+  });
+  keeper.keep(edited);
+  await keeper.flush();
+  full = false;
+  keeper.keep(edited);
+  await keeper.flush();
+  expect(lines).toEqual([expect.stringContaining('storage is full'), undefined]);
+});
+
+test('tasks done are predictions, right answers and the exercise', () => {
+  const work: LessonWork = {
+    ...emptyWork('x'),
+    predictions: { a: { choice: '5', settled: true } },
+    quiz: { 1: { first: 0, last: 2, right: true }, 2: { first: 1, last: 1, right: false } },
+    passed: true,
+  };
+  expect(tasksDone(work)).toBe(3);
+});

@@ -1,0 +1,90 @@
+/** What a learner has done in one lesson: plain JSON, kept in the browser, and what becomes of it when the lesson changes. */
+import { hash32 } from '../../engine/index.ts';
+import type { Report } from '../universes/report.ts';
+
+export interface LessonWork {
+  readonly version: 1;
+  /** Of the start files and cells it was made against; see `lessonHash`. */
+  readonly lessonHash: string;
+  /** Exercise files that differ from the start, by path. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Cell inputs that differ from the lesson's, by cell. */
+  readonly inputs: Readonly<Record<string, string>>;
+  /** Choice by prediction; `settled` once the deciding cell has run. */
+  readonly predictions: Readonly<Record<string, { readonly choice: string; readonly settled: boolean }>>;
+  /** First and last answer by question of the quiz. */
+  readonly quiz: Readonly<Record<string, { readonly first: number; readonly last: number; readonly right: boolean }>>;
+  /** Hints asked for. */
+  readonly hints: number;
+  /** The last check, and the files it was made of. */
+  readonly report?: { readonly report: Report; readonly files: Readonly<Record<string, string>> };
+  /** The exercise was passed at least once. */
+  readonly passed: boolean;
+}
+
+/** Nothing done yet. */
+export function emptyWork(hash: string): LessonWork {
+  return { version: 1, lessonHash: hash, files: {}, inputs: {}, predictions: {}, quiz: {}, hints: 0, passed: false };
+}
+
+export function isEmptyWork(work: LessonWork): boolean {
+  return (
+    !work.passed &&
+    work.hints === 0 &&
+    work.report === undefined &&
+    [work.files, work.inputs, work.predictions, work.quiz].every((part) => Object.keys(part).length === 0)
+  );
+}
+
+/** The same for the same texts, whatever their order. Eight hex digits. */
+export function lessonHash(
+  start: Readonly<Record<string, string>>,
+  cells: Readonly<Record<string, string>> = {},
+): string {
+  const entries = (texts: Readonly<Record<string, string>>) => Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1));
+  return hash32(JSON.stringify([entries(start), entries(cells)])).toString(16).padStart(8, '0');
+}
+
+/** What to do with work that was made against another version of the lesson. */
+export type WorkState =
+  | { readonly type: 'current'; readonly work: LessonWork }
+  /** The learner chooses: keep, compare or reset. Nothing is thrown away before that. */
+  | { readonly type: 'outdated'; readonly work: LessonWork };
+
+/** Reads what was stored. Anything that isn't ours counts as nothing. Work without edits needs no choice. */
+export function openWork(stored: unknown, hash: string): WorkState {
+  const work = parseWork(stored);
+  if (work === undefined) return { type: 'current', work: emptyWork(hash) };
+  if (work.lessonHash === hash) return { type: 'current', work };
+  const edited = Object.keys(work.files).length + Object.keys(work.inputs).length > 0;
+  return edited ? { type: 'outdated', work } : { type: 'current', work: { ...work, lessonHash: hash } };
+}
+
+/** Keeps the learner's texts with the lesson as it now is; what was checked against the old one is no longer a report. */
+export function keepWork(work: LessonWork, hash: string): LessonWork {
+  const { report: _, ...rest } = work;
+  return { ...rest, lessonHash: hash };
+}
+
+/** Tasks of the lesson that are done: predictions committed, questions answered right, the exercise passed. */
+export function tasksDone(work: LessonWork): number {
+  const answered = Object.values(work.quiz).filter(({ right }) => right).length;
+  return Object.keys(work.predictions).length + answered + (work.passed ? 1 : 0);
+}
+
+function parseWork(stored: unknown): LessonWork | undefined {
+  return isWork(stored) ? stored : undefined;
+}
+
+/** Only this program writes under this key; what is checked is that the parts are there. */
+function isWork(stored: unknown): stored is LessonWork {
+  if (typeof stored !== 'object' || stored === null || !('version' in stored) || stored.version !== 1) return false;
+  const objects = ['files', 'inputs', 'predictions', 'quiz'] as const;
+  return (
+    'lessonHash' in stored &&
+    typeof stored.lessonHash === 'string' &&
+    'hints' in stored &&
+    typeof stored.hints === 'number' &&
+    objects.every((name) => typeof Reflect.get(stored, name) === 'object' && Reflect.get(stored, name) !== null)
+  );
+}
