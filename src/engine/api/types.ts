@@ -35,8 +35,11 @@ export interface KindDefinition<T extends KubeObject = KubeObject> extends Kind<
   /** In upstream's order; priority 1 shows with -o wide only. */
   readonly columns: readonly Column<T>[];
   /** Field selectors besides metadata.name and metadata.namespace: label -> value. */
-  readonly selectable: Readonly<Record<string, (object: T) => string>>;
+  readonly selectable: Readonly<Record<string, FieldReader<T>>>;
 }
+
+/** Method-like, so that a `KindDefinition<Pod>` is a `KindDefinition`. */
+export type FieldReader<T extends KubeObject = KubeObject> = { read(object: T): string }['read'];
 
 export interface KindRules<T extends KubeObject> {
   /** Fills what upstream's defaulting fills; returns the same object when there was nothing to do. */
@@ -69,9 +72,9 @@ export interface Column<T extends KubeObject = KubeObject> {
   value(object: T, nowMs: number): string | number;
 }
 
-/** What a client may send on create: the server fills the rest of the metadata. */
-export type Draft<T extends KubeObject> = Omit<T, 'metadata' | 'apiVersion' | 'kind'> & {
+/** What a client may send on create: the server fills the rest of the metadata, and the status. */
+export type Draft<T extends KubeObject> = Omit<T, 'metadata' | 'apiVersion' | 'kind' | 'status'> & {
   readonly apiVersion?: string;
   readonly kind?: string;
   readonly metadata: Partial<ObjectMeta>;
-};
+} & (T extends { readonly status?: infer S } ? { readonly status?: Partial<S> } : unknown);

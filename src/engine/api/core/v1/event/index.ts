@@ -1,0 +1,72 @@
+import { ageOf, type FieldError, humanDuration, invalidValue, timeMsOf } from '../../../../meta/index.ts';
+import { defineKind, textColumn } from '../../../define.ts';
+import type { Event as EventObject } from '../../../generated/types.ts';
+import type { KindDefinition } from '../../../types.ts';
+
+export type Event = EventObject;
+
+/** What a component reports about an object. Repeats are counted on one Event. */
+export const Event: KindDefinition<Event> = defineKind<Event>({
+  group: '',
+  version: 'v1',
+  kind: 'Event',
+  plural: 'events',
+  namespaced: true,
+  shortNames: ['ev'],
+  rules: { generation: 'none', createOnUpdate: true, validate },
+  selectable: {
+    'involvedObject.kind': ({ involvedObject }) => involvedObject.kind ?? '',
+    'involvedObject.namespace': ({ involvedObject }) => involvedObject.namespace ?? '',
+    'involvedObject.name': ({ involvedObject }) => involvedObject.name ?? '',
+    'involvedObject.uid': ({ involvedObject }) => involvedObject.uid ?? '',
+    'involvedObject.apiVersion': ({ involvedObject }) => involvedObject.apiVersion ?? '',
+    'involvedObject.resourceVersion': ({ involvedObject }) => involvedObject.resourceVersion ?? '',
+    'involvedObject.fieldPath': ({ involvedObject }) => involvedObject.fieldPath ?? '',
+    reason: (event) => event.reason ?? '',
+    reportingComponent: (event) => event.reportingComponent ?? '',
+    source: (event) => event.source?.component ?? event.reportingComponent ?? '',
+    type: (event) => event.type ?? '',
+  },
+  columns: [
+    textColumn('Last Seen', 'Time since it last happened.', lastSeen),
+    textColumn('Type', 'Normal, or Warning.', ({ type }) => type ?? ''),
+    textColumn('Reason', 'One word for what happened.', ({ reason }) => reason ?? ''),
+    textColumn('Object', 'What it happened to.', ({ involvedObject: { kind = '', name = '' } }) => {
+      return name === '' ? kind.toLowerCase() : `${kind.toLowerCase()}/${name}`;
+    }),
+    textColumn('Subobject', 'Which part of the object.', (event) => event.involvedObject.fieldPath ?? '', 'wide'),
+    textColumn('Source', 'Which component reported it, and where.', source, 'wide'),
+    textColumn('Message', 'What happened, in a sentence.', (event) => (event.message ?? '').trim()),
+    textColumn('First Seen', 'Time since it first happened.', firstSeen, 'wide'),
+    textColumn('Count', 'How often it happened.', (event) => String(event.series?.count ?? event.count ?? 1), 'wide'),
+    textColumn('Name', 'Name of the Event itself.', (event) => event.metadata.name, 'wide'),
+  ],
+});
+
+function firstSeen(event: Event, nowMs: number): string {
+  return ageOf(event.firstTimestamp ?? event.eventTime, nowMs);
+}
+
+function lastSeen(event: Event, nowMs: number): string {
+  const { series, count = 0, lastTimestamp } = event;
+  const first = firstSeen(event, nowMs);
+  const latest = series?.lastObservedTime ?? lastTimestamp;
+  if (latest === undefined) return first;
+  const last = humanDuration(nowMs - timeMsOf(latest));
+  const times = series?.count ?? count;
+  return times > 1 ? `${last} (x${times} over ${first})` : last;
+}
+
+function source({ source: from, reportingComponent, reportingInstance }: Event): string {
+  const component = from?.component ?? reportingComponent ?? '';
+  const host = from?.host ?? reportingInstance ?? '';
+  return host === '' ? component : `${component}, ${host}`;
+}
+
+function validate(event: Event): readonly FieldError[] {
+  const namespace = event.involvedObject.namespace ?? '';
+  const place = event.metadata.namespace;
+  // Events about objects of cluster scope live in `default`.
+  if (namespace === place || (namespace === '' && (place === 'default' || place === 'kube-system'))) return [];
+  return [invalidValue('involvedObject.namespace', namespace, 'does not match event.namespace')];
+}

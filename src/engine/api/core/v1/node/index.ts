@@ -1,0 +1,100 @@
+import {
+  checkQualifiedName,
+  deepEqual,
+  duplicate,
+  type FieldError,
+  forbiddenField,
+  invalidValue,
+  notSupported,
+  required,
+} from '../../../../meta/index.ts';
+import { ageColumn, defineKind, textColumn } from '../../../define.ts';
+import type { Node as NodeObject } from '../../../generated/types.ts';
+import type { KindDefinition } from '../../../types.ts';
+
+export type Node = NodeObject;
+
+const NONE = '<none>';
+const UNKNOWN = '<unknown>';
+const ROLE_PREFIX = 'node-role.kubernetes.io/';
+const OLD_ROLE_LABEL = 'kubernetes.io/role';
+
+/** A machine that runs pods; its kubelet writes the status. */
+export const Node: KindDefinition<Node> = defineKind<Node>({
+  group: '',
+  version: 'v1',
+  kind: 'Node',
+  plural: 'nodes',
+  namespaced: false,
+  shortNames: ['no'],
+  storageName: 'minions',
+  subresources: { status: true },
+  rules: { generation: 'none', default: setDefaults, validate },
+  selectable: { 'spec.unschedulable': ({ spec }) => String(spec.unschedulable ?? false) },
+  columns: [
+    textColumn('Status', 'Whether it is ready, and whether pods may be put on it.', nodeStatus),
+    textColumn('Roles', 'Roles from its labels.', roles),
+    ageColumn,
+    textColumn('Version', 'Version of its kubelet.', ({ status }) => status.nodeInfo?.kubeletVersion ?? ''),
+    textColumn('Internal-IP', 'Address inside the cluster.', (node) => address(node, 'InternalIP'), 'wide'),
+    textColumn('External-IP', 'Address from outside.', (node) => address(node, 'ExternalIP'), 'wide'),
+    textColumn('OS-Image', 'Its operating system.', ({ status }) => status.nodeInfo?.osImage || UNKNOWN, 'wide'),
+    textColumn('Kernel-Version', 'Its kernel.', ({ status }) => status.nodeInfo?.kernelVersion || UNKNOWN, 'wide'),
+    textColumn(
+      'Container-Runtime',
+      'What runs its containers.',
+      ({ status }) => status.nodeInfo?.containerRuntimeVersion || UNKNOWN,
+      'wide',
+    ),
+  ],
+});
+
+function nodeStatus({ spec, status }: Node): string {
+  const ready = status.conditions?.find(({ type }) => type === 'Ready')?.status;
+  const word = ready === 'True' ? 'Ready' : ready === undefined ? 'Unknown' : 'NotReady';
+  return spec.unschedulable === true ? `${word},SchedulingDisabled` : word;
+}
+
+function roles({ metadata }: Node): string {
+  const found = new Set<string>();
+  for (const [label, value] of Object.entries(metadata.labels ?? {})) {
+    if (label.startsWith(ROLE_PREFIX) && label.length > ROLE_PREFIX.length) found.add(label.slice(ROLE_PREFIX.length));
+    else if (label === OLD_ROLE_LABEL && value !== '') found.add(value);
+  }
+  return found.size === 0 ? NONE : [...found].sort().join(',');
+}
+
+function address({ status }: Node, type: string): string {
+  return status.addresses?.find((each) => each.type === type)?.address ?? NONE;
+}
+
+function setDefaults(node: Node): Node {
+  const { spec, status } = node;
+  const allocatable = status?.allocatable ?? status?.capacity;
+  if (spec !== undefined && status !== undefined && allocatable === status.allocatable) return node;
+  return { ...node, spec: spec ?? {}, status: { ...status, ...(allocatable === undefined ? {} : { allocatable }) } };
+}
+
+const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+
+function validate(node: Node, old?: Node): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const seen = new Set<string>();
+  for (const [index, taint] of (node.spec.taints ?? []).entries()) {
+    const path = `spec.taints[${index}]`;
+    for (const message of checkQualifiedName(taint.key)) errors.push(invalidValue(`${path}.key`, taint.key, message));
+    if (!taint.effect) errors.push(required(`${path}.effect`));
+    else if (!EFFECTS.includes(taint.effect)) errors.push(notSupported(`${path}.effect`, taint.effect, EFFECTS));
+    const identity = `${taint.key}:${taint.effect}`;
+    if (seen.has(identity))
+      errors.push({ ...duplicate(path, taint), detail: 'taints must be unique by key and effect pair' });
+    seen.add(identity);
+  }
+  if (old === undefined || old.spec === node.spec) return errors;
+  for (const field of ['podCIDR', 'podCIDRs', 'providerID'] as const) {
+    const before = old.spec[field];
+    if (before === undefined || deepEqual(before, node.spec[field])) continue;
+    errors.push(forbiddenField(`spec.${field}`, 'node updates may not change it except from empty to set'));
+  }
+  return errors;
+}

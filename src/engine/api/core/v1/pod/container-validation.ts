@@ -1,0 +1,162 @@
+/** Checks of containers: names, images, ports, mounts, probes, resources. */
+import {
+  checkDnsLabel,
+  compareQuantities,
+  duplicate,
+  type FieldError,
+  forbiddenField,
+  invalidValue,
+  parseQuantity,
+  required,
+} from '../../../../meta/index.ts';
+import { validateEnum } from '../../../enum-validation.ts';
+import type { Container, ContainerPort, Lifecycle, PodSpec, Probe } from '../../../generated/types.ts';
+
+const NOT_NEGATIVE = 'must be greater than or equal to 0';
+
+/** All containers and init containers of a spec; names are unique among both. `volumes` are the names to mount. */
+export function validateContainers(
+  spec: PodSpec,
+  path: string,
+  volumes: ReadonlySet<string>,
+  errors: FieldError[],
+): void {
+  const names = new Set<string>();
+  if ((spec.containers ?? []).length === 0) errors.push(required(`${path}.containers`));
+  for (const [index, container] of (spec.containers ?? []).entries()) {
+    validateContainer(container, `${path}.containers[${index}]`, names, volumes, errors);
+  }
+  for (const [index, container] of (spec.initContainers ?? []).entries()) {
+    const at = `${path}.initContainers[${index}]`;
+    validateContainer(container, at, names, volumes, errors);
+    if (container.restartPolicy === 'Always') continue;
+    for (const field of ['livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle'] as const) {
+      if (container[field] === undefined) continue;
+      errors.push(forbiddenField(`${at}.${field}`, 'may not be set for init containers without restartPolicy=Always'));
+    }
+  }
+}
+
+function validateContainer(
+  container: Container,
+  path: string,
+  names: Set<string>,
+  volumes: ReadonlySet<string>,
+  errors: FieldError[],
+): void {
+  const { name = '', image = '' } = container;
+  if (name === '') errors.push(required(`${path}.name`));
+  else for (const message of checkDnsLabel(name)) errors.push(invalidValue(`${path}.name`, name, message));
+  if (name !== '' && names.has(name)) errors.push(duplicate(`${path}.name`, name));
+  names.add(name);
+  if (image === '') errors.push(required(`${path}.image`));
+  else if (image !== image.trim()) {
+    errors.push(invalidValue(`${path}.image`, image, 'must not have leading or trailing whitespace'));
+  }
+  validateEnum(container.imagePullPolicy, 'Container.imagePullPolicy', `${path}.imagePullPolicy`, errors);
+  const policy = container.terminationMessagePolicy;
+  validateEnum(policy, 'Container.terminationMessagePolicy', `${path}.terminationMessagePolicy`, errors);
+  validatePorts(container.ports ?? [], `${path}.ports`, errors);
+  validateEnv(container, path, errors);
+  validateMounts(container, path, volumes, errors);
+  validateProbe(container.livenessProbe, `${path}.livenessProbe`, true, errors);
+  validateProbe(container.readinessProbe, `${path}.readinessProbe`, false, errors);
+  validateProbe(container.startupProbe, `${path}.startupProbe`, true, errors);
+  validateLifecycle(container.lifecycle, `${path}.lifecycle`, errors);
+  validateResources(container, `${path}.resources`, errors);
+}
+
+function validatePorts(ports: readonly ContainerPort[], path: string, errors: FieldError[]): void {
+  const names = new Set<string>();
+  for (const [index, port] of ports.entries()) {
+    const at = `${path}[${index}]`;
+    if (port.name) {
+      if (!/^(?=.*[a-z])[a-z0-9](?!.*--)([-a-z0-9]{0,13}[a-z0-9])?$/.test(port.name)) {
+        const detail = 'must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-), at most 15 of them';
+        errors.push(invalidValue(`${at}.name`, port.name, detail));
+      } else if (names.has(port.name)) errors.push(duplicate(`${at}.name`, port.name));
+      names.add(port.name);
+    }
+    if (!port.containerPort) errors.push(required(`${at}.containerPort`));
+    else validatePortNumber(port.containerPort, `${at}.containerPort`, errors);
+    if (port.hostPort) validatePortNumber(port.hostPort, `${at}.hostPort`, errors);
+    validateEnum(port.protocol, 'ContainerPort.protocol', `${at}.protocol`, errors);
+  }
+}
+
+function validatePortNumber(port: number, path: string, errors: FieldError[]): void {
+  if (port < 1 || port > 65535) errors.push(invalidValue(path, port, 'must be between 1 and 65535, inclusive'));
+}
+
+function validateEnv(container: Container, path: string, errors: FieldError[]): void {
+  for (const [index, variable] of (container.env ?? []).entries()) {
+    const at = `${path}.env[${index}]`;
+    if (!variable.name) errors.push(required(`${at}.name`));
+    else if (!/^[\x20-\x3c\x3e-\x7e]+$/.test(variable.name)) {
+      const detail = "a valid environment variable name must consist only of printable ASCII characters other than '='";
+      errors.push(invalidValue(`${at}.name`, variable.name, detail));
+    }
+    if (variable.value && variable.valueFrom !== undefined) {
+      errors.push(invalidValue(`${at}.valueFrom`, '', 'may not be specified when `value` is not empty'));
+    }
+  }
+}
+
+function validateMounts(container: Container, path: string, volumes: ReadonlySet<string>, errors: FieldError[]): void {
+  const places = new Set<string>();
+  for (const [index, { name, mountPath }] of (container.volumeMounts ?? []).entries()) {
+    const at = `${path}.volumeMounts[${index}]`;
+    if (!name) errors.push(required(`${at}.name`));
+    else if (!volumes.has(name)) errors.push({ type: 'NotFound', field: `${at}.name`, value: name, detail: '' });
+    if (!mountPath) errors.push(required(`${at}.mountPath`));
+    else if (places.has(mountPath)) errors.push(invalidValue(`${at}.mountPath`, mountPath, 'must be unique'));
+    places.add(mountPath);
+  }
+}
+
+function validateProbe(probe: Probe | undefined, path: string, isLiveness: boolean, errors: FieldError[]): void {
+  if (probe === undefined) return;
+  const handlers = [probe.exec, probe.httpGet, probe.tcpSocket, probe.grpc].filter((each) => each !== undefined);
+  if (handlers.length === 0) errors.push(required(path, 'must specify a handler type'));
+  if (handlers.length > 1) errors.push(forbiddenField(path, 'may not specify more than 1 handler type'));
+  const counts = [
+    'initialDelaySeconds',
+    'timeoutSeconds',
+    'periodSeconds',
+    'successThreshold',
+    'failureThreshold',
+  ] as const;
+  for (const field of counts) {
+    const value = probe[field];
+    if (value !== undefined && value < 0) errors.push(invalidValue(`${path}.${field}`, value, NOT_NEGATIVE));
+  }
+  const { successThreshold = 1 } = probe;
+  if (isLiveness && successThreshold !== 1) {
+    errors.push(invalidValue(`${path}.successThreshold`, successThreshold, 'must be 1'));
+  }
+}
+
+function validateLifecycle(lifecycle: Lifecycle | undefined, path: string, errors: FieldError[]): void {
+  for (const hook of ['postStart', 'preStop'] as const) {
+    const handler = lifecycle?.[hook];
+    if (handler !== undefined && Object.keys(handler).length === 0) {
+      errors.push(required(`${path}.${hook}`, 'must specify a handler type'));
+    }
+  }
+}
+
+function validateResources({ resources }: Container, path: string, errors: FieldError[]): void {
+  const { limits = {}, requests = {} } = resources ?? {};
+  for (const [list, amounts] of Object.entries({ limits, requests })) {
+    for (const [name, amount] of Object.entries(amounts)) {
+      if (amount.startsWith('-')) errors.push(invalidValue(`${path}.${list}[${name}]`, amount, NOT_NEGATIVE));
+    }
+  }
+  for (const [name, request] of Object.entries(requests)) {
+    const limit = limits[name];
+    if (limit === undefined) continue;
+    const [wanted, most] = [parseQuantity(request), parseQuantity(limit)];
+    if ('error' in wanted || 'error' in most || compareQuantities(wanted, most) <= 0) continue;
+    errors.push(invalidValue(`${path}.requests`, request, `must be less than or equal to ${name} limit of ${limit}`));
+  }
+}

@@ -1,0 +1,144 @@
+/** What upstream fills into pod specs (pkg/apis/core/v1/defaults.go). Unchanged parts are shared, results remembered. */
+import type {
+  Container,
+  EphemeralContainer,
+  Pod,
+  PodSpec,
+  PodTemplateSpec,
+  Probe,
+  Volume,
+} from '../../../generated/types.ts';
+
+/** Specs that have all defaults: pods of one template share theirs, so most calls end here. */
+const complete = new WeakMap<PodSpec, PodSpec>();
+
+/** Defaults of a spec inside a template. */
+export function defaultPodSpec(spec: PodSpec): PodSpec {
+  const known = complete.get(spec);
+  if (known !== undefined) return known;
+  const { containers, initContainers, ephemeralContainers, volumes } = spec;
+  const filled: PodSpec = {
+    restartPolicy: 'Always',
+    terminationGracePeriodSeconds: 30,
+    dnsPolicy: 'ClusterFirst',
+    securityContext: {},
+    schedulerName: 'default-scheduler',
+    ...spec,
+    containers: (containers ?? []).map((each) => defaultContainer(each, spec)),
+    ...(initContainers ? { initContainers: initContainers.map((each) => defaultContainer(each, spec)) } : {}),
+    ...(ephemeralContainers ? { ephemeralContainers: ephemeralContainers.map(defaultEphemeral) } : {}),
+    ...(volumes ? { volumes: volumes.map(defaultVolume) } : {}),
+  };
+  complete.set(spec, filled);
+  complete.set(filled, filled);
+  return filled;
+}
+
+/** Defaults of a template; the same object when there was nothing to do. */
+export function defaultTemplate(template: PodTemplateSpec): PodTemplateSpec {
+  const spec = template.spec === undefined ? undefined : defaultPodSpec(template.spec);
+  return spec === undefined || spec === template.spec ? template : { ...template, spec };
+}
+
+const completePods = new WeakMap<PodSpec, PodSpec>();
+
+/** Defaults of a Pod: those of its spec, and what only pods get. */
+export function defaultPod(pod: Pod): Pod {
+  const { spec, status } = pod;
+  if (spec === undefined) return pod;
+  let filled = completePods.get(spec);
+  if (filled === undefined) {
+    const base = defaultPodSpec(spec);
+    const containers = base.containers.map(requestsFromLimits);
+    const same = base.enableServiceLinks !== undefined && containers.every((each, at) => each === base.containers[at]);
+    filled = same ? base : { enableServiceLinks: true, ...base, containers };
+    completePods.set(spec, filled);
+    completePods.set(filled, filled);
+  }
+  if (filled === spec && status !== undefined) return pod;
+  return { ...pod, spec: filled, status: status ?? {} };
+}
+
+/** Limits without requests are requests too. */
+function requestsFromLimits(container: Container): Container {
+  const { limits, requests } = container.resources ?? {};
+  if (limits === undefined || Object.keys(limits).every((name) => requests?.[name] !== undefined)) return container;
+  return { ...container, resources: { ...container.resources, requests: { ...limits, ...requests } } };
+}
+
+/** The tag `latest`, or none, may change under its name; any other, and a digest, is taken as fixed. */
+export function defaultPullPolicy(image: string): 'Always' | 'IfNotPresent' {
+  if (image.includes('@')) return 'IfNotPresent';
+  const last = image.slice(image.lastIndexOf('/') + 1);
+  const tag = last.includes(':') ? last.slice(last.indexOf(':') + 1) : 'latest';
+  return tag === 'latest' ? 'Always' : 'IfNotPresent';
+}
+
+function defaultContainer(container: Container, spec: PodSpec): Container {
+  const { ports, env, livenessProbe, readinessProbe, startupProbe } = container;
+  return {
+    resources: {},
+    terminationMessagePath: '/dev/termination-log',
+    terminationMessagePolicy: 'File',
+    imagePullPolicy: defaultPullPolicy(container.image ?? ''),
+    ...container,
+    ...(ports
+      ? {
+          ports: ports.map((port) => ({
+            protocol: 'TCP',
+            ...(spec.hostNetwork === true ? { hostPort: port.containerPort } : {}),
+            ...port,
+          })),
+        }
+      : {}),
+    ...(env ? { env: env.map(defaultEnv) } : {}),
+    ...(livenessProbe ? { livenessProbe: defaultProbe(livenessProbe) } : {}),
+    ...(readinessProbe ? { readinessProbe: defaultProbe(readinessProbe) } : {}),
+    ...(startupProbe ? { startupProbe: defaultProbe(startupProbe) } : {}),
+  };
+}
+
+function defaultEphemeral(container: EphemeralContainer): EphemeralContainer {
+  return {
+    resources: {},
+    terminationMessagePath: '/dev/termination-log',
+    terminationMessagePolicy: 'File',
+    imagePullPolicy: defaultPullPolicy(container.image ?? ''),
+    ...container,
+  };
+}
+
+function defaultEnv(variable: NonNullable<Container['env']>[number]): NonNullable<Container['env']>[number] {
+  const fieldRef = variable.valueFrom?.fieldRef;
+  if (fieldRef === undefined) return variable;
+  return { ...variable, valueFrom: { ...variable.valueFrom, fieldRef: { apiVersion: 'v1', ...fieldRef } } };
+}
+
+function defaultProbe(probe: Probe): Probe {
+  const { httpGet, grpc } = probe;
+  return {
+    timeoutSeconds: 1,
+    periodSeconds: 10,
+    successThreshold: 1,
+    failureThreshold: 3,
+    ...probe,
+    ...(httpGet ? { httpGet: { path: '/', scheme: 'HTTP', ...httpGet } } : {}),
+    ...(grpc ? { grpc: { service: '', ...grpc } } : {}),
+  };
+}
+
+const FILE_MODE = 0o644;
+
+function defaultVolume(volume: Volume): Volume {
+  const { secret, configMap, downwardAPI, projected, hostPath } = volume;
+  const mode = { defaultMode: FILE_MODE };
+  if (Object.keys(volume).length <= 1) return { ...volume, emptyDir: {} };
+  return {
+    ...volume,
+    ...(secret ? { secret: { ...mode, ...secret } } : {}),
+    ...(configMap ? { configMap: { ...mode, ...configMap } } : {}),
+    ...(downwardAPI ? { downwardAPI: { ...mode, ...downwardAPI } } : {}),
+    ...(projected ? { projected: { ...mode, ...projected } } : {}),
+    ...(hostPath ? { hostPath: { type: '', ...hostPath } } : {}),
+  };
+}

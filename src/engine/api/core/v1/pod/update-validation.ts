@@ -1,0 +1,80 @@
+/** What may change in a pod that exists (pkg/apis/core/validation ValidatePodUpdate). */
+import { deepEqual, type FieldError, forbiddenField, invalidValue } from '../../../../meta/index.ts';
+import type { Container, Pod, PodSpec } from '../../../generated/types.ts';
+
+const MUTABLE =
+  '`spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,' +
+  '`spec.tolerations` (only additions to existing tolerations),' +
+  '`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
+
+/** Both have all defaults. */
+export function validatePodUpdate({ spec }: Pod, { spec: old }: Pod): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  for (const field of ['containers', 'initContainers'] as const) {
+    if ((spec[field] ?? []).length === (old[field] ?? []).length) continue;
+    return [forbiddenField(`spec.${field}`, 'pod updates may not add or remove containers')];
+  }
+  deadlineErrors(spec, old, errors);
+  tolerationErrors(spec, old, errors);
+  gateErrors(spec, old, errors);
+  if (!deepEqual(withoutMutable(spec, old), old)) {
+    errors.push(forbiddenField('spec', `pod updates may not change fields other than ${MUTABLE}`));
+  }
+  return errors;
+}
+
+/** The new spec with every mutable field as it was: what is left must be equal. */
+function withoutMutable(spec: PodSpec, old: PodSpec): PodSpec {
+  const { activeDeadlineSeconds: _, tolerations: __, schedulingGates: ___, ...rest } = spec;
+  const { activeDeadlineSeconds, tolerations, schedulingGates, terminationGracePeriodSeconds: before } = old;
+  return {
+    ...rest,
+    ...(activeDeadlineSeconds === undefined ? {} : { activeDeadlineSeconds }),
+    ...(tolerations === undefined ? {} : { tolerations }),
+    ...(schedulingGates === undefined ? {} : { schedulingGates }),
+    ...(before !== undefined && before < 0 && spec.terminationGracePeriodSeconds === 1
+      ? { terminationGracePeriodSeconds: before }
+      : {}),
+    containers: withImages(spec.containers, old.containers),
+    ...(spec.initContainers ? { initContainers: withImages(spec.initContainers, old.initContainers ?? []) } : {}),
+  };
+}
+
+function withImages(containers: readonly Container[], old: readonly Container[]): readonly Container[] {
+  return containers.map((container, index) => {
+    const image = old[index]?.image;
+    return image === undefined ? container : { ...container, image };
+  });
+}
+
+function deadlineErrors(spec: PodSpec, old: PodSpec, errors: FieldError[]): void {
+  const [now, before] = [spec.activeDeadlineSeconds, old.activeDeadlineSeconds];
+  const path = 'spec.activeDeadlineSeconds';
+  if (before === undefined || now === before) return;
+  if (now === undefined) errors.push(invalidValue(path, null, 'must not update from a positive integer to nil value'));
+  else if (now > before) errors.push(invalidValue(path, now, 'must be less than or equal to previous value'));
+}
+
+function tolerationErrors(spec: PodSpec, old: PodSpec, errors: FieldError[]): void {
+  const now = spec.tolerations ?? [];
+  for (const toleration of old.tolerations ?? []) {
+    const kept = now.some((each) => {
+      const { tolerationSeconds: _, ...rest } = each;
+      const { tolerationSeconds: __, ...wanted } = toleration;
+      return deepEqual(rest, wanted);
+    });
+    if (kept) continue;
+    const detail = 'existing toleration can not be modified except its tolerationSeconds';
+    errors.push(forbiddenField('spec.tolerations', detail));
+    return;
+  }
+}
+
+function gateErrors(spec: PodSpec, old: PodSpec, errors: FieldError[]): void {
+  const before = old.schedulingGates ?? [];
+  for (const { name } of spec.schedulingGates ?? []) {
+    if (before.some((each) => each.name === name)) continue;
+    const detail = `only deletion is allowed, but found new scheduling gate '${name}'`;
+    errors.push(forbiddenField('spec.schedulingGates', detail));
+  }
+}

@@ -1,0 +1,45 @@
+/** All kinds the engine knows, one line a kind. To add a kind: its folder and a line here. */
+import { Deployment } from './apps/v1/deployment/index.ts';
+import { ReplicaSet } from './apps/v1/replicaset/index.ts';
+import { Lease } from './coordination/v1/lease/index.ts';
+import { ConfigMap } from './core/v1/configmap/index.ts';
+import { Event } from './core/v1/event/index.ts';
+import { Namespace } from './core/v1/namespace/index.ts';
+import { Node } from './core/v1/node/index.ts';
+import { Pod } from './core/v1/pod/index.ts';
+import type { Kind, KindDefinition } from './types.ts';
+
+/** In the order `kubectl api-resources` shows them: by group, core first, then by plural. */
+export const kinds: readonly KindDefinition[] = [ConfigMap, Event, Namespace, Node, Pod, Deployment, ReplicaSet, Lease];
+
+const byPath = new Map<string, KindDefinition>();
+const byName = new Map<string, KindDefinition>();
+for (const kind of kinds) {
+  byPath.set(`${kind.group}/${kind.version}/${kind.plural}`, kind);
+  byName.set(`${kind.group}/${kind.version}/${kind.kind}`, kind);
+}
+
+/** By what a request's path names. Group '' for core. */
+export function kindByResource(group: string, version: string, plural: string): KindDefinition | undefined {
+  return byPath.get(`${group}/${version}/${plural}`);
+}
+
+/** By an object's own words: `('apps/v1', 'ReplicaSet')`. */
+export function kindOf(apiVersion: string, kind: string): KindDefinition | undefined {
+  return byName.get(apiVersion.includes('/') ? `${apiVersion}/${kind}` : `/${apiVersion}/${kind}`);
+}
+
+/** As people write it: `rs`, `replicasets`, `ReplicaSet`, `replicasets.apps`, `replicasets.v1.apps`. */
+export function kindByName(text: string): KindDefinition | undefined {
+  const [name = '', ...rest] = text.toLowerCase().split('.');
+  const where = rest.join('.');
+  return kinds.find(({ kind, plural, singular, shortNames, group, version }) => {
+    const isNamed = name === plural || name === singular || name === kind.toLowerCase() || shortNames.includes(name);
+    return isNamed && (where === '' || where === group || where === `${version}.${group}`);
+  });
+}
+
+/** `v1`, `apps/v1`. */
+export function apiVersionOf({ group, version }: Pick<Kind, 'group' | 'version'>): string {
+  return group === '' ? version : `${group}/${version}`;
+}
