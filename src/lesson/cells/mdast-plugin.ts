@@ -9,13 +9,10 @@ const components = [
   'Exercise',
   'Lives',
   'LoopFigure',
-  'LoopStep',
   'Mistakes',
   'OneLine',
   'Prediction',
   'Quiz',
-  'QuizAnswer',
-  'QuizQuestion',
   'WhatMatters',
 ];
 

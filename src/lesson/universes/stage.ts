@@ -8,6 +8,8 @@ import { createWitness } from './witness.ts';
 export interface Ground {
   readonly cluster: Cluster;
   run(input: InputRequest): Promise<InputResult>;
+  /** Lets time pass to this session time. */
+  pass(to: number): Promise<unknown>;
   /** Ends what runs now after its present instant. */
   interrupt(): void;
   /** Milliseconds since the session's start. */
@@ -74,11 +76,13 @@ export function createPlay(ground: Ground, check: Check, faults: readonly Planne
     return true;
   }
 
-  async function run(input: InputRequest): Promise<void> {
+  async function step(work: () => Promise<unknown>): Promise<void> {
     if (breach !== undefined) throw new Broken();
-    await ground.run(input);
+    await work();
     if (breach !== undefined) throw new Broken();
   }
+  const run = (input: InputRequest): Promise<void> => step(() => ground.run(input));
+  const pass = (to: number): Promise<void> => step(() => ground.pass(to));
 
   async function begin(fault: PlannedFault): Promise<void> {
     begun.push(fault);
@@ -89,10 +93,10 @@ export function createPlay(ground: Ground, check: Check, faults: readonly Planne
   async function advance(to: number): Promise<void> {
     for (let next = due[0]; next !== undefined && next.at <= to; next = due[0]) {
       due.shift();
-      if (next.at > ground.t()) await run({ type: 'advance', to: next.at });
+      if (next.at > ground.t()) await pass(next.at);
       await begin(next);
     }
-    if (to > ground.t()) await run({ type: 'advance', to });
+    if (to > ground.t()) await pass(to);
   }
 
   async function settles(withinMs: number): Promise<void> {

@@ -1,0 +1,62 @@
+import mdx from '@astrojs/mdx';
+import { satteri } from '@astrojs/markdown-satteri';
+import starlight from '@astrojs/starlight';
+import svelte from '@astrojs/svelte';
+import { defineConfig } from 'astro/config';
+import { lessonPlugin } from './src/lesson/cells/mdast-plugin.ts';
+
+const frame = (name) => `./src/components/frame/${name}.astro`;
+
+export default defineConfig({
+  // Where the site is served: `SITE=https://example.edu BASE=/k8s npm run build` for a sub-path.
+  ...(process.env.SITE ? { site: process.env.SITE } : {}),
+  base: process.env.BASE ?? '/',
+  trailingSlash: 'ignore',
+  // Sätteri runs no remark plugins; cells are found by its own.
+  markdown: { processor: satteri({ mdastPlugins: [lessonPlugin] }), syntaxHighlight: false },
+  integrations: [
+    starlight({
+      title: 'Converge',
+      description: 'A course in which you learn the Kubernetes control plane by rewriting it.',
+      favicon: '/favicon.svg',
+      customCss: [
+        './src/styles/fonts.css',
+        './src/styles/tokens.css',
+        './src/styles/base.css',
+        './src/styles/frame.css',
+        './src/styles/prose.css',
+        './src/styles/cell.css',
+        './src/styles/tasks.css',
+        './src/styles/exercise.css',
+        './src/styles/pane.css',
+        './src/styles/cluster.css',
+        './src/styles/narrow.css',
+      ],
+      components: {
+        ContentPanel: frame('ContentPanel'),
+        Footer: frame('LessonEnd'),
+        Head: frame('Head'),
+        Header: frame('Header'),
+        MarkdownContent: frame('ContentPanel'),
+        PageFrame: frame('PageFrame'),
+        PageSidebar: frame('LessonPane'),
+        PageTitle: frame('LessonTitle'),
+        Sidebar: frame('LessonNav'),
+        SkipLink: frame('SkipLink'),
+        ThemeProvider: frame('ThemeProvider'),
+        TwoColumnContent: frame('TwoColumnContent'),
+      },
+      // Lessons are highlighted by our own few colours (look: code is set in ink).
+      expressiveCode: false,
+      disable404Route: true,
+      editLink: process.env.EDIT_URL ? { baseUrl: process.env.EDIT_URL } : {},
+      credits: false,
+    }),
+    mdx(),
+    svelte(),
+  ],
+  vite: {
+    worker: { format: 'es' },
+  },
+  devToolbar: { enabled: false },
+});

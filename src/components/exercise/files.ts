@@ -1,0 +1,17 @@
+/** A file of the exercise as the learner meets it. */
+export interface ExerciseFile {
+  readonly name: string;
+  readonly text: string;
+  readonly readOnly?: boolean;
+  /** Differs from what the learner started with. */
+  readonly changed?: boolean;
+}
+
+/** What the type checker says of the file in the editor. */
+export interface EditorStatus {
+  readonly errors: number;
+  readonly line?: number;
+  readonly column?: number;
+  /** "saved", "not saved: storage is full" */
+  readonly saved: string;
+}

@@ -1,0 +1,31 @@
+/** A rectangle in the drawing's own pixels. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * The wire from a socket down to its Pod: out of the socket, along above the nodes, into the Pod's node.
+ *
+ * @param above Where the horizontal stretch runs: between the sockets and the node.
+ * @returns undefined if one of the ends isn't drawn.
+ */
+export function wirePath(
+  socket: Box | undefined,
+  pod: Box | undefined,
+  above: number | undefined,
+): { readonly path: string; readonly middle: { readonly x: number; readonly y: number } } | undefined {
+  if (!socket || !pod || above === undefined) return undefined;
+  const from = { x: socket.x + socket.width / 2, y: socket.y + socket.height + 18 };
+  const toX = pod.x + pod.width / 2;
+  const radius = Math.min(12, Math.abs(toX - from.x) / 2);
+  const way = Math.sign(toX - from.x);
+  const turn = way * radius;
+  const path =
+    way === 0
+      ? `M${from.x} ${from.y}V${above + 20}`
+      : `M${from.x} ${from.y}V${above - radius}q0 ${radius} ${turn} ${radius}H${toX - turn}q${turn} 0 ${turn} ${radius}V${above + 20}`;
+  return { path, middle: { x: from.x + (toX - from.x) * 0.56, y: above } };
+}

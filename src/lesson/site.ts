@@ -1,0 +1,5 @@
+/** Addresses inside the site, with the base it is served under ("/" or "/k8s/"). */
+export const baseUrl = import.meta.env.BASE_URL.replace(/\/?$/, '/');
+
+/** @param slug A lesson's folder, such as "12-replicaset". */
+export const lessonUrl = (slug: string): string => `${baseUrl}lessons/${slug}/`;

@@ -1,0 +1,96 @@
+/** One universe: a session of its own with the learner's controller in it, a scenario, and what the seed makes go wrong. */
+import { createRandom } from '../../engine/index.ts';
+import { emptyLog, openSession, type Session, type SessionParts } from '../../session/session.ts';
+import type { Problem, SessionLog } from '../../session/types.ts';
+import { drawFaults, weatherOf } from './faults.ts';
+import { type Breach, createPlay } from './stage.ts';
+import type { Check, Failed, PlannedFault, Verdict } from './types.ts';
+
+export interface UniverseOptions {
+  readonly seed: number;
+  /** The learner's files, by path in the workspace. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly check: Check;
+  readonly parts: SessionParts;
+  /** Instead of what the seed draws. */
+  readonly faults?: readonly PlannedFault[];
+  /** Instead of the scenario the seed picks. */
+  readonly scenario?: string;
+}
+
+/** Lives through one universe. Rejects with `UnfitError` when the files can't be run at all. */
+export async function runUniverse(options: UniverseOptions): Promise<Verdict> {
+  const { check, seed } = options;
+  const random = createRandom(seed).fork('universe');
+  const scenario = options.scenario === undefined ? random.pick(check.scenarios) : named(check, options.scenario);
+  const faults = options.faults ?? drawFaults(random.fork('faults'), check.controller);
+  const { session } = await openSession(emptyLog(seed, check.cluster, options.files), options.parts);
+  const swapped = await session.run({ type: 'swap', controller: check.controller, entry: check.entry });
+  const unfit = swapped.outputs.find((output) => output.type === 'error');
+  if (unfit !== undefined) throw new UnfitError(unfit);
+
+  const play = createPlay(groundOf(session), check, faults, random.fork('scenario'));
+  let problem: Problem | undefined;
+  session.on((event) => {
+    if (event.type !== 'problem' || problem !== undefined || !isMistake(event.problem)) return;
+    problem = event.problem;
+    play.breach(threw, threwWords(event.problem));
+  });
+  const breach = await play.play(scenario.play);
+  if (breach === undefined) return { ok: true, seed };
+  const begun = faults.filter(({ at }) => at <= breach.at);
+  return failed(seed, scenario.name, breach, weatherOf(begun), logUntil(session.log(), breach.at), problem);
+}
+
+/** The files don't compile, or don't export a controller. */
+export class UnfitError extends Error {
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(problem.title);
+    this.problem = problem;
+  }
+}
+
+/** The log as it stood at this time: what was begun later is left out, and a replay stands at that moment. */
+export function logUntil(log: SessionLog, at: number): SessionLog {
+  const inputs = log.inputs
+    .filter((input) => input.at <= at && input.type !== 'advance')
+    .map(({ interruptedAt: _, ...input }) => input);
+  return { ...log, inputs: [...inputs, { type: 'advance', at: Math.max(at, inputs.at(-1)?.at ?? 0), to: at }] };
+}
+
+function groundOf(session: Session) {
+  return {
+    cluster: session.cluster,
+    run: session.run,
+    pass: (to: number) => session.pass({ until: to }),
+    interrupt: session.interrupt,
+    t: () => session.cluster.now() - session.startMs,
+    revision: () => session.cluster.etcd().revision,
+  };
+}
+
+function named(check: Check, name: string) {
+  const scenario = check.scenarios.find((each) => each.name === name);
+  if (scenario === undefined) throw new Error(`no scenario "${name}": there are ${check.scenarios.map((each) => each.name).join(', ')}`);
+  return scenario;
+}
+
+function failed(seed: number, scenario: string, breach: Breach, weather: string, log: SessionLog, problem?: Problem): Failed {
+  const { rule, seen, at, revision } = breach;
+  return { ok: false, seed, ...rule, scenario, at, revision, weather, seen, log, ...(problem === undefined ? {} : { problem }) };
+}
+
+/** A mistake in the code itself. A refusal that is passed on, or an error thrown to be called again, is none. */
+const isMistake = (problem: Problem): boolean => /^(TypeError|RangeError|ReferenceError|SyntaxError):/.test(problem.title);
+
+const threw: Breach['rule'] = {
+  cause: 'threw an error of its own',
+  glyph: 'threw',
+  question: 'What could be absent here that your code takes to be there?',
+};
+
+function threwWords({ title, file, line }: Problem): string {
+  const where = line === undefined ? '' : `, at ${file === undefined ? 'line' : `${file}:`}${line}`;
+  return `${title}${where}. A reconcile that throws is tried again with growing pauses; this one will throw again.`;
+}

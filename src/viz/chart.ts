@@ -1,0 +1,107 @@
+import type { ChartPoint, ChartView } from './model.ts';
+import { seconds } from './words.ts';
+
+/** Wanted against ready over time, as steps, in a box of 0–1 by 0–1 with the origin at the upper left. */
+export interface ChartDrawing {
+  readonly want: readonly Step[];
+  readonly is: readonly Step[];
+  /** Between the two, where they differ; each is a closed outline. */
+  readonly gaps: readonly (readonly Step[])[];
+  readonly now: number;
+  readonly xTicks: readonly { readonly at: number; readonly label: string }[];
+  readonly yTicks: readonly { readonly at: number; readonly label: string }[];
+  readonly wants: number;
+  readonly ready: number;
+  /** The whole picture in a sentence. */
+  readonly words: string;
+}
+
+export interface Step {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** No more than this long ago is drawn. */
+const windowMs = 120_000;
+/** The future takes a sixth of the width: there stands what is wanted and not yet. */
+const future = 1.2;
+
+/** Draws the chart at `timeMs`; points after it are left out. */
+export function drawChart(chart: ChartView, timeMs: number): ChartDrawing {
+  const from = Math.max(0, timeMs - windowMs);
+  const to = from + Math.max(10_000, (timeMs - from) * future);
+  const known = chart.points.filter(({ t }) => t <= timeMs);
+  const last = known.at(-1) ?? { t: timeMs, wants: 0, ready: 0 };
+  const first = known.findLast(({ t }) => t <= from);
+  const points = [...(first ? [{ ...first, t: from }] : []), ...known.filter(({ t }) => t > from || !first)];
+  const top = Math.max(1, ...points.map(({ wants, ready }) => Math.max(wants, ready)));
+  const unit = yUnit(top);
+  const height = Math.ceil(top / unit) * unit;
+  const x = (t: number): number => (t - from) / (to - from);
+  // A little air above the highest line, so that it isn't cut.
+  const y = (value: number): number => 1 - (value / height) * 0.92;
+  return {
+    want: steps(points, 'wants', x, y, to),
+    is: steps(points, 'ready', x, y, timeMs),
+    gaps: gaps(points, x, y, timeMs, (to - from) / 250),
+    now: x(timeMs),
+    xTicks: xTicks(from, timeMs).map((t) => ({ at: x(t), label: t === from ? `${t / 1000} s` : String(t / 1000) })),
+    yTicks: Array.from({ length: height / unit + 1 }, (_, i) => ({ at: y(i * unit), label: String(i * unit) })),
+    wants: last.wants,
+    ready: last.ready,
+    words: words(chart.name, known, last),
+  };
+}
+
+function steps(points: readonly ChartPoint[], key: 'wants' | 'ready', x: Scale, y: Scale, until: number): Step[] {
+  const corners: Step[] = [];
+  for (const point of points) {
+    const before = corners.at(-1);
+    const at = { x: x(point.t), y: y(point[key]) };
+    if (before && before.y === at.y) continue;
+    if (before) corners.push({ x: at.x, y: before.y });
+    corners.push(at);
+  }
+  const last = corners.at(-1);
+  return last ? [...corners, { x: x(until), y: last.y }] : [];
+}
+
+/** A gap that has just opened has no width yet; it is drawn `leastMs` wide so that it can be seen. */
+function gaps(points: readonly ChartPoint[], x: Scale, y: Scale, now: number, leastMs: number): Step[][] {
+  return points.flatMap((point, index) => {
+    if (point.wants === point.ready) return [];
+    const end = points[index + 1]?.t ?? Math.max(now, point.t + leastMs);
+    const [left, right] = [x(point.t), x(end)];
+    const [upper, lower] = [y(point.wants), y(point.ready)];
+    return [
+      [
+        { x: left, y: upper },
+        { x: right, y: upper },
+        { x: right, y: lower },
+        { x: left, y: lower },
+      ],
+    ];
+  });
+}
+
+type Scale = (value: number) => number;
+
+const nice = (least: number): number => {
+  const power = 10 ** Math.floor(Math.log10(least));
+  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least) ?? 10 * power;
+};
+
+const yUnit = (top: number): number => Math.max(1, nice(top / 3));
+
+function xTicks(from: number, now: number): number[] {
+  const step = nice(Math.max(10_000, now - from) / 5 / 1000) * 1000;
+  const ticks = [from];
+  for (let t = (Math.floor(from / step) + 1) * step; t <= now; t += step) ticks.push(t);
+  return ticks;
+}
+
+function words(name: string, points: readonly ChartPoint[], last: ChartPoint): string {
+  const changes = points.filter((point, index) => point.ready !== points[index - 1]?.ready).slice(-4);
+  const ready = changes.map(({ t, ready }) => `${ready} at ${seconds(t)}`).join(', ');
+  return `Wanted and ready replicas of ${name}. Wanted now ${last.wants}. Ready: ${ready || 'none yet'}.`;
+}

@@ -1,0 +1,37 @@
+/** What the report of a graded run is given: plain JSON. */
+export interface ReportView {
+  readonly total: number;
+  readonly passed: number;
+  /** What the passing ones did: "right count, nothing twice, quiet in the end". */
+  readonly passedWords: string;
+  /** Set when the code has changed since: "checked before you changed line 11". */
+  readonly outdated?: string;
+  readonly causes: readonly CauseView[];
+  /** The universe whose words are shown. */
+  readonly chosen?: UniverseView;
+}
+
+/** One way to fail and the universes that failed so. */
+export interface CauseView {
+  readonly id: string;
+  readonly glyph: CauseGlyph;
+  /** "made too many Pods" */
+  readonly words: string;
+  /** Seeds, ascending. */
+  readonly seeds: readonly number[];
+}
+
+/** too many: a plug outside · too few: an empty socket · stood still: pause bars · orphan: a plug beside an open socket */
+export type CauseGlyph = 'over' | 'under' | 'stuck' | 'orphan' | 'threw';
+
+export interface UniverseView {
+  readonly seed: number;
+  /** The cause it belongs to. */
+  readonly cause: string;
+  /** What was out of the ordinary there: "the watch to your loop ran 420 ms behind". */
+  readonly signal: string;
+  /** What was observed, with its time. */
+  readonly seen: string;
+  /** The next question to ask; never the answer. */
+  readonly question: string;
+}
