@@ -61,6 +61,10 @@ export interface Controller<T extends KubeObject = KubeObject> {
   readonly name: string;
   /** Every change of such an object enqueues its key. */
   readonly for: Kind<T>;
+  /** The key of such an object, when it isn't `namespace/name`: a method, so that it may be about `T`. */
+  keyFor?(object: T): ObjectKey;
+  /** Source of its Events; `<name>-controller` unless told. */
+  readonly eventSource?: string;
   /** A change of such an object enqueues the key of its controller, when that is of kind `for`. */
   readonly owns?: readonly Kind[];
   readonly watches?: readonly Watch[];
@@ -71,4 +75,10 @@ export interface Controller<T extends KubeObject = KubeObject> {
   /** Runs `reconcile` with this key every period, as a background wait (node lifecycle: 5 s). */
   readonly every?: { readonly periodMs: number; readonly key: ObjectKey };
   readonly reconcile: Reconcile;
+}
+
+/** A controller that is made anew each time it starts, because it remembers things between reconciles. */
+export interface ControllerFactory {
+  readonly name: string;
+  create(): Controller;
 }

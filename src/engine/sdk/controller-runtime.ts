@@ -1,0 +1,252 @@
+/** Runs a controller: caches, queue, workers, and a fresh set of tools for each reconcile. */
+import {
+  type ConnectedClient,
+  type Connection,
+  clientOver,
+  createConnection,
+  createEventRecorder,
+  createExpectations,
+  createInformer,
+  createWorkQueue,
+  type ExpectationStore,
+  type Informer,
+  type Lister,
+  type ObjectEventRecorder,
+} from '../client/index.ts';
+import type { Kind } from '../api/types.ts';
+import type { Kernel } from '../kernel/index.ts';
+import type { Handler, KubeObject, ObjectKey, User } from '../meta/index.ts';
+import { formatLog, type LogLine } from './log-line.ts';
+import { routeEvents } from './routing.ts';
+import type { Controller, Requeue, Tools } from './types.ts';
+
+export interface ControllerEnvironment {
+  readonly kernel: Kernel;
+  /** The line to the API server. */
+  readonly handler: Handler;
+  /** The controller's own service account in kube-system unless told. */
+  readonly user?: User;
+  /** `kube-controller-manager` unless told. */
+  readonly userAgent?: string;
+  readonly onLog?: (line: LogLine) => void;
+}
+
+export interface RunningController {
+  /** As in trace and faults: `controller/replicaset`. */
+  readonly component: string;
+  /** True once all its caches have been filled. */
+  readonly synced: boolean;
+  /** Makes it inert at once: nothing is sent any more, also by reconciles that are still waiting for an answer. */
+  stop(): void;
+}
+
+const defaultWorkers = 5;
+
+/** Starts following the kinds the controller names; the first reconcile comes when all caches are filled. */
+export function startController(controller: Controller, environment: ControllerEnvironment): RunningController {
+  const { kernel } = environment;
+  const { clock, trace } = kernel;
+  const component = `controller/${controller.name}`;
+  const workers = controller.workers ?? defaultWorkers;
+  const random = kernel.random.fork(component);
+  const connection = connect(controller, environment);
+  const expectations = createExpectations(clock);
+  const recorder = createEventRecorder({
+    connection,
+    clock,
+    random: random.fork('events'),
+    source: { component: controller.eventSource ?? `${controller.name}-controller` },
+  });
+  const queue = createWorkQueue({ clock, onAvailable: wake });
+  /** Which event put a key into the queue. */
+  const causes = new Map<ObjectKey, number>();
+  let active = 0;
+  let woken = false;
+  let stopped = false;
+
+  const informers = createInformers(connection, environment, component, wake);
+  for (const kind of kindsOf(controller)) informers.start(kind);
+  routeEvents(controller, { informers, lister: informers.lister, expectations, enqueue, failed });
+
+  function enqueue(key: ObjectKey): void {
+    if (!causes.has(key)) causes.set(key, trace.current);
+    queue.add(key);
+  }
+
+  /** Workers begin after everything that is due now has been delivered: one look for many events. */
+  function wake(): void {
+    if (woken || stopped || active >= workers || queue.length === 0 || !informers.synced) return;
+    woken = true;
+    clock.after(0, () => {
+      woken = false;
+      while (!stopped && active < workers) {
+        const key = queue.get();
+        if (key === undefined) return;
+        active += 1;
+        void work(key);
+      }
+    });
+  }
+
+  async function work(key: ObjectKey): Promise<void> {
+    const cause = trace.record({
+      component,
+      type: 'reconcile',
+      what: `reconcile ${key}`,
+      object: `${controller.for.plural}/${key}`,
+      cause: causes.get(key) ?? trace.current,
+    });
+    causes.delete(key);
+    kernel.unsettled();
+    let requeue: Requeue | void = undefined;
+    let error: unknown;
+    let ok = true;
+    try {
+      requeue = await controller.reconcile(key, toolsFor(key, cause));
+    } catch (thrown) {
+      ok = false;
+      error = thrown;
+    }
+    active -= 1;
+    if (stopped) return;
+    trace.current = cause;
+    if (ok) succeeded(key, requeue);
+    else retry(key, error);
+    queue.done(key);
+    wake();
+    trace.current = 0;
+  }
+
+  function succeeded(key: ObjectKey, requeue: Requeue | void): void {
+    queue.forget(key);
+    if (requeue) queue.addAfter(key, requeue.afterMs);
+  }
+
+  function retry(key: ObjectKey, error: unknown): void {
+    failed(error, key);
+    if (controller.maxRetries !== undefined && queue.failures(key) >= controller.maxRetries) queue.forget(key);
+    else queue.addRateLimited(key);
+  }
+
+  function failed(error: unknown, key?: ObjectKey): void {
+    const text = error instanceof Error ? `${error.name}: ${error.message}` : formatLog([error]);
+    trace.record({
+      component,
+      type: 'error',
+      what: text,
+      ...(key === undefined ? {} : { object: `${controller.for.plural}/${key}` }),
+    });
+    const stack = error instanceof Error ? error.stack : undefined;
+    log({ level: 'error', text, ...(stack === undefined ? {} : { stack }), ...(key === undefined ? {} : { key }) });
+  }
+
+  function log(line: Pick<LogLine, 'level' | 'text' | 'stack' | 'key'>): void {
+    if (!stopped) environment.onLog?.({ time: clock.now(), component, ...line });
+  }
+
+  const root = clientOver(connection, 0);
+  const shared = {
+    lister: informers.lister,
+    expect: expectations satisfies ExpectationStore,
+    now: clock.now,
+    random: () => random.next(),
+  };
+  function toolsFor(key: ObjectKey, cause: number): Tools {
+    return {
+      ...shared,
+      client: root.withCause(cause) satisfies ConnectedClient,
+      events: eventsFor(recorder, cause),
+      log(...values) {
+        const text = formatLog(values);
+        trace.record({ component, type: 'note', what: text, cause });
+        log({ level: 'info', text, key });
+      },
+    };
+  }
+
+  function tick(): void {
+    if (stopped || controller.every === undefined) return;
+    enqueue(controller.every.key);
+    clock.after(controller.every.periodMs, tick, { background: true });
+  }
+  tick();
+
+  return {
+    component,
+    get synced() {
+      return informers.synced;
+    },
+    stop() {
+      stopped = true;
+      queue.shutDown();
+      informers.stop();
+      connection.close();
+    },
+  };
+}
+
+function connect(controller: Controller, environment: ControllerEnvironment): Connection {
+  const account = `system:serviceaccount:kube-system:${controller.name}-controller`;
+  const groups = ['system:serviceaccounts', 'system:serviceaccounts:kube-system', 'system:authenticated'];
+  return createConnection({
+    handler: environment.handler,
+    clock: environment.kernel.clock,
+    unsettled: environment.kernel.unsettled,
+    user: environment.user ?? { name: account, groups },
+    userAgent: environment.userAgent ?? 'kube-controller-manager',
+  });
+}
+
+function kindsOf(controller: Controller): readonly Kind[] {
+  return [controller.for, ...(controller.owns ?? []), ...(controller.watches ?? []).map((watch) => watch.kind)];
+}
+
+interface Informers {
+  start(kind: Kind): void;
+  of(kind: Kind): Informer<KubeObject>;
+  readonly lister: Tools['lister'];
+  readonly synced: boolean;
+  stop(): void;
+}
+
+/** One informer a kind, however often the kind is named. */
+function createInformers(
+  connection: Connection,
+  { kernel }: ControllerEnvironment,
+  component: string,
+  onSynced: () => void,
+): Informers {
+  const started = new Map<string, Informer<KubeObject>>();
+  const random = kernel.random.fork(`${component}/watch`);
+
+  function of(kind: Kind): Informer<KubeObject> {
+    const informer = started.get(`${kind.plural}.${kind.group}`);
+    if (informer !== undefined) return informer;
+    throw new Error(`${component} reads ${kind.plural}, which it names neither in for nor in owns or watches`);
+  }
+
+  return {
+    of,
+    start(kind) {
+      const name = `${kind.plural}.${kind.group}`;
+      if (started.has(name)) return;
+      started.set(name, createInformer({ connection, clock: kernel.clock, random, kind, onSynced }));
+    },
+    // The map holds under a kind's name only what an informer of that kind has parsed.
+    lister: <T extends KubeObject>(kind: Kind<T>) => of(kind).lister as Lister<T>,
+    get synced() {
+      for (const informer of started.values()) if (!informer.synced) return false;
+      return true;
+    },
+    stop() {
+      for (const informer of started.values()) informer.stop();
+    },
+  };
+}
+
+function eventsFor(recorder: ObjectEventRecorder, cause: number): Tools['events'] {
+  return {
+    normal: (object, reason, message) => recorder.record('Normal', object, reason, message, { cause }),
+    warning: (object, reason, message) => recorder.record('Warning', object, reason, message, { cause }),
+  };
+}

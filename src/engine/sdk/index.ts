@@ -1,0 +1,56 @@
+/**
+ * `converge/sdk`: what an author of a controller or a scheduler plugin imports. The engine's own controllers import
+ * nothing else.
+ */
+export { ConfigMap, Deployment, Event, kindOf, kinds, Lease, Namespace, Node, Pod, ReplicaSet } from '../api/index.ts';
+export type * from '../api/generated/types.ts';
+export type { Draft, Kind } from '../api/types.ts';
+export type { Client, DeleteOptions, Lister, ListOptions, Many, Ref } from '../client/index.ts';
+export { hash32 } from '../kernel/index.ts';
+export {
+  type ConditionStatus,
+  conditionOf,
+  controllerOf,
+  controllerReference as ownerReferenceFor,
+  deepEqual,
+  formatMicroTime,
+  formatTime,
+  type Handler,
+  isAlreadyExists,
+  isConflict,
+  isControlledBy,
+  isNamespaceTerminating,
+  isNotFound,
+  isTrue,
+  type Json,
+  type JsonObject,
+  joinKey,
+  type KubeObject,
+  keyOf,
+  type LabelSelector,
+  labelSelectorMatcher,
+  type ObjectKey,
+  type ObjectMeta,
+  type OwnerReference,
+  parseTime,
+  splitKey,
+  type Status,
+  StatusError,
+  timeMsOf,
+  withCondition,
+} from '../meta/index.ts';
+export { claim } from './claim.ts';
+export { defineController, matches } from './define.ts';
+export type { LogLine } from './log-line.ts';
+export { isActive, isAvailable, isReady, podFromTemplate } from './pods.ts';
+export * from './scheduling.ts';
+export type {
+  Controller,
+  ControllerFactory,
+  EventRecorder,
+  Expectations,
+  Reconcile,
+  Requeue,
+  Tools,
+  Watch,
+} from './types.ts';

@@ -1,0 +1,8 @@
+/** What the engine's own components may use besides `converge/sdk`: the parts a controller is made of. */
+export * from '../client/index.ts';
+export {
+  type ControllerEnvironment,
+  type RunningController,
+  startController,
+} from './controller-runtime.ts';
+export type { LogLine } from './log-line.ts';
