@@ -1,6 +1,7 @@
 /** How a component reaches the API server: each request over its own pair of pipes of the simulated network. */
 import type { Network } from '../kernel/index.ts';
-import type { ApiRequest, ApiResponse, Exchange, Handler, Json, User } from '../meta/index.ts';
+import type { ApiRequest, ApiResponse, Exchange, Handler, Json, Status, User } from '../meta/index.ts';
+import { failure } from '../meta/index.ts';
 
 export interface Connections {
   /** A handler that carries requests of `component` to the API server and answers back, as `user`. */
@@ -9,8 +10,11 @@ export interface Connections {
   breakAll(): void;
 }
 
+/** Refuses a request on its arrival, by a fault; undefined lets it pass. */
+export type Refuse = (component: string, request: ApiRequest) => Status | undefined;
+
 /** `server` is asked anew for each request, so that a restarted API server is found by everybody. */
-export function createConnections(network: Network, server: () => Handler | undefined): Connections {
+export function createConnections(network: Network, server: () => Handler | undefined, refuse: Refuse): Connections {
   const underWay = new Set<() => void>();
 
   function exchangeOver(component: string, request: ApiRequest, exchange: Exchange): () => void {
@@ -63,8 +67,10 @@ export function createConnections(network: Network, server: () => Handler | unde
     there.send(() => {
       if (over) return;
       const handler = server();
-      if (handler === undefined) lost();
-      else hangUp = handler(request, answer);
+      if (handler === undefined) return lost();
+      const refused = refuse(component, request);
+      if (refused !== undefined) return answer.respond(statusResponse(refused));
+      hangUp = handler(request, answer);
     });
     return () => {
       if (over) return;
@@ -84,17 +90,15 @@ export function createConnections(network: Network, server: () => Handler | unde
 
 /** What a client library makes of a refused or reset connection. */
 function connectionLost(): ApiResponse {
-  return {
-    code: 503,
-    headers: { 'content-type': 'application/json' },
-    body: {
-      kind: 'Status',
-      apiVersion: 'v1',
-      metadata: {},
-      status: 'Failure',
-      message: 'the connection to the server was lost: connection reset by peer',
-      reason: 'ServiceUnavailable',
-      code: 503,
-    },
-  };
+  const message = 'the connection to the server was lost: connection reset by peer';
+  return statusResponse(failure(503, 'ServiceUnavailable', message));
+}
+
+function statusResponse(status: Status): ApiResponse {
+  return { code: status.code, headers: { 'content-type': 'application/json' }, body: asJson(status) };
+}
+
+/** A Status is JSON: its type has no index signature, which is all that TypeScript misses. */
+function asJson(status: Status): Json {
+  return status as unknown as Json;
 }

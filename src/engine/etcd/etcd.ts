@@ -88,6 +88,7 @@ export function createEtcd(options: EtcdOptions): Etcd {
     range(request, done) {
       clock.after(0, () => done(store.range(request)));
     },
+    peek: store.range,
     watch: hub.add,
     status: () => ({ revision: store.revision, compactRevision: store.compactRevision, keys: store.keys }),
     *history(after) {

@@ -115,6 +115,8 @@ export interface Etcd {
   /** Returns what cancels it. Events are delivered in later instants or turns, never inside this call. */
   watch(request: WatchRequest, observer: WatchObserver): () => void;
   compact(revision: Revision, done: (result: Result<Revision>) => void): void;
+  /** The same at once and for nothing, for those who look at the cluster from outside; never for a component of it. */
+  peek(request: RangeRequest): Result<RangeResponse>;
   /** Keys, revisions and sizes for those who look; costs nothing until called. */
   status(): EtcdStatus;
   /** Every event since `after`, oldest first: what a history hash and the time machine are folded from. */
