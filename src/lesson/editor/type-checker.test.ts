@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { sdkTypes } from '../../../scripts/sdk-types.ts';
+import { createTypeChecker, inChecker, typeErrors } from './type-checker.ts';
+
+const types = sdkTypes();
+const start = `import { Pod, type Reconcile, ReplicaSet } from 'converge/sdk';
+import { twice } from './order.ts';
+
+export const reconcile: Reconcile = async (key, tools) => {
+  const set = tools.lister(ReplicaSet).get(key);
+  if (set === undefined) return;
+  const pods = tools.lister(Pod).controlledBy(set);
+  tools.log(twice(pods.length), pods[0]?.spec.nodeName);
+};
+`;
+const order = 'export const twice = (count: number): number => 2 * count;\n';
+
+function check(source: string) {
+  return typeErrors(createTypeChecker(types, { 'reconcile.ts': source, 'order.ts': order }), 'reconcile.ts');
+}
+
+test('a controller written against the SDK has no errors', () => {
+  expect(check(start)).toEqual([]);
+});
+
+test('a wrong argument is named with its place', () => {
+  const wrong = start.replace('twice(pods.length)', 'twice(pods)');
+  expect(check(wrong)).toMatchObject([{ line: 8, column: 19, code: 2345 }]);
+});
+
+test('there is no page, no network and no Node', () => {
+  const codes = check(`${start}\ndocument; fetch; process; setTimeout;\n`).map(({ code }) => code);
+  expect(codes.length).toBe(4);
+});
+
+test('completion knows what tools holds, and hover its type', () => {
+  const checker = createTypeChecker(types, { 'reconcile.ts': start, 'order.ts': order });
+  const at = start.indexOf('tools.log') + 'tools.'.length;
+  const names = checker.languageService.getCompletionsAtPosition(inChecker('reconcile.ts'), at, {})?.entries.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['client', 'expect', 'events', 'lister', 'log', 'now', 'random']));
+  const hover = checker.languageService.getQuickInfoAtPosition(inChecker('reconcile.ts'), start.indexOf('pods.length'));
+  expect(hover?.displayParts?.map(({ text }) => text).join('')).toBe('const pods: readonly Pod[]');
+});
