@@ -41,6 +41,7 @@ export {
 } from '../meta/index.ts';
 export { claim } from './claim.ts';
 export { defineController, matches } from './define.ts';
+export type { Image, Process } from './images.ts';
 export type { LogLine } from './log-line.ts';
 export { isActive, isAvailable, isReady, podFromTemplate } from './pods.ts';
 export * from './scheduling.ts';

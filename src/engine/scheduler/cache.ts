@@ -1,0 +1,189 @@
+/** What the scheduler believes of nodes and their pods: the watch's truth plus what it has assumed itself. */
+import { type Node, type NodeInfo, type PodInfo, type Resources, resourcesOf, type Taint } from '../sdk/index.ts';
+
+export interface SchedulerCache {
+  /** Nodes in the order cycles look at them: round robin over zones. Valid until the next change of a node. */
+  nodes(): readonly NodeInfo[];
+  node(name: string): NodeInfo | undefined;
+  setNode(node: Node): void;
+  removeNode(name: string): void;
+  /** Books a pod on a node before the API server knows. */
+  assume(pod: PodInfo, nodeName: string): void;
+  /** Takes an assumption back; harmless once the watch has confirmed it. */
+  forget(uid: string): void;
+  /** What the watch says; confirms an assumption or corrects it. */
+  setPod(pod: PodInfo, nodeName: string): void;
+  removePod(uid: string): void;
+  isAssumed(uid: string): boolean;
+  /** The pod as booked, assumed or not. */
+  pod(uid: string): PodInfo | undefined;
+}
+
+interface Totals {
+  milliCpu: number;
+  memoryBytes: number;
+  ephemeralBytes: number;
+  pods: number;
+  extended: Map<string, number> | undefined;
+}
+
+interface CachedNode extends NodeInfo {
+  /** Undefined while only pods are known that claim to be there. */
+  known: boolean;
+  node: Node;
+  labels: Readonly<Record<string, string>>;
+  taints: readonly Taint[];
+  allocatable: Resources;
+  readonly requested: Totals;
+  scoredMilliCpu: number;
+  scoredMemoryBytes: number;
+  readonly pods: Map<string, PodInfo>;
+}
+
+interface Booking {
+  readonly pod: PodInfo;
+  readonly nodeName: string;
+  readonly assumed: boolean;
+}
+
+const NONE: Readonly<Record<string, never>> = {};
+const NO_TAINTS: readonly Taint[] = [];
+
+/** Creates an empty cache. Sums per node are kept as pods come and go; nothing is ever summed up again. */
+export function createSchedulerCache(): SchedulerCache {
+  const nodes = new Map<string, CachedNode>();
+  const bookings = new Map<string, Booking>();
+  let ordered: readonly CachedNode[] | undefined;
+
+  function nodeFor(name: string): CachedNode {
+    let info = nodes.get(name);
+    if (info === undefined) {
+      info = unknownNode(name);
+      nodes.set(name, info);
+    }
+    return info;
+  }
+
+  function book(pod: PodInfo, nodeName: string, assumed: boolean): void {
+    const before = bookings.get(pod.uid);
+    if (before !== undefined) {
+      if (before.nodeName === nodeName && before.pod.requests === pod.requests) {
+        bookings.set(pod.uid, { pod, nodeName, assumed });
+        nodeFor(nodeName).pods.set(pod.uid, pod);
+        return;
+      }
+      release(pod.uid);
+    }
+    bookings.set(pod.uid, { pod, nodeName, assumed });
+    const info = nodeFor(nodeName);
+    info.pods.set(pod.uid, pod);
+    addTo(info, pod, 1);
+  }
+
+  function release(uid: string): void {
+    const booking = bookings.get(uid);
+    if (booking === undefined) return;
+    bookings.delete(uid);
+    const info = nodes.get(booking.nodeName);
+    if (info === undefined) return;
+    info.pods.delete(uid);
+    addTo(info, booking.pod, -1);
+    if (!info.known && info.pods.size === 0) nodes.delete(booking.nodeName);
+  }
+
+  return {
+    nodes() {
+      ordered ??= roundRobinOverZones([...nodes.values()].filter((info) => info.known));
+      return ordered;
+    },
+    node(name) {
+      const info = nodes.get(name);
+      return info?.known === true ? info : undefined;
+    },
+    setNode(node) {
+      const info = nodeFor(node.metadata.name);
+      if (!info.known || zoneOf(info.labels) !== zoneOf(node.metadata.labels ?? NONE)) ordered = undefined;
+      info.known = true;
+      if (info.node.status.allocatable !== node.status.allocatable) {
+        info.allocatable = resourcesOf(node.status.allocatable);
+      }
+      info.node = node;
+      info.labels = node.metadata.labels ?? NONE;
+      info.taints = node.spec.taints ?? NO_TAINTS;
+    },
+    removeNode(name) {
+      const info = nodes.get(name);
+      if (info === undefined) return;
+      info.known = false;
+      ordered = undefined;
+      if (info.pods.size === 0) nodes.delete(name);
+    },
+    assume: (pod, nodeName) => book(pod, nodeName, true),
+    forget(uid) {
+      if (bookings.get(uid)?.assumed === true) release(uid);
+    },
+    setPod: (pod, nodeName) => book(pod, nodeName, false),
+    removePod: release,
+    isAssumed: (uid) => bookings.get(uid)?.assumed === true,
+    pod: (uid) => bookings.get(uid)?.pod,
+  };
+}
+
+function unknownNode(name: string): CachedNode {
+  const requested = { milliCpu: 0, memoryBytes: 0, ephemeralBytes: 0, pods: 0, extended: undefined };
+  const metadata = { name, uid: '', resourceVersion: '', creationTimestamp: '' };
+  return {
+    name,
+    known: false,
+    node: { apiVersion: 'v1', kind: 'Node', metadata, spec: {}, status: {} },
+    labels: NONE,
+    taints: NO_TAINTS,
+    allocatable: { ...requested },
+    requested,
+    scoredMilliCpu: 0,
+    scoredMemoryBytes: 0,
+    pods: new Map(),
+  };
+}
+
+function addTo(info: CachedNode, pod: PodInfo, sign: 1 | -1): void {
+  const { requests } = pod;
+  const totals = info.requested;
+  totals.milliCpu += sign * requests.milliCpu;
+  totals.memoryBytes += sign * requests.memoryBytes;
+  totals.ephemeralBytes += sign * requests.ephemeralBytes;
+  totals.pods += sign;
+  info.scoredMilliCpu += sign * pod.scoredMilliCpu;
+  info.scoredMemoryBytes += sign * pod.scoredMemoryBytes;
+  if (requests.extended === undefined) return;
+  totals.extended ??= new Map();
+  for (const [name, amount] of requests.extended) {
+    totals.extended.set(name, (totals.extended.get(name) ?? 0) + sign * amount);
+  }
+}
+
+/** Region and zone, as upstream's GetZoneKey; '' without either. */
+function zoneOf(labels: Readonly<Record<string, string>>): string {
+  const region = labels['topology.kubernetes.io/region'] ?? '';
+  const zone = labels['topology.kubernetes.io/zone'] ?? '';
+  return region === '' && zone === '' ? '' : `${region}:${zone}`;
+}
+
+/** The first node of each zone, then the second of each … Zones and nodes in the order they became known. */
+function roundRobinOverZones(all: readonly CachedNode[]): readonly CachedNode[] {
+  const zones = new Map<string, CachedNode[]>();
+  for (const info of all) {
+    const zone = zoneOf(info.labels);
+    const members = zones.get(zone);
+    if (members === undefined) zones.set(zone, [info]);
+    else members.push(info);
+  }
+  const result: CachedNode[] = [];
+  for (let round = 0; result.length < all.length; round += 1) {
+    for (const members of zones.values()) {
+      const info = members[round];
+      if (info !== undefined) result.push(info);
+    }
+  }
+  return result;
+}

@@ -1,0 +1,3 @@
+/** The scheduler. */
+export { defaultPlugins } from './registry.ts';
+export { createScheduler, type Scheduler, type SchedulerOptions } from './scheduler.ts';

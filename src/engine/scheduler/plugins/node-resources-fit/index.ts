@@ -1,0 +1,81 @@
+import { type NodeInfo, type PodInfo, type Rejection, resourcesOf, type SchedulerPlugin } from 'converge/sdk';
+
+const rejections = new Map<string, Rejection>();
+
+/** One object for each set of shortages, so that rejecting costs no memory. */
+function rejectionFor(reasons: readonly string[]): Rejection {
+  const id = reasons.join();
+  let rejection = rejections.get(id);
+  if (rejection === undefined) {
+    rejection = { reasons, resolvable: true };
+    rejections.set(id, rejection);
+  }
+  return rejection;
+}
+
+/** Whether everything asked for is left. Asking for nothing fits even on an overbooked node. */
+function fits({ requests }: PodInfo, { allocatable, requested }: NodeInfo): boolean {
+  if (requested.pods + 1 > allocatable.pods) return false;
+  if (lacking(requests.milliCpu, requested.milliCpu, allocatable.milliCpu)) return false;
+  if (lacking(requests.memoryBytes, requested.memoryBytes, allocatable.memoryBytes)) return false;
+  if (lacking(requests.ephemeralBytes, requested.ephemeralBytes, allocatable.ephemeralBytes)) return false;
+  if (requests.extended === undefined) return true;
+  for (const [name, amount] of requests.extended) {
+    if (lacking(amount, requested.extended?.get(name) ?? 0, allocatable.extended?.get(name) ?? 0)) return false;
+  }
+  return true;
+}
+
+function lacking(asked: number, used: number, capacity: number): boolean {
+  return asked > 0 && asked > capacity - used;
+}
+
+function shortages({ requests }: PodInfo, { allocatable, requested }: NodeInfo): readonly string[] {
+  const reasons: string[] = [];
+  if (requested.pods + 1 > allocatable.pods) reasons.push('Too many pods');
+  for (const [name, key] of [
+    ['cpu', 'milliCpu'],
+    ['memory', 'memoryBytes'],
+    ['ephemeral-storage', 'ephemeralBytes'],
+  ] as const) {
+    if (lacking(requests[key], requested[key], allocatable[key])) reasons.push(`Insufficient ${name}`);
+  }
+  for (const [name, amount] of requests.extended ?? []) {
+    const used = requested.extended?.get(name) ?? 0;
+    if (lacking(amount, used, allocatable.extended?.get(name) ?? 0)) reasons.push(`Insufficient ${name}`);
+  }
+  return reasons;
+}
+
+function leastRequested(asked: number, capacity: number): number {
+  return capacity === 0 || asked > capacity ? 0 : Math.trunc(((capacity - asked) * 100) / capacity);
+}
+
+/** The node must have what the pod asks for; nodes with more left score higher (LeastAllocated, cpu 1, memory 1). */
+export const nodeResourcesFit: SchedulerPlugin = {
+  name: 'NodeResourcesFit',
+  weight: 1,
+  filter: (pod, node) => (fits(pod, node) ? undefined : rejectionFor(shortages(pod, node))),
+  score(pod, node) {
+    const { milliCpu, memoryBytes } = node.allocatable;
+    // A resource the node doesn't have doesn't count.
+    const resources = (milliCpu > 0 ? 1 : 0) + (memoryBytes > 0 ? 1 : 0);
+    if (resources === 0) return 0;
+    const cpu = leastRequested(node.scoredMilliCpu + pod.scoredMilliCpu, milliCpu);
+    const memory = leastRequested(node.scoredMemoryBytes + pod.scoredMemoryBytes, memoryBytes);
+    return Math.trunc((cpu + memory) / resources);
+  },
+  wokenBy(event, pod) {
+    if (event.type === 'assigned-pod-delete') return true;
+    if (event.type === 'pod-update') return event.before.requests !== event.pod.requests;
+    if (event.type === 'node-update' && !event.changed.includes('allocatable')) return false;
+    const allocatable = resourcesOf(event.node.status.allocatable);
+    const { requests } = pod;
+    return (
+      allocatable.pods > 0 &&
+      requests.milliCpu <= allocatable.milliCpu &&
+      requests.memoryBytes <= allocatable.memoryBytes &&
+      requests.ephemeralBytes <= allocatable.ephemeralBytes
+    );
+  },
+};

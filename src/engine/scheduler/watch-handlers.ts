@@ -1,0 +1,95 @@
+/** Turns what the watches say into changes of cache and queue, and into events that may wake pods. */
+import { deepEqual, type Node, type NodeChange, type Pod, type PodInfo } from '../sdk/index.ts';
+import type { InformerHandlers } from '../sdk/machinery.ts';
+import type { SchedulerCache } from './cache.ts';
+import { podInfoOf } from './pod-info.ts';
+import type { SchedulingQueue } from './queue.ts';
+
+export interface WatchTargets {
+  readonly cache: SchedulerCache;
+  readonly queue: SchedulingQueue;
+  /** Pods that name another scheduler are left alone. */
+  readonly schedulerName: string;
+  /** The trace event on whose behalf a handler runs. */
+  cause(): number;
+}
+
+/** Pods: assigned ones are booked, others queued; finished ones hold nothing. */
+export function podHandlers({ cache, queue, schedulerName, cause }: WatchTargets): InformerHandlers<Pod> {
+  function place(pod: Pod): void {
+    const { uid } = pod.metadata;
+    const nodeName = pod.spec.nodeName ?? '';
+    if (isFinished(pod)) {
+      queue.remove(uid);
+      release(uid);
+    } else if (nodeName !== '') {
+      const info = podInfoOf(pod, cache.pod(uid) ?? queue.get(uid));
+      queue.remove(uid);
+      cache.setPod(info, nodeName);
+    } else if ((pod.spec.schedulerName ?? schedulerName) === schedulerName && !cache.isAssumed(uid)) {
+      queue.add(podInfoOf(pod), cause());
+    }
+  }
+
+  function release(uid: string): void {
+    const booked: PodInfo | undefined = cache.pod(uid);
+    if (booked === undefined) return;
+    cache.removePod(uid);
+    queue.wake({ type: 'assigned-pod-delete', pod: booked });
+  }
+
+  return {
+    added: place,
+    updated(before, now) {
+      if (before.metadata.uid !== now.metadata.uid) {
+        queue.remove(before.metadata.uid);
+        release(before.metadata.uid);
+      }
+      const queued = queue.get(now.metadata.uid);
+      const waits = queued !== undefined && (now.spec.nodeName ?? '') === '' && !isFinished(now);
+      if (!waits) return place(now);
+      const sameSpec = before.spec === now.spec || deepEqual(before.spec, now.spec);
+      const sameLabels = deepEqual(before.metadata.labels, now.metadata.labels);
+      queue.update(sameSpec ? { ...queued, pod: now } : podInfoOf(now), !sameSpec || !sameLabels);
+    },
+    deleted(pod) {
+      queue.remove(pod.metadata.uid);
+      release(pod.metadata.uid);
+    },
+  };
+}
+
+function isFinished({ status: { phase } }: Pod): boolean {
+  return phase === 'Succeeded' || phase === 'Failed';
+}
+
+/** Nodes: kept in the cache; those changes that may let a pod in wake the queue. */
+export function nodeHandlers({ cache, queue }: WatchTargets): InformerHandlers<Node> {
+  return {
+    added(node) {
+      cache.setNode(node);
+      queue.wake({ type: 'node-add', node });
+    },
+    updated(before, node) {
+      cache.setNode(node);
+      const changed = nodeChanges(before, node);
+      if (changed.length > 0) queue.wake({ type: 'node-update', before, node, changed });
+    },
+    deleted: (node) => cache.removeNode(node.metadata.name),
+  };
+}
+
+function nodeChanges(before: Node, node: Node): readonly NodeChange[] {
+  const changes: NodeChange[] = [];
+  if (!deepEqual(before.status.allocatable, node.status.allocatable)) changes.push('allocatable');
+  if (!deepEqual(before.metadata.labels, node.metadata.labels)) changes.push('labels');
+  const cordonChanged = (before.spec.unschedulable ?? false) !== (node.spec.unschedulable ?? false);
+  if (cordonChanged || !deepEqual(before.spec.taints, node.spec.taints)) changes.push('taints');
+  if (!deepEqual(conditionStates(before), conditionStates(node))) changes.push('conditions');
+  return changes;
+}
+
+/** Heartbeats move times only: they wake nobody. */
+function conditionStates({ status: { conditions = [] } }: Node): Readonly<Record<string, string>> {
+  return Object.fromEntries(conditions.map(({ type, status }) => [type, status]));
+}
