@@ -2,37 +2,41 @@
 /** The worker in which the editor's type checker runs. TypeScript is loaded here and nowhere else in the page. */
 import { createWorker } from '@valtown/codemirror-ts/worker';
 import types from '../../../.generated/sdk-types.json';
-import type { FromTypes, ToTypes } from './protocol.ts';
-import { createTypeChecker } from './type-checker.ts';
+import type { FromTypes, Lint, ToTypes } from './protocol.ts';
+import { createTypeChecker, inChecker } from './type-checker.ts';
 
 let files: Readonly<Record<string, string>> = {};
 const service = createWorker(() => createTypeChecker(types, files));
 
-async function answer({ method, ask }: ToTypes): Promise<unknown> {
-  switch (method) {
+async function answer(message: ToTypes): Promise<unknown> {
+  switch (message.method) {
     case 'initialize':
-      files = ask as Readonly<Record<string, string>>;
+      files = message.ask;
       return service.initialize();
     case 'updateFile':
-      return service.updateFile(ask as Parameters<typeof service.updateFile>[0]);
+      return service.updateFile({ path: inChecker(message.ask.path), code: message.ask.code });
     case 'getLints':
-      return plainLints(service.getLints(ask as Parameters<typeof service.getLints>[0]));
-    case 'getAutocompletion':
-      return service.getAutocompletion(ask as Parameters<typeof service.getAutocompletion>[0]);
+      return service
+        .getLints({ path: inChecker(message.ask.path), diagnosticCodesToIgnore: [] })
+        .map(({ from, to, severity, message }): Lint => ({ from, to, severity, message }));
+    case 'getAutocompletion': {
+      const { path, pos, explicit } = message.ask;
+      const found = await service.getAutocompletion({ path: inChecker(path), context: { pos, explicit } });
+      if (found === null) return null;
+      const options = found.options.map(({ label, type, detail }) => ({ label, type, detail }));
+      return { from: found.from, options };
+    }
     case 'getHover':
-      return plainHover(service.getHover(ask as Parameters<typeof service.getHover>[0]));
+      return hover(message.ask.path, message.ask.pos);
   }
 }
 
-/** Without functions, which can't be sent. */
-function plainLints(lints: ReturnType<typeof service.getLints>) {
-  return lints.map(({ from, to, severity, message, source }) => ({ from, to, severity, message, source }));
-}
-
-function plainHover(hover: ReturnType<typeof service.getHover>) {
-  if (!hover) return null;
-  const { start, end, quickInfo } = hover;
-  return { start, end, quickInfo: quickInfo && { displayParts: quickInfo.displayParts, documentation: quickInfo.documentation } };
+function hover(path: string, pos: number) {
+  const found = service.getHover({ path: inChecker(path), pos });
+  if (!found?.quickInfo) return null;
+  const text = (parts: readonly { readonly text: string }[] | undefined) => (parts ?? []).map((part) => part.text).join('');
+  const { displayParts, documentation } = found.quickInfo;
+  return { from: found.start, to: found.end, code: text(displayParts), words: text(documentation) };
 }
 
 addEventListener('message', async ({ data }: MessageEvent<ToTypes>) => {

@@ -1,0 +1,182 @@
+/** The exercise's editor: CodeMirror with hand-picked parts. Loaded when the learner first enters the code. */
+import { autocompletion, closeBrackets, closeBracketsKeymap, type CompletionResult, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from '@codemirror/commands';
+import { javascript } from '@codemirror/lang-javascript';
+import { yaml } from '@codemirror/lang-yaml';
+import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import { type Diagnostic, lintKeymap, linter } from '@codemirror/lint';
+import { EditorState, type Extension } from '@codemirror/state';
+import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { changedLines } from './changed-lines.ts';
+import type { Lint, TypeService } from './protocol.ts';
+
+export interface EditorOptions {
+  readonly parent: HTMLElement;
+  /** Also tells the language: `reconcile.ts`, `web.yaml`. */
+  readonly path: string;
+  readonly text: string;
+  /** Lines that differ from these carry an amber edge. */
+  readonly checked?: string;
+  readonly readOnly?: boolean;
+  /** For screen readers. */
+  readonly label: string;
+  readonly types?: TypeService;
+  onChange?(text: string): void;
+  onLints?(lints: readonly Lint[]): void;
+  /** Line and column from 1. */
+  onPlace?(line: number, column: number): void;
+  /** Mod+S. */
+  onSave?(): void;
+  /** Mod+Enter, Shift+Enter. */
+  onRun?(): void;
+}
+
+export interface Editor {
+  readonly view: EditorView;
+  /** Puts the cursor there (line and column from 1) and shows it. */
+  goTo(line: number, column?: number): void;
+  /** Replaces the text as one undoable change. */
+  replace(text: string): void;
+  destroy(): void;
+}
+
+export function openEditor(options: EditorOptions): Editor {
+  const view = new EditorView({
+    parent: options.parent,
+    state: EditorState.create({ doc: options.text, extensions: extensions(options) }),
+  });
+  return {
+    view,
+    goTo(line, column = 1) {
+      const at = view.state.doc.line(Math.min(Math.max(line, 1), view.state.doc.lines));
+      const anchor = Math.min(at.from + column - 1, at.to);
+      view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
+      view.focus();
+    },
+    replace: (text) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }),
+    destroy: () => view.destroy(),
+  };
+}
+
+function extensions(options: EditorOptions): Extension[] {
+  const { path, types } = options;
+  const typescript = path.endsWith('.ts');
+  return [
+    lineNumbers(),
+    history(),
+    drawSelection(),
+    indentOnInput(),
+    bracketMatching(),
+    closeBrackets(),
+    highlightActiveLine(),
+    syntaxHighlighting(inkStyle),
+    typescript ? javascript({ typescript: true }) : yaml(),
+    changedLines(options.checked ?? options.text),
+    EditorView.contentAttributes.of({ 'aria-label': options.label }),
+    options.readOnly === true ? [EditorState.readOnly.of(true)] : tabKeys(),
+    keymap.of([
+      { key: 'Mod-s', preventDefault: true, run: () => told(options.onSave) },
+      { key: 'Mod-Enter', run: () => told(options.onRun) },
+      { key: 'Shift-Enter', run: () => told(options.onRun) },
+      ...closeBracketsKeymap,
+      ...defaultKeymap,
+      ...historyKeymap,
+      ...completionKeymap,
+      ...lintKeymap,
+    ]),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) {
+        const code = update.state.doc.toString();
+        void types?.updateFile({ path, code }).catch(() => {});
+        options.onChange?.(code);
+      }
+      if (update.selectionSet || update.docChanged) place(update.state, options);
+    }),
+    types === undefined || !typescript ? [] : typed(options, types),
+  ];
+}
+
+/** Tells and says that the key is used. */
+function told(callback: (() => void) | undefined): boolean {
+  callback?.();
+  return callback !== undefined;
+}
+
+function place(state: EditorState, options: EditorOptions): void {
+  const { head } = state.selection.main;
+  const line = state.doc.lineAt(head);
+  options.onPlace?.(line.number, head - line.from + 1);
+}
+
+/** Tab indents only once something was typed; Escape gives it back, so that Escape, Tab leaves the editor. */
+function tabKeys(): Extension {
+  let typing = false;
+  return [
+    EditorView.domEventHandlers({
+      focus: () => {
+        typing = false;
+      },
+    }),
+    EditorView.updateListener.of((update) => {
+      if (update.transactions.some((transaction) => transaction.isUserEvent('input') || transaction.isUserEvent('delete'))) typing = true;
+    }),
+    keymap.of([
+      { key: 'Tab', run: (view) => typing && indentMore(view), shift: (view) => typing && indentLess(view) },
+      {
+        key: 'Escape',
+        run: () => {
+          typing = false;
+          return false;
+        },
+      },
+    ]),
+  ];
+}
+
+/** Errors, completion and hover from the type checker. Where it couldn't be loaded, there are none. */
+function typed(options: EditorOptions, types: TypeService): Extension {
+  const { path } = options;
+  return [
+    linter(
+      async (view): Promise<Diagnostic[]> => {
+        const lints = await types.getLints({ path }).catch((): readonly Lint[] => []);
+        const { length } = view.state.doc;
+        const fitting = lints.filter(({ to }) => to <= length);
+        options.onLints?.(fitting);
+        return fitting.map((lint) => ({ ...lint }));
+      },
+      { delay: 300 },
+    ),
+    autocompletion({
+      override: [
+        async ({ pos, explicit, state }): Promise<CompletionResult | null> => {
+          await types.updateFile({ path, code: state.doc.toString() }).catch(() => {});
+          const found = await types.getAutocompletion({ path, pos, explicit }).catch(() => null);
+          return found === null ? null : { from: found.from, options: [...found.options], validFor: /^\w*$/ };
+        },
+      ],
+    }),
+    hoverTooltip(async (_view, pos) => {
+      const found = await types.getHover({ path, pos }).catch(() => null);
+      if (found === null) return null;
+      return { pos: found.from, end: found.to, create: () => ({ dom: hoverBox(found.code, found.words) }) };
+    }),
+  ];
+}
+
+function hoverBox(code: string, words: string): HTMLElement {
+  const box = document.createElement('div');
+  box.className = 'ed-hover';
+  box.append(Object.assign(document.createElement('pre'), { textContent: code }));
+  if (words !== '') box.append(Object.assign(document.createElement('p'), { textContent: words }));
+  return box;
+}
+
+/** Code is set in ink: keywords bold, comments pale. */
+const inkStyle = HighlightStyle.define([
+  { tag: [tags.keyword, tags.definitionKeyword, tags.moduleKeyword, tags.controlKeyword], class: 'tk-k' },
+  { tag: [tags.comment], class: 'tk-c' },
+  { tag: [tags.string, tags.special(tags.string)], class: 'tk-s' },
+  { tag: [tags.number, tags.bool, tags.null], class: 'tk-n' },
+]);
