@@ -8,9 +8,9 @@ import { lessonPlugin } from './src/lesson/cells/mdast-plugin.ts';
 const frame = (name) => `./src/components/frame/${name}.astro`;
 
 export default defineConfig({
-  // Where the site is served: `SITE=https://example.edu BASE=/k8s npm run build` for a sub-path.
-  ...(process.env.SITE ? { site: process.env.SITE } : {}),
-  base: process.env.BASE ?? '/',
+  // Where the site is served: `npm run build -- --site https://example.edu --base /k8s/`.
+  ...(process.env.CONVERGE_SITE ? { site: process.env.CONVERGE_SITE } : {}),
+  base: process.env.CONVERGE_BASE ?? '/',
   trailingSlash: 'ignore',
   // Sätteri runs no remark plugins; cells are found by its own.
   markdown: { processor: satteri({ mdastPlugins: [lessonPlugin] }), syntaxHighlight: false },
@@ -49,7 +49,7 @@ export default defineConfig({
       // Lessons are highlighted by our own few colours (look: code is set in ink).
       expressiveCode: false,
       disable404Route: true,
-      editLink: process.env.EDIT_URL ? { baseUrl: process.env.EDIT_URL } : {},
+      editLink: process.env.CONVERGE_EDIT_URL ? { baseUrl: process.env.CONVERGE_EDIT_URL } : {},
       credits: false,
     }),
     mdx(),

@@ -36,17 +36,16 @@ export function drawChart(chart: ChartView, timeMs: number): ChartDrawing {
   const points = [...(first ? [{ ...first, t: from }] : []), ...known.filter(({ t }) => t > from || !first)];
   const top = Math.max(1, ...points.map(({ wants, ready }) => Math.max(wants, ready)));
   const unit = yUnit(top);
-  const height = Math.ceil(top / unit) * unit;
   const x = (t: number): number => (t - from) / (to - from);
   // A little air above the highest line, so that it isn't cut.
-  const y = (value: number): number => 1 - (value / height) * 0.92;
+  const y = (value: number): number => 1 - (value / top) * 0.9 - 0.04;
   return {
     want: steps(points, 'wants', x, y, to),
     is: steps(points, 'ready', x, y, timeMs),
     gaps: gaps(points, x, y, timeMs, (to - from) / 250),
     now: x(timeMs),
     xTicks: xTicks(from, timeMs).map((t) => ({ at: x(t), label: t === from ? `${t / 1000} s` : String(t / 1000) })),
-    yTicks: Array.from({ length: height / unit + 1 }, (_, i) => ({ at: y(i * unit), label: String(i * unit) })),
+    yTicks: Array.from({ length: Math.floor(top / unit) + 1 }, (_, i) => ({ at: y(i * unit), label: String(i * unit) })),
     wants: last.wants,
     ready: last.ready,
     words: words(chart.name, known, last),

@@ -1,16 +1,16 @@
+import type { CellMark } from '../../lesson/notebook.ts';
 import type { MarkName } from '../marks/names.ts';
 
 /**
- * How a cell stands.
- * `never`: hasn't run here; what it shows was printed when the page was built.
- * `unquiet`: has run, and the cluster is still converging on it.
- * `stale`: its input has changed since, or a cell above has run again.
+ * How a cell is drawn. `never`: hasn't run here, it shows what the build has printed. `unquiet`: has run, and the cluster
+ * is still converging on it. `stale`: its input has changed since, or a cell above has run again.
  */
-export type CellState = 'never' | 'fresh' | 'running' | 'unquiet' | 'stale' | 'error';
+export type CellState = CellMark;
 
 export const cellMarks: Readonly<Record<CellState, MarkName>> = {
   never: 'never',
   fresh: 'done',
+  queued: 'gap',
   running: 'gap',
   unquiet: 'gap',
   stale: 'stale',
@@ -21,6 +21,7 @@ export const cellMarks: Readonly<Record<CellState, MarkName>> = {
 export const cellStateWords: Readonly<Record<CellState, string>> = {
   never: 'has not run here',
   fresh: 'has run',
+  queued: 'waits for its turn',
   running: 'is running',
   unquiet: 'the cluster is still converging',
   stale: 'changed since it ran',

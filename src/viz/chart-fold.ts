@@ -1,0 +1,59 @@
+/** Wanted and ready over time, one line pair a set. */
+import type { ChartPoint, ChartView } from './model.ts';
+
+export interface Charts {
+  wants(uid: string, name: string, wants: number, t: number): void;
+  /** Adds to the ready Pods of the owner with this uid. */
+  ready(uid: string | undefined, by: number, t: number): void;
+  /** The charts of these sets. */
+  views(uids: ReadonlySet<string>): readonly ChartView[];
+}
+
+/** The oldest go first. */
+const pointsKept = 600;
+
+interface Line {
+  name: string;
+  wants: number;
+  ready: number;
+  points: ChartPoint[];
+}
+
+export function createCharts(): Charts {
+  const lines = new Map<string, Line>();
+
+  function lineOf(uid: string): Line {
+    let line = lines.get(uid);
+    if (line === undefined) {
+      line = { name: '', wants: 0, ready: 0, points: [] };
+      lines.set(uid, line);
+    }
+    return line;
+  }
+
+  function point(line: Line, t: number): void {
+    const last = line.points.at(-1);
+    const next = { t, wants: line.wants, ready: line.ready };
+    if (last?.wants === next.wants && last.ready === next.ready) return;
+    if (last?.t === t) line.points[line.points.length - 1] = next;
+    else line.points.push(next);
+    if (line.points.length > pointsKept * 1.25) line.points = line.points.slice(-pointsKept);
+  }
+
+  return {
+    wants(uid, name, wants, t) {
+      const line = lineOf(uid);
+      line.name = name;
+      line.wants = wants;
+      point(line, t);
+    },
+    ready(uid, by, t) {
+      if (uid === undefined || by === 0) return;
+      const line = lineOf(uid);
+      line.ready += by;
+      point(line, t);
+    },
+    views: (uids) =>
+      [...lines].flatMap(([uid, { name, points }]) => (uids.has(uid) ? [{ uid, name, points: points.slice(-pointsKept) }] : [])),
+  };
+}

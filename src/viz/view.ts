@@ -1,0 +1,270 @@
+/** The fold from what etcd committed to what is drawn. Pure: the same commits and moment, the same view. */
+import { controllerOf, type KubeObject, milliValue, timeMsOf, type WatchEvent } from '../engine/index.ts';
+import { createCharts } from './chart-fold.ts';
+import type { ClusterView, EventView, FaultView, NodeView, PodView, SetView, TickView } from './model.ts';
+import { type EventFields, isEvent, isKubeObject, isNode, isPod, isSet, type NodeFields, type PodFields, type SetFields } from './objects.ts';
+import { type PodCondition, podCondition } from './pod-state.ts';
+
+export interface ViewCommit {
+  /** Since the session's start. */
+  readonly t: number;
+  readonly revision: number;
+  readonly events: readonly WatchEvent[];
+  /** Asked for from outside, by a command or an edit. */
+  readonly mine: boolean;
+}
+
+/** What the commits don't say. */
+export interface ViewMoment {
+  readonly timeMs: number;
+  readonly revision: number;
+  readonly quiet: boolean;
+  readonly running: boolean;
+  readonly speed: number;
+  readonly seed: number;
+  readonly faults: readonly FaultView[];
+}
+
+export interface ViewFold {
+  add(commit: ViewCommit): void;
+  view(moment: ViewMoment): ClusterView;
+  /** Time of the last commit; −Infinity before any. */
+  readonly timeMs: number;
+}
+
+/** Newest first to go beyond these. */
+const ticksKept = 1_000;
+const eventsKept = 200;
+
+interface PodEntry {
+  readonly pod: PodFields;
+  readonly condition: PodCondition;
+  readonly sinceMs: number;
+  readonly owner: { readonly uid: string; readonly name: string; readonly kind: string } | undefined;
+  readonly cpuMilli: number;
+}
+
+interface NodeEntry {
+  readonly node: NodeFields;
+  readonly ready: string;
+  readonly reason: string;
+  readonly sinceMs: number;
+}
+
+/** `startMs`: virtual milliseconds since the epoch at the session's time 0. */
+export function createViewFold(startMs: number): ViewFold {
+  const kinds = new Map<string, string>();
+  const pods = new Map<string, PodEntry>();
+  const nodes = new Map<string, NodeEntry>();
+  const sets = new Map<string, SetFields>();
+  const events = new Map<string, EventView>();
+  const heartbeats = new Map<string, number>();
+  const charts = createCharts();
+  let ticks: TickView[] = [];
+  let timeMs = Number.NEGATIVE_INFINITY;
+
+  function put(key: string, object: KubeObject, t: number): void {
+    kinds.set(key, object.kind);
+    if (isPod(object)) putPod(key, object, t);
+    else if (isNode(object)) nodes.set(key, nodeEntry(object, nodes.get(key), t));
+    else if (isSet(object)) {
+      sets.set(key, object);
+      charts.wants(object.metadata.uid, object.metadata.name, object.spec?.replicas ?? 1, t);
+    } else if (isEvent(object)) {
+      events.delete(key);
+      events.set(key, eventView(object, t));
+      if (events.size > eventsKept) events.delete(events.keys().next().value ?? '');
+    } else if (object.kind === 'Lease' && object.metadata.namespace === 'kube-node-lease') {
+      heartbeats.set(object.metadata.name, t);
+    }
+  }
+
+  function putPod(key: string, pod: PodFields, t: number): void {
+    const before = pods.get(key);
+    const condition = podCondition(pod);
+    const sinceMs = before?.condition.state === condition.state ? before.sinceMs : t;
+    pods.set(key, { pod, condition, sinceMs, owner: controllerOf(pod), cpuMilli: before?.cpuMilli ?? requestedCpu(pod) });
+    charts.ready(before?.owner?.uid, isCounted(before) ? -1 : 0, t);
+    charts.ready(controllerOf(pod)?.uid, isCounted(pods.get(key)) ? 1 : 0, t);
+  }
+
+  function remove(key: string, t: number): void {
+    const pod = pods.get(key);
+    if (pod !== undefined) charts.ready(pod.owner?.uid, isCounted(pod) ? -1 : 0, t);
+    const set = sets.get(key);
+    if (set !== undefined) charts.wants(set.metadata.uid, set.metadata.name, 0, t);
+    kinds.delete(key);
+    for (const objects of [pods, nodes, sets, events]) objects.delete(key);
+  }
+
+  return {
+    get timeMs() {
+      return timeMs;
+    },
+    add({ t, revision, events: changes, mine }) {
+      timeMs = t;
+      let kind: TickView['kind'] = 'lease';
+      for (const change of changes) {
+        const key = change.type === 'put' ? change.kv.key : change.key;
+        const known = kinds.get(key);
+        if (change.type === 'delete') remove(key, t);
+        else if (isKubeObject(change.kv.value)) put(key, change.kv.value, t);
+        kind = tickKind(kinds.get(key) ?? known ?? '', kind);
+      }
+      // What happened before the session's start (booting) isn't on its time line.
+      if (t < 0) return;
+      ticks.push({ t, revision, kind: mine ? 'you' : kind });
+      if (ticks.length > ticksKept * 1.25) ticks = thinned(ticks);
+    },
+    view(moment) {
+      const { sets: views, loose, views: podViews } = viewSets(moment);
+      return {
+        ...moment,
+        sets: views,
+        loose,
+        nodes: viewNodes(moment.timeMs, podViews),
+        charts: charts.views(new Set(views.map((set) => set.uid))),
+        events: [...events.values()].sort((a, b) => a.t - b.t),
+        ticks: ticks.length > ticksKept ? thinned(ticks) : [...ticks],
+      };
+    },
+  };
+
+  function viewSets(moment: ViewMoment) {
+    const filled = new Map<string, PodView[]>();
+    const wants = new Map<string, number>();
+    for (const set of sets.values()) {
+      filled.set(set.metadata.uid, []);
+      wants.set(set.metadata.uid, set.spec?.replicas ?? 1);
+    }
+    const loose: PodView[] = [];
+    const views: PodView[] = [];
+    const notAnswering = new Set<string>();
+    for (const { node, ready } of nodes.values()) if (ready === 'Unknown') notAnswering.add(node.metadata.name);
+    for (const entry of pods.values()) {
+      const view = podView(entry, notAnswering, moment.timeMs, startMs);
+      views.push(view);
+      const uid = entry.owner?.uid ?? '';
+      const sockets = filled.get(uid);
+      const there = view.state !== 'terminating' && view.state !== 'failed' && view.state !== 'succeeded';
+      if (sockets !== undefined && there && sockets.length < (wants.get(uid) ?? 0)) sockets.push(view);
+      else loose.push(view);
+    }
+    const shown: SetView[] = [];
+    for (const set of sets.values()) {
+      const { uid, name, namespace = '' } = set.metadata;
+      const filling = filled.get(uid) ?? [];
+      const wanted = wants.get(uid) ?? 0;
+      // Old ReplicaSets of a Deployment stay for a rollback; they want nothing and have nothing.
+      if (wanted === 0 && filling.length === 0 && controllerOf(set) !== undefined) continue;
+      const ready = filling.filter((pod) => pod.ready).length;
+      shown.push({ kind: set.kind, name, namespace, uid, wants: wanted, ready, gap: wanted - filling.length, pods: filling });
+    }
+    return { sets: shown, loose, views };
+  }
+
+  function viewNodes(now: number, podViews: readonly PodView[]): readonly NodeView[] {
+    const byNode = new Map<string, PodView[]>();
+    const requested = new Map<string, number>();
+    let index = 0;
+    for (const { cpuMilli } of pods.values()) {
+      const view = podViews[index];
+      index += 1;
+      if (view?.node === undefined) continue;
+      const list = byNode.get(view.node);
+      if (list === undefined) byNode.set(view.node, [view]);
+      else list.push(view);
+      const over = view.state === 'failed' || view.state === 'succeeded';
+      if (!over) requested.set(view.node, (requested.get(view.node) ?? 0) + cpuMilli);
+    }
+    return [...nodes.values()].map(({ node, ready, reason, sinceMs }) => {
+      const { name } = node.metadata;
+      const heartbeat = heartbeats.get(name);
+      return {
+        name,
+        ready: ready === 'True',
+        reason,
+        sinceMs,
+        heartbeatAgoMs: heartbeat === undefined ? -1 : Math.max(0, now - heartbeat),
+        cpuAllocatableMilli: milliValue(node.status?.allocatable?.['cpu'] ?? '0'),
+        cpuRequestedMilli: requested.get(name) ?? 0,
+        unschedulable: node.spec?.unschedulable === true,
+        pods: byNode.get(name) ?? [],
+      };
+    });
+  }
+}
+
+function podView(entry: PodEntry, notAnswering: ReadonlySet<string>, now: number, startMs: number): PodView {
+  const { pod, condition, owner, sinceMs } = entry;
+  const { name, uid, namespace = '', deletionTimestamp } = pod.metadata;
+  const node = pod.spec?.nodeName;
+  const lost = node !== undefined && notAnswering.has(node);
+  let { state, label } = condition;
+  if (state === 'terminating' && deletionTimestamp !== undefined) {
+    const leftMs = timeMsOf(deletionTimestamp) - startMs - now;
+    if (leftMs > 0) label = `Terminating, ${Math.ceil(leftMs / 1000)} s left`;
+  } else if (lost && (state === 'running' || state === 'not-ready')) {
+    state = 'unknown';
+    label = `Unknown, ${node} doesn’t answer`;
+  }
+  return {
+    uid,
+    name,
+    namespace,
+    shortName: owner !== undefined && name.startsWith(`${owner.name}-`) ? name.slice(owner.name.length + 1) : name,
+    ...(owner === undefined ? {} : { owner: owner.name }),
+    ...(node === undefined ? {} : { node }),
+    state,
+    label,
+    ready: condition.ready && state !== 'unknown',
+    restarts: condition.restarts,
+    sinceMs,
+  };
+}
+
+/** Whether a Pod counts as ready on the chart. */
+function isCounted(entry: PodEntry | undefined): boolean {
+  return entry !== undefined && entry.condition.ready && entry.condition.state !== 'terminating';
+}
+
+function nodeEntry(node: NodeFields, before: NodeEntry | undefined, t: number): NodeEntry {
+  const condition = node.status?.conditions?.find((each) => each.type === 'Ready');
+  const ready = condition?.status ?? 'Unknown';
+  return { node, ready, reason: condition?.reason ?? '', sinceMs: before?.ready === ready ? before.sinceMs : t };
+}
+
+function eventView(event: EventFields, t: number): EventView {
+  const about = event.involvedObject ?? event.regarding ?? {};
+  return {
+    t,
+    type: event.type ?? 'Normal',
+    reason: event.reason ?? '',
+    object: `${(about.kind ?? '').toLowerCase()}/${about.name ?? ''}`,
+    message: event.message ?? event.note ?? '',
+    count: event.count ?? event.series?.count ?? 1,
+  };
+}
+
+function requestedCpu(pod: PodFields): number {
+  let sum = 0;
+  for (const container of pod.spec?.containers ?? []) {
+    const cpu = container.resources?.requests?.['cpu'];
+    if (cpu !== undefined) sum += milliValue(cpu);
+  }
+  return sum;
+}
+
+/** A Pod's change weighs more than another's, and anything more than a heartbeat. */
+function tickKind(kind: string, so: TickView['kind']): TickView['kind'] {
+  if (kind === 'Pod' || so === 'pod') return 'pod';
+  return kind === 'Lease' && so === 'lease' ? 'lease' : 'other';
+}
+
+/** Heartbeats go first, then the oldest of the rest; what you did stays. */
+function thinned(ticks: readonly TickView[]): TickView[] {
+  let surplus = ticks.length - ticksKept;
+  const weighty = ticks.filter((tick) => tick.kind !== 'lease' || surplus-- <= 0);
+  surplus = weighty.length - ticksKept;
+  return weighty.filter((tick) => tick.kind === 'you' || surplus-- <= 0);
+}
