@@ -1,0 +1,147 @@
+/** Carries out the actions of a log: each starts something that is done now or later. */
+import type { Cluster, Handler } from '../engine/index.ts';
+import type { Shell, ShellOptions } from '../shell/types.ts';
+import type { Running } from './cells.ts';
+import type { Faults } from './faults.ts';
+import type { Learner } from './learner/learner.ts';
+import type { Action, Output, Problem } from './types.ts';
+import type { Workspace } from './workspace.ts';
+
+export interface ActionParts {
+  readonly cluster: Cluster;
+  readonly workspace: Workspace;
+  readonly faults: Faults;
+  readonly learner: Learner;
+  createShell(options: ShellOptions): Shell;
+}
+
+/** An action under way. The exit code holds once it is done. */
+export interface RunningAction extends Running {
+  readonly exitCode: number;
+}
+
+export interface Actions {
+  start(action: Exclude<Action, { type: 'advance' }>, output: (output: Output) => void): RunningAction;
+}
+
+export function createActions(parts: ActionParts): Actions {
+  const { cluster, workspace, faults, learner } = parts;
+  const connect = settling(cluster, cluster.connect('kubectl'));
+  const newShell = (): Shell =>
+    parts.createShell({
+      files: workspace,
+      connect,
+      now: () => cluster.now(),
+      sleep: (ms) =>
+        new Promise((resolve) => {
+          cluster.after(ms, () => {
+            cluster.unsettled();
+            resolve();
+          });
+        }),
+      faults,
+    });
+  let shell = newShell();
+
+  function command(text: string, output: (output: Output) => void): RunningAction {
+    let silent = false;
+    const write = (type: 'stdout' | 'stderr') => (piece: string) => {
+      if (!silent && piece !== '') output({ type, text: piece });
+    };
+    const process = shell;
+    const done = process.run(text, { stdout: write('stdout'), stderr: write('stderr') });
+    return underWay(done, {
+      interrupt: () => process.interrupt(),
+      abandon() {
+        silent = true;
+        // One run at a time: a shell that is still busy is of no use to the next command.
+        shell = newShell();
+      },
+    });
+  }
+
+  function script(source: string, output: (output: Output) => void): RunningAction {
+    const started = learner.script(source, {
+      print: (text) => output({ type: 'stdout', text }),
+      problem: (problem) => output({ type: 'error', ...problem }),
+    });
+    return underWay(started.done, { interrupt: () => started.abandon(), abandon: () => started.abandon() });
+  }
+
+  function atOnce(problem: Problem | undefined, output: (output: Output) => void): RunningAction {
+    if (problem !== undefined) output({ type: 'error', ...problem });
+    return { done: true, exitCode: problem === undefined ? 0 : 1, interrupt() {}, abandon() {} };
+  }
+
+  return {
+    start(action, output) {
+      switch (action.type) {
+        case 'command':
+          return command(action.text, output);
+        case 'manifest':
+          workspace.write(action.path, action.text);
+          return command(`kubectl apply -f ${quote(action.path)}`, output);
+        case 'script':
+          return script(action.source, output);
+        case 'edit':
+          if (action.text === null) workspace.remove(action.path);
+          else workspace.write(action.path, action.text);
+          workspace.takeChanges();
+          return atOnce(undefined, output);
+        case 'swap':
+          return atOnce(learner.swap(action.controller, action.entry), output);
+        case 'unswap':
+          learner.unswap(action.controller);
+          return atOnce(undefined, output);
+        case 'fault':
+          faults.addFor(action.fault, action.forMs);
+          return atOnce(undefined, output);
+      }
+    },
+  };
+
+  function underWay(promise: Promise<number>, how: Pick<Running, 'interrupt' | 'abandon'>): RunningAction {
+    let exitCode: number | undefined;
+    promise.then(
+      (code) => {
+        exitCode = code;
+      },
+      () => {
+        exitCode = 1;
+      },
+    );
+    return {
+      get done() {
+        return exitCode !== undefined;
+      },
+      get exitCode() {
+        return exitCode ?? 0;
+      },
+      ...how,
+    };
+  }
+}
+
+/** Tells the kernel that a client's promises are about to resolve. */
+function settling(cluster: Cluster, handler: Handler): Handler {
+  return (request, exchange) =>
+    handler(request, {
+      respond(response) {
+        cluster.unsettled();
+        exchange.respond(response);
+      },
+      write(chunk) {
+        cluster.unsettled();
+        exchange.write(chunk);
+      },
+      end() {
+        cluster.unsettled();
+        exchange.end();
+      },
+    });
+}
+
+/** One word for the shell. */
+function quote(word: string): string {
+  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,85 @@
+/**
+ * How an input is fitted into virtual time, so that its output is the same every time.
+ *
+ * Before: an input that names a time (`at`) that isn't past acts after everything due at it. A cell that names none acts when the
+ * cluster is quiet (or after ten virtual minutes without quiet); anything else acts now.
+ * Then: time runs until the action is done. A command or script is done when it has ended; it is cut off after ten virtual minutes.
+ * Waiting (`kubectl wait`, `rollout status`, `sleep`) is the command's own business. A command that never ends can be interrupted.
+ * After: time runs on until the cluster is quiet, but not beyond `notBeyond` (the time the next cell names) and not for more than ten
+ * virtual minutes. `then: 'now'` leaves that out.
+ *
+ * An interrupt ends whichever of these is under way after its present instant; its time is logged, so that a replay cuts there too.
+ */
+import type { Driver } from './driver.ts';
+import type { Input, InputEnd, InputRequest } from './types.ts';
+
+/** Longest virtual time a command may take, and longest wait for quiet. */
+export const patienceMs = 10 * 60_000;
+/** What an interrupted command has left to say goodbye. */
+const goodbyeMs = 1_000;
+
+/** Something under way. */
+export interface Running {
+  readonly done: boolean;
+  /** Tells it to end (Ctrl+C). */
+  interrupt(): void;
+  /** It didn't: forget it. */
+  abandon(): void;
+}
+
+export interface Fitter {
+  /** Waits for the moment at which the request acts; false: interrupted before that. */
+  before(request: InputRequest): Promise<boolean>;
+  /** Runs the action to its end and the cluster to quiet. */
+  carryOut(running: Running, input: Input): Promise<{ end: InputEnd; interruptedAt?: number }>;
+}
+
+/** `t` is the session's time; `epoch` turns it into the cluster's. */
+export function createFitter(driver: Driver, t: () => number, epoch: (t: number) => number): Fitter {
+  async function until(time: number, goal: { quiet?: boolean; while?: () => boolean } = {}) {
+    return driver.run({ ...goal, until: epoch(time) });
+  }
+
+  /** Ends what runs: it is told, given a moment, and then forgotten. */
+  async function end(running: Running): Promise<void> {
+    running.interrupt();
+    await until(t() + goodbyeMs, { while: () => !running.done });
+    if (!running.done) running.abandon();
+  }
+
+  return {
+    async before(request) {
+      const at = request.at ?? -1;
+      if (at >= t()) return (await until(at)) !== 'interrupted';
+      if (request.cell !== undefined && (await until(t() + patienceMs, { quiet: true })) === 'interrupted') return false;
+      // What earlier inputs left for this very instant comes first.
+      return (await until(t())) !== 'interrupted';
+    },
+
+    async carryOut(running, input) {
+      const cut = input.interruptedAt ?? Number.POSITIVE_INFINITY;
+      const limit = t() + patienceMs;
+      if (!running.done) {
+        const ended = await until(Math.min(limit, cut), { while: () => !running.done });
+        if (!running.done) {
+          const interruptedAt = ended === 'interrupted' || t() >= cut ? t() : undefined;
+          await end(running);
+          return interruptedAt === undefined ? { end: 'unfinished' } : { end: 'interrupted', interruptedAt };
+        }
+      }
+      const quiet = input.then === undefined ? runsOn(input) : input.then === 'quiet';
+      if (!quiet) return { end: 'now' };
+      const beyond = input.notBeyond ?? Number.POSITIVE_INFINITY;
+      const stop = Math.min(t() + patienceMs, Math.max(beyond, t()), Math.max(cut, t()));
+      const ended = await until(stop, { quiet: true });
+      if (ended === 'interrupted' || (ended === 'until' && t() >= cut)) return { end: 'interrupted', interruptedAt: t() };
+      if (ended !== 'until') return { end: 'quiet' };
+      return { end: t() >= beyond ? 'notBeyond' : 'limit' };
+    },
+  };
+}
+
+/** Whether time runs on until quiet when the input doesn't say. */
+function runsOn(input: Input): boolean {
+  return input.type === 'command' || input.type === 'manifest' || input.type === 'script';
+}

@@ -1,0 +1,157 @@
+/** What changed between two revisions, as a tree: each object below the one that controls it. */
+import { controllerOf, type KubeObject } from '../engine/index.ts';
+import { asObject, type Commit, type World } from './history.ts';
+import type { ObjectChange } from './types.ts';
+
+/** Kinds that change by themselves, or that only tell what others did. */
+const silent: ReadonlySet<string> = new Set(['Lease', 'Event', 'Namespace', 'ServiceAccount']);
+const fieldsShown = 8;
+const objectsShown = 60;
+
+interface Change {
+  readonly before: KubeObject | undefined;
+  readonly after: KubeObject | undefined;
+  readonly revision: number;
+}
+
+/**
+ * `world` is as it was after the last commit; it gives unchanged siblings and owners. `t` turns an RFC 3339 time into the session's.
+ * Nodes are left out unless somebody changed their spec or labels.
+ */
+export function changesOf(
+  commits: readonly Commit[],
+  world: World,
+  t: (time: string) => number,
+): { readonly objects: readonly ObjectChange[]; readonly omitted: number } {
+  const changes = collect(commits);
+  const byUid = new Map<string, string>();
+  const children = new Map<string, string[]>();
+  for (const [key, { object }] of everything(world)) byUid.set(object.metadata.uid, key);
+  for (const [key, change] of changes) {
+    const object = change.after ?? change.before;
+    if (object !== undefined) byUid.set(object.metadata.uid, key);
+  }
+  const objects = new Map<string, KubeObject>();
+  for (const [key, { object }] of everything(world)) objects.set(key, object);
+  for (const [key, { before, after }] of changes) {
+    const object = after ?? before;
+    if (object !== undefined) objects.set(key, object);
+  }
+  for (const [key, object] of objects) {
+    const owner = byUid.get(controllerOf(object)?.uid ?? '');
+    if (owner !== undefined) children.set(owner, [...(children.get(owner) ?? []), key]);
+  }
+
+  let left = objectsShown;
+  let omitted = 0;
+  function node(key: string): ObjectChange | undefined {
+    const object = objects.get(key);
+    if (object === undefined) return undefined;
+    if (left === 0) {
+      omitted += 1;
+      return undefined;
+    }
+    left -= 1;
+    const owns = (children.get(key) ?? []).flatMap((child) => node(child) ?? []);
+    return changeOf(object, changes.get(key), owns, t);
+  }
+
+  const roots = new Set<string>();
+  for (const key of changes.keys()) {
+    let root = key;
+    for (let owner = ownerOf(root); owner !== undefined; owner = ownerOf(root)) root = owner;
+    roots.add(root);
+  }
+  function ownerOf(key: string): string | undefined {
+    const object = objects.get(key);
+    return object === undefined ? undefined : byUid.get(controllerOf(object)?.uid ?? '');
+  }
+  return { objects: [...roots].flatMap((root) => node(root) ?? []), omitted };
+}
+
+function* everything(world: World) {
+  for (const [kind, objects] of world) if (!silent.has(kind)) yield* objects;
+}
+
+/** First and last state of each object that really differs. */
+function collect(commits: readonly Commit[]): Map<string, Change> {
+  const changes = new Map<string, Change>();
+  for (const { events, revision } of commits) {
+    for (const event of events) {
+      const key = event.type === 'put' ? event.kv.key : event.key;
+      const after = event.type === 'put' ? asObject(event.kv.value) : undefined;
+      const previous = asObject(event.previous?.value);
+      if (silent.has((after ?? previous)?.kind ?? 'Lease')) continue;
+      const known = changes.get(key);
+      changes.set(key, { before: known === undefined ? previous : known.before, after, revision });
+    }
+  }
+  for (const [key, { before, after }] of changes) {
+    if (before === undefined && after === undefined) changes.delete(key);
+    else if (before?.kind === 'Node' && after?.kind === 'Node' && fieldsOf(before, after).length === 0) changes.delete(key);
+  }
+  return changes;
+}
+
+function changeOf(
+  object: KubeObject,
+  change: Change | undefined,
+  owns: readonly ObjectChange[],
+  t: (time: string) => number,
+): ObjectChange {
+  const { kind, metadata } = object;
+  const place = metadata.namespace === undefined || metadata.namespace === 'default' ? '' : `${metadata.namespace}/`;
+  const leaving = metadata.deletionTimestamp;
+  const grace = metadata.deletionGracePeriodSeconds ?? 0;
+  return {
+    name: `${kind}/${place}${metadata.name}`,
+    kind,
+    change: change === undefined ? 'same' : changeName(change),
+    ...(change === undefined ? {} : { revision: change.revision }),
+    fields: change?.before === undefined || change.after === undefined ? [] : fieldsOf(change.before, change.after),
+    // The timestamp is when the grace period ends.
+    ...(leaving === undefined || change?.after === undefined ? {} : { leavingSince: t(leaving) - grace * 1000 }),
+    owns,
+  };
+}
+
+function changeName({ before, after }: Change): ObjectChange['change'] {
+  return before === undefined ? 'created' : after === undefined ? 'deleted' : 'changed';
+}
+
+/** What somebody asked for: everything but status and the metadata the server keeps. */
+const ignored: ReadonlySet<string> = new Set([
+  ...['status', 'apiVersion', 'kind', 'metadata.uid', 'metadata.resourceVersion', 'metadata.creationTimestamp', 'metadata.managedFields'],
+  ...['metadata.deletionGracePeriodSeconds', 'metadata.annotations'],
+]);
+
+function fieldsOf(before: KubeObject, after: KubeObject): ObjectChange['fields'] {
+  const found: { path: string; from: string; to: string }[] = [];
+  compare('', before, after, found);
+  // What the object wants comes first.
+  found.sort((a, b) => Number(a.path.startsWith('metadata')) - Number(b.path.startsWith('metadata')));
+  return found.slice(0, fieldsShown);
+}
+
+function compare(path: string, before: unknown, after: unknown, found: { path: string; from: string; to: string }[]): void {
+  if (before === after || ignored.has(path) || found.length > 40) return;
+  if (isRecord(before) && isRecord(after)) {
+    for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+      compare(path === '' ? name : `${path}.${name}`, before[name], after[name], found);
+    }
+    return;
+  }
+  const from = oneLine(before);
+  const to = oneLine(after);
+  if (from !== to) found.push({ path, from, to });
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function oneLine(value: unknown): string {
+  if (value === undefined) return '';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
+}

@@ -1,0 +1,99 @@
+/** Runs the cluster in slices, so that the thread is never held for long, as fast as it can or at a pace. */
+import type { Cluster, RunEnd } from '../engine/index.ts';
+import type { Platform } from './platform.ts';
+
+export interface Goal {
+  /** Virtual milliseconds since the epoch. */
+  readonly until?: number;
+  readonly quiet?: boolean;
+  /** Stop when this turns false; asked after every instant. */
+  readonly while?: () => boolean;
+  readonly instants?: number;
+}
+
+export interface Driver {
+  /** One run at a time. Ends as `Cluster.run` does, never with a mere slice's end. */
+  run(goal: Goal): Promise<RunEnd>;
+  /** Ends the run under way, or the next one when none is. */
+  interrupt(): void;
+  /** True between `interrupt` and the end of the run it ended. */
+  readonly interrupted: boolean;
+  /** Forgets an interrupt that found nothing to end. */
+  clear(): void;
+}
+
+/** The thread isn't held longer than this, unless a single instant takes longer. */
+export const sliceMs = 24;
+/** Between two steps of a paced run: a frame. */
+const frameMs = 16;
+
+/** `speed`: virtual seconds a real second, asked anew in each slice; undefined: as fast as it can. */
+export function createDriver(cluster: Cluster, platform: Platform, speed: () => number | undefined): Driver {
+  let interrupted = false;
+
+  async function slice(goal: Goal, until: number | undefined): Promise<{ end: RunEnd; sliced: boolean }> {
+    const deadline = platform.nowMs() + sliceMs;
+    let sliced = false;
+    const end = await cluster.run({
+      ...(until === undefined ? {} : { until }),
+      ...(goal.quiet === undefined ? {} : { quiet: goal.quiet }),
+      ...(goal.instants === undefined ? {} : { instants: goal.instants }),
+      while() {
+        if (goal.while?.() === false) return false;
+        sliced = platform.nowMs() >= deadline;
+        return !sliced;
+      },
+    });
+    return { end, sliced: end === 'while' && sliced };
+  }
+
+  /** Where a paced run may stand now. The pace begins anew whenever it changes. */
+  function createPace(stepping: boolean): (limit: number | undefined) => { paced: boolean; until: number | undefined } {
+    let pace: number | undefined;
+    let realStart = 0;
+    let virtualStart = 0;
+    return (limit) => {
+      const wanted = stepping ? undefined : speed();
+      if (wanted !== pace) {
+        pace = wanted;
+        realStart = platform.nowMs();
+        virtualStart = cluster.now();
+      }
+      if (pace === undefined) return { paced: false, until: limit };
+      const allowed = Math.floor(virtualStart + (platform.nowMs() - realStart) * pace);
+      return limit !== undefined && limit <= allowed
+        ? { paced: false, until: limit }
+        : { paced: true, until: Math.max(allowed, cluster.now()) };
+    };
+  }
+
+  return {
+    async run(goal) {
+      const allowed = createPace(goal.instants !== undefined);
+      try {
+        for (;;) {
+          if (interrupted) return 'interrupted';
+          const { paced, until } = allowed(goal.until);
+          const { end, sliced } = await slice(goal, until);
+          if (sliced) await platform.sleep(0);
+          else if (paced && end === 'until') await platform.sleep(frameMs);
+          else if (paced && end === 'idle') await platform.sleep(frameMs);
+          else if (end !== 'interrupted') return end;
+          if (goal.while?.() === false) return 'while';
+        }
+      } finally {
+        interrupted = false;
+      }
+    },
+    interrupt() {
+      interrupted = true;
+      cluster.interrupt();
+    },
+    get interrupted() {
+      return interrupted;
+    },
+    clear() {
+      interrupted = false;
+    },
+  };
+}

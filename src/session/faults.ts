@@ -1,0 +1,71 @@
+/** The faults of a session: who put them there, until when, and in what words. */
+import type { Cluster, Fault } from '../engine/index.ts';
+import type { FaultControl } from '../shell/types.ts';
+import type { FaultView } from '../viz/model.ts';
+
+export interface Faults extends FaultControl {
+  /** Like `add`, healed by itself after `forMs`. */
+  addFor(fault: Fault, forMs: number | undefined): string;
+  /** All there ever were. `to` of those that last is `now`. */
+  views(): readonly FaultView[];
+}
+
+interface Entry {
+  readonly id: string;
+  readonly fault: Fault;
+  readonly from: number;
+  readonly heal: () => void;
+  to?: number;
+}
+
+/** `t`: milliseconds since the session's start. */
+export function createFaults(cluster: Cluster, t: () => number): Faults {
+  const entries: Entry[] = [];
+
+  function heal(entry: Entry | undefined): boolean {
+    if (entry === undefined || entry.to !== undefined) return false;
+    entry.to = t();
+    entry.heal();
+    return true;
+  }
+
+  function addFor(fault: Fault, forMs: number | undefined): string {
+    const entry: Entry = { id: `fault-${entries.length + 1}`, fault, from: t(), heal: cluster.addFault(fault) };
+    entries.push(entry);
+    const lasts = forMs ?? (fault.type === 'crash' ? fault.downMs : undefined);
+    if (lasts !== undefined) cluster.after(lasts, () => heal(entry), { background: true });
+    return entry.id;
+  }
+
+  return {
+    components: () => cluster.components,
+    list: () => entries.filter((entry) => entry.to === undefined),
+    add: (fault) => addFor(fault, undefined),
+    addFor,
+    heal: (id) => heal(entries.find((entry) => entry.id === id)),
+    views: () => entries.map(({ fault, from, to }) => ({ from, to: to ?? t(), label: faultLabel(fault) })),
+  };
+}
+
+/** `slow link, scheduler to apiserver` */
+export function faultLabel(fault: Fault): string {
+  switch (fault.type) {
+    case 'crash':
+      return `crash, ${fault.component}`;
+    case 'pause':
+      return `paused, ${fault.component}`;
+    case 'refuse':
+      return `writes refused, ${fault.component}`;
+    case 'link': {
+      const what =
+        fault.partition === true
+          ? 'no link'
+          : fault.cut !== undefined
+            ? 'dropped messages'
+            : fault.duplicate !== undefined
+              ? 'doubled messages'
+              : 'slow link';
+      return `${what}, ${fault.from} to ${fault.to}`;
+    }
+  }
+}

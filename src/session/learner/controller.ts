@@ -1,0 +1,117 @@
+/** A controller of the workspace, made safe to run: found among exports, counted, its errors told once. */
+import { type Controller, statusOf } from '../../engine/index.ts';
+import { createBudget, type Limits } from './budget.ts';
+import { problemAt, ProblemError } from './problem.ts';
+
+export interface Guarded {
+  readonly controller: Controller;
+  /** A new input begins: what it may write is counted anew. */
+  renew(): void;
+}
+
+export interface GuardOptions {
+  readonly limits: Limits;
+  now(): number;
+  /** Something went wrong, each time it does. */
+  failed(error: unknown): void;
+}
+
+/** Refusals that belong to a controller's daily life: the key is retried, nobody need know. */
+const routine: readonly string[] = [
+  ...['Conflict', 'AlreadyExists', 'NotFound', 'TooManyRequests', 'ServerTimeout', 'Timeout', 'ServiceUnavailable', 'InternalError'],
+];
+
+/** Finds the controller called `name` among a module's exports. Throws a ProblemError when there is none. */
+export function controllerAmong(exports: Readonly<Record<string, unknown>>, name: string, file: string, source: string): Controller {
+  const found = Object.values(exports).filter(isController);
+  const named = found.find((controller) => controller.name === name);
+  if (named !== undefined) return named;
+  const other = found[0];
+  if (other !== undefined) {
+    throw new ProblemError(
+      problemAt(
+        `Error: ${file} exports a controller called "${other.name}", not "${name}"`,
+        '',
+        `It runs in place of the built-in controller of the same name: call it "${name}".`,
+        lineOf(source, file, /\bname\s*:/),
+        () => source,
+      ),
+    );
+  }
+  const almost = typeof exports['reconcile'] === 'function' ? ' It exports reconcile alone.' : '';
+  throw new ProblemError(
+    problemAt(
+      `Error: ${file} doesn’t export a controller`,
+      `Its exports: ${Object.keys(exports).join(', ') || 'none'}.${almost}`,
+      `Export an object with name: '${name}', for: the kind it looks after, and reconcile: a function of (key, tools).`,
+      lineOf(source, file, /\bexport\b/),
+      () => source,
+    ),
+  );
+}
+
+/** The same controller, counted; it stops for good (until it is swapped again) when it exceeds a limit. */
+export function guardController(controller: Controller, options: GuardOptions): Guarded {
+  let stopped = false;
+  let instant = -1;
+  let reconciles = 0;
+  const who = `The controller ${controller.name}`;
+  const budget = createBudget(options.limits, who, () => {
+    stopped = true;
+  });
+
+  function countInstant(): void {
+    const now = options.now();
+    if (now !== instant) reconciles = 0;
+    instant = now;
+    reconciles += 1;
+    if (reconciles <= options.limits.reconcilesPerInstant) return;
+    stopped = true;
+    throw new ProblemError({
+      title: `Stopped: ${who} was called ${options.limits.reconcilesPerInstant} times without time passing`,
+      message: '',
+      hint: 'Each of its writes brings it back at once. A loop that is satisfied writes nothing.',
+    });
+  }
+
+  return {
+    controller: {
+      ...controller,
+      async reconcile(key, tools) {
+        if (stopped) return undefined;
+        try {
+          countInstant();
+          const again = await controller.reconcile(key, { ...tools, client: budget.guard(tools.client) });
+          // A requeue of 0 would never let the instant end.
+          return again === undefined ? undefined : { afterMs: Math.max(1, Number(again.afterMs) || 1) };
+        } catch (error) {
+          if (!routine.includes(statusOf(error)?.reason ?? '')) options.failed(error);
+          if (stopped) return undefined;
+          throw error;
+        }
+      },
+    },
+    renew: () => budget.renew(),
+  };
+}
+
+function isController(value: unknown): value is Controller {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'name' in value &&
+    typeof value.name === 'string' &&
+    'for' in value &&
+    typeof value.for === 'object' &&
+    'reconcile' in value &&
+    typeof value.reconcile === 'function'
+  );
+}
+
+function lineOf(source: string, file: string, pattern: RegExp) {
+  for (const [index, text] of source.split('\n').entries()) {
+    const match = pattern.exec(text);
+    if (match !== null) return { file, line: index + 1, column: match.index + 1 };
+  }
+  return undefined;
+}

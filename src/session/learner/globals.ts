@@ -1,0 +1,121 @@
+/** The world as learner code sees it: time and chance are the kernel's, there is no network and no page. */
+
+export interface LearnerWorld {
+  /** Virtual milliseconds since the Unix epoch. */
+  now(): number;
+  /** Uniform in [0, 1), from the seed. */
+  random(): number;
+  /** Runs after so many virtual milliseconds; returns what cancels it. */
+  after(delayMs: number, run: () => void): () => void;
+  log(level: 'info' | 'error', text: string): void;
+}
+
+/** Names that learner code finds, over the platform's own: value by name, in a fixed order. */
+export function learnerGlobals(world: LearnerWorld): ReadonlyMap<string, unknown> {
+  const globals = new Map<string, unknown>([
+    ['Date', virtualDate(world)],
+    ['Math', virtualMath(world)],
+    ['console', learnerConsole(world)],
+    ...timers(world),
+    ['fetch', unavailable('fetch')],
+  ]);
+  const known = new Set([...globals.keys(), ...language]);
+  const own: Record<string, unknown> = {};
+  for (const name of known) own[name] = globals.get(name) ?? languageValue(name);
+  for (const name of ['globalThis', 'self', 'window', 'global', 'top', 'parent']) globals.set(name, own);
+  for (const name of absent) if (!globals.has(name)) globals.set(name, undefined);
+  return globals;
+}
+
+/** Parts of the language that `globalThis` shows. */
+const language = ['Array', 'Boolean', 'Error', 'JSON', 'Map', 'Number', 'Object', 'Promise', 'RegExp', 'Set', 'String', 'Symbol'];
+const languageValue = (name: string): unknown => Reflect.get(globalThis, name);
+
+/** What a worker or Node would offer and a controller can't rely on: not there. Makes mistakes plain; isn't what keeps code in. */
+const absent: readonly string[] = [
+  ...['XMLHttpRequest', 'WebSocket', 'EventSource', 'WebTransport', 'Worker', 'SharedWorker', 'BroadcastChannel', 'MessageChannel'],
+  ...['indexedDB', 'caches', 'localStorage', 'sessionStorage', 'navigator', 'location', 'document', 'performance', 'crypto'],
+  ...['importScripts', 'postMessage', 'onmessage', 'addEventListener', 'dispatchEvent', 'close', 'process', 'Buffer', 'setImmediate'],
+  ...['requestAnimationFrame', 'requestIdleCallback', 'WeakRef', 'FinalizationRegistry', 'SharedArrayBuffer', 'Atomics'],
+];
+
+function virtualDate(world: LearnerWorld): unknown {
+  const construct = (args: readonly unknown[]): Date =>
+    args.length === 0 ? new Date(world.now()) : Reflect.construct(Date, args);
+  return new Proxy(Date, {
+    apply: () => new Date(world.now()).toISOString(),
+    construct: (_target, args) => construct(args),
+    get: (target, name) => (name === 'now' ? () => world.now() : Reflect.get(target, name)),
+  });
+}
+
+function virtualMath(world: LearnerWorld): unknown {
+  return Object.freeze(
+    Object.create(null, { ...Object.getOwnPropertyDescriptors(Math), random: { value: () => world.random(), enumerable: true } }),
+  );
+}
+
+function learnerConsole(world: LearnerWorld): unknown {
+  const line =
+    (level: 'info' | 'error') =>
+    (...values: readonly unknown[]): void =>
+      world.log(level, values.map(formatValue).join(' '));
+  return { log: line('info'), info: line('info'), debug: line('info'), warn: line('error'), error: line('error'), table: line('info') };
+}
+
+type TimerCallback = (...args: readonly unknown[]) => void;
+
+/** At least a millisecond apart: a timer of 0 that sets itself again would never let the instant end. */
+function timers(world: LearnerWorld): readonly (readonly [string, unknown])[] {
+  const running = new Map<number, () => void>();
+  let last = 0;
+  const clear = (id: unknown): void => {
+    if (typeof id !== 'number') return;
+    running.get(id)?.();
+    running.delete(id);
+  };
+  const set =
+    (repeat: boolean) =>
+    (run: TimerCallback, delayMs = 0, ...args: readonly unknown[]): number => {
+      last += 1;
+      const id = last;
+      const wait = Math.max(1, Number(delayMs) || 0);
+      const arm = (): void => {
+        running.set(
+          id,
+          world.after(wait, () => {
+            if (repeat) arm();
+            else running.delete(id);
+            run(...args);
+          }),
+        );
+      };
+      arm();
+      return id;
+    };
+  return [
+    ['setTimeout', set(false)],
+    ['setInterval', set(true)],
+    ['clearTimeout', clear],
+    ['clearInterval', clear],
+  ];
+}
+
+function unavailable(name: string): () => never {
+  return () => {
+    throw new Error(`${name}: there is no network here. A controller talks to the cluster only, through tools.client.`);
+  };
+}
+
+/** A value as `print` and `console.log` show it: text as it is, the rest as JSON, errors by their message. */
+export function formatValue(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value instanceof Error) return `${value.name}: ${value.message}`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  try {
+    const short = JSON.stringify(value) ?? String(value);
+    return short.length <= 80 ? short : JSON.stringify(value, null, 2);
+  } catch {
+    return String(value);
+  }
+}

@@ -1,0 +1,209 @@
+/** Runs the workspace's TypeScript in the session's cluster: controllers in place of built-in ones, and scripts of cells. */
+import { type Cluster, createRandom } from '../../engine/index.ts';
+import type { Problem, SessionEvent } from '../types.ts';
+import type { Workspace } from '../workspace.ts';
+import { createBudget, defaultLimits, type Limits } from './budget.ts';
+import type { Compile } from './compile.ts';
+import { controllerAmong, type Guarded, guardController } from './controller.ts';
+import { formatValue, type LearnerWorld, learnerGlobals } from './globals.ts';
+import { createLinker, type Linker } from './linker.ts';
+import { placeIn, problemAt, ProblemError, problemOf } from './problem.ts';
+
+export interface LearnerOptions {
+  readonly cluster: Cluster;
+  readonly workspace: Workspace;
+  readonly compile: Compile;
+  /** What `converge/sdk` exports. */
+  readonly sdk: Readonly<Record<string, unknown>>;
+  readonly seed: number;
+  readonly limits?: Partial<Limits>;
+  /** Milliseconds since the session's start. */
+  t(): number;
+  emit(event: SessionEvent): void;
+}
+
+export interface Script {
+  /** Resolves with the exit code. Never rejects. */
+  readonly done: Promise<number>;
+  /** Its requests and timers never resolve from now on. */
+  abandon(): void;
+}
+
+export interface Learner {
+  /** Compiles and runs; a Problem when it can't, and then what ran before goes on. */
+  swap(controller: string, entry: string): Problem | undefined;
+  unswap(controller: string): void;
+  /** Controllers that run the workspace's code. */
+  readonly swapped: readonly string[];
+  script(source: string, output: { print(text: string): void; problem(problem: Problem): void }): Script;
+  /** A new input begins. */
+  renew(): void;
+}
+
+/** Controllers' lines passed on in one input. */
+const logLinesPerInput = 500;
+
+export function createLearner(options: LearnerOptions): Learner {
+  const { cluster, workspace } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+  const random = createRandom(`${options.seed}/learner`);
+  const running = new Map<string, Guarded & { end(): void }>();
+  let logLines = 0;
+
+  function log(controller: string, level: 'info' | 'error', text: string): void {
+    logLines += 1;
+    if (logLines > logLinesPerInput) return;
+    const last = logLines === logLinesPerInput ? `${text}\n(more lines than ${logLinesPerInput}: the rest is left out)` : text;
+    options.emit({ type: 'log', controller, t: options.t(), level, text: last });
+  }
+
+  function worldOf(name: string, alive: () => boolean, failed: (error: unknown) => void): LearnerWorld {
+    return {
+      now: () => cluster.now(),
+      random: () => random.next(),
+      after(delayMs, run) {
+        const timer = cluster.after(delayMs, () => {
+          if (!alive()) return;
+          cluster.unsettled();
+          try {
+            run();
+          } catch (error) {
+            failed(error);
+          }
+        });
+        return () => timer.cancel();
+      },
+      log: (level, text) => log(name, level, text),
+    };
+  }
+
+  function linkerFor(world: LearnerWorld): Linker {
+    const { compile, sdk } = options;
+    return createLinker({ compile, sdk, read: (path) => workspace.read(path), globals: learnerGlobals(world) });
+  }
+
+  /** Tells a failure when it is new, and again when it has happened 10, 100, 1000 … times. */
+  function createTeller(controller: string, linker: () => Linker | undefined): (error: unknown) => void {
+    const counts = new Map<string, number>();
+    return (error) => {
+      const problem = inSource(error, linker());
+      const key = `${problem.title} ${problem.file ?? ''}:${problem.line ?? 0}`;
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      if (!/^10*$/.test(String(count))) return;
+      options.emit({ type: 'problem', controller, t: options.t(), count, problem });
+    };
+  }
+
+  function swap(name: string, entry: string): Problem | undefined {
+    let linker: Linker | undefined;
+    let alive = true;
+    const failed = createTeller(name, () => linker);
+    try {
+      linker = linkerFor(worldOf(name, () => alive, failed));
+      const controller = controllerAmong(linker.load(entry), name, entry, linker.source(entry) ?? '');
+      const guarded = guardController(controller, { limits, now: () => cluster.now(), failed });
+      running.get(name)?.end();
+      running.set(name, {
+        ...guarded,
+        end() {
+          alive = false;
+        },
+      });
+      cluster.swap(guarded.controller);
+      options.emit({ type: 'swapped', controllers: [...running.keys()] });
+      return undefined;
+    } catch (error) {
+      alive = false;
+      return inSource(error, linker);
+    }
+  }
+
+  return {
+    swap,
+    unswap(name) {
+      running.get(name)?.end();
+      running.delete(name);
+      cluster.unswap(name);
+      options.emit({ type: 'swapped', controllers: [...running.keys()] });
+    },
+    get swapped() {
+      return [...running.keys()];
+    },
+    renew() {
+      logLines = 0;
+      for (const guarded of running.values()) guarded.renew();
+    },
+    script(source, output) {
+      let alive = true;
+      let linker: Linker | undefined;
+      const failed = (error: unknown): void => output.problem(inSource(error, linker));
+      const world: LearnerWorld = {
+        ...worldOf('cell', () => alive, failed),
+        log: (_level, text) => {
+          if (alive) output.print(`${text}\n`);
+        },
+      };
+      async function run(): Promise<number> {
+        try {
+          linker = linkerFor(world);
+          const result = await linker.script(source, scriptNames(options, world, limits, () => alive, output.print))();
+          if (alive && result !== undefined) output.print(`${formatValue(result)}\n`);
+          return 0;
+        } catch (error) {
+          if (alive) failed(error);
+          return 1;
+        }
+      }
+      return {
+        done: run(),
+        abandon() {
+          alive = false;
+        },
+      };
+    },
+  };
+}
+
+/** What a `ts` cell sees without importing it. */
+function scriptNames(
+  options: LearnerOptions,
+  world: LearnerWorld,
+  limits: Limits,
+  alive: () => boolean,
+  print: (text: string) => void,
+): Readonly<Record<string, unknown>> {
+  const { cluster } = options;
+  const whileAlive = <T>(value: Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      value.then(
+        (result) => (alive() ? resolve(result) : undefined),
+        (error: unknown) => (alive() ? reject(error) : undefined),
+      );
+    });
+  const client = createBudget(limits, 'This cell', () => {}).guard(cluster.client('session'));
+  const guarded = new Proxy(client, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name);
+      return typeof method === 'function' ? (...args: unknown[]) => whileAlive(Reflect.apply(method, target, args)) : method;
+    },
+  });
+  return {
+    ...options.sdk,
+    client: guarded,
+    print: (...values: readonly unknown[]) => {
+      if (alive()) print(`${values.map(formatValue).join(' ')}\n`);
+    },
+    sleep: (ms: number) => new Promise<void>((resolve) => world.after(Math.max(1, Number(ms) || 0), resolve)),
+    now: () => cluster.now(),
+  };
+}
+
+/** A problem with columns of the source rather than of the compiled code. */
+function inSource(error: unknown, linker: Linker | undefined): Problem {
+  const problem = problemOf(error, () => undefined);
+  if (error instanceof ProblemError || !(error instanceof Error) || linker === undefined) return problem;
+  const place = placeIn(error.stack ?? '');
+  if (place === undefined) return problem;
+  return problemAt(problem.title, problem.message, problem.hint, linker.inSource(place), (file) => linker.source(file));
+}

@@ -1,0 +1,196 @@
+/** A session: a cluster, a workspace, and the log of everything that was done to them. */
+import type { Cluster, ClusterOptions } from '../engine/index.ts';
+import type { Shell, ShellOptions } from '../shell/types.ts';
+import type { ClusterView } from '../viz/model.ts';
+import { createActions } from './actions.ts';
+import { createFitter, patienceMs } from './cells.ts';
+import { changesOf } from './changes.ts';
+import { createDriver, type Goal } from './driver.ts';
+import { createFaults } from './faults.ts';
+import { createHistory } from './history.ts';
+import type { Limits } from './learner/budget.ts';
+import type { Compile } from './learner/compile.ts';
+import { createLearner } from './learner/learner.ts';
+import type { Platform } from './platform.ts';
+import type { Input, InputRequest, InputResult, Moment, Output, SessionEvent, SessionLog } from './types.ts';
+import { createViews } from './views.ts';
+import { createWorkspace } from './workspace.ts';
+
+/** What a session is made of; `runtimes/host.ts` passes the real ones. */
+export interface SessionParts {
+  readonly platform: Platform;
+  readonly compile: Compile;
+  createCluster(options: ClusterOptions): Cluster;
+  createShell(options: ShellOptions): Shell;
+  /** What `converge/sdk` exports. */
+  readonly sdk: Readonly<Record<string, unknown>>;
+  readonly limits?: Partial<Limits>;
+  /** Virtual seconds a real second, asked anew all the time; undefined: as fast as it can. Changes nothing but when. */
+  speed?(): number | undefined;
+}
+
+export interface Session {
+  /** Carries out one input. One at a time, and not while time `pass`es. Rejects only for bugs. */
+  run(request: InputRequest): Promise<InputResult>;
+  /** Lets time pass: to `until` (session time), for so many instants, or to quiet. */
+  pass(goal: { until?: number; quiet?: boolean; instants?: number; while?: () => boolean }): Promise<Moment>;
+  /** Ends what is under way after its present instant. */
+  interrupt(): void;
+  readonly busy: boolean;
+  readonly now: Moment;
+  /** Seed, start files and all inputs so far; a trailing `advance` when time has passed since the last. */
+  log(): SessionLog;
+  files(): Readonly<Record<string, string>>;
+  /** Controllers that run the workspace's code. */
+  readonly swapped: readonly string[];
+  /** As it is now or was at an earlier time. */
+  view(at?: number): ClusterView;
+  historyHash(): string;
+  on(listener: (event: SessionEvent) => void): () => void;
+  /** For graders and checks that look at the cluster itself. */
+  readonly cluster: Cluster;
+  /** Virtual milliseconds since the epoch at time 0. */
+  readonly startMs: number;
+}
+
+export interface Opened {
+  readonly session: Session;
+  /** One for each input of the log. */
+  readonly results: readonly InputResult[];
+}
+
+/** A log with nothing in it. */
+export function emptyLog(seed: number, cluster: SessionLog['cluster'] = {}, files: SessionLog['files'] = {}): SessionLog {
+  return { version: 1, seed, cluster, files, inputs: [] };
+}
+
+/** Boots the log's cluster and replays its inputs: the same log gives the same outputs and the same history hash everywhere. */
+export async function openSession(log: SessionLog, parts: SessionParts, listener?: (event: SessionEvent) => void): Promise<Opened> {
+  // What has already happened isn't paced again.
+  let replaying = true;
+  const session = await boot(log, { ...parts, speed: () => (replaying ? undefined : parts.speed?.()) });
+  if (listener !== undefined) session.on(listener);
+  const results: InputResult[] = [];
+  for (const input of log.inputs) results.push(await session.run(input));
+  replaying = false;
+  return { session, results };
+}
+
+async function boot(log: SessionLog, parts: SessionParts): Promise<Session> {
+  const cluster = parts.createCluster({ ...log.cluster, seed: log.seed, settle: () => parts.platform.settle() });
+  const history = createHistory();
+  let startMs = cluster.now();
+  const t = (): number => cluster.now() - startMs;
+  cluster.onCommit((events, revision) => history.add({ t: t(), revision, events }));
+  const driver = createDriver(cluster, parts.platform, () => parts.speed?.());
+  await driver.run({ quiet: true, until: cluster.now() + patienceMs });
+  // A whole second, so that ages (whole seconds) are what the clock shows.
+  const zero = Math.ceil(cluster.now() / 1000) * 1000;
+  await driver.run({ until: zero });
+  history.rebase(zero - startMs);
+  startMs = zero;
+
+  const workspace = createWorkspace(log.files);
+  const listeners = new Set<(event: SessionEvent) => void>();
+  const emit = (event: SessionEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  const faults = createFaults(cluster, t);
+  const learner = createLearner({ ...parts, cluster, workspace, seed: log.seed, t, emit });
+  const actions = createActions({ cluster, workspace, faults, learner, createShell: (options) => parts.createShell(options) });
+  const fitter = createFitter(driver, t, (time) => time + startMs);
+  const views = createViews({ cluster, history, faults, t, startMs, seed: log.seed });
+  const inputs: Input[] = [];
+  let loggedTo = 0;
+  let busy = false;
+  const moment = (): Moment => ({ t: t(), revision: cluster.etcd().revision });
+
+  async function alone<T>(work: () => Promise<T>): Promise<T> {
+    if (busy) throw new Error('the session is busy: one input at a time');
+    busy = true;
+    try {
+      return await work();
+    } finally {
+      busy = false;
+      driver.clear();
+    }
+  }
+
+  async function perform(request: InputRequest & Partial<Input>): Promise<InputResult> {
+    const begins = await fitter.before(request);
+    const from = moment();
+    const input: Input = { ...request, at: from.t };
+    if (!begins) return { input, outputs: [], exitCode: 130, from, to: from, end: 'interrupted', files: {} };
+    if (input.type === 'advance') {
+      const ended = await driver.run({ until: input.to + startMs });
+      const cut: Input = ended === 'interrupted' ? { ...input, to: t() } : input;
+      inputs.push(cut);
+      loggedTo = t();
+      return { input: cut, outputs: [], exitCode: 0, from, to: moment(), end: ended === 'interrupted' ? 'interrupted' : 'now', files: {} };
+    }
+    learner.renew();
+    workspace.takeChanges();
+    const outputs: Output[] = [];
+    const running = actions.start(input, (output) => {
+      append(outputs, output);
+      emit({ type: 'output', ...(input.cell === undefined ? {} : { cell: input.cell }), output });
+    });
+    cluster.unsettled();
+    const { end, interruptedAt } = await fitter.carryOut(running, input);
+    const logged: Input = interruptedAt === undefined ? input : { ...input, interruptedAt };
+    inputs.push(logged);
+    loggedTo = t();
+    if (end === 'unfinished') append(outputs, { type: 'stderr', text: 'stopped: it ran for ten minutes of the cluster’s time\n' });
+    const to = moment();
+    const changes = changesOf(history.between(from.revision, to.revision), history.world, (time) => Date.parse(time) - startMs);
+    if (changes.objects.length > 0) outputs.push({ type: 'changes', ...changes });
+    const exitCode = running.done ? running.exitCode : end === 'interrupted' ? 130 : 124;
+    return { input: logged, outputs, exitCode, from, to, end, files: workspace.takeChanges() };
+  }
+
+  return {
+    run: (request) => alone(() => perform(request)),
+    pass: (goal) =>
+      alone(async () => {
+        const { until, ...rest } = goal;
+        const run: Goal = until === undefined || until === Number.POSITIVE_INFINITY ? rest : { ...rest, until: until + startMs };
+        await driver.run(run);
+        return moment();
+      }),
+    interrupt() {
+      if (busy) driver.interrupt();
+    },
+    get busy() {
+      return busy;
+    },
+    get now() {
+      return moment();
+    },
+    log: () => ({
+      ...log,
+      inputs: t() > loggedTo ? [...inputs, { type: 'advance', at: loggedTo, to: t() }] : [...inputs],
+    }),
+    files: () => workspace.snapshot(),
+    get swapped() {
+      return learner.swapped;
+    },
+    view: (at) => views.view(at),
+    historyHash: () => cluster.historyHash(),
+    on(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    cluster,
+    startMs,
+  };
+}
+
+/** Text that continues the last piece becomes one with it. */
+function append(outputs: Output[], output: Output): void {
+  const last = outputs.at(-1);
+  if (last !== undefined && output.type !== 'error' && output.type !== 'changes' && last.type === output.type) {
+    outputs[outputs.length - 1] = { type: output.type, text: last.text + output.text };
+  } else {
+    outputs.push(output);
+  }
+}

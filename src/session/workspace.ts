@@ -1,0 +1,43 @@
+/** The session's files, flat, and which of them an input has changed. */
+import type { Files } from '../shell/types.ts';
+
+export interface Workspace extends Files {
+  snapshot(): Readonly<Record<string, string>>;
+  /** What has changed since this was last asked: path -> text, or null when removed. */
+  takeChanges(): Record<string, string | null>;
+}
+
+export function createWorkspace(initial: Readonly<Record<string, string>>): Workspace {
+  const texts = new Map(Object.entries(initial));
+  const changed = new Set<string>();
+  const set = (path: string, text: string | undefined): void => {
+    const name = normalPath(path);
+    if (texts.get(name) === text) return;
+    changed.add(name);
+    if (text === undefined) texts.delete(name);
+    else texts.set(name, text);
+  };
+  const list = (): readonly string[] => [...texts.keys()].sort();
+  return {
+    read: (path) => texts.get(normalPath(path)),
+    write: (path, text) => set(path, text),
+    remove: (path) => set(path, undefined),
+    list,
+    snapshot: () => Object.fromEntries(list().map((path) => [path, texts.get(path) ?? ''])),
+    takeChanges() {
+      const changes = Object.fromEntries([...changed].sort().map((path) => [path, texts.get(path) ?? null]));
+      changed.clear();
+      return changes;
+    },
+  };
+}
+
+/** `./a/../b.ts` -> `b.ts`; a path can't leave the workspace. */
+export function normalPath(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return parts.join('/');
+}
