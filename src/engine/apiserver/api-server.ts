@@ -1,0 +1,145 @@
+/** The API server: the only door to the cluster's state. */
+import type { KindDefinition } from '../api/types.ts';
+import type { Etcd } from '../etcd/index.ts';
+import type { Clock, Random, Trace } from '../kernel/index.ts';
+import {
+  type ApiRequest,
+  type Exchange,
+  type Handler,
+  type KubeObject,
+  serviceUnavailable,
+  type Status,
+  type User,
+} from '../meta/index.ts';
+import { createAdmission } from './admission/admission.ts';
+import { admissionPlugins } from './admission/registry.ts';
+import { type Authorizer, alwaysAllow, privilegedGroup } from './authorization.ts';
+import { bootNamespaces } from './boot.ts';
+import { startCompactor } from './compactor.ts';
+import { createPipeline } from './pipeline.ts';
+import type { RequestInfo } from './request-info.ts';
+import { resourceOf } from './resource.ts';
+import type { NodeLogs, Resources, ServerParts } from './server-parts.ts';
+import { createStorage, type Storage } from './storage.ts';
+import { createWatchCache } from './watch-cache.ts';
+
+export interface ApiServerOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly trace: Trace;
+  readonly etcd: Etcd;
+  /** Kinds served. */
+  readonly kinds: readonly KindDefinition[];
+  /** Deep-freezes what is stored and sent. */
+  readonly freeze?: boolean;
+  /** Asked in turn; the default lets everybody do everything. */
+  readonly authorizers?: readonly Authorizer[];
+  /** A fault: the Status it returns is the answer. Asked after authorization. */
+  readonly refuse?: (request: ApiRequest, info: RequestInfo, user: User) => Status | undefined;
+  readonly nodeLogs?: NodeLogs;
+  /** Documents at `/openapi/v3` and below. */
+  readonly openapi?: (path: string) => object | undefined;
+  /** Milliseconds between compactions of etcd; 0: never. 300,000 unless told, as upstream. */
+  readonly compactionIntervalMs?: number;
+}
+
+export interface ApiServer {
+  /** Requests that come before the server is ready wait until it is. */
+  readonly handle: Handler;
+  /** Objects of a kind as the cache has them, in key order: for views and checks. */
+  objects(group: string, version: string, plural: string): Iterable<KubeObject>;
+  /** Ends all watches and answers nothing any more, as a process that died. */
+  stop(): void;
+}
+
+/** Starts a server over etcd: fills its caches, makes the first namespaces, then serves. */
+export function createApiServer(options: ApiServerOptions): ApiServer {
+  const { clock, etcd } = options;
+  const resources = createResources(options);
+  const parts = createParts(options, resources);
+  const serve = createPipeline({
+    parts,
+    authorizers: options.authorizers ?? [privilegedGroup, alwaysAllow],
+    refuse: options.refuse,
+    openapi: options.openapi,
+  });
+  const stopCompactor = startCompactor(clock, etcd, options.compactionIntervalMs ?? 300_000);
+  let ready = false;
+  let stopped = false;
+  let waiting: (() => void)[] = [];
+
+  whenAllReady(resources.all, () =>
+    bootNamespaces(parts, () => {
+      ready = true;
+      const requests = waiting;
+      waiting = [];
+      for (const run of requests) run();
+    }),
+  );
+
+  function handle(request: ApiRequest, exchange: Exchange): () => void {
+    if (stopped) return () => undefined;
+    if (ready) return serve(request, exchange);
+    let hungUp = false;
+    let hangUp = (): void => {
+      hungUp = true;
+    };
+    waiting.push(() => {
+      if (!hungUp) hangUp = serve(request, exchange);
+    });
+    return () => hangUp();
+  }
+
+  return {
+    handle,
+    *objects(group, version, plural) {
+      yield* resources.find(group, version, plural)?.cache.list('') ?? [];
+    },
+    stop() {
+      stopped = true;
+      stopCompactor();
+      for (const { cache } of resources.all) {
+        cache.stop();
+        for (const subscription of [...cache.subscriptions]) subscription.closed(serviceUnavailable('shutting down'));
+      }
+    },
+  };
+}
+
+function createParts(options: ApiServerOptions, resources: Resources): ServerParts {
+  const { clock, random, trace, etcd } = options;
+  return {
+    clock,
+    trace,
+    resources,
+    uids: random.fork('apiserver/uids'),
+    names: random.fork('apiserver/names'),
+    watchTimes: random.fork('apiserver/watches'),
+    admission: createAdmission(admissionPlugins.map((create) => create({ resources }))),
+    currentRevision: () => etcd.status().revision,
+    nodeLogs: options.nodeLogs,
+  };
+}
+
+function createResources({ kinds, etcd, clock, freeze = true }: ApiServerOptions): Resources {
+  const all: Storage[] = [];
+  const byPath = new Map<string, Storage>();
+  for (const definition of kinds) {
+    const resource = resourceOf(definition);
+    const storage = createStorage(etcd, createWatchCache(etcd, clock, resource, freeze), resource, freeze);
+    all.push(storage);
+    byPath.set(`${definition.group}/${definition.version}/${definition.plural}`, storage);
+  }
+  return { all, find: (group, version, plural) => byPath.get(`${group}/${version}/${plural}`) };
+}
+
+function whenAllReady(storages: readonly Storage[], run: () => void): void {
+  let left = storages.length;
+  if (left === 0) run();
+  for (const { cache } of storages) {
+    cache.whenReady(() => {
+      left -= 1;
+      if (left === 0) run();
+    });
+  }
+}

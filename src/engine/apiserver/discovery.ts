@@ -1,0 +1,139 @@
+/** What this server serves, for clients to find out: `/api`, `/apis` (plain or aggregated), and a list a group version. */
+import type { ApiRequest, Json } from '../meta/index.ts';
+import { asJson } from './codec.ts';
+import type { Resource } from './resource.ts';
+import { acceptedBy } from './respond.ts';
+import type { Resources } from './server-parts.ts';
+
+export interface Discovered {
+  readonly contentType: string;
+  readonly body: Json;
+}
+
+interface Subresource {
+  readonly name: string;
+  readonly kind: { readonly group: string; readonly version: string; readonly kind: string };
+  readonly verbs: readonly string[];
+}
+
+const aggregatedType = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
+
+/** The document at a path, undefined when there is none. */
+export function discover(request: ApiRequest, path: string, resources: Resources): Discovered | undefined {
+  const all = resources.all.map((storage) => storage.resource);
+  const aggregated = acceptedBy(request).find(({ type }) => type === 'application/json')?.parameters['as'];
+  const plain = (body: object): Discovered => ({ contentType: 'application/json', body: asJson(body) });
+  if (path === '/api' || path === '/apis') {
+    const core = path === '/api';
+    const served = all.filter(({ group }) => (group === '') === core);
+    if (aggregated === 'APIGroupDiscoveryList') return { contentType: aggregatedType, body: asJson(aggregate(served)) };
+    return plain(core ? apiVersions(served) : { kind: 'APIGroupList', apiVersion: 'v1', groups: groupsOf(served) });
+  }
+  const [root, group = '', version, ...rest] = path.split('/').slice(1);
+  if (rest.length > 0) return undefined;
+  if (root === 'apis' && version === undefined) {
+    const found = groupsOf(all).find(({ name }) => name === group);
+    return found === undefined || group === '' ? undefined : plain({ kind: 'APIGroup', apiVersion: 'v1', ...found });
+  }
+  const apiVersion = root === 'api' && version === undefined ? group : root === 'apis' ? `${group}/${version}` : '';
+  const served = all.filter((resource) => resource.apiVersion === apiVersion);
+  return served.length === 0 ? undefined : plain(resourceList(apiVersion, served));
+}
+
+function unique<T>(items: readonly T[]): readonly T[] {
+  return [...new Set(items)];
+}
+
+function apiVersions(served: readonly Resource[]): object {
+  const versions = unique(served.map(({ definition }) => definition.version));
+  const address = { clientCIDR: '0.0.0.0/0', serverAddress: '127.0.0.1:6443' };
+  return { kind: 'APIVersions', versions, serverAddressByClientCIDRs: [address] };
+}
+
+function groupsOf(served: readonly Resource[]) {
+  return unique(served.map(({ group }) => group))
+    .filter((group) => group !== '')
+    .map((group) => {
+      const versions = unique(served.filter((each) => each.group === group).map(({ definition }) => definition.version));
+      const listed = versions.map((version) => ({ groupVersion: `${group}/${version}`, version }));
+      return { name: group, versions: listed, preferredVersion: listed[0] };
+    });
+}
+
+function subresourcesOf({ definition }: Resource): readonly Subresource[] {
+  const { group, version, kind, subresources } = definition;
+  const own = { group, version, kind };
+  const found: Subresource[] = (subresources.others ?? []).map((name) => otherSubresource(name, own));
+  if (subresources.scale !== undefined) {
+    const scale = { group: 'autoscaling', version: 'v1', kind: 'Scale' };
+    found.push({ name: 'scale', kind: scale, verbs: ['get', 'patch', 'update'] });
+  }
+  if (subresources.status === true) found.push({ name: 'status', kind: own, verbs: ['get', 'patch', 'update'] });
+  return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function otherSubresource(name: string, own: Subresource['kind']): Subresource {
+  if (name === 'binding') return { name, kind: { group: '', version: 'v1', kind: 'Binding' }, verbs: ['create'] };
+  if (name === 'eviction') return { name, kind: { group: 'policy', version: 'v1', kind: 'Eviction' }, verbs: ['create'] };
+  return { name, kind: own, verbs: name === 'log' ? ['get'] : ['update'] };
+}
+
+function resourceList(groupVersion: string, served: readonly Resource[]): object {
+  return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion, resources: served.flatMap(listed) };
+}
+
+function listed(resource: Resource): readonly object[] {
+  const { definition } = resource;
+  const { plural, singular, namespaced, kind, verbs, shortNames, categories } = definition;
+  const main = {
+    name: plural,
+    singularName: singular,
+    namespaced,
+    kind,
+    verbs,
+    ...(shortNames.length > 0 && { shortNames }),
+    ...(categories.length > 0 && { categories }),
+  };
+  const below = subresourcesOf(resource).map(({ name, kind, verbs }) => ({
+    name: `${plural}/${name}`,
+    singularName: '',
+    namespaced,
+    ...(kind.group !== definition.group && { group: kind.group, version: kind.version }),
+    kind: kind.kind,
+    verbs,
+  }));
+  return [main, ...below];
+}
+
+/** apidiscovery.k8s.io/v2: everything in one answer. */
+function aggregate(served: readonly Resource[]): object {
+  const items = unique(served.map(({ group }) => group)).map((group) => {
+    const inGroup = served.filter((resource) => resource.group === group);
+    const versions = unique(inGroup.map(({ definition }) => definition.version)).map((version) => ({
+      version,
+      freshness: 'Current',
+      resources: inGroup.filter(({ definition }) => definition.version === version).map(aggregatedResource),
+    }));
+    return { metadata: { name: group, creationTimestamp: null }, versions };
+  });
+  return { kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', metadata: {}, items };
+}
+
+function aggregatedResource(resource: Resource): object {
+  const { group, version, kind, plural, singular, namespaced, verbs, shortNames, categories } = resource.definition;
+  const subresources = subresourcesOf(resource).map((each) => ({
+    subresource: each.name,
+    responseKind: each.kind,
+    verbs: each.verbs,
+  }));
+  return {
+    resource: plural,
+    responseKind: { group, version, kind },
+    scope: namespaced ? 'Namespaced' : 'Cluster',
+    singularResource: singular,
+    verbs,
+    ...(shortNames.length > 0 && { shortNames }),
+    ...(categories.length > 0 && { categories }),
+    ...(subresources.length > 0 && { subresources }),
+  };
+}

@@ -1,0 +1,5 @@
+/** The API server: authentication, authorization, admission, validation, storage, watch cache, discovery. */
+export { type ApiServer, type ApiServerOptions, createApiServer } from './api-server.ts';
+export { type Authorizer, alwaysAllow, privilegedGroup } from './authorization.ts';
+export type { RequestInfo, ResourceInfo } from './request-info.ts';
+export type { LogOptions, NodeLogs } from './server-parts.ts';

@@ -1,0 +1,48 @@
+/** Paths that name no resource: health, version, discovery, OpenAPI. */
+import { type ApiRequest, type Exchange, methodNotAllowed, pathNotFound } from '../meta/index.ts';
+import { discover } from './discovery.ts';
+import { refuse } from './outcome.ts';
+import { respondJson, respondText } from './respond.ts';
+import type { ServerParts } from './server-parts.ts';
+
+export interface NonResourceOptions {
+  readonly parts: ServerParts;
+  /** `/openapi/v3` and below. */
+  readonly openapi: ((path: string) => object | undefined) | undefined;
+}
+
+/** The version this server says it is: the one whose behaviour it follows. */
+export const serverVersion = {
+  major: '1',
+  minor: '33',
+  gitVersion: 'v1.33.0-converge',
+  gitCommit: '',
+  gitTreeState: 'clean',
+  buildDate: '2026-01-01T00:00:00Z',
+  goVersion: '',
+  compiler: '',
+  platform: 'converge/virtual',
+} as const;
+
+const healthChecks = ['ping', 'log', 'etcd', 'poststarthook/start-apiserver-admission-initializer'];
+
+/** Answers, or throws 404. */
+export function serveNonResource(request: ApiRequest, exchange: Exchange, { parts, openapi }: NonResourceOptions): void {
+  const path = request.path.length > 1 ? request.path.replace(/\/$/, '') : request.path;
+  if (request.method !== 'GET') refuse(path.startsWith('/api') ? methodNotAllowed() : pathNotFound());
+  if (path === '/version') return respondJson(exchange, 200, serverVersion);
+  if (path === '/healthz' || path === '/readyz' || path === '/livez') {
+    return respondText(exchange, 200, health(path.slice(1), request.query['verbose'] !== undefined));
+  }
+  const document = path.startsWith('/openapi/v3') ? openapi?.(path) : undefined;
+  if (document !== undefined) return respondJson(exchange, 200, document);
+  const found = discover(request, path, parts.resources);
+  if (found === undefined) refuse(pathNotFound());
+  const headers = { 'content-type': found.contentType, 'cache-control': 'no-cache, private' };
+  exchange.respond({ code: 200, headers, body: found.body });
+}
+
+function health(name: string, verbose: boolean): string {
+  if (!verbose) return 'ok';
+  return [...healthChecks.map((check) => `[+]${check} ok`), `${name} check passed`, ''].join('\n');
+}

@@ -1,0 +1,86 @@
+/** The server's part in an object's metadata (upstream: apiserver pkg/registry/rest/{create,update}.go). */
+import type { Random } from '../kernel/index.ts';
+import {
+  badRequest,
+  conflict,
+  deepEqual,
+  failure,
+  formatTime,
+  type ObjectMeta,
+} from '../meta/index.ts';
+import { refuse } from './outcome.ts';
+import type { Resource } from './resource.ts';
+
+/** Metadata of an object about to be created, without its name where that is to be generated. Throws 400 and 500 as upstream. */
+export function metadataForCreate(
+  resource: Resource,
+  given: Partial<ObjectMeta>,
+  namespace: string,
+  server: { readonly nowMs: number; readonly uids: Random },
+): ObjectMeta {
+  if (given.resourceVersion !== undefined && given.resourceVersion !== '') {
+    refuse(failure(500, '', 'resourceVersion should not be set on objects to be created'));
+  }
+  const { resourceVersion: _, deletionTimestamp: _d, deletionGracePeriodSeconds: _g, generation: _n, ...kept } = given;
+  checkNamespace(given.namespace, namespace);
+  const { rules, namespaced } = resource.definition;
+  return {
+    ...kept,
+    ...(namespaced && { namespace }),
+    ...(rules.generation !== 'none' && { generation: 1 }),
+    uid: newUid(server.uids),
+    creationTimestamp: formatTime(server.nowMs),
+  } as ObjectMeta;
+}
+
+/** Metadata of an update: what only the server sets stays as it was. Throws 409 for another uid, 400 for another name or namespace. */
+export function metadataForUpdate(resource: Resource, given: Partial<ObjectMeta>, old: ObjectMeta): ObjectMeta {
+  if (given === old) return old;
+  checkNamespace(given.namespace, old.namespace ?? '');
+  if (given.uid !== undefined && given.uid !== '' && given.uid !== old.uid) {
+    const key = `${resource.prefix}${old.namespace === undefined ? '' : `${old.namespace}/`}${old.name}`;
+    const why = `Precondition failed: UID in precondition: ${given.uid}, UID in object meta: ${old.uid}`;
+    const error = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
+    refuse(conflict(resource, old.name, error));
+  }
+  const { labels, annotations, ownerReferences, finalizers } = given;
+  const { labels: _l, annotations: _a, ownerReferences: _o, finalizers: _f, ...serverOwned } = old;
+  return {
+    ...serverOwned,
+    ...filled('labels', reuse(labels, old.labels)),
+    ...filled('annotations', reuse(annotations, old.annotations)),
+    ...filled('ownerReferences', reuse(ownerReferences, old.ownerReferences)),
+    ...filled('finalizers', reuse(finalizers, old.finalizers)),
+  };
+}
+
+/** Go's omitempty: an empty map or list isn't kept. */
+function filled<K extends string, V extends object>(name: K, value: V | undefined): { readonly [key in K]?: V } {
+  if (value === undefined || value === null) return {};
+  const size = Array.isArray(value) ? value.length : Object.keys(value).length;
+  return (size === 0 ? {} : { [name]: value }) as { readonly [key in K]?: V };
+}
+
+/** The old part when the new one equals it: versions share what they have in common, and comparing them is then free. */
+export function reuse<T>(part: T, old: T): T {
+  return part !== old && deepEqual(part, old) ? old : part;
+}
+
+function checkNamespace(given: string | undefined, namespace: string): void {
+  if (given !== undefined && given !== '' && given !== namespace) {
+    refuse(badRequest('the namespace of the provided object does not match the namespace sent on the request'));
+  }
+}
+
+/** A random (version 4) UUID. */
+export function newUid(random: Random): string {
+  const hex = [0, 1, 2, 3].map(() => random.int(4294967296).toString(16).padStart(8, '0')).join('');
+  const variant = (8 + (Number.parseInt(hex.charAt(16), 16) & 3)).toString(16);
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    variant + hex.slice(17, 20),
+    hex.slice(20),
+  ].join('-');
+}

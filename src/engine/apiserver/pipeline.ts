@@ -1,0 +1,114 @@
+/**
+ * The way of a request, outermost first: what is asked, who asks, written into the trace, may they, and then the verb
+ * (upstream: apiserver pkg/server/config.go, DefaultBuildHandlerChain). Admission comes inside the verbs that write.
+ */
+import type { TraceId } from '../kernel/index.ts';
+import {
+  type ApiRequest,
+  type Handler,
+  methodNotAllowed,
+  pathNotFound,
+  type Status,
+  StatusError,
+  type User,
+} from '../meta/index.ts';
+import { authenticate } from './authentication.ts';
+import { type Authorizer, authorize } from './authorization.ts';
+import { serveNonResource } from './non-resource.ts';
+import { refuse } from './outcome.ts';
+import { dryRunOf } from './parameters.ts';
+import { type RequestInfo, type ResourceInfo, requestInfo } from './request-info.ts';
+import { respondStatus } from './respond.ts';
+import type { Context, ServerParts } from './server-parts.ts';
+import { subresourceHandler } from './subresources/registry.ts';
+import { verbHandler } from './verbs/registry.ts';
+
+export interface PipelineOptions {
+  readonly parts: ServerParts;
+  readonly authorizers: readonly Authorizer[];
+  /** A fault: what it returns is the answer instead. Asked after authorization. */
+  readonly refuse: ((request: ApiRequest, info: RequestInfo, user: User) => Status | undefined) | undefined;
+  /** Non-resource paths: discovery, health, version. */
+  readonly openapi: ((path: string) => object | undefined) | undefined;
+}
+
+/** Answers requests, one way for all of them. */
+export function createPipeline(options: PipelineOptions): Handler {
+  const { parts } = options;
+  return (request, exchange) => {
+    let hangUp = (): void => undefined;
+    const onHangUp = (run: () => void): void => {
+      hangUp = run;
+    };
+    const traceBefore = parts.trace.current;
+    try {
+      const info = requestInfo(request);
+      const user = authenticate(request.user);
+      parts.trace.current = traceRequest(parts, request, info);
+      authorize(options.authorizers, user, info);
+      const refused = options.refuse?.(request, info, user);
+      if (refused !== undefined) refuse(refused);
+      if (info.isResource) serveResource({ request, info, user, exchange, onHangUp }, parts);
+      else serveNonResource(request, exchange, { parts, openapi: options.openapi });
+    } catch (error) {
+      if (!(error instanceof StatusError)) throw error;
+      respondStatus(exchange, error.status);
+    } finally {
+      parts.trace.current = traceBefore;
+    }
+    return () => hangUp();
+  };
+}
+
+interface Received extends Pick<Context, 'request' | 'user' | 'exchange' | 'onHangUp'> {
+  readonly info: ResourceInfo;
+}
+
+/** Finds the storage and the verb, and lets it answer. A Status thrown by the verb goes out with its warnings. */
+function serveResource(received: Received, parts: ServerParts): void {
+  const { info, request, exchange } = received;
+  const storage = parts.resources.find(info.group, info.version, info.resource);
+  if (storage === undefined) refuse(pathNotFound());
+  const { resource } = storage;
+  const { namespaced } = resource.definition;
+  // Lists and watches over all namespaces leave the namespace out; nothing else does.
+  if (info.resource !== 'namespaces' && info.namespace !== '' && !namespaced) refuse(pathNotFound());
+  const namespace = namespaced ? info.namespace : '';
+  const serve =
+    info.subresource === ''
+      ? verbHandler(resource, info.verb)
+      : subresourceHandler(resource, info.subresource, request.method);
+  if (serve === 'no such path') refuse(pathNotFound());
+  if (serve === 'no such verb') refuse(methodNotAllowed());
+  const isWrite = request.method !== 'GET';
+  const context: Context = {
+    ...received,
+    info: namespace === info.namespace ? info : { ...info, namespace },
+    parts,
+    storage,
+    resource,
+    warnings: [],
+    dryRun: isWrite && dryRunOf(request.query),
+  };
+  try {
+    serve(context);
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error;
+    respondStatus(exchange, error.status, context.warnings);
+  }
+}
+
+/** Writes are events of their own; a read is only on the way to one. Returns the cause of what follows. */
+function traceRequest(parts: ServerParts, request: ApiRequest, info: RequestInfo): TraceId {
+  const cause = request.cause ?? parts.trace.current;
+  if (request.method === 'GET' || !info.isResource) return cause;
+  const { resource, subresource, namespace, name } = info;
+  const what = [request.method, subresource === '' ? resource : `${resource}/${subresource}`, name].join(' ').trim();
+  const object = [resource, namespace, name].filter((part) => part !== '').join('/');
+  return parts.trace.record({ component: componentOf(request), type: 'request', what, object, cause });
+}
+
+/** `kubectl/v1.33.1 (linux/amd64)` is kubectl; `controller/replicaset` is itself. */
+function componentOf({ headers, user }: ApiRequest): string {
+  return headers['user-agent']?.replace(/(\/v?\d[^ ]*)? .*$|\/v?\d[^ ]*$/, '') || user.name;
+}

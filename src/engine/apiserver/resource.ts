@@ -1,0 +1,39 @@
+/** A kind as this server serves it: its definition and the names that follow from it. */
+import type { Kind, KindDefinition } from '../api/types.ts';
+import type { GroupResource, KubeObject } from '../meta/index.ts';
+
+export interface Resource extends GroupResource {
+  readonly definition: KindDefinition;
+  /** `apps/v1`, `v1`. */
+  readonly apiVersion: string;
+  /** Where its objects are in etcd: `/registry/pods/`. */
+  readonly prefix: string;
+}
+
+/** Derives a resource from a kind. Keys are upstream's: `/registry/<resource>/[<namespace>/]<name>`. */
+export function resourceOf(definition: KindDefinition): Resource {
+  const { group, version, plural, storageName } = definition;
+  return {
+    group,
+    plural,
+    definition,
+    apiVersion: group === '' ? version : `${group}/${version}`,
+    prefix: `/registry/${storageName ?? plural}/`,
+  };
+}
+
+/** Place of an object below its resource's prefix: `namespace/name`, or `name` for cluster scope. */
+export function objectPath(resource: Resource, namespace: string, name: string): string {
+  return resource.definition.namespaced ? `${namespace}/${name}` : name;
+}
+
+/** The same of an object. */
+export function pathOf(resource: Resource, object: KubeObject): string {
+  return objectPath(resource, object.metadata.namespace ?? '', object.metadata.name);
+}
+
+/** Whether an object is of a kind. What storage holds has been validated by that kind's schema. */
+export function isOf<T extends KubeObject>(kind: Kind<T>, object: KubeObject): object is T {
+  const { group, version } = kind;
+  return object.kind === kind.kind && object.apiVersion === (group === '' ? version : `${group}/${version}`);
+}

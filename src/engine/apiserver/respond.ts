@@ -1,0 +1,41 @@
+/** How answers leave: objects, Statuses, Warning headers. */
+import type { ApiRequest, Exchange, Status } from '../meta/index.ts';
+import { asJson } from './codec.ts';
+
+const common = { 'content-type': 'application/json', 'cache-control': 'no-cache, private' } as const;
+
+/** Sends a JSON answer. Warnings go into the `warning` header, one a line. */
+export function respondJson(exchange: Exchange, code: number, body: object, warnings: readonly string[] = []): void {
+  const headers = warnings.length === 0 ? common : { ...common, warning: warnings.map(warningHeader).join('\n') };
+  exchange.respond({ code, headers, body: asJson(body) });
+}
+
+/** Sends a Status with its own code. */
+export function respondStatus(exchange: Exchange, status: Status, warnings: readonly string[] = []): void {
+  const retryAfter = status.details?.retryAfterSeconds;
+  const headers = {
+    ...common,
+    ...(warnings.length > 0 && { warning: warnings.map(warningHeader).join('\n') }),
+    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+  };
+  exchange.respond({ code: status.code, headers, body: asJson(status) });
+}
+
+/** Sends plain text. */
+export function respondText(exchange: Exchange, code: number, body: string): void {
+  exchange.respond({ code, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache, private' }, body });
+}
+
+/** RFC 7234, code 299, agent unknown. */
+function warningHeader(text: string): string {
+  return `299 - "${text.replace(/[\\"]/g, '\\$&')}"`;
+}
+
+/** Media types of the Accept header with their parameters, in the client's order. */
+export function acceptedBy(request: ApiRequest): readonly { readonly type: string; readonly parameters: Readonly<Record<string, string>> }[] {
+  return (request.headers['accept'] ?? '').split(',').map((part) => {
+    const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+    return { type, parameters: Object.fromEntries(parameters.map((each) => each.split('=', 2) as [string, string])) };
+  });
+}
+

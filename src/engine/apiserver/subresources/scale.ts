@@ -1,0 +1,101 @@
+/** pods of a workload as one number: GET, PUT and PATCH of `…/scale` (autoscaling/v1 Scale). */
+import { type Scale, validateScale } from '../../api/index.ts';
+import {
+  badRequest,
+  formatRequirements,
+  invalid,
+  type Json,
+  type JsonObject,
+  type KubeObject,
+  type LabelSelector,
+  requirementsOf,
+} from '../../meta/index.ts';
+import { asJson } from '../codec.ts';
+import { isObject, mediaTypeOf, readBody } from '../decode.ts';
+import { refuse } from '../outcome.ts';
+import { applyPatch } from '../patch-types.ts';
+import { objectPath } from '../resource.ts';
+import { respondJson, respondStatus } from '../respond.ts';
+import type { Context } from '../server-parts.ts';
+import { readPatch } from '../verbs/patch.ts';
+import { checkRevision } from '../verbs/update.ts';
+import { prepareUpdate } from '../write.ts';
+
+export function getScale(context: Context): void {
+  const { storage, resource, info, exchange } = context;
+  storage.get(objectPath(resource, info.namespace, info.name), (outcome) => {
+    if (outcome.status !== undefined) respondStatus(exchange, outcome.status);
+    else respondJson(exchange, 200, scaleOf(context, outcome.ok));
+  });
+}
+
+export function updateScale(context: Context): void {
+  const body = readBody(context.request, 'Scale')?.value;
+  if (!isObject(body)) refuse(badRequest('the body must be a Scale'));
+  const metadata = body['metadata'];
+  const name = isObject(metadata) ? metadata['name'] : undefined;
+  if (name !== undefined && name !== context.info.name) {
+    refuse(badRequest(`the name of the object (${String(name)}) does not match the name on the URL (${context.info.name})`));
+  }
+  setScale(context, () => body);
+}
+
+export function patchScale(context: Context): void {
+  const body = readPatch(context);
+  setScale(context, (current) =>
+    applyPatch(mediaTypeOf(context.request), asJson(scaleOf(context, current)), body, context.resource),
+  );
+}
+
+/** Writes the replicas of a wanted Scale into the object, as an update of the object. */
+function setScale(context: Context, wanted: (current: KubeObject) => Json): void {
+  const { storage, resource, info, dryRun, exchange, warnings } = context;
+  const { specPath = '' } = resource.definition.subresources.scale ?? {};
+  const change = (current: KubeObject) => {
+    const scale = wanted(current);
+    const version = at(scale, '.metadata.resourceVersion');
+    if (typeof version === 'string' && version !== '') checkRevision(context, version, current);
+    const replicas = at(scale, '.spec.replicas') ?? 0;
+    if (typeof replicas !== 'number' || !Number.isInteger(replicas)) {
+      refuse(badRequest('Scale in version "v1" cannot be handled as a Scale: spec.replicas must be a whole number'));
+    }
+    const errors = validateScale({ ...scaleOf(context, current), spec: { replicas } });
+    if (errors.length > 0) refuse(invalid({ group: 'autoscaling', kind: 'Scale' }, info.name, errors));
+    const given = withValue(asJson(current), specPath.split('.').slice(1), replicas) as unknown as KubeObject;
+    return prepareUpdate(context, given, current, 'main');
+  };
+  storage.update(objectPath(resource, info.namespace, info.name), change, { dryRun }, (outcome) => {
+    if (outcome.status !== undefined) respondStatus(exchange, outcome.status, warnings);
+    else respondJson(exchange, 200, scaleOf(context, outcome.ok.object), warnings);
+  });
+}
+
+function scaleOf({ resource }: Context, object: KubeObject): Scale {
+  const { specPath = '', statusPath = '', selectorPath = '' } = resource.definition.subresources.scale ?? {};
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
+  const json = asJson(object);
+  return {
+    kind: 'Scale',
+    apiVersion: 'autoscaling/v1',
+    metadata: { name, ...(namespace !== undefined && { namespace }), uid, resourceVersion, creationTimestamp },
+    spec: { replicas: Number(at(json, specPath) ?? 0) },
+    status: { replicas: Number(at(json, statusPath) ?? 0), selector: selectorText(at(json, selectorPath)) },
+  };
+}
+
+function selectorText(selector: Json | undefined): string {
+  return isObject(selector) ? formatRequirements(requirementsOf(selector as LabelSelector)) : '';
+}
+
+/** The value at a path like `.spec.replicas`. */
+function at(value: Json, path: string): Json | undefined {
+  let found: Json | undefined = value;
+  for (const field of path.split('.').slice(1)) found = isObject(found) ? found[field] : undefined;
+  return found;
+}
+
+function withValue(value: Json | undefined, [field, ...rest]: readonly string[], leaf: Json): Json {
+  if (field === undefined) return leaf;
+  const parent: JsonObject = isObject(value) ? value : {};
+  return { ...parent, [field]: withValue(parent[field], rest, leaf) };
+}

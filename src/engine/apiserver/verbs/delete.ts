@@ -1,0 +1,206 @@
+/** DELETE of one object or of a collection (upstream: registry/generic/registry/store.go, rest/delete.go). */
+import {
+  badRequest,
+  conflict,
+  type FieldError,
+  forbiddenField,
+  formatTime,
+  invalid,
+  invalidValue,
+  type Json,
+  type KubeObject,
+  type Status,
+  success,
+} from '../../meta/index.ts';
+import { isObject, readBody } from '../decode.ts';
+import { refuse, storageFailure } from '../outcome.ts';
+import { selectionOf } from '../parameters.ts';
+import { representation } from '../representation.ts';
+import { objectPath, pathOf, type Resource } from '../resource.ts';
+import { respondJson, respondStatus } from '../respond.ts';
+import type { Context } from '../server-parts.ts';
+import type { Change, Updated } from '../storage.ts';
+import { attributesOf, finished } from '../write.ts';
+
+export interface DeleteOptions {
+  readonly gracePeriodSeconds?: number;
+  readonly uid?: string;
+  readonly resourceVersion?: string;
+  readonly propagationPolicy?: 'Orphan' | 'Background' | 'Foreground';
+  readonly dryRun: boolean;
+}
+
+const foreground = 'foregroundDeletion';
+const orphan = 'orphan';
+
+/** DELETE of one object. 200 with the object while it is on its way out, else as its kind answers. */
+export function remove(context: Context): void {
+  const { info, resource } = context;
+  const options = deleteOptions(context);
+  deleteObject(context, objectPath(resource, info.namespace, info.name), options, (outcome) => {
+    if (outcome.status !== undefined) respondStatus(context.exchange, outcome.status, context.warnings);
+    else respondJson(context.exchange, 200, deletionAnswer(context, outcome.ok), context.warnings);
+  });
+}
+
+/** DELETE of all that is selected; answers with the list of them. */
+export function removeCollection(context: Context): void {
+  const { storage, request, info, resource, exchange } = context;
+  const selection = selectionOf(resource, request.query, info.namespace);
+  const options = deleteOptions(context);
+  const shape = representation(context);
+  storage.list({ namespace: selection.namespace }, (result) => {
+    if ('failed' in result) return respondStatus(exchange, storageFailure(result.failed));
+    const objects = result.ok.objects.filter((object) => selection.matches?.(object) !== false);
+    const metadata = { resourceVersion: String(result.ok.revision) };
+    let left = objects.length;
+    let refused: Status | undefined;
+    const finish = () => {
+      if (refused !== undefined) respondStatus(exchange, refused, context.warnings);
+      else respondJson(exchange, 200, shape.list(objects, metadata), context.warnings);
+    };
+    if (left === 0) return finish();
+    for (const object of objects) {
+      deleteObject(context, pathOf(resource, object), options, (outcome) => {
+        // Somebody else was faster: gone is gone.
+        if (outcome.status !== undefined && outcome.status.reason !== 'NotFound') refused ??= outcome.status;
+        left -= 1;
+        if (left === 0) finish();
+      });
+    }
+  });
+}
+
+/** Deletes or begins to delete the object under a path. */
+export function deleteObject(
+  context: Context,
+  path: string,
+  options: DeleteOptions,
+  done: Parameters<Context['storage']['update']>[3],
+): void {
+  const { storage, resource, parts } = context;
+  const change = (current: KubeObject): Change => {
+    checkPreconditions(resource, current, options);
+    parts.admission.validate(undefined, attributesOf(context, 'DELETE', current.metadata.name, current));
+    return planDeletion(resource, current, options, parts.clock.now());
+  };
+  storage.update(path, change, { dryRun: options.dryRun }, done);
+}
+
+/**
+ * What deleting makes of an object: nothing more (remove), or one with a deletionTimestamp, which whoever holds a
+ * finalizer or has to stop the pod will finish.
+ */
+export function planDeletion(resource: Resource, current: KubeObject, options: DeleteOptions, nowMs: number): Change {
+  const { rules } = resource.definition;
+  const requested = options.gracePeriodSeconds;
+  const seconds = Math.max(0, rules.gracePeriodSeconds?.(current, requested) ?? 0);
+  const { metadata } = current;
+  const finalizers = wantedFinalizers(metadata.finalizers ?? [], options.propagationPolicy);
+  const held = finalizers.length > 0 || keepsItself(current);
+  if (seconds === 0 && !held) return { remove: current };
+  const earlier = metadata.deletionTimestamp;
+  const earlierSeconds = metadata.deletionGracePeriodSeconds ?? 0;
+  const shortened = earlier !== undefined && seconds < earlierSeconds;
+  if (earlier !== undefined && !shortened && sameList(finalizers, metadata.finalizers ?? [])) return { put: current };
+  const marked =
+    earlier !== undefined && !shortened
+      ? {}
+      : {
+          deletionTimestamp: formatTime(nowMs + seconds * 1000),
+          deletionGracePeriodSeconds: seconds,
+          ...(metadata.generation !== undefined && { generation: metadata.generation + 1 }),
+        };
+  const { finalizers: _, ...rest } = metadata;
+  const object = { ...current, metadata: { ...rest, ...marked, ...(finalizers.length > 0 && { finalizers }) } };
+  return !held && finished(object) ? { remove: object } : { put: withTerminatingPhase(object) };
+}
+
+/** Namespaces hold finalizers in their spec too: content goes first. */
+function keepsItself(object: KubeObject): boolean {
+  if (object.kind !== 'Namespace' || object.apiVersion !== 'v1') return false;
+  const { spec } = object as KubeObject & { readonly spec?: { readonly finalizers?: readonly string[] } };
+  return (spec?.finalizers ?? []).length > 0;
+}
+
+function withTerminatingPhase(object: KubeObject): KubeObject {
+  if (!keepsItself(object)) return object;
+  const { status } = object as KubeObject & { readonly status?: object };
+  return { ...object, status: { ...status, phase: 'Terminating' } } as KubeObject;
+}
+
+function wantedFinalizers(now: readonly string[], policy: DeleteOptions['propagationPolicy']): readonly string[] {
+  if (policy === undefined) return now;
+  const others = now.filter((finalizer) => finalizer !== foreground && finalizer !== orphan);
+  if (policy === 'Background') return others;
+  return [...others, policy === 'Foreground' ? foreground : orphan];
+}
+
+function sameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index]);
+}
+
+function checkPreconditions(resource: Resource, { metadata }: KubeObject, { uid, resourceVersion }: DeleteOptions): void {
+  if (uid !== undefined && uid !== metadata.uid) {
+    const words = `the UID in the precondition (${uid}) does not match the UID in record (${metadata.uid})`;
+    refuse(conflict(resource, metadata.name, `${words}. The object might have been deleted and then recreated`));
+  }
+  if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion) {
+    const words = `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record`;
+    refuse(conflict(resource, metadata.name, `${words} (${metadata.resourceVersion}). The object might have been modified`));
+  }
+}
+
+function deletionAnswer(context: Context, { object, removed }: Updated): object {
+  const { resource } = context;
+  if (removed !== true || resource.definition.rules.deleteReturnsObject === true) {
+    return representation(context).object(object);
+  }
+  const { name, uid } = object.metadata;
+  return success({ name, ...(resource.group !== '' && { group: resource.group }), kind: resource.plural, uid });
+}
+
+const policies = ['Orphan', 'Background', 'Foreground', ''];
+
+/** From the body, or from the query when there is none. Throws 400 and 422. */
+export function deleteOptions(context: Context): DeleteOptions {
+  return deleteOptionsFrom(readBody(context.request, 'DeleteOptions')?.value, context);
+}
+
+/** The same of options that came inside something else. */
+export function deleteOptionsFrom(body: Json | undefined, context: Context): DeleteOptions {
+  if (body !== undefined && !isObject(body)) refuse(badRequest('the body of a delete must be DeleteOptions'));
+  const { query } = context.request;
+  const preconditions = body?.['preconditions'];
+  const grace = body?.['gracePeriodSeconds'] ?? query['gracePeriodSeconds'];
+  const policy = body?.['propagationPolicy'] ?? query['propagationPolicy'];
+  const orphans = body?.['orphanDependents'] ?? query['orphanDependents'];
+  const uid = isObject(preconditions) ? preconditions['uid'] : undefined;
+  const resourceVersion = isObject(preconditions) ? preconditions['resourceVersion'] : undefined;
+  checkOptions(policy, orphans, grace);
+  const fromOrphans = orphans === undefined ? undefined : `${orphans}` === 'true' ? 'Orphan' : 'Background';
+  const propagationPolicy = (policy || fromOrphans) as DeleteOptions['propagationPolicy'];
+  const dryRun = body?.['dryRun'];
+  return {
+    ...(grace !== undefined && grace !== null && { gracePeriodSeconds: Number(grace) }),
+    ...(typeof uid === 'string' && { uid }),
+    ...(typeof resourceVersion === 'string' && { resourceVersion }),
+    ...(propagationPolicy !== undefined && { propagationPolicy }),
+    dryRun: context.dryRun || (Array.isArray(dryRun) && dryRun.includes('All')),
+  };
+}
+
+function checkOptions(policy: unknown, orphans: unknown, grace: unknown): void {
+  const errors: FieldError[] = [];
+  if (policy !== undefined && policy !== null && orphans !== undefined && orphans !== null) {
+    const detail = 'orphanDependents and deletionPropagation cannot be both set';
+    errors.push(invalidValue('propagationPolicy', String(policy), detail));
+  } else if (policy !== undefined && policy !== null && !policies.includes(String(policy))) {
+    const detail = `supported values: "Background", "Foreground", "Orphan", "nil"`;
+    errors.push({ type: 'NotSupported', field: 'propagationPolicy', value: String(policy), detail });
+  }
+  if (grace !== undefined && grace !== null && !Number.isInteger(Number(grace))) {
+    errors.push(forbiddenField('gracePeriodSeconds', 'must be a whole number'));
+  }
+  if (errors.length > 0) refuse(invalid({ group: 'meta.k8s.io', kind: 'DeleteOptions' }, '', errors));
+}

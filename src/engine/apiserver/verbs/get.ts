@@ -1,0 +1,22 @@
+import { objectPath } from '../resource.ts';
+import { respondJson, respondStatus } from '../respond.ts';
+import type { Context } from '../server-parts.ts';
+import { representation } from '../representation.ts';
+import { revisionOf } from '../parameters.ts';
+
+/** GET of one object: the newest state, or with `resourceVersion=0` whatever the cache holds. */
+export function get(context: Context): void {
+  const { storage, resource, info, exchange, request } = context;
+  const path = objectPath(resource, info.namespace, info.name);
+  const shape = representation(context);
+  const asked = revisionOf(request.query['resourceVersion']);
+  const cached = asked !== undefined && asked <= storage.cache.revision ? storage.cache.get(path) : undefined;
+  if (cached !== undefined) {
+    respondJson(exchange, 200, shape.object(cached), context.warnings);
+    return;
+  }
+  storage.get(path, (outcome) => {
+    if (outcome.status !== undefined) respondStatus(exchange, outcome.status);
+    else respondJson(exchange, 200, shape.object(outcome.ok), context.warnings);
+  });
+}

@@ -1,0 +1,123 @@
+/** GET of a collection (upstream: storage/etcd3/store.go GetList, storage/cacher). */
+import type { EtcdFailure } from '../../etcd/index.ts';
+import {
+  badRequest,
+  expired,
+  type FieldError,
+  forbiddenField,
+  invalid,
+  type KubeObject,
+  type ListMeta,
+  type Status,
+  tooLargeResourceVersion,
+} from '../../meta/index.ts';
+import { encodeContinue, decodeContinue } from '../continue-token.ts';
+import { refuse, storageFailure } from '../outcome.ts';
+import { integerOf, revisionOf, type Selection, selectionOf } from '../parameters.ts';
+import { representation } from '../representation.ts';
+import { pathOf } from '../resource.ts';
+import { respondJson, respondStatus } from '../respond.ts';
+import type { Context } from '../server-parts.ts';
+import type { ListPage } from '../storage.ts';
+
+/** How long a list waits for a revision that isn't there yet. */
+const freshnessWaitMs = 3000;
+
+/** Answers a list: from the cache when any or an old enough state will do, else from etcd. */
+export function list(context: Context): void {
+  const { storage, info, request, exchange } = context;
+  const { query } = request;
+  const selection = selectionOf(context.resource, query, info.namespace);
+  const shape = representation(context);
+  const limit = integerOf(query, 'limit') ?? 0;
+  const token = query['continue'] ?? '';
+  const asked = revisionOf(query['resourceVersion']);
+  checkMatch(query, asked, token);
+  const exact = asked !== undefined && asked > 0 && (query['resourceVersionMatch'] === 'Exact' || limit > 0);
+
+  function answer(objects: readonly KubeObject[], metadata: ListMeta): void {
+    respondJson(exchange, 200, shape.list(objects, metadata), context.warnings);
+  }
+
+  function fromCache(): void {
+    const objects = select(storage.cache.list(selection.namespace), selection);
+    answer(objects, { resourceVersion: String(storage.cache.revision) });
+  }
+
+  if (asked !== undefined && token === '' && !exact && asked <= storage.cache.revision) return fromCache();
+  const start = token === '' ? undefined : decodeContinue(token);
+  const revision = start !== undefined ? Math.max(start.revision, 0) : exact ? asked : 0;
+  const from = start?.start ?? '';
+  const rangeLimit = selection.matches === undefined ? limit : 0;
+  const read = (retry: (() => void) | undefined): void =>
+    storage.list({ namespace: selection.namespace, revision, from, limit: rangeLimit }, (result) => {
+      if ('failed' in result) return respondStatus(exchange, listStatus(result.failed, from));
+      const page = result.ok;
+      if (asked !== undefined && !exact && page.revision < asked) {
+        if (retry !== undefined) return retry();
+        return respondStatus(exchange, tooLargeResourceVersion(asked, page.revision));
+      }
+      const { objects, metadata } = cut(context, page, selection, limit);
+      answer(objects, metadata);
+    });
+  read(() => context.parts.clock.after(freshnessWaitMs, () => read(undefined)));
+}
+
+function select(objects: Iterable<KubeObject>, { matches }: Selection): readonly KubeObject[] {
+  if (matches === undefined) return [...objects];
+  const selected: KubeObject[] = [];
+  for (const object of objects) if (matches(object)) selected.push(object);
+  return selected;
+}
+
+/** The page of what was read, with a token for the next one. */
+function cut(
+  { resource }: Context,
+  page: ListPage,
+  selection: Selection,
+  limit: number,
+): { readonly objects: readonly KubeObject[]; readonly metadata: ListMeta } {
+  const all = select(page.objects, selection);
+  const resourceVersion = String(page.revision);
+  const total = selection.matches === undefined ? page.count : all.length;
+  const last = all[limit - 1];
+  if (limit <= 0 || total <= limit || last === undefined) return { objects: all, metadata: { resourceVersion } };
+  const metadata: ListMeta = {
+    resourceVersion,
+    continue: encodeContinue({ revision: page.revision, start: pathOf(resource, last) }),
+    ...(selection.matches === undefined && { remainingItemCount: total - limit }),
+  };
+  return { objects: all.slice(0, limit), metadata };
+}
+
+/** A page of a revision that is gone: the error carries a token to go on with at the newest. */
+function listStatus(failed: EtcdFailure, from: string): Status {
+  if (failed.error === 'futureRevision') return tooLargeResourceVersion(0, 0);
+  if (failed.error !== 'compacted') return storageFailure(failed);
+  if (from === '') return expired('The resourceVersion for the provided list is too old.');
+  const words =
+    'The provided continue parameter is too old to display a consistent list result. You can start a new list without ' +
+    'the continue parameter, or use the continue token in this response to retrieve the remainder of the results. ' +
+    'Continuing with the provided token results in an inconsistent list - objects that were created, modified, or ' +
+    'deleted between the time the first chunk was returned and now may show up in the list.';
+  const token = encodeContinue({ revision: -1, start: from.replace(/\0$/, '') });
+  return { ...expired(words), metadata: { continue: token } };
+}
+
+function checkMatch(query: Readonly<Record<string, string>>, asked: number | undefined, token: string): void {
+  const match = query['resourceVersionMatch'];
+  const field = 'resourceVersionMatch';
+  const errors: FieldError[] = [];
+  if (match !== undefined) {
+    const words = 'resourceVersionMatch is forbidden';
+    if (asked === undefined) errors.push(forbiddenField(field, `${words} unless resourceVersion is provided`));
+    if (token !== '') errors.push(forbiddenField(field, `${words} when continue is provided`));
+    if (match === 'Exact' && asked === 0) {
+      errors.push(forbiddenField(field, 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'));
+    }
+  }
+  if (errors.length > 0) refuse(invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', errors));
+  if (token !== '' && asked !== undefined && asked !== 0) {
+    refuse(badRequest('specifying resource version is not allowed when using continue'));
+  }
+}

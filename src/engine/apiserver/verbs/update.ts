@@ -1,0 +1,58 @@
+import { badRequest, conflict, invalid, type KubeObject } from '../../meta/index.ts';
+import { decodeObject } from '../decode-object.ts';
+import { refuse } from '../outcome.ts';
+import { representation } from '../representation.ts';
+import { objectPath } from '../resource.ts';
+import { respondJson, respondStatus } from '../respond.ts';
+import type { Context } from '../server-parts.ts';
+import type { Updated } from '../storage.ts';
+import { prepareCreate, prepareUpdate } from '../write.ts';
+
+/** PUT of an object, or of its status: replaces what the client may set. 200, or 201 when it created the object. */
+export function update(context: Context): void {
+  const { storage, resource, info, dryRun } = context;
+  const { rules } = resource.definition;
+  const part = info.subresource === 'status' ? 'status' : 'main';
+  const stored = storage.cache.get(objectPath(resource, info.namespace, info.name));
+  const given = decodeObject(context, stored);
+  const { name = '', resourceVersion = '' } = given.metadata;
+  if (name !== info.name) {
+    refuse(badRequest(`the name of the object (${name}) does not match the name on the URL (${info.name})`));
+  }
+  const mayCreate = rules.createOnUpdate === true && part === 'main' && resourceVersion === '';
+  const done = answerUpdate(context);
+  storage.update(
+    objectPath(resource, info.namespace, info.name),
+    (current) => {
+      checkRevision(context, resourceVersion, current);
+      return prepareUpdate(context, given, current, part);
+    },
+    { dryRun, ...(mayCreate && { create: () => prepareCreate(context, given) }) },
+    done,
+  );
+}
+
+/** What every update answers with. */
+export function answerUpdate(context: Context): Parameters<Context['storage']['update']>[3] {
+  const { exchange, warnings } = context;
+  const shape = representation(context);
+  return (outcome) => {
+    if (outcome.status !== undefined) respondStatus(exchange, outcome.status, warnings);
+    else respondJson(exchange, codeOf(outcome.ok), shape.object(outcome.ok.object), warnings);
+  };
+}
+
+function codeOf({ created }: Updated): number {
+  return created === true ? 201 : 200;
+}
+
+/** Throws 409 unless the client's version is the current one; without one, 422 where the kind insists on it. */
+export function checkRevision({ resource }: Context, resourceVersion: string, current: KubeObject): void {
+  if (resourceVersion !== '' && resourceVersion !== '0') {
+    if (resourceVersion !== current.metadata.resourceVersion) refuse(conflict(resource, current.metadata.name));
+  } else if (resource.definition.rules.unconditionalUpdate === false) {
+    const detail = 'must be specified for an update';
+    const error = { type: 'Invalid', field: 'metadata.resourceVersion', shown: '0x0', detail } as const;
+    refuse(invalid(resource.definition, current.metadata.name, [error]));
+  }
+}

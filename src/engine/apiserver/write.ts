@@ -1,0 +1,110 @@
+/**
+ * The way of a write between its body and etcd, the same for POST, PUT and PATCH: default, let admission mutate, prepare,
+ * validate, let admission validate. Parts that an update shares with the stored object aren't looked at again.
+ */
+import { deepEqual, type FieldError, generateName, invalid, type KubeObject } from '../meta/index.ts';
+import type { Attributes } from './admission/admission.ts';
+import { metadataForCreate, metadataForUpdate, reuse } from './object-meta.ts';
+import { refuse } from './outcome.ts';
+import type { Resource } from './resource.ts';
+import type { Context } from './server-parts.ts';
+import type { Change } from './storage.ts';
+
+/** What admission is told. */
+export function attributesOf(context: Context, operation: Attributes['operation'], name: string, old?: KubeObject): Attributes {
+  const { resource, info, user, dryRun } = context;
+  const { subresource, namespace } = info;
+  return { operation, resource, subresource, namespace, name, user, dryRun, ...(old !== undefined && { old }) };
+}
+
+/** The object as it will be created, all but written. Throws whatever refuses it. */
+export function prepareCreate(context: Context, given: KubeObject): KubeObject {
+  const { resource, info, parts } = context;
+  const { rules } = resource.definition;
+  const server = { nowMs: parts.clock.now(), uids: parts.uids };
+  const metadata = metadataForCreate(resource, given.metadata, info.namespace, server);
+  const { generateName: base = '' } = metadata;
+  const named = metadata.name || base === '' ? metadata : { ...metadata, name: nextName(context, base) };
+  const attributes = attributesOf(context, 'CREATE', named.name);
+  let object: KubeObject = { ...given, metadata: named };
+  object = rules.default?.(object) ?? object;
+  object = parts.admission.mutate(object, attributes);
+  object = rules.prepareForCreate?.(object) ?? object;
+  throwIfInvalid(resource, object, rules.validate?.(object));
+  parts.admission.validate(object, attributes);
+  return object;
+}
+
+/** Another name made of the same base. */
+export function nextName({ parts }: Context, base: string): string {
+  return generateName(base, (below) => parts.names.int(below));
+}
+
+/**
+ * What an update makes of the current object. `status`: only the status counts, as on /status; otherwise everything but
+ * it. `given` may share parts with `current`.
+ */
+export function prepareUpdate(context: Context, given: KubeObject, current: KubeObject, part: 'main' | 'status'): Change {
+  const { resource, parts } = context;
+  const { rules, subresources } = resource.definition;
+  const metadata = metadataForUpdate(resource, given.metadata, current.metadata);
+  const base: KubeObject = part === 'status' ? withPart(current, given, 'status') : given;
+  let object: KubeObject = { ...base, metadata };
+  if (part === 'main') {
+    object = rules.default?.(object) ?? object;
+    object = parts.admission.mutate(object, attributesOf(context, 'UPDATE', metadata.name, current));
+    if (subresources.status === true) object = withPart(object, current, 'status');
+    object = sharing(object, current);
+  }
+  object = withGeneration(resource, object, current);
+  throwIfInvalid(resource, object, rules.validate?.(object, current));
+  parts.admission.validate(object, attributesOf(context, 'UPDATE', metadata.name, current));
+  return finished(object) ? { remove: object } : { put: object };
+}
+
+/** Deleted, with no grace left and nobody who still wants to clean up: the update removes it. */
+export function finished({ metadata }: KubeObject): boolean {
+  if (metadata.deletionTimestamp === undefined || (metadata.deletionGracePeriodSeconds ?? 0) > 0) return false;
+  return metadata.finalizers === undefined || metadata.finalizers.length === 0;
+}
+
+/** Throws 422 when there are errors. */
+export function throwIfInvalid(resource: Resource, object: KubeObject, errors: readonly FieldError[] | undefined): void {
+  if (errors === undefined || errors.length === 0) return;
+  refuse(invalid(resource.definition, object.metadata.name ?? '', errors));
+}
+
+type Fields = { readonly [field: string]: unknown };
+
+/** The object with one top-level part of another. */
+function withPart(object: KubeObject, from: KubeObject, part: string): KubeObject {
+  const value = fieldsOf(from)[part];
+  if (value === fieldsOf(object)[part]) return object;
+  const { [part]: _, ...rest } = fieldsOf(object);
+  return { ...rest, ...(value !== undefined && { [part]: value }) } as unknown as KubeObject;
+}
+
+/** The object with every top-level part that equals the old one replaced by it. */
+function sharing(object: KubeObject, old: KubeObject): KubeObject {
+  let result = object;
+  for (const [part, value] of Object.entries(object)) {
+    const kept = part === 'metadata' ? value : reuse(value, fieldsOf(old)[part]);
+    if (kept !== value) result = { ...result, [part]: kept };
+  }
+  return result;
+}
+
+/** Counts changes of what is wanted (upstream: the strategies' PrepareForUpdate). */
+function withGeneration(resource: Resource, object: KubeObject, old: KubeObject): KubeObject {
+  const { generation: rule } = resource.definition.rules;
+  const { generation = 0 } = old.metadata;
+  if (rule === 'none') return object;
+  const annotated = rule === 'spec-and-annotations' && object.metadata.annotations !== old.metadata.annotations;
+  if (!annotated && deepEqual(fieldsOf(object)['spec'], fieldsOf(old)['spec'])) return object;
+  return { ...object, metadata: { ...object.metadata, generation: generation + 1 } };
+}
+
+/** An object by field names. */
+function fieldsOf(object: KubeObject): Fields {
+  return object as unknown as Fields;
+}
