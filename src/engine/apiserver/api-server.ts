@@ -7,8 +7,8 @@ import {
   type Exchange,
   type Handler,
   type KubeObject,
-  serviceUnavailable,
   type Status,
+  serviceUnavailable,
   type User,
 } from '../meta/index.ts';
 import { createAdmission } from './admission/admission.ts';

@@ -10,7 +10,10 @@ const user = { name: 'system:apiserver', groups: ['system:masters'] };
 export function bootNamespaces(parts: ServerParts, done: () => void): void {
   const storage = parts.resources.find('', 'v1', 'namespaces');
   const missing = storage === undefined ? [] : names.filter((name) => storage.cache.get(name) === undefined);
-  if (storage === undefined || missing.length === 0) return done();
+  if (storage === undefined || missing.length === 0) {
+    done();
+    return;
+  }
   let left = missing.length;
   for (const name of missing) {
     const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };

@@ -1,6 +1,7 @@
 /** Between objects and what etcd holds: the stored value lacks the resourceVersion, which is the key's mod_revision. */
-import type { Json, KubeObject, ObjectMeta } from '../meta/index.ts';
+
 import type { KeyValue, Revision } from '../etcd/index.ts';
+import type { Json, KubeObject, ObjectMeta } from '../meta/index.ts';
 
 /** What is written for an object. Shares all its parts. */
 export function encode(object: KubeObject): KubeObject {

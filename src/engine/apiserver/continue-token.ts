@@ -1,7 +1,6 @@
 /** Continue tokens: base64url of a little JSON, as upstream's, and as there of no meaning to clients. */
-import { badRequest } from '../meta/index.ts';
+import { badRequest, isJsonObject } from '../meta/index.ts';
 import { JsonSyntaxError, parseJsonText } from './json-text.ts';
-import { isObject } from './decode.ts';
 import { refuse } from './outcome.ts';
 
 export interface ContinueToken {
@@ -40,8 +39,8 @@ export function decodeContinue(token: string): ContinueToken {
   }
   try {
     const { value } = parseJsonText(text);
-    const revision = isObject(value) ? value['rv'] : undefined;
-    const start = isObject(value) ? value['start'] : undefined;
+    const revision = isJsonObject(value) ? value['rv'] : undefined;
+    const start = isJsonObject(value) ? value['start'] : undefined;
     if (typeof revision === 'number' && typeof start === 'string') return { revision, start };
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;

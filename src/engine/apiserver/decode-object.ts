@@ -1,22 +1,19 @@
 /** A write's body as a checked object of the resource's kind. */
-import type { KubeObject } from '../meta/index.ts';
-import { readObject } from './decode.ts';
-import { reportFields } from './field-validation.ts';
+import { decode } from '../api/index.ts';
+import type { Json, KubeObject } from '../meta/index.ts';
+import { readObjectBody } from './decode.ts';
+import { reportProblems } from './field-validation.ts';
 import type { Context } from './server-parts.ts';
 
-/** Reads and checks the body. Parts shared with `stored` need no checking. Throws 400, 413, 415. */
-export function decodeObject(context: Context, stored?: KubeObject): KubeObject {
-  const { object, duplicates } = readObject(context.request, context.resource);
-  return checkObject(context, object, duplicates, stored);
+/** Reads and checks the body. Throws 400, 413, 415. */
+export function decodeObject(context: Context): KubeObject {
+  const { value, duplicates } = readObjectBody(context.request, context.resource);
+  return checkObject(context, value, duplicates);
 }
 
-/** The same of an object that was made from a patch. */
-export function checkObject(
-  context: Context,
-  object: KubeObject,
-  duplicates: readonly string[],
-  _stored: KubeObject | undefined,
-): KubeObject {
-  reportFields(context, object, [], duplicates);
+/** The same of a value that a patch has made. Structures that were checked before and are frozen cost nothing. */
+export function checkObject(context: Context, value: Json, duplicates: readonly string[]): KubeObject {
+  const { object, problems } = decode(context.resource.definition, value);
+  reportProblems(context, [...duplicates.map((field) => `duplicate field ${JSON.stringify(field)}`), ...problems]);
   return object;
 }

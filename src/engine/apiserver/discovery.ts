@@ -54,7 +54,9 @@ function groupsOf(served: readonly Resource[]) {
   return unique(served.map(({ group }) => group))
     .filter((group) => group !== '')
     .map((group) => {
-      const versions = unique(served.filter((each) => each.group === group).map(({ definition }) => definition.version));
+      const versions = unique(
+        served.filter((each) => each.group === group).map(({ definition }) => definition.version),
+      );
       const listed = versions.map((version) => ({ groupVersion: `${group}/${version}`, version }));
       return { name: group, versions: listed, preferredVersion: listed[0] };
     });
@@ -74,7 +76,8 @@ function subresourcesOf({ definition }: Resource): readonly Subresource[] {
 
 function otherSubresource(name: string, own: Subresource['kind']): Subresource {
   if (name === 'binding') return { name, kind: { group: '', version: 'v1', kind: 'Binding' }, verbs: ['create'] };
-  if (name === 'eviction') return { name, kind: { group: 'policy', version: 'v1', kind: 'Eviction' }, verbs: ['create'] };
+  if (name === 'eviction')
+    return { name, kind: { group: 'policy', version: 'v1', kind: 'Eviction' }, verbs: ['create'] };
   return { name, kind: own, verbs: name === 'log' ? ['get'] : ['update'] };
 }
 

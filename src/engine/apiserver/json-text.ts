@@ -14,7 +14,16 @@ export interface ParsedJson {
 export class JsonSyntaxError extends Error {}
 
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\', '/': '/' };
+const escapes: Readonly<Record<string, string>> = {
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+};
 /** Objects within objects; deeper ones are refused, as Go does. */
 const maxDepth = 10_000;
 
@@ -26,7 +35,8 @@ export function parseJsonText(text: string): ParsedJson {
   function fail(where: string): never {
     if (at >= text.length) throw new JsonSyntaxError('unexpected end of JSON input');
     const character = text.charAt(at);
-    const shown = character === "'" ? `'\\''` : character === '"' ? `'"'` : `'${JSON.stringify(character).slice(1, -1)}'`;
+    const shown =
+      character === "'" ? `'\\''` : character === '"' ? `'"'` : `'${JSON.stringify(character).slice(1, -1)}'`;
     throw new JsonSyntaxError(`invalid character ${shown} ${where}`);
   }
 

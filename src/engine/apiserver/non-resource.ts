@@ -27,15 +27,26 @@ export const serverVersion = {
 const healthChecks = ['ping', 'log', 'etcd', 'poststarthook/start-apiserver-admission-initializer'];
 
 /** Answers, or throws 404. */
-export function serveNonResource(request: ApiRequest, exchange: Exchange, { parts, openapi }: NonResourceOptions): void {
+export function serveNonResource(
+  request: ApiRequest,
+  exchange: Exchange,
+  { parts, openapi }: NonResourceOptions,
+): void {
   const path = request.path.length > 1 ? request.path.replace(/\/$/, '') : request.path;
   if (request.method !== 'GET') refuse(path.startsWith('/api') ? methodNotAllowed() : pathNotFound());
-  if (path === '/version') return respondJson(exchange, 200, serverVersion);
+  if (path === '/version') {
+    respondJson(exchange, 200, serverVersion);
+    return;
+  }
   if (path === '/healthz' || path === '/readyz' || path === '/livez') {
-    return respondText(exchange, 200, health(path.slice(1), request.query['verbose'] !== undefined));
+    respondText(exchange, 200, health(path.slice(1), request.query['verbose'] !== undefined));
+    return;
   }
   const document = path.startsWith('/openapi/v3') ? openapi?.(path) : undefined;
-  if (document !== undefined) return respondJson(exchange, 200, document);
+  if (document !== undefined) {
+    respondJson(exchange, 200, document);
+    return;
+  }
   const found = discover(request, path, parts.resources);
   if (found === undefined) refuse(pathNotFound());
   const headers = { 'content-type': found.contentType, 'cache-control': 'no-cache, private' };

@@ -1,13 +1,6 @@
 /** The server's part in an object's metadata (upstream: apiserver pkg/registry/rest/{create,update}.go). */
 import type { Random } from '../kernel/index.ts';
-import {
-  badRequest,
-  conflict,
-  deepEqual,
-  failure,
-  formatTime,
-  type ObjectMeta,
-} from '../meta/index.ts';
+import { badRequest, conflict, deepEqual, failure, formatTime, type ObjectMeta } from '../meta/index.ts';
 import { refuse } from './outcome.ts';
 import type { Resource } from './resource.ts';
 
@@ -76,11 +69,7 @@ function checkNamespace(given: string | undefined, namespace: string): void {
 export function newUid(random: Random): string {
   const hex = [0, 1, 2, 3].map(() => random.int(4294967296).toString(16).padStart(8, '0')).join('');
   const variant = (8 + (Number.parseInt(hex.charAt(16), 16) & 3)).toString(16);
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `4${hex.slice(13, 16)}`,
-    variant + hex.slice(17, 20),
-    hex.slice(20),
-  ].join('-');
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, variant + hex.slice(17, 20), hex.slice(20)].join(
+    '-',
+  );
 }

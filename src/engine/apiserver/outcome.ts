@@ -1,6 +1,7 @@
 /** How something that ends later ends: with a value or with a Status. */
-import { failure, type Status, StatusError } from '../meta/index.ts';
+
 import type { EtcdFailure } from '../etcd/index.ts';
+import { failure, type Status, StatusError } from '../meta/index.ts';
 
 export type Outcome<T> = { readonly ok: T; readonly status?: never } | { readonly status: Status; readonly ok?: never };
 export type Done<T> = (outcome: Outcome<T>) => void;

@@ -78,7 +78,9 @@ function checkSelectable(resource: Resource, field: string): void {
   if (Object.hasOwn(selectable, field)) return;
   const core = group === '' && Object.keys(selectable).length > 0;
   const known = '"metadata.name", "metadata.namespace"';
-  const words = core ? `field label not supported: ${field}` : `"${field}" is not a known field selector: only ${known}`;
+  const words = core
+    ? `field label not supported: ${field}`
+    : `"${field}" is not a known field selector: only ${known}`;
   refuse(badRequest(words));
 }
 
@@ -100,4 +102,3 @@ function matcher(
     return true;
   };
 }
-

@@ -23,7 +23,11 @@ export function respondStatus(exchange: Exchange, status: Status, warnings: read
 
 /** Sends plain text. */
 export function respondText(exchange: Exchange, code: number, body: string): void {
-  exchange.respond({ code, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache, private' }, body });
+  exchange.respond({
+    code,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache, private' },
+    body,
+  });
 }
 
 /** RFC 7234, code 299, agent unknown. */
@@ -32,10 +36,11 @@ function warningHeader(text: string): string {
 }
 
 /** Media types of the Accept header with their parameters, in the client's order. */
-export function acceptedBy(request: ApiRequest): readonly { readonly type: string; readonly parameters: Readonly<Record<string, string>> }[] {
+export function acceptedBy(
+  request: ApiRequest,
+): readonly { readonly type: string; readonly parameters: Readonly<Record<string, string>> }[] {
   return (request.headers['accept'] ?? '').split(',').map((part) => {
     const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim());
     return { type, parameters: Object.fromEntries(parameters.map((each) => each.split('=', 2) as [string, string])) };
   });
 }
-

@@ -3,8 +3,9 @@
  * the watch cache's copy, which may be old; when that makes it fail, or another writer was faster, it is tried again on
  * the object read afresh.
  */
-import { alreadyExists, deepEqual, deepFreeze, type KubeObject, notFound } from '../meta/index.ts';
+
 import { type Etcd, type EtcdFailure, type KeyValue, type Op, prefixEnd, type Revision } from '../etcd/index.ts';
+import { alreadyExists, deepEqual, deepFreeze, type KubeObject, notFound } from '../meta/index.ts';
 import { asJson, atRevision, decode, encode } from './codec.ts';
 import { attempt, type Done, storageFailure } from './outcome.ts';
 import { pathOf, type Resource } from './resource.ts';
@@ -41,7 +42,10 @@ export interface Storage {
   /** `change` may run several times, each time with a newer object; what it throws as StatusError ends the update. */
   update(path: string, change: (current: KubeObject) => Change, options: UpdateOptions, done: Done<Updated>): void;
   /** Objects of a namespace ('' for all) in key order, at the newest revision or at a past one, from a path on. */
-  list(request: ListRequest, done: (result: { readonly ok: ListPage } | { readonly failed: EtcdFailure }) => void): void;
+  list(
+    request: ListRequest,
+    done: (result: { readonly ok: ListPage } | { readonly failed: EtcdFailure }) => void,
+  ): void;
 }
 
 export interface ListRequest {
@@ -121,22 +125,40 @@ export function createStorage(etcd: Etcd, cache: WatchCache, resource: Resource,
     });
   }
 
-  function update(path: string, change: (current: KubeObject) => Change, options: UpdateOptions, done: Done<Updated>): void {
+  function update(
+    path: string,
+    change: (current: KubeObject) => Change,
+    options: UpdateOptions,
+    done: Done<Updated>,
+  ): void {
     /** `fresh`: the object was just read from etcd, so a refusal is final. */
     function tryWith(current: KubeObject | undefined, fresh: boolean): void {
       const absent = current === undefined;
       const { create } = options;
-      if (absent && !fresh) return again();
-      if (absent && create === undefined) return done({ status: missing(path) });
+      if (absent && !fresh) {
+        again();
+        return;
+      }
+      if (absent && create === undefined) {
+        done({ status: missing(path) });
+        return;
+      }
       const wanted = attempt((): Change => (current !== undefined ? change(current) : { put: make(create) }));
-      if (wanted.status !== undefined) return fresh ? done(wanted) : again();
+      if (wanted.status !== undefined) {
+        fresh ? done(wanted) : again();
+        return;
+      }
       const remove = 'remove' in wanted.ok;
       const object = 'remove' in wanted.ok ? wanted.ok.remove : wanted.ok.put;
       if (!absent && !remove && sameContent(object, current)) {
-        return fresh ? done({ ok: { object: current } }) : again();
+        fresh ? done({ ok: { object: current } }) : again();
+        return;
       }
       const created = absent ? ({ created: true } as const) : {};
-      if (options.dryRun) return done({ ok: { object, ...created, ...(remove && { removed: true }) } });
+      if (options.dryRun) {
+        done({ ok: { object, ...created, ...(remove && { removed: true }) } });
+        return;
+      }
       const stored = encode(object);
       if (freeze) deepFreeze(stored);
       const key = prefix + path;

@@ -3,8 +3,9 @@
  * such as spec.nodeName, a namespace); an event looks only into the buckets it can concern. So a pod's change costs what
  * its own kubelet's watch costs, not one look at every kubelet's.
  */
-import type { FieldRequirement, KubeObject, Status } from '../meta/index.ts';
+
 import type { Revision } from '../etcd/index.ts';
+import type { FieldRequirement, KubeObject, Status } from '../meta/index.ts';
 import { atRevision } from './codec.ts';
 
 /** What a watch is sent. One value goes to all who see the same. */

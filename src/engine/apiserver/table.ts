@@ -21,7 +21,13 @@ export function tableOf(objects: readonly KubeObject[], options: TableOptions): 
     apiVersion: 'meta.k8s.io/v1',
     metadata,
     columnDefinitions: header
-      ? columns.map(({ name, type, format = '', description, priority }) => ({ name, type, format, description, priority }))
+      ? columns.map(({ name, type, format = '', description, priority }) => ({
+          name,
+          type,
+          format,
+          description,
+          priority,
+        }))
       : null,
     rows: objects.map((object) => ({
       cells: columns.map((column) => column.value(object, nowMs)),

@@ -4,12 +4,13 @@
  *
  * Invariants: `objects` is the fold of all events up to `revision`; the window holds every event after `windowStart`.
  */
+
+import { createKeyIndex, type Etcd, prefixEnd, type Revision, type WatchEvent } from '../etcd/index.ts';
 import type { Clock } from '../kernel/index.ts';
 import { deepFreeze, expired, type KubeObject, serviceUnavailable } from '../meta/index.ts';
-import { createKeyIndex, type Etcd, prefixEnd, type Revision, type WatchEvent } from '../etcd/index.ts';
 import { atRevision, decode } from './codec.ts';
-import { pathOf, type Resource } from './resource.ts';
 import { refuse } from './outcome.ts';
+import { pathOf, type Resource } from './resource.ts';
 import { type CacheEvent, type Change, createSubscriptions, type Subscription } from './subscriptions.ts';
 
 export interface WatchCache {

@@ -11,7 +11,12 @@ import type { Context } from './server-parts.ts';
 import type { Change } from './storage.ts';
 
 /** What admission is told. */
-export function attributesOf(context: Context, operation: Attributes['operation'], name: string, old?: KubeObject): Attributes {
+export function attributesOf(
+  context: Context,
+  operation: Attributes['operation'],
+  name: string,
+  old?: KubeObject,
+): Attributes {
   const { resource, info, user, dryRun } = context;
   const { subresource, namespace } = info;
   return { operation, resource, subresource, namespace, name, user, dryRun, ...(old !== undefined && { old }) };
@@ -44,7 +49,12 @@ export function nextName({ parts }: Context, base: string): string {
  * What an update makes of the current object. `status`: only the status counts, as on /status; otherwise everything but
  * it. `given` may share parts with `current`.
  */
-export function prepareUpdate(context: Context, given: KubeObject, current: KubeObject, part: 'main' | 'status'): Change {
+export function prepareUpdate(
+  context: Context,
+  given: KubeObject,
+  current: KubeObject,
+  part: 'main' | 'status',
+): Change {
   const { resource, parts } = context;
   const { rules, subresources } = resource.definition;
   const metadata = metadataForUpdate(resource, given.metadata, current.metadata);
@@ -69,7 +79,11 @@ export function finished({ metadata }: KubeObject): boolean {
 }
 
 /** Throws 422 when there are errors. */
-export function throwIfInvalid(resource: Resource, object: KubeObject, errors: readonly FieldError[] | undefined): void {
+export function throwIfInvalid(
+  resource: Resource,
+  object: KubeObject,
+  errors: readonly FieldError[] | undefined,
+): void {
   if (errors === undefined || errors.length === 0) return;
   refuse(invalid(resource.definition, object.metadata.name ?? '', errors));
 }

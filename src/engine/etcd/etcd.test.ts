@@ -23,8 +23,7 @@ function start() {
     kernel,
     etcd,
     settle,
-    txn: (txn: Partial<Txn>) =>
-      answer((done) => etcd.propose({ compare: [], success: [], failure: [], ...txn }, done)),
+    txn: (txn: Partial<Txn>) => answer((done) => etcd.propose({ compare: [], success: [], failure: [], ...txn }, done)),
     put: (key: string, value = key) =>
       answer((done) => etcd.propose({ compare: [], success: [{ type: 'put', key, value }], failure: [] }, done)),
     remove: (key: string) =>
@@ -61,7 +60,12 @@ test('revisions, versions and tombstones follow the trace seen on a real etcd', 
   expect((await remove('a')).ok).toMatchObject({ revision: 5, responses: [{ deleted: 0 }] });
   await put('a');
   expect((await get('a')).ok?.kvs).toMatchObject([{ createRevision: 6, modRevision: 6, version: 1 }]);
-  await txn({ success: [{ type: 'put', key: 'a', value: 1 }, { type: 'put', key: 'c', value: 1 }] });
+  await txn({
+    success: [
+      { type: 'put', key: 'a', value: 1 },
+      { type: 'put', key: 'c', value: 1 },
+    ],
+  });
   expect((await get('a')).ok).toMatchObject({ revision: 7, kvs: [{ modRevision: 7, version: 2 }] });
   expect((await get('c')).ok?.kvs).toMatchObject([{ modRevision: 7, version: 1 }]);
 });

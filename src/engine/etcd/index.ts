@@ -1,7 +1,6 @@
 /** etcd: the one place where the cluster's state is kept. Only the API server talks to it. */
 export { createEtcd, defaultDiskLatencyMs, type EtcdOptions } from './etcd.ts';
 export { createKeyIndex, type KeyIndex } from './key-index.ts';
-export { prefixEnd } from './types.ts';
 export type {
   Compare,
   Etcd,
@@ -20,3 +19,4 @@ export type {
   WatchObserver,
   WatchRequest,
 } from './types.ts';
+export { prefixEnd } from './types.ts';

@@ -76,7 +76,9 @@ function expectSame(store: ReturnType<typeof createMvcc>, model: Model): void {
         continue;
       }
       const snapshot = model.snapshots.get(at) ?? new Map<string, KeyValue>();
-      const kvs = [...snapshot.values()].filter((kv) => inRange(request, kv.key)).sort((a, b) => (a.key < b.key ? -1 : 1));
+      const kvs = [...snapshot.values()]
+        .filter((kv) => inRange(request, kv.key))
+        .sort((a, b) => (a.key < b.key ? -1 : 1));
       expect(result.ok).toEqual({ revision: model.revision, kvs, more: false, count: kvs.length });
       const limited = store.range({ ...request, revision: at, limit: 1 }).ok;
       expect(limited).toEqual({ ...result.ok, kvs: kvs.slice(0, 1), more: kvs.length > 1 });

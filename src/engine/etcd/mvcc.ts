@@ -6,8 +6,9 @@
  * Invariants: `revision` never falls; a key's versions rise by modRevision; after a tombstone the next version is 1 again;
  * all events of one transaction share one revision.
  */
-import { createKeyIndex } from './key-index.ts';
+
 import { failure } from './failure.ts';
+import { createKeyIndex } from './key-index.ts';
 import type {
   Compare,
   EtcdFailure,
@@ -32,7 +33,10 @@ export interface Commit {
 }
 
 /** Called once for a transaction that wrote something: its time and the trace event that stands for it. */
-export type Stamp = (revision: Revision, events: readonly WatchEvent[]) => { readonly time: number; readonly cause: number };
+export type Stamp = (
+  revision: Revision,
+  events: readonly WatchEvent[],
+) => { readonly time: number; readonly cause: number };
 
 export interface Applied {
   readonly result: Result<TxnResponse>;

@@ -107,7 +107,9 @@ export interface WatchObserver {
   cancelled(failure: EtcdFailure): void;
 }
 
-export type Result<T> = { readonly ok: T; readonly failure?: never } | { readonly failure: EtcdFailure; readonly ok?: never };
+export type Result<T> =
+  | { readonly ok: T; readonly failure?: never }
+  | { readonly failure: EtcdFailure; readonly ok?: never };
 
 export interface Etcd {
   propose(txn: Txn, done: (result: Result<TxnResponse>) => void): void;
@@ -120,7 +122,9 @@ export interface Etcd {
   /** Keys, revisions and sizes for those who look; costs nothing until called. */
   status(): EtcdStatus;
   /** Every event since `after`, oldest first: what a history hash and the time machine are folded from. */
-  history(after: Revision): Iterable<{ readonly revision: Revision; readonly time: number; readonly event: WatchEvent }>;
+  history(
+    after: Revision,
+  ): Iterable<{ readonly revision: Revision; readonly time: number; readonly event: WatchEvent }>;
 }
 
 export interface EtcdStatus {

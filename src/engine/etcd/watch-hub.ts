@@ -83,7 +83,8 @@ export function createWatchHub(clock: Clock, trace: Trace, store: Mvcc): WatchHu
 function wanted(events: readonly WatchEvent[], request: WatchRequest): readonly WatchEvent[] {
   const first = events[0];
   // By far the most commits change one key, and then nothing need be copied.
-  if (events.length === 1 && first !== undefined && request.previous === true) return covers(request, first) ? events : [];
+  if (events.length === 1 && first !== undefined && request.previous === true)
+    return covers(request, first) ? events : [];
   const covered = events.filter((event) => covers(request, event));
   return request.previous === true ? covered : covered.map(withoutPrevious);
 }

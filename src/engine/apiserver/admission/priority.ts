@@ -1,9 +1,10 @@
 /** Resolves a pod's priority class to a number. The two system classes are the only ones that always exist. */
+
+import { Pod } from '../../api/index.ts';
 import { forbidden } from '../../meta/index.ts';
 import { refuse } from '../outcome.ts';
-import type { PluginFactory } from './admission.ts';
-import { Pod } from '../../api/index.ts';
 import { isOf } from '../resource.ts';
+import type { PluginFactory } from './admission.ts';
 
 const systemClasses: Readonly<Record<string, number>> = {
   'system-cluster-critical': 2_000_000_000,

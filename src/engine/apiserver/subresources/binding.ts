@@ -6,13 +6,14 @@ import {
   type FieldError,
   formatTime,
   invalid,
+  isJsonObject,
   type KubeObject,
   notSupported,
   required,
   success,
   withCondition,
 } from '../../meta/index.ts';
-import { isObject, readBody } from '../decode.ts';
+import { readBody } from '../decode.ts';
 import { refuse } from '../outcome.ts';
 import { isOf, objectPath } from '../resource.ts';
 import { respondJson, respondStatus } from '../respond.ts';
@@ -50,14 +51,14 @@ function bound(pod: KubeObject, nodeName: string, now: string): Pod {
 
 function targetOf({ request, info }: Context): string {
   const body = readBody(request, 'Binding')?.value;
-  const target = isObject(body) ? body['target'] : undefined;
-  const metadata = isObject(body) ? body['metadata'] : undefined;
-  const named = isObject(metadata) ? metadata['name'] : undefined;
+  const target = isJsonObject(body) ? body['target'] : undefined;
+  const metadata = isJsonObject(body) ? body['metadata'] : undefined;
+  const named = isJsonObject(metadata) ? metadata['name'] : undefined;
   if (typeof named === 'string' && named !== '' && named !== info.name) {
     refuse(badRequest('name in URL does not match name in Binding object'));
   }
-  const kind = isObject(target) ? (target['kind'] ?? '') : '';
-  const name = isObject(target) ? target['name'] : undefined;
+  const kind = isJsonObject(target) ? (target['kind'] ?? '') : '';
+  const name = isJsonObject(target) ? target['name'] : undefined;
   const errors: FieldError[] = [];
   if (kind !== '' && kind !== 'Node') errors.push(notSupported('target.kind', kind, ['Node', '<empty>']));
   if (typeof name !== 'string' || name === '') errors.push(required('target.name'));

@@ -47,7 +47,10 @@ function containerOf(pod: Pod, asked: string | undefined): string {
   const byAnnotation = pod.metadata.annotations?.['kubectl.kubernetes.io/default-container'];
   if (byAnnotation !== undefined && containers.some((each) => each.name === byAnnotation)) return byAnnotation;
   const choices = `[${containers.map((each) => each.name).join(' ')}]`;
-  const init = initContainers.length === 0 ? '' : ` or one of the init containers: [${initContainers.map((each) => each.name).join(' ')}]`;
+  const init =
+    initContainers.length === 0
+      ? ''
+      : ` or one of the init containers: [${initContainers.map((each) => each.name).join(' ')}]`;
   return refuse(badRequest(`a container name must be specified for pod ${name}, choose one of: ${choices}${init}`));
 }
 

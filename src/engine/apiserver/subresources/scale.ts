@@ -4,6 +4,7 @@ import {
   badRequest,
   formatRequirements,
   invalid,
+  isJsonObject,
   type Json,
   type JsonObject,
   type KubeObject,
@@ -11,7 +12,7 @@ import {
   requirementsOf,
 } from '../../meta/index.ts';
 import { asJson } from '../codec.ts';
-import { isObject, mediaTypeOf, readBody } from '../decode.ts';
+import { mediaTypeOf, readBody } from '../decode.ts';
 import { refuse } from '../outcome.ts';
 import { applyPatch } from '../patch-types.ts';
 import { objectPath } from '../resource.ts';
@@ -31,11 +32,13 @@ export function getScale(context: Context): void {
 
 export function updateScale(context: Context): void {
   const body = readBody(context.request, 'Scale')?.value;
-  if (!isObject(body)) refuse(badRequest('the body must be a Scale'));
+  if (!isJsonObject(body)) refuse(badRequest('the body must be a Scale'));
   const metadata = body['metadata'];
-  const name = isObject(metadata) ? metadata['name'] : undefined;
+  const name = isJsonObject(metadata) ? metadata['name'] : undefined;
   if (name !== undefined && name !== context.info.name) {
-    refuse(badRequest(`the name of the object (${String(name)}) does not match the name on the URL (${context.info.name})`));
+    refuse(
+      badRequest(`the name of the object (${String(name)}) does not match the name on the URL (${context.info.name})`),
+    );
   }
   setScale(context, () => body);
 }
@@ -84,18 +87,18 @@ function scaleOf({ resource }: Context, object: KubeObject): Scale {
 }
 
 function selectorText(selector: Json | undefined): string {
-  return isObject(selector) ? formatRequirements(requirementsOf(selector as LabelSelector)) : '';
+  return isJsonObject(selector) ? formatRequirements(requirementsOf(selector as LabelSelector)) : '';
 }
 
 /** The value at a path like `.spec.replicas`. */
 function at(value: Json, path: string): Json | undefined {
   let found: Json | undefined = value;
-  for (const field of path.split('.').slice(1)) found = isObject(found) ? found[field] : undefined;
+  for (const field of path.split('.').slice(1)) found = isJsonObject(found) ? found[field] : undefined;
   return found;
 }
 
 function withValue(value: Json | undefined, [field, ...rest]: readonly string[], leaf: Json): Json {
   if (field === undefined) return leaf;
-  const parent: JsonObject = isObject(value) ? value : {};
+  const parent: JsonObject = isJsonObject(value) ? value : {};
   return { ...parent, [field]: withValue(parent[field], rest, leaf) };
 }

@@ -7,12 +7,13 @@ import {
   formatTime,
   invalid,
   invalidValue,
+  isJsonObject,
   type Json,
   type KubeObject,
   type Status,
   success,
 } from '../../meta/index.ts';
-import { isObject, readBody } from '../decode.ts';
+import { readBody } from '../decode.ts';
 import { refuse, storageFailure } from '../outcome.ts';
 import { selectionOf } from '../parameters.ts';
 import { representation } from '../representation.ts';
@@ -140,14 +141,20 @@ function sameList(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 
-function checkPreconditions(resource: Resource, { metadata }: KubeObject, { uid, resourceVersion }: DeleteOptions): void {
+function checkPreconditions(
+  resource: Resource,
+  { metadata }: KubeObject,
+  { uid, resourceVersion }: DeleteOptions,
+): void {
   if (uid !== undefined && uid !== metadata.uid) {
     const words = `the UID in the precondition (${uid}) does not match the UID in record (${metadata.uid})`;
     refuse(conflict(resource, metadata.name, `${words}. The object might have been deleted and then recreated`));
   }
   if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion) {
     const words = `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record`;
-    refuse(conflict(resource, metadata.name, `${words} (${metadata.resourceVersion}). The object might have been modified`));
+    refuse(
+      conflict(resource, metadata.name, `${words} (${metadata.resourceVersion}). The object might have been modified`),
+    );
   }
 }
 
@@ -169,14 +176,14 @@ export function deleteOptions(context: Context): DeleteOptions {
 
 /** The same of options that came inside something else. */
 export function deleteOptionsFrom(body: Json | undefined, context: Context): DeleteOptions {
-  if (body !== undefined && !isObject(body)) refuse(badRequest('the body of a delete must be DeleteOptions'));
+  if (body !== undefined && !isJsonObject(body)) refuse(badRequest('the body of a delete must be DeleteOptions'));
   const { query } = context.request;
   const preconditions = body?.['preconditions'];
   const grace = body?.['gracePeriodSeconds'] ?? query['gracePeriodSeconds'];
   const policy = body?.['propagationPolicy'] ?? query['propagationPolicy'];
   const orphans = body?.['orphanDependents'] ?? query['orphanDependents'];
-  const uid = isObject(preconditions) ? preconditions['uid'] : undefined;
-  const resourceVersion = isObject(preconditions) ? preconditions['resourceVersion'] : undefined;
+  const uid = isJsonObject(preconditions) ? preconditions['uid'] : undefined;
+  const resourceVersion = isJsonObject(preconditions) ? preconditions['resourceVersion'] : undefined;
   checkOptions(policy, orphans, grace);
   const fromOrphans = orphans === undefined ? undefined : `${orphans}` === 'true' ? 'Orphan' : 'Background';
   const propagationPolicy = (policy || fromOrphans) as DeleteOptions['propagationPolicy'];

@@ -11,7 +11,7 @@ import {
   type Status,
   tooLargeResourceVersion,
 } from '../../meta/index.ts';
-import { encodeContinue, decodeContinue } from '../continue-token.ts';
+import { decodeContinue, encodeContinue } from '../continue-token.ts';
 import { refuse, storageFailure } from '../outcome.ts';
 import { integerOf, revisionOf, type Selection, selectionOf } from '../parameters.ts';
 import { representation } from '../representation.ts';
@@ -44,7 +44,10 @@ export function list(context: Context): void {
     answer(objects, { resourceVersion: String(storage.cache.revision) });
   }
 
-  if (asked !== undefined && token === '' && !exact && asked <= storage.cache.revision) return fromCache();
+  if (asked !== undefined && token === '' && !exact && asked <= storage.cache.revision) {
+    fromCache();
+    return;
+  }
   const start = token === '' ? undefined : decodeContinue(token);
   const revision = start !== undefined ? Math.max(start.revision, 0) : exact ? asked : 0;
   const from = start?.start ?? '';

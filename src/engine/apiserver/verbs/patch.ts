@@ -1,7 +1,7 @@
 /** PATCH: applies a patch to the current object, and from there on is an update. */
-import { badRequest, type Json, type KubeObject, unsupportedMediaType } from '../../meta/index.ts';
+import { badRequest, conflict, type Json, type KubeObject, unsupportedMediaType } from '../../meta/index.ts';
 import { asJson } from '../codec.ts';
-import { asObject, mediaTypeOf, readBody } from '../decode.ts';
+import { mediaTypeOf, readBody } from '../decode.ts';
 import { checkObject } from '../decode-object.ts';
 import { refuse } from '../outcome.ts';
 import { applyPatch, patchTypes } from '../patch-types.ts';
@@ -9,7 +9,6 @@ import { objectPath } from '../resource.ts';
 import type { Context } from '../server-parts.ts';
 import { prepareUpdate } from '../write.ts';
 import { answerUpdate } from './update.ts';
-import { conflict } from '../../meta/index.ts';
 
 /** PATCH of an object or of its status: 200 with the object. Races are retried unless the patch names a resourceVersion. */
 export function patch(context: Context): void {
@@ -27,8 +26,7 @@ export function patch(context: Context): void {
 /** The patch of the request's body. Throws 415 for a type this resource doesn't take, 400 for what isn't JSON. */
 export function readPatch(context: Context): Json {
   const { request, resource } = context;
-  const types = patchTypes(resource);
-  if (!types.includes(mediaTypeOf(request))) refuse(unsupportedMediaType(types));
+  if (!patchTypes.includes(mediaTypeOf(request))) refuse(unsupportedMediaType(patchTypes));
   const body = readBody(request, resource.definition.kind);
   return body === undefined ? refuse(badRequest('unexpected end of JSON input')) : body.value;
 }
@@ -37,9 +35,11 @@ export function readPatch(context: Context): Json {
 function patched(context: Context, body: Json, current: KubeObject): KubeObject {
   const { resource, request, info } = context;
   const value = applyPatch(mediaTypeOf(request), asJson(current), body, resource);
-  const object = checkObject(context, asObject(value, resource), [], current);
+  const object = checkObject(context, value, []);
   if (object.metadata.name !== info.name) {
-    refuse(badRequest(`the name of the object (${object.metadata.name}) does not match the name on the URL (${info.name})`));
+    refuse(
+      badRequest(`the name of the object (${object.metadata.name}) does not match the name on the URL (${info.name})`),
+    );
   }
   const { resourceVersion = '' } = object.metadata;
   if (resourceVersion !== '' && resourceVersion !== current.metadata.resourceVersion) {

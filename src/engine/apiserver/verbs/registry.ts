@@ -1,6 +1,7 @@
 /** The verbs of a resource itself. */
-import type { Resource } from '../resource.ts';
+
 import type { Verb } from '../request-info.ts';
+import type { Resource } from '../resource.ts';
 import type { Context } from '../server-parts.ts';
 import { create } from './create.ts';
 import { remove, removeCollection } from './delete.ts';

@@ -13,8 +13,7 @@ export function update(context: Context): void {
   const { storage, resource, info, dryRun } = context;
   const { rules } = resource.definition;
   const part = info.subresource === 'status' ? 'status' : 'main';
-  const stored = storage.cache.get(objectPath(resource, info.namespace, info.name));
-  const given = decodeObject(context, stored);
+  const given = decodeObject(context);
   const { name = '', resourceVersion = '' } = given.metadata;
   if (name !== info.name) {
     refuse(badRequest(`the name of the object (${name}) does not match the name on the URL (${info.name})`));

@@ -1,16 +1,10 @@
 /** GET with watch=true: changes as they come, until the client hangs up or the time is over. */
-import {
-  forbiddenField,
-  invalid,
-  type KubeObject,
-  type Status,
-  StatusError,
-} from '../../meta/index.ts';
+import { forbiddenField, invalid, type KubeObject, type Status, StatusError } from '../../meta/index.ts';
 import { asJson } from '../codec.ts';
 import { refuse } from '../outcome.ts';
 import { integerOf, revisionOf, selectionOf } from '../parameters.ts';
-import { isTrueParameter } from '../request-info.ts';
 import { representation } from '../representation.ts';
+import { isTrueParameter } from '../request-info.ts';
 import type { Context } from '../server-parts.ts';
 import type { Change } from '../subscriptions.ts';
 
@@ -74,13 +68,17 @@ export function watch(context: Context): void {
 
   const timers = [parts.clock.after(seconds * 1000, () => end(), { background: true })];
   context.onHangUp(close);
-  exchange.respond({ code: 200, headers: { 'content-type': 'application/json', 'cache-control': 'no-cache, private' } });
+  exchange.respond({
+    code: 200,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-cache, private' },
+  });
   try {
     const subscription = { ...selection, send, closed: end };
     unsubscribe = storage.cache.subscribe(subscription, asked === 0 ? undefined : asked);
   } catch (error) {
     if (!(error instanceof StatusError)) throw error;
-    return end(error.status);
+    end(error.status);
+    return;
   }
   if (!wantsBookmarks) return;
   timers.push(parts.clock.after(bookmarkEveryMs, tick, { background: true }));
@@ -90,5 +88,7 @@ export function watch(context: Context): void {
 /** The WatchList feature is off, as it is by default in 1.33; clients then list first. */
 function refuseInitialEvents(): never {
   const words = 'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled';
-  return refuse(invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', [forbiddenField('sendInitialEvents', words)]));
+  return refuse(
+    invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', [forbiddenField('sendInitialEvents', words)]),
+  );
 }
