@@ -1,0 +1,87 @@
+/** What a verb is: one folder under verbs/ exports one of these, verbs/registry.ts lists it. */
+import type { Flag, Flags } from './flags.ts';
+import type { Api } from './http/api.ts';
+import type { Mapper } from './resource/mapper.ts';
+import type { Io } from './types.ts';
+
+export interface Verb {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  /** One line for the list of commands. */
+  readonly short: string;
+  /** After the command's path: `(-f FILENAME | TYPE NAME) [flags]`. */
+  readonly usage: string;
+  readonly examples?: readonly string[];
+  readonly flags?: readonly Flag[];
+  /** `rollout status`, `create deployment`. */
+  readonly children?: readonly Verb[];
+  /** Resolves with the exit code (0 when void); throws what renderError knows. Absent: only children do something. */
+  run?(context: Context): Promise<number | void>;
+}
+
+export interface Context {
+  readonly io: Io;
+  readonly api: Api;
+  readonly mapper: Mapper;
+  readonly flags: Flags;
+  /** Words that are no flags. */
+  readonly args: readonly string[];
+  /** How many of them stood before `--`; -1 without one. */
+  readonly dash: number;
+  /** `kubectl rollout status` */
+  readonly path: string;
+  /** The namespace of -n, else `default`. */
+  readonly namespace: string;
+  /** Whether -n was given: then objects of other namespaces are refused. */
+  readonly namespaceGiven: boolean;
+}
+
+export const FILE_FLAGS: readonly Flag[] = [
+  { name: 'filename', short: 'f', type: 'list', help: 'Files with the resources; - for standard input' },
+  { name: 'recursive', short: 'R', type: 'bool', help: 'Also files of folders inside the folder of -f' },
+];
+
+export const SELECTOR_FLAG: Flag = {
+  name: 'selector',
+  short: 'l',
+  type: 'string',
+  help: "Label query: '=', '==', '!=', 'in', 'notin' (e.g. -l key1=value1,key2=value2)",
+};
+
+export const FIELD_SELECTOR_FLAG: Flag = {
+  name: 'field-selector',
+  type: 'string',
+  help: 'Field query (e.g. --field-selector key1=value1,key2=value2)',
+};
+
+export const ALL_NAMESPACES_FLAG: Flag = { name: 'all-namespaces', short: 'A', type: 'bool', help: 'Across all namespaces' };
+
+export const DRY_RUN_FLAG: Flag = {
+  name: 'dry-run',
+  type: 'string',
+  default: 'none',
+  alone: 'unchanged',
+  help: '"none", "server" (sent, not stored) or "client" (only printed)',
+};
+
+export const OUTPUT_FLAGS: readonly Flag[] = [
+  { name: 'output', short: 'o', type: 'string', help: 'json, yaml, name, jsonpath=…, jsonpath-as-json=…, jsonpath-file=…' },
+  { name: 'template', type: 'string', help: 'Template for -o jsonpath' },
+  { name: 'show-managed-fields', type: 'bool', help: 'Keep managedFields in JSON and YAML' },
+  { name: 'allow-missing-template-keys', type: 'bool', default: 'true', help: 'Missing fields print nothing' },
+];
+
+export const FIELD_MANAGER_FLAG: Flag = { name: 'field-manager', type: 'string', help: 'Name that owns the fields changed' };
+
+export const GLOBAL_FLAGS: readonly Flag[] = [
+  { name: 'namespace', short: 'n', type: 'string', help: 'The namespace of this request' },
+  { name: 'context', type: 'string', help: 'Ignored: there is one cluster' },
+  { name: 'cluster', type: 'string', help: 'Ignored: there is one cluster' },
+  { name: 'kubeconfig', type: 'string', help: 'Ignored: there is one cluster' },
+  { name: 'user', type: 'string', help: 'Ignored: there is one user' },
+  { name: 'server', short: 's', type: 'string', help: 'Ignored: there is one server' },
+  { name: 'request-timeout', type: 'string', default: '0', help: 'Ignored' },
+  { name: 'v', short: 'v', type: 'string', default: '0', help: 'Ignored: log level' },
+  { name: 'warnings-as-errors', type: 'bool', help: 'Ignored' },
+  { name: 'help', short: 'h', type: 'bool', help: 'Help for this command' },
+];

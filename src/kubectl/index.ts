@@ -1,0 +1,4 @@
+/** kubectl's door. */
+export { kubectl } from './kubectl.ts';
+export { checkManifest, type ManifestProblem } from './resources.ts';
+export type { Io, Kubectl } from './types.ts';

@@ -1,0 +1,37 @@
+/** Manifest errors for editors and lessons: what is wrong, where, and what to do. */
+import { CliError } from './errors.ts';
+import { text } from './json.ts';
+import { checkKind, type ManifestObject, readManifest } from './manifest/read.ts';
+
+export interface ManifestProblem {
+  readonly file: string;
+  /** From 1; absent when the message says none. */
+  readonly line?: number;
+  readonly message: string;
+}
+
+/** What kubectl would refuse about a manifest before it asks the server; [] when there is nothing. */
+export function checkManifest(file: string, content: string): readonly ManifestProblem[] {
+  let objects: readonly ManifestObject[];
+  try {
+    objects = readManifest(file, content);
+  } catch (error) {
+    return [problem(file, error)];
+  }
+  if (objects.length === 0) return [{ file, line: 1, message: `${file} holds no object: give it apiVersion, kind and metadata` }];
+  return objects.flatMap((each): readonly ManifestProblem[] => {
+    try {
+      checkKind(each, true);
+    } catch (error) {
+      return [{ ...problem(file, error), line: each.line }];
+    }
+    if (text(each.object, 'metadata', 'name') !== '' || text(each.object, 'metadata', 'generateName') !== '') return [];
+    return [{ file, line: each.line, message: `${text(each.object, 'kind')} has no name: set metadata.name` }];
+  });
+}
+
+function problem(file: string, error: unknown): ManifestProblem {
+  if (!(error instanceof CliError)) throw error;
+  const line = /line (\d+)/.exec(error.message)?.[1];
+  return { file, ...(line === undefined ? {} : { line: Number(line) }), message: error.message };
+}

@@ -1,0 +1,190 @@
+/** `kubectl apply`: makes the cluster hold what the files say, remembering what they said last time. */
+import { createMergePatch, createStrategicPatch, type JsonObject, StatusError } from '../../../engine/index.ts';
+import { type Context, DRY_RUN_FLAG, FIELD_MANAGER_FLAG, FILE_FLAGS, OUTPUT_FLAGS, SELECTOR_FLAG, type Verb } from '../../command.ts';
+import { CliError, throwAll } from '../../errors.ts';
+import { PATCH_TYPES } from '../../http/api.ts';
+import { pathOf } from '../../http/discovery.ts';
+import { isObject, record, text, withField } from '../../json.ts';
+import { readFiles } from '../../manifest/files.ts';
+import { readOne } from '../../manifest/read.ts';
+import { builtInSchema, isBuiltIn } from '../../patch/schema.ts';
+import { toCompactJson } from '../../printers/json.ts';
+import { createOperationPrinter, dryRunOf, type DryRun } from '../../printers/output.ts';
+import { asObject, findObject, manifestTarget, type Target } from '../../resource/builder.ts';
+import { withSource } from '../../resource/source-error.ts';
+import { serverSideApply } from './server-side.ts';
+
+export const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+const ANNOTATION = ['metadata', 'annotations', LAST_APPLIED];
+
+export const apply: Verb = {
+  name: 'apply',
+  short: 'Apply a configuration to a resource by file name or stdin',
+  usage: '(-f FILENAME | -k DIRECTORY) [flags]',
+  examples: ['kubectl apply -f web.yaml', 'cat web.yaml | kubectl apply -f -'],
+  flags: [
+    ...FILE_FLAGS,
+    ...OUTPUT_FLAGS,
+    SELECTOR_FLAG,
+    DRY_RUN_FLAG,
+    FIELD_MANAGER_FLAG,
+    { name: 'kustomize', short: 'k', type: 'string', help: 'Not supported' },
+    { name: 'server-side', type: 'bool', help: 'Let the server merge' },
+    { name: 'force-conflicts', type: 'bool', help: 'With --server-side: take fields over from other managers' },
+    { name: 'force', type: 'bool', help: 'Delete and make again what cannot be changed' },
+    { name: 'overwrite', type: 'bool', default: 'true', help: 'Resolve conflicts in favour of the file' },
+    { name: 'validate', type: 'string', default: 'strict', alone: 'strict', help: 'strict, warn or ignore unknown fields' },
+    { name: 'wait', type: 'bool', help: 'Wait for what is deleted' },
+  ],
+  run,
+};
+
+async function run(context: Context): Promise<void> {
+  const { flags, io, args } = context;
+  if (args.length > 0) throw new CliError(`Unexpected args: [${args.join(' ')}]\nSee '${context.path} -h' for help and examples`);
+  if (flags.string('kustomize') !== '') throw new CliError('-k is not supported here; write the manifests out and use -f');
+  if (flags.list('filename').length === 0) throw new CliError('must specify one of -f and -k');
+  const manifests = readFiles(io, flags.list('filename'));
+  if (manifests.length === 0) throw new CliError('no objects passed to apply');
+  const dryRun = dryRunOf(context);
+  const print = createOperationPrinter(context, dryRun);
+  const errors: unknown[] = [];
+  for (const manifest of manifests) {
+    try {
+      const target = await manifestTarget(context, manifest, validation(context) !== 'Ignore');
+      if (target.name === '') throw namelessError(manifest.object);
+      const done = flags.bool('server-side')
+        ? await serverSideApply(context, target, dryRun)
+        : await applyOne(context, target, dryRun);
+      print(done.operation, done.object, target.resource);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  throwAll(errors);
+}
+
+function namelessError(object: JsonObject): CliError {
+  const generated = text(object, 'metadata', 'generateName');
+  if (generated !== '') return new CliError(`from ${generated}: cannot use generate name with apply`);
+  return new CliError('resource name may not be empty');
+}
+
+/** The fieldValidation the --validate flag asks for; throws for a value it does not have. */
+export function validation(context: Context): 'Strict' | 'Warn' | 'Ignore' {
+  const given = context.flags.string('validate');
+  if (given === 'true' || given === 'strict') return 'Strict';
+  if (given === 'warn') return 'Warn';
+  if (given === 'false' || given === 'ignore') return 'Ignore';
+  throw new CliError(`invalid - validate option must be one of: strict (or true), warn, ignore (or false)`);
+}
+
+interface Done {
+  readonly operation: string;
+  readonly object: JsonObject;
+}
+
+async function applyOne(context: Context, target: Target, dryRun: DryRun): Promise<Done> {
+  const modified = withLastApplied(target.object ?? {});
+  let current: JsonObject | undefined;
+  try {
+    current = await findObject(context, target);
+  } catch (error) {
+    throw withSource(`retrieving current configuration of:\n${describe(target)}\nfrom server for:`, target.source, error);
+  }
+  if (current === undefined) {
+    if (dryRun === 'client') return { operation: 'created', object: modified };
+    return { operation: 'created', object: await create(context, target, modified, dryRun) };
+  }
+  const annotation = text(current, ...ANNOTATION);
+  if (annotation === '') context.io.stderr(missingAnnotation(target));
+  return change(context, target, modified, current, dryRun, 1);
+}
+
+async function create(context: Context, target: Target, object: JsonObject, dryRun: DryRun): Promise<JsonObject> {
+  try {
+    const body = await context.api.request('POST', pathOf(target.resource, target.namespace), { query: writeQuery(context, dryRun), body: object });
+    return asObject(body);
+  } catch (error) {
+    throw withSource('creating', target.source, error);
+  }
+}
+
+function writeQuery(context: Context, dryRun: DryRun): Readonly<Record<string, string | undefined>> {
+  return {
+    dryRun: dryRun === 'server' ? 'All' : undefined,
+    fieldManager: context.flags.string('field-manager') || 'kubectl-client-side-apply',
+    fieldValidation: validation(context),
+  };
+}
+
+async function change(
+  context: Context,
+  target: Target,
+  modified: JsonObject,
+  current: JsonObject,
+  dryRun: DryRun,
+  attempt: number,
+): Promise<Done> {
+  const original = originalOf(current);
+  const builtIn = isBuiltIn(target.resource.group);
+  const patch = builtIn
+    ? createStrategicPatch(original, modified, current, builtInSchema)
+    : createMergePatch(original, modified, current);
+  if (Object.keys(patch).length === 0) return { operation: 'unchanged', object: current };
+  if (dryRun === 'client') return { operation: 'configured', object: modified };
+  try {
+    const body = await context.api.request('PATCH', pathOf(target.resource, target.namespace, target.name), {
+      query: writeQuery(context, dryRun),
+      body: patch,
+      contentType: builtIn ? PATCH_TYPES.strategic : PATCH_TYPES.merge,
+    });
+    const object = asObject(body);
+    const unchanged = text(object, 'metadata', 'resourceVersion') === text(current, 'metadata', 'resourceVersion');
+    return { operation: unchanged && dryRun === 'none' ? 'unchanged' : 'configured', object };
+  } catch (error) {
+    const reason = error instanceof StatusError ? error.status.reason : '';
+    if (reason === 'Conflict' && attempt <= 5) {
+      if (attempt > 1) await context.api.sleep(1000);
+      const latest = (await findObject(context, target)) ?? current;
+      return change(context, target, modified, latest, dryRun, attempt + 1);
+    }
+    if (context.flags.bool('force') && (reason === 'Conflict' || reason === 'Invalid')) {
+      await context.api.request('DELETE', pathOf(target.resource, target.namespace, target.name), { body: { propagationPolicy: 'Background' } });
+      while ((await findObject(context, target)) !== undefined) await context.api.sleep(1000);
+      return { operation: 'configured', object: await create(context, target, modified, dryRun) };
+    }
+    const doing = `applying patch:\n${toCompactJson(patch)}\nto:\n${describe(target)}\nfor:`;
+    throw withSource(doing, target.source, withSource('patching', target.source, error));
+  }
+}
+
+function originalOf(current: JsonObject): JsonObject {
+  const annotation = text(current, ...ANNOTATION);
+  if (annotation === '') return {};
+  const parsed = readOne(LAST_APPLIED, annotation);
+  return isObject(parsed) ? parsed : {};
+}
+
+/** The object with its own text in the annotation that the next apply compares with. */
+export function withLastApplied(object: JsonObject): JsonObject {
+  const annotations = withField(record(object, 'metadata', 'annotations'), [LAST_APPLIED], undefined);
+  const bare = withField(object, ['metadata', 'annotations'], annotations);
+  return withField(bare, ANNOTATION, `${toCompactJson(bare)}\n`);
+}
+
+function describe({ resource, name, namespace }: Target): string {
+  const version = resource.group === '' ? `/${resource.version}` : `${resource.group}/${resource.version}`;
+  return (
+    `Resource: "${version}, Resource=${resource.plural}", GroupVersionKind: "${version}, Kind=${resource.kind}"\n` +
+    `Name: "${name}", Namespace: "${namespace}"`
+  );
+}
+
+function missingAnnotation({ resource, name }: Target): string {
+  return (
+    `Warning: resource ${resource.plural}/${name} is missing the ${LAST_APPLIED} annotation which is required by kubectl apply. ` +
+    'kubectl apply should only be used on resources created declaratively by either kubectl create --save-config or kubectl apply. ' +
+    'The missing annotation will be patched automatically.\n'
+  );
+}

@@ -1,0 +1,48 @@
+/** `kubectl apply --server-side`: one PATCH, the server merges by field owners. */
+import { type JsonObject, StatusError } from '../../../engine/index.ts';
+import type { Context } from '../../command.ts';
+import { CliError } from '../../errors.ts';
+import { PATCH_TYPES } from '../../http/api.ts';
+import { pathOf } from '../../http/discovery.ts';
+import type { DryRun } from '../../printers/output.ts';
+import { asObject, type Target } from '../../resource/builder.ts';
+
+const CONFLICT_HELP = `
+Please review the fields above--they currently have other managers. Here
+are the ways you can resolve this warning:
+* If you intend to manage all of these fields, please re-run the apply
+  command with the \`--force-conflicts\` flag.
+* If you do not intend to manage all of the fields, please edit your
+  manifest to remove references to the fields that should keep their
+  current managers.
+* You may co-own fields by updating your manifest to match the existing
+  value; in this case, you'll become the manager if the other manager(s)
+  stop managing the field (remove it from their configuration).
+See https://kubernetes.io/docs/reference/using-api/server-side-apply/#conflicts`;
+
+/** Applies one object; a conflict of owners is explained. */
+export async function serverSideApply(
+  context: Context,
+  target: Target,
+  dryRun: DryRun,
+): Promise<{ readonly operation: string; readonly object: JsonObject }> {
+  if (dryRun === 'client') throw new CliError('--dry-run=client doesn\'t work with --server-side (did you mean --dry-run=server instead?)');
+  try {
+    const body = await context.api.request('PATCH', pathOf(target.resource, target.namespace, target.name), {
+      query: {
+        dryRun: dryRun === 'server' ? 'All' : undefined,
+        fieldManager: context.flags.string('field-manager') || 'kubectl',
+        fieldValidation: 'Strict',
+        force: String(context.flags.bool('force-conflicts')),
+      },
+      body: target.object ?? {},
+      contentType: PATCH_TYPES.apply,
+    });
+    return { operation: 'serverside-applied', object: asObject(body) };
+  } catch (error) {
+    if (error instanceof StatusError && error.status.reason === 'Conflict') {
+      throw new CliError(`${error.status.message ?? ''}${CONFLICT_HELP}`);
+    }
+    throw error;
+  }
+}

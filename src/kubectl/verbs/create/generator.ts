@@ -1,0 +1,129 @@
+/** What `kubectl create deployment`, `create configmap` and the like have in common. */
+import { type Json, type JsonObject, StatusError } from '../../../engine/index.ts';
+import { type Context, DRY_RUN_FLAG, FIELD_MANAGER_FLAG, OUTPUT_FLAGS, type Verb } from '../../command.ts';
+import { CliError, messageOf, usageError } from '../../errors.ts';
+import type { Flag } from '../../flags.ts';
+import { pathOf, type Resource } from '../../http/discovery.ts';
+import { isList, isObject, text, withField } from '../../json.ts';
+import { createOperationPrinter, dryRunOf } from '../../printers/output.ts';
+import { asObject } from '../../resource/builder.ts';
+import { withLastApplied } from '../apply/apply.ts';
+
+export interface Generator {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  readonly short: string;
+  readonly usage: string;
+  readonly flags: readonly Flag[];
+  /** Flags that must be given, in the order pflag complains about them. */
+  readonly required?: readonly string[];
+  readonly resource: Pick<Resource, 'group' | 'version' | 'kind' | 'plural' | 'namespaced'>;
+  /** Words before the error of the server; without them it stays as it is. */
+  readonly failure?: string;
+  /** The object, without metadata.namespace; empty creationTimestamps as the Go types print them. */
+  build(context: Context, name: string): JsonObject;
+}
+
+/** The verb of a generator. */
+export function generatorVerb(generator: Generator): Verb {
+  return {
+    name: generator.name,
+    ...(generator.aliases ? { aliases: generator.aliases } : {}),
+    short: generator.short,
+    usage: generator.usage,
+    flags: [
+      ...generator.flags,
+      ...OUTPUT_FLAGS,
+      DRY_RUN_FLAG,
+      FIELD_MANAGER_FLAG,
+      { name: 'save-config', type: 'bool', help: 'Save the configuration for a later apply' },
+      { name: 'validate', type: 'string', default: 'strict', alone: 'strict', help: 'strict, warn or ignore unknown fields' },
+    ],
+    run: (context) => runGenerator(context, generator),
+  };
+}
+
+async function runGenerator(context: Context, generator: Generator): Promise<void> {
+  const { flags, args, dash } = context;
+  const missing = (generator.required ?? []).filter((name) => !flags.changed(name));
+  if (missing.length > 0) throw new CliError(`required flag(s) ${missing.map((name) => `"${name}"`).join(', ')} not set`);
+  const names = dash < 0 ? args : args.slice(0, dash);
+  const [name] = names;
+  if (name === undefined || names.length > 1) throw usageError(context.path, `exactly one NAME is required, got ${names.length}`);
+  const built = generator.build(context, name);
+  const inNamespace = generator.resource.namespaced && (context.namespaceGiven || flags.string('dry-run') !== 'client');
+  const placed = inNamespace ? withField(built, ['metadata', 'namespace'], context.namespace) : built;
+  const wanted = flags.bool('save-config') ? withLastApplied(placed) : placed;
+  await createBuilt(context, generator, wanted);
+}
+
+/** Sends what was built, or only prints it, as --dry-run says. */
+export async function createBuilt(
+  context: Context,
+  generator: Pick<Generator, 'resource' | 'failure'>,
+  object: JsonObject,
+  fieldManager = 'kubectl-create',
+): Promise<void> {
+  const dryRun = dryRunOf(context);
+  const resource: Resource = { ...generator.resource, singular: '', shortNames: [], categories: [], verbs: [], subresources: [] };
+  const print = createOperationPrinter(context, dryRun);
+  if (dryRun === 'client') return print('created', object, resource);
+  const query = {
+    dryRun: dryRun === 'server' ? 'All' : undefined,
+    fieldManager: context.flags.string('field-manager') || fieldManager,
+    fieldValidation: 'Strict',
+  };
+  try {
+    const path = pathOf(resource, text(object, 'metadata', 'namespace'));
+    const created = asObject(await context.api.request('POST', path, { query, body: withoutNulls(object) }));
+    print('created', created, resource);
+  } catch (error) {
+    if (generator.failure === undefined || !(error instanceof StatusError)) throw error;
+    throw new CliError(`${generator.failure} ${messageOf(error)}`);
+  }
+}
+
+/** What Go's protobuf encoding would send: empty creationTimestamps are nothing. */
+function withoutNulls(value: JsonObject): JsonObject {
+  const clean = (each: Json): Json => {
+    if (isList(each)) return each.map(clean);
+    return isObject(each) ? withoutNulls(each) : each;
+  };
+  const kept = Object.entries(value).filter(([, each]) => each !== null && each !== undefined);
+  return Object.fromEntries(kept.map(([key, each]) => [key, clean(each ?? null)]));
+}
+
+/** `key=value` words of a flag; throws what kubectl says about others. */
+export function literals(words: readonly string[]): readonly (readonly [string, string])[] {
+  return words.map((word) => {
+    const at = word.indexOf('=');
+    if (at < 1) throw new CliError(`invalid literal source ${word}, expected key=value`);
+    const value = word.slice(at + 1);
+    const quoted = /^"(.*)"$|^'(.*)'$/s.exec(value);
+    return [word.slice(0, at), quoted ? (quoted[1] ?? quoted[2] ?? '') : value];
+  });
+}
+
+/** The data of --from-literal, --from-file and --from-env-file. */
+export function dataFrom(context: Context): Readonly<Record<string, string>> {
+  const { flags, io } = context;
+  const data: Record<string, string> = {};
+  const read = (path: string): string => {
+    const content = io.readFile(path);
+    if (content === undefined) throw new CliError(`error reading ${path}: no such file or directory`);
+    return content;
+  };
+  for (const source of flags.list('from-file')) {
+    const at = source.indexOf('=');
+    const path = at < 0 ? source : source.slice(at + 1);
+    data[at < 0 ? path.slice(path.lastIndexOf('/') + 1) : source.slice(0, at)] = read(path);
+  }
+  for (const [key, value] of literals(flags.list('from-literal'))) data[key] = value;
+  for (const path of flags.list('from-env-file')) {
+    for (const line of read(path).split('\n')) {
+      const found = /^\s*([^#=\s]+)=(.*)$/.exec(line);
+      if (found) data[found[1] ?? ''] = found[2] ?? '';
+    }
+  }
+  return data;
+}
