@@ -12,5 +12,7 @@ export { defaultPodSpec } from './core/v1/pod/defaults.ts';
 export { Pod } from './core/v1/pod/index.ts';
 export { type PodSummary, summarizePod } from './core/v1/pod/status-cell.ts';
 export type * from './generated/types.ts';
+export { patchSchemaOf } from './merge-keys.ts';
 export { apiVersionOf, kindByName, kindByResource, kindOf, kinds } from './registry.ts';
+export { type Decoded, decode, strictDecodingError } from './schema.ts';
 export type { Column, Draft, FieldError, FieldReader, Kind, KindDefinition, KindRules } from './types.ts';

@@ -55,7 +55,6 @@ export const ALWAYS_PRESENT: readonly string[] = [
 export const MERGE_KEYS: Readonly<Record<string, string>> = {
   'Container.env': 'name',
   'Container.ports': 'containerPort',
-  'Container.resizePolicy': '!',
   'Container.volumeDevices': 'devicePath',
   'Container.volumeMounts': 'mountPath',
   'DeploymentStatus.conditions': 'type',

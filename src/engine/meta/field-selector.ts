@@ -12,7 +12,7 @@ export function parseFieldSelector(text: string): readonly FieldRequirement[] {
   const requirements: FieldRequirement[] = [];
   for (const term of splitTerms(text)) {
     if (term === '') continue;
-    const match = /^((?:\\[^]|[^\\=!]|!(?!=))*?)(==|!=|=)([^]*)$/.exec(term);
+    const match = /^((?:\\[\s\S]|[^\\=!]|!(?!=))*?)(==|!=|=)([\s\S]*)$/.exec(term);
     if (match === null) {
       throw new StatusError(badRequest(`invalid selector: '${text}'; can't understand '${term}'`));
     }

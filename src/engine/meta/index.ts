@@ -5,7 +5,9 @@ export * from './errors.ts';
 export * from './field-error.ts';
 export * from './field-selector.ts';
 export type { ApiRequest, ApiResponse, Exchange, Handler, Method, User } from './http.ts';
-export type { Json, JsonObject } from './json.ts';
+export { isJsonObject, type Json, type JsonObject } from './json.ts';
+export * from './json-patch.ts';
+export * from './merge-patch.ts';
 export * from './names.ts';
 export type {
   KubeObject,
@@ -18,7 +20,10 @@ export type {
 } from './object.ts';
 export * from './object-key.ts';
 export * from './owner.ts';
+export * from './patch-schema.ts';
 export * from './quantity.ts';
 export * from './selector-parser.ts';
 export * from './selectors.ts';
+export * from './strategic-diff.ts';
+export * from './strategic-patch.ts';
 export * from './time.ts';

@@ -1,4 +1,5 @@
 /** What upstream fills into pod specs (pkg/apis/core/v1/defaults.go). Unchanged parts are shared, results remembered. */
+import { deepEqual, deepFreeze } from '../../../../meta/index.ts';
 import type {
   Container,
   EphemeralContainer,
@@ -9,8 +10,17 @@ import type {
   Volume,
 } from '../../../generated/types.ts';
 
-/** Specs that have all defaults: pods of one template share theirs, so most calls end here. */
+/**
+ * Specs and what they become: pods of one template share theirs, so most calls end here. Only frozen specs are remembered:
+ * a learner may change a literal and send it again.
+ */
 const complete = new WeakMap<PodSpec, PodSpec>();
+
+function remember(memory: WeakMap<PodSpec, PodSpec>, spec: PodSpec, filled: PodSpec): void {
+  if (!Object.isFrozen(spec)) return;
+  memory.set(spec, filled);
+  memory.set(deepFreeze(filled), filled);
+}
 
 /** Defaults of a spec inside a template. */
 export function defaultPodSpec(spec: PodSpec): PodSpec {
@@ -29,9 +39,9 @@ export function defaultPodSpec(spec: PodSpec): PodSpec {
     ...(ephemeralContainers ? { ephemeralContainers: ephemeralContainers.map(defaultEphemeral) } : {}),
     ...(volumes ? { volumes: volumes.map(defaultVolume) } : {}),
   };
-  complete.set(spec, filled);
-  complete.set(filled, filled);
-  return filled;
+  const result = deepEqual(filled, spec) ? spec : filled;
+  remember(complete, spec, result);
+  return result;
 }
 
 /** Defaults of a template; the same object when there was nothing to do. */
@@ -52,8 +62,7 @@ export function defaultPod(pod: Pod): Pod {
     const containers = base.containers.map(requestsFromLimits);
     const same = base.enableServiceLinks !== undefined && containers.every((each, at) => each === base.containers[at]);
     filled = same ? base : { enableServiceLinks: true, ...base, containers };
-    completePods.set(spec, filled);
-    completePods.set(filled, filled);
+    remember(completePods, spec, filled);
   }
   if (filled === spec && status !== undefined) return pod;
   return { ...pod, spec: filled, status: status ?? {} };

@@ -1,4 +1,4 @@
-/** Semantic checks of a pod spec (pkg/apis/core/validation): what the schema can't say. Right specs are remembered. */
+/** Semantic checks of a pod spec (pkg/apis/core/validation): what the schema can't say. Right (frozen) specs are remembered. */
 import {
   checkDnsLabel,
   checkDnsSubdomain,
@@ -33,7 +33,7 @@ export function validatePodSpec(spec: PodSpec, path: string): readonly FieldErro
   }
   if (spec.affinity !== undefined) validateAffinity(spec.affinity, `${path}.affinity`, errors);
   validateSpread(spec, path, errors);
-  if (errors.length === 0) right.add(spec);
+  if (errors.length === 0 && Object.isFrozen(spec)) right.add(spec);
   return errors;
 }
 

@@ -1,0 +1,173 @@
+/**
+ * Strategic merge patch: a merge patch that knows which lists are maps (apimachinery pkg/util/strategicpatch).
+ * Directives: `$patch: replace|delete|merge`, `$deleteFromPrimitiveList/x`, `$setElementOrder/x`, `$retainKeys`.
+ */
+import { deepEqual } from './equal.ts';
+import { badRequest, StatusError } from './errors.ts';
+import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import { NO_PATCH_SCHEMA, type PatchField, type PatchSchema } from './patch-schema.ts';
+
+const PATCH = '$patch';
+const RETAIN = '$retainKeys';
+const DELETE_PREFIX = '$deleteFromPrimitiveList/';
+const ORDER_PREFIX = '$setElementOrder/';
+
+/** The patched object; unchanged parts are shared. Throws a StatusError (400) for a patch that makes no sense. */
+export function applyStrategicPatch(original: JsonObject, patch: JsonObject, schema: PatchSchema): JsonObject {
+  const directive = patch[PATCH];
+  if (directive === 'replace') return withoutDirectives(patch);
+  if (directive === 'delete') return {};
+  if (directive !== undefined && directive !== 'merge') {
+    return fail(`unknown patch type found: ${JSON.stringify(directive)}`);
+  }
+  const result: Record<string, Json | undefined> = { ...retained(original, patch) };
+  applyDeletions(result, patch);
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === undefined || key.startsWith('$')) continue;
+    if (value === null) delete result[key];
+    else result[key] = merged(result[key], value, key, schema.field(key));
+  }
+  for (const [key, order] of Object.entries(patch)) {
+    if (key.startsWith(ORDER_PREFIX)) applyOrder(result, original, key.slice(ORDER_PREFIX.length), order, schema);
+  }
+  return result;
+}
+
+const fail = (message: string): never => {
+  throw new StatusError(badRequest(message));
+};
+
+function merged(old: Json | undefined, value: Json, key: string, field: PatchField | undefined): Json {
+  const schema = field?.schema ?? NO_PATCH_SCHEMA;
+  if (isJsonObject(value)) {
+    return isJsonObject(old) ? applyStrategicPatch(old, value, schema) : withoutDirectives(value);
+  }
+  if (!Array.isArray(value)) return value;
+  const list: readonly Json[] = value;
+  if (field?.mergeKey === undefined) return list;
+  const before: readonly Json[] = Array.isArray(old) ? old : [];
+  return field.mergeKey === '' ? mergeSet(before, list) : mergeList(before, list, field.mergeKey, schema, key);
+}
+
+function retained(original: JsonObject, patch: JsonObject): JsonObject {
+  const keys = patch[RETAIN];
+  if (keys === undefined) return original;
+  if (!Array.isArray(keys)) return fail(`${RETAIN} must be a list of keys`);
+  const list: readonly Json[] = keys;
+  for (const key of Object.keys(patch)) {
+    if (!key.startsWith('$') && patch[key] !== null && !list.includes(key)) {
+      return fail(`${JSON.stringify(key)} is in the patch and not in ${RETAIN}`);
+    }
+  }
+  return Object.fromEntries(Object.entries(original).filter(([key]) => list.includes(key)));
+}
+
+function applyDeletions(result: Record<string, Json | undefined>, patch: JsonObject): void {
+  for (const [key, values] of Object.entries(patch)) {
+    if (!key.startsWith(DELETE_PREFIX)) continue;
+    const field = key.slice(DELETE_PREFIX.length);
+    const old = result[field];
+    if (!Array.isArray(old) || !Array.isArray(values)) continue;
+    const gone: readonly Json[] = values;
+    result[field] = old.filter((each: Json) => !gone.includes(each));
+  }
+}
+
+function mergeSet(old: readonly Json[], patch: readonly Json[]): readonly Json[] {
+  const all = [...old, ...patch.filter((each) => !old.includes(each))];
+  return inOrder(all, patch, old, sameValue);
+}
+
+function mergeList(
+  old: readonly Json[],
+  patch: readonly Json[],
+  mergeKey: string,
+  schema: PatchSchema,
+  name: string,
+): readonly Json[] {
+  const plain: JsonObject[] = [];
+  let result: Json[] = [...old];
+  let isReplaced = false;
+  for (const element of patch) {
+    if (!isJsonObject(element)) return fail(`the elements of ${JSON.stringify(name)} must be objects`);
+    const directive = element[PATCH];
+    if (directive === 'replace') {
+      isReplaced = true;
+      if (Object.keys(element).length > 1) plain.push(withoutDirectives(element));
+    } else if (element[mergeKey] === undefined) {
+      return fail(`map: ${JSON.stringify(element)} does not contain declared merge key: ${mergeKey}`);
+    } else if (directive === 'delete') result = result.filter((each) => !sameKey(mergeKey)(each, element));
+    else plain.push(element);
+  }
+  if (isReplaced) return plain.map(withoutDirectives);
+  const same = sameKey(mergeKey);
+  for (const element of plain) {
+    const at = result.findIndex((each) => same(each, element));
+    const before = result[at];
+    if (isJsonObject(before)) result[at] = applyStrategicPatch(before, element, schema);
+    else result.push(withoutDirectives(element));
+  }
+  return inOrder(result, plain, old, same);
+}
+
+type Same = (a: Json, b: Json) => boolean;
+
+const sameValue: Same = (a, b) => deepEqual(a, b);
+
+function sameKey(mergeKey: string): Same {
+  return (a, b) => isJsonObject(a) && isJsonObject(b) && deepEqual(a[mergeKey], b[mergeKey]);
+}
+
+/**
+ * Upstream's order: what the patch names, in the patch's order; the rest as on the server; the two interleaved by the server's
+ * order, and what the server didn't have goes before what only the server has.
+ */
+function inOrder(all: readonly Json[], wanted: readonly Json[], server: readonly Json[], same: Same): readonly Json[] {
+  const indexIn = (list: readonly Json[], element: Json): number => list.findIndex((each) => same(each, element));
+  const named = all.filter((each) => indexIn(wanted, each) >= 0);
+  named.sort((a, b) => indexIn(wanted, a) - indexIn(wanted, b));
+  const others = all.filter((each) => indexIn(wanted, each) < 0);
+  const result: Json[] = [];
+  let next = 0;
+  for (const element of named) {
+    const place = indexIn(server, element);
+    for (let other = others[next]; other !== undefined && place >= 0; other = others[next]) {
+      const before = indexIn(server, other);
+      if (before < 0 || before > place) break;
+      result.push(other);
+      next++;
+    }
+    result.push(element);
+  }
+  return [...result, ...others.slice(next)];
+}
+
+function applyOrder(
+  result: Record<string, Json | undefined>,
+  original: JsonObject,
+  name: string,
+  order: Json | undefined,
+  schema: PatchSchema,
+): void {
+  const list = result[name];
+  const mergeKey = schema.field(name)?.mergeKey;
+  if (!Array.isArray(list) || !Array.isArray(order) || mergeKey === undefined) return;
+  const before = original[name];
+  const server: readonly Json[] = Array.isArray(before) ? before : [];
+  result[name] = inOrder(list, order, server, mergeKey === '' ? sameValue : sameKey(mergeKey));
+}
+
+/** What a patch says where there is nothing yet: itself, without directives, deletions and nulls. */
+function withoutDirectives(patch: JsonObject): JsonObject {
+  const result: Record<string, Json> = {};
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === undefined || value === null || key.startsWith('$')) continue;
+    if (Array.isArray(value)) {
+      const list: readonly Json[] = value;
+      result[key] = list
+        .filter((each) => !isJsonObject(each) || each[PATCH] !== 'delete')
+        .map((each) => (isJsonObject(each) ? withoutDirectives(each) : each));
+    } else result[key] = isJsonObject(value) ? withoutDirectives(value) : value;
+  }
+  return result;
+}
