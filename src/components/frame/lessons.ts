@@ -1,6 +1,6 @@
 import { getCollection } from 'astro:content';
 import { type CourseLesson, course, type Part } from '../../lesson/course.ts';
-import { lessonUrl } from '../../lesson/site.ts';
+import { lessonUrl } from './site.ts';
 
 export interface ListedLesson extends CourseLesson {
   /** The folder's name; absent while the lesson isn't written. */

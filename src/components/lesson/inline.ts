@@ -7,8 +7,8 @@ export const inline = (text: string): string =>
     .split(/(`[^`]+`)/)
     .map((part) =>
       part.startsWith('`') && part.length > 2
-        ? `<code>${escape(part.slice(1, -1))}</code>`
-        : escape(part)
+        ? `<code>${escapeHtml(part.slice(1, -1))}</code>`
+        : escapeHtml(part)
             .replace(/\*\*([^*]+)\*\*/g, '<b>$1</b>')
             .replace(/\*([^*]+)\*/g, '<em>$1</em>'),
     )
@@ -17,5 +17,5 @@ export const inline = (text: string): string =>
 /** The same without any markup, for labels. */
 export const plain = (text: string): string => text.replace(/[`*]/g, '');
 
-const escape = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -2,7 +2,7 @@ import type { MdastPluginEntry } from 'satteri';
 import { type CellFence, isCell, parseFence } from './fence.ts';
 
 /** Where the components come from that every lesson may use without an import. */
-const kit = '/src/components/lesson/kit.ts';
+const kit = '/src/components/lesson';
 const components = [
   'Cell',
   'Ends',
@@ -23,7 +23,7 @@ export const lessonPlugin: MdastPluginEntry = ({ fileURL }) => {
   return {
     name: 'converge-lesson',
     before(root, context) {
-      const value = `import { ${components.join(', ')} } from '${kit}';`;
+      const value = components.map((name) => `import ${name} from '${kit}/${name}.astro';`).join('\n');
       context.prependChild(root, { type: 'mdxjsEsm', value });
     },
     code(node, context) {

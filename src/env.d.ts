@@ -1,0 +1,2 @@
+// Starlight adds `Astro.locals.starlightRoute` to the types.
+/// <reference types="@astrojs/starlight" />
