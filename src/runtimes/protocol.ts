@@ -23,7 +23,12 @@ export interface Calls {
 export type CallName = keyof Calls;
 
 export type ToEngine = {
-  readonly [N in CallName]: { readonly type: 'ask'; readonly id: number; readonly call: N; readonly with: Calls[N]['ask'] };
+  readonly [N in CallName]: {
+    readonly type: 'ask';
+    readonly id: number;
+    readonly call: N;
+    readonly with: Calls[N]['ask'];
+  };
 }[CallName];
 
 export type FromEngine =

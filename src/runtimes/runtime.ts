@@ -25,6 +25,8 @@ export type Control =
 export type RuntimeEvent =
   | SessionEvent
   | { readonly type: 'state'; readonly state: RuntimeState }
+  /** While a log is replayed: input `index` of `of` is about to run. */
+  | { readonly type: 'replaying'; readonly index: number; readonly of: number }
   /** At most about 20 a real second while time flows, and once after each input and control. */
   | { readonly type: 'view'; readonly view: ClusterView }
   /** The runtime had stopped answering; the session is back as it was without `input`. */

@@ -32,10 +32,15 @@ export interface Fitter {
   before(request: InputRequest): Promise<boolean>;
   /** Runs the action to its end and the cluster to quiet. */
   carryOut(running: Running, input: Input): Promise<{ end: InputEnd; interruptedAt?: number }>;
+  /** Leaves out what is left of the run to quiet; an action under way is still carried out. */
+  stay(): void;
 }
 
 /** `t` is the session's time; `epoch` turns it into the cluster's. */
 export function createFitter(driver: Driver, t: () => number, epoch: (t: number) => number): Fitter {
+  let after = false;
+  let stays = false;
+
   async function until(time: number, goal: { quiet?: boolean; while?: () => boolean } = {}) {
     return driver.run({ ...goal, until: epoch(time) });
   }
@@ -51,12 +56,19 @@ export function createFitter(driver: Driver, t: () => number, epoch: (t: number)
     async before(request) {
       const at = request.at ?? -1;
       if (at >= t()) return (await until(at)) !== 'interrupted';
-      if (request.cell !== undefined && (await until(t() + patienceMs, { quiet: true })) === 'interrupted') return false;
+      if (request.cell !== undefined && (await until(t() + patienceMs, { quiet: true })) === 'interrupted')
+        return false;
       // What earlier inputs left for this very instant comes first.
       return (await until(t())) !== 'interrupted';
     },
 
+    stay() {
+      stays = true;
+      if (after) driver.interrupt();
+    },
+
     async carryOut(running, input) {
+      stays = false;
       const cut = input.interruptedAt ?? Number.POSITIVE_INFINITY;
       const limit = t() + patienceMs;
       if (!running.done) {
@@ -71,8 +83,12 @@ export function createFitter(driver: Driver, t: () => number, epoch: (t: number)
       if (!quiet) return { end: 'now' };
       const beyond = input.notBeyond ?? Number.POSITIVE_INFINITY;
       const stop = Math.min(t() + patienceMs, Math.max(beyond, t()), Math.max(cut, t()));
+      if (stays) return { end: 'interrupted', interruptedAt: t() };
+      after = true;
       const ended = await until(stop, { quiet: true });
-      if (ended === 'interrupted' || (ended === 'until' && t() >= cut)) return { end: 'interrupted', interruptedAt: t() };
+      after = false;
+      if (ended === 'interrupted' || (ended === 'until' && t() >= cut))
+        return { end: 'interrupted', interruptedAt: t() };
       if (ended !== 'until') return { end: 'quiet' };
       return { end: t() >= beyond ? 'notBeyond' : 'limit' };
     },

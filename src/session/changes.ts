@@ -88,7 +88,8 @@ function collect(commits: readonly Commit[]): Map<string, Change> {
   }
   for (const [key, { before, after }] of changes) {
     if (before === undefined && after === undefined) changes.delete(key);
-    else if (before?.kind === 'Node' && after?.kind === 'Node' && fieldsOf(before, after).length === 0) changes.delete(key);
+    else if (before?.kind === 'Node' && after?.kind === 'Node' && fieldsOf(before, after).length === 0)
+      changes.delete(key);
   }
   return changes;
 }
@@ -121,7 +122,15 @@ function changeName({ before, after }: Change): ObjectChange['change'] {
 
 /** What somebody asked for: everything but status and the metadata the server keeps. */
 const ignored: ReadonlySet<string> = new Set([
-  ...['status', 'apiVersion', 'kind', 'metadata.uid', 'metadata.resourceVersion', 'metadata.creationTimestamp', 'metadata.managedFields'],
+  ...[
+    'status',
+    'apiVersion',
+    'kind',
+    'metadata.uid',
+    'metadata.resourceVersion',
+    'metadata.creationTimestamp',
+    'metadata.managedFields',
+  ],
   ...['metadata.deletionGracePeriodSeconds', 'metadata.annotations'],
 ]);
 
@@ -133,7 +142,12 @@ function fieldsOf(before: KubeObject, after: KubeObject): ObjectChange['fields']
   return found.slice(0, fieldsShown);
 }
 
-function compare(path: string, before: unknown, after: unknown, found: { path: string; from: string; to: string }[]): void {
+function compare(
+  path: string,
+  before: unknown,
+  after: unknown,
+  found: { path: string; from: string; to: string }[],
+): void {
   if (before === after || ignored.has(path) || found.length > 40) return;
   if (isRecord(before) && isRecord(after)) {
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {

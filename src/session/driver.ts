@@ -27,8 +27,15 @@ export const sliceMs = 24;
 /** Between two steps of a paced run: a frame. */
 const frameMs = 16;
 
-/** `speed`: virtual seconds a real second, asked anew in each slice; undefined: as fast as it can. */
-export function createDriver(cluster: Cluster, platform: Platform, speed: () => number | undefined): Driver {
+export interface DriverOptions {
+  readonly platform: Platform;
+  /** Virtual seconds a real second, asked anew in each slice; undefined: as fast as it can. */
+  speed?(): number | undefined;
+  betweenSlices?(): void;
+}
+
+export function createDriver(cluster: Cluster, options: DriverOptions): Driver {
+  const { platform } = options;
   let interrupted = false;
 
   async function slice(goal: Goal, until: number | undefined): Promise<{ end: RunEnd; sliced: boolean }> {
@@ -53,7 +60,7 @@ export function createDriver(cluster: Cluster, platform: Platform, speed: () => 
     let realStart = 0;
     let virtualStart = 0;
     return (limit) => {
-      const wanted = stepping ? undefined : speed();
+      const wanted = stepping ? undefined : options.speed?.();
       if (wanted !== pace) {
         pace = wanted;
         realStart = platform.nowMs();
@@ -75,6 +82,7 @@ export function createDriver(cluster: Cluster, platform: Platform, speed: () => 
           if (interrupted) return 'interrupted';
           const { paced, until } = allowed(goal.until);
           const { end, sliced } = await slice(goal, until);
+          options.betweenSlices?.();
           if (sliced) await platform.sleep(0);
           else if (paced && end === 'until') await platform.sleep(frameMs);
           else if (paced && end === 'idle') await platform.sleep(frameMs);

@@ -82,7 +82,11 @@ export function asObject(value: unknown): KubeObject | undefined {
 
 function isObject(value: unknown): value is KubeObject {
   return (
-    typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string' && 'metadata' in value
+    typeof value === 'object' &&
+    value !== null &&
+    'kind' in value &&
+    typeof value.kind === 'string' &&
+    'metadata' in value
   );
 }
 

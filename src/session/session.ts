@@ -25,6 +25,10 @@ export interface SessionParts {
   /** What `converge/sdk` exports. */
   readonly sdk: Readonly<Record<string, unknown>>;
   readonly limits?: Partial<Limits>;
+  /** Input `index` of the log is about to be replayed. */
+  replaying?(index: number): void;
+  /** Called between slices of work, at most every few milliseconds of real time. */
+  betweenSlices?(): void;
   /** Virtual seconds a real second, asked anew all the time; undefined: as fast as it can. Changes nothing but when. */
   speed?(): number | undefined;
 }
@@ -36,6 +40,10 @@ export interface Session {
   pass(goal: { until?: number; quiet?: boolean; instants?: number; while?: () => boolean }): Promise<Moment>;
   /** Ends what is under way after its present instant. */
   interrupt(): void;
+  /** Time stands still here: an input under way finishes its action, but doesn't run on until quiet. */
+  stay(): void;
+  /** It won't be used any more. */
+  close(): void;
   readonly busy: boolean;
   readonly now: Moment;
   /** Seed, start files and all inputs so far; a trailing `advance` when time has passed since the last. */
@@ -60,18 +68,29 @@ export interface Opened {
 }
 
 /** A log with nothing in it. */
-export function emptyLog(seed: number, cluster: SessionLog['cluster'] = {}, files: SessionLog['files'] = {}): SessionLog {
+export function emptyLog(
+  seed: number,
+  cluster: SessionLog['cluster'] = {},
+  files: SessionLog['files'] = {},
+): SessionLog {
   return { version: 1, seed, cluster, files, inputs: [] };
 }
 
 /** Boots the log's cluster and replays its inputs: the same log gives the same outputs and the same history hash everywhere. */
-export async function openSession(log: SessionLog, parts: SessionParts, listener?: (event: SessionEvent) => void): Promise<Opened> {
+export async function openSession(
+  log: SessionLog,
+  parts: SessionParts,
+  listener?: (event: SessionEvent) => void,
+): Promise<Opened> {
   // What has already happened isn't paced again.
   let replaying = true;
   const session = await boot(log, { ...parts, speed: () => (replaying ? undefined : parts.speed?.()) });
   if (listener !== undefined) session.on(listener);
   const results: InputResult[] = [];
-  for (const input of log.inputs) results.push(await session.run(input));
+  for (const [index, input] of log.inputs.entries()) {
+    parts.replaying?.(index);
+    results.push(await session.run(input));
+  }
   replaying = false;
   return { session, results };
 }
@@ -82,7 +101,7 @@ async function boot(log: SessionLog, parts: SessionParts): Promise<Session> {
   let startMs = cluster.now();
   const t = (): number => cluster.now() - startMs;
   cluster.onCommit((events, revision) => history.add({ t: t(), revision, events }));
-  const driver = createDriver(cluster, parts.platform, () => parts.speed?.());
+  const driver = createDriver(cluster, parts);
   await driver.run({ quiet: true, until: cluster.now() + patienceMs });
   // A whole second, so that ages (whole seconds) are what the clock shows.
   const zero = Math.ceil(cluster.now() / 1000) * 1000;
@@ -97,7 +116,14 @@ async function boot(log: SessionLog, parts: SessionParts): Promise<Session> {
   };
   const faults = createFaults(cluster, t);
   const learner = createLearner({ ...parts, cluster, workspace, seed: log.seed, t, emit });
-  const actions = createActions({ cluster, workspace, faults, learner, createShell: (options) => parts.createShell(options) });
+  const deaf = parts.platform.onRejection?.((error) => learner.rejected(error));
+  const actions = createActions({
+    cluster,
+    workspace,
+    faults,
+    learner,
+    createShell: (options) => parts.createShell(options),
+  });
   const fitter = createFitter(driver, t, (time) => time + startMs);
   const views = createViews({ cluster, history, faults, t, startMs, seed: log.seed });
   const inputs: Input[] = [];
@@ -126,7 +152,15 @@ async function boot(log: SessionLog, parts: SessionParts): Promise<Session> {
       const cut: Input = ended === 'interrupted' ? { ...input, to: t() } : input;
       inputs.push(cut);
       loggedTo = t();
-      return { input: cut, outputs: [], exitCode: 0, from, to: moment(), end: ended === 'interrupted' ? 'interrupted' : 'now', files: {} };
+      return {
+        input: cut,
+        outputs: [],
+        exitCode: 0,
+        from,
+        to: moment(),
+        end: ended === 'interrupted' ? 'interrupted' : 'now',
+        files: {},
+      };
     }
     learner.renew();
     workspace.takeChanges();
@@ -140,9 +174,14 @@ async function boot(log: SessionLog, parts: SessionParts): Promise<Session> {
     const logged: Input = interruptedAt === undefined ? input : { ...input, interruptedAt };
     inputs.push(logged);
     loggedTo = t();
-    if (end === 'unfinished') append(outputs, { type: 'stderr', text: 'stopped: it ran for ten minutes of the cluster’s time\n' });
+    if (end === 'unfinished')
+      append(outputs, { type: 'stderr', text: 'stopped: it ran for ten minutes of the cluster’s time\n' });
     const to = moment();
-    const changes = changesOf(history.between(from.revision, to.revision), history.world, (time) => Date.parse(time) - startMs);
+    const changes = changesOf(
+      history.between(from.revision, to.revision),
+      history.world,
+      (time) => Date.parse(time) - startMs,
+    );
     if (changes.objects.length > 0) outputs.push({ type: 'changes', ...changes });
     const exitCode = running.done ? running.exitCode : end === 'interrupted' ? 130 : 124;
     return { input: logged, outputs, exitCode, from, to, end, files: workspace.takeChanges() };
@@ -153,12 +192,20 @@ async function boot(log: SessionLog, parts: SessionParts): Promise<Session> {
     pass: (goal) =>
       alone(async () => {
         const { until, ...rest } = goal;
-        const run: Goal = until === undefined || until === Number.POSITIVE_INFINITY ? rest : { ...rest, until: until + startMs };
+        const run: Goal =
+          until === undefined || until === Number.POSITIVE_INFINITY ? rest : { ...rest, until: until + startMs };
         await driver.run(run);
         return moment();
       }),
     interrupt() {
       if (busy) driver.interrupt();
+    },
+    close() {
+      driver.interrupt();
+      deaf?.();
+    },
+    stay() {
+      if (busy) fitter.stay();
     },
     get busy() {
       return busy;

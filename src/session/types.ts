@@ -134,8 +134,20 @@ export type SessionEvent =
   /** A piece of an input's output, as it comes (the terminal, `-w`). The same text is in the result. */
   | { readonly type: 'output'; readonly cell?: string; readonly output: Output }
   /** A learner's controller failed. Said once per distinct error, and again with a higher count at 10, 100, 1000 … */
-  | { readonly type: 'problem'; readonly controller: string; readonly t: number; readonly count: number; readonly problem: Problem }
+  | {
+      readonly type: 'problem';
+      readonly controller: string;
+      readonly t: number;
+      readonly count: number;
+      readonly problem: Problem;
+    }
   /** A line a controller logged. */
-  | { readonly type: 'log'; readonly controller: string; readonly t: number; readonly level: 'info' | 'error'; readonly text: string }
+  | {
+      readonly type: 'log';
+      readonly controller: string;
+      readonly t: number;
+      readonly level: 'info' | 'error';
+      readonly text: string;
+    }
   /** Which controllers run code of the workspace has changed. */
   | { readonly type: 'swapped'; readonly controllers: readonly string[] };

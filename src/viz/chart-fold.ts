@@ -54,6 +54,8 @@ export function createCharts(): Charts {
       point(line, t);
     },
     views: (uids) =>
-      [...lines].flatMap(([uid, { name, points }]) => (uids.has(uid) ? [{ uid, name, points: points.slice(-pointsKept) }] : [])),
+      [...lines].flatMap(([uid, { name, points }]) =>
+        uids.has(uid) ? [{ uid, name, points: points.slice(-pointsKept) }] : [],
+      ),
   };
 }

@@ -28,7 +28,10 @@ export type Condition = { readonly type: string; readonly status: string; readon
 
 export type NodeFields = KubeObject & {
   readonly spec?: { readonly unschedulable?: boolean };
-  readonly status?: { readonly conditions?: readonly Condition[]; readonly allocatable?: Readonly<Record<string, string>> };
+  readonly status?: {
+    readonly conditions?: readonly Condition[];
+    readonly allocatable?: Readonly<Record<string, string>>;
+  };
 };
 
 export type SetFields = KubeObject & { readonly spec?: { readonly replicas?: number } };
@@ -53,6 +56,10 @@ export const isEvent = (object: KubeObject): object is EventFields => object.kin
 /** What the store holds, when it is an object of the API. */
 export function isKubeObject(value: unknown): value is KubeObject {
   return (
-    typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string' && 'metadata' in value
+    typeof value === 'object' &&
+    value !== null &&
+    'kind' in value &&
+    typeof value.kind === 'string' &&
+    'metadata' in value
   );
 }

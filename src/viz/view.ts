@@ -2,7 +2,17 @@
 import { controllerOf, type KubeObject, milliValue, timeMsOf, type WatchEvent } from '../engine/index.ts';
 import { createCharts } from './chart-fold.ts';
 import type { ClusterView, EventView, FaultView, NodeView, PodView, SetView, TickView } from './model.ts';
-import { type EventFields, isEvent, isKubeObject, isNode, isPod, isSet, type NodeFields, type PodFields, type SetFields } from './objects.ts';
+import {
+  type EventFields,
+  isEvent,
+  isKubeObject,
+  isNode,
+  isPod,
+  isSet,
+  type NodeFields,
+  type PodFields,
+  type SetFields,
+} from './objects.ts';
 import { type PodCondition, podCondition } from './pod-state.ts';
 
 export interface ViewCommit {
@@ -83,7 +93,13 @@ export function createViewFold(startMs: number): ViewFold {
     const before = pods.get(key);
     const condition = podCondition(pod);
     const sinceMs = before?.condition.state === condition.state ? before.sinceMs : t;
-    pods.set(key, { pod, condition, sinceMs, owner: controllerOf(pod), cpuMilli: before?.cpuMilli ?? requestedCpu(pod) });
+    pods.set(key, {
+      pod,
+      condition,
+      sinceMs,
+      owner: controllerOf(pod),
+      cpuMilli: before?.cpuMilli ?? requestedCpu(pod),
+    });
     charts.ready(before?.owner?.uid, isCounted(before) ? -1 : 0, t);
     charts.ready(controllerOf(pod)?.uid, isCounted(pods.get(key)) ? 1 : 0, t);
   }
@@ -158,7 +174,16 @@ export function createViewFold(startMs: number): ViewFold {
       // Old ReplicaSets of a Deployment stay for a rollback; they want nothing and have nothing.
       if (wanted === 0 && filling.length === 0 && controllerOf(set) !== undefined) continue;
       const ready = filling.filter((pod) => pod.ready).length;
-      shown.push({ kind: set.kind, name, namespace, uid, wants: wanted, ready, gap: wanted - filling.length, pods: filling });
+      shown.push({
+        kind: set.kind,
+        name,
+        namespace,
+        uid,
+        wants: wanted,
+        ready,
+        gap: wanted - filling.length,
+        pods: filling,
+      });
     }
     return { sets: shown, loose, views };
   }

@@ -1,10 +1,13 @@
 /** A controller of the workspace, made safe to run: found among exports, counted, its errors told once. */
-import { type Controller, statusOf } from '../../engine/index.ts';
+import { type Cluster, type Controller, statusOf } from '../../engine/index.ts';
 import { createBudget, type Limits } from './budget.ts';
 import { problemAt, ProblemError } from './problem.ts';
 
+/** What `Cluster.swap` takes: a controller, or what makes it anew each time it starts. */
+export type Swappable = Parameters<Cluster['swap']>[0];
+
 export interface Guarded {
-  readonly controller: Controller;
+  readonly controller: Swappable;
   /** A new input begins: what it may write is counted anew. */
   renew(): void;
 }
@@ -18,12 +21,26 @@ export interface GuardOptions {
 
 /** Refusals that belong to a controller's daily life: the key is retried, nobody need know. */
 const routine: readonly string[] = [
-  ...['Conflict', 'AlreadyExists', 'NotFound', 'TooManyRequests', 'ServerTimeout', 'Timeout', 'ServiceUnavailable', 'InternalError'],
+  ...[
+    'Conflict',
+    'AlreadyExists',
+    'NotFound',
+    'TooManyRequests',
+    'ServerTimeout',
+    'Timeout',
+    'ServiceUnavailable',
+    'InternalError',
+  ],
 ];
 
 /** Finds the controller called `name` among a module's exports. Throws a ProblemError when there is none. */
-export function controllerAmong(exports: Readonly<Record<string, unknown>>, name: string, file: string, source: string): Controller {
-  const found = Object.values(exports).filter(isController);
+export function controllerAmong(
+  exports: Readonly<Record<string, unknown>>,
+  name: string,
+  file: string,
+  source: string,
+): Swappable {
+  const found = Object.values(exports).filter((value) => isController(value) || isFactory(value));
   const named = found.find((controller) => controller.name === name);
   if (named !== undefined) return named;
   const other = found[0];
@@ -51,7 +68,7 @@ export function controllerAmong(exports: Readonly<Record<string, unknown>>, name
 }
 
 /** The same controller, counted; it stops for good (until it is swapped again) when it exceeds a limit. */
-export function guardController(controller: Controller, options: GuardOptions): Guarded {
+export function guardController(controller: Swappable, options: GuardOptions): Guarded {
   let stopped = false;
   let instant = -1;
   let reconciles = 0;
@@ -74,23 +91,27 @@ export function guardController(controller: Controller, options: GuardOptions): 
     });
   }
 
-  return {
-    controller: {
-      ...controller,
-      async reconcile(key, tools) {
+  const guarded = (controller: Controller): Controller => ({
+    ...controller,
+    async reconcile(key, tools) {
+      if (stopped) return undefined;
+      try {
+        countInstant();
+        const again = await controller.reconcile(key, { ...tools, client: budget.guard(tools.client) });
+        // A requeue of 0 would never let the instant end.
+        return again === undefined ? undefined : { afterMs: Math.max(1, Number(again.afterMs) || 1) };
+      } catch (error) {
+        if (!routine.includes(statusOf(error)?.reason ?? '')) options.failed(error);
         if (stopped) return undefined;
-        try {
-          countInstant();
-          const again = await controller.reconcile(key, { ...tools, client: budget.guard(tools.client) });
-          // A requeue of 0 would never let the instant end.
-          return again === undefined ? undefined : { afterMs: Math.max(1, Number(again.afterMs) || 1) };
-        } catch (error) {
-          if (!routine.includes(statusOf(error)?.reason ?? '')) options.failed(error);
-          if (stopped) return undefined;
-          throw error;
-        }
-      },
+        throw error;
+      }
     },
+  });
+
+  return {
+    controller: isFactory(controller)
+      ? { name: controller.name, create: () => guarded(controller.create()) }
+      : guarded(controller),
     renew: () => budget.renew(),
   };
 }
@@ -105,6 +126,17 @@ function isController(value: unknown): value is Controller {
     typeof value.for === 'object' &&
     'reconcile' in value &&
     typeof value.reconcile === 'function'
+  );
+}
+
+function isFactory(value: unknown): value is Exclude<Swappable, Controller> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'name' in value &&
+    typeof value.name === 'string' &&
+    'create' in value &&
+    typeof value.create === 'function'
   );
 }
 

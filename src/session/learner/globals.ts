@@ -28,15 +28,64 @@ export function learnerGlobals(world: LearnerWorld): ReadonlyMap<string, unknown
 }
 
 /** Parts of the language that `globalThis` shows. */
-const language = ['Array', 'Boolean', 'Error', 'JSON', 'Map', 'Number', 'Object', 'Promise', 'RegExp', 'Set', 'String', 'Symbol'];
+const language = [
+  'Array',
+  'Boolean',
+  'Error',
+  'JSON',
+  'Map',
+  'Number',
+  'Object',
+  'Promise',
+  'RegExp',
+  'Set',
+  'String',
+  'Symbol',
+];
 const languageValue = (name: string): unknown => Reflect.get(globalThis, name);
 
 /** What a worker or Node would offer and a controller can't rely on: not there. Makes mistakes plain; isn't what keeps code in. */
 const absent: readonly string[] = [
-  ...['XMLHttpRequest', 'WebSocket', 'EventSource', 'WebTransport', 'Worker', 'SharedWorker', 'BroadcastChannel', 'MessageChannel'],
-  ...['indexedDB', 'caches', 'localStorage', 'sessionStorage', 'navigator', 'location', 'document', 'performance', 'crypto'],
-  ...['importScripts', 'postMessage', 'onmessage', 'addEventListener', 'dispatchEvent', 'close', 'process', 'Buffer', 'setImmediate'],
-  ...['requestAnimationFrame', 'requestIdleCallback', 'WeakRef', 'FinalizationRegistry', 'SharedArrayBuffer', 'Atomics'],
+  ...[
+    'XMLHttpRequest',
+    'WebSocket',
+    'EventSource',
+    'WebTransport',
+    'Worker',
+    'SharedWorker',
+    'BroadcastChannel',
+    'MessageChannel',
+  ],
+  ...[
+    'indexedDB',
+    'caches',
+    'localStorage',
+    'sessionStorage',
+    'navigator',
+    'location',
+    'document',
+    'performance',
+    'crypto',
+  ],
+  ...[
+    'importScripts',
+    'postMessage',
+    'onmessage',
+    'addEventListener',
+    'dispatchEvent',
+    'close',
+    'process',
+    'Buffer',
+    'setImmediate',
+  ],
+  ...[
+    'requestAnimationFrame',
+    'requestIdleCallback',
+    'WeakRef',
+    'FinalizationRegistry',
+    'SharedArrayBuffer',
+    'Atomics',
+  ],
 ];
 
 function virtualDate(world: LearnerWorld): unknown {
@@ -51,7 +100,10 @@ function virtualDate(world: LearnerWorld): unknown {
 
 function virtualMath(world: LearnerWorld): unknown {
   return Object.freeze(
-    Object.create(null, { ...Object.getOwnPropertyDescriptors(Math), random: { value: () => world.random(), enumerable: true } }),
+    Object.create(null, {
+      ...Object.getOwnPropertyDescriptors(Math),
+      random: { value: () => world.random(), enumerable: true },
+    }),
   );
 }
 
@@ -60,7 +112,14 @@ function learnerConsole(world: LearnerWorld): unknown {
     (level: 'info' | 'error') =>
     (...values: readonly unknown[]): void =>
       world.log(level, values.map(formatValue).join(' '));
-  return { log: line('info'), info: line('info'), debug: line('info'), warn: line('error'), error: line('error'), table: line('info') };
+  return {
+    log: line('info'),
+    info: line('info'),
+    debug: line('info'),
+    warn: line('error'),
+    error: line('error'),
+    table: line('info'),
+  };
 }
 
 type TimerCallback = (...args: readonly unknown[]) => void;

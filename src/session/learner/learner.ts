@@ -1,5 +1,5 @@
 /** Runs the workspace's TypeScript in the session's cluster: controllers in place of built-in ones, and scripts of cells. */
-import { type Cluster, createRandom } from '../../engine/index.ts';
+import { type Cluster, createRandom, statusOf } from '../../engine/index.ts';
 import type { Problem, SessionEvent } from '../types.ts';
 import type { Workspace } from '../workspace.ts';
 import { createBudget, defaultLimits, type Limits } from './budget.ts';
@@ -38,6 +38,8 @@ export interface Learner {
   script(source: string, output: { print(text: string): void; problem(problem: Problem): void }): Script;
   /** A new input begins. */
   renew(): void;
+  /** A promise rejected that nobody awaits: told when it is learner code's. */
+  rejected(error: unknown): boolean;
 }
 
 /** Controllers' lines passed on in one input. */
@@ -47,13 +49,14 @@ export function createLearner(options: LearnerOptions): Learner {
   const { cluster, workspace } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const random = createRandom(`${options.seed}/learner`);
-  const running = new Map<string, Guarded & { end(): void }>();
+  const running = new Map<string, Guarded & { failed(error: unknown): void; end(): void }>();
   let logLines = 0;
 
   function log(controller: string, level: 'info' | 'error', text: string): void {
     logLines += 1;
     if (logLines > logLinesPerInput) return;
-    const last = logLines === logLinesPerInput ? `${text}\n(more lines than ${logLinesPerInput}: the rest is left out)` : text;
+    const last =
+      logLines === logLinesPerInput ? `${text}\n(more lines than ${logLinesPerInput}: the rest is left out)` : text;
     options.emit({ type: 'log', controller, t: options.t(), level, text: last });
   }
 
@@ -106,6 +109,7 @@ export function createLearner(options: LearnerOptions): Learner {
       running.get(name)?.end();
       running.set(name, {
         ...guarded,
+        failed,
         end() {
           alive = false;
         },
@@ -130,6 +134,15 @@ export function createLearner(options: LearnerOptions): Learner {
     get swapped() {
       return [...running.keys()];
     },
+    rejected(error) {
+      const place = placeIn(error instanceof Error ? (error.stack ?? '') : '');
+      if (place === undefined && statusOf(error) === undefined) return false;
+      for (const { failed } of running.values()) {
+        failed(error);
+        break;
+      }
+      return true;
+    },
     renew() {
       logLines = 0;
       for (const guarded of running.values()) guarded.renew();
@@ -147,7 +160,10 @@ export function createLearner(options: LearnerOptions): Learner {
       async function run(): Promise<number> {
         try {
           linker = linkerFor(world);
-          const result = await linker.script(source, scriptNames(options, world, limits, () => alive, output.print))();
+          const result = await linker.script(
+            source,
+            scriptNames(options, world, limits, () => alive, output.print),
+          )();
           if (alive && result !== undefined) output.print(`${formatValue(result)}\n`);
           return 0;
         } catch (error) {
@@ -185,7 +201,9 @@ function scriptNames(
   const guarded = new Proxy(client, {
     get(target, name) {
       const method: unknown = Reflect.get(target, name);
-      return typeof method === 'function' ? (...args: unknown[]) => whileAlive(Reflect.apply(method, target, args)) : method;
+      return typeof method === 'function'
+        ? (...args: unknown[]) => whileAlive(Reflect.apply(method, target, args))
+        : method;
     },
   });
   return {

@@ -31,7 +31,9 @@ interface Linked {
 type Exports = Record<string, unknown>;
 type Evaluate = (...values: readonly unknown[]) => unknown;
 /** Functions made from text have the platform's constructor; the type of `Function` promises nothing about what they take. */
-const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as new (...words: readonly string[]) => Evaluate;
+const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as new (
+  ...words: readonly string[]
+) => Evaluate;
 /** In a block of its own, so that a cell may declare a name that is already there; strict, so that writing to a shared object throws. */
 const scriptPrefix = '"use strict";{';
 const SyncFunction = Function as unknown as new (...words: readonly string[]) => Evaluate;
@@ -118,7 +120,9 @@ function unknownImport(specifier: string, place: Place | undefined, source: stri
 
 function missingFile(path: string, place: Place | undefined, source: string): ProblemError {
   const hint = `Make the file ${path}, or mend the name in the import.`;
-  return new ProblemError(problemAt(`Error: there is no file ${path} in this workspace`, '', hint, place, () => source));
+  return new ProblemError(
+    problemAt(`Error: there is no file ${path} in this workspace`, '', hint, place, () => source),
+  );
 }
 
 /** Where a specifier stands in a file, for messages. */

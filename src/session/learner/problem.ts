@@ -24,7 +24,7 @@ export interface Place {
 }
 
 /** Name under which the script of a cell is evaluated. */
-export const scriptFile = '(cell)';
+export const scriptFile = '<cell>';
 
 /** Words, source lines and a hint for anything thrown by learner code. `read` gives a file's TypeScript. */
 export function problemOf(error: unknown, read: (file: string) => string | undefined): Problem {
@@ -62,7 +62,10 @@ export function problemAt(
       const source = lines[line - 1];
       return source === undefined || line < 1 ? [] : [{ line, text: source }];
     }),
-    squiggle: { from: column, to: column + Math.max(1, wordAt(text, column).length) },
+    squiggle: {
+      from: column - objectBefore(text, column).length,
+      to: column + Math.max(1, wordAt(text, column).length),
+    },
     hint,
   };
 }
@@ -94,6 +97,11 @@ export function sourceColumn(compiled: string, source: string, column: number): 
   return best < 0 ? Math.min(column, source.length) : best;
 }
 
+/** What stands before a member: `owner.` before `kind`. */
+function objectBefore(text: string, column: number): string {
+  return /([\w$]+\??\.)+$/.exec(text.slice(0, column - 1))?.[0] ?? '';
+}
+
 /** A name with its members, from a column on: `owner.kind`. */
 function wordAt(text: string, column: number): string {
   return /^[\w$]+(\.[\w$]+)*/.exec(text.slice(column - 1))?.[0] ?? '';
@@ -117,14 +125,19 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
     /Cannot read propert|undefined is not an object|is undefined|can't access property/,
     'Something here can be absent. Ask before you read from it: if (x === undefined) return; or x?.y.',
   ],
-  [/is not a function/, 'What stands before the parentheses is no function: look at its spelling and at what it was imported from.'],
+  [
+    /is not a function/,
+    'What stands before the parentheses is no function: look at its spelling and at what it was imported from.',
+  ],
   [/is not defined/, 'This name is unknown here: declare it, or import it from converge/sdk.'],
   [/Maximum call stack|too much recursion/, 'A function calls itself without end.'],
 ];
 
 function hintFor(title: string, status: Status | undefined): string {
-  if (status?.reason === 'Conflict') return 'The object has changed since it was read. Let the error pass: the key is retried.';
-  if (status?.reason === 'AlreadyExists') return 'Such an object is there already: read before you create, or use generateName.';
+  if (status?.reason === 'Conflict')
+    return 'The object has changed since it was read. Let the error pass: the key is retried.';
+  if (status?.reason === 'AlreadyExists')
+    return 'Such an object is there already: read before you create, or use generateName.';
   if (status?.reason === 'NotFound') return 'It is gone, or its name or namespace is wrong.';
   if (status?.reason === 'Invalid') return 'The API server checked the object and refused it: mend the field it names.';
   if (status !== undefined) return 'The API server refused the request: its words say why.';

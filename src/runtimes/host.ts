@@ -1,0 +1,161 @@
+/** The engine's end of a runtime: one session, its queue of requests, and the flow of time. Same code in Node and in the worker. */
+import { openSession, type Session, type SessionParts } from '../session/session.ts';
+import type { Moment } from '../session/types.ts';
+import type { ClusterView } from '../viz/model.ts';
+import type { CallName, Calls } from './protocol.ts';
+import type { Control, RuntimeEvent } from './runtime.ts';
+
+export interface Host {
+  /** Answers one request; rejects with an Error whose message is a sentence. */
+  call<N extends CallName>(name: N, ask: Calls[N]['ask']): Promise<Calls[N]['answer']>;
+  /** Ends the session; nothing is emitted afterwards. */
+  stop(): void;
+}
+
+/** Between two views while time flows; longer when a view takes long to make. */
+const viewEveryMs = 50;
+const slowest = 0.1;
+const fastest = 1000;
+const quietLimitMs = 10 * 60_000;
+
+export function createHost(parts: SessionParts, emit: (event: RuntimeEvent) => void): Host {
+  const { platform } = parts;
+  let session: Session | undefined;
+  let playing = false;
+  let visible = true;
+  let speed = 1;
+  let stopped = false;
+  /** Requests that want the session; time flows only while there are none. */
+  let waiting = 0;
+  let tail: Promise<unknown> = Promise.resolve();
+  let nextViewAt = 0;
+
+  const hosted: SessionParts = {
+    ...parts,
+    speed: () => (playing ? (visible ? speed : 0) : undefined),
+    betweenSlices() {
+      if (platform.nowMs() >= nextViewAt) emitView();
+    },
+  };
+
+  function tell(event: RuntimeEvent): void {
+    if (!stopped) emit(event);
+  }
+
+  function viewOf(of: Session, at?: number): ClusterView {
+    return { ...of.view(at), running: playing && visible, speed };
+  }
+
+  function emitView(): void {
+    if (session === undefined || stopped) return;
+    const started = platform.nowMs();
+    tell({ type: 'view', view: viewOf(session) });
+    const ended = platform.nowMs();
+    nextViewAt = ended + Math.max(viewEveryMs, 8 * (ended - started));
+  }
+
+  function open(): Session {
+    if (session === undefined) throw new Error('There is no session yet: reset the runtime with a log first.');
+    return session;
+  }
+
+  /** One after the other. Time flows again when the last has been answered. */
+  function queued<T>(work: () => Promise<T>): Promise<T> {
+    waiting += 1;
+    const result = tail.then(work).finally(() => {
+      waiting -= 1;
+      emitView();
+      flow();
+    });
+    tail = result.catch(() => undefined);
+    return result;
+  }
+
+  function flow(): void {
+    if (!playing || !visible || waiting > 0 || session === undefined || stopped) return;
+    const flowing = session;
+    waiting += 1;
+    const run = tail.then(() => {
+      waiting -= 1;
+      return flowing.pass({ while: () => playing && visible && waiting === 0 && !stopped });
+    });
+    tail = run.then(emitView, (error: unknown) => {
+      playing = false;
+      tell({ type: 'state', state: { state: 'failed', because: sentence(error) } });
+    });
+  }
+
+  async function control(ask: Control): Promise<Moment> {
+    switch (ask.type) {
+      case 'play':
+        speed = clamp(ask.speed ?? speed);
+        playing = true;
+        break;
+      case 'pause':
+        playing = false;
+        session?.stay();
+        break;
+      case 'speed':
+        speed = clamp(ask.speed);
+        break;
+      case 'visible':
+        visible = ask.visible;
+        break;
+      case 'step':
+        playing = false;
+        return queued(() => open().pass({ instants: 1 }));
+      case 'until':
+        return queued(() => open().pass({ until: Math.max(ask.t, open().now.t) }));
+      case 'quiet':
+        return queued(() => open().pass({ quiet: true, until: open().now.t + (ask.limitMs ?? quietLimitMs) }));
+    }
+    emitView();
+    flow();
+    return session?.now ?? { t: 0, revision: 0 };
+  }
+
+  const calls: { readonly [N in CallName]: (ask: Calls[N]['ask']) => Promise<Calls[N]['answer']> } = {
+    reset(log) {
+      playing = false;
+      session?.interrupt();
+      return queued(async () => {
+        session?.close();
+        session = undefined;
+        const replaying = (index: number): void => tell({ type: 'replaying', index, of: log.inputs.length });
+        const opened = await openSession(log, { ...hosted, replaying }, tell);
+        session = opened.session;
+        return { results: opened.results, now: session.now, historyHash: session.historyHash() };
+      });
+    },
+    run: (ask) => queued(() => open().run(ask)),
+    control,
+    async interrupt() {
+      playing = false;
+      session?.interrupt();
+      return null;
+    },
+    async snapshot() {
+      const { now, swapped } = open();
+      return { log: open().log(), files: open().files(), now, historyHash: open().historyHash(), swapped };
+    },
+    view: async ({ at }) => viewOf(open(), at),
+    ping: async () => null,
+  };
+
+  return {
+    call: (name, ask) => (stopped ? Promise.reject(new Error('The runtime was stopped.')) : calls[name](ask)),
+    stop() {
+      stopped = true;
+      playing = false;
+      session?.close();
+      session = undefined;
+    },
+  };
+}
+
+const clamp = (speed: number): number => Math.min(fastest, Math.max(slowest, Number.isFinite(speed) ? speed : 1));
+
+/** What a bug says of itself. */
+function sentence(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

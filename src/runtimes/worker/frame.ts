@@ -1,0 +1,72 @@
+/**
+ * The sandbox: a hidden frame of an opaque origin whose document starts the engine in a worker. The frame's content security policy
+ * is the worker's too (a worker from a blob takes its maker's): no network, no storage, nothing of the page but one message port.
+ */
+
+export interface Frame {
+  readonly port: MessagePort;
+  /** Ends the worker, whatever it does. */
+  remove(): void;
+}
+
+export interface FrameOptions {
+  /** The bundled engine. */
+  readonly source: string;
+  receive(message: unknown): void;
+  /** The worker couldn't be started, or threw outside a request. */
+  broken(because: string): void;
+}
+
+/** Of the frame's document. No `connect-src`: nothing can be fetched. `blob:` is the engine itself. */
+export const framePolicy =
+  "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' blob:; worker-src blob:; form-action 'none'; base-uri 'none'";
+
+/** Takes the engine's text and a port, starts the worker, hands the port on. */
+const frameScript = `
+addEventListener('message', ({ data, ports, source }) => {
+  if (source !== parent || !ports[0]) return;
+  const tell = (message) => parent.postMessage({ type: 'converge-frame', message }, '*');
+  try {
+    const url = URL.createObjectURL(new Blob([data], { type: 'text/javascript' }));
+    const worker = new Worker(url);
+    worker.onerror = (event) => tell(event.message || 'the worker could not be started');
+    worker.postMessage(null, [ports[0]]);
+  } catch (error) {
+    tell(String(error && error.message || error));
+  }
+}, { once: true });`;
+
+const frameDocument = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${framePolicy}"><title>engine</title><script>${frameScript}</script>`;
+
+/** Puts the frame into the page; messages come as soon as the worker runs. */
+export function openFrame(options: FrameOptions): Frame {
+  const { port1, port2 } = new MessageChannel();
+  const frame = document.createElement('iframe');
+  frame.setAttribute('sandbox', 'allow-scripts');
+  frame.setAttribute('title', 'engine');
+  frame.setAttribute('aria-hidden', 'true');
+  frame.tabIndex = -1;
+  frame.hidden = true;
+  frame.srcdoc = frameDocument;
+  port1.onmessage = (event) => options.receive(event.data);
+
+  function onMessage(event: MessageEvent): void {
+    if (event.source === null || event.source !== frame.contentWindow) return;
+    const data: unknown = event.data;
+    if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== 'converge-frame') return;
+    options.broken('message' in data ? String(data.message) : 'unknown');
+  }
+  addEventListener('message', onMessage);
+  // Its origin is opaque: there is no origin to name.
+  frame.addEventListener('load', () => frame.contentWindow?.postMessage(options.source, '*', [port2]), { once: true });
+  document.body.append(frame);
+
+  return {
+    port: port1,
+    remove() {
+      removeEventListener('message', onMessage);
+      port1.close();
+      frame.remove();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** Asks again and again whether the engine still answers. */
+
+export interface WatchdogOptions {
+  readonly limitMs: number;
+  ping(): Promise<unknown>;
+  /** Nothing came for `limitMs`, while the page itself was awake. */
+  silent(): void;
+}
+
+/** How often it looks. */
+const everyMs = 250;
+
+/** Returns what stops it. Time in which the page itself was stopped or throttled doesn't count. */
+export function startWatchdog(options: WatchdogOptions): () => void {
+  let silentMs = 0;
+  let asked = false;
+  let lookedAt = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    const passed = Math.min(now - lookedAt, 2 * everyMs);
+    lookedAt = now;
+    silentMs += passed;
+    if (silentMs >= options.limitMs) {
+      clearInterval(timer);
+      options.silent();
+    } else if (!asked) {
+      asked = true;
+      options.ping().then(
+        () => {
+          asked = false;
+          silentMs = 0;
+        },
+        () => {},
+      );
+    }
+  }, everyMs);
+  return () => clearInterval(timer);
+}
