@@ -1,9 +1,12 @@
 /** The engine's only door. Everything above `src/engine` imports from here (and controllers from `converge/sdk`). */
 export type { Kind, KindDefinition } from './api/types.ts';
 export type { Client } from './client/types.ts';
+export { createCluster } from './cluster/create-cluster.ts';
+export { decodeObject } from './cluster/objects.ts';
 export type { Cluster, ClusterOptions, Fault, LogLine } from './cluster/types.ts';
 export type { KeyValue, WatchEvent } from './etcd/types.ts';
 export type { RunEnd, RunOptions, Trace, TraceEvent } from './kernel/index.ts';
 export { createRandom, epochMs, hash32, type Random } from './kernel/index.ts';
 export * from './meta/index.ts';
-export type { Controller, Reconcile, Tools } from './sdk/types.ts';
+export * as sdk from './sdk/index.ts';
+export type { Controller, ControllerFactory, Reconcile, Tools } from './sdk/types.ts';

@@ -4,8 +4,8 @@ import type { ApiRequest, ApiResponse, Exchange, Handler, Json, Status, User } f
 import { failure } from '../meta/index.ts';
 
 export interface Connections {
-  /** A handler that carries requests of `component` to the API server and answers back, as `user`. */
-  connect(component: string, user: User): Handler;
+  /** A handler that carries requests of `component` to the API server and answers back; as `user`, or as the request says. */
+  connect(component: string, user?: User): Handler;
   /** Breaks every exchange that is under way: what a crash of the API server looks like from outside. */
   breakAll(): void;
 }
@@ -81,7 +81,8 @@ export function createConnections(network: Network, server: () => Handler | unde
   }
 
   return {
-    connect: (component, user) => (request, exchange) => exchangeOver(component, { ...request, user }, exchange),
+    connect: (component, user) => (request, exchange) =>
+      exchangeOver(component, user === undefined ? request : { ...request, user }, exchange),
     breakAll() {
       for (const lost of [...underWay]) lost();
     },

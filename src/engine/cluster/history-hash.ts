@@ -3,12 +3,12 @@ import type { Etcd } from '../etcd/types.ts';
 import { hash32 } from '../kernel/index.ts';
 
 /** Returns a function that folds in what was committed since it was last called and gives the hash as 16 hex digits. */
-export function createHistoryHash(etcd: () => Etcd): () => string {
+export function createHistoryHash(etcd: Etcd): () => string {
   let revision = 0;
   let low = 0x811c9dc5;
   let high = 0x9e3779b9;
   return () => {
-    for (const { revision: at, time, event } of etcd().history(revision)) {
+    for (const { revision: at, time, event } of etcd.history(revision)) {
       revision = Math.max(revision, at);
       const text =
         event.type === 'put'

@@ -4,7 +4,8 @@ import type { ApiRequest, ApiResponse, Handler, KubeObject } from '../meta/index
 import type { Kind } from '../api/types.ts';
 import type { Client } from '../client/types.ts';
 import type { EtcdStatus, WatchEvent } from '../etcd/types.ts';
-import type { Controller } from '../sdk/types.ts';
+import type { LogLine } from '../sdk/log-line.ts';
+import type { Controller, ControllerFactory } from '../sdk/types.ts';
 
 export interface ClusterOptions {
   /** Same seed and inputs, same history. */
@@ -16,14 +17,12 @@ export interface ClusterOptions {
   /** Built-in controllers left out, by name; `*` leaves out all, scheduler included. */
   readonly withoutControllers?: readonly string[];
   /** Controllers of others, run instead of built-ins with the same name or beside them. */
-  readonly controllers?: readonly Controller[];
+  readonly controllers?: readonly (Controller | ControllerFactory)[];
   /** See KernelOptions.settle. */
   readonly settle: () => Promise<void>;
   /** Deep-freezes what is stored and cached, so that a write to a shared object throws. Default true. */
   readonly freeze?: boolean;
   readonly traceCapacity?: number;
-  /** Images beyond the built-in ones. */
-  readonly images?: readonly unknown[];
   readonly descriptions?: (type: string, field?: string) => string | undefined;
 }
 
@@ -55,7 +54,7 @@ export interface Cluster {
   /** Outside code was started or its promises resolved: the instant isn't over before they have settled. */
   unsettled(): void;
   /** Runs this controller in place of the one with the same name, which loses its memory; the cluster isn't reset. */
-  swap(controller: Controller): void;
+  swap(controller: Controller | ControllerFactory): void;
   /** Puts the built-in one back, or stops it when there is none. */
   unswap(name: string): void;
   /** Applies a fault now; returns what heals it. */
@@ -73,12 +72,4 @@ export interface Cluster {
   historyHash(): string;
 }
 
-export interface LogLine {
-  readonly time: number;
-  readonly component: string;
-  readonly level: 'info' | 'error';
-  readonly text: string;
-  /** For errors thrown by a reconcile: its stack, as the platform gives it. */
-  readonly stack?: string;
-  readonly key?: string;
-}
+export type { LogLine };

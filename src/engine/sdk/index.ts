@@ -13,6 +13,7 @@ export {
   controllerOf,
   controllerReference as ownerReferenceFor,
   deepEqual,
+  type Exchange,
   formatMicroTime,
   formatTime,
   type Handler,
@@ -41,6 +42,7 @@ export {
 } from '../meta/index.ts';
 export { claim } from './claim.ts';
 export { defineController, matches } from './define.ts';
+export { isOfKind } from './kind-guard.ts';
 export type { Image, Process } from './images.ts';
 export type { LogLine } from './log-line.ts';
 export { isActive, isAvailable, isReady, podFromTemplate } from './pods.ts';

@@ -1,0 +1,53 @@
+/** `lesson check [name] [--universes N] [--seed N] [--json]`: are its exercises sound? */
+import { lessonSlugs, loadCheck, readLesson } from '../../lesson/node/lesson-folder.ts';
+import { checkLesson, type Proof } from '../../lesson/node/check-lesson.ts';
+import { threadGrading } from '../../lesson/node/thread-grading.ts';
+import { runUniverse } from '../../lesson/universes/universe.ts';
+import { nodePlatform } from '../../runtimes/settle.ts';
+import { sessionParts } from '../../session/parts.ts';
+
+const usage = `lesson check [name] [--universes N]      prove start, solution and wrong answers
+lesson universe name --files start|solution|<wrong answer> --seed N   one universe, told in full`;
+
+/** Resolves with the exit code: 0 when everything holds, 1 when not, 2 for a wrong command. */
+export async function lessonCommand(argv: readonly string[]): Promise<number> {
+  const [verb, ...rest] = argv;
+  const name = rest.find((word, index) => !word.startsWith('--') && !(rest[index - 1] ?? '').startsWith('--'));
+  const option = (flag: string): string | undefined => {
+    const at = rest.indexOf(`--${flag}`);
+    return at < 0 ? undefined : rest[at + 1];
+  };
+  if (verb === 'check') return check(name, Number(option('universes') ?? 0));
+  if (verb === 'universe' && name !== undefined) return universe(name, option('files') ?? 'solution', Number(option('seed') ?? 1));
+  console.error(usage);
+  return 2;
+}
+
+async function check(name: string | undefined, universes: number): Promise<number> {
+  let sound = true;
+  for (const slug of name === undefined ? lessonSlugs() : [name]) {
+    const count = universes > 0 ? universes : (readLesson(slug).fields.exercise?.universes ?? 100);
+    console.log(`${slug}, ${count} universes each`);
+    const proofs = await checkLesson(slug, count, threadGrading(), (proof) => console.log(line(proof)));
+    sound &&= proofs.every(({ ok }) => ok);
+  }
+  return sound ? 0 : 1;
+}
+
+function line({ name, expected, ok, message, ms }: Proof): string {
+  return `  ${ok ? 'ok  ' : 'FAIL'} ${name.padEnd(24)} ${expected.padEnd(36)} ${message} (${(ms / 1000).toFixed(1)} s)`;
+}
+
+async function universe(slug: string, which: string, seed: number): Promise<number> {
+  const { exercise, folder } = readLesson(slug);
+  if (exercise === undefined) throw new Error(`${slug} has no exercise`);
+  const wrong = exercise.wrong.find((answer) => answer.name === which);
+  const files =
+    which === 'start' || which === 'solution' ? exercise[which] : wrong && { ...exercise.start, [exercise.file]: wrong.text };
+  if (files === undefined) throw new Error(`${slug} has no ${which}: there are start, solution, ${exercise.wrong.map((each) => each.name).join(', ')}`);
+  const from = performance.now();
+  const verdict = await runUniverse({ seed, files, check: await loadCheck(folder), parts: sessionParts(nodePlatform()) });
+  console.log(JSON.stringify(verdict, null, 2));
+  console.log(`${(performance.now() - from).toFixed(0)} ms`);
+  return verdict.ok ? 0 : 1;
+}

@@ -1,0 +1,26 @@
+/** The commands for Node: `node src/cli/main.ts <command> …`. */
+const commands: Readonly<Record<string, { readonly says: string; run(argv: readonly string[]): Promise<number> }>> = {
+  sim: {
+    says: 'run the cluster under random faults: --seed N [--count N]',
+    run: async (argv) => (await import('./sim/command.ts')).simCommand(argv),
+  },
+  lesson: {
+    says: 'check a lesson: check [name]',
+    run: async (argv) => (await import('./lesson/command.ts')).lessonCommand(argv),
+  },
+};
+
+const [name = '', ...argv] = process.argv.slice(2);
+const command = commands[name];
+if (command === undefined) {
+  if (name !== '') console.error(`there is no command ${name}. There are:`);
+  for (const [each, { says }] of Object.entries(commands)) console.error(`  ${each.padEnd(8)} ${says}`);
+  process.exitCode = 2;
+} else {
+  try {
+    process.exitCode = await command.run(argv);
+  } catch (error) {
+    console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 2;
+  }
+}

@@ -1,0 +1,144 @@
+/** One simulated run: a cluster, a drawn workload, drawn faults, invariants at every commit, convergence at the end. */
+import { type Cluster, type Controller, createCluster, type Json, sdk } from '../../engine/index.ts';
+import { createInvariants, type Violation } from './invariants.ts';
+import { drawPlan, type Step } from './plan.ts';
+
+export interface SimulationResult {
+  readonly seed: number;
+  readonly violation?: Violation;
+  /** Why it hasn't converged, where it hasn't. */
+  readonly notConverged?: string;
+  readonly revisions: number;
+  readonly virtualMs: number;
+  readonly hash: string;
+}
+
+export interface SimulationOptions {
+  readonly seed: number;
+  readonly settle: () => Promise<void>;
+  /** Run in place of the built-in ones: how a planted bug gets in. */
+  readonly controllers?: readonly Controller[];
+  readonly nodes?: number;
+}
+
+/** Time after the last fault in which everything must have settled: back-offs of minutes included. Milliseconds. */
+const patienceMs = 15 * 60_000;
+
+/** Runs the plan of a seed. The same seed gives the same result, hash included. */
+export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
+  const plan = drawPlan(options.seed);
+  const cluster = createCluster({
+    seed: options.seed,
+    nodes: options.nodes ?? 3,
+    settle: options.settle,
+    ...(options.controllers === undefined ? {} : { controllers: options.controllers }),
+  });
+  const invariants = createInvariants(() => cluster.now());
+  let violation: Violation | undefined;
+  cluster.onCommit((events, revision) => {
+    violation ??= invariants.check(events, revision);
+    if (violation !== undefined) cluster.interrupt();
+  });
+  await cluster.run({ quiet: true, until: cluster.now() + 30_000 });
+  const start = cluster.now();
+  const wanted = new Map<string, number>();
+  const heal: { at: number; heal: () => void }[] = [];
+
+  for (const step of withHealing(plan.steps)) {
+    if (violation !== undefined) break;
+    await cluster.run({ until: start + step.at });
+    if (step.type === 'heal') heal.splice(0).forEach((each) => (each.at <= step.at ? each.heal() : heal.push(each)));
+    else if (step.type === 'fault') heal.push({ at: step.at + step.forMs, heal: cluster.addFault(step.fault) });
+    else act(cluster, step, wanted);
+  }
+  const deadline = start + plan.endsAt + patienceMs;
+  while (violation === undefined && cluster.now() < deadline && whyNotConverged(cluster, wanted) !== undefined) {
+    await cluster.run({ until: Math.min(deadline, cluster.now() + 5000) });
+  }
+  const notConverged = violation === undefined ? whyNotConverged(cluster, wanted) : undefined;
+  return {
+    seed: options.seed,
+    ...(violation === undefined ? {} : { violation }),
+    ...(notConverged === undefined ? {} : { notConverged }),
+    revisions: cluster.etcd().revision,
+    virtualMs: cluster.now() - start,
+    hash: cluster.historyHash(),
+  };
+}
+
+type Timed = Step | { readonly at: number; readonly type: 'heal' };
+
+/** Faults end at their time: each gets a step that heals it. Crashes end by themselves. */
+function withHealing(steps: readonly Step[]): readonly Timed[] {
+  const ends = steps.flatMap((step): Timed[] => (step.type === 'fault' ? [{ at: step.at + step.forMs, type: 'heal' }] : []));
+  return [...steps, ...ends].sort((a, b) => a.at - b.at);
+}
+
+const deploymentsPath = '/apis/apps/v1/namespaces/default/deployments';
+
+function act(cluster: Cluster, step: Exclude<Step, { type: 'fault' }>, wanted: Map<string, number>): void {
+  const send = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: Json) =>
+    void cluster.request('sim', {
+      method,
+      path,
+      query: {},
+      headers: { 'content-type': method === 'PATCH' ? 'application/strategic-merge-patch+json' : 'application/json' },
+      ...(body === undefined ? {} : { body }),
+    });
+  if (step.type === 'deploy') {
+    wanted.set(step.name, step.replicas);
+    send('POST', deploymentsPath, deployment(step.name, step.replicas));
+  } else if (step.type === 'delete pod') {
+    const pods = cluster.objects(sdk.Pod).filter((pod) => pod.metadata.labels?.['app'] === step.name);
+    const pod = pods[Math.floor(step.draw * pods.length)];
+    if (pod !== undefined) send('DELETE', `/api/v1/namespaces/default/pods/${pod.metadata.name}`);
+  } else if (!wanted.has(step.name)) {
+    // It was deleted by an earlier step.
+  } else if (step.type === 'scale') {
+    wanted.set(step.name, step.replicas);
+    send('PATCH', `${deploymentsPath}/${step.name}`, { spec: { replicas: step.replicas } });
+  } else if (step.type === 'image') {
+    const containers = [{ name: 'main', image: step.image }];
+    send('PATCH', `${deploymentsPath}/${step.name}`, { spec: { template: { spec: { containers } } } });
+  } else {
+    wanted.delete(step.name);
+    send('DELETE', `${deploymentsPath}/${step.name}`);
+  }
+}
+
+function deployment(name: string, replicas: number): Json {
+  const labels = { app: name };
+  const container = { name: 'main', image: 'nginx:1.28', resources: { requests: { cpu: '100m', memory: '64Mi' } } };
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name },
+    spec: {
+      replicas,
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: { containers: [container] } },
+    },
+  };
+}
+
+/** What still differs from what was asked, in words; undefined when nothing does. */
+function whyNotConverged(cluster: Cluster, wanted: ReadonlyMap<string, number>): string | undefined {
+  const deployments = cluster.objects(sdk.Deployment);
+  const extra = deployments.find((each) => !wanted.has(each.metadata.name));
+  if (extra !== undefined) return `Deployment ${extra.metadata.name} is still there`;
+  for (const [name, replicas] of wanted) {
+    const found = deployments.find((each) => each.metadata.name === name);
+    if (found === undefined) return `Deployment ${name} is missing`;
+    const status = found.status;
+    if (status?.observedGeneration !== found.metadata.generation) return `Deployment ${name}: its last change was not observed`;
+    const counts = [status?.replicas, status?.updatedReplicas, status?.readyReplicas, status?.availableReplicas];
+    if (counts.some((count) => (count ?? 0) !== replicas)) {
+      return `Deployment ${name} wants ${replicas} and has ${counts.map((count) => count ?? 0).join('/')} total/updated/ready/available`;
+    }
+  }
+  const pods = cluster.objects(sdk.Pod);
+  const sum = [...wanted.values()].reduce((total, replicas) => total + replicas, 0);
+  if (pods.length !== sum) return `there are ${pods.length} Pods instead of ${sum}`;
+  return undefined;
+}
+

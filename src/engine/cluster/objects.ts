@@ -1,0 +1,22 @@
+/** Objects as etcd holds them, read without a request: for views and checks, never for a component of the cluster. */
+import type { Kind } from '../api/types.ts';
+import { kindByResource } from '../api/index.ts';
+import { decode } from '../apiserver/codec.ts';
+import { resourceOf } from '../apiserver/resource.ts';
+import { type Etcd, type KeyValue, prefixEnd } from '../etcd/index.ts';
+import type { KubeObject } from '../meta/index.ts';
+
+/** All objects of a kind in key order; none when the kind isn't served. */
+export function peekObjects<T extends KubeObject>(etcd: Etcd, kind: Kind<T>): readonly T[] {
+  const definition = kindByResource(kind.group, kind.version, kind.plural);
+  if (definition === undefined) return [];
+  const { prefix } = resourceOf(definition);
+  const { ok } = etcd.peek({ key: prefix, rangeEnd: prefixEnd(prefix) });
+  // The API server stores only this kind's objects below the kind's prefix.
+  return (ok?.kvs ?? []).map((kv) => decode(kv) as T);
+}
+
+/** The object an etcd value holds, or undefined for a key that isn't one of the API server's objects. */
+export function decodeObject(kv: KeyValue): KubeObject | undefined {
+  return kv.key.startsWith('/registry/') ? decode(kv) : undefined;
+}
