@@ -29,8 +29,13 @@ const maxDepth = 10_000;
 
 /** Parses a whole text. Throws JsonSyntaxError. */
 export function parseJsonText(text: string): ParsedJson {
-  let at = 0;
   const duplicates: string[] = [];
+  return { value: createParser(text, duplicates).parseAll(), duplicates };
+}
+
+/** Recursive descent over a text; paths of fields given twice go to `duplicates`. */
+function createParser(text: string, duplicates: string[]): { parseAll(): Json } {
+  let at = 0;
 
   function fail(where: string): never {
     if (at >= text.length) throw new JsonSyntaxError('unexpected end of JSON input');
@@ -156,8 +161,12 @@ export function parseJsonText(text: string): ParsedJson {
     return Number(number[0]);
   }
 
-  const value = parseValue('', 0);
-  skipSpace();
-  if (at < text.length) fail('after top-level value');
-  return { value, duplicates };
+  return {
+    parseAll() {
+      const value = parseValue('', 0);
+      skipSpace();
+      if (at < text.length) fail('after top-level value');
+      return value;
+    },
+  };
 }

@@ -66,7 +66,7 @@ export function prepareUpdate(
     if (subresources.status === true) object = withPart(object, current, 'status');
     object = sharing(object, current);
   }
-  object = withGeneration(resource, object, current);
+  if (part === 'main') object = withGeneration(resource, object, current);
   throwIfInvalid(resource, object, rules.validate?.(object, current));
   parts.admission.validate(object, attributesOf(context, 'UPDATE', metadata.name, current));
   return finished(object) ? { remove: object } : { put: object };
