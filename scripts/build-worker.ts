@@ -1,33 +1,56 @@
 /**
- * Bundles the engine's worker into one classic script, `.generated/engine-worker.txt`. The page takes it by `?url` (as text: no
- * bundler touches it again, and it is fetched under the site's base) and starts it in a sandboxed frame.
+ * Bundles what runs in the page's workers into classic scripts: `.generated/engine-worker.txt` (the session) and
+ * `.generated/grader-worker.txt` (graded runs, with the checks of all lessons). The page takes them by `?url` (as text: no bundler
+ * touches them again, and they are fetched under the site's base) and starts them in a sandboxed frame.
  */
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const out = `${root}.generated/engine-worker.txt`;
 
-const { outputFiles, warnings } = await build({
-  absWorkingDir: root,
-  entryPoints: ['src/runtimes/worker/engine-worker.ts'],
-  bundle: true,
-  write: false,
-  format: 'iife',
-  platform: 'browser',
-  target: 'es2022',
-  minify: true,
-  // ASCII only: the text is the same whatever charset a host serves it with.
-  charset: 'ascii',
-  legalComments: 'none',
-  alias: { 'converge/sdk': `${root}src/engine/sdk/index.ts` },
-  logLevel: 'warning',
-});
-const text = outputFiles[0]?.text;
-if (text === undefined || warnings.length > 0) throw new Error('the worker’s bundle has warnings: see above');
-mkdirSync(`${root}.generated`, { recursive: true });
-writeFileSync(out, text);
+/** `converge:checks`: the check of every lesson that has one, by slug. */
+const checks: Plugin = {
+  name: 'lesson-checks',
+  setup(bundle) {
+    bundle.onResolve({ filter: /^converge:checks$/ }, ({ path }) => ({ path, namespace: 'converge' }));
+    bundle.onLoad({ filter: /.*/, namespace: 'converge' }, () => {
+      const paths = globSync('src/content/lessons/*/*/check.ts', { cwd: root }).map((path) => path.replaceAll('\\', '/')).sort();
+      const imports = paths.map((path, index) => `import check${index} from './${path}';`);
+      const entries = paths.map((path, index) => `${JSON.stringify(basename(dirname(path)))}: check${index}`);
+      return { contents: `${imports.join('\n')}\nexport const checks = { ${entries.join(', ')} };`, resolveDir: root, loader: 'ts' };
+    });
+  },
+};
+
+async function bundle(name: string, entry: string): Promise<void> {
+  const out = `${root}.generated/${name}.txt`;
+  const { outputFiles, warnings } = await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2022',
+    minify: true,
+    // ASCII only: the text is the same whatever charset a host serves it with.
+    charset: 'ascii',
+    legalComments: 'none',
+    alias: { 'converge/sdk': `${root}src/engine/sdk/index.ts` },
+    plugins: [checks],
+    logLevel: 'warning',
+  });
+  const text = outputFiles[0]?.text;
+  if (text === undefined || warnings.length > 0) throw new Error(`the bundle ${name} has warnings: see above`);
+  mkdirSync(`${root}.generated`, { recursive: true });
+  writeFileSync(out, text);
+  console.log(`${name}: ${kilobytes(statSync(out).size)}, ${kilobytes(gzipSync(text, { level: 9 }).length)} gzip`);
+}
+
 const kilobytes = (bytes: number): string => `${Math.round(bytes / 1000)} KB`;
-console.log(`engine worker: ${kilobytes(statSync(out).size)}, ${kilobytes(gzipSync(text, { level: 9 }).length)} gzip`);
+
+await bundle('engine-worker', 'src/runtimes/worker/engine-worker.ts');
+await bundle('grader-worker', 'src/lesson/universes/grader-worker.ts');

@@ -32,14 +32,17 @@ export async function runUniverse(options: UniverseOptions): Promise<Verdict> {
   const play = createPlay(groundOf(session), check, faults, random.fork('scenario'));
   let problem: Problem | undefined;
   session.on((event) => {
-    if (event.type !== 'problem' || problem !== undefined || !isMistake(event.problem)) return;
+    if (event.type !== 'problem' || problem !== undefined) return;
+    if (!isMistake(event.problem) && !isStop(event.problem)) return;
     problem = event.problem;
-    play.breach(threw, threwWords(event.problem));
+    play.breach(isStop(problem) ? ranWild : threw, threwWords(problem));
   });
   const breach = await play.play(scenario.play);
+  const log = session.log();
+  session.close();
   if (breach === undefined) return { ok: true, seed };
   const begun = faults.filter(({ at }) => at <= breach.at);
-  return failed(seed, scenario.name, breach, weatherOf(begun), logUntil(session.log(), breach.at), problem);
+  return failed(seed, scenario.name, breach, weatherOf(begun), logUntil(log, breach.at), problem);
 }
 
 /** The files don't compile, or don't export a controller. */
@@ -84,6 +87,15 @@ function failed(seed: number, scenario: string, breach: Breach, weather: string,
 /** A mistake in the code itself. A refusal that is passed on, or an error thrown to be called again, is none. */
 const isMistake = (problem: Problem): boolean => /^(TypeError|RangeError|ReferenceError|SyntaxError):/.test(problem.title);
 
+/** Ended because it wrote, read or was called too often. */
+const isStop = (problem: Problem): boolean => problem.title.startsWith('Stopped:');
+
+const ranWild: Breach['rule'] = {
+  cause: 'never came to rest',
+  glyph: 'restless',
+  question: 'What does your loop write when nothing is missing and nothing is too many?',
+};
+
 const threw: Breach['rule'] = {
   cause: 'threw an error of its own',
   glyph: 'threw',
@@ -92,5 +104,5 @@ const threw: Breach['rule'] = {
 
 function threwWords({ title, file, line }: Problem): string {
   const where = line === undefined ? '' : `, at ${file === undefined ? 'line' : `${file}:`}${line}`;
-  return `${title}${where}. A reconcile that throws is tried again with growing pauses; this one will throw again.`;
+  return `${title}${where}.`;
 }

@@ -1,0 +1,50 @@
+/** The files of an exercise, put together from the lesson's folder and the engine's own. */
+
+export interface Exercise {
+  /** The file that is graded: `reconcile.ts`. */
+  readonly file: string;
+  /** The controller it belongs to: `replicaset`. */
+  readonly controller: string;
+  /** The file that exports the controller: `index.ts`. */
+  readonly entry: string;
+  /** What the learner begins with: path in the workspace -> text. */
+  readonly start: Readonly<Record<string, string>>;
+  readonly solution: Readonly<Record<string, string>>;
+  /** Typical mistakes: each is the graded file. */
+  readonly wrong: readonly WrongAnswer[];
+}
+
+export interface WrongAnswer {
+  /** `counts-leaving` */
+  readonly name: string;
+  readonly text: string;
+  /** What its doc comment says after `@cause`: how it must fail. */
+  readonly cause: string;
+}
+
+/**
+ * @param engine The engine's own files of this controller, by name: what the exercise's folders don't have is taken from there.
+ * @throws Error that names the file which is missing or says nothing about its cause.
+ */
+export function assembleExercise(
+  { file, replaces }: { readonly file: string; readonly replaces: string },
+  folders: {
+    readonly start: Readonly<Record<string, string>>;
+    readonly solution: Readonly<Record<string, string>>;
+    readonly wrong: Readonly<Record<string, string>>;
+    readonly engine: Readonly<Record<string, string>>;
+  },
+): Exercise {
+  const start = { ...folders.engine, ...folders.start };
+  const solution = { ...start, ...folders.solution };
+  const entry = 'index.ts';
+  for (const name of [file, entry]) if (start[name] === undefined) throw new Error(`the exercise has no start/${name}`);
+  const wrong = Object.entries(folders.wrong).map(([name, text]) => ({ name: name.replace(/\.ts$/, ''), text, cause: causeOf(name, text) }));
+  return { file, controller: replaces, entry, start, solution, wrong };
+}
+
+function causeOf(name: string, text: string): string {
+  const cause = /^ \* @cause (.+)$/m.exec(text)?.[1];
+  if (cause === undefined) throw new Error(`wrong/${name} doesn’t say how it fails: "@cause made too many Pods"`);
+  return cause.trim();
+}

@@ -1,0 +1,53 @@
+/** Proves a lesson's exercise from both sides: the start fails, the solution passes, each wrong answer fails in its own way. */
+import { type GradeEnd, grade, type GradingOptions } from '../universes/grading.ts';
+import { type Report, reportOf } from '../universes/report.ts';
+import { readLesson } from './lesson-folder.ts';
+
+/** What one set of files came to. */
+export interface Proof {
+  /** `start`, `solution`, `wrong/counts-leaving` */
+  readonly name: string;
+  /** What it must come to, and whether it did. */
+  readonly expected: string;
+  readonly ok: boolean;
+  readonly report?: Report;
+  /** Where and why it couldn't be run, or what it came to instead. */
+  readonly message: string;
+  readonly ms: number;
+}
+
+/** Grades everything over so many seeds. `told` hears of each proof as it is done. Empty for a lesson without an exercise. */
+export async function checkLesson(
+  slug: string,
+  universes: number,
+  grading: GradingOptions,
+  told: (proof: Proof) => void = () => {},
+): Promise<readonly Proof[]> {
+  const { exercise } = readLesson(slug);
+  if (exercise === undefined) return [];
+  const proofs: Proof[] = [];
+
+  async function prove(name: string, files: Readonly<Record<string, string>>, expected: string, holds: (report: Report) => boolean) {
+    const from = performance.now();
+    const end = await grade({ lesson: slug, files }, universes, grading, () => {}).end;
+    const proof = { name, expected, ...judged(end, universes, holds), ms: performance.now() - from };
+    proofs.push(proof);
+    told(proof);
+  }
+
+  await prove('start', exercise.start, 'fails', ({ passed }) => passed < universes);
+  await prove('solution', exercise.solution, 'converges in every universe', ({ passed }) => passed === universes);
+  for (const { name, text, cause } of exercise.wrong) {
+    const files = { ...exercise.start, [exercise.file]: text };
+    await prove(`wrong/${name}`, files, cause, ({ groups }) => groups[0]?.cause === cause);
+  }
+  return proofs;
+}
+
+function judged(end: GradeEnd, universes: number, holds: (report: Report) => boolean): Pick<Proof, 'ok' | 'report' | 'message'> {
+  if (end.type === 'unfit') return { ok: false, message: `${end.problem.title} (${end.problem.file ?? ''}:${end.problem.line ?? 0})` };
+  if (end.type === 'broken') return { ok: false, message: end.message };
+  const report = reportOf(end.verdicts, universes);
+  const words = [`${report.passed} converged`, ...report.groups.map(({ cause, failures }) => `${failures.length} ${cause}`)];
+  return { ok: holds(report), report, message: words.join(', ') };
+}

@@ -1,0 +1,22 @@
+/** What runs in a grading thread of Node. */
+import { parentPort } from 'node:worker_threads';
+import { nodePlatform } from '../../runtimes/settle.ts';
+import { sessionParts } from '../../session/parts.ts';
+import { serveGrader } from '../universes/grader.ts';
+import type { Check } from '../universes/types.ts';
+import { loadCheck, readLesson } from './lesson-folder.ts';
+
+const checks = new Map<string, Promise<Check>>();
+const port = parentPort;
+if (port === null) throw new Error('this file runs in a worker thread');
+
+const serve = serveGrader({
+  parts: sessionParts(nodePlatform()),
+  check(lesson) {
+    const known = checks.get(lesson) ?? loadCheck(readLesson(lesson).folder);
+    checks.set(lesson, known);
+    return known;
+  },
+  post: (message) => port.postMessage(message),
+});
+port.on('message', (message) => void serve(message));

@@ -1,0 +1,60 @@
+/** Reads lessons from disk: for the build, the command line and tests. */
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parse } from 'yaml';
+import { cellsOf } from '../cells/cells-of.ts';
+import type { CellFence } from '../cells/fence.ts';
+import { assembleExercise, type Exercise } from '../exercise.ts';
+import { lessonFrontmatter, type LessonFrontmatter } from '../frontmatter.ts';
+import type { Check } from '../universes/types.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const lessons = join(root, 'src/content/lessons');
+
+export interface LessonFolder {
+  /** `12-replicaset` */
+  readonly slug: string;
+  readonly folder: string;
+  readonly fields: LessonFrontmatter;
+  readonly cells: readonly CellFence[];
+  readonly exercise?: Exercise;
+}
+
+/** Every lesson's slug, in the course's order. */
+export function lessonSlugs(): readonly string[] {
+  return globSync('*/*/index.mdx', { cwd: lessons })
+    .map((path) => basename(dirname(path)))
+    .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
+}
+
+/** Reads a lesson whole. Throws an Error that says which file is wrong and how. */
+export function readLesson(slug: string): LessonFolder {
+  const path = globSync(`*/${slug}/index.mdx`, { cwd: lessons })[0];
+  if (path === undefined) throw new Error(`there is no lesson ${slug}: there are ${lessonSlugs().join(', ')}`);
+  const folder = dirname(join(lessons, path));
+  const text = readFileSync(join(lessons, path), 'utf8');
+  const fields = lessonFrontmatter.parse(parse(/^---\n([\s\S]*?)\n---\n/.exec(text)?.[1] ?? ''));
+  const cells = cellsOf(text);
+  if (fields.exercise === undefined) return { slug, folder, fields, cells };
+  const exercise = assembleExercise(fields.exercise, {
+    start: readFolder(join(folder, 'start')),
+    solution: readFolder(join(folder, 'solution')),
+    wrong: readFolder(join(folder, 'wrong')),
+    engine: readFolder(join(root, 'src/engine/controllers', fields.exercise.replaces)),
+  });
+  return { slug, folder, fields, cells, exercise };
+}
+
+/** The check of a lesson's exercise. */
+export async function loadCheck(folder: string): Promise<Check> {
+  const module: { default: Check } = await import(pathToFileURL(join(folder, 'check.ts')).href);
+  return module.default;
+}
+
+/** Source files of a folder, by name; tests and prose are left out. */
+function readFolder(folder: string): Record<string, string> {
+  if (!existsSync(folder)) return {};
+  const names = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+  return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+}

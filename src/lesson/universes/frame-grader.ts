@@ -1,0 +1,27 @@
+/** Grading in the page: each grader is a worker in a sandboxed frame of its own, so that a hanging one can be thrown away. */
+import { openFrame } from '../../runtimes/worker/frame.ts';
+import type { FromGrader, GraderLink, GradingOptions, ToGrader } from './grading.ts';
+
+/** `source`: the bundled grader's text. As many graders as the machine has to spare, at most four. */
+export function frameGrading(source: string): GradingOptions {
+  return {
+    graders: Math.max(1, Math.min(4, (navigator.hardwareConcurrency || 2) - 1)),
+    open: (listen) => openGrader(source, listen),
+    after(ms, run) {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+  };
+}
+
+function openGrader(source: string, listen: (message: FromGrader) => void): GraderLink {
+  const frame = openFrame({
+    source,
+    receive: (message) => listen(message as FromGrader),
+    broken: (because) => listen({ type: 'broken', message: because }),
+  });
+  return {
+    post: (message: ToGrader) => frame.port.postMessage(message),
+    stop: () => frame.remove(),
+  };
+}
