@@ -144,7 +144,9 @@ function walkOne(
     if (!isJsonObject(value)) return mismatch(type, field, value, path, walk, true);
     return walkStruct(typeDefinition(field.struct), value, `${path}${field.name}${index}.`, walk);
   }
-  if (isScalar(scalar, value)) return scalar === 'q' ? canonicalQuantity(`${value}`) : value;
+  if (scalar === 'q')
+    return (typeof value === 'object' ? undefined : canonicalQuantity(`${value}`)) ?? walk.fault(quantityError(value));
+  if (isScalar(scalar, value)) return value;
   const detail = parseError(scalar, value);
   return detail === undefined ? mismatch(type, field, value, path, walk, true) : walk.fault(detail);
 }
@@ -164,8 +166,6 @@ function isScalar(scalar: Scalar, value: Json): boolean {
       return typeof value === 'string' && parseTime(value) !== undefined;
     case 'x':
       return typeof value === 'string' || (typeof value === 'number' && (value | 0) === value);
-    case 'q':
-      return (typeof value === 'string' || typeof value === 'number') && !('error' in parseQuantity(`${value}`));
     case 'y':
       return (
         typeof value === 'string' && /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(value)
@@ -175,12 +175,13 @@ function isScalar(scalar: Scalar, value: Json): boolean {
   }
 }
 
+function quantityError(value: Json): string {
+  const quantity = parseQuantity(typeof value === 'object' ? '' : `${value}`);
+  return 'error' in quantity ? quantity.error : '';
+}
+
 /** Values with a parser of their own upstream fail in its words, without the field. */
 function parseError(scalar: Scalar, value: Json): string | undefined {
-  if (scalar === 'q') {
-    const quantity = parseQuantity(typeof value === 'object' ? '' : `${value}`);
-    return 'error' in quantity ? quantity.error : undefined;
-  }
   if (scalar === 'y' && typeof value === 'string') return 'illegal base64 data';
   if ((scalar !== 't' && scalar !== 'm') || typeof value !== 'string') return undefined;
   const layout = scalar === 't' ? '2006-01-02T15:04:05Z07:00' : '2006-01-02T15:04:05.000000Z07:00';

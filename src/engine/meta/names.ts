@@ -6,12 +6,15 @@ const QUALIFIED = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 const VALUE = `(${QUALIFIED})?`;
 const CONFIG_KEY = '[-._a-zA-Z0-9]+';
 
-/** The whole text must match; checked names repeat, so the right ones are remembered by their rule. */
-function rule(pattern: string, words: string, examples: readonly string[]) {
+type Rule = (text: string) => readonly string[];
+const NOTHING_WRONG: readonly string[] = [];
+
+/** The whole text must match. */
+function rule(pattern: string, words: string, examples: readonly string[]): Rule {
   const whole = new RegExp(`^(?:${pattern})$`);
   const shown = examples.map((each) => `'${each}', `).join(' or ');
   const message = `${words} (e.g. ${shown}regex used for validation is '${pattern}')`;
-  return (text: string): readonly string[] => (whole.test(text) ? [] : [message]);
+  return (text) => (whole.test(text) ? NOTHING_WRONG : [message]);
 }
 
 const label = rule(
@@ -35,20 +38,32 @@ const labelValue = rule(
 const configKey = rule(CONFIG_KEY, `a valid config key ${ALPHANUMERIC}`, ['key.name', 'KEY_NAME', 'key-name']);
 
 const tooLong = (text: string, most: number, words = ''): readonly string[] =>
-  text.length > most ? [`${words}must be no more than ${most} bytes`] : [];
+  text.length > most ? [`${words}must be no more than ${most} bytes`] : NOTHING_WRONG;
+
+/** Names, keys and values come by again and again: the right ones are remembered, the errors of others made anew. */
+function remembering(check: Rule): Rule {
+  const right = new Set<string>();
+  return (text) => {
+    if (right.has(text)) return NOTHING_WRONG;
+    const errors = check(text);
+    if (errors.length > 0) return errors;
+    if (right.size >= MOST_REMEMBERED) right.clear();
+    right.add(text);
+    return NOTHING_WRONG;
+  };
+}
+
+const MOST_REMEMBERED = 1024;
 
 /** DNS-1123 label, at most 63: namespaces, containers, volumes. */
-export function checkDnsLabel(text: string): readonly string[] {
-  return [...tooLong(text, 63), ...label(text)];
-}
+export const checkDnsLabel: Rule = remembering((text) => [...tooLong(text, 63), ...label(text)]);
 
 /** DNS-1123 subdomain, at most 253: most object names. */
-export function checkDnsSubdomain(text: string): readonly string[] {
-  return [...tooLong(text, 253), ...subdomain(text)];
-}
+export const checkDnsSubdomain: Rule = (text) =>
+  text.length > 253 ? [...tooLong(text, 253), ...subdomain(text)] : subdomain(text);
 
 /** Label and annotation keys, taint keys, finalizers: `[prefix/]name`. */
-export function checkQualifiedName(text: string): readonly string[] {
+export const checkQualifiedName: Rule = remembering((text) => {
   const parts = text.split('/');
   const name = parts.at(-1) ?? '';
   if (parts.length > 2) {
@@ -64,12 +79,10 @@ export function checkQualifiedName(text: string): readonly string[] {
   if (name === '') errors.push('name part must be non-empty');
   errors.push(...tooLong(name, 63, 'name part '), ...namePart(name));
   return errors;
-}
+});
 
 /** Label values: empty or at most 63 of alphanumerics, `-`, `_`, `.`. */
-export function checkLabelValue(text: string): readonly string[] {
-  return [...tooLong(text, 63), ...labelValue(text)];
-}
+export const checkLabelValue: Rule = remembering((text) => [...tooLong(text, 63), ...labelValue(text)]);
 
 /** Keys of a ConfigMap's data. */
 export function checkConfigMapKey(text: string): readonly string[] {

@@ -78,10 +78,12 @@ function shorten(size: bigint, step: bigint, most: number): readonly [bigint, nu
   return [mantissa, power];
 }
 
-/** The canonical text of a quantity's text; unparsable text comes back as it is. */
-export function canonicalQuantity(text: string): string {
-  const quantity = parseQuantity(text);
-  return 'error' in quantity ? text : formatQuantity(quantity);
+/** The canonical text of a quantity's text; undefined for unparsable text. Remembered: pods repeat. */
+export function canonicalQuantity(text: string): string | undefined {
+  return remembered(canonical, text, () => {
+    const quantity = parseQuantity(text);
+    return 'error' in quantity ? undefined : formatQuantity(quantity);
+  });
 }
 
 /** Below 0, 0 or above 0, for sorting. */
@@ -99,19 +101,25 @@ export function subtractQuantities(a: Quantity, b: Quantity): Quantity {
   return { nanos: a.nanos - b.nanos, format: a.nanos === 0n ? b.format : a.format };
 }
 
+const canonical = new Map<string, string | undefined>();
 const milli = new Map<string, number>();
 const MOST_REMEMBERED = 4096;
 
+function remembered<V>(memory: Map<string, V>, text: string, compute: () => V): V {
+  const known = memory.get(text);
+  if (known !== undefined) return known;
+  const value = compute();
+  if (memory.size >= MOST_REMEMBERED) memory.clear();
+  memory.set(text, value);
+  return value;
+}
+
 /** Thousandths, rounded up: `250m` → 250, `1` → 1000. For CPU. 0 for unparsable text. Remembered: pods repeat. */
 export function milliValue(text: string): number {
-  let value = milli.get(text);
-  if (value === undefined) {
+  return remembered(milli, text, () => {
     const quantity = parseQuantity(text);
-    value = 'error' in quantity ? 0 : ceilDivide(quantity.nanos, 1_000_000n);
-    if (milli.size >= MOST_REMEMBERED) milli.clear();
-    milli.set(text, value);
-  }
-  return value;
+    return 'error' in quantity ? 0 : ceilDivide(quantity.nanos, 1_000_000n);
+  });
 }
 
 /** Whole units, rounded up: `1Ki` → 1024. For bytes and counts. 0 for unparsable text. */

@@ -1,12 +1,11 @@
 /** Checks of containers: names, images, ports, mounts, probes, resources. */
 import {
   checkDnsLabel,
-  compareQuantities,
   duplicate,
   type FieldError,
   forbiddenField,
   invalidValue,
-  parseQuantity,
+  milliValue,
   required,
 } from '../../../../meta/index.ts';
 import { validateEnum } from '../../../enum-validation.ts';
@@ -155,8 +154,7 @@ function validateResources({ resources }: Container, path: string, errors: Field
   for (const [name, request] of Object.entries(requests)) {
     const limit = limits[name];
     if (limit === undefined) continue;
-    const [wanted, most] = [parseQuantity(request), parseQuantity(limit)];
-    if ('error' in wanted || 'error' in most || compareQuantities(wanted, most) <= 0) continue;
+    if (milliValue(request) <= milliValue(limit)) continue;
     errors.push(invalidValue(`${path}.requests`, request, `must be less than or equal to ${name} limit of ${limit}`));
   }
 }
