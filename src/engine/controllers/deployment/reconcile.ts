@@ -82,7 +82,7 @@ function planResize({ deployment, family }: Rollout): readonly Scale[] {
   const active = membersOf(family).filter(isScaledUp);
   const only = active.length === 0 ? (family.current ?? family.old.at(-1)) : active[0];
   if (active.length <= 1) {
-    return only === undefined || replicasOf(only) === replicas ? [] : [{ set: only, to: replicas }];
+    return only === undefined ? [] : [{ set: only, to: replicas }];
   }
   const { current } = family;
   if (current !== undefined && isSaturated(replicas, current)) {
