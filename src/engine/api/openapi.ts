@@ -85,32 +85,30 @@ const SCALARS: Readonly<Record<string, JsonObject>> = {
   l: { type: 'integer', format: 'int64' },
   d: { type: 'number', format: 'double' },
   b: { type: 'boolean' },
-  t: { type: 'string', format: 'date-time' },
-  m: { type: 'string', format: 'date-time' },
-  x: { oneOf: [{ type: 'integer' }, { type: 'string' }], format: 'int-or-string' },
-  q: { oneOf: [{ type: 'string' }, { type: 'number' }] },
   y: { type: 'string', format: 'byte' },
   a: {},
 };
 
-/** Types with a name of their own upstream, whose name `kubectl explain` shows. */
-const NAMED: Readonly<Record<string, string>> = {
-  t: 'io.k8s.apimachinery.pkg.apis.meta.v1.Time',
-  m: 'io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime',
-  x: 'io.k8s.apimachinery.pkg.util.intstr.IntOrString',
-  q: 'io.k8s.apimachinery.pkg.api.resource.Quantity',
+/** Scalars with a name of their own upstream, which `kubectl explain` shows. */
+const NAMED: Readonly<Record<string, readonly [name: string, schema: JsonObject]>> = {
+  t: ['io.k8s.apimachinery.pkg.apis.meta.v1.Time', { type: 'string', format: 'date-time' }],
+  m: ['io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime', { type: 'string', format: 'date-time' }],
+  x: [
+    'io.k8s.apimachinery.pkg.util.intstr.IntOrString',
+    { oneOf: [{ type: 'integer' }, { type: 'string' }], format: 'int-or-string' },
+  ],
+  q: ['io.k8s.apimachinery.pkg.api.resource.Quantity', { oneOf: [{ type: 'string' }, { type: 'number' }] }],
 };
 
 function fieldSchema(type: string, field: FieldDefinition, describe: Describe): JsonObject {
   const { scalar, struct, shape, name } = field;
-  const reference = { $ref: `#/components/schemas/${qualifiedTypeName(struct)}` };
-  const named = NAMED[scalar ?? ''];
+  const reference = scalar === undefined ? qualifiedTypeName(struct) : NAMED[scalar]?.[0];
   const element =
-    scalar === undefined ? reference : { ...SCALARS[scalar], ...(named ? { 'x-kubernetes-type': named } : {}) };
+    reference === undefined ? { ...SCALARS[scalar ?? ''] } : { $ref: `#/components/schemas/${reference}` };
   const description = describe(type, name);
   return {
     ...(description === '' ? {} : { description }),
-    ...shaped(shape, element, description !== '' && scalar === undefined),
+    ...shaped(shape, element, description !== '' && reference !== undefined),
     ...(ENUMS[`${type}.${name}`] ? { enum: (ENUMS[`${type}.${name}`] ?? '').split(' ') } : {}),
     ...listExtensions(`${type}.${name}`, shape),
   };
