@@ -1,19 +1,39 @@
 /** A write's body as a checked object of the resource's kind. */
 import { decode } from '../api/index.ts';
-import type { Json, KubeObject } from '../meta/index.ts';
+import { isJsonObject, type Json, type KubeObject } from '../meta/index.ts';
+import { asJson } from './codec.ts';
 import { readObjectBody } from './decode.ts';
 import { reportProblems } from './field-validation.ts';
 import type { Context } from './server-parts.ts';
 
-/** Reads and checks the body. Throws 400, 413, 415. */
-export function decodeObject(context: Context): KubeObject {
+/** Reads and checks the body. Parts shared with `stored` cost nothing. Throws 400, 413, 415. */
+export function decodeObject(context: Context, stored?: KubeObject): KubeObject {
   const { value, duplicates } = readObjectBody(context.request, context.resource);
-  return checkObject(context, value, duplicates);
+  return checkObject(context, value, duplicates, stored);
 }
 
-/** The same of a value that a patch has made. Structures that were checked before and are frozen cost nothing. */
-export function checkObject(context: Context, value: Json, duplicates: readonly string[]): KubeObject {
-  const { object, problems } = decode(context.resource.definition, value);
+/** The same of a value that a patch has made. */
+export function checkObject(
+  context: Context,
+  value: Json,
+  duplicates: readonly string[],
+  stored: KubeObject | undefined,
+): KubeObject {
+  const { changed, shared } = partsToCheck(value, stored);
+  const { object, problems } = decode(context.resource.definition, changed);
   reportProblems(context, [...duplicates.map((field) => `duplicate field ${JSON.stringify(field)}`), ...problems]);
-  return object;
+  return shared === undefined ? object : { ...object, ...shared };
+}
+
+/** What is stored was checked when it came. `shared`: the top-level parts that are the very same there. */
+function partsToCheck(value: Json, stored: KubeObject | undefined): { changed: Json; shared?: Partial<KubeObject> } {
+  const known = stored === undefined ? undefined : asJson(stored);
+  if (!isJsonObject(value) || !isJsonObject(known)) return { changed: value };
+  const changed: Record<string, Json | undefined> = {};
+  const shared: Record<string, Json | undefined> = {};
+  for (const part in value) {
+    const isShared = value[part] === known[part] && typeof value[part] === 'object';
+    (isShared ? shared : changed)[part] = value[part];
+  }
+  return { changed, shared };
 }

@@ -36,22 +36,26 @@ export function metadataForUpdate(resource: Resource, given: Partial<ObjectMeta>
     const error = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
     refuse(conflict(resource, old.name, error));
   }
-  const { labels, annotations, ownerReferences, finalizers } = given;
+  const labels = reuse(filled(given.labels), old.labels);
+  const annotations = reuse(filled(given.annotations), old.annotations);
+  const ownerReferences = reuse(filled(given.ownerReferences), old.ownerReferences);
+  const finalizers = reuse(filled(given.finalizers), old.finalizers);
+  const sameMaps = labels === old.labels && annotations === old.annotations;
+  if (sameMaps && ownerReferences === old.ownerReferences && finalizers === old.finalizers) return old;
   const { labels: _l, annotations: _a, ownerReferences: _o, finalizers: _f, ...serverOwned } = old;
   return {
     ...serverOwned,
-    ...filled('labels', reuse(labels, old.labels)),
-    ...filled('annotations', reuse(annotations, old.annotations)),
-    ...filled('ownerReferences', reuse(ownerReferences, old.ownerReferences)),
-    ...filled('finalizers', reuse(finalizers, old.finalizers)),
+    ...(labels !== undefined && { labels }),
+    ...(annotations !== undefined && { annotations }),
+    ...(ownerReferences !== undefined && { ownerReferences }),
+    ...(finalizers !== undefined && { finalizers }),
   };
 }
 
 /** Go's omitempty: an empty map or list isn't kept. */
-function filled<K extends string, V extends object>(name: K, value: V | undefined): { readonly [key in K]?: V } {
-  if (value === undefined || value === null) return {};
-  const size = Array.isArray(value) ? value.length : Object.keys(value).length;
-  return (size === 0 ? {} : { [name]: value }) as { readonly [key in K]?: V };
+function filled<V extends object>(value: V | undefined): V | undefined {
+  for (const _ in value) return value;
+  return undefined;
 }
 
 /** The old part when the new one equals it: versions share what they have in common, and comparing them is then free. */

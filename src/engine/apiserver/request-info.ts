@@ -33,26 +33,35 @@ const namespaceSubresources = new Set(['status', 'finalize']);
 /** Never fails: a path that names no resource is a non-resource path, which may turn out not to exist. */
 export function requestInfo(request: ApiRequest): RequestInfo {
   const { method, path } = request;
-  const parts = path.split('/').filter((part) => part !== '');
-  const [root, ...rest] = parts;
-  const nonResource: NonResourceInfo = { isResource: false, verb: method.toLowerCase(), path };
-  const groupParts = root === 'api' ? 1 : root === 'apis' ? 2 : 0;
-  if (groupParts === 0 || rest.length <= groupParts) return nonResource;
+  const parts = path.split('/');
+  if (parts.at(-1) === '') parts.pop();
+  // Of ['', 'api', 'v1', …] and ['', 'apis', group, 'v1', …]: where the resource begins.
+  let at = parts[1] === 'api' ? 3 : parts[1] === 'apis' ? 4 : 0;
+  if (at === 0 || parts.length <= at) return { isResource: false, verb: method.toLowerCase(), path };
 
-  const group = groupParts === 2 ? (rest[0] ?? '') : '';
-  const version = rest[groupParts - 1] ?? '';
-  let segments = rest.slice(groupParts).map(decodeURIComponent);
+  const group = at === 4 ? (parts[2] ?? '') : '';
+  const version = parts[at - 1] ?? '';
   let namespace = '';
-  if (segments[0] === 'namespaces' && segments.length > 2 && !namespaceSubresources.has(segments[2] ?? '')) {
-    namespace = segments[1] ?? '';
-    segments = segments.slice(2);
-  } else if (segments[0] === 'namespaces' && segments[1] !== undefined) {
-    namespace = segments[1];
+  if (parts[at] === 'namespaces' && parts[at + 1] !== undefined) {
+    namespace = segment(parts[at + 1]);
+    if (parts[at + 2] !== undefined && !namespaceSubresources.has(segment(parts[at + 2]))) at += 2;
   }
-  const [resource = '', pathName = '', ...sub] = segments;
+  const resource = segment(parts[at]);
+  const pathName = segment(parts[at + 1]);
+  const subresource = parts.length > at + 3 ? parts.slice(at + 2).join('/') : segment(parts[at + 2]);
   const verb = pathName === '' ? collectionVerb(request) : verbs[method];
   const name = pathName !== '' ? pathName : (selectedName(request, verb) ?? '');
-  return { isResource: true, verb, path, group, version, namespace, resource, subresource: sub.join('/'), name };
+  return { isResource: true, verb, path, group, version, namespace, resource, subresource, name };
+}
+
+/** One piece of a path. Broken escapes stay as they are and then name nothing. */
+function segment(part = ''): string {
+  if (!part.includes('%')) return part;
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 function collectionVerb(request: ApiRequest): Verb {

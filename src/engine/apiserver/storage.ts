@@ -62,13 +62,13 @@ export function createStorage(etcd: Etcd, cache: WatchCache, resource: Resource,
 
   /** The object of a key-value pair; the cache's own copy where it is the same, so that everybody shares one. */
   function objectOf(kv: KeyValue): KubeObject {
-    const cached = cache.get(kv.key.slice(prefix.length));
+    const cached = cache.at(kv.key);
     if (cached !== undefined && cached.metadata.resourceVersion === String(kv.modRevision)) return cached;
     return decode(kv);
   }
 
-  function read(path: string, done: Done<{ readonly object: KubeObject | undefined }>): void {
-    etcd.range({ key: prefix + path }, (result) => {
+  function read(key: string, done: Done<{ readonly object: KubeObject | undefined }>): void {
+    etcd.range({ key }, (result) => {
       if (result.failure !== undefined) return done({ status: storageFailure(result.failure) });
       const kv = result.ok.kvs[0];
       done({ ok: { object: kv === undefined ? undefined : objectOf(kv) } });
@@ -80,8 +80,7 @@ export function createStorage(etcd: Etcd, cache: WatchCache, resource: Resource,
   }
 
   /** Swaps the object if its revision is still the one seen (0: absent); else gives what is there now. */
-  function swap(path: string, seen: Revision, write: Op, done: Done<Swapped>): void {
-    const key = prefix + path;
+  function swap(key: string, seen: Revision, write: Op, done: Done<Swapped>): void {
     etcd.propose(
       {
         compare: [{ key, target: 'mod', op: '=', value: seen }],
@@ -100,27 +99,27 @@ export function createStorage(etcd: Etcd, cache: WatchCache, resource: Resource,
   }
 
   /** The cache has it already where its watch is as fast as the reply. */
-  function written(path: string, stored: KubeObject, revision: Revision): KubeObject {
-    const cached = cache.get(path);
+  function written(key: string, stored: KubeObject, revision: Revision): KubeObject {
+    const cached = cache.at(key);
     return cached?.metadata.resourceVersion === String(revision) ? cached : atRevision(stored, revision);
   }
 
   function create(object: KubeObject, options: { readonly dryRun: boolean }, done: Done<KubeObject>): void {
-    const path = pathOf(resource, object);
+    const key = prefix + pathOf(resource, object);
     const stored = encode(object);
     if (freeze) deepFreeze(stored);
     const exists = () => done({ status: alreadyExists(resource, object.metadata.name) });
     if (options.dryRun) {
-      read(path, (outcome) => {
+      read(key, (outcome) => {
         if (outcome.status !== undefined) done(outcome);
         else if (outcome.ok.object !== undefined) exists();
         else done({ ok: stored });
       });
       return;
     }
-    swap(path, 0, { type: 'put', key: prefix + path, value: asJson(stored) }, (outcome) => {
+    swap(key, 0, { type: 'put', key, value: asJson(stored) }, (outcome) => {
       if (outcome.status !== undefined) done(outcome);
-      else if (outcome.ok.swapped) done({ ok: written(path, stored, outcome.ok.revision) });
+      else if (outcome.ok.swapped) done({ ok: written(key, stored, outcome.ok.revision) });
       else exists();
     });
   }
@@ -131,6 +130,8 @@ export function createStorage(etcd: Etcd, cache: WatchCache, resource: Resource,
     options: UpdateOptions,
     done: Done<Updated>,
   ): void {
+    const key = prefix + path;
+
     /** `fresh`: the object was just read from etcd, so a refusal is final. */
     function tryWith(current: KubeObject | undefined, fresh: boolean): void {
       const absent = current === undefined;
@@ -161,22 +162,21 @@ export function createStorage(etcd: Etcd, cache: WatchCache, resource: Resource,
       }
       const stored = encode(object);
       if (freeze) deepFreeze(stored);
-      const key = prefix + path;
       const write: Op = remove ? { type: 'delete', key } : { type: 'put', key, value: asJson(stored) };
-      swap(path, absent ? 0 : Number(current.metadata.resourceVersion), write, (outcome) => {
+      swap(key, absent ? 0 : Number(current.metadata.resourceVersion), write, (outcome) => {
         if (outcome.status !== undefined) return done(outcome);
         if (!outcome.ok.swapped) return tryWith(outcome.ok.current, true);
         const { revision } = outcome.ok;
         if (remove) done({ ok: { object: atRevision(stored, revision), removed: true } });
-        else done({ ok: { object: written(path, stored, revision), ...created } });
+        else done({ ok: { object: written(key, stored, revision), ...created } });
       });
     }
 
     function again(): void {
-      read(path, (outcome) => (outcome.status !== undefined ? done(outcome) : tryWith(outcome.ok.object, true)));
+      read(key, (outcome) => (outcome.status !== undefined ? done(outcome) : tryWith(outcome.ok.object, true)));
     }
 
-    tryWith(cache.get(path), false);
+    tryWith(cache.at(key), false);
   }
 
   return {
@@ -185,7 +185,7 @@ export function createStorage(etcd: Etcd, cache: WatchCache, resource: Resource,
     create,
     update,
     get(path, done) {
-      read(path, (outcome) => {
+      read(prefix + path, (outcome) => {
         if (outcome.status !== undefined) done(outcome);
         else if (outcome.ok.object === undefined) done({ status: missing(path) });
         else done({ ok: outcome.ok.object });

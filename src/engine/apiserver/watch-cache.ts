@@ -20,6 +20,8 @@ export interface WatchCache {
   whenReady(run: () => void): void;
   /** By `namespace/name` (or `name`). */
   get(path: string): KubeObject | undefined;
+  /** By etcd key: strings that come from there are found without hashing them again. */
+  at(key: string): KubeObject | undefined;
   /** In key order; of one namespace unless it is ''. */
   list(namespace: string): Iterable<KubeObject>;
   /**
@@ -62,7 +64,7 @@ export function createWatchCache(etcd: Etcd, clock: Clock, resource: Resource, f
         clock.after(1000, fill);
         return;
       }
-      for (const kv of result.ok.kvs) objects.set(kv.key.slice(prefix.length), share(decode(kv)));
+      for (const kv of result.ok.kvs) objects.set(kv.key, share(decode(kv)));
       revision = result.ok.revision;
       windowStart = revision;
       cancelWatch = etcd.watch(
@@ -80,7 +82,7 @@ export function createWatchCache(etcd: Etcd, clock: Clock, resource: Resource, f
   function restart(): void {
     ready = false;
     window = [];
-    for (const object of [...list('')]) objects.delete(pathOf(resource, object));
+    for (const object of [...list('')]) objects.delete(prefix + pathOf(resource, object));
     subscriptions.closeAll(serviceUnavailable('storage is (re)initializing'));
     fill();
   }
@@ -88,14 +90,14 @@ export function createWatchCache(etcd: Etcd, clock: Clock, resource: Resource, f
   function apply(events: readonly WatchEvent[], at: Revision): void {
     revision = at;
     for (const event of events) {
-      const path = (event.type === 'put' ? event.kv.key : event.key).slice(prefix.length);
-      const previous = objects.get(path);
+      const key = event.type === 'put' ? event.kv.key : event.key;
+      const previous = objects.get(key);
       if (event.type === 'put') {
         const object = share(decode(event.kv));
-        objects.set(path, object);
+        objects.set(key, object);
         emit({ type: previous === undefined ? 'ADDED' : 'MODIFIED', object }, at, previous);
       } else if (previous !== undefined) {
-        objects.delete(path);
+        objects.delete(key);
         emit({ type: 'DELETED', object: share(atRevision(previous, at)) }, at, previous);
       }
     }
@@ -121,7 +123,8 @@ export function createWatchCache(etcd: Etcd, clock: Clock, resource: Resource, f
   }
 
   function list(namespace: string): Iterable<KubeObject> {
-    return namespace === '' ? objects.range('', '\uffff') : objects.range(`${namespace}/`, `${namespace}0`);
+    const scope = namespace === '' ? prefix : `${prefix}${namespace}/`;
+    return objects.range(scope, prefixEnd(scope));
   }
 
   function firstAfter(after: Revision): number {
@@ -145,7 +148,8 @@ export function createWatchCache(etcd: Etcd, clock: Clock, resource: Resource, f
       if (ready) run();
       else waiting.push(run);
     },
-    get: (path) => objects.get(path),
+    get: (path) => objects.get(prefix + path),
+    at: (key) => objects.get(key),
     list,
     subscribe(subscription, after) {
       if (after === undefined) {

@@ -35,7 +35,7 @@ export function readPatch(context: Context): Json {
 function patched(context: Context, body: Json, current: KubeObject): KubeObject {
   const { resource, request, info } = context;
   const value = applyPatch(mediaTypeOf(request), asJson(current), body, resource);
-  const object = checkObject(context, value, []);
+  const object = checkObject(context, value, [], current);
   if (object.metadata.name !== info.name) {
     refuse(
       badRequest(`the name of the object (${object.metadata.name}) does not match the name on the URL (${info.name})`),

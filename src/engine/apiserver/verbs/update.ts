@@ -13,7 +13,8 @@ export function update(context: Context): void {
   const { storage, resource, info, dryRun } = context;
   const { rules } = resource.definition;
   const part = info.subresource === 'status' ? 'status' : 'main';
-  const given = decodeObject(context);
+  const path = objectPath(resource, info.namespace, info.name);
+  const given = decodeObject(context, storage.cache.get(path));
   const { name = '', resourceVersion = '' } = given.metadata;
   if (name !== info.name) {
     refuse(badRequest(`the name of the object (${name}) does not match the name on the URL (${info.name})`));
@@ -21,7 +22,7 @@ export function update(context: Context): void {
   const mayCreate = rules.createOnUpdate === true && part === 'main' && resourceVersion === '';
   const done = answerUpdate(context);
   storage.update(
-    objectPath(resource, info.namespace, info.name),
+    path,
     (current) => {
       checkRevision(context, resourceVersion, current);
       return prepareUpdate(context, given, current, part);
