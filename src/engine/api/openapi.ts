@@ -75,8 +75,11 @@ function addSchemas(type: string, schemas: Record<string, Json>, describe: Descr
   const schema = typeSchema(type, describe);
   schemas[name] =
     kind === undefined ? schema : { ...schema, 'x-kubernetes-group-version-kind': [groupVersionKind(kind)] };
-  for (const { struct } of typeDefinition(type).fields.values())
+  for (const { struct, scalar } of typeDefinition(type).fields.values()) {
     if (struct !== '') addSchemas(struct, schemas, describe);
+    const named = NAMED[scalar ?? ''];
+    if (named !== undefined) schemas[named[0]] = named[1];
+  }
 }
 
 const SCALARS: Readonly<Record<string, JsonObject>> = {
