@@ -13,6 +13,8 @@ export interface Io {
   stdin(): string;
   /** A file of the workspace, or undefined. Paths are relative to it. */
   readFile(path: string): string | undefined;
+  /** Every file's path: for folders given to -f. */
+  listFiles?(): readonly string[];
   writeFile(path: string, text: string): void;
   /** `KUBE_EDITOR`-like: changes a text (kubectl edit); undefined when there is none here. */
   readonly edit?: (text: string, name: string) => Promise<string>;

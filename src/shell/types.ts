@@ -62,6 +62,8 @@ export interface Process extends Output {
   readonly stdin: string;
   readonly options: ShellOptions;
   variable(name: string): string | undefined;
+  /** Sets a variable of the shell. */
+  assign(name: string, value: string): void;
   /** Runs when the user interrupts; returns what forgets it. */
   onInterrupt(run: () => void): () => void;
 }

@@ -12,9 +12,21 @@ export function readFiles(io: Io, names: readonly string[]): readonly ManifestOb
       if (stdinUsed) throw new CliError('standard input cannot be used for multiple arguments');
       stdinUsed = true;
       found.push(...readManifest('STDIN', io.stdin()));
-    } else found.push(...readManifest(name, readNamed(io, name)));
+    } else for (const path of inFolder(io, name)) found.push(...readManifest(path, readNamed(io, path)));
   }
   return found;
+}
+
+/** The manifests of a folder, in order; a file is only itself. */
+function inFolder(io: Io, name: string): readonly string[] {
+  const folder = name.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
+  if (io.readFile(folder) !== undefined) return [name];
+  const prefix = folder === '.' || folder === '' ? '' : `${folder}/`;
+  const inside = (io.listFiles?.() ?? []).filter((path) => path.startsWith(prefix) && !path.slice(prefix.length).includes('/'));
+  if (inside.length === 0) return [name];
+  const manifests = inside.filter((path) => /\.(json|ya?ml)$/.test(path)).toSorted();
+  if (manifests.length > 0) return manifests;
+  throw new CliError(`error reading [${name}]: recognized file extensions are [.json .yaml .yml]`);
 }
 
 function readNamed(io: Io, name: string): string {

@@ -1,0 +1,3 @@
+/** The shell's door. */
+export { createShell } from './shell.ts';
+export type { Command, FaultControl, Files, Output, Process, Shell, ShellOptions } from './types.ts';
