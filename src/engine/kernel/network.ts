@@ -6,6 +6,8 @@ import type { Random } from './random.ts';
 export interface LinkFault {
   readonly from: string;
   readonly to: string;
+  /** Only watch events (and other repeatable messages) are late; answers are not. */
+  readonly watchOnly?: boolean;
   /** Added to every message, milliseconds. */
   readonly delayMs?: number;
   /** Added at random, uniform in [0, jitterMs). Order within a pipe is kept. */
@@ -73,6 +75,7 @@ export function createNetwork(clock: Clock, random: Random): Network {
           for (const { fault, held } of active) {
             if (!matches(fault.from, from) || !matches(fault.to, to)) continue;
             if (fault.hold === true) return void held.push(() => this.send(deliver, options));
+            if (fault.watchOnly === true && options?.repeatable !== true) continue;
             if (fault.partition === true) return breakOff(partitionTimeoutMs);
             if (options?.repeatable === true && random.chance(fault.cut ?? 0)) return breakOff(linkLatencyMs);
             delay += (fault.delayMs ?? 0) + (fault.jitterMs !== undefined ? random.int(fault.jitterMs) : 0);

@@ -27,36 +27,36 @@ type Draw = (random: Random, component: string) => PlannedFault;
 
 const menu: readonly Draw[] = [
   function late(random, component) {
-    const delayMs = 100 + random.int(900);
-    const jitterMs = 50 + random.int(400);
+    const delayMs = 100 + random.int(1400);
     return {
       at: 0,
-      forMs: 60_000,
-      fault: { type: 'link', from: 'apiserver', to: component, delayMs, jitterMs },
+      forMs: 120_000,
+      fault: { type: 'link', from: 'apiserver', to: component, watchOnly: true, delayMs, jitterMs: 200 },
       words: `the watch to your loop ran ${delayMs} ms behind`,
     };
   },
   function uneven(random, component) {
     const jitterMs = 500 + random.int(1500);
     return {
-      at: random.int(beginWithinMs),
-      forMs: 30_000,
+      at: random.int(5000),
+      forMs: 60_000,
       fault: { type: 'link', from: 'apiserver', to: component, jitterMs },
-      words: `what your loop was told came up to ${jitterMs} ms late`,
+      words: `whatever your loop was told came up to ${jitterMs} ms late`,
     };
   },
   function doubled(random, component) {
+    const delayMs = random.int(200);
     return {
       at: 0,
-      forMs: 90_000,
-      fault: { type: 'link', from: 'apiserver', to: component, duplicate: 0.3 + random.next() / 2, jitterMs: 100 },
+      forMs: 120_000,
+      fault: { type: 'link', from: 'apiserver', to: component, watchOnly: true, duplicate: 0.3 + random.next() / 2, delayMs },
       words: 'watch events came twice',
     };
   },
   function cut(random, component) {
     return {
-      at: random.int(beginWithinMs),
-      forMs: 20_000,
+      at: random.int(5000),
+      forMs: 30_000,
       fault: { type: 'link', from: 'apiserver', to: component, cut: 0.1 + random.next() / 5 },
       words: 'watch events were lost and the connection broke',
     };
@@ -75,8 +75,8 @@ const menu: readonly Draw[] = [
     const delayMs = 100 + random.int(700);
     return {
       at: 0,
-      forMs: 60_000,
-      fault: { type: 'link', from: component, to: 'apiserver', delayMs, jitterMs: 200 },
+      forMs: 120_000,
+      fault: { type: 'link', from: component, to: 'apiserver', delayMs, jitterMs: 300 },
       words: `the API server took ${delayMs} ms and more to answer`,
     };
   },

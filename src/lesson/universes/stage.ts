@@ -30,6 +30,8 @@ class Broken extends Error {}
 
 /** How often a scenario that waits for things to settle looks again. */
 const lookEveryMs = 500;
+/** A loop that has written so much isn't on its way to rest. */
+const manyWrites = 500;
 
 export interface Play {
   /** Says that something has broken from outside the rules (the code threw). The scenario ends. */
@@ -46,7 +48,10 @@ export function createPlay(ground: Ground, check: Check, faults: readonly Planne
   const due = [...faults];
   let breach: Breach | undefined;
 
-  const witness = createWitness(ground.cluster, check.controller, ground.t, () => judge(always));
+  const witness = createWitness(ground.cluster, check.controller, ground.t, () => {
+    if (witness.all.length > manyWrites) broken(restless, wildWords(witness.all.length, ground.t()));
+    else judge(always);
+  });
   const world: World = {
     get t() {
       return ground.t();
@@ -154,6 +159,10 @@ const restless: Breach['rule'] = {
   glyph: 'restless',
   question: 'What does your loop write when nothing is missing and nothing is too many?',
 };
+
+function wildWords(count: number, t: number): string {
+  return `By t = ${(t / 1000).toFixed(3)} s your loop had written ${count} times, and it was still writing.`;
+}
 
 function restlessWords(count: number, object: string, from: number, forMs: number): string {
   const writes = count === 1 ? 'one more write' : `${count} more writes`;

@@ -59,7 +59,7 @@ export interface Write {
   readonly revision: number;
   /** `pods/default/web-7k2xq` */
   readonly object: string;
-  /** Which reconcile did it: the same number for writes of one reconcile; 0 when unknown. */
+  /** Which reconcile did it: the same number for writes of one reconcile. */
   readonly reconcile: number;
 }
 

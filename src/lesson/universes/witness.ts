@@ -21,19 +21,16 @@ export function createWitness(cluster: Cluster, controller: string, t: () => num
   let traced = cluster.trace.last;
   let changes = 0;
 
-  /** The reconcile that wrote a revision; undefined when somebody else did. */
+  /** The reconcile that wrote a revision: commit <- request <- reconcile. Undefined when somebody else did. */
   function writer(revision: number): number | undefined {
-    const events = cluster.trace.since(traced);
-    traced = cluster.trace.last;
+    const { trace } = cluster;
+    const events = trace.since(traced);
+    traced = trace.last;
     const commit = events.findLast((event) => event.type === 'commit' && event.revision === revision);
-    let mine = false;
-    for (let event = commit; event !== undefined; event = cluster.trace.get(event.cause)) {
-      if (event.component === 'etcd' || event.component === 'apiserver') continue;
-      if (event.component !== component) break;
-      mine = true;
-      if (event.type === 'reconcile') return event.id;
-    }
-    return mine ? 0 : undefined;
+    const request = commit && trace.get(commit.cause);
+    if (request?.type !== 'request') return undefined;
+    const reconcile = trace.get(request.cause);
+    return reconcile?.type === 'reconcile' && reconcile.component === component ? reconcile.id : undefined;
   }
 
   function see(event: WatchEvent, revision: number, reconcile: number): void {
