@@ -1,23 +1,46 @@
+import { assembleExercise } from '../../lesson/exercise.ts';
 import type { ExerciseFile } from '../exercise/files.ts';
 
-const raw = import.meta.glob<string>(['/src/content/lessons/*/*/start/*', '/src/content/lessons/*/*/check.ts'], {
+// The options must stand literally in each call: Vite reads them from the text.
+const starts = import.meta.glob<string>('/src/content/lessons/*/*/start/*.ts', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const checks = import.meta.glob<string>('/src/content/lessons/*/*/check.ts', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const engine = import.meta.glob<string>(['/src/engine/controllers/*/*.ts', '!**/*.test.ts'], {
   query: '?raw',
   import: 'default',
   eager: true,
 });
 
 /**
- * What the learner starts with: the file to write first, then its neighbours, then the check, which is for reading.
- * @throws Error if the file that is graded isn't in `start/`.
+ * What the learner starts with: the file to write first, then its neighbours, which are the engine's own, then the check,
+ * which is for reading.
+ * @throws Error if a file that the exercise needs is missing.
  */
-export function startFiles(slug: string, graded: string): readonly ExerciseFile[] {
-  const files = Object.entries(raw)
-    .filter(([path]) => path.split('/').includes(slug))
-    .map(([path, text]) => {
-      const name = path.slice(path.lastIndexOf('/') + 1);
-      return path.includes('/start/') ? { name, text } : { name, text, readOnly: true };
-    });
-  const rank = ({ name, readOnly }: ExerciseFile): number => (readOnly ? 2 : name === graded ? 0 : 1);
-  if (!files.some((file) => rank(file) === 0)) throw new Error(`${slug}: no start/${graded}`);
-  return files.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
+export function startFiles(slug: string, exercise: { file: string; replaces: string }): readonly ExerciseFile[] {
+  const none = { solution: {}, wrong: {} };
+  const { start } = assembleExercise(exercise, {
+    ...none,
+    start: folder(starts, `/${slug}/start/`),
+    engine: folder(engine, `/controllers/${exercise.replaces}/`),
+  });
+  const [check] = Object.values(folder(checks, `/${slug}/`));
+  const files = Object.entries(start).map(([name, text]) => ({ name, text }));
+  const first = ({ name }: ExerciseFile): number => (name === exercise.file ? 0 : 1);
+  return [
+    ...files.sort((a, b) => first(a) - first(b) || (a.name < b.name ? -1 : 1)),
+    ...(check === undefined ? [] : [{ name: 'check.ts', text: check, readOnly: true }]),
+  ];
+}
+
+/** The files under a folder, by name. */
+function folder(files: Readonly<Record<string, string>>, part: string): Record<string, string> {
+  const inside = Object.entries(files).filter(([path]) => path.includes(part));
+  return Object.fromEntries(inside.map(([path, text]) => [path.slice(path.lastIndexOf('/') + 1), text]));
 }

@@ -1,0 +1,38 @@
+/** Shows which lessons are done: in the header, the list of lessons and the logo. The page itself is built with none. */
+import { course, lessonCount } from '../../lesson/course.ts';
+
+/** @param done Folder names of the lessons that are done, such as "12-replicaset". */
+export function showProgress(root: ParentNode, done: ReadonlySet<string>): void {
+  const numbers = new Set([...done].map((slug) => Number.parseInt(slug, 10)));
+  for (const mark of root.querySelectorAll<SVGElement>('[data-course] rect.todo, [data-course] rect.done')) {
+    mark.setAttribute('class', numbers.has(Number(mark.dataset.number)) ? 'done' : 'todo');
+  }
+  const sum = `${numbers.size} of ${lessonCount}`;
+  root.querySelector('[data-course]')?.setAttribute('aria-label', `${sum} lessons done`);
+  for (const words of root.querySelectorAll('[data-course-sum]')) words.textContent = sum;
+  for (const plug of root.querySelectorAll('.logo .plug')) plug.setAttribute('x', String(15 - (6 * numbers.size) / lessonCount));
+  for (const link of root.querySelectorAll<HTMLElement>('.side [data-lesson]')) markLesson(link, done);
+  for (const words of root.querySelectorAll<HTMLElement>('.side [data-part]')) countPart(words, numbers);
+}
+
+/** "3 of 5 tasks done" under the lesson's goal. */
+export function showTasks(root: ParentNode, done: number, total: number): void {
+  const words = root.querySelector('[data-tasks]');
+  if (!words) return;
+  words.textContent = `${done} of ${total} tasks done`;
+  words.toggleAttribute('hidden', total === 0);
+}
+
+function markLesson(link: HTMLElement, done: ReadonlySet<string>): void {
+  const finished = done.has(link.dataset.lesson ?? '');
+  const name = finished ? 'done' : link.hasAttribute('aria-current') ? 'doing' : 'todo';
+  link.querySelector('use')?.setAttribute('href', `#m-${name}`);
+  link.querySelector('.sr')?.toggleAttribute('hidden', !finished);
+}
+
+function countPart(words: HTMLElement, done: ReadonlySet<number>): void {
+  const part = course.find(({ number }) => number === Number(words.dataset.part));
+  const finished = part?.lessons.filter(({ number }) => done.has(number)).length ?? 0;
+  if (!part || finished === 0) return;
+  words.textContent = finished === part.lessons.length ? 'done' : `${finished} of ${part.lessons.length}`;
+}
