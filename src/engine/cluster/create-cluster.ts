@@ -16,6 +16,7 @@ import { createHistoryHash } from './history-hash.ts';
 import { createIncarnations } from './incarnations.ts';
 import { startNodes } from './nodes.ts';
 import { peekObjects } from './objects.ts';
+import { createOpenApi } from './openapi.ts';
 import type { Cluster, ClusterOptions, LogLine } from './types.ts';
 
 /** Who an outside client is: a cluster administrator. */
@@ -48,6 +49,7 @@ export function createCluster(options: ClusterOptions): Cluster {
       etcd: foldBeforeCompaction(etcd, hash),
       kinds,
       freeze: options.freeze ?? true,
+      openapi: createOpenApi(options.descriptions ?? (() => '')),
       nodeLogs: (...request) => nodes.logs(...request),
     });
     return {

@@ -23,7 +23,8 @@ export interface ClusterOptions {
   /** Deep-freezes what is stored and cached, so that a write to a shared object throws. Default true. */
   readonly freeze?: boolean;
   readonly traceCapacity?: number;
-  readonly descriptions?: (type: string, field?: string) => string | undefined;
+  /** Text for a type (field '') or one of its fields, for `kubectl explain`; '' for none. Upstream's prose is not part of the engine. */
+  readonly descriptions?: (type: string, field: string) => string;
 }
 
 /** What can go wrong, in one vocabulary for shell, lessons and grading. Times are milliseconds. */
