@@ -109,11 +109,20 @@ function changeOf(
     kind,
     change: change === undefined ? 'same' : changeName(change),
     ...(change === undefined ? {} : { revision: change.revision }),
-    fields: change?.before === undefined || change.after === undefined ? [] : fieldsOf(change.before, change.after),
+    fields: shownFields(change),
     // The timestamp is when the grace period ends.
     ...(leaving === undefined || change?.after === undefined ? {} : { leavingSince: t(leaving) - grace * 1000 }),
     owns,
   };
+}
+
+/** Of what is new, only the answer somebody else gave: the node. */
+function shownFields(change: Change | undefined): ObjectChange['fields'] {
+  if (change?.after === undefined) return [];
+  if (change.before !== undefined) return fieldsOf(change.before, change.after);
+  const spec: unknown = 'spec' in change.after ? change.after.spec : undefined;
+  const node = isRecord(spec) ? spec['nodeName'] : undefined;
+  return typeof node === 'string' && node !== '' ? [{ path: 'spec.nodeName', from: '', to: node }] : [];
 }
 
 function changeName({ before, after }: Change): ObjectChange['change'] {

@@ -65,8 +65,8 @@ function fold(world: MutableWorld, kinds: Map<string, string>, commit: Commit): 
       const object = asObject(event.kv.value);
       if (object === undefined) continue;
       kinds.set(event.kv.key, object.kind);
-      let objects = world.get(object.kind);
-      if (objects === undefined) world.set(object.kind, (objects = new Map()));
+      const objects = world.get(object.kind) ?? new Map<string, Stored>();
+      world.set(object.kind, objects);
       objects.set(event.kv.key, { object, revision: event.kv.modRevision });
     } else {
       world.get(kinds.get(event.key) ?? '')?.delete(event.key);

@@ -250,7 +250,7 @@ function podView(entry: PodEntry, notAnswering: ReadonlySet<string>, now: number
 
 /** Whether a Pod counts as ready on the chart. */
 function isCounted(entry: PodEntry | undefined): boolean {
-  return entry !== undefined && entry.condition.ready && entry.condition.state !== 'terminating';
+  return entry?.condition.ready === true && entry.condition.state !== 'terminating';
 }
 
 function nodeEntry(node: NodeFields, before: NodeEntry | undefined, t: number): NodeEntry {

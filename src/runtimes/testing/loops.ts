@@ -1,0 +1,79 @@
+/** What a runtime in a thread of its own survives besides: code that never gives the turn back. */
+import type { SessionLog } from '../../session/types.ts';
+import type { Runtime, RuntimeEvent } from '../runtime.ts';
+import { contains, equal, rejection } from './check.ts';
+import { type Conformance, heard, textOf } from './conformance.ts';
+import { endlessController, manifest } from './sources.ts';
+
+async function ready(create: () => Runtime, files: SessionLog['files'] = {}) {
+  const runtime = create();
+  const events: RuntimeEvent[] = [];
+  runtime.on((event) => events.push(event));
+  await runtime.reset({ version: 1, seed: 1, cluster: {}, files, inputs: [] });
+  return { runtime, events };
+}
+
+export const loops: readonly Conformance[] = [
+  {
+    name: 'an endless loop in a script: the session comes back without it',
+    async run(create) {
+      const { runtime, events } = await ready(create);
+      await runtime.run({ type: 'command', text: 'echo hello > file.txt', cell: 'a' });
+      const before = await runtime.snapshot();
+      contains(
+        await rejection(runtime.run({ type: 'script', source: 'for (;;) {}', cell: 'b' })),
+        'never gave the turn back',
+      );
+      equal((await heard(events, 'recovered')).input?.type, 'script', 'what is blamed');
+      const after = await runtime.snapshot();
+      equal([after.historyHash, after.files, after.log], [before.historyHash, before.files, before.log], 'the session');
+      equal(textOf(await runtime.run({ type: 'command', text: 'cat file.txt' })), 'hello\n', 'it works again');
+      runtime.stop();
+    },
+  },
+  {
+    name: 'an endless loop in a controller: its text stays, the built-in one runs',
+    async run(create) {
+      const { runtime, events } = await ready(create, { 'replicaset.ts': '' });
+      await runtime.updateFile('replicaset.ts', endlessController);
+      await runtime.run({ type: 'swap', controller: 'replicaset', entry: 'replicaset.ts' });
+      const manifestCell = { type: 'manifest', path: 'web.yaml', text: manifest(2), cell: 'a' } as const;
+      contains(await rejection(runtime.run(manifestCell)), 'built-in replicaset');
+      equal((await heard(events, 'recovered')).input?.type, 'swap', 'what is blamed');
+      const { files, swapped } = await runtime.snapshot();
+      equal([files['replicaset.ts'], swapped], [endlessController, []], 'what is left');
+      await runtime.run(manifestCell);
+      equal((await runtime.view()).sets[0]?.ready, 2, 'ready pods');
+      runtime.stop();
+    },
+  },
+  {
+    name: 'a log that hangs is replayed without what hangs',
+    async run(create) {
+      const runtime = create();
+      const events: RuntimeEvent[] = [];
+      runtime.on((event) => events.push(event));
+      const inputs = [
+        { type: 'command', text: 'echo a > a.txt', at: 0 },
+        { type: 'script', source: 'while (true);', at: 0 },
+        { type: 'command', text: 'echo b > b.txt', at: 1_000 },
+      ] as const;
+      await rejection(runtime.reset({ version: 1, seed: 1, cluster: {}, files: {}, inputs }));
+      await heard(events, 'recovered');
+      equal((await runtime.snapshot()).files, { 'a.txt': 'a\n', 'b.txt': 'b\n' }, 'files');
+      runtime.stop();
+    },
+  },
+  {
+    name: 'starts again after it was stopped',
+    async run(create) {
+      const runtime = create();
+      await runtime.start();
+      equal(runtime.state.state, 'ready', 'state');
+      runtime.stop();
+      await runtime.start();
+      equal(runtime.state.state, 'ready', 'state after a second start');
+      runtime.stop();
+    },
+  },
+];

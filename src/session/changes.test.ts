@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import type { KubeObject, WatchEvent } from '../engine/index.ts';
+import { changesOf } from './changes.ts';
+import { createHistory } from './history.ts';
+import type { ObjectChange } from './types.ts';
+
+/** Names with what became of them, indented below their owners. */
+function drawn(objects: readonly ObjectChange[], indent = ''): string[] {
+  return objects.flatMap((each) => [
+    `${indent}${each.name} ${each.change}${each.fields.map(({ path, from, to }) => ` ${path} ${from} -> ${to}`).join('')}` +
+      (each.leavingSince === undefined ? '' : ` leaving since ${each.leavingSince}`),
+    ...drawn(each.owns, `${indent}  `),
+  ]);
+}
+
+type Put = readonly [t: number, object: KubeObject] | readonly [t: number, removed: string];
+
+/** What changed from the revision `after` on. */
+function check(puts: readonly Put[], after: number, wanted: readonly string[]): void {
+  const history = createHistory();
+  const last = new Map<string, KubeObject>();
+  puts.forEach(([t, change], index) => {
+    const revision = index + 1;
+    const key = typeof change === 'string' ? change : `${change.kind}/${change.metadata.name}`;
+    const before = last.get(key);
+    const kv = (value: KubeObject) => ({ key, value, createRevision: 1, modRevision: revision, version: 1, lease: 0 });
+    const previous = before === undefined ? {} : { previous: kv(before) };
+    const event: WatchEvent =
+      typeof change === 'string'
+        ? { type: 'delete', key, modRevision: revision, ...previous }
+        : { type: 'put', kv: kv(change), ...previous };
+    if (typeof change === 'string') last.delete(key);
+    else last.set(key, change);
+    history.add({ t, revision, events: [event] });
+  });
+  const { objects } = changesOf(history.between(after, puts.length), history.world, (time) => Date.parse(time));
+  expect(drawn(objects)).toEqual(wanted);
+}
+
+const object = (kind: string, name: string, rest: object = {}, metadata: object = {}): KubeObject => ({
+  apiVersion: 'v1',
+  kind,
+  metadata: { name, namespace: 'default', uid: name, resourceVersion: '', creationTimestamp: '', ...metadata },
+  ...rest,
+});
+const owned = {
+  ownerReferences: [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', uid: 'web', controller: true }],
+};
+const pod = (name: string, rest: object = {}, metadata: object = {}): KubeObject =>
+  object('Pod', name, rest, { ...owned, ...metadata });
+const set = (replicas: number, generation: number): KubeObject =>
+  object('ReplicaSet', 'web', { spec: { replicas }, status: { x: replicas } }, { generation });
+
+test('a scaled set shows its fields, its pods, and those that stayed the same', () => {
+  check(
+    [
+      [0, set(1, 1)],
+      [1, pod('web-a')],
+      [10, set(2, 2)],
+      [11, pod('web-b')],
+      [12, pod('web-b', { spec: { nodeName: 'node-3' } })],
+    ],
+    2,
+    [
+      'ReplicaSet/web changed spec.replicas 1 -> 2 metadata.generation 1 -> 2',
+      '  Pod/web-a same',
+      '  Pod/web-b created',
+    ],
+  );
+});
+
+test('a change of a child shows its unchanged owner', () => {
+  const leaving = { deletionTimestamp: new Date(45_000).toISOString(), deletionGracePeriodSeconds: 25 };
+  check(
+    [
+      [0, set(1, 1)],
+      [1, pod('web-a')],
+      [20_000, pod('web-a', {}, leaving)],
+    ],
+    2,
+    [
+      'ReplicaSet/web same',
+      `  Pod/web-a changed metadata.deletionTimestamp  -> ${leaving.deletionTimestamp} leaving since 20000`,
+    ],
+  );
+});
+
+test('what was made and is gone again, heartbeats and events are left out; deletions are told', () => {
+  check(
+    [
+      [0, object('ConfigMap', 'old')],
+      [1, pod('web-x')],
+      [2, 'Pod/web-x'],
+      [3, object('Lease', 'node-1')],
+      [4, object('Event', 'e')],
+      [5, 'ConfigMap/old'],
+    ],
+    1,
+    ['ConfigMap/old deleted'],
+  );
+});
+
+test('a node whose status alone changed is left out', () => {
+  const node = (ready: string, unschedulable?: boolean): KubeObject =>
+    object('Node', 'node-1', { spec: { unschedulable }, status: { ready } });
+  check(
+    [
+      [0, node('a')],
+      [1, node('b')],
+    ],
+    1,
+    [],
+  );
+  check(
+    [
+      [0, node('a')],
+      [1, node('b', true)],
+    ],
+    1,
+    ['Node/node-1 changed spec.unschedulable  -> true'],
+  );
+});

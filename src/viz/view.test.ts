@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest';
+import type { KubeObject, WatchEvent } from '../engine/index.ts';
+import type { ClusterView } from './model.ts';
+import { createViewFold } from './view.ts';
+
+const startMs = 1_767_225_600_000;
+const iso = (t: number): string => new Date(startMs + t).toISOString().replace('.000', '');
+type Change = readonly [t: number, object: KubeObject | string, mine?: boolean];
+
+/** The view after these changes; a string deletes the object of that name. */
+function check(changes: readonly Change[], timeMs: number, expected: (view: ClusterView) => void): void {
+  const fold = createViewFold(startMs);
+  changes.forEach(([t, change, mine], index) => {
+    const revision = index + 2;
+    const key = `/registry/${typeof change === 'string' ? change : change.metadata.name}`;
+    const event: WatchEvent =
+      typeof change === 'string'
+        ? { type: 'delete', key, modRevision: revision }
+        : {
+            type: 'put',
+            kv: { key, value: change, createRevision: revision, modRevision: revision, version: 1, lease: 0 },
+          };
+    fold.add({ t, revision, events: [event], mine: mine === true });
+  });
+  const moment = { timeMs, revision: changes.length + 1, quiet: true, running: false, speed: 1, seed: 1, faults: [] };
+  expected(fold.view(moment));
+}
+
+const object = (kind: string, name: string, rest: object, metadata: object = {}): KubeObject => ({
+  apiVersion: 'v1',
+  kind,
+  metadata: { name, namespace: 'default', uid: name, resourceVersion: '', creationTimestamp: iso(0), ...metadata },
+  ...rest,
+});
+const set = (replicas: number): KubeObject => object('ReplicaSet', 'web', { spec: { replicas } });
+const owner = {
+  ownerReferences: [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', uid: 'web', controller: true }],
+};
+const ready = {
+  phase: 'Running',
+  conditions: [{ type: 'Ready', status: 'True' }],
+  containerStatuses: [{ restartCount: 0, ready: true }],
+};
+const requests = { containers: [{ resources: { requests: { cpu: '250m' } } }] };
+const pod = (
+  name: string,
+  status: object = ready,
+  metadata: object = {},
+  spec: object = { nodeName: 'node-1' },
+): KubeObject => object('Pod', name, { spec: { ...requests, ...spec }, status }, { ...owner, ...metadata });
+const node = (status: string, rest: object = {}): KubeObject =>
+  object('Node', 'node-1', {
+    ...rest,
+    status: {
+      conditions: [{ type: 'Ready', status, reason: status === 'True' ? 'KubeletReady' : 'NodeStatusUnknown' }],
+      allocatable: { cpu: '4' },
+    },
+  });
+
+test('pods fill the sockets of their set; what is missing is the gap', () => {
+  check(
+    [
+      [0, set(3)],
+      [10, pod('web-a')],
+      [20, pod('web-b', { phase: 'Pending' }, {}, {})],
+    ],
+    1_000,
+    (view) => {
+      expect(view.sets).toMatchObject([{ name: 'web', wants: 3, ready: 1, gap: 1 }]);
+      expect(view.sets[0]?.pods).toMatchObject([
+        { shortName: 'a', state: 'running', node: 'node-1', sinceMs: 10 },
+        { shortName: 'b', state: 'pending', label: 'Pending', ready: false },
+      ]);
+      expect(view.loose).toEqual([]);
+    },
+  );
+});
+
+test('pods that are too many, leaving, or nobody’s are loose', () => {
+  const leaving = { deletionTimestamp: iso(30_000), deletionGracePeriodSeconds: 30 };
+  const alone = { ownerReferences: [] };
+  const changes: Change[] = [
+    [0, set(1)],
+    [1, pod('web-a')],
+    [2, pod('web-b')],
+    [3, pod('web-c', ready, leaving)],
+    [4, pod('toolbox', ready, alone)],
+  ];
+  check(changes, 25_000, (view) => {
+    expect(view.sets[0]?.pods.map((each) => each.shortName)).toEqual(['a']);
+    expect(view.loose).toMatchObject([
+      { shortName: 'b', state: 'running', owner: 'web' },
+      { shortName: 'c', state: 'terminating', label: 'Terminating, 5 s left' },
+      { shortName: 'toolbox', state: 'running' },
+    ]);
+  });
+});
+
+test('a pod’s state is told in one word and in a few', () => {
+  const status = (state: object, restartCount = 0): object => ({
+    phase: 'Running',
+    containerStatuses: [{ state, restartCount }],
+  });
+  const cases: readonly (readonly [object, string, string])[] = [
+    [{ phase: 'Pending' }, 'starting', 'ContainerCreating'],
+    [status({ waiting: { reason: 'ImagePullBackOff' } }), 'starting', 'ImagePullBackOff'],
+    [status({ waiting: { reason: 'CrashLoopBackOff' } }, 5), 'crash-loop', 'CrashLoopBackOff, 5 restarts'],
+    [status({ terminated: { reason: 'Error', exitCode: 3 } }, 1), 'crash-loop', 'Error, exit code 3'],
+    [status({ running: {} }), 'not-ready', 'Running, not ready'],
+    [{ phase: 'Succeeded' }, 'succeeded', 'Succeeded'],
+    [{ phase: 'Failed', reason: 'Evicted' }, 'failed', 'Evicted'],
+  ];
+  for (const [given, state, label] of cases) {
+    check([[0, pod('web-a', given)]], 0, (view) => expect(view.loose[0]).toMatchObject({ state, label }));
+  }
+});
+
+test('a node tells its heartbeat and its load; when it is lost, its pods are unknown', () => {
+  const lease = object('Lease', 'node-1', {}, { namespace: 'kube-node-lease' });
+  const changes: Change[] = [
+    [0, node('True')],
+    [1, set(1)],
+    [2, pod('web-a')],
+    [5_000, { ...lease, metadata: { ...lease.metadata, name: 'node-1' } }],
+  ];
+  check(changes.slice(0, 3), 9_000, (view) => {
+    expect(view.nodes).toMatchObject([
+      { ready: true, reason: 'KubeletReady', heartbeatAgoMs: -1, cpuAllocatableMilli: 4000, cpuRequestedMilli: 250 },
+    ]);
+  });
+  check([...changes.slice(0, 3), [50_000, node('Unknown', { spec: { unschedulable: true } })]], 60_000, (view) => {
+    expect(view.nodes).toMatchObject([{ ready: false, sinceMs: 50_000, unschedulable: true }]);
+    expect(view.nodes[0]?.pods).toMatchObject([{ state: 'unknown', ready: false }]);
+  });
+});
+
+test('the chart follows wanted and ready, and ends with the set', () => {
+  check(
+    [
+      [0, set(1)],
+      [5, pod('web-a')],
+      [9, set(2)],
+      [12, 'web-a'],
+    ],
+    20,
+    (view) => {
+      expect(view.charts).toEqual([
+        {
+          uid: 'web',
+          name: 'web',
+          points: [
+            { t: 0, wants: 1, ready: 0 },
+            { t: 5, wants: 1, ready: 1 },
+            { t: 9, wants: 2, ready: 1 },
+            { t: 12, wants: 2, ready: 0 },
+          ],
+        },
+      ]);
+    },
+  );
+});
+
+test('ticks say what a revision was; what came before the start has none', () => {
+  const lease = object('Lease', 'lease-1', {});
+  check(
+    [
+      [-5, node('True')],
+      [0, set(1), true],
+      [1, pod('web-a')],
+      [2, lease],
+      [3, node('True')],
+    ],
+    5,
+    (view) => {
+      expect(view.ticks.map((tick) => tick.kind)).toEqual(['you', 'pod', 'lease', 'other']);
+    },
+  );
+});
+
+test('events come in the order they were last seen', () => {
+  const event = (name: string, count: number): KubeObject =>
+    object('Event', name, {
+      reason: 'Scheduled',
+      type: 'Normal',
+      message: 'ok',
+      count,
+      involvedObject: { kind: 'Pod', name: 'web-a' },
+    });
+  check(
+    [
+      [1, event('a', 1)],
+      [2, event('b', 1)],
+      [3, event('a', 2)],
+    ],
+    5,
+    (view) => {
+      expect(view.events).toMatchObject([
+        { t: 2, object: 'pod/web-a', count: 1 },
+        { t: 3, object: 'pod/web-a', count: 2, reason: 'Scheduled', message: 'ok' },
+      ]);
+    },
+  );
+});
+
+test('many revisions keep those that matter', () => {
+  const changes: Change[] = Array.from({ length: 3_000 }, (_, index) => [
+    index,
+    index % 3 === 0 ? pod('web-a') : object('Lease', 'l', {}),
+    index === 6,
+  ]);
+  check(changes, 3_000, (view) => {
+    expect(view.ticks.length).toBeLessThanOrEqual(1_001);
+    expect(view.ticks.some((tick) => tick.kind === 'you')).toBe(true);
+    expect(view.ticks.at(-1)?.t).toBe(2_997);
+  });
+});

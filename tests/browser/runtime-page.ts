@@ -1,0 +1,44 @@
+/** What the runtime tests run in the page: the worker runtime and the suites, by name. Bundled by runtime.test.ts. */
+import { conformance, longSession } from '../../src/runtimes/testing/conformance.ts';
+import { loops } from '../../src/runtimes/testing/loops.ts';
+import { openFrame } from '../../src/runtimes/worker/frame.ts';
+import { createWorkerRuntime } from '../../src/runtimes/worker/worker-runtime.ts';
+
+const source = (): Promise<string> => fetch('engine-worker.txt').then((response) => response.text());
+const create = () => createWorkerRuntime({ source, hangAfterMs: 1_500 });
+
+const page = {
+  async run(name: string): Promise<void> {
+    const found = [...conformance, ...loops].find((each) => each.name === name);
+    if (found === undefined) throw new Error(`no test called ${name}`);
+    await found.run(create);
+  },
+  longSession: (seed: number): Promise<string> => longSession(create, seed),
+  /** Starts a runtime on this text and returns the state it ends in. */
+  async stateAfter(text: string): Promise<unknown> {
+    const runtime = createWorkerRuntime({ source: async () => text, startWithinMs: 1_000 });
+    const message = await runtime.start().then(
+      () => 'started',
+      (error: unknown) => String(error),
+    );
+    return { ...runtime.state, message };
+  },
+  /** Runs a program in the sandbox's worker, in place of the engine; it answers by `port.postMessage`. */
+  inSandbox: (program: string): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const text = `addEventListener('message', async (event) => { const port = event.ports[0]; ${program} }, { once: true })`;
+      const frame = openFrame({
+        source: text,
+        receive(message) {
+          frame.remove();
+          resolve(message);
+        },
+        broken: (because) => reject(new Error(because)),
+      });
+    }),
+};
+
+declare global {
+  var runtimeTests: typeof page;
+}
+globalThis.runtimeTests = page;
