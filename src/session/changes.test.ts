@@ -64,7 +64,7 @@ test('a scaled set shows its fields, its pods, and those that stayed the same', 
     [
       'ReplicaSet/web changed spec.replicas 1 -> 2 metadata.generation 1 -> 2',
       '  Pod/web-a same',
-      '  Pod/web-b created',
+      '  Pod/web-b created spec.nodeName  -> node-3',
     ],
   );
 });
