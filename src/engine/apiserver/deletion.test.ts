@@ -108,10 +108,17 @@ test('a collection is deleted by selector', async () => {
 });
 
 test('a namespace goes through Terminating, takes nothing new, and ends with its last finalizer', async () => {
-  const { post, remove, put, get } = startServer();
+  const { post, remove, put, get, patch } = startServer();
   await post('/api/v1/namespaces', { metadata: { name: 'team' } });
   const going = await remove('/api/v1/namespaces/team');
   expect(going.json.status.phase).toBe('Terminating');
+  const twice = await remove('/api/v1/namespaces/team');
+  expect(twice.json.message).toContain('The system is ensuring all content is removed from this namespace.');
+  const labelled = await patch('/api/v1/namespaces/team', {
+    metadata: { labels: { a: 'b' } },
+    spec: { finalizers: [] },
+  });
+  expect(labelled.json).toMatchObject({ metadata: { labels: { a: 'b' } }, spec: { finalizers: ['kubernetes'] } });
   const refused = await post('/api/v1/namespaces/team/configmaps', { metadata: { name: 'c' } });
   expect(refused.json).toMatchObject({
     code: 403,
@@ -120,7 +127,7 @@ test('a namespace goes through Terminating, takes nothing new, and ends with its
       'configmaps "c" is forbidden: unable to create new content in namespace team because it is being terminated',
     details: { causes: [{ reason: 'NamespaceTerminating', field: 'metadata.namespace' }] },
   });
-  await put('/api/v1/namespaces/team/finalize', { ...going.json, spec: {} });
+  await put('/api/v1/namespaces/team/finalize', { ...labelled.json, spec: {} });
   expect((await get('/api/v1/namespaces/team')).code).toBe(404);
   const forever = await remove('/api/v1/namespaces/default');
   expect(forever.json.message).toBe('namespaces "default" is forbidden: this namespace may not be deleted');

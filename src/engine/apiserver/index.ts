@@ -2,4 +2,5 @@
 export { type ApiServer, type ApiServerOptions, createApiServer } from './api-server.ts';
 export { type Authorizer, alwaysAllow, privilegedGroup } from './authorization.ts';
 export type { RequestInfo, ResourceInfo } from './request-info.ts';
+export { createKeyNamer } from './resource.ts';
 export type { LogOptions, NodeLogs } from './server-parts.ts';

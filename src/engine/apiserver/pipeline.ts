@@ -18,6 +18,7 @@ import { serveNonResource } from './non-resource.ts';
 import { refuse } from './outcome.ts';
 import { dryRunOf } from './parameters.ts';
 import { type RequestInfo, type ResourceInfo, requestInfo } from './request-info.ts';
+import type { Resource } from './resource.ts';
 import { respondStatus } from './respond.ts';
 import type { Context, ServerParts } from './server-parts.ts';
 import { subresourceHandler } from './subresources/registry.ts';
@@ -71,8 +72,7 @@ function serveResource(received: Received, parts: ServerParts): void {
   if (storage === undefined) refuse(pathNotFound());
   const { resource } = storage;
   const { namespaced } = resource.definition;
-  // Lists and watches over all namespaces leave the namespace out; nothing else does.
-  if (info.resource !== 'namespaces' && info.namespace !== '' && !namespaced) refuse(pathNotFound());
+  checkPath(info, resource);
   const namespace = namespaced ? info.namespace : '';
   const serve =
     info.subresource === ''
@@ -96,6 +96,18 @@ function serveResource(received: Received, parts: ServerParts): void {
     if (!(error instanceof StatusError)) throw error;
     respondStatus(exchange, error.status, context.warnings);
   }
+}
+
+/** Which verbs go with a name, and which without a namespace. Throws 404 and 405. */
+function checkPath({ verb, namespace, name, subresource }: ResourceInfo, { plural, definition }: Resource): void {
+  const onObject = verb === 'get' || verb === 'update' || verb === 'patch' || verb === 'delete' || subresource !== '';
+  if (!definition.namespaced) {
+    if (namespace !== '' && plural !== 'namespaces') refuse(pathNotFound());
+  } else if (namespace === '' && verb !== 'list' && verb !== 'watch') {
+    refuse(onObject ? pathNotFound() : methodNotAllowed());
+  }
+  const named = name !== '' && verb !== 'list' && verb !== 'watch';
+  if (onObject !== named && verb !== 'list' && verb !== 'watch') refuse(methodNotAllowed());
 }
 
 /** Writes are events of their own; a read is only on the way to one. Returns the cause of what follows. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { kinds } from '../api/index.ts';
 import { failure } from '../meta/index.ts';
 import { requestInfo } from './request-info.ts';
+import { createKeyNamer } from './resource.ts';
 import { podNamed, podsPath, startServer } from './testing/harness.ts';
 
 const user = { name: 'u', groups: [] };
@@ -90,7 +92,10 @@ test('paths and methods that nothing serves', async () => {
   expect((await get('/api/v1/namespaces/default/configmaps/c/scale')).code).toBe(404);
   const refused = await ask('DELETE', '/api/v1/namespaces');
   expect(refused.json).toMatchObject({ code: 405, reason: 'MethodNotAllowed' });
-  expect((await post('/api/v1/pods', podNamed('a'))).code).toBe(400);
+  expect((await post('/api/v1/pods', podNamed('a'))).code).toBe(405);
+  expect((await post(`${podsPath}/a`, podNamed('a'))).code).toBe(405);
+  expect((await ask('PUT', podsPath, podNamed('a'))).code).toBe(405);
+  expect((await get('/api/v1/pods/a')).json.message).toBe('the server could not find the requested resource');
 });
 
 test('who is not allowed is told what, where and as whom', async () => {
@@ -155,4 +160,11 @@ test('discovery lists what is served, plain and aggregated', async () => {
   expect((await get('/version')).json.gitVersion).toMatch(/^v1\.33\./);
   expect((await get('/readyz')).body).toBe('ok');
   expect((await get('/livez?verbose')).body).toMatch(/\nlivez check passed\n$/);
+});
+
+test('keys are named as people name their objects', () => {
+  const nameOf = createKeyNamer(kinds);
+  expect(nameOf('/registry/minions/n1')).toBe('nodes/n1');
+  expect(nameOf('/registry/pods/default/web')).toBe('pods/default/web');
+  expect(nameOf('compact_rev_key')).toBe('compact_rev_key');
 });

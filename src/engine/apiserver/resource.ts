@@ -37,3 +37,14 @@ export function isOf<T extends KubeObject>(kind: Kind<T>, object: KubeObject): o
   const { group, version } = kind;
   return object.kind === kind.kind && object.apiVersion === (group === '' ? version : `${group}/${version}`);
 }
+
+/** Names the object under an etcd key as people do: `nodes/n1` for `/registry/minions/n1`. Other keys stay as they are. */
+export function createKeyNamer(kinds: readonly KindDefinition[]): (key: string) => string {
+  const plurals = new Map<string, string>();
+  for (const { storageName, plural } of kinds) if (storageName !== undefined) plurals.set(storageName, plural);
+  return (key) => {
+    const [, root = '', stored = ''] = key.split('/', 3);
+    if (root !== 'registry') return key;
+    return (plurals.get(stored) ?? stored) + key.slice(root.length + stored.length + 2);
+  };
+}

@@ -57,6 +57,8 @@ type Selectable = Readonly<Record<string, (object: KubeObject) => string>>;
 /** Creates an empty set. `selectable` reads the fields that can be selected by. */
 export function createSubscriptions(selectable: Selectable): Subscriptions {
   const buckets = new Map<string, Set<Entry>>();
+  /** Subscriptions to single objects. */
+  let toObjects = 0;
   /** Fields that some bucket is named by, with the number of subscriptions. */
   const fieldsInUse = new Map<string, number>();
 
@@ -97,10 +99,12 @@ export function createSubscriptions(selectable: Selectable): Subscriptions {
       const bucket = buckets.get(name) ?? new Set();
       const entry: Entry = { subscription, seen };
       buckets.set(name, bucket.add(entry));
+      if (subscription.name !== '') toObjects += 1;
       if (pinned !== undefined) fieldsInUse.set(pinned.field, (fieldsInUse.get(pinned.field) ?? 0) + 1);
       return () => {
         if (!bucket.delete(entry)) return;
         if (bucket.size === 0) buckets.delete(name);
+        if (subscription.name !== '') toObjects -= 1;
         if (pinned === undefined) return;
         const left = (fieldsInUse.get(pinned.field) ?? 0) - 1;
         if (left > 0) fieldsInUse.set(pinned.field, left);
@@ -110,10 +114,10 @@ export function createSubscriptions(selectable: Selectable): Subscriptions {
     publish(event) {
       const { namespace = '', name } = event.change.object.metadata;
       tell('all', event);
-      tell(`object ${namespace}/${name}`, event);
-      if (namespace !== '') {
-        tell(`namespace ${namespace}`, event);
-        tell(`object /${name}`, event);
+      if (namespace !== '') tell(`namespace ${namespace}`, event);
+      if (toObjects > 0) {
+        tell(`object ${namespace}/${name}`, event);
+        if (namespace !== '') tell(`object /${name}`, event);
       }
       if (fieldsInUse.size > 0) tellByField(event);
     },

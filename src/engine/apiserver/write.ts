@@ -4,6 +4,7 @@
  */
 import { deepEqual, type FieldError, generateName, invalid, type KubeObject } from '../meta/index.ts';
 import type { Attributes } from './admission/admission.ts';
+import { keepsItself, withOwnFinalizers } from './namespaces.ts';
 import { metadataForCreate, metadataForUpdate, reuse } from './object-meta.ts';
 import { refuse } from './outcome.ts';
 import type { Resource } from './resource.ts';
@@ -64,7 +65,7 @@ export function prepareUpdate(
     object = rules.default?.(object) ?? object;
     object = parts.admission.mutate(object, attributesOf(context, 'UPDATE', metadata.name, current));
     if (subresources.status === true) object = withPart(object, current, 'status');
-    object = sharing(object, current);
+    object = sharing(withOwnFinalizers(object, current), current);
   }
   if (part === 'main') object = withGeneration(resource, object, current);
   throwIfInvalid(resource, object, rules.validate?.(object, current));
@@ -73,9 +74,10 @@ export function prepareUpdate(
 }
 
 /** Deleted, with no grace left and nobody who still wants to clean up: the update removes it. */
-export function finished({ metadata }: KubeObject): boolean {
+export function finished(object: KubeObject): boolean {
+  const { metadata } = object;
   if (metadata.deletionTimestamp === undefined || (metadata.deletionGracePeriodSeconds ?? 0) > 0) return false;
-  return metadata.finalizers === undefined || metadata.finalizers.length === 0;
+  return (metadata.finalizers ?? []).length === 0 && !keepsItself(object);
 }
 
 /** Throws 422 when there are errors. */

@@ -1,6 +1,6 @@
-import { alreadyExists, badRequest, failure, generateNameConflict, type KubeObject } from '../../meta/index.ts';
+import { alreadyExists, failure, generateNameConflict, type KubeObject } from '../../meta/index.ts';
 import { decodeObject } from '../decode-object.ts';
-import { attempt, refuse } from '../outcome.ts';
+import { attempt } from '../outcome.ts';
 import { representation } from '../representation.ts';
 import { pathOf } from '../resource.ts';
 import { respondJson, respondStatus } from '../respond.ts';
@@ -12,11 +12,7 @@ const generatedNameTries = 8;
 
 /** POST to a collection: 201 with the object. */
 export function create(context: Context): void {
-  const { storage, resource, info, exchange } = context;
-  if (info.name !== '') refuse(badRequest('the name of the object is given in the path'));
-  if (resource.definition.namespaced && info.namespace === '') {
-    refuse(badRequest('an empty namespace may not be set during creation'));
-  }
+  const { storage, resource, exchange } = context;
   const given = decodeObject(context);
   const shape = representation(context);
   const generated = !given.metadata.name && given.metadata.generateName;

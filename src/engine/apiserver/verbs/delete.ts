@@ -14,6 +14,7 @@ import {
   success,
 } from '../../meta/index.ts';
 import { readBody } from '../decode.ts';
+import { keepsItself, refuseSecondDeletion, terminating } from '../namespaces.ts';
 import { refuse, storageFailure } from '../outcome.ts';
 import { selectionOf } from '../parameters.ts';
 import { representation } from '../representation.ts';
@@ -82,6 +83,7 @@ export function deleteObject(
   const { storage, resource, parts } = context;
   const change = (current: KubeObject): Change => {
     checkPreconditions(resource, current, options);
+    refuseSecondDeletion(current);
     parts.admission.validate(undefined, attributesOf(context, 'DELETE', current.metadata.name, current));
     return planDeletion(resource, current, options, parts.clock.now());
   };
@@ -114,20 +116,7 @@ export function planDeletion(resource: Resource, current: KubeObject, options: D
         };
   const { finalizers: _, ...rest } = metadata;
   const object = { ...current, metadata: { ...rest, ...marked, ...(finalizers.length > 0 && { finalizers }) } };
-  return !held && finished(object) ? { remove: object } : { put: withTerminatingPhase(object) };
-}
-
-/** Namespaces hold finalizers in their spec too: content goes first. */
-function keepsItself(object: KubeObject): boolean {
-  if (object.kind !== 'Namespace' || object.apiVersion !== 'v1') return false;
-  const { spec } = object as KubeObject & { readonly spec?: { readonly finalizers?: readonly string[] } };
-  return (spec?.finalizers ?? []).length > 0;
-}
-
-function withTerminatingPhase(object: KubeObject): KubeObject {
-  if (!keepsItself(object)) return object;
-  const { status } = object as KubeObject & { readonly status?: object };
-  return { ...object, status: { ...status, phase: 'Terminating' } } as KubeObject;
+  return finished(object) ? { remove: object } : { put: terminating(object) };
 }
 
 function wantedFinalizers(now: readonly string[], policy: DeleteOptions['propagationPolicy']): readonly string[] {

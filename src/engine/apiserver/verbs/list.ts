@@ -54,7 +54,8 @@ export function list(context: Context): void {
   const rangeLimit = selection.matches === undefined ? limit : 0;
   const read = (retry: (() => void) | undefined): void =>
     storage.list({ namespace: selection.namespace, revision, from, limit: rangeLimit }, (result) => {
-      if ('failed' in result) return respondStatus(exchange, listStatus(result.failed, from));
+      if ('failed' in result)
+        return respondStatus(exchange, listStatus(result.failed, from, asked ?? 0, context.parts.currentRevision()));
       const page = result.ok;
       if (asked !== undefined && !exact && page.revision < asked) {
         if (retry !== undefined) return retry();
@@ -94,8 +95,8 @@ function cut(
 }
 
 /** A page of a revision that is gone: the error carries a token to go on with at the newest. */
-function listStatus(failed: EtcdFailure, from: string): Status {
-  if (failed.error === 'futureRevision') return tooLargeResourceVersion(0, 0);
+function listStatus(failed: EtcdFailure, from: string, asked: number, current: number): Status {
+  if (failed.error === 'futureRevision') return tooLargeResourceVersion(asked, current);
   if (failed.error !== 'compacted') return storageFailure(failed);
   if (from === '') return expired('The resourceVersion for the provided list is too old.');
   const words =

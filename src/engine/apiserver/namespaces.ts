@@ -1,0 +1,33 @@
+/** What is particular to namespaces: their own finalizers hold them until their content is gone (registry/core/namespace). */
+import { Namespace } from '../api/index.ts';
+import { conflict, type KubeObject } from '../meta/index.ts';
+import { refuse } from './outcome.ts';
+import { isOf } from './resource.ts';
+
+/** Whether an object is a namespace whose content has still to go. */
+export function keepsItself(object: KubeObject): boolean {
+  return isOf(Namespace, object) && (object.spec.finalizers ?? []).length > 0;
+}
+
+/** A namespace that was just marked for deletion. */
+export function terminating(object: KubeObject): KubeObject {
+  if (!isOf(Namespace, object)) return object;
+  const namespace: Namespace = { ...object, status: { ...object.status, phase: 'Terminating' } };
+  return namespace;
+}
+
+/** An update with the finalizers that only the subresource `finalize` may change. */
+export function withOwnFinalizers(object: KubeObject, old: KubeObject): KubeObject {
+  if (!isOf(Namespace, object) || !isOf(Namespace, old)) return object;
+  const namespace: Namespace = { ...object, spec: old.spec };
+  return namespace;
+}
+
+/** A namespace is deleted once; then its controller empties it. Throws 409. */
+export function refuseSecondDeletion(object: KubeObject): void {
+  if (object.metadata.deletionTimestamp === undefined || !keepsItself(object)) return;
+  const why =
+    'The system is ensuring all content is removed from this namespace.  Upon completion, this namespace will ' +
+    'automatically be purged by the system.';
+  refuse(conflict({ group: '', plural: 'namespaces' }, object.metadata.name, why));
+}
