@@ -20,6 +20,6 @@ export function notScheduledPatch(
   if (old?.status === 'False' && old.reason === reason && old.message === message) return undefined;
   const since = old?.status === 'False' ? old.lastTransitionTime : undefined;
   const lastTransitionTime = since ?? formatTime(nowMs);
-  const condition = { type: 'PodScheduled', status: 'False', lastProbeTime: null, lastTransitionTime, reason, message };
+  const condition = { type: 'PodScheduled', status: 'False', lastTransitionTime, reason, message };
   return { status: { conditions: [condition] } };
 }

@@ -1,0 +1,215 @@
+/** Starts one container: back-off, image, environment, creation, postStart hook (upstream kuberuntime_container.go). */
+import type { Pod } from '../sdk/index.ts';
+import {
+  type Environment,
+  type EnvironmentInput,
+  environmentOf,
+  expandReferences,
+  needsConfigMaps,
+  readConfigMaps,
+} from './environment.ts';
+import { goDuration } from './go-duration.ts';
+import { runHandler } from './handlers.ts';
+import { parseImageReference } from './image-reference.ts';
+import type { PulledImage, PullResult } from './image-store.ts';
+import type { NodeContext } from './node-context.ts';
+import type { RuntimeContainer, RuntimePod } from './runtime.ts';
+import { latestOf, type Track } from './track.ts';
+
+export interface StartOptions {
+  readonly node: NodeContext;
+  readonly pod: Pod;
+  readonly sandbox: RuntimePod;
+  readonly track: Track;
+  /** False once the pod is being stopped: whatever is under way comes to nothing. */
+  wanted(): boolean;
+  /** It couldn't be started for now; `track.waiting` says why. */
+  blocked(forMs: number): void;
+  /** It runs, or has already ended. */
+  started(container: RuntimeContainer): void;
+  /** Its postStart hook failed: it must be killed. */
+  hookFailed(): void;
+  /** Something that `track.waiting` says should be seen. */
+  changed(): void;
+}
+
+/** Creating and starting a container, milliseconds: at least, and at most so much more. */
+const createMs = 60;
+const createSpreadMs = 60;
+/** A failed pull is shown as such for this long, until the next look finds it backing off. */
+const pullFailureShownMs = 1_000;
+/** How long before something that keeps a container from being made is looked at again. */
+const configRetryMs = 10_000;
+
+/** Runs the whole start; ends in `blocked` or `started`, later. */
+export function startContainer(options: StartOptions): void {
+  const { node, pod, track } = options;
+  const last = latestOf(node.runtime, pod.metadata.uid, track.container.name)?.ended;
+  if (last !== undefined) {
+    const key = `${pod.metadata.uid}_${track.container.name}`;
+    const now = node.clock.now();
+    const remainingMs = node.crashBackOff.remainingMs(key, last.atMs, now);
+    if (remainingMs > 0) {
+      const who = `pod=${pod.metadata.name}_${pod.metadata.namespace ?? ''}(${pod.metadata.uid})`;
+      const wait = goDuration(node.crashBackOff.current(key));
+      const { name } = track.container;
+      const message = `back-off ${wait} restarting failed container=${name} ${who}`;
+      track.waiting = { reason: 'CrashLoopBackOff', message };
+      warn(options, 'BackOff', `Back-off restarting failed container ${name} in pod ${who.slice(4)}`);
+      options.blocked(remainingMs);
+      return;
+    }
+    node.crashBackOff.next(key, last.atMs, now);
+  }
+  ensureImage(options);
+}
+
+function normal({ node, pod, track }: StartOptions, reason: string, message: string): void {
+  node.event('Normal', pod, reason, message, track.fieldPath);
+}
+
+function warn({ node, pod, track }: StartOptions, reason: string, message: string): void {
+  node.event('Warning', pod, reason, message, track.fieldPath);
+}
+
+function ensureImage(options: StartOptions): void {
+  const { node, pod, track } = options;
+  const { image = '' } = track.container;
+  const reference = parseImageReference(image);
+  if ('error' in reference) {
+    const why = `couldn't parse image name "${image}": ${reference.error}`;
+    fail(options, 'InvalidImageName', `Failed to apply default image tag "${image}": ${why}`, 'InspectFailed');
+    return;
+  }
+  const policy = track.container.imagePullPolicy ?? (reference.tag === 'latest' ? 'Always' : 'IfNotPresent');
+  const present = node.runtime.images.get(image);
+  if (present !== undefined && policy !== 'Always') {
+    normal(options, 'Pulled', `Container image "${image}" already present on machine`);
+    prepare(options, present);
+    return;
+  }
+  if (policy === 'Never') {
+    const message = `Container image "${image}" is not present with pull policy of Never`;
+    fail(options, 'ErrImageNeverPull', message, 'ErrImageNeverPull');
+    return;
+  }
+  const key = pullKey(options);
+  if (track.waiting?.reason === 'ErrImagePull') {
+    const { message = '' } = track.waiting;
+    track.waiting = {
+      reason: 'ImagePullBackOff',
+      message: `Back-off pulling image "${image}": ErrImagePull: ${message}`,
+    };
+    node.event('Normal', pod, 'BackOff', `Back-off pulling image "${image}"`, track.fieldPath);
+    warn(options, 'Failed', 'Error: ImagePullBackOff');
+    options.blocked(node.pullBackOff.current(key) - pullFailureShownMs);
+    return;
+  }
+  normal(options, 'Pulling', `Pulling image "${image}"`);
+  node.runtime.images.pull(image, (result) => pulled(options, image, result));
+}
+
+function pullKey({ pod, track }: StartOptions): string {
+  return `${pod.metadata.uid}_${track.container.image ?? ''}`;
+}
+
+function pulled(options: StartOptions, image: string, result: PullResult): void {
+  const { node, track } = options;
+  if (!options.wanted()) return;
+  if ('pulled' in result) {
+    node.pullBackOff.forget(pullKey(options));
+    const took = goDuration(result.pullMs);
+    const size = `Image size: ${result.pulled.image.sizeBytes} bytes.`;
+    const waited = goDuration(result.waitedMs);
+    normal(options, 'Pulled', `Successfully pulled image "${image}" in ${took} (${waited} including waiting). ${size}`);
+    prepare(options, result.pulled);
+    return;
+  }
+  node.pullBackOff.next(pullKey(options), node.clock.now(), node.clock.now());
+  track.waiting = { reason: 'ErrImagePull', message: result.error };
+  warn(options, 'Failed', `Failed to pull image "${image}": ${result.error}`);
+  warn(options, 'Failed', 'Error: ErrImagePull');
+  options.blocked(pullFailureShownMs);
+}
+
+/** Something about its making is wrong: shown, and looked at again later. */
+function fail(options: StartOptions, reason: string, message: string, eventReason: string): void {
+  const { track } = options;
+  const news = track.waiting?.reason !== reason;
+  track.waiting = { reason, message };
+  if (news) {
+    warn(options, eventReason, eventReason === 'Failed' ? `Error: ${message}` : message);
+    if (eventReason !== 'Failed') warn(options, 'Failed', `Error: ${reason}`);
+  }
+  options.blocked(configRetryMs);
+}
+
+function prepare(options: StartOptions, image: PulledImage): void {
+  const { node, pod, track, sandbox } = options;
+  const { container } = track;
+  const make = (configMaps: EnvironmentInput['configMaps']) => {
+    const { nodeName, hostIP } = node;
+    const made = environmentOf({ pod, container, nodeName, hostIP, podIP: sandbox.ip, configMaps });
+    if ('error' in made) fail(options, 'CreateContainerConfigError', made.error, 'Failed');
+    else create(options, image, made.env);
+  };
+  if (!needsConfigMaps(container)) {
+    make(new Map());
+    return;
+  }
+  readConfigMaps(node.client(node.cause()), pod, container).then(
+    (configMaps) => {
+      if (options.wanted()) make(configMaps);
+    },
+    (error: unknown) => {
+      if (!options.wanted()) return;
+      fail(options, 'CreateContainerConfigError', error instanceof Error ? error.message : String(error), 'Failed');
+    },
+  );
+}
+
+function create(options: StartOptions, image: PulledImage, env: Environment): void {
+  const { node, pod, sandbox, track } = options;
+  const { name, command = [], args = [] } = track.container;
+  const expand = (words: readonly string[]) => words.map((word) => expandReferences(word, env));
+  node.clock.after(createMs + node.random.int(createSpreadMs), () => {
+    if (!options.wanted()) return;
+    const container = node.runtime.start(sandbox, { name, image, command: expand(command), args: expand(args), env });
+    normal(options, 'Created', `Created container: ${name}`);
+    if (container.process === undefined) {
+      const message = container.ended?.message ?? '';
+      warn(options, 'Failed', `Error: ${message}`);
+      track.waiting = { reason: 'RunContainerError', message };
+      options.started(container);
+      return;
+    }
+    normal(options, 'Started', `Started container ${name}`);
+    track.waiting = undefined;
+    node.trace(pod, `start ${name}, attempt ${container.attempt}`);
+    afterStart(options, container);
+  });
+}
+
+/** The postStart hook holds back the containers that come after this one. */
+function afterStart(options: StartOptions, container: RuntimeContainer): void {
+  const { node, sandbox, track } = options;
+  const hook = track.container.lifecycle?.postStart;
+  if (hook === undefined || container.ended !== undefined) {
+    options.started(container);
+    return;
+  }
+  const target = {
+    clock: node.clock,
+    runtime: node.runtime,
+    pod: sandbox,
+    container: track.container,
+    running: container,
+  };
+  runHandler(target, hook, ({ ok, output }) => {
+    if (!options.wanted()) return;
+    options.started(container);
+    if (ok) return;
+    warn(options, 'FailedPostStartHook', output === '' ? 'PostStartHook failed' : `PostStartHook failed: ${output}`);
+    options.hookFailed();
+  });
+}

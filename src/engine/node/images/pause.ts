@@ -1,0 +1,16 @@
+import type { Image } from '../../sdk/index.ts';
+
+/** Does nothing until it is told to stop. */
+export const pause: Image = {
+  repository: 'registry.k8s.io/pause',
+  hasTag: (tag) => tag === 'latest' || /^3\.([1-9]|10)(\.\d+)?$/.test(tag) || tag === '3.0',
+  sizeBytes: 320_368,
+  entrypoint: ['/pause'],
+  run(process) {
+    if (process.argv[0] !== '/pause') {
+      return `exec: "${process.argv[0] ?? ''}": executable file not found in $PATH`;
+    }
+    process.onTerminate(() => process.exit(0));
+    return undefined;
+  },
+};

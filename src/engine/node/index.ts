@@ -1,0 +1,5 @@
+/** A node: kubelet, container runtime, images. */
+export { createKubelet, type Kubelet, type KubeletOptions } from './kubelet.ts';
+export type { LogOptions } from './logs.ts';
+export type { NodeCapacity } from './node-object.ts';
+export { type ContainerRuntime, createContainerRuntime, type RuntimeOptions } from './runtime.ts';

@@ -1,0 +1,219 @@
+/** The kubelet of one node: follows its pods and works for each, registers the node and keeps it alive. */
+import type { Kernel } from '../kernel/index.ts';
+import { type Exchange, type Handler, Node, Pod, podRequests, type Resources, resourcesOf } from '../sdk/index.ts';
+import { clientOver, createConnection, createEventRecorder, createInformer } from '../sdk/machinery.ts';
+import { admissionRefusal } from './admission.ts';
+import { createBackOff } from './back-off.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import { type LogOptions, serveLog } from './logs.ts';
+import type { NodeContext } from './node-context.ts';
+import type { NodeCapacity } from './node-object.ts';
+import { createPodWorker, type PodWorker } from './pod-worker.ts';
+import type { ContainerRuntime } from './runtime.ts';
+
+export interface KubeletOptions {
+  readonly kernel: Kernel;
+  /** The way to the API server. */
+  readonly handler: Handler;
+  readonly name: string;
+  readonly capacity: NodeCapacity;
+  /** The node's container runtime. Give a restarted kubelet the same one: containers live on without a kubelet. */
+  readonly runtime: ContainerRuntime;
+  /** The node's own address: `172.18.0.2`. */
+  readonly address: string;
+  /** `10.244.0.0/24` */
+  readonly podCIDR: string;
+  /** Beyond those every node has. */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+export interface Kubelet {
+  /** Ends the kubelet; what it has started runs on. */
+  stop(): void;
+  /** Answers with a container's log; returns what ends a follow. */
+  logs(pod: PodIdentity, container: string, options: LogOptions, exchange: Exchange): () => void;
+}
+
+interface PodIdentity {
+  readonly metadata: { readonly uid: string; readonly name: string };
+}
+
+interface Sums {
+  milliCpu: number;
+  memoryBytes: number;
+  ephemeralBytes: number;
+  pods: number;
+  extended: Map<string, number>;
+}
+
+/** Starts a kubelet. It takes pods once its node is registered. */
+export function createKubelet(options: KubeletOptions): Kubelet {
+  const { kernel, handler, name, runtime, address } = options;
+  const { clock, trace } = kernel;
+  const random = kernel.random.fork(`kubelet/${name}`);
+  const component = `kubelet/${name}`;
+  const user = { name: `system:node:${name}`, groups: ['system:nodes', 'system:authenticated'] };
+  const unsettled = () => kernel.unsettled();
+  const connection = createConnection({ handler, clock, unsettled, user, userAgent: 'kubelet/v1.33.0' });
+  const source = { component: 'kubelet', host: name };
+  const events = createEventRecorder({ connection, clock, random: random.fork('events'), source });
+  const workers = new Map<string, PodWorker>();
+  /** Pods that are gone from the API and whose containers are still being stopped. */
+  const leaving = new Map<string, PodWorker>();
+  const taken = new Map<string, Resources>();
+  const used: Sums = { milliCpu: 0, memoryBytes: 0, ephemeralBytes: 0, pods: 0, extended: new Map() };
+  const common = { connection, clock, random };
+  const started: { stop(): void }[] = [];
+  let self: Node | undefined;
+  let allocatable: Resources | undefined;
+
+  const context: NodeContext = {
+    clock,
+    random,
+    runtime,
+    nodeName: name,
+    hostIP: address,
+    crashBackOff: createBackOff(),
+    pullBackOff: createBackOff(),
+    client: (cause) => clientOver(connection, cause),
+    event(type, pod, reason, message, fieldPath) {
+      const cause = trace.current;
+      events.record(type, pod, reason, message, fieldPath === undefined ? { cause } : { cause, fieldPath });
+    },
+    trace(pod, what) {
+      const { namespace = '', name: podName } = pod.metadata;
+      const id = trace.record({ component, type: 'container', what, object: `pods/${namespace}/${podName}` });
+      // What follows (status, events) is because of this.
+      trace.current = id;
+      return id;
+    },
+    released(uid) {
+      const requests = taken.get(uid);
+      if (requests === undefined) return;
+      taken.delete(uid);
+      count(requests, -1);
+    },
+    cause: () => trace.current,
+  };
+
+  function count(requests: Resources, sign: 1 | -1): void {
+    used.milliCpu += sign * requests.milliCpu;
+    used.memoryBytes += sign * requests.memoryBytes;
+    used.ephemeralBytes += sign * requests.ephemeralBytes;
+    used.pods += sign;
+    for (const [each, amount] of requests.extended ?? []) {
+      used.extended.set(each, (used.extended.get(each) ?? 0) + sign * amount);
+    }
+  }
+
+  function take(pod: Pod): void {
+    const { uid } = pod.metadata;
+    const finished = pod.status.phase === 'Succeeded' || pod.status.phase === 'Failed';
+    const runs = runtime.pod(uid) !== undefined;
+    const deleted = pod.metadata.deletionTimestamp !== undefined;
+    const asks = !finished && !runs && !deleted && self !== undefined && allocatable !== undefined;
+    const refusal = asks && self && allocatable ? admissionRefusal(pod, self, allocatable, used) : undefined;
+    if (refusal === undefined && !finished) {
+      const requests = podRequests(pod);
+      taken.set(uid, requests);
+      count(requests, 1);
+    } else if (refusal !== undefined) {
+      context.event('Warning', pod, refusal.reason, refusal.message);
+    }
+    const shown = refusal && { reason: refusal.reason, message: `Pod was rejected: ${refusal.message}` };
+    workers.set(uid, createPodWorker(context, pod, shown));
+  }
+
+  function leave(pod: Pod): void {
+    const worker = workers.get(pod.metadata.uid);
+    workers.delete(pod.metadata.uid);
+    if (worker === undefined) return;
+    leaving.set(pod.metadata.uid, worker);
+    worker.gone();
+    if (runtime.pod(pod.metadata.uid) === undefined) leaving.delete(pod.metadata.uid);
+  }
+  runtime.onEnded = (uid, container) => {
+    const worker = workers.get(uid) ?? leaving.get(uid);
+    worker?.containerEnded(container);
+  };
+
+  function followPods(): void {
+    const informer = createInformer({
+      ...common,
+      kind: Pod,
+      selection: { fieldSelector: `spec.nodeName=${name}` },
+      onSynced: dropOrphans,
+    });
+    informer.onEvent({
+      added: take,
+      updated(before, now) {
+        if (before.metadata.uid !== now.metadata.uid) {
+          leave(before);
+          take(now);
+        } else workers.get(now.metadata.uid)?.update(now);
+      },
+      deleted: leave,
+    });
+    started.push(informer);
+  }
+
+  /** Pods that were deleted while no kubelet was there to see it. */
+  function dropOrphans(): void {
+    for (const { uid } of [...runtime.pods()]) if (!workers.has(uid) && !leaving.has(uid)) runtime.removePod(uid);
+  }
+
+  started.push(
+    startHeartbeat({
+      clock,
+      random: random.fork('heartbeat'),
+      client: clientOver(connection, 0),
+      facts: { name, capacity: options.capacity, address, podCIDR: options.podCIDR, labels: options.labels ?? {} },
+      node: () => self,
+      registered(node) {
+        setSelf(node);
+        const nodes = createInformer({ ...common, kind: Node, selection: { fieldSelector: `metadata.name=${name}` } });
+        nodes.onEvent({ added: setSelf, updated: (_before, now) => setSelf(now) });
+        started.push(nodes);
+        followPods();
+      },
+      event: (node, reason, message) => events.record('Normal', node, reason, message),
+    }),
+  );
+
+  function setSelf(node: Node): void {
+    if (self?.status.allocatable !== node.status.allocatable) allocatable = resourcesOf(node.status.allocatable);
+    self = node;
+  }
+
+  return {
+    stop() {
+      runtime.onEnded = undefined;
+      for (const each of started) each.stop();
+      for (const worker of [...workers.values(), ...leaving.values()]) worker.stop();
+      connection.close();
+    },
+    logs(pod, container, logOptions, exchange) {
+      const instances = runtime.pod(pod.metadata.uid)?.containers.get(container);
+      const found = logOptions.previous ? instances?.at(-2) : instances?.at(-1);
+      if (found === undefined) {
+        const what = logOptions.previous ? 'previous terminated container' : 'container';
+        const text = `${what} "${container}" in pod "${pod.metadata.name}" not found`;
+        exchange.respond({ code: 400, headers: {}, body: badRequest(text) });
+        return () => {};
+      }
+      return serveLog(found.log, logOptions, clock.now(), exchange);
+    },
+  };
+}
+
+function badRequest(message: string) {
+  return {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message,
+    reason: 'BadRequest',
+    code: 400,
+  };
+}

@@ -1,0 +1,26 @@
+import type { Clock, Random } from '../kernel/index.ts';
+import type { Pod } from '../sdk/index.ts';
+import type { ConnectedClient } from '../sdk/machinery.ts';
+import type { BackOff } from './back-off.ts';
+import type { ContainerRuntime } from './runtime.ts';
+
+/** What a pod's worker sees of its node. */
+export interface NodeContext {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly runtime: ContainerRuntime;
+  readonly nodeName: string;
+  readonly hostIP: string;
+  readonly crashBackOff: BackOff;
+  readonly pullBackOff: BackOff;
+  /** A client whose requests name this trace event as their cause. */
+  client(cause: number): ConnectedClient;
+  /** An Event about a pod, or about the part of it that `fieldPath` names. */
+  event(type: 'Normal' | 'Warning', pod: Pod, reason: string, message: string, fieldPath?: string): void;
+  /** A line in the trace; returns its id. */
+  trace(pod: Pod, what: string): number;
+  /** The pod holds no resources of the node any more. */
+  released(uid: string): void;
+  /** The trace event on whose behalf code runs now. */
+  cause(): number;
+}

@@ -1,0 +1,103 @@
+/** A pod's status from what its containers do. Pure. */
+import {
+  type Container,
+  type ContainerState,
+  type ContainerStateTerminated,
+  type ContainerStatus,
+  formatTime,
+  type Pod,
+  type PodCondition,
+  type PodStatus,
+} from '../sdk/index.ts';
+import { podConditions } from './conditions.ts';
+import { podPhase } from './phase.ts';
+import type { RuntimeContainer } from './runtime.ts';
+
+/** What is known of one container of the spec. */
+export interface ContainerView {
+  readonly container: Container;
+  readonly latest: RuntimeContainer | undefined;
+  readonly previous: RuntimeContainer | undefined;
+  /** Why it isn't running, when that is more than not yet. */
+  readonly waiting: { readonly reason: string; readonly message?: string } | undefined;
+  readonly ready: boolean;
+  readonly started: boolean;
+}
+
+export interface StatusInput {
+  readonly pod: Pod;
+  readonly inits: readonly ContainerView[];
+  readonly mains: readonly ContainerView[];
+  readonly hostIP: string;
+  /** Undefined until the sandbox is there. */
+  readonly podIP: string | undefined;
+  readonly startTime: string;
+  /** Nothing will be started any more. */
+  readonly terminal: boolean;
+  /** Failed whatever the containers did (evicted, out of time). */
+  readonly failure: { readonly reason: string; readonly message: string } | undefined;
+  readonly before: readonly PodCondition[];
+  readonly nowMs: number;
+}
+
+/** The parts of the status that are the kubelet's. */
+export function podStatus(input: StatusInput): PodStatus {
+  const { pod, podIP, hostIP, failure, before, nowMs } = input;
+  const hasInit = input.inits.length > 0;
+  const initStatuses = input.inits.map((view) => containerStatus(view, hasInit, true));
+  const statuses = input.mains.map((view) => containerStatus(view, hasInit, false));
+  statuses.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const running = statuses.some((status) => status.state?.running !== undefined);
+  const failed = failure !== undefined && !running;
+  const phase = failed ? 'Failed' : podPhase(pod.spec, initStatuses, statuses, input.terminal && !running);
+  const networked = podIP !== undefined && !(input.terminal && !running);
+  const conditions = podConditions({ spec: pod.spec, phase, initStatuses, statuses, networked, before, nowMs });
+  return {
+    phase,
+    ...(failure === undefined ? {} : failure),
+    conditions,
+    hostIP,
+    hostIPs: [{ ip: hostIP }],
+    ...(podIP === undefined ? {} : { podIP, podIPs: [{ ip: podIP }] }),
+    startTime: input.startTime,
+    ...(hasInit ? { initContainerStatuses: initStatuses } : {}),
+    containerStatuses: statuses,
+  };
+}
+
+function containerStatus(view: ContainerView, hasInit: boolean, init: boolean): ContainerStatus {
+  const { container, latest, previous, waiting } = view;
+  const state = stateOf(view, hasInit);
+  const last = waiting !== undefined && latest?.ended !== undefined ? latest : previous;
+  const oneShot = init && container.restartPolicy !== 'Always';
+  return {
+    name: container.name,
+    state,
+    lastState: last?.ended === undefined ? {} : { terminated: terminated(last) },
+    ready: oneShot ? state.terminated?.exitCode === 0 : view.ready,
+    restartCount: latest?.attempt ?? 0,
+    image: latest?.image.reference.full ?? container.image ?? '',
+    imageID: latest?.image.id ?? '',
+    ...(latest === undefined ? {} : { containerID: latest.id }),
+    started: view.started,
+  };
+}
+
+function stateOf({ latest, waiting }: ContainerView, hasInit: boolean): ContainerState {
+  if (waiting !== undefined) return { waiting };
+  if (latest === undefined) return { waiting: { reason: hasInit ? 'PodInitializing' : 'ContainerCreating' } };
+  if (latest.ended !== undefined) return { terminated: terminated(latest) };
+  return { running: { startedAt: formatTime(latest.startedAtMs) } };
+}
+
+function terminated(container: RuntimeContainer): ContainerStateTerminated {
+  const { ended, id, startedAtMs } = container;
+  return {
+    containerID: id,
+    exitCode: ended?.code ?? 0,
+    startedAt: formatTime(startedAtMs),
+    finishedAt: formatTime(ended?.atMs ?? 0),
+    reason: ended?.reason ?? '',
+    ...(ended?.message === undefined ? {} : { message: ended.message }),
+  };
+}

@@ -1,0 +1,339 @@
+/** Brings one pod's containers to what its spec asks for, and tells the API server how far it is (upstream pod_workers.go). */
+import type { Timer } from '../kernel/index.ts';
+import { formatTime, isConflict, isNotFound, Pod, type PodCondition, timeMsOf } from '../sdk/index.ts';
+import type { Refusal } from './admission.ts';
+import { startProbes } from './container-probes.ts';
+import { startContainer } from './container-start.ts';
+import { stopContainer } from './container-stop.ts';
+import type { NodeContext } from './node-context.ts';
+import { planPod } from './pod-plan.ts';
+import { podStatus } from './pod-status.ts';
+import type { RuntimeContainer, RuntimePod } from './runtime.ts';
+import { createStatusWriter } from './status-writer.ts';
+import { factsOf, forgetRun, isOneShot, latestOf, newTrack, type Track, viewOf } from './track.ts';
+
+export interface PodWorker {
+  /** The API server has a newer state of the pod. */
+  update(pod: Pod): void;
+  /** The pod is gone from the API. */
+  gone(): void;
+  /** One of its containers has ended. */
+  containerEnded(name: string): void;
+  /** The kubelet stops; containers go on. */
+  stop(): void;
+}
+
+/** `syncing`: starts what is missing. `stopping`: ends what runs. `over`: nothing runs and nothing will. */
+type Mode = 'syncing' | 'stopping' | 'over';
+
+/** Setting up the pod's network, milliseconds: at least, and at most so much more. */
+const sandboxMs = 150;
+const sandboxSpreadMs = 150;
+/** How soon the worker looks again after a container has ended; until then the end itself is seen. */
+const relistMs = 100;
+const deleteRetryMs = 1_000;
+const shortestGraceMs = 1_000;
+
+/** Starts to work for a pod. A refusal makes it Failed at once. */
+export function createPodWorker(node: NodeContext, first: Pod, refusal: Refusal | undefined): PodWorker {
+  const { clock, runtime } = node;
+  const { uid } = first.metadata;
+  const inits = (first.spec.initContainers ?? []).map((container) => newTrack(container, true));
+  const mains = first.spec.containers.map((container) => newTrack(container, false));
+  const tracks = [...inits, ...mains];
+  const byName = new Map(tracks.map((track) => [track.container.name, track]));
+  const writer = createStatusWriter(node, first.status);
+  const startTime = first.status.startTime ?? formatTime(clock.now());
+  let pod = first;
+  let mode: Mode = 'syncing';
+  let conditions: readonly PodCondition[] = first.status.conditions ?? [];
+  let failure = refusal;
+  let isGone = false;
+  let busy = false;
+  let stopped = false;
+  let soon: Timer | undefined;
+  let deadline: Timer | undefined;
+
+  function report(): void {
+    if (isGone || stopped) return;
+    const sandbox = runtime.pod(uid);
+    const views = (list: readonly Track[]) => list.map((track) => viewOf(track, runtime, uid));
+    const status = podStatus({
+      pod,
+      inits: views(inits),
+      mains: views(mains),
+      hostIP: node.hostIP,
+      podIP: pod.spec.hostNetwork === true && sandbox !== undefined ? node.hostIP : sandbox?.ip,
+      startTime,
+      terminal: mode === 'over',
+      failure,
+      before: withGates(conditions, pod),
+      nowMs: clock.now(),
+    });
+    conditions = status.conditions ?? [];
+    writer.write(pod, status);
+  }
+
+  function syncSoon(delayMs: number): void {
+    if (soon !== undefined || stopped) return;
+    soon = clock.after(delayMs, () => {
+      soon = undefined;
+      sync();
+    });
+  }
+
+  function sync(): void {
+    if (stopped || mode === 'over') return;
+    if (mode === 'stopping') {
+      continueStopping();
+      return;
+    }
+    if (busy) return;
+    const sandbox = runtime.pod(uid);
+    if (sandbox === undefined) {
+      createSandbox();
+      return;
+    }
+    const plan = planPod(pod.spec, (name) => {
+      const track = byName.get(name);
+      if (track === undefined) throw new Error(`no container ${name}`);
+      return factsOf(track, runtime, uid);
+    });
+    if (plan.type === 'start') start(sandbox, plan.container.name);
+    else if (plan.type === 'finished') beginStopping(graceMs());
+    else report();
+  }
+
+  function createSandbox(): void {
+    busy = true;
+    clock.after(sandboxMs + node.random.int(sandboxSpreadMs), () => {
+      if (!wanted()) return;
+      runtime.createPod(uid, pod.spec.hostname ?? pod.metadata.name);
+      busy = false;
+      sync();
+    });
+  }
+
+  function wanted(): boolean {
+    return !stopped && mode === 'syncing';
+  }
+
+  function start(sandbox: RuntimePod, name: string): void {
+    const track = byName.get(name);
+    if (track === undefined) return;
+    busy = true;
+    startContainer({
+      node,
+      pod,
+      sandbox,
+      track,
+      wanted,
+      blocked(forMs) {
+        busy = false;
+        const background = track.waiting?.reason !== 'ErrImagePull';
+        track.blocked = clock.after(Math.max(0, forMs), () => unblock(track), { background });
+        report();
+        sync();
+      },
+      started(container) {
+        busy = false;
+        if (container.ended === undefined) begin(sandbox, track, container);
+        else report();
+        if (container.ended === undefined) sync();
+        else syncSoon(relistMs);
+      },
+      hookFailed: () => stopContainer(node, pod, track, graceMs(), `FailedPostStartHook`),
+      changed: report,
+    });
+  }
+
+  function unblock(track: Track): void {
+    track.blocked = undefined;
+    if (!stopped) sync();
+  }
+
+  function begin(sandbox: RuntimePod, track: Track, running: RuntimeContainer): void {
+    if (isOneShot(track)) return;
+    startProbes({
+      node,
+      pod,
+      sandbox,
+      track,
+      running,
+      changed() {
+        if (busy || mode !== 'syncing') return;
+        report();
+        sync();
+      },
+      failed(message, probe) {
+        const graceSeconds = probe.terminationGracePeriodSeconds ?? pod.spec.terminationGracePeriodSeconds ?? 30;
+        stopContainer(node, pod, track, graceSeconds * 1000, message);
+      },
+    });
+  }
+
+  function graceMs(): number {
+    const seconds = pod.metadata.deletionGracePeriodSeconds ?? pod.spec.terminationGracePeriodSeconds ?? 30;
+    return Math.max(shortestGraceMs, seconds * 1000);
+  }
+
+  function beginStopping(grace: number): void {
+    const already = mode === 'stopping';
+    if (mode === 'over') {
+      finish();
+      return;
+    }
+    mode = 'stopping';
+    busy = false;
+    deadline?.cancel();
+    for (const track of tracks) {
+      track.blocked?.cancel();
+      track.blocked = undefined;
+      if (latestOf(runtime, uid, track.container.name) !== undefined) track.waiting = undefined;
+      if (!already) for (const prober of track.probers) prober.stop();
+    }
+    for (const track of tracks) {
+      if (track.init && !isOneShot(track) && mains.some(runs)) continue;
+      stopContainer(node, pod, track, grace, `Stopping container ${track.container.name}`);
+    }
+    continueStopping();
+  }
+
+  function runs({ container }: Track): boolean {
+    const latest = latestOf(runtime, uid, container.name);
+    return latest !== undefined && latest.ended === undefined;
+  }
+
+  /** Main containers together, then sidecars in reverse order, then it is over. */
+  function continueStopping(): void {
+    if (mains.some(runs)) return;
+    const left = inits.filter(runs);
+    const last = left.at(-1);
+    if (last !== undefined) {
+      if (last.killing === undefined)
+        stopContainer(node, pod, last, graceMs(), `Stopping container ${last.container.name}`);
+      return;
+    }
+    mode = 'over';
+    node.released(uid);
+    finish();
+  }
+
+  /** Says how it ended; then, if it is to be deleted, lets it go. */
+  function finish(): void {
+    if (isGone) {
+      runtime.removePod(uid);
+      return;
+    }
+    report();
+    if (pod.metadata.deletionTimestamp !== undefined) writer.whenWritten(remove);
+  }
+
+  function remove(): void {
+    if (isGone || stopped) return;
+    const options = { gracePeriodSeconds: 0, preconditions: { uid } };
+    node
+      .client(node.cause())
+      .delete(Pod, pod, options)
+      .catch((error: unknown) => {
+        if (!isNotFound(error) && !isConflict(error)) clock.after(deleteRetryMs, remove);
+      });
+  }
+
+  function armDeadline(): void {
+    deadline?.cancel();
+    const seconds = pod.spec.activeDeadlineSeconds;
+    if (seconds === undefined || mode !== 'syncing') return;
+    const leftMs = timeMsOf(startTime) + seconds * 1000 - clock.now();
+    deadline = clock.after(leftMs, expire, { background: true });
+  }
+
+  function expire(): void {
+    const message = 'Pod was active on the node longer than the specified deadline';
+    failure = { reason: 'DeadlineExceeded', message };
+    node.event('Normal', pod, 'DeadlineExceeded', message);
+    beginStopping(graceMs());
+  }
+
+  function containerEnded(name: string): void {
+    const track = byName.get(name);
+    if (track === undefined || stopped) return;
+    track.killing?.timer?.cancel();
+    track.killing = undefined;
+    forgetRun(track);
+    const code = latestOf(runtime, uid, name)?.ended?.code ?? 0;
+    node.trace(pod, `${name} ended with ${code}`);
+    if (mode === 'syncing' && !busy) report();
+    syncSoon(mode === 'syncing' ? relistMs : 0);
+  }
+
+  /** Takes up a pod whose containers an earlier kubelet has started. */
+  function adopt(sandbox: RuntimePod): void {
+    for (const track of tracks) {
+      const running = latestOf(runtime, uid, track.container.name);
+      if (running === undefined || running.ended !== undefined) continue;
+      const known = [...(first.status.containerStatuses ?? []), ...(first.status.initContainerStatuses ?? [])];
+      begin(sandbox, track, running);
+      track.ready ||= known.find(({ name }) => name === track.container.name)?.ready ?? false;
+    }
+  }
+
+  function boot(): void {
+    const sandbox = runtime.pod(uid);
+    const done = first.status.phase === 'Succeeded' || first.status.phase === 'Failed';
+    if (failure !== undefined || (done && sandbox === undefined)) mode = 'over';
+    if (sandbox !== undefined) adopt(sandbox);
+    if (mode === 'over') {
+      node.released(uid);
+      if (failure !== undefined) writer.write(pod, { phase: 'Failed', ...failure, startTime });
+    }
+    if (pod.metadata.deletionTimestamp !== undefined) {
+      beginStopping(graceMs());
+    } else if (mode === 'syncing') {
+      armDeadline();
+      if (sandbox === undefined) report();
+      sync();
+    }
+  }
+  boot();
+
+  return {
+    update(next) {
+      const before = pod;
+      pod = next;
+      const { deletionTimestamp, deletionGracePeriodSeconds } = next.metadata;
+      if (deletionTimestamp !== undefined) {
+        const again = before.metadata.deletionGracePeriodSeconds !== deletionGracePeriodSeconds;
+        if (before.metadata.deletionTimestamp === undefined || again) beginStopping(graceMs());
+        return;
+      }
+      if (before.spec.activeDeadlineSeconds !== next.spec.activeDeadlineSeconds) armDeadline();
+      if (next.spec.readinessGates !== undefined && !busy) report();
+    },
+    gone() {
+      isGone = true;
+      writer.stop();
+      if (mode === 'over') finish();
+      else beginStopping(graceMs());
+    },
+    containerEnded,
+    stop() {
+      stopped = true;
+      writer.stop();
+      soon?.cancel();
+      deadline?.cancel();
+      for (const track of tracks) {
+        track.blocked?.cancel();
+        track.killing?.timer?.cancel();
+        for (const prober of track.probers) prober.stop();
+      }
+    },
+  };
+}
+
+/** The kubelet's own conditions as it last said them; the others (readiness gates) as the API server has them. */
+function withGates(own: readonly PodCondition[], pod: Pod): readonly PodCondition[] {
+  if (pod.spec.readinessGates === undefined) return own;
+  const others = (pod.status.conditions ?? []).filter(({ type }) => !own.some((each) => each.type === type));
+  return [...own, ...others];
+}

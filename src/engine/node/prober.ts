@@ -1,0 +1,57 @@
+/** Probes of one container (upstream prober): first after the initial delay, then each period; results need a streak. */
+import type { Clock, Timer } from '../kernel/index.ts';
+import type { Probe } from '../sdk/index.ts';
+
+export interface ProbeOutcome {
+  readonly ok: boolean;
+  /** What goes into the event when it failed. */
+  readonly output: string;
+}
+
+export interface ProberOptions {
+  readonly clock: Clock;
+  readonly probe: Probe;
+  /** Asks the container once. */
+  attempt(done: (outcome: ProbeOutcome) => void): void;
+  /** A single attempt failed. */
+  failed(output: string): void;
+  /** The streak is long enough: the state is now this. */
+  result(ok: boolean): void;
+}
+
+export interface Prober {
+  stop(): void;
+}
+
+/** Starts probing. Waits are background but the first: a container that is being started isn't quiet. */
+export function startProber(options: ProberOptions): Prober {
+  const { clock, probe } = options;
+  const periodMs = (probe.periodSeconds ?? 10) * 1000;
+  let state: boolean | undefined;
+  let streak = 0;
+  let last: boolean | undefined;
+  let stopped = false;
+  let timer: Timer;
+
+  function run(): void {
+    options.attempt((outcome) => {
+      if (stopped) return;
+      if (!outcome.ok) options.failed(outcome.output);
+      streak = outcome.ok === last ? streak + 1 : 1;
+      last = outcome.ok;
+      const needed = outcome.ok ? (probe.successThreshold ?? 1) : (probe.failureThreshold ?? 3);
+      if (streak >= needed && state !== outcome.ok) {
+        state = outcome.ok;
+        options.result(outcome.ok);
+      }
+      if (!stopped) timer = clock.after(periodMs, run, { background: true });
+    });
+  }
+  timer = clock.after((probe.initialDelaySeconds ?? 0) * 1000, run);
+  return {
+    stop() {
+      stopped = true;
+      timer.cancel();
+    },
+  };
+}

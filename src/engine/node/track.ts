@@ -1,0 +1,60 @@
+import type { Timer } from '../kernel/index.ts';
+import type { Container } from '../sdk/index.ts';
+import type { ContainerFacts } from './pod-plan.ts';
+import type { ContainerView } from './pod-status.ts';
+import type { Prober } from './prober.ts';
+import type { ContainerRuntime, RuntimeContainer } from './runtime.ts';
+
+/** What the kubelet remembers of one container of a pod; what runs is the runtime's to say. */
+export interface Track {
+  readonly container: Container;
+  readonly init: boolean;
+  /** `spec.containers{nginx}` */
+  readonly fieldPath: string;
+  waiting: { readonly reason: string; readonly message?: string } | undefined;
+  /** Runs out when the container may be started again. */
+  blocked: Timer | undefined;
+  ready: boolean;
+  started: boolean;
+  probers: Prober[];
+  /** Being stopped; the next signal it gets. */
+  killing: { deadlineMs: number; timer: Timer | undefined; terminated: boolean } | undefined;
+}
+
+/** Nothing is known yet. */
+export function newTrack(container: Container, init: boolean): Track {
+  const fieldPath = `spec.${init ? 'initContainers' : 'containers'}{${container.name}}`;
+  const nothing = { waiting: undefined, blocked: undefined, killing: undefined };
+  return { container, init, fieldPath, ...nothing, ready: false, started: false, probers: [] };
+}
+
+/** A regular init container: runs to its end before the next begins. */
+export function isOneShot({ init, container }: Track): boolean {
+  return init && container.restartPolicy !== 'Always';
+}
+
+export function latestOf(runtime: ContainerRuntime, uid: string, name: string): RuntimeContainer | undefined {
+  return runtime.pod(uid)?.containers.get(name)?.at(-1);
+}
+
+/** For the plan. */
+export function factsOf(track: Track, runtime: ContainerRuntime, uid: string): ContainerFacts {
+  const latest = latestOf(runtime, uid, track.container.name);
+  const state = latest === undefined ? 'never-run' : latest.ended === undefined ? 'running' : 'ended';
+  return { state, exitCode: latest?.ended?.code ?? 0, started: track.started, blocked: track.blocked !== undefined };
+}
+
+/** For the status. */
+export function viewOf(track: Track, runtime: ContainerRuntime, uid: string): ContainerView {
+  const instances = runtime.pod(uid)?.containers.get(track.container.name);
+  const { container, waiting, ready, started } = track;
+  return { container, latest: instances?.at(-1), previous: instances?.at(-2), waiting, ready, started };
+}
+
+/** Its probes end; nothing of it counts as ready any more. */
+export function forgetRun(track: Track): void {
+  for (const prober of track.probers) prober.stop();
+  track.probers = [];
+  track.ready = false;
+  track.started = false;
+}
