@@ -1,7 +1,8 @@
-/** The machines: one kubelet each. */
+/** The machines: a container runtime and a kubelet each. */
 import type { LogOptions } from '../apiserver/index.ts';
 import type { Kernel } from '../kernel/index.ts';
 import type { Exchange, Handler, KubeObject } from '../meta/index.ts';
+import { createContainerRuntime, createKubelet, type Kubelet } from '../node/index.ts';
 import type { Components } from './components.ts';
 import type { ClusterOptions } from './types.ts';
 
@@ -10,12 +11,55 @@ export interface Nodes {
   logs(pod: KubeObject, container: string, options: LogOptions, exchange: Exchange): () => void;
 }
 
+const defaultNodes = 3;
+const defaultCapacity = { cpu: '4', memory: '8Gi', pods: 110 };
+
 /** Starts `node-1` … with a kubelet each, as components `kubelet/node-1` …. */
 export function startNodes(
-  _options: ClusterOptions,
-  _components: Components,
-  _next: (component: string) => Kernel,
-  _connect: (component: string) => Handler,
+  options: ClusterOptions,
+  components: Components,
+  next: (component: string) => Kernel,
+  connect: (component: string) => Handler,
 ): Nodes {
-  return { logs: () => () => {} };
+  const kubelets = new Map<string, Kubelet>();
+  const capacity = options.nodeCapacity ?? defaultCapacity;
+
+  for (let index = 0; index < (options.nodes ?? defaultNodes); index += 1) {
+    const name = `node-${index + 1}`;
+    const component = `kubelet/${name}`;
+    const podNetwork = `10.${244 + (index >> 8)}.${index & 255}`;
+    const address = `172.18.${(index + 2) >> 8}.${(index + 2) & 255}`;
+    // A kubelet that crashes leaves its containers running: the runtime is a process of its own.
+    const runtime = createContainerRuntime({ kernel: next(`runtime/${name}`), nodeName: name, podNetwork });
+    components.add(component, () => {
+      const podCIDR = `${podNetwork}.0/24`;
+      const handler = connect(component);
+      const kubelet = createKubelet({ kernel: next(component), handler, name, capacity, runtime, address, podCIDR });
+      kubelets.set(name, kubelet);
+      return {
+        stop() {
+          kubelet.stop();
+          kubelets.delete(name);
+        },
+      };
+    });
+  }
+
+  return {
+    logs(pod, container, logOptions, exchange) {
+      const nodeName = nodeNameOf(pod);
+      const kubelet = kubelets.get(nodeName);
+      if (kubelet !== undefined) return kubelet.logs(pod, container, logOptions, exchange);
+      const message = `Get "https://${nodeName}:10250/containerLogs": dial tcp: connect: connection refused`;
+      const body = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: 500 };
+      exchange.respond({ code: 500, headers: { 'content-type': 'application/json' }, body });
+      return () => {};
+    },
+  };
+}
+
+function nodeNameOf(pod: KubeObject): string {
+  const spec: unknown = 'spec' in pod ? pod.spec : undefined;
+  if (typeof spec !== 'object' || spec === null || !('nodeName' in spec)) return '';
+  return typeof spec.nodeName === 'string' ? spec.nodeName : '';
 }
