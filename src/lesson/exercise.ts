@@ -18,8 +18,8 @@ export interface WrongAnswer {
   /** `counts-leaving` */
   readonly name: string;
   readonly text: string;
-  /** What its doc comment says after `@cause`: how it must fail. */
-  readonly cause: string;
+  /** What its doc comment says after `@cause`, parted by `|`: one of these must be what most of its universes fail by. */
+  readonly causes: readonly string[];
 }
 
 /**
@@ -39,12 +39,12 @@ export function assembleExercise(
   const solution = { ...start, ...folders.solution };
   const entry = 'index.ts';
   for (const name of [file, entry]) if (start[name] === undefined) throw new Error(`the exercise has no start/${name}`);
-  const wrong = Object.entries(folders.wrong).map(([name, text]) => ({ name: name.replace(/\.ts$/, ''), text, cause: causeOf(name, text) }));
+  const wrong = Object.entries(folders.wrong).map(([name, text]) => ({ name: name.replace(/\.ts$/, ''), text, causes: causesOf(name, text) }));
   return { file, controller: replaces, entry, start, solution, wrong };
 }
 
-function causeOf(name: string, text: string): string {
+function causesOf(name: string, text: string): readonly string[] {
   const cause = /^ \* @cause (.+)$/m.exec(text)?.[1];
   if (cause === undefined) throw new Error(`wrong/${name} doesn’t say how it fails: "@cause made too many Pods"`);
-  return cause.trim();
+  return cause.split('|').map((each) => each.trim());
 }

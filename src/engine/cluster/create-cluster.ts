@@ -5,7 +5,7 @@ import { type ApiServer, createApiServer } from '../apiserver/index.ts';
 import { controllers as builtInControllers } from '../controllers/registry.ts';
 import { createEtcd, type Etcd, prefixEnd } from '../etcd/index.ts';
 import { createKernel, type Kernel } from '../kernel/index.ts';
-import type { ApiResponse, Exchange, Handler, KubeObject, User } from '../meta/index.ts';
+import type { ApiRequest, ApiResponse, Exchange, Handler, KubeObject, Status, User } from '../meta/index.ts';
 import { createScheduler } from '../scheduler/index.ts';
 import { createClient, startController } from '../sdk/machinery.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
@@ -33,7 +33,17 @@ export function createCluster(options: ClusterOptions): Cluster {
   const next = createIncarnations(kernel);
   const hash = createHistoryHash(etcd);
   let server: ApiServer | undefined;
-  const connections = createConnections(network, () => server?.handle, faults.refuse);
+  const connections = createConnections(network, () => server?.handle, refuse);
+
+  /** What a fault refuses stands in the trace, with the reconcile that asked for it. */
+  function refuse(component: string, request: ApiRequest): Status | undefined {
+    const refused = faults.refuse(component, request);
+    if (refused !== undefined) {
+      const what = `refused ${request.method} ${request.path}`;
+      trace.record({ component: 'apiserver', type: 'fault', what, cause: request.cause ?? trace.current });
+    }
+    return refused;
+  }
 
   // Components say who they are themselves; their connection carries it.
   const connect = (component: string): Handler => connections.connect(component);

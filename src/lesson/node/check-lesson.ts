@@ -37,9 +37,9 @@ export async function checkLesson(
 
   await prove('start', exercise.start, 'fails', ({ passed }) => passed < universes);
   await prove('solution', exercise.solution, 'converges in every universe', ({ passed }) => passed === universes);
-  for (const { name, text, cause } of exercise.wrong) {
+  for (const { name, text, causes } of exercise.wrong) {
     const files = { ...exercise.start, [exercise.file]: text };
-    await prove(`wrong/${name}`, files, cause, ({ groups }) => groups[0]?.cause === cause);
+    await prove(`wrong/${name}`, files, causes.join(' | '), ({ groups }) => causes.includes(groups[0]?.cause ?? ''));
   }
   return proofs;
 }

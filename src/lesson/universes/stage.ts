@@ -44,7 +44,6 @@ export interface Play {
 export function createPlay(ground: Ground, check: Check, faults: readonly PlannedFault[], random: Random): Play {
   const always = check.always.map((rule) => ({ rule, judge: rule.judge() }));
   const settled = check.settled.map((rule) => ({ rule, judge: rule.judge() }));
-  const begun: PlannedFault[] = [];
   const due = [...faults];
   let breach: Breach | undefined;
 
@@ -61,7 +60,9 @@ export function createPlay(ground: Ground, check: Check, faults: readonly Planne
     },
     objects: (kind) => ground.cluster.objects(kind),
     writes: witness.writes,
-    faults: begun,
+    get refused() {
+      return witness.refused;
+    },
   };
 
   function broken(rule: Breach['rule'], seen: string): void {
@@ -90,7 +91,6 @@ export function createPlay(ground: Ground, check: Check, faults: readonly Planne
   const pass = (to: number): Promise<void> => step(() => ground.pass(to));
 
   async function begin(fault: PlannedFault): Promise<void> {
-    begun.push(fault);
     await run({ type: 'fault', fault: fault.fault, forMs: fault.forMs, then: 'now' });
   }
 

@@ -49,8 +49,16 @@ export interface World {
   objects<T extends KubeObject>(kind: Kind<T>): readonly T[];
   /** What the learner's controller has written so far, oldest first. */
   writes(verb: 'create' | 'delete'): readonly Write[];
-  /** What has gone wrong around it so far, oldest first. */
-  readonly faults: readonly PlannedFault[];
+  /** Its requests that a fault has refused so far, oldest first. */
+  readonly refused: readonly Refusal[];
+}
+
+export interface Refusal {
+  readonly t: number;
+  /** `create`, `delete` … */
+  readonly verb: string;
+  /** `/api/v1/namespaces/default/pods` */
+  readonly path: string;
 }
 
 /** One write of the learner's controller that the API server has stored. */

@@ -1,10 +1,12 @@
 /** Watches what is stored, and says which of it the learner's controller has written. */
-import type { Cluster, WatchEvent } from '../../engine/index.ts';
-import type { Write } from './types.ts';
+import type { Cluster, TraceEvent, WatchEvent } from '../../engine/index.ts';
+import type { Refusal, Write } from './types.ts';
 
 export interface Witness {
   /** Pods and the like the controller has created or begun to delete, oldest first. */
   writes(verb: 'create' | 'delete'): readonly Write[];
+  /** Requests of the controller that were refused by a fault, oldest first. */
+  readonly refused: readonly Refusal[];
   /** Everything the controller has stored, Events left out: what it was, oldest first. */
   readonly all: readonly Write[];
   /** Revisions that changed anything but heartbeats and Events. */
@@ -15,22 +17,31 @@ export interface Witness {
 /** `t`: milliseconds since the session's start. `onChange` runs after each revision that isn't a heartbeat or an Event. */
 export function createWitness(cluster: Cluster, controller: string, t: () => number, onChange: () => void): Witness {
   const component = `controller/${controller}`;
+  const refused: Refusal[] = [];
   const created: Write[] = [];
   const deleted: Write[] = [];
   const all: Write[] = [];
   let traced = cluster.trace.last;
   let changes = 0;
 
-  /** The reconcile that wrote a revision: commit <- request <- reconcile. Undefined when somebody else did. */
-  function writer(revision: number): number | undefined {
+  /** The reconcile of the controller that an event was caused by; undefined when it was somebody else. */
+  function reconcileOf(event: TraceEvent | undefined): number | undefined {
+    const cause = event && cluster.trace.get(event.cause);
+    return cause?.type === 'reconcile' && cause.component === component ? cause.id : undefined;
+  }
+
+  /** Reads the trace up to now: what was refused, and which reconcile wrote this revision (commit <- request <- reconcile). */
+  function read(revision?: number): number | undefined {
     const { trace } = cluster;
-    const events = trace.since(traced);
+    let commit: TraceEvent | undefined;
+    for (const event of trace.since(traced)) {
+      if (event.type === 'commit' && event.revision === revision) commit = event;
+      if (event.type !== 'fault' || reconcileOf(event) === undefined) continue;
+      const [, method = '', path = ''] = event.what.split(' ');
+      refused.push({ t: t() - (cluster.now() - event.time), verb: verbs[method] ?? method, path });
+    }
     traced = trace.last;
-    const commit = events.findLast((event) => event.type === 'commit' && event.revision === revision);
-    const request = commit && trace.get(commit.cause);
-    if (request?.type !== 'request') return undefined;
-    const reconcile = trace.get(request.cause);
-    return reconcile?.type === 'reconcile' && reconcile.component === component ? reconcile.id : undefined;
+    return commit && reconcileOf(trace.get(commit.cause));
   }
 
   function see(event: WatchEvent, revision: number, reconcile: number): void {
@@ -42,15 +53,19 @@ export function createWitness(cluster: Cluster, controller: string, t: () => num
   }
 
   const stop = cluster.onCommit((events, revision) => {
+    const reconcile = read(revision);
     const notable = events.filter((event) => !isBackground(keyOf(event)));
     if (notable.length === 0) return;
     changes += 1;
-    const reconcile = writer(revision);
     if (reconcile !== undefined) for (const event of notable) see(event, revision, reconcile);
     onChange();
   });
 
   return {
+    get refused() {
+      read();
+      return refused;
+    },
     writes: (verb) => (verb === 'create' ? created : deleted),
     all,
     get changes() {
@@ -59,6 +74,8 @@ export function createWitness(cluster: Cluster, controller: string, t: () => num
     stop,
   };
 }
+
+const verbs: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' };
 
 const keyOf = (event: WatchEvent): string => (event.type === 'put' ? event.kv.key : event.key);
 

@@ -170,13 +170,12 @@ const stoodStill = (verb: 'create' | 'delete'): Rule => ({
   question: 'Your loop is waiting to be shown something. Who has told it that this will never come?',
   judge: () => (world) => {
     const set = setOf(world);
-    const refused = world.faults.findLast(({ fault }) => fault.type === 'refuse' && fault.verb === verb);
+    const refused = world.refused.findLast((each) => each.verb === verb && /\/pods(\/|$)/.test(each.path));
     if (set === undefined || refused === undefined) return undefined;
     const gap = wantedBy(set) - podsOf(world).length;
     if (verb === 'create' ? gap <= 0 : gap >= 0) return undefined;
-    const last = world.writes(verb).at(-1)?.t;
-    const since = last === undefined ? 'it has never done one since' : `its last one was at ${inSeconds(last)}`;
-    return `${verb === 'create' ? 'Creates' : 'Deletes'} were refused from ${inSeconds(refused.at)} on, for ${refused.forMs / 1000} s; ${since}. At ${inSeconds(world.t)} \`web\` wants ${wantedBy(set)} and has ${podsOf(world).length}.`;
+    if (world.writes(verb).some(({ t }) => t > refused.t + 1000)) return undefined;
+    return `At ${inSeconds(refused.t)} the API server refused a ${verb}. At ${inSeconds(world.t)} \`web\` wants ${wantedBy(set)} and has ${podsOf(world).length}, and your loop has not tried again.`;
   },
 });
 

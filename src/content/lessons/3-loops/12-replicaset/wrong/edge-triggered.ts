@@ -1,6 +1,6 @@
 /**
  * Asks what has happened instead of how things stand: makes one for each that has gone.
- * @cause stopped short of the number
+ * @cause left too many | stopped short of the number
  */
 import { claim, isActive, Pod, podFromTemplate, ReplicaSet, type Reconcile } from 'converge/sdk';
 import { statusOf, writeStatus } from './status.ts';
