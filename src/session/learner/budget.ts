@@ -90,6 +90,10 @@ export function createBudget(limits: Limits, who: string, stopped: (error: Probl
         write();
         return client.postSubresource(kind, ref, subresource, body);
       },
+      async putSubresource(kind, ref, subresource, body) {
+        write();
+        return client.putSubresource(kind, ref, subresource, body);
+      },
       async createMany(kind, draft, count) {
         create(Math.max(0, count));
         return client.createMany(kind, draft, count);

@@ -6,8 +6,9 @@ import { problemAt, ProblemError } from './problem.ts';
 /** What `Cluster.swap` takes: a controller, or what makes it anew each time it starts. */
 export type Swappable = Parameters<Cluster['swap']>[0];
 
-export interface Guarded {
-  readonly controller: Swappable;
+export interface Guard {
+  /** The same controller, counted; it stops for good when it exceeds a limit, also when it is started again. */
+  guard(controller: Controller): Controller;
   /** A new input begins: what it may write is counted anew. */
   renew(): void;
 }
@@ -67,12 +68,12 @@ export function controllerAmong(
   );
 }
 
-/** The same controller, counted; it stops for good (until it is swapped again) when it exceeds a limit. */
-export function guardController(controller: Swappable, options: GuardOptions): Guarded {
+/** Guards the controller of this name, from one swap to the next. */
+export function createGuard(name: string, options: GuardOptions): Guard {
   let stopped = false;
   let instant = -1;
   let reconciles = 0;
-  const who = `The controller ${controller.name}`;
+  const who = `The controller ${name}`;
   const budget = createBudget(options.limits, who, () => {
     stopped = true;
   });
@@ -91,27 +92,23 @@ export function guardController(controller: Swappable, options: GuardOptions): G
     });
   }
 
-  const guarded = (controller: Controller): Controller => ({
-    ...controller,
-    async reconcile(key, tools) {
-      if (stopped) return undefined;
-      try {
-        countInstant();
-        const again = await controller.reconcile(key, { ...tools, client: budget.guard(tools.client) });
-        // A requeue of 0 would never let the instant end.
-        return again === undefined ? undefined : { afterMs: Math.max(1, Number(again.afterMs) || 1) };
-      } catch (error) {
-        if (!routine.includes(statusOf(error)?.reason ?? '')) options.failed(error);
-        if (stopped) return undefined;
-        throw error;
-      }
-    },
-  });
-
   return {
-    controller: isFactory(controller)
-      ? { name: controller.name, create: () => guarded(controller.create()) }
-      : guarded(controller),
+    guard: (controller) => ({
+      ...controller,
+      async reconcile(key, tools) {
+        if (stopped) return undefined;
+        try {
+          countInstant();
+          const again = await controller.reconcile(key, { ...tools, client: budget.guard(tools.client) });
+          // A requeue of 0 would never let the instant end.
+          return again === undefined ? undefined : { afterMs: Math.max(1, Number(again.afterMs) || 1) };
+        } catch (error) {
+          if (!routine.includes(statusOf(error)?.reason ?? '')) options.failed(error);
+          if (stopped) return undefined;
+          throw error;
+        }
+      },
+    }),
     renew: () => budget.renew(),
   };
 }

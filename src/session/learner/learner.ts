@@ -1,10 +1,10 @@
 /** Runs the workspace's TypeScript in the session's cluster: controllers in place of built-in ones, and scripts of cells. */
-import { type Cluster, createRandom, statusOf } from '../../engine/index.ts';
+import { type Cluster, type Controller, createRandom, statusOf } from '../../engine/index.ts';
 import type { Problem, SessionEvent } from '../types.ts';
 import type { Workspace } from '../workspace.ts';
 import { createBudget, defaultLimits, type Limits } from './budget.ts';
 import type { Compile } from './compile.ts';
-import { controllerAmong, type Guarded, guardController } from './controller.ts';
+import { controllerAmong, createGuard } from './controller.ts';
 import { formatValue, type LearnerWorld, learnerGlobals } from './globals.ts';
 import { createLinker, type Linker } from './linker.ts';
 import { placeIn, problemAt, ProblemError, problemOf } from './problem.ts';
@@ -42,6 +42,12 @@ export interface Learner {
   rejected(error: unknown): boolean;
 }
 
+interface Running {
+  renew(): void;
+  failed(error: unknown): void;
+  end(): void;
+}
+
 /** Controllers' lines passed on in one input. */
 const logLinesPerInput = 500;
 
@@ -49,7 +55,7 @@ export function createLearner(options: LearnerOptions): Learner {
   const { cluster, workspace } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const random = createRandom(`${options.seed}/learner`);
-  const running = new Map<string, Guarded & { failed(error: unknown): void; end(): void }>();
+  const running = new Map<string, Running>();
   let logLines = 0;
 
   function log(controller: string, level: 'info' | 'error', text: string): void {
@@ -80,9 +86,9 @@ export function createLearner(options: LearnerOptions): Learner {
     };
   }
 
-  function linkerFor(world: LearnerWorld): Linker {
+  function linkerFor(world: LearnerWorld, read: (path: string) => string | undefined): Linker {
     const { compile, sdk } = options;
-    return createLinker({ compile, sdk, read: (path) => workspace.read(path), globals: learnerGlobals(world) });
+    return createLinker({ compile, sdk, read, globals: learnerGlobals(world) });
   }
 
   /** Tells a failure when it is new, and again when it has happened 10, 100, 1000 … times. */
@@ -102,26 +108,59 @@ export function createLearner(options: LearnerOptions): Learner {
     let linker: Linker | undefined;
     let alive = true;
     const failed = createTeller(name, () => linker);
+    const world = worldOf(name, () => alive, failed);
+    // As they are now: a crash starts the same program again, whatever has been typed since.
+    const files = new Map(Object.entries(workspace.snapshot()));
+    const { guard, renew } = createGuard(name, { limits, now: () => cluster.now(), failed });
+
+    function load(): Controller {
+      linker = linkerFor(world, (path) => files.get(path));
+      const found = controllerAmong(linker.load(entry), name, entry, linker.source(entry) ?? '');
+      return 'create' in found ? found.create() : found;
+    }
+    /** A crash forgets what modules remember, so they are evaluated again. */
+    function restart(): Controller {
+      try {
+        return load();
+      } catch (error) {
+        failed(error);
+        return last;
+      }
+    }
+
+    let last: Controller;
     try {
-      linker = linkerFor(worldOf(name, () => alive, failed));
-      const controller = controllerAmong(linker.load(entry), name, entry, linker.source(entry) ?? '');
-      const guarded = guardController(controller, { limits, now: () => cluster.now(), failed });
-      running.get(name)?.end();
-      running.set(name, {
-        ...guarded,
-        failed,
-        end() {
-          alive = false;
-        },
-      });
-      cluster.swap(guarded.controller);
-      options.emit({ type: 'swapped', controllers: [...running.keys()] });
-      return undefined;
+      last = load();
     } catch (error) {
       alive = false;
       return inSource(error, linker);
     }
+    running.get(name)?.end();
+    running.set(name, {
+      renew,
+      failed,
+      end() {
+        alive = false;
+      },
+    });
+    let starts = 0;
+    cluster.swap({
+      name,
+      create() {
+        starts += 1;
+        if (starts > 1) last = restart();
+        return guard(last);
+      },
+    });
+    options.emit({ type: 'swapped', controllers: [...running.keys()] });
+    return undefined;
   }
+
+  cluster.onLog(({ component, level, text }) => {
+    const name = component.replace(/^controller\//, '');
+    // Errors are told as problems, with their place.
+    if (level === 'info' && running.has(name)) log(name, level, text);
+  });
 
   return {
     swap,
@@ -159,7 +198,7 @@ export function createLearner(options: LearnerOptions): Learner {
       };
       async function run(): Promise<number> {
         try {
-          linker = linkerFor(world);
+          linker = linkerFor(world, (path) => workspace.read(path));
           const result = await linker.script(
             source,
             scriptNames(options, world, limits, () => alive, output.print),
