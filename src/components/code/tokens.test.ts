@@ -65,3 +65,14 @@ test('no character is lost or added but prompts', () => {
     }),
   );
 });
+
+test('a command in a command is bold as well', () => {
+  expect(marked('sh', 'kubectl delete $(kubectl get pods -o name | head -n 1)')).toEqual([
+    'prompt:$ ',
+    'keyword:kubectl',
+    'keyword:kubectl',
+    'field:-o',
+    'keyword:head',
+    'field:-n',
+  ]);
+});

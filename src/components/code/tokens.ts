@@ -97,7 +97,7 @@ function shell(lines: readonly string[]): Line[] {
 
 /** The first word of every command of a pipeline is what runs: bold. */
 function commands(line: string, starts: boolean): Token[] {
-  const parts = line.split(/(\s*(?:\|\||&&|[|;])\s*)(?=(?:[^'"]|'[^']*'|"[^"]*")*$)/);
+  const parts = line.split(/(\s*(?:\|\||&&|[|;])\s*|\$\()(?=(?:[^'"]|'[^']*'|"[^"]*")*$)/);
   return parts.flatMap((part, index) => {
     if (index % 2 === 1) return [{ text: part }];
     const word = /^\s*[\w./-]+/.exec(part)?.[0] ?? '';

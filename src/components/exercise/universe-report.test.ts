@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { ReportView } from '../../viz/report.ts';
+import UniverseReport from './UniverseReport.svelte';
+
+const report: ReportView = {
+  total: 100,
+  passed: 97,
+  passedWords: 'right count',
+  causes: [{ id: 'over', glyph: 'over', words: 'made too many Pods', seeds: [4, 11, 23] }],
+};
+const square = (seed: number): HTMLElement => screen.getByRole('button', { name: `Universe ${seed}, made too many Pods` });
+
+afterEach(cleanup);
+
+test('a group of universes is one tab stop, arrows move inside', async () => {
+  render(UniverseReport, { report });
+  expect([4, 11, 23].map((seed) => square(seed).tabIndex)).toEqual([0, -1, -1]);
+  square(4).focus();
+  await fireEvent.keyDown(square(4), { key: 'ArrowLeft' });
+  expect(document.activeElement).toBe(square(23));
+});
+
+test('a chosen universe says what was seen, asks, and opens the moment it broke', async () => {
+  const onchoose = vi.fn();
+  const onopen = vi.fn();
+  const chosen = { seed: 11, cause: 'over', signal: 'the watch ran behind', seen: 'Six exist.', question: 'Why?' };
+  const { rerender } = render(UniverseReport, { report, onchoose, onopen });
+  await fireEvent.click(square(11));
+  expect(onchoose).toHaveBeenCalledWith(11);
+  await rerender({ report: { ...report, chosen } });
+  screen.getByText('Why?');
+  await fireEvent.click(screen.getByRole('button', { name: 'Open the moment it broke' }));
+  expect(onopen).toHaveBeenCalledWith(11);
+});
