@@ -67,6 +67,8 @@ export function clientOver(connection: Connection, cause: number): ConnectedClie
     delete: remove,
     postSubresource: (kind, ref, subresource, body) =>
       connection.send({ method: 'POST', path: objectPath(kind, ref, subresource), body, cause }),
+    putSubresource: (kind, ref, subresource, body) =>
+      connection.send({ method: 'PUT', path: objectPath(kind, ref, subresource), body, cause }),
     createMany: (kind, draft, count) => createMany(count, () => create(kind, draft)),
     deleteMany: (kind, objects) =>
       deleteMany(objects, (object) => remove(kind, object, { preconditions: { uid: object.metadata.uid } })),

@@ -41,6 +41,8 @@ export interface Client {
   delete(kind: Kind, ref: Ref, options?: DeleteOptions): Promise<void>;
   /** POST to a subresource: `binding`, `eviction`. */
   postSubresource(kind: Kind, ref: Ref, subresource: string, body: Json): Promise<Json>;
+  /** PUT to a subresource: `finalize`, `scale`. */
+  putSubresource(kind: Kind, ref: Ref, subresource: string, body: Json): Promise<Json>;
   /**
    * Creates `count` objects like `draft` in batches of 1, 2, 4, 8 …, at most 500; after a batch with a failure the rest is skipped.
    * Resolves with what was created and how many were not; never rejects for a refused create.

@@ -93,7 +93,7 @@ export function startController(controller: Controller, environment: ControllerE
       component,
       type: 'reconcile',
       what: `reconcile ${key}`,
-      object: `${controller.for.plural}/${key}`,
+      object: objectOf(controller, key),
       cause: causes.get(key) ?? trace.current,
     });
     causes.delete(key);
@@ -134,7 +134,7 @@ export function startController(controller: Controller, environment: ControllerE
       component,
       type: 'error',
       what: text,
-      ...(key === undefined ? {} : { object: `${controller.for.plural}/${key}` }),
+      ...(key === undefined ? {} : { object: objectOf(controller, key) }),
     });
     const stack = error instanceof Error ? error.stack : undefined;
     log({ level: 'error', text, ...(stack === undefined ? {} : { stack }), ...(key === undefined ? {} : { key }) });
@@ -195,6 +195,11 @@ function connect(controller: Controller, environment: ControllerEnvironment): Co
     user: environment.user ?? { name: account, groups },
     userAgent: environment.userAgent ?? 'kube-controller-manager',
   });
+}
+
+/** The object a key is about, for the trace. Keys of a controller's own making name the resource themselves. */
+function objectOf(controller: Controller, key: ObjectKey): string {
+  return controller.keyFor === undefined ? `${controller.for.plural}/${key}` : key;
 }
 
 function kindsOf(controller: Controller): readonly Kind[] {

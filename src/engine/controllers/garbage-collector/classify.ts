@@ -1,0 +1,77 @@
+/** Is there still an owner to live for? */
+import { isNotFound, joinKey, kindOf, type KubeObject, type OwnerReference, type Tools } from 'converge/sdk';
+import { type Graph, ownersOf, waitsForDependents } from './graph.ts';
+
+export interface Owners {
+  /** Exist. */
+  readonly solid: readonly OwnerReference[];
+  /** Exist no more, or never did. */
+  readonly dangling: readonly OwnerReference[];
+  /** Wait for this very object to go. */
+  readonly waiting: readonly OwnerReference[];
+}
+
+export interface Classifier {
+  /** True when the graph alone shows that every owner exists and stays: nothing needs to be asked. */
+  isSafe(object: KubeObject): boolean;
+  /** Owners the graph doesn't know are looked up live. */
+  classify(object: KubeObject, tools: Tools): Promise<Owners>;
+}
+
+export function createClassifier(graph: Graph): Classifier {
+  /** The owner as it is now; undefined when there is none. 'unknown': no way to tell, so it counts as there. */
+  async function find(object: KubeObject, owner: OwnerReference, tools: Tools): Promise<KubeObject | 'unknown' | undefined> {
+    const { namespace } = object.metadata;
+    const known = graph.byUid(owner.uid)?.object;
+    if (known !== undefined) {
+      const elsewhere = known.metadata.namespace !== undefined && known.metadata.namespace !== namespace;
+      if (!elsewhere) return known;
+      if (namespace === undefined) return 'unknown';
+      const message = `ownerRef [${describe(owner)}] does not exist in namespace "${namespace}"`;
+      tools.events.warning(object, 'OwnerRefInvalidNamespace', message);
+      return undefined;
+    }
+    if (graph.isAbsent(owner.uid)) return undefined;
+    const kind = kindOf(owner.apiVersion, owner.kind);
+    if (kind === undefined || (kind.namespaced && namespace === undefined)) return 'unknown';
+    const live = await get(joinKey(kind.namespaced ? namespace : undefined, owner.name), kind, tools);
+    if (live?.metadata.uid === owner.uid) return live;
+    graph.noteAbsent(owner.uid);
+    return undefined;
+  }
+
+  return {
+    isSafe: (object) =>
+      ownersOf(object).every(({ uid }) => {
+        const owner = graph.byUid(uid)?.object;
+        const { namespace } = owner?.metadata ?? {};
+        const here = namespace === undefined || namespace === object.metadata.namespace;
+        return owner !== undefined && here && !waitsForDependents(owner);
+      }),
+    async classify(object, tools) {
+      const solid: OwnerReference[] = [];
+      const dangling: OwnerReference[] = [];
+      const waiting: OwnerReference[] = [];
+      for (const reference of ownersOf(object)) {
+        const owner = await find(object, reference, tools);
+        if (owner === undefined) dangling.push(reference);
+        else if (owner !== 'unknown' && waitsForDependents(owner)) waiting.push(reference);
+        else solid.push(reference);
+      }
+      return { solid, dangling, waiting };
+    },
+  };
+}
+
+async function get(key: string, kind: NonNullable<ReturnType<typeof kindOf>>, { client }: Tools): Promise<KubeObject | undefined> {
+  try {
+    return await client.get(kind, key);
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+function describe({ apiVersion, kind, name, uid }: OwnerReference): string {
+  return `${apiVersion}/${kind}, name: ${name}, uid: ${uid}`;
+}

@@ -1,0 +1,28 @@
+import { type Controller, defineController, Lease, Node, Pod } from 'converge/sdk';
+import { createMemory, monitor, writeTaints } from './monitor.ts';
+import { withNoScheduleTaints } from './taints.ts';
+
+/** Stands for all nodes; no node can be called so. */
+const allNodes = '*';
+
+/** Finds out which nodes are lost, and taints them. (upstream pkg/controller/nodelifecycle) */
+export function createNodeLifecycleController(): Controller<Node> {
+  const memory = createMemory();
+  return defineController<Node>({
+    name: 'node-lifecycle',
+    eventSource: 'node-controller',
+    for: Node,
+    // Read when it is time to look; their changes alone are no reason to.
+    watches: [
+      { kind: Lease, keys: () => [] },
+      { kind: Pod, keys: () => [] },
+    ],
+    every: { periodMs: 5000, key: allNodes },
+    async reconcile(key, tools) {
+      if (key === allNodes) return monitor(memory, tools);
+      const node = tools.lister(Node).get(key);
+      if (node === undefined) return;
+      await writeTaints(node, (current) => withNoScheduleTaints(current, tools.now()), tools);
+    },
+  });
+}

@@ -1,0 +1,145 @@
+/** Looks at all nodes: says which are lost, and from which pods are to be evicted. */
+import { conditionOf, formatTime, isConflict, Lease, Node, Pod, type Taint, type Tools, withCondition } from 'converge/sdk';
+import { isLost, look, type Sighting, unknownConditions } from './freshness.ts';
+import { isEvicting, noExecuteKey, withNoExecuteTaints } from './taints.ts';
+import { evictionIntervalMs, zonesOf } from './zones.ts';
+
+/** What is remembered between looks. */
+export interface Memory {
+  readonly sightings: Map<string, Sighting>;
+  /** Nodes whose pods could not all be marked yet. */
+  readonly unmarked: Set<string>;
+  /** Zone -> earliest time of its next eviction, milliseconds. */
+  readonly nextEvictionMs: Map<string, number>;
+  /** Every node of every zone was lost. */
+  allLost: boolean;
+}
+
+export function createMemory(): Memory {
+  return { sightings: new Map(), unmarked: new Set(), nextEvictionMs: new Map(), allLost: false };
+}
+
+/** One look. Goes on to the next node when a write is refused; the last refusal is thrown in the end. */
+export async function monitor(memory: Memory, tools: Tools): Promise<void> {
+  const listed = tools.lister(Node).list();
+  noteArrivals(memory, listed, tools);
+  let refusal: unknown;
+  const nodes: Node[] = [];
+  for (const node of listed) {
+    try {
+      nodes.push(await examine(node, memory, tools));
+    } catch (error) {
+      nodes.push(node);
+      refusal = error;
+    }
+  }
+  try {
+    await evict(nodes, memory, tools);
+  } catch (error) {
+    refusal = error;
+  }
+  if (refusal !== undefined) throw refusal;
+}
+
+function noteArrivals({ sightings, unmarked }: Memory, nodes: readonly Node[], { events }: Tools): void {
+  const present = new Set(nodes.map(({ metadata }) => metadata.name));
+  for (const node of nodes) {
+    const { name } = node.metadata;
+    if (sightings.has(name)) continue;
+    events.normal(node, 'RegisteredNode', `Node ${name} event: Registered Node ${name} in Controller`);
+  }
+  for (const name of [...sightings.keys()]) {
+    if (present.has(name)) continue;
+    sightings.delete(name);
+    unmarked.delete(name);
+  }
+}
+
+/** Returns the node as it is afterwards. */
+async function examine(node: Node, memory: Memory, tools: Tools): Promise<Node> {
+  const { name } = node.metadata;
+  const lease = tools.lister(Lease).get(`kube-node-lease/${name}`);
+  const sighting = look(node, lease, memory.sightings.get(name), tools.now());
+  memory.sightings.set(name, sighting);
+  let now = node;
+  if (isLost(node, sighting, tools.now())) {
+    const conditions = unknownConditions(node, tools.now());
+    if (conditions !== node.status.conditions) {
+      now = await tools.client.updateStatus(Node, { ...node, status: { ...node.status, conditions } });
+    }
+  }
+  const wasReady = conditionOf(node.status.conditions, 'Ready')?.status === 'True';
+  const isReady = conditionOf(now.status.conditions, 'Ready')?.status === 'True';
+  if (isReady) memory.unmarked.delete(name);
+  else if (wasReady) {
+    memory.unmarked.add(name);
+    tools.events.normal(node, 'NodeNotReady', `Node ${name} status is now: NodeNotReady`);
+  }
+  if (memory.unmarked.has(name)) {
+    await markPodsNotReady(name, tools);
+    memory.unmarked.delete(name);
+  }
+  return now;
+}
+
+/** Nobody can say that they serve: Services must not send them anything. */
+async function markPodsNotReady(nodeName: string, { lister, client, events, now }: Tools): Promise<void> {
+  const pods = lister(Pod)
+    .list()
+    .filter(({ spec }) => spec.nodeName === nodeName);
+  for (const pod of pods) {
+    const ready = conditionOf(pod.status.conditions, 'Ready');
+    if (ready?.status !== 'True') continue;
+    const lost = { ...ready, status: 'False', lastTransitionTime: formatTime(now()) };
+    const conditions = withCondition(pod.status.conditions, lost);
+    await client.updateStatus(Pod, { ...pod, status: { ...pod.status, conditions } });
+    events.warning(pod, 'NodeNotReady', 'Node is not ready');
+  }
+}
+
+/** Taints lost nodes NoExecute, one in ten seconds a zone; none while every node is lost. */
+async function evict(nodes: readonly Node[], memory: Memory, tools: Tools): Promise<void> {
+  const zones = zonesOf(nodes);
+  const allLost = zones.length > 0 && zones.every(({ state }) => state === 'FullDisruption');
+  if (memory.allLost && !allLost) forgetSilence(memory, tools.now());
+  memory.allLost = allLost;
+  for (const node of nodes) {
+    const shouldStay = allLost || noExecuteKey(node) === undefined;
+    // A node that is tainted already only changes from one taint to the other.
+    if (shouldStay || isEvicting(node)) await writeNoExecute(node, !shouldStay, tools);
+  }
+  if (allLost) return;
+  for (const zone of zones) {
+    const next = memory.nextEvictionMs.get(zone.name) ?? 0;
+    const node = zone.nodes.find((each) => noExecuteKey(each) !== undefined && !isEvicting(each));
+    const intervalMs = evictionIntervalMs(zone);
+    if (node === undefined || tools.now() < next || intervalMs === Number.POSITIVE_INFINITY) continue;
+    await writeNoExecute(node, true, tools);
+    memory.nextEvictionMs.set(zone.name, tools.now() + intervalMs);
+  }
+}
+
+function writeNoExecute(node: Node, evict: boolean, tools: Tools): Promise<void> {
+  return writeTaints(node, (current) => withNoExecuteTaints(current, evict, tools.now()), tools);
+}
+
+/** After all were lost, it was the master that was cut off: every node gets its full time again. */
+function forgetSilence({ sightings }: Memory, nowMs: number): void {
+  for (const [name, sighting] of sightings) sightings.set(name, { ...sighting, atMs: nowMs });
+}
+
+/** Writes the taints that `wanted` gives a node, unless it has just these. A conflict is met once with the live node. */
+export async function writeTaints(node: Node, wanted: (node: Node) => readonly Taint[], tools: Tools): Promise<void> {
+  const write = async (current: Node): Promise<void> => {
+    const taints = wanted(current);
+    const before = current.spec.taints ?? [];
+    if (taints === before || (taints.length === 0 && before.length === 0)) return;
+    await tools.client.update(Node, { ...current, spec: { ...current.spec, taints } });
+  };
+  try {
+    await write(node);
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+    await write(await tools.client.get(Node, node));
+  }
+}
