@@ -6,14 +6,21 @@ import { failure, type Status, StatusError } from '../meta/index.ts';
 export type Outcome<T> = { readonly ok: T; readonly status?: never } | { readonly status: Status; readonly ok?: never };
 export type Done<T> = (outcome: Outcome<T>) => void;
 
-/** Turns a StatusError into an outcome; anything else thrown is a bug and goes on. */
+/** Turns what is thrown into an outcome. */
 export function attempt<T>(run: () => T): Outcome<T> {
   try {
     return { ok: run() };
   } catch (error) {
-    if (error instanceof StatusError) return { status: error.status };
-    throw error;
+    return { status: statusOfThrown(error) };
   }
+}
+
+/** The Status a StatusError carries; for a bug 500, as upstream's panic recovery: one bad request fells no server. */
+export function statusOfThrown(error: unknown): Status {
+  if (error instanceof StatusError) return error.status;
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const words = 'This request caused apiserver to panic. Look in the logs for details.';
+  return failure(500, 'InternalError', words, { causes: [{ message }] });
 }
 
 /** Ends the request with this Status. */

@@ -9,13 +9,12 @@ import {
   methodNotAllowed,
   pathNotFound,
   type Status,
-  StatusError,
   type User,
 } from '../meta/index.ts';
 import { authenticate } from './authentication.ts';
 import { type Authorizer, authorize } from './authorization.ts';
 import { serveNonResource } from './non-resource.ts';
-import { refuse } from './outcome.ts';
+import { refuse, statusOfThrown } from './outcome.ts';
 import { dryRunOf } from './parameters.ts';
 import { type RequestInfo, type ResourceInfo, requestInfo } from './request-info.ts';
 import type { Resource } from './resource.ts';
@@ -52,8 +51,7 @@ export function createPipeline(options: PipelineOptions): Handler {
       if (info.isResource) serveResource({ request, info, user, exchange, onHangUp }, parts);
       else serveNonResource(request, exchange, { parts, openapi: options.openapi });
     } catch (error) {
-      if (!(error instanceof StatusError)) throw error;
-      respondStatus(exchange, error.status);
+      respondStatus(exchange, statusOfThrown(error));
     } finally {
       parts.trace.current = traceBefore;
     }
@@ -93,8 +91,7 @@ function serveResource(received: Received, parts: ServerParts): void {
   try {
     serve(context);
   } catch (error) {
-    if (!(error instanceof StatusError)) throw error;
-    respondStatus(exchange, error.status, context.warnings);
+    respondStatus(exchange, statusOfThrown(error), context.warnings);
   }
 }
 

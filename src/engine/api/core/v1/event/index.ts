@@ -64,7 +64,7 @@ function source({ source: from, reportingComponent, reportingInstance }: Event):
 }
 
 function validate(event: Event): readonly FieldError[] {
-  const namespace = event.involvedObject.namespace ?? '';
+  const namespace = event.involvedObject?.namespace ?? '';
   const place = event.metadata.namespace;
   // Events about objects of cluster scope live in `default`.
   if (namespace === place || (namespace === '' && (place === 'default' || place === 'kube-system'))) return [];

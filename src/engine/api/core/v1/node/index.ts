@@ -82,7 +82,8 @@ function validate(node: Node, old?: Node): readonly FieldError[] {
   const seen = new Set<string>();
   for (const [index, taint] of (node.spec.taints ?? []).entries()) {
     const path = `spec.taints[${index}]`;
-    for (const message of checkQualifiedName(taint.key)) errors.push(invalidValue(`${path}.key`, taint.key, message));
+    const key = taint.key ?? '';
+    for (const message of checkQualifiedName(key)) errors.push(invalidValue(`${path}.key`, key, message));
     if (!taint.effect) errors.push(required(`${path}.effect`));
     else if (!EFFECTS.includes(taint.effect)) errors.push(notSupported(`${path}.effect`, taint.effect, EFFECTS));
     const identity = `${taint.key}:${taint.effect}`;

@@ -54,8 +54,7 @@ const completePods = new WeakMap<PodSpec, PodSpec>();
 
 /** Defaults of a Pod: those of its spec, and what only pods get. */
 export function defaultPod(pod: Pod): Pod {
-  const { spec, status } = pod;
-  if (spec === undefined) return pod;
+  const { spec = NO_SPEC, status } = pod;
   let filled = completePods.get(spec);
   if (filled === undefined) {
     const base = defaultPodSpec(spec);
@@ -67,6 +66,9 @@ export function defaultPod(pod: Pod): Pod {
   if (filled === spec && status !== undefined) return pod;
   return { ...pod, spec: filled, status: status ?? {} };
 }
+
+/** What a pod that says nothing wants: Go's zero value, which validation then refuses. */
+const NO_SPEC: PodSpec = Object.freeze({ containers: [] });
 
 /** Limits without requests are requests too. */
 function requestsFromLimits(container: Container): Container {
