@@ -110,7 +110,10 @@ export function createConnection(options: ConnectionOptions): Connection {
           return;
         }
         const waitMs = retryAfterMs(response);
-        if (waitMs === undefined || attempt >= maxRetries) return fail(parseStatus(response.body, response.code));
+        if (waitMs === undefined || attempt >= maxRetries) {
+          fail(parseStatus(response.body, response.code));
+          return;
+        }
         attempt += 1;
         clock.after(waitMs, dial, { background: waitMs >= foregroundWaitMs });
       }

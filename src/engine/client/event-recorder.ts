@@ -33,7 +33,9 @@ const maxTries = 12;
 const maxMessageLength = 1024;
 
 /** An Event with the metadata its author decides. */
-type EventDraft = Omit<Event, 'metadata'> & { readonly metadata: { readonly name: string; readonly namespace: string } };
+type EventDraft = Omit<Event, 'metadata'> & {
+  readonly metadata: { readonly name: string; readonly namespace: string };
+};
 
 /** One Event as it should be in the API. */
 interface Record {

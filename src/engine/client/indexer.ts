@@ -77,7 +77,7 @@ interface Index<T> {
 const nothing: readonly never[] = Object.freeze([]);
 
 /** Objects without a value are left out. */
-function createIndex<T>(valueOf: (object: T) => string | undefined): Index<T> {
+function createIndex<T>(termOf: (object: T) => string | undefined): Index<T> {
   let buckets: Map<string, Bucket<T>> | undefined;
 
   function build(entries: ReadonlyMap<ObjectKey, Entry<T>>): Map<string, Bucket<T>> {
@@ -88,7 +88,7 @@ function createIndex<T>(valueOf: (object: T) => string | undefined): Index<T> {
   }
 
   function place(into: Map<string, Bucket<T>>, sequence: number, object: T): void {
-    const value = valueOf(object);
+    const value = termOf(object);
     if (value === undefined) return;
     const bucket = into.get(value);
     if (bucket === undefined) into.set(value, { items: [object], sequences: [sequence], lent: false });
@@ -104,8 +104,8 @@ function createIndex<T>(valueOf: (object: T) => string | undefined): Index<T> {
     },
     change(sequence, before, now) {
       if (buckets === undefined) return;
-      const from = before === undefined ? undefined : valueOf(before);
-      const to = now === undefined ? undefined : valueOf(now);
+      const from = before === undefined ? undefined : termOf(before);
+      const to = now === undefined ? undefined : termOf(now);
       if (from !== undefined) {
         const bucket = buckets.get(from);
         if (bucket !== undefined && from === to && now !== undefined) {

@@ -49,7 +49,10 @@ export interface Client {
    */
   createMany<T extends KubeObject>(kind: Kind<T>, draft: Draft<T>, count: number): Promise<Many<T>>;
   /** Deletes all, at most 500 at once. Resolves with the keys of those that were refused. */
-  deleteMany<T extends KubeObject>(kind: Kind<T>, objects: readonly T[]): Promise<{ readonly failed: readonly T[]; readonly error?: Error }>;
+  deleteMany<T extends KubeObject>(
+    kind: Kind<T>,
+    objects: readonly T[],
+  ): Promise<{ readonly failed: readonly T[]; readonly error?: Error }>;
 }
 
 export interface Many<T> {

@@ -70,7 +70,10 @@ export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
 
   function addAfter(key: string, delayMs: number): void {
     if (!open) return;
-    if (delayMs <= 0) return add(key);
+    if (delayMs <= 0) {
+      add(key);
+      return;
+    }
     const at = clock.now() + delayMs;
     const planned = waiting.get(key);
     if (planned !== undefined) {

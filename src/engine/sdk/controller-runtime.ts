@@ -1,4 +1,6 @@
 /** Runs a controller: caches, queue, workers, and a fresh set of tools for each reconcile. */
+
+import type { Kind } from '../api/types.ts';
 import {
   type ConnectedClient,
   type Connection,
@@ -13,10 +15,10 @@ import {
   type Lister,
   type ObjectEventRecorder,
 } from '../client/index.ts';
-import type { Kind } from '../api/types.ts';
 import type { Kernel } from '../kernel/index.ts';
 import type { Handler, KubeObject, ObjectKey, User } from '../meta/index.ts';
 import { formatLog, type LogLine } from './log-line.ts';
+import { type Look, startLook } from './look-time.ts';
 import { routeEvents } from './routing.ts';
 import type { Controller, Requeue, Tools } from './types.ts';
 
@@ -98,23 +100,30 @@ export function startController(controller: Controller, environment: ControllerE
     });
     causes.delete(key);
     kernel.unsettled();
-    let requeue: Requeue | void = undefined;
+    let requeue: Requeue | void;
     let error: unknown;
     let ok = true;
+    const look = startLook(informers.lister);
     try {
-      requeue = await controller.reconcile(key, toolsFor(key, cause));
+      requeue = await controller.reconcile(key, toolsFor(key, cause, look));
     } catch (thrown) {
       ok = false;
       error = thrown;
     }
-    active -= 1;
     if (stopped) return;
     trace.current = cause;
     if (ok) succeeded(key, requeue);
     else retry(key, error);
+    if (look.ms > 0) clock.after(look.ms, () => finish(key));
+    else finish(key);
+    trace.current = 0;
+  }
+
+  function finish(key: ObjectKey): void {
+    active -= 1;
+    if (stopped) return;
     queue.done(key);
     wake();
-    trace.current = 0;
   }
 
   function succeeded(key: ObjectKey, requeue: Requeue | void): void {
@@ -146,14 +155,14 @@ export function startController(controller: Controller, environment: ControllerE
 
   const root = clientOver(connection, 0);
   const shared = {
-    lister: informers.lister,
     expect: expectations satisfies ExpectationStore,
     now: clock.now,
     random: () => random.next(),
   };
-  function toolsFor(key: ObjectKey, cause: number): Tools {
+  function toolsFor(key: ObjectKey, cause: number, look: Look): Tools {
     return {
       ...shared,
+      lister: look.lister,
       client: root.withCause(cause) satisfies ConnectedClient,
       events: eventsFor(recorder, cause),
       log(...values) {

@@ -2,8 +2,9 @@
  * `converge/sdk`: what an author of a controller or a scheduler plugin imports. The engine's own controllers import
  * nothing else.
  */
-export { ConfigMap, Deployment, Event, kindOf, kinds, Lease, Namespace, Node, Pod, ReplicaSet } from '../api/index.ts';
+
 export type * from '../api/generated/types.ts';
+export { ConfigMap, Deployment, Event, kindOf, kinds, Lease, Namespace, Node, Pod, ReplicaSet } from '../api/index.ts';
 export type { Draft, Kind } from '../api/types.ts';
 export type { Client, DeleteOptions, Lister, ListOptions, Many, Ref } from '../client/index.ts';
 export { hash32 } from '../kernel/index.ts';
@@ -34,16 +35,16 @@ export {
   type ObjectMeta,
   type OwnerReference,
   parseTime,
-  splitKey,
   type Status,
   StatusError,
+  splitKey,
   timeMsOf,
   withCondition,
 } from '../meta/index.ts';
 export { claim } from './claim.ts';
 export { defineController, matches } from './define.ts';
-export { isOfKind } from './kind-guard.ts';
 export type { Image, Process } from './images.ts';
+export { isOfKind } from './kind-guard.ts';
 export type { LogLine } from './log-line.ts';
 export { isActive, isAvailable, isReady, podFromTemplate } from './pods.ts';
 export * from './scheduling.ts';

@@ -41,7 +41,11 @@ test('makes a ReplicaSet named after its template and says when all is there', a
   expect(web?.metadata.annotations).toEqual({ 'deployment.kubernetes.io/revision': '1' });
   expect(web?.metadata.generation).toBe(1);
   expect(web?.status).toMatchObject({
-    observedGeneration: 1, replicas: 3, updatedReplicas: 3, readyReplicas: 3, availableReplicas: 3,
+    observedGeneration: 1,
+    replicas: 3,
+    updatedReplicas: 3,
+    readyReplicas: 3,
+    availableReplicas: 3,
   });
   expect(conditions(world)).toEqual([
     'Available=True MinimumReplicasAvailable: Deployment has minimum availability.',
@@ -59,7 +63,9 @@ test('a rolling update keeps within surge and unavailability', async () => {
   while (!world.kernel.quiet) {
     await world.kernel.run({ instants: 1 });
     const wanted = sets(world).reduce((sum, { replicas }) => sum + (replicas ?? 0), 0);
-    const ready = world.objects(Pod).filter(({ status, metadata }) => metadata.deletionTimestamp === undefined && status.phase === 'Running');
+    const ready = world
+      .objects(Pod)
+      .filter(({ status, metadata }) => metadata.deletionTimestamp === undefined && status.phase === 'Running');
     most = Math.max(most, wanted);
     fewestReady = Math.min(fewestReady, ready.length);
   }
@@ -90,9 +96,14 @@ test('a bad image halts the rollout with enough old pods left, and the deadline 
   const world = await worldWith(4, { progressDeadlineSeconds: 60 });
   await world.merge(Deployment, 'default/web', image('bad'));
   await world.settle();
-  expect(byRevision(world)).toMatchObject([{ replicas: 3, ready: 3 }, { replicas: 2, ready: 0 }]);
+  expect(byRevision(world)).toMatchObject([
+    { replicas: 3, ready: 3 },
+    { replicas: 2, ready: 0 },
+  ]);
   await world.sleep(70_000);
-  expect(conditions(world)[1]).toMatch(/^Progressing=False ProgressDeadlineExceeded: ReplicaSet "web-\w+" has timed out progressing\.$/);
+  expect(conditions(world)[1]).toMatch(
+    /^Progressing=False ProgressDeadlineExceeded: ReplicaSet "web-\w+" has timed out progressing\.$/,
+  );
 });
 
 test('Recreate waits for the last old pod before it makes a new one', async () => {

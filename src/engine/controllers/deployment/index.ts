@@ -1,4 +1,4 @@
-import { controllerOf, defineController, Deployment, joinKey, Pod, ReplicaSet } from 'converge/sdk';
+import { controllerOf, Deployment, defineController, joinKey, Pod, ReplicaSet } from 'converge/sdk';
 import { isRecreate } from './limits.ts';
 import { reconcile } from './reconcile.ts';
 

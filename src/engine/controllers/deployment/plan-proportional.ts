@@ -11,7 +11,9 @@ export function planProportional(deployment: Deployment, active: readonly Replic
   const most = replicas > 0 ? replicas + limitsOf(deployment).surge : 0;
   const toAdd = most - wantedReplicas(active);
   const newerFirst = toAdd > 0;
-  const sets = [...active].sort((a, b) => replicasOf(b) - replicasOf(a) || (newerFirst ? olderFirst(b, a) : olderFirst(a, b)));
+  const sets = [...active].sort(
+    (a, b) => replicasOf(b) - replicasOf(a) || (newerFirst ? olderFirst(b, a) : olderFirst(a, b)),
+  );
   let added = 0;
   const scales = sets.map((set) => {
     const left = toAdd - added;

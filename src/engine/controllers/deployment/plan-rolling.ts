@@ -38,7 +38,8 @@ export function shrinkOld(deployment: Deployment, current: ReplicaSet, old: read
   }
 
   let unhealthy = spare;
-  for (const set of old) unhealthy -= take(set, Math.min(unhealthy, replicasOf(set) - (set.status.availableReplicas ?? 0)));
+  for (const set of old)
+    unhealthy -= take(set, Math.min(unhealthy, replicasOf(set) - (set.status.availableReplicas ?? 0)));
   let available = availableReplicas([...old, current]) - minAvailable;
   for (const set of old) available -= take(set, available);
   return scales;

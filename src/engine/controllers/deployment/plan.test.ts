@@ -20,7 +20,13 @@ function setOf(name: string, replicas: number, available = replicas, annotations
 }
 
 test.each([
-  [0, 0, 0], [1, 1, 0], [2, 1, 0], [3, 1, 0], [4, 1, 1], [5, 2, 1], [10, 3, 2],
+  [0, 0, 0],
+  [1, 1, 0],
+  [2, 1, 0],
+  [3, 1, 0],
+  [4, 1, 1],
+  [5, 2, 1],
+  [10, 3, 2],
 ])('a quarter of %i: surge %i, unavailable %i', (replicas, surge, unavailable) => {
   expect(limitsOf(deploymentOf(replicas))).toEqual({ surge, unavailable });
 });
@@ -37,13 +43,27 @@ test.each([
   { replicas: 10, current: 9, old: [0], size: 10 },
   { replicas: 4, current: 6, old: [0], size: 4 },
 ])('the current set goes from $current to $size beside $old', ({ replicas, current, old, size }) => {
-  expect(currentSize(deploymentOf(replicas), current, old.map((each, index) => setOf(`o${index}`, each)))).toBe(size);
+  expect(
+    currentSize(
+      deploymentOf(replicas),
+      current,
+      old.map((each, index) => setOf(`o${index}`, each)),
+    ),
+  ).toBe(size);
 });
 
 test.each([
   { what: 'nothing while the new ones are not there', current: [3, 0], old: [[10, 10]], to: [8] },
   { what: 'as many as the new ones replace', current: [5, 5], old: [[8, 8]], to: [3] },
-  { what: 'what is not available anyway first', current: [3, 0], old: [[4, 1], [6, 6]], to: [2, 6] },
+  {
+    what: 'what is not available anyway first',
+    current: [3, 0],
+    old: [
+      [4, 1],
+      [6, 6],
+    ],
+    to: [2, 6],
+  },
 ])('old sets give up $what', ({ current, old, to }) => {
   const sets = old.map(([size, available], index) => setOf(`old-${index}`, size ?? 0, available));
   const scales = shrinkOld(deploymentOf(10), setOf('new', current[0] ?? 0, current[1]), sets);
@@ -54,8 +74,14 @@ test.each([
 
 test('a new size in the middle of a rollout is shared by size', () => {
   const annotations = { 'deployment.kubernetes.io/max-replicas': '13' };
-  const plan = planProportional(deploymentOf(15, { maxSurge: 3 }), [setOf('a', 8, 8, annotations), setOf('b', 5, 5, annotations)]);
-  expect(plan.map(({ set, to }) => [set.metadata.name, to])).toEqual([['a', 11], ['b', 7]]);
+  const plan = planProportional(deploymentOf(15, { maxSurge: 3 }), [
+    setOf('a', 8, 8, annotations),
+    setOf('b', 5, 5, annotations),
+  ]);
+  expect(plan.map(({ set, to }) => [set.metadata.name, to])).toEqual([
+    ['a', 11],
+    ['b', 7],
+  ]);
 });
 
 test('scaled to zero, every set goes to zero', () => {

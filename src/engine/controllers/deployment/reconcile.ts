@@ -1,5 +1,5 @@
 /** Turns a template into ReplicaSets and moves the replicas from the old ones to the new. (upstream pkg/controller/deployment) */
-import { claim, conditionOf, Deployment, isActive, Pod, type Reconcile, type Requeue, ReplicaSet } from 'converge/sdk';
+import { claim, conditionOf, Deployment, isActive, Pod, type Reconcile, ReplicaSet, type Requeue } from 'converge/sdk';
 import { desiredWhenSized } from './annotations.ts';
 import { syncCurrentSet } from './current-set.ts';
 import { isRecreate } from './limits.ts';
@@ -7,7 +7,15 @@ import { planProportional } from './plan-proportional.ts';
 import { currentSize, type Scale, shrinkOld } from './plan-rolling.ts';
 import { isScaledUp, membersOf, replicasOf, sortFamily } from './replica-sets.ts';
 import { type Rollout, scale, scaleAll, trimHistory, writeStatus } from './rollout.ts';
-import { deadlineInMs, hasDeadline, isComplete, makeCondition, rolloutStatusOf, statusOf, withStatus } from './status.ts';
+import {
+  deadlineInMs,
+  hasDeadline,
+  isComplete,
+  makeCondition,
+  rolloutStatusOf,
+  statusOf,
+  withStatus,
+} from './status.ts';
 
 export const reconcile: Reconcile = async (key, tools) => {
   const deployment = tools.lister(Deployment).get(key);

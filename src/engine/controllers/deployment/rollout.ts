@@ -1,12 +1,5 @@
 /** What one reconcile of a Deployment knows and does: its sets, scaling them, writing its status. */
-import {
-  Deployment,
-  type DeploymentStatus,
-  deepEqual,
-  keyOf,
-  ReplicaSet,
-  type Tools,
-} from 'converge/sdk';
+import { Deployment, type DeploymentStatus, deepEqual, keyOf, ReplicaSet, type Tools } from 'converge/sdk';
 import { revisionOf, sizeAnnotations } from './annotations.ts';
 import type { Scale } from './plan-rolling.ts';
 import { type Family, isScaledUp, replicasOf } from './replica-sets.ts';

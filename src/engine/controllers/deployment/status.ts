@@ -61,7 +61,8 @@ function withProgress(deployment: Deployment, status: DeploymentStatus, family: 
   if (wasComplete && (status.replicas ?? 0) === (status.updatedReplicas ?? 0)) return conditions;
 
   const { name } = deployment.metadata;
-  const subject = family.current === undefined ? `Deployment "${name}"` : `ReplicaSet "${family.current.metadata.name}"`;
+  const subject =
+    family.current === undefined ? `Deployment "${name}"` : `ReplicaSet "${family.current.metadata.name}"`;
   if (isComplete(deployment, status)) {
     const message = `${subject} has successfully progressed.`;
     return withStatus(conditions, makeCondition('Progressing', 'True', 'NewReplicaSetAvailable', message, nowMs));

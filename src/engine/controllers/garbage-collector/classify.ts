@@ -1,5 +1,5 @@
 /** Is there still an owner to live for? */
-import { isNotFound, joinKey, kindOf, type KubeObject, type OwnerReference, type Tools } from 'converge/sdk';
+import { isNotFound, joinKey, type KubeObject, kindOf, type OwnerReference, type Tools } from 'converge/sdk';
 import { type Graph, ownersOf, waitsForDependents } from './graph.ts';
 
 export interface Owners {
@@ -20,7 +20,11 @@ export interface Classifier {
 
 export function createClassifier(graph: Graph): Classifier {
   /** The owner as it is now; undefined when there is none. 'unknown': no way to tell, so it counts as there. */
-  async function find(object: KubeObject, owner: OwnerReference, tools: Tools): Promise<KubeObject | 'unknown' | undefined> {
+  async function find(
+    object: KubeObject,
+    owner: OwnerReference,
+    tools: Tools,
+  ): Promise<KubeObject | 'unknown' | undefined> {
     const { namespace } = object.metadata;
     const known = graph.byUid(owner.uid)?.object;
     if (known !== undefined) {
@@ -63,7 +67,11 @@ export function createClassifier(graph: Graph): Classifier {
   };
 }
 
-async function get(key: string, kind: NonNullable<ReturnType<typeof kindOf>>, { client }: Tools): Promise<KubeObject | undefined> {
+async function get(
+  key: string,
+  kind: NonNullable<ReturnType<typeof kindOf>>,
+  { client }: Tools,
+): Promise<KubeObject | undefined> {
   try {
     return await client.get(kind, key);
   } catch (error) {

@@ -57,6 +57,8 @@ test('an object whose owner never was is deleted; one with another owner only lo
   await world.create(ConfigMap, { metadata: { name: 'lost', namespace: 'default', ownerReferences: [ghost] } });
   await world.create(ConfigMap, { metadata: { name: 'kept', namespace: 'default', ownerReferences: [ghost, real] } });
   await world.settle();
-  expect(world.objects(ConfigMap).map((each) => [each.metadata.name, each.metadata.ownerReferences])).toEqual([['kept', [real]]]);
+  expect(world.objects(ConfigMap).map((each) => [each.metadata.name, each.metadata.ownerReferences])).toEqual([
+    ['kept', [real]],
+  ]);
   expect(world.log).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** Who owns whom, as far as the caches have shown. Takes no action: it says what must be looked at. */
-import { keyOf, type Kind, type KubeObject, type OwnerReference } from 'converge/sdk';
+import { type Kind, type KubeObject, keyOf, type OwnerReference } from 'converge/sdk';
 
 export interface Item {
   /** `pods/default/web-7k2xq` */

@@ -1,4 +1,14 @@
-import { type Controller, defineController, Event, type Kind, keyOf, kinds, type KubeObject, Namespace, type Watch } from 'converge/sdk';
+import {
+  type Controller,
+  defineController,
+  Event,
+  type Kind,
+  type KubeObject,
+  keyOf,
+  kinds,
+  Namespace,
+  type Watch,
+} from 'converge/sdk';
 import { createGraph, type Graph, itemKey } from './graph.ts';
 import { createReconcile } from './reconcile.ts';
 

@@ -72,7 +72,11 @@ async function read({ kind, object }: Item, { client }: Tools): Promise<KubeObje
   }
 }
 
-async function remove(item: Item, propagationPolicy: 'Orphan' | 'Foreground' | 'Background', tools: Tools): Promise<void> {
+async function remove(
+  item: Item,
+  propagationPolicy: 'Orphan' | 'Foreground' | 'Background',
+  tools: Tools,
+): Promise<void> {
   const { uid } = item.object.metadata;
   await unlessGone(tools.client.delete(item.kind, item.object, { propagationPolicy, preconditions: { uid } }));
 }

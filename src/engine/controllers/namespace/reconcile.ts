@@ -10,8 +10,8 @@ import {
   type NamespaceCondition,
   Pod,
   type Reconcile,
-  timeMsOf,
   type Tools,
+  timeMsOf,
   withCondition,
 } from 'converge/sdk';
 
@@ -120,16 +120,32 @@ function conditionsFor(remains: readonly Remains[], failure: Error | undefined):
   const keepers = [...kept].map(([name, count]) => `${name} in ${count} resource instances`);
   return [
     no('NamespaceDeletionDiscoveryFailure', 'ResourcesDiscovered', 'All resources successfully discovered'),
-    no('NamespaceDeletionGroupVersionParsingFailure', 'ParsedGroupVersions', 'All legacy kube types successfully parsed'),
+    no(
+      'NamespaceDeletionGroupVersionParsingFailure',
+      'ParsedGroupVersions',
+      'All legacy kube types successfully parsed',
+    ),
     failure === undefined
-      ? no('NamespaceDeletionContentFailure', 'ContentDeleted', 'All content successfully deleted, may be waiting on finalization')
-      : yes('NamespaceDeletionContentFailure', 'ContentDeletionFailed', `Failed to delete all resource types, 1 remaining: ${failure.message}`),
+      ? no(
+          'NamespaceDeletionContentFailure',
+          'ContentDeleted',
+          'All content successfully deleted, may be waiting on finalization',
+        )
+      : yes(
+          'NamespaceDeletionContentFailure',
+          'ContentDeletionFailed',
+          `Failed to delete all resource types, 1 remaining: ${failure.message}`,
+        ),
     counts.length === 0
       ? no('NamespaceContentRemaining', 'ContentRemoved', 'All content successfully removed')
       : yes('NamespaceContentRemaining', 'SomeResourcesRemain', `Some resources are remaining: ${counts.join(', ')}`),
     keepers.length === 0
       ? no('NamespaceFinalizersRemaining', 'ContentHasNoFinalizers', 'All content-preserving finalizers finished')
-      : yes('NamespaceFinalizersRemaining', 'SomeFinalizersRemain', `Some content in the namespace has finalizers remaining: ${keepers.join(', ')}`),
+      : yes(
+          'NamespaceFinalizersRemaining',
+          'SomeFinalizersRemain',
+          `Some content in the namespace has finalizers remaining: ${keepers.join(', ')}`,
+        ),
   ];
 }
 

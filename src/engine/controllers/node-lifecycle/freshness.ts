@@ -1,5 +1,13 @@
 /** Is the kubelet alive? Judged by when its signs of life were seen here, never by the clock it writes into them. */
-import { conditionOf, formatTime, type Lease, type Node, type NodeCondition, timeMsOf, withCondition } from 'converge/sdk';
+import {
+  conditionOf,
+  formatTime,
+  type Lease,
+  type Node,
+  type NodeCondition,
+  timeMsOf,
+  withCondition,
+} from 'converge/sdk';
 
 /** A node that says nothing for so long counts as lost; milliseconds. */
 const gracePeriodMs = 50_000;

@@ -1,5 +1,15 @@
 /** Looks at all nodes: says which are lost, and from which pods are to be evicted. */
-import { conditionOf, formatTime, isConflict, Lease, Node, Pod, type Taint, type Tools, withCondition } from 'converge/sdk';
+import {
+  conditionOf,
+  formatTime,
+  isConflict,
+  Lease,
+  Node,
+  Pod,
+  type Taint,
+  type Tools,
+  withCondition,
+} from 'converge/sdk';
 import { isLost, look, type Sighting, unknownConditions } from './freshness.ts';
 import { isEvicting, noExecuteKey, withNoExecuteTaints } from './taints.ts';
 import { evictionIntervalMs, zonesOf } from './zones.ts';

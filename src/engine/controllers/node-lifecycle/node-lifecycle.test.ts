@@ -12,17 +12,29 @@ async function worldWithNodes(count: number) {
   const silent = new Set<string>();
   for (let index = 1; index <= count; index += 1) {
     const name = `node-${index}`;
-    const conditions = [{ type: 'Ready', status: 'True', reason: 'KubeletReady', lastHeartbeatTime: now(world).slice(0, 19) + 'Z' }];
+    const conditions = [
+      { type: 'Ready', status: 'True', reason: 'KubeletReady', lastHeartbeatTime: now(world).slice(0, 19) + 'Z' },
+    ];
     const node = await world.create(Node, { metadata: { name } });
-    await world.finish(world.client.patch(Node, name, { status: { conditions } }, { type: 'merge', subresource: 'status' }));
-    const lease = { metadata: { name, namespace: 'kube-node-lease' }, spec: { holderIdentity: name, renewTime: micro(world) } };
+    await world.finish(
+      world.client.patch(Node, name, { status: { conditions } }, { type: 'merge', subresource: 'status' }),
+    );
+    const lease = {
+      metadata: { name, namespace: 'kube-node-lease' },
+      spec: { holderIdentity: name, renewTime: micro(world) },
+    };
     await world.create(Lease, lease);
     const { uid } = node.metadata;
     expect(uid).not.toBe('');
     const renew = () => {
       world.kernel.clock.after(10_000, renew, { background: true });
       if (silent.has(name)) return;
-      void world.client.patch(Lease, `kube-node-lease/${name}`, { spec: { renewTime: micro(world) } }, { type: 'merge' });
+      void world.client.patch(
+        Lease,
+        `kube-node-lease/${name}`,
+        { spec: { renewTime: micro(world) } },
+        { type: 'merge' },
+      );
     };
     renew();
   }
@@ -42,12 +54,21 @@ async function podOn(world: World, name: string, node: string, tolerationSeconds
   const spec = { nodeName: node, containers: [{ name: 'main', image: 'nginx' }], tolerations };
   await world.create(Pod, { metadata: { name, namespace: 'default' }, spec });
   const conditions = [{ type: 'Ready', status: 'True', lastTransitionTime: '2026-01-01T00:00:00Z' }];
-  await world.finish(world.client.patch(Pod, `default/${name}`, { status: { phase: 'Running', conditions } }, { type: 'merge', subresource: 'status' }));
+  await world.finish(
+    world.client.patch(
+      Pod,
+      `default/${name}`,
+      { status: { phase: 'Running', conditions } },
+      { type: 'merge', subresource: 'status' },
+    ),
+  );
 }
 
 const node = (world: World, name: string) => world.objects(Node).find(({ metadata }) => metadata.name === name);
-const taints = (world: World, name: string) => (node(world, name)?.spec.taints ?? []).map(({ key, effect }) => `${key}:${effect}`).sort();
-const ready = (world: World, name: string) => node(world, name)?.status.conditions?.find(({ type }) => type === 'Ready');
+const taints = (world: World, name: string) =>
+  (node(world, name)?.spec.taints ?? []).map(({ key, effect }) => `${key}:${effect}`).sort();
+const ready = (world: World, name: string) =>
+  node(world, name)?.status.conditions?.find(({ type }) => type === 'Ready');
 const pod = (world: World, name: string) => world.objects(Pod).find(({ metadata }) => metadata.name === name);
 
 test('a node that falls silent is found lost, tainted, and its pods evicted when their patience ends', async () => {
@@ -60,9 +81,14 @@ test('a node that falls silent is found lost, tainted, and its pods evicted when
   expect(ready(world, 'node-1')?.status).toBe('True');
   await world.sleep(30_000);
   expect(ready(world, 'node-1')).toMatchObject({
-    status: 'Unknown', reason: 'NodeStatusUnknown', message: 'Kubelet stopped posting node status.',
+    status: 'Unknown',
+    reason: 'NodeStatusUnknown',
+    message: 'Kubelet stopped posting node status.',
   });
-  expect(taints(world, 'node-1')).toEqual(['node.kubernetes.io/unreachable:NoExecute', 'node.kubernetes.io/unreachable:NoSchedule']);
+  expect(taints(world, 'node-1')).toEqual([
+    'node.kubernetes.io/unreachable:NoExecute',
+    'node.kubernetes.io/unreachable:NoSchedule',
+  ]);
   expect(pod(world, 'patient')?.status.conditions?.find(({ type }) => type === 'Ready')?.status).toBe('False');
   expect(pod(world, 'patient')?.metadata.deletionTimestamp).toBeUndefined();
   await world.sleep(305_000);
@@ -83,7 +109,9 @@ test('a node that comes back in time keeps its pods', async () => {
   expect(taints(world, 'node-1')).toHaveLength(2);
   silent.delete('node-1');
   const conditions = [{ type: 'Ready', status: 'True', reason: 'KubeletReady', lastHeartbeatTime: micro(world) }];
-  await world.finish(world.client.patch(Node, 'node-1', { status: { conditions } }, { type: 'merge', subresource: 'status' }));
+  await world.finish(
+    world.client.patch(Node, 'node-1', { status: { conditions } }, { type: 'merge', subresource: 'status' }),
+  );
   await world.sleep(400_000);
   expect(taints(world, 'node-1')).toEqual([]);
   expect(pod(world, 'web')?.metadata.deletionTimestamp).toBeUndefined();
@@ -106,7 +134,8 @@ test('lost nodes are emptied one after the other, ten seconds apart', async () =
   const at = new Map<string, number>();
   for (let second = 0; second < 100; second += 1) {
     await world.sleep(1000);
-    for (const name of silent) if (taints(world, name).some((each) => each.endsWith('NoExecute')) && !at.has(name)) at.set(name, second);
+    for (const name of silent)
+      if (taints(world, name).some((each) => each.endsWith('NoExecute')) && !at.has(name)) at.set(name, second);
   }
   const [first = 0, second = 0] = [...at.values()];
   expect(second - first).toBeGreaterThanOrEqual(9);

@@ -40,7 +40,9 @@ export function noExecuteKey(node: Node): string | undefined {
 
 /** Whether pods are being evicted from this node already, for whichever of the two reasons. */
 export function isEvicting({ spec }: Node): boolean {
-  return spec.taints?.some(({ key, effect }) => effect === 'NoExecute' && (key === notReady || key === unreachable)) ?? false;
+  return (
+    spec.taints?.some(({ key, effect }) => effect === 'NoExecute' && (key === notReady || key === unreachable)) ?? false
+  );
 }
 
 function exchange(

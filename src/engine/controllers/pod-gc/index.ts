@@ -1,4 +1,13 @@
-import { type Controller, defineController, formatTime, isNotFound, Node, Pod, type Tools, withCondition } from 'converge/sdk';
+import {
+  type Controller,
+  defineController,
+  formatTime,
+  isNotFound,
+  Node,
+  Pod,
+  type Tools,
+  withCondition,
+} from 'converge/sdk';
 
 /** Terminated pods that are kept; older ones are deleted. */
 const terminatedPodThreshold = 12_500;
@@ -38,7 +47,9 @@ async function removeOrphaned(missing: Map<string, number>, tools: Tools): Promi
   const orphaned = tools
     .lister(Pod)
     .list()
-    .filter(({ spec }) => spec.nodeName !== undefined && spec.nodeName !== '' && nodes.get(spec.nodeName) === undefined);
+    .filter(
+      ({ spec }) => spec.nodeName !== undefined && spec.nodeName !== '' && nodes.get(spec.nodeName) === undefined,
+    );
   const names = new Set(orphaned.map(({ spec }) => spec.nodeName ?? ''));
   for (const name of [...missing.keys()]) if (!names.has(name)) missing.delete(name);
   for (const name of names) {
@@ -97,6 +108,7 @@ function isFinished(phase: string | undefined): boolean {
 /** By time of creation, then by name. */
 function olderFirst(a: Pod, b: Pod): number {
   const [left, right] = [a.metadata, b.metadata];
-  if (left.creationTimestamp !== right.creationTimestamp) return left.creationTimestamp < right.creationTimestamp ? -1 : 1;
+  if (left.creationTimestamp !== right.creationTimestamp)
+    return left.creationTimestamp < right.creationTimestamp ? -1 : 1;
   return left.name < right.name ? -1 : 1;
 }

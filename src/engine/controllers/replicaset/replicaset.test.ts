@@ -49,7 +49,13 @@ test('scaling down deletes exactly the surplus', async () => {
 test('does not create twice while the watch runs behind', async () => {
   const world = createWorld({ controllers: [replicaSetController] });
   world.runPods();
-  world.kernel.network.addFault({ from: 'apiserver', to: 'controller/replicaset', delayMs: 200, jitterMs: 300, duplicate: 0.3 });
+  world.kernel.network.addFault({
+    from: 'apiserver',
+    to: 'controller/replicaset',
+    delayMs: 200,
+    jitterMs: 300,
+    duplicate: 0.3,
+  });
   await world.create(ReplicaSet, replicaSet('web', 4));
   let most = 0;
   while (!world.kernel.quiet) {

@@ -11,8 +11,8 @@ import {
   ReplicaSet,
   type ReplicaSetCondition,
   type ReplicaSetStatus,
-  timeMsOf,
   type Tools,
+  timeMsOf,
 } from 'converge/sdk';
 
 /** The status that these active pods make. `failure`: what stopped the last attempt to close the gap. */

@@ -1,13 +1,13 @@
 /** etcd, API server, a network between, controllers, and in place of nodes something that lets pods run and stop: for tests. */
 import { kinds, Pod } from '../../api/index.ts';
+import type { Kind } from '../../api/types.ts';
 import { createApiServer } from '../../apiserver/index.ts';
+import { clientOver, createConnection, createInformer } from '../../client/index.ts';
 import { createConnections } from '../../cluster/connection.ts';
 import { createEtcd } from '../../etcd/index.ts';
 import { createKernel, epochMs } from '../../kernel/index.ts';
 import type { Json, KubeObject } from '../../meta/index.ts';
-import type { Kind } from '../../api/types.ts';
 import { formatTime } from '../../meta/index.ts';
-import { createConnection, createInformer, clientOver } from '../../client/index.ts';
 import { type RunningController, startController } from '../controller-runtime.ts';
 import type { LogLine } from '../log-line.ts';
 import type { Controller } from '../types.ts';
@@ -24,7 +24,11 @@ export function createWorld(options: { readonly seed?: number; readonly controll
   const { clock, random, trace } = kernel;
   const etcd = createEtcd({ clock, trace });
   const server = createApiServer({ clock, random, trace, etcd, kinds });
-  const connections = createConnections(kernel.network, () => server.handle, () => undefined);
+  const connections = createConnections(
+    kernel.network,
+    () => server.handle,
+    () => undefined,
+  );
   const log: LogLine[] = [];
   const running = new Map<string, RunningController>();
 
@@ -87,7 +91,9 @@ export function createWorld(options: { readonly seed?: number; readonly controll
     const begin = (pod: Pod) => {
       if (pod.spec.nodeName === undefined) {
         const target = { kind: 'Node', name: 'node-1' };
-        void pods.postSubresource(Pod, pod, 'binding', { metadata: { name: pod.metadata.name }, target }).catch(() => {});
+        void pods
+          .postSubresource(Pod, pod, 'binding', { metadata: { name: pod.metadata.name }, target })
+          .catch(() => {});
       }
       if (pod.spec.containers[0]?.image === 'bad') return;
       clock.after(readyAfterMs, () => {
@@ -110,7 +116,11 @@ export function createWorld(options: { readonly seed?: number; readonly controll
   }
 }
 
-export function deployment(name: string, replicas: number, more: { readonly image?: string; readonly spec?: Json } = {}): Json {
+export function deployment(
+  name: string,
+  replicas: number,
+  more: { readonly image?: string; readonly spec?: Json } = {},
+): Json {
   return {
     metadata: { name, namespace: 'default' },
     spec: {
