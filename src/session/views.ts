@@ -20,6 +20,9 @@ export interface Views {
   view(at?: number): ClusterView;
 }
 
+/** Components of requests from outside: the shell's kubectl, cells' scripts, and whoever doesn't say. */
+const askers: ReadonlySet<string> = new Set(['kubectl', 'session', 'kubernetes-admin']);
+
 export function createViews(parts: ViewParts): Views {
   const { cluster, history, faults, startMs, seed } = parts;
   const mine = new Set<number>();
@@ -27,7 +30,7 @@ export function createViews(parts: ViewParts): Views {
   let past: { fold: ViewFold; folded: number } | undefined;
   let traced = 0;
 
-  /** Which revisions were asked for from outside: their causes lead back to a command without passing a loop. */
+  /** Which revisions were asked for from outside rather than by a loop of the cluster. */
   function readTrace(): void {
     for (const event of cluster.trace.since(traced)) {
       traced = event.id;
@@ -36,11 +39,9 @@ export function createViews(parts: ViewParts): Views {
   }
 
   function isAskedFor(commit: TraceEvent): boolean {
-    for (let event: TraceEvent | undefined = commit; event !== undefined; event = cluster.trace.get(event.cause)) {
-      if (event.type === 'reconcile' || event.type === 'bind' || event.type === 'container') return false;
-      if (event.type === 'command' || event.component === 'kubectl' || event.component === 'session') return true;
-    }
-    return false;
+    let event: TraceEvent | undefined = commit;
+    while (event !== undefined && event.type !== 'request') event = cluster.trace.get(event.cause);
+    return event !== undefined && askers.has(event.component);
   }
 
   function catchUp(from: { fold: ViewFold; folded: number }, until: number): void {

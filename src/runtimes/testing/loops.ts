@@ -1,8 +1,8 @@
 /** What a runtime in a thread of its own survives besides: code that never gives the turn back. */
 import type { SessionLog } from '../../session/types.ts';
 import type { Runtime, RuntimeEvent } from '../runtime.ts';
-import { contains, equal, rejection } from './check.ts';
-import { type Conformance, heard, textOf } from './conformance.ts';
+import { contains, equal, ok, rejection } from './check.ts';
+import { type Conformance, heard, realMs, textOf } from './conformance.ts';
 import { endlessController, manifest } from './sources.ts';
 
 async function ready(create: () => Runtime, files: SessionLog['files'] = {}) {
@@ -44,6 +44,48 @@ export const loops: readonly Conformance[] = [
       equal([files['replicaset.ts'], swapped], [endlessController, []], 'what is left');
       await runtime.run(manifestCell);
       equal((await runtime.view()).sets[0]?.ready, 2, 'ready pods');
+      runtime.stop();
+    },
+  },
+  {
+    name: 'an endless loop while time flows: the session comes back to about where it was',
+    async run(create) {
+      const files = { 'replicaset.ts': endlessController };
+      const { runtime, events } = await ready(create, files);
+      await runtime.run({ type: 'swap', controller: 'replicaset', entry: 'replicaset.ts' });
+      await runtime.control({ type: 'play', speed: 20 });
+      await realMs(300);
+      await runtime.run({ type: 'manifest', path: 'web.yaml', text: manifest(1), then: 'now' }).catch(() => undefined);
+      equal((await heard(events, 'recovered')).input?.type, 'swap', 'what is blamed');
+      const { now } = await runtime.snapshot();
+      ok(now.t > 2_000 && now.t < 60_000, `it stands at ${now.t} ms`);
+      runtime.stop();
+    },
+  },
+  {
+    name: 'a promise nobody awaits is told when it rejects, and harms nothing',
+    async run(create) {
+      const { runtime } = await ready(create);
+      const result = await runtime.run({
+        type: 'script',
+        source:
+          "client.delete(Pod, 'default/none');\nqueueMicrotask(() => { throw new Error('small'); });\nawait sleep(100);",
+      });
+      const titles = result.outputs.flatMap((output) => (output.type === 'error' ? [output.title] : []));
+      equal(titles, ['Error: small', 'NotFound: pods "none" not found'], 'errors');
+      equal(textOf(await runtime.run({ type: 'command', text: 'echo on' })), 'on\n', 'it goes on');
+      runtime.stop();
+    },
+  },
+  {
+    name: 'a reset ends what hangs and begins anew',
+    async run(create) {
+      const { runtime } = await ready(create);
+      const lost = rejection(runtime.run({ type: 'script', source: 'for (;;) {}' }));
+      await realMs(100);
+      const { now } = await runtime.reset({ version: 1, seed: 2, cluster: {}, files: {}, inputs: [] });
+      equal(now.t, 0, 'time');
+      contains(await lost, 'reset');
       runtime.stop();
     },
   },

@@ -20,6 +20,8 @@ export interface WorkerRuntimeOptions {
 interface Engine {
   readonly frame: Frame;
   readonly remote: Remote;
+  /** Nobody waits for its hello any more. */
+  abort(error: Error): void;
   stopWatching(): void;
 }
 
@@ -40,6 +42,8 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): Runtime {
   let knownTo = 0;
   let generation = 0;
   let recoveries = 0;
+  /** A session has been on this engine. */
+  let used = false;
 
   function enter(next: RuntimeState): void {
     state = next;
@@ -56,6 +60,7 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): Runtime {
     generation += 1;
     engine?.stopWatching();
     engine?.frame.remove();
+    engine?.abort(new Error(because));
     engine?.remote.fail(because);
     engine = undefined;
   }
@@ -68,8 +73,9 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): Runtime {
 
   /** A new frame and worker; resolves when the engine says hello. */
   async function open(): Promise<void> {
-    source ??= await options.source();
     const mine = generation;
+    source ??= await options.source();
+    if (generation !== mine) throw new Error('The runtime was stopped.');
     const text = source;
     await new Promise<void>((resolve, reject) => {
       const late = setTimeout(
@@ -95,7 +101,7 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): Runtime {
         broken,
       });
       const frame = openFrame({ source: text, receive: (message) => remote.receive(message), broken });
-      engine = { frame, remote, stopWatching() {} };
+      engine = { frame, remote, abort: reject, stopWatching() {} };
     });
     if (generation !== mine || engine === undefined) throw new Error('The runtime was stopped.');
     watch(engine);
@@ -206,9 +212,15 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): Runtime {
     },
     start,
     async reset(next) {
-      await start();
-      pending = [];
       recoveries = 0;
+      // A fresh engine for a fresh session: nothing that learner code did to the old one is left, and a hang doesn't delay it.
+      if (used) {
+        pending = [];
+        dispose('The session was reset.');
+        starting = undefined;
+      }
+      used = true;
+      await start();
       return replay(next);
     },
     run,
@@ -230,6 +242,7 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): Runtime {
       pending = [];
       replaying = undefined;
       starting = undefined;
+      used = false;
       dispose('The runtime was stopped.');
       enter({ state: 'idle' });
     },

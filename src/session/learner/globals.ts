@@ -17,6 +17,8 @@ export function learnerGlobals(world: LearnerWorld): ReadonlyMap<string, unknown
     ['Math', virtualMath(world)],
     ['console', learnerConsole(world)],
     ...timers(world),
+    // A promise, so that what it throws is told like any other rejection.
+    ['queueMicrotask', (run: () => void) => void Promise.resolve().then(run)],
     ['fetch', unavailable('fetch')],
   ]);
   const known = new Set([...globals.keys(), ...language]);

@@ -56,6 +56,7 @@ export function createLearner(options: LearnerOptions): Learner {
   const limits = { ...defaultLimits, ...options.limits };
   const random = createRandom(`${options.seed}/learner`);
   const running = new Map<string, Running>();
+  const scripts = new Set<{ failed(error: unknown): void }>();
   let logLines = 0;
 
   function log(controller: string, level: 'info' | 'error', text: string): void {
@@ -176,10 +177,8 @@ export function createLearner(options: LearnerOptions): Learner {
     rejected(error) {
       const place = placeIn(error instanceof Error ? (error.stack ?? '') : '');
       if (place === undefined && statusOf(error) === undefined) return false;
-      for (const { failed } of running.values()) {
-        failed(error);
-        break;
-      }
+      const owner = [...scripts].at(-1) ?? [...running.values()].at(-1);
+      owner?.failed(error);
       return true;
     },
     renew() {
@@ -196,6 +195,8 @@ export function createLearner(options: LearnerOptions): Learner {
           if (alive) output.print(`${text}\n`);
         },
       };
+      const script = { failed };
+      scripts.add(script);
       async function run(): Promise<number> {
         try {
           linker = linkerFor(world, (path) => workspace.read(path));
@@ -208,6 +209,8 @@ export function createLearner(options: LearnerOptions): Learner {
         } catch (error) {
           if (alive) failed(error);
           return 1;
+        } finally {
+          scripts.delete(script);
         }
       }
       return {
