@@ -80,12 +80,13 @@ const menu: readonly Draw[] = [
       words: `the API server took ${delayMs} ms and more to answer`,
     };
   },
+  // Now and then, not all the time: every failure doubles the pause before the next try.
   function refused(random, component) {
     const verb = random.chance(0.5) ? 'create' : 'delete';
     return {
-      at: random.int(5000),
-      forMs: 10_000 + random.int(15_000),
-      fault: { type: 'refuse', component, chance: 0.3 + random.next() / 2, verb },
+      at: 0,
+      forMs: 120_000,
+      fault: { type: 'refuse', component, chance: 0.2 + random.next() * 0.3, verb },
       words: `some ${verb}s of your loop were refused`,
     };
   },

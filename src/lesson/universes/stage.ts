@@ -1,5 +1,5 @@
 /** Plays a scenario in one universe: every step is an input of its session, every revision is judged. */
-import type { Cluster, Random } from '../../engine/index.ts';
+import type { Cluster, Kind, KubeObject, Random } from '../../engine/index.ts';
 import type { InputRequest, InputResult } from '../../session/types.ts';
 import type { Check, PlannedFault, Rule, Stage, World } from './types.ts';
 import { createWitness } from './witness.ts';
@@ -58,12 +58,27 @@ export function createPlay(ground: Ground, check: Check, faults: readonly Planne
     get revision() {
       return ground.revision();
     },
-    objects: (kind) => ground.cluster.objects(kind),
+    objects: (kind) => objects(kind),
     writes: witness.writes,
     get refused() {
       return witness.refused;
     },
   };
+
+  /** Each rule asks for the same few kinds: they are gathered once a revision. */
+  let gathered = new Map<string, readonly KubeObject[]>();
+  let gatheredAt = -1;
+  function objects<T extends KubeObject>(kind: Kind<T>): readonly T[] {
+    const revision = ground.revision();
+    if (revision !== gatheredAt) gathered = new Map();
+    gatheredAt = revision;
+    const known = gathered.get(kind.kind);
+    // Put there by the line below, for the same kind.
+    if (known !== undefined) return known as readonly T[];
+    const found = ground.cluster.objects(kind);
+    gathered.set(kind.kind, found);
+    return found;
+  }
 
   function broken(rule: Breach['rule'], seen: string): void {
     if (breach !== undefined) return;

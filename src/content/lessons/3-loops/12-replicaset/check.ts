@@ -90,10 +90,11 @@ const scenarios: readonly Scenario[] = [
       const verb = stage.random.chance(0.5) ? 'create' : 'delete';
       await stage.apply('web.yaml', web(verb === 'create' ? 3 : 6, 2));
       await stage.settles(60_000);
+      await stage.wait(15_000);
       const fault = { type: 'refuse', component: 'controller/replicaset', chance: 1, verb } as const;
-      await stage.fault(fault, 3000 + stage.random.int(4000), `every ${verb} of your loop was refused for a while`);
+      await stage.fault(fault, 1000 + stage.random.int(2000), `every ${verb} of your loop was refused for a while`);
       await stage.command(`kubectl scale rs web --replicas=${verb === 'create' ? 6 : 3}`);
-      await stage.wait(8000);
+      await stage.wait(5000);
       await stage.settles(60_000);
       await stage.wait(20_000);
       await stage.rests(10_000);
