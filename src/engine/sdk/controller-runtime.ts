@@ -44,6 +44,10 @@ export interface RunningController {
 
 const defaultWorkers = 5;
 
+type Outcome =
+  | { readonly ok: true; readonly requeue: Requeue | void }
+  | { readonly ok: false; readonly error: unknown };
+
 /** Starts following the kinds the controller names; the first reconcile comes when all caches are filled. */
 export function startController(controller: Controller, environment: ControllerEnvironment): RunningController {
   const { kernel } = environment;
@@ -100,30 +104,19 @@ export function startController(controller: Controller, environment: ControllerE
     });
     causes.delete(key);
     kernel.unsettled();
-    let requeue: Requeue | void;
-    let error: unknown;
-    let ok = true;
-    const look = startLook(informers.lister);
-    try {
-      requeue = await controller.reconcile(key, toolsFor(key, cause, look));
-    } catch (thrown) {
-      ok = false;
-      error = thrown;
-    }
-    if (stopped) return;
-    trace.current = cause;
-    if (ok) succeeded(key, requeue);
-    else retry(key, error);
-    if (look.ms > 0) clock.after(look.ms, () => finish(key));
-    else finish(key);
-    trace.current = 0;
-  }
-
-  function finish(key: ObjectKey): void {
+    const outcome = await attempt(key, cause);
     active -= 1;
     if (stopped) return;
     queue.done(key);
     wake();
+  }
+
+  async function attempt(key: ObjectKey, cause: number): Promise<Outcome> {
+    try {
+      return { ok: true, requeue: await controller.reconcile(key, toolsFor(key, cause)) };
+    } catch (error) {
+      return { ok: false, error };
+    }
   }
 
   function succeeded(key: ObjectKey, requeue: Requeue | void): void {
