@@ -104,19 +104,31 @@ export function startController(controller: Controller, environment: ControllerE
     });
     causes.delete(key);
     kernel.unsettled();
-    const outcome = await attempt(key, cause);
+    const look = startLook(informers.lister);
+    const outcome = await attempt(key, toolsFor(key, cause, look));
+    if (stopped) return;
+    trace.current = cause;
+    if (outcome.ok) succeeded(key, outcome.requeue);
+    else retry(key, outcome.error);
+    // Busy for as long as it has looked: what happens meanwhile becomes one further look.
+    if (look.ms > 0) clock.after(look.ms, () => finish(key));
+    else finish(key);
+    trace.current = 0;
+  }
+
+  async function attempt(key: ObjectKey, tools: Tools): Promise<Outcome> {
+    try {
+      return { ok: true, requeue: await controller.reconcile(key, tools) };
+    } catch (error) {
+      return { ok: false, error };
+    }
+  }
+
+  function finish(key: ObjectKey): void {
     active -= 1;
     if (stopped) return;
     queue.done(key);
     wake();
-  }
-
-  async function attempt(key: ObjectKey, cause: number): Promise<Outcome> {
-    try {
-      return { ok: true, requeue: await controller.reconcile(key, toolsFor(key, cause)) };
-    } catch (error) {
-      return { ok: false, error };
-    }
   }
 
   function succeeded(key: ObjectKey, requeue: Requeue | void): void {
