@@ -24,6 +24,7 @@ export default defineConfig({
         './src/styles/tokens.css',
         './src/styles/base.css',
         './src/styles/frame.css',
+        './src/styles/search.css',
         './src/styles/prose.css',
         './src/styles/cell.css',
         './src/styles/tasks.css',
@@ -40,6 +41,7 @@ export default defineConfig({
         MarkdownContent: frame('ContentPanel'),
         PageFrame: frame('PageFrame'),
         PageSidebar: frame('LessonPane'),
+        Search: frame('Search'),
         PageTitle: frame('LessonTitle'),
         Sidebar: frame('LessonNav'),
         SkipLink: frame('SkipLink'),
@@ -56,6 +58,8 @@ export default defineConfig({
     svelte(),
   ],
   vite: {
+    // Astro 7.3 writes a small script into the page before Vite has filled in its preload list: `import()` in it then throws.
+    build: { assetsInlineLimit: 0 },
     worker: { format: 'es' },
   },
   devToolbar: { enabled: false },

@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest';
+import { type Found, wireSearch } from './search.ts';
+
+const found: Found = {
+  url: '/lessons/12-replicaset/',
+  meta: { title: 'ReplicaSet' },
+  excerpt: 'a <mark>Pod</mark>',
+  sub_results: [
+    { url: '/lessons/12-replicaset/', title: 'ReplicaSet', excerpt: 'first' },
+    { url: '/lessons/12-replicaset/#whose', title: 'Whose Pod is it?', excerpt: 'a <mark>Pod</mark>' },
+  ],
+};
+const pagefind = (results: readonly Found[]) => ({
+  options: async () => {},
+  debouncedSearch: async () => ({ results: results.map((result) => ({ data: async () => result })) }),
+});
+let root: HTMLElement;
+
+beforeEach(() => {
+  document.body.innerHTML =
+    '<div id="s"><button data-open></button><dialog><input><p role="status"></p><ul data-found></ul></dialog></div>';
+  root = document.body.querySelector<HTMLElement>('#s') ?? document.body;
+});
+
+async function type(text: string): Promise<void> {
+  root.querySelector<HTMLElement>('[data-open]')?.click();
+  const input = root.querySelector('input');
+  if (input) input.value = text;
+  input?.dispatchEvent(new Event('input'));
+  await vi.waitFor(() => expect(`${root.querySelector('ul')?.textContent}${root.querySelector('p')?.textContent}`).not.toBe(''));
+}
+
+test('a page is listed with the sections in which the word stands', async () => {
+  wireSearch(root, async () => pagefind([found]));
+  await type('pod');
+  expect([...root.querySelectorAll('li a')].map((link) => link.textContent)).toEqual(['ReplicaSet', 'Whose Pod is it?']);
+});
+
+test('nothing found is said', async () => {
+  wireSearch(root, async () => pagefind([]));
+  await type('zebra');
+  expect(root.querySelector('[role="status"]')?.textContent).toBe('Nothing found for “zebra”.');
+});
+
+test('nothing is fetched before the dialog opens, and once then', async () => {
+  const load = vi.fn(async () => pagefind([found]));
+  wireSearch(root, load);
+  expect(load).not.toHaveBeenCalled();
+  await type('pod');
+  await type('pods');
+  expect(load).toHaveBeenCalledOnce();
+});
+
+test('"/" opens it, but not while one types', () => {
+  wireSearch(root, async () => pagefind([]));
+  const dialog = root.querySelector('dialog');
+  root.querySelector('input')?.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true }));
+  expect(dialog?.open).toBe(false);
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true }));
+  expect(dialog?.open).toBe(true);
+});
