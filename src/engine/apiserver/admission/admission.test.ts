@@ -27,3 +27,12 @@ test('a priority class becomes a number, an unknown one a refusal', async () => 
   );
   expect((await priority({ priorityClassName: 'system-node-critical' })).spec.priority).toBe(2_000_001_000);
 });
+
+test('pods of one template share one spec', async () => {
+  const { post } = startServer();
+  const { json } = await post(podsPath, podNamed('first'));
+  const again = [];
+  for (const name of ['second', 'third'])
+    again.push((await post(podsPath, { metadata: { name }, spec: json.spec })).json);
+  expect(again[0].spec).toBe(again[1].spec);
+});
