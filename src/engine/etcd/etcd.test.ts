@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createKernel } from '../kernel/index.ts';
 import { createEtcd } from './etcd.ts';
-import { prefixEnd, type Result, type Txn, type WatchEvent } from './types.ts';
+import { prefixEnd, type Result, type Txn, type TxnResponse, type WatchEvent } from './types.ts';
 
 function start() {
   const kernel = createKernel({ seed: 1, settle: () => new Promise((resolve) => setImmediate(resolve)) });
@@ -23,11 +23,16 @@ function start() {
     kernel,
     etcd,
     settle,
-    txn: (txn: Partial<Txn>) => answer((done) => etcd.propose({ compare: [], success: [], failure: [], ...txn }, done)),
+    txn: (txn: Partial<Txn>) =>
+      answer<TxnResponse>((done) => etcd.propose({ compare: [], success: [], failure: [], ...txn }, done)),
     put: (key: string, value = key) =>
-      answer((done) => etcd.propose({ compare: [], success: [{ type: 'put', key, value }], failure: [] }, done)),
+      answer<TxnResponse>((done) =>
+        etcd.propose({ compare: [], success: [{ type: 'put', key, value }], failure: [] }, done),
+      ),
     remove: (key: string) =>
-      answer((done) => etcd.propose({ compare: [], success: [{ type: 'delete', key }], failure: [] }, done)),
+      answer<TxnResponse>((done) =>
+        etcd.propose({ compare: [], success: [{ type: 'delete', key }], failure: [] }, done),
+      ),
     get: (key: string, revision = 0) =>
       answer<{ kvs: readonly unknown[]; revision: number }>((done) => etcd.range({ key, revision }, done)),
     compact: (revision: number) => answer((done) => etcd.compact(revision, done)),
