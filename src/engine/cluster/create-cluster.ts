@@ -1,7 +1,7 @@
 /** Puts the parts together. This is the one folder that sees all of them. */
 import { kinds } from '../api/index.ts';
 import type { Kind } from '../api/types.ts';
-import { type ApiServer, createApiServer } from '../apiserver/index.ts';
+import { type ApiServer, createApiServer, createKeyNamer } from '../apiserver/index.ts';
 import { controllers as builtInControllers } from '../controllers/registry.ts';
 import { createEtcd, type Etcd, prefixEnd } from '../etcd/index.ts';
 import { createKernel, type Kernel } from '../kernel/index.ts';
@@ -26,7 +26,7 @@ const admin: User = { name: 'kubernetes-admin', groups: ['system:masters', 'syst
 export function createCluster(options: ClusterOptions): Cluster {
   const kernel = createKernel(options);
   const { clock, network, random, trace } = kernel;
-  const etcd = createEtcd({ clock, trace });
+  const etcd = createEtcd({ clock, trace, describeKey: createKeyNamer(kinds) });
   const components = createComponents(clock);
   const faults = createFaults(network, random.fork('faults'), () => components);
   const logListeners = new Set<(line: LogLine) => void>();
