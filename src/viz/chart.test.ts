@@ -11,31 +11,58 @@ test('a met wish has no gap, and both lines lie on each other', () => {
 });
 
 test('what is ends now, what is wanted goes on', () => {
-  const { want, is, now } = draw([{ t: 0, wants: 4, ready: 0 }, { t: 2000, wants: 4, ready: 4 }], 40_000);
+  const { want, is, now } = draw(
+    [
+      { t: 0, wants: 4, ready: 0 },
+      { t: 2000, wants: 4, ready: 4 },
+    ],
+    40_000,
+  );
   expect(is.at(-1)?.x).toBe(now);
   expect(want.at(-1)?.x).toBe(1);
   expect(now).toBeCloseTo(40 / 48);
 });
 
 test('a gap lasts until the next point', () => {
-  const { gaps } = draw([{ t: 0, wants: 4, ready: 0 }, { t: 24_000, wants: 4, ready: 4 }], 40_000);
+  const { gaps } = draw(
+    [
+      { t: 0, wants: 4, ready: 0 },
+      { t: 24_000, wants: 4, ready: 4 },
+    ],
+    40_000,
+  );
   expect(gaps).toHaveLength(1);
   expect(gaps[0]?.map(({ x }) => x)).toEqual([0, 0.5, 0.5, 0]);
 });
 
 test('a gap that opens at this very moment can be seen', () => {
-  const { gaps, now } = draw([{ t: 0, wants: 4, ready: 4 }, { t: 40_000, wants: 5, ready: 4 }], 40_000);
+  const { gaps, now } = draw(
+    [
+      { t: 0, wants: 4, ready: 4 },
+      { t: 40_000, wants: 5, ready: 4 },
+    ],
+    40_000,
+  );
   expect(gaps[0]?.[1]?.x).toBeGreaterThan(now);
 });
 
 test('an old session shows its last two minutes, from the value that held then', () => {
-  const { want, xTicks } = draw([{ t: 0, wants: 2, ready: 2 }, { t: 290_000, wants: 3, ready: 2 }], 300_000);
+  const { want, xTicks } = draw(
+    [
+      { t: 0, wants: 2, ready: 2 },
+      { t: 290_000, wants: 3, ready: 2 },
+    ],
+    300_000,
+  );
   expect(want[0]?.x).toBe(0);
   expect(xTicks[0]?.label).toBe('180 s');
 });
 
 test('it can be said in words', () => {
-  const points = [{ t: 0, wants: 4, ready: 0 }, { t: 2214, wants: 4, ready: 4 }];
+  const points = [
+    { t: 0, wants: 4, ready: 0 },
+    { t: 2214, wants: 4, ready: 4 },
+  ];
   expect(draw(points, 5000).words).toBe(
     'Wanted and ready replicas of web. Wanted now 4. Ready: 0 at 0.000 s, 4 at 2.214 s.',
   );

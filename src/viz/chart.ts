@@ -45,7 +45,10 @@ export function drawChart(chart: ChartView, timeMs: number): ChartDrawing {
     gaps: gaps(points, x, y, timeMs, (to - from) / 250),
     now: x(timeMs),
     xTicks: xTicks(from, timeMs).map((t) => ({ at: x(t), label: t === from ? `${t / 1000} s` : String(t / 1000) })),
-    yTicks: Array.from({ length: Math.floor(top / unit) + 1 }, (_, i) => ({ at: y(i * unit), label: String(i * unit) })),
+    yTicks: Array.from({ length: Math.floor(top / unit) + 1 }, (_, i) => ({
+      at: y(i * unit),
+      label: String(i * unit),
+    })),
     wants: last.wants,
     ready: last.ready,
     words: words(chart.name, known, last),

@@ -2,8 +2,16 @@ import { expect, test } from 'vitest';
 import { livesOf } from './lives.ts';
 import type { EventView } from './model.ts';
 
-const event = (t: number, reason: string, object: string, message: string): EventView => ({ t, type: 'Normal', reason, object, message, count: 1 });
-const created = (t: number, name: string): EventView => event(t, 'SuccessfulCreate', 'replicaset/web', `Created pod: ${name}`);
+const event = (t: number, reason: string, object: string, message: string): EventView => ({
+  t,
+  type: 'Normal',
+  reason,
+  object,
+  message,
+  count: 1,
+});
+const created = (t: number, name: string): EventView =>
+  event(t, 'SuccessfulCreate', 'replicaset/web', `Created pod: ${name}`);
 const events = [
   created(11, 'web-a'),
   created(16, 'web-b'),

@@ -39,7 +39,10 @@ test('a fault lies under the revisions of its time', () => {
 });
 
 test('of very many revisions yours are never left out', () => {
-  const ticks = Array.from({ length: 5000 }, (_, index) => ({ t: index, revision: index, kind: index === 2345 ? 'you' : 'pod' }) as const);
+  const ticks = Array.from(
+    { length: 5000 },
+    (_, index) => ({ t: index, revision: index, kind: index === 2345 ? 'you' : 'pod' }) as const,
+  );
   const drawn = drawScrub(view(ticks)).ticks;
   expect(drawn.length).toBeLessThan(500);
   expect(drawn.filter(({ kind }) => kind === 'you')).toHaveLength(1);

@@ -34,7 +34,12 @@ test('a running cell can be interrupted and not run again', async () => {
 });
 
 test('an error shows its line and the spot in it', () => {
-  const error = { title: 'TypeError: no', source: [{ number: 4, text: 'print(owner.kind)' }], line: 4, columns: [6, 16] as const };
+  const error = {
+    title: 'TypeError: no',
+    source: [{ number: 4, text: 'print(owner.kind)' }],
+    line: 4,
+    columns: [6, 16] as const,
+  };
   const { container } = render(CellView, { cell, state: 'error', output: [{ kind: 'error', error }] });
   expect(container.querySelector('.squig')?.textContent).toBe('owner.kind');
   expect(container.querySelector('.ln.at')?.textContent).toBe('4');

@@ -10,7 +10,8 @@ const report: ReportView = {
   passedWords: 'right count',
   causes: [{ id: 'over', glyph: 'over', words: 'made too many Pods', seeds: [4, 11, 23] }],
 };
-const square = (seed: number): HTMLElement => screen.getByRole('button', { name: `Universe ${seed}, made too many Pods` });
+const square = (seed: number): HTMLElement =>
+  screen.getByRole('button', { name: `Universe ${seed}, made too many Pods` });
 
 afterEach(cleanup);
 

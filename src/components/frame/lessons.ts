@@ -23,7 +23,8 @@ export async function listCourse(): Promise<readonly ListedPart[]> {
     const part = course.find(({ lessons }) => lessons.some((lesson) => lesson.number === number));
     if (!part) throw new Error(`${slug}: the course has no lesson ${number}`);
     if (part.number !== data.part) throw new Error(`${slug}: lesson ${number} is in part ${part.number}`);
-    if (!slug.startsWith(`${number}-`)) throw new Error(`${slug}: the folder of lesson ${number} begins with ${number}-`);
+    if (!slug.startsWith(`${number}-`))
+      throw new Error(`${slug}: the folder of lesson ${number} begins with ${number}-`);
   }
   return course.map((part) => ({
     ...part,

@@ -10,7 +10,8 @@ export function showProgress(root: ParentNode, done: ReadonlySet<string>): void 
   const sum = `${numbers.size} of ${lessonCount}`;
   root.querySelector('[data-course]')?.setAttribute('aria-label', `${sum} lessons done`);
   for (const words of root.querySelectorAll('[data-course-sum]')) words.textContent = sum;
-  for (const plug of root.querySelectorAll('.logo .plug')) plug.setAttribute('x', String(15 - (6 * numbers.size) / lessonCount));
+  for (const plug of root.querySelectorAll('.logo .plug'))
+    plug.setAttribute('x', String(15 - (6 * numbers.size) / lessonCount));
   for (const link of root.querySelectorAll<HTMLElement>('.side [data-lesson]')) markLesson(link, done);
   for (const words of root.querySelectorAll<HTMLElement>('.side [data-part]')) countPart(words, numbers);
 }

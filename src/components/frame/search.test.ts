@@ -28,13 +28,18 @@ async function type(text: string): Promise<void> {
   const input = root.querySelector('input');
   if (input) input.value = text;
   input?.dispatchEvent(new Event('input'));
-  await vi.waitFor(() => expect(`${root.querySelector('ul')?.textContent}${root.querySelector('p')?.textContent}`).not.toBe(''));
+  await vi.waitFor(() =>
+    expect(`${root.querySelector('ul')?.textContent}${root.querySelector('p')?.textContent}`).not.toBe(''),
+  );
 }
 
 test('a page is listed with the sections in which the word stands', async () => {
   wireSearch(root, async () => pagefind([found]));
   await type('pod');
-  expect([...root.querySelectorAll('li a')].map((link) => link.textContent)).toEqual(['ReplicaSet', 'Whose Pod is it?']);
+  expect([...root.querySelectorAll('li a')].map((link) => link.textContent)).toEqual([
+    'ReplicaSet',
+    'Whose Pod is it?',
+  ]);
 });
 
 test('nothing found is said', async () => {

@@ -56,7 +56,8 @@ export function wireSearch(root: HTMLElement, load: () => Promise<Pagefind>): vo
   });
   document.addEventListener('keydown', (event) => {
     const modified = event.ctrlKey || event.metaKey;
-    const typing = event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]');
+    const typing =
+      event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]');
     if (!(event.key === 'k' && modified) && !(event.key === '/' && !modified && !event.altKey && !typing)) return;
     event.preventDefault();
     open();
@@ -73,7 +74,8 @@ function page({ url, meta, excerpt, sub_results: sections }: Found): HTMLElement
   item.append(link(url, meta.title ?? url, 'title'));
   const inside = sections.filter((section) => section.url !== url && section.title !== meta.title);
   if (inside.length === 0) item.append(words(excerpt));
-  for (const section of inside.slice(0, 4)) item.append(link(section.url, section.title, 'section'), words(section.excerpt));
+  for (const section of inside.slice(0, 4))
+    item.append(link(section.url, section.title, 'section'), words(section.excerpt));
   return item;
 }
 

@@ -17,11 +17,15 @@ export function readBakedLesson(slug: string): BakedLesson | undefined {
 export function bakedCell(slug: string, id: string): BakedCell {
   const lesson = readBakedLesson(slug);
   if (!lesson) {
-    throw new Error(`${slug} has cells but .generated/lessons/${slug}.json is missing: "npm run build" runs the lessons first`);
+    throw new Error(
+      `${slug} has cells but .generated/lessons/${slug}.json is missing: "npm run build" runs the lessons first`,
+    );
   }
   const cell = lesson.cells[id];
   if (!cell) {
-    throw new Error(`${slug}: no output for cell "${id}"; the lesson has changed since it was run; "npm run build" runs it again`);
+    throw new Error(
+      `${slug}: no output for cell "${id}"; the lesson has changed since it was run; "npm run build" runs it again`,
+    );
   }
   return cell;
 }

@@ -16,7 +16,9 @@ const choose = (place: number): void => {
   input.dispatchEvent(new Event('change', { bubbles: true }));
 };
 const tagged = (): number[] =>
-  [...document.querySelectorAll('[data-first-tag]')].flatMap((tag, index) => (tag.hasAttribute('hidden') ? [] : [index]));
+  [...document.querySelectorAll('[data-first-tag]')].flatMap((tag, index) =>
+    tag.hasAttribute('hidden') ? [] : [index],
+  );
 
 test('every answer is told; the first is marked once another is chosen', () => {
   const answers: QuizAnswer[] = [];

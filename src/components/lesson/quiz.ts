@@ -45,7 +45,10 @@ function markFirst(root: ParentNode, question: string, answer: number): void {
   section.dataset.first ??= String(answer);
   const first = Number(section.dataset.first);
   for (const [index, input] of all.entries()) {
-    input.closest('.choice')?.querySelector('[data-first-tag]')?.toggleAttribute('hidden', index !== first || answer === first);
+    input
+      .closest('.choice')
+      ?.querySelector('[data-first-tag]')
+      ?.toggleAttribute('hidden', index !== first || answer === first);
   }
 }
 

@@ -59,7 +59,9 @@ test('a Pod is a button with its name and its state in words, in a labelled node
 test('a wish has as many sockets as are wanted, and says its numbers', () => {
   const { container } = render(Pane, { view });
   expect(container.querySelectorAll('.wish .sock use[href="#socket"]')).toHaveLength(3);
-  expect(container.querySelector('.wish p')?.textContent?.replace(/\s+/g, ' ').trim()).toBe('wants 3 · ready 1 · gap 1');
+  expect(container.querySelector('.wish p')?.textContent?.replace(/\s+/g, ' ').trim()).toBe(
+    'wants 3 · ready 1 · gap 1',
+  );
 });
 
 test('choosing a Pod tells whose it is', async () => {
@@ -99,6 +101,8 @@ test('a step is announced', async () => {
   const { rerender, container } = render(Pane, { view });
   const performanceNow = vi.spyOn(performance, 'now').mockReturnValue(10_000);
   await rerender({ view: { ...view, timeMs: 41_184, quiet: true } });
-  expect(container.querySelector('[role="status"].sr')?.textContent).toBe('t = 41.184 s. Quiet: nothing is left to do.');
+  expect(container.querySelector('[role="status"].sr')?.textContent).toBe(
+    't = 41.184 s. Quiet: nothing is left to do.',
+  );
   performanceNow.mockRestore();
 });

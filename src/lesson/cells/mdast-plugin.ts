@@ -31,7 +31,12 @@ export const lessonPlugin: MdastPluginEntry = ({ fileURL }) => {
       const cell = parseFence(node.lang ?? '', node.meta, node.value, ids.size + 1);
       if (ids.has(cell.id)) throw new Error(`two cells are called "${cell.id}"`);
       ids.add(cell.id);
-      context.replaceNode(node, { type: 'mdxJsxFlowElement', name: 'Cell', attributes: [attribute(cell)], children: [] });
+      context.replaceNode(node, {
+        type: 'mdxJsxFlowElement',
+        name: 'Cell',
+        attributes: [attribute(cell)],
+        children: [],
+      });
     },
   };
 };
