@@ -106,7 +106,7 @@ export function createPlay(ground: Ground, check: Check, faults: readonly Planne
   const pass = (to: number): Promise<void> => step(() => ground.pass(to));
 
   async function begin(fault: PlannedFault): Promise<void> {
-    await run({ type: 'fault', fault: fault.fault, forMs: fault.forMs, then: 'now' });
+    await run({ type: 'fault', fault: fault.fault, forMs: fault.forMs, after: 'now' });
   }
 
   /** Lets time pass up to `to`; what the seed has drawn begins on its way. */
@@ -145,8 +145,8 @@ export function createPlay(ground: Ground, check: Check, faults: readonly Planne
   const stage: Stage = {
     random,
     world,
-    apply: (path, text) => run({ type: 'manifest', path, text, then: 'now' }),
-    command: (text) => run({ type: 'command', text, then: 'now' }),
+    apply: (path, text) => run({ type: 'manifest', path, text, after: 'now' }),
+    command: (text) => run({ type: 'command', text, after: 'now' }),
     fault: (fault, forMs, words) => begin({ at: ground.t(), fault, forMs, words }),
     wait: (ms) => advance(ground.t() + ms),
     settles,

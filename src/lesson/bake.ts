@@ -1,0 +1,17 @@
+/** Runs a whole lesson and keeps what it printed: in the build, so that pages show it; in a test, to compare with a browser's run. */
+import type { Runtime } from '../runtimes/runtime.ts';
+import type { SessionLog } from '../session/types.ts';
+import type { BakedCell, BakedLesson } from './baked.ts';
+import type { CellFence } from './cells/fence.ts';
+import { cellInput, cellResult } from './cells/run-cell.ts';
+
+/** @throws Error that says which cell could not be run. A cell whose code fails is not an error: its output says so. */
+export async function bakeLesson(runtime: Runtime, log: SessionLog, fences: readonly CellFence[]): Promise<BakedLesson> {
+  await runtime.reset(log);
+  const cells: Record<string, BakedCell> = {};
+  for (const fence of fences) {
+    const result = await runtime.run(cellInput(fence, fences));
+    cells[fence.id] = cellResult(result, await runtime.view());
+  }
+  return { cells, view: await runtime.view() };
+}
