@@ -15,6 +15,8 @@ export interface Indexer<T extends KubeObject> extends Lister<T> {
 
 interface Entry<T> {
   object: T;
+  /** Uid of its controller. */
+  controller: string | undefined;
   /** Position in the order of arrival. */
   readonly sequence: number;
 }
@@ -23,13 +25,19 @@ interface Entry<T> {
 export function createIndexer<T extends KubeObject>(): Indexer<T> {
   const entries = new Map<ObjectKey, Entry<T>>();
   const all = createIndex<T>(() => '');
-  const byNamespace = createIndex<T>((object) => object.metadata.namespace ?? '');
-  const byController = createIndex<T>((object) => controllerOf(object)?.uid);
-  const orphansByNamespace = createIndex<T>((object) =>
-    controllerOf(object) === undefined ? (object.metadata.namespace ?? '') : undefined,
+  const byNamespace = createIndex<T>(namespaceOf);
+  const byController = createIndex<T>((_, controller) => controller);
+  const orphansByNamespace = createIndex<T>((object, controller) =>
+    controller === undefined ? namespaceOf(object) : undefined,
   );
-  const indexes = [all, byNamespace, byController, orphansByNamespace];
   let arrivals = 0;
+
+  function change(sequence: number, before: Place<T> | undefined, now: Place<T> | undefined): void {
+    all.change(sequence, before, now);
+    byNamespace.change(sequence, before, now);
+    byController.change(sequence, before, now);
+    orphansByNamespace.change(sequence, before, now);
+  }
 
   return {
     get: (key) => entries.get(key)?.object,
@@ -42,23 +50,31 @@ export function createIndexer<T extends KubeObject>(): Indexer<T> {
       const entry = entries.get(key);
       if (entry === undefined) {
         arrivals += 1;
-        entries.set(key, { object, sequence: arrivals });
-        for (const index of indexes) index.change(arrivals, undefined, object);
+        const arrived = { object, controller: controllerOf(object)?.uid, sequence: arrivals };
+        entries.set(key, arrived);
+        change(arrivals, undefined, arrived);
         return undefined;
       }
-      const before = entry.object;
+      const before = { object: entry.object, controller: entry.controller };
+      if (before.object.metadata.ownerReferences !== object.metadata.ownerReferences) {
+        entry.controller = controllerOf(object)?.uid;
+      }
       entry.object = object;
-      for (const index of indexes) index.change(entry.sequence, before, object);
-      return before;
+      change(entry.sequence, before, entry);
+      return before.object;
     },
     remove(key) {
       const entry = entries.get(key);
       if (entry === undefined) return undefined;
       entries.delete(key);
-      for (const index of indexes) index.change(entry.sequence, entry.object, undefined);
+      change(entry.sequence, entry, undefined);
       return entry.object;
     },
   };
+}
+
+function namespaceOf(object: KubeObject): string {
+  return object.metadata.namespace ?? '';
 }
 
 /** Objects with the same value, in order of arrival. Both arrays run in parallel. */
@@ -69,26 +85,32 @@ interface Bucket<T> {
   lent: boolean;
 }
 
+/** What decides where an object belongs. */
+interface Place<T> {
+  readonly object: T;
+  readonly controller: string | undefined;
+}
+
 interface Index<T> {
   of(value: string, entries: ReadonlyMap<ObjectKey, Entry<T>>): readonly T[];
-  change(sequence: number, before: T | undefined, now: T | undefined): void;
+  change(sequence: number, before: Place<T> | undefined, now: Place<T> | undefined): void;
 }
 
 const nothing: readonly never[] = Object.freeze([]);
 
-/** Objects without a value are left out. */
-function createIndex<T>(termOf: (object: T) => string | undefined): Index<T> {
+/** Objects for which `termOf` gives undefined are left out. */
+function createIndex<T>(termOf: (object: T, controller: string | undefined) => string | undefined): Index<T> {
   let buckets: Map<string, Bucket<T>> | undefined;
 
   function build(entries: ReadonlyMap<ObjectKey, Entry<T>>): Map<string, Bucket<T>> {
     const built = new Map<string, Bucket<T>>();
-    for (const { object, sequence } of entries.values()) place(built, sequence, object);
+    for (const entry of entries.values()) place(built, entry.sequence, entry);
     buckets = built;
     return built;
   }
 
-  function place(into: Map<string, Bucket<T>>, sequence: number, object: T): void {
-    const value = termOf(object);
+  function place(into: Map<string, Bucket<T>>, sequence: number, { object, controller }: Place<T>): void {
+    const value = termOf(object, controller);
     if (value === undefined) return;
     const bucket = into.get(value);
     if (bucket === undefined) into.set(value, { items: [object], sequences: [sequence], lent: false });
@@ -104,12 +126,12 @@ function createIndex<T>(termOf: (object: T) => string | undefined): Index<T> {
     },
     change(sequence, before, now) {
       if (buckets === undefined) return;
-      const from = before === undefined ? undefined : termOf(before);
-      const to = now === undefined ? undefined : termOf(now);
+      const from = before === undefined ? undefined : termOf(before.object, before.controller);
+      const to = now === undefined ? undefined : termOf(now.object, now.controller);
       if (from !== undefined) {
         const bucket = buckets.get(from);
         if (bucket !== undefined && from === to && now !== undefined) {
-          writable(bucket)[positionOf(bucket, sequence)] = now;
+          writable(bucket)[positionOf(bucket, sequence)] = now.object;
           return;
         }
         if (bucket !== undefined && take(bucket, sequence) === 0) buckets.delete(from);

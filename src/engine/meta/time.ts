@@ -1,8 +1,17 @@
 /** Times as the API writes them. All take or give milliseconds since 1970 (UTC). */
 
+/** The second formatted last: most times asked for are "now". */
+let lastSecond = Number.NaN;
+let lastText = '';
+
 /** metav1.Time: `2026-01-02T03:04:05Z`, whole seconds, cut not rounded. */
 export function formatTime(timeMs: number): string {
-  return `${new Date(timeMs).toISOString().slice(0, 19)}Z`;
+  const second = Math.floor(timeMs / 1000);
+  if (second !== lastSecond) {
+    lastText = `${new Date(timeMs).toISOString().slice(0, 19)}Z`;
+    lastSecond = second;
+  }
+  return lastText;
 }
 
 /** metav1.MicroTime: `2026-01-02T03:04:05.678000Z`. */

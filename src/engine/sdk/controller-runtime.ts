@@ -236,11 +236,16 @@ function createInformers(
   onSynced: () => void,
 ): Informers {
   const started = new Map<string, Informer<KubeObject>>();
+  /** The same, found without making up a name. */
+  const byKind = new Map<Kind, Informer<KubeObject>>();
   const random = kernel.random.fork(`${component}/watch`);
 
   function of(kind: Kind): Informer<KubeObject> {
-    const informer = started.get(`${kind.plural}.${kind.group}`);
-    if (informer !== undefined) return informer;
+    const informer = byKind.get(kind) ?? started.get(`${kind.plural}.${kind.group}`);
+    if (informer !== undefined) {
+      byKind.set(kind, informer);
+      return informer;
+    }
     throw new Error(`${component} reads ${kind.plural}, which it names neither in for nor in owns or watches`);
   }
 

@@ -29,8 +29,9 @@ export function statusOf(
   let availableReplicas = 0;
   for (const pod of pods) {
     if (hasTemplateLabels(pod.metadata.labels)) fullyLabeledReplicas += 1;
-    if (isReady(pod)) readyReplicas += 1;
-    if (isAvailable(pod, minReadySeconds, nowMs)) availableReplicas += 1;
+    if (!isReady(pod)) continue;
+    readyReplicas += 1;
+    if (minReadySeconds === 0 || isAvailable(pod, minReadySeconds, nowMs)) availableReplicas += 1;
   }
   const conditions = conditionsOf(replicaSet, pods, nowMs, failure);
   return {
