@@ -6,7 +6,7 @@
  * Then: time runs until the action is done. A command or script is done when it has ended; it is cut off after ten virtual minutes.
  * Waiting (`kubectl wait`, `rollout status`, `sleep`) is the command's own business. A command that never ends can be interrupted.
  * After: time runs on until the cluster is quiet, but not beyond `notBeyond` (the time the next cell names) and not for more than ten
- * virtual minutes. `then: 'now'` leaves that out.
+ * virtual minutes. `after: 'now'` leaves that out.
  *
  * An interrupt ends whichever of these is under way after its present instant; its time is logged, so that a replay cuts there too.
  */
@@ -79,7 +79,7 @@ export function createFitter(driver: Driver, t: () => number, epoch: (t: number)
           return interruptedAt === undefined ? { end: 'unfinished' } : { end: 'interrupted', interruptedAt };
         }
       }
-      const quiet = input.then === undefined ? runsOn(input) : input.then === 'quiet';
+      const quiet = input.after === undefined ? runsOn(input) : input.after === 'quiet';
       if (!quiet) return { end: 'now' };
       const beyond = input.notBeyond ?? Number.POSITIVE_INFINITY;
       const stop = Math.min(t() + patienceMs, Math.max(beyond, t()), Math.max(cut, t()));

@@ -112,7 +112,7 @@ test('a refused object is told with the server’s words', async () => {
 });
 
 test('a crash makes the workspace’s controller forget, and start from what it was when it was swapped', async () => {
-  const { session, events } = await open(withFile(controller('seen += 1; log(`seen ${seen}`);', 'let seen = 0;')));
+  const { session, events } = await open(withFile(controller("seen += 1; log('seen', seen);", 'let seen = 0;')));
   await swap(session);
   await apply(session);
   await session.run({ type: 'edit', path: 'rs.ts', text: 'nothing any more' });

@@ -54,7 +54,7 @@ export interface Fitting {
   /** After the action, time runs until the cluster is quiet, but not beyond this. */
   readonly notBeyond?: number;
   /** After the action: `quiet` (default for commands, manifests, scripts) or stay at its end (`now`; default for the others). */
-  readonly then?: 'quiet' | 'now';
+  readonly after?: 'quiet' | 'now';
 }
 
 /** An action as it is asked for. `at`: not before this time; absent: when the cluster is quiet (cells) or now. */

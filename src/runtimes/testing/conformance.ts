@@ -175,6 +175,24 @@ export const conformance: readonly Conformance[] = [
     },
   },
   {
+    name: 'a refused request says the line that made it, also when nobody awaits it',
+    async run(create) {
+      const { runtime } = await ready(create);
+      const result = await runtime.run({
+        type: 'script',
+        source:
+          "client.delete(Pod, 'default/lost');\nclient.delete(Pod, 'default/a').catch(() => print('caught'));\n" +
+          "await sleep(50);\nawait client.get(Pod, 'default/b');",
+      });
+      equal(textOf(result), 'caught\n', 'output');
+      const errors = result.outputs.flatMap((output) =>
+        output.type === 'error' ? [`${output.title} ${output.line}`] : [],
+      );
+      equal(errors, ['NotFound: pods "lost" not found 1', 'NotFound: pods "b" not found 4'], 'errors');
+      runtime.stop();
+    },
+  },
+  {
     name: 'the workspace’s controller takes over without a reset, and goes again',
     async run(create) {
       const { runtime, events } = await ready(create, log(1, { 'replicaset.ts': satisfiedController }));
@@ -250,7 +268,7 @@ export const conformance: readonly Conformance[] = [
       equal((await runtime.view()).timeMs, start, 'it stands');
       ok((await runtime.control({ type: 'step' })).t > start, 'a step is forward');
       equal((await runtime.control({ type: 'until', t: 60_000 })).t, 60_000, 'until');
-      await runtime.run({ ...apply, cell: 'z', then: 'now' });
+      await runtime.run({ ...apply, cell: 'z', after: 'now' });
       await runtime.control({ type: 'quiet' });
       ok((await runtime.view()).quiet && pods(await runtime.view()) === 4, 'quiet');
       const before = (await runtime.view()).timeMs;

@@ -41,7 +41,7 @@ export const satisfiedController = head(`    const set = lister(ReplicaSet).get(
     if (failed > 0) expect.creationsFailed(key, failed);`);
 
 /** Throws in line 6. */
-export const brokenController = head('    throw new Error(`no plan for ${key}`);');
+export const brokenController = head("    throw new Error('no plan for ' + key);");
 
 /** Never counts what is there. */
 export const duplicatingController = head(`    const set = lister(ReplicaSet).get(key);

@@ -1,5 +1,6 @@
 /** A controller of the workspace, made safe to run: found among exports, counted, its errors told once. */
 import { type Cluster, type Controller, statusOf } from '../../engine/index.ts';
+import { traceCalls } from './calls.ts';
 import { createBudget, type Limits } from './budget.ts';
 import { problemAt, ProblemError } from './problem.ts';
 
@@ -16,6 +17,8 @@ export interface Guard {
 export interface GuardOptions {
   readonly limits: Limits;
   now(): number;
+  /** Runs when the present instant's promises have settled. */
+  later(run: () => void): void;
   /** Something went wrong, each time it does. */
   failed(error: unknown): void;
 }
@@ -92,6 +95,13 @@ export function createGuard(name: string, options: GuardOptions): Guard {
     });
   }
 
+  const calls = {
+    later: options.later,
+    lost(error: unknown) {
+      if (!routine.includes(statusOf(error)?.reason ?? '')) options.failed(error);
+    },
+  };
+
   return {
     guard: (controller) => ({
       ...controller,
@@ -99,7 +109,8 @@ export function createGuard(name: string, options: GuardOptions): Guard {
         if (stopped) return undefined;
         try {
           countInstant();
-          const again = await controller.reconcile(key, { ...tools, client: budget.guard(tools.client) });
+          const client = traceCalls(budget.guard(tools.client), calls);
+          const again = await controller.reconcile(key, { ...tools, client });
           // A requeue of 0 would never let the instant end.
           return again === undefined ? undefined : { afterMs: Math.max(1, Number(again.afterMs) || 1) };
         } catch (error) {

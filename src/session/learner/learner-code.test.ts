@@ -3,7 +3,7 @@ import type { Problem } from '../types.ts';
 import { compileTypeScript } from './compile.ts';
 import { learnerGlobals } from './globals.ts';
 import { createLinker } from './linker.ts';
-import { placeIn, problemAt, ProblemError, problemOf } from './problem.ts';
+import { placeOf, problemAt, ProblemError, problemOf } from './problem.ts';
 
 const sdk = { Pod: { kind: 'Pod' }, controllerOf: () => undefined };
 
@@ -20,7 +20,7 @@ function load(files: Record<string, string>, logged: string[] = []) {
   const inSource = (error: unknown): Problem => {
     if (error instanceof ProblemError) return error.problem;
     const problem = problemOf(error, () => undefined);
-    const place = placeIn(error instanceof Error ? (error.stack ?? '') : '');
+    const place = placeOf(error);
     return place === undefined
       ? problem
       : problemAt(problem.title, '', problem.hint, linker.inSource(place), (file) => linker.source(file));

@@ -3,11 +3,12 @@ import { type Cluster, type Controller, createRandom, statusOf } from '../../eng
 import type { Problem, SessionEvent } from '../types.ts';
 import type { Workspace } from '../workspace.ts';
 import { createBudget, defaultLimits, type Limits } from './budget.ts';
+import { traceCalls } from './calls.ts';
 import type { Compile } from './compile.ts';
 import { controllerAmong, createGuard } from './controller.ts';
 import { formatValue, type LearnerWorld, learnerGlobals } from './globals.ts';
 import { createLinker, type Linker } from './linker.ts';
-import { placeIn, problemAt, ProblemError, problemOf } from './problem.ts';
+import { placeOf, problemAt, ProblemError, problemOf } from './problem.ts';
 
 export interface LearnerOptions {
   readonly cluster: Cluster;
@@ -56,7 +57,6 @@ export function createLearner(options: LearnerOptions): Learner {
   const limits = { ...defaultLimits, ...options.limits };
   const random = createRandom(`${options.seed}/learner`);
   const running = new Map<string, Running>();
-  const scripts = new Set<{ failed(error: unknown): void }>();
   let logLines = 0;
 
   function log(controller: string, level: 'info' | 'error', text: string): void {
@@ -112,7 +112,7 @@ export function createLearner(options: LearnerOptions): Learner {
     const world = worldOf(name, () => alive, failed);
     // As they are now: a crash starts the same program again, whatever has been typed since.
     const files = new Map(Object.entries(workspace.snapshot()));
-    const { guard, renew } = createGuard(name, { limits, now: () => cluster.now(), failed });
+    const { guard, renew } = createGuard(name, { limits, now: () => cluster.now(), later: laterIn(cluster), failed });
 
     function load(): Controller {
       linker = linkerFor(world, (path) => files.get(path));
@@ -175,10 +175,18 @@ export function createLearner(options: LearnerOptions): Learner {
       return [...running.keys()];
     },
     rejected(error) {
-      const place = placeIn(error instanceof Error ? (error.stack ?? '') : '');
-      if (place === undefined && statusOf(error) === undefined) return false;
-      const owner = [...scripts].at(-1) ?? [...running.values()].at(-1);
-      owner?.failed(error);
+      if (placeOf(error) === undefined && statusOf(error) === undefined) return false;
+      // Platforms notice such rejections at different moments: an event, never a part of a cell's output.
+      const [name, owner] = [...running].at(-1) ?? ['cell', undefined];
+      if (owner !== undefined) owner.failed(error);
+      else
+        options.emit({
+          type: 'problem',
+          controller: name,
+          t: options.t(),
+          count: 1,
+          problem: problemOf(error, () => undefined),
+        });
       return true;
     },
     renew() {
@@ -195,22 +203,18 @@ export function createLearner(options: LearnerOptions): Learner {
           if (alive) output.print(`${text}\n`);
         },
       };
-      const script = { failed };
-      scripts.add(script);
       async function run(): Promise<number> {
         try {
           linker = linkerFor(world, (path) => workspace.read(path));
           const result = await linker.script(
             source,
-            scriptNames(options, world, limits, () => alive, output.print),
+            scriptNames(options, world, limits, () => alive, output.print, failed),
           )();
           if (alive && result !== undefined) output.print(`${formatValue(result)}\n`);
           return 0;
         } catch (error) {
           if (alive) failed(error);
           return 1;
-        } finally {
-          scripts.delete(script);
         }
       }
       return {
@@ -223,6 +227,11 @@ export function createLearner(options: LearnerOptions): Learner {
   };
 }
 
+/** Runs at the end of this instant, after the promises that this one settles. */
+function laterIn(cluster: Cluster): (run: () => void) => void {
+  return (run) => void cluster.after(1, run);
+}
+
 /** What a `ts` cell sees without importing it. */
 function scriptNames(
   options: LearnerOptions,
@@ -230,27 +239,13 @@ function scriptNames(
   limits: Limits,
   alive: () => boolean,
   print: (text: string) => void,
+  lost: (error: unknown) => void,
 ): Readonly<Record<string, unknown>> {
   const { cluster } = options;
-  const whileAlive = <T>(value: Promise<T>): Promise<T> =>
-    new Promise((resolve, reject) => {
-      value.then(
-        (result) => (alive() ? resolve(result) : undefined),
-        (error: unknown) => (alive() ? reject(error) : undefined),
-      );
-    });
   const client = createBudget(limits, 'This cell', () => {}).guard(cluster.client('session'));
-  const guarded = new Proxy(client, {
-    get(target, name) {
-      const method: unknown = Reflect.get(target, name);
-      return typeof method === 'function'
-        ? (...args: unknown[]) => whileAlive(Reflect.apply(method, target, args))
-        : method;
-    },
-  });
   return {
     ...options.sdk,
-    client: guarded,
+    client: traceCalls(client, { alive, later: laterIn(cluster), lost }),
     print: (...values: readonly unknown[]) => {
       if (alive()) print(`${values.map(formatValue).join(' ')}\n`);
     },
@@ -263,7 +258,7 @@ function scriptNames(
 function inSource(error: unknown, linker: Linker | undefined): Problem {
   const problem = problemOf(error, () => undefined);
   if (error instanceof ProblemError || !(error instanceof Error) || linker === undefined) return problem;
-  const place = placeIn(error.stack ?? '');
+  const place = placeOf(error);
   if (place === undefined) return problem;
   return problemAt(problem.title, problem.message, problem.hint, linker.inSource(place), (file) => linker.source(file));
 }

@@ -16,6 +16,20 @@ export const sourceUrl = (file: string): string => `converge:///${encodeURI(file
 /** Lines that `new Function` puts before a body. */
 export const wrapperLines = 2;
 
+/** Requests fail long after they were made, with a stack that no longer shows who made them. */
+const callers = new WeakMap<object, Error>();
+
+/** Remembers where the request was made that failed with this error. */
+export function rememberCaller(error: unknown, caller: Error): void {
+  if (typeof error === 'object' && error !== null && !callers.has(error)) callers.set(error, caller);
+}
+
+/** Where in learner code an error arose, or where the request was made that it answers. */
+export function placeOf(error: unknown): Place | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return placeIn(error.stack ?? '') ?? placeIn(callers.get(error)?.stack ?? '');
+}
+
 export interface Place {
   /** Absent for the script of a cell. */
   readonly file?: string;
@@ -30,10 +44,9 @@ export const scriptFile = '<cell>';
 export function problemOf(error: unknown, read: (file: string) => string | undefined): Problem {
   if (error instanceof ProblemError) return error.problem;
   const title = error instanceof Error ? `${error.name}: ${error.message}` : `Thrown: ${shown(error)}`;
-  const stack = error instanceof Error ? (error.stack ?? '') : '';
   const status = statusOf(error);
   const known = status === undefined ? title : `${status.reason ?? 'Refused'}: ${status.message ?? ''}`;
-  return problemAt(known, '', hintFor(title, status), placeIn(stack), read);
+  return problemAt(known, '', hintFor(title, status), placeOf(error), read);
 }
 
 /** The same for a stack that came as text (what a controller threw, from the cluster's log). */
@@ -71,7 +84,7 @@ export function problemAt(
 }
 
 /** The topmost frame of a stack that lies in learner code; columns are of the compiled line. */
-export function placeIn(stack: string): Place | undefined {
+function placeIn(stack: string): Place | undefined {
   const match = /converge:\/\/\/([^\s)]+?):(\d+):(\d+)/.exec(stack);
   if (match === null) return undefined;
   return {
