@@ -1,0 +1,76 @@
+/** `kubectl patch`: sends a patch as it is. */
+import { type Context, DRY_RUN_FLAG, FIELD_MANAGER_FLAG, FILE_FLAGS, OUTPUT_FLAGS, type Verb } from '../../command.ts';
+import { CliError, throwAll } from '../../errors.ts';
+import { PATCH_TYPES } from '../../http/api.ts';
+import { pathOf } from '../../http/discovery.ts';
+import { text } from '../../json.ts';
+import { readOne } from '../../manifest/read.ts';
+import { createOperationPrinter, dryRunOf } from '../../printers/output.ts';
+import { asObject, gather, getObject } from '../../resource/builder.ts';
+
+export const patch: Verb = {
+  name: 'patch',
+  short: 'Update fields of a resource',
+  usage: '(-f FILENAME | TYPE NAME) [-p PATCH|--patch-file FILE] [flags]',
+  examples: [`kubectl patch deployment web -p '{"spec":{"replicas":2}}'`],
+  flags: [
+    ...FILE_FLAGS,
+    ...OUTPUT_FLAGS,
+    DRY_RUN_FLAG,
+    FIELD_MANAGER_FLAG,
+    { name: 'patch', short: 'p', type: 'string', help: 'The patch, in JSON or YAML' },
+    { name: 'patch-file', type: 'string', help: 'A file with the patch' },
+    { name: 'type', type: 'string', default: 'strategic', help: 'json, merge or strategic' },
+    { name: 'subresource', type: 'string', help: 'status or scale instead of the object' },
+  ],
+  run,
+};
+
+async function run(context: Context): Promise<void> {
+  const { flags, args, io } = context;
+  const [inline, file] = [flags.string('patch'), flags.string('patch-file')];
+  if (inline !== '' && file !== '') throw new CliError('cannot specify --patch and --patch-file together');
+  if (inline === '' && file === '') throw new CliError('must specify --patch or --patch-file containing the contents of the patch');
+  const type = flags.string('type').toLowerCase();
+  if (type !== 'json' && type !== 'merge' && type !== 'strategic') {
+    throw new CliError(`--type must be one of [json merge strategic], not "${flags.string('type')}"`);
+  }
+  const content = file === '' ? inline : io.readFile(file);
+  if (content === undefined) throw new CliError(`unable to read patch file: open ${file}: no such file or directory`);
+  const body = parse(content);
+  const { targets } = await gather(context, args, { files: true });
+  if (targets.length === 0) throw new CliError('no objects passed to patch');
+  const dryRun = dryRunOf(context);
+  const print = createOperationPrinter(context, dryRun);
+  const errors: unknown[] = [];
+  for (const target of targets) {
+    try {
+      const before = await getObject(context, target);
+      if (dryRun === 'client') {
+        print('patched', before, target.resource);
+        continue;
+      }
+      const after = asObject(
+        await context.api.request('PATCH', pathOf(target.resource, target.namespace, target.name, flags.string('subresource')), {
+          query: { fieldManager: flags.string('field-manager') || 'kubectl-patch', dryRun: dryRun === 'server' ? 'All' : undefined },
+          body,
+          contentType: PATCH_TYPES[type],
+        }),
+      );
+      const same = text(before, 'metadata', 'resourceVersion') === text(after, 'metadata', 'resourceVersion');
+      print(same ? 'patched (no change)' : 'patched', after, target.resource);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  throwAll(errors);
+}
+
+function parse(content: string): ReturnType<typeof readOne> {
+  try {
+    return readOne('patch', content);
+  } catch (error) {
+    const why = error instanceof Error ? error.message.replace(/^error parsing patch: error converting YAML to JSON: /, '') : '';
+    throw new CliError(`unable to parse ${JSON.stringify(content)}: ${why}`);
+  }
+}
