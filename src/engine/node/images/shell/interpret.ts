@@ -26,8 +26,8 @@ export interface Outcome {
 export type Steps = Generator<number, Outcome>;
 
 /** A loop that never waits would hang the cluster: it is made to after so many turns. */
-const turnsWithoutWait = 100;
-const busyWaitMs = 1_000;
+const turnsWithoutWait = 500;
+const busyWaitMs = 10_000;
 
 /** The last code is kept in `$?`. */
 export function* interpret(shell: Shell, command: Command): Steps {
@@ -81,7 +81,7 @@ function* loop(shell: Shell, command: Extract<Command, { readonly body: Command 
     outcome = yield* counting(interpret(shell, command.body));
     if (outcome.exited || outcome.leaves === 'break') break;
     turns += 1;
-    if (turns >= turnsWithoutWait) {
+    if (words === undefined && turns >= turnsWithoutWait) {
       turns = 0;
       yield busyWaitMs;
     }

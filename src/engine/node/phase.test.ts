@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import type { ContainerState, ContainerStatus } from '../sdk/index.ts';
+import { createBackOff } from './back-off.ts';
+import { goDuration } from './go-duration.ts';
+import { parseImageReference } from './image-reference.ts';
+import { type Phase, podPhase } from './phase.ts';
+import { type ContainerFacts, planPod } from './pod-plan.ts';
+
+const running: ContainerState = { running: {} };
+const waiting: ContainerState = { waiting: {} };
+const ended = (exitCode: number): ContainerState => ({ terminated: { exitCode } });
+
+function status(name: string, state: ContainerState, last: ContainerState = {}): ContainerStatus {
+  return { name, state, lastState: last, ready: false, restartCount: 0, image: '', imageID: '' };
+}
+
+interface Containers {
+  readonly restartPolicy?: string;
+  readonly init?: readonly ContainerStatus[];
+  readonly main: readonly ContainerStatus[];
+  readonly terminal?: boolean;
+}
+
+function check({ restartPolicy = 'Always', init = [], main, terminal = false }: Containers, expected: Phase): void {
+  const named = (statuses: readonly ContainerStatus[]) => statuses.map(({ name }) => ({ name }));
+  const spec = { restartPolicy, initContainers: named(init), containers: named(main) };
+  expect(podPhase(spec, init, main, terminal)).toBe(expected);
+}
+
+test('a pod is Pending until every container has run', () => {
+  check({ main: [status('a', running), status('b', waiting)] }, 'Pending');
+  check({ init: [status('i', running)], main: [status('a', waiting)] }, 'Pending');
+  check({ main: [status('a', running), status('b', running)] }, 'Running');
+});
+
+test('waiting to be restarted is Running', () => {
+  check({ main: [status('a', waiting, ended(1))] }, 'Running');
+  check({ main: [status('a', ended(0))] }, 'Running');
+});
+
+test('what never restarts ends as its worst container did', () => {
+  check({ restartPolicy: 'Never', main: [status('a', ended(0)), status('b', ended(0))] }, 'Succeeded');
+  check({ restartPolicy: 'Never', main: [status('a', ended(0)), status('b', ended(2))] }, 'Failed');
+  check({ restartPolicy: 'Never', main: [status('a', ended(1)), status('b', running)] }, 'Running');
+  check({ restartPolicy: 'OnFailure', main: [status('a', ended(1))] }, 'Running');
+  check({ restartPolicy: 'OnFailure', main: [status('a', ended(0))] }, 'Succeeded');
+});
+
+test('a pod that is being deleted ends by its exit codes, whatever its policy', () => {
+  check({ main: [status('a', ended(0))], terminal: true }, 'Succeeded');
+  check({ main: [status('a', ended(137))], terminal: true }, 'Failed');
+});
+
+test('a failed init container fails a pod that never restarts, and keeps others Pending', () => {
+  const init = [status('i', ended(1))];
+  check({ restartPolicy: 'Never', init, main: [status('a', waiting)] }, 'Failed');
+  check({ restartPolicy: 'Always', init, main: [status('a', waiting)] }, 'Pending');
+});
+
+const facts = (state: ContainerFacts['state'], more: Partial<ContainerFacts> = {}): ContainerFacts => ({
+  state,
+  exitCode: 0,
+  started: state === 'running',
+  blocked: false,
+  ...more,
+});
+
+/** The next step: the container to start, `wait` or `finished`. */
+function plan(
+  restartPolicy: string,
+  init: Record<string, ContainerFacts>,
+  main: Record<string, ContainerFacts>,
+): string {
+  const named = (all: Record<string, ContainerFacts>) =>
+    Object.keys(all).map((name) => (name.startsWith('side') ? { name, restartPolicy: 'Always' } : { name }));
+  const spec = { restartPolicy, initContainers: named(init), containers: named(main) };
+  const step = planPod(spec, (name) => ({ ...init, ...main })[name] ?? facts('never-run'));
+  return step.type === 'start' ? step.container.name : step.type;
+}
+
+test('containers start in order, init containers before them', () => {
+  const none = facts('never-run');
+  expect(plan('Always', { i: none }, { a: none })).toBe('i');
+  expect(plan('Always', { i: facts('running') }, { a: none })).toBe('wait');
+  expect(plan('Always', { i: facts('ended') }, { a: none, b: none })).toBe('a');
+  expect(plan('Always', {}, { a: facts('running'), b: none })).toBe('b');
+  expect(plan('Always', {}, { a: facts('ended', { blocked: true }), b: none })).toBe('b');
+  expect(plan('Always', {}, { a: facts('ended', { exitCode: 1 }) })).toBe('a');
+});
+
+test('a sidecar must have started before what comes after it, and is restarted while the pod runs', () => {
+  const none = facts('never-run');
+  expect(plan('Never', { side: facts('running', { started: false }) }, { a: none })).toBe('wait');
+  expect(plan('Never', { side: facts('running') }, { a: none })).toBe('a');
+  expect(plan('Never', { side: facts('ended') }, { a: facts('running') })).toBe('side');
+  expect(plan('Never', { side: facts('running') }, { a: facts('ended') })).toBe('finished');
+});
+
+test('back-off begins with nothing, doubles from ten seconds to five minutes and is forgotten after ten', () => {
+  const backOff = createBackOff();
+  const waits: number[] = [];
+  let now = 0;
+  for (let crash = 0; crash < 8; crash += 1) {
+    const left = backOff.remainingMs('k', now, now);
+    waits.push(left / 1000);
+    now += left;
+    backOff.next('k', now - left, now);
+  }
+  expect(waits).toEqual([0, 10, 20, 40, 80, 160, 300, 300]);
+  expect(backOff.remainingMs('k', now + 600_001, now + 600_001)).toBe(0);
+});
+
+test('durations read as Go writes them', () => {
+  expect([0, 845, 1702, 10_000, 80_000, 300_000, 3_600_500].map(goDuration)).toEqual([
+    '0s',
+    '845ms',
+    '1.702s',
+    '10s',
+    '1m20s',
+    '5m0s',
+    '1h0m0.5s',
+  ]);
+});
+
+test('image names get their registry and tag', () => {
+  const full = (name: string) => {
+    const reference = parseImageReference(name);
+    return 'error' in reference ? reference.error : reference.full;
+  };
+  expect(full('nginx')).toBe('docker.io/library/nginx:latest');
+  expect(full('grafana/grafana:11')).toBe('docker.io/grafana/grafana:11');
+  expect(full('registry.k8s.io/pause:3.10')).toBe('registry.k8s.io/pause:3.10');
+  expect(full('localhost:5000/app')).toBe('localhost:5000/app:latest');
+  expect(full('Nginx')).toBe('invalid reference format: repository name (library/Nginx) must be lowercase');
+  expect(full('nginx:')).toBe('invalid reference format');
+});
