@@ -3,6 +3,7 @@ import { satteri } from '@astrojs/markdown-satteri';
 import starlight from '@astrojs/starlight';
 import svelte from '@astrojs/svelte';
 import { defineConfig } from 'astro/config';
+import { repositoryLinks } from './src/components/frame/repository-links.ts';
 import { lessonPlugin } from './src/lesson/cells/mdast-plugin.ts';
 
 const frame = (name) => `./src/components/frame/${name}.astro`;
@@ -13,7 +14,7 @@ export default defineConfig({
   base: process.env.CONVERGE_BASE ?? '/',
   trailingSlash: 'ignore',
   // Sätteri runs no remark plugins; cells are found by its own.
-  markdown: { processor: satteri({ mdastPlugins: [lessonPlugin] }), syntaxHighlight: false },
+  markdown: { processor: satteri({ mdastPlugins: [lessonPlugin, repositoryLinks] }), syntaxHighlight: false },
   integrations: [
     starlight({
       title: 'Converge',
