@@ -26,10 +26,10 @@ function watchBlocks(): () => number {
 const peer: typeof Webernetes = await import(pathToFileURL(bundle).href);
 
 class Nginx extends peer.BaseImage {
-  static override readonly imageName = 'nginx';
-  static override readonly imageVersion = '1.29';
-  override readonly defaultCommand = ['nginx'];
-  override async exec(context: Webernetes.ProcessContext): Promise<number> {
+  static readonly imageName = 'nginx';
+  static readonly imageVersion = '1.29';
+  readonly defaultCommand = ['nginx'];
+  async exec(context: Webernetes.ProcessContext): Promise<number> {
     return await context.waitUntilKilled();
   }
 }

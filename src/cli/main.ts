@@ -1,4 +1,6 @@
 /** The commands for Node: `node src/cli/main.ts <command> …`. */
+export {};
+
 const commands: Readonly<Record<string, { readonly says: string; run(argv: readonly string[]): Promise<number> }>> = {
   sim: {
     says: 'run the cluster under random faults: --seed N [--count N]',

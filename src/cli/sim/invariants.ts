@@ -34,7 +34,7 @@ export function createInvariants(now: () => number): {
 
   function noteWanted(uid: string, replicas: number): void {
     const time = now();
-    const recent = (wanted.get(uid) ?? []).filter((each, index, all) => {
+    const recent = (wanted.get(uid) ?? []).filter((_, index, all) => {
       const next = all[index + 1];
       return next === undefined || next.time >= time - staleMs;
     });
@@ -42,7 +42,7 @@ export function createInvariants(now: () => number): {
   }
 
   function mostWanted(uid: string): number {
-    const recent = (wanted.get(uid) ?? []).filter((each, index, all) => {
+    const recent = (wanted.get(uid) ?? []).filter((_, index, all) => {
       const next = all[index + 1];
       return next === undefined || next.time >= now() - staleMs;
     });

@@ -56,7 +56,7 @@ function drawKind(random: Random): Fault {
   const component = random.pick(components);
   const events = { type: 'link', from: 'apiserver', to: random.chance(0.3) ? '*' : component } as const;
   const roll = random.next();
-  if (roll < 0.2) return { ...events, delayMs: random.int(1500), jitterMs: 1 + random.int(500) };
+  if (roll < 0.2) return { ...events, watchOnly: random.chance(0.7), delayMs: random.int(1500), jitterMs: 1 + random.int(500) };
   if (roll < 0.35) return { ...events, duplicate: 0.2 + random.next() / 2 };
   if (roll < 0.5) return { ...events, cut: 0.02 + random.next() / 10 };
   if (roll < 0.65) return { type: 'link', from: component, to: 'apiserver', delayMs: random.int(800), jitterMs: 1 + random.int(300) };
