@@ -29,7 +29,7 @@ class Nginx extends peer.BaseImage {
   static readonly imageName = 'nginx';
   static readonly imageVersion = '1.29';
   readonly defaultCommand = ['nginx'];
-  async exec(context: Webernetes.ProcessContext): Promise<number> {
+  override async exec(context: Webernetes.ProcessContext): Promise<number> {
     return await context.waitUntilKilled();
   }
 }
