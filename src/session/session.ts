@@ -5,9 +5,9 @@ import type { ClusterView } from '../viz/model.ts';
 import { createActions } from './actions.ts';
 import { createFitter, patienceMs } from './cells.ts';
 import { changesOf } from './changes.ts';
-import { createDriver, type Goal } from './driver.ts';
+import { createDriver, type Driver, type Goal } from './driver.ts';
 import { createFaults } from './faults.ts';
-import { createHistory } from './history.ts';
+import { createHistory, type History } from './history.ts';
 import type { Limits } from './learner/budget.ts';
 import type { Compile } from './learner/compile.ts';
 import { createLearner } from './learner/learner.ts';
@@ -84,7 +84,8 @@ export async function openSession(
 ): Promise<Opened> {
   // What has already happened isn't paced again.
   let replaying = true;
-  const session = await boot(log, { ...parts, speed: () => (replaying ? undefined : parts.speed?.()) });
+  const paced = { ...parts, speed: () => (replaying ? undefined : parts.speed?.()) };
+  const session = createSession(await boot(log, paced), log, paced);
   if (listener !== undefined) session.on(listener);
   const results: InputResult[] = [];
   for (const [index, input] of log.inputs.entries()) {
@@ -95,20 +96,32 @@ export async function openSession(
   return { session, results };
 }
 
-async function boot(log: SessionLog, parts: SessionParts): Promise<Session> {
+interface Booted {
+  readonly cluster: Cluster;
+  readonly driver: Driver;
+  readonly history: History;
+  /** Virtual milliseconds since the epoch at time 0. */
+  readonly startMs: number;
+}
+
+/** Runs a new cluster until it is quiet, and on to the next whole second, so that ages (whole seconds) are what the clock shows. */
+async function boot(log: SessionLog, parts: SessionParts): Promise<Booted> {
   const cluster = parts.createCluster({ ...log.cluster, seed: log.seed, settle: () => parts.platform.settle() });
   const history = createHistory();
-  let startMs = cluster.now();
-  const t = (): number => cluster.now() - startMs;
-  cluster.onCommit((events, revision) => history.add({ t: t(), revision, events }));
+  const bornMs = cluster.now();
+  let startMs = bornMs;
+  cluster.onCommit((events, revision) => history.add({ t: cluster.now() - startMs, revision, events }));
   const driver = createDriver(cluster, parts);
-  await driver.run({ quiet: true, until: cluster.now() + patienceMs });
-  // A whole second, so that ages (whole seconds) are what the clock shows.
+  await driver.run({ quiet: true, until: bornMs + patienceMs });
   const zero = Math.ceil(cluster.now() / 1000) * 1000;
   await driver.run({ until: zero });
-  history.rebase(zero - startMs);
+  history.rebase(zero - bornMs);
   startMs = zero;
+  return { cluster, driver, history, startMs };
+}
 
+function createSession({ cluster, driver, history, startMs }: Booted, log: SessionLog, parts: SessionParts): Session {
+  const t = (): number => cluster.now() - startMs;
   const workspace = createWorkspace(log.files);
   const listeners = new Set<(event: SessionEvent) => void>();
   const emit = (event: SessionEvent): void => {
