@@ -53,6 +53,7 @@ export function createEventRecorder(options: RecorderOptions): ObjectEventRecord
   const { connection, clock, random, source } = options;
   const filter = createEventFilter(clock);
   const records = new Map<string, Record>();
+  let lastNanoseconds = 0n;
 
   function remember(key: string, record: Record): void {
     records.delete(key);
@@ -97,8 +98,10 @@ export function createEventRecorder(options: RecorderOptions): ObjectEventRecord
 
   /** The same Event under a name that isn't taken: the object's and the time in nanoseconds, hexadecimal. */
   function named(event: EventDraft): EventDraft {
-    const nanoseconds = BigInt(clock.now()) * 1_000_000n + BigInt(random.int(1_000_000));
-    const name = `${event.involvedObject.name ?? ''}.${nanoseconds.toString(16)}`;
+    const now = BigInt(clock.now()) * 1_000_000n;
+    // Events of one millisecond keep their order by name.
+    lastNanoseconds = (lastNanoseconds > now ? lastNanoseconds : now) + BigInt(1 + random.int(20_000));
+    const name = `${event.involvedObject.name ?? ''}.${lastNanoseconds.toString(16)}`;
     return { ...event, metadata: { ...event.metadata, name } };
   }
 
