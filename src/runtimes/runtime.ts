@@ -19,7 +19,7 @@ export type Control =
   | { readonly type: 'until'; readonly t: number }
   /** Until nothing but background waits is left, at most ten virtual minutes (or `limitMs`). */
   | { readonly type: 'quiet'; readonly limitMs?: number }
-  /** A hidden page doesn't let time flow; `play` goes on when it is shown again. */
+  /** A hidden page doesn't let time flow; `play` goes on when it is shown again. The worker runtime sees to it by itself. */
   | { readonly type: 'visible'; readonly visible: boolean };
 
 export type RuntimeEvent =

@@ -143,3 +143,19 @@ test('an input that was interrupted before it began isn’t logged', async () =>
   expect(await running).toMatchObject({ end: 'interrupted', exitCode: 130, outputs: [] });
   expect(session.log().inputs.filter((input) => input.type === 'command')).toEqual([]);
 });
+
+test('an input that is told to stay ends where it is, and its replay too', async () => {
+  const speed = () => 2;
+  const { session } = await openSession(emptyLog(1), { ...sessionParts(nodePlatform()), speed });
+  const running = apply(session, 3);
+  for (let turns = 0; session.view().sets.length === 0 && turns < 500; turns += 1) await nodePlatform().sleep(5);
+  session.stay();
+  const result = await running;
+  expect(result).toMatchObject({ end: 'interrupted', exitCode: 0, input: { interruptedAt: result.to.t } });
+  expect(session.view().quiet).toBe(false);
+  const again = await openSession(session.log(), sessionParts(nodePlatform()));
+  expect([again.session.now, again.session.historyHash()]).toEqual([session.now, session.historyHash()]);
+  expect(again.results).toEqual([result]);
+  session.close();
+  again.session.close();
+});

@@ -58,6 +58,7 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): Runtime {
 
   function dispose(because: string): void {
     generation += 1;
+    document.removeEventListener('visibilitychange', tellVisibility);
     engine?.stopWatching();
     engine?.frame.remove();
     engine?.abort(new Error(because));
@@ -105,6 +106,8 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): Runtime {
     });
     if (generation !== mine || engine === undefined) throw new Error('The runtime was stopped.');
     watch(engine);
+    document.addEventListener('visibilitychange', tellVisibility);
+    if (document.hidden) tellVisibility();
   }
 
   function watch(watched: Engine): void {
@@ -116,6 +119,11 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): Runtime {
       },
     });
     engine = { ...watched, stopWatching };
+  }
+
+  /** A page nobody sees lets no time pass. */
+  function tellVisibility(): void {
+    engine?.remote.call('control', { type: 'visible', visible: !document.hidden }).catch(() => undefined);
   }
 
   /** Opens an engine, then does `next` with it; whoever calls meanwhile waits for both. */
