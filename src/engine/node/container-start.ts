@@ -29,8 +29,6 @@ export interface StartOptions {
   started(container: RuntimeContainer): void;
   /** Its postStart hook failed: it must be killed. */
   hookFailed(): void;
-  /** Something that `track.waiting` says should be seen. */
-  changed(): void;
 }
 
 /** Creating and starting a container, milliseconds: at least, and at most so much more. */

@@ -299,3 +299,49 @@ test('a pod that is deleted by force is stopped on the node all the same', async
   const ends = node.cluster.trace.since(0).filter(({ what }) => what.startsWith('c ended with 137'));
   expect(ends.length).toBe(1);
 });
+
+test('what happened while the node was cut off is told when it is back', async () => {
+  const node = await oneNode();
+  await node.create('p', { restartPolicy: 'Never', containers: [script('sleep 20; exit 1')] });
+  await node.waitMs(5_000);
+  const links = [
+    { from: 'kubelet/node-1', to: 'apiserver' },
+    { from: 'apiserver', to: 'kubelet/node-1' },
+  ];
+  const heal = links.map((link) => node.cluster.addFault({ type: 'link', ...link, partition: true }));
+  await node.waitMs(60_000);
+  expect(phase(node)).toBe('Running');
+  for (const each of heal) each();
+  await node.waitMs(60_000);
+  expect(phase(node)).toBe('Failed');
+});
+
+test('the lease is renewed every ten seconds, and nothing else is written while nothing happens', async () => {
+  const node = await oneNode();
+  await node.waitMs(20_000);
+  const writes: string[] = [];
+  const before = node.cluster.etcd().revision;
+  node.cluster.onCommit((events, revision) => {
+    for (const event of events) if (revision > before && event.type === 'put') writes.push(event.kv.key);
+  });
+  await node.waitMs(100_000);
+  expect(new Set(writes)).toEqual(new Set(['/registry/leases/kube-node-lease/node-1']));
+  expect(writes.length).toBe(10);
+});
+
+test('a container without its ConfigMap waits until it is there', async () => {
+  const node = await oneNode();
+  const env = [{ name: 'GREETING', valueFrom: { configMapKeyRef: { name: 'settings', key: 'greeting' } } }];
+  await node.create('p', { containers: [script('echo $GREETING; sleep 600', { env })] });
+  await node.waitMs(3_000);
+  const waiting = { reason: 'CreateContainerConfigError', message: 'configmap "settings" not found' };
+  expect(state(node)).toEqual({ waiting });
+  expect(node.events('p')).toContain('Warning Failed: Error: configmap "settings" not found');
+  const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings' }, data: { greeting: 'hello' } };
+  const headers = { 'content-type': 'application/json' };
+  const path = '/api/v1/namespaces/default/configmaps';
+  void node.cluster.request('test', { method: 'POST', path, query: {}, headers, body });
+  await node.waitMs(12_000);
+  expect(node.ready('p')).toBe(true);
+  expect(await node.log('p', 'c')).toBe('hello\n');
+});

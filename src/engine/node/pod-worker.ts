@@ -143,7 +143,6 @@ export function createPodWorker(node: NodeContext, first: Pod, refusal: Refusal 
         else syncSoon(relistMs);
       },
       hookFailed: () => stopContainer(node, pod, track, graceMs(), `FailedPostStartHook`),
-      changed: report,
     });
   }
 

@@ -58,8 +58,6 @@ export interface ContainerRuntime {
   removePod(uid: string): void;
   /** Starts the next instance of a container. One that can't be started ends at once with 128. */
   start(pod: RuntimePod, launch: Launch): RuntimeContainer;
-  /** The newest instance. */
-  latest(pod: RuntimePod, name: string): RuntimeContainer | undefined;
   /** Runs a command in a running container; the result is its exit code. Killed with the container. */
   exec(
     pod: RuntimePod,
@@ -167,7 +165,6 @@ export function createContainerRuntime({
       for (const instances of pod.containers.values()) instances.at(-1)?.process?.kill();
     },
     start: launch,
-    latest: (pod, name) => pod.containers.get(name)?.at(-1),
     exec(pod, container, argv, done) {
       const output: string[] = [];
       const process = startProcess({
