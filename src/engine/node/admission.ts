@@ -1,27 +1,28 @@
 /** The kubelet's own check of a pod that was bound to its node (upstream lifecycle/predicate.go). */
-import { matchesNodeAffinity, type Node, type Pod, podRequests, type Resources, tolerates } from '../sdk/index.ts';
+import { matchesNodeAffinity, type Node, type Pod, type Resources, tolerates } from '../sdk/index.ts';
 
 export interface Refusal {
   readonly reason: string;
   readonly message: string;
 }
 
-/** Why the node can't take the pod; undefined when it can. `used`: sums over the pods it has taken. */
-export function admissionRefusal(pod: Pod, node: Node, allocatable: Resources, used: Resources): Refusal | undefined {
-  const asked = podRequests(pod);
-  const checks: readonly (readonly [string, number, number, number])[] = [
-    ['pods', 1, used.pods, allocatable.pods],
-    ['cpu', asked.milliCpu, used.milliCpu, allocatable.milliCpu],
-    ['memory', asked.memoryBytes, used.memoryBytes, allocatable.memoryBytes],
-    ['ephemeral-storage', asked.ephemeralBytes, used.ephemeralBytes, allocatable.ephemeralBytes],
-    ...[...(asked.extended ?? [])].map(
-      ([name, amount]) => [name, amount, used.extended?.get(name) ?? 0, allocatable.extended?.get(name) ?? 0] as const,
-    ),
-  ];
-  for (const [name, requested, inUse, capacity] of checks) {
-    if (requested === 0 || requested <= capacity - inUse) continue;
-    const amounts = `requested: ${requested}, used: ${inUse}, capacity: ${capacity}`;
-    return { reason: `OutOf${name}`, message: `Node didn't have enough resource: ${name}, ${amounts}` };
+/** Why the node can't take a pod that asks for so much; undefined when it can. `used`: sums over the pods it has taken. */
+export function admissionRefusal(
+  pod: Pod,
+  asked: Resources,
+  node: Node,
+  allocatable: Resources,
+  used: Resources,
+): Refusal | undefined {
+  const shortage =
+    outOf('pods', 1, used.pods, allocatable.pods) ??
+    outOf('cpu', asked.milliCpu, used.milliCpu, allocatable.milliCpu) ??
+    outOf('memory', asked.memoryBytes, used.memoryBytes, allocatable.memoryBytes) ??
+    outOf('ephemeral-storage', asked.ephemeralBytes, used.ephemeralBytes, allocatable.ephemeralBytes);
+  if (shortage !== undefined) return shortage;
+  for (const [name, amount] of asked.extended ?? []) {
+    const refusal = outOf(name, amount, used.extended?.get(name) ?? 0, allocatable.extended?.get(name) ?? 0);
+    if (refusal !== undefined) return refusal;
   }
   if (!matchesNodeAffinity(pod, node))
     return predicateFailed('NodeAffinity', "node(s) didn't match Pod's node affinity/selector");
@@ -37,6 +38,12 @@ export function admissionRefusal(pod: Pod, node: Node, allocatable: Resources, u
     return { reason: 'PodOSNotSupported', message };
   }
   return undefined;
+}
+
+function outOf(name: string, requested: number, used: number, capacity: number): Refusal | undefined {
+  if (requested === 0 || requested <= capacity - used) return undefined;
+  const amounts = `requested: ${requested}, used: ${used}, capacity: ${capacity}`;
+  return { reason: `OutOf${name}`, message: `Node didn't have enough resource: ${name}, ${amounts}` };
 }
 
 function predicateFailed(reason: string, why: string): Refusal {

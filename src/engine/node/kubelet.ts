@@ -112,9 +112,9 @@ export function createKubelet(options: KubeletOptions): Kubelet {
     const runs = runtime.pod(uid) !== undefined;
     const deleted = pod.metadata.deletionTimestamp !== undefined;
     const asks = !finished && !runs && !deleted && self !== undefined && allocatable !== undefined;
-    const refusal = asks && self && allocatable ? admissionRefusal(pod, self, allocatable, used) : undefined;
+    const requests = podRequests(pod);
+    const refusal = asks && self && allocatable ? admissionRefusal(pod, requests, self, allocatable, used) : undefined;
     if (refusal === undefined && !finished) {
-      const requests = podRequests(pod);
       taken.set(uid, requests);
       count(requests, 1);
     } else if (refusal !== undefined) {

@@ -194,10 +194,11 @@ function startError(why: string): { readonly code: number; readonly reason: stri
 
 /** 64 hexadecimal digits that only depend on the text. */
 function digest(text: string): string {
+  let state = hash32(text);
   let result = '';
-  for (let part = 0; part < 8; part += 1)
-    result += hash32(text, 0x811c9dc5 + part)
-      .toString(16)
-      .padStart(8, '0');
+  for (let part = 0; part < 8; part += 1) {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9;
+    result += ((state ^ (state >>> 13)) >>> 0).toString(16).padStart(8, '0');
+  }
   return result;
 }
