@@ -1,5 +1,5 @@
-/** How a component reaches the API server: each request over its own pair of pipes of the simulated network. */
-import type { Network } from '../kernel/index.ts';
+/** How a component reaches the API server over the simulated network: one line for its requests, one for each of its watches. */
+import type { Network, Pipe } from '../kernel/index.ts';
 import type { ApiRequest, ApiResponse, Exchange, Handler, Json, Status, User } from '../meta/index.ts';
 import { failure } from '../meta/index.ts';
 
@@ -15,46 +15,56 @@ export type Refuse = (component: string, request: ApiRequest) => Status | undefi
 
 /** `server` is asked anew for each request, so that a restarted API server is found by everybody. */
 export function createConnections(network: Network, server: () => Handler | undefined, refuse: Refuse): Connections {
-  const underWay = new Set<() => void>();
+  /** What ends each open line with a loss. */
+  const lines = new Set<() => void>();
 
-  function exchangeOver(component: string, request: ApiRequest, exchange: Exchange): () => void {
+  /** A pair of pipes, as one TCP connection; when it breaks, all that is under way on it is lost. */
+  function openLine(component: string): Line {
+    const underWay = new Set<() => void>();
+    function lost(): void {
+      if (!lines.delete(lost)) return;
+      there.close();
+      back.close();
+      for (const lose of [...underWay]) lose();
+    }
+    const there = network.pipe(component, 'apiserver', lost);
+    const back = network.pipe('apiserver', component, lost);
+    lines.add(lost);
+    return { there, back, underWay, lost };
+  }
+
+  function carry(line: Line, component: string, request: ApiRequest, exchange: Exchange, last: () => void): () => void {
+    const { there, back, underWay } = line;
+    const streams = isStream(request);
     let answered = false;
     let over = false;
     let hangUp: (() => void) | undefined;
 
     function finish(): void {
       over = true;
-      underWay.delete(lost);
+      underWay.delete(lose);
+      last();
     }
-    function lost(): void {
+    function lose(): void {
       if (over) return;
       finish();
       hangUp?.();
-      there.close();
-      back.close();
       if (!answered) exchange.respond(connectionLost());
       exchange.end();
     }
-    const there = network.pipe(component, 'apiserver', lost);
-    const back = network.pipe('apiserver', component, lost);
-    underWay.add(lost);
+    underWay.add(lose);
 
     const answer: Exchange = {
       respond(response: ApiResponse) {
         back.send(() => {
           if (over) return;
           answered = true;
+          if (!streams) finish();
           exchange.respond(response);
-          if (request.query['watch'] === undefined && request.query['follow'] === undefined) finish();
         });
       },
       write(chunk: Json) {
-        back.send(
-          () => {
-            if (!over) exchange.write(chunk);
-          },
-          { repeatable: true },
-        );
+        back.send(() => over || exchange.write(chunk), repeatable);
       },
       end() {
         back.send(() => {
@@ -67,7 +77,7 @@ export function createConnections(network: Network, server: () => Handler | unde
     there.send(() => {
       if (over) return;
       const handler = server();
-      if (handler === undefined) return lost();
+      if (handler === undefined) return line.lost();
       const refused = refuse(component, request);
       if (refused !== undefined) return answer.respond(statusResponse(refused));
       hangUp = handler(request, answer);
@@ -75,18 +85,44 @@ export function createConnections(network: Network, server: () => Handler | unde
     return () => {
       if (over) return;
       finish();
-      // The server learns of it a link's latency later, as from a closed socket.
+      // The server learns of it a link's latency later, as from a closed stream.
       there.send(() => hangUp?.());
     };
   }
 
   return {
-    connect: (component, user) => (request, exchange) =>
-      exchangeOver(component, user === undefined ? request : { ...request, user }, exchange),
+    connect(component, user) {
+      let shared: Line | undefined;
+      return (request, exchange) => {
+        const asUser = user === undefined ? request : { ...request, user };
+        if (isStream(request)) {
+          // A line of its own: what cuts one watch leaves the others alone.
+          const line = openLine(component);
+          return carry(line, component, asUser, exchange, () => void lines.delete(line.lost));
+        }
+        if (shared === undefined || !lines.has(shared.lost)) shared = openLine(component);
+        return carry(shared, component, asUser, exchange, () => {});
+      };
+    },
     breakAll() {
-      for (const lost of [...underWay]) lost();
+      for (const lost of [...lines]) lost();
     },
   };
+}
+
+interface Line {
+  readonly there: Pipe;
+  readonly back: Pipe;
+  /** What tells each exchange that its answer won't come. */
+  readonly underWay: Set<() => void>;
+  readonly lost: () => void;
+}
+
+const repeatable = { repeatable: true } as const;
+
+/** Watches and followed logs: their answers go on. */
+function isStream({ query }: ApiRequest): boolean {
+  return query['watch'] !== undefined || query['follow'] !== undefined;
 }
 
 /** What a client library makes of a refused or reset connection. */
