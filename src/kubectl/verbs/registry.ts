@@ -4,27 +4,51 @@ import { apply } from './apply/apply.ts';
 import { create } from './create/create.ts';
 import { deleteVerb } from './delete/delete.ts';
 import { describe } from './describe/describe.ts';
+import { diff } from './diff/diff.ts';
+import { apiResources, apiVersions, clusterInfo, config, version } from './discovery/discovery.ts';
+import { edit } from './edit/edit.ts';
 import { events } from './events/events.ts';
+import { explain } from './explain/explain.ts';
 import { get } from './get/get.ts';
 import { logs } from './logs/logs.ts';
 import { annotate, label } from './metadata/metadata.ts';
+import { drain } from './node/drain.ts';
+import { cordon, taint, uncordon } from './node/node.ts';
 import { patch } from './patch/patch.ts';
+import { replace } from './replace/replace.ts';
 import { rollout } from './rollout/rollout.ts';
+import { run } from './run/run.ts';
 import { scale } from './scale/scale.ts';
+import { set } from './set/set.ts';
 import { wait } from './wait/wait.ts';
 
 export const verbs: readonly Verb[] = [
   create,
+  run,
+  set,
+  explain,
   get,
+  edit,
   deleteVerb,
   rollout,
   scale,
+  clusterInfo,
+  cordon,
+  uncordon,
+  drain,
+  taint,
   describe,
   logs,
+  events,
+  diff,
   apply,
   patch,
+  replace,
   wait,
   label,
   annotate,
-  events,
+  apiResources,
+  apiVersions,
+  config,
+  version,
 ];
