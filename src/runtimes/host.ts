@@ -1,4 +1,5 @@
 /** The engine's end of a runtime: one session, its queue of requests, and the flow of time. Same code in Node and in the worker. */
+import { parseLog } from '../session/parse-log.ts';
 import { openSession, type Session, type SessionParts } from '../session/session.ts';
 import type { Moment } from '../session/types.ts';
 import type { ClusterView } from '../viz/model.ts';
@@ -115,7 +116,8 @@ export function createHost(parts: SessionParts, emit: (event: RuntimeEvent) => v
   }
 
   const calls: { readonly [N in CallName]: (ask: Calls[N]['ask']) => Promise<Calls[N]['answer']> } = {
-    reset(log) {
+    async reset(given) {
+      const log = parseLog(given);
       playing = false;
       session?.interrupt();
       return queued(async () => {

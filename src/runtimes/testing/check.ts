@@ -1,6 +1,6 @@
 /** The few assertions of the conformance suite, which runs where no test framework is. */
 export function equal(actual: unknown, wanted: unknown, what: string): void {
-  const [a, b] = [JSON.stringify(actual), JSON.stringify(wanted)];
+  const [a, b] = [JSON.stringify(actual, sorted), JSON.stringify(wanted, sorted)];
   if (a !== b) throw new Error(`${what}: wanted ${b}, got ${a}`);
 }
 
@@ -20,4 +20,10 @@ export async function rejection(promise: Promise<unknown>): Promise<string> {
     return error instanceof Error ? error.message : String(error);
   }
   throw new Error('wanted a rejection');
+}
+
+/** Objects with their fields in one order. */
+function sorted(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

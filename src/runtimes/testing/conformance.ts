@@ -313,6 +313,32 @@ export const conformance: readonly Conformance[] = [
     },
   },
   {
+    name: 'a script that loops through the cluster, as fast as it can, lets an interrupt in',
+    async run(create) {
+      const { runtime } = await ready(create);
+      const running = runtime.run({ type: 'script', source: 'for (;;) await client.list(Pod);' });
+      await realMs(100);
+      runtime.interrupt();
+      const result = await running;
+      equal([result.exitCode, result.end], [130, 'interrupted'], 'end');
+      ok(result.to.t > 0, 'time has passed');
+      const { historyHash } = await runtime.snapshot();
+      equal(textOf(await runtime.run({ type: 'command', text: 'echo on' })), 'on\n', 'it goes on');
+      equal((await runtime.snapshot()).historyHash, historyHash, 'nothing is left running');
+      runtime.stop();
+    },
+  },
+  {
+    name: 'a log that is none is refused in words',
+    async run(create) {
+      const { runtime } = await ready(create);
+      contains(await rejection(runtime.reset(JSON.parse('{"version":3}'))), 'version 3');
+      await runtime.reset(log());
+      equal((await runtime.view()).nodes.length, 3, 'nodes afterwards');
+      runtime.stop();
+    },
+  },
+  {
     name: 'inputs queue behind each other',
     async run(create) {
       const { runtime } = await ready(create);

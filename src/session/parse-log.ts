@@ -1,0 +1,150 @@
+/** A session's log as it comes from a file, a link or another thread: checked at the door, trusted inside. */
+import type { Fault } from '../engine/index.ts';
+import type { Action, ClusterSpec, Input, SessionLog } from './types.ts';
+
+/** The log, or an Error whose message says what is wrong with it, and where. */
+export function parseLog(value: unknown): SessionLog {
+  const log = record(value, 'the log');
+  if (log['version'] !== 1)
+    throw new Error(`The log is of version ${String(log['version'])}; this page reads version 1.`);
+  const files = Object.entries(record(log['files'], 'files')).map(
+    ([path, content]) => [path, text(content, `files[${JSON.stringify(path)}]`)] as const,
+  );
+  let last = 0;
+  const inputs = list(log['inputs'], 'inputs').map((each, index) => {
+    const input = parseInput(each, `inputs[${index}]`);
+    if (input.at < last) throw wrong(`inputs[${index}].at`, 'not before the input in front of it');
+    last = input.at;
+    return input;
+  });
+  return {
+    version: 1,
+    seed: number(log['seed'], 'seed'),
+    cluster: parseCluster(log['cluster']),
+    files: Object.fromEntries(files),
+    inputs,
+  };
+}
+
+function parseCluster(value: unknown): ClusterSpec {
+  const { nodes, nodeCapacity, withoutControllers } = record(value, 'cluster');
+  const names = withoutControllers === undefined ? undefined : list(withoutControllers, 'cluster.withoutControllers');
+  if (nodes !== undefined && number(nodes, 'cluster.nodes') > 5_000) throw wrong('cluster.nodes', 'at most 5000');
+  return {
+    ...(nodes === undefined ? {} : { nodes: number(nodes, 'cluster.nodes') }),
+    ...(nodeCapacity === undefined ? {} : { nodeCapacity: parseCapacity(nodeCapacity) }),
+    ...(names === undefined
+      ? {}
+      : { withoutControllers: names.map((name) => text(name, 'cluster.withoutControllers')) }),
+  };
+}
+
+function parseCapacity(value: unknown): NonNullable<ClusterSpec['nodeCapacity']> {
+  const { cpu, memory, pods } = record(value, 'cluster.nodeCapacity');
+  return {
+    cpu: text(cpu, 'cluster.nodeCapacity.cpu'),
+    memory: text(memory, 'cluster.nodeCapacity.memory'),
+    pods: number(pods, 'cluster.nodeCapacity.pods'),
+  };
+}
+
+function parseInput(value: unknown, where: string): Input {
+  const input = record(value, where);
+  const { cell, notBeyond, after, interruptedAt } = input;
+  if (after !== undefined && after !== 'quiet' && after !== 'now') throw wrong(`${where}.after`, '"quiet" or "now"');
+  return {
+    ...parseAction(input, where),
+    at: number(input['at'], `${where}.at`),
+    ...(cell === undefined ? {} : { cell: text(cell, `${where}.cell`) }),
+    ...(notBeyond === undefined ? {} : { notBeyond: number(notBeyond, `${where}.notBeyond`) }),
+    ...(after === undefined ? {} : { after }),
+    ...(interruptedAt === undefined ? {} : { interruptedAt: number(interruptedAt, `${where}.interruptedAt`) }),
+  };
+}
+
+function parseAction(input: Fields, where: string): Action {
+  const field = (name: string): string => text(input[name], `${where}.${name}`);
+  const { type, forMs } = input;
+  switch (type) {
+    case 'command':
+      return { type, text: field('text') };
+    case 'manifest':
+      return { type, path: field('path'), text: field('text') };
+    case 'script':
+      return { type, source: field('source') };
+    case 'edit':
+      return { type, path: field('path'), text: input['text'] === null ? null : field('text') };
+    case 'swap':
+      return { type, controller: field('controller'), entry: field('entry') };
+    case 'unswap':
+      return { type, controller: field('controller') };
+    case 'fault':
+      return {
+        type,
+        fault: parseFault(input['fault'], `${where}.fault`),
+        ...(forMs === undefined ? {} : { forMs: number(forMs, `${where}.forMs`) }),
+      };
+    case 'advance':
+      return { type, to: number(input['to'], `${where}.to`) };
+    default:
+      throw wrong(`${where}.type`, 'command, manifest, script, edit, swap, unswap, fault or advance');
+  }
+}
+
+function parseFault(value: unknown, where: string): Fault {
+  const fault = record(value, where);
+  const field = (name: string): string => text(fault[name], `${where}.${name}`);
+  const amount = (name: string): number => number(fault[name], `${where}.${name}`);
+  const { type, verb } = fault;
+  switch (type) {
+    case 'crash':
+      return { type, component: field('component'), downMs: amount('downMs') };
+    case 'pause':
+      return { type, component: field('component') };
+    case 'refuse':
+      return {
+        type,
+        component: field('component'),
+        chance: amount('chance'),
+        ...(verb === undefined ? {} : { verb: field('verb') }),
+      };
+    case 'link': {
+      const amounts = ['delayMs', 'jitterMs', 'duplicate', 'cut'].filter((name) => fault[name] !== undefined);
+      const flags = ['partition', 'hold'].filter((name) => fault[name] === true);
+      return {
+        type,
+        from: field('from'),
+        to: field('to'),
+        ...Object.fromEntries(amounts.map((name) => [name, amount(name)])),
+        ...Object.fromEntries(flags.map((name) => [name, true])),
+      };
+    }
+    default:
+      throw wrong(`${where}.type`, 'link, crash, pause or refuse');
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const wrong = (where: string, wanted: string): Error =>
+  new Error(`The log can’t be read: ${where} should be ${wanted}.`);
+
+function record(value: unknown, where: string): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(where, 'an object');
+  return Object.fromEntries(Object.entries(value));
+}
+
+function list(value: unknown, where: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw wrong(where, 'a list');
+  return value;
+}
+
+function text(value: unknown, where: string): string {
+  if (typeof value !== 'string') throw wrong(where, 'text');
+  return value;
+}
+
+function number(value: unknown, where: string): number {
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) throw wrong(where, 'a number, 0 or more');
+  return value;
+}
