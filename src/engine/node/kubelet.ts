@@ -88,6 +88,7 @@ export function createKubelet(options: KubeletOptions): Kubelet {
       return id;
     },
     released(uid) {
+      leaving.delete(uid);
       const requests = taken.get(uid);
       if (requests === undefined) return;
       taken.delete(uid);

@@ -222,6 +222,10 @@ export function createPodWorker(node: NodeContext, first: Pod, refusal: Refusal 
   function finish(): void {
     if (isGone) {
       runtime.removePod(uid);
+      for (const { container } of tracks) {
+        node.crashBackOff.forget(`${uid}_${container.name}`);
+        node.pullBackOff.forget(`${uid}_${container.image ?? ''}`);
+      }
       return;
     }
     report();
