@@ -1,4 +1,5 @@
-import { assembleExercise } from '../../lesson/exercise.ts';
+import { assembleExercise, type Exercise } from '../../lesson/exercise.ts';
+import type { ExerciseData } from '../../lesson/page/data.ts';
 import type { ExerciseFile } from '../exercise/files.ts';
 
 // The options must stand literally in each call: Vite reads them from the text.
@@ -24,12 +25,7 @@ const engine = import.meta.glob<string>(['/src/engine/controllers/*/*.ts', '!**/
  * @throws Error if a file that the exercise needs is missing.
  */
 export function startFiles(slug: string, exercise: { file: string; replaces: string }): readonly ExerciseFile[] {
-  const none = { solution: {}, wrong: {} };
-  const { start } = assembleExercise(exercise, {
-    ...none,
-    start: folder(starts, `/${slug}/start/`),
-    engine: folder(engine, `/controllers/${exercise.replaces}/`),
-  });
+  const { start } = assembled(slug, exercise);
   const [check] = Object.values(folder(checks, `/${slug}/`));
   const files = Object.entries(start).map(([name, text]) => ({ name, text }));
   const first = ({ name }: ExerciseFile): number => (name === exercise.file ? 0 : 1);
@@ -37,6 +33,24 @@ export function startFiles(slug: string, exercise: { file: string; replaces: str
     ...files.sort((a, b) => first(a) - first(b) || (a.name < b.name ? -1 : 1)),
     ...(check === undefined ? [] : [{ name: 'check.ts', text: check, readOnly: true }]),
   ];
+}
+
+/** What the page's script must know of the exercise. */
+export function exerciseData(
+  slug: string,
+  exercise: { file: string; replaces: string; universes: number; hints: readonly string[] },
+): ExerciseData {
+  const { file, controller, entry, start } = assembled(slug, exercise);
+  return { file, controller, entry, start, universes: exercise.universes, hints: exercise.hints.length };
+}
+
+function assembled(slug: string, exercise: { file: string; replaces: string }): Exercise {
+  return assembleExercise(exercise, {
+    solution: {},
+    wrong: {},
+    start: folder(starts, `/${slug}/start/`),
+    engine: folder(engine, `/controllers/${exercise.replaces}/`),
+  });
 }
 
 /** The files under a folder, by name. */

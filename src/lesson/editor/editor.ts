@@ -62,6 +62,8 @@ export function openEditor(options: EditorOptions): Editor {
 function extensions(options: EditorOptions): Extension[] {
   const { path, types } = options;
   const typescript = path.endsWith('.ts');
+  // The checker may have an older text of this file.
+  if (typescript) void types?.updateFile({ path, code: options.text }).catch(() => {});
   return [
     lineNumbers(),
     history(),

@@ -1,0 +1,53 @@
+/** The last check as the report draws it. */
+import { lineDiff } from '../../lesson/editor/diff.ts';
+import type { LessonWork } from '../../lesson/progress/work.ts';
+import type { Glyph } from '../../lesson/universes/types.ts';
+import type { CauseGlyph, ReportView } from '../../viz/report.ts';
+
+const glyphs: Readonly<Record<Glyph, CauseGlyph>> = {
+  'too-many': 'over',
+  'too-few': 'under',
+  'stood-still': 'stuck',
+  waiting: 'stuck',
+  restless: 'over',
+  orphan: 'orphan',
+  threw: 'threw',
+  hung: 'stuck',
+};
+
+/** `files`: as they stand now. `chosen`: the seed whose words are shown. */
+export function reportView(
+  kept: NonNullable<LessonWork['report']>,
+  files: Readonly<Record<string, string>>,
+  chosen: number | undefined,
+): ReportView {
+  const { report } = kept;
+  const picked = report.groups.flatMap(({ failures }) => failures).find(({ seed }) => seed === chosen);
+  const outdated = outdatedWords(kept.files, files);
+  return {
+    total: report.universes - report.left,
+    passed: report.passed,
+    passedWords: 'right count, nothing twice, quiet in the end',
+    causes: report.groups.map(({ cause, glyph, failures }) => ({
+      id: cause,
+      glyph: glyphs[glyph],
+      words: cause,
+      seeds: failures.map(({ seed }) => seed),
+    })),
+    ...(outdated === undefined ? {} : { outdated }),
+    ...(picked === undefined
+      ? {}
+      : { chosen: { seed: picked.seed, cause: picked.cause, signal: picked.weather, seen: picked.seen, question: picked.question } }),
+  };
+}
+
+/** "checked before you changed line 11"; undefined while the files are those that were checked. */
+function outdatedWords(checked: Readonly<Record<string, string>>, now: Readonly<Record<string, string>>): string | undefined {
+  for (const [name, text] of Object.entries(now)) {
+    const before = checked[name];
+    if (before === undefined || before === text) continue;
+    const line = lineDiff(before, text).findIndex(({ type }) => type !== 'same') + 1;
+    return `checked before you changed line ${line} of ${name}`;
+  }
+  return undefined;
+}

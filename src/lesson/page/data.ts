@@ -1,0 +1,32 @@
+/** What the page knows of its lesson before anything runs: written into it as JSON by the build. */
+import type { CellFence } from '../cells/fence.ts';
+
+export interface LessonPageData {
+  /** `12-replicaset` */
+  readonly slug: string;
+  readonly seed: number;
+  readonly nodes: number;
+  readonly cells: readonly CellFence[];
+  /** Predictions, right answers to the quiz and the exercise: what "tasks done" counts. */
+  readonly tasks: number;
+  readonly exercise?: ExerciseData;
+}
+
+export interface ExerciseData {
+  /** The file that is graded. */
+  readonly file: string;
+  readonly controller: string;
+  readonly entry: string;
+  readonly universes: number;
+  readonly hints: number;
+  readonly start: Readonly<Record<string, string>>;
+}
+
+/** The element that holds it. */
+export const lessonDataId = 'lesson-data';
+
+/** Reads it from the page; undefined where there is none (the home page). */
+export function readLessonData(root: Document): LessonPageData | undefined {
+  const text = root.getElementById(lessonDataId)?.textContent;
+  return text === undefined || text === null ? undefined : JSON.parse(text);
+}

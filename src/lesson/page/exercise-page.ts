@@ -1,0 +1,209 @@
+/** The exercise's part of a page: the learner's files, running them in the cluster, checking them in universes. */
+import type { InputRequest, Problem, SessionEvent } from '../../session/types.ts';
+import { lineDiff } from '../editor/diff.ts';
+import type { LessonWork } from '../progress/work.ts';
+import { type GradeEnd, grade, type Grading, type GradingOptions } from '../universes/grading.ts';
+import { headline, reportOf } from '../universes/report.ts';
+import type { Failed, Verdict } from '../universes/types.ts';
+import type { ExerciseData } from './data.ts';
+import type { LiveSession } from './live-session.ts';
+import { createStore, type Store } from './store.ts';
+
+export interface ExerciseState {
+  /** As they stand in the editor. */
+  readonly files: Readonly<Record<string, string>>;
+  /** `checking`: how far it is. */
+  readonly doing: { readonly type: 'nothing' | 'running' } | { readonly type: 'checking'; readonly done: number; readonly failed: number };
+  /** One line under the buttons. */
+  readonly message: string;
+  /** Where the code can't be run, or has thrown: shown in the editor. */
+  readonly problem?: Problem;
+  /** Whose controller runs in the cluster. */
+  readonly runs: 'ours' | 'yours';
+  /** The failing universe whose words are shown. */
+  readonly chosen?: number;
+  /** The edit that never gave the turn back: file and line. */
+  readonly culprit?: { readonly file: string; readonly line: number };
+  /** Raised when the texts were replaced from outside the editor. */
+  readonly generation: number;
+}
+
+export interface ExercisePage extends Store<ExerciseState> {
+  readonly data: ExerciseData;
+  edit(file: string, text: string): void;
+  /** Saves and runs the learner's controller in the cluster as it stands. */
+  run(): Promise<void>;
+  check(): Promise<void>;
+  stopCheck(): void;
+  choose(seed: number): void;
+  /** Shows the moment a universe broke. */
+  openUniverse(seed: number): Promise<void>;
+  hint(): void;
+  reset(): void;
+  /** For the page: what was kept has been read. */
+  opened(): void;
+  restarted(): void;
+  heard(event: Extract<SessionEvent, { type: 'swapped' | 'problem' }>): void;
+  /** The session was brought back without this input. Words for it, when it was the learner's code. */
+  recovered(input: InputRequest | undefined): string | undefined;
+}
+
+export interface ExerciseParts {
+  readonly slug: string;
+  readonly data: ExerciseData;
+  readonly session: LiveSession;
+  grading(): Promise<GradingOptions>;
+  work(): LessonWork;
+  keep(change: Partial<LessonWork>): void;
+  /** The session now stands in another universe. */
+  elsewhere(notice: string): void;
+  say(text: string): void;
+}
+
+export function createExercisePage(parts: ExerciseParts): ExercisePage {
+  const { data, session } = parts;
+  const store = createStore<ExerciseState>({ files: data.start, doing: { type: 'nothing' }, message: '', runs: 'ours', generation: 0 });
+  let ranFiles: Readonly<Record<string, string>> = data.start;
+  let goodFiles: Readonly<Record<string, string>> = data.start;
+  let checking: Grading | undefined;
+
+  function clear(fields: Partial<ExerciseState>): void {
+    const { problem: _p, culprit: _c, ...rest } = store.value;
+    store.set({ ...rest, ...fields });
+  }
+  function tell(message: string, fields: Partial<ExerciseState> = {}): void {
+    clear({ message, ...fields });
+    parts.say(message);
+  }
+  function keepFiles(): void {
+    const changed = Object.entries(store.value.files).filter(([path, text]) => data.start[path] !== text);
+    parts.keep({ files: Object.fromEntries(changed) });
+  }
+
+  async function run(): Promise<void> {
+    if (store.value.doing.type !== 'nothing') return;
+    const { files } = store.value;
+    ranFiles = files;
+    clear({ doing: { type: 'running' }, message: '' });
+    try {
+      for (const [path, text] of Object.entries(files)) await session.run({ type: 'edit', path, text });
+      const { outputs } = await session.run({ type: 'swap', controller: data.controller, entry: data.entry });
+      const problem = outputs.find((output) => output.type === 'error');
+      if (problem !== undefined) return tell(placed(problem), { doing: { type: 'nothing' }, problem });
+      goodFiles = files;
+      clear({ doing: { type: 'nothing' }, runs: 'yours', message: 'Yours runs in the cluster now.' });
+      parts.say('Yours runs in the cluster now.');
+      await session.control({ type: 'quiet', limitMs: 60_000 });
+    } catch (error) {
+      if (store.value.culprit === undefined) tell(error instanceof Error ? error.message : String(error), { doing: { type: 'nothing' } });
+    }
+  }
+
+  async function check(): Promise<void> {
+    if (store.value.doing.type !== 'nothing') return;
+    const { files } = store.value;
+    clear({ doing: { type: 'checking', done: 0, failed: 0 }, message: `0 of ${data.universes} universes` });
+    try {
+      const options = await parts.grading();
+      checking = grade({ lesson: parts.slug, files }, data.universes, options, progress);
+      finish(await checking.end, files);
+    } catch (error) {
+      tell(error instanceof Error ? error.message : String(error), { doing: { type: 'nothing' } });
+    } finally {
+      checking = undefined;
+    }
+  }
+
+  function progress(verdicts: readonly Verdict[]): void {
+    const failed = verdicts.filter(({ ok }) => !ok).length;
+    const words = `${verdicts.length} of ${data.universes} universes${failed > 0 ? `, ${failed} failed` : ''}`;
+    store.patch({ doing: { type: 'checking', done: verdicts.length, failed }, message: words });
+  }
+
+  function finish(end: GradeEnd, files: Readonly<Record<string, string>>): void {
+    if (end.type === 'unfit') return tell(placed(end.problem), { doing: { type: 'nothing' }, problem: end.problem });
+    if (end.type === 'broken') return tell(`The check could not be done: ${end.message}`, { doing: { type: 'nothing' } });
+    const report = reportOf(end.verdicts.map(withoutFiles), data.universes);
+    const passed = report.passed === data.universes;
+    parts.keep({ report: { report, files }, ...(passed ? { passed: true } : {}) });
+    const { chosen: _, ...rest } = store.value;
+    store.set(rest);
+    const first = report.groups[0]?.failures[0]?.seed;
+    tell(`${headline(report)}.`, { doing: { type: 'nothing' }, ...(first === undefined ? {} : { chosen: first }) });
+  }
+
+  function failure(seed: number): Failed | undefined {
+    return parts.work().report?.report.groups.flatMap(({ failures }) => failures).find((each) => each.seed === seed);
+  }
+
+  return {
+    get value() {
+      return store.value;
+    },
+    subscribe: store.subscribe,
+    data,
+    edit(file, text) {
+      if (store.value.files[file] === text) return;
+      clear({ files: { ...store.value.files, [file]: text } });
+      keepFiles();
+    },
+    run,
+    check,
+    stopCheck: () => checking?.stop(),
+    choose: (seed) => store.patch({ chosen: seed }),
+    async openUniverse(seed) {
+      const failed = failure(seed);
+      const files = parts.work().report?.files;
+      if (failed?.log === undefined || files === undefined) return tell(`Universe ${seed} has left nothing to show: it never answered.`);
+      await session.show({ ...failed.log, files });
+      parts.elsewhere(`Universe ${seed}, ${failed.scenario}, at t = ${(failed.at / 1000).toFixed(3)} s. Restart brings the lesson back.`);
+      parts.say(`The cluster shows universe ${seed} at the moment it broke.`);
+    },
+    hint() {
+      const { hints } = parts.work();
+      if (hints < data.hints) parts.keep({ hints: hints + 1 });
+    },
+    reset() {
+      clear({ files: data.start, message: 'The exercise is as it was at first.', generation: store.value.generation + 1 });
+      keepFiles();
+    },
+    opened() {
+      clear({ files: { ...data.start, ...parts.work().files }, generation: store.value.generation + 1 });
+    },
+    restarted: () => clear({ runs: 'ours', message: store.value.runs === 'yours' ? 'Ours runs again. Run puts yours in its place.' : '' }),
+    heard(event) {
+      if (event.type === 'swapped') store.patch({ runs: event.controllers.includes(data.controller) ? 'yours' : 'ours' });
+      else if (event.controller === data.controller) tell(placed(event.problem), { problem: event.problem });
+    },
+    recovered(input) {
+      if (input?.type !== 'swap') return undefined;
+      const culprit = firstChange(goodFiles, ranFiles) ?? { file: data.file, line: 1 };
+      const words = `Your edit of line ${culprit.line} never gave the turn back. The session is back as it was before it.`;
+      store.set({ ...store.value, message: words, culprit, runs: 'ours', doing: { type: 'nothing' } });
+      return words;
+    },
+  };
+}
+
+/** Where two sets of files first differ. */
+function firstChange(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) {
+  for (const [file, text] of Object.entries(after)) {
+    if (before[file] === text) continue;
+    let line = 1;
+    for (const { type } of lineDiff(before[file] ?? '', text)) {
+      if (type !== 'same') return { file, line };
+      line += 1;
+    }
+  }
+  return undefined;
+}
+
+function placed({ title, file, line, hint }: Problem): string {
+  const where = line === undefined ? '' : ` (${file === undefined ? 'line ' : `${file}:`}${line})`;
+  return `${title}${where}${hint === '' ? '' : `. ${hint}`}`;
+}
+
+/** A universe's files are the checked ones: they are kept once. */
+function withoutFiles(verdict: Verdict): Verdict {
+  return verdict.ok || verdict.log === undefined ? verdict : { ...verdict, log: { ...verdict.log, files: {} } };
+}

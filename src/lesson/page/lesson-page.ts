@@ -1,0 +1,232 @@
+/** Everything a lesson's page does once its script runs: one for the page, shared by its islands. */
+import type { Control, Runtime, RuntimeEvent } from '../../runtimes/runtime.ts';
+import type { ClusterView } from '../../viz/model.ts';
+import { cellInput, cellResult, lessonLog } from '../cells/run-cell.ts';
+import { createNotebook, type NotebookEffect, type NotebookEvent, type NotebookState, stepNotebook } from '../notebook.ts';
+import { createKeeper, type Storage } from '../progress/keeper.ts';
+import { emptyWork, keepWork, type LessonWork, lessonHash } from '../progress/work.ts';
+import type { LessonPageData } from './data.ts';
+import { createExercisePage, type ExercisePage } from './exercise-page.ts';
+import { createLiveSession, runtimeWords } from './live-session.ts';
+import { createStore, type Store } from './store.ts';
+import type { GradingOptions } from '../universes/grading.ts';
+
+export interface PageState {
+  readonly notebook: NotebookState;
+  /** As the cluster stands; undefined until the session has begun. */
+  readonly view?: ClusterView;
+  readonly runtime: { readonly state: string; readonly reason?: string };
+  /** One line in the pane's head. */
+  readonly notice?: string;
+  /** Why nothing is kept in this browser; absent while it is. */
+  readonly trouble?: string;
+  readonly work: LessonWork;
+  /** Work from before the lesson changed: the learner chooses what becomes of it. */
+  readonly outdated?: LessonWork;
+  /** What was kept has been read. */
+  readonly opened: boolean;
+  /** For the polite status line. */
+  readonly said: string;
+}
+
+export interface LessonPage extends Store<PageState> {
+  readonly data: LessonPageData;
+  readonly exercise: ExercisePage | undefined;
+  notebook(event: NotebookEvent): void;
+  control(control: Control): void;
+  /** Runs a line in the session's shell, now, such as the pane's "Delete". */
+  command(text: string): void;
+  predict(id: string, choice: string): void;
+  /** The cell that decides has run. */
+  settle(id: string): void;
+  answer(question: string, answer: number, right: boolean): void;
+  /** What to do with work from before the lesson changed. */
+  decide(choice: 'keep' | 'reset'): void;
+  /** Keeps at once what waits. */
+  flush(): void;
+}
+
+export interface LessonPageParts {
+  readonly data: LessonPageData;
+  readonly runtime: Runtime;
+  readonly storage: Storage;
+  grading(): Promise<GradingOptions>;
+  /** Runs after so many real milliseconds; returns what cancels it. */
+  after(ms: number, run: () => void): () => void;
+}
+
+export function createLessonPage(parts: LessonPageParts): LessonPage {
+  const { data, runtime } = parts;
+  const start = data.exercise?.start ?? {};
+  const hash = lessonHash(start, Object.fromEntries(data.cells.map(({ id, code }) => [id, code])));
+  const store = createStore<PageState>({
+    notebook: createNotebook(data.cells),
+    runtime: { state: runtime.state.state },
+    work: emptyWork(hash),
+    opened: false,
+    said: '',
+  });
+  const keeper = createKeeper({
+    storage: parts.storage,
+    lesson: data.slug,
+    hash,
+    after: parts.after,
+    trouble(line) {
+      const { trouble: _, ...rest } = store.value;
+      store.set(line === undefined ? rest : { ...rest, trouble: line });
+    },
+  });
+  const files = (): Readonly<Record<string, string>> => ({ ...start, ...store.value.work.files });
+  const session = createLiveSession(runtime, () => lessonLog(data, files()));
+
+  function setNotice(notice: string | undefined): void {
+    const { notice: _, ...rest } = store.value;
+    store.set(notice === undefined ? rest : { ...rest, notice });
+  }
+  function keep(change: Partial<LessonWork>): void {
+    const work = { ...store.value.work, ...change };
+    store.patch({ work });
+    keeper.keep(work);
+  }
+
+  function notebook(event: NotebookEvent): void {
+    const { state, effects } = stepNotebook(store.value.notebook, event);
+    store.patch({ notebook: state });
+    if (event.type === 'edit') keep({ inputs: changedInputs(state) });
+    for (const effect of effects) perform(effect);
+  }
+
+  function perform(effect: NotebookEffect): void {
+    switch (effect.type) {
+      case 'run':
+        void runCell(effect.id, effect.input);
+        break;
+      case 'interrupt':
+        session.interrupt();
+        break;
+      case 'restart':
+        void session.restart().then(
+          () => notebook({ type: 'restarted' }),
+          (error: unknown) => notebook({ type: 'lost', reason: sentence(error) }),
+        );
+        exercise?.restarted();
+        break;
+      case 'say':
+        store.patch({ said: effect.text });
+        break;
+    }
+  }
+
+  async function runCell(id: string, input: string): Promise<void> {
+    const fence = data.cells.find((cell) => cell.id === id);
+    if (fence === undefined) return;
+    setNotice(undefined);
+    try {
+      const result = await session.run(cellInput(fence, data.cells, input));
+      const { output, foot } = cellResult(result, await session.view());
+      for (const piece of output) notebook({ type: 'output', id, output: piece });
+      notebook({ type: 'finished', id, foot, ok: result.outputs.every(({ type }) => type !== 'error') });
+    } catch (error) {
+      notebook({ type: 'lost', reason: sentence(error) });
+      setNotice(sentence(error));
+    }
+  }
+
+  function onEvent(event: RuntimeEvent): void {
+    switch (event.type) {
+      case 'view':
+        store.patch({ view: event.view });
+        break;
+      case 'state':
+        store.patch({ runtime: runtimeWords(event) });
+        break;
+      case 'recovered': {
+        const words = exercise?.recovered(event.input) ?? event.because;
+        setNotice(words);
+        store.patch({ said: words });
+        break;
+      }
+      case 'swapped':
+      case 'problem':
+        exercise?.heard(event);
+        break;
+      case 'output':
+      case 'log':
+      case 'replaying':
+        break;
+    }
+  }
+
+  const exercise =
+    data.exercise &&
+    createExercisePage({
+      slug: data.slug,
+      data: data.exercise,
+      session,
+      grading: parts.grading,
+      work: () => store.value.work,
+      keep,
+      elsewhere(words) {
+        const { state } = stepNotebook(store.value.notebook, { type: 'restart' });
+        store.patch({ notebook: { ...state, restarting: false } });
+        setNotice(words);
+      },
+      say: (said) => store.patch({ said }),
+    });
+
+  runtime.on(onEvent);
+  void keeper.open().then((opened) => {
+    if (opened.type === 'outdated') {
+      const { files: _f, inputs: _i, report: _r, ...rest } = opened.work;
+      store.patch({ outdated: opened.work, work: { ...emptyWork(hash), ...rest, lessonHash: hash }, opened: true });
+    } else {
+      store.patch({ work: opened.work, opened: true, notebook: createNotebook(data.cells, opened.work.inputs) });
+    }
+    exercise?.opened();
+  });
+
+  return {
+    get value() {
+      return store.value;
+    },
+    subscribe: store.subscribe,
+    data,
+    exercise,
+    notebook,
+    control(control) {
+      session.control(control).catch((error: unknown) => setNotice(sentence(error)));
+    },
+    command(text) {
+      session.run({ type: 'command', text }).catch((error: unknown) => setNotice(sentence(error)));
+    },
+    predict(id, choice) {
+      const { predictions } = store.value.work;
+      if (predictions[id]?.settled !== true) keep({ predictions: { ...predictions, [id]: { choice, settled: false } } });
+    },
+    settle(id) {
+      const { predictions } = store.value.work;
+      const made = predictions[id];
+      if (made !== undefined && !made.settled) keep({ predictions: { ...predictions, [id]: { ...made, settled: true } } });
+    },
+    answer(question, answer, right) {
+      const { quiz } = store.value.work;
+      const known = quiz[question];
+      keep({ quiz: { ...quiz, [question]: { first: known?.first ?? answer, last: answer, right: right || known?.right === true } } });
+    },
+    decide(choice) {
+      const { outdated, ...rest } = store.value;
+      if (outdated === undefined) return;
+      const work = choice === 'keep' ? keepWork(outdated, hash) : emptyWork(hash);
+      store.set({ ...rest, work, notebook: createNotebook(data.cells, work.inputs) });
+      keeper.keep(work);
+      exercise?.opened();
+    },
+    flush: () => void keeper.flush(),
+  };
+}
+
+
+const changedInputs = (state: NotebookState): Readonly<Record<string, string>> =>
+  Object.fromEntries(state.cells.filter(({ input, original }) => input !== original).map(({ id, input }) => [id, input]));
+
+const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));

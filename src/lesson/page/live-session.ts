@@ -1,0 +1,64 @@
+/** The session behind the page: begun when first needed, begun anew on request, or standing in another universe. */
+import type { Control, Runtime, RuntimeEvent } from '../../runtimes/runtime.ts';
+import type { InputRequest, InputResult, SessionLog } from '../../session/types.ts';
+import type { ClusterView } from '../../viz/model.ts';
+
+export interface LiveSession {
+  /** `none`: not begun. `elsewhere`: a universe is shown; the lesson's own begins anew when it is next needed. */
+  readonly place: 'none' | 'lesson' | 'elsewhere';
+  run(input: InputRequest): Promise<InputResult>;
+  view(): Promise<ClusterView>;
+  control(control: Control): Promise<void>;
+  interrupt(): void;
+  /** Forgets the lesson's session; the next need begins it anew. */
+  restart(): Promise<void>;
+  /** Shows another session, such as a failing universe. */
+  show(log: SessionLog): Promise<void>;
+}
+
+/** `log`: what the lesson's session begins with, asked for each time it begins. */
+export function createLiveSession(runtime: Runtime, log: () => SessionLog): LiveSession {
+  let place: LiveSession['place'] = 'none';
+  let beginning: Promise<unknown> | undefined;
+
+  async function begin(): Promise<void> {
+    if (place === 'lesson') return;
+    beginning ??= runtime.reset(log()).finally(() => {
+      beginning = undefined;
+    });
+    await beginning;
+    place = 'lesson';
+  }
+
+  return {
+    get place() {
+      return place;
+    },
+    async run(input) {
+      await begin();
+      return runtime.run(input);
+    },
+    async view() {
+      return runtime.view();
+    },
+    async control(control) {
+      if (place === 'none') await begin();
+      await runtime.control(control);
+    },
+    interrupt: () => runtime.interrupt(),
+    async restart() {
+      place = 'none';
+      await begin();
+    },
+    async show(other) {
+      place = 'elsewhere';
+      await runtime.reset(other);
+    },
+  };
+}
+
+/** Words for the badge. */
+export function runtimeWords(event: RuntimeEvent & { type: 'state' }): { readonly state: string; readonly reason?: string } {
+  const { state } = event;
+  return 'because' in state ? { state: state.state, reason: state.because } : { state: state.state };
+}
