@@ -38,6 +38,13 @@ test('run all stops at an error, and what waited is as it was', () => {
   expect(said.at(-1)).toBe('Cell 2 stopped with an error, t = 30.000 s. The rest wait.');
 });
 
+test('after a cell that is meant to fail, the others run', () => {
+  const cells = three.map((cell) => ({ ...cell, expectsError: cell.id === 'b' }));
+  const { ran, marks } = check([{ type: 'run-all' }, done('a'), done('b', false), done('c')], createNotebook(cells));
+  expect(ran).toEqual(['a', 'b', 'c']);
+  expect(marks).toEqual(['fresh', 'error', 'fresh']);
+});
+
 test('a changed cell is stale, says why, and is fresh again when changed back', () => {
   const ran = check([{ type: 'run', id: 'a' }, done('a'), { type: 'edit', id: 'a', input: 'else' }]);
   const [cell] = ran.state.cells;

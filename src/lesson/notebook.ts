@@ -43,6 +43,8 @@ export interface CellState {
   readonly input: string;
   /** As the lesson has it. */
   readonly original: string;
+  /** It is meant to fail: the cells after it run all the same. */
+  readonly expectsError: boolean;
   readonly status: CellStatus;
   readonly output: readonly Output[];
   readonly foot?: Foot;
@@ -67,15 +69,21 @@ export type CellMark = 'never' | 'queued' | 'running' | 'unquiet' | 'fresh' | 's
 
 /** A notebook whose cells show what the build has left. `inputs` are the learner's, from an earlier visit. */
 export function createNotebook(
-  cells: readonly { readonly id: string; readonly code: string; readonly baked?: BakedCell | undefined }[],
+  cells: readonly {
+    readonly id: string;
+    readonly code: string;
+    readonly expectsError?: boolean;
+    readonly baked?: BakedCell | undefined;
+  }[],
   inputs: Readonly<Record<string, string>> = {},
 ): NotebookState {
   return {
-    cells: cells.map(({ id, code, baked }, index) => ({
+    cells: cells.map(({ id, code, expectsError = false, baked }, index) => ({
       id,
       number: index + 1,
       input: inputs[id] ?? code,
       original: code,
+      expectsError,
       status: { type: 'built' },
       output: baked?.output ?? [],
       ...(baked === undefined ? {} : { foot: baked.foot }),
@@ -201,12 +209,18 @@ function enqueue(state: NotebookState, ids: readonly string[]): NotebookStep {
 }
 
 function runAll(state: NotebookState): NotebookStep {
-  const due = state.cells.filter((cell) => cellMark(state, cell) !== 'fresh' && cellMark(state, cell) !== 'unquiet');
+  const due = state.cells.filter((cell) => !isDone(state, cell));
   if (due.length === 0) return { state, effects: [say('Every cell has run. Restart to run them again.')] };
   return enqueue(
     state,
     due.map((cell) => cell.id),
   );
+}
+
+/** Shows what it would print. */
+function isDone(state: NotebookState, cell: CellState): boolean {
+  const mark = cellMark(state, cell);
+  return mark === 'fresh' || mark === 'unquiet' || (mark === 'error' && cell.expectsError);
 }
 
 /** Starts the first of the queue unless the runtime is being restarted. */
@@ -236,7 +250,7 @@ function finish(state: NotebookState, event: NotebookEvent & { type: 'finished' 
   }));
   const words = `Cell ${cell.number} ${event.ok ? 'has run' : 'stopped with an error'}, ${seconds(event.foot.toMs)}.`;
   const queue = state.queue.filter((id) => id !== cell.id);
-  if (event.ok) {
+  if (event.ok || cell.expectsError) {
     const next = begin({ ...done, turns: turn, queue });
     return { ...next, effects: [say(words), ...next.effects] };
   }

@@ -11,6 +11,7 @@ test('a fence says its language, time, id and file', () => {
   });
   expect(parseFence('yaml', 'cell file=web.yaml', '', 1)).toMatchObject({ id: 'cell-1', file: 'web.yaml' });
   expect(parseFence('ts', 'cell at=1.5m', '', 1).atMs).toBe(90_000);
+  expect(parseFence('ts', 'cell expect=error', '', 1).expectsError).toBe(true);
 });
 
 test('only the word cell makes a cell', () => {

@@ -10,6 +10,8 @@ export interface CellFence {
   readonly atMs?: number;
   /** The file the cell's text is written to before it runs; a manifest is then applied from it. */
   readonly file?: string;
+  /** It is meant to fail: running all cells goes on after it. */
+  readonly expectsError?: true;
 }
 
 export const cellLanguages = ['sh', 'yaml', 'ts'] as const;
@@ -30,12 +32,14 @@ export function parseFence(language: string, meta: string, code: string, number:
   let id = `cell-${number}`;
   let atMs: number | undefined;
   let file: string | undefined;
+  let expectsError = false;
   for (const word of meta.split(/\s+/).filter((word) => word !== '' && word !== 'cell')) {
     const [key, value] = split(word);
     if (key === 'id') id = value;
     else if (key === 'at') atMs = duration(value);
     else if (key === 'file') file = value;
-    else throw new Error(`unknown word "${word}" in a cell's fence; known are id=, at= and file=`);
+    else if (key === 'expect' && value === 'error') expectsError = true;
+    else throw new Error(`unknown word "${word}" in a cell's fence; known are id=, at=, file= and expect=error`);
   }
   return {
     language: known,
@@ -44,6 +48,7 @@ export function parseFence(language: string, meta: string, code: string, number:
     code,
     ...(atMs === undefined ? {} : { atMs }),
     ...(file === undefined ? {} : { file }),
+    ...(expectsError ? { expectsError } : {}),
   };
 }
 
