@@ -31,7 +31,10 @@ test.beforeAll(async () => {
 });
 
 /** A page with nothing on it but the runtime, under a sub-path. */
-async function openPage(page: Page): Promise<{ readonly served: string[] }> {
+async function openPage(
+  page: Page,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ readonly served: string[] }> {
   const served: string[] = [];
   const body: Readonly<Record<string, readonly [string, string]>> = {
     '/course/': ['text/html', '<!doctype html><title>runtime</title><body><script src="page.js"></script></body>'],
@@ -45,7 +48,11 @@ async function openPage(page: Page): Promise<{ readonly served: string[] }> {
     const found = body[pathname];
     return found === undefined
       ? route.fulfill({ status: 404 })
-      : route.fulfill({ contentType: found[0], body: found[1], headers: { 'access-control-allow-origin': '*' } });
+      : route.fulfill({
+          contentType: found[0],
+          body: found[1],
+          headers: { 'access-control-allow-origin': '*', ...headers },
+        });
   });
   await page.goto(`${origin}/course/`);
   return { served };
@@ -126,4 +133,14 @@ test('an engine that doesn’t start, or isn’t one, is told in a sentence', as
   expect(silent).toMatchObject({ state: 'failed', because: expect.stringContaining('didn’t start') });
   const broken = await page.evaluate(() => globalThis.runtimeTests.stateAfter('throw new Error("torn");'));
   expect(broken).toMatchObject({ state: 'failed', because: expect.stringContaining('torn') });
+});
+
+test('the sandbox works in a cross-origin isolated page, too', async ({ page }) => {
+  await openPage(page, {
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-embedder-policy': 'require-corp',
+    'cross-origin-resource-policy': 'same-origin',
+  });
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  await page.evaluate(() => globalThis.runtimeTests.run('a manifest cell is applied and runs on until quiet'));
 });
