@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { createNodeRuntime } from '../runtimes/node/node-runtime.ts';
+import { nodePlatform } from '../runtimes/settle.ts';
+import { sessionParts } from '../session/parts.ts';
+import { bakeLesson } from './bake.ts';
+import { parseBakedLesson } from './baked.ts';
+import { lessonLog } from './cells/run-cell.ts';
+import { lessonSlugs, readLesson } from './node/lesson-folder.ts';
+
+async function bake(slug: string) {
+  const { fields, cells, exercise } = readLesson(slug);
+  const runtime = createNodeRuntime(sessionParts(nodePlatform()));
+  const baked = await bakeLesson(runtime, lessonLog(fields, exercise?.start ?? {}), cells);
+  runtime.stop();
+  return baked;
+}
+
+test.each(lessonSlugs())('%s prints the same every time, and the site can read it', async (slug) => {
+  const text = JSON.stringify(await bake(slug));
+  expect(JSON.stringify(await bake(slug))).toBe(text);
+  expect(JSON.stringify(parseBakedLesson(text).cells)).toBe(JSON.stringify(JSON.parse(text).cells));
+});
+
+test.each(lessonSlugs())('%s: every cell works, save those that are meant to fail', async (slug) => {
+  const { cells } = await bake(slug);
+  for (const fence of readLesson(slug).cells) {
+    const output = cells[fence.id]?.output ?? [];
+    const printed = output.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
+    expect(output.some(({ kind }) => kind === 'error'), fence.id).toBe(fence.expectsError === true);
+    expect(printed, fence.id).not.toMatch(/^(error|converge): |command not found/im);
+  }
+});

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { nodePlatform } from '../../runtimes/settle.ts';
+import { sessionParts } from '../../session/parts.ts';
+import { openSession } from '../../session/session.ts';
+import type { Failed } from '../universes/types.ts';
+import { runUniverse } from '../universes/universe.ts';
+import { checkLesson } from './check-lesson.ts';
+import { lessonSlugs, loadCheck, readLesson } from './lesson-folder.ts';
+import { threadGrading } from './thread-grading.ts';
+
+const parts = sessionParts(nodePlatform());
+const exercised = lessonSlugs().filter((slug) => readLesson(slug).exercise !== undefined);
+
+test.each(exercised)('%s: the start fails, the solution passes, each wrong answer fails in its own way', async (slug) => {
+  const proofs = await checkLesson(slug, 40, { ...threadGrading(2), hangMs: 2500 });
+  expect(proofs.filter(({ ok }) => !ok).map(({ name, expected, message }) => `${name}: ${expected}; but ${message}`)).toEqual([]);
+}, 120_000);
+
+test.each(exercised)('%s: no two wrong answers fail by the same cause', (slug) => {
+  const wrong = readLesson(slug).exercise?.wrong ?? [];
+  const causes = wrong.flatMap((answer) => answer.causes);
+  expect(wrong.length).toBeGreaterThanOrEqual(4);
+  expect(new Set(causes).size).toBe(causes.length);
+});
+
+test.each(exercised)('%s: the solution is the engine’s own file', (slug) => {
+  const exercise = readLesson(slug).exercise;
+  for (const [name, text] of Object.entries(exercise?.solution ?? {})) {
+    expect(text, name).toBe(readFileSync(`src/engine/controllers/${exercise?.controller}/${name}`, 'utf8'));
+  }
+});
+
+/** The first universe in which this wrong answer of lesson 12 fails. */
+async function firstFailure(name: string): Promise<Failed> {
+  const { exercise, folder } = readLesson('12-replicaset');
+  const wrong = exercise?.wrong.find((answer) => answer.name === name);
+  if (exercise === undefined || wrong === undefined) throw new Error(`no wrong/${name}`);
+  const files = { ...exercise.start, [exercise.file]: wrong.text };
+  const check = await loadCheck(folder);
+  for (let seed = 1; seed < 50; seed += 1) {
+    const verdict = await runUniverse({ seed, files, check, parts });
+    if (!verdict.ok && wrong.causes.includes(verdict.cause)) return verdict;
+  }
+  throw new Error(`${name} did not fail`);
+}
+
+test('a failing universe opens at the moment it broke', async () => {
+  const failed = await firstFailure('no-expectations');
+  if (failed.log === undefined) throw new Error('it has left no log');
+  const { session } = await openSession(failed.log, parts);
+  expect(session.now).toEqual({ t: failed.at, revision: failed.revision });
+  session.close();
+});
+
+test('the same universe fails the same way again', async () => {
+  const first = await firstFailure('no-expectations');
+  expect(await firstFailure('no-expectations')).toEqual(first);
+});
+
+test('what was seen is said with numbers and names of that very run', async () => {
+  const { seen, question, weather } = await firstFailure('no-expectations');
+  expect(seen).toMatch(/^`web` wanted \d+\. .* made `web-\w{5}`.*; by t = \d+\.\d{3} s there were \d+ that count\.$/);
+  expect(question).toMatch(/\?$/);
+  expect(weather).not.toBe('');
+});
+
+test('code that doesn’t compile, throws or runs wild says where', async () => {
+  const { exercise, folder } = readLesson('12-replicaset');
+  const check = await loadCheck(folder);
+  const run = (text: string) => runUniverse({ seed: 1, files: { ...exercise?.start, 'reconcile.ts': text }, check, parts });
+  await expect(run('export const reconcile = async () => {\n')).rejects.toMatchObject({ problem: { file: 'reconcile.ts', line: 1 } });
+  const head = "import { Pod, type Reconcile, ReplicaSet } from 'converge/sdk';\nexport const reconcile: Reconcile = async (key, tools) => {\n";
+  const body = '  const set = tools.lister(ReplicaSet).get(key);\n';
+  expect(await run(`${head}${body}  tools.log(tools.lister(Pod).get('none')!.spec);\n};\n`)).toMatchObject({
+    cause: 'threw an error of its own',
+    problem: { file: 'reconcile.ts', line: 4 },
+  });
+  const wild = '  if (set) await tools.client.createMany(Pod, { metadata: { generateName: "x-" }, spec: set.spec.template.spec, status: {} }, 10_000);\n};\n';
+  expect(await run(`${head}${body}${wild}`)).toMatchObject({ ok: false, cause: 'never came to rest' });
+}, 30_000);
