@@ -54,7 +54,12 @@ export const FIELD_SELECTOR_FLAG: Flag = {
   help: 'Field query (e.g. --field-selector key1=value1,key2=value2)',
 };
 
-export const ALL_NAMESPACES_FLAG: Flag = { name: 'all-namespaces', short: 'A', type: 'bool', help: 'Across all namespaces' };
+export const ALL_NAMESPACES_FLAG: Flag = {
+  name: 'all-namespaces',
+  short: 'A',
+  type: 'bool',
+  help: 'Across all namespaces',
+};
 
 export const DRY_RUN_FLAG: Flag = {
   name: 'dry-run',
@@ -65,13 +70,22 @@ export const DRY_RUN_FLAG: Flag = {
 };
 
 export const OUTPUT_FLAGS: readonly Flag[] = [
-  { name: 'output', short: 'o', type: 'string', help: 'json, yaml, name, jsonpath=…, jsonpath-as-json=…, jsonpath-file=…' },
+  {
+    name: 'output',
+    short: 'o',
+    type: 'string',
+    help: 'json, yaml, name, jsonpath=…, jsonpath-as-json=…, jsonpath-file=…',
+  },
   { name: 'template', type: 'string', help: 'Template for -o jsonpath' },
   { name: 'show-managed-fields', type: 'bool', help: 'Keep managedFields in JSON and YAML' },
   { name: 'allow-missing-template-keys', type: 'bool', default: 'true', help: 'Missing fields print nothing' },
 ];
 
-export const FIELD_MANAGER_FLAG: Flag = { name: 'field-manager', type: 'string', help: 'Name that owns the fields changed' };
+export const FIELD_MANAGER_FLAG: Flag = {
+  name: 'field-manager',
+  type: 'string',
+  help: 'Name that owns the fields changed',
+};
 
 export const GLOBAL_FLAGS: readonly Flag[] = [
   { name: 'namespace', short: 'n', type: 'string', help: 'The namespace of this request' },

@@ -145,7 +145,15 @@ function problem(flag: Flag, value: string): string | undefined {
   return `time: ${missing} "${value}"`;
 }
 
-const UNIT_MS: Readonly<Record<string, number>> = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+const UNIT_MS: Readonly<Record<string, number>> = {
+  ns: 1e-6,
+  us: 1e-3,
+  µs: 1e-3,
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+};
 
 /** Milliseconds of a Go duration (`1m30s`, `0`); undefined when it is none. */
 export function parseDuration(duration: string): number | undefined {

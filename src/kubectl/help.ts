@@ -40,7 +40,8 @@ function flagList(flags: readonly Flag[]): string {
   return flags
     .map((flag) => {
       const value = flag.default ?? (flag.type === 'bool' ? 'false' : flag.type === 'int' ? '0' : '');
-      const shown = flag.type === 'bool' || flag.type === 'int' ? value : flag.type.startsWith('li') ? '[]' : `'${value}'`;
+      const shown =
+        flag.type === 'bool' || flag.type === 'int' ? value : flag.type.startsWith('li') ? '[]' : `'${value}'`;
       const alone = aloneValue(flag) !== undefined && flag.type !== 'bool' ? ` (alone: ${aloneValue(flag)})` : '';
       return `    ${flag.short ? `-${flag.short}, ` : ''}--${flag.name}=${shown}:\n\t${flag.help}${alone}\n`;
     })

@@ -33,7 +33,10 @@ async function dispatch(argv: readonly string[], io: Io): Promise<number> {
 }
 
 /** Follows `rollout undo` down to the verb that runs. */
-function descend(top: Verb, rest: readonly string[]): { readonly verb: Verb; readonly words: readonly string[]; readonly path: string } {
+function descend(
+  top: Verb,
+  rest: readonly string[],
+): { readonly verb: Verb; readonly words: readonly string[]; readonly path: string } {
   const path = `kubectl ${top.name}`;
   if (top.children === undefined) return { verb: top, words: rest, path };
   const { word, rest: words } = takeWord(rest, top.flags);
@@ -114,4 +117,3 @@ function readFlags(verb: Verb, words: readonly string[], path: string): ReturnTy
     throw error;
   }
 }
-

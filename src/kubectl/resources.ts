@@ -1,7 +1,6 @@
 /** Manifest errors for editors and lessons: what is wrong, where, and what to do. */
-import { CliError } from './errors.ts';
 import { text } from './json.ts';
-import { checkKind, type ManifestObject, readManifest } from './manifest/read.ts';
+import { checkKind, ManifestError, readManifest } from './manifest/read.ts';
 
 export interface ManifestProblem {
   readonly file: string;
@@ -12,18 +11,15 @@ export interface ManifestProblem {
 
 /** What kubectl would refuse about a manifest before it asks the server; [] when there is nothing. */
 export function checkManifest(file: string, content: string): readonly ManifestProblem[] {
-  let objects: readonly ManifestObject[];
-  try {
-    objects = readManifest(file, content);
-  } catch (error) {
-    return [problem(file, error)];
-  }
-  if (objects.length === 0) return [{ file, line: 1, message: `${file} holds no object: give it apiVersion, kind and metadata` }];
+  const { objects, error: unread } = readManifest(file, content);
+  if (unread !== undefined) return [problem(file, unread)];
+  if (objects.length === 0)
+    return [{ file, line: 1, message: `${file} holds no object: give it apiVersion, kind and metadata` }];
   return objects.flatMap((each): readonly ManifestProblem[] => {
     try {
       checkKind(each, true);
     } catch (error) {
-      return [{ ...problem(file, error), line: each.line }];
+      return [problem(file, error)];
     }
     if (text(each.object, 'metadata', 'name') !== '' || text(each.object, 'metadata', 'generateName') !== '') return [];
     return [{ file, line: each.line, message: `${text(each.object, 'kind')} has no name: set metadata.name` }];
@@ -31,7 +27,6 @@ export function checkManifest(file: string, content: string): readonly ManifestP
 }
 
 function problem(file: string, error: unknown): ManifestProblem {
-  if (!(error instanceof CliError)) throw error;
-  const line = /line (\d+)/.exec(error.message)?.[1];
-  return { file, ...(line === undefined ? {} : { line: Number(line) }), message: error.message };
+  if (!(error instanceof ManifestError)) throw error;
+  return { file, line: error.line, message: error.message };
 }

@@ -38,7 +38,12 @@ function world(files: Readonly<Record<string, string>> = {}, more: Partial<Shell
 }
 
 /** What a script prints and ends with. */
-async function check(script: string, out: string, code = 0, files: Readonly<Record<string, string>> = {}): Promise<void> {
+async function check(
+  script: string,
+  out: string,
+  code = 0,
+  files: Readonly<Record<string, string>> = {},
+): Promise<void> {
   expect(await world(files).run(script)).toEqual({ code, out, err: '' });
 }
 
@@ -48,12 +53,14 @@ test('commands follow each other by line, ;, && and ||', () =>
 test('quotes keep blanks, dollars count in double ones only', () =>
   check(`X=1\necho 'a  $X' "b  $X" c\\ d\\\n e`, 'a  $X b  1 c d e\n'));
 
-test('a leading prompt is dropped and comments are skipped', () => check('$ echo a # and so on\n# nothing\n$ echo b#c', 'a\nb#c\n'));
+test('a leading prompt is dropped and comments are skipped', () =>
+  check('$ echo a # and so on\n# nothing\n$ echo b#c', 'a\nb#c\n'));
 
 test('unquoted variables are split, quoted ones are not', () =>
   check('X="a b"\nfor w in $X c; do echo "[$w]"; done\nfor w in "$X"; do echo "[$w]"; done', '[a]\n[b]\n[c]\n[a b]\n'));
 
-test('$(…) is what a command prints, $? how it ended', () => check('echo "<$(echo a; echo b)>"; false; echo $?', '<a\nb>\n1\n'));
+test('$(…) is what a command prints, $? how it ended', () =>
+  check('echo "<$(echo a; echo b)>"; false; echo $?', '<a\nb>\n1\n'));
 
 test('pipes hand text on', () => check("printf 'b 2\\na 1\\nb 2\\n' | sort | uniq -c | head -n 1", '      1 a 1\n'));
 
@@ -68,12 +75,20 @@ test('redirects write, append and read files', async () => {
 });
 
 test('if and while decide', () =>
-  check('if test 1 -gt 2; then echo a; elif [ x = x ]; then echo b; else echo c; fi\nwhile false; do echo no; done', 'b\n'));
+  check(
+    'if test 1 -gt 2; then echo a; elif [ x = x ]; then echo b; else echo c; fi\nwhile false; do echo no; done',
+    'b\n',
+  ));
 
 test('sed substitutes, prints lines and edits files in place', async () => {
   const files = { f: 'image: nginx:1\nreplicas: 2\nend\n' };
   await check("sed 's/nginx:\\(.*\\)/redis:\\1/; s/2/3/' f", 'image: redis:1\nreplicas: 3\nend\n', 0, files);
-  await check("sed -n '2p' f; sed '/rep/,$d' f; sed -E 's/(e)n+/<\\1>/g' f", 'replicas: 2\nimage: nginx:1\nimage: nginx:1\nreplicas: 2\n<e>d\n', 0, files);
+  await check(
+    "sed -n '2p' f; sed '/rep/,$d' f; sed -E 's/(e)n+/<\\1>/g' f",
+    'replicas: 2\nimage: nginx:1\nimage: nginx:1\nreplicas: 2\n<e>d\n',
+    0,
+    files,
+  );
   const at = world(files);
   await at.run("sed -i 's/replicas: 2/replicas: 5/' f");
   expect(at.files.get('f')).toBe('image: nginx:1\nreplicas: 5\nend\n');
@@ -97,7 +112,11 @@ test('an unknown command names what there is', async () => {
 });
 
 test('a broken script runs nothing and says why', async () => {
-  expect(await world().run("echo a; echo 'b")).toEqual({ code: 2, out: '', err: 'sh: syntax error: unterminated quoted string\n' });
+  expect(await world().run("echo a; echo 'b")).toEqual({
+    code: 2,
+    out: '',
+    err: 'sh: syntax error: unterminated quoted string\n',
+  });
   expect((await world().run('for x in a; echo')).err).toBe('sh: syntax error: "echo" unexpected (expecting "do")\n');
 });
 
@@ -131,10 +150,20 @@ test('faults are added, listed and healed by name', async () => {
       active.push({ id: '1', fault: fault as { type: 'pause'; component: string } });
       return '1';
     },
-    heal: (id: string) => active.splice(active.findIndex((each) => each.id === id), 1).length > 0,
+    heal: (id: string) =>
+      active.splice(
+        active.findIndex((each) => each.id === id),
+        1,
+      ).length > 0,
   };
   const at = world({}, { faults });
-  const { out } = await at.run('converge fault add pause scheduler; converge fault list; converge fault heal 1; converge fault list');
-  expect(out).toBe('fault 1 added: pause component=scheduler\n1  pause component=scheduler\nfault 1 healed\nNo faults.\n');
-  expect((await at.run('converge fault add pause etcd')).err).toBe('converge: no component "etcd"; there are scheduler\n');
+  const { out } = await at.run(
+    'converge fault add pause scheduler; converge fault list; converge fault heal 1; converge fault list',
+  );
+  expect(out).toBe(
+    'fault 1 added: pause component=scheduler\n1  pause component=scheduler\nfault 1 healed\nNo faults.\n',
+  );
+  expect((await at.run('converge fault add pause etcd')).err).toBe(
+    'converge: no component "etcd"; there are scheduler\n',
+  );
 });

@@ -54,7 +54,11 @@ class Runner {
     this.interrupted = false;
     this.lastCode = 0;
     try {
-      return await this.items(parse(text), { stdout: (t) => output.stdout(t), stderr: (t) => output.stderr(t), stdin: '' });
+      return await this.items(parse(text), {
+        stdout: (t) => output.stdout(t),
+        stderr: (t) => output.stderr(t),
+        stdin: '',
+      });
     } catch (error) {
       if (error instanceof ScriptEnd) return error.code;
       if (!(error instanceof ShellSyntaxError)) throw error;
@@ -143,7 +147,11 @@ class Runner {
     return code;
   }
 
-  private async redirected(redirects: readonly Redirect[], outer: Wiring, written: Map<string, string>): Promise<Wiring | undefined> {
+  private async redirected(
+    redirects: readonly Redirect[],
+    outer: Wiring,
+    written: Map<string, string>,
+  ): Promise<Wiring | undefined> {
     let wiring: Wiring = { stdin: outer.stdin, stdout: outer.stdout, stderr: outer.stderr };
     for (const { type, from, target } of redirects) {
       const word = type === 'join' ? '' : await this.expandText(target, outer);
@@ -163,7 +171,13 @@ class Runner {
     return wiring;
   }
 
-  private toFile(wiring: Wiring, from: Redirect['from'], word: string, append: boolean, written: Map<string, string>): Wiring {
+  private toFile(
+    wiring: Wiring,
+    from: Redirect['from'],
+    word: string,
+    append: boolean,
+    written: Map<string, string>,
+  ): Wiring {
     const path = normalize(word);
     let write = (_text: string): void => undefined;
     if (word !== '/dev/null') {
@@ -235,7 +249,12 @@ class Runner {
   }
 
   private glob(field: string): readonly string[] {
-    const pattern = new RegExp(`^${normalize(field).replace(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*').replaceAll('?', '[^/]')}$`);
+    const pattern = new RegExp(
+      `^${normalize(field)
+        .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+        .replaceAll('*', '[^/]*')
+        .replaceAll('?', '[^/]')}$`,
+    );
     const found = this.options.files.list().filter((path) => pattern.test(path));
     return found.length > 0 ? found.toSorted() : [field];
   }

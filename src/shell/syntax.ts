@@ -9,7 +9,12 @@ export interface Redirect {
 }
 
 export type Node =
-  | { readonly type: 'simple'; readonly assignments: readonly Assignment[]; readonly words: readonly Word[]; readonly redirects: readonly Redirect[] }
+  | {
+      readonly type: 'simple';
+      readonly assignments: readonly Assignment[];
+      readonly words: readonly Word[];
+      readonly redirects: readonly Redirect[];
+    }
   | { readonly type: 'for'; readonly variable: string; readonly words: readonly Word[]; readonly body: readonly Item[] }
   | { readonly type: 'while'; readonly until: boolean; readonly test: readonly Item[]; readonly body: readonly Item[] }
   | { readonly type: 'if'; readonly branches: readonly Branch[]; readonly otherwise: readonly Item[] };

@@ -1,5 +1,12 @@
 /** Requests to the API server, and the errors it answers with. */
-import { type ApiResponse, type Json, type JsonObject, type Method, type Status, StatusError } from '../../engine/index.ts';
+import {
+  type ApiResponse,
+  type Json,
+  type JsonObject,
+  type Method,
+  type Status,
+  StatusError,
+} from '../../engine/index.ts';
 import { Interrupted } from '../errors.ts';
 import { isObject, text } from '../json.ts';
 import type { Io } from '../types.ts';
@@ -62,7 +69,12 @@ export function createApi(io: Io, command: string): Api {
     }
   }
 
-  function send(method: Method, path: string, options: RequestOptions, stream: StreamState | undefined): Promise<ApiResponse> {
+  function send(
+    method: Method,
+    path: string,
+    options: RequestOptions,
+    stream: StreamState | undefined,
+  ): Promise<ApiResponse> {
     return new Promise((resolve, reject) => {
       if (interrupted) return reject(new Interrupted());
       rejects.add(reject);
@@ -194,10 +206,26 @@ function statusFrom(response: ApiResponse): Status {
   const words = typeof body === 'string' ? body.trim() : '';
   if (response.code === 404) {
     const message = 'the server could not find the requested resource';
-    return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'NotFound', message, code: 404 };
+    return {
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: {},
+      status: 'Failure',
+      reason: 'NotFound',
+      message,
+      code: 404,
+    };
   }
   const message = `an error on the server (${JSON.stringify(words || 'unknown')}) has prevented the request from succeeding`;
-  return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'InternalError', message, code: response.code };
+  return {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    reason: 'InternalError',
+    message,
+    code: response.code,
+  };
 }
 
 /** A Status as it came over the wire. */

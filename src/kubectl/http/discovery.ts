@@ -38,7 +38,9 @@ async function readRoot(api: Api, root: '/api' | '/apis'): Promise<readonly Reso
   const versions =
     root === '/api'
       ? list(body, 'versions').map(String)
-      : objects(body, 'groups').flatMap((group) => objects(group, 'versions').map((each) => text(each, 'groupVersion')));
+      : objects(body, 'groups').flatMap((group) =>
+          objects(group, 'versions').map((each) => text(each, 'groupVersion')),
+        );
   const lists: Resource[] = [];
   for (const version of versions) {
     lists.push(...fromList(version, await api.request('GET', `${root}/${version}`, { query: { timeout: '32s' } })));

@@ -95,7 +95,10 @@ function index(value: Json, at: number, allowMissing: boolean): readonly Json[] 
   return [found];
 }
 
-function slice(value: Json, step: { readonly from?: number; readonly to?: number; readonly step?: number }): readonly Json[] {
+function slice(
+  value: Json,
+  step: { readonly from?: number; readonly to?: number; readonly step?: number },
+): readonly Json[] {
   if (!isList(value)) throw new JsonPathError(`${printValue(value)} is not array or slice`);
   const resolve = (at: number): number => (at < 0 ? value.length + at : at);
   const from = resolve(step.from ?? 0);
@@ -105,7 +108,11 @@ function slice(value: Json, step: { readonly from?: number; readonly to?: number
   return value.filter((_, at) => at >= from && at < to && (at - from) % by === 0);
 }
 
-function passes(step: { readonly left: Operand; readonly operator: string; readonly right?: Operand }, item: Json, root: Json): boolean {
+function passes(
+  step: { readonly left: Operand; readonly operator: string; readonly right?: Operand },
+  item: Json,
+  root: Json,
+): boolean {
   const left = findAll(step.left, root, item, true);
   if (step.operator === 'exists') return left.length > 0;
   const right = findAll(step.right ?? [], root, item, true);

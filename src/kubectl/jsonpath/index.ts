@@ -8,7 +8,10 @@ export { compare, printValue } from './evaluate.ts';
 
 /** A compiled `-o jsonpath` template. Throws a CliError for one that can't be parsed. */
 export function compileTemplate(template: string): (value: Json) => string {
-  const nodes = attempt(() => parseTemplate(template), (why) => `error parsing jsonpath ${template}, ${why}`);
+  const nodes = attempt(
+    () => parseTemplate(template),
+    (why) => `error parsing jsonpath ${template}, ${why}`,
+  );
   return (value) =>
     attempt(
       () => renderTemplate(nodes, value, true),
@@ -20,8 +23,15 @@ export function compileTemplate(template: string): (value: Json) => string {
 
 /** A compiled path in any of the accepted spellings: `.a.b`, `a.b`, `{.a.b}`, `{a.b}`. */
 export function compilePath(expression: string): (value: Json) => readonly Json[] {
-  const steps = attempt(() => relaxed(expression), (why) => `error parsing jsonpath ${expression}, ${why}`);
-  return (value) => attempt(() => findAll(steps, value, value, true), (why) => why);
+  const steps = attempt(
+    () => relaxed(expression),
+    (why) => `error parsing jsonpath ${expression}, ${why}`,
+  );
+  return (value) =>
+    attempt(
+      () => findAll(steps, value, value, true),
+      (why) => why,
+    );
 }
 
 /** cli-runtime's RelaxedJSONPathExpression. */
@@ -30,7 +40,9 @@ function relaxed(expression: string): readonly Step[] {
   const inner = match?.[1];
   if (inner === undefined || inner === '') {
     const form = "expected: 'a.b.c' or '.a.b.c' or '{.a.b.c}' or '{a.b.c}'";
-    throw new JsonPathSyntaxError(`unexpected path string, expected a 'name1.name2' or '.name1.name2' or '{name1.name2}' or '{.name1.name2}' (${form})`);
+    throw new JsonPathSyntaxError(
+      `unexpected path string, expected a 'name1.name2' or '.name1.name2' or '{name1.name2}' or '{.name1.name2}' (${form})`,
+    );
   }
   return parsePath(inner.startsWith('$') || inner.startsWith('[') || inner.startsWith('@') ? inner : `.${inner}`);
 }
@@ -39,7 +51,8 @@ function attempt<T>(run: () => T, words: (why: string) => string): T {
   try {
     return run();
   } catch (error) {
-    if (error instanceof JsonPathError || error instanceof JsonPathSyntaxError) throw new CliError(words(error.message));
+    if (error instanceof JsonPathError || error instanceof JsonPathSyntaxError)
+      throw new CliError(words(error.message));
     throw error;
   }
 }

@@ -80,7 +80,8 @@ class Parser {
       this.close();
       return { type: 'range', over, body: this.nodes(true) };
     }
-    if (word !== '' && word !== 'true' && word !== 'false') throw new JsonPathSyntaxError(`unrecognized identifier ${word}`);
+    if (word !== '' && word !== 'true' && word !== 'false')
+      throw new JsonPathSyntaxError(`unrecognized identifier ${word}`);
     const steps = this.steps('}');
     this.close();
     const only = steps[0];

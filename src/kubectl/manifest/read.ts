@@ -1,10 +1,10 @@
 /** Manifests: files of YAML or JSON documents, Lists unfolded, each object with the place it came from. */
-import { LineCounter, type Document, parseAllDocuments } from 'yaml';
+import { type Document, parseAllDocuments } from 'yaml';
 import type { Json, JsonObject } from '../../engine/index.ts';
-import { CliError } from '../errors.ts';
+import { CliError, messageOf } from '../errors.ts';
 import { isList, isObject, list, text } from '../json.ts';
 import { toCompactJson } from '../printers/json.ts';
-import { yamlMessage } from './yaml-error.ts';
+import { yamlProblem } from './yaml-error.ts';
 
 export interface ManifestObject {
   readonly object: JsonObject;
@@ -14,88 +14,102 @@ export interface ManifestObject {
   readonly line: number;
 }
 
-/** The objects of one file, in order. Throws a CliError that names file, line and what is wrong. */
-export function readManifest(source: string, content: string): readonly ManifestObject[] {
-  const found: ManifestObject[] = [];
-  for (const { value, line } of readDocuments(source, content)) {
-    if (value === null) continue;
-    if (!isObject(value)) {
-      throw new CliError(
-        `error parsing ${source}: couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonKind(value)} into ` +
-          'Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }',
-      );
-    }
-    const isGenericList = text(value, 'kind').endsWith('List') && isList(value['items']);
-    const items = isGenericList ? list(value, 'items').filter(isObject) : [value];
-    for (const object of items) found.push({ object, source, line });
+/** What a file holds: the objects before the first document that can't be read, and why that one can't. */
+export interface Manifest {
+  readonly objects: readonly ManifestObject[];
+  readonly error?: ManifestError;
+}
+
+/** A refusal that names file, line and what is wrong. */
+export class ManifestError extends CliError {
+  /** In the file, from 1. */
+  readonly line: number;
+  constructor(message: string, line: number) {
+    super(message);
+    this.line = line;
   }
-  return found;
+}
+
+/** The objects of one file, in order. */
+export function readManifest(source: string, content: string): Manifest {
+  const found: ManifestObject[] = [];
+  try {
+    for (const { document, line } of documentsOf(content)) {
+      const value = parseDocument(source, document, line);
+      if (value === null) continue;
+      if (!isObject(value)) {
+        const message = `json: cannot unmarshal ${isList(value) ? 'array' : typeof value} into Go value of type unstructured.detector`;
+        throw new ManifestError(`unable to decode "${source}": ${message}`, line);
+      }
+      const isGenericList = text(value, 'kind').endsWith('List') && isList(value['items']);
+      const items = isGenericList ? list(value, 'items').filter(isObject) : [value];
+      for (const object of items) found.push({ object, source, line });
+    }
+  } catch (error) {
+    if (error instanceof ManifestError) return { objects: found, error };
+    throw error;
+  }
+  return { objects: found };
 }
 
 /** Throws what kubectl says about an object without kind or apiVersion. `validating` is the form of apply and create. */
-export function checkKind({ object, source }: ManifestObject, validating: boolean): void {
-  const missing = ['apiVersion', 'kind'].filter((field) => text(object, field) === '').map((field) => `${field} not set`);
+export function checkKind({ object, source, line }: ManifestObject, validating: boolean): void {
+  const missing = ['apiVersion', 'kind']
+    .filter((field) => text(object, field) === '')
+    .map((field) => `${field} not set`);
   if (missing.length === 0) return;
   if (!validating) {
-    const json = toCompactJson(object);
-    const kind = text(object, 'kind');
-    throw new CliError(
-      kind === ''
-        ? `unable to decode "${source}": Object 'Kind' is missing in '${json}'`
-        : `unable to decode "${source}": Object 'apiVersion' is missing in '${json}'`,
+    const field = text(object, 'kind') === '' ? 'Kind' : 'apiVersion';
+    throw new ManifestError(
+      `unable to decode "${source}": Object '${field}' is missing in '${toCompactJson(object)}'`,
+      line,
     );
   }
   const what = missing.length > 1 ? `[${missing.join(', ')}]` : missing[0];
   const hint = 'if you choose to ignore these errors, turn validation off with --validate=false';
-  throw new CliError(`error validating "${source}": error validating data: ${what}; ${hint}`);
-}
-
-function jsonKind(value: Json): string {
-  return isList(value) ? 'array' : typeof value;
-}
-
-interface Piece {
-  readonly value: Json;
-  readonly line: number;
-}
-
-function readDocuments(source: string, content: string): readonly Piece[] {
-  const pieces: Piece[] = [];
-  // Upstream splits at separators first, so a broken document does not reach into the next one and lines count from its start.
-  let line = 1;
-  for (const document of content.replaceAll('\r\n', '\n').split(/^---(?=[ \t\n]|$).*\n?/m)) {
-    pieces.push({ value: parseDocument(source, document), line });
-    line += document.split('\n').length;
-  }
-  return pieces;
-}
-
-function parseDocument(source: string, document: string): Json {
-  const lines = new LineCounter();
-  const parsed = parseAllDocuments(document, {
-    version: '1.1',
-    merge: true,
-    lineCounter: lines,
-    prettyErrors: false,
-    customTags: (tags) =>
-      tags.filter((tag) => typeof tag === 'string' || !(/timestamp|binary|omap|pairs|set$/.test(tag.tag) || tag.format === 'TIME')),
-  });
-  const documents: readonly Document[] = 'empty' in parsed ? [] : parsed;
-  const first = documents[0];
-  if (first === undefined) return null;
-  const tab = /^( *\t[ \t]*)\S/m.exec(document);
-  const error = first.errors[0];
-  if (error !== undefined) {
-    const line = lines.linePos(error.pos[0]).line - 1;
-    const at = tab && error.code === 'TAB_AS_INDENT' ? document.slice(0, tab.index).split('\n').length - 1 : line;
-    const message = yamlMessage({ code: error.code, message: error.message, line: at }, document);
-    throw new CliError(`error parsing ${source}: error converting YAML to JSON: ${message}`);
-  }
-  const value: Json = first.toJS();
-  return value;
+  throw new ManifestError(`error validating "${source}": error validating data: ${what}; ${hint}`, line);
 }
 
 /** One document of YAML or JSON that a flag or an editor gave. Throws a CliError. */
 export function readOne(source: string, content: string): Json {
-  return parseDocument(source, content);
+  return parseDocument(source, content, 1);
+}
+
+/** Upstream splits at separators first: a broken document does not reach into the next, and lines count from its start. */
+function documentsOf(content: string): readonly { readonly document: string; readonly line: number }[] {
+  const found: { readonly document: string; readonly line: number }[] = [];
+  let line = 1;
+  for (const document of content.replaceAll('\r\n', '\n').split(/^---(?=[ \t\n]|$).*\n?/m)) {
+    found.push({ document, line });
+    line += document.split('\n').length;
+  }
+  return found;
+}
+
+function parseDocument(source: string, document: string, firstLine: number): Json {
+  const parsed = parseAllDocuments(document, {
+    // Kubernetes reads YAML 1.1 (yes is true, 0777 is octal), but times and base 60 numbers stay texts.
+    version: '1.1',
+    merge: true,
+    prettyErrors: false,
+    customTags: (tags) =>
+      tags.filter(
+        (tag) =>
+          typeof tag === 'string' || !(/timestamp|binary|omap|pairs|set$/.test(tag.tag) || tag.format === 'TIME'),
+      ),
+  });
+  const documents: readonly Document[] = 'empty' in parsed ? [] : parsed;
+  const [first] = documents;
+  if (first === undefined) return null;
+  const start = `error parsing ${source}: error converting YAML to JSON: `;
+  const problem = yamlProblem(first.errors, document);
+  if (problem !== undefined) throw new ManifestError(`${start}${problem.message}`, firstLine + problem.line - 1);
+  try {
+    const value: Json = first.toJS();
+    return value;
+  } catch (error) {
+    const anchor = /Unresolved alias.*: (\S+)$/.exec(messageOf(error))?.[1];
+    if (anchor === undefined) throw error;
+    throw new ManifestError(`${start}yaml: unknown anchor '${anchor}' referenced`, firstLine);
+  }
 }

@@ -35,7 +35,11 @@ export function parseColumnsFile(content: string): readonly CustomColumn[] {
 }
 
 /** Lines of these columns, the header first unless told otherwise. */
-export function formatColumns(columns: readonly CustomColumn[], objects: readonly JsonObject[], noHeaders: boolean): string {
+export function formatColumns(
+  columns: readonly CustomColumn[],
+  objects: readonly JsonObject[],
+  noHeaders: boolean,
+): string {
   const rows = objects.map((object) => columns.map((column) => cell(column.read(object))));
   return formatRows(noHeaders ? rows : [columns.map((column) => column.header), ...rows]);
 }
@@ -58,7 +62,9 @@ export function sortBy<T>(items: readonly T[], expression: string, objectOf: (it
   const read = compilePath(expression);
   const keyed = items.map((item) => ({ item, key: read(objectOf(item))[0] }));
   if (keyed.length > 0 && keyed.every(({ key }) => key === undefined)) {
-    throw new CliError(`couldn't find any field with path ${JSON.stringify(braced(expression))} in the list of objects`);
+    throw new CliError(
+      `couldn't find any field with path ${JSON.stringify(braced(expression))} in the list of objects`,
+    );
   }
   return keyed.toSorted((a, b) => compareKeys(a.key, b.key)).map(({ item }) => item);
 }
@@ -81,8 +87,18 @@ function word(value: Json): string {
 }
 
 const SUFFIX: Readonly<Record<string, number>> = {
-  '': 1, n: 1e-9, u: 1e-6, m: 1e-3, k: 1e3, M: 1e6, G: 1e9, T: 1e12,
-  Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40,
+  '': 1,
+  n: 1e-9,
+  u: 1e-6,
+  m: 1e-3,
+  k: 1e3,
+  M: 1e6,
+  G: 1e9,
+  T: 1e12,
+  Ki: 2 ** 10,
+  Mi: 2 ** 20,
+  Gi: 2 ** 30,
+  Ti: 2 ** 40,
 };
 
 // As upstream: texts that are quantities sort by what they are worth.
@@ -90,4 +106,3 @@ function quantity(value: string): number | undefined {
   const found = /^([-+]?\d+(?:\.\d+)?)([numkMGT]|[KMGT]i)?$/.exec(value);
   return found === null ? undefined : Number(found[1]) * (SUFFIX[found[2] ?? ''] ?? 1);
 }
-

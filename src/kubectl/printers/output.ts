@@ -2,10 +2,10 @@
 import type { JsonObject } from '../../engine/index.ts';
 import type { Context } from '../command.ts';
 import { CliError } from '../errors.ts';
-import { isList, objects, text, withField } from '../json.ts';
-import { compileTemplate } from '../jsonpath/index.ts';
 import type { Resource } from '../http/discovery.ts';
 import { objectName } from '../http/discovery.ts';
+import { isList, objects, text, withField } from '../json.ts';
+import { compileTemplate } from '../jsonpath/index.ts';
 import { toYaml } from '../yaml/print.ts';
 import { toJson } from './json.ts';
 
@@ -22,7 +22,11 @@ export function objectPrinter(context: Context, more: readonly string[] = []): O
   if (given === '' || more.includes(given)) return undefined;
   const cut = /^([a-z-]+)=?/.exec(given);
   const format = cut?.[1] ?? given;
-  const value = given.includes('=') ? given.slice(given.indexOf('=') + 1) : flags.has('template') ? flags.string('template') : '';
+  const value = given.includes('=')
+    ? given.slice(given.indexOf('=') + 1)
+    : flags.has('template')
+      ? flags.string('template')
+      : '';
   const keep = flags.has('show-managed-fields') && flags.bool('show-managed-fields');
   const strip = (object: JsonObject): JsonObject => (keep ? object : withoutManagedFields(object));
   let documents = 0;
@@ -45,7 +49,8 @@ function jsonPathPrinter(context: Context, format: string, given: string): Objec
   let template = given;
   if (format === 'jsonpath-file') {
     const content = context.io.readFile(given);
-    if (content === undefined) throw new CliError(`error reading --template ${given}, open ${given}: no such file or directory\n`);
+    if (content === undefined)
+      throw new CliError(`error reading --template ${given}, open ${given}: no such file or directory\n`);
     template = content;
   }
   if (template === '') throw new CliError('template format specified but no template given');
@@ -54,7 +59,10 @@ function jsonPathPrinter(context: Context, format: string, given: string): Objec
 }
 
 function nameOf(object: JsonObject, resource: Resource | undefined): string {
-  if (isList(object['items'])) return objects(object, 'items').map((item) => nameOf(item, undefined)).join('');
+  if (isList(object['items']))
+    return objects(object, 'items')
+      .map((item) => nameOf(item, undefined))
+      .join('');
   const name = text(object, 'metadata', 'name');
   if (resource !== undefined) return `${objectName(resource, name)}\n`;
   const [group = '', version] = text(object, 'apiVersion').split('/');
@@ -75,7 +83,9 @@ export function dryRunOf(context: Context): DryRun {
   const given = context.flags.string('dry-run');
   if (given === 'none' || given === 'client' || given === 'server') return given;
   if (given === 'unchanged') {
-    context.io.stderr('W0101 00:00:00.000000       1 helpers.go:703] --dry-run is deprecated and can be replaced with --dry-run=client.\n');
+    context.io.stderr(
+      'W0101 00:00:00.000000       1 helpers.go:703] --dry-run is deprecated and can be replaced with --dry-run=client.\n',
+    );
     return 'client';
   }
   if (given === 'false') return 'none';
@@ -83,7 +93,10 @@ export function dryRunOf(context: Context): DryRun {
 }
 
 /** Prints what was done: `pod/web created`, or the object in the form of -o. */
-export function createOperationPrinter(context: Context, dryRun: DryRun): (operation: string, object: JsonObject, resource: Resource) => void {
+export function createOperationPrinter(
+  context: Context,
+  dryRun: DryRun,
+): (operation: string, object: JsonObject, resource: Resource) => void {
   const print = context.flags.has('output') ? objectPrinter(context) : undefined;
   const suffix = dryRun === 'client' ? ' (dry run)' : dryRun === 'server' ? ' (server dry run)' : '';
   return (operation, object, resource) => {

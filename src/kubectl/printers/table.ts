@@ -25,7 +25,9 @@ export function tableCells(table: Json, options: TableOptions): TableText {
   const shown = columns
     .map((column, index) => ({ column, index }))
     .filter(({ column }) => options.wide || column['priority'] === 0 || column['priority'] === undefined);
-  const nameIndex = columns.findIndex((column) => text(column, 'format') === 'name' && text(column, 'type') === 'string');
+  const nameIndex = columns.findIndex(
+    (column) => text(column, 'format') === 'name' && text(column, 'type') === 'string',
+  );
   const labels = options.labelColumns;
   const header = [
     ...(options.withNamespace ? ['NAMESPACE'] : []),

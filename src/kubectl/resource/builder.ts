@@ -1,7 +1,7 @@
 /** From words and flags to objects: `pods web`, `pod/a svc/b`, `rs,pods`, `-l app=web`, `-f file` (cli-runtime pkg/resource). */
 import { type Json, type JsonObject, StatusError } from '../../engine/index.ts';
 import type { Context } from '../command.ts';
-import { CliError } from '../errors.ts';
+import { CliError, throwAll } from '../errors.ts';
 import { pathOf, type Resource } from '../http/discovery.ts';
 import { isObject, objects, text, withField } from '../json.ts';
 import { readFiles } from '../manifest/files.ts';
@@ -38,7 +38,11 @@ Example resource specifications include:
    '<resource>'`;
 
 /** Reads the words of a command line. */
-export async function select(context: Context, words: readonly string[], options: SelectOptions = {}): Promise<Selection> {
+export async function select(
+  context: Context,
+  words: readonly string[],
+  options: SelectOptions = {},
+): Promise<Selection> {
   const hasSelector = Boolean(options.selector) || Boolean(options.fieldSelector) || options.all === true;
   if (words.some((word) => word.includes('/'))) return combined(context, words, hasSelector, options);
   const [types, ...names] = words;
@@ -47,7 +51,8 @@ export async function select(context: Context, words: readonly string[], options
   if (names.length > 0 && hasSelector) throw new CliError('name cannot be provided when a selector is specified');
   const resources = await resourcesOf(context, types);
   if (names.length === 0) {
-    if (!hasSelector && options.lists !== true) throw new CliError('resource(s) were provided, but no name was specified');
+    if (!hasSelector && options.lists !== true)
+      throw new CliError('resource(s) were provided, but no name was specified');
     return { type: 'lists', resources };
   }
   if (resources.length > 1) throw new CliError('you must specify only one resource');
@@ -101,7 +106,8 @@ function targetOf(context: Context, resource: Resource, name: string, options: S
 
 /** The objects of `-f`, with the namespace of the command line where they name none. */
 export async function fileTargets(context: Context, validating: boolean): Promise<readonly Target[]> {
-  const manifests = readFiles(context.io, context.flags.list('filename'));
+  const { objects: manifests, errors } = readFiles(context.io, context.flags.list('filename'));
+  if (errors.length > 0) throwAll(errors);
   const targets: Target[] = [];
   for (const manifest of manifests) targets.push(await manifestTarget(context, manifest, validating));
   return targets;
@@ -121,7 +127,8 @@ export async function manifestTarget(context: Context, manifest: ManifestObject,
         `no matches for kind "${kind}" in version "${apiVersion}"\nensure CRDs are installed first`,
     );
   }
-  if (!resource.namespaced) return { resource, namespace: '', name, object: withField(object, ['metadata', 'namespace'], undefined), source };
+  if (!resource.namespaced)
+    return { resource, namespace: '', name, object: withField(object, ['metadata', 'namespace'], undefined), source };
   if (own !== '' && own !== context.namespace && context.namespaceGiven) {
     throw new CliError(
       `the namespace from the provided object "${own}" does not match the namespace "${context.namespace}". ` +
@@ -162,7 +169,9 @@ export async function listObjects(
   const found: JsonObject[] = [];
   let next: string | undefined;
   do {
-    const body = await context.api.request('GET', pathOf(resource, namespace), { query: { ...query, limit: '500', continue: next } });
+    const body = await context.api.request('GET', pathOf(resource, namespace), {
+      query: { ...query, limit: '500', continue: next },
+    });
     const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
     for (const item of objects(body, 'items')) found.push({ apiVersion, kind: resource.kind, ...item });
     next = text(body, 'metadata', 'continue') || undefined;
@@ -178,7 +187,9 @@ export async function gather(
 ): Promise<{ readonly targets: readonly Target[]; readonly single: boolean }> {
   if (options.files && context.flags.list('filename').length > 0) {
     if (words.length > 0) {
-      throw new CliError('when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well');
+      throw new CliError(
+        'when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well',
+      );
     }
     const targets = await fileTargets(context, false);
     return { targets, single: targets.length === 1 };
@@ -190,7 +201,12 @@ export async function gather(
     const namespace = options.allNamespaces || !resource.namespaced ? '' : context.namespace;
     const query = { labelSelector: options.selector || undefined, fieldSelector: options.fieldSelector || undefined };
     for (const object of await listObjects(context, resource, namespace, query)) {
-      targets.push({ resource, namespace: text(object, 'metadata', 'namespace'), name: text(object, 'metadata', 'name'), object });
+      targets.push({
+        resource,
+        namespace: text(object, 'metadata', 'namespace'),
+        name: text(object, 'metadata', 'name'),
+        object,
+      });
     }
   }
   return { targets, single: false };

@@ -77,7 +77,11 @@ export async function waitUntilGone(
   }
 }
 
-async function isGoneNow(context: Context, target: Followed, isGone: (object: JsonObject | undefined) => boolean): Promise<boolean> {
+async function isGoneNow(
+  context: Context,
+  target: Followed,
+  isGone: (object: JsonObject | undefined) => boolean,
+): Promise<boolean> {
   try {
     const body = await context.api.request('GET', pathOf(target.resource, target.namespace, target.name));
     return isGone(record(body));

@@ -35,7 +35,9 @@ export function createMapper(api: Api, connect: Handler): Mapper {
     },
     kind: (apiVersion, kind) =>
       search((resources) =>
-        resources.find((each) => each.kind === kind && apiVersion === (each.group ? `${each.group}/${each.version}` : each.version)),
+        resources.find(
+          (each) => each.kind === kind && apiVersion === (each.group ? `${each.group}/${each.version}` : each.version),
+        ),
       ),
   };
 }

@@ -85,7 +85,8 @@ function faultOf(words: readonly string[], flags: ReadonlyMap<string, string>): 
   if (first === undefined) return `${type} needs a component`;
   const downMs = milliseconds(flags.get('down') ?? '5s');
   const verb = flags.get('verb');
-  if (type === 'crash') return downMs === undefined ? '--down is a duration such as 5s' : { type, component: first, downMs };
+  if (type === 'crash')
+    return downMs === undefined ? '--down is a duration such as 5s' : { type, component: first, downMs };
   if (type === 'pause') return { type, component: first };
   if (type === 'refuse') return { type, component: first, chance, ...(verb === undefined ? {} : { verb }) };
   if (!['partition', 'delay', 'cut', 'duplicate'].includes(type)) return `unknown fault "${type}"`;

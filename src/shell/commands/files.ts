@@ -33,10 +33,18 @@ function isFolder(process: Process, path: string): boolean {
 
 export const cat: Command = async (args, process) => {
   const numbered = args.includes('-n');
-  const { texts, code } = readAll('cat', args.filter((word) => word !== '-n'), process);
+  const { texts, code } = readAll(
+    'cat',
+    args.filter((word) => word !== '-n'),
+    process,
+  );
   let line = 0;
   for (const { text } of texts) {
-    process.stdout(numbered ? text.replace(/^(?=[\s\S])/gm, (_, at: number) => (at < text.length ? `${String(++line).padStart(6)}\t` : '')) : text);
+    process.stdout(
+      numbered
+        ? text.replace(/^(?=[\s\S])/gm, (_, at: number) => (at < text.length ? `${String(++line).padStart(6)}\t` : ''))
+        : text,
+    );
   }
   return code;
 };
@@ -50,8 +58,15 @@ export const ls: Command = async (args, process) => {
     if (all.includes(path)) process.stdout(`${word}\n`);
     else if (isFolder(process, path)) {
       const prefix = path === '.' || path === '' ? '' : `${path}/`;
-      const inside = all.filter((each) => each.startsWith(prefix)).map((each) => each.slice(prefix.length).split('/')[0] ?? '');
-      process.stdout([...new Set(inside)].sort().map((each) => `${each}\n`).join(''));
+      const inside = all
+        .filter((each) => each.startsWith(prefix))
+        .map((each) => each.slice(prefix.length).split('/')[0] ?? '');
+      process.stdout(
+        [...new Set(inside)]
+          .sort()
+          .map((each) => `${each}\n`)
+          .join(''),
+      );
     } else {
       process.stderr(`ls: cannot access '${word}': No such file or directory\n`);
       code = 2;

@@ -22,7 +22,8 @@ export const grep: Command = async (args, process) => {
       if (context[1] !== 'A') before = count;
       if (context[1] !== 'B') after = count;
     } else if (word === '-e') pattern = args[++at] ?? '';
-    else if (word.startsWith('--')) letters.add({ '--invert-match': 'v', '--ignore-case': 'i', '--count': 'c' }[word] ?? '');
+    else if (word.startsWith('--'))
+      letters.add({ '--invert-match': 'v', '--ignore-case': 'i', '--count': 'c' }[word] ?? '');
     else if (/^-[a-zA-Z]+$/.test(word)) for (const letter of word.slice(1)) letters.add(letter);
     else words.push(word);
   }
@@ -50,10 +51,15 @@ function expressionOf(pattern: string, letters: ReadonlySet<string>): RegExp {
   return new RegExp(whole, letters.has('i') ? 'gi' : 'g');
 }
 
-function search(text: string, expression: RegExp, options: Options, path: string): { readonly found: boolean; readonly out: string } {
+function search(
+  text: string,
+  expression: RegExp,
+  options: Options,
+  path: string,
+): { readonly found: boolean; readonly out: string } {
   const { letters, before, after } = options;
   const lines = text === '' ? [] : (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
-  const matches = lines.map((line) => (line.search(expression) >= 0) !== letters.has('v'));
+  const matches = lines.map((line) => line.search(expression) >= 0 !== letters.has('v'));
   const count = matches.filter(Boolean).length;
   const prefix = path === '' ? '' : `${path}:`;
   if (letters.has('c')) return { found: count > 0, out: `${prefix}${count}\n` };

@@ -3,7 +3,10 @@
 /** A basic (or extended) expression; throws a SyntaxError for one that makes no sense. */
 export function compile(pattern: string, options: { readonly extended: boolean; readonly flags: string }): RegExp {
   const source = options.extended ? pattern : fromBasic(pattern);
-  return new RegExp(source.replace(/\[:(\w+):\]/g, (whole, name: string) => CLASSES[name] ?? whole), options.flags);
+  return new RegExp(
+    source.replace(/\[:(\w+):\]/g, (whole, name: string) => CLASSES[name] ?? whole),
+    options.flags,
+  );
 }
 
 const CLASSES: Readonly<Record<string, string>> = {
@@ -20,10 +23,13 @@ const CLASSES: Readonly<Record<string, string>> = {
 
 /** In basic expressions `( ) { } + ? |` are plain and gain their meaning by a backslash. */
 function fromBasic(pattern: string): string {
-  return pattern.replace(/\\([(){}+?|])|([(){}+?|])|\\.|\[\^?\]?[^\]]*\]/g, (whole, escaped: string | undefined, plain: string | undefined) => {
-    if (escaped !== undefined) return escaped;
-    return plain === undefined ? whole : `\\${plain}`;
-  });
+  return pattern.replace(
+    /\\([(){}+?|])|([(){}+?|])|\\.|\[\^?\]?[^\]]*\]/g,
+    (whole, escaped: string | undefined, plain: string | undefined) => {
+      if (escaped !== undefined) return escaped;
+      return plain === undefined ? whole : `\\${plain}`;
+    },
+  );
 }
 
 /** A literal text as an expression. */

@@ -56,6 +56,8 @@ export function unknownCommand(name: string, more: readonly string[]): string {
 
 function help(_: readonly string[], process: Parameters<Command>[1]): Promise<number> {
   const names = commandNames(Object.keys(process.options.commands ?? {}));
-  process.stdout(`Commands: ${names.join(', ')}\n'kubectl --help' lists what kubectl can do, 'converge fault' what can go wrong.\n`);
+  process.stdout(
+    `Commands: ${names.join(', ')}\n'kubectl --help' lists what kubectl can do, 'converge fault' what can go wrong.\n`,
+  );
   return Promise.resolve(0);
 }

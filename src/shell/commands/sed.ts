@@ -81,10 +81,14 @@ function parseStep(text: string, extended: boolean): { readonly step: Step; read
     const { run, left } = substitution(rest, extended);
     return { step: { ...range, run }, left };
   }
-  if (letter === 'd' || letter === 'p' || letter === 'q') return { step: { ...range, run: { type: letter } }, left: rest.slice(1) };
+  if (letter === 'd' || letter === 'p' || letter === 'q')
+    return { step: { ...range, run: { type: letter } }, left: rest.slice(1) };
   if (letter === 'a' || letter === 'i' || letter === 'c') {
     const body = /^.\s*\\?\n?([^\n]*)/.exec(rest);
-    return { step: { ...range, run: { type: letter, text: body?.[1] ?? '' } }, left: rest.slice(body?.[0].length ?? 1) };
+    return {
+      step: { ...range, run: { type: letter, text: body?.[1] ?? '' } },
+      left: rest.slice(body?.[0].length ?? 1),
+    };
   }
   throw new SyntaxError(letter === '' ? 'missing command' : `unknown command: \`${letter}'`);
 }
@@ -111,7 +115,8 @@ function substitution(text: string, extended: boolean): { readonly run: Step['ru
   const middle = delimiter(text, 2, mark);
   const end = delimiter(text, middle + 1, mark);
   const flags = /^[gIip\d]*/.exec(text.slice(end + 1))?.[0] ?? '';
-  const unescape = (part: string): string => (mark === '/' ? part.replaceAll('\\/', '/') : part.replaceAll(`\\${mark}`, mark));
+  const unescape = (part: string): string =>
+    mark === '/' ? part.replaceAll('\\/', '/') : part.replaceAll(`\\${mark}`, mark);
   const find = compile(unescape(text.slice(2, middle)), { extended, flags: /i/i.test(flags) ? 'gi' : 'g' });
   const nth = flags.includes('g') ? 0 : Number(/\d+/.exec(flags)?.[0] ?? '1');
   const run = { type: 's', find, put: unescape(text.slice(middle + 1, end)), nth, print: flags.includes('p') } as const;

@@ -11,7 +11,10 @@ function joined(lines: readonly string[]): string {
 }
 
 /** `-n 3`, `-n3`, `-3`, `-k 2`: flags that take a value, and the words that are no flags. */
-function readOptions(args: readonly string[], valued: string): { readonly flags: ReadonlyMap<string, string>; readonly words: readonly string[] } {
+function readOptions(
+  args: readonly string[],
+  valued: string,
+): { readonly flags: ReadonlyMap<string, string>; readonly words: readonly string[] } {
   const flags = new Map<string, string>();
   const words: string[] = [];
   for (let at = 0; at < args.length; at++) {
@@ -26,7 +29,12 @@ function readOptions(args: readonly string[], valued: string): { readonly flags:
   return { flags, words };
 }
 
-function eachFile(name: string, words: readonly string[], process: Process, run: (lines: readonly string[]) => readonly string[]): number {
+function eachFile(
+  name: string,
+  words: readonly string[],
+  process: Process,
+  run: (lines: readonly string[]) => readonly string[],
+): number {
   const { texts, code } = readAll(name, words, process);
   for (const { path, text } of texts) {
     if (texts.length > 1) process.stdout(`==> ${path} <==\n`);
@@ -45,7 +53,11 @@ export const tail: Command = async (args, process) => {
   const { flags, words } = readOptions(args, 'nc');
   const count = flags.get('n') ?? '10';
   const from = (lines: readonly string[]): readonly string[] =>
-    count.startsWith('+') ? lines.slice(Number(count) - 1) : Number(count) === 0 ? [] : lines.slice(-Math.abs(Number(count)));
+    count.startsWith('+')
+      ? lines.slice(Number(count) - 1)
+      : Number(count) === 0
+        ? []
+        : lines.slice(-Math.abs(Number(count)));
   return eachFile('tail', words, process, from);
 };
 
@@ -79,7 +91,13 @@ export const sort: Command = async (args, process) => {
   const numeric = flags.has('n') || (flags.get('k') ?? '').includes('n');
   const order = (a: string, b: string): number => {
     const [left, right] = [field(a), field(b)];
-    const by = numeric ? (Number.parseFloat(left) || 0) - (Number.parseFloat(right) || 0) : left < right ? -1 : left > right ? 1 : 0;
+    const by = numeric
+      ? (Number.parseFloat(left) || 0) - (Number.parseFloat(right) || 0)
+      : left < right
+        ? -1
+        : left > right
+          ? 1
+          : 0;
     return by !== 0 ? by : a < b ? -1 : a > b ? 1 : 0;
   };
   let lines = texts.flatMap(({ text }) => linesOf(text)).toSorted(order);
@@ -98,7 +116,9 @@ export const uniq: Command = async (args, process) => {
     else groups.push({ line, count: 1 });
   }
   const kept = groups.filter(({ count }) => (flags.has('d') ? count > 1 : flags.has('u') ? count === 1 : true));
-  process.stdout(joined(kept.map(({ line, count }) => (flags.has('c') ? `${String(count).padStart(7)} ${line}` : line))));
+  process.stdout(
+    joined(kept.map(({ line, count }) => (flags.has('c') ? `${String(count).padStart(7)} ${line}` : line))),
+  );
   return code;
 };
 
@@ -123,7 +143,9 @@ function charactersOf(set: string): readonly string[] {
     .replace(/\\([nt\\])/g, (_, code: string) => ({ n: '\n', t: '\t' })[code] ?? '\\');
   const expanded = plain.replace(/(.)-(.)/gs, (_, first: string, last: string) => {
     const [low, high] = [first.charCodeAt(0), last.charCodeAt(0)];
-    return Array.from({ length: Math.max(0, high - low + 1) }, (_unused, index) => String.fromCharCode(low + index)).join('');
+    return Array.from({ length: Math.max(0, high - low + 1) }, (_unused, index) =>
+      String.fromCharCode(low + index),
+    ).join('');
   });
   return [...expanded];
 }

@@ -15,11 +15,13 @@ export const printf: Command = async (args, process) => {
   const [format = '', ...values] = args;
   const rest = [...values];
   do {
-    process.stdout(escapes(format).replace(/%(-?\d*)([sd%])/g, (_, width: string, type: string) => {
-      if (type === '%') return '%';
-      const value = rest.shift() ?? (type === 'd' ? '0' : '');
-      return width.startsWith('-') ? value.padEnd(Number(width.slice(1))) : value.padStart(Number(width || '0'));
-    }));
+    process.stdout(
+      escapes(format).replace(/%(-?\d*)([sd%])/g, (_, width: string, type: string) => {
+        if (type === '%') return '%';
+        const value = rest.shift() ?? (type === 'd' ? '0' : '');
+        return width.startsWith('-') ? value.padEnd(Number(width.slice(1))) : value.padStart(Number(width || '0'));
+      }),
+    );
   } while (rest.length > 0 && /%-?\d*[sd]/.test(format));
   return 0;
 };
@@ -64,7 +66,9 @@ export const date: Command = async (args, process) => {
   const format = args.find((word) => word.startsWith('+'));
   if (args.includes('-Iseconds')) process.stdout(`${iso.slice(0, 19)}+00:00\n`);
   else if (format === undefined) {
-    process.stdout(`${day} ${month} ${String(now.getUTCDate()).padStart(2)} ${iso.slice(11, 19)} UTC ${iso.slice(0, 4)}\n`);
+    process.stdout(
+      `${day} ${month} ${String(now.getUTCDate()).padStart(2)} ${iso.slice(11, 19)} UTC ${iso.slice(0, 4)}\n`,
+    );
   } else {
     const fields: Readonly<Record<string, string>> = {
       Y: iso.slice(0, 4),

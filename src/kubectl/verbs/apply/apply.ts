@@ -1,6 +1,14 @@
 /** `kubectl apply`: makes the cluster hold what the files say, remembering what they said last time. */
 import { createMergePatch, createStrategicPatch, type JsonObject, StatusError } from '../../../engine/index.ts';
-import { type Context, DRY_RUN_FLAG, FIELD_MANAGER_FLAG, FILE_FLAGS, OUTPUT_FLAGS, SELECTOR_FLAG, type Verb } from '../../command.ts';
+import {
+  type Context,
+  DRY_RUN_FLAG,
+  FIELD_MANAGER_FLAG,
+  FILE_FLAGS,
+  OUTPUT_FLAGS,
+  SELECTOR_FLAG,
+  type Verb,
+} from '../../command.ts';
 import { CliError, throwAll } from '../../errors.ts';
 import { PATCH_TYPES } from '../../http/api.ts';
 import { pathOf } from '../../http/discovery.ts';
@@ -9,7 +17,7 @@ import { readFiles } from '../../manifest/files.ts';
 import { readOne } from '../../manifest/read.ts';
 import { builtInSchema, isBuiltIn } from '../../patch/schema.ts';
 import { toCompactJson } from '../../printers/json.ts';
-import { createOperationPrinter, dryRunOf, type DryRun } from '../../printers/output.ts';
+import { createOperationPrinter, type DryRun, dryRunOf } from '../../printers/output.ts';
 import { asObject, findObject, manifestTarget, type Target } from '../../resource/builder.ts';
 import { withSource } from '../../resource/source-error.ts';
 import { serverSideApply } from './server-side.ts';
@@ -33,7 +41,13 @@ export const apply: Verb = {
     { name: 'force-conflicts', type: 'bool', help: 'With --server-side: take fields over from other managers' },
     { name: 'force', type: 'bool', help: 'Delete and make again what cannot be changed' },
     { name: 'overwrite', type: 'bool', default: 'true', help: 'Resolve conflicts in favour of the file' },
-    { name: 'validate', type: 'string', default: 'strict', alone: 'strict', help: 'strict, warn or ignore unknown fields' },
+    {
+      name: 'validate',
+      type: 'string',
+      default: 'strict',
+      alone: 'strict',
+      help: 'strict, warn or ignore unknown fields',
+    },
     { name: 'wait', type: 'bool', help: 'Wait for what is deleted' },
   ],
   run,
@@ -41,11 +55,16 @@ export const apply: Verb = {
 
 async function run(context: Context): Promise<void> {
   const { flags, io, args } = context;
-  if (args.length > 0) throw new CliError(`Unexpected args: [${args.join(' ')}]\nSee '${context.path} -h' for help and examples`);
-  if (flags.string('kustomize') !== '') throw new CliError('-k is not supported here; write the manifests out and use -f');
+  if (args.length > 0)
+    throw new CliError(`Unexpected args: [${args.join(' ')}]\nSee '${context.path} -h' for help and examples`);
+  if (flags.string('kustomize') !== '')
+    throw new CliError('-k is not supported here; write the manifests out and use -f');
   if (flags.list('filename').length === 0) throw new CliError('must specify one of -f and -k');
-  const manifests = readFiles(io, flags.list('filename'));
-  if (manifests.length === 0) throw new CliError('no objects passed to apply');
+  const { objects: manifests, errors: unread } = readFiles(io, flags.list('filename'));
+  if (manifests.length === 0) {
+    throwAll(unread);
+    throw new CliError('no objects passed to apply');
+  }
   const dryRun = dryRunOf(context);
   const print = createOperationPrinter(context, dryRun);
   const errors: unknown[] = [];
@@ -61,7 +80,7 @@ async function run(context: Context): Promise<void> {
       errors.push(error);
     }
   }
-  throwAll(errors);
+  throwAll([...errors, ...unread]);
 }
 
 function namelessError(object: JsonObject): CliError {
@@ -90,7 +109,11 @@ async function applyOne(context: Context, target: Target, dryRun: DryRun): Promi
   try {
     current = await findObject(context, target);
   } catch (error) {
-    throw withSource(`retrieving current configuration of:\n${describe(target)}\nfrom server for:`, target.source, error);
+    throw withSource(
+      `retrieving current configuration of:\n${describe(target)}\nfrom server for:`,
+      target.source,
+      error,
+    );
   }
   if (current === undefined) {
     if (dryRun === 'client') return { operation: 'created', object: modified };
@@ -103,7 +126,10 @@ async function applyOne(context: Context, target: Target, dryRun: DryRun): Promi
 
 async function create(context: Context, target: Target, object: JsonObject, dryRun: DryRun): Promise<JsonObject> {
   try {
-    const body = await context.api.request('POST', pathOf(target.resource, target.namespace), { query: writeQuery(context, dryRun), body: object });
+    const body = await context.api.request('POST', pathOf(target.resource, target.namespace), {
+      query: writeQuery(context, dryRun),
+      body: object,
+    });
     return asObject(body);
   } catch (error) {
     throw withSource('creating', target.source, error);
@@ -150,7 +176,9 @@ async function change(
       return change(context, target, modified, latest, dryRun, attempt + 1);
     }
     if (context.flags.bool('force') && (reason === 'Conflict' || reason === 'Invalid')) {
-      await context.api.request('DELETE', pathOf(target.resource, target.namespace, target.name), { body: { propagationPolicy: 'Background' } });
+      await context.api.request('DELETE', pathOf(target.resource, target.namespace, target.name), {
+        body: { propagationPolicy: 'Background' },
+      });
       while ((await findObject(context, target)) !== undefined) await context.api.sleep(1000);
       return { operation: 'configured', object: await create(context, target, modified, dryRun) };
     }

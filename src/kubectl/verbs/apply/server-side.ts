@@ -26,7 +26,8 @@ export async function serverSideApply(
   target: Target,
   dryRun: DryRun,
 ): Promise<{ readonly operation: string; readonly object: JsonObject }> {
-  if (dryRun === 'client') throw new CliError('--dry-run=client doesn\'t work with --server-side (did you mean --dry-run=server instead?)');
+  if (dryRun === 'client')
+    throw new CliError("--dry-run=client doesn't work with --server-side (did you mean --dry-run=server instead?)");
   try {
     const body = await context.api.request('PATCH', pathOf(target.resource, target.namespace, target.name), {
       query: {

@@ -21,7 +21,13 @@ export const create: Verb = {
     DRY_RUN_FLAG,
     FIELD_MANAGER_FLAG,
     { name: 'save-config', type: 'bool', help: 'Save the configuration for a later apply' },
-    { name: 'validate', type: 'string', default: 'strict', alone: 'strict', help: 'strict, warn or ignore unknown fields' },
+    {
+      name: 'validate',
+      type: 'string',
+      default: 'strict',
+      alone: 'strict',
+      help: 'strict, warn or ignore unknown fields',
+    },
   ],
   children: generators,
   run,
@@ -31,8 +37,11 @@ async function run(context: Context): Promise<void> {
   const { flags, args, io } = context;
   if (flags.list('filename').length === 0 && args.length === 0) throw new CliError('must specify one of -f and -k');
   if (args.length > 0) throw usageError(context.path, `Unexpected args: [${args.join(' ')}]`);
-  const manifests = readFiles(io, flags.list('filename'));
-  if (manifests.length === 0) throw new CliError('no objects passed to create');
+  const { objects: manifests, errors: unread } = readFiles(io, flags.list('filename'));
+  if (manifests.length === 0) {
+    throwAll(unread);
+    throw new CliError('no objects passed to create');
+  }
   const dryRun = dryRunOf(context);
   const print = createOperationPrinter(context, dryRun);
   const errors: unknown[] = [];
@@ -45,7 +54,7 @@ async function run(context: Context): Promise<void> {
       errors.push(error);
     }
   }
-  throwAll(errors);
+  throwAll([...errors, ...unread]);
 
   async function post(object: JsonObject, target: Awaited<ReturnType<typeof manifestTarget>>): Promise<JsonObject> {
     try {
@@ -54,7 +63,9 @@ async function run(context: Context): Promise<void> {
         fieldManager: flags.string('field-manager') || 'kubectl-create',
         fieldValidation: validation(context),
       };
-      return asObject(await context.api.request('POST', pathOf(target.resource, target.namespace), { query, body: object }));
+      return asObject(
+        await context.api.request('POST', pathOf(target.resource, target.namespace), { query, body: object }),
+      );
     } catch (error) {
       throw withSource('creating', target.source, error);
     }

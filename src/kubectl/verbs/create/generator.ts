@@ -37,7 +37,13 @@ export function generatorVerb(generator: Generator): Verb {
       DRY_RUN_FLAG,
       FIELD_MANAGER_FLAG,
       { name: 'save-config', type: 'bool', help: 'Save the configuration for a later apply' },
-      { name: 'validate', type: 'string', default: 'strict', alone: 'strict', help: 'strict, warn or ignore unknown fields' },
+      {
+        name: 'validate',
+        type: 'string',
+        default: 'strict',
+        alone: 'strict',
+        help: 'strict, warn or ignore unknown fields',
+      },
     ],
     run: (context) => runGenerator(context, generator),
   };
@@ -46,10 +52,12 @@ export function generatorVerb(generator: Generator): Verb {
 async function runGenerator(context: Context, generator: Generator): Promise<void> {
   const { flags, args, dash } = context;
   const missing = (generator.required ?? []).filter((name) => !flags.changed(name));
-  if (missing.length > 0) throw new CliError(`required flag(s) ${missing.map((name) => `"${name}"`).join(', ')} not set`);
+  if (missing.length > 0)
+    throw new CliError(`required flag(s) ${missing.map((name) => `"${name}"`).join(', ')} not set`);
   const names = dash < 0 ? args : args.slice(0, dash);
   const [name] = names;
-  if (name === undefined || names.length > 1) throw usageError(context.path, `exactly one NAME is required, got ${names.length}`);
+  if (name === undefined || names.length > 1)
+    throw usageError(context.path, `exactly one NAME is required, got ${names.length}`);
   const built = generator.build(context, name);
   const inNamespace = generator.resource.namespaced && (context.namespaceGiven || flags.string('dry-run') !== 'client');
   const placed = inNamespace ? withField(built, ['metadata', 'namespace'], context.namespace) : built;
@@ -65,7 +73,14 @@ export async function createBuilt(
   fieldManager = 'kubectl-create',
 ): Promise<void> {
   const dryRun = dryRunOf(context);
-  const resource: Resource = { ...generator.resource, singular: '', shortNames: [], categories: [], verbs: [], subresources: [] };
+  const resource: Resource = {
+    ...generator.resource,
+    singular: '',
+    shortNames: [],
+    categories: [],
+    verbs: [],
+    subresources: [],
+  };
   const print = createOperationPrinter(context, dryRun);
   if (dryRun === 'client') return print('created', object, resource);
   const query = {

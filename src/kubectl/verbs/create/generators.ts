@@ -29,7 +29,8 @@ const deployment: Generator = {
   build(context, name) {
     const images = context.flags.list('image');
     const command = commandOf(context);
-    if (images.length > 1 && command.length > 0) throw new CliError('cannot specify multiple --image options and command');
+    if (images.length > 1 && command.length > 0)
+      throw new CliError('cannot specify multiple --image options and command');
     const port = context.flags.int('port');
     const labels = { app: name };
     const containers = images.map((image, index) => ({
@@ -57,7 +58,11 @@ const deployment: Generator = {
 /** `docker.io/library/nginx:1.27` -> `nginx` */
 function containerName(image: string): string {
   const last = image.slice(image.lastIndexOf('/') + 1);
-  return (last.split(/[:@]/)[0] ?? last).toLowerCase().replace(/[^a-z0-9-]/g, '-').replace(/^-+|-+$/g, '').slice(0, 63);
+  return (last.split(/[:@]/)[0] ?? last)
+    .toLowerCase()
+    .replace(/[^a-z0-9-]/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 63);
 }
 
 function commandOf({ args, dash }: Context): readonly string[] {
@@ -108,7 +113,10 @@ const quota: Generator = {
   resource: { group: '', version: 'v1', kind: 'ResourceQuota', plural: 'resourcequotas', namespaced: true },
   build(context, name) {
     const hard: Record<string, string> = {};
-    for (const pair of context.flags.string('hard').split(',').filter((each) => each !== '')) {
+    for (const pair of context.flags
+      .string('hard')
+      .split(',')
+      .filter((each) => each !== '')) {
       const [key = '', value] = pair.split('=');
       if (value === undefined) throw new CliError(`Invalid argument syntax ${pair}, expected <resource>=<value>`);
       hard[key] = value;
@@ -127,13 +135,24 @@ const job: Generator = {
   build(context, name) {
     const image = context.flags.string('image');
     if (image === '') throw new CliError('either --image or --from must be specified');
-    return { kind: 'Job', apiVersion: 'batch/v1', metadata: { name, ...none }, spec: jobSpec(context, name, 'Never'), status: {} };
+    return {
+      kind: 'Job',
+      apiVersion: 'batch/v1',
+      metadata: { name, ...none },
+      spec: jobSpec(context, name, 'Never'),
+      status: {},
+    };
   },
 };
 
 function jobSpec(context: Context, name: string, restartPolicy: string): JsonObject {
   const command = commandOf(context);
-  const container = { name, image: context.flags.string('image'), ...(command.length > 0 ? { command } : {}), resources: {} };
+  const container = {
+    name,
+    image: context.flags.string('image'),
+    ...(command.length > 0 ? { command } : {}),
+    resources: {},
+  };
   return { template: { metadata: none, spec: { containers: [container], restartPolicy } } };
 }
 
@@ -166,9 +185,20 @@ const priorityClass: Generator = {
     { name: 'value', type: 'int', default: '0', help: 'The priority' },
     { name: 'global-default', type: 'bool', help: 'For pods that name no class' },
     { name: 'description', type: 'string', help: 'What it is for' },
-    { name: 'preemption-policy', type: 'string', default: 'PreemptLowerPriority', help: 'PreemptLowerPriority or Never' },
+    {
+      name: 'preemption-policy',
+      type: 'string',
+      default: 'PreemptLowerPriority',
+      help: 'PreemptLowerPriority or Never',
+    },
   ],
-  resource: { group: 'scheduling.k8s.io', version: 'v1', kind: 'PriorityClass', plural: 'priorityclasses', namespaced: false },
+  resource: {
+    group: 'scheduling.k8s.io',
+    version: 'v1',
+    kind: 'PriorityClass',
+    plural: 'priorityclasses',
+    namespaced: false,
+  },
   failure: 'failed to create priorityclass:',
   build({ flags }, name) {
     return {
@@ -193,7 +223,13 @@ const disruptionBudget: Generator = {
     { name: 'max-unavailable', type: 'string', help: 'Pods that may go, number or percentage' },
     { name: 'selector', type: 'string', help: 'Label query of the pods' },
   ],
-  resource: { group: 'policy', version: 'v1', kind: 'PodDisruptionBudget', plural: 'poddisruptionbudgets', namespaced: true },
+  resource: {
+    group: 'policy',
+    version: 'v1',
+    kind: 'PodDisruptionBudget',
+    plural: 'poddisruptionbudgets',
+    namespaced: true,
+  },
   failure: 'failed to create poddisruptionbudgets:',
   build({ flags }, name) {
     if (flags.string('selector') === '') throw new CliError('a selector must be specified');
@@ -201,7 +237,12 @@ const disruptionBudget: Generator = {
     if (min === '' && max === '') throw new CliError('one of min-available or max-unavailable must be specified');
     if (min !== '' && max !== '') throw new CliError('min-available and max-unavailable cannot be both specified');
     const amount = (word: string): string | number => (/^\d+$/.test(word) ? Number(word) : word);
-    const matchLabels = Object.fromEntries(flags.string('selector').split(',').map((pair) => pair.split('=').slice(0, 2)));
+    const matchLabels = Object.fromEntries(
+      flags
+        .string('selector')
+        .split(',')
+        .map((pair) => pair.split('=').slice(0, 2)),
+    );
     const limit = min === '' ? { maxUnavailable: amount(max) } : { minAvailable: amount(min) };
     const status = { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 };
     return {

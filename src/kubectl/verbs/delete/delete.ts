@@ -29,7 +29,13 @@ export const deleteVerb: Verb = {
     DRY_RUN_FLAG,
     { name: 'output', short: 'o', type: 'string', help: '"name" for short output' },
     { name: 'all', type: 'bool', help: 'All objects of the type' },
-    { name: 'cascade', type: 'string', default: 'background', alone: 'background', help: 'background, foreground or orphan' },
+    {
+      name: 'cascade',
+      type: 'string',
+      default: 'background',
+      alone: 'background',
+      help: 'background, foreground or orphan',
+    },
     { name: 'force', type: 'bool', help: 'Remove at once, without a graceful end' },
     { name: 'grace-period', type: 'int', default: '-1', help: 'Seconds of grace; 1 for at once' },
     { name: 'now', type: 'bool', help: 'Like --grace-period=1' },
@@ -80,21 +86,35 @@ function deletionPlan(context: Context): Plan {
   const { flags } = context;
   const force = flags.bool('force');
   let seconds = flags.int('grace-period');
-  if (flags.bool('all') && flags.string('selector') !== '') throw new CliError('cannot set --all and --selector at the same time');
-  if (flags.bool('all') && flags.string('field-selector') !== '') throw new CliError('cannot set --all and --field-selector at the same time');
+  if (flags.bool('all') && flags.string('selector') !== '')
+    throw new CliError('cannot set --all and --selector at the same time');
+  if (flags.bool('all') && flags.string('field-selector') !== '')
+    throw new CliError('cannot set --all and --field-selector at the same time');
   if (flags.bool('now')) {
     if (seconds !== -1) throw new CliError('--now and --grace-period cannot be specified together');
     seconds = 1;
   }
-  if (force && seconds > 0) throw new CliError('--force and --grace-period greater than 0 cannot be specified together');
+  if (force && seconds > 0)
+    throw new CliError('--force and --grace-period greater than 0 cannot be specified together');
   if (seconds === 0 && !force) seconds = 1;
   if (force && seconds < 0) seconds = 0;
-  const policies: Readonly<Record<string, string>> = { background: 'Background', foreground: 'Foreground', orphan: 'Orphan', true: 'Background', false: 'Orphan' };
+  const policies: Readonly<Record<string, string>> = {
+    background: 'Background',
+    foreground: 'Foreground',
+    orphan: 'Orphan',
+    true: 'Background',
+    false: 'Orphan',
+  };
   const policy = policies[flags.string('cascade')];
   if (policy === undefined) {
-    throw new CliError(`invalid cascade value (${flags.string('cascade')}). Must be "background", "foreground", or "orphan"`);
+    throw new CliError(
+      `invalid cascade value (${flags.string('cascade')}). Must be "background", "foreground", or "orphan"`,
+    );
   }
-  return { force: force && seconds === 0, body: { propagationPolicy: policy, ...(seconds >= 0 ? { gracePeriodSeconds: seconds } : {}) } };
+  return {
+    force: force && seconds === 0,
+    body: { propagationPolicy: policy, ...(seconds >= 0 ? { gracePeriodSeconds: seconds } : {}) },
+  };
 }
 
 function warn(context: Context, targets: readonly Target[], plan: Plan): void {
@@ -111,7 +131,9 @@ function warn(context: Context, targets: readonly Target[], plan: Plan): void {
 
 async function deleteOne(context: Context, target: Target, body: JsonObject, dryRun: DryRun): Promise<JsonObject> {
   const options = dryRun === 'server' ? { ...body, dryRun: ['All'] } : body;
-  return asObject(await context.api.request('DELETE', pathOf(target.resource, target.namespace, target.name), { body: options }));
+  return asObject(
+    await context.api.request('DELETE', pathOf(target.resource, target.namespace, target.name), { body: options }),
+  );
 }
 
 function printDeleted(context: Context, { resource, name }: Target, force: boolean, dryRun: DryRun): void {

@@ -1,5 +1,13 @@
 /** What a pod asks for in total (component-helpers resource.PodRequests): containers together, or the largest init step. */
-import { addQuantities, compareQuantities, formatQuantity, type JsonObject, milliValue, parseQuantity, type Quantity } from '../../../engine/index.ts';
+import {
+  addQuantities,
+  compareQuantities,
+  formatQuantity,
+  type JsonObject,
+  milliValue,
+  parseQuantity,
+  type Quantity,
+} from '../../../engine/index.ts';
 import { objects, strings } from '../../json.ts';
 
 const ZERO: Quantity = { nanos: 0n, format: 'decimal' };
@@ -39,7 +47,8 @@ export function podTotals(pod: JsonObject): Totals {
 function total(pod: JsonObject, kind: 'requests' | 'limits'): ReadonlyMap<string, string> {
   const sum = new Map<string, string>();
   for (const container of objects(pod, 'spec', 'containers')) {
-    for (const [name, amount] of strings(container, 'resources', kind)) sum.set(name, add(sum.get(name) ?? '0', amount));
+    for (const [name, amount] of strings(container, 'resources', kind))
+      sum.set(name, add(sum.get(name) ?? '0', amount));
   }
   for (const container of objects(pod, 'spec', 'initContainers')) {
     const sidecar = container['restartPolicy'] === 'Always';

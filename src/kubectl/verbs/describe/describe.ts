@@ -27,9 +27,16 @@ export const describe: Verb = {
 async function run(context: Context): Promise<void> {
   const { flags, args, io } = context;
   if (args.length === 0 && flags.list('filename').length === 0) {
-    throw new CliError(`You must specify the type of resource to describe. Use "kubectl api-resources" for a complete list of supported resources.\n\n${MISSING_RESOURCE}`);
+    throw new CliError(
+      `You must specify the type of resource to describe. Use "kubectl api-resources" for a complete list of supported resources.\n\n${MISSING_RESOURCE}`,
+    );
   }
-  const options = { files: true, lists: true, selector: flags.string('selector'), allNamespaces: flags.bool('all-namespaces') };
+  const options = {
+    files: true,
+    lists: true,
+    selector: flags.string('selector'),
+    allNamespaces: flags.bool('all-namespaces'),
+  };
   const { targets } = await gather(context, args, options);
   const errors: unknown[] = [];
   const pages: string[] = [];
@@ -37,13 +44,17 @@ async function run(context: Context): Promise<void> {
     try {
       pages.push(await page(context, target, await getObject(context, target)));
     } catch (error) {
-      const similar = error instanceof StatusError && error.status.reason === 'NotFound' ? await startingWith(context, target) : [];
+      const similar =
+        error instanceof StatusError && error.status.reason === 'NotFound' ? await startingWith(context, target) : [];
       if (similar.length === 0) errors.push(error);
       for (const object of similar) pages.push(await page(context, target, object));
     }
   }
   io.stdout(pages.join('\n\n'));
-  if (targets.length === 0) io.stderr(flags.bool('all-namespaces') ? 'No resources found\n' : `No resources found in ${context.namespace} namespace.\n`);
+  if (targets.length === 0)
+    io.stderr(
+      flags.bool('all-namespaces') ? 'No resources found\n' : `No resources found in ${context.namespace} namespace.\n`,
+    );
   throwAll(errors);
 }
 

@@ -1,9 +1,15 @@
 /** The pages of the kinds that have one. */
 import { describeNode } from './node.ts';
-import type { Describer } from './subject.ts';
 import { describePod } from './pod.ts';
 import { describeConfigMap, describeNamespace, describeService } from './small.ts';
-import { describeDaemonSet, describeDeployment, describeJob, describeReplicaSet, describeStatefulSet } from './workloads.ts';
+import type { Describer } from './subject.ts';
+import {
+  describeDaemonSet,
+  describeDeployment,
+  describeJob,
+  describeReplicaSet,
+  describeStatefulSet,
+} from './workloads.ts';
 
 /** By kind and group: `Pod.`, `Deployment.apps`. */
 export const describers: Readonly<Record<string, Describer>> = {

@@ -3,7 +3,9 @@ import type { Json, JsonObject } from '../../../engine/index.ts';
 import { isList, isObject, scalar, strings, text } from '../../json.ts';
 import type { Page } from './page.ts';
 
-const SKIPPED = new Set(['managedFields', 'name', 'namespace', 'labels', 'annotations'].map((field) => `.metadata.${field}`));
+const SKIPPED = new Set(
+  ['managedFields', 'name', 'namespace', 'labels', 'annotations'].map((field) => `.metadata.${field}`),
+);
 const ACRONYMS = new Set(['API', 'URL', 'UID', 'GUID']);
 
 /** Writes name, labels, annotations and all other fields. */

@@ -1,10 +1,10 @@
 /** A node's page: conditions, capacity, the pods on it and what they ask for. */
 import { ageOf, type JsonObject, StatusError } from '../../../engine/index.ts';
-import { at, list, objects, record, strings, text } from '../../json.ts';
 import { messageOf } from '../../errors.ts';
 import { pathOf } from '../../http/discovery.ts';
+import { at, list, objects, record, strings, text } from '../../json.ts';
 import { listObjects } from '../../resource/builder.ts';
-import { add, milli, percent, quantityText, podTotals } from './amounts.ts';
+import { add, milli, percent, podTotals, quantityText } from './amounts.ts';
 import { longTime, type Page } from './page.ts';
 import type { Subject } from './subject.ts';
 
@@ -20,7 +20,8 @@ export async function describeNode(subject: Subject): Promise<void> {
   await lease(subject);
   conditions(page, object);
   page.line(0, 'Addresses:');
-  for (const each of objects(object, 'status', 'addresses')) page.line(1, `${text(each, 'type')}:\t${text(each, 'address')}`);
+  for (const each of objects(object, 'status', 'addresses'))
+    page.line(1, `${text(each, 'type')}:\t${text(each, 'address')}`);
   amounts(page, 'Capacity', strings(object, 'status', 'capacity'));
   amounts(page, 'Allocatable', strings(object, 'status', 'allocatable'));
   systemInfo(page, object);
@@ -39,14 +40,20 @@ function taints(node: JsonObject): readonly string[] {
   const key = (taint: JsonObject): string => `${text(taint, 'effect')},${text(taint, 'key')}`;
   return objects(node, 'spec', 'taints')
     .toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
-    .map((each) => `${text(each, 'key')}${text(each, 'value') === '' ? '' : `=${text(each, 'value')}`}:${text(each, 'effect')}`);
+    .map(
+      (each) =>
+        `${text(each, 'key')}${text(each, 'value') === '' ? '' : `=${text(each, 'value')}`}:${text(each, 'effect')}`,
+    );
 }
 
 async function lease({ page, object, context }: Subject): Promise<void> {
   const resource = (await context.mapper.all()).find((each) => each.plural === 'leases');
   if (resource === undefined) return;
   try {
-    const found = await context.api.request('GET', pathOf(resource, 'kube-node-lease', text(object, 'metadata', 'name')));
+    const found = await context.api.request(
+      'GET',
+      pathOf(resource, 'kube-node-lease', text(object, 'metadata', 'name')),
+    );
     const time = (field: string): string => {
       const given = text(found, 'spec', field);
       return given === '' ? '<unset>' : longTime(given);
@@ -68,7 +75,10 @@ function conditions(page: Page, node: JsonObject): void {
   page.line(1, '----\t------\t-----------------\t------------------\t------\t-------');
   for (const each of all) {
     const [beat, change] = [longTime(text(each, 'lastHeartbeatTime')), longTime(text(each, 'lastTransitionTime'))];
-    page.line(1, `${text(each, 'type')} \t${text(each, 'status')} \t${beat} \t${change} \t${text(each, 'reason')} \t${text(each, 'message')}`);
+    page.line(
+      1,
+      `${text(each, 'type')} \t${text(each, 'status')} \t${beat} \t${change} \t${text(each, 'reason')} \t${text(each, 'message')}`,
+    );
   }
 }
 
@@ -107,10 +117,16 @@ async function pods({ page, object, context }: Subject): Promise<void> {
   page.line(1, '---------\t----\t\t------------\t----------\t---------------\t-------------\t---');
   for (const pod of all) {
     const own = podTotals(pod);
-    for (const kind of ['requests', 'limits'] as const) for (const [name, amount] of own[kind]) total[kind].set(name, add(total[kind].get(name) ?? '0', amount));
-    const cells = ['cpu', 'memory'].flatMap((name) => [own.requests, own.limits].map((each) => share(each.get(name), text(allocatable, name))));
+    for (const kind of ['requests', 'limits'] as const)
+      for (const [name, amount] of own[kind]) total[kind].set(name, add(total[kind].get(name) ?? '0', amount));
+    const cells = ['cpu', 'memory'].flatMap((name) =>
+      [own.requests, own.limits].map((each) => share(each.get(name), text(allocatable, name))),
+    );
     const age = ageOf(text(pod, 'metadata', 'creationTimestamp') || undefined, page.now);
-    page.line(1, `${text(pod, 'metadata', 'namespace')}\t${text(pod, 'metadata', 'name')}\t\t${cells.join('\t')}\t${age}`);
+    page.line(
+      1,
+      `${text(pod, 'metadata', 'namespace')}\t${text(pod, 'metadata', 'name')}\t\t${cells.join('\t')}\t${age}`,
+    );
   }
   page.line(0, 'Allocated resources:');
   page.line(1, '(Total limits may be over 100 percent, i.e., overcommitted.)');
@@ -121,8 +137,12 @@ async function pods({ page, object, context }: Subject): Promise<void> {
     page.line(1, [name, ...cells].join('\t'));
   }
   const standard = new Set(['cpu', 'memory', 'ephemeral-storage', 'pods']);
-  for (const name of Object.keys(allocatable).filter((each) => !standard.has(each)).sort()) {
-    const cells = [total.requests, total.limits].map((each) => (name.startsWith('hugepages-') ? share(each.get(name), text(allocatable, name)) : (each.get(name) ?? '0')));
+  for (const name of Object.keys(allocatable)
+    .filter((each) => !standard.has(each))
+    .sort()) {
+    const cells = [total.requests, total.limits].map((each) =>
+      name.startsWith('hugepages-') ? share(each.get(name), text(allocatable, name)) : (each.get(name) ?? '0'),
+    );
     page.line(1, [name, ...cells].join('\t'));
   }
 }

@@ -39,7 +39,11 @@ export class Page {
 
   /** `Labels:  a=b`, one a line. */
   labels(title: string, pairs: readonly (readonly [string, string])[], indent = ''): void {
-    this.entries(title, pairs.map(([key, value]) => `${key}=${value}`), indent);
+    this.entries(
+      title,
+      pairs.map(([key, value]) => `${key}=${value}`),
+      indent,
+    );
   }
 
   /** A title and its entries, one a line; `<none>` without any. */
@@ -55,7 +59,8 @@ export class Page {
     pairs.forEach(([key, raw], index) => {
       const start = `${indent}${index === 0 ? `${title}:` : ''}\t`;
       const value = raw.replace(/\n$/, '');
-      if (value.length + key.length + 2 <= LONGEST_ANNOTATION && !value.includes('\n')) return this.raw(`${start}${key}: ${value}\n`);
+      if (value.length + key.length + 2 <= LONGEST_ANNOTATION && !value.includes('\n'))
+        return this.raw(`${start}${key}: ${value}\n`);
       this.raw(`${start}${key}:\n`);
       for (const line of value.split('\n')) this.raw(`\t  ${shorten(line, LONGEST_ANNOTATION - 2)}\n`);
     });

@@ -112,7 +112,8 @@ function probeText(probe: JsonObject): string {
   if (isObject(probe['tcpSocket'])) {
     return `tcp-socket ${text(probe, 'tcpSocket', 'host')}:${scalar(at(probe, 'tcpSocket', 'port'))} ${timing}`;
   }
-  if (isObject(probe['grpc'])) return `grpc <pod>:${scalar(at(probe, 'grpc', 'port'))} ${text(probe, 'grpc', 'service')} ${timing}`;
+  if (isObject(probe['grpc']))
+    return `grpc <pod>:${scalar(at(probe, 'grpc', 'port'))} ${text(probe, 'grpc', 'service')} ${timing}`;
   return `unknown ${timing}`;
 }
 
@@ -122,7 +123,10 @@ function environment(page: Page, container: JsonObject, pod: JsonObject | undefi
   for (const source of sources) {
     const [from, field] = isObject(source['configMapRef']) ? ['ConfigMap', 'configMapRef'] : ['Secret', 'secretRef'];
     const prefix = text(source, 'prefix') === '' ? '' : ` with prefix '${text(source, 'prefix')}'`;
-    page.line(3, `${text(source, field, 'name')}\t${from}${prefix}\tOptional: ${at(source, field, 'optional') === true}`);
+    page.line(
+      3,
+      `${text(source, field, 'name')}\t${from}${prefix}\tOptional: ${at(source, field, 'optional') === true}`,
+    );
   }
   const all = objects(container, 'env');
   page.line(2, `Environment:${all.length === 0 ? '\t<none>' : ''}`);
@@ -151,7 +155,9 @@ function keyOf(page: Page, name: string, joint: string, reference: JsonObject): 
 }
 
 function mounts(page: Page, container: JsonObject): void {
-  const all = objects(container, 'volumeMounts').toSorted((a, b) => (text(a, 'mountPath') < text(b, 'mountPath') ? -1 : 1));
+  const all = objects(container, 'volumeMounts').toSorted((a, b) =>
+    text(a, 'mountPath') < text(b, 'mountPath') ? -1 : 1,
+  );
   page.line(2, `Mounts:${all.length === 0 ? '\t<none>' : ''}`);
   for (const mount of all) {
     const flags = [mount['readOnly'] === true ? 'ro' : 'rw'];
@@ -174,17 +180,33 @@ function volumeLines(volume: JsonObject): readonly string[] {
   const of = (...path: readonly string[]): string => scalar(at(volume, ...path));
   const optional = (kind: string): string => String(at(volume, kind, 'optional') === true);
   if (isObject(volume['hostPath'])) {
-    return ['Type:\tHostPath (bare host directory volume)', `Path:\t${of('hostPath', 'path')}`, `HostPathType:\t${of('hostPath', 'type')}`];
+    return [
+      'Type:\tHostPath (bare host directory volume)',
+      `Path:\t${of('hostPath', 'path')}`,
+      `HostPathType:\t${of('hostPath', 'type')}`,
+    ];
   }
   if (isObject(volume['emptyDir'])) {
     const limit = of('emptyDir', 'sizeLimit') || '<unset>';
-    return ["Type:\tEmptyDir (a temporary directory that shares a pod's lifetime)", `Medium:\t${of('emptyDir', 'medium')}`, `SizeLimit:\t${limit}`];
+    return [
+      "Type:\tEmptyDir (a temporary directory that shares a pod's lifetime)",
+      `Medium:\t${of('emptyDir', 'medium')}`,
+      `SizeLimit:\t${limit}`,
+    ];
   }
   if (isObject(volume['secret'])) {
-    return ['Type:\tSecret (a volume populated by a Secret)', `SecretName:\t${of('secret', 'secretName')}`, `Optional:\t${optional('secret')}`];
+    return [
+      'Type:\tSecret (a volume populated by a Secret)',
+      `SecretName:\t${of('secret', 'secretName')}`,
+      `Optional:\t${optional('secret')}`,
+    ];
   }
   if (isObject(volume['configMap'])) {
-    return ['Type:\tConfigMap (a volume populated by a ConfigMap)', `Name:\t${of('configMap', 'name')}`, `Optional:\t${optional('configMap')}`];
+    return [
+      'Type:\tConfigMap (a volume populated by a ConfigMap)',
+      `Name:\t${of('configMap', 'name')}`,
+      `Optional:\t${optional('configMap')}`,
+    ];
   }
   if (isObject(volume['persistentVolumeClaim'])) {
     const readOnly = at(volume, 'persistentVolumeClaim', 'readOnly') === true;
@@ -194,9 +216,12 @@ function volumeLines(volume: JsonObject): readonly string[] {
       `ReadOnly:\t${readOnly}`,
     ];
   }
-  if (isObject(volume['projected'])) return ['Type:\tProjected (a volume that contains injected data from multiple sources)', ...projected(volume)];
+  if (isObject(volume['projected']))
+    return ['Type:\tProjected (a volume that contains injected data from multiple sources)', ...projected(volume)];
   if (isObject(volume['downwardAPI'])) {
-    const items = objects(volume, 'downwardAPI', 'items').map((item) => `  ${text(item, 'fieldRef', 'fieldPath')} -> ${text(item, 'path')}`);
+    const items = objects(volume, 'downwardAPI', 'items').map(
+      (item) => `  ${text(item, 'fieldRef', 'fieldPath')} -> ${text(item, 'path')}`,
+    );
     return ['Type:\tDownwardAPI (a volume populated by information about the pod)', 'Items:', ...items];
   }
   return ['<unknown>'];
@@ -205,10 +230,16 @@ function volumeLines(volume: JsonObject): readonly string[] {
 function projected(volume: JsonObject): readonly string[] {
   return objects(volume, 'projected', 'sources').flatMap((source) => {
     if (isObject(source['secret'])) {
-      return [`SecretName:\t${text(source, 'secret', 'name')}`, `Optional:\t${at(source, 'secret', 'optional') === true}`];
+      return [
+        `SecretName:\t${text(source, 'secret', 'name')}`,
+        `Optional:\t${at(source, 'secret', 'optional') === true}`,
+      ];
     }
     if (isObject(source['configMap'])) {
-      return [`ConfigMapName:\t${text(source, 'configMap', 'name')}`, `Optional:\t${at(source, 'configMap', 'optional') === true}`];
+      return [
+        `ConfigMapName:\t${text(source, 'configMap', 'name')}`,
+        `Optional:\t${at(source, 'configMap', 'optional') === true}`,
+      ];
     }
     if (isObject(source['downwardAPI'])) return ['DownwardAPI:\ttrue'];
     return isObject(source['serviceAccountToken'])

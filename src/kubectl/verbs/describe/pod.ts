@@ -9,8 +9,16 @@ export function describePod({ page, object }: Subject): void {
   head(page, object);
   statusLines(page, object);
   const inits = objects(object, 'spec', 'initContainers');
-  if (inits.length > 0) describeContainers(page, 'Init Containers', inits, objects(object, 'status', 'initContainerStatuses'), '', object);
-  describeContainers(page, 'Containers', objects(object, 'spec', 'containers'), objects(object, 'status', 'containerStatuses'), '', object);
+  if (inits.length > 0)
+    describeContainers(page, 'Init Containers', inits, objects(object, 'status', 'initContainerStatuses'), '', object);
+  describeContainers(
+    page,
+    'Containers',
+    objects(object, 'spec', 'containers'),
+    objects(object, 'status', 'containerStatuses'),
+    '',
+    object,
+  );
   gates(page, object);
   const conditions = objects(object, 'status', 'conditions');
   if (conditions.length > 0) page.raw('Conditions:\n  Type\tStatus\n');
@@ -85,7 +93,9 @@ function spread(page: Page, pod: JsonObject): void {
 function qosOf(pod: JsonObject): string {
   const containers = [...objects(pod, 'spec', 'containers'), ...objects(pod, 'spec', 'initContainers')];
   const amounts = (each: JsonObject, kind: string): JsonObject => record(each, 'resources', kind);
-  const some = containers.some((each) => ['cpu', 'memory'].some((name) => amounts(each, 'requests')[name] ?? amounts(each, 'limits')[name]));
+  const some = containers.some((each) =>
+    ['cpu', 'memory'].some((name) => amounts(each, 'requests')[name] ?? amounts(each, 'limits')[name]),
+  );
   if (!some) return 'BestEffort';
   const all = containers.every((each) =>
     ['cpu', 'memory'].every((name) => {

@@ -1,9 +1,10 @@
 /** Pages of Namespace, ConfigMap and Service. */
-import { number, objects, record, scalar, strings, text, list } from '../../json.ts';
+
+import type { JsonObject } from '../../../engine/index.ts';
+import { list, number, objects, record, scalar, strings, text } from '../../json.ts';
 import { listObjects } from '../../resource/builder.ts';
 import { selectorText } from '../../resource/selector.ts';
 import { longTime, type Page } from './page.ts';
-import type { JsonObject } from '../../../engine/index.ts';
 import type { Subject } from './subject.ts';
 
 export async function describeNamespace({ page, object, context }: Subject): Promise<void> {
@@ -19,7 +20,13 @@ export async function describeNamespace({ page, object, context }: Subject): Pro
     page.line(1, '----\t------\t------------------\t------\t-------');
   }
   for (const each of conditions) {
-    const words = [text(each, 'type'), text(each, 'status'), longTime(text(each, 'lastTransitionTime')), text(each, 'reason'), text(each, 'message')];
+    const words = [
+      text(each, 'type'),
+      text(each, 'status'),
+      longTime(text(each, 'lastTransitionTime')),
+      text(each, 'reason'),
+      text(each, 'message'),
+    ];
     page.line(1, words.join('\t'));
   }
   const find = async (plural: string): Promise<readonly JsonObject[] | undefined> => {
@@ -52,7 +59,10 @@ function limits(page: Page, all: readonly JsonObject[]): void {
   for (const limit of all.flatMap((each) => objects(each, 'spec', 'limits'))) {
     const resources = [...new Set(columns.flatMap((column) => strings(limit, column).map(([name]) => name)))].sort();
     for (const name of resources) {
-      page.line(1, [text(limit, 'type'), name, ...columns.map((column) => text(limit, column, name) || '-')].join('\t'));
+      page.line(
+        1,
+        [text(limit, 'type'), name, ...columns.map((column) => text(limit, column, name) || '-')].join('\t'),
+      );
     }
   }
 }
@@ -93,7 +103,8 @@ export async function describeService({ page, object, context }: Subject): Promi
     const title = text(port, 'name') || '<unset>';
     page.line(0, `Port:\t${title}\t${number(port, 'port') ?? 0}/${text(port, 'protocol')}`);
     page.line(0, `TargetPort:\t${scalar(port['targetPort'])}/${text(port, 'protocol')}`);
-    if ((number(port, 'nodePort') ?? 0) !== 0) page.line(0, `NodePort:\t${title}\t${number(port, 'nodePort')}/${text(port, 'protocol')}`);
+    if ((number(port, 'nodePort') ?? 0) !== 0)
+      page.line(0, `NodePort:\t${title}\t${number(port, 'nodePort')}/${text(port, 'protocol')}`);
     page.line(0, `Endpoints:\t${endpoints(slices, text(port, 'name'))}`);
   }
   page.line(0, `Session Affinity:\t${text(object, 'spec', 'sessionAffinity')}`);
@@ -107,7 +118,9 @@ function endpoints(slices: readonly JsonObject[], portName: string): string {
   const found = slices.flatMap((slice) => {
     const port = objects(slice, 'ports').find((each) => text(each, 'name') === portName);
     const ready = objects(slice, 'endpoints').filter((each) => record(each, 'conditions')['ready'] !== false);
-    return port === undefined ? [] : ready.flatMap((each) => list(each, 'addresses').map((ip) => `${String(ip)}:${number(port, 'port') ?? 0}`));
+    return port === undefined
+      ? []
+      : ready.flatMap((each) => list(each, 'addresses').map((ip) => `${String(ip)}:${number(port, 'port') ?? 0}`));
   });
   const shown = found.slice(0, 3).join(',');
   return found.length > 3 ? `${shown} + ${found.length - 3} more...` : shown;

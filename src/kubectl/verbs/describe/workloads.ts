@@ -36,12 +36,18 @@ export async function describeDeployment({ page, object, context }: Subject): Pr
   const wanted = number(object, 'spec', 'replicas') ?? 0;
   const [updated, total] = [statusOf(object, 'updatedReplicas'), statusOf(object, 'replicas')];
   const [available, missing] = [statusOf(object, 'availableReplicas'), statusOf(object, 'unavailableReplicas')];
-  page.line(0, `Replicas:\t${wanted} desired | ${updated} updated | ${total} total | ${available} available | ${missing} unavailable`);
+  page.line(
+    0,
+    `Replicas:\t${wanted} desired | ${updated} updated | ${total} total | ${available} available | ${missing} unavailable`,
+  );
   page.line(0, `StrategyType:\t${text(object, 'spec', 'strategy', 'type')}`);
   page.line(0, `MinReadySeconds:\t${number(object, 'spec', 'minReadySeconds') ?? 0}`);
   const rolling = record(object, 'spec', 'strategy', 'rollingUpdate');
   if (Object.keys(rolling).length > 0) {
-    page.line(0, `RollingUpdateStrategy:\t${scalar(rolling['maxUnavailable'])} max unavailable, ${scalar(rolling['maxSurge'])} max surge`);
+    page.line(
+      0,
+      `RollingUpdateStrategy:\t${scalar(rolling['maxUnavailable'])} max unavailable, ${scalar(rolling['maxSurge'])} max surge`,
+    );
   }
   describePodTemplate(page, record(object, 'spec', 'template'));
   conditions(page, object);
@@ -61,21 +67,34 @@ async function replicaSets(
   const all = await listObjects(context, resource, text(object, 'metadata', 'namespace'), { labelSelector });
   const uid = text(object, 'metadata', 'uid');
   const owned = all
-    .filter((each) => objects(each, 'metadata', 'ownerReferences').some((owner) => owner['controller'] === true && text(owner, 'uid') === uid))
-    .toSorted((a, b) => created(a) - created(b) || (text(a, 'metadata', 'name') < text(b, 'metadata', 'name') ? -1 : 1));
-  const newest = owned.find((each) => same(bare(record(each, 'spec', 'template')), bare(record(object, 'spec', 'template'))));
+    .filter((each) =>
+      objects(each, 'metadata', 'ownerReferences').some(
+        (owner) => owner['controller'] === true && text(owner, 'uid') === uid,
+      ),
+    )
+    .toSorted(
+      (a, b) => created(a) - created(b) || (text(a, 'metadata', 'name') < text(b, 'metadata', 'name') ? -1 : 1),
+    );
+  const newest = owned.find((each) =>
+    same(bare(record(each, 'spec', 'template')), bare(record(object, 'spec', 'template'))),
+  );
   return { older: owned.filter((each) => each !== newest), newest: newest === undefined ? [] : [newest] };
 }
 
 const created = (object: JsonObject): number => timeMsOf(text(object, 'metadata', 'creationTimestamp'));
 
 function bare(template: JsonObject): JsonObject {
-  return withField(withField(template, ['metadata', 'labels', 'pod-template-hash'], undefined), ['metadata', 'creationTimestamp'], undefined);
+  return withField(
+    withField(template, ['metadata', 'labels', 'pod-template-hash'], undefined),
+    ['metadata', 'creationTimestamp'],
+    undefined,
+  );
 }
 
 function setList(sets: readonly JsonObject[]): string {
   const shown = sets.map(
-    (each) => `${text(each, 'metadata', 'name')} (${statusOf(each, 'replicas')}/${number(each, 'spec', 'replicas') ?? 0} replicas created)`,
+    (each) =>
+      `${text(each, 'metadata', 'name')} (${statusOf(each, 'replicas')}/${number(each, 'spec', 'replicas') ?? 0} replicas created)`,
   );
   return shown.join(', ') || '<none>';
 }
@@ -86,7 +105,10 @@ export async function describeReplicaSet({ page, object, context }: Subject): Pr
   labels(page, object);
   const owner = controllerName(object);
   if (owner !== '') page.line(0, `Controlled By:\t${owner}`);
-  page.line(0, `Replicas:\t${statusOf(object, 'replicas')} current / ${number(object, 'spec', 'replicas') ?? 0} desired`);
+  page.line(
+    0,
+    `Replicas:\t${statusOf(object, 'replicas')} current / ${number(object, 'spec', 'replicas') ?? 0} desired`,
+  );
   page.line(0, `Pods Status:\t${await podCounts(context, object)}`);
   describePodTemplate(page, record(object, 'spec', 'template'));
   conditions(page, object);
@@ -97,7 +119,11 @@ async function podCounts(context: Context, object: JsonObject): Promise<string> 
   const labelSelector = selectorText(record(object, 'spec', 'selector'));
   const uid = text(object, 'metadata', 'uid');
   const all = await listObjects(context, pods, text(object, 'metadata', 'namespace'), { labelSelector });
-  const own = all.filter((pod) => objects(pod, 'metadata', 'ownerReferences').some((each) => each['controller'] === true && text(each, 'uid') === uid));
+  const own = all.filter((pod) =>
+    objects(pod, 'metadata', 'ownerReferences').some(
+      (each) => each['controller'] === true && text(each, 'uid') === uid,
+    ),
+  );
   const count = (phase: string): number => own.filter((pod) => text(pod, 'status', 'phase') === phase).length;
   return `${count('Running')} Running / ${count('Pending')} Waiting / ${count('Succeeded')} Succeeded / ${count('Failed')} Failed`;
 }
@@ -105,7 +131,10 @@ async function podCounts(context: Context, object: JsonObject): Promise<string> 
 export async function describeDaemonSet({ page, object, context }: Subject): Promise<void> {
   names(page, object);
   page.line(0, `Selector:\t${selectorText(record(object, 'spec', 'selector'))}`);
-  page.line(0, `Node-Selector:\t${selectorText(record(object, 'spec', 'template', 'spec', 'nodeSelector')) || '<none>'}`);
+  page.line(
+    0,
+    `Node-Selector:\t${selectorText(record(object, 'spec', 'template', 'spec', 'nodeSelector')) || '<none>'}`,
+  );
   labels(page, object);
   page.line(0, `Desired Number of Nodes Scheduled: ${statusOf(object, 'desiredNumberScheduled')}`);
   page.line(0, `Current Number of Nodes Scheduled: ${statusOf(object, 'currentNumberScheduled')}`);

@@ -45,7 +45,12 @@ function page(object: JsonObject | undefined): string {
 const QUERY = { dryRun: 'All', fieldManager: 'kubectl-client-side-apply' };
 
 async function tryCreate(context: Context, target: Target): Promise<JsonObject> {
-  return asObject(await context.api.request('POST', pathOf(target.resource, target.namespace), { query: QUERY, body: target.object ?? {} }));
+  return asObject(
+    await context.api.request('POST', pathOf(target.resource, target.namespace), {
+      query: QUERY,
+      body: target.object ?? {},
+    }),
+  );
 }
 
 async function tryChange(context: Context, target: Target, live: JsonObject): Promise<JsonObject> {
@@ -55,8 +60,16 @@ async function tryChange(context: Context, target: Target, live: JsonObject): Pr
   // The annotation itself is no difference worth showing: both sides carry the live one.
   const wanted = remembered === '' ? (target.object ?? {}) : withLastApplied(target.object ?? {});
   const builtIn = isBuiltIn(target.resource.group);
-  const patch = builtIn ? createStrategicPatch(original, wanted, live, builtInSchema) : createMergePatch(original, wanted, live);
+  const patch = builtIn
+    ? createStrategicPatch(original, wanted, live, builtInSchema)
+    : createMergePatch(original, wanted, live);
   if (Object.keys(patch).length === 0) return live;
   const path = pathOf(target.resource, target.namespace, target.name);
-  return asObject(await context.api.request('PATCH', path, { query: QUERY, body: patch, contentType: builtIn ? PATCH_TYPES.strategic : PATCH_TYPES.merge }));
+  return asObject(
+    await context.api.request('PATCH', path, {
+      query: QUERY,
+      body: patch,
+      contentType: builtIn ? PATCH_TYPES.strategic : PATCH_TYPES.merge,
+    }),
+  );
 }

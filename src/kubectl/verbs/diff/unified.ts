@@ -10,7 +10,10 @@ export function unifiedDiff(before: string, after: string): string {
   for (const [from, to] of hunks(edits)) {
     const part = edits.slice(from, to);
     const first = part[0];
-    const [olds, news] = [part.filter((each) => each.type !== '+').length, part.filter((each) => each.type !== '-').length];
+    const [olds, news] = [
+      part.filter((each) => each.type !== '+').length,
+      part.filter((each) => each.type !== '-').length,
+    ];
     out += `@@ -${range(first?.old ?? 0, olds)} +${range(first?.now ?? 0, news)} @@\n`;
     out += part.map((each) => `${each.type}${each.line}\n`).join('');
   }
@@ -32,7 +35,8 @@ function editsOf(a: readonly string[], b: readonly string[]): readonly Edit[] {
   for (let i = a.length - 1; i >= 0; i--) {
     for (let j = b.length - 1; j >= 0; j--) {
       const row = common[i];
-      if (row) row[j] = a[i] === b[j] ? (common[i + 1]?.[j + 1] ?? 0) + 1 : Math.max(common[i + 1]?.[j] ?? 0, row[j + 1] ?? 0);
+      if (row)
+        row[j] = a[i] === b[j] ? (common[i + 1]?.[j + 1] ?? 0) + 1 : Math.max(common[i + 1]?.[j] ?? 0, row[j + 1] ?? 0);
     }
   }
   const edits: Edit[] = [];
@@ -40,7 +44,8 @@ function editsOf(a: readonly string[], b: readonly string[]): readonly Edit[] {
   while (i < a.length || j < b.length) {
     const [old, now] = [i, j];
     if (i < a.length && j < b.length && a[i] === b[j]) edits.push({ type: ' ', line: a[i++] ?? '', old, now: j++ });
-    else if (i < a.length && (j >= b.length || (common[i + 1]?.[j] ?? 0) >= (common[i]?.[j + 1] ?? 0))) edits.push({ type: '-', line: a[i++] ?? '', old, now });
+    else if (i < a.length && (j >= b.length || (common[i + 1]?.[j] ?? 0) >= (common[i]?.[j + 1] ?? 0)))
+      edits.push({ type: '-', line: a[i++] ?? '', old, now });
     else edits.push({ type: '+', line: b[j++] ?? '', old, now });
   }
   return edits;

@@ -1,5 +1,5 @@
 /** What the server is: api-resources, api-versions, version, cluster-info, config. */
-import { type Context, type Verb } from '../../command.ts';
+import type { Context, Verb } from '../../command.ts';
 import { CliError } from '../../errors.ts';
 import { groupVersionOf, qualifiedPlural, type Resource } from '../../http/discovery.ts';
 import { text } from '../../json.ts';
@@ -28,12 +28,14 @@ export const apiResources: Verb = {
 async function listResources(context: Context): Promise<void> {
   const { flags, io } = context;
   const output = flags.string('output');
-  if (output !== '' && output !== 'wide' && output !== 'name') throw new CliError(`--output ${output} is not available`);
+  if (output !== '' && output !== 'wide' && output !== 'name')
+    throw new CliError(`--output ${output} is not available`);
   const order = flags.string('sort-by');
   if (order !== '' && order !== 'name' && order !== 'kind') throw new CliError('--sort-by accepts only name or kind');
   const all = preferred(await context.mapper.all(!flags.bool('cached'))).filter((each) => isWanted(context, each));
   const sorted = all.toSorted((a, b) => {
-    const [left, right] = order === 'kind' ? [a.kind, b.kind] : order === 'name' ? [a.plural, b.plural] : [key(a), key(b)];
+    const [left, right] =
+      order === 'kind' ? [a.kind, b.kind] : order === 'name' ? [a.plural, b.plural] : [key(a), key(b)];
     return left < right ? -1 : left > right ? 1 : 0;
   });
   if (output === 'name') return io.stdout(sorted.map((each) => `${qualifiedPlural(each)}\n`).join(''));
@@ -68,7 +70,12 @@ export const apiVersions: Verb = {
   usage: '',
   async run({ mapper, io }) {
     const versions = new Set((await mapper.all(true)).map(groupVersionOf));
-    io.stdout([...versions].sort().map((version) => `${version}\n`).join(''));
+    io.stdout(
+      [...versions]
+        .sort()
+        .map((version) => `${version}\n`)
+        .join(''),
+    );
   },
 };
 
@@ -84,10 +91,20 @@ export const version: Verb = {
   ],
   async run({ flags, api, io }) {
     const output = flags.string('output');
-    if (output !== '' && output !== 'yaml' && output !== 'json') throw new CliError("--output must be 'yaml' or 'json'");
-    const server = flags.bool('client') ? undefined : await api.request('GET', '/version', { query: { timeout: '32s' } });
-    const whole = { clientVersion: CLIENT, kustomizeVersion: 'v5.6.0', ...(server === undefined ? {} : { serverVersion: server }) };
-    if (output !== '') return io.stdout(output === 'yaml' ? toYaml(whole) : toJson(whole).replace(/^ +/gm, (space) => space.slice(space.length / 2)));
+    if (output !== '' && output !== 'yaml' && output !== 'json')
+      throw new CliError("--output must be 'yaml' or 'json'");
+    const server = flags.bool('client')
+      ? undefined
+      : await api.request('GET', '/version', { query: { timeout: '32s' } });
+    const whole = {
+      clientVersion: CLIENT,
+      kustomizeVersion: 'v5.6.0',
+      ...(server === undefined ? {} : { serverVersion: server }),
+    };
+    if (output !== '')
+      return io.stdout(
+        output === 'yaml' ? toYaml(whole) : toJson(whole).replace(/^ +/gm, (space) => space.slice(space.length / 2)),
+      );
     io.stdout(`Client Version: ${CLIENT.gitVersion}\nKustomize Version: v5.6.0\n`);
     if (server !== undefined) io.stdout(`Server Version: ${text(server, 'gitVersion')}\n`);
   },

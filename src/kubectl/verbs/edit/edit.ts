@@ -29,12 +29,17 @@ export const edit: Verb = {
 async function run(context: Context): Promise<void> {
   const { io, args, flags } = context;
   if (args.length === 0 && flags.list('filename').length === 0) throw new CliError(MISSING_RESOURCE);
-  if (io.edit === undefined) throw new CliError('there is no editor here: change the file and use kubectl apply, or kubectl patch');
+  if (io.edit === undefined)
+    throw new CliError('there is no editor here: change the file and use kubectl apply, or kubectl patch');
   const { targets } = await gather(context, args, { files: true });
   for (const target of targets) await editOne(context, target, io.edit);
 }
 
-async function editOne(context: Context, target: Target, editor: (text: string, name: string) => Promise<string>): Promise<void> {
+async function editOne(
+  context: Context,
+  target: Target,
+  editor: (text: string, name: string) => Promise<string>,
+): Promise<void> {
   const before = withoutManagedFields(await getObject(context, target));
   const shown = HEADER + toYaml(before);
   const edited = await editor(shown, `${target.resource.plural}-${target.name}.yaml`);

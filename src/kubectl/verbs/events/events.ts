@@ -28,19 +28,25 @@ export const events: Verb = {
 async function run(context: Context): Promise<void> {
   const { flags, io, api } = context;
   const types = flags.list('types').map((type) => type.toLowerCase());
-  if (types.some((type) => type !== 'normal' && type !== 'warning')) throw new CliError('valid --types are Normal or Warning');
+  if (types.some((type) => type !== 'normal' && type !== 'warning'))
+    throw new CliError('valid --types are Normal or Warning');
   const all = flags.bool('all-namespaces');
   const resource = await context.mapper.resource('events');
   const fieldSelector = await selectorFor(context);
-  const wanted = (event: JsonObject): boolean => types.length === 0 || types.includes(text(event, 'type').toLowerCase());
-  const found = sortEvents((await listObjects(context, resource, all ? '' : context.namespace, { fieldSelector })).filter(wanted));
+  const wanted = (event: JsonObject): boolean =>
+    types.length === 0 || types.includes(text(event, 'type').toLowerCase());
+  const found = sortEvents(
+    (await listObjects(context, resource, all ? '' : context.namespace, { fieldSelector })).filter(wanted),
+  );
   const print = objectPrinter(context);
   if (print !== undefined) {
     io.stdout(print({ apiVersion: 'v1', kind: 'List', metadata: {}, items: found }, undefined));
     return;
   }
   const widths: number[] = [];
-  const header = flags.bool('no-headers') ? [] : [[...(all ? ['NAMESPACE'] : []), 'LAST SEEN', 'TYPE', 'REASON', 'OBJECT', 'MESSAGE']];
+  const header = flags.bool('no-headers')
+    ? []
+    : [[...(all ? ['NAMESPACE'] : []), 'LAST SEEN', 'TYPE', 'REASON', 'OBJECT', 'MESSAGE']];
   const row = (event: JsonObject): readonly string[] => rowOf(event, all, io.now());
   if (found.length === 0 && !flags.bool('watch')) {
     io.stderr(all ? 'No events found.\n' : `No events found in ${context.namespace} namespace.\n`);

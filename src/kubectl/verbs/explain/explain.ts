@@ -1,6 +1,6 @@
 /** `kubectl explain`: fields and what they mean, from the OpenAPI the server serves. */
 import type { JsonObject } from '../../../engine/index.ts';
-import { type Context, type Verb } from '../../command.ts';
+import type { Context, Verb } from '../../command.ts';
 import { CliError, usageError } from '../../errors.ts';
 import type { Resource } from '../../http/discovery.ts';
 import { isObject, list, objects, record, text } from '../../json.ts';
@@ -23,17 +23,27 @@ type Schemas = JsonObject;
 async function run(context: Context): Promise<void> {
   const { args, flags, path, io } = context;
   if (args.length === 0) {
-    io.stderr('You must specify the type of resource to explain. Use "kubectl api-resources" for a complete list of supported resources.\n');
+    io.stderr(
+      'You must specify the type of resource to explain. Use "kubectl api-resources" for a complete list of supported resources.\n',
+    );
     throw usageError(path, 'resource not specified');
   }
   if (args.length > 1) throw new CliError('We accept only this format: explain RESOURCE');
   const [word = '', ...fields] = (args[0] ?? '').split('.');
   const version = flags.string('api-version');
-  const named = version === '' ? undefined : (await context.mapper.all()).find((each) => (each.group ? `${each.group}/${each.version}` : each.version) === version && [each.plural, each.singular, ...each.shortNames].includes(word));
+  const named =
+    version === ''
+      ? undefined
+      : (await context.mapper.all()).find(
+          (each) =>
+            (each.group ? `${each.group}/${each.version}` : each.version) === version &&
+            [each.plural, each.singular, ...each.shortNames].includes(word),
+        );
   const resource = named ?? (await context.mapper.resource(word));
   const schemas = await loadSchemas(context, resource);
   const root = rootOf(schemas, resource);
-  if (root === undefined) throw new CliError(`GVK ${resource.group}/${resource.version}, Kind=${resource.kind} not found in OpenAPI schema`);
+  if (root === undefined)
+    throw new CliError(`GVK ${resource.group}/${resource.version}, Kind=${resource.kind} not found in OpenAPI schema`);
   io.stdout(render(schemas, resource, root, fields, flags.bool('recursive')));
 }
 
@@ -41,16 +51,21 @@ async function loadSchemas({ api }: Context, resource: Resource): Promise<Schema
   const index = await api.request('GET', '/openapi/v3', { query: { timeout: '32s' } });
   const name = resource.group === '' ? `api/${resource.version}` : `apis/${resource.group}/${resource.version}`;
   const url = text(index, 'paths', name, 'serverRelativeURL');
-  if (url === '') throw new CliError(`couldn't find resource for "${resource.group}/${resource.version}, Kind=${resource.kind}"`);
+  if (url === '')
+    throw new CliError(`couldn't find resource for "${resource.group}/${resource.version}, Kind=${resource.kind}"`);
   const [path = '', query = ''] = url.split('?');
   const hash = /hash=([^&]*)/.exec(query)?.[1];
   return record(await api.request('GET', path, { query: { hash, timeout: '32s' } }), 'components', 'schemas');
 }
 
 function rootOf(schemas: Schemas, { group, version, kind }: Resource): JsonObject | undefined {
-  return Object.values(schemas).filter(isObject).find((schema) =>
-    objects(schema, 'x-kubernetes-group-version-kind').some((each) => text(each, 'group') === group && text(each, 'version') === version && text(each, 'kind') === kind),
-  );
+  return Object.values(schemas)
+    .filter(isObject)
+    .find((schema) =>
+      objects(schema, 'x-kubernetes-group-version-kind').some(
+        (each) => text(each, 'group') === group && text(each, 'version') === version && text(each, 'kind') === kind,
+      ),
+    );
 }
 
 /** The schema behind references, single allOfs, lists and maps; `kind` words its type: `[]Container`, `map[string]string`. */
@@ -76,7 +91,13 @@ function resolve(schemas: Schemas, schema: JsonObject): { readonly schema: JsonO
   return { schema, type: text(schema, 'type') || 'Object' };
 }
 
-function render(schemas: Schemas, resource: Resource, root: JsonObject, fields: readonly string[], recursive: boolean): string {
+function render(
+  schemas: Schemas,
+  resource: Resource,
+  root: JsonObject,
+  fields: readonly string[],
+  recursive: boolean,
+): string {
   let current = { schema: resolve(schemas, root).schema, type: resource.kind };
   let description = text(root, 'description');
   const walked: string[] = [];
@@ -98,14 +119,17 @@ function render(schemas: Schemas, resource: Resource, root: JsonObject, fields: 
   const shown = properties(current.schema);
   if (shown.length > 0) {
     lines.push('FIELDS:\n');
-    for (const [name, schema] of shown) lines.push(fieldLines(schemas, name, schema, required(current.schema, name), recursive, 1, new Set()));
+    for (const [name, schema] of shown)
+      lines.push(fieldLines(schemas, name, schema, required(current.schema, name), recursive, 1, new Set()));
   }
   return `${lines.join('')}\n`;
 }
 
 function properties(schema: JsonObject): readonly (readonly [string, JsonObject])[] {
   const all = record(schema, 'properties');
-  return Object.keys(all).sort().map((name) => [name, record(all, name)] as const);
+  return Object.keys(all)
+    .sort()
+    .map((name) => [name, record(all, name)] as const);
 }
 
 function required(schema: JsonObject, name: string): boolean {
@@ -130,7 +154,9 @@ function fieldLines(
   }
   if (above.has(target.schema)) return line;
   const below = new Set([...above, target.schema]);
-  const inner = properties(target.schema).map(([each, its]) => fieldLines(schemas, each, its, required(target.schema, each), true, level + 1, below));
+  const inner = properties(target.schema).map(([each, its]) =>
+    fieldLines(schemas, each, its, required(target.schema, each), true, level + 1, below),
+  );
   return `${line}${enumLine(target.schema, indent)}${inner.join('')}`;
 }
 

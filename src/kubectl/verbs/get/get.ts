@@ -43,13 +43,18 @@ export const get: Verb = {
 async function run(context: Context): Promise<void> {
   const { flags, args, path, io } = context;
   if (flags.string('raw') !== '') {
-    const body = await context.api.request('GET', flags.string('raw').split('?')[0] ?? '', { query: rawQuery(flags.string('raw')) });
+    const body = await context.api.request('GET', flags.string('raw').split('?')[0] ?? '', {
+      query: rawQuery(flags.string('raw')),
+    });
     io.stdout(typeof body === 'string' ? body : JSON.stringify(body));
     return;
   }
   if (args.length === 0 && flags.list('filename').length === 0) {
-    io.stderr('You must specify the type of resource to get. Use "kubectl api-resources" for a complete list of supported resources.\n\n');
-    const hint = 'Use "kubectl explain <resource>" for a detailed description of that resource (e.g. kubectl explain pods).';
+    io.stderr(
+      'You must specify the type of resource to get. Use "kubectl api-resources" for a complete list of supported resources.\n\n',
+    );
+    const hint =
+      'Use "kubectl explain <resource>" for a detailed description of that resource (e.g. kubectl explain pods).';
     throw usageError(path, `Required resource not specified.\n${hint}`);
   }
   if (flags.bool('watch') || flags.bool('watch-only')) return watch(context, await choose(context));
@@ -62,7 +67,8 @@ async function run(context: Context): Promise<void> {
   if (single && found[0] !== undefined) io.stdout(print(found[0].object, found[0].resource));
   else if (!single || errors.length === 0) {
     if (output === 'name') for (const each of found) io.stdout(print(each.object, each.resource));
-    else if (!(single && flags.bool('ignore-not-found'))) io.stdout(print(listOf(found.map((each) => each.object)), undefined));
+    else if (!(single && flags.bool('ignore-not-found')))
+      io.stdout(print(listOf(found.map((each) => each.object)), undefined));
   }
   throwAll(errors);
 }
@@ -82,7 +88,9 @@ async function choose(context: Context): Promise<Selection> {
   const { flags, args } = context;
   if (flags.list('filename').length > 0) {
     if (args.length > 0) {
-      throw new CliError('when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well');
+      throw new CliError(
+        'when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well',
+      );
     }
     const targets = await fileTargets(context, false);
     return { type: 'names', targets, single: targets.length === 1 };
@@ -124,7 +132,10 @@ async function fetchAll(
       });
     }
   } else {
-    const query = { labelSelector: flags.string('selector') || undefined, fieldSelector: flags.string('field-selector') || undefined };
+    const query = {
+      labelSelector: flags.string('selector') || undefined,
+      fieldSelector: flags.string('field-selector') || undefined,
+    };
     for (const resource of selection.resources) {
       const namespace = flags.bool('all-namespaces') || !resource.namespaced ? '' : context.namespace;
       await attempt(async () => {
@@ -138,17 +149,25 @@ async function fetchAll(
 }
 
 function listOf(items: readonly JsonObject[]): JsonObject {
-  return { apiVersion: 'v1', kind: 'List', metadata: { resourceVersion: '' }, items: items.map((item) => withField(item, ['metadata', 'managedFields'], undefined)) };
+  return {
+    apiVersion: 'v1',
+    kind: 'List',
+    metadata: { resourceVersion: '' },
+    items: items.map((item) => withField(item, ['metadata', 'managedFields'], undefined)),
+  };
 }
 
 async function printColumns(context: Context, selection: Selection): Promise<void> {
   const { flags, io } = context;
   const output = flags.string('output');
   const value = output.includes('=') ? output.slice(output.indexOf('=') + 1) : '';
-  const columns = output.startsWith('custom-columns-file') ? parseColumnsFile(file(context, value)) : parseColumns(value);
+  const columns = output.startsWith('custom-columns-file')
+    ? parseColumnsFile(file(context, value))
+    : parseColumns(value);
   const { found, errors } = await fetchAll(context, selection);
   const rows = found.flatMap(({ object }) => (text(object, 'kind') === 'List' ? objects(object, 'items') : [object]));
-  if (rows.length > 0 || !flags.bool('ignore-not-found')) io.stdout(formatColumns(columns, rows, flags.bool('no-headers')));
+  if (rows.length > 0 || !flags.bool('ignore-not-found'))
+    io.stdout(formatColumns(columns, rows, flags.bool('no-headers')));
   throwAll(errors);
 }
 

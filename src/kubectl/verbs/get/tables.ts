@@ -6,7 +6,7 @@ import { TABLE_TYPE } from '../../http/api.ts';
 import { pathOf, type Resource } from '../../http/discovery.ts';
 import { list, objects, record, text } from '../../json.ts';
 import { sortBy } from '../../printers/columns.ts';
-import { formatRows, tableCells, type TableOptions } from '../../printers/table.ts';
+import { formatRows, type TableOptions, tableCells } from '../../printers/table.ts';
 import { asObject, type Selection } from '../../resource/builder.ts';
 
 interface Group {
@@ -110,7 +110,10 @@ export async function fetchTable(context: Context, request: TableRequest): Promi
 /** The Table, or one with names and ages where the server makes none. */
 export function asTable(body: Json): JsonObject {
   if (text(body, 'kind') === 'Table') return asObject(body);
-  const items = Array.isArray(list(body, 'items')) && text(body, 'kind').endsWith('List') ? objects(body, 'items') : [asObject(body)];
+  const items =
+    Array.isArray(list(body, 'items')) && text(body, 'kind').endsWith('List')
+      ? objects(body, 'items')
+      : [asObject(body)];
   return {
     kind: 'Table',
     metadata: record(body, 'metadata'),

@@ -20,13 +20,17 @@ export async function watch(context: Context, selection: Selection): Promise<voi
   const { resource, namespace, name } = request;
   const show = presenter(context, resource);
   const accept = show.tables ? TABLE_TYPE : JSON_TYPE;
-  const query = { labelSelector: flags.string('selector') || undefined, fieldSelector: flags.string('field-selector') || undefined };
+  const query = {
+    labelSelector: flags.string('selector') || undefined,
+    fieldSelector: flags.string('field-selector') || undefined,
+  };
   const first = await api.request('GET', pathOf(resource, namespace, name), {
     query: { ...query, limit: name === '' ? '500' : undefined },
     accept,
   });
   if (!flags.bool('watch-only')) show.list(first);
-  const resourceVersion = text(first, 'metadata', 'resourceVersion') || text(first, 'rows', '0', 'object', 'metadata', 'resourceVersion');
+  const resourceVersion =
+    text(first, 'metadata', 'resourceVersion') || text(first, 'rows', '0', 'object', 'metadata', 'resourceVersion');
   const fieldSelector = name === '' ? query.fieldSelector : `metadata.name=${name}`;
   const from = resourceVersion || versionOfOnly(first);
   const stream = await api.open(pathOf(resource, namespace), {
@@ -100,7 +104,9 @@ function tablePresenter(context: Context, resource: Resource): Presenter {
   const complete = (body: Json): Json => {
     const table = asObject(body);
     definitions = objects(table, 'columnDefinitions').length > 0 ? table['columnDefinitions'] : definitions;
-    return text(table, 'kind') === 'Table' && definitions !== undefined ? { ...table, columnDefinitions: definitions } : body;
+    return text(table, 'kind') === 'Table' && definitions !== undefined
+      ? { ...table, columnDefinitions: definitions }
+      : body;
   };
   return {
     tables: true,

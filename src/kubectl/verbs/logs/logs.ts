@@ -42,7 +42,8 @@ async function run(context: Context): Promise<void> {
   if (args.length === 0 && selector === '') throw usageError(path, USAGE);
   if (args.length > 0 && selector !== '') throw usageError(path, 'only a selector (-l) or a POD name is allowed');
   if (args.length > 2) throw usageError(path, USAGE);
-  if (args.length === 2 && flags.string('container') !== '') throw new CliError('only one of -c or an inline [CONTAINER] arg is allowed');
+  if (args.length === 2 && flags.string('container') !== '')
+    throw new CliError('only one of -c or an inline [CONTAINER] arg is allowed');
   if (flags.int('tail') < -1) throw new CliError('--tail must be greater than or equal to -1');
   if (flags.changed('since') && flags.duration('since') <= 0) throw new CliError('--since must be greater than 0');
   const container = args[1] ?? flags.string('container');
@@ -50,7 +51,10 @@ async function run(context: Context): Promise<void> {
     throw new CliError(`--all-containers=true should not be specified with container name ${container}`);
   }
   const pods = await context.mapper.resource('pods');
-  const chosen = selector === '' ? await podsOf(context, pods, args[0] ?? '') : await listObjects(context, pods, context.namespace, { labelSelector: selector });
+  const chosen =
+    selector === ''
+      ? await podsOf(context, pods, args[0] ?? '')
+      : await listObjects(context, pods, context.namespace, { labelSelector: selector });
   if (chosen.length === 0) context.io.stderr(`No resources found in ${context.namespace} namespace.\n`);
   const sources = chosen.flatMap((pod) => containersOf(context, pod, container).map((name) => ({ pod, name })));
   if (flags.bool('follow') && sources.length > flags.int('max-log-requests')) {
@@ -59,7 +63,11 @@ async function run(context: Context): Promise<void> {
       `you are attempting to follow ${sources.length} log streams, but maximum allowed concurrency is ${most}, use --max-log-requests to increase the limit`,
     );
   }
-  const prints = sources.map(({ pod, name }) => () => print(context, pods, pod, name));
+  const prints = sources.map(
+    ({ pod, name }) =>
+      () =>
+        print(context, pods, pod, name),
+  );
   if (flags.bool('follow')) await Promise.all(prints.map((each) => each()));
   else for (const each of prints) await each();
 }
@@ -72,7 +80,10 @@ async function podsOf(context: Context, pods: Resource, word: string): Promise<r
   const object = await getObject(context, target);
   if (target.resource.kind === 'Pod') return [object];
   const selector = selectorText(record(object, 'spec', 'selector'));
-  if (selector === '') throw new CliError(`cannot get the logs from ${target.resource.group}/${target.resource.version}, Kind=${target.resource.kind}: selector is empty`);
+  if (selector === '')
+    throw new CliError(
+      `cannot get the logs from ${target.resource.group}/${target.resource.version}, Kind=${target.resource.kind}: selector is empty`,
+    );
   const all = await listObjects(context, pods, target.namespace, { labelSelector: selector });
   if (context.flags.bool('all-pods')) return all;
   const best = all.toSorted(byUsefulness)[0];
@@ -86,7 +97,11 @@ function byUsefulness(a: JsonObject, b: JsonObject): number {
   const rank = (pod: JsonObject): number =>
     (text(pod, 'spec', 'nodeName') === '' ? 100 : 0) +
     ({ Pending: 20, Unknown: 10 }[text(pod, 'status', 'phase')] ?? 0) +
-    (objects(pod, 'status', 'conditions').some((each) => text(each, 'type') === 'Ready' && text(each, 'status') === 'True') ? 0 : 1);
+    (objects(pod, 'status', 'conditions').some(
+      (each) => text(each, 'type') === 'Ready' && text(each, 'status') === 'True',
+    )
+      ? 0
+      : 1);
   const age = (pod: JsonObject): number => timeMsOf(text(pod, 'metadata', 'creationTimestamp'));
   return rank(a) - rank(b) || age(b) - age(a) || (text(a, 'metadata', 'name') < text(b, 'metadata', 'name') ? -1 : 1);
 }
@@ -125,7 +140,10 @@ async function print(context: Context, pods: Resource, pod: JsonObject, containe
   const prefix = flags.bool('prefix') || flags.bool('all-pods') ? `[pod/${name}/${container}] ` : '';
   const show = (chunk: Json): void => {
     const words = typeof chunk === 'string' ? chunk : isObject(chunk) ? JSON.stringify(chunk) : '';
-    if (words !== '') io.stdout(prefix === '' ? words : words.replace(/^(?=[\s\S])/gm, (_, at: number) => (at < words.length ? prefix : '')));
+    if (words !== '')
+      io.stdout(
+        prefix === '' ? words : words.replace(/^(?=[\s\S])/gm, (_, at: number) => (at < words.length ? prefix : '')),
+      );
   };
   const path = pathOf(pods, text(pod, 'metadata', 'namespace'), name, 'log');
   if (!flags.bool('follow')) return show(await api.request('GET', path, { query, accept: 'application/json, */*' }));

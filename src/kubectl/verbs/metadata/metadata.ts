@@ -57,8 +57,10 @@ interface Edits {
 
 async function run(context: Context, style: Style): Promise<void> {
   const { flags, args } = context;
-  if (flags.bool('all') && flags.string('selector') !== '') throw new CliError('cannot set --all and --selector at the same time');
-  const isEdit = (word: string): boolean => (word.includes('=') && !word.startsWith('=')) || (word.endsWith('-') && word.length > 1);
+  if (flags.bool('all') && flags.string('selector') !== '')
+    throw new CliError('cannot set --all and --selector at the same time');
+  const isEdit = (word: string): boolean =>
+    (word.includes('=') && !word.startsWith('=')) || (word.endsWith('-') && word.length > 1);
   const first = args.findIndex(isEdit);
   const words = first < 0 ? args : args.slice(0, first);
   const specs = first < 0 ? [] : args.slice(first);
@@ -132,12 +134,16 @@ async function change(context: Context, style: Style, target: Target, edits: Edi
   if (style.noun === 'label') for (const key of missing) io.stdout(`label "${key}" not found.\n`);
   const dryRun = dryRunOf(context);
   const patch = patchOf(style, edits, flags.string('resource-version'));
-  const changed = edits.remove.some((key) => now.has(key)) || [...edits.set].some(([key, value]) => now.get(key) !== value);
+  const changed =
+    edits.remove.some((key) => now.has(key)) || [...edits.set].some(([key, value]) => now.get(key) !== value);
   let result = object;
   if (dryRun !== 'client') {
     result = asObject(
       await api.request('PATCH', pathOf(target.resource, target.namespace, target.name), {
-        query: { fieldManager: flags.string('field-manager') || `kubectl-${style.name}`, dryRun: dryRun === 'server' ? 'All' : undefined },
+        query: {
+          fieldManager: flags.string('field-manager') || `kubectl-${style.name}`,
+          dryRun: dryRun === 'server' ? 'All' : undefined,
+        },
         body: patch,
         contentType: PATCH_TYPES.merge,
       }),
@@ -148,12 +154,16 @@ async function change(context: Context, style: Style, target: Target, edits: Edi
 
 function refuseOverwrite(context: Context, style: Style, now: ReadonlyMap<string, string>, edits: Edits): void {
   if (context.flags.bool('overwrite')) return;
-  const taken = [...edits.set].filter(([key, value]) => now.has(key) && (style.noun === 'annotation' || now.get(key) !== value));
+  const taken = [...edits.set].filter(
+    ([key, value]) => now.has(key) && (style.noun === 'annotation' || now.get(key) !== value),
+  );
   if (style.noun === 'annotation' && taken.length > 0) {
     const shown = taken.map(([key]) => `${key}=${now.get(key)}`).join(', ');
     throw new CliError(`--overwrite is false but found the following declared annotation(s): ${shown}`);
   }
-  throwAll(taken.map(([key]) => new CliError(`'${key}' already has a value (${now.get(key)}), and --overwrite is false`)));
+  throwAll(
+    taken.map(([key]) => new CliError(`'${key}' already has a value (${now.get(key)}), and --overwrite is false`)),
+  );
 }
 
 function patchOf(style: Style, edits: Edits, resourceVersion: string): JsonObject {
@@ -168,4 +178,3 @@ function wordFor(style: Style, edits: Edits, changed: boolean): string {
   if (edits.set.size === 0) return 'unlabeled';
   return 'labeled';
 }
-

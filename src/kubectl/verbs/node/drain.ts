@@ -26,7 +26,12 @@ export const drain: Verb = {
     { name: 'grace-period', type: 'int', default: '-1', help: 'Seconds of grace; -1 for what the pod says' },
     { name: 'timeout', type: 'duration', default: '0s', help: 'How long; 0 for as long as it takes' },
     { name: 'pod-selector', type: 'string', help: 'Only these pods' },
-    { name: 'skip-wait-for-delete-timeout', type: 'int', default: '0', help: 'Do not wait for pods deleted longer ago' },
+    {
+      name: 'skip-wait-for-delete-timeout',
+      type: 'int',
+      default: '0',
+      help: 'Do not wait for pods deleted longer ago',
+    },
     { name: 'chunk-size', type: 'int', default: '500', help: 'Largest page of a list' },
   ],
   run,
@@ -67,7 +72,10 @@ const ALL: Verdict = { evict: true };
 async function drainOne(context: Context, node: Target, dryRun: DryRun): Promise<void> {
   const { io, flags } = context;
   const pods = await context.mapper.resource('pods');
-  const query = { fieldSelector: `spec.nodeName=${node.name}`, labelSelector: flags.string('pod-selector') || undefined };
+  const query = {
+    fieldSelector: `spec.nodeName=${node.name}`,
+    labelSelector: flags.string('pod-selector') || undefined,
+  };
   const all = await listObjects(context, pods, '', query);
   const warnings = new Map<string, string[]>();
   const refusals = new Map<string, string[]>();
@@ -80,7 +88,9 @@ async function drainOne(context: Context, node: Target, dryRun: DryRun): Promise
     if (verdict.evict) evicted.push(pod);
   }
   if (refusals.size > 0) {
-    const errors = [...refusals].toSorted().map(([why, names]) => new CliError(`cannot delete ${why}: ${names.join(', ')}`));
+    const errors = [...refusals]
+      .toSorted()
+      .map(([why, names]) => new CliError(`cannot delete ${why}: ${names.join(', ')}`));
     throw errors.length === 1 ? errors[0] : new Aggregate(errors);
   }
   const warned = [...warnings].toSorted().map(([why, names]) => `${why}: ${names.join(', ')}`);
@@ -100,8 +110,10 @@ async function judge(context: Context, pod: JsonObject): Promise<Verdict> {
   const owner = objects(pod, 'metadata', 'ownerReferences').find((each) => each['controller'] === true);
   if (owner !== undefined && text(owner, 'kind') === 'DaemonSet' && !finished) {
     const known = await exists(context, owner, text(pod, 'metadata', 'namespace'));
-    if (!known && flags.bool('force')) return { evict: true, warning: `daemonsets.apps "${text(owner, 'name')}" not found` };
-    if (!flags.bool('ignore-daemonsets')) return { evict: false, refusal: 'DaemonSet-managed Pods (use --ignore-daemonsets to ignore)' };
+    if (!known && flags.bool('force'))
+      return { evict: true, warning: `daemonsets.apps "${text(owner, 'name')}" not found` };
+    if (!flags.bool('ignore-daemonsets'))
+      return { evict: false, refusal: 'DaemonSet-managed Pods (use --ignore-daemonsets to ignore)' };
     return { evict: false, warning: 'ignoring DaemonSet-managed Pods' };
   }
   if (text(pod, 'metadata', 'annotations', 'kubernetes.io/config.mirror') !== '') return { evict: false };
@@ -110,7 +122,8 @@ async function judge(context: Context, pod: JsonObject): Promise<Verdict> {
     return { evict: false, refusal: 'Pods with local storage (use --delete-emptydir-data to override)' };
   }
   if (owner === undefined && !finished) {
-    if (!flags.bool('force')) return { evict: false, refusal: 'Pods that declare no controller (use --force to override)' };
+    if (!flags.bool('force'))
+      return { evict: false, refusal: 'Pods that declare no controller (use --force to override)' };
     return { evict: true, warning: 'deleting Pods that declare no controller' };
   }
   return local && !finished ? { evict: true, warning: 'deleting Pods with local storage' } : ALL;
@@ -119,7 +132,9 @@ async function judge(context: Context, pod: JsonObject): Promise<Verdict> {
 async function exists(context: Context, owner: JsonObject, namespace: string): Promise<boolean> {
   const resource = await context.mapper.kind(text(owner, 'apiVersion'), text(owner, 'kind'));
   if (resource === undefined) return false;
-  const all = await listObjects(context, resource, namespace, { fieldSelector: `metadata.name=${text(owner, 'name')}` });
+  const all = await listObjects(context, resource, namespace, {
+    fieldSelector: `metadata.name=${text(owner, 'name')}`,
+  });
   return all.length > 0;
 }
 
@@ -128,7 +143,10 @@ async function removeAll(context: Context, pods: Resource, all: readonly JsonObj
   const timeoutMs = context.flags.duration('timeout');
   const deadline = timeoutMs > 0 ? context.io.now() + timeoutMs : Infinity;
   if (dryRun === 'client') {
-    for (const pod of all) context.io.stdout(`evicting pod ${text(pod, 'metadata', 'namespace')}/${text(pod, 'metadata', 'name')} (dry run)\n`);
+    for (const pod of all)
+      context.io.stdout(
+        `evicting pod ${text(pod, 'metadata', 'namespace')}/${text(pod, 'metadata', 'name')} (dry run)\n`,
+      );
     return;
   }
   const results = await Promise.allSettled(all.map((pod) => remove(context, pods, pod, evicts, deadline)));
@@ -137,9 +155,19 @@ async function removeAll(context: Context, pods: Resource, all: readonly JsonObj
   if (errors.length > 1) throw new Aggregate(errors);
 }
 
-async function remove(context: Context, pods: Resource, pod: JsonObject, evicts: boolean, deadline: number): Promise<void> {
+async function remove(
+  context: Context,
+  pods: Resource,
+  pod: JsonObject,
+  evicts: boolean,
+  deadline: number,
+): Promise<void> {
   const { io, api, flags } = context;
-  const [name, namespace, uid] = [text(pod, 'metadata', 'name'), text(pod, 'metadata', 'namespace'), text(pod, 'metadata', 'uid')];
+  const [name, namespace, uid] = [
+    text(pod, 'metadata', 'name'),
+    text(pod, 'metadata', 'namespace'),
+    text(pod, 'metadata', 'uid'),
+  ];
   const seconds = flags.int('grace-period');
   const deleteOptions = seconds >= 0 ? { gracePeriodSeconds: seconds } : {};
   const where = `pods/"${name}" -n "${namespace}"`;
@@ -156,7 +184,8 @@ async function remove(context: Context, pods: Resource, pod: JsonObject, evicts:
       if (reason === 'NotFound') return;
       if (reason !== 'TooManyRequests') throw new CliError(`error when evicting ${where}: ${messageOf(error)}`);
       io.stderr(`error when evicting ${where} (will retry after 5s): ${messageOf(error)}\n`);
-      if (io.now() + RETRY_MS > deadline) throw new CliError(`error when evicting ${where}: global timeout reached: ${flags.string('timeout')}`);
+      if (io.now() + RETRY_MS > deadline)
+        throw new CliError(`error when evicting ${where}: global timeout reached: ${flags.string('timeout')}`);
       await api.sleep(RETRY_MS);
     }
   }
@@ -165,7 +194,9 @@ async function remove(context: Context, pods: Resource, pod: JsonObject, evicts:
     await waitUntilGone(context, [{ resource: pods, namespace, name, uid }], left);
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    throw new CliError(`error when waiting for pod "${name}" in namespace "${namespace}" to terminate: global timeout reached: ${flags.string('timeout')}`);
+    throw new CliError(
+      `error when waiting for pod "${name}" in namespace "${namespace}" to terminate: global timeout reached: ${flags.string('timeout')}`,
+    );
   }
   io.stdout(`pod/${name} ${evicts ? 'evicted' : 'deleted'}\n`);
 }

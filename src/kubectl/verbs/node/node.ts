@@ -36,7 +36,8 @@ export async function nodesOf(context: Context, verb: string): Promise<readonly 
   const { args, flags, path } = context;
   const selector = flags.string('selector');
   if (args.length === 0 && selector === '') throw usageError(path, `USAGE: ${verb} NODE [flags]`);
-  if (args.length > 0 && selector !== '') throw usageError(path, 'error: cannot specify both a node name and a --selector option');
+  if (args.length > 0 && selector !== '')
+    throw usageError(path, 'error: cannot specify both a node name and a --selector option');
   const words = args.some((word) => word.includes('/')) ? args : ['nodes', ...args];
   const { targets } = await gather(context, words, { selector });
   return targets;
@@ -113,32 +114,56 @@ function parseTaint(context: Context, spec: string): Taint {
   const found = /^([^=:]+)(?:=([^:]*))?:(\w+)$/.exec(spec);
   if (found === null) throw usageError(context.path, `invalid taint spec: ${spec}`);
   const [, key = '', value, effect = ''] = found;
-  if (!['NoSchedule', 'PreferNoSchedule', 'NoExecute'].includes(effect)) throw usageError(context.path, `invalid taint effect: ${effect}, unsupported taint effect`);
+  if (!['NoSchedule', 'PreferNoSchedule', 'NoExecute'].includes(effect))
+    throw usageError(context.path, `invalid taint effect: ${effect}, unsupported taint effect`);
   return { key, ...(value === undefined || value === '' ? {} : { value }), effect };
 }
 
-async function taintOne(context: Context, target: Target, add: readonly Taint[], remove: readonly string[]): Promise<void> {
+async function taintOne(
+  context: Context,
+  target: Target,
+  add: readonly Taint[],
+  remove: readonly string[],
+): Promise<void> {
   const { flags, api } = context;
   const object = await getObject(context, target);
   const now = objects(object, 'spec', 'taints');
-  const sameAs = (taint: Taint) => (each: JsonObject): boolean => text(each, 'key') === taint.key && text(each, 'effect') === taint.effect;
+  const sameAs =
+    (taint: Taint) =>
+    (each: JsonObject): boolean =>
+      text(each, 'key') === taint.key && text(each, 'effect') === taint.effect;
   const taken = add.filter((taint) => now.some(sameAs(taint)));
   if (taken.length > 0 && !flags.bool('overwrite')) {
     const shown = taken.map(({ key, effect, value }) => `{${key} ${value ?? ''} ${effect} <nil>}`).join(' ');
-    throw new CliError(`node ${target.name} already has [${shown}] taint(s) with same effect(s) and --overwrite is false`);
+    throw new CliError(
+      `node ${target.name} already has [${shown}] taint(s) with same effect(s) and --overwrite is false`,
+    );
   }
   const drops = (each: JsonObject): boolean =>
     remove.some((word) => word === text(each, 'key') || word === `${text(each, 'key')}:${text(each, 'effect')}`);
-  const missing = remove.find((word) => !now.some((each) => word === text(each, 'key') || word === `${text(each, 'key')}:${text(each, 'effect')}`));
+  const missing = remove.find(
+    (word) =>
+      !now.some((each) => word === text(each, 'key') || word === `${text(each, 'key')}:${text(each, 'effect')}`),
+  );
   if (missing !== undefined) throw new CliError(`taint "${missing}" not found`);
   const kept: readonly Json[] = now.filter((each) => !drops(each) && !add.some((taint) => sameAs(taint)(each)));
   const taints: readonly Json[] = [...add.map((taint): Json => ({ ...taint })), ...kept];
   const dryRun = dryRunOf(context);
   let result = object;
   if (dryRun !== 'client') {
-    const query = { fieldManager: 'kubectl-taint', fieldValidation: 'Strict', dryRun: dryRun === 'server' ? 'All' : undefined };
+    const query = {
+      fieldManager: 'kubectl-taint',
+      fieldValidation: 'Strict',
+      dryRun: dryRun === 'server' ? 'All' : undefined,
+    };
     const body = { spec: { taints: taints.length > 0 ? taints : null } };
-    result = asObject(await api.request('PATCH', pathOf(target.resource, '', target.name), { query, body, contentType: PATCH_TYPES.strategic }));
+    result = asObject(
+      await api.request('PATCH', pathOf(target.resource, '', target.name), {
+        query,
+        body,
+        contentType: PATCH_TYPES.strategic,
+      }),
+    );
   }
   const word = add.length === 0 ? 'untainted' : remove.length > 0 ? 'modified' : 'tainted';
   createOperationPrinter(context, dryRun)(word, result, target.resource);

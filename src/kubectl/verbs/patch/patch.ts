@@ -30,7 +30,8 @@ async function run(context: Context): Promise<void> {
   const { flags, args, io } = context;
   const [inline, file] = [flags.string('patch'), flags.string('patch-file')];
   if (inline !== '' && file !== '') throw new CliError('cannot specify --patch and --patch-file together');
-  if (inline === '' && file === '') throw new CliError('must specify --patch or --patch-file containing the contents of the patch');
+  if (inline === '' && file === '')
+    throw new CliError('must specify --patch or --patch-file containing the contents of the patch');
   const type = flags.string('type').toLowerCase();
   if (type !== 'json' && type !== 'merge' && type !== 'strategic') {
     throw new CliError(`--type must be one of [json merge strategic], not "${flags.string('type')}"`);
@@ -51,11 +52,18 @@ async function run(context: Context): Promise<void> {
         continue;
       }
       const after = asObject(
-        await context.api.request('PATCH', pathOf(target.resource, target.namespace, target.name, flags.string('subresource')), {
-          query: { fieldManager: flags.string('field-manager') || 'kubectl-patch', dryRun: dryRun === 'server' ? 'All' : undefined },
-          body,
-          contentType: PATCH_TYPES[type],
-        }),
+        await context.api.request(
+          'PATCH',
+          pathOf(target.resource, target.namespace, target.name, flags.string('subresource')),
+          {
+            query: {
+              fieldManager: flags.string('field-manager') || 'kubectl-patch',
+              dryRun: dryRun === 'server' ? 'All' : undefined,
+            },
+            body,
+            contentType: PATCH_TYPES[type],
+          },
+        ),
       );
       const same = text(before, 'metadata', 'resourceVersion') === text(after, 'metadata', 'resourceVersion');
       print(same ? 'patched (no change)' : 'patched', after, target.resource);
@@ -70,7 +78,8 @@ function parse(content: string): ReturnType<typeof readOne> {
   try {
     return readOne('patch', content);
   } catch (error) {
-    const why = error instanceof Error ? error.message.replace(/^error parsing patch: error converting YAML to JSON: /, '') : '';
+    const why =
+      error instanceof Error ? error.message.replace(/^error parsing patch: error converting YAML to JSON: /, '') : '';
     throw new CliError(`unable to parse ${JSON.stringify(content)}: ${why}`);
   }
 }

@@ -1,5 +1,5 @@
 /** `kubectl replace`: PUTs what the files say. */
-import { type JsonObject } from '../../../engine/index.ts';
+import type { JsonObject } from '../../../engine/index.ts';
 import { type Context, DRY_RUN_FLAG, FIELD_MANAGER_FLAG, FILE_FLAGS, OUTPUT_FLAGS, type Verb } from '../../command.ts';
 import { CliError, throwAll } from '../../errors.ts';
 import { pathOf } from '../../http/discovery.ts';
@@ -22,16 +22,25 @@ export const replace: Verb = {
     { name: 'force', type: 'bool', help: 'Delete and make again' },
     { name: 'grace-period', type: 'int', default: '-1', help: 'With --force: seconds of grace' },
     { name: 'timeout', type: 'duration', default: '0s', help: 'With --force: how long to wait' },
-    { name: 'validate', type: 'string', default: 'strict', alone: 'strict', help: 'strict, warn or ignore unknown fields' },
+    {
+      name: 'validate',
+      type: 'string',
+      default: 'strict',
+      alone: 'strict',
+      help: 'strict, warn or ignore unknown fields',
+    },
   ],
   run,
 };
 
 async function run(context: Context): Promise<void> {
   const { flags, args } = context;
-  if (args.length > 0) throw new CliError(`Unexpected args: [${args.join(' ')}]\nSee '${context.path} -h' for help and examples`);
-  if (flags.int('grace-period') >= 0 && !flags.bool('force')) throw new CliError('--grace-period must have --force specified');
-  if (flags.duration('timeout') !== 0 && !flags.bool('force')) throw new CliError('--timeout must have --force specified');
+  if (args.length > 0)
+    throw new CliError(`Unexpected args: [${args.join(' ')}]\nSee '${context.path} -h' for help and examples`);
+  if (flags.int('grace-period') >= 0 && !flags.bool('force'))
+    throw new CliError('--grace-period must have --force specified');
+  if (flags.duration('timeout') !== 0 && !flags.bool('force'))
+    throw new CliError('--timeout must have --force specified');
   if (flags.list('filename').length === 0) throw new CliError('must specify --filename to replace');
   const dryRun = dryRunOf(context);
   if (dryRun !== 'none' && flags.bool('force')) throw new CliError('--dry-run can not be used when --force is set');
@@ -65,7 +74,12 @@ async function put(context: Context, target: Target, query: Query): Promise<Json
     text(wanted, 'metadata', 'resourceVersion') === ''
       ? withField(wanted, ['metadata', 'resourceVersion'], text(live, 'metadata', 'resourceVersion'))
       : wanted;
-  return asObject(await context.api.request('PUT', pathOf(target.resource, target.namespace, target.name), { query, body: versioned }));
+  return asObject(
+    await context.api.request('PUT', pathOf(target.resource, target.namespace, target.name), {
+      query,
+      body: versioned,
+    }),
+  );
 }
 
 async function again(context: Context, target: Target, query: Query): Promise<JsonObject> {
@@ -79,5 +93,7 @@ async function again(context: Context, target: Target, query: Query): Promise<Js
     io.stdout(`${target.resource.group === '' ? kind : `${kind}.${target.resource.group}`} "${target.name}" deleted\n`);
     await waitUntilGone(context, [{ ...target, uid: text(live, 'metadata', 'uid') }], flags.duration('timeout'));
   }
-  return asObject(await api.request('POST', pathOf(target.resource, target.namespace), { query, body: target.object ?? {} }));
+  return asObject(
+    await api.request('POST', pathOf(target.resource, target.namespace), { query, body: target.object ?? {} }),
+  );
 }

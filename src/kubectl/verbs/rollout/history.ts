@@ -5,8 +5,8 @@ import { CliError } from '../../errors.ts';
 import { PATCH_TYPES } from '../../http/api.ts';
 import { objectName, pathOf } from '../../http/discovery.ts';
 import { at, isObject, number, objects, record, same, strings, text, withField } from '../../json.ts';
-import { alignTabs } from '../../printers/tab-writer.ts';
 import { createOperationPrinter, dryRunOf } from '../../printers/output.ts';
+import { alignTabs } from '../../printers/tab-writer.ts';
 import { gather, getObject, listObjects, type Target } from '../../resource/builder.ts';
 import { selectorText } from '../../resource/selector.ts';
 import { Page } from '../describe/page.ts';
@@ -71,7 +71,8 @@ async function showHistory(context: Context): Promise<void> {
     }
     const found = revisions.find((each) => each.number === wanted);
     if (found === undefined) throw new CliError('unable to find the specified revision');
-    const annotated = found.cause === '' ? found.template : withField(found.template, ['metadata', 'annotations', CAUSE], found.cause);
+    const annotated =
+      found.cause === '' ? found.template : withField(found.template, ['metadata', 'annotations', CAUSE], found.cause);
     const page = new Page(io.now());
     describePodTemplate(page, annotated);
     io.stdout(`${name} with revision #${wanted}\n${page.text()}\n`);
@@ -79,13 +80,22 @@ async function showHistory(context: Context): Promise<void> {
 }
 
 /** Oldest first. */
-async function revisionsOf(context: Context, target: Target, object: JsonObject, what: string): Promise<readonly Revision[]> {
+async function revisionsOf(
+  context: Context,
+  target: Target,
+  object: JsonObject,
+  what: string,
+): Promise<readonly Revision[]> {
   const kind = target.resource.kind;
   const owned = (each: JsonObject): boolean =>
-    objects(each, 'metadata', 'ownerReferences').some((owner) => owner['controller'] === true && text(owner, 'uid') === text(object, 'metadata', 'uid'));
+    objects(each, 'metadata', 'ownerReferences').some(
+      (owner) => owner['controller'] === true && text(owner, 'uid') === text(object, 'metadata', 'uid'),
+    );
   const labelSelector = selectorText(record(object, 'spec', 'selector'));
   if (kind === 'Deployment') {
-    const sets = await listObjects(context, await context.mapper.resource('replicasets.apps'), target.namespace, { labelSelector });
+    const sets = await listObjects(context, await context.mapper.resource('replicasets.apps'), target.namespace, {
+      labelSelector,
+    });
     const found = sets.filter(owned).map((each) => ({
       number: Number(text(each, 'metadata', 'annotations', REVISION) || '0'),
       template: record(each, 'spec', 'template'),
@@ -98,7 +108,9 @@ async function revisionsOf(context: Context, target: Target, object: JsonObject,
     const group = target.resource.group === '' ? kind : `${kind}.${target.resource.group}`;
     throw new CliError(`no ${what} has been implemented for "${group}"`);
   }
-  const all = await listObjects(context, await context.mapper.resource('controllerrevisions.apps'), target.namespace, { labelSelector });
+  const all = await listObjects(context, await context.mapper.resource('controllerrevisions.apps'), target.namespace, {
+    labelSelector,
+  });
   const found = all.filter(owned).map((each) => ({
     number: number(each, 'revision') ?? 0,
     template: record(each, 'data', 'spec', 'template'),
@@ -123,7 +135,9 @@ async function undoRollout(context: Context): Promise<void> {
       continue;
     }
     if (at(object, 'spec', 'paused') === true) {
-      throw new CliError("you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again");
+      throw new CliError(
+        "you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again",
+      );
     }
     const template = withoutHash(found.template);
     if (same(template, withoutHash(record(object, 'spec', 'template')))) {
@@ -153,7 +167,9 @@ function choose(revisions: readonly Revision[], wanted: number, target: Target, 
 function withoutHash(template: JsonObject): JsonObject {
   const labels = record(template, 'metadata', 'labels');
   const rest = Object.fromEntries(Object.entries(labels).filter(([key]) => key !== HASH));
-  const metadata = Object.entries(record(template, 'metadata')).filter(([key, value]) => key !== 'labels' && value !== null);
+  const metadata = Object.entries(record(template, 'metadata')).filter(
+    ([key, value]) => key !== 'labels' && value !== null,
+  );
   return { ...template, metadata: { ...Object.fromEntries(metadata), labels: rest } };
 }
 
@@ -177,7 +193,11 @@ async function rollBack(
   const path = pathOf(target.resource, target.namespace, target.name);
   if (target.resource.kind !== 'Deployment') {
     const data = at(found.object, 'data');
-    await context.api.request('PATCH', path, { query: { dryRun }, body: isObject(data) ? data : {}, contentType: PATCH_TYPES.strategic });
+    await context.api.request('PATCH', path, {
+      query: { dryRun },
+      body: isObject(data) ? data : {},
+      contentType: PATCH_TYPES.strategic,
+    });
     return;
   }
   const kept = strings(object, 'metadata', 'annotations').filter(([key]) => OWN_ANNOTATIONS.includes(key));

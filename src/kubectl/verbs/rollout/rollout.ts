@@ -24,7 +24,8 @@ const CHANGES: readonly Change[] = [
     short: 'Restart a resource',
     done: 'restarted',
     patch(context, target, object) {
-      if (!['Deployment', 'DaemonSet', 'StatefulSet'].includes(target.resource.kind)) return 'restarting is not supported';
+      if (!['Deployment', 'DaemonSet', 'StatefulSet'].includes(target.resource.kind))
+        return 'restarting is not supported';
       if (at(object, 'spec', 'paused') === true) return "can't restart paused deployment (run rollout resume first)";
       const annotations = { 'kubectl.kubernetes.io/restartedAt': formatTime(context.io.now()) };
       return { spec: { template: { metadata: { annotations } } } };
@@ -81,7 +82,8 @@ async function runChange(context: Context, change: Change): Promise<void> {
     const object = await getObject(context, target);
     const patch = change.patch(context, target, object);
     if (typeof patch === 'string') {
-      const type = target.resource.group === '' ? target.resource.plural : `${target.resource.plural}.${target.resource.group}`;
+      const type =
+        target.resource.group === '' ? target.resource.plural : `${target.resource.plural}.${target.resource.group}`;
       errors.push(new CliError(`error: ${type} "${target.name}" ${patch}`));
       continue;
     }

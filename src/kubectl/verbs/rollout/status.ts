@@ -1,7 +1,8 @@
 /** How far a rollout is, in upstream's words (pkg/polymorphichelpers/rollout_status.go). */
+
+import type { Json, JsonObject } from '../../../engine/index.ts';
 import { type Context, FILE_FLAGS, SELECTOR_FLAG, type Verb } from '../../command.ts';
 import { CliError } from '../../errors.ts';
-import { type Json, type JsonObject } from '../../../engine/index.ts';
 import { number, objects, text } from '../../json.ts';
 import { gather, getObject } from '../../resource/builder.ts';
 import { follow } from '../../resource/follow.ts';
@@ -65,7 +66,8 @@ export function deploymentProgress(object: JsonObject, revision = 0): Progress {
   const name = text(object, 'metadata', 'name');
   if (revision > 0) {
     const now = Number(text(object, 'metadata', 'annotations', 'deployment.kubernetes.io/revision') || '0');
-    if (now !== revision) throw new CliError(`desired revision (${revision}) is different from the running revision (${now})`);
+    if (now !== revision)
+      throw new CliError(`desired revision (${revision}) is different from the running revision (${now})`);
   }
   if (!observed(object)) return { message: 'Waiting for deployment spec update to be observed...\n', done: false };
   const progressing = objects(object, 'status', 'conditions').find((each) => text(each, 'type') === 'Progressing');
@@ -78,8 +80,10 @@ export function deploymentProgress(object: JsonObject, revision = 0): Progress {
   if (wanted !== undefined && updated < wanted) {
     return { message: `${wait}${updated} out of ${wanted} new replicas have been updated...\n`, done: false };
   }
-  if (total > updated) return { message: `${wait}${total - updated} old replicas are pending termination...\n`, done: false };
-  if (available < updated) return { message: `${wait}${available} of ${updated} updated replicas are available...\n`, done: false };
+  if (total > updated)
+    return { message: `${wait}${total - updated} old replicas are pending termination...\n`, done: false };
+  if (available < updated)
+    return { message: `${wait}${available} of ${updated} updated replicas are available...\n`, done: false };
   return { message: `deployment "${name}" successfully rolled out\n`, done: true };
 }
 
@@ -92,8 +96,10 @@ function daemonSetProgress(object: JsonObject): Progress {
   const [updated, wanted] = [status0(object, 'updatedNumberScheduled'), status0(object, 'desiredNumberScheduled')];
   const available = status0(object, 'numberAvailable');
   const wait = `Waiting for daemon set "${name}" rollout to finish: `;
-  if (updated < wanted) return { message: `${wait}${updated} out of ${wanted} new pods have been updated...\n`, done: false };
-  if (available < wanted) return { message: `${wait}${available} of ${wanted} updated pods are available...\n`, done: false };
+  if (updated < wanted)
+    return { message: `${wait}${updated} out of ${wanted} new pods have been updated...\n`, done: false };
+  if (available < wanted)
+    return { message: `${wait}${available} of ${wanted} updated pods are available...\n`, done: false };
   return { message: `daemon set "${name}" successfully rolled out\n`, done: true };
 }
 
@@ -109,14 +115,23 @@ function statefulSetProgress(object: JsonObject): Progress {
   if (partition > 0) {
     const due = wanted - partition;
     if (updated < due) {
-      return { message: `Waiting for partitioned roll out to finish: ${updated} out of ${due} new pods have been updated...\n`, done: false };
+      return {
+        message: `Waiting for partitioned roll out to finish: ${updated} out of ${due} new pods have been updated...\n`,
+        done: false,
+      };
     }
     return { message: `partitioned roll out complete: ${updated} new pods have been updated...\n`, done: true };
   }
   const revision = text(object, 'status', 'updateRevision');
   if (revision !== text(object, 'status', 'currentRevision')) {
-    return { message: `waiting for statefulset rolling update to complete ${updated} pods at revision ${revision}...\n`, done: false };
+    return {
+      message: `waiting for statefulset rolling update to complete ${updated} pods at revision ${revision}...\n`,
+      done: false,
+    };
   }
   const current = text(object, 'status', 'currentRevision');
-  return { message: `statefulset rolling update complete ${status0(object, 'currentReplicas')} pods at revision ${current}...\n`, done: true };
+  return {
+    message: `statefulset rolling update complete ${status0(object, 'currentReplicas')} pods at revision ${current}...\n`,
+    done: true,
+  };
 }

@@ -8,7 +8,8 @@ import { createBuilt } from '../create/generator.ts';
 export const run: Verb = {
   name: 'run',
   short: 'Run a particular image on the cluster',
-  usage: 'NAME --image=image [--env="key=value"] [--port=port] [--dry-run=server|client] [--overrides=inline-json] [--command] -- [COMMAND] [args...]',
+  usage:
+    'NAME --image=image [--env="key=value"] [--port=port] [--dry-run=server|client] [--overrides=inline-json] [--command] -- [COMMAND] [args...]',
   examples: ['kubectl run web --image=nginx', 'kubectl run once --image=busybox --restart=Never -- echo hello'],
   flags: [
     ...OUTPUT_FLAGS,
@@ -38,7 +39,10 @@ async function runPod(context: Context): Promise<void> {
     throw new CliError(`invalid restart policy: ${restartPolicy}`);
   }
   const pod = podOf(context, name, image, args.slice(1));
-  const placed = flags.string('dry-run') === 'client' && !context.namespaceGiven ? pod : withField(pod, ['metadata', 'namespace'], context.namespace);
+  const placed =
+    flags.string('dry-run') === 'client' && !context.namespaceGiven
+      ? pod
+      : withField(pod, ['metadata', 'namespace'], context.namespace);
   await createBuilt(
     context,
     { resource: { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true } },
@@ -70,7 +74,12 @@ function podOf(context: Context, name: string, image: string, words: readonly st
   return {
     kind: 'Pod',
     apiVersion: 'v1',
-    metadata: { name, creationTimestamp: null, labels, ...(Object.keys(annotations).length === 0 ? {} : { annotations }) },
+    metadata: {
+      name,
+      creationTimestamp: null,
+      labels,
+      ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
+    },
     spec: { containers: [container], restartPolicy: flags.string('restart'), dnsPolicy: 'ClusterFirst' },
     status: {},
   };

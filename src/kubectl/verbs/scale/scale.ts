@@ -35,7 +35,11 @@ async function run(context: Context): Promise<void> {
   }
   const dryRun = dryRunOf(context);
   const print = createOperationPrinter(context, dryRun);
-  const { targets } = await gather(context, args, { files: true, selector: flags.string('selector'), all: flags.bool('all') });
+  const { targets } = await gather(context, args, {
+    files: true,
+    selector: flags.string('selector'),
+    all: flags.bool('all'),
+  });
   if (targets.length === 0) throw new CliError('no objects passed to scale');
   const errors: unknown[] = [];
   for (const target of targets) {
@@ -71,10 +75,19 @@ async function scaleOne(context: Context, target: Target, dryRun: string | undef
     const body = resourceVersion === '' ? next : withField(next, ['metadata', 'resourceVersion'], resourceVersion);
     await api.request('PUT', path, { query: { dryRun }, body });
   } else {
-    await api.request('PATCH', path, { query: { dryRun }, body: { spec: { replicas: wanted } }, contentType: PATCH_TYPES.merge });
+    await api.request('PATCH', path, {
+      query: { dryRun },
+      body: { spec: { replicas: wanted } },
+      contentType: PATCH_TYPES.merge,
+    });
   }
   const timeoutMs = flags.duration('timeout');
   if (timeoutMs <= 0) return;
-  const reached = await follow(context, target, io.now() + timeoutMs, (object) => (number(object, 'status', 'replicas') ?? 0) === wanted);
+  const reached = await follow(
+    context,
+    target,
+    io.now() + timeoutMs,
+    (object) => (number(object, 'status', 'replicas') ?? 0) === wanted,
+  );
   if (!reached) throw new CliError('timed out waiting for the condition');
 }

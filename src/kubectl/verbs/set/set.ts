@@ -1,6 +1,15 @@
 /** `kubectl set image`: changes images of containers by name. */
 import { diffStrategicPatch, type Json, type JsonObject } from '../../../engine/index.ts';
-import { ALL_NAMESPACES_FLAG, type Context, DRY_RUN_FLAG, FIELD_MANAGER_FLAG, FILE_FLAGS, OUTPUT_FLAGS, SELECTOR_FLAG, type Verb } from '../../command.ts';
+import {
+  ALL_NAMESPACES_FLAG,
+  type Context,
+  DRY_RUN_FLAG,
+  FIELD_MANAGER_FLAG,
+  FILE_FLAGS,
+  OUTPUT_FLAGS,
+  SELECTOR_FLAG,
+  type Verb,
+} from '../../command.ts';
 import { Aggregate, CliError, messageOf, throwAll } from '../../errors.ts';
 import { PATCH_TYPES } from '../../http/api.ts';
 import { pathOf } from '../../http/discovery.ts';
@@ -37,19 +46,34 @@ async function run(context: Context): Promise<void> {
   const { args, flags } = context;
   const first = args.findIndex((word) => word.includes('=') && !word.startsWith('='));
   const words = first < 0 ? args : args.slice(0, first);
-  const images = new Map((first < 0 ? [] : args.slice(first)).map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]));
+  const images = new Map(
+    (first < 0 ? [] : args.slice(first)).map((word) => [
+      word.slice(0, word.indexOf('=')),
+      word.slice(word.indexOf('=') + 1),
+    ]),
+  );
   const wrong: CliError[] = [];
-  if (flags.bool('all') && flags.string('selector') !== '') wrong.push(new CliError('cannot set --all and --selector at the same time'));
+  if (flags.bool('all') && flags.string('selector') !== '')
+    wrong.push(new CliError('cannot set --all and --selector at the same time'));
   if (words.length === 0 && flags.list('filename').length === 0) {
     wrong.push(new CliError('one or more resources must be specified as <resource> <name> or <resource>/<name>'));
   }
   if (images.size === 0) wrong.push(new CliError('at least one image update is required'));
   if (images.size > 1 && images.has('*')) {
-    wrong.push(new CliError('all containers are already specified by *, but saw more than one container_name=container_image pairs'));
+    wrong.push(
+      new CliError(
+        'all containers are already specified by *, but saw more than one container_name=container_image pairs',
+      ),
+    );
   }
   if (wrong.length > 1) throw new Aggregate(wrong);
   throwAll(wrong);
-  const { targets } = await gather(context, words, { files: true, all: flags.bool('all'), selector: flags.string('selector'), allNamespaces: flags.bool('all-namespaces') });
+  const { targets } = await gather(context, words, {
+    files: true,
+    all: flags.bool('all'),
+    selector: flags.string('selector'),
+    allNamespaces: flags.bool('all-namespaces'),
+  });
   const errors: unknown[] = [];
   for (const target of targets) {
     try {
@@ -61,9 +85,19 @@ async function run(context: Context): Promise<void> {
   throwAll(errors);
 }
 
-async function setImages(context: Context, target: Target, images: ReadonlyMap<string, string>, errors: unknown[]): Promise<void> {
+async function setImages(
+  context: Context,
+  target: Target,
+  images: ReadonlyMap<string, string>,
+  errors: unknown[],
+): Promise<void> {
   const before = await getObject(context, target);
-  const root = target.resource.kind === 'Pod' ? ['spec'] : target.resource.kind === 'CronJob' ? ['spec', 'jobTemplate', 'spec', 'template', 'spec'] : ['spec', 'template', 'spec'];
+  const root =
+    target.resource.kind === 'Pod'
+      ? ['spec']
+      : target.resource.kind === 'CronJob'
+        ? ['spec', 'jobTemplate', 'spec', 'template', 'spec']
+        : ['spec', 'template', 'spec'];
   const known = new Set<string>();
   let after: JsonObject = before;
   for (const field of ['initContainers', 'containers']) {
@@ -86,10 +120,15 @@ async function setImages(context: Context, target: Target, images: ReadonlyMap<s
   const dryRun = dryRunOf(context);
   let result = after;
   if (dryRun !== 'client') {
-    const query = { fieldManager: context.flags.string('field-manager') || 'kubectl-set', dryRun: dryRun === 'server' ? 'All' : undefined };
+    const query = {
+      fieldManager: context.flags.string('field-manager') || 'kubectl-set',
+      dryRun: dryRun === 'server' ? 'All' : undefined,
+    };
     try {
       const path = pathOf(target.resource, target.namespace, target.name);
-      result = asObject(await context.api.request('PATCH', path, { query, body: patch, contentType: PATCH_TYPES.strategic }));
+      result = asObject(
+        await context.api.request('PATCH', path, { query, body: patch, contentType: PATCH_TYPES.strategic }),
+      );
     } catch (error) {
       throw new CliError(`failed to patch image update to pod template: ${messageOf(error)}`);
     }

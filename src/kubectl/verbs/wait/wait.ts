@@ -1,18 +1,30 @@
 /** `kubectl wait`: until a condition holds, a path has a value, or objects are there or gone. */
 import { type JsonObject, notFound, StatusError } from '../../../engine/index.ts';
-import { ALL_NAMESPACES_FLAG, type Context, FIELD_SELECTOR_FLAG, FILE_FLAGS, OUTPUT_FLAGS, SELECTOR_FLAG, type Verb } from '../../command.ts';
+import {
+  ALL_NAMESPACES_FLAG,
+  type Context,
+  FIELD_SELECTOR_FLAG,
+  FILE_FLAGS,
+  OUTPUT_FLAGS,
+  SELECTOR_FLAG,
+  type Verb,
+} from '../../command.ts';
 import { CliError, throwAll } from '../../errors.ts';
 import { number, objects, text } from '../../json.ts';
 import { compilePath, printValue } from '../../jsonpath/index.ts';
 import { createOperationPrinter } from '../../printers/output.ts';
-import { gather, findObject, MISSING_RESOURCE, type Target } from '../../resource/builder.ts';
+import { findObject, gather, MISSING_RESOURCE, type Target } from '../../resource/builder.ts';
 import { follow } from '../../resource/follow.ts';
 
 export const wait: Verb = {
   name: 'wait',
   short: 'Wait for a specific condition on one or many resources',
-  usage: "([-f FILENAME] | resource.group/resource.name | resource.group [(-l label | --all)]) [--for=create|--for=delete|--for=condition=available|--for=jsonpath='{}'[=value]]",
-  examples: ['kubectl wait --for=condition=Ready pod/web-1', "kubectl wait --for=jsonpath='{.status.phase}'=Running pod/web-1"],
+  usage:
+    "([-f FILENAME] | resource.group/resource.name | resource.group [(-l label | --all)]) [--for=create|--for=delete|--for=condition=available|--for=jsonpath='{}'[=value]]",
+  examples: [
+    'kubectl wait --for=condition=Ready pod/web-1',
+    "kubectl wait --for=jsonpath='{.status.phase}'=Running pod/web-1",
+  ],
   flags: [
     ...FILE_FLAGS,
     ...OUTPUT_FLAGS,
@@ -77,12 +89,21 @@ async function find(context: Context, goal: Goal, deadline: number): Promise<rea
   return found.targets;
 }
 
-async function waitFor(context: Context, target: Target, goal: Goal, deadline: number, timeoutMs: number): Promise<JsonObject> {
+async function waitFor(
+  context: Context,
+  target: Target,
+  goal: Goal,
+  deadline: number,
+  timeoutMs: number,
+): Promise<JsonObject> {
   let last = await findObject(context, target);
   if (last === undefined && goal.type === 'met') {
     throw new StatusError(notFound(target.resource, target.name));
   }
-  const named: JsonObject = { kind: target.resource.kind, metadata: { name: target.name, namespace: target.namespace } };
+  const named: JsonObject = {
+    kind: target.resource.kind,
+    metadata: { name: target.name, namespace: target.namespace },
+  };
   const uid = text(last, 'metadata', 'uid');
   const reached = (object: JsonObject | undefined): boolean =>
     goal.type === 'delete' ? object === undefined || text(object, 'metadata', 'uid') !== uid : goal.reached(object);
@@ -101,7 +122,10 @@ function goalOf(spec: string): Goal {
   if (spec.toLowerCase() === 'create') return { type: 'create', reached: (object) => object !== undefined };
   if (spec.startsWith('condition=')) {
     const [, type = '', value = 'true'] = spec.split('=');
-    return { type: 'met', reached: (object) => object !== undefined && conditionHolds(object, type.toLowerCase(), value.toLowerCase()) };
+    return {
+      type: 'met',
+      reached: (object) => object !== undefined && conditionHolds(object, type.toLowerCase(), value.toLowerCase()),
+    };
   }
   if (spec.startsWith('jsonpath=')) return pathGoal(spec.slice('jsonpath='.length));
   throw new CliError(`unrecognized condition: ${JSON.stringify(spec)}`);
@@ -117,14 +141,21 @@ function conditionHolds(object: JsonObject, type: string, value: string): boolea
 }
 
 function pathGoal(given: string): Goal {
-  const form = "jsonpath wait format must be --for=jsonpath='{.status.readyReplicas}'=3 or --for=jsonpath='{.status.readyReplicas}'";
+  const form =
+    "jsonpath wait format must be --for=jsonpath='{.status.readyReplicas}'=3 or --for=jsonpath='{.status.readyReplicas}'";
   const end = given.startsWith('{') ? given.lastIndexOf('}') + 1 : given.search(/=(?!=)/);
   const path = end <= 0 ? given : given.slice(0, end);
   const rest = end <= 0 ? '' : given.slice(end);
   if (path === '' || path === '{}') throw new CliError('jsonpath expression cannot be empty');
   if (rest !== '' && !rest.startsWith('=')) throw new CliError(form);
-  if (rest === '=') throw new CliError("jsonpath wait has to have a value after equal sign, like --for=jsonpath='{.status.readyReplicas}'=3");
-  const wanted = rest.slice(1).trim().replace(/^['"](.*)['"]$/, '$1');
+  if (rest === '=')
+    throw new CliError(
+      "jsonpath wait has to have a value after equal sign, like --for=jsonpath='{.status.readyReplicas}'=3",
+    );
+  const wanted = rest
+    .slice(1)
+    .trim()
+    .replace(/^['"](.*)['"]$/, '$1');
   const read = compilePath(path);
   return {
     type: 'met',
@@ -135,7 +166,8 @@ function pathGoal(given: string): Goal {
       if (value === undefined) return false;
       if (values.length > 1) throw new CliError('given jsonpath expression matches more than one value');
       if (rest === '') return true;
-      if (typeof value === 'object' && value !== null) throw new CliError('jsonpath leads to a nested object or list which is not supported');
+      if (typeof value === 'object' && value !== null)
+        throw new CliError('jsonpath leads to a nested object or list which is not supported');
       return printValue(value) === wanted;
     },
   };
