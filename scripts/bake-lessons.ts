@@ -2,23 +2,24 @@
  * Runs every lesson in Node and writes what its cells printed to `.generated/lessons/<slug>.json`, which the site's cells show.
  * `node scripts/bake-lessons.ts [slug …]`
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bakeLesson } from '../src/lesson/bake.ts';
 import { lessonLog } from '../src/lesson/cells/run-cell.ts';
 import { lessonSlugs, readLesson } from '../src/lesson/node/lesson-folder.ts';
 import { createNodeRuntime } from '../src/runtimes/node/node-runtime.ts';
 import { nodePlatform } from '../src/runtimes/settle.ts';
-import { sessionParts } from '../src/session/parts.ts';
+import { type Descriptions, sessionParts } from '../src/session/parts.ts';
 
 const out = fileURLToPath(new URL('../.generated/lessons/', import.meta.url));
 mkdirSync(out, { recursive: true });
+const descriptions: Descriptions = JSON.parse(readFileSync(`${out}../descriptions.json`, 'utf8'));
 const asked = process.argv.slice(2);
 
 for (const slug of asked.length > 0 ? asked : lessonSlugs()) {
   const from = performance.now();
   const { fields, cells, exercise } = readLesson(slug);
-  const runtime = createNodeRuntime(sessionParts(nodePlatform()));
+  const runtime = createNodeRuntime(sessionParts(nodePlatform(), descriptions));
   const baked = await bakeLesson(runtime, lessonLog(fields, exercise?.start ?? {}), cells);
   runtime.stop();
   writeFileSync(`${out}${slug}.json`, `${JSON.stringify(baked, null, 1)}\n`);

@@ -3,7 +3,7 @@
  * `.generated/grader-worker.txt` (graded runs, with the checks of all lessons). The page takes them by `?url` (as text: no bundler
  * touches them again, and they are fetched under the site's base) and starts them in a sandboxed frame.
  */
-import { globSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -25,6 +25,19 @@ const checks: Plugin = {
   },
 };
 
+/** `converge:descriptions`: what `kubectl explain` says of types and fields, from the installed types of Kubernetes. */
+const descriptions: Plugin = {
+  name: 'descriptions',
+  setup(bundle) {
+    bundle.onResolve({ filter: /^converge:descriptions$/ }, ({ path }) => ({ path, namespace: 'descriptions' }));
+    bundle.onLoad({ filter: /.*/, namespace: 'descriptions' }, () => {
+      const table = readFileSync(`${root}.generated/descriptions.json`, 'utf8');
+      // JSON.parse of a string starts faster than the same object as code.
+      return { contents: `export const descriptions = JSON.parse(${JSON.stringify(table)});`, loader: 'js' };
+    });
+  },
+};
+
 async function bundle(name: string, entry: string): Promise<void> {
   const out = `${root}.generated/${name}.txt`;
   const { outputFiles, warnings } = await build({
@@ -40,7 +53,7 @@ async function bundle(name: string, entry: string): Promise<void> {
     charset: 'ascii',
     legalComments: 'none',
     alias: { 'converge/sdk': `${root}src/engine/sdk/index.ts` },
-    plugins: [checks],
+    plugins: [checks, descriptions],
     logLevel: 'warning',
   });
   const text = outputFiles[0]?.text;

@@ -6,6 +6,17 @@ import { compileTypeScript } from './learner/compile.ts';
 import type { Platform } from './platform.ts';
 import type { SessionParts } from './session.ts';
 
-export function sessionParts(platform: Platform): SessionParts {
-  return { platform, compile: compileTypeScript, createCluster, createShell, sdk };
+/** What `kubectl explain` says of types (field '') and their fields: `.generated/descriptions.json`. */
+export type Descriptions = Readonly<Record<string, Readonly<Record<string, string>> | undefined>>;
+
+/** Without descriptions, `kubectl explain` knows names and types only. */
+export function sessionParts(platform: Platform, descriptions: Descriptions = {}): SessionParts {
+  const describe = (type: string, field: string) => descriptions[type]?.[field] ?? '';
+  return {
+    platform,
+    compile: compileTypeScript,
+    createCluster: (options) => createCluster({ ...options, descriptions: describe }),
+    createShell,
+    sdk,
+  };
 }

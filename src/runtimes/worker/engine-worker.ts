@@ -1,4 +1,5 @@
 /** What runs in the worker: bundled to one classic script by scripts/build-worker.ts. The frame hands it the page's port. */
+import { descriptions } from 'converge:descriptions';
 import { sessionParts } from '../../session/parts.ts';
 import { serveHost } from '../serve.ts';
 import { browserPlatform } from '../settle.ts';
@@ -8,7 +9,7 @@ addEventListener(
   (event: MessageEvent) => {
     const port = event.ports[0];
     if (port === undefined) return;
-    const serve = serveHost(sessionParts(browserPlatform()), (message) => port.postMessage(message));
+    const serve = serveHost(sessionParts(browserPlatform(), descriptions), (message) => port.postMessage(message));
     port.onmessage = ({ data }) => serve(data);
   },
   { once: true },
