@@ -110,7 +110,7 @@ function parseFault(value: unknown, where: string): Fault {
       };
     case 'link': {
       const amounts = ['delayMs', 'jitterMs', 'duplicate', 'cut'].filter((name) => fault[name] !== undefined);
-      const flags = ['partition', 'hold'].filter((name) => fault[name] === true);
+      const flags = ['partition', 'hold', 'watchOnly'].filter((name) => fault[name] === true);
       return {
         type,
         from: field('from'),
