@@ -22,7 +22,8 @@ export function defineKind<T extends KubeObject>(
     subresources: {},
     selectable: {},
     ...parts,
-    columns: [nameColumn, ...columns],
+    // Events show their own name last, and with -o wide only.
+    columns: columns.some(({ name }) => name === nameColumn.name) ? columns : [nameColumn, ...columns],
     rules: {
       ...rules,
       validate: (object, old) => [
