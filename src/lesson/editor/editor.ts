@@ -3,12 +3,13 @@ import { autocompletion, closeBrackets, closeBracketsKeymap, type CompletionResu
 import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from '@codemirror/commands';
 import { javascript } from '@codemirror/lang-javascript';
 import { yaml } from '@codemirror/lang-yaml';
-import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { type Diagnostic, lintKeymap, linter } from '@codemirror/lint';
 import { EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
-import { tags } from '@lezer/highlight';
 import { changedLines } from './changed-lines.ts';
+import { errorLines } from './error-lines.ts';
+import { editorLook } from './look.ts';
 import type { Lint, TypeService } from './protocol.ts';
 
 export interface EditorOptions {
@@ -19,6 +20,8 @@ export interface EditorOptions {
   /** Lines that differ from these carry an amber edge. */
   readonly checked?: string;
   readonly readOnly?: boolean;
+  /** The input of a cell: without line numbers. */
+  readonly cell?: boolean;
   /** For screen readers. */
   readonly label: string;
   readonly types?: TypeService;
@@ -65,16 +68,14 @@ function extensions(options: EditorOptions): Extension[] {
   // The checker may have an older text of this file.
   if (typescript) void types?.updateFile({ path, code: options.text }).catch(() => {});
   return [
-    lineNumbers(),
+    options.cell === true ? [] : [lineNumbers(), highlightActiveLine(), changedLines(options.checked ?? options.text)],
     history(),
     drawSelection(),
     indentOnInput(),
     bracketMatching(),
     closeBrackets(),
-    highlightActiveLine(),
-    syntaxHighlighting(inkStyle),
+    editorLook(options.cell === true),
     typescript ? javascript({ typescript: true }) : yaml(),
-    changedLines(options.checked ?? options.text),
     EditorView.contentAttributes.of({ 'aria-label': options.label }),
     options.readOnly === true ? [EditorState.readOnly.of(true)] : tabKeys(),
     keymap.of([
@@ -140,6 +141,7 @@ function tabKeys(): Extension {
 function typed(options: EditorOptions, types: TypeService): Extension {
   const { path } = options;
   return [
+    errorLines(),
     linter(
       async (view): Promise<Diagnostic[]> => {
         const lints = await types.getLints({ path }).catch((): readonly Lint[] => []);
@@ -174,11 +176,3 @@ function hoverBox(code: string, words: string): HTMLElement {
   if (words !== '') box.append(Object.assign(document.createElement('p'), { textContent: words }));
   return box;
 }
-
-/** Code is set in ink: keywords bold, comments pale. */
-const inkStyle = HighlightStyle.define([
-  { tag: [tags.keyword, tags.definitionKeyword, tags.moduleKeyword, tags.controlKeyword], class: 'tk-k' },
-  { tag: [tags.comment], class: 'tk-c' },
-  { tag: [tags.string, tags.special(tags.string)], class: 'tk-s' },
-  { tag: [tags.number, tags.bool, tags.null], class: 'tk-n' },
-]);

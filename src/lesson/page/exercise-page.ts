@@ -63,8 +63,9 @@ export interface ExerciseParts {
 export function createExercisePage(parts: ExerciseParts): ExercisePage {
   const { data, session } = parts;
   const store = createStore<ExerciseState>({ files: data.start, doing: { type: 'nothing' }, message: '', runs: 'ours', generation: 0 });
+  /** What runs, or has run last, and what ran before that. */
   let ranFiles: Readonly<Record<string, string>> = data.start;
-  let goodFiles: Readonly<Record<string, string>> = data.start;
+  let earlierFiles: Readonly<Record<string, string>> = data.start;
   let checking: Grading | undefined;
 
   function clear(fields: Partial<ExerciseState>): void {
@@ -83,6 +84,7 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
   async function run(): Promise<void> {
     if (store.value.doing.type !== 'nothing') return;
     const { files } = store.value;
+    if (files !== ranFiles) earlierFiles = ranFiles;
     ranFiles = files;
     clear({ doing: { type: 'running' }, message: '' });
     try {
@@ -90,7 +92,6 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
       const { outputs } = await session.run({ type: 'swap', controller: data.controller, entry: data.entry });
       const problem = outputs.find((output) => output.type === 'error');
       if (problem !== undefined) return tell(placed(problem), { doing: { type: 'nothing' }, problem });
-      goodFiles = files;
       clear({ doing: { type: 'nothing' }, runs: 'yours', message: 'Yours runs in the cluster now.' });
       parts.say('Yours runs in the cluster now.');
       await session.control({ type: 'quiet', limitMs: 60_000 });
@@ -177,7 +178,7 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
     },
     recovered(input) {
       if (input?.type !== 'swap') return undefined;
-      const culprit = firstChange(goodFiles, ranFiles) ?? { file: data.file, line: 1 };
+      const culprit = firstChange(earlierFiles, ranFiles) ?? { file: data.file, line: 1 };
       const words = `Your edit of line ${culprit.line} never gave the turn back. The session is back as it was before it.`;
       store.set({ ...store.value, message: words, culprit, runs: 'ours', doing: { type: 'nothing' } });
       return words;

@@ -32,7 +32,7 @@ export interface GradingOptions {
   readonly graders: number;
   /** Runs after so many real milliseconds; returns what cancels it. */
   after(ms: number, run: () => void): () => void;
-  /** A universe that takes longer than this (real milliseconds) hangs; 4,000 unless told. */
+  /** A universe that takes longer than this (real milliseconds) hangs; 3,000 unless told. */
   readonly hangMs?: number;
 }
 
@@ -49,7 +49,7 @@ export interface Grading {
 }
 
 /** After so many universes have hung, the others aren't tried. */
-const hangsAllowed = 3;
+const hangsAllowed = 2;
 
 /** Grades seeds 1 … `universes`. `progress` is told after each. */
 export function grade(
@@ -58,7 +58,7 @@ export function grade(
   options: GradingOptions,
   progress: (verdicts: readonly Verdict[]) => void,
 ): Grading {
-  const hangMs = options.hangMs ?? 4000;
+  const hangMs = options.hangMs ?? 3000;
   const verdicts: Verdict[] = [];
   const open = new Set<() => void>();
   let nextSeed = 1;

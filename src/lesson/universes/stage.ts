@@ -164,7 +164,8 @@ export function createPlay(ground: Ground, check: Check, faults: readonly Planne
       } finally {
         witness.stop();
       }
-      return breach;
+      // The instant in which it broke has been lived to its end.
+      return breach && { ...breach, revision: ground.revision() };
     },
   };
 }

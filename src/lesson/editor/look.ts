@@ -1,0 +1,56 @@
+/** The editor in the page's own colours and type: code is set in ink. */
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import type { Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+
+/** Keywords bold, comments pale; the classes are those of the text that stood there before. */
+const ink = HighlightStyle.define([
+  { tag: [tags.keyword, tags.definitionKeyword, tags.moduleKeyword, tags.controlKeyword], class: 'tk-k' },
+  { tag: [tags.comment], class: 'tk-c' },
+  { tag: [tags.string, tags.special(tags.string)], class: 'tk-s' },
+  { tag: [tags.number, tags.bool, tags.null], class: 'tk-n' },
+]);
+
+const theme = EditorView.theme({
+  '&': { backgroundColor: 'var(--well)', color: 'var(--ink)', fontSize: '14px' },
+  '&.cm-focused': { outline: '2px solid var(--want)', outlineOffset: '-2px' },
+  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '22px' },
+  '.cm-content': { padding: '12px 0', caretColor: 'var(--want)', fontVariantLigatures: 'none' },
+  '.cm-line': { padding: '0 14px 0 0' },
+  '.cm-gutters': { backgroundColor: 'var(--well)', color: 'var(--ink-3)', border: 'none' },
+  '.cm-lineNumbers .cm-gutterElement': { minWidth: '42px', padding: '0 14px 0 0' },
+  '.cm-cursor': { borderLeft: '1.5px solid var(--want)' },
+  '.cm-activeLine': { backgroundColor: 'color-mix(in oklch, var(--want-soft) 45%, transparent)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--want-soft)',
+  },
+  '.cm-line.cm-new': { boxShadow: 'inset 3px 0 0 var(--gap)' },
+  '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--press)', outline: 'none' },
+  '.cm-lintRange-error': { backgroundImage: 'none', textDecoration: 'underline wavy var(--fault) 1px', textUnderlineOffset: '3px' },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--raised)',
+    border: '1px solid var(--edge)',
+    borderRadius: '5px',
+    color: 'var(--ink)',
+    fontFamily: 'var(--ui)',
+    fontSize: '14px',
+    maxWidth: 'min(520px, 90vw)',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', maxHeight: '220px' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--press)', color: 'var(--ink)' },
+  '.cm-diagnostic': { padding: '4px 10px' },
+  '.cm-diagnostic-error': { borderLeft: '3px solid var(--fault)' },
+  '.ed-hover': { padding: '6px 10px' },
+  '.ed-hover pre': { padding: '0', whiteSpace: 'pre-wrap', fontSize: '13px', lineHeight: '19px' },
+  '.ed-hover p': { marginTop: '4px', color: 'var(--ink-2)', whiteSpace: 'pre-wrap' },
+});
+
+/** A cell's input has no line numbers and stands where the text stood. */
+const cellTheme = EditorView.theme({
+  '.cm-content': { padding: '4px 0 12px' },
+  '.cm-line': { padding: '0 12px' },
+  '.cm-scroller': { lineHeight: '21px' },
+});
+
+export const editorLook = (cell: boolean): Extension => [cell ? cellTheme : [], theme, syntaxHighlighting(ink)];
