@@ -86,7 +86,8 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
   function keep(change: Partial<LessonWork>): void {
     const work = { ...store.value.work, ...change };
     store.patch({ work });
-    keeper.keep(work);
+    // Until the learner has chosen what becomes of earlier work, it isn't written over.
+    if (store.value.outdated === undefined) keeper.keep(work);
   }
 
   function notebook(event: NotebookEvent): void {

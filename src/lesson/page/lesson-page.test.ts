@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest';
+import type { Runtime, RuntimeEvent } from '../../runtimes/runtime.ts';
+import type { InputRequest, InputResult, SessionLog } from '../../session/types.ts';
+import type { ClusterView } from '../../viz/model.ts';
+import { cellMark } from '../notebook.ts';
+import type { Storage } from '../progress/keeper.ts';
+import { emptyWork, lessonHash } from '../progress/work.ts';
+import type { FromGrader } from '../universes/grading.ts';
+import type { LessonPageData } from './data.ts';
+import { createLessonPage } from './lesson-page.ts';
+
+const start = { 'reconcile.ts': 'one\ntwo\nthree\n', 'index.ts': 'export\n' };
+const data: LessonPageData = {
+  slug: '12-replicaset',
+  seed: 1,
+  nodes: 3,
+  cells: [
+    { language: 'yaml', id: 'apply', number: 1, code: 'kind: Pod', file: 'web.yaml' },
+    { language: 'sh', id: 'list', number: 2, code: 'kubectl get pods', atMs: 20_000 },
+  ],
+  tasks: 2,
+  exercise: { file: 'reconcile.ts', controller: 'replicaset', entry: 'index.ts', universes: 2, hints: 3, start },
+};
+const view: ClusterView = {
+  ...{ timeMs: 5, revision: 9, quiet: true, running: false, speed: 1, seed: 1 },
+  ...{ sets: [], loose: [], nodes: [], charts: [], events: [], ticks: [], faults: [] },
+};
+
+/** A runtime that answers everything at once and remembers what it was asked. */
+function fakeRuntime() {
+  const asked: InputRequest[] = [];
+  const logs: SessionLog[] = [];
+  let told: (event: RuntimeEvent) => void = () => {};
+  const runtime: Runtime = {
+    kind: 'worker',
+    state: { state: 'idle' },
+    start: async () => {},
+    async reset(log) {
+      logs.push(log);
+      return { results: [], now: { t: 0, revision: 1 }, historyHash: '' };
+    },
+    async run(input): Promise<InputResult> {
+      asked.push(input);
+      const at = { t: input.at ?? 0, revision: 2 };
+      const outputs = [{ type: 'stdout', text: `did ${input.type}\n` } as const];
+      return { input: { ...input, at: at.t }, outputs, exitCode: 0, from: at, to: at, end: 'quiet', files: {} };
+    },
+    updateFile: async () => {},
+    control: async () => ({ t: 0, revision: 1 }),
+    interrupt: () => {},
+    snapshot: () => Promise.reject(new Error('not asked for here')),
+    view: async () => view,
+    stop: () => {},
+    on(listener) {
+      told = listener;
+      return () => {};
+    },
+  };
+  return { runtime, asked, logs, tell: (event: RuntimeEvent) => told(event) };
+}
+
+function memory(values = new Map<string, unknown>()): Storage & { readonly values: Map<string, unknown> } {
+  return {
+    values,
+    get: async (key) => values.get(key),
+    async set(key, value) {
+      values.set(key, value);
+    },
+  };
+}
+
+/** A page over fakes. `verdicts` answer the check. */
+async function open(storage = memory(), verdict: (seed: number) => FromGrader = (seed) => ({ type: 'verdict', verdict: { ok: true, seed } })) {
+  const fake = fakeRuntime();
+  const page = createLessonPage({
+    data,
+    runtime: fake.runtime,
+    storage,
+    after: (_ms, run) => {
+      queueMicrotask(run);
+      return () => {};
+    },
+    grading: async () => ({
+      graders: 1,
+      after: () => () => {},
+      open(listen) {
+        queueMicrotask(() => listen({ type: 'hello' }));
+        return { post: ({ seed }) => queueMicrotask(() => listen(verdict(seed))), stop: () => {} };
+      },
+    }),
+  });
+  await settle();
+  const exercise = page.exercise;
+  if (exercise === undefined) throw new Error('no exercise');
+  return { page, exercise, storage, ...fake };
+}
+const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+
+test('running a cell runs those before it, and not beyond the time a later one names', async () => {
+  const { page, asked, logs } = await open();
+  page.notebook({ type: 'run', id: 'list' });
+  await settle();
+  expect(logs.map(({ files }) => files)).toEqual([start]);
+  expect(asked).toEqual([
+    { type: 'manifest', path: 'web.yaml', text: 'kind: Pod', cell: 'apply', notBeyond: 20_000 },
+    { type: 'command', text: 'kubectl get pods', cell: 'list', at: 20_000 },
+  ]);
+  expect(page.value.notebook.cells.map((cell) => cellMark(page.value.notebook, cell))).toEqual(['fresh', 'fresh']);
+});
+
+test('files, inputs, predictions and answers are back after a reload', async () => {
+  const { page, exercise, storage } = await open();
+  exercise.edit('reconcile.ts', 'mine');
+  page.notebook({ type: 'edit', id: 'list', input: 'kubectl get rs' });
+  page.predict('predict', '5');
+  page.answer('quiz-1', 0, false);
+  page.answer('quiz-1', 2, true);
+  await settle();
+  const again = await open(memory(storage.values));
+  expect(again.exercise.value.files).toEqual({ ...start, 'reconcile.ts': 'mine' });
+  expect(again.page.value.notebook.cells[1]?.input).toBe('kubectl get rs');
+  expect(again.page.value.work.predictions).toEqual({ predict: { choice: '5', settled: false } });
+  expect(again.page.value.work.quiz).toEqual({ 'quiz-1': { first: 0, last: 2, right: true } });
+});
+
+test('Run saves every file and swaps the controller without a reset', async () => {
+  const { exercise, asked, logs } = await open();
+  exercise.edit('reconcile.ts', 'mine');
+  await exercise.run();
+  expect(asked.map(({ type }) => type)).toEqual(['edit', 'edit', 'swap']);
+  expect(logs.length).toBe(1);
+  expect(exercise.value).toMatchObject({ runs: 'yours', message: 'Yours runs in the cluster now.' });
+});
+
+test('code that never gave the turn back is named by the line that was changed', async () => {
+  const { page, exercise, tell } = await open();
+  exercise.edit('reconcile.ts', 'one\nfor (;;) {}\ntwo\nthree\n');
+  await exercise.run();
+  tell({ type: 'recovered', because: 'x', input: { type: 'swap', controller: 'replicaset', entry: 'index.ts' } });
+  const words = 'Your edit of line 2 never gave the turn back. The session is back as it was before it.';
+  expect(page.value.notice).toBe(words);
+  expect(exercise.value).toMatchObject({ message: words, culprit: { file: 'reconcile.ts', line: 2 }, runs: 'ours' });
+  expect(exercise.value.files['reconcile.ts']).toContain('for (;;)');
+});
+
+test('a prediction can’t be changed once its cell has run', async () => {
+  const { page } = await open();
+  page.predict('predict', '5');
+  page.settle('predict');
+  page.predict('predict', '4');
+  expect(page.value.work.predictions).toEqual({ predict: { choice: '5', settled: true } });
+});
+
+test('a failing universe opens in the pane, and the cells wait for the lesson’s own session', async () => {
+  const log: SessionLog = { version: 1, seed: 2, cluster: {}, files: { 'reconcile.ts': 'x' }, inputs: [] };
+  const words = { cause: 'made too many Pods', glyph: 'too-many', scenario: 'a Pod is deleted', weather: '', seen: '', question: '' } as const;
+  const { page, exercise, logs } = await open(memory(), (seed) => ({
+    type: 'verdict',
+    verdict: seed === 1 ? { ok: true, seed } : { ok: false, seed, at: 1500, revision: 9, log, ...words },
+  }));
+  page.notebook({ type: 'run', id: 'apply' });
+  await settle();
+  await exercise.check();
+  expect(exercise.value).toMatchObject({ message: '1 of 2 universes converged.', chosen: 2 });
+  await exercise.openUniverse(2);
+  expect(logs.at(-1)).toEqual({ ...log, files: start });
+  expect(page.value.notice).toBe('Universe 2, a Pod is deleted, at t = 1.500 s. Restart brings the lesson back.');
+  expect(page.value.notebook.cells.map((cell) => cellMark(page.value.notebook, cell))).toEqual(['never', 'never']);
+  page.notebook({ type: 'run', id: 'apply' });
+  await settle();
+  expect(logs.at(-1)?.seed).toBe(1);
+});
+
+test('passing every universe is kept', async () => {
+  const { page, exercise } = await open();
+  await exercise.check();
+  expect(page.value.work.passed).toBe(true);
+  expect(exercise.value.message).toBe('All 2 universes converged.');
+});
+
+test('when the lesson has changed, nothing is lost before the learner chooses', async () => {
+  const old = { ...emptyWork('00000000'), files: { 'reconcile.ts': 'old work' }, hints: 2 };
+  const values = new Map<string, unknown>([['work/12-replicaset', old]]);
+  const { page, exercise } = await open(memory(values));
+  expect(page.value.outdated).toEqual(old);
+  expect(exercise.value.files).toEqual(start);
+  page.decide('keep');
+  await settle();
+  expect(exercise.value.files['reconcile.ts']).toBe('old work');
+  const hash = lessonHash(start, { apply: 'kind: Pod', list: 'kubectl get pods' });
+  expect(values.get('work/12-replicaset')).toMatchObject({ lessonHash: hash, files: { 'reconcile.ts': 'old work' } });
+});
