@@ -23,6 +23,8 @@ export interface ClusterOptions {
   /** Deep-freezes what is stored and cached, so that a write to a shared object throws. Default true. */
   readonly freeze?: boolean;
   readonly traceCapacity?: number;
+  /** Where virtual time begins, milliseconds since the Unix epoch: the real time, for a cluster that is served. Part of the inputs. */
+  readonly startMs?: number;
   /** Text for a type (field '') or one of its fields, for `kubectl explain`; '' for none. Upstream's prose is not part of the engine. */
   readonly descriptions?: (type: string, field: string) => string;
 }

@@ -10,6 +10,8 @@ export interface KernelOptions {
   readonly settle: () => Promise<void>;
   /** Trace events remembered; 20,000 unless told. */
   readonly traceCapacity?: number;
+  /** Where the clock begins, milliseconds since the Unix epoch; `epochMs` of clock.ts unless told. */
+  readonly startMs?: number;
 }
 
 export interface RunOptions {
@@ -48,7 +50,7 @@ export interface Kernel {
 export function createKernel(options: KernelOptions): Kernel {
   const queue = createEventQueue();
   const random = createRandom(options.seed);
-  let now = epochMs;
+  let now = options.startMs ?? epochMs;
   let sequence = 0;
   let foreground = 0;
   let unsettled = false;
