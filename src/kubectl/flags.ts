@@ -54,13 +54,14 @@ export function parseFlags(
     const flag = byName.get(name);
     if (name === '' || name.startsWith('-') || equals === 2) throw new FlagError(`bad flag syntax: ${word}`);
     if (flag === undefined) throw new FlagError(`unknown flag: --${name}`);
-    if (equals >= 0) return set(flag, word.slice(equals + 1), `--${name}`);
+    const asGiven = flag.short ? `-${flag.short}, --${name}` : `--${name}`;
+    if (equals >= 0) return set(flag, word.slice(equals + 1), asGiven);
     const alone = aloneValue(flag);
-    if (alone !== undefined) return set(flag, alone, `--${name}`);
+    if (alone !== undefined) return set(flag, alone, asGiven);
     const next = words[at];
     if (next === undefined) throw new FlagError(`flag needs an argument: --${name}`);
     at += 1;
-    set(flag, next, `--${name}`);
+    set(flag, next, asGiven);
   }
 
   function shorts(word: string): void {

@@ -81,7 +81,7 @@ async function runVerb(verb: Verb, words: readonly string[], path: string, io: I
   const { flags, args, dash } = readFlags(verb, words, path);
   if (flags.bool('help') || verb.run === undefined) {
     io.stdout(helpOf(path, verb));
-    return 0;
+    return flags.bool('help') ? 0 : 1;
   }
   const api = createApi(io, path);
   const forget = io.onInterrupt(() => api.interrupt());

@@ -30,7 +30,14 @@ function world(files: Readonly<Record<string, string>> = {}, more: Partial<Shell
     slept,
     async run(script) {
       let [out, err] = ['', ''];
-      const output = { stdout: (text: string) => void (out += text), stderr: (text: string) => void (err += text) };
+      const output = {
+        stdout(text: string) {
+          out += text;
+        },
+        stderr(text: string) {
+          err += text;
+        },
+      };
       const code = await shell.run(script, output);
       return { code, out, err };
     },

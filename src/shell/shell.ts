@@ -86,7 +86,13 @@ class Runner {
     for (const [index, node] of nodes.entries()) {
       if (index === nodes.length - 1) return this.node(node, { ...wiring, stdin });
       let piped = '';
-      code = await this.node(node, { ...wiring, stdin, stdout: (text) => (piped += text) });
+      code = await this.node(node, {
+        ...wiring,
+        stdin,
+        stdout(text) {
+          piped += text;
+        },
+      });
       if (this.interrupted) return 130;
       stdin = piped;
     }
@@ -272,7 +278,12 @@ class Runner {
       return this.variables.get(part.name) || (part.fallback ?? '');
     }
     let out = '';
-    await this.items(parse(part.script), { ...wiring, stdout: (text) => void (out += text) });
+    await this.items(parse(part.script), {
+      ...wiring,
+      stdout(text) {
+        out += text;
+      },
+    });
     return out.replace(/\n+$/, '');
   }
 }

@@ -37,6 +37,7 @@ export function parsePath(path: string): readonly Step[] {
 
 class Parser {
   private at = 0;
+  private afterRecursion = false;
   private readonly source: string;
 
   constructor(source: string) {
@@ -110,6 +111,7 @@ class Parser {
       const char = this.source[this.at];
       if (char === undefined) throw new JsonPathSyntaxError('unclosed action');
       if (stop.includes(char)) return steps;
+      this.afterRecursion = steps.at(-1)?.type === 'recursive';
       steps.push(this.step(char));
     }
   }
@@ -121,6 +123,7 @@ class Parser {
     if (char === '"' || char === "'") return { type: 'literal', value: this.quoted(char) };
     if (char === '[') return this.array();
     if (char === '.') return this.dot();
+    if (this.afterRecursion && /[^\s<>=!,)}]/.test(char)) return this.field();
     const word = /^(true|false)\b/.exec(this.rest())?.[0];
     if (word !== undefined) {
       this.at += word.length;

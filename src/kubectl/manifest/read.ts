@@ -1,5 +1,5 @@
 /** Manifests: files of YAML or JSON documents, Lists unfolded, each object with the place it came from. */
-import { type Document, parseAllDocuments } from 'yaml';
+import { type Document, parseAllDocuments, type ScalarTag, type Tags } from 'yaml';
 import type { Json, JsonObject } from '../../engine/index.ts';
 import { CliError, messageOf } from '../errors.ts';
 import { isList, isObject, list, text } from '../json.ts';
@@ -86,6 +86,14 @@ function documentsOf(content: string): readonly { readonly document: string; rea
   return found;
 }
 
+const LEFT_OUT = /timestamp|binary|omap|pairs|set$/;
+/** A lone dot is a text to go-yaml. */
+const FLOAT = /^[-+]?(?:\.\d[\d_]*|\d[\d_]*\.[\d_]*)$/;
+
+function isFloat(tag: Tags[number]): tag is ScalarTag {
+  return typeof tag !== 'string' && 'test' in tag && tag.tag.endsWith(':float') && tag.test?.test('.') === true;
+}
+
 function parseDocument(source: string, document: string, firstLine: number): Json {
   const parsed = parseAllDocuments(document, {
     // Kubernetes reads YAML 1.1 (yes is true, 0777 is octal), but times and base 60 numbers stay texts.
@@ -93,10 +101,9 @@ function parseDocument(source: string, document: string, firstLine: number): Jso
     merge: true,
     prettyErrors: false,
     customTags: (tags) =>
-      tags.filter(
-        (tag) =>
-          typeof tag === 'string' || !(/timestamp|binary|omap|pairs|set$/.test(tag.tag) || tag.format === 'TIME'),
-      ),
+      tags
+        .filter((tag) => typeof tag === 'string' || !(LEFT_OUT.test(tag.tag) || tag.format === 'TIME'))
+        .map((tag) => (isFloat(tag) ? { ...tag, test: FLOAT } : tag)),
   });
   const documents: readonly Document[] = 'empty' in parsed ? [] : parsed;
   const [first] = documents;

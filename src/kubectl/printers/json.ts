@@ -3,8 +3,8 @@ import type { Json } from '../../engine/index.ts';
 import { isList, isObject } from '../json.ts';
 
 /** Indented, with a newline at its end. */
-export function toJson(value: Json): string {
-  return `${escapeHtml(JSON.stringify(sorted(value), undefined, 4))}\n`;
+export function toJson(value: Json, sort = true): string {
+  return `${escapeHtml(JSON.stringify(sort ? sorted(value) : value, undefined, 4))}\n`;
 }
 
 /** On one line (jsonpath, last-applied). */

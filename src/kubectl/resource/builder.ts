@@ -159,6 +159,27 @@ export function asObject(body: Json): JsonObject {
   return isObject(body) ? body : {};
 }
 
+/** A list that is refused says what was asked for (cli-runtime EnhanceListError). */
+export async function enhanceListError(
+  request: Promise<Json>,
+  resource: Resource,
+  query: { readonly labelSelector?: string | undefined; readonly fieldSelector?: string | undefined },
+): Promise<Json> {
+  try {
+    return await request;
+  } catch (error) {
+    const reason = error instanceof StatusError ? error.status.reason : '';
+    if (!(error instanceof StatusError) || (reason !== 'BadRequest' && reason !== 'NotFound')) throw error;
+    const what = `"${resource.group}/${resource.version}, Resource=${resource.plural}"`;
+    const { labelSelector = '', fieldSelector = '' } = query;
+    const start =
+      labelSelector === '' && fieldSelector === ''
+        ? `Unable to list ${what}`
+        : `Unable to find ${what} that match label selector "${labelSelector}", field selector "${fieldSelector}"`;
+    throw new StatusError({ ...error.status, message: `${start}: ${error.status.message ?? ''}` });
+  }
+}
+
 /** The objects of a collection, with kind and apiVersion filled in where the list leaves them out. */
 export async function listObjects(
   context: Context,
@@ -169,9 +190,11 @@ export async function listObjects(
   const found: JsonObject[] = [];
   let next: string | undefined;
   do {
-    const body = await context.api.request('GET', pathOf(resource, namespace), {
-      query: { ...query, limit: '500', continue: next },
-    });
+    const body = await enhanceListError(
+      context.api.request('GET', pathOf(resource, namespace), { query: { ...query, limit: '500', continue: next } }),
+      resource,
+      query,
+    );
     const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
     for (const item of objects(body, 'items')) found.push({ apiVersion, kind: resource.kind, ...item });
     next = text(body, 'metadata', 'continue') || undefined;

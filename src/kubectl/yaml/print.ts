@@ -9,7 +9,8 @@ const FOLD_AFTER = 80;
 export function toYaml(value: Json): string {
   const out = new Writer();
   node(out, value, 0, 'root');
-  return out.text.endsWith('\n') ? out.text : `${out.text}\n`;
+  return `${out.text}
+`;
 }
 
 class Writer {

@@ -115,11 +115,11 @@ function substitution(text: string, extended: boolean): { readonly run: Step['ru
   const middle = delimiter(text, 2, mark);
   const end = delimiter(text, middle + 1, mark);
   const flags = /^[gIip\d]*/.exec(text.slice(end + 1))?.[0] ?? '';
-  const unescape = (part: string): string =>
+  const plain = (part: string): string =>
     mark === '/' ? part.replaceAll('\\/', '/') : part.replaceAll(`\\${mark}`, mark);
-  const find = compile(unescape(text.slice(2, middle)), { extended, flags: /i/i.test(flags) ? 'gi' : 'g' });
+  const find = compile(plain(text.slice(2, middle)), { extended, flags: /i/i.test(flags) ? 'gi' : 'g' });
   const nth = flags.includes('g') ? 0 : Number(/\d+/.exec(flags)?.[0] ?? '1');
-  const run = { type: 's', find, put: unescape(text.slice(middle + 1, end)), nth, print: flags.includes('p') } as const;
+  const run = { type: 's', find, put: plain(text.slice(middle + 1, end)), nth, print: flags.includes('p') } as const;
   return { run, left: text.slice(end + 1 + flags.length) };
 }
 

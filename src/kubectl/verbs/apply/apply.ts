@@ -152,13 +152,13 @@ async function change(
   dryRun: DryRun,
   attempt: number,
 ): Promise<Done> {
+  if (dryRun === 'client') return { operation: 'configured', object: current };
   const original = originalOf(current);
   const builtIn = isBuiltIn(target.resource.group);
   const patch = builtIn
     ? createStrategicPatch(original, modified, current, builtInSchema)
     : createMergePatch(original, modified, current);
   if (Object.keys(patch).length === 0) return { operation: 'unchanged', object: current };
-  if (dryRun === 'client') return { operation: 'configured', object: modified };
   try {
     const body = await context.api.request('PATCH', pathOf(target.resource, target.namespace, target.name), {
       query: writeQuery(context, dryRun),

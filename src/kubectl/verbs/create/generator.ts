@@ -4,7 +4,8 @@ import { type Context, DRY_RUN_FLAG, FIELD_MANAGER_FLAG, OUTPUT_FLAGS, type Verb
 import { CliError, messageOf, usageError } from '../../errors.ts';
 import type { Flag } from '../../flags.ts';
 import { pathOf, type Resource } from '../../http/discovery.ts';
-import { isList, isObject, text, withField } from '../../json.ts';
+import { isList, isObject, record, text } from '../../json.ts';
+import { toJson } from '../../printers/json.ts';
 import { createOperationPrinter, dryRunOf } from '../../printers/output.ts';
 import { asObject } from '../../resource/builder.ts';
 import { withLastApplied } from '../apply/apply.ts';
@@ -60,9 +61,15 @@ async function runGenerator(context: Context, generator: Generator): Promise<voi
     throw usageError(context.path, `exactly one NAME is required, got ${names.length}`);
   const built = generator.build(context, name);
   const inNamespace = generator.resource.namespaced && (context.namespaceGiven || flags.string('dry-run') !== 'client');
-  const placed = inNamespace ? withField(built, ['metadata', 'namespace'], context.namespace) : built;
+  const placed = inNamespace ? inNamespaceOf(built, context.namespace) : built;
   const wanted = flags.bool('save-config') ? withLastApplied(placed) : placed;
   await createBuilt(context, generator, wanted);
+}
+
+/** The object with its namespace where Go's ObjectMeta has it: after the name. */
+export function inNamespaceOf(object: JsonObject, namespace: string): JsonObject {
+  const { name, ...rest } = record(object, 'metadata');
+  return { ...object, metadata: { name, namespace, ...rest } };
 }
 
 /** Sends what was built, or only prints it, as --dry-run says. */
@@ -82,7 +89,11 @@ export async function createBuilt(
     subresources: [],
   };
   const print = createOperationPrinter(context, dryRun);
-  if (dryRun === 'client') return print('created', object, resource);
+  if (dryRun === 'client') {
+    // Go prints its own types in the order of their fields, not sorted.
+    if (context.flags.string('output') === 'json') return context.io.stdout(toJson(object, false));
+    return print('created', object, resource);
+  }
   const query = {
     dryRun: dryRun === 'server' ? 'All' : undefined,
     fieldManager: context.flags.string('field-manager') || fieldManager,

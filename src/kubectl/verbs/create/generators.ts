@@ -34,9 +34,9 @@ const deployment: Generator = {
     const port = context.flags.int('port');
     const labels = { app: name };
     const containers = images.map((image, index) => ({
-      ...(command.length > 0 ? { command } : {}),
-      image,
       name: containerName(image),
+      image,
+      ...(command.length > 0 ? { command } : {}),
       ...(port >= 0 && index === 0 ? { ports: [{ containerPort: port }] } : {}),
       resources: {},
     }));

@@ -87,7 +87,7 @@ function deletionPlan(context: Context): Plan {
   const force = flags.bool('force');
   let seconds = flags.int('grace-period');
   if (flags.bool('all') && flags.string('selector') !== '')
-    throw new CliError('cannot set --all and --selector at the same time');
+    throw new CliError("setting 'all' parameter but found a non empty selector. ");
   if (flags.bool('all') && flags.string('field-selector') !== '')
     throw new CliError('cannot set --all and --field-selector at the same time');
   if (flags.bool('now')) {

@@ -3,7 +3,7 @@ import { type JsonObject, StatusError } from '../../../engine/index.ts';
 import { ALL_NAMESPACES_FLAG, type Context, FILE_FLAGS, SELECTOR_FLAG, type Verb } from '../../command.ts';
 import { CliError, throwAll } from '../../errors.ts';
 import { text } from '../../json.ts';
-import { gather, getObject, listObjects, MISSING_RESOURCE, type Target } from '../../resource/builder.ts';
+import { gather, getObject, listObjects, type Target } from '../../resource/builder.ts';
 import { describers } from './describers.ts';
 import { describeEvents, eventsOf } from './events.ts';
 import { describeGeneric } from './generic.ts';
@@ -28,7 +28,7 @@ async function run(context: Context): Promise<void> {
   const { flags, args, io } = context;
   if (args.length === 0 && flags.list('filename').length === 0) {
     throw new CliError(
-      `You must specify the type of resource to describe. Use "kubectl api-resources" for a complete list of supported resources.\n\n${MISSING_RESOURCE}`,
+      'You must specify the type of resource to describe. Use "kubectl api-resources" for a complete list of supported resources.',
     );
   }
   const options = {
@@ -47,7 +47,8 @@ async function run(context: Context): Promise<void> {
       const similar =
         error instanceof StatusError && error.status.reason === 'NotFound' ? await startingWith(context, target) : [];
       if (similar.length === 0) errors.push(error);
-      for (const object of similar) pages.push(await page(context, target, object));
+      // Matches of a prefix are printed with one line between them, lists with two.
+      for (const object of similar) io.stdout(`${await page(context, target, object)}\n`);
     }
   }
   io.stdout(pages.join('\n\n'));

@@ -32,6 +32,11 @@ export class Page {
     this.pending = '';
   }
 
+  /** With its tabs, as rollout history prints templates. */
+  unaligned(): string {
+    return this.pending;
+  }
+
   text(): string {
     this.flush();
     return this.done;
@@ -49,7 +54,7 @@ export class Page {
   /** A title and its entries, one a line; `<none>` without any. */
   entries(title: string, entries: readonly string[], indent = ''): void {
     if (entries.length === 0) return this.raw(`${indent}${title}:\t<none>\n`);
-    entries.forEach((entry, index) => this.raw(`${indent}${index === 0 ? `${title}:` : ''}\t${entry}\n`));
+    entries.forEach((entry, index) => this.raw(`${index === 0 ? `${indent}${title}:` : ''}\t${entry}\n`));
   }
 
   /** Annotations, long ones shortened, the last applied configuration left out. */
@@ -57,7 +62,7 @@ export class Page {
     const pairs = strings(object, 'metadata', 'annotations').filter(([key]) => key !== LAST_APPLIED);
     if (pairs.length === 0) return this.raw(`${indent}${title}:\t<none>\n`);
     pairs.forEach(([key, raw], index) => {
-      const start = `${indent}${index === 0 ? `${title}:` : ''}\t`;
+      const start = `${index === 0 ? `${indent}${title}:` : ''}\t`;
       const value = raw.replace(/\n$/, '');
       if (value.length + key.length + 2 <= LONGEST_ANNOTATION && !value.includes('\n'))
         return this.raw(`${start}${key}: ${value}\n`);

@@ -33,8 +33,9 @@ export async function describeNamespace({ page, object, context }: Subject): Pro
     const resource = (await context.mapper.all()).find((each) => each.plural === plural && each.group === '');
     return resource && listObjects(context, resource, name);
   };
-  quotas(page, (await find('resourcequotas')) ?? []);
-  limits(page, (await find('limitranges')) ?? []);
+  const [quotaList, limitList] = [await find('resourcequotas'), await find('limitranges')];
+  if (quotaList !== undefined) quotas(page, quotaList);
+  if (limitList !== undefined) limits(page, limitList);
 }
 
 function quotas(page: Page, all: readonly JsonObject[]): void {

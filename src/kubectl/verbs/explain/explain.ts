@@ -1,7 +1,7 @@
 /** `kubectl explain`: fields and what they mean, from the OpenAPI the server serves. */
 import type { JsonObject } from '../../../engine/index.ts';
 import type { Context, Verb } from '../../command.ts';
-import { CliError, usageError } from '../../errors.ts';
+import { CliError, PlainError, usageError } from '../../errors.ts';
 import type { Resource } from '../../http/discovery.ts';
 import { isObject, list, objects, record, text } from '../../json.ts';
 
@@ -19,6 +19,15 @@ export const explain: Verb = {
 };
 
 type Schemas = JsonObject;
+
+/** As get finds it, but the real one says so without `error: `. */
+async function known(context: Context, word: string): Promise<Resource> {
+  try {
+    return await context.mapper.resource(word);
+  } catch (error) {
+    throw error instanceof CliError ? new PlainError(error.message) : error;
+  }
+}
 
 async function run(context: Context): Promise<void> {
   const { args, flags, path, io } = context;
@@ -39,12 +48,17 @@ async function run(context: Context): Promise<void> {
             (each.group ? `${each.group}/${each.version}` : each.version) === version &&
             [each.plural, each.singular, ...each.shortNames].includes(word),
         );
-  const resource = named ?? (await context.mapper.resource(word));
+  const resource = named ?? (await known(context, word));
   const schemas = await loadSchemas(context, resource);
   const root = rootOf(schemas, resource);
   if (root === undefined)
     throw new CliError(`GVK ${resource.group}/${resource.version}, Kind=${resource.kind} not found in OpenAPI schema`);
-  io.stdout(render(schemas, resource, root, fields, flags.bool('recursive')));
+  try {
+    io.stdout(render(schemas, resource, root, fields, flags.bool('recursive')));
+  } catch (error) {
+    if (error instanceof MissingField) io.stdout(error.head);
+    throw error;
+  }
 }
 
 async function loadSchemas({ api }: Context, resource: Resource): Promise<Schemas> {
@@ -76,7 +90,8 @@ function resolve(schemas: Schemas, schema: JsonObject): { readonly schema: JsonO
     const target = record(schemas, name);
     const inner = resolve(schemas, target);
     const short = name.slice(name.lastIndexOf('.') + 1);
-    return { schema: inner.schema, type: short };
+    const plain = text(target, 'type');
+    return { schema: inner.schema, type: plain === '' || plain === 'object' ? short : plain };
   }
   const items = schema['items'];
   if (isObject(items)) {
@@ -98,31 +113,41 @@ function render(
   fields: readonly string[],
   recursive: boolean,
 ): string {
-  let current = { schema: resolve(schemas, root).schema, type: resource.kind };
-  let description = text(root, 'description');
-  const walked: string[] = [];
-  for (const field of fields) {
-    const next = record(current.schema, 'properties')[field];
-    if (!isObject(next)) {
-      throw new CliError(`field "${field}" does not exist`);
-    }
-    walked.push(field);
-    current = resolve(schemas, next);
-    description = text(next, 'description') || text(current.schema, 'description');
-  }
   const head = resource.group === '' ? '' : `GROUP:      ${resource.group}\n`;
-  const lines = [`${head}KIND:       ${resource.kind}\nVERSION:    ${resource.version}\n\n`];
-  const last = walked.at(-1);
-  if (last !== undefined) lines.push(`FIELD: ${last} <${current.type}>\n\n`);
-  const words = description === '' ? '<empty>' : description;
-  lines.push(`DESCRIPTION:\n${wrap(words, 76, 4)}\n`);
-  const shown = properties(current.schema);
-  if (shown.length > 0) {
-    lines.push('FIELDS:\n');
-    for (const [name, schema] of shown)
-      lines.push(fieldLines(schemas, name, schema, required(current.schema, name), recursive, 1, new Set()));
+  const start = `${head}KIND:       ${resource.kind}\nVERSION:    ${resource.version}\n\n`;
+  let current = root;
+  for (const field of fields) {
+    const next = record(resolve(schemas, current).schema, 'properties')[field];
+    if (!isObject(next)) throw new MissingField(start, `field "${field}" does not exist`);
+    current = next;
   }
-  return `${lines.join('')}\n`;
+  const last = fields.at(-1);
+  const { schema, type } = resolve(schemas, current);
+  const title = last === undefined ? '' : `FIELD: ${last} <${type}>\n${enumLong(current)}\n\n`;
+  const words = descriptionOf(schemas, current) || '<empty>';
+  const shown = properties(schema)
+    .map(([name, each]) => fieldLines(schemas, name, each, required(schema, name), recursive, 1, new Set()))
+    .join('');
+  return `${start}${title}DESCRIPTION:\n${indent(wrap(words, 76), 4)}\n${shown === '' ? '' : `FIELDS:\n${shown}`}\n`;
+}
+
+/** What it is refused with comes after the head that was printed already. */
+class MissingField extends CliError {
+  readonly head: string;
+  constructor(head: string, message: string) {
+    super(message);
+    this.head = head;
+  }
+}
+
+/** A schema's own words and those of what it refers to, a line each. */
+function descriptionOf(schemas: Schemas, schema: JsonObject): string {
+  const reference = text(schema, '$ref');
+  const own = reference === '' ? schema : record(schemas, reference.slice(reference.lastIndexOf('/') + 1));
+  const words = text(own, 'description');
+  const parts = [...objects(own, 'allOf'), record(own, 'items'), record(own, 'additionalProperties')];
+  const below = parts.filter((part) => Object.keys(part).length > 0).map((part) => descriptionOf(schemas, part));
+  return (words === '' ? '' : `${words}\n`) + below.join('');
 }
 
 function properties(schema: JsonObject): readonly (readonly [string, JsonObject])[] {
@@ -146,40 +171,51 @@ function fieldLines(
   above: ReadonlySet<JsonObject>,
 ): string {
   const target = resolve(schemas, schema);
-  const indent = '  '.repeat(level);
-  const line = `${indent}${name}\t<${target.type}>${isRequired ? ' -required-' : ''}\n`;
-  if (!recursive) {
-    const words = text(schema, 'description') || text(target.schema, 'description') || '<no description>';
-    return `${line}${enumLine(target.schema, indent)}${wrap(words, 76, 4)}\n`;
-  }
+  const space = '  '.repeat(level);
+  const line = `${space}${name}\t<${target.type}>${isRequired ? ' -required-' : ''}${enumShort(schema, space)}\n`;
+  if (!recursive) return `${line}${indent(wrap(text(schema, 'description') || '<no description>', 76), 4)}\n\n`;
   if (above.has(target.schema)) return line;
   const below = new Set([...above, target.schema]);
   const inner = properties(target.schema).map(([each, its]) =>
     fieldLines(schemas, each, its, required(target.schema, each), true, level + 1, below),
   );
-  return `${line}${enumLine(target.schema, indent)}${inner.join('')}`;
+  return `${line}${inner.join('')}`;
 }
 
-function enumLine(schema: JsonObject, indent: string): string {
-  const values = list(schema, 'enum').map(String);
-  return values.length === 0 ? '' : `${indent}enum: ${values.join(', ')}\n`;
+const MOST_VALUES = 4;
+
+function valuesOf(schema: JsonObject): readonly string[] {
+  return list(schema, 'enum').map((value) => (value === '' ? '""' : String(value)));
 }
 
-/** Words on lines of at most so many columns, paragraphs kept apart. */
-function wrap(words: string, width: number, indent: number): string {
-  const space = ' '.repeat(indent);
+function enumShort(schema: JsonObject, space: string): string {
+  const values = valuesOf(schema);
+  if (values.length === 0) return '';
+  return `\n${space}enum: ${values.slice(0, MOST_VALUES).join(', ')}${values.length > MOST_VALUES ? ', ....' : ''}`;
+}
+
+function enumLong(schema: JsonObject): string {
+  const values = valuesOf(schema);
+  return values.length === 0 ? '' : `ENUM:\n${values.map((value) => `    ${value}`).join('\n')}`;
+}
+
+function indent(words: string, amount: number): string {
+  const space = ' '.repeat(amount);
+  return space + words.replaceAll('\n', `\n${space}`);
+}
+
+/** Words on lines of at most so many columns; line breaks stay. */
+function wrap(words: string, width: number): string {
   return words
     .split('\n')
     .map((paragraph) => {
-      let line = '';
-      let out = '';
-      for (const word of paragraph.split(/\s+/).filter((each) => each !== '')) {
-        if (line !== '' && line.length + 1 + word.length > width) {
-          out += `${space}${line}\n`;
-          line = word;
-        } else line = line === '' ? word : `${line} ${word}`;
+      const lines = [''];
+      for (const word of paragraph.split(' ')) {
+        const line = lines.at(-1) ?? '';
+        if (line !== '' && line.length + 1 + word.length > width) lines.push(word);
+        else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
       }
-      return `${out}${line === '' ? space : space + line}\n`.replace(/^ +\n$/, '\n');
+      return lines.join('\n');
     })
-    .join('');
+    .join('\n');
 }

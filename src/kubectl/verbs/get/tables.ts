@@ -5,9 +5,10 @@ import { throwAll } from '../../errors.ts';
 import { TABLE_TYPE } from '../../http/api.ts';
 import { pathOf, type Resource } from '../../http/discovery.ts';
 import { list, objects, record, text } from '../../json.ts';
+import { compilePath } from '../../jsonpath/index.ts';
 import { sortBy } from '../../printers/columns.ts';
 import { formatRows, type TableOptions, tableCells } from '../../printers/table.ts';
-import { asObject, type Selection } from '../../resource/builder.ts';
+import { asObject, enhanceListError, type Selection } from '../../resource/builder.ts';
 
 interface Group {
   readonly resource: Resource;
@@ -64,7 +65,10 @@ function formatGroup(context: Context, group: Group, withKind: boolean): string 
 }
 
 function sortTable(table: Json, order: string): Json {
-  return { ...asObject(table), rows: sortBy(objects(table, 'rows'), order, (row) => record(row, 'object')) };
+  const rows = objects(table, 'rows');
+  // A path no row has leaves no rows: so does the real one.
+  const known = rows.some((row) => compilePath(order)(record(row, 'object')).length > 0);
+  return { ...asObject(table), rows: known ? sortBy(rows, order, (row) => record(row, 'object')) : [] };
 }
 
 export interface TableRequest {
@@ -96,7 +100,8 @@ export async function fetchTable(context: Context, request: TableRequest): Promi
     includeObject: sorting ? 'Object' : undefined,
     limit: sorting || chunk === 0 || request.name !== '' ? undefined : String(chunk),
   };
-  const first = asTable(await api.request('GET', path, { query, accept: TABLE_TYPE }));
+  const answer = api.request('GET', path, { query, accept: TABLE_TYPE });
+  const first = asTable(await (request.name === '' ? enhanceListError(answer, request.resource, query) : answer));
   const rows = [...list(first, 'rows')];
   let next = text(first, 'metadata', 'continue');
   while (next !== '') {

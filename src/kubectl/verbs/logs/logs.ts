@@ -1,7 +1,7 @@
 /** `kubectl logs`: what containers printed. */
-import { type Json, type JsonObject, timeMsOf } from '../../../engine/index.ts';
+import { isNotFound, type Json, type JsonObject, timeMsOf } from '../../../engine/index.ts';
 import { type Context, SELECTOR_FLAG, type Verb } from '../../command.ts';
-import { CliError, usageError } from '../../errors.ts';
+import { CliError, messageOf, usageError } from '../../errors.ts';
 import { pathOf, type Resource } from '../../http/discovery.ts';
 import { isObject, objects, record, text } from '../../json.ts';
 import { getObject, listObjects, select, type Target } from '../../resource/builder.ts';
@@ -77,7 +77,10 @@ async function podsOf(context: Context, pods: Resource, word: string): Promise<r
   const selection = await select(context, word.includes('/') ? [word] : ['pods', word]);
   const target: Target | undefined = selection.type === 'names' ? selection.targets[0] : undefined;
   if (target === undefined) throw new CliError('expected a resource');
-  const object = await getObject(context, target);
+  const object = await getObject(context, target).catch((error: unknown) => {
+    if (!isNotFound(error)) throw error;
+    throw new CliError(`error from server (NotFound): ${messageOf(error)} in namespace "${context.namespace}"`);
+  });
   if (target.resource.kind === 'Pod') return [object];
   const selector = selectorText(record(object, 'spec', 'selector'));
   if (selector === '')
@@ -113,7 +116,7 @@ function containersOf(context: Context, pod: JsonObject, wanted: string): readon
   const all = [...main, ...inits.map((name) => `${name} (init)`)].join(', ');
   if (wanted !== '') {
     if ([...main, ...inits].includes(wanted)) return [wanted];
-    throw new CliError(`container ${wanted} is not valid for pod ${text(pod, 'metadata', 'name')} out of: ${all}`);
+    throw new CliError(`container ${wanted} is not valid for pod ${text(pod, 'metadata', 'name')}`);
   }
   const annotated = text(pod, 'metadata', 'annotations', 'kubectl.kubernetes.io/default-container');
   if (annotated !== '' && main.includes(annotated)) return [annotated];

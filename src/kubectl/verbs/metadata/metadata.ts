@@ -152,13 +152,14 @@ async function change(context: Context, style: Style, target: Target, edits: Edi
   createOperationPrinter(context, dryRun)(wordFor(style, edits, changed), result, target.resource);
 }
 
+/** Anybody may overwrite the cause of a change. */
+const CHANGE_CAUSE = 'kubernetes.io/change-cause';
+
 function refuseOverwrite(context: Context, style: Style, now: ReadonlyMap<string, string>, edits: Edits): void {
   if (context.flags.bool('overwrite')) return;
-  const taken = [...edits.set].filter(
-    ([key, value]) => now.has(key) && (style.noun === 'annotation' || now.get(key) !== value),
-  );
+  const taken = [...edits.set].filter(([key, value]) => now.has(key) && now.get(key) !== value && key !== CHANGE_CAUSE);
   if (style.noun === 'annotation' && taken.length > 0) {
-    const shown = taken.map(([key]) => `${key}=${now.get(key)}`).join(', ');
+    const shown = taken.map(([key]) => `'${key}' already has a value (${now.get(key)})`).join('; ');
     throw new CliError(`--overwrite is false but found the following declared annotation(s): ${shown}`);
   }
   throwAll(

@@ -1,6 +1,6 @@
 /** `kubectl patch`: sends a patch as it is. */
 import { type Context, DRY_RUN_FLAG, FIELD_MANAGER_FLAG, FILE_FLAGS, OUTPUT_FLAGS, type Verb } from '../../command.ts';
-import { CliError, throwAll } from '../../errors.ts';
+import { CliError, messageOf, throwAll } from '../../errors.ts';
 import { PATCH_TYPES } from '../../http/api.ts';
 import { pathOf } from '../../http/discovery.ts';
 import { text } from '../../json.ts';
@@ -74,12 +74,19 @@ async function run(context: Context): Promise<void> {
   throwAll(errors);
 }
 
+/** YAML becomes JSON; what looks like JSON goes as it is, for the server to judge. */
 function parse(content: string): ReturnType<typeof readOne> {
+  if (/^\s*[{[]/.test(content)) {
+    try {
+      JSON.parse(content);
+    } catch {
+      return content;
+    }
+  }
   try {
     return readOne('patch', content);
   } catch (error) {
-    const why =
-      error instanceof Error ? error.message.replace(/^error parsing patch: error converting YAML to JSON: /, '') : '';
+    const why = messageOf(error).replace(/^error parsing patch: error converting YAML to JSON: /, '');
     throw new CliError(`unable to parse ${JSON.stringify(content)}: ${why}`);
   }
 }

@@ -41,7 +41,7 @@ async function run(context: Context): Promise<void> {
     throw new CliError('--grace-period must have --force specified');
   if (flags.duration('timeout') !== 0 && !flags.bool('force'))
     throw new CliError('--timeout must have --force specified');
-  if (flags.list('filename').length === 0) throw new CliError('must specify --filename to replace');
+  if (flags.list('filename').length === 0) throw new CliError('must specify one of -f and -k');
   const dryRun = dryRunOf(context);
   if (dryRun !== 'none' && flags.bool('force')) throw new CliError('--dry-run can not be used when --force is set');
   const targets = await fileTargets(context, validation(context) !== 'Ignore');

@@ -75,7 +75,7 @@ async function showHistory(context: Context): Promise<void> {
       found.cause === '' ? found.template : withField(found.template, ['metadata', 'annotations', CAUSE], found.cause);
     const page = new Page(io.now());
     describePodTemplate(page, annotated);
-    io.stdout(`${name} with revision #${wanted}\n${page.text()}\n`);
+    io.stdout(`${name} with revision #${wanted}\n${page.unaligned()}\n`);
   }
 }
 
@@ -131,7 +131,7 @@ async function undoRollout(context: Context): Promise<void> {
     if (dryRun === 'client') {
       const page = new Page(context.io.now());
       describePodTemplate(page, found.template);
-      print(page.text(), object, target.resource);
+      print(page.unaligned(), object, target.resource);
       continue;
     }
     if (at(object, 'spec', 'paused') === true) {

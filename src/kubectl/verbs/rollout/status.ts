@@ -34,8 +34,8 @@ async function run(context: Context): Promise<void> {
   const revision = flags.int('revision');
   const timeoutMs = flags.duration('timeout');
   for (const target of targets) {
-    const progress = viewerOf(target.resource.kind);
     await getObject(context, target);
+    const progress = viewerOf(target.resource.kind);
     const deadline = timeoutMs > 0 ? io.now() + timeoutMs : Infinity;
     // Watching stops at an unchanged message no more than kubectl's does: every event prints its line.
     const done = await follow(context, target, deadline, (object) => {

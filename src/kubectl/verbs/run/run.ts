@@ -2,8 +2,7 @@
 import type { JsonObject } from '../../../engine/index.ts';
 import { type Context, DRY_RUN_FLAG, FIELD_MANAGER_FLAG, OUTPUT_FLAGS, type Verb } from '../../command.ts';
 import { CliError, usageError } from '../../errors.ts';
-import { withField } from '../../json.ts';
-import { createBuilt } from '../create/generator.ts';
+import { createBuilt, inNamespaceOf } from '../create/generator.ts';
 
 export const run: Verb = {
   name: 'run',
@@ -40,9 +39,7 @@ async function runPod(context: Context): Promise<void> {
   }
   const pod = podOf(context, name, image, args.slice(1));
   const placed =
-    flags.string('dry-run') === 'client' && !context.namespaceGiven
-      ? pod
-      : withField(pod, ['metadata', 'namespace'], context.namespace);
+    flags.string('dry-run') === 'client' && !context.namespaceGiven ? pod : inNamespaceOf(pod, context.namespace);
   await createBuilt(
     context,
     { resource: { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true } },

@@ -1,6 +1,8 @@
 /** `kubectl scale`: sets the number of replicas through the scale subresource. */
+
+import { isNotFound } from '../../../engine/index.ts';
 import { type Context, DRY_RUN_FLAG, FILE_FLAGS, OUTPUT_FLAGS, SELECTOR_FLAG, type Verb } from '../../command.ts';
-import { CliError, throwAll } from '../../errors.ts';
+import { CliError, messageOf, throwAll } from '../../errors.ts';
 import { PATCH_TYPES } from '../../http/api.ts';
 import { groupVersionOf, pathOf } from '../../http/discovery.ts';
 import { number, withField } from '../../json.ts';
@@ -44,7 +46,9 @@ async function run(context: Context): Promise<void> {
   const errors: unknown[] = [];
   for (const target of targets) {
     try {
-      const object = await getObject(context, target);
+      const object = await getObject(context, target).catch((error: unknown) => {
+        throw isNotFound(error) ? new CliError(`no objects passed to scale ${messageOf(error)}`) : error;
+      });
       if (!target.resource.subresources.includes('scale')) {
         throw new CliError(
           `could not find scale subresource for ${target.resource.group === '' ? '/' : ''}${groupVersionOf(target.resource)}, ` +

@@ -62,6 +62,7 @@ async function run(context: Context): Promise<void> {
   const errors: unknown[] = [];
   for (const target of targets) {
     try {
+      if (goal.type === 'delete' && (await findObject(context, target)) === undefined) continue;
       const last = await waitFor(context, target, goal, deadline, timeoutMs);
       print('condition met', last, target.resource);
     } catch (error) {

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { checkManifest } from '../resources.ts';
+import { readManifest } from './read.ts';
+
+/** What kubectl 1.32 says about a manifest, without `error parsing f.yaml: error converting YAML to JSON: `. */
+function check(content: string, words: string, line: number): void {
+  const { error } = readManifest('f.yaml', content);
+  expect(error?.message).toBe(`error parsing f.yaml: error converting YAML to JSON: ${words}`);
+  expect(error?.line).toBe(line);
+}
+
+test('syntax errors have the words and lines of go-yaml', () => {
+  check('a: 1\n  b: 2\n', 'yaml: line 2: mapping values are not allowed in this context', 2);
+  check('metadata:\n  name: x\n   foo: y\n', 'yaml: line 3: mapping values are not allowed in this context', 3);
+  check('a: 1\n\tb: 2\n', 'yaml: line 2: found a tab character that violates indentation', 2);
+  check('a:\n\tb: 1\n', 'yaml: line 2: found character that cannot start any token', 2);
+  check('kind: Pod\nmetadata\n  name: x\n', "yaml: line 3: could not find expected ':'", 3);
+  check('a:\n  b: 1\n c: 2\n', 'yaml: line 2: did not find expected key', 3);
+  check('a: [1, 2\nb: 3\n', "yaml: line 1: did not find expected ',' or ']'", 2);
+  check('a: "x\nb: 3\n', 'yaml: line 3: found unexpected end of stream', 3);
+  check('a: b: c\n', 'yaml: mapping values are not allowed in this context', 1);
+  check('a: *x\n', "yaml: unknown anchor 'x' referenced", 1);
+});
+
+test('duplicate keys are refused by name', () =>
+  check('a:\n  name: x\n  name: y\n', 'yaml: unmarshal errors:\n  line 3: key "name" already set in map', 3));
+
+test('lines count from the start of a document in words, from the start of the file for editors', () =>
+  check('a: 1\n---\nb: 1\n  c: 2\n', 'yaml: line 2: mapping values are not allowed in this context', 4));
+
+test('documents before a broken one still count, Lists are unfolded, empty documents skipped', () => {
+  const { objects, error } = readManifest(
+    'f.yaml',
+    '---\n# nothing\n---\nkind: List\nitems:\n- kind: A\n- kind: B\n---\nx: [\n',
+  );
+  expect(objects.map((each) => each.object['kind'])).toEqual(['A', 'B']);
+  expect(error).toBeDefined();
+});
+
+test('YAML is 1.1, but times and base 60 stay texts', () => {
+  const { objects } = readManifest('f', 'a: yes\nb: 0x10\nc: 2026-01-01\nd: 12:30\ne: 010\nf: "1"\n');
+  expect(objects[0]?.object).toEqual({ a: true, b: 16, c: '2026-01-01', d: '12:30', e: 8, f: '1' });
+});
+
+test('an editor is told what, where and what to do', () => {
+  expect(checkManifest('f.yaml', 'a: 1\n')[0]?.message).toMatch(
+    /^error validating "f.yaml": .*\[apiVersion not set, kind not set\]/,
+  );
+  expect(checkManifest('f.yaml', '')[0]?.message).toBe('f.yaml holds no object: give it apiVersion, kind and metadata');
+  expect(checkManifest('f.yaml', 'apiVersion: v1\nkind: Pod\n')).toEqual([
+    { file: 'f.yaml', line: 1, message: 'Pod has no name: set metadata.name' },
+  ]);
+  expect(checkManifest('f.yaml', 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: x\n')).toEqual([]);
+});
