@@ -42,6 +42,7 @@ const configRetryMs = 10_000;
 /** Runs the whole start; ends in `blocked` or `started`, later. */
 export function startContainer(options: StartOptions): void {
   const { node, pod, track } = options;
+  track.changed = false;
   const last = latestOf(node.runtime, pod.metadata.uid, track.container.name)?.ended;
   if (last !== undefined) {
     const key = `${pod.metadata.uid}_${track.container.name}`;
@@ -91,7 +92,7 @@ function ensureImage(options: StartOptions): void {
     fail(options, 'ErrImageNeverPull', message, 'ErrImageNeverPull');
     return;
   }
-  const key = pullKey(options);
+  const key = pullKey(options, image);
   if (track.waiting?.reason === 'ErrImagePull') {
     const { message = '' } = track.waiting;
     track.waiting = {
@@ -107,15 +108,15 @@ function ensureImage(options: StartOptions): void {
   node.runtime.images.pull(image, (result) => pulled(options, image, result));
 }
 
-function pullKey({ pod, track }: StartOptions): string {
-  return `${pod.metadata.uid}_${track.container.image ?? ''}`;
+function pullKey({ pod }: StartOptions, image: string): string {
+  return `${pod.metadata.uid}_${image}`;
 }
 
 function pulled(options: StartOptions, image: string, result: PullResult): void {
   const { node, track } = options;
   if (!options.wanted()) return;
   if ('pulled' in result) {
-    node.pullBackOff.forget(pullKey(options));
+    node.pullBackOff.forget(pullKey(options, image));
     const took = goDuration(result.pullMs);
     const size = `Image size: ${result.pulled.image.sizeBytes} bytes.`;
     const waited = goDuration(result.waitedMs);
@@ -123,7 +124,7 @@ function pulled(options: StartOptions, image: string, result: PullResult): void 
     prepare(options, result.pulled);
     return;
   }
-  node.pullBackOff.next(pullKey(options), node.clock.now(), node.clock.now());
+  node.pullBackOff.next(pullKey(options, image), node.clock.now(), node.clock.now());
   track.waiting = { reason: 'ErrImagePull', message: result.error };
   warn(options, 'Failed', `Failed to pull image "${image}": ${result.error}`);
   warn(options, 'Failed', 'Error: ErrImagePull');

@@ -79,7 +79,18 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
     const node = options.node();
     if (node === undefined) return;
     const overwritten = !isTrue(node.status.conditions, 'Ready');
-    if (overwritten || clock.now() - reportedMs >= statusReportMs) void report(node);
+    if (overwritten || clock.now() - reportedMs >= statusReportMs) void reportAnew();
+  }
+
+  /** The cache may be as old as the last contact: what others have written meanwhile is asked for (tryUpdateNodeStatus). */
+  async function reportAnew(): Promise<void> {
+    reportedMs = clock.now();
+    try {
+      const node = await client.get(Node, facts.name);
+      if (!stopped) await report(node);
+    } catch {
+      reportedMs = 0;
+    }
   }
 
   async function report(node: Node): Promise<void> {

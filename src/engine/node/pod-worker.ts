@@ -2,6 +2,7 @@
 import type { Timer } from '../kernel/index.ts';
 import { formatTime, isConflict, isNotFound, Pod, type PodCondition, timeMsOf } from '../sdk/index.ts';
 import type { Refusal } from './admission.ts';
+import { changeMessage, takeDefinitions } from './container-change.ts';
 import { startProbes } from './container-probes.ts';
 import { startContainer } from './container-start.ts';
 import { stopContainer } from './container-stop.ts';
@@ -130,6 +131,10 @@ export function createPodWorker(node: NodeContext, first: Pod, refusal: Refusal 
       wanted,
       blocked(forMs) {
         busy = false;
+        if (track.changed) {
+          restartChanged(track);
+          return;
+        }
         const background = track.waiting?.reason !== 'ErrImagePull';
         track.blocked = clock.after(Math.max(0, forMs), () => unblock(track), { background });
         report();
@@ -139,11 +144,25 @@ export function createPodWorker(node: NodeContext, first: Pod, refusal: Refusal 
         busy = false;
         if (container.ended === undefined) begin(sandbox, track, container);
         else report();
-        if (container.ended === undefined) sync();
+        if (track.changed) restartChanged(track);
+        else if (container.ended === undefined) sync();
         else syncSoon(relistMs);
       },
       hookFailed: () => stopContainer(node, pod, track, graceMs(), `FailedPostStartHook`),
     });
+  }
+
+  /** It has another image now: the old container ends, the new one starts without a back-off. */
+  function restartChanged(track: Track): void {
+    const { name } = track.container;
+    node.crashBackOff.forget(`${uid}_${name}`);
+    track.blocked?.cancel();
+    track.blocked = undefined;
+    track.waiting = undefined;
+    const seconds = pod.spec.terminationGracePeriodSeconds ?? 30;
+    const message = changeMessage(track);
+    if (runs(track) && message !== undefined) stopContainer(node, pod, track, seconds * 1000, message);
+    else sync();
   }
 
   function unblock(track: Track): void {
@@ -309,6 +328,13 @@ export function createPodWorker(node: NodeContext, first: Pod, refusal: Refusal 
         const again = before.metadata.deletionGracePeriodSeconds !== deletionGracePeriodSeconds;
         if (before.metadata.deletionTimestamp === undefined || again) beginStopping(graceMs());
         return;
+      }
+      writer.seen(next);
+      if (before.spec !== next.spec && mode === 'syncing') {
+        for (const { track, oldImage } of takeDefinitions(tracks, next.spec)) {
+          node.pullBackOff.forget(`${uid}_${oldImage}`);
+          if (!busy || runs(track)) restartChanged(track);
+        }
       }
       if (before.spec.activeDeadlineSeconds !== next.spec.activeDeadlineSeconds) armDeadline();
       if (next.spec.readinessGates !== undefined && !busy) report();

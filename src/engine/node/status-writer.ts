@@ -14,6 +14,8 @@ import type { NodeContext } from './node-context.ts';
 export interface StatusWriter {
   /** Sends this status unless it is what was sent last. */
   write(pod: Pod, status: PodStatus): void;
+  /** The API server has this pod now: what somebody else has made of its status is put right. */
+  seen(pod: Pod): void;
   /** Runs when nothing is left to send. */
   whenWritten(run: () => void): void;
   stop(): void;
@@ -35,6 +37,22 @@ export function createStatusWriter(node: NodeContext, known: PodStatus): StatusW
   let stopped = false;
   let waiters: (() => void)[] = [];
   let tries = 0;
+  /** What the API server answered to the last write; older states are echoes. */
+  let answered = 0;
+  let latest: Pod | undefined;
+
+  /** The conditions a kubelet doesn't own are others' to change. */
+  function repair(): void {
+    const pod = latest;
+    if (pod === undefined || stopped || writing || wanted !== undefined || tries > 0) return;
+    latest = undefined;
+    if (answered === 0 || Number(pod.metadata.resourceVersion) < answered) return;
+    const own = (written.conditions ?? []).filter(({ type }) => CONDITION_ORDER.includes(type));
+    if (statusPatch(pod, pod.status, { ...written, conditions: own }) === undefined) return;
+    wanted = { pod, status: written, cause: node.cause() };
+    written = pod.status;
+    next();
+  }
 
   function settle(): void {
     const ready = waiters;
@@ -56,11 +74,13 @@ export function createStatusWriter(node: NodeContext, known: PodStatus): StatusW
       .client(job.cause)
       .patch(Pod, job.pod, patch, { subresource: 'status' })
       .then(
-        () => {
+        (answer) => {
           written = job.status;
+          answered = Number(answer.metadata.resourceVersion);
           tries = 0;
           writing = false;
           next();
+          repair();
         },
         (error: unknown) => {
           writing = false;
@@ -82,6 +102,10 @@ export function createStatusWriter(node: NodeContext, known: PodStatus): StatusW
     write(pod, status) {
       wanted = { pod, status, cause: node.cause() };
       next();
+    },
+    seen(pod) {
+      latest = pod;
+      repair();
     },
     whenWritten(run) {
       if (!writing && wanted === undefined) run();

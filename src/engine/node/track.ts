@@ -7,7 +7,10 @@ import type { ContainerRuntime, RuntimeContainer } from './runtime.ts';
 
 /** What the kubelet remembers of one container of a pod; what runs is the runtime's to say. */
 export interface Track {
-  readonly container: Container;
+  /** As the pod has it now. */
+  container: Container;
+  /** Its definition is newer than what was last started. */
+  changed: boolean;
   readonly init: boolean;
   /** `spec.containers{nginx}` */
   readonly fieldPath: string;
@@ -25,7 +28,7 @@ export interface Track {
 export function newTrack(container: Container, init: boolean): Track {
   const fieldPath = `spec.${init ? 'initContainers' : 'containers'}{${container.name}}`;
   const nothing = { waiting: undefined, blocked: undefined, killing: undefined };
-  return { container, init, fieldPath, ...nothing, ready: false, started: false, probers: [] };
+  return { container, init, fieldPath, changed: false, ...nothing, ready: false, started: false, probers: [] };
 }
 
 /** A regular init container: runs to its end before the next begins. */
@@ -40,7 +43,10 @@ export function latestOf(runtime: ContainerRuntime, uid: string, name: string): 
 /** For the plan. */
 export function factsOf(track: Track, runtime: ContainerRuntime, uid: string): ContainerFacts {
   const latest = latestOf(runtime, uid, track.container.name);
-  const state = latest === undefined ? 'never-run' : latest.ended === undefined ? 'running' : 'ended';
+  const running = latest !== undefined && latest.ended === undefined;
+  // A new definition begins at its beginning, whatever the restart policy says of the old one's end.
+  const over = latest !== undefined && !(track.changed && !isOneShot(track));
+  const state = running ? 'running' : over ? 'ended' : 'never-run';
   return { state, exitCode: latest?.ended?.code ?? 0, started: track.started, blocked: track.blocked !== undefined };
 }
 

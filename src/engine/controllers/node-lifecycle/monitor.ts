@@ -144,7 +144,8 @@ export async function writeTaints(node: Node, wanted: (node: Node) => readonly T
     const taints = wanted(current);
     const before = current.spec.taints ?? [];
     if (taints === before || (taints.length === 0 && before.length === 0)) return;
-    await tools.client.update(Node, { ...current, spec: { ...current.spec, taints } });
+    const { taints: _, ...spec } = current.spec;
+    await tools.client.update(Node, { ...current, spec: taints.length === 0 ? spec : { ...spec, taints } });
   };
   try {
     await write(node);

@@ -8,6 +8,8 @@ export interface OneNode {
   readonly cluster: Cluster;
   /** Makes a pod that is bound to the node, and waits until nothing is to be done at once. */
   create(name: string, spec: PodSpec): Promise<void>;
+  /** A strategic merge patch of the pod, or of its `status`. */
+  patch(name: string, patch: Json, subresource?: 'status'): Promise<void>;
   remove(name: string, graceSeconds?: number): Promise<void>;
   waitMs(ms: number): Promise<void>;
   quiet(): Promise<void>;
@@ -36,12 +38,13 @@ export async function oneNode(seed: number | string = 1): Promise<OneNode> {
   await waitMs(2_000);
 
   async function ask(
-    method: 'POST' | 'DELETE' | 'GET',
+    method: 'POST' | 'PATCH' | 'DELETE' | 'GET',
     path: string,
     query: Readonly<Record<string, string>>,
     body?: Json,
   ) {
-    const headers = { 'content-type': 'application/json' };
+    const type = method === 'PATCH' ? 'application/strategic-merge-patch+json' : 'application/json';
+    const headers = { 'content-type': type };
     const asked = { method, path: `/api/v1/namespaces/default/pods${path}`, query, headers };
     const response = cluster.request('test', body === undefined ? asked : { ...asked, body });
     await cluster.run({ until: cluster.now() + 20 });
@@ -58,6 +61,11 @@ export async function oneNode(seed: number | string = 1): Promise<OneNode> {
       const body = { apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec: { nodeName: 'node-1', ...spec } };
       const { code, body: answer } = await ask('POST', '', {}, JSON.parse(JSON.stringify(body)));
       if (code !== 201) throw new Error(JSON.stringify(answer));
+    },
+    async patch(name, patch, subresource) {
+      const path = subresource === undefined ? `/${name}` : `/${name}/${subresource}`;
+      const { code, body } = await ask('PATCH', path, {}, patch);
+      if (code !== 200) throw new Error(JSON.stringify(body));
     },
     async remove(name, graceSeconds) {
       const query = graceSeconds === undefined ? {} : { gracePeriodSeconds: String(graceSeconds) };

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { conditionOf } from '../sdk/index.ts';
+import { oneNode } from './testing/one-node.ts';
+
+test('the kubelet puts its conditions right when somebody else has overwritten them', async () => {
+  const node = await oneNode();
+  await node.create('p', { containers: [{ name: 'web', image: 'nginx:1.27' }] });
+  await node.waitMs(5_000);
+  await node.patch('p', { status: { conditions: [{ type: 'Ready', status: 'False' }] } }, 'status');
+  await node.waitMs(1_000);
+  expect(node.ready('p')).toBe(true);
+});
+
+test('a condition that is not the kubelet’s stays as others have written it', async () => {
+  const node = await oneNode();
+  const readinessGates = [{ conditionType: 'example.com/gate' }];
+  await node.create('p', { readinessGates, containers: [{ name: 'web', image: 'nginx:1.27' }] });
+  await node.waitMs(5_000);
+  for (const value of ['True', 'False', 'True']) {
+    await node.patch('p', { status: { conditions: [{ type: 'example.com/gate', status: value }] } }, 'status');
+    await node.waitMs(1_000);
+    expect(conditionOf(node.pod('p').status.conditions, 'example.com/gate')?.status).toBe(value);
+    expect(node.ready('p')).toBe(value === 'True');
+  }
+});
