@@ -5,7 +5,7 @@ import { javascript } from '@codemirror/lang-javascript';
 import { yaml } from '@codemirror/lang-yaml';
 import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { type Diagnostic, lintKeymap, linter } from '@codemirror/lint';
-import { EditorState, type Extension } from '@codemirror/state';
+import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
 import { changedLines } from './changed-lines.ts';
 import { errorLines } from './error-lines.ts';
@@ -124,16 +124,16 @@ function tabKeys(): Extension {
     EditorView.updateListener.of((update) => {
       if (update.transactions.some((transaction) => transaction.isUserEvent('input') || transaction.isUserEvent('delete'))) typing = true;
     }),
-    keymap.of([
-      { key: 'Tab', run: (view) => typing && indentMore(view), shift: (view) => typing && indentLess(view) },
-      {
-        key: 'Escape',
-        run: () => {
-          typing = false;
+    keymap.of([{ key: 'Tab', run: (view) => typing && indentMore(view), shift: (view) => typing && indentLess(view) }]),
+    // Also where a list of completions takes the Escape for itself.
+    Prec.highest(
+      EditorView.domEventHandlers({
+        keydown: ({ key }) => {
+          if (key === 'Escape') typing = false;
           return false;
         },
-      },
-    ]),
+      }),
+    ),
   ];
 }
 

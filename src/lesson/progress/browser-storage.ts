@@ -4,7 +4,7 @@ import { workKey } from './keeper.ts';
 
 /** IndexedDB of this browser. Its promises reject where storage is refused (private windows, full disks). */
 export const browserStorage: Storage = {
-  get: (key) => get(key),
+  get: (key) => get(key, place()),
   set: (key, value) =>
     place()('readwrite', (store) => {
       store.put(value, key);
@@ -22,8 +22,8 @@ let opened: ReturnType<typeof createStore> | undefined;
 export async function allWork(): Promise<ReadonlyMap<string, unknown>> {
   const prefix = workKey('');
   try {
-    const found = (await keys()).filter((key) => typeof key === 'string').filter((key) => key.startsWith(prefix));
-    const entries = await Promise.all(found.sort().map(async (key) => [key.slice(prefix.length), await get(key)] as const));
+    const found = (await keys(place())).filter((key) => typeof key === 'string').filter((key) => key.startsWith(prefix));
+    const entries = await Promise.all(found.sort().map(async (key) => [key.slice(prefix.length), await get(key, place())] as const));
     return new Map(entries);
   } catch {
     return new Map();
