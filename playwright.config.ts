@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
+import { port } from './tests/browser/serve.ts';
 
 const browsers = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser'];
 const executablePath = browsers.find((path) => path !== undefined && existsSync(path));
@@ -18,7 +19,7 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },
-    baseURL: 'http://127.0.0.1:4399',
+    baseURL: `http://127.0.0.1:${port}`,
     launchOptions: {
       executablePath,
       args: [

@@ -1,9 +1,10 @@
 /**
- * `npm run build [-- --base /course/] [--site https://example.org]`: everything the site needs, in order, then the site itself.
+ * `npm run build [-- --base /course/] [--site https://example.org] [--out DIR]`: everything the site needs, in order, then the
+ * site itself, into `dist/` or DIR. `--only-site`: what it needs is there already.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -39,9 +40,15 @@ function prepare(): void {
   run('outputs of the lessons', 'node', 'scripts/bake-lessons.ts');
 }
 
-prepare();
+if (!process.argv.includes('--only-site')) prepare();
 if (process.argv.includes('--dev')) run('development server', 'astro', 'dev', '--ignore-lock');
 else {
-  rmSync('dist', { recursive: true, force: true });
-  run('site', 'astro', 'build');
+  const out = resolve(option('out') ?? 'dist');
+  // Only a folder that is a built site, or empty, is cleared.
+  if (existsSync(out) && readdirSync(out).length > 0 && !existsSync(join(out, '_astro')) && option('out') !== undefined) {
+    console.error(`build: ${out} holds something else than a built site; choose another --out`);
+    process.exit(2);
+  }
+  rmSync(out, { recursive: true, force: true });
+  run('site', 'astro', 'build', '--outDir', out);
 }

@@ -1,0 +1,141 @@
+/** Steps that several browser tests take, as a reader takes them. None of them sleeps: each waits for what it needs. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { type BakedLesson, parseBakedLesson } from '../../src/lesson/baked.ts';
+
+/** The only lesson with an exercise so far, and where it stands. */
+export const lesson = '/lessons/12-replicaset/';
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What the build has printed into a lesson's page. */
+export const bakedLesson = (slug: string): BakedLesson =>
+  parseBakedLesson(readFileSync(`${root}.generated/lessons/${slug}.json`, 'utf8'));
+
+/** A file of lesson 12, such as `wrong/no-expectations.ts`. */
+export const lessonFile = (path: string): string =>
+  readFileSync(`${root}src/content/lessons/3-loops/12-replicaset/${path}`, 'utf8');
+
+/** Errors and warnings of the page from now on: a list that fills. */
+export function listenForTrouble(page: Page): string[] {
+  const trouble: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') trouble.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => trouble.push(`thrown: ${error.message}`));
+  page.on('requestfailed', (request) => {
+    // The browser gives up what a page that is left still loads.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') trouble.push(`failed: ${request.url()}`);
+  });
+  return trouble;
+}
+
+/** Opens a lesson and waits for the script that is there at once: the status line is its doing. */
+export async function openLesson(page: Page, path = lesson): Promise<void> {
+  await page.goto(path);
+  await expect(page.locator('body > p.sr[role="status"]')).toBeAttached();
+}
+
+export const cell = (page: Page, id: string): Locator => page.locator(`#cell-${id}`);
+export const outputOf = (page: Page, id: string): Locator => cell(page, id).locator('.cell-out');
+export const exercise = (page: Page): Locator => page.getByRole('region', { name: 'Exercise', exact: true });
+/** The exercise's code: text until it has the focus, then the editor that takes its place. */
+export const codeOf = (page: Page): Locator => exercise(page).locator('.ed :is(pre, .cm-content)');
+/** What the exercise says of itself, under its buttons. */
+export const said = (page: Page): Locator => exercise(page).locator('.ed-say');
+export const pane = (page: Page): Locator => page.locator('aside#pane');
+export const notice = (page: Page): Locator => pane(page).locator('.notice');
+export const button = (within: Page | Locator, name: string | RegExp): Locator => within.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) });
+
+/** Waits for the script of the part of the page that this lies in. */
+export async function awake(target: Locator): Promise<void> {
+  await target.scrollIntoViewIfNeeded();
+  await expect(target.locator('xpath=ancestor::astro-island[@ssr]')).toHaveCount(0);
+}
+
+/** Presses Tab (or Shift+Tab) until this has the focus; fails when a whole round doesn't reach it. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < 250; presses += 1) {
+    if (await hasFocus(target)) return void (await expect(target.locator('xpath=ancestor::astro-island[@ssr]')).toHaveCount(0));
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} doesn't reach ${target}; the focus is at ${await whereFocusIs(page)}`);
+}
+
+const hasFocus = async (target: Locator): Promise<boolean> =>
+  (await target.count()) === 1 && target.evaluate((element) => element === document.activeElement);
+
+export const whereFocusIs = (page: Page): Promise<string> =>
+  page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200) ?? 'nothing');
+
+/** Every cell, in order, has run in this browser and nothing waits. */
+export async function runAll(page: Page, slug = '12-replicaset'): Promise<void> {
+  await page.getByRole('button', { name: 'Run all' }).click();
+  await allHaveRun(page, slug);
+}
+
+export async function allHaveRun(page: Page, slug = '12-replicaset'): Promise<void> {
+  for (const [id, { output }] of Object.entries(bakedLesson(slug).cells)) {
+    const failed = output.some(({ kind }) => kind === 'error');
+    // Cells far away wake up when they come near.
+    await awake(cell(page, id));
+    await expect(cell(page, id)).toHaveClass(failed ? /\berror\b/ : /\bfresh\b/, { timeout: 20_000 });
+    await expect(cell(page, id).locator('[aria-busy="true"]')).toHaveCount(0);
+  }
+}
+
+/** Puts a text into a cell, with the keys a person would press. */
+export async function rewriteCell(page: Page, id: string, text: string): Promise<void> {
+  const input = cell(page, id).locator('.cell-in pre, .cell-in .cm-content').first();
+  await awake(input);
+  if (!(await cell(page, id).locator('.cm-content').isVisible())) {
+    await input.focus();
+    await page.keyboard.press('Enter');
+  }
+  const editor = cell(page, id).locator('.cm-content');
+  await editor.focus();
+  await replaceText(page, text);
+}
+
+/** The text of the editor that has the focus is now this one. */
+export async function replaceText(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(text);
+}
+
+/** Runs a cell and waits until it isn't running any more. */
+export async function runCell(page: Page, id: string): Promise<void> {
+  await button(cell(page, id), /^Run cell/).click();
+  await settled(page, id);
+}
+
+export async function settled(page: Page, id: string): Promise<void> {
+  await expect(cell(page, id)).not.toHaveClass(/running|queued/, { timeout: 30_000 });
+}
+
+/** Opens the editor of the exercise and replaces its text. */
+export async function writeExercise(page: Page, text: string): Promise<void> {
+  await awake(exercise(page));
+  const editor = exercise(page).locator('.cm-content');
+  if (!(await editor.isVisible())) await exercise(page).locator('.ed pre').focus();
+  await editor.focus();
+  await replaceText(page, text);
+}
+
+/** The text in the exercise's editor, also where it isn't drawn because it is out of sight. */
+export const exerciseText = (page: Page): Promise<string> =>
+  exercise(page).locator('.ed').evaluate((place) => {
+    const lines = [...place.querySelectorAll('.cm-line')];
+    if (lines.length > 0) return lines.map((line) => line.textContent).join('\n');
+    return [...place.querySelectorAll('.l')].map((line) => line.textContent?.slice(line.querySelector('.ln')?.textContent?.length)).join('');
+  });
+
+/** Checks in all universes and waits for the report. */
+export async function checkExercise(page: Page): Promise<void> {
+  await button(exercise(page), /^Check in/).click();
+  await checked(page);
+}
+
+export async function checked(page: Page): Promise<void> {
+  await expect(exercise(page)).toHaveAttribute('aria-busy', 'false', { timeout: 90_000 });
+}
