@@ -4,6 +4,7 @@ export { type Connection, type ConnectionOptions, createConnection } from './con
 export { createEventRecorder, type ObjectEventRecorder, type RecorderOptions } from './event-recorder.ts';
 export { createExpectations, type ExpectationStore } from './expectations.ts';
 export { createInformer, type InformerOptions } from './informer.ts';
+export { type LeaderElection, type LeaderElectionOptions, startLeaderElection } from './leader-election.ts';
 export { createRateLimiter, defaultRateLimits, type RateLimiter, type RateLimits } from './rate-limiter.ts';
 export type {
   Client,
