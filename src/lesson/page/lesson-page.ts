@@ -90,6 +90,13 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     if (store.value.outdated === undefined) keeper.keep(work);
   }
 
+  /** What is done before the kept work has been read would be written over by it. */
+  const waiting: (() => void)[] = [];
+  function onceOpened(run: () => void): void {
+    if (store.value.opened) run();
+    else waiting.push(run);
+  }
+
   function notebook(event: NotebookEvent): void {
     const { state, effects } = stepNotebook(store.value.notebook, event);
     store.patch({ notebook: state });
@@ -184,6 +191,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
       store.patch({ work: opened.work, opened: true, notebook: createNotebook(data.cells, opened.work.inputs) });
     }
     exercise?.opened();
+    for (const run of waiting) run();
   });
 
   return {
@@ -200,20 +208,23 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     command(text) {
       session.run({ type: 'command', text }).catch((error: unknown) => setNotice(sentence(error)));
     },
-    predict(id, choice) {
-      const { predictions } = store.value.work;
-      if (predictions[id]?.settled !== true) keep({ predictions: { ...predictions, [id]: { choice, settled: false } } });
-    },
+    predict: (id, choice) =>
+      onceOpened(() => {
+        const { predictions } = store.value.work;
+        if (predictions[id]?.settled !== true) keep({ predictions: { ...predictions, [id]: { choice, settled: false } } });
+      }),
     settle(id) {
       const { predictions } = store.value.work;
       const made = predictions[id];
       if (made !== undefined && !made.settled) keep({ predictions: { ...predictions, [id]: { ...made, settled: true } } });
     },
-    answer(question, answer, right) {
-      const { quiz } = store.value.work;
-      const known = quiz[question];
-      keep({ quiz: { ...quiz, [question]: { first: known?.first ?? answer, last: answer, right: right || known?.right === true } } });
-    },
+    answer: (question, answer, right) =>
+      onceOpened(() => {
+        const { quiz } = store.value.work;
+        const known = quiz[question];
+        const now = { first: known?.first ?? answer, last: answer, right: right || known?.right === true };
+        keep({ quiz: { ...quiz, [question]: now } });
+      }),
     decide(choice) {
       const { outdated, ...rest } = store.value;
       if (outdated === undefined) return;
