@@ -17,10 +17,16 @@ const checks: Plugin = {
   setup(bundle) {
     bundle.onResolve({ filter: /^converge:checks$/ }, ({ path }) => ({ path, namespace: 'converge' }));
     bundle.onLoad({ filter: /.*/, namespace: 'converge' }, () => {
-      const paths = globSync('src/content/lessons/*/*/check.ts', { cwd: root }).map((path) => path.replaceAll('\\', '/')).sort();
+      const paths = globSync('src/content/lessons/*/*/check.ts', { cwd: root })
+        .map((path) => path.replaceAll('\\', '/'))
+        .sort();
       const imports = paths.map((path, index) => `import check${index} from './${path}';`);
       const entries = paths.map((path, index) => `${JSON.stringify(basename(dirname(path)))}: check${index}`);
-      return { contents: `${imports.join('\n')}\nexport const checks = { ${entries.join(', ')} };`, resolveDir: root, loader: 'ts' };
+      return {
+        contents: `${imports.join('\n')}\nexport const checks = { ${entries.join(', ')} };`,
+        resolveDir: root,
+        loader: 'ts',
+      };
     });
   },
 };

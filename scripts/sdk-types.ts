@@ -23,7 +23,13 @@ function declarations(): Record<string, string> {
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
   const program = ts.createProgram([entry], {
     ...options,
-    ...{ declaration: true, emitDeclarationOnly: true, noEmit: false, rootDir: join(root, 'src/engine'), outDir: '/converge' },
+    ...{
+      declaration: true,
+      emitDeclarationOnly: true,
+      noEmit: false,
+      rootDir: join(root, 'src/engine'),
+      outDir: '/converge',
+    },
     ...{ paths: { 'converge/sdk': [entry] }, removeComments: false },
   });
   const files: Record<string, string> = {};
@@ -44,7 +50,11 @@ function reachable(files: Readonly<Record<string, string>>, from: string): Recor
     if (kept[path] !== undefined) continue;
     kept[path] = text;
     for (const match of text.matchAll(/(?:from |import\()['"](\.[^'"]+)['"]/g)) {
-      waiting.push(join(dirname(path), match[1] ?? '').replaceAll('\\', '/').replace(/\.ts$/, '.d.ts'));
+      waiting.push(
+        join(dirname(path), match[1] ?? '')
+          .replaceAll('\\', '/')
+          .replace(/\.ts$/, '.d.ts'),
+      );
     }
   }
   return kept;

@@ -26,7 +26,10 @@ test.each(lessonSlugs())('%s: every cell works, save those that are meant to fai
   for (const fence of readLesson(slug).cells) {
     const output = cells[fence.id]?.output ?? [];
     const printed = output.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
-    expect(output.some(({ kind }) => kind === 'error'), fence.id).toBe(fence.expectsError === true);
+    expect(
+      output.some(({ kind }) => kind === 'error'),
+      fence.id,
+    ).toBe(fence.expectsError === true);
     expect(printed, fence.id).not.toMatch(/^(error|converge): |command not found/im);
   }
 });

@@ -6,7 +6,11 @@ import type { CellFence } from './cells/fence.ts';
 import { cellInput, cellResult } from './cells/run-cell.ts';
 
 /** @throws Error that says which cell could not be run. A cell whose code fails is not an error: its output says so. */
-export async function bakeLesson(runtime: Runtime, log: SessionLog, fences: readonly CellFence[]): Promise<BakedLesson> {
+export async function bakeLesson(
+  runtime: Runtime,
+  log: SessionLog,
+  fences: readonly CellFence[],
+): Promise<BakedLesson> {
   await runtime.reset(log);
   const cells: Record<string, BakedCell> = {};
   for (const fence of fences) {

@@ -39,7 +39,11 @@ export function assembleExercise(
   const solution = { ...start, ...folders.solution };
   const entry = 'index.ts';
   for (const name of [file, entry]) if (start[name] === undefined) throw new Error(`the exercise has no start/${name}`);
-  const wrong = Object.entries(folders.wrong).map(([name, text]) => ({ name: name.replace(/\.ts$/, ''), text, causes: causesOf(name, text) }));
+  const wrong = Object.entries(folders.wrong).map(([name, text]) => ({
+    name: name.replace(/\.ts$/, ''),
+    text,
+    causes: causesOf(name, text),
+  }));
   return { file, controller: replaces, entry, start, solution, wrong };
 }
 

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Foot } from './baked.ts';
-import { cellLabel, cellMark, createNotebook, type NotebookEvent, type NotebookState, staleness, stepNotebook } from './notebook.ts';
+import {
+  cellLabel,
+  cellMark,
+  createNotebook,
+  type NotebookEvent,
+  type NotebookState,
+  staleness,
+  stepNotebook,
+} from './notebook.ts';
 
 const foot: Foot = { fromMs: 20_000, toMs: 30_000, fromRevision: 1, toRevision: 2, quiet: true };
 const baked = { output: [{ kind: 'text' as const, text: 'built\n' }], foot };
@@ -76,12 +84,18 @@ test('an interrupt lets the running cell end and gives back those that wait', ()
 });
 
 test('while the cluster begins anew, runs wait', () => {
-  expect(check([{ type: 'restart' }, { type: 'run', id: 'a' }])).toMatchObject({ ran: [], marks: ['queued', 'never', 'never'] });
+  expect(check([{ type: 'restart' }, { type: 'run', id: 'a' }])).toMatchObject({
+    ran: [],
+    marks: ['queued', 'never', 'never'],
+  });
   expect(check([{ type: 'restart' }, { type: 'run', id: 'a' }, { type: 'restarted' }]).ran).toEqual(['a']);
 });
 
 test('when the runtime is lost, the running cell is interrupted and the reason is said', () => {
-  const { marks, said, state } = check([{ type: 'run', id: 'b' }, { type: 'lost', reason: 'The session is back.' }]);
+  const { marks, said, state } = check([
+    { type: 'run', id: 'b' },
+    { type: 'lost', reason: 'The session is back.' },
+  ]);
   expect(marks).toEqual(['never', 'never', 'never']);
   expect(said.at(-1)).toBe('The session is back.');
   expect(state.queue).toEqual([]);

@@ -191,9 +191,7 @@ function hasRun(cell: CellState): boolean {
 /** The cell and those before it that haven't run. */
 function dueBefore(state: NotebookState, id: string): readonly string[] {
   const at = state.cells.findIndex((cell) => cell.id === id);
-  return state.cells
-    .filter((cell, index) => index === at || (index < at && !hasRun(cell)))
-    .map((cell) => cell.id);
+  return state.cells.filter((cell, index) => index === at || (index < at && !hasRun(cell))).map((cell) => cell.id);
 }
 
 function enqueue(state: NotebookState, ids: readonly string[]): NotebookStep {
@@ -203,7 +201,8 @@ function enqueue(state: NotebookState, ids: readonly string[]): NotebookStep {
   const [current, ...waiting] = state.queue;
   const rest = [...waiting, ...added].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
   let next = state;
-  for (const id of added) next = change(next, id, (cell) => ({ ...cell, status: { type: 'queued', before: settled(cell) } }));
+  for (const id of added)
+    next = change(next, id, (cell) => ({ ...cell, status: { type: 'queued', before: settled(cell) } }));
   if (current === undefined) return begin({ ...next, queue: rest });
   return still({ ...next, queue: [current, ...rest] });
 }
@@ -231,10 +230,7 @@ function begin(state: NotebookState): NotebookStep {
   const { foot: _, ...bare } = cell;
   return {
     state: change(state, cell.id, () => ({ ...bare, status: { type: 'running', input: cell.input }, output: [] })),
-    effects: [
-      { type: 'run', id: cell.id, input: cell.input },
-      say(`Cell ${cell.number} runs.`),
-    ],
+    effects: [{ type: 'run', id: cell.id, input: cell.input }, say(`Cell ${cell.number} runs.`)],
   };
 }
 
@@ -254,7 +250,10 @@ function finish(state: NotebookState, event: NotebookEvent & { type: 'finished' 
     const next = begin({ ...done, turns: turn, queue });
     return { ...next, effects: [say(words), ...next.effects] };
   }
-  return { state: { ...unqueue(done, queue), turns: turn }, effects: [say(queue.length > 0 ? `${words} The rest wait.` : words)] };
+  return {
+    state: { ...unqueue(done, queue), turns: turn },
+    effects: [say(queue.length > 0 ? `${words} The rest wait.` : words)],
+  };
 }
 
 /** Those that waited go back to where they were. */

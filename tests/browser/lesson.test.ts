@@ -7,7 +7,8 @@ const folder = 'src/content/lessons/3-loops/12-replicaset';
 const text = (name: string): string => readFileSync(`${folder}/${name}`, 'utf8');
 
 /** What a cell shows below its input, as text. */
-const printed = (page: Page, id: string): Promise<string> => page.locator(`#cell-${id} .cell-out pre`).first().innerText();
+const printed = (page: Page, id: string): Promise<string> =>
+  page.locator(`#cell-${id} .cell-out pre`).first().innerText();
 const cellIds = (page: Page): Promise<string[]> =>
   page.locator('[data-cell]').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-cell') ?? ''));
 
@@ -40,12 +41,16 @@ test('every cell prints in the browser what it printed in the build', async ({ p
   await press(page, 'Run all');
   for (const id of ids) {
     await page.locator(`#cell-${id}`).scrollIntoViewIfNeeded();
-    await expect(page.locator(`#cell-${id}`)).toHaveAttribute('aria-label', /has run|stopped by an error/, { timeout: 30_000 });
+    await expect(page.locator(`#cell-${id}`)).toHaveAttribute('aria-label', /has run|stopped by an error/, {
+      timeout: 30_000,
+    });
     expect(await printed(page, id), id).toBe(built[id]);
   }
 });
 
-test('a wrong loop fails in some universes, opens at the moment it broke, and is mended; the work is kept', async ({ page }) => {
+test('a wrong loop fails in some universes, opens at the moment it broke, and is mended; the work is kept', async ({
+  page,
+}) => {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(lesson);
@@ -74,7 +79,7 @@ test('a wrong loop fails in some universes, opens at the moment it broke, and is
 
 test('type errors stand under their line, and Escape, Tab leaves the editor', async ({ page }) => {
   await page.goto(lesson);
-  await write(page, text('start/reconcile.ts').replace("get(key);", "get(7);"));
+  await write(page, text('start/reconcile.ts').replace('get(key);', 'get(7);'));
   await expect(page.locator('.exercise .msg')).toContainText("'number' is not assignable", { timeout: 20_000 });
   await expect(page.locator('.ed-foot')).toContainText('1 type error');
   await page.keyboard.press('Escape');
@@ -124,7 +129,9 @@ test('the lesson reads whole without a script', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(lesson);
-  for (const id of await page.locator('[data-cell]').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-cell') ?? ''))) {
+  for (const id of await page
+    .locator('[data-cell]')
+    .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-cell') ?? ''))) {
     await expect(page.locator(`#cell-${id} .cell-out`)).not.toBeEmpty();
   }
   await expect(page.locator('.exercise .ed')).toContainText('export const reconcile');

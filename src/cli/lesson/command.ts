@@ -18,7 +18,8 @@ export async function lessonCommand(argv: readonly string[]): Promise<number> {
     return at < 0 ? undefined : rest[at + 1];
   };
   if (verb === 'check') return check(name, Number(option('universes') ?? 0));
-  if (verb === 'universe' && name !== undefined) return universe(name, option('files') ?? 'solution', Number(option('seed') ?? 1));
+  if (verb === 'universe' && name !== undefined)
+    return universe(name, option('files') ?? 'solution', Number(option('seed') ?? 1));
   console.error(usage);
   return 2;
 }
@@ -43,10 +44,20 @@ async function universe(slug: string, which: string, seed: number): Promise<numb
   if (exercise === undefined) throw new Error(`${slug} has no exercise`);
   const wrong = exercise.wrong.find((answer) => answer.name === which);
   const files =
-    which === 'start' || which === 'solution' ? exercise[which] : wrong && { ...exercise.start, [exercise.file]: wrong.text };
-  if (files === undefined) throw new Error(`${slug} has no ${which}: there are start, solution, ${exercise.wrong.map((each) => each.name).join(', ')}`);
+    which === 'start' || which === 'solution'
+      ? exercise[which]
+      : wrong && { ...exercise.start, [exercise.file]: wrong.text };
+  if (files === undefined)
+    throw new Error(
+      `${slug} has no ${which}: there are start, solution, ${exercise.wrong.map((each) => each.name).join(', ')}`,
+    );
   const from = performance.now();
-  const verdict = await runUniverse({ seed, files, check: await loadCheck(folder), parts: sessionParts(nodePlatform()) });
+  const verdict = await runUniverse({
+    seed,
+    files,
+    check: await loadCheck(folder),
+    parts: sessionParts(nodePlatform()),
+  });
   console.log(JSON.stringify(verdict, null, 2));
   console.log(`${(performance.now() - from).toFixed(0)} ms`);
   return verdict.ok ? 0 : 1;

@@ -29,6 +29,7 @@ export function lessonPage(): LessonPage | undefined {
 
 async function text(url: string): Promise<string> {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} could not be loaded (${response.status}). Reload the page when you are online again.`);
+  if (!response.ok)
+    throw new Error(`${url} could not be loaded (${response.status}). Reload the page when you are online again.`);
   return response.text();
 }

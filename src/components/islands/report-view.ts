@@ -37,12 +37,23 @@ export function reportView(
     ...(outdated === undefined ? {} : { outdated }),
     ...(picked === undefined
       ? {}
-      : { chosen: { seed: picked.seed, cause: picked.cause, signal: picked.weather, seen: picked.seen, question: picked.question } }),
+      : {
+          chosen: {
+            seed: picked.seed,
+            cause: picked.cause,
+            signal: picked.weather,
+            seen: picked.seen,
+            question: picked.question,
+          },
+        }),
   };
 }
 
 /** "checked before you changed line 11"; undefined while the files are those that were checked. */
-function outdatedWords(checked: Readonly<Record<string, string>>, now: Readonly<Record<string, string>>): string | undefined {
+function outdatedWords(
+  checked: Readonly<Record<string, string>>,
+  now: Readonly<Record<string, string>>,
+): string | undefined {
   for (const [name, text] of Object.entries(now)) {
     const before = checked[name];
     if (before === undefined || before === text) continue;

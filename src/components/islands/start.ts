@@ -11,9 +11,7 @@ const done = new Set<string>();
 if (page !== undefined) {
   const actions = { 'run-all': 'run-all', restart: 'restart' } as const;
   for (const [name, type] of Object.entries(actions)) {
-    document
-      .querySelector(`[data-lesson-action="${name}"]`)
-      ?.addEventListener('click', () => page.notebook({ type }));
+    document.querySelector(`[data-lesson-action="${name}"]`)?.addEventListener('click', () => page.notebook({ type }));
   }
   watchQuiz(document, ({ question, answer, right }) => page.answer(question, answer, right));
 

@@ -12,7 +12,9 @@ export function cellsOf(mdx: string): readonly CellFence[] {
     const open = /^(`{3,}|~{3,})(\w*)[ \t]*(.*)$/.exec(lines[at] ?? '');
     if (open === null) continue;
     const [, fence = '', language = '', meta = ''] = open;
-    const end = lines.findIndex((line, index) => index > at && line.startsWith(fence) && line.slice(fence.length).trim() === '');
+    const end = lines.findIndex(
+      (line, index) => index > at && line.startsWith(fence) && line.slice(fence.length).trim() === '',
+    );
     if (end < 0) throw new Error(`line ${at + 1}: the code fence doesn’t end`);
     if (isCell(meta)) cells.push(parse(language, meta, lines.slice(at + 1, end).join('\n'), cells.length + 1, at + 1));
     at = end;

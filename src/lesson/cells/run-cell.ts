@@ -14,7 +14,9 @@ export function lessonLog(
 
 /** What running a cell asks of the session. `code`: its text as it stands now. Time doesn't run past what a later cell names. */
 export function cellInput(cell: CellFence, cells: readonly CellFence[], code = cell.code): InputRequest {
-  const later = cells.filter(({ number, atMs }) => number > cell.number && atMs !== undefined).map(({ atMs = 0 }) => atMs);
+  const later = cells
+    .filter(({ number, atMs }) => number > cell.number && atMs !== undefined)
+    .map(({ atMs = 0 }) => atMs);
   return {
     ...actionOf(cell, code),
     cell: cell.id,
@@ -82,7 +84,8 @@ function joined(outputs: readonly Output[]): readonly Output[] {
   const pieces: Output[] = [];
   for (const output of outputs) {
     const last = pieces.at(-1);
-    if (last?.kind === 'text' && output.kind === 'text') pieces[pieces.length - 1] = { kind: 'text', text: last.text + output.text };
+    if (last?.kind === 'text' && output.kind === 'text')
+      pieces[pieces.length - 1] = { kind: 'text', text: last.text + output.text };
     else pieces.push(output);
   }
   return pieces;

@@ -19,8 +19,18 @@ test('without the added lines it is the first text, without the removed ones the
   fc.assert(
     fc.property(text, text, (before, after) => {
       const lines = lineDiff(before, after);
-      expect(lines.filter(({ type }) => type !== 'added').map((line) => line.text).join('\n')).toBe(before);
-      expect(lines.filter(({ type }) => type !== 'removed').map((line) => line.text).join('\n')).toBe(after);
+      expect(
+        lines
+          .filter(({ type }) => type !== 'added')
+          .map((line) => line.text)
+          .join('\n'),
+      ).toBe(before);
+      expect(
+        lines
+          .filter(({ type }) => type !== 'removed')
+          .map((line) => line.text)
+          .join('\n'),
+      ).toBe(after);
     }),
   );
 });

@@ -17,7 +17,11 @@ export function lineDiff(before: string, after: string): readonly DiffLine[] {
     endB -= 1;
   }
   const same = (text: string): DiffLine => ({ type: 'same', text });
-  return [...a.slice(0, start).map(same), ...middle(a.slice(start, endA), b.slice(start, endB)), ...a.slice(endA).map(same)];
+  return [
+    ...a.slice(0, start).map(same),
+    ...middle(a.slice(start, endA), b.slice(start, endB)),
+    ...a.slice(endA).map(same),
+  ];
 }
 
 function middle(a: readonly string[], b: readonly string[]): readonly DiffLine[] {

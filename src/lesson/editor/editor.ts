@@ -1,5 +1,11 @@
 /** The exercise's editor: CodeMirror with hand-picked parts. Loaded when the learner first enters the code. */
-import { autocompletion, closeBrackets, closeBracketsKeymap, type CompletionResult, completionKeymap } from '@codemirror/autocomplete';
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  type CompletionResult,
+  completionKeymap,
+} from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from '@codemirror/commands';
 import { javascript } from '@codemirror/lang-javascript';
 import { yaml } from '@codemirror/lang-yaml';
@@ -122,7 +128,10 @@ function tabKeys(): Extension {
       },
     }),
     EditorView.updateListener.of((update) => {
-      if (update.transactions.some((transaction) => transaction.isUserEvent('input') || transaction.isUserEvent('delete'))) typing = true;
+      if (
+        update.transactions.some((transaction) => transaction.isUserEvent('input') || transaction.isUserEvent('delete'))
+      )
+        typing = true;
     }),
     keymap.of([{ key: 'Tab', run: (view) => typing && indentMore(view), shift: (view) => typing && indentLess(view) }]),
     // Also where a list of completions takes the Escape for itself.

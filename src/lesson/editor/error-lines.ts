@@ -37,6 +37,8 @@ function linesOf(state: EditorState, diagnostics: readonly Diagnostic[]): Decora
     const { to } = state.doc.lineAt(Math.min(from, state.doc.length));
     if (severity === 'error' && !first.has(to)) first.set(to, message.split('\n')[0] ?? message);
   }
-  const widgets = [...first].map(([at, text]) => Decoration.widget({ widget: new Message(text), block: true, side: 1 }).range(at));
+  const widgets = [...first].map(([at, text]) =>
+    Decoration.widget({ widget: new Message(text), block: true, side: 1 }).range(at),
+  );
   return Decoration.set(widgets, true);
 }

@@ -27,7 +27,11 @@ const theme = EditorView.theme({
   },
   '.cm-line.cm-new': { boxShadow: 'inset 3px 0 0 var(--gap)' },
   '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--press)', outline: 'none' },
-  '.cm-lintRange-error': { backgroundImage: 'none', textDecoration: 'underline wavy var(--fault) 1px', textUnderlineOffset: '3px' },
+  '.cm-lintRange-error': {
+    backgroundImage: 'none',
+    textDecoration: 'underline wavy var(--fault) 1px',
+    textUnderlineOffset: '3px',
+  },
   '.cm-tooltip': {
     backgroundColor: 'var(--raised)',
     border: '1px solid var(--edge)',

@@ -36,7 +36,9 @@ test('there is no page, no network and no Node', () => {
 test('completion knows what tools holds, and hover its type', () => {
   const checker = createTypeChecker(types, { 'reconcile.ts': start, 'order.ts': order });
   const at = start.indexOf('tools.log') + 'tools.'.length;
-  const names = checker.languageService.getCompletionsAtPosition(inChecker('reconcile.ts'), at, {})?.entries.map(({ name }) => name);
+  const names = checker.languageService
+    .getCompletionsAtPosition(inChecker('reconcile.ts'), at, {})
+    ?.entries.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['client', 'expect', 'events', 'lister', 'log', 'now', 'random']));
   const hover = checker.languageService.getQuickInfoAtPosition(inChecker('reconcile.ts'), start.indexOf('pods.length'));
   expect(hover?.displayParts?.map(({ text }) => text).join('')).toBe('const pods: readonly Pod[]');

@@ -27,7 +27,10 @@ export function createTypeChecker(
   types: Readonly<Record<string, string>>,
   files: Readonly<Record<string, string>>,
 ): VirtualTypeScriptEnvironment {
-  const texts = new Map([...Object.entries(types), ...Object.entries(files).map(([path, text]) => [inChecker(path), text] as const)]);
+  const texts = new Map([
+    ...Object.entries(types),
+    ...Object.entries(files).map(([path, text]) => [inChecker(path), text] as const),
+  ]);
   return createVirtualTypeScriptEnvironment(createSystem(texts), Object.keys(files).map(inChecker), ts, options);
 }
 
@@ -44,6 +47,11 @@ export function typeErrors(
   const found = [...languageService.getSyntacticDiagnostics(name), ...languageService.getSemanticDiagnostics(name)];
   return found.map(({ code, messageText, file, start }) => {
     const at = file === undefined ? { line: 0, character: 0 } : file.getLineAndCharacterOfPosition(start ?? 0);
-    return { line: at.line + 1, column: at.character + 1, code, message: ts.flattenDiagnosticMessageText(messageText, '\n') };
+    return {
+      line: at.line + 1,
+      column: at.character + 1,
+      code,
+      message: ts.flattenDiagnosticMessageText(messageText, '\n'),
+    };
   });
 }

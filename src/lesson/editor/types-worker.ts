@@ -34,7 +34,8 @@ async function answer(message: ToTypes): Promise<unknown> {
 function hover(path: string, pos: number) {
   const found = service.getHover({ path: inChecker(path), pos });
   if (!found?.quickInfo) return null;
-  const text = (parts: readonly { readonly text: string }[] | undefined) => (parts ?? []).map((part) => part.text).join('');
+  const text = (parts: readonly { readonly text: string }[] | undefined) =>
+    (parts ?? []).map((part) => part.text).join('');
   const { displayParts, documentation } = found.quickInfo;
   return { from: found.start, to: found.end, code: text(displayParts), words: text(documentation) };
 }

@@ -12,10 +12,16 @@ import { threadGrading } from './thread-grading.ts';
 const parts = sessionParts(nodePlatform());
 const exercised = lessonSlugs().filter((slug) => readLesson(slug).exercise !== undefined);
 
-test.each(exercised)('%s: the start fails, the solution passes, each wrong answer fails in its own way', async (slug) => {
-  const proofs = await checkLesson(slug, 40, { ...threadGrading(2), hangMs: 2500 });
-  expect(proofs.filter(({ ok }) => !ok).map(({ name, expected, message }) => `${name}: ${expected}; but ${message}`)).toEqual([]);
-}, 120_000);
+test.each(exercised)(
+  '%s: the start fails, the solution passes, each wrong answer fails in its own way',
+  async (slug) => {
+    const proofs = await checkLesson(slug, 40, { ...threadGrading(2), hangMs: 2500 });
+    expect(
+      proofs.filter(({ ok }) => !ok).map(({ name, expected, message }) => `${name}: ${expected}; but ${message}`),
+    ).toEqual([]);
+  },
+  120_000,
+);
 
 test.each(exercised)('%s: no two wrong answers fail by the same cause', (slug) => {
   const wrong = readLesson(slug).exercise?.wrong ?? [];
@@ -70,14 +76,19 @@ test('what was seen is said with numbers and names of that very run', async () =
 test('code that doesn’t compile, throws or runs wild says where', async () => {
   const { exercise, folder } = readLesson('12-replicaset');
   const check = await loadCheck(folder);
-  const run = (text: string) => runUniverse({ seed: 1, files: { ...exercise?.start, 'reconcile.ts': text }, check, parts });
-  await expect(run('export const reconcile = async () => {\n')).rejects.toMatchObject({ problem: { file: 'reconcile.ts', line: 1 } });
-  const head = "import { Pod, type Reconcile, ReplicaSet } from 'converge/sdk';\nexport const reconcile: Reconcile = async (key, tools) => {\n";
+  const run = (text: string) =>
+    runUniverse({ seed: 1, files: { ...exercise?.start, 'reconcile.ts': text }, check, parts });
+  await expect(run('export const reconcile = async () => {\n')).rejects.toMatchObject({
+    problem: { file: 'reconcile.ts', line: 1 },
+  });
+  const head =
+    "import { Pod, type Reconcile, ReplicaSet } from 'converge/sdk';\nexport const reconcile: Reconcile = async (key, tools) => {\n";
   const body = '  const set = tools.lister(ReplicaSet).get(key);\n';
   expect(await run(`${head}${body}  tools.log(tools.lister(Pod).get('none')!.spec);\n};\n`)).toMatchObject({
     cause: 'threw an error of its own',
     problem: { file: 'reconcile.ts', line: 4 },
   });
-  const wild = '  if (set) await tools.client.createMany(Pod, { metadata: { generateName: "x-" }, spec: set.spec.template.spec, status: {} }, 10_000);\n};\n';
+  const wild =
+    '  if (set) await tools.client.createMany(Pod, { metadata: { generateName: "x-" }, spec: set.spec.template.spec, status: {} }, 10_000);\n};\n';
   expect(await run(`${head}${body}${wild}`)).toMatchObject({ ok: false, cause: 'never came to rest' });
 }, 30_000);

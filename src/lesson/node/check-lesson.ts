@@ -27,7 +27,12 @@ export async function checkLesson(
   if (exercise === undefined) return [];
   const proofs: Proof[] = [];
 
-  async function prove(name: string, files: Readonly<Record<string, string>>, expected: string, holds: (report: Report) => boolean) {
+  async function prove(
+    name: string,
+    files: Readonly<Record<string, string>>,
+    expected: string,
+    holds: (report: Report) => boolean,
+  ) {
     const from = performance.now();
     const end = await grade({ lesson: slug, files }, universes, grading, () => {}).end;
     const proof = { name, expected, ...judged(end, universes, holds), ms: performance.now() - from };
@@ -44,10 +49,18 @@ export async function checkLesson(
   return proofs;
 }
 
-function judged(end: GradeEnd, universes: number, holds: (report: Report) => boolean): Pick<Proof, 'ok' | 'report' | 'message'> {
-  if (end.type === 'unfit') return { ok: false, message: `${end.problem.title} (${end.problem.file ?? ''}:${end.problem.line ?? 0})` };
+function judged(
+  end: GradeEnd,
+  universes: number,
+  holds: (report: Report) => boolean,
+): Pick<Proof, 'ok' | 'report' | 'message'> {
+  if (end.type === 'unfit')
+    return { ok: false, message: `${end.problem.title} (${end.problem.file ?? ''}:${end.problem.line ?? 0})` };
   if (end.type === 'broken') return { ok: false, message: end.message };
   const report = reportOf(end.verdicts, universes);
-  const words = [`${report.passed} converged`, ...report.groups.map(({ cause, failures }) => `${failures.length} ${cause}`)];
+  const words = [
+    `${report.passed} converged`,
+    ...report.groups.map(({ cause, failures }) => `${failures.length} ${cause}`),
+  ];
   return { ok: holds(report), report, message: words.join(', ') };
 }

@@ -17,7 +17,9 @@ export function threadGrading(graders = Math.max(1, Math.min(8, availableParalle
 function openThread(listen: (message: FromGrader) => void): GraderLink {
   const worker = new Worker(new URL('./grader-thread.ts', import.meta.url));
   worker.on('message', (message: FromGrader) => listen(message));
-  worker.on('error', (error) => listen({ type: 'broken', message: error instanceof Error ? error.message : String(error) }));
+  worker.on('error', (error) =>
+    listen({ type: 'broken', message: error instanceof Error ? error.message : String(error) }),
+  );
   return {
     post: (message: ToGrader) => worker.postMessage(message),
     stop: () => void worker.terminate(),

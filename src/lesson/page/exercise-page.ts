@@ -13,7 +13,9 @@ export interface ExerciseState {
   /** As they stand in the editor. */
   readonly files: Readonly<Record<string, string>>;
   /** `checking`: how far it is. */
-  readonly doing: { readonly type: 'nothing' | 'running' } | { readonly type: 'checking'; readonly done: number; readonly failed: number };
+  readonly doing:
+    | { readonly type: 'nothing' | 'running' }
+    | { readonly type: 'checking'; readonly done: number; readonly failed: number };
   /** One line under the buttons. */
   readonly message: string;
   /** Where the code can't be run, or has thrown: shown in the editor. */
@@ -62,7 +64,13 @@ export interface ExerciseParts {
 
 export function createExercisePage(parts: ExerciseParts): ExercisePage {
   const { data, session } = parts;
-  const store = createStore<ExerciseState>({ files: data.start, doing: { type: 'nothing' }, message: '', runs: 'ours', generation: 0 });
+  const store = createStore<ExerciseState>({
+    files: data.start,
+    doing: { type: 'nothing' },
+    message: '',
+    runs: 'ours',
+    generation: 0,
+  });
   /** What runs, or has run last, and what ran before that. */
   let ranFiles: Readonly<Record<string, string>> = data.start;
   let earlierFiles: Readonly<Record<string, string>> = data.start;
@@ -96,7 +104,8 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
       parts.say('Yours runs in the cluster now.');
       await session.control({ type: 'quiet', limitMs: 60_000 });
     } catch (error) {
-      if (store.value.culprit === undefined) tell(error instanceof Error ? error.message : String(error), { doing: { type: 'nothing' } });
+      if (store.value.culprit === undefined)
+        tell(error instanceof Error ? error.message : String(error), { doing: { type: 'nothing' } });
     }
   }
 
@@ -123,7 +132,8 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
 
   function finish(end: GradeEnd, files: Readonly<Record<string, string>>): void {
     if (end.type === 'unfit') return tell(placed(end.problem), { doing: { type: 'nothing' }, problem: end.problem });
-    if (end.type === 'broken') return tell(`The check could not be done: ${end.message}`, { doing: { type: 'nothing' } });
+    if (end.type === 'broken')
+      return tell(`The check could not be done: ${end.message}`, { doing: { type: 'nothing' } });
     const report = reportOf(end.verdicts.map(withoutFiles), data.universes);
     const passed = report.passed === data.universes;
     parts.keep({ report: { report, files }, ...(passed ? { passed: true } : {}) });
@@ -134,7 +144,10 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
   }
 
   function failure(seed: number): Failed | undefined {
-    return parts.work().report?.report.groups.flatMap(({ failures }) => failures).find((each) => each.seed === seed);
+    return parts
+      .work()
+      .report?.report.groups.flatMap(({ failures }) => failures)
+      .find((each) => each.seed === seed);
   }
 
   return {
@@ -155,9 +168,12 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
     async openUniverse(seed) {
       const failed = failure(seed);
       const files = parts.work().report?.files;
-      if (failed?.log === undefined || files === undefined) return tell(`Universe ${seed} has left nothing to show: it never answered.`);
+      if (failed?.log === undefined || files === undefined)
+        return tell(`Universe ${seed} has left nothing to show: it never answered.`);
       await session.show({ ...failed.log, files });
-      parts.elsewhere(`Universe ${seed}, ${failed.scenario}, at t = ${(failed.at / 1000).toFixed(3)} s. Restart brings the lesson back.`);
+      parts.elsewhere(
+        `Universe ${seed}, ${failed.scenario}, at t = ${(failed.at / 1000).toFixed(3)} s. Restart brings the lesson back.`,
+      );
       parts.say(`The cluster shows universe ${seed} at the moment it broke.`);
     },
     hint() {
@@ -165,15 +181,24 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
       if (hints < data.hints) parts.keep({ hints: hints + 1 });
     },
     reset() {
-      clear({ files: data.start, message: 'The exercise is as it was at first.', generation: store.value.generation + 1 });
+      clear({
+        files: data.start,
+        message: 'The exercise is as it was at first.',
+        generation: store.value.generation + 1,
+      });
       keepFiles();
     },
     opened() {
       clear({ files: { ...data.start, ...parts.work().files }, generation: store.value.generation + 1 });
     },
-    restarted: () => clear({ runs: 'ours', message: store.value.runs === 'yours' ? 'Ours runs again. Run puts yours in its place.' : '' }),
+    restarted: () =>
+      clear({
+        runs: 'ours',
+        message: store.value.runs === 'yours' ? 'Ours runs again. Run puts yours in its place.' : '',
+      }),
     heard(event) {
-      if (event.type === 'swapped') store.patch({ runs: event.controllers.includes(data.controller) ? 'yours' : 'ours' });
+      if (event.type === 'swapped')
+        store.patch({ runs: event.controllers.includes(data.controller) ? 'yours' : 'ours' });
       else if (event.controller === data.controller) tell(placed(event.problem), { problem: event.problem });
     },
     recovered(input) {

@@ -70,7 +70,10 @@ function memory(values = new Map<string, unknown>()): Storage & { readonly value
 }
 
 /** A page over fakes. `verdicts` answer the check. */
-async function open(storage = memory(), verdict: (seed: number) => FromGrader = (seed) => ({ type: 'verdict', verdict: { ok: true, seed } })) {
+async function open(
+  storage = memory(),
+  verdict: (seed: number) => FromGrader = (seed) => ({ type: 'verdict', verdict: { ok: true, seed } }),
+) {
   const fake = fakeRuntime();
   const page = createLessonPage({
     data,
@@ -153,7 +156,14 @@ test('a prediction can’t be changed once its cell has run', async () => {
 
 test('a failing universe opens in the pane, and the cells wait for the lesson’s own session', async () => {
   const log: SessionLog = { version: 1, seed: 2, cluster: {}, files: { 'reconcile.ts': 'x' }, inputs: [] };
-  const words = { cause: 'made too many Pods', glyph: 'too-many', scenario: 'a Pod is deleted', weather: '', seen: '', question: '' } as const;
+  const words = {
+    cause: 'made too many Pods',
+    glyph: 'too-many',
+    scenario: 'a Pod is deleted',
+    weather: '',
+    seen: '',
+    question: '',
+  } as const;
   const { page, exercise, logs } = await open(memory(), (seed) => ({
     type: 'verdict',
     verdict: seed === 1 ? { ok: true, seed } : { ok: false, seed, at: 1500, revision: 9, log, ...words },

@@ -2,7 +2,13 @@
 import type { Control, Runtime, RuntimeEvent } from '../../runtimes/runtime.ts';
 import type { ClusterView } from '../../viz/model.ts';
 import { cellInput, cellResult, lessonLog } from '../cells/run-cell.ts';
-import { createNotebook, type NotebookEffect, type NotebookEvent, type NotebookState, stepNotebook } from '../notebook.ts';
+import {
+  createNotebook,
+  type NotebookEffect,
+  type NotebookEvent,
+  type NotebookState,
+  stepNotebook,
+} from '../notebook.ts';
 import { createKeeper, type Storage } from '../progress/keeper.ts';
 import { emptyWork, keepWork, type LessonWork, lessonHash } from '../progress/work.ts';
 import type { LessonPageData } from './data.ts';
@@ -211,12 +217,14 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     predict: (id, choice) =>
       onceOpened(() => {
         const { predictions } = store.value.work;
-        if (predictions[id]?.settled !== true) keep({ predictions: { ...predictions, [id]: { choice, settled: false } } });
+        if (predictions[id]?.settled !== true)
+          keep({ predictions: { ...predictions, [id]: { choice, settled: false } } });
       }),
     settle(id) {
       const { predictions } = store.value.work;
       const made = predictions[id];
-      if (made !== undefined && !made.settled) keep({ predictions: { ...predictions, [id]: { ...made, settled: true } } });
+      if (made !== undefined && !made.settled)
+        keep({ predictions: { ...predictions, [id]: { ...made, settled: true } } });
     },
     answer: (question, answer, right) =>
       onceOpened(() => {
@@ -237,8 +245,9 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
   };
 }
 
-
 const changedInputs = (state: NotebookState): Readonly<Record<string, string>> =>
-  Object.fromEntries(state.cells.filter(({ input, original }) => input !== original).map(({ id, input }) => [id, input]));
+  Object.fromEntries(
+    state.cells.filter(({ input, original }) => input !== original).map(({ id, input }) => [id, input]),
+  );
 
 const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));

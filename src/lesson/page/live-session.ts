@@ -58,7 +58,10 @@ export function createLiveSession(runtime: Runtime, log: () => SessionLog): Live
 }
 
 /** Words for the badge. */
-export function runtimeWords(event: RuntimeEvent & { type: 'state' }): { readonly state: string; readonly reason?: string } {
+export function runtimeWords(event: RuntimeEvent & { type: 'state' }): {
+  readonly state: string;
+  readonly reason?: string;
+} {
   const { state } = event;
   return 'because' in state ? { state: state.state, reason: state.because } : { state: state.state };
 }

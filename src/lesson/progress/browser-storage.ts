@@ -22,8 +22,12 @@ let opened: ReturnType<typeof createStore> | undefined;
 export async function allWork(): Promise<ReadonlyMap<string, unknown>> {
   const prefix = workKey('');
   try {
-    const found = (await keys(place())).filter((key) => typeof key === 'string').filter((key) => key.startsWith(prefix));
-    const entries = await Promise.all(found.sort().map(async (key) => [key.slice(prefix.length), await get(key, place())] as const));
+    const found = (await keys(place()))
+      .filter((key) => typeof key === 'string')
+      .filter((key) => key.startsWith(prefix));
+    const entries = await Promise.all(
+      found.sort().map(async (key) => [key.slice(prefix.length), await get(key, place())] as const),
+    );
     return new Map(entries);
   } catch {
     return new Map();

@@ -77,6 +77,7 @@ export const workKey = (lesson: string): string => `work/${lesson}`;
 
 function troubleWords(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
-  if (name === 'QuotaExceededError') return 'This browser’s storage is full: what you do here is lost when you leave the page.';
+  if (name === 'QuotaExceededError')
+    return 'This browser’s storage is full: what you do here is lost when you leave the page.';
   return 'This browser doesn’t let the page keep anything: what you do here is lost when you leave.';
 }

@@ -56,7 +56,10 @@ test('many changes are one write', async () => {
 
 test('edited work on a lesson that has changed asks; unedited work doesn’t', () => {
   expect(openWork(edited, 'new')).toEqual({ type: 'outdated', work: edited });
-  expect(openWork({ ...emptyWork('old'), hints: 1 }, 'new')).toMatchObject({ type: 'current', work: { lessonHash: 'new', hints: 1 } });
+  expect(openWork({ ...emptyWork('old'), hints: 1 }, 'new')).toMatchObject({
+    type: 'current',
+    work: { lessonHash: 'new', hints: 1 },
+  });
   expect(keepWork(edited, 'new')).toMatchObject({ lessonHash: 'new', files: { 'reconcile.ts': 'mine' } });
 });
 

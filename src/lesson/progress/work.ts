@@ -41,8 +41,11 @@ export function lessonHash(
   start: Readonly<Record<string, string>>,
   cells: Readonly<Record<string, string>> = {},
 ): string {
-  const entries = (texts: Readonly<Record<string, string>>) => Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1));
-  return hash32(JSON.stringify([entries(start), entries(cells)])).toString(16).padStart(8, '0');
+  const entries = (texts: Readonly<Record<string, string>>) =>
+    Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1));
+  return hash32(JSON.stringify([entries(start), entries(cells)]))
+    .toString(16)
+    .padStart(8, '0');
 }
 
 /** What to do with work that was made against another version of the lesson. */

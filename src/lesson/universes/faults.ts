@@ -49,7 +49,14 @@ const menu: readonly Draw[] = [
     return {
       at: 0,
       forMs: 120_000,
-      fault: { type: 'link', from: 'apiserver', to: component, watchOnly: true, duplicate: 0.3 + random.next() / 2, delayMs },
+      fault: {
+        type: 'link',
+        from: 'apiserver',
+        to: component,
+        watchOnly: true,
+        duplicate: 0.3 + random.next() / 2,
+        delayMs,
+      },
       words: 'watch events came twice',
     };
   },

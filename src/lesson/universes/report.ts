@@ -42,6 +42,7 @@ export function reportOf(verdicts: readonly Verdict[], universes: number): Repor
 
 /** "171 of 200 universes converged"; says so when not all were run. */
 export function headline({ passed, universes, left }: Report): string {
-  if (left === 0) return `${passed === universes ? `All ${universes}` : `${passed} of ${universes}`} universes converged`;
+  if (left === 0)
+    return `${passed === universes ? `All ${universes}` : `${passed} of ${universes}`} universes converged`;
   return `${passed} of ${universes - left} universes converged; ${left} were not run`;
 }

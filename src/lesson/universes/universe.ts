@@ -75,17 +75,37 @@ function groundOf(session: Session) {
 
 function named(check: Check, name: string) {
   const scenario = check.scenarios.find((each) => each.name === name);
-  if (scenario === undefined) throw new Error(`no scenario "${name}": there are ${check.scenarios.map((each) => each.name).join(', ')}`);
+  if (scenario === undefined)
+    throw new Error(`no scenario "${name}": there are ${check.scenarios.map((each) => each.name).join(', ')}`);
   return scenario;
 }
 
-function failed(seed: number, scenario: string, breach: Breach, weather: string, log: SessionLog, problem?: Problem): Failed {
+function failed(
+  seed: number,
+  scenario: string,
+  breach: Breach,
+  weather: string,
+  log: SessionLog,
+  problem?: Problem,
+): Failed {
   const { rule, seen, at, revision } = breach;
-  return { ok: false, seed, ...rule, scenario, at, revision, weather, seen, log, ...(problem === undefined ? {} : { problem }) };
+  return {
+    ok: false,
+    seed,
+    ...rule,
+    scenario,
+    at,
+    revision,
+    weather,
+    seen,
+    log,
+    ...(problem === undefined ? {} : { problem }),
+  };
 }
 
 /** A mistake in the code itself. A refusal that is passed on, or an error thrown to be called again, is none. */
-const isMistake = (problem: Problem): boolean => /^(TypeError|RangeError|ReferenceError|SyntaxError):/.test(problem.title);
+const isMistake = (problem: Problem): boolean =>
+  /^(TypeError|RangeError|ReferenceError|SyntaxError):/.test(problem.title);
 
 /** Ended because it wrote, read or was called too often. */
 const isStop = (problem: Problem): boolean => problem.title.startsWith('Stopped:');

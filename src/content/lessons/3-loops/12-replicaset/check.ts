@@ -201,8 +201,12 @@ const orphan: Rule = {
   question: 'Its labels match. How would your loop ever come across it?',
   judge: () => (world) => {
     const set = setOf(world);
-    const left = set && world.objects(Pod).find((pod) => isActive(pod) && selects(set, pod) && controllerOf(pod) === undefined);
-    return left && `At ${inSeconds(world.t)} \`${left.metadata.name}\` matches \`app=web\`, and its \`ownerReferences\` are empty.`;
+    const left =
+      set && world.objects(Pod).find((pod) => isActive(pod) && selects(set, pod) && controllerOf(pod) === undefined);
+    return (
+      left &&
+      `At ${inSeconds(world.t)} \`${left.metadata.name}\` matches \`app=web\`, and its \`ownerReferences\` are empty.`
+    );
   },
 };
 
@@ -213,7 +217,10 @@ const kept: Rule = {
   judge: () => (world) => {
     const set = setOf(world);
     const alien = set && ownedBy(set, world).find((pod) => isActive(pod) && !selects(set, pod));
-    return alien && `At ${inSeconds(world.t)} \`${alien.metadata.name}\` still names \`web\` as its controller, but it isn’t labelled \`app=web\` any more.`;
+    return (
+      alien &&
+      `At ${inSeconds(world.t)} \`${alien.metadata.name}\` still names \`web\` as its controller, but it isn’t labelled \`app=web\` any more.`
+    );
   },
 };
 
@@ -260,7 +267,8 @@ export default {
   settled: [orphan, kept, stoodStill('create'), stoodStill('delete'), waited, short, over, misreported],
 } satisfies Check;
 
-const setOf = (world: World): ReplicaSet | undefined => world.objects(ReplicaSet).find(({ metadata }) => metadata.name === 'web');
+const setOf = (world: World): ReplicaSet | undefined =>
+  world.objects(ReplicaSet).find(({ metadata }) => metadata.name === 'web');
 const wantedBy = (set: ReplicaSet): number => set.spec.replicas ?? 1;
 const selects = (set: ReplicaSet, pod: Pod): boolean => matches(set.spec.selector, pod.metadata.labels);
 
@@ -280,14 +288,20 @@ function createMemory(): (t: number, wanted: number) => readonly number[] {
   return (t, wanted) => {
     if (changes.at(-1)?.wanted !== wanted) changes.push({ t, wanted });
     // The last one from before the while still held at its beginning.
-    const first = Math.max(0, changes.findLastIndex((change) => change.t < t - lagMs));
+    const first = Math.max(
+      0,
+      changes.findLastIndex((change) => change.t < t - lagMs),
+    );
     return changes.slice(first).map((change) => change.wanted);
   };
 }
 
-const nameOf = (write: { readonly object: string } | undefined): string => `\`${write?.object.split('/').at(-1) ?? ''}\``;
+const nameOf = (write: { readonly object: string } | undefined): string =>
+  `\`${write?.object.split('/').at(-1) ?? ''}\``;
 
 function lastWrite(world: World): string {
   const last = [...world.writes('create'), ...world.writes('delete')].sort((a, b) => a.t - b.t).at(-1);
-  return last === undefined ? 'Your loop has made and deleted nothing so far.' : `Your loop last touched a Pod at ${inSeconds(last.t)}.`;
+  return last === undefined
+    ? 'Your loop has made and deleted nothing so far.'
+    : `Your loop last touched a Pod at ${inSeconds(last.t)}.`;
 }
