@@ -6,17 +6,25 @@ import { failure } from '../meta/index.ts';
 export interface Connections {
   /** A handler that carries requests of `component` to the API server and answers back; as `user`, or as the request says. */
   connect(component: string, user?: User): Handler;
-  /** Breaks every exchange that is under way: what a crash of the API server looks like from outside. */
-  breakAll(): void;
+  /** Breaks every exchange that is under way with this server: what its crash looks like from outside. */
+  breakAll(server: string): void;
 }
 
 /** Refuses a request on its arrival, by a fault; undefined lets it pass. */
 export type Refuse = (component: string, request: ApiRequest) => Status | undefined;
 
-/** `server` is asked anew for each request, so that a restarted API server is found by everybody. */
-export function createConnections(network: Network, server: () => Handler | undefined, refuse: Refuse): Connections {
-  /** What ends each open line with a loss. */
-  const lines = new Set<() => void>();
+/** The API servers there are. */
+export interface Servers {
+  /** Component name of the one a component is led to now. */
+  choose(component: string): string;
+  /** Its door, or undefined while it is down. */
+  handler(server: string): Handler | undefined;
+}
+
+/** `servers` is asked anew for each line and each arrival, so that a restarted API server, or another one, is found by everybody. */
+export function createConnections(network: Network, servers: Servers, refuse: Refuse): Connections {
+  /** What ends each open line with a loss, and the server it leads to. */
+  const lines = new Map<() => void, string>();
 
   /** A pair of pipes, as one TCP connection; when it breaks, all that is under way on it is lost. */
   function openLine(component: string): Line {
@@ -27,10 +35,11 @@ export function createConnections(network: Network, server: () => Handler | unde
       back.close();
       for (const lose of [...underWay]) lose();
     }
-    const there = network.pipe(component, 'apiserver', lost);
-    const back = network.pipe('apiserver', component, lost);
-    lines.add(lost);
-    return { there, back, underWay, lost };
+    const server = servers.choose(component);
+    const there = network.pipe(component, server, lost);
+    const back = network.pipe(server, component, lost);
+    lines.set(lost, server);
+    return { server, there, back, underWay, lost };
   }
 
   function carry(line: Line, component: string, request: ApiRequest, exchange: Exchange, last: () => void): () => void {
@@ -76,7 +85,7 @@ export function createConnections(network: Network, server: () => Handler | unde
     };
     there.send(() => {
       if (over) return;
-      const handler = server();
+      const handler = servers.handler(line.server);
       if (handler === undefined) return line.lost();
       const refused = refuse(component, request);
       if (refused !== undefined) return answer.respond(statusResponse(refused));
@@ -104,13 +113,15 @@ export function createConnections(network: Network, server: () => Handler | unde
         return carry(shared, component, asUser, exchange, () => {});
       };
     },
-    breakAll() {
-      for (const lost of [...lines]) lost();
+    breakAll(server) {
+      for (const [lost, leadsTo] of [...lines]) if (leadsTo === server) lost();
     },
   };
 }
 
 interface Line {
+  /** Component name of the server it leads to. */
+  readonly server: string;
   readonly there: Pipe;
   readonly back: Pipe;
   /** What tells each exchange that its answer won't come. */

@@ -1,22 +1,18 @@
 /** Puts the parts together. This is the one folder that sees all of them. */
 import { kinds } from '../api/index.ts';
 import type { Kind } from '../api/types.ts';
-import { type ApiServer, createApiServer, createKeyNamer } from '../apiserver/index.ts';
-import { controllers as builtInControllers } from '../controllers/registry.ts';
+import { createKeyNamer } from '../apiserver/index.ts';
 import { createEtcd, type Etcd, prefixEnd } from '../etcd/index.ts';
 import { createKernel, type Kernel } from '../kernel/index.ts';
-import type { ApiRequest, ApiResponse, Exchange, Handler, KubeObject, Status, User } from '../meta/index.ts';
-import { createScheduler } from '../scheduler/index.ts';
-import { createClient, startController } from '../sdk/machinery.ts';
-import type { Controller, ControllerFactory } from '../sdk/types.ts';
+import type { ApiRequest, ApiResponse, Exchange, KubeObject, Status, User } from '../meta/index.ts';
+import { createClient } from '../sdk/machinery.ts';
 import { createComponents } from './components.ts';
-import { createConnections } from './connection.ts';
+import { startControlPlanes } from './control-planes.ts';
 import { createFaults } from './faults.ts';
 import { createHistoryHash } from './history-hash.ts';
 import { createIncarnations } from './incarnations.ts';
 import { startNodes } from './nodes.ts';
 import { peekObjects } from './objects.ts';
-import { createOpenApi } from './openapi.ts';
 import type { Cluster, ClusterOptions, LogLine } from './types.ts';
 
 /** Who an outside client is: a cluster administrator. */
@@ -32,9 +28,6 @@ export function createCluster(options: ClusterOptions): Cluster {
   const logListeners = new Set<(line: LogLine) => void>();
   const next = createIncarnations(kernel);
   const hash = createHistoryHash(etcd);
-  let server: ApiServer | undefined;
-  const connections = createConnections(network, () => server?.handle, refuse);
-
   /** What a fault refuses stands in the trace, with the reconcile that asked for it. */
   function refuse(component: string, request: ApiRequest): Status | undefined {
     const refused = faults.refuse(component, request);
@@ -45,45 +38,19 @@ export function createCluster(options: ClusterOptions): Cluster {
     return refused;
   }
 
-  // Components say who they are themselves; their connection carries it.
-  const connect = (component: string): Handler => connections.connect(component);
-  function onLog(line: LogLine): void {
-    for (const listener of logListeners) listener(line);
-  }
-
-  components.add('apiserver', () => {
-    server = createApiServer({
-      clock,
-      trace,
-      random: next('apiserver').random,
-      etcd: foldBeforeCompaction(etcd, hash),
-      kinds,
-      freeze: options.freeze ?? true,
-      openapi: createOpenApi(options.descriptions ?? (() => '')),
-      nodeLogs: (...request) => nodes.logs(...request),
-    });
-    return {
-      stop() {
-        server?.stop();
-        server = undefined;
-        connections.breakAll();
-      },
-    };
+  const planes = startControlPlanes({
+    options,
+    kernel,
+    next,
+    components,
+    etcd: () => foldBeforeCompaction(etcd, hash),
+    refuse,
+    nodeLogs: (...request) => nodes.logs(...request),
+    onLog(line) {
+      for (const listener of logListeners) listener(line);
+    },
   });
-
-  function addController(controller: Controller | ControllerFactory): void {
-    const name = `controller/${controller.name}`;
-    components.add(name, () => {
-      const made = 'create' in controller ? controller.create() : controller;
-      return startController(made, { kernel: next(name), handler: connect(name), onLog });
-    });
-  }
-  const chosen = chooseControllers(options);
-  chosen.forEach(addController);
-  if (!isLeftOut(options, 'scheduler')) {
-    components.add('scheduler', () => createScheduler({ kernel: next('scheduler'), handler: connect('scheduler') }));
-  }
-  const nodes = startNodes(options, components, next, connect);
+  const nodes = startNodes(options, components, next, planes.connect);
 
   return {
     now: clock.now,
@@ -93,16 +60,16 @@ export function createCluster(options: ClusterOptions): Cluster {
       return kernel.quiet;
     },
     trace,
-    connect: (component) => connections.connect(component, admin),
+    connect: (component) => planes.connect(component, admin),
     request(component, request) {
       kernel.unsettled();
       return new Promise<ApiResponse>((resolve) => {
-        connections.connect(component, admin)({ ...request, user: admin }, resolveWith(kernel, resolve));
+        planes.connect(component, admin)({ ...request, user: admin }, resolveWith(kernel, resolve));
       });
     },
     client: (component) =>
       createClient({
-        handler: connections.connect(component, admin),
+        handler: planes.connect(component, admin),
         clock,
         unsettled: kernel.unsettled,
         user: admin,
@@ -110,15 +77,8 @@ export function createCluster(options: ClusterOptions): Cluster {
       }),
     after: clock.after,
     unsettled: kernel.unsettled,
-    swap(controller) {
-      components.remove(`controller/${controller.name}`);
-      addController(controller);
-    },
-    unswap(name) {
-      components.remove(`controller/${name}`);
-      const builtIn = chosen.find((each) => each.name === name);
-      if (builtIn !== undefined) addController(builtIn);
-    },
+    swap: planes.swap,
+    unswap: planes.unswap,
     addFault: faults.add,
     get components() {
       return components.names;
@@ -137,17 +97,6 @@ export function createCluster(options: ClusterOptions): Cluster {
     etcd: etcd.status,
     historyHash: hash,
   };
-}
-
-function isLeftOut({ withoutControllers = [] }: ClusterOptions, name: string): boolean {
-  return withoutControllers.includes('*') || withoutControllers.includes(name);
-}
-
-/** Built-in controllers, less those left out, with the caller's in the place of those of the same name. */
-function chooseControllers(options: ClusterOptions): readonly (Controller | ControllerFactory)[] {
-  const own = options.controllers ?? [];
-  const named = new Set(own.map((controller) => controller.name));
-  return [...builtInControllers.filter(({ name }) => !named.has(name) && !isLeftOut(options, name)), ...own];
 }
 
 /** History that is about to be compacted is counted in the hash first. */

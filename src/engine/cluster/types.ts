@@ -14,6 +14,8 @@ export interface ClusterOptions {
   readonly nodes?: number;
   /** Allocatable of each node made at boot; default 4 cpu, 8Gi, 110 pods. */
   readonly nodeCapacity?: { readonly cpu: string; readonly memory: string; readonly pods: number };
+  /** API servers, controller managers and schedulers, one of each a control plane; 1 unless told. With several, leaders are elected. */
+  readonly controlPlanes?: number;
   /** Built-in controllers left out, by name; `*` leaves out all, scheduler included. */
   readonly withoutControllers?: readonly string[];
   /** Controllers of others, run instead of built-ins with the same name or beside them. */

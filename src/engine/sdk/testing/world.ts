@@ -26,7 +26,7 @@ export function createWorld(options: { readonly seed?: number; readonly controll
   const server = createApiServer({ clock, random, trace, etcd, kinds });
   const connections = createConnections(
     kernel.network,
-    () => server.handle,
+    { choose: () => 'apiserver', handler: () => server.handle },
     () => undefined,
   );
   const log: LogLine[] = [];

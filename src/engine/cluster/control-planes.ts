@@ -1,0 +1,172 @@
+/**
+ * The control plane: API servers, the controllers, the scheduler. With several control planes, API servers serve side by side, and one
+ * controller manager and one scheduler lead, by Lease; with one there is nobody to elect.
+ */
+import { kinds } from '../api/index.ts';
+import { type ApiServer, createApiServer, type NodeLogs } from '../apiserver/index.ts';
+import { controllers as builtInControllers } from '../controllers/registry.ts';
+import type { Etcd } from '../etcd/index.ts';
+import { hash32, type Kernel } from '../kernel/index.ts';
+import type { Handler, User } from '../meta/index.ts';
+import { createScheduler } from '../scheduler/index.ts';
+import { createClient, startController, startLeaderElection } from '../sdk/machinery.ts';
+import type { Controller, ControllerFactory } from '../sdk/types.ts';
+import type { Components } from './components.ts';
+import { createConnections, type Refuse } from './connection.ts';
+import { createOpenApi } from './openapi.ts';
+import type { ClusterOptions, LogLine } from './types.ts';
+
+export interface ControlPlaneParts {
+  readonly options: ClusterOptions;
+  readonly kernel: Kernel;
+  /** The kernel as each start of a component gets it. */
+  readonly next: (component: string) => Kernel;
+  readonly components: Components;
+  /** What the API server with this number (from 0) keeps its state in. */
+  readonly etcd: (server: number) => Etcd;
+  readonly refuse: Refuse;
+  readonly nodeLogs: NodeLogs;
+  readonly onLog: (line: LogLine) => void;
+}
+
+export interface ControlPlanes {
+  /** A component's line to an API server that is up; as `user`, or as its requests say. */
+  connect(component: string, user?: User): Handler;
+  swap(controller: Controller | ControllerFactory): void;
+  unswap(name: string): void;
+}
+
+interface ServerSlot {
+  readonly component: string;
+  running: ApiServer | undefined;
+}
+
+/** Starts them all. `apiserver`, `controller/replicaset` …, `scheduler`; with several control planes `apiserver-0` … as well. */
+export function startControlPlanes(parts: ControlPlaneParts): ControlPlanes {
+  const { options, kernel, components, next } = parts;
+  const count = options.controlPlanes ?? 1;
+  const servers: ServerSlot[] = Array.from({ length: count }, (_, index) => ({
+    component: count === 1 ? 'apiserver' : `apiserver-${index}`,
+    running: undefined,
+  }));
+  const firstServer = count === 1 ? 'apiserver' : 'apiserver-0';
+  const connections = createConnections(kernel.network, { choose, handler }, parts.refuse);
+  const running = new Map<string, Controller | ControllerFactory>();
+  for (const controller of chooseControllers(options)) running.set(controller.name, controller);
+  const chosen = new Map(running);
+  let managing = false;
+
+  function handler(name: string): Handler | undefined {
+    return servers.find(({ component }) => component === name)?.running?.handle;
+  }
+
+  /** Its own control plane's server; else one that is up, always the same for the same component. */
+  function choose(component: string): string {
+    const own = /^(?:controller-manager|scheduler)-(\d+)$/.exec(component)?.[1];
+    if (own !== undefined) return servers[Number(own)]?.component ?? firstServer;
+    const up = servers.filter((server) => server.running !== undefined);
+    return up[hash32(component) % Math.max(1, up.length)]?.component ?? firstServer;
+  }
+
+  function startServer(slot: ServerSlot, index: number): { stop(): void } {
+    const started = createApiServer({
+      clock: kernel.clock,
+      trace: kernel.trace,
+      random: next(slot.component).random,
+      etcd: parts.etcd(index),
+      kinds,
+      freeze: options.freeze ?? true,
+      openapi: createOpenApi(options.descriptions ?? (() => '')),
+      nodeLogs: parts.nodeLogs,
+    });
+    slot.running = started;
+    return {
+      stop() {
+        started.stop();
+        slot.running = undefined;
+        connections.breakAll(slot.component);
+      },
+    };
+  }
+
+  function startOne(controller: Controller | ControllerFactory): void {
+    const name = `controller/${controller.name}`;
+    components.add(name, () => {
+      const made = 'create' in controller ? controller.create() : controller;
+      return startController(made, { kernel: next(name), handler: connections.connect(name), onLog: parts.onLog });
+    });
+  }
+
+  const manager = {
+    start() {
+      managing = true;
+      for (const controller of running.values()) startOne(controller);
+    },
+    stop() {
+      managing = false;
+      for (const name of running.keys()) components.remove(`controller/${name}`);
+    },
+  };
+  const scheduler = {
+    start() {
+      if (isLeftOut(options, 'scheduler')) return;
+      components.add('scheduler', () =>
+        createScheduler({ kernel: next('scheduler'), handler: connections.connect('scheduler') }),
+      );
+    },
+    stop: () => components.remove('scheduler'),
+  };
+
+  /** A process that does its work only while it holds the Lease of that name. */
+  function startCandidate(component: string, lease: string, work: { start(): void; stop(): void }): void {
+    components.add(component, () => {
+      const { clock, random, unsettled } = next(component);
+      const user = { name: `system:${lease}`, groups: ['system:authenticated'] };
+      const handler = connections.connect(component);
+      return startLeaderElection({
+        client: createClient({ handler, clock, unsettled, user, userAgent: lease }),
+        clock,
+        random,
+        lease: { namespace: 'kube-system', name: lease },
+        identity: component,
+        onStartedLeading: work.start,
+        onStoppedLeading: work.stop,
+      });
+    });
+  }
+
+  servers.forEach((slot, index) => components.add(slot.component, () => startServer(slot, index)));
+  if (count === 1) {
+    manager.start();
+    scheduler.start();
+  } else {
+    for (let index = 0; index < count; index += 1) {
+      startCandidate(`controller-manager-${index}`, 'kube-controller-manager', manager);
+      startCandidate(`scheduler-${index}`, 'kube-scheduler', scheduler);
+    }
+  }
+
+  function replace(name: string, controller: Controller | ControllerFactory | undefined): void {
+    components.remove(`controller/${name}`);
+    if (controller === undefined) running.delete(name);
+    else running.set(name, controller);
+    if (controller !== undefined && managing) startOne(controller);
+  }
+
+  return {
+    connect: connections.connect,
+    swap: (controller) => replace(controller.name, controller),
+    unswap: (name) => replace(name, chosen.get(name)),
+  };
+}
+
+function isLeftOut({ withoutControllers = [] }: ClusterOptions, name: string): boolean {
+  return withoutControllers.includes('*') || withoutControllers.includes(name);
+}
+
+/** Built-in controllers, less those left out, with the caller's in the place of those of the same name. */
+function chooseControllers(options: ClusterOptions): readonly (Controller | ControllerFactory)[] {
+  const own = options.controllers ?? [];
+  const named = new Set(own.map((controller) => controller.name));
+  return [...builtInControllers.filter(({ name }) => !named.has(name) && !isLeftOut(options, name)), ...own];
+}
