@@ -6,6 +6,10 @@ const commands: Readonly<Record<string, { readonly says: string; run(argv: reado
     says: 'run the cluster under random faults: --seed N [--count N]',
     run: async (argv) => (await import('./sim/command.ts')).simCommand(argv),
   },
+  serve: {
+    says: 'the API over HTTP: --port N --nodes N --seed S --speed N --no-controllers A,B',
+    run: async (argv) => (await import('./serve/command.ts')).serveCommand(argv),
+  },
   lesson: {
     says: 'check a lesson: check [name]',
     run: async (argv) => (await import('./lesson/command.ts')).lessonCommand(argv),

@@ -1,0 +1,74 @@
+/** `npm run serve`: prints one line of JSON when the API is there, and serves until SIGINT or SIGTERM. */
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createCluster } from '../../engine/index.ts';
+import { FlagError, type ServeOptions, serveOptions, usage } from './options.ts';
+import { serve } from './serve.ts';
+
+/** Resolves with the exit code when it was interrupted, or at once when it can't serve. */
+export async function serveCommand(argv: readonly string[]): Promise<number> {
+  let options: ServeOptions | undefined;
+  try {
+    options = serveOptions(argv, controllerNames());
+  } catch (error) {
+    if (!(error instanceof FlagError)) throw error;
+    console.error(`serve: ${error.message}\nSee npm run serve -- --help`);
+    return 2;
+  }
+  if (options === undefined) {
+    console.log(usage);
+    return 0;
+  }
+  return run(options);
+}
+
+async function run(options: ServeOptions): Promise<number> {
+  const ended = Promise.withResolvers<number>();
+  const interrupt = (): void => ended.resolve(0);
+  process.once('SIGINT', interrupt);
+  process.once('SIGTERM', interrupt);
+  try {
+    const served = await serve(options, {
+      descriptions: readDescriptions(),
+      failed(error) {
+        console.error(error);
+        ended.resolve(1);
+      },
+    });
+    console.log(JSON.stringify({ url: served.url, kubeconfig: served.kubeconfig }));
+    const code = await ended.promise;
+    await served.stop();
+    return code;
+  } catch (error) {
+    console.error(`serve: ${reasonOf(error, options)}`);
+    return 1;
+  } finally {
+    process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
+  }
+}
+
+function reasonOf(error: unknown, { port }: ServeOptions): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE')
+    return `port ${port} is taken: end what uses it, or take another with --port (0 takes a free one)`;
+  if (code === 'EACCES' && port > 0 && port < 1024)
+    return `port ${port} needs rights this user doesn't have: take one from 1024 on`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** What --no-controllers can name: asked of a cluster that has everything. */
+function controllerNames(): readonly string[] {
+  const cluster = createCluster({ seed: 0, nodes: 0, settle: () => Promise.resolve() });
+  return cluster.components.filter((name) => name !== 'apiserver').map((name) => name.replace('controller/', ''));
+}
+
+/** What `npm run generate` has read from the installed types, when it has run. */
+function readDescriptions(): (type: string, field: string) => string {
+  const file = fileURLToPath(new URL('../../../.generated/descriptions.json', import.meta.url));
+  if (!existsSync(file)) return () => '';
+  const texts: Readonly<Record<string, Readonly<Record<string, string>> | undefined>> = JSON.parse(
+    readFileSync(file, 'utf8'),
+  );
+  return (type, field) => texts[type]?.[field] ?? '';
+}

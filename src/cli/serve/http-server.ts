@@ -1,0 +1,120 @@
+/** The API over HTTP/1.1 on 127.0.0.1: requests in, answers and streams out. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import {
+  type ApiResponse,
+  type Exchange,
+  type Handler,
+  internalError,
+  type Status,
+  StatusError,
+} from '../../engine/index.ts';
+import { readRequest } from './request.ts';
+
+export interface HttpServer {
+  /** `http://127.0.0.1:8001` */
+  readonly url: string;
+  /** Ends every connection, streams too. */
+  close(): Promise<void>;
+}
+
+const address = '127.0.0.1';
+/** Smaller answers aren't worth it (upstream: endpoints/handlers/responsewriters, defaultGzipThresholdBytes). */
+const gzipFromBytes = 128 * 1024;
+/** A watcher that doesn't read is cut off, rather than to fill the memory. */
+const mostUnreadBytes = 64 * 1024 * 1024;
+const compress = promisify(gzip);
+
+/** Resolves when it listens; rejects with node's error (EADDRINUSE, EACCES) when it can't. Port 0 takes a free one. */
+export function startHttpServer(handler: Handler, port: number): Promise<HttpServer> {
+  const server = createServer((message, response) => void serve(handler, message, response));
+  // Clients keep connections for minutes; an idle one costs nothing.
+  server.keepAliveTimeout = 10 * 60_000;
+  server.requestTimeout = 0;
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, address, () => {
+      server.off('error', reject);
+      const bound = server.address();
+      const listening = typeof bound === 'object' && bound !== null ? bound.port : port;
+      resolve({
+        url: `http://${address}:${listening}`,
+        close: () =>
+          new Promise((closed) => {
+            server.close(() => closed());
+            server.closeAllConnections();
+          }),
+      });
+    });
+  });
+}
+
+async function serve(handler: Handler, message: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    const request = await readRequest(message);
+    if (response.destroyed) return;
+    const hangUp = handler(request, exchangeWith(message, response));
+    response.once('close', hangUp);
+  } catch (error) {
+    if (response.destroyed || response.headersSent) response.destroy();
+    else sendStatus(response, error instanceof StatusError ? error.status : internalError(String(error)));
+  }
+}
+
+function exchangeWith(message: IncomingMessage, response: ServerResponse): Exchange {
+  return {
+    respond(answer) {
+      writeHeaders(response, answer);
+      if (answer.body === undefined) {
+        response.writeHead(answer.code);
+        response.flushHeaders();
+      } else void sendBody(message, response, answer);
+    },
+    write(chunk) {
+      if (response.destroyed) return;
+      response.write(typeof chunk === 'string' ? chunk : `${JSON.stringify(chunk)}\n`);
+      if (response.writableLength > mostUnreadBytes) response.destroy();
+    },
+    end() {
+      // A connection that was lost before its answer has been answered by the cluster's network already.
+      if (!response.writableEnded && response.headersSent && !sending.has(response)) response.end();
+    },
+  };
+}
+
+/** Answers that are being compressed. */
+const sending = new WeakSet<ServerResponse>();
+
+function writeHeaders(response: ServerResponse, { headers }: ApiResponse): void {
+  for (const [name, value] of Object.entries(headers)) {
+    response.setHeader(name, name === 'warning' ? value.split('\n') : value);
+  }
+}
+
+async function sendBody(
+  message: IncomingMessage,
+  response: ServerResponse,
+  { code, body }: ApiResponse,
+): Promise<void> {
+  const text = typeof body === 'string' ? body : `${JSON.stringify(body)}\n`;
+  response.statusCode = code;
+  const accepts = /\bgzip\b/.test(String(message.headers['accept-encoding'] ?? ''));
+  if (!accepts || text.length < gzipFromBytes) {
+    response.setHeader('content-length', Buffer.byteLength(text));
+    response.end(text);
+    return;
+  }
+  sending.add(response);
+  const bytes = await compress(text, { level: 1 });
+  response.setHeader('content-encoding', 'gzip');
+  response.setHeader('vary', 'Accept-Encoding');
+  response.setHeader('content-length', bytes.length);
+  response.end(bytes);
+}
+
+function sendStatus(response: ServerResponse, status: Status): void {
+  response.statusCode = status.code;
+  response.setHeader('content-type', 'application/json');
+  response.end(`${JSON.stringify(status)}\n`);
+}

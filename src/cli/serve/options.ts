@@ -1,0 +1,84 @@
+/** The flags of `converge serve`, checked. */
+import { parseArgs } from 'node:util';
+
+export interface ServeOptions {
+  /** 0: any free port. */
+  readonly port: number;
+  readonly nodes: number;
+  readonly seed: string;
+  /** Virtual seconds a real second. */
+  readonly speed: number;
+  readonly withoutControllers: readonly string[];
+  /** Where the kubeconfig is written; a temporary file unless told. */
+  readonly kubeconfig: string | undefined;
+}
+
+/** A flag that can't be used; the message says which and what it takes. */
+export class FlagError extends Error {}
+
+export const usage = `npm run serve -- [flags]: the API over HTTP on 127.0.0.1, until interrupted
+  --port N               port, 8001 unless told; 0 takes a free one
+  --nodes N              nodes with kubelets, 3 unless told; 0 starts none
+  --seed S               same seed and requests, same history; 1 unless told
+  --speed N              virtual seconds a real second, 0.1 to 1000; 1 unless told
+  --etcd 1               members of etcd
+  --no-controllers A,B   built-in controllers left out, or scheduler; "*" leaves out all, scheduler included
+  --kubeconfig FILE      where the kubeconfig is written; a temporary file, removed at the end, unless told
+  --help                 this text`;
+
+const flags = {
+  port: { type: 'string', default: '8001' },
+  nodes: { type: 'string', default: '3' },
+  seed: { type: 'string', default: '1' },
+  speed: { type: 'string', default: '1' },
+  etcd: { type: 'string', default: '1' },
+  'no-controllers': { type: 'string', multiple: true },
+  kubeconfig: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** Reads a command line; undefined when help was asked for. `known`: names --no-controllers takes. Throws FlagError. */
+export function serveOptions(argv: readonly string[], known: readonly string[]): ServeOptions | undefined {
+  const values = read(argv);
+  if (values.help === true) return undefined;
+  if (wholeNumber('etcd', values.etcd, 1, 5) !== 1)
+    throw new FlagError(`--etcd takes 1, not ${values.etcd}: this cluster's etcd has one member`);
+  if (values.kubeconfig === '') throw new FlagError('--kubeconfig takes the name of a file');
+  const withoutControllers = (values['no-controllers'] ?? [])
+    .flatMap((each) => each.split(','))
+    .map((each) => each.trim());
+  for (const name of withoutControllers) {
+    if (name === '*' || known.includes(name)) continue;
+    throw new FlagError(
+      `--no-controllers: there is no ${name === '' ? 'controller without a name' : name}. There are: ${known.join(', ')}, and * for all`,
+    );
+  }
+  return {
+    port: wholeNumber('port', values.port, 0, 65_535),
+    nodes: wholeNumber('nodes', values.nodes, 0, 5_000),
+    seed: values.seed,
+    speed: speedOf(values.speed),
+    withoutControllers,
+    kubeconfig: values.kubeconfig,
+  };
+}
+
+function read(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: flags }).values;
+  } catch (error) {
+    throw new FlagError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function wholeNumber(name: string, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+  throw new FlagError(`--${name} takes a whole number from ${least} to ${most}, not ${JSON.stringify(text)}`);
+}
+
+function speedOf(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && value >= 0.1 && value <= 1000) return value;
+  throw new FlagError(`--speed takes a number from 0.1 to 1000, not ${JSON.stringify(text)}`);
+}

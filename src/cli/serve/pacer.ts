@@ -1,0 +1,80 @@
+/** Real time for a cluster: its clock follows the machine's, and requests come in between two instants. */
+import type { Cluster } from '../../engine/index.ts';
+
+export interface Pacer {
+  /** Does something to the cluster at the instant that is due now (everything due before it comes first). */
+  enter(input: () => void): void;
+  /** Lets no more time pass; resolves when the cluster stands. */
+  stop(): Promise<void>;
+}
+
+/** The thread isn't held longer than this. */
+const sliceMs = 12;
+/** Between two looks at the clock: while something is on its way, and while nothing is. */
+const busyMs = 1;
+const idleMs = 20;
+/** A cluster that is so far behind lets the time slip rather than to hurry after it. */
+const mostLagMs = 1000;
+
+/** Starts the flow of time at `speed` virtual seconds a real second. `failed` hears of a bug of the engine's. */
+export function createPacer(cluster: Cluster, speed: number, failed: (error: unknown) => void): Pacer {
+  let inputs: (() => void)[] = [];
+  let stopped = false;
+  let wake = (): void => {};
+  let realStart = performance.now();
+  let virtualStart = cluster.now();
+
+  const due = (): number => Math.floor(virtualStart + (performance.now() - realStart) * speed);
+
+  function sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        setImmediate(resolve);
+      };
+    });
+  }
+
+  function letSlip(): void {
+    if (due() - cluster.now() <= mostLagMs * Math.max(1, speed)) return;
+    realStart = performance.now();
+    virtualStart = cluster.now();
+  }
+
+  /** Runs to the time that is due, or as far as a slice goes. */
+  async function slice(): Promise<'there' | 'behind'> {
+    const deadline = performance.now() + sliceMs;
+    const end = await cluster.run({ until: Math.max(due(), cluster.now()), while: () => performance.now() < deadline });
+    if (end !== 'while') return 'there';
+    letSlip();
+    return 'behind';
+  }
+
+  async function flow(): Promise<void> {
+    while (!stopped) {
+      const reached = await slice();
+      const entered = inputs;
+      inputs = [];
+      for (const input of entered) input();
+      if (stopped) return;
+      await sleep(reached === 'behind' || entered.length > 0 || !cluster.quiet ? busyMs : idleMs);
+    }
+  }
+
+  const flowing = flow().catch((error: unknown) => {
+    stopped = true;
+    failed(error);
+  });
+  return {
+    enter(input) {
+      inputs.push(input);
+      wake();
+    },
+    async stop() {
+      stopped = true;
+      wake();
+      await flowing;
+    },
+  };
+}

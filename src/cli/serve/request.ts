@@ -1,0 +1,98 @@
+/** From an HTTP request to the engine's form of one; bodies that aren't JSON become JSON here. */
+import type { IncomingMessage } from 'node:http';
+import { parse } from 'yaml';
+import {
+  type ApiRequest,
+  badRequest,
+  type Json,
+  methodNotAllowed,
+  type Method,
+  requestEntityTooLarge,
+  StatusError,
+} from '../../engine/index.ts';
+import { decodeProtobuf, ProtobufError } from './protobuf/decode.ts';
+
+/** 3 MiB, as upstream's API server. */
+const maxBodyBytes = 3 * 1024 * 1024;
+const user = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };
+const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies Method[];
+
+/** Reads the whole request. Rejects with a StatusError (400, 405, 413), or another error when the client is gone. */
+export async function readRequest(message: IncomingMessage): Promise<ApiRequest> {
+  const method = message.method === 'HEAD' ? 'GET' : (message.method ?? '');
+  if (!isMethod(method)) throw new StatusError(methodNotAllowed());
+  const url = message.url ?? '/';
+  const mark = url.indexOf('?');
+  const path = mark < 0 ? url : url.slice(0, mark);
+  const headers = headersOf(message);
+  const request: ApiRequest = { method, path, query: queryOf(mark < 0 ? '' : url.slice(mark + 1)), headers, user };
+  const bytes = await readBody(message);
+  return bytes.length === 0 ? request : { ...request, ...bodyOf(bytes, headers) };
+}
+
+function isMethod(method: string): method is Method {
+  return methods.includes(method);
+}
+
+function headersOf(message: IncomingMessage): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(message.headers)) {
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return headers;
+}
+
+/** Of a parameter given twice the first counts. */
+function queryOf(text: string): Readonly<Record<string, string>> {
+  const query: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(text)) if (!Object.hasOwn(query, name)) query[name] = value;
+  return query;
+}
+
+async function readBody(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of message) {
+    if (!Buffer.isBuffer(chunk)) throw new Error('a request gives bytes');
+    length += chunk.length;
+    // What is too much is read to its end, so that the client can read the answer.
+    if (length <= maxBodyBytes) chunks.push(chunk);
+  }
+  if (length > maxBodyBytes) throw new StatusError(requestEntityTooLarge(`limit is ${maxBodyBytes}`));
+  return Buffer.concat(chunks);
+}
+
+function bodyOf(bytes: Buffer, headers: ApiRequest['headers']): Pick<ApiRequest, 'body' | 'headers'> {
+  const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
+  switch (type) {
+    case 'application/vnd.kubernetes.protobuf':
+      return { body: fromProtobuf(bytes), headers: { ...headers, 'content-type': 'application/json' } };
+    case 'application/yaml':
+      return { body: fromYaml(bytes.toString('utf8')), headers: { ...headers, 'content-type': 'application/json' } };
+    case 'application/apply-patch+yaml':
+      return { body: fromYaml(bytes.toString('utf8')), headers };
+    default:
+      return { body: bytes.toString('utf8'), headers };
+  }
+}
+
+function fromProtobuf(bytes: Buffer): Json {
+  try {
+    return decodeProtobuf(bytes);
+  } catch (error) {
+    if (error instanceof ProtobufError) throw new StatusError(badRequest(error.message));
+    throw error;
+  }
+}
+
+/** JSON is YAML too. The text goes on as JSON text, so that the server finds fields given twice by its own rules. */
+function fromYaml(text: string): Json {
+  if (/^\s*\{/.test(text)) return text;
+  try {
+    const value: Json = parse(text);
+    return value;
+  } catch (error) {
+    const why = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
+    throw new StatusError(badRequest(`error decoding YAML: ${why}`));
+  }
+}

@@ -1,0 +1,77 @@
+/** A served cluster: engine, real time and HTTP put together. */
+import { type Cluster, createCluster, type Handler } from '../../engine/index.ts';
+import { type HttpServer, startHttpServer } from './http-server.ts';
+import { type Kubeconfig, writeKubeconfig } from './kubeconfig.ts';
+import type { ServeOptions } from './options.ts';
+import { createPacer } from './pacer.ts';
+
+export interface Served {
+  readonly url: string;
+  /** The kubeconfig's path. */
+  readonly kubeconfig: string;
+  readonly cluster: Cluster;
+  /** Ends streams, time and server; removes a temporary kubeconfig. */
+  stop(): Promise<void>;
+}
+
+export interface ServeParts {
+  /** Text for `kubectl explain`. */
+  readonly descriptions: (type: string, field: string) => string;
+  /** A bug of the engine's, after which time stands. */
+  failed(error: unknown): void;
+}
+
+/** The cluster has this long, in its own time, to boot before the first request. */
+const bootMs = 10_000;
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Boots a cluster and serves it; resolves when its nodes are there. Rejects with node's error when the port can't be had. */
+export async function serve(options: ServeOptions, parts: ServeParts): Promise<Served> {
+  const { seed, nodes, withoutControllers, speed } = options;
+  const realMs = Date.now();
+  // It began a little earlier, so that it is up now, and ages that clients compute with their own clock are right.
+  const startMs = realMs - bootMs;
+  const { descriptions } = parts;
+  const cluster = createCluster({ seed, nodes, withoutControllers, settle, startMs, freeze: false, descriptions });
+  await cluster.run({ until: realMs });
+  const inner = cluster.connect('client');
+  const pacer = createPacer(cluster, speed, parts.failed);
+  let http: HttpServer | undefined;
+  let kubeconfig: Kubeconfig | undefined;
+  try {
+    http = await startHttpServer(entering(pacer.enter, inner), options.port);
+    kubeconfig = writeKubeconfig(http.url, options.kubeconfig);
+  } catch (error) {
+    await http?.close();
+    await pacer.stop();
+    throw error;
+  }
+  const { url } = http;
+  const stopping = { http, kubeconfig };
+  return {
+    url,
+    kubeconfig: kubeconfig.path,
+    cluster,
+    async stop() {
+      await stopping.http.close();
+      await pacer.stop();
+      stopping.kubeconfig.remove();
+    },
+  };
+}
+
+/** A handler whose requests come in between two instants. */
+function entering(enter: (input: () => void) => void, handler: Handler): Handler {
+  return (request, exchange) => {
+    let hungUp = false;
+    let hangUp: (() => void) | undefined;
+    enter(() => {
+      if (!hungUp) hangUp = handler(request, exchange);
+    });
+    return () => {
+      if (hungUp) return;
+      hungUp = true;
+      enter(() => hangUp?.());
+    };
+  };
+}
