@@ -1,8 +1,11 @@
 /** What the runtime tests run in the page: the worker runtime and the suites, by name. Bundled by runtime.test.ts. */
+import { bakeLesson } from '../../src/lesson/bake.ts';
+import type { CellFence } from '../../src/lesson/cells/fence.ts';
 import { conformance, longSession } from '../../src/runtimes/testing/conformance.ts';
 import { loops } from '../../src/runtimes/testing/loops.ts';
 import { openFrame } from '../../src/runtimes/worker/frame.ts';
 import { createWorkerRuntime } from '../../src/runtimes/worker/worker-runtime.ts';
+import type { SessionLog } from '../../src/session/types.ts';
 
 const source = (): Promise<string> => fetch('engine-worker.txt').then((response) => response.text());
 const create = () => createWorkerRuntime({ source, hangAfterMs: 1_500 });
@@ -14,6 +17,14 @@ const page = {
     await found.run(create);
   },
   longSession: (seed: number): Promise<string> => longSession(create, seed),
+  /** Runs a whole lesson, as the build does; `baked` is the text the build writes. */
+  async lesson(log: SessionLog, cells: readonly CellFence[]): Promise<{ readonly baked: string; readonly historyHash: string }> {
+    const runtime = create();
+    const baked = await bakeLesson(runtime, log, cells);
+    const { historyHash } = await runtime.snapshot();
+    runtime.stop();
+    return { baked: `${JSON.stringify(baked, null, 1)}\n`, historyHash };
+  },
   /** Starts a runtime on this text and returns the state it ends in. */
   async stateAfter(text: string): Promise<unknown> {
     const runtime = createWorkerRuntime({ source: async () => text, startWithinMs: 1_000 });

@@ -1,0 +1,112 @@
+/** Code that never gives the turn back: a sentence says so, the session is back, the text is kept. */
+import { expect, type Page, test } from '@playwright/test';
+import {
+  awake,
+  button,
+  cell,
+  exercise,
+  exerciseText,
+  lessonFile,
+  notice,
+  openLesson,
+  outputOf,
+  pane,
+  replaceText,
+  rewriteCell,
+  runCell,
+  said,
+  settled,
+  writeExercise,
+} from './steps.ts';
+
+const solution = lessonFile('solution/reconcile.ts');
+const first = 'export const reconcile: Reconcile = async (key, tools) => {\n';
+const withFirst = (statement: string): string => solution.replace(first, `${first}  ${statement}\n`);
+const line = solution.slice(0, solution.indexOf(first)).split('\n').length + 1;
+
+/** The cluster answers, with what the cells before have left. */
+async function theClusterIsBack(page: Page): Promise<void> {
+  await expect(pane(page).locator('.badge')).not.toHaveClass(/starting/, { timeout: 20_000 });
+  await runCell(page, 'list');
+  await expect(outputOf(page, 'list').locator('pre')).toContainText(/(web-\w+ +1\/1 +Running[\s\S]*){4}/);
+}
+
+test('an endless loop in the learner’s controller is survived, and the edit is shown', async ({ page }) => {
+  await openLesson(page);
+  await awake(cell(page, 'apply'));
+  await runCell(page, 'apply');
+  await writeExercise(page, solution);
+  await button(exercise(page), 'Run').click();
+  await expect(said(page)).toHaveText('Yours runs in the cluster now.');
+  await writeExercise(page, withFirst('while (true) {}'));
+  await button(exercise(page), 'Run').click();
+  const words = `Your edit of line ${line} never gave the turn back. The session is back as it was before it.`;
+  await expect(said(page)).toHaveText(words, { timeout: 20_000 });
+  await expect(notice(page)).toHaveText(words);
+  expect(await exerciseText(page)).toContain('while (true) {}');
+  await button(exercise(page), 'Show the edit').click();
+  await expect(exercise(page).locator('.cm-activeLine')).toHaveText('  while (true) {}');
+  await theClusterIsBack(page);
+
+  await test.step('mended, it runs', async () => {
+    await exercise(page).locator('.cm-content').focus();
+    await replaceText(page, solution);
+    await button(exercise(page), 'Run').click();
+    await expect(said(page)).toHaveText('Yours runs in the cluster now.');
+  });
+});
+
+test('a check of an endless loop ends, says so, and keeps the text', async ({ page }) => {
+  await openLesson(page);
+  await writeExercise(page, withFirst('while (true) {}'));
+  await button(exercise(page), /^Check in/).click();
+  await expect(exercise(page)).toHaveAttribute('aria-busy', 'true');
+  await expect(exercise(page)).toHaveAttribute('aria-busy', 'false', { timeout: 60_000 });
+  await expect(exercise(page).locator('.report')).toContainText(/never (answered|gave)|hung|turn back/);
+  expect(await exerciseText(page)).toContain('while (true) {}');
+});
+
+test('an endless loop in a cell is survived', async ({ page }) => {
+  await openLesson(page);
+  await rewriteCell(page, 'owners', 'print("before")\nwhile (true) {}');
+  await runCell(page, 'owners');
+  await expect(notice(page)).toHaveText('The cell never gave the turn back. The session is back as it was before it.');
+  await expect(cell(page, 'owners')).toHaveClass(/\bnever\b/);
+  await expect(cell(page, 'owners').locator('.cm-content')).toContainText('while (true) {}');
+  await theClusterIsBack(page);
+  await rewriteCell(page, 'owners', 'print("after")');
+  await runCell(page, 'owners');
+  await expect(outputOf(page, 'owners').locator('pre')).toHaveText('after');
+});
+
+test('an endless loop that waits for nothing in a cell ends too', async ({ page }) => {
+  await openLesson(page);
+  await rewriteCell(page, 'owners', 'while (true) await undefined');
+  await runCell(page, 'owners');
+  await settled(page, 'owners');
+  await expect(page.locator('body')).toContainText(/never gave the turn back|without end/);
+  await expect(cell(page, 'owners').locator('.cm-content')).toContainText('while (true) await undefined');
+  await theClusterIsBack(page);
+});
+
+test('an endless loop that waits for nothing in the controller ends too', async ({ page }) => {
+  await openLesson(page);
+  await awake(cell(page, 'apply'));
+  await runCell(page, 'apply');
+  await writeExercise(page, withFirst('while (true) await undefined;'));
+  await button(exercise(page), 'Run').click();
+  await expect(said(page)).toContainText(/never gave the turn back|without end/, { timeout: 20_000 });
+  expect(await exerciseText(page)).toContain('while (true) await undefined;');
+  await theClusterIsBack(page);
+});
+
+test('a cell that works through the cluster without end is interrupted', async ({ page }) => {
+  await openLesson(page);
+  await rewriteCell(page, 'owners', 'while (true) await client.list(Pod)');
+  await button(cell(page, 'owners'), /^Run cell/).click();
+  await expect(cell(page, 'owners')).toHaveClass(/\brunning\b/);
+  await button(cell(page, 'owners'), /^Interrupt cell/).click();
+  await settled(page, 'owners');
+  await expect(cell(page, 'owners').locator('.cm-content')).toContainText('while (true) await client.list(Pod)');
+  await theClusterIsBack(page);
+});
