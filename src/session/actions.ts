@@ -50,7 +50,11 @@ export function createActions(parts: ActionParts): Actions {
     };
     const process = shell;
     const done = process.run(text, { stdout: write('stdout'), stderr: write('stderr') });
-    return underWay(done, {
+    const told = done.catch((error: unknown) => {
+      write('stderr')(`converge: this command broke off by a mistake of its own: ${sentence(error)}\n`);
+      return 1;
+    });
+    return underWay(told, {
       interrupt: () => process.interrupt(),
       abandon() {
         silent = true;
@@ -139,6 +143,10 @@ function settling(cluster: Cluster, handler: Handler): Handler {
         exchange.end();
       },
     });
+}
+
+function sentence(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
 /** One word for the shell. */

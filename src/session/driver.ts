@@ -32,6 +32,8 @@ export interface DriverOptions {
   /** Virtual seconds a real second, asked anew in each slice; undefined: as fast as it can. */
   speed?(): number | undefined;
   betweenSlices?(): void;
+  /** An event threw. Nothing else of its instant is lost, and the run goes on. */
+  failed(error: unknown): void;
 }
 
 export function createDriver(cluster: Cluster, options: DriverOptions): Driver {
@@ -41,7 +43,7 @@ export function createDriver(cluster: Cluster, options: DriverOptions): Driver {
   async function slice(goal: Goal, until: number | undefined): Promise<{ end: RunEnd; sliced: boolean }> {
     const deadline = platform.nowMs() + sliceMs;
     let sliced = false;
-    const end = await cluster.run({
+    const run = () => cluster.run({
       ...(until === undefined ? {} : { until }),
       ...(goal.quiet === undefined ? {} : { quiet: goal.quiet }),
       ...(goal.instants === undefined ? {} : { instants: goal.instants }),
@@ -51,7 +53,13 @@ export function createDriver(cluster: Cluster, options: DriverOptions): Driver {
         return !sliced;
       },
     });
-    return { end, sliced: end === 'while' && sliced };
+    try {
+      const end = await run();
+      return { end, sliced: end === 'while' && sliced };
+    } catch (error) {
+      options.failed(error);
+      return { end: 'while', sliced: true };
+    }
   }
 
   /** Where a paced run may stand now. The pace begins anew whenever it changes. */

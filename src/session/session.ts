@@ -102,6 +102,8 @@ interface Booted {
   readonly history: History;
   /** Virtual milliseconds since the epoch at time 0. */
   readonly startMs: number;
+  /** From now on tells what an event threw; the others go on. */
+  onFailure(listener: (error: unknown) => void): void;
 }
 
 /** Runs a new cluster until it is quiet, and on to the next whole second, so that ages (whole seconds) are what the clock shows. */
@@ -111,16 +113,23 @@ async function boot(log: SessionLog, parts: SessionParts): Promise<Booted> {
   const bornMs = cluster.now();
   let startMs = bornMs;
   cluster.onCommit((events, revision) => history.add({ t: cluster.now() - startMs, revision, events }));
-  const driver = createDriver(cluster, parts);
+  // What fails before anybody listens is a bug that nobody can work with.
+  let failed = (error: unknown): void => {
+    throw error;
+  };
+  const driver = createDriver(cluster, { ...parts, failed: (error) => failed(error) });
   await driver.run({ quiet: true, until: bornMs + patienceMs });
   const zero = Math.ceil(cluster.now() / 1000) * 1000;
   await driver.run({ until: zero });
   history.rebase(zero - bornMs);
   startMs = zero;
-  return { cluster, driver, history, startMs };
+  const onFailure = (listener: (error: unknown) => void): void => {
+    failed = listener;
+  };
+  return { cluster, driver, history, startMs, onFailure };
 }
 
-function createSession({ cluster, driver, history, startMs }: Booted, log: SessionLog, parts: SessionParts): Session {
+function createSession({ cluster, driver, history, startMs, onFailure }: Booted, log: SessionLog, parts: SessionParts): Session {
   const t = (): number => cluster.now() - startMs;
   const workspace = createWorkspace(log.files);
   const listeners = new Set<(event: SessionEvent) => void>();
@@ -129,6 +138,7 @@ function createSession({ cluster, driver, history, startMs }: Booted, log: Sessi
   };
   const faults = createFaults(cluster, t);
   const learner = createLearner({ ...parts, cluster, workspace, seed: log.seed, t, emit });
+  onFailure((error) => learner.crashed(error));
   const deaf = parts.platform.onRejection?.((error) => learner.rejected(error));
   const actions = createActions({
     cluster,

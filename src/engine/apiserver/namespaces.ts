@@ -9,10 +9,11 @@ export function keepsItself(object: KubeObject): boolean {
   return isOf(Namespace, object) && (object.spec.finalizers ?? []).length > 0;
 }
 
-/** A namespace that was just marked for deletion. */
+/** A namespace that was just marked for deletion; it has no grace. */
 export function terminating(object: KubeObject): KubeObject {
   if (!isOf(Namespace, object)) return object;
-  const namespace: Namespace = { ...object, status: { ...object.status, phase: 'Terminating' } };
+  const { deletionGracePeriodSeconds: _, ...metadata } = object.metadata;
+  const namespace: Namespace = { ...object, metadata, status: { ...object.status, phase: 'Terminating' } };
   return namespace;
 }
 

@@ -12,8 +12,11 @@ import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
  */
 export interface WorkQueue {
   add(key: string): void;
-  /** Adds the key after a wait. Of several waits of one key the earliest counts. */
-  addAfter(key: string, delayMs: number): void;
+  /**
+   * Adds the key after a wait. Of several waits of one key the earliest counts. Unless told, a wait is `background` from ten
+   * seconds on: shorter ones keep the cluster from being called quiet.
+   */
+  addAfter(key: string, delayMs: number, options?: { readonly background?: boolean }): void;
   /** Adds the key after a wait that doubles with each failure: 5 ms, 10 ms … 1000 s. */
   addRateLimited(key: string): void;
   /** The key is well again: its next failure waits 5 ms. */
@@ -53,7 +56,7 @@ export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
   /** Keys handed out and not yet done. */
   const processing = new Set<string>();
   /** Keys to be added later. */
-  const waiting = new Map<string, { readonly at: number; readonly timer: Timer }>();
+  const waiting = new Map<string, { readonly at: number; readonly timer: Timer; readonly background: boolean }>();
   let open = true;
 
   function standInLine(key: string): void {
@@ -68,28 +71,30 @@ export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
     if (!processing.has(key)) standInLine(key);
   }
 
-  function addAfter(key: string, delayMs: number): void {
+  function addAfter(key: string, delayMs: number, waits: { readonly background?: boolean } = {}): void {
     if (!open) return;
     if (delayMs <= 0) {
       add(key);
       return;
     }
-    const at = clock.now() + delayMs;
+    let at = clock.now() + delayMs;
     const planned = waiting.get(key);
+    const background = waits.background ?? delayMs >= foregroundWaitMs;
     if (planned !== undefined) {
-      if (planned.at <= at) return;
+      // The earlier one counts, and it is awaited when either is.
+      if (planned.at <= at && (background || !planned.background)) return;
       planned.timer.cancel();
+      at = Math.min(at, planned.at);
     }
-    const background = delayMs >= foregroundWaitMs;
     const timer = clock.after(
-      delayMs,
+      at - clock.now(),
       () => {
         waiting.delete(key);
         add(key);
       },
       { background },
     );
-    waiting.set(key, { at, timer });
+    waiting.set(key, { at, timer, background });
   }
 
   function get(): string | undefined {

@@ -2,7 +2,10 @@
 export interface Clock {
   /** Milliseconds since the Unix epoch, virtual. */
   now(): number;
-  /** Runs `run` after `delayMs` (rounded up to whole milliseconds, at least 0), under the cause that is current now. */
+  /**
+   * Runs `run` after `delayMs` (rounded up to whole milliseconds, at least 0), under the cause that is current now; never when that
+   * is longer than a thousand years. Throws a RangeError for NaN.
+   */
   after(delayMs: number, run: () => void, options?: TimerOptions): Timer;
 }
 

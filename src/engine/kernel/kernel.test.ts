@@ -107,3 +107,26 @@ test('only one run at a time', async () => {
   await expect(kernel.run({})).rejects.toThrow('already running');
   await first;
 });
+
+test('an event that throws ends the run, behind the other events of its instant; the next run goes on', async () => {
+  const kernel = createTestKernel();
+  const seen: string[] = [];
+  kernel.clock.after(1, () => {
+    throw new Error('a bug');
+  });
+  kernel.clock.after(1, () => seen.push('same instant'));
+  kernel.clock.after(2, () => seen.push('next instant'));
+  await expect(kernel.run({})).rejects.toThrow('a bug');
+  expect(seen).toEqual(['same instant']);
+  expect(await kernel.run({})).toBe('idle');
+  expect(seen).toEqual(['same instant', 'next instant']);
+});
+
+test('a wait without end never ends and nobody waits for it; a wait that is no number is refused', async () => {
+  const kernel = createTestKernel();
+  for (const wait of [Number.POSITIVE_INFINITY, 1e300]) kernel.clock.after(wait, () => {});
+  expect(kernel.quiet).toBe(true);
+  expect(await kernel.run({})).toBe('idle');
+  expect(kernel.clock.now()).toBe(epochMs);
+  expect(() => kernel.clock.after(Number.NaN, () => {})).toThrow('a timer needs a number');
+});

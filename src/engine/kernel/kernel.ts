@@ -36,7 +36,10 @@ export interface Kernel {
   readonly trace: Trace;
   /** Says that promises were resolved or async code was started: the instant isn't over before they have settled. */
   unsettled(): void;
-  /** Runs whole instants (all events of one time, and what they led to at that same time). One run at a time. */
+  /**
+   * Runs whole instants (all events of one time, and what they led to at that same time). One run at a time. Rejects with what an
+   * event threw, once the instant's other events have run; the next run goes on behind it.
+   */
   run(options: RunOptions): Promise<RunEnd>;
   /** Ends the current run after its present instant. */
   interrupt(): void;
@@ -45,6 +48,10 @@ export interface Kernel {
   /** Events run so far. */
   readonly steps: number;
 }
+
+/** A thousand years. What is to happen later never happens. */
+const longestWaitMs = 1000 * 365 * 86_400_000;
+const never: Timer = { cancel() {} };
 
 /** Creates a kernel at `epochMs` with nothing scheduled. */
 export function createKernel(options: KernelOptions): Kernel {
@@ -57,6 +64,8 @@ export function createKernel(options: KernelOptions): Kernel {
   let running = false;
   let interrupted = false;
   let steps = 0;
+  /** What an event threw: the instant goes on without it, then the run ends with it. */
+  let thrown: { readonly error: unknown } | undefined;
   const trace = createTrace(() => now, options.traceCapacity ?? 20_000);
 
   function cancel(event: Scheduled): void {
@@ -68,6 +77,9 @@ export function createKernel(options: KernelOptions): Kernel {
   const clock: Clock = {
     now: () => now,
     after(delayMs, run, timer): Timer {
+      // A time that no number can say would stop every clock that compares with it.
+      if (Number.isNaN(delayMs)) throw new RangeError('a timer needs a number of milliseconds');
+      if (delayMs > longestWaitMs) return never;
       const background = timer?.background === true;
       sequence += 1;
       const event: Scheduled = {
@@ -90,7 +102,11 @@ export function createKernel(options: KernelOptions): Kernel {
       cancel(event);
       trace.current = event.cause;
       steps += 1;
-      run?.();
+      try {
+        run?.();
+      } catch (error) {
+        thrown ??= { error };
+      }
     }
     trace.current = 0;
   }
@@ -104,6 +120,10 @@ export function createKernel(options: KernelOptions): Kernel {
       await options.settle();
       runEventsDue(time);
     }
+    if (thrown === undefined) return;
+    const { error } = thrown;
+    thrown = undefined;
+    throw error;
   }
 
   async function loop(run: RunOptions): Promise<RunEnd> {

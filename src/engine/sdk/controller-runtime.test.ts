@@ -167,3 +167,21 @@ test('a pod tells its ReplicaSet, by kind and uid; a namesake is not told', asyn
   await world.settle();
   expect(keys).toEqual([keyOf(owner)]);
 });
+
+test('a key that keeps asking to be looked at again does not keep the cluster from being quiet', async () => {
+  const times: number[] = [];
+  const controller = controllerWith(async (_, tools) => {
+    times.push(tools.now());
+    return { afterMs: 500 };
+  });
+  const world = createWorld({ controllers: [controller] });
+  await world.create(ConfigMap, settings('a'));
+  await world.settle();
+  expect(times.map((time, index) => time - (times[index - 1] ?? time))).toEqual([0, 500, 500, 500]);
+  await world.sleep(1_000);
+  expect(times).toHaveLength(6);
+  await world.merge(ConfigMap, 'default/a', { data: { news: 'yes' } });
+  await world.settle();
+  // At once because of the news, then three waits, of which the first had already begun.
+  expect(times).toHaveLength(10);
+});

@@ -43,6 +43,8 @@ export interface RunningController {
 }
 
 const defaultWorkers = 5;
+/** A key that asks to be looked at again so often, without news, is polling: nobody need wait for what comes of it. */
+const awaitedPolls = 3;
 
 type Outcome =
   | { readonly ok: true; readonly requeue: Requeue | void }
@@ -66,6 +68,8 @@ export function startController(controller: Controller, environment: ControllerE
   const queue = createWorkQueue({ clock, onAvailable: wake });
   /** Which event put a key into the queue. */
   const causes = new Map<ObjectKey, number>();
+  /** How often in a row a key has come back by nothing but the wait it asked for. */
+  const polls = new Map<ObjectKey, number>();
   let active = 0;
   let woken = false;
   let stopped = false;
@@ -102,7 +106,7 @@ export function startController(controller: Controller, environment: ControllerE
       object: objectOf(controller, key),
       cause: causes.get(key) ?? trace.current,
     });
-    causes.delete(key);
+    if (causes.delete(key)) polls.delete(key);
     kernel.unsettled();
     const look = startLook(informers.lister);
     const outcome = await attempt(key, toolsFor(key, cause, look));
@@ -133,7 +137,13 @@ export function startController(controller: Controller, environment: ControllerE
 
   function succeeded(key: ObjectKey, requeue: Requeue | void): void {
     queue.forget(key);
-    if (requeue) queue.addAfter(key, requeue.afterMs);
+    if (!requeue) {
+      polls.delete(key);
+      return;
+    }
+    const times = (polls.get(key) ?? 0) + 1;
+    polls.set(key, times);
+    queue.addAfter(key, requeue.afterMs, times > awaitedPolls ? { background: true } : {});
   }
 
   function retry(key: ObjectKey, error: unknown): void {

@@ -2,10 +2,12 @@
 import { type Cluster, type Controller, statusOf } from '../../engine/index.ts';
 import { traceCalls } from './calls.ts';
 import { createBudget, type Limits } from './budget.ts';
-import { problemAt, ProblemError } from './problem.ts';
+import { checkShape } from './controller-shape.ts';
+import { type Place, problemAt, ProblemError } from './problem.ts';
 
 /** What `Cluster.swap` takes: a controller, or what makes it anew each time it starts. */
 export type Swappable = Parameters<Cluster['swap']>[0];
+type Watch = NonNullable<Controller['watches']>[number];
 
 export interface Guard {
   /** The same controller, counted; it stops for good when it exceeds a limit, also when it is started again. */
@@ -37,8 +39,28 @@ const routine: readonly string[] = [
   ],
 ];
 
-/** Finds the controller called `name` among a module's exports. Throws a ProblemError when there is none. */
+/**
+ * Finds the controller called `name` among a module's exports, and makes it where what is exported makes one. Throws a
+ * ProblemError when there is none that could run.
+ */
 export function controllerAmong(
+  exports: Readonly<Record<string, unknown>>,
+  name: string,
+  file: string,
+  source: string,
+): Controller {
+  const found = swappableAmong(exports, name, file, source);
+  const made: unknown = 'create' in found ? found.create() : found;
+  if (!isController(made)) {
+    const hint = 'create returns an object with name, for and reconcile: the controller.';
+    const place = lineOf(source, file, /\bcreate\b/);
+    throw new ProblemError(problemAt(`Error: create of "${name}" returns no controller`, '', hint, place, () => source));
+  }
+  checkShape(made, name, (field) => lineOf(source, file, new RegExp(`\\b${field}\\b\\s*[:(,}]`)), source);
+  return made;
+}
+
+function swappableAmong(
   exports: Readonly<Record<string, unknown>>,
   name: string,
   file: string,
@@ -95,6 +117,20 @@ export function createGuard(name: string, options: GuardOptions): Guard {
     });
   }
 
+  /** They run while events are handed on: what they throw must not stop the others' events. */
+  function told<T>(run: () => T, otherwise: T): T {
+    try {
+      return run();
+    } catch (error) {
+      options.failed(error);
+      return otherwise;
+    }
+  }
+  const guardWatch = (watch: Watch): Watch => ({
+    ...watch,
+    keys: (object, tools) => told(() => [...watch.keys(object, tools)].map(String), []),
+  });
+
   const calls = {
     later: options.later,
     lost(error: unknown) {
@@ -105,14 +141,15 @@ export function createGuard(name: string, options: GuardOptions): Guard {
   return {
     guard: (controller) => ({
       ...controller,
+      ...(controller.keyFor && { keyFor: (object) => told(() => String(controller.keyFor?.(object)), '') }),
+      ...(controller.watches && { watches: controller.watches.map(guardWatch) }),
       async reconcile(key, tools) {
         if (stopped) return undefined;
         try {
           countInstant();
           const client = traceCalls(budget.guard(tools.client), calls);
           const again = await controller.reconcile(key, { ...tools, client });
-          // A requeue of 0 would never let the instant end.
-          return again === undefined ? undefined : { afterMs: Math.max(1, Number(again.afterMs) || 1) };
+          return again === undefined || again === null ? undefined : { afterMs: waitOf(again) };
         } catch (error) {
           if (!routine.includes(statusOf(error)?.reason ?? '')) options.failed(error);
           if (stopped) return undefined;
@@ -122,6 +159,17 @@ export function createGuard(name: string, options: GuardOptions): Guard {
     }),
     renew: () => budget.renew(),
   };
+}
+
+/** A requeue of 0 would never let the instant end. */
+function waitOf(again: unknown): number {
+  const afterMs: unknown = typeof again === 'object' && again !== null ? Reflect.get(again, 'afterMs') : undefined;
+  if (typeof afterMs === 'number' && !Number.isNaN(afterMs)) return Math.max(1, afterMs);
+  throw new ProblemError({
+    title: 'Error: reconcile returns neither nothing nor a wait',
+    message: '',
+    hint: 'To be called again after a while, return { afterMs: 5000 }. Otherwise return nothing.',
+  });
 }
 
 function isController(value: unknown): value is Controller {
@@ -148,7 +196,7 @@ function isFactory(value: unknown): value is Exclude<Swappable, Controller> {
   );
 }
 
-function lineOf(source: string, file: string, pattern: RegExp) {
+function lineOf(source: string, file: string, pattern: RegExp): Place | undefined {
   for (const [index, text] of source.split('\n').entries()) {
     const match = pattern.exec(text);
     if (match !== null) return { file, line: index + 1, column: match.index + 1 };

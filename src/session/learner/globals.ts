@@ -6,7 +6,7 @@ export interface LearnerWorld {
   /** Uniform in [0, 1), from the seed. */
   random(): number;
   /** Runs after so many virtual milliseconds; returns what cancels it. */
-  after(delayMs: number, run: () => void): () => void;
+  after(delayMs: number, run: () => void, options?: { readonly background: boolean }): () => void;
   log(level: 'info' | 'error', text: string): void;
 }
 
@@ -126,10 +126,15 @@ function learnerConsole(world: LearnerWorld): unknown {
 
 type TimerCallback = (...args: readonly unknown[]) => void;
 
+/** A timer set by a timer, and so on: from here on it is a clock that ticks, and nobody need wait for it. */
+const awaitedTicks = 3;
+
 /** At least a millisecond apart: a timer of 0 that sets itself again would never let the instant end. */
 function timers(world: LearnerWorld): readonly (readonly [string, unknown])[] {
   const running = new Map<number, () => void>();
   let last = 0;
+  /** How many timers had to run, each set by the one before, for the code that runs now. */
+  let depth = 0;
   const clear = (id: unknown): void => {
     if (typeof id !== 'number') return;
     running.get(id)?.();
@@ -141,17 +146,20 @@ function timers(world: LearnerWorld): readonly (readonly [string, unknown])[] {
       last += 1;
       const id = last;
       const wait = Math.max(1, Number(delayMs) || 0);
-      const arm = (): void => {
-        running.set(
-          id,
-          world.after(wait, () => {
-            if (repeat) arm();
-            else running.delete(id);
+      const arm = (ticks: number): void => {
+        const tick = (): void => {
+          if (repeat) arm(ticks + 1);
+          else running.delete(id);
+          depth = ticks + 1;
+          try {
             run(...args);
-          }),
-        );
+          } finally {
+            depth = 0;
+          }
+        };
+        running.set(id, world.after(wait, tick, { background: ticks >= awaitedTicks }));
       };
-      arm();
+      arm(depth);
       return id;
     };
   return [

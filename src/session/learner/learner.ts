@@ -41,6 +41,8 @@ export interface Learner {
   renew(): void;
   /** A promise rejected that nobody awaits: told when it is learner code's. */
   rejected(error: unknown): boolean;
+  /** An event of the cluster threw: told, as learner code's when it comes from there, else as the engine's own fault. */
+  crashed(error: unknown): void;
 }
 
 interface Running {
@@ -71,8 +73,8 @@ export function createLearner(options: LearnerOptions): Learner {
     return {
       now: () => cluster.now(),
       random: () => random.next(),
-      after(delayMs, run) {
-        const timer = cluster.after(delayMs, () => {
+      after(delayMs, run, how) {
+        const fire = (): void => {
           if (!alive()) return;
           cluster.unsettled();
           try {
@@ -80,7 +82,8 @@ export function createLearner(options: LearnerOptions): Learner {
           } catch (error) {
             failed(error);
           }
-        });
+        };
+        const timer = cluster.after(delayMs, fire, how);
         return () => timer.cancel();
       },
       log: (level, text) => log(name, level, text),
@@ -93,7 +96,11 @@ export function createLearner(options: LearnerOptions): Learner {
   }
 
   /** Tells a failure when it is new, and again when it has happened 10, 100, 1000 … times. */
-  function createTeller(controller: string, linker: () => Linker | undefined): (error: unknown) => void {
+  function createTeller(
+    controller: string,
+    linker: () => Linker | undefined,
+    words = (problem: Problem): Problem => problem,
+  ): (error: unknown) => void {
     const counts = new Map<string, number>();
     return (error) => {
       const problem = inSource(error, linker());
@@ -101,9 +108,18 @@ export function createLearner(options: LearnerOptions): Learner {
       const count = (counts.get(key) ?? 0) + 1;
       counts.set(key, count);
       if (!/^10*$/.test(String(count))) return;
-      options.emit({ type: 'problem', controller, t: options.t(), count, problem });
+      tell(controller, words(problem), count);
     };
   }
+
+  function tell(controller: string, problem: Problem, count = 1): void {
+    options.emit({ type: 'problem', controller, t: options.t(), count, problem });
+  }
+  const engineFailed = createTeller('engine', () => undefined, (problem) => ({
+    ...problem,
+    title: `The cluster made a mistake: ${problem.title}`,
+    hint: 'This is Converge’s fault, not yours. The cluster goes on; restart the session if it behaves oddly.',
+  }));
 
   function swap(name: string, entry: string): Problem | undefined {
     let linker: Linker | undefined;
@@ -116,8 +132,7 @@ export function createLearner(options: LearnerOptions): Learner {
 
     function load(): Controller {
       linker = linkerFor(world, (path) => files.get(path));
-      const found = controllerAmong(linker.load(entry), name, entry, linker.source(entry) ?? '');
-      return 'create' in found ? found.create() : found;
+      return controllerAmong(linker.load(entry), name, entry, linker.source(entry) ?? '');
     }
     /** A crash forgets what modules remember, so they are evaluated again. */
     function restart(): Controller {
@@ -179,15 +194,13 @@ export function createLearner(options: LearnerOptions): Learner {
       // Platforms notice such rejections at different moments: an event, never a part of a cell's output.
       const [name, owner] = [...running].at(-1) ?? ['cell', undefined];
       if (owner !== undefined) owner.failed(error);
-      else
-        options.emit({
-          type: 'problem',
-          controller: name,
-          t: options.t(),
-          count: 1,
-          problem: problemOf(error, () => undefined),
-        });
+      else tell(name, problemOf(error, () => undefined));
       return true;
+    },
+    crashed(error) {
+      const [, owner] = [...running].at(-1) ?? [];
+      if (owner !== undefined && placeOf(error) !== undefined) owner.failed(error);
+      else engineFailed(error);
     },
     renew() {
       logLines = 0;

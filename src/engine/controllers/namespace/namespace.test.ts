@@ -21,3 +21,22 @@ test('a deleted namespace is emptied and goes', async () => {
   expect(world.objects(Namespace).map(({ metadata }) => metadata.name)).not.toContain('team');
   expect([...world.objects(Pod), ...world.objects(ReplicaSet), ...world.objects(ConfigMap)]).toEqual([]);
 });
+
+test('a namespace whose content is held by finalizers says so, and is looked at every 8 seconds until it can go', async () => {
+  const world = createWorld({ controllers: [namespaceController] });
+  await world.create(Namespace, { metadata: { name: 'team' } });
+  const metadata = { name: 'held', namespace: 'team', finalizers: ['example.com/hold'] };
+  await world.create(ConfigMap, { metadata });
+  await world.remove(Namespace, 'team');
+  await world.settle();
+  const team = () => world.objects(Namespace).find((each) => each.metadata.name === 'team');
+  expect(world.seconds()).toBeLessThan(60);
+  expect(team()?.metadata.deletionGracePeriodSeconds).toBeUndefined();
+  expect(team()?.status.conditions?.filter(({ status }) => status === 'True').map(({ message }) => message)).toEqual([
+    'Some resources are remaining: configmaps. has 1 resource instances',
+    'Some content in the namespace has finalizers remaining: example.com/hold in 1 resource instances',
+  ]);
+  await world.merge(ConfigMap, 'team/held', { metadata: { finalizers: null } });
+  await world.sleep(9_000);
+  expect(team()).toBeUndefined();
+});

@@ -16,6 +16,8 @@ import {
 } from 'converge/sdk';
 
 const ownFinalizer = 'kubernetes';
+/** How long whoever holds a finalizer may take, where nothing else is known. */
+const finalizerSeconds = 15;
 /** Requests that were on their way into the namespace arrive meanwhile; milliseconds. */
 const initialDelayMs = 5000;
 
@@ -24,7 +26,7 @@ interface Remains {
   readonly count: number;
   /** Finalizers that keep objects, with how many each keeps. */
   readonly finalizers: ReadonlyMap<string, number>;
-  /** Longest grace of a pod. */
+  /** How long it may take: the longest grace of a pod. */
   readonly graceSeconds: number;
 }
 
@@ -82,6 +84,7 @@ function describe(kind: Kind, objects: readonly KubeObject[]): Remains {
     for (const finalizer of metadata.finalizers ?? []) finalizers.set(finalizer, (finalizers.get(finalizer) ?? 0) + 1);
     graceSeconds = Math.max(graceSeconds, metadata.deletionGracePeriodSeconds ?? 0);
   }
+  if (graceSeconds === 0 && finalizers.size > 0) graceSeconds = finalizerSeconds;
   return { kind, count: objects.length, finalizers, graceSeconds };
 }
 

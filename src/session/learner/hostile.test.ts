@@ -1,0 +1,67 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { nodePlatform } from '../../runtimes/settle.ts';
+import { sessionParts } from '../parts.ts';
+import { emptyLog, openSession } from '../session.ts';
+import type { SessionEvent } from '../types.ts';
+
+/** Swaps in a module for the ReplicaSet controller, scales, takes it out again: what was said, and that the cluster is well. */
+async function check(source: string) {
+  const events: SessionEvent[] = [];
+  const log = emptyLog(1, {}, { 'rs.ts': `import { Pod, ReplicaSet } from 'converge/sdk';\n${source}` });
+  const { session } = await openSession(log, sessionParts(nodePlatform()), (event) => events.push(event));
+  onTestFinished(() => session.close());
+  await session.run({ type: 'command', text: 'kubectl create deployment web --image=nginx:1.28 --replicas=2' });
+  const swapped = await session.run({ type: 'swap', controller: 'replicaset', entry: 'rs.ts' });
+  const scaled = await session.run({ type: 'command', text: 'kubectl scale deployment/web --replicas=3' });
+  await session.run({ type: 'unswap', controller: 'replicaset' });
+  await session.run({ type: 'command', text: 'sleep 2' });
+  const after = await session.run({ type: 'command', text: 'kubectl get deployment web --no-headers' });
+  expect(after.outputs).toEqual([{ type: 'stdout', text: expect.stringMatching(/^web +3\/3/) }]);
+  const problems = events.flatMap((event) => (event.type === 'problem' ? [event.problem.title] : []));
+  return { refused: swapped.outputs.flatMap((each) => (each.type === 'error' ? [each] : [])), problems, scaled };
+}
+
+const controller = (fields: string) => `export default { name: 'replicaset', async reconcile() {}, ${fields} };`;
+
+test.each([
+  ['for: null', 'for'],
+  ['for: {}', 'for'],
+  ['for: ReplicaSet, owns: 5', 'owns'],
+  ['for: ReplicaSet, owns: [undefined]', 'owns'],
+  ["for: ReplicaSet, owns: [{ kind: 'Gadget', group: '', version: 'v1', plural: 'gadgets', namespaced: true }]", 'owns'],
+  ['for: ReplicaSet, watches: [{ kind: Pod }]', 'watches'],
+  ['for: ReplicaSet, workers: 0', 'workers'],
+  ["for: ReplicaSet, every: { periodMs: NaN, key: 'a' }", 'every'],
+  ['for: ReplicaSet, keyFor: 1', 'keyFor'],
+])('a controller with { %s } is refused by the name of its field; the one before goes on', async (fields, field) => {
+  const { refused } = await check(controller(fields));
+  expect(refused).toMatchObject([{ file: 'rs.ts', line: 2, title: `Error: ${field} of the controller "replicaset" can’t be used` }]);
+});
+
+test('a factory that makes no controller is refused', async () => {
+  const { refused } = await check(`export default { name: 'replicaset', create() { return 5; } };`);
+  expect(refused).toMatchObject([{ title: 'Error: create of "replicaset" returns no controller' }]);
+});
+
+test('what keyFor and the keys of a watch throw is told, and stops nobody else', async () => {
+  const keyFor = await check(controller("for: ReplicaSet, keyFor() { throw new Error('no key'); }"));
+  expect(keyFor.problems).toEqual(['Error: no key']);
+  const keys = await check(controller("for: ReplicaSet, watches: [{ kind: Pod, keys() { throw new Error('no keys'); } }]"));
+  expect(keys.problems[0]).toBe('Error: no keys');
+});
+
+test('a wait that is no wait is told', async () => {
+  const { problems, scaled } = await check(
+    `export default { name: 'replicaset', for: ReplicaSet, async reconcile() { return { afterMs: NaN }; } };`,
+  );
+  expect(problems[0]).toBe('Error: reconcile returns neither nothing nor a wait');
+  expect(scaled.end).toBe('quiet');
+});
+
+test.each(['setInterval(() => {}, 1000)', 'const tick = () => setTimeout(tick, 0); tick()'])(
+  'a clock that ticks for ever does not keep the cluster from being quiet: %s',
+  async (code) => {
+    const { scaled } = await check(`${controller('for: ReplicaSet')}\n${code};`);
+    expect(scaled.end).toBe('quiet');
+  },
+);
