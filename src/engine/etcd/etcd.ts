@@ -2,11 +2,15 @@
  * One etcd member on the kernel's clock: it gathers the proposals of an instant, writes them to its disk in one go (group
  * commit) and applies them in order. Between `propose` and `done` stands the disk; with several members, raft.
  */
-import type { Clock, Trace } from '../kernel/index.ts';
-import { createMvcc } from './mvcc.ts';
-import { refuseTxn } from './txn-check.ts';
-import type { Etcd, EtcdFailure, Result, Revision, Txn, TxnResponse, WatchEvent } from './types.ts';
-import { createWatchHub } from './watch-hub.ts';
+import { type Clock, createRandom, type Random, type Trace } from '../kernel/index.ts';
+import type { Consensus } from './consensus.ts';
+import { createCore } from './core.ts';
+import { failure } from './failure.ts';
+import { askLessor } from './lessor.ts';
+import { createMember } from './member.ts';
+import type { Answer, Command } from './store.ts';
+import { createStamp } from './stamp.ts';
+import type { Done, EtcdMember, Member, StoreSnapshot } from './types.ts';
 
 export interface EtcdOptions {
   readonly clock: Clock;
@@ -15,86 +19,101 @@ export interface EtcdOptions {
   readonly diskLatencyMs?: () => number;
   /** Names the object under a key for the trace: `pods/default/web`. The key without `/registry/` unless told. */
   readonly describeKey?: (key: string) => string;
+  /** For the ids of leases; a stream of its own unless told. */
+  readonly random?: Random;
+  readonly quotaBytes?: number;
+  readonly name?: string;
+  /** The store to begin with; its leases have their whole time again. */
+  readonly snapshot?: StoreSnapshot;
 }
 
 /** One fsync of a common cloud disk, milliseconds. */
 export const defaultDiskLatencyMs = 2;
+const memberId = 0x8e9e05c52164;
+const clusterId = 0xcdf818194e3a;
 
-type Proposal = { readonly cause: number } & (
-  | { readonly txn: Txn; readonly done: (result: Result<TxnResponse>) => void }
-  | { readonly compact: Revision; readonly done: (result: Result<Revision>) => void }
-);
+interface Proposal {
+  readonly cause: number;
+  readonly command: Command;
+  readonly done: Done<Answer>;
+}
 
-/** Creates a member with an empty store. */
-export function createEtcd(options: EtcdOptions): Etcd {
-  const { clock, trace } = options;
+/** Creates a member that is its own cluster, over an empty store or one from a snapshot. */
+export function createEtcd(options: EtcdOptions): EtcdMember {
+  const { clock, trace, name = 'default' } = options;
   const diskLatencyMs = options.diskLatencyMs ?? (() => defaultDiskLatencyMs);
-  const describeKey = options.describeKey ?? ((key: string) => key.replace(/^\/registry\//, ''));
-  const store = createMvcc();
-  const hub = createWatchHub(clock, trace, store);
+  const core = createCore({
+    clock,
+    trace,
+    snapshot: options.snapshot,
+    stamp: createStamp(clock, trace, options.describeKey),
+    revoke: (id) => consensus.propose({ type: 'revoke', id }, () => undefined),
+  });
+  core.expiry.promote(0);
   /** Proposals of the instant `gatheredAt` that aren't on their way to the disk yet. */
   let gathering: Proposal[] = [];
   let gatheredAt = -1;
   /** Commits keep the order of proposals, also when the disk becomes faster meanwhile. */
   let diskFreeAt = 0;
+  let proposed = 3;
+  let applied = 3;
 
-  function enqueue(proposal: Proposal): void {
-    if (clock.now() !== gatheredAt) {
-      const batch: Proposal[] = [];
-      gathering = batch;
-      gatheredAt = clock.now();
-      diskFreeAt = Math.max(diskFreeAt, gatheredAt + Math.max(1, diskLatencyMs()));
-      clock.after(diskFreeAt - gatheredAt, () => batch.forEach(apply));
-    }
-    gathering.push(proposal);
+  function apply({ command, cause, done }: Proposal): void {
+    applied += 1;
+    done(core.apply(command, cause).result);
   }
 
-  function apply(proposal: Proposal): void {
-    trace.current = proposal.cause;
-    if ('compact' in proposal) {
-      const result = store.compact(proposal.compact);
-      if (result.failure === undefined) hub.compacted();
-      proposal.done(result);
-      return;
-    }
-    const { result, commit } = store.apply(proposal.txn, stamp);
-    if (commit !== undefined) {
-      trace.current = commit.cause;
-      hub.publish(commit);
-      trace.current = commit.cause;
-    }
-    proposal.done(result);
-  }
-
-  function stamp(revision: Revision, events: readonly WatchEvent[]): { time: number; cause: number } {
-    const first = events[0];
-    const key = first === undefined ? '' : first.type === 'put' ? first.kv.key : first.key;
-    const what = `${first?.type ?? 'put'} ${key}${events.length > 1 ? ` and ${events.length - 1} more` : ''}`;
-    const cause = trace.record({ component: 'etcd', type: 'commit', what, object: describeKey(key), revision });
-    return { time: clock.now(), cause };
-  }
-
-  function refuseLater<T>(refused: EtcdFailure, done: (result: Result<T>) => void): void {
-    clock.after(0, () => done({ failure: refused }));
-  }
-
-  return {
-    propose(txn, done) {
-      const refused = refuseTxn(txn);
-      if (refused !== undefined) refuseLater(refused, done);
-      else enqueue({ txn, done, cause: trace.current });
-    },
-    compact: (revision, done) => enqueue({ compact: revision, done, cause: trace.current }),
-    range(request, done) {
-      clock.after(0, () => done(store.range(request)));
-    },
-    peek: store.range,
-    watch: hub.add,
-    status: () => ({ revision: store.revision, compactRevision: store.compactRevision, keys: store.keys }),
-    *history(after) {
-      for (const { revision, time, events } of store.commitsFrom(after + 1)) {
-        for (const event of events) yield { revision, time, event };
-      }
-    },
+  const self: Member = {
+    id: memberId,
+    name,
+    peerUrls: ['http://127.0.0.1:2380'],
+    clientUrls: ['http://127.0.0.1:2379'],
+    learner: false,
   };
+
+  const consensus: Consensus = {
+    propose(command, done) {
+      if (clock.now() !== gatheredAt) {
+        const batch: Proposal[] = [];
+        gathering = batch;
+        gatheredAt = clock.now();
+        diskFreeAt = Math.max(diskFreeAt, gatheredAt + Math.max(1, diskLatencyMs()));
+        clock.after(diskFreeAt - gatheredAt, () => batch.forEach(apply));
+      }
+      proposed += 1;
+      // A command is answered by what goes with its type: see Answers.
+      gathering.push({ command, done: done as Done<Answer>, cause: trace.current });
+    },
+    readIndex: (done) => void clock.after(0, done),
+    leader: memberId,
+    term: 2,
+    get index() {
+      return proposed;
+    },
+    get applied() {
+      return applied;
+    },
+    learner: false,
+    members: [self],
+    change(_, done) {
+      // One that could never have a quorum with a member that hasn't started is refused, as is the removal of the last.
+      clock.after(0, () => done({ failure: failure('notEnoughStarted') }));
+    },
+    moveLeader(target, done) {
+      clock.after(0, () => done(target === memberId ? { ok: true } : { failure: failure('badLeaderTransferee') }));
+    },
+    askLeader: (question, done) => void clock.after(0, () => done(askLessor(core, question))),
+  };
+
+  const { random = createRandom('etcd'), quotaBytes } = options;
+  return createMember({
+    clock,
+    name,
+    id: memberId,
+    clusterId,
+    core,
+    consensus,
+    random,
+    ...(quotaBytes !== undefined && { quotaBytes }),
+  });
 }

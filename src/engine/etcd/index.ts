@@ -3,8 +3,10 @@ export { createEtcd, defaultDiskLatencyMs, type EtcdOptions } from './etcd.ts';
 export { createKeyIndex, type KeyIndex } from './key-index.ts';
 export type {
   Compare,
+  Done,
   Etcd,
   EtcdFailure,
+  EtcdMember,
   EtcdStatus,
   KeyValue,
   Op,
@@ -13,6 +15,7 @@ export type {
   RangeResponse,
   Result,
   Revision,
+  StoreSnapshot,
   Txn,
   TxnResponse,
   WatchEvent,

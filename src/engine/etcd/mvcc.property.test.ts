@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createLeases } from './leases.ts';
 import { createMvcc } from './mvcc.ts';
 import type { KeyValue, Op, Txn } from './types.ts';
 
@@ -105,7 +106,7 @@ function expectHistoryFolds(store: ReturnType<typeof createMvcc>, model: Model):
 test('the store behaves as a list of all its pasts', () => {
   fc.assert(
     fc.property(fc.array(command, { maxLength: 30 }), (commands) => {
-      const store = createMvcc();
+      const store = createMvcc(createLeases());
       const model: Model = { revision: 1, compactRevision: 0, snapshots: new Map([[1, new Map()]]) };
       for (const next of commands) {
         if ('compactBack' in next) {
@@ -115,7 +116,7 @@ test('the store behaves as a list of all its pasts', () => {
           if (accepted) model.compactRevision = at;
         } else {
           const txn: Txn = { compare: next.compare, success: [next.success], failure: [next.failure] };
-          store.apply(txn, () => ({ time: 0, cause: 0 }));
+          store.apply(txn, (revision, events) => ({ revision, events, time: 0, cause: 0 }));
           modelApply(model, txn);
         }
       }

@@ -7,14 +7,20 @@
  * all events of one transaction share one revision.
  */
 
+import { valueBytes } from './bytes.ts';
+import { compareHolds } from './compare.ts';
 import { failure } from './failure.ts';
 import { createKeyIndex } from './key-index.ts';
+import { type KeyRange, lastKey } from './key-range.ts';
+import type { Leases } from './leases.ts';
+import { select } from './read.ts';
 import type {
-  Compare,
+  Commit,
   EtcdFailure,
   KeyValue,
   Op,
   OpResponse,
+  PutOp,
   RangeRequest,
   RangeResponse,
   Result,
@@ -24,19 +30,8 @@ import type {
   WatchEvent,
 } from './types.ts';
 
-/** One revision: what it changed, and when it was applied (virtual milliseconds). Events carry `previous`. */
-export interface Commit {
-  readonly revision: Revision;
-  readonly time: number;
-  readonly cause: number;
-  readonly events: readonly WatchEvent[];
-}
-
-/** Called once for a transaction that wrote something: its time and the trace event that stands for it. */
-export type Stamp = (
-  revision: Revision,
-  events: readonly WatchEvent[],
-) => { readonly time: number; readonly cause: number };
+/** Called once for a transaction that wrote something: makes its commit, with its time and the trace event that stands for it. */
+export type Stamp = (revision: Revision, events: readonly WatchEvent[]) => Commit;
 
 export interface Applied {
   readonly result: Result<TxnResponse>;
@@ -49,11 +44,20 @@ export interface Mvcc {
   readonly compactRevision: Revision;
   /** Live keys. */
   readonly keys: number;
-  apply(txn: Txn, stamp: Stamp): Applied;
+  /** Bytes of all versions kept. */
+  readonly bytes: number;
+  /** `bytes`: of what it may put, where that is known. */
+  apply(txn: Txn, stamp: Stamp, bytes?: number): Applied;
+  /** Deletes the keys that are there, all in one revision; nothing when none is. */
+  remove(keys: readonly string[], stamp: Stamp): Commit | undefined;
   range(request: RangeRequest): Result<RangeResponse>;
   compact(revision: Revision): Result<Revision>;
   /** Commits from a revision on, oldest first; from the compacted revision at the earliest. */
   commitsFrom(revision: Revision): Iterable<Commit>;
+  /** Every version kept up to a revision, by key and then by age; tombstones have version 0. */
+  versions(upTo: Revision): Iterable<Version & { readonly key: string }>;
+  /** Live keys at a revision that can be read, in key order. */
+  liveAt(revision: Revision): readonly KeyValue[];
 }
 
 /** Where a key was deleted. */
@@ -62,14 +66,30 @@ interface Tombstone {
   readonly version: 0;
 }
 
-/** A key and its versions, oldest first. Never empty. */
+type Version = KeyValue | Tombstone;
+
+/** A key and its versions, oldest first, with the bytes each takes. Never empty. */
 interface KeyHistory {
   readonly key: string;
-  versions: (KeyValue | Tombstone)[];
+  versions: Version[];
+  sizes: number[];
 }
 
-/** Creates an empty store, which is at revision 1. */
-export function createMvcc(): Mvcc {
+const none: readonly KeyValue[] = [];
+
+/** What a version takes besides key and value: its revision and the fields of its record, roughly. */
+const versionOverhead = 48;
+
+/** What a store begins from: live keys at the compacted revision and all commits since. */
+export interface MvccOrigin {
+  readonly compactRevision: Revision;
+  readonly revision: Revision;
+  readonly base: readonly KeyValue[];
+  readonly commits: readonly Commit[];
+}
+
+/** Creates a store: an empty one, at revision 1, or one from a snapshot. Tells `leases` which keys hang on which. */
+export function createMvcc(leases: Leases, origin?: MvccOrigin): Mvcc {
   const index = createKeyIndex<KeyHistory>();
   /** Commit of revision r at place r - firstRevision. */
   let log: Commit[] = [];
@@ -77,114 +97,143 @@ export function createMvcc(): Mvcc {
   let revision = 1;
   let compactRevision = 0;
   let keys = 0;
+  let bytes = 0;
 
-  function* historiesIn(key: string, rangeEnd: string | undefined): Iterable<KeyHistory> {
-    if (rangeEnd !== undefined) yield* index.range(key, rangeEnd === '\0' ? '\uffff' : rangeEnd);
-    else {
-      const history = index.get(key);
-      if (history !== undefined) yield history;
+  function liveIn({ key, rangeEnd }: KeyRange, at: Revision): Iterable<KeyValue> {
+    if (rangeEnd !== undefined) return liveBetween(key, rangeEnd === '\0' ? lastKey : rangeEnd, at);
+    const kv = live(versionAt(index.get(key), at));
+    return kv === undefined ? none : [kv];
+  }
+
+  function* liveBetween(key: string, end: string, at: Revision): Iterable<KeyValue> {
+    for (const history of index.range(key, end)) {
+      const kv = live(versionAt(history, at));
+      if (kv !== undefined) yield kv;
     }
   }
 
-  function put(op: Extract<Op, { type: 'put' }>, at: Revision, events: WatchEvent[]): OpResponse {
-    const history = index.get(op.key);
-    const previous = live(history?.versions.at(-1));
+  function store(key: string, version: Version, valueSize: number): void {
+    const history = index.get(key);
+    const size = key.length + valueSize + versionOverhead;
+    bytes += size;
+    if (history === undefined) index.set(key, { key, versions: [version], sizes: [size] });
+    else {
+      history.versions.push(version);
+      history.sizes.push(size);
+    }
+  }
+
+  function put(op: PutOp, at: Revision, events: WatchEvent[], size: number | undefined): OpResponse {
+    const previous = live(index.get(op.key)?.versions.at(-1));
     const kv: KeyValue = {
       key: op.key,
-      value: op.value,
+      value: op.ignoreValue === true && previous !== undefined ? previous.value : op.value,
       createRevision: previous?.createRevision ?? at,
       modRevision: at,
       version: (previous?.version ?? 0) + 1,
-      lease: op.lease ?? 0,
+      lease: op.ignoreLease === true && previous !== undefined ? previous.lease : (op.lease ?? 0),
     };
-    if (history === undefined) index.set(op.key, { key: op.key, versions: [kv] });
-    else history.versions.push(kv);
+    store(op.key, kv, size ?? valueBytes(kv.value));
+    leases.move(op.key, previous?.lease ?? 0, kv.lease);
     if (previous === undefined) {
       keys += 1;
       events.push({ type: 'put', kv });
-      return { type: 'put' };
+      return { type: 'put', revision: at };
     }
     events.push({ type: 'put', kv, previous });
-    return { type: 'put', previous };
+    return { type: 'put', revision: at, previous };
   }
 
-  function remove(op: Extract<Op, { type: 'delete' }>, at: Revision, events: WatchEvent[]): OpResponse {
-    const removed: KeyValue[] = [];
-    for (const history of historiesIn(op.key, op.rangeEnd)) {
-      const previous = live(history.versions.at(-1));
-      if (previous === undefined) continue;
-      history.versions.push({ modRevision: at, version: 0 });
-      events.push({ type: 'delete', key: history.key, modRevision: at, previous });
-      removed.push(previous);
+  function removeRange(range: KeyRange, at: Revision, events: WatchEvent[]): readonly KeyValue[] {
+    const removed = [...liveIn(range, at)];
+    for (const previous of removed) {
+      const { key } = previous;
+      store(key, { modRevision: at, version: 0 }, 0);
+      leases.move(key, previous.lease, 0);
+      events.push({ type: 'delete', key, modRevision: at, previous });
     }
     keys -= removed.length;
-    return { type: 'delete', deleted: removed.length, previous: removed };
+    return removed;
   }
 
-  function holds(compare: Compare): boolean {
-    const kv = live(index.get(compare.key)?.versions.at(-1));
-    switch (compare.target) {
-      case 'value':
-        // Of the encoded bytes; a missing key has none to compare.
-        return kv !== undefined && compareBy(compare.op, JSON.stringify(kv.value), JSON.stringify(compare.value));
-      case 'version':
-        return compareBy(compare.op, kv?.version ?? 0, compare.value);
-      case 'create':
-        return compareBy(compare.op, kv?.createRevision ?? 0, compare.value);
-      case 'mod':
-        return compareBy(compare.op, kv?.modRevision ?? 0, compare.value);
-      case 'lease':
-        return compareBy(compare.op, kv?.lease ?? 0, compare.value);
-    }
+  /** The branch each transaction takes, nested ones too: chosen before anything is written. */
+  function choose(txn: Txn, chosen: Map<Txn, boolean>): readonly Op[] {
+    const succeeded = txn.compare.every((compare) => compareHolds(compare, liveIn(compare, revision)));
+    chosen.set(txn, succeeded);
+    const ops = succeeded ? txn.success : txn.failure;
+    for (const op of ops) if (op.type === 'txn') choose(op.txn, chosen);
+    return ops;
   }
 
   /** Found before anything is written: a transaction applies whole or not at all. */
-  function refuse(ops: readonly Op[]): EtcdFailure | undefined {
+  function refuse(ops: readonly Op[], chosen: Map<Txn, boolean>, type: 'put' | 'range'): EtcdFailure | undefined {
     for (const op of ops) {
-      if (op.type === 'put' && op.lease !== undefined && op.lease !== 0) return failure('leaseNotFound');
-      const refused = op.type === 'range' ? unreadable(op.request.revision) : undefined;
+      let refused: EtcdFailure | undefined;
+      if (op.type === 'txn') refused = refuse(branch(op.txn, chosen), chosen, type);
+      else if (op.type === 'put' && type === 'put') refused = refusePut(op);
+      else if (op.type === 'range' && type === 'range') refused = unreadable(op.request.revision);
       if (refused !== undefined) return refused;
     }
     return undefined;
   }
 
+  function refusePut(op: PutOp): EtcdFailure | undefined {
+    if (op.ignoreValue === true || op.ignoreLease === true) {
+      if (live(index.get(op.key)?.versions.at(-1)) === undefined) return failure('keyNotFound');
+    }
+    return op.lease !== undefined && op.lease !== 0 && !leases.has(op.lease) ? failure('leaseNotFound') : undefined;
+  }
+
   function unreadable(at: Revision | undefined): EtcdFailure | undefined {
-    if (at === undefined || at === 0) return undefined;
+    if (at === undefined || at <= 0) return undefined;
     if (at > revision) return failure('futureRevision');
     return at < compactRevision ? failure('compacted', compactRevision) : undefined;
   }
 
   function read(request: RangeRequest, storeRevision: Revision): RangeResponse {
-    const at = request.revision || storeRevision;
-    const limit = request.limit || Number.POSITIVE_INFINITY;
-    const kvs: KeyValue[] = [];
-    let count = 0;
-    for (const history of historiesIn(request.key, request.rangeEnd)) {
-      const kv = live(versionAt(history, at));
-      if (kv === undefined) continue;
-      count += 1;
-      if (count > limit || request.countOnly === true) continue;
-      kvs.push(request.keysOnly === true ? { ...kv, value: null } : kv);
-    }
-    return { revision: storeRevision, kvs, more: request.countOnly !== true && count > kvs.length, count };
+    const at = request.revision !== undefined && request.revision > 0 ? request.revision : storeRevision;
+    return select(liveIn(request, at), request, storeRevision);
   }
 
-  function apply(txn: Txn, stamp: Stamp): Applied {
-    const succeeded = txn.compare.every(holds);
-    const ops = succeeded ? txn.success : txn.failure;
-    const refused = refuse(ops);
-    if (refused !== undefined) return { result: { failure: refused } };
+  function run(
+    ops: readonly Op[],
+    chosen: Map<Txn, boolean>,
+    events: WatchEvent[],
+    size: number | undefined,
+  ): OpResponse[] {
     const next = revision + 1;
-    const events: WatchEvent[] = [];
-    const responses = ops.map((op): OpResponse => {
-      if (op.type === 'put') return put(op, next, events);
-      if (op.type === 'delete') return remove(op, next, events);
-      return { type: 'range', ...read(op.request, events.length > 0 ? next : revision) };
+    return ops.map((op): OpResponse => {
+      if (op.type === 'put') return put(op, next, events, size);
+      if (op.type === 'delete') {
+        const previous = removeRange(op, next, events);
+        const at = events.length > 0 ? next : revision;
+        return { type: 'delete', revision: at, deleted: previous.length, previous };
+      }
+      if (op.type === 'range') return { type: 'range', ...read(op.request, events.length > 0 ? next : revision) };
+      const responses = run(branch(op.txn, chosen), chosen, events, undefined);
+      return { type: 'txn', revision: 0, succeeded: chosen.get(op.txn) === true, responses };
     });
-    if (events.length === 0) return { result: { ok: { revision, succeeded, responses } } };
-    revision = next;
-    const commit: Commit = { revision, ...stamp(revision, events), events };
+  }
+
+  function commitWith(events: readonly WatchEvent[], stamp: Stamp): Commit {
+    revision += 1;
+    const commit = stamp(revision, events);
     log.push(commit);
+    return commit;
+  }
+
+  function apply(txn: Txn, stamp: Stamp, size?: number): Applied {
+    const chosen = new Map<Txn, boolean>();
+    const ops = choose(txn, chosen);
+    const refused = refuse(ops, chosen, 'put') ?? refuse(ops, chosen, 'range');
+    if (refused !== undefined) return { result: { failure: refused } };
+    const events: WatchEvent[] = [];
+    const succeeded = chosen.get(txn) === true;
+    const [only] = ops;
+    const sole = ops.length === 1 && only?.type === 'put' && only.ignoreValue !== true;
+    const responses = run(ops, chosen, events, sole ? size : undefined);
+    if (events.length === 0) return { result: { ok: { revision, succeeded, responses } } };
+    const commit = commitWith(events, stamp);
     return { result: { ok: { revision, succeeded, responses } }, commit };
   }
 
@@ -193,10 +242,13 @@ export function createMvcc(): Mvcc {
     if (at > revision) return { failure: failure('futureRevision') };
     compactRevision = at;
     const emptied: string[] = [];
-    for (const history of index.range('', '\uffff')) {
+    for (const history of index.range('', lastKey)) {
       const kept = history.versions.findLastIndex((version) => version.modRevision <= at);
       if (kept < 0) continue;
-      history.versions = history.versions.slice(live(history.versions[kept]) === undefined ? kept + 1 : kept);
+      const from = live(history.versions[kept]) === undefined ? kept + 1 : kept;
+      for (let dropped = 0; dropped < from; dropped += 1) bytes -= history.sizes[dropped] ?? 0;
+      history.versions = history.versions.slice(from);
+      history.sizes = history.sizes.slice(from);
       if (history.versions.length === 0) emptied.push(history.key);
     }
     for (const key of emptied) index.delete(key);
@@ -205,6 +257,32 @@ export function createMvcc(): Mvcc {
     firstRevision = Math.max(firstRevision, at);
     return { ok: at };
   }
+
+  function begin(from: MvccOrigin): void {
+    for (const kv of from.base) {
+      store(kv.key, kv, valueBytes(kv.value));
+      leases.move(kv.key, 0, kv.lease);
+    }
+    keys = from.base.length;
+    for (const { revision: at, events } of from.commits) {
+      if (at <= from.compactRevision) continue;
+      for (const event of events) {
+        if (event.type === 'put') {
+          store(event.kv.key, event.kv, valueBytes(event.kv.value));
+          leases.move(event.kv.key, event.previous?.lease ?? 0, event.kv.lease);
+          if (event.previous === undefined) keys += 1;
+        } else {
+          store(event.key, { modRevision: event.modRevision, version: 0 }, 0);
+          leases.move(event.key, event.previous?.lease ?? 0, 0);
+          keys -= 1;
+        }
+      }
+    }
+    ({ revision, compactRevision } = from);
+    log = [...from.commits];
+    firstRevision = log[0]?.revision ?? revision + 1;
+  }
+  if (origin !== undefined) begin(origin);
 
   return {
     get revision() {
@@ -216,7 +294,15 @@ export function createMvcc(): Mvcc {
     get keys() {
       return keys;
     },
+    get bytes() {
+      return bytes;
+    },
     apply,
+    remove(which, stamp) {
+      const events: WatchEvent[] = [];
+      for (const key of which) removeRange({ key }, revision + 1, events);
+      return events.length === 0 ? undefined : commitWith(events, stamp);
+    },
     compact,
     range(request) {
       const refused = unreadable(request.revision);
@@ -228,15 +314,26 @@ export function createMvcc(): Mvcc {
         if (commit !== undefined) yield commit;
       }
     },
+    *versions(upTo) {
+      for (const { key, versions } of index.range('', lastKey)) {
+        for (const version of versions) if (version.modRevision <= upTo) yield { ...version, key };
+      }
+    },
+    liveAt: (at) => [...liveIn({ key: '', rangeEnd: '\0' }, at)],
   };
 }
 
-function live(version: KeyValue | Tombstone | undefined): KeyValue | undefined {
+function branch(txn: Txn, chosen: Map<Txn, boolean>): readonly Op[] {
+  return chosen.get(txn) === true ? txn.success : txn.failure;
+}
+
+function live(version: Version | undefined): KeyValue | undefined {
   return version !== undefined && version.version > 0 ? (version as KeyValue) : undefined;
 }
 
 /** The newest version not above a revision. Reads are mostly of the newest, which is looked at first. */
-function versionAt(history: KeyHistory, at: Revision): KeyValue | Tombstone | undefined {
+function versionAt(history: KeyHistory | undefined, at: Revision): Version | undefined {
+  if (history === undefined) return undefined;
   const newest = history.versions.at(-1);
   if (newest !== undefined && newest.modRevision <= at) return newest;
   let low = 0;
@@ -248,17 +345,4 @@ function versionAt(history: KeyHistory, at: Revision): KeyValue | Tombstone | un
     else high = middle;
   }
   return history.versions[low - 1];
-}
-
-function compareBy<T extends string | number>(op: Compare['op'], left: T, right: T): boolean {
-  switch (op) {
-    case '=':
-      return left === right;
-    case '!=':
-      return left !== right;
-    case '<':
-      return left < right;
-    case '>':
-      return left > right;
-  }
 }

@@ -1,55 +1,102 @@
 /** What etcd refuses before it looks at any data (server/etcdserver/api/v3rpc/key.go). */
-import type { Json } from '../meta/json.ts';
+import { valueBytes } from './bytes.ts';
 import { failure } from './failure.ts';
-import type { EtcdFailure, Op, Txn } from './types.ts';
+import { covers } from './key-range.ts';
+import type { EtcdFailure, FailureName, Op, Txn } from './types.ts';
 
 /** Operations in one branch of a transaction. */
 export const maxTxnOps = 128;
 /** Bytes of one request: 1.5 MiB. */
 export const maxRequestBytes = 1_572_864;
 
-/** Undefined when the transaction may be proposed. Sizes are those of the values as JSON, estimated from below. */
-export function refuseTxn(txn: Txn): EtcdFailure | undefined {
-  const { compare, success, failure: otherwise } = txn;
-  if (Math.max(compare.length, success.length, otherwise.length) > maxTxnOps) return failure('tooManyOps');
-  if (writesTwice(success) || writesTwice(otherwise)) return failure('duplicateKey');
-  let bytes = 0;
-  for (const ops of [success, otherwise]) {
-    for (const op of ops) {
-      if (op.type === 'put') bytes += jsonBytes(op.value);
-    }
+/** The bytes it may store, over both branches, or why it may not be proposed. Sizes are estimated from below. */
+export type TxnCheck =
+  | { readonly bytes: number; readonly refused?: never }
+  | { readonly refused: EtcdFailure; readonly bytes?: never };
+
+/** Looks at a transaction before it is proposed. */
+export function checkTxn(txn: Txn): TxnCheck {
+  const [only] = txn.success;
+  // By far the most write one key under one guard: nothing in them can overlap.
+  const simple = txn.success.length === 1 && txn.failure.length === 0 && (only?.type === 'put' || only?.type === 'delete');
+  const refused = refuseOps(txn, maxTxnOps);
+  if (refused !== undefined) return { refused: failure(refused) };
+  if (!simple && (writtenIn(txn.success) === undefined || writtenIn(txn.failure) === undefined)) {
+    return { refused: failure('duplicateKey') };
   }
-  return bytes > maxRequestBytes ? failure('tooLarge') : undefined;
+  const bytes = putBytes(txn);
+  return bytes > maxRequestBytes ? { refused: failure('tooLarge') } : { bytes };
 }
 
-/** A key put twice, or put and deleted, in one branch: the result would hang on the order. */
-function writesTwice(ops: readonly Op[]): boolean {
-  if (ops.length < 2) return false;
-  const keys = new Set<string>();
+function putBytes({ success, failure }: Txn): number {
+  let bytes = 0;
+  for (const ops of [success, failure]) {
+    for (const op of ops) {
+      if (op.type === 'put') bytes += op.key.length + valueBytes(op.value);
+      else if (op.type === 'txn') bytes += putBytes(op.txn);
+    }
+  }
+  return bytes;
+}
+
+function refuseOps(txn: Txn, most: number): FailureName | undefined {
+  const { compare, success, failure } = txn;
+  const ops = Math.max(compare.length, success.length, failure.length);
+  if (ops > most) return 'tooManyOps';
+  for (const { key } of compare) if (key === '') return 'emptyKey';
+  for (const op of success) {
+    const refused = refuseOp(op, most - ops);
+    if (refused !== undefined) return refused;
+  }
+  for (const op of failure) {
+    const refused = refuseOp(op, most - ops);
+    if (refused !== undefined) return refused;
+  }
+  return undefined;
+}
+
+function refuseOp(op: Op, most: number): FailureName | undefined {
+  switch (op.type) {
+    case 'put':
+      if (op.key === '') return 'emptyKey';
+      if (op.ignoreValue === true && op.value !== '') return 'valueProvided';
+      return op.ignoreLease === true && (op.lease ?? 0) !== 0 ? 'leaseProvided' : undefined;
+    case 'delete':
+      return op.key === '' ? 'emptyKey' : undefined;
+    case 'range':
+      return op.request.key === '' ? 'emptyKey' : undefined;
+    case 'txn':
+      return refuseOps(op.txn, most);
+  }
+}
+
+interface Written {
+  readonly puts: Set<string>;
+  readonly deletes: { readonly key: string; readonly rangeEnd?: string }[];
+}
+
+/** What the operations of a branch write; undefined when the result would hang on their order: a key put twice, or put and deleted. */
+function writtenIn(ops: readonly Op[]): Written | undefined {
+  const puts = new Set<string>();
+  const deletes: Written['deletes'] = [];
+  for (const op of ops) if (op.type === 'delete') deletes.push(op);
+  const clashes = (key: string) => deletes.some((range) => covers(range, key));
+  for (const op of ops) {
+    if (op.type !== 'txn') continue;
+    const then = writtenIn(op.txn.success);
+    const otherwise = writtenIn(op.txn.failure);
+    if (then === undefined || otherwise === undefined) return undefined;
+    // Both branches may put the same key: only one of them runs.
+    for (const key of new Set([...then.puts, ...otherwise.puts])) {
+      if (puts.has(key) || clashes(key)) return undefined;
+      puts.add(key);
+    }
+    deletes.push(...then.deletes, ...otherwise.deletes);
+  }
   for (const op of ops) {
     if (op.type !== 'put') continue;
-    if (keys.has(op.key)) return true;
-    keys.add(op.key);
+    if (puts.has(op.key) || clashes(op.key)) return undefined;
+    puts.add(op.key);
   }
-  for (const op of ops) {
-    if (op.type !== 'delete') continue;
-    for (const key of keys) {
-      if (op.rangeEnd === undefined ? key === op.key : key >= op.key && key < op.rangeEnd) return true;
-    }
-  }
-  return false;
-}
-
-/** Characters of the strings and names in a value: the part of its encoding that can be large. */
-function jsonBytes(value: Json | undefined): number {
-  if (typeof value === 'string') return value.length + 3;
-  if (typeof value !== 'object' || value === null) return 4;
-  let bytes = 2;
-  if (Array.isArray(value)) {
-    for (const item of value) bytes += jsonBytes(item);
-    return bytes;
-  }
-  const fields = value as { readonly [key: string]: Json | undefined };
-  for (const name in fields) bytes += name.length + 4 + jsonBytes(fields[name]);
-  return bytes;
+  return { puts, deletes };
 }

@@ -1,8 +1,9 @@
 /** Watches over the store: each gets its revisions in order, without gaps or repeats, first from history and then live. */
-import type { Clock, Trace } from '../kernel/index.ts';
+import type { Clock, Timer, Trace } from '../kernel/index.ts';
 import { failure } from './failure.ts';
-import type { Commit, Mvcc } from './mvcc.ts';
-import type { Revision, WatchEvent, WatchObserver, WatchRequest } from './types.ts';
+import { covers } from './key-range.ts';
+import type { Mvcc } from './mvcc.ts';
+import type { Commit, EtcdFailure, Revision, WatchEvent, WatchObserver, WatchRequest } from './types.ts';
 
 export interface WatchHub {
   /** Begins a watch; nothing is delivered inside this call. Returns what cancels it. */
@@ -11,6 +12,10 @@ export interface WatchHub {
   publish(commit: Commit): void;
   /** Ends the watches that still wanted revisions which are gone now. */
   compacted(): void;
+  /** Ends all watches, or those that require a leader. */
+  cancel(failed: EtcdFailure, which: 'all' | 'requireLeader'): void;
+  /** The store is another one now (a snapshot came in): watches go on from what they have seen. */
+  replaced(): void;
 }
 
 interface Watcher {
@@ -21,11 +26,17 @@ interface Watcher {
   /** False while history is still to be read. */
   synced: boolean;
   closed: boolean;
+  /** Something was delivered since progress was last looked at. */
+  busy: boolean;
 }
 
+/** How often a watch that asks for it is told how far it is (v3rpc/watch.go). */
+const progressIntervalMs = 600_000;
+
 /** Creates a hub without watches. `trace.current` is set to a commit's cause while its events are delivered. */
-export function createWatchHub(clock: Clock, trace: Trace, store: Mvcc): WatchHub {
+export function createWatchHub(clock: Clock, trace: Trace, store: () => Mvcc): WatchHub {
   const watchers = new Set<Watcher>();
+  let progressTimer: Timer | undefined;
 
   function deliver(watcher: Watcher, commit: Commit): void {
     if (commit.revision < watcher.next) return;
@@ -34,20 +45,22 @@ export function createWatchHub(clock: Clock, trace: Trace, store: Mvcc): WatchHu
     if (events.length === 0) return;
     const before = trace.current;
     trace.current = commit.cause;
+    watcher.busy = true;
     watcher.observer.events(events, commit.revision, commit.cause);
     trace.current = before;
   }
 
   function cancelCompacted(watcher: Watcher): boolean {
-    if (watcher.next >= store.compactRevision) return false;
+    const { compactRevision } = store();
+    if (watcher.next >= compactRevision) return false;
     close(watcher);
-    watcher.observer.cancelled(failure('compacted', store.compactRevision));
+    watcher.observer.cancelled(failure('compacted', compactRevision));
     return true;
   }
 
   function catchUp(watcher: Watcher): void {
     if (watcher.closed || cancelCompacted(watcher)) return;
-    for (const commit of store.commitsFrom(watcher.next)) {
+    for (const commit of store().commitsFrom(watcher.next)) {
       if (watcher.closed) return;
       deliver(watcher, commit);
     }
@@ -59,12 +72,30 @@ export function createWatchHub(clock: Clock, trace: Trace, store: Mvcc): WatchHu
     watchers.delete(watcher);
   }
 
+  function armProgress(): void {
+    progressTimer ??= clock.after(
+      progressIntervalMs,
+      () => {
+        progressTimer = undefined;
+        for (const watcher of watchers) {
+          if (watcher.request.progressNotify !== true) continue;
+          if (!watcher.busy && watcher.synced) watcher.observer.progress?.(store().revision);
+          watcher.busy = false;
+          armProgress();
+        }
+      },
+      { background: true },
+    );
+  }
+
   return {
     add(request, observer) {
-      const next = request.startRevision || store.revision + 1;
-      const watcher: Watcher = { request, observer, next, synced: next > store.revision, closed: false };
+      const next = request.startRevision || store().revision + 1;
+      const synced = next > store().revision;
+      const watcher: Watcher = { request, observer, next, synced, closed: false, busy: false };
       watchers.add(watcher);
-      if (!watcher.synced) clock.after(0, () => catchUp(watcher));
+      if (!synced) clock.after(0, () => catchUp(watcher));
+      if (request.progressNotify === true) armProgress();
       return () => close(watcher);
     },
     publish(commit) {
@@ -77,6 +108,19 @@ export function createWatchHub(clock: Clock, trace: Trace, store: Mvcc): WatchHu
         if (!watcher.synced) cancelCompacted(watcher);
       }
     },
+    cancel(failed, which) {
+      for (const watcher of [...watchers]) {
+        if (which === 'requireLeader' && watcher.request.requireLeader !== true) continue;
+        close(watcher);
+        watcher.observer.cancelled(failed);
+      }
+    },
+    replaced() {
+      for (const watcher of watchers) {
+        watcher.synced = false;
+        clock.after(0, () => catchUp(watcher));
+      }
+    },
   };
 }
 
@@ -84,15 +128,14 @@ function wanted(events: readonly WatchEvent[], request: WatchRequest): readonly 
   const first = events[0];
   // By far the most commits change one key, and then nothing need be copied.
   if (events.length === 1 && first !== undefined && request.previous === true)
-    return covers(request, first) ? events : [];
-  const covered = events.filter((event) => covers(request, event));
-  return request.previous === true ? covered : covered.map(withoutPrevious);
+    return isWanted(request, first) ? events : [];
+  const chosen = events.filter((event) => isWanted(request, event));
+  return request.previous === true ? chosen : chosen.map(withoutPrevious);
 }
 
-function covers(request: WatchRequest, event: WatchEvent): boolean {
-  const key = event.type === 'put' ? event.kv.key : event.key;
-  if (request.rangeEnd === undefined) return key === request.key;
-  return key >= request.key && (request.rangeEnd === '\0' || key < request.rangeEnd);
+function isWanted(request: WatchRequest, event: WatchEvent): boolean {
+  if (event.type === 'put') return request.noPut !== true && covers(request, event.kv.key);
+  return request.noDelete !== true && covers(request, event.key);
 }
 
 function withoutPrevious(event: WatchEvent): WatchEvent {

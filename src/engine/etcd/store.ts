@@ -1,0 +1,162 @@
+/**
+ * The state every member holds: keys, leases and alarms, changed by commands alone. Deterministic: members that have
+ * applied the same commands hold the same, whatever their clocks say. What a member alone knows (how large its file is,
+ * when a lease ends) is not in here.
+ */
+import { bytesOf, valueBytes } from './bytes.ts';
+import { failure } from './failure.ts';
+import { createLeases, type Leases } from './leases.ts';
+import { createMvcc, type Mvcc, type Stamp } from './mvcc.ts';
+import type {
+  Alarm,
+  AlarmRequest,
+  Commit,
+  KeyHash,
+  LeaseGrant,
+  Op,
+  Result,
+  Revision,
+  StoreSnapshot,
+  Txn,
+  TxnResponse,
+} from './types.ts';
+
+/** What the log holds. `bytes`: of what a transaction may put. */
+export type Command =
+  | { readonly type: 'txn'; readonly txn: Txn; readonly bytes: number }
+  | { readonly type: 'compact'; readonly revision: Revision }
+  | ({ readonly type: 'grant' } & LeaseGrant)
+  | { readonly type: 'revoke'; readonly id: number }
+  | ({ readonly type: 'alarm' } & AlarmRequest);
+
+/** What each command is answered with. */
+export interface Answers {
+  readonly txn: TxnResponse;
+  readonly compact: Revision;
+  readonly grant: LeaseGrant;
+  readonly revoke: { readonly revision: Revision };
+  readonly alarm: readonly Alarm[];
+}
+
+export type Answer = Answers[keyof Answers];
+
+export interface Outcome {
+  readonly result: Result<Answer>;
+  readonly commit?: Commit;
+}
+
+export interface Store {
+  readonly mvcc: Mvcc;
+  readonly leases: Leases;
+  readonly alarms: readonly Alarm[];
+  apply(command: Command, stamp: Stamp): Outcome;
+  save(): StoreSnapshot;
+  hash(upTo: Revision): Result<KeyHash>;
+}
+
+/** Creates an empty store at revision 1, or one from a snapshot. `hash32` is the kernel's. */
+export function createStore(snapshot: StoreSnapshot | undefined, hash32: (text: string, start: number) => number): Store {
+  const leases = createLeases(snapshot?.leases);
+  const mvcc = createMvcc(leases, snapshot);
+  let alarms: readonly Alarm[] = snapshot?.alarms ?? [];
+
+  function raised(type: Alarm['alarm']): boolean {
+    return alarms.some(({ alarm }) => alarm === type);
+  }
+
+  /** With NOSPACE raised nothing may grow; with CORRUPT nothing may be served (apply.go applierV3Capped, -Corrupt). */
+  function refused(command: Command): Outcome | undefined {
+    if (alarms.length === 0 || command.type === 'alarm') return undefined;
+    if (raised('CORRUPT')) return { result: { failure: failure('corrupt') } };
+    const grows = command.type === 'grant' || (command.type === 'txn' && puts(command.txn));
+    return grows && raised('NOSPACE') ? { result: { failure: failure('noSpace') } } : undefined;
+  }
+
+  function alarm({ action, member, alarm: type }: AlarmRequest): readonly Alarm[] {
+    if (action === 'get') return alarms.filter((each) => type === undefined || each.alarm === type);
+    const there = alarms.find((each) => each.member === member && each.alarm === type);
+    if (action === 'deactivate') {
+      if (there === undefined) return [];
+      alarms = alarms.filter((each) => each !== there);
+      return [there];
+    }
+    if (type === undefined) return [];
+    if (there !== undefined) return [there];
+    const added: Alarm = { member, alarm: type };
+    alarms = [...alarms, added];
+    return [added];
+  }
+
+  function revoke(id: number, stamp: Stamp): Outcome {
+    const keys = leases.revoke(id);
+    if (keys === undefined) return { result: { failure: failure('leaseNotFound') } };
+    const commit = mvcc.remove(keys, stamp);
+    return { result: { ok: { revision: mvcc.revision } }, ...(commit !== undefined && { commit }) };
+  }
+
+  return {
+    mvcc,
+    leases,
+    get alarms() {
+      return alarms;
+    },
+    apply(command, stamp) {
+      const capped = refused(command);
+      if (capped !== undefined) return capped;
+      switch (command.type) {
+        case 'txn':
+          return mvcc.apply(command.txn, stamp, command.bytes);
+        case 'compact':
+          return { result: mvcc.compact(command.revision) };
+        case 'grant':
+          return { result: leases.grant(command) };
+        case 'revoke':
+          return revoke(command.id, stamp);
+        case 'alarm':
+          return { result: { ok: alarm(command) } };
+      }
+    },
+    save: () => ({
+      revision: mvcc.revision,
+      compactRevision: mvcc.compactRevision,
+      base: mvcc.liveAt(mvcc.compactRevision),
+      commits: [...mvcc.commitsFrom(mvcc.compactRevision)],
+      leases: [...leases.all()],
+      alarms,
+    }),
+    hash(upTo) {
+      const at = upTo > 0 ? upTo : mvcc.revision;
+      if (at > mvcc.revision) return { failure: failure('futureRevision') };
+      if (at < mvcc.compactRevision) return { failure: failure('compacted', mvcc.compactRevision) };
+      let hash = 0x811c9dc5;
+      for (const version of mvcc.versions(at)) {
+        const { key, modRevision } = version;
+        const rest = 'value' in version ? ` ${version.createRevision} ${version.lease} ${bytesOf(version.value)}` : '';
+        hash = hash32(`${key} ${modRevision} ${version.version}${rest}`, hash);
+      }
+      return { ok: { hash, compactRevision: mvcc.compactRevision, hashRevision: at } };
+    },
+  };
+}
+
+/** Whether either branch holds a put: one that might grow the store is refused before it is known which branch it takes. */
+export function puts({ success, failure: otherwise }: Txn): boolean {
+  const grows = (op: Op) => op.type === 'put' || (op.type === 'txn' && puts(op.txn));
+  return success.some(grows) || otherwise.some(grows);
+}
+
+/** Bytes a quota counts for a command before it is applied (storage/quota.go). */
+export function costOf(command: Command): number {
+  if (command.type === 'grant') return 64;
+  return command.type === 'txn' ? command.bytes + 256 : 0;
+}
+
+/** For those who restore: bytes of what a snapshot holds. */
+export function snapshotBytes({ base, commits }: StoreSnapshot): number {
+  let bytes = 0;
+  for (const kv of base) bytes += kv.key.length + valueBytes(kv.value);
+  for (const { events } of commits) {
+    for (const event of events) bytes += event.type === 'put' ? event.kv.key.length + valueBytes(event.kv.value) : 0;
+  }
+  return bytes;
+}
