@@ -60,11 +60,12 @@ const menu: readonly Draw[] = [
       words: 'watch events came twice',
     };
   },
+  // Not for long: every broken watch doubles the pause before the next, and a cache without a watch is old.
   function cut(random, component) {
     return {
-      at: random.int(5000),
-      forMs: 30_000,
-      fault: { type: 'link', from: 'apiserver', to: component, cut: 0.1 + random.next() / 5 },
+      at: random.int(3000),
+      forMs: 6000,
+      fault: { type: 'link', from: 'apiserver', to: component, cut: 0.1 + random.next() / 10 },
       words: 'watch events were lost and the connection broke',
     };
   },

@@ -42,7 +42,7 @@ const scenarios: readonly Scenario[] = [
       await stage.wait(5000 + stage.random.int(10_000));
       const { name } = stage.random.pick(podsOf(stage.world)).metadata;
       await stage.command(`kubectl delete pod ${name} --wait=false`);
-      await stage.settles(15_000);
+      await stage.settles(20_000);
       await stage.wait(30_000);
       await stage.rests(10_000);
     },
@@ -95,7 +95,8 @@ const scenarios: readonly Scenario[] = [
       await stage.fault(fault, 1000 + stage.random.int(2000), `every ${verb} of your loop was refused for a while`);
       await stage.command(`kubectl scale rs web --replicas=${verb === 'create' ? 6 : 3}`);
       await stage.wait(5000);
-      await stage.settles(60_000);
+      // Every failure has doubled the pause before the next try.
+      await stage.settles(150_000);
       await stage.wait(20_000);
       await stage.rests(10_000);
     },
