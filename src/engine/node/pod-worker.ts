@@ -43,7 +43,7 @@ export function createPodWorker(node: NodeContext, first: Pod, refusal: Refusal 
   const mains = first.spec.containers.map((container) => newTrack(container, false));
   const tracks = [...inits, ...mains];
   const byName = new Map(tracks.map((track) => [track.container.name, track]));
-  const writer = createStatusWriter(node, first.status);
+  const writer = createStatusWriter(node, first);
   const startTime = first.status.startTime ?? formatTime(clock.now());
   let pod = first;
   let mode: Mode = 'syncing';

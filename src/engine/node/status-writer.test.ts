@@ -11,6 +11,17 @@ test('the kubelet puts its conditions right when somebody else has overwritten t
   expect(node.ready('p')).toBe(true);
 });
 
+test('so does a kubelet that has been started again', async () => {
+  const node = await oneNode();
+  await node.create('p', { containers: [{ name: 'web', image: 'nginx:1.27' }] });
+  await node.waitMs(5_000);
+  node.cluster.addFault({ type: 'crash', component: 'kubelet/node-1', downMs: 1_000 });
+  await node.waitMs(5_000);
+  await node.patch('p', { status: { conditions: [{ type: 'Ready', status: 'False' }] } }, 'status');
+  await node.waitMs(1_000);
+  expect(node.ready('p')).toBe(true);
+});
+
 test('a condition that is not the kubelet’s stays as others have written it', async () => {
   const node = await oneNode();
   const readinessGates = [{ conditionType: 'example.com/gate' }];

@@ -29,16 +29,16 @@ const quickTries = 3;
 const CONDITION_ORDER = ['PodReadyToStartContainers', 'Initialized', 'Ready', 'ContainersReady', 'PodScheduled'];
 const setElementOrder = CONDITION_ORDER.map((type) => ({ type }));
 
-/** Creates the writer of one pod. `known`: the status the API server is known to have. */
-export function createStatusWriter(node: NodeContext, known: PodStatus): StatusWriter {
-  let written: PodStatus = known;
+/** Creates the writer of one pod. `known`: as the API server is known to have it. */
+export function createStatusWriter(node: NodeContext, known: Pod): StatusWriter {
+  let written: PodStatus = known.status;
   let wanted: { readonly pod: Pod; readonly status: PodStatus; readonly cause: number } | undefined;
   let writing = false;
   let stopped = false;
   let waiters: (() => void)[] = [];
   let tries = 0;
   /** What the API server answered to the last write; older states are echoes. */
-  let answered = 0;
+  let answered = Number(known.metadata.resourceVersion);
   let latest: Pod | undefined;
 
   /** The conditions a kubelet doesn't own are others' to change. */
@@ -46,7 +46,7 @@ export function createStatusWriter(node: NodeContext, known: PodStatus): StatusW
     const pod = latest;
     if (pod === undefined || stopped || writing || wanted !== undefined || tries > 0) return;
     latest = undefined;
-    if (answered === 0 || Number(pod.metadata.resourceVersion) < answered) return;
+    if (Number(pod.metadata.resourceVersion) < answered) return;
     const own = (written.conditions ?? []).filter(({ type }) => CONDITION_ORDER.includes(type));
     if (statusPatch(pod, pod.status, { ...written, conditions: own }) === undefined) return;
     wanted = { pod, status: written, cause: node.cause() };

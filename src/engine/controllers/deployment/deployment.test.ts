@@ -137,3 +137,17 @@ test('old sets beyond the limit of the history are deleted', async () => {
   }
   expect(byRevision(world).map(({ revision }) => revision)).toEqual(['3', '4']);
 });
+
+test('a pod that falls ill after the rollout does not keep its deployment busy', async () => {
+  const world = await worldWith(1, { progressDeadlineSeconds: 60 });
+  const pod = world.objects(Pod)[0];
+  const ill = { conditions: [{ type: 'Ready', status: 'False' }] };
+  await world.finish(
+    world.client.patch(Pod, `default/${pod?.metadata.name}`, { status: ill }, { type: 'merge', subresource: 'status' }),
+  );
+  await world.sleep(70_000);
+  expect(conditions(world).join()).toContain('Available=False');
+  const since = world.kernel.trace.last;
+  await world.sleep(60_000);
+  expect(world.kernel.trace.since(since).filter(({ type }) => type === 'reconcile')).toEqual([]);
+});

@@ -126,7 +126,8 @@ function hasTimedOut(deployment: Deployment, nowMs: number): boolean {
 export function deadlineInMs(deployment: Deployment, status: DeploymentStatus, nowMs: number): number | undefined {
   const condition = conditionOf(status.conditions, 'Progressing');
   if (!hasDeadline(deployment) || condition === undefined || isComplete(deployment, status)) return undefined;
-  if (condition.reason === 'ProgressDeadlineExceeded') return undefined;
+  // A rollout that was complete doesn't time out when a Pod falls ill later: it would be looked at for ever.
+  if (['ProgressDeadlineExceeded', 'NewReplicaSetAvailable'].includes(condition.reason ?? '')) return undefined;
   return Math.max(0, deadlineMs(deployment, condition) - nowMs) + 1000;
 }
 
