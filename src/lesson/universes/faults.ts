@@ -93,7 +93,7 @@ const menu: readonly Draw[] = [
     const verb = random.chance(0.5) ? 'create' : 'delete';
     return {
       at: 0,
-      forMs: 120_000,
+      forMs: verb === 'create' ? 15_000 : 30_000,
       fault: { type: 'refuse', component, chance: 0.2 + random.next() * 0.3, verb },
       words: `some ${verb}s of your loop were refused`,
     };
