@@ -35,7 +35,8 @@ export type CellStatus =
 export type Settled =
   | { readonly type: 'built' }
   | { readonly type: 'ran'; readonly ok: boolean; readonly input: string; readonly turn: number }
-  | { readonly type: 'interrupted' };
+  /** `reason`: why it was lost; absent when it was put off. */
+  | { readonly type: 'interrupted'; readonly reason?: string };
 
 export interface CellState {
   readonly id: string;
@@ -144,6 +145,7 @@ export function staleness(state: NotebookState, cell: CellState): string | undef
   if (cell.status.type === 'built' && cell.input !== cell.original && cell.foot !== undefined) {
     return 'You changed this cell. What stands here is what the lesson’s own text printed.';
   }
+  if (cell.status.type === 'interrupted') return cell.status.reason;
   if (cell.status.type !== 'ran') return undefined;
   if (cell.input !== cell.status.input) {
     return `The text has changed since this ran at ${seconds(cell.foot?.fromMs ?? 0)}.`;
@@ -278,7 +280,8 @@ function restart(state: NotebookState): NotebookStep {
 function lose(state: NotebookState, reason: string): NotebookStep {
   const [current, ...waiting] = state.queue;
   let next = unqueue(state, waiting);
-  if (current !== undefined) next = change(next, current, (cell) => ({ ...cell, status: { type: 'interrupted' } }));
+  const status = { type: 'interrupted', reason } as const;
+  if (current !== undefined) next = change(next, current, (cell) => ({ ...cell, status }));
   return { state: next, effects: [say(reason)] };
 }
 

@@ -82,7 +82,8 @@ function extensions(options: EditorOptions): Extension[] {
     closeBrackets(),
     editorLook(options.cell === true),
     typescript ? javascript({ typescript: true }) : yaml(),
-    EditorView.contentAttributes.of({ 'aria-label': options.label }),
+    // The content is what scrolls, and says so: a text that can't be typed into is otherwise out of a keyboard's reach.
+    EditorView.contentAttributes.of({ 'aria-label': options.label, tabindex: '0' }),
     options.readOnly === true ? [EditorState.readOnly.of(true)] : tabKeys(),
     keymap.of([
       { key: 'Mod-s', preventDefault: true, run: () => told(options.onSave) },

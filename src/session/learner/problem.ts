@@ -42,7 +42,14 @@ export const scriptFile = '<cell>';
 
 /** Words, source lines and a hint for anything thrown by learner code. `read` gives a file's TypeScript. */
 export function problemOf(error: unknown, read: (file: string) => string | undefined): Problem {
-  if (error instanceof ProblemError) return error.problem;
+  if (error instanceof ProblemError) {
+    const { title, message, hint, line } = error.problem;
+    return line === undefined ? problemAt(title, message, hint, placeOf(error), read) : error.problem;
+  }
+  if (!(error instanceof Error) && statusOf(error) === undefined) {
+    const hint = 'Only an Error knows where it was made: throw new Error(…) instead.';
+    return { title: `Thrown: ${shown(error)}`, message: '', hint };
+  }
   const title = error instanceof Error ? `${error.name}: ${error.message}` : `Thrown: ${shown(error)}`;
   const status = statusOf(error);
   const known = status === undefined ? title : `${status.reason ?? 'Refused'}: ${status.message ?? ''}`;
