@@ -95,9 +95,11 @@ export function createEtcd(options: EtcdOptions): EtcdMember {
     },
     learner: false,
     members: [self],
-    change(_, done) {
-      // One that could never have a quorum with a member that hasn't started is refused, as is the removal of the last.
-      clock.after(0, () => done({ failure: failure('notEnoughStarted') }));
+    change(change, done) {
+      // It can't be removed, nor joined: a cluster that is to grow is made with createEtcdCluster.
+      const unknown = change.type !== 'add' && change.id !== memberId;
+      const refused = failure(unknown ? 'memberNotFound' : change.type === 'promote' ? 'memberNotLearner' : 'notEnoughStarted');
+      clock.after(0, () => done({ failure: refused }));
     },
     moveLeader(target, done) {
       clock.after(0, () => done(target === memberId ? { ok: true } : { failure: failure('badLeaderTransferee') }));

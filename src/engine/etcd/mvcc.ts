@@ -156,17 +156,22 @@ export function createMvcc(leases: Leases, origin?: MvccOrigin): Mvcc {
     return removed;
   }
 
-  /** The branch each transaction takes, nested ones too: chosen before anything is written. */
-  function choose(txn: Txn, chosen: Map<Txn, boolean>): readonly Op[] {
-    const succeeded = txn.compare.every((compare) => compareHolds(compare, liveIn(compare, revision)));
-    chosen.set(txn, succeeded);
-    const ops = succeeded ? txn.success : txn.failure;
-    for (const op of ops) if (op.type === 'txn') choose(op.txn, chosen);
-    return ops;
+  function guardsHold(txn: Txn): boolean {
+    for (const compare of txn.compare) if (!compareHolds(compare, liveIn(compare, revision))) return false;
+    return true;
+  }
+
+  /** The branch each nested transaction takes: chosen before anything is written. */
+  function choose(ops: readonly Op[], chosen: Chosen): void {
+    for (const op of ops) {
+      if (op.type !== 'txn') continue;
+      chosen.set(op.txn, guardsHold(op.txn));
+      choose(branch(op.txn, chosen), chosen);
+    }
   }
 
   /** Found before anything is written: a transaction applies whole or not at all. */
-  function refuse(ops: readonly Op[], chosen: Map<Txn, boolean>, type: 'put' | 'range'): EtcdFailure | undefined {
+  function refuse(ops: readonly Op[], chosen: Chosen, type: 'put' | 'range'): EtcdFailure | undefined {
     for (const op of ops) {
       let refused: EtcdFailure | undefined;
       if (op.type === 'txn') refused = refuse(branch(op.txn, chosen), chosen, type);
@@ -197,7 +202,7 @@ export function createMvcc(leases: Leases, origin?: MvccOrigin): Mvcc {
 
   function run(
     ops: readonly Op[],
-    chosen: Map<Txn, boolean>,
+    chosen: Chosen,
     events: WatchEvent[],
     size: number | undefined,
   ): OpResponse[] {
@@ -223,12 +228,13 @@ export function createMvcc(leases: Leases, origin?: MvccOrigin): Mvcc {
   }
 
   function apply(txn: Txn, stamp: Stamp, size?: number): Applied {
-    const chosen = new Map<Txn, boolean>();
-    const ops = choose(txn, chosen);
+    const succeeded = guardsHold(txn);
+    const ops = succeeded ? txn.success : txn.failure;
+    const chosen: Chosen = ops.some((op) => op.type === 'txn') ? new Map() : flat;
+    choose(ops, chosen);
     const refused = refuse(ops, chosen, 'put') ?? refuse(ops, chosen, 'range');
     if (refused !== undefined) return { result: { failure: refused } };
     const events: WatchEvent[] = [];
-    const succeeded = chosen.get(txn) === true;
     const [only] = ops;
     const sole = ops.length === 1 && only?.type === 'put' && only.ignoreValue !== true;
     const responses = run(ops, chosen, events, sole ? size : undefined);
@@ -323,7 +329,13 @@ export function createMvcc(leases: Leases, origin?: MvccOrigin): Mvcc {
   };
 }
 
-function branch(txn: Txn, chosen: Map<Txn, boolean>): readonly Op[] {
+/** Which nested transactions succeed. */
+type Chosen = Map<Txn, boolean>;
+
+/** Of transactions that hold no others; never written to. */
+const flat: Chosen = new Map();
+
+function branch(txn: Txn, chosen: Chosen): readonly Op[] {
   return chosen.get(txn) === true ? txn.success : txn.failure;
 }
 

@@ -6,30 +6,25 @@ import type { KeyValue, RangeRequest, RangeResponse, Revision } from './types.ts
 export function select(kvs: Iterable<KeyValue>, request: RangeRequest, revision: Revision): RangeResponse {
   const { keysOnly, countOnly } = request;
   const limit = request.limit !== undefined && request.limit > 0 ? request.limit : Number.POSITIVE_INFINITY;
-  // Whatever is pruned or sorted must be fetched whole first.
-  const whole = isWhole(request);
+  const bounded = isBounded(request);
+  // What is pruned or sorted is fetched whole first; by a target without an order only as far as the limit reaches, and one more.
+  const fetched = bounded || request.sortOrder !== undefined ? Number.POSITIVE_INFINITY : limit + 1;
   let chosen: KeyValue[] = [];
   let count = 0;
   for (const kv of kvs) {
     count += 1;
-    if (countOnly !== true && (whole || chosen.length < limit)) chosen.push(kv);
+    if (countOnly !== true && chosen.length < fetched) chosen.push(kv);
   }
   if (countOnly === true) return { revision, kvs: [], more: false, count };
-  let more = count > chosen.length;
-  if (whole) {
-    chosen = sorted(chosen.filter(within(request)), request);
-    more = chosen.length > limit;
-    if (more) chosen.length = limit;
-  }
+  if (bounded) chosen = chosen.filter(within(request));
+  sort(chosen, request);
+  const more = chosen.length > limit;
+  if (more) chosen.length = limit;
   return { revision, kvs: keysOnly === true ? chosen.map(withoutValue) : chosen, more, count };
 }
 
-function isWhole(request: RangeRequest): boolean {
-  return (
-    request.sortOrder !== undefined ||
-    (request.sortTarget ?? 'key') !== 'key' ||
-    Boolean(request.minModRevision || request.maxModRevision || request.minCreateRevision || request.maxCreateRevision)
-  );
+function isBounded({ minModRevision, maxModRevision, minCreateRevision, maxCreateRevision }: RangeRequest): boolean {
+  return Boolean(minModRevision || maxModRevision || minCreateRevision || maxCreateRevision);
 }
 
 function within(request: RangeRequest): (kv: KeyValue) => boolean {
@@ -44,11 +39,11 @@ function within(request: RangeRequest): (kv: KeyValue) => boolean {
 }
 
 /** Equals keep the order of their keys, also when descending. */
-function sorted(kvs: KeyValue[], { sortOrder, sortTarget = 'key' }: RangeRequest): KeyValue[] {
-  if (sortTarget === 'key' && sortOrder !== 'descend') return kvs;
+function sort(kvs: KeyValue[], { sortOrder, sortTarget = 'key' }: RangeRequest): void {
+  if (sortTarget === 'key' && sortOrder !== 'descend') return;
   const by = targets[sortTarget];
   const sign = sortOrder === 'descend' ? -1 : 1;
-  return kvs.sort((a, b) => {
+  kvs.sort((a, b) => {
     const left = by(a);
     const right = by(b);
     return left < right ? -sign : left > right ? sign : 0;

@@ -3,7 +3,7 @@
  * applied the same commands hold the same, whatever their clocks say. What a member alone knows (how large its file is,
  * when a lease ends) is not in here.
  */
-import { bytesOf, valueBytes } from './bytes.ts';
+import { bytesOf } from './bytes.ts';
 import { failure } from './failure.ts';
 import { createLeases, type Leases } from './leases.ts';
 import { createMvcc, type Mvcc, type Stamp } from './mvcc.ts';
@@ -149,14 +149,4 @@ export function puts({ success, failure: otherwise }: Txn): boolean {
 export function costOf(command: Command): number {
   if (command.type === 'grant') return 64;
   return command.type === 'txn' ? command.bytes + 256 : 0;
-}
-
-/** For those who restore: bytes of what a snapshot holds. */
-export function snapshotBytes({ base, commits }: StoreSnapshot): number {
-  let bytes = 0;
-  for (const kv of base) bytes += kv.key.length + valueBytes(kv.value);
-  for (const { events } of commits) {
-    for (const event of events) bytes += event.type === 'put' ? event.kv.key.length + valueBytes(event.kv.value) : 0;
-  }
-  return bytes;
 }
