@@ -100,6 +100,7 @@ export async function rewriteCell(page: Page, id: string, text: string): Promise
 /** The text of the editor that has the focus is now this one. */
 export async function replaceText(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
   await page.keyboard.insertText(text);
 }
 
