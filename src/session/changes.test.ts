@@ -120,3 +120,25 @@ test('a node whose status alone changed is left out', () => {
     ['Node/node-1 changed spec.unschedulable  -> true'],
   );
 });
+
+test('a label may be called like something every object has', () => {
+  check(
+    [
+      [0, pod('web-a')],
+      [10, pod('web-a', {}, { labels: { constructor: 'y' } })],
+    ],
+    1,
+    ['Pod/web-a changed metadata.labels  -> {"constructor":"y"}'],
+  );
+});
+
+test('and its change is told', () => {
+  check(
+    [
+      [0, pod('web-a', {}, { labels: { app: 'web' } })],
+      [10, pod('web-a', {}, { labels: { app: 'web', constructor: 'y' } })],
+    ],
+    1,
+    ['Pod/web-a changed metadata.labels.constructor  -> y'],
+  );
+});

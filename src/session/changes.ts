@@ -160,13 +160,18 @@ function compare(
   if (before === after || ignored.has(path) || found.length > 40) return;
   if (isRecord(before) && isRecord(after)) {
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-      compare(path === '' ? name : `${path}.${name}`, before[name], after[name], found);
+      compare(path === '' ? name : `${path}.${name}`, own(before, name), own(after, name), found);
     }
     return;
   }
   const from = oneLine(before);
   const to = oneLine(after);
   if (from !== to) found.push({ path, from, to });
+}
+
+/** A label may be called like something every object has: `constructor`. */
+function own(record: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

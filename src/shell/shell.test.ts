@@ -76,6 +76,7 @@ test('here documents expand unless their end is quoted', () =>
 
 test('redirects write, append and read files', async () => {
   const at = world();
+  expect((await at.run('echo a > /dev/null; cat /dev/null; grep x /dev/null; wc -l /dev/null; ls')).err).toBe('');
   const { out } = await at.run('echo a > f; echo b >> ./f; cat < f; ls; cat none 2>/dev/null || echo "none: $?"');
   expect(out).toBe('a\nb\nf\nnone: 1\n');
   expect(at.files.get('f')).toBe('a\nb\n');

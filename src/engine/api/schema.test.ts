@@ -104,6 +104,19 @@ test('quantities become canonical, nulls go, and what needs no change is shared'
   expect(right).toBe(object);
 });
 
+test('empty lists and maps are not kept, as with Go’s omitempty; empty structs are', () => {
+  const spec = {
+    containers: [{ name: 'c', image: 'x', env: [], resources: { requests: {} } }],
+    tolerations: [],
+    nodeSelector: {},
+    securityContext: {},
+  };
+  const { object } = decode(Pod, { metadata: { name: 'p', labels: {}, finalizers: [] }, spec });
+  expect(object.metadata).toEqual({ name: 'p' });
+  expect(object.spec).toEqual({ containers: [{ name: 'c', image: 'x', resources: {} }], securityContext: {} });
+  expect(decode(Pod, { spec: { containers: [] } }).object.spec).toEqual({ containers: [] });
+});
+
 test('apiVersion and kind may be left out', () => {
   const { object } = decode(Pod, { metadata: { name: 'a' }, spec: { containers: [] } });
   expect([object.apiVersion, object.kind]).toEqual(['v1', 'Pod']);

@@ -17,7 +17,7 @@ import { qualifiedTypeName } from './supplement.ts';
 import type { Kind } from './types.ts';
 
 export interface Decoded<T extends KubeObject> {
-  /** Without unknown fields and nulls; quantities in canonical form. Shares what needed no change with the input. */
+  /** Without unknown fields, nulls, empty lists and empty maps; quantities in canonical form. Shares what needed no change with the input. */
   readonly object: T;
   /** `unknown field "spec.foo"`, in the order found. */
   readonly problems: readonly string[];
@@ -64,6 +64,15 @@ interface Walk {
   readonly fault: (message: string) => never;
 }
 
+/** Lists that upstream writes also when there is nothing in them; all others are `omitempty`, and so are its maps. */
+const shownEmpty: ReadonlySet<string> = new Set(['containers', 'nodeSelectorTerms', 'sources', 'monitors']);
+
+function isEmpty(value: Json): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  for (const _ in value as JsonObject) return false;
+  return true;
+}
+
 /** Frozen structs known to be right: templates and specs come by again and again. */
 const right = new WeakMap<JsonObject, TypeDefinition>();
 
@@ -80,9 +89,11 @@ function walkStruct(type: TypeDefinition, value: JsonObject, path: string, walk:
       continue;
     }
     const result = walkField(type, field, part, path, walk);
-    if (result === part) continue;
+    const absent = field.shape !== '' && isEmpty(result) && !shownEmpty.has(key);
+    if (result === part && !absent) continue;
     changed ??= { ...value };
-    changed[key] = result;
+    if (absent) delete changed[key];
+    else changed[key] = result;
   }
   if (changed === undefined && Object.isFrozen(value)) right.set(value, type);
   return changed ?? value;

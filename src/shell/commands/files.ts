@@ -16,7 +16,7 @@ export function readAll(
   const texts: { readonly path: string; readonly text: string }[] = [];
   let code = 0;
   for (const word of words) {
-    const text = word === '-' ? process.stdin : process.options.files.read(pathOf(word));
+    const text = word === '-' ? process.stdin : word === '/dev/null' ? '' : process.options.files.read(pathOf(word));
     if (text !== undefined) texts.push({ path: word, text });
     else {
       const folder = isFolder(process, pathOf(word));
