@@ -10,6 +10,7 @@ import {
   type Status,
   StatusError,
 } from '../../engine/index.ts';
+import { withOpenApiV2 } from './openapi-v2.ts';
 import { readRequest } from './request.ts';
 
 export interface HttpServer {
@@ -28,7 +29,8 @@ const compress = promisify(gzip);
 
 /** Resolves when it listens; rejects with node's error (EADDRINUSE, EACCES) when it can't. Port 0 takes a free one. */
 export function startHttpServer(handler: Handler, port: number): Promise<HttpServer> {
-  const server = createServer((message, response) => void serve(handler, message, response));
+  const served = withOpenApiV2(handler);
+  const server = createServer((message, response) => void serve(served, message, response));
   // Clients keep connections for minutes; an idle one costs nothing.
   server.keepAliveTimeout = 10 * 60_000;
   server.requestTimeout = 0;

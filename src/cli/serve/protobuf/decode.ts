@@ -1,5 +1,5 @@
 /** Kubernetes objects from `application/vnd.kubernetes.protobuf`, which typed clients of kubectl 1.32 and later send. */
-import type { Json, JsonObject } from '../../../engine/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../engine/index.ts';
 import { messages } from './generated/messages.ts';
 import { fieldsOf, ProtobufError, type Value } from './wire.ts';
 
@@ -77,11 +77,11 @@ function message(name: string, bytes: Uint8Array): JsonObject {
           `this server does not know field ${number} of ${name} in protobuf; send application/json`,
         );
     } else if (field.map) {
-      const map = (object[field.name] ??= {});
-      if (typeof map === 'object' && map !== null) Object.assign(map, entry(field, bytesOf(value)));
+      const held = object[field.name];
+      object[field.name] = { ...(isJsonObject(held) ? held : {}), ...entry(field, bytesOf(value)) };
     } else if (field.repeated) {
-      const list = (object[field.name] ??= []);
-      if (Array.isArray(list)) list.push(...elements(field, value));
+      const held = object[field.name];
+      object[field.name] = [...(Array.isArray(held) ? held : []), ...elements(field, value)];
     } else if (field.name === '') Object.assign(object, message(field.type, bytesOf(value)));
     else if (field.optional || !isZero(value) || isMessage(field.type)) {
       const read = single(field.type, value);

@@ -62,6 +62,12 @@ function withoutHash({ metadata = {} }: PodTemplateSpec): PodTemplateSpec['metad
  * consonants and numbers that spell no words.
  */
 export function templateHash(template: PodTemplateSpec, collisions: number): string {
-  const text = JSON.stringify(template) + (collisions === 0 ? '' : `/${collisions}`);
+  // In whatever order the fields came, it is the same template.
+  const text = JSON.stringify(template, inOrder) + (collisions === 0 ? '' : `/${collisions}`);
   return String(hash32(text)).replace(/\d/g, (digit) => '456789bcdf'[Number(digit)] ?? digit);
+}
+
+function inOrder(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

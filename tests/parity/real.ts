@@ -1,0 +1,75 @@
+/** The real kubectl, over HTTP. */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { startHttpServer } from '../../src/cli/serve/http-server.ts';
+import { writeKubeconfig } from '../../src/cli/serve/kubeconfig.ts';
+import type { Command, Printed } from './command.ts';
+import { createPump, type World } from './world.ts';
+
+/** The program; undefined where there is none. Google's dispatcher is passed by, as it asks for the version each time. */
+export function findKubectl(): string | undefined {
+  const found = process.env['KUBECTL'] ?? spawnSync('sh', ['-c', 'command -v kubectl'], { encoding: 'utf8' }).stdout.trim();
+  if (found === '' || !existsSync(found)) return undefined;
+  const beside = join(dirname(realpathSync(found)), 'kubectl.1.33');
+  return existsSync(beside) ? beside : found;
+}
+
+export interface RealKubectl {
+  run(command: Command): Promise<Printed>;
+  close(): Promise<void>;
+}
+
+/** Serves the world on a free port. `files` are put into the folder the commands run in. */
+export async function createRealKubectl(
+  program: string,
+  world: World,
+  files: Readonly<Record<string, string>>,
+): Promise<RealKubectl> {
+  const pump = createPump(world.cluster);
+  const server = await startHttpServer(pump.handler, 0);
+  const kubeconfig = writeKubeconfig(server.url, undefined);
+  const home = mkdtempSync(join(tmpdir(), 'converge-parity-'));
+  const folder = join(home, 'work');
+  mkdirSync(folder);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return {
+    async run(command) {
+      const child = spawn(program, [...command.argv], {
+        cwd: folder,
+        // Some messages show the program's name.
+        argv0: 'kubectl',
+        env: {
+          PATH: process.env['PATH'],
+          HOME: home,
+          KUBECONFIG: kubeconfig.path,
+          TZ: 'UTC',
+          KUBE_EDITOR: command.editor ?? 'false',
+        },
+      });
+      let stdout = '';
+      let stderr = '';
+      let ended = false;
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+      child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+      child.stdin.end(command.stdin ?? '');
+      const code = new Promise<number>((resolve) => {
+        child.once('close', (status) => {
+          ended = true;
+          resolve(status ?? 130);
+        });
+      });
+      await pump.run(() => ended, command.interrupted ? { quiet: () => child.kill('SIGINT') } : undefined);
+      return { stdout, stderr, code: await code };
+    },
+    async close() {
+      await server.close();
+      kubeconfig.remove();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
