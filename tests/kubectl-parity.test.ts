@@ -11,7 +11,8 @@ import { chapters } from './parity/table.ts';
 import { createWorld, type World } from './parity/world.ts';
 
 const program = findKubectl();
-if (program === undefined) console.log('kubectl parity: skipped, as there is no kubectl on this machine (or in KUBECTL)');
+if (program === undefined)
+  console.log('kubectl parity: skipped, as there is no kubectl on this machine (or in KUBECTL)');
 
 /** Commands begin at whole multiples of this, so that both clusters are at the same second. */
 const stepMs = 10_000;
@@ -52,7 +53,8 @@ describe.runIf(program !== undefined)('our kubectl prints what the real one does
         const command = commandOf(row);
         const found = await compare(command);
         if (found.length > 0 && command.differs === undefined) wrong.push(`$ kubectl ${command.line}`, ...found);
-        if (found.length === 0 && command.differs !== undefined) wrong.push(`$ kubectl ${command.line}`, 'does not differ any more');
+        if (found.length === 0 && command.differs !== undefined)
+          wrong.push(`$ kubectl ${command.line}`, 'does not differ any more');
       }
       expect(wrong.join('\n')).toBe('');
     });
@@ -78,7 +80,10 @@ function changedLines(stream: string, real: string, ours: string): readonly stri
   let end = 0;
   while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
   const shown = (lines: readonly string[], sign: string) =>
-    lines.slice(start, lines.length - end).slice(0, 12).map((line) => `  ${sign} ${JSON.stringify(line)}`);
+    lines
+      .slice(start, lines.length - end)
+      .slice(0, 12)
+      .map((line) => `  ${sign} ${JSON.stringify(line)}`);
   return [`${stream} at line ${start + 1}:`, ...shown(a, 'real'), ...shown(b, 'ours')];
 }
 

@@ -7,6 +7,8 @@ import type { ApiRequest, ApiResponse, Exchange, Handler, Json, JsonObject } fro
 import { isJsonObject } from '../../engine/index.ts';
 
 const protobufType = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
+/** How it is answered: an @ is no part of a media type (kube-openapi, pkg/handler). */
+const answeredType = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 const title = 'Kubernetes';
 const version = 'v1.33.0';
 
@@ -15,7 +17,7 @@ export function withOpenApiV2(inner: Handler): Handler {
   return (request, exchange) => {
     if (request.method !== 'GET' || request.path !== '/openapi/v2') return inner(request, exchange);
     if ((request.headers['accept'] ?? '').includes(protobufType)) {
-      exchange.respond({ code: 200, headers: { 'content-type': protobufType }, body: emptyDocument() });
+      exchange.respond({ code: 200, headers: { 'content-type': answeredType }, body: emptyDocument() });
     } else void answerWithDefinitions(inner, request, exchange);
     return () => {};
   };

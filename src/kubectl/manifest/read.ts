@@ -14,6 +14,8 @@ export interface ManifestObject {
   readonly line: number;
 }
 
+const validationHint = 'if you choose to ignore these errors, turn validation off with --validate=false';
+
 /** What a file holds: the objects before the first document that can't be read, and why that one can't. */
 export interface Manifest {
   readonly objects: readonly ManifestObject[];
@@ -38,8 +40,8 @@ export function readManifest(source: string, content: string): Manifest {
       const value = parseDocument(source, document, line);
       if (value === null) continue;
       if (!isObject(value)) {
-        const message = `json: cannot unmarshal ${isList(value) ? 'array' : typeof value} into Go value of type unstructured.detector`;
-        throw new ManifestError(`unable to decode "${source}": ${message}`, line);
+        const message = `error validating "${source}": error validating data: invalid object to validate`;
+        throw new ManifestError(`${message}; ${validationHint}`, line);
       }
       const isGenericList = text(value, 'kind').endsWith('List') && isList(value['items']);
       const items = isGenericList ? list(value, 'items').filter(isObject) : [value];
@@ -66,8 +68,7 @@ export function checkKind({ object, source, line }: ManifestObject, validating: 
     );
   }
   const what = missing.length > 1 ? `[${missing.join(', ')}]` : missing[0];
-  const hint = 'if you choose to ignore these errors, turn validation off with --validate=false';
-  throw new ManifestError(`error validating "${source}": error validating data: ${what}; ${hint}`, line);
+  throw new ManifestError(`error validating "${source}": error validating data: ${what}; ${validationHint}`, line);
 }
 
 /** One document of YAML or JSON that a flag or an editor gave. Throws a CliError. */
@@ -99,6 +100,8 @@ function parseDocument(source: string, document: string, firstLine: number): Jso
     // Kubernetes reads YAML 1.1 (yes is true, 0777 is octal), but times and base 60 numbers stay texts.
     version: '1.1',
     merge: true,
+    // As upstream's conversion to JSON: the last one counts.
+    uniqueKeys: false,
     prettyErrors: false,
     customTags: (tags) =>
       tags

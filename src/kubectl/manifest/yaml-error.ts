@@ -26,10 +26,6 @@ export interface YamlProblem {
 export function yamlProblem(problems: readonly Problem[], text: string): YamlProblem | undefined {
   const [first] = problems;
   if (first === undefined) return undefined;
-  if (first.code === 'DUPLICATE_KEY') {
-    const line = lineOf(text, first.pos[0]) + 1;
-    return { message: `yaml: unmarshal errors:\n  line ${line}: key "${keyOn(text, line)}" already set in map`, line };
-  }
   const { words, line, scanner } = find(problems, first, text);
   const shown = line === 0 ? '' : `line ${scanner ? line + 1 : line}: `;
   return { message: `yaml: ${shown}${words}`, line: line + 1 };
@@ -37,11 +33,6 @@ export function yamlProblem(problems: readonly Problem[], text: string): YamlPro
 
 function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length - 1;
-}
-
-function keyOn(text: string, line: number): string {
-  const found = /^[\s-]*(?:"([^"]*)"|'([^']*)'|([^:]*?))\s*:/.exec(text.split('\n')[line - 1] ?? '');
-  return found?.[1] ?? found?.[2] ?? found?.[3] ?? '';
 }
 
 function find(problems: readonly Problem[], first: Problem, text: string): Finding {

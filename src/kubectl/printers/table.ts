@@ -41,7 +41,7 @@ export function tableCells(table: Json, options: TableOptions): TableText {
     return [
       ...(options.withNamespace ? [text(row, 'object', 'metadata', 'namespace')] : []),
       ...shown.map(({ index }) => `${index === nameIndex ? options.namePrefix : ''}${cellText(cells[index])}`),
-      ...labels.map((label) => own.get(label) || '<none>'),
+      ...labels.map((label) => own.get(label) ?? ''),
       ...(options.showLabels ? [formatLabels(row)] : []),
     ];
   });

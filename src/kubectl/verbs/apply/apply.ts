@@ -71,7 +71,7 @@ async function run(context: Context): Promise<void> {
   for (const manifest of manifests) {
     try {
       const target = await manifestTarget(context, manifest, validation(context) !== 'Ignore');
-      if (target.name === '') throw namelessError(manifest.object);
+      if (target.name === '') throw namelessError(target);
       const done = flags.bool('server-side')
         ? await serverSideApply(context, target, dryRun)
         : await applyOne(context, target, dryRun);
@@ -83,10 +83,14 @@ async function run(context: Context): Promise<void> {
   throwAll([...errors, ...unread]);
 }
 
-function namelessError(object: JsonObject): CliError {
-  const generated = text(object, 'metadata', 'generateName');
+function namelessError(target: Target): unknown {
+  const generated = text(target.object ?? {}, 'metadata', 'generateName');
   if (generated !== '') return new CliError(`from ${generated}: cannot use generate name with apply`);
-  return new CliError('resource name may not be empty');
+  return withSource(
+    `retrieving current configuration of:\n${describe(target)}\nfrom server for:`,
+    target.source,
+    new CliError('resource name may not be empty'),
+  );
 }
 
 /** The fieldValidation the --validate flag asks for; throws for a value it does not have. */

@@ -44,6 +44,9 @@ export async function serverSideApply(
     if (error instanceof StatusError && error.status.reason === 'Conflict') {
       throw new CliError(`${error.status.message ?? ''}${CONFLICT_HELP}`);
     }
+    if (error instanceof StatusError && error.status.reason === 'UnsupportedMediaType') {
+      throw new CliError(`Server-side apply not available on the server: (${error.status.message ?? ''})`);
+    }
     throw error;
   }
 }

@@ -14,6 +14,7 @@ import { pathOf } from '../../http/discovery.ts';
 import { text } from '../../json.ts';
 import { type DryRun, dryRunOf } from '../../printers/output.ts';
 import { asObject, gather, MISSING_RESOURCE, type Target } from '../../resource/builder.ts';
+import { withSource } from '../../resource/source-error.ts';
 import { waitUntilGone } from '../../resource/follow.ts';
 
 export const deleteVerb: Verb = {
@@ -69,7 +70,7 @@ async function run(context: Context): Promise<void> {
       gone.push({ ...target, uid: text(object, 'metadata', 'uid') || text(object, 'details', 'uid') });
     } catch (error) {
       const missing = error instanceof StatusError && error.status.reason === 'NotFound';
-      if (!(missing && ignore)) errors.push(error);
+      if (!(missing && ignore)) errors.push(withSource('deleting', target.source, error));
     }
   }
   if (targets.length === 0) io.stdout('No resources found\n');

@@ -1,7 +1,7 @@
 /** `kubectl explain`: fields and what they mean, from the OpenAPI the server serves. */
 import type { JsonObject } from '../../../engine/index.ts';
 import type { Context, Verb } from '../../command.ts';
-import { CliError, PlainError, usageError } from '../../errors.ts';
+import { CliError, PlainError } from '../../errors.ts';
 import type { Resource } from '../../http/discovery.ts';
 import { isObject, list, objects, record, text } from '../../json.ts';
 
@@ -30,15 +30,14 @@ async function known(context: Context, word: string): Promise<Resource> {
 }
 
 async function run(context: Context): Promise<void> {
-  const { args, flags, path, io } = context;
+  const { args, flags, io } = context;
   if (args.length === 0) {
-    io.stderr(
-      'You must specify the type of resource to explain. Use "kubectl api-resources" for a complete list of supported resources.\n',
+    throw new CliError(
+      'You must specify the type of resource to explain. Use "kubectl api-resources" for a complete list of supported resources.',
     );
-    throw usageError(path, 'resource not specified');
   }
   if (args.length > 1) throw new CliError('We accept only this format: explain RESOURCE');
-  const [word = '', ...fields] = (args[0] ?? '').split('.');
+  const [word = '', ...fields] = (args[0] ?? '').replace(/\.$/, '').split('.');
   const version = flags.string('api-version');
   const named =
     version === ''
@@ -49,6 +48,9 @@ async function run(context: Context): Promise<void> {
             [each.plural, each.singular, ...each.shortNames].includes(word),
         );
   const resource = named ?? (await known(context, word));
+  if (version !== '' && named === undefined) {
+    throw new CliError(`couldn't find resource for "${version}, Resource=${resource.plural}"`);
+  }
   const schemas = await loadSchemas(context, resource);
   const root = rootOf(schemas, resource);
   if (root === undefined)

@@ -46,7 +46,7 @@ async function run(context: Context): Promise<void> {
     const body = await context.api.request('GET', flags.string('raw').split('?')[0] ?? '', {
       query: rawQuery(flags.string('raw')),
     });
-    io.stdout(typeof body === 'string' ? body : JSON.stringify(body));
+    io.stdout(typeof body === 'string' ? body : `${JSON.stringify(body)}\n`);
     return;
   }
   if (args.length === 0 && flags.list('filename').length === 0) {
@@ -56,6 +56,9 @@ async function run(context: Context): Promise<void> {
     const hint =
       'Use "kubectl explain <resource>" for a detailed description of that resource (e.g. kubectl explain pods).';
     throw usageError(path, `Required resource not specified.\n${hint}`);
+  }
+  if (flags.string('subresource') !== '' && selectsMany(context)) {
+    throw new CliError('subresource cannot be used when bulk resources are specified');
   }
   if (flags.bool('watch') || flags.bool('watch-only')) return watch(context, await choose(context));
   const selection = await choose(context);
@@ -71,6 +74,11 @@ async function run(context: Context): Promise<void> {
       io.stdout(print(listOf(found.map((each) => each.object)), undefined));
   }
   throwAll(errors);
+}
+
+/** Whether the words name collections rather than objects. */
+function selectsMany({ args, flags }: Context): boolean {
+  return flags.list('filename').length === 0 && args.length === 1 && !(args[0] ?? '').includes('/');
 }
 
 function rawQuery(raw: string): Readonly<Record<string, string>> {

@@ -1,5 +1,5 @@
 /** The human output of get: Tables of the server, grouped by resource. */
-import { type Json, type JsonObject, StatusError } from '../../../engine/index.ts';
+import { ageOf, type Json, type JsonObject, StatusError } from '../../../engine/index.ts';
 import type { Context } from '../../command.ts';
 import { throwAll } from '../../errors.ts';
 import { TABLE_TYPE } from '../../http/api.ts';
@@ -101,11 +101,13 @@ export async function fetchTable(context: Context, request: TableRequest): Promi
     limit: sorting || chunk === 0 || request.name !== '' ? undefined : String(chunk),
   };
   const answer = api.request('GET', path, { query, accept: TABLE_TYPE });
-  const first = asTable(await (request.name === '' ? enhanceListError(answer, request.resource, query) : answer));
+  const body = await (request.name === '' ? enhanceListError(answer, request.resource, query) : answer);
+  const first = asTable(body, context.io.now());
   const rows = [...list(first, 'rows')];
   let next = text(first, 'metadata', 'continue');
   while (next !== '') {
-    const page = asTable(await api.request('GET', path, { query: { ...query, continue: next }, accept: TABLE_TYPE }));
+    const more = await api.request('GET', path, { query: { ...query, continue: next }, accept: TABLE_TYPE });
+    const page = asTable(more, context.io.now());
     rows.push(...list(page, 'rows'));
     next = text(page, 'metadata', 'continue');
   }
@@ -113,7 +115,7 @@ export async function fetchTable(context: Context, request: TableRequest): Promi
 }
 
 /** The Table, or one with names and ages where the server makes none. */
-export function asTable(body: Json): JsonObject {
+export function asTable(body: Json, nowMs: number): JsonObject {
   if (text(body, 'kind') === 'Table') return asObject(body);
   const items =
     Array.isArray(list(body, 'items')) && text(body, 'kind').endsWith('List')
@@ -124,10 +126,10 @@ export function asTable(body: Json): JsonObject {
     metadata: record(body, 'metadata'),
     columnDefinitions: [
       { name: 'Name', type: 'string', format: 'name', priority: 0 },
-      { name: 'Created', type: 'string', priority: 0 },
+      { name: 'Age', type: 'string', priority: 0 },
     ],
     rows: items.map((item) => ({
-      cells: [text(item, 'metadata', 'name'), text(item, 'metadata', 'creationTimestamp')],
+      cells: [text(item, 'metadata', 'name'), ageOf(text(item, 'metadata', 'creationTimestamp') || undefined, nowMs)],
       object: item,
     })),
   };

@@ -85,6 +85,9 @@ function presenter(context: Context, resource: Resource): Presenter {
   return tablePresenter(context, resource);
 }
 
+/** Kinds of events come later: their column is as wide as the widest from the first line on. */
+const eventWidth = 'MODIFIED'.length + 2;
+
 function tablePresenter(context: Context, resource: Resource): Presenter {
   const { flags, io } = context;
   const options = tableOptions(context, resource, flags.bool('show-kind'));
@@ -92,9 +95,9 @@ function tablePresenter(context: Context, resource: Resource): Presenter {
   const widths: number[] = [];
   let headed = options.noHeaders;
   function show(type: string, body: Json): void {
-    const { header, rows } = tableCells(asTable(body), options);
+    const { header, rows } = tableCells(asTable(body, io.now()), options);
     if (rows.length === 0) return;
-    const typed = withEvents ? rows.map((cells) => [type, ...cells]) : rows;
+    const typed = withEvents ? rows.map((cells) => [type.padEnd(eventWidth), ...cells]) : rows;
     const top = withEvents ? ['EVENT', ...header] : header;
     io.stdout(formatRows(headed ? typed : [top, ...typed], widths));
     headed = true;

@@ -46,6 +46,8 @@ async function run(context: Context): Promise<void> {
     throw new CliError('only one of -c or an inline [CONTAINER] arg is allowed');
   if (flags.int('tail') < -1) throw new CliError('--tail must be greater than or equal to -1');
   if (flags.changed('since') && flags.duration('since') <= 0) throw new CliError('--since must be greater than 0');
+  if (flags.changed('since') && flags.string('since-time') !== '')
+    throw new CliError('at most one of `sinceTime` or `sinceSeconds` may be specified');
   const container = args[1] ?? flags.string('container');
   if (flags.bool('all-containers') && container !== '') {
     throw new CliError(`--all-containers=true should not be specified with container name ${container}`);
@@ -83,10 +85,8 @@ async function podsOf(context: Context, pods: Resource, word: string): Promise<r
   });
   if (target.resource.kind === 'Pod') return [object];
   const selector = selectorText(record(object, 'spec', 'selector'));
-  if (selector === '')
-    throw new CliError(
-      `cannot get the logs from ${target.resource.group}/${target.resource.version}, Kind=${target.resource.kind}: selector is empty`,
-    );
+  const goType = `*${target.resource.version}.${target.resource.kind}`;
+  if (selector === '') throw new CliError(`cannot get the logs from ${goType}: selector for ${goType} not implemented`);
   const all = await listObjects(context, pods, target.namespace, { labelSelector: selector });
   if (context.flags.bool('all-pods')) return all;
   const best = all.toSorted(byUsefulness)[0];

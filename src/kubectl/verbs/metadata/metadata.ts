@@ -101,6 +101,7 @@ function parseEdits(specs: readonly string[], style: Style): Edits {
       continue;
     }
     const value = spec.slice(at + 1);
+    if (style.noun === 'label' && value.includes('=')) throw new CliError(`invalid label spec: ${spec}`);
     if (style.noun === 'label' && !VALUE.test(value)) {
       throw new CliError(
         `invalid label value: "${spec}": a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', ` +

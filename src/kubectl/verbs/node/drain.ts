@@ -1,7 +1,7 @@
 /** `kubectl drain`: cordons a node and evicts its pods, or says which it will not touch (pkg/drain). */
 import { type JsonObject, StatusError } from '../../../engine/index.ts';
 import { type Context, DRY_RUN_FLAG, SELECTOR_FLAG, type Verb } from '../../command.ts';
-import { Aggregate, CliError, messageOf } from '../../errors.ts';
+import { Aggregate, CliError, messageOf, PlainError } from '../../errors.ts';
 import { pathOf, type Resource } from '../../http/discovery.ts';
 import { isObject, objects, text } from '../../json.ts';
 import { createOperationPrinter, type DryRun, dryRunOf } from '../../printers/output.ts';
@@ -48,7 +48,15 @@ async function run(context: Context): Promise<void> {
     try {
       await drainOne(context, node, dryRun);
     } catch (error) {
-      if (!(error instanceof CliError || error instanceof Aggregate || error instanceof StatusError)) throw error;
+      if (
+        !(
+          error instanceof CliError ||
+          error instanceof PlainError ||
+          error instanceof Aggregate ||
+          error instanceof StatusError
+        )
+      )
+        throw error;
       const shown = error instanceof Aggregate ? `[${error.errors.map(messageOf).join(', ')}]` : messageOf(error);
       io.stderr(`error: unable to drain node "${node.name}" due to error: ${shown}, continuing command...\n`);
       fatal.push(error);
@@ -88,9 +96,10 @@ async function drainOne(context: Context, node: Target, dryRun: DryRun): Promise
     if (verdict.evict) evicted.push(pod);
   }
   if (refusals.size > 0) {
+    // Upstream says it twice (pkg/drain/filters.go and drain.go).
     const errors = [...refusals]
       .toSorted()
-      .map(([why, names]) => new CliError(`cannot delete ${why}: ${names.join(', ')}`));
+      .map(([why, names]) => new PlainError(`cannot delete cannot delete ${why}: ${names.join(', ')}`));
     throw errors.length === 1 ? errors[0] : new Aggregate(errors);
   }
   const warned = [...warnings].toSorted().map(([why, names]) => `${why}: ${names.join(', ')}`);
@@ -172,7 +181,7 @@ async function remove(
   const deleteOptions = seconds >= 0 ? { gracePeriodSeconds: seconds } : {};
   const where = `pods/"${name}" -n "${namespace}"`;
   for (;;) {
-    if (evicts) io.stderr(`evicting pod ${namespace}/${name}\n`);
+    if (evicts) io.stdout(`evicting pod ${namespace}/${name}\n`);
     try {
       if (evicts) {
         const body = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace }, deleteOptions };

@@ -134,9 +134,9 @@ async function taintOne(
       text(each, 'key') === taint.key && text(each, 'effect') === taint.effect;
   const taken = add.filter((taint) => now.some(sameAs(taint)));
   if (taken.length > 0 && !flags.bool('overwrite')) {
-    const shown = taken.map(({ key, effect, value }) => `{${key} ${value ?? ''} ${effect} <nil>}`).join(' ');
+    const shown = taken.map(({ key }) => key).join(',');
     throw new CliError(
-      `node ${target.name} already has [${shown}] taint(s) with same effect(s) and --overwrite is false`,
+      `node ${target.name} already has ${shown} taint(s) with same effect(s) and --overwrite is false`,
     );
   }
   const drops = (each: JsonObject): boolean =>
@@ -165,6 +165,6 @@ async function taintOne(
       }),
     );
   }
-  const word = add.length === 0 ? 'untainted' : remove.length > 0 ? 'modified' : 'tainted';
+  const word = add.length === 0 ? 'untainted' : remove.length > 0 || taken.length > 0 ? 'modified' : 'tainted';
   createOperationPrinter(context, dryRun)(word, result, target.resource);
 }

@@ -106,7 +106,11 @@ async function revisionsOf(
   }
   if (kind !== 'DaemonSet' && kind !== 'StatefulSet') {
     const group = target.resource.group === '' ? kind : `${kind}.${target.resource.group}`;
-    throw new CliError(`no ${what} has been implemented for "${group}"`);
+    throw new CliError(
+      what === 'rollbacker'
+        ? `error retrieving rollbacker for "${group}", no visitor method exists for {${target.resource.group} ${kind}}`
+        : `no ${what} has been implemented for "${group}"`,
+    );
   }
   const all = await listObjects(context, await context.mapper.resource('controllerrevisions.apps'), target.namespace, {
     labelSelector,

@@ -30,9 +30,9 @@ async function runPod(context: Context): Promise<void> {
   const { flags, args, dash, path } = context;
   const names = dash < 0 ? args : args.slice(0, dash);
   const [name] = names;
-  if (name === undefined) throw usageError(path, 'NAME is required for run');
   const image = flags.string('image');
   if (image === '') throw new CliError('required flag(s) "image" not set');
+  if (name === undefined) throw usageError(path, 'NAME is required for run');
   const restartPolicy = flags.string('restart');
   if (!['Always', 'OnFailure', 'Never'].includes(restartPolicy)) {
     throw new CliError(`invalid restart policy: ${restartPolicy}`);

@@ -1,10 +1,10 @@
 /** `kubectl scale`: sets the number of replicas through the scale subresource. */
 
-import { isNotFound } from '../../../engine/index.ts';
+import { isNotFound, pathNotFound, StatusError } from '../../../engine/index.ts';
 import { type Context, DRY_RUN_FLAG, FILE_FLAGS, OUTPUT_FLAGS, SELECTOR_FLAG, type Verb } from '../../command.ts';
 import { CliError, messageOf, throwAll } from '../../errors.ts';
 import { PATCH_TYPES } from '../../http/api.ts';
-import { groupVersionOf, pathOf } from '../../http/discovery.ts';
+import { pathOf } from '../../http/discovery.ts';
 import { number, withField } from '../../json.ts';
 import { createOperationPrinter, dryRunOf } from '../../printers/output.ts';
 import { asObject, gather, getObject, type Target } from '../../resource/builder.ts';
@@ -50,10 +50,7 @@ async function run(context: Context): Promise<void> {
         throw isNotFound(error) ? new CliError(`no objects passed to scale ${messageOf(error)}`) : error;
       });
       if (!target.resource.subresources.includes('scale')) {
-        throw new CliError(
-          `could not find scale subresource for ${target.resource.group === '' ? '/' : ''}${groupVersionOf(target.resource)}, ` +
-            `Resource=${target.resource.plural} in discovery information`,
-        );
+        throw new StatusError(pathNotFound());
       }
       if (dryRun !== 'client') await scaleOne(context, target, dryRun === 'server' ? 'All' : undefined);
       print('scaled', object, target.resource);
