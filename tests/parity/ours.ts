@@ -51,8 +51,12 @@ export function createOurKubectl(world: World, files: Readonly<Record<string, st
               resolve();
             });
           }),
-        stdout: (text) => void (stdout += text),
-        stderr: (text) => void (stderr += text),
+        stdout(text) {
+          stdout += text;
+        },
+        stderr(text) {
+          stderr += text;
+        },
         stdin: () => command.stdin ?? '',
         readFile: (path) => files[path.replace(/^\.\//, '')],
         listFiles: () => Object.keys(files),

@@ -8,19 +8,34 @@ import type { Node, Operand, Step } from './parse.ts';
 export class JsonPathError extends Error {}
 
 /** The template's text for this value. `allowMissing` makes absent fields print nothing. */
-export function renderTemplate(nodes: readonly Node[], root: Json, allowMissing: boolean): string {
-  return renderNodes(nodes, root, root, allowMissing);
+export function renderTemplate(
+  nodes: readonly Node[],
+  root: Json,
+  allowMissing: boolean,
+  print: PrintFound = printFound,
+): string {
+  return renderNodes(nodes, root, root, { allowMissing, print });
 }
 
-function renderNodes(nodes: readonly Node[], root: Json, current: Json, allowMissing: boolean): string {
+type PrintFound = (found: readonly Json[]) => string;
+
+const printFound: PrintFound = (found) => found.map(printValue).join(' ');
+
+interface Rendering {
+  readonly allowMissing: boolean;
+  readonly print: PrintFound;
+}
+
+function renderNodes(nodes: readonly Node[], root: Json, current: Json, rendering: Rendering): string {
+  const { allowMissing, print } = rendering;
   let out = '';
   for (const node of nodes) {
     if (node.type === 'text') out += node.text;
     else if (node.type === 'path') {
-      out += findAll(node.steps, root, current, allowMissing).map(printValue).join(' ');
+      out += print(findAll(node.steps, root, current, allowMissing));
     } else {
       for (const item of findAll(node.over, root, current, allowMissing)) {
-        out += renderNodes(node.body, root, item, allowMissing);
+        out += renderNodes(node.body, root, item, rendering);
       }
     }
   }

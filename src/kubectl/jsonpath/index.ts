@@ -2,19 +2,20 @@
 import type { Json } from '../../engine/index.ts';
 import { CliError } from '../errors.ts';
 import { findAll, JsonPathError, renderTemplate } from './evaluate.ts';
+import { toJson } from '../printers/json.ts';
 import { JsonPathSyntaxError, parsePath, parseTemplate, type Step } from './parse.ts';
 
 export { compare, printValue } from './evaluate.ts';
 
-/** A compiled `-o jsonpath` template. Throws a CliError for one that can't be parsed. */
-export function compileTemplate(template: string): (value: Json) => string {
+/** A compiled `-o jsonpath` template; `asJson`: each path's finds as a JSON array (-o jsonpath-as-json). Throws a CliError for one that can't be parsed. */
+export function compileTemplate(template: string, asJson = false): (value: Json) => string {
   const nodes = attempt(
     () => parseTemplate(template),
     (why) => `error parsing jsonpath ${template}, ${why}`,
   );
   return (value) =>
     attempt(
-      () => renderTemplate(nodes, value, true),
+      () => renderTemplate(nodes, value, true, asJson ? toJson : undefined),
       (why) =>
         `error executing jsonpath ${JSON.stringify(template)}: Error executing template: ${why}. ` +
         `Printing more information for debugging the template:\n\ttemplate was:\n\t\t${template}\n`,

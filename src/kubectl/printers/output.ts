@@ -54,7 +54,7 @@ function jsonPathPrinter(context: Context, format: string, given: string): Objec
     template = content;
   }
   if (template === '') throw new CliError('template format specified but no template given');
-  const render = compileTemplate(template);
+  const render = compileTemplate(template, format === 'jsonpath-as-json');
   return (object) => render(object);
 }
 

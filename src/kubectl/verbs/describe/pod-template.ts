@@ -53,10 +53,7 @@ export function describeContainers(
 }
 
 function ports(page: Page, title: string, all: readonly JsonObject[], field: string): void {
-  const shown = all.map((port) => {
-    const name = text(port, 'name');
-    return `${number(port, field) ?? 0}/${text(port, 'protocol')}${name === '' ? '' : ` (${name})`}`;
-  });
+  const shown = all.map((port) => `${number(port, field) ?? 0}/${text(port, 'protocol')}`);
   page.line(2, `${title}${shown.length > 1 ? 's' : ''}:\t${shown.join(', ') || '<none>'}`);
 }
 

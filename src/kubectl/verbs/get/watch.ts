@@ -86,7 +86,7 @@ function presenter(context: Context, resource: Resource): Presenter {
 }
 
 /** Kinds of events come later: their column is as wide as the widest from the first line on. */
-const eventWidth = 'MODIFIED'.length + 2;
+const eventWidth = 'MODIFIED'.length;
 
 function tablePresenter(context: Context, resource: Resource): Presenter {
   const { flags, io } = context;

@@ -3,7 +3,7 @@ import { isNotFound, type Json, type JsonObject, timeMsOf } from '../../../engin
 import { type Context, SELECTOR_FLAG, type Verb } from '../../command.ts';
 import { CliError, messageOf, usageError } from '../../errors.ts';
 import { pathOf, type Resource } from '../../http/discovery.ts';
-import { isObject, objects, record, text } from '../../json.ts';
+import { isObject, number, objects, record, text } from '../../json.ts';
 import { getObject, listObjects, select, type Target } from '../../resource/builder.ts';
 import { selectorText } from '../../resource/selector.ts';
 
@@ -95,18 +95,24 @@ async function podsOf(context: Context, pods: Resource, word: string): Promise<r
   return [best];
 }
 
-/** Upstream ByLogging: placed, running and ready pods first, then those ready for longest. */
+/** Upstream ByLogging: placed, running and ready pods first; of those the ones ready for longest, restarted most, oldest. */
 function byUsefulness(a: JsonObject, b: JsonObject): number {
   const rank = (pod: JsonObject): number =>
     (text(pod, 'spec', 'nodeName') === '' ? 100 : 0) +
     ({ Pending: 20, Unknown: 10 }[text(pod, 'status', 'phase')] ?? 0) +
-    (objects(pod, 'status', 'conditions').some(
-      (each) => text(each, 'type') === 'Ready' && text(each, 'status') === 'True',
-    )
-      ? 0
-      : 1);
-  const age = (pod: JsonObject): number => timeMsOf(text(pod, 'metadata', 'creationTimestamp'));
-  return rank(a) - rank(b) || age(b) - age(a) || (text(a, 'metadata', 'name') < text(b, 'metadata', 'name') ? -1 : 1);
+    (readyAt(pod) === undefined ? 1 : 0);
+  const restarts = (pod: JsonObject): number =>
+    Math.max(0, ...objects(pod, 'status', 'containerStatuses').map((each) => number(each, 'restartCount') ?? 0));
+  const made = (pod: JsonObject): number => timeMsOf(text(pod, 'metadata', 'creationTimestamp'));
+  const ready = (readyAt(a) ?? 0) - (readyAt(b) ?? 0);
+  return rank(a) - rank(b) || ready || restarts(b) - restarts(a) || made(a) - made(b);
+}
+
+/** Since when, milliseconds; undefined when it isn't ready. */
+function readyAt(pod: JsonObject): number | undefined {
+  const ready = objects(pod, 'status', 'conditions').find((each) => text(each, 'type') === 'Ready');
+  if (ready === undefined || text(ready, 'status') !== 'True') return undefined;
+  return timeMsOf(text(ready, 'lastTransitionTime'));
 }
 
 function containersOf(context: Context, pod: JsonObject, wanted: string): readonly string[] {
