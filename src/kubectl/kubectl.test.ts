@@ -92,7 +92,7 @@ test('get prints the Table of the server, wide columns only when asked', async (
     'NAME    READY   IP\nweb-1   1/1     10.0.0.1\nx       0/1     10.0.0.2\n',
   );
   expect((await run('get Pod -A --no-headers -L app', PODS)).out).toBe(
-    'default   web-1   1/1   web\ndefault   x       0/1   <none>\n',
+    'default   web-1   1/1   web\ndefault   x       0/1   \n',
   );
 });
 

@@ -131,7 +131,8 @@ export const chapters: Readonly<Record<string, readonly Row[]>> = {
     'get deploy --field-selector=spec.replicas=2',
   ],
   describing: [
-    'describe pod rich',
+    // It has more events than Go's sort keeps in order within the same second.
+    { run: 'describe pod rich', unordered: true },
     'describe pod crash',
     'describe pod single',
     'describe pods -l app=web',
@@ -146,7 +147,7 @@ export const chapters: Readonly<Record<string, readonly Row[]>> = {
     'describe cm settings',
     'describe configmap fixed',
     'describe lease node-1 -n kube-node-lease',
-    'describe pod/rich cm/settings',
+    'describe pod/single cm/settings',
     'describe pod none',
     'describe pod sing',
     'describe gadgets',
