@@ -132,8 +132,8 @@ test('no test is skipped or left alone by hand', () => {
 });
 
 /** Ratchets: they only ever go down. */
-const longestFile = 420;
-const longestFunction = 110;
+const longestFile = 380;
+const longestFunction = 70;
 
 test(`no file is longer than ${longestFile} lines`, () => {
   const wrong = sources

@@ -8,14 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-
-export interface Figure {
-  readonly name: string;
-  readonly value: number;
-  readonly unit: string;
-  /** The peer's figure for the same work, where it can do it. */
-  readonly peer?: number;
-}
+import type { Figure } from './figure.ts';
 
 const parts = ['engine', 'page', 'peer'] as const;
 const root = fileURLToPath(new URL('../..', import.meta.url));

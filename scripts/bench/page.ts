@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { chromium, type Page } from '@playwright/test';
 import { serveFolder } from '../serve-site.ts';
-import type { Figure } from './main.ts';
+import type { Figure } from './figure.ts';
 
 const lesson = '/lessons/12-replicaset/';
 
