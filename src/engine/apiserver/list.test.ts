@@ -95,6 +95,12 @@ test('parameters that contradict each other are refused', async () => {
   expect((await refused('resourceVersion=0&resourceVersionMatch=Exact')).message).toContain(
     'resourceVersionMatch: Forbidden: resourceVersionMatch "exact" is forbidden for resourceVersion "0"',
   );
+  expect((await refused('resourceVersion=1&resourceVersionMatch=Roughly')).message).toContain(
+    'resourceVersionMatch: Unsupported value: "Roughly": supported values: "Exact", "NotOlderThan", ""',
+  );
+  expect((await refused('watch=1&resourceVersion=1&resourceVersionMatch=Exact')).message).toContain(
+    'resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided',
+  );
   expect((await refused('continue=garbage')).code).toBe(400);
 });
 

@@ -8,6 +8,7 @@ import {
   invalid,
   type KubeObject,
   type ListMeta,
+  notSupported,
   type Status,
   tooLargeResourceVersion,
 } from '../../meta/index.ts';
@@ -116,6 +117,9 @@ function checkMatch(query: Readonly<Record<string, string>>, asked: number | und
     const words = 'resourceVersionMatch is forbidden';
     if (asked === undefined) errors.push(forbiddenField(field, `${words} unless resourceVersion is provided`));
     if (token !== '') errors.push(forbiddenField(field, `${words} when continue is provided`));
+    if (match !== 'Exact' && match !== 'NotOlderThan') {
+      errors.push(notSupported(field, match, ['Exact', 'NotOlderThan', '']));
+    }
     if (match === 'Exact' && asked === 0) {
       errors.push(forbiddenField(field, 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'));
     }

@@ -18,7 +18,12 @@ const lastBookmarkMs = 2000;
 export function watch(context: Context): void {
   const { parts, storage, exchange, info, request, resource } = context;
   const { query } = request;
-  if (query['sendInitialEvents'] !== undefined) refuseInitialEvents();
+  if (query['sendInitialEvents'] !== undefined) {
+    refuseOption('sendInitialEvents', 'is forbidden for watch unless the WatchList feature gate is enabled');
+  }
+  if (query['resourceVersionMatch'] !== undefined) {
+    refuseOption('resourceVersionMatch', 'is forbidden for watch unless sendInitialEvents is provided');
+  }
   const selection = selectionOf(resource, query, info.namespace);
   const shape = representation(context);
   const asked = revisionOf(query['resourceVersion']);
@@ -86,9 +91,6 @@ export function watch(context: Context): void {
 }
 
 /** The WatchList feature is off, as it is by default in 1.33; clients then list first. */
-function refuseInitialEvents(): never {
-  const words = 'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled';
-  return refuse(
-    invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', [forbiddenField('sendInitialEvents', words)]),
-  );
+function refuseOption(option: string, why: string): never {
+  return refuse(invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', [forbiddenField(option, `${option} ${why}`)]));
 }
