@@ -28,6 +28,18 @@ test('of keys given twice the last counts, as upstream’s conversion to JSON ha
   expect(objects[0]?.object).toEqual({ kind: 'ConfigMap', metadata: { name: 'b' } });
 });
 
+test('lines count from the start of a document in words, from the start of the file for editors', () =>
+  check('a: 1\n---\nb: 1\n  c: 2\n', 'yaml: line 2: mapping values are not allowed in this context', 4));
+
+test('documents before a broken one still count, Lists are unfolded, empty documents skipped', () => {
+  const { objects, error } = readManifest(
+    'f.yaml',
+    '---\n# nothing\n---\nkind: List\nitems:\n- kind: A\n- kind: B\n---\nx: [\n',
+  );
+  expect(objects.map((each) => each.object['kind'])).toEqual(['A', 'B']);
+  expect(error).toBeDefined();
+});
+
 test('YAML is 1.1, but times and base 60 stay texts', () => {
   const { objects } = readManifest('f', 'a: yes\nb: 0x10\nc: 2026-01-01\nd: 12:30\ne: 010\nf: "1"\n');
   expect(objects[0]?.object).toEqual({ a: true, b: 16, c: '2026-01-01', d: '12:30', e: 8, f: '1' });

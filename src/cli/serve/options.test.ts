@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { FlagError, serveOptions } from './options.ts';
+
+const known = ['replicaset', 'scheduler'];
+
+function refused(...argv: string[]): string {
+  try {
+    serveOptions(argv, known);
+  } catch (error) {
+    if (error instanceof FlagError) return error.message;
+    throw error;
+  }
+  throw new Error('was not refused');
+}
+
+test('without flags: port 8001, three nodes, seed 1, real time, everything running', () => {
+  expect(serveOptions([], known)).toEqual({
+    port: 8001,
+    nodes: 3,
+    seed: '1',
+    speed: 1,
+    withoutControllers: [],
+    kubeconfig: undefined,
+  });
+});
+
+test('flags are read, names of controllers in one list or several', () => {
+  const argv = [
+    '--port',
+    '0',
+    '--nodes=0',
+    '--speed',
+    '2.5',
+    '--no-controllers',
+    'replicaset',
+    '--no-controllers=scheduler',
+  ];
+  expect(serveOptions(argv, known)).toMatchObject({
+    port: 0,
+    nodes: 0,
+    speed: 2.5,
+    withoutControllers: ['replicaset', 'scheduler'],
+  });
+  expect(serveOptions(['--no-controllers', '*'], known)?.withoutControllers).toEqual(['*']);
+  expect(serveOptions(['--help'], known)).toBeUndefined();
+});
+
+test('what cannot be used is refused by name, with what it takes', () => {
+  expect(refused('--port', '99999')).toBe('--port takes a whole number from 0 to 65535, not "99999"');
+  expect(refused('--nodes', 'three')).toBe('--nodes takes a whole number from 0 to 5000, not "three"');
+  expect(refused('--speed', '0')).toBe('--speed takes a number from 0.1 to 1000, not "0"');
+  expect(refused('--etcd', '3')).toBe("--etcd takes 1, not 3: this cluster's etcd has one member");
+  expect(refused('--no-controllers', 'replicasets')).toBe(
+    '--no-controllers: there is no replicasets. There are: replicaset, scheduler, and * for all',
+  );
+  expect(refused('--bogus')).toContain('--bogus');
+});

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeProtobuf, ProtobufError } from './decode.ts';
+
+type Bytes = readonly number[];
+const utf8 = (text: string): Bytes => [...new TextEncoder().encode(text)];
+
+/** A field of bytes, text or a message. */
+function field(number: number, value: string | Bytes): Bytes {
+  const bytes = typeof value === 'string' ? utf8(value) : value;
+  return [...varint((number << 3) | 2), ...varint(bytes.length), ...bytes];
+}
+
+function varint(value: number): Bytes {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...varint(value >>> 7)];
+}
+
+const whole = (number: number, value: number): Bytes => [...varint(number << 3), ...varint(value)];
+const entry = (key: string, value: string): Bytes => [...field(1, key), ...field(2, value)];
+
+function envelope(apiVersion: string, kind: string, raw: Bytes): Uint8Array {
+  const type = [...field(1, apiVersion), ...field(2, kind)];
+  return Uint8Array.from([...utf8('k8s\0'), ...field(1, type), ...field(2, raw)]);
+}
+
+test('a Deployment as kubectl create sends it', () => {
+  const labels = field(11, entry('app', 'web'));
+  const container = [
+    ...field(1, 'web'),
+    ...field(2, 'nginx'),
+    ...whole(18, 0),
+    ...field(8, field(2, entry2('cpu', '100m'))),
+  ];
+  const template = [...field(1, labels), ...field(2, field(2, container))];
+  const spec = [...whole(1, 0), ...field(2, field(1, entry('app', 'web'))), ...field(3, template), ...field(4, [])];
+  // An empty creationTimestamp, a zero generation and empty texts say nothing; `replicas: 0` is a wish.
+  const metadata = [...field(1, 'web'), ...field(2, ''), ...field(5, ''), ...whole(7, 0), ...field(8, []), ...labels];
+  const body = envelope('apps/v1', 'Deployment', [...field(1, metadata), ...field(2, spec), ...field(3, whole(2, 0))]);
+  expect(decodeProtobuf(body)).toEqual({
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'web', labels: { app: 'web' } },
+    spec: {
+      replicas: 0,
+      selector: { matchLabels: { app: 'web' } },
+      template: {
+        metadata: { labels: { app: 'web' } },
+        spec: { containers: [{ name: 'web', image: 'nginx', resources: { requests: { cpu: '100m' } } }] },
+      },
+      strategy: {},
+    },
+    status: {},
+  });
+});
+
+/** An entry of a map of quantities. */
+const entry2 = (key: string, value: string): Bytes => [...field(1, key), ...field(2, field(1, value))];
+
+test('DeleteOptions, with what is said apart from what is zero', () => {
+  const raw = [...whole(1, 0), ...field(4, 'Foreground')];
+  expect(decodeProtobuf(envelope('v1', 'DeleteOptions', raw))).toEqual({
+    apiVersion: 'v1',
+    kind: 'DeleteOptions',
+    gracePeriodSeconds: 0,
+    propagationPolicy: 'Foreground',
+  });
+});
+
+test('a port that is a name or a number, bytes and times', () => {
+  const probe = (port: Bytes): Bytes => field(2, field(2, field(11, field(1, field(2, field(2, port))))));
+  const port = (bytes: Bytes): unknown =>
+    JSON.parse(JSON.stringify(decodeProtobuf(envelope('v1', 'Pod', probe(bytes)))));
+  expect(port([...whole(1, 0), ...whole(2, 80)])).toMatchObject({
+    spec: { containers: [{ readinessProbe: { httpGet: { port: 80 } } }] },
+  });
+  expect(port([...whole(1, 1), ...field(3, 'web')])).toMatchObject({
+    spec: { containers: [{ readinessProbe: { httpGet: { port: 'web' } } }] },
+  });
+  const map = [
+    ...field(1, field(8, whole(1, 1_767_225_600))),
+    ...field(3, [...field(1, 'b'), ...field(2, [1, 2, 255])]),
+  ];
+  expect(decodeProtobuf(envelope('v1', 'ConfigMap', map))).toMatchObject({
+    metadata: { creationTimestamp: '2026-01-01T00:00:00Z' },
+    binaryData: { b: 'AQL/' },
+  });
+});
+
+test('what is not known is refused rather than lost, unless it says nothing', () => {
+  expect(() => decodeProtobuf(envelope('v1', 'ConfigMap', field(99, 'x')))).toThrow(
+    'this server does not know field 99 of ConfigMap in protobuf; send application/json',
+  );
+  expect(decodeProtobuf(envelope('v1', 'ConfigMap', whole(99, 0)))).toEqual({ apiVersion: 'v1', kind: 'ConfigMap' });
+  expect(() => decodeProtobuf(envelope('v1', 'Gadget', []))).toThrow('does not read Gadget from protobuf');
+  expect(() => decodeProtobuf(Uint8Array.from(utf8('{}')))).toThrow('does not begin with k8s');
+});
+
+test('any bytes give an object or a sentence', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('Pod', 'Deployment', 'ConfigMap', 'Eviction'),
+      fc.uint8Array({ maxLength: 64 }),
+      (kind, raw) => {
+        try {
+          decodeProtobuf(envelope('v1', kind, [...raw]));
+        } catch (error) {
+          if (!(error instanceof ProtobufError)) throw error;
+        }
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});

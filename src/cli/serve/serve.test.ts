@@ -1,0 +1,90 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Served, serve } from './serve.ts';
+
+const options = { nodes: 1, seed: '1', speed: 20, withoutControllers: [], kubeconfig: undefined, port: 0 };
+const parts = { descriptions: () => '', failed: (error: unknown) => console.error(error) };
+let served: Served;
+beforeAll(async () => {
+  served = await serve(options, parts);
+});
+afterAll(() => served.stop());
+
+const maps = (): string => `${served.url}/api/v1/namespaces/default/configmaps`;
+const post = (body: string, type = 'application/json'): Promise<Response> =>
+  fetch(maps(), { method: 'POST', headers: { 'content-type': type }, body });
+
+test('it is there when serve resolves: healthy, with its node Ready and the machine’s time', async () => {
+  expect(await (await fetch(`${served.url}/readyz`)).text()).toBe('ok');
+  const node = await (await fetch(`${served.url}/api/v1/nodes/node-1`)).json();
+  expect(node.status.conditions.find((each: { type: string }) => each.type === 'Ready').status).toBe('True');
+  expect(Math.abs(Date.now() - served.cluster.now())).toBeLessThan(60_000);
+  expect(readFileSync(served.kubeconfig, 'utf8')).toContain(`server: ${served.url}\n`);
+});
+
+test('bodies may be JSON, YAML, or say nothing of their type; warnings have a header each', async () => {
+  expect((await post('{"metadata":{"name":"json"}}')).status).toBe(201);
+  expect((await post('metadata:\n  name: yaml\ndata: {a: b}\n', 'application/yaml')).status).toBe(201);
+  const warned = await fetch(`${maps()}?fieldValidation=Warn`, {
+    method: 'POST',
+    body: new TextEncoder().encode('{"metadata":{"name":"w"},"x":1,"y":2}'),
+  });
+  expect(warned.headers.get('warning')).toBe('299 - "unknown field \\"x\\"", 299 - "unknown field \\"y\\""');
+  const broken = await post('a: [', 'application/yaml');
+  expect(await broken.json()).toMatchObject({ kind: 'Status', code: 400, reason: 'BadRequest' });
+});
+
+test('a body of more than 3 MiB and a method nobody has are refused with a Status', async () => {
+  const large = await post(JSON.stringify({ metadata: { name: 'large' }, data: { a: 'x'.repeat(4 * 1024 * 1024) } }));
+  expect(await large.json()).toMatchObject({ code: 413, reason: 'RequestEntityTooLarge' });
+  expect(await (await fetch(maps(), { method: 'OPTIONS' })).json()).toMatchObject({ code: 405 });
+});
+
+test('a watch streams lines until the client hangs up', async () => {
+  const hangUp = new AbortController();
+  const watch = await fetch(`${maps()}?watch=true`, { signal: hangUp.signal });
+  const reader = watch.body?.pipeThrough(new TextDecoderStream()).getReader();
+  void post('{"metadata":{"name":"seen"}}');
+  let text = '';
+  while (!text.includes('"seen"')) text += (await reader?.read())?.value ?? '';
+  hangUp.abort();
+  const last = JSON.parse(text.trim().split('\n').at(-1) ?? '');
+  expect(last).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'seen' } } });
+});
+
+test('large answers are compressed for those who take it', async () => {
+  await post(JSON.stringify({ metadata: { name: 'long' }, data: { a: 'x'.repeat(200_000) } }));
+  const { headers, body } = await plainGet(`${maps()}/long`);
+  expect(headers['content-encoding']).toBe('gzip');
+  expect(JSON.parse(gunzipSync(body).toString()).data.a).toHaveLength(200_000);
+});
+
+test('/openapi/v2 has the definitions of v3', async () => {
+  const document = await (await fetch(`${served.url}/openapi/v2`)).json();
+  expect(document.swagger).toBe('2.0');
+  expect(document.definitions['io.k8s.api.apps.v1.Deployment'].properties.spec.$ref ?? '').toContain('#/definitions/');
+});
+
+test('a port that is taken is said, and nothing is left behind; stopping removes the kubeconfig', async () => {
+  const port = Number(new URL(served.url).port);
+  await expect(serve({ ...options, port }, parts)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  const other = await serve(options, parts);
+  await other.stop();
+  expect(existsSync(other.kubeconfig)).toBe(false);
+  await expect(fetch(other.url)).rejects.toThrow();
+});
+
+/** `fetch` would take the compression off. */
+function plainGet(url: string): Promise<{ headers: NodeJS.Dict<string | string[]>; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(chunks) }));
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
