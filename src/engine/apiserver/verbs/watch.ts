@@ -18,12 +18,7 @@ const lastBookmarkMs = 2000;
 export function watch(context: Context): void {
   const { parts, storage, exchange, info, request, resource } = context;
   const { query } = request;
-  if (query['sendInitialEvents'] !== undefined) {
-    refuseOption('sendInitialEvents', 'is forbidden for watch unless the WatchList feature gate is enabled');
-  }
-  if (query['resourceVersionMatch'] !== undefined) {
-    refuseOption('resourceVersionMatch', 'is forbidden for watch unless sendInitialEvents is provided');
-  }
+  checkOptions(query);
   const selection = selectionOf(resource, query, info.namespace);
   const shape = representation(context);
   const asked = revisionOf(query['resourceVersion']);
@@ -91,6 +86,15 @@ export function watch(context: Context): void {
 }
 
 /** The WatchList feature is off, as it is by default in 1.33; clients then list first. */
+function checkOptions(query: Context['request']['query']): void {
+  if (query['sendInitialEvents'] !== undefined) {
+    refuseOption('sendInitialEvents', 'is forbidden for watch unless the WatchList feature gate is enabled');
+  }
+  if (query['resourceVersionMatch'] !== undefined) {
+    refuseOption('resourceVersionMatch', 'is forbidden for watch unless sendInitialEvents is provided');
+  }
+}
+
 function refuseOption(option: string, why: string): never {
   return refuse(invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', [forbiddenField(option, `${option} ${why}`)]));
 }
