@@ -1,10 +1,11 @@
 /** The engine's end of a runtime: one session, its queue of requests, and the flow of time. Same code in Node and in the worker. */
 import { parseLog } from '../session/parse-log.ts';
-import { openSession, type Session, type SessionParts } from '../session/session.ts';
-import type { Moment } from '../session/types.ts';
+import type { Session, SessionParts } from '../session/session.ts';
+import type { Moment, Place } from '../session/types.ts';
 import type { ClusterView } from '../viz/model.ts';
-import type { CallName, Calls } from './protocol.ts';
-import type { Control, RuntimeEvent } from './runtime.ts';
+import { createBranches } from './branches.ts';
+import { type CallName, type Calls, mainBranch } from './protocol.ts';
+import type { Control, KeptBranches, Replayed, RuntimeEvent } from './runtime.ts';
 
 export interface Host {
   /** Answers one request; rejects with an Error whose message is a sentence. */
@@ -21,7 +22,6 @@ const quietLimitMs = 10 * 60_000;
 
 export function createHost(parts: SessionParts, emit: (event: RuntimeEvent) => void): Host {
   const { platform } = parts;
-  let session: Session | undefined;
   let playing = false;
   let visible = true;
   let speed = 1;
@@ -39,15 +39,18 @@ export function createHost(parts: SessionParts, emit: (event: RuntimeEvent) => v
     },
   };
 
+  const branches = createBranches(hosted, tell);
+
   function tell(event: RuntimeEvent): void {
     if (!stopped) emit(event);
   }
 
-  function viewOf(of: Session, at?: number): ClusterView {
+  function viewOf(of: Session, at?: Place): ClusterView {
     return { ...of.view(at), running: playing && visible, speed };
   }
 
   function emitView(): void {
+    const session = branches.current;
     if (session === undefined || stopped) return;
     const started = platform.nowMs();
     tell({ type: 'view', view: viewOf(session) });
@@ -56,6 +59,7 @@ export function createHost(parts: SessionParts, emit: (event: RuntimeEvent) => v
   }
 
   function open(): Session {
+    const session = branches.current;
     if (session === undefined) throw new Error('There is no session yet: reset the runtime with a log first.');
     return session;
   }
@@ -73,8 +77,8 @@ export function createHost(parts: SessionParts, emit: (event: RuntimeEvent) => v
   }
 
   function flow(): void {
-    if (!playing || !visible || waiting > 0 || session === undefined || stopped) return;
-    const flowing = session;
+    const flowing = branches.current;
+    if (!playing || !visible || waiting > 0 || flowing === undefined || stopped) return;
     waiting += 1;
     const run = tail.then(() => {
       waiting -= 1;
@@ -94,7 +98,7 @@ export function createHost(parts: SessionParts, emit: (event: RuntimeEvent) => v
         break;
       case 'pause':
         playing = false;
-        session?.stay();
+        branches.current?.stay();
         break;
       case 'speed':
         speed = clamp(ask.speed);
@@ -112,35 +116,46 @@ export function createHost(parts: SessionParts, emit: (event: RuntimeEvent) => v
     }
     emitView();
     flow();
-    return session?.now ?? { t: 0, revision: 0 };
+    return branches.current?.now ?? { t: 0, revision: 0 };
+  }
+
+  async function restore(given: KeptBranches): Promise<Replayed> {
+    const kept = given.branches.map(({ view, log }) => ({ view, log: parseLog(log) }));
+    playing = false;
+    branches.current?.interrupt();
+    return queued(async () => {
+      const results = await branches.restore({ ...given, branches: kept });
+      return { results, now: open().now, historyHash: open().historyHash() };
+    });
   }
 
   const calls: { readonly [N in CallName]: (ask: Calls[N]['ask']) => Promise<Calls[N]['answer']> } = {
-    async reset(given) {
-      const log = parseLog(given);
-      playing = false;
-      session?.interrupt();
-      return queued(async () => {
-        session?.close();
-        session = undefined;
-        const replaying = (index: number): void => tell({ type: 'replaying', index, of: log.inputs.length });
-        const opened = await openSession(log, { ...hosted, replaying }, tell);
-        session = opened.session;
-        return { results: opened.results, now: session.now, historyHash: session.historyHash() };
-      });
-    },
+    reset: async (log) => restore({ branches: [{ view: mainBranch, log }], current: mainBranch.id }),
+    restore: async (kept) => restore(kept),
     run: (ask) => queued(() => open().run(ask)),
     control,
     async interrupt() {
       playing = false;
-      session?.interrupt();
+      branches.current?.interrupt();
       return null;
     },
     async snapshot() {
       const { now, swapped } = open();
       return { log: open().log(), files: open().files(), now, historyHash: open().historyHash(), swapped };
     },
-    view: async ({ at }) => viewOf(open(), at),
+    view: async ({ at }) => viewOf(open(), at === undefined ? undefined : { t: at }),
+    seek: async (at) => viewOf(open(), at),
+    async cut(at) {
+      const { t, words, dropped } = open().cut(at);
+      return { t, words, dropped };
+    },
+    async branch(ask) {
+      playing = false;
+      return queued(() => branches.act(ask));
+    },
+    compare: ({ a, b }) => queued(() => branches.compare(a, b)),
+    keys: async (ask) => open().keys.space(ask),
+    keyHistory: async ({ key, at }) => open().keys.history(key, at),
     ping: async () => null,
   };
 
@@ -149,8 +164,7 @@ export function createHost(parts: SessionParts, emit: (event: RuntimeEvent) => v
     stop() {
       stopped = true;
       playing = false;
-      session?.close();
-      session = undefined;
+      branches.close();
     },
   };
 }

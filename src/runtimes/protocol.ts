@@ -2,12 +2,25 @@
  * What page and engine say to each other: JSON values, one a message (or one a line, over a process's output).
  * Every request has an id and gets exactly one `reply` or `refusal` with it.
  */
-import type { InputRequest, InputResult, Moment, SessionLog } from '../session/types.ts';
-import type { ClusterView } from '../viz/model.ts';
-import type { Control, Replayed, RuntimeEvent, Snapshot } from './runtime.ts';
+import type { InputRequest, InputResult, KeySpaceRequest, Moment, Place, SessionLog } from '../session/types.ts';
+import type { BranchView, ClusterView, ComparisonView, KeyHistoryView, KeySpaceView } from '../viz/model.ts';
+import type {
+  BranchAct,
+  BranchMoment,
+  Control,
+  CutView,
+  KeptBranches,
+  Replayed,
+  RuntimeEvent,
+  Snapshot,
+  Standing,
+} from './runtime.ts';
 
 /** Raised when a message changes its meaning; both ends must agree. */
-export const protocolVersion = 1;
+export const protocolVersion = 2;
+
+/** What a session is before it is forked. */
+export const mainBranch: BranchView = { id: 'main', name: 'main' };
 
 /** The requests by name: what is sent and what comes back. */
 export interface Calls {
@@ -17,6 +30,17 @@ export interface Calls {
   readonly interrupt: { readonly ask: null; readonly answer: null };
   readonly snapshot: { readonly ask: null; readonly answer: Snapshot };
   readonly view: { readonly ask: { readonly at?: number }; readonly answer: ClusterView };
+  readonly seek: { readonly ask: Place; readonly answer: ClusterView };
+  readonly cut: { readonly ask: Place; readonly answer: CutView };
+  readonly branch: { readonly ask: BranchAct; readonly answer: Standing };
+  /** As `reset`, with forks: the results are those of the current one. */
+  readonly restore: { readonly ask: KeptBranches; readonly answer: Replayed };
+  readonly compare: {
+    readonly ask: { readonly a: BranchMoment; readonly b: BranchMoment };
+    readonly answer: ComparisonView;
+  };
+  readonly keys: { readonly ask: KeySpaceRequest; readonly answer: KeySpaceView };
+  readonly keyHistory: { readonly ask: { readonly key: string; readonly at?: Place }; readonly answer: KeyHistoryView };
   /** Answered between slices of work: no answer means that something doesn't give the thread back. */
   readonly ping: { readonly ask: null; readonly answer: null };
 }

@@ -1,6 +1,14 @@
 /** Where a session runs: this thread (Node), a sandboxed worker, later a WebContainer. One small interface, one conformance suite. */
-import type { InputRequest, InputResult, Moment, SessionEvent, SessionLog } from '../session/types.ts';
-import type { ClusterView } from '../viz/model.ts';
+import type {
+  InputRequest,
+  InputResult,
+  KeySpaceRequest,
+  Moment,
+  Place,
+  SessionEvent,
+  SessionLog,
+} from '../session/types.ts';
+import type { BranchView, ClusterView, ComparisonView, KeyHistoryView, KeySpaceView } from '../viz/model.ts';
 
 export type RuntimeState =
   | { readonly state: 'idle' | 'starting' | 'ready' }
@@ -29,6 +37,8 @@ export type RuntimeEvent =
   | { readonly type: 'replaying'; readonly index: number; readonly of: number }
   /** At most about 20 a real second while time flows, and once after each input and control. */
   | { readonly type: 'view'; readonly view: ClusterView }
+  /** The forks there are, and the one inputs go to. After each reset and each `BranchAct`. */
+  | { readonly type: 'branches'; readonly branches: readonly BranchView[]; readonly current: string }
   /** The runtime had stopped answering; the session is back as it was without `input`. */
   | { readonly type: 'recovered'; readonly because: string; readonly input?: InputRequest };
 
@@ -38,6 +48,59 @@ export interface Replayed {
   readonly results: readonly InputResult[];
   readonly now: Moment;
   readonly historyHash: string;
+}
+
+/** What may be done to the ways a session has gone. `at`: the cut is at that moment, or before an action that was under way. */
+export type BranchAct =
+  /** A second session from the log cut at that moment; inputs go there from now on. */
+  | { readonly do: 'fork'; readonly at: Place }
+  /** The session goes back there; what came later is gone. */
+  | { readonly do: 'rewind'; readonly at: Place }
+  /** Inputs go there from now on. The others stand still. */
+  | { readonly do: 'enter'; readonly id: string }
+  | { readonly do: 'drop'; readonly id: string };
+
+/** Where the session stands after a `BranchAct`. */
+export interface Standing {
+  readonly branches: readonly BranchView[];
+  readonly current: string;
+  readonly log: SessionLog;
+  readonly now: Moment;
+  readonly historyHash: string;
+  /** Why it doesn't stand at the moment that was asked for, as a sentence; '' when it does. */
+  readonly words: string;
+}
+
+/** A branch as it now is or was at a moment. */
+export interface BranchMoment {
+  readonly branch: string;
+  readonly at?: Place;
+}
+
+/** What a rewind to a moment would do. */
+export interface CutView {
+  readonly t: number;
+  readonly words: string;
+  /** Inputs that would be gone. */
+  readonly dropped: number;
+}
+
+/** All branches as logs, to bring them back. */
+export interface KeptBranches {
+  readonly branches: readonly { readonly view: BranchView; readonly log: SessionLog }[];
+  readonly current: string;
+}
+
+/** Looking back, and going another way from there. Looking waits for nothing; the acts queue behind inputs. */
+export interface TimeMachine {
+  /** Everything as it was then. Changes nothing. */
+  seek(at: Place): Promise<ClusterView>;
+  cut(at: Place): Promise<CutView>;
+  act(act: BranchAct): Promise<Standing>;
+  /** Object by object: A against B. */
+  compare(a: BranchMoment, b: BranchMoment): Promise<ComparisonView>;
+  keys(ask: KeySpaceRequest): Promise<KeySpaceView>;
+  keyHistory(key: string, at?: Place): Promise<KeyHistoryView>;
 }
 
 /** Everything a page needs to put a session back, or to hand it on. */
@@ -71,6 +134,7 @@ export interface Runtime {
   snapshot(): Promise<Snapshot>;
   /** The view now, or as it was at an earlier time. */
   view(at?: number): Promise<ClusterView>;
+  readonly time: TimeMachine;
   /** Back to idle. */
   stop(): void;
   on(listener: (event: RuntimeEvent) => void): () => void;

@@ -27,11 +27,18 @@ export interface Running {
   abandon(): void;
 }
 
+export interface CarriedOut {
+  readonly end: InputEnd;
+  readonly interruptedAt?: number;
+  /** When the action had ended; absent when it was ended for it. */
+  readonly doneAt?: number;
+}
+
 export interface Fitter {
   /** Waits for the moment at which the request acts; false: interrupted before that. */
   before(request: InputRequest): Promise<boolean>;
   /** Runs the action to its end and the cluster to quiet. */
-  carryOut(running: Running, input: Input): Promise<{ end: InputEnd; interruptedAt?: number }>;
+  carryOut(running: Running, input: Input): Promise<CarriedOut>;
   /** Leaves out what is left of the run to quiet; an action under way is still carried out. */
   stay(): void;
 }
@@ -79,18 +86,19 @@ export function createFitter(driver: Driver, t: () => number, epoch: (t: number)
           return interruptedAt === undefined ? { end: 'unfinished' } : { end: 'interrupted', interruptedAt };
         }
       }
+      const doneAt = t();
       const quiet = input.after === undefined ? runsOn(input) : input.after === 'quiet';
-      if (!quiet) return { end: 'now' };
+      if (!quiet) return { end: 'now', doneAt };
       const beyond = input.notBeyond ?? Number.POSITIVE_INFINITY;
       const stop = Math.min(t() + patienceMs, Math.max(beyond, t()), Math.max(cut, t()));
-      if (stays) return { end: 'interrupted', interruptedAt: t() };
+      if (stays) return { end: 'interrupted', interruptedAt: t(), doneAt };
       after = true;
       const ended = await until(stop, { quiet: true });
       after = false;
       if (ended === 'interrupted' || (ended === 'until' && t() >= cut))
-        return { end: 'interrupted', interruptedAt: t() };
-      if (ended !== 'until') return { end: 'quiet' };
-      return { end: t() >= beyond ? 'notBeyond' : 'limit' };
+        return { end: 'interrupted', interruptedAt: t(), doneAt };
+      if (ended !== 'until') return { end: 'quiet', doneAt };
+      return { end: t() >= beyond ? 'notBeyond' : 'limit', doneAt };
     },
   };
 }

@@ -1,5 +1,7 @@
 /** Every object as it was at any moment of the session, folded from etcd's commits. */
 import type { KubeObject, WatchEvent } from '../engine/index.ts';
+import { createTimeline, type Folding } from './timeline.ts';
+import type { Place } from './types.ts';
 
 export interface Commit {
   readonly t: number;
@@ -21,8 +23,10 @@ export interface History {
   readonly commits: readonly Commit[];
   /** As it is now. Changes with every commit: don't keep it. */
   readonly world: World;
-  /** As it was after everything up to time `t`. */
-  worldAt(t: number): World;
+  /** As it was after the first `count` commits. */
+  worldAfter(count: number): World;
+  /** The number of commits up to and with a revision, or up to and with a time. */
+  count(place: Place): number;
   /** Counts all times from `zero` on: what came before is negative. */
   rebase(zero: number): void;
   /** Commits with from < revision <= to. */
@@ -31,35 +35,50 @@ export interface History {
 
 type MutableWorld = Map<string, Map<string, Stored>>;
 
+/** A world that is being folded; `kinds` remembers the kind of each key, for deletions that don't say it. */
+interface Folded {
+  readonly world: MutableWorld;
+  readonly kinds: Map<string, string>;
+}
+
+const folding: Folding<Folded, Commit> = {
+  empty: () => ({ world: new Map(), kinds: new Map() }),
+  copy: ({ world, kinds }) => ({
+    world: new Map([...world].map(([kind, objects]) => [kind, new Map(objects)])),
+    kinds: new Map(kinds),
+  }),
+  add: fold,
+  size: ({ kinds }) => kinds.size,
+};
+
 export function createHistory(): History {
   const commits: Commit[] = [];
-  const world: MutableWorld = new Map();
-  const kinds = new Map<string, string>();
+  const now = folding.empty();
+  const timeline = createTimeline(commits, folding);
   return {
     commits,
-    world,
+    world: now.world,
     add(commit) {
       commits.push(commit);
-      fold(world, kinds, commit);
+      fold(now, commit);
     },
-    worldAt(t) {
-      const then: MutableWorld = new Map();
-      const kindsThen = new Map<string, string>();
-      for (const commit of commits) {
-        if (commit.t > t) break;
-        fold(then, kindsThen, commit);
-      }
-      return then;
-    },
+    worldAfter: (count) => folding.copy(timeline.after(count)).world,
+    count: (place) =>
+      'revision' in place
+        ? firstAfter(commits, ({ revision }) => revision <= place.revision)
+        : firstAfter(commits, ({ t }) => t <= place.t),
     rebase(zero) {
       for (const [index, commit] of commits.entries()) commits[index] = { ...commit, t: commit.t - zero };
+      timeline.clear();
     },
-    between: (from, to) => commits.slice(firstAfter(commits, from), firstAfter(commits, to)),
+    between(from, to) {
+      const upTo = (revision: number): number => firstAfter(commits, (commit) => commit.revision <= revision);
+      return commits.slice(upTo(from), upTo(to));
+    },
   };
 }
 
-/** `kinds` remembers the kind of each key, for deletions that don't say it. */
-function fold(world: MutableWorld, kinds: Map<string, string>, commit: Commit): void {
+function fold({ world, kinds }: Folded, commit: Commit): void {
   for (const event of commit.events) {
     if (event.type === 'put') {
       const object = asObject(event.kv.value);
@@ -90,12 +109,14 @@ function isObject(value: unknown): value is KubeObject {
   );
 }
 
-function firstAfter(commits: readonly Commit[], revision: number): number {
+/** The index of the first commit that isn't `before` any more; those before come first. */
+function firstAfter(commits: readonly Commit[], before: (commit: Commit) => boolean): number {
   let low = 0;
   let high = commits.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((commits[middle]?.revision ?? 0) <= revision) low = middle + 1;
+    const commit = commits[middle];
+    if (commit !== undefined && before(commit)) low = middle + 1;
     else high = middle;
   }
   return low;

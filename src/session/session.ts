@@ -7,12 +7,14 @@ import { createFitter, patienceMs } from './cells.ts';
 import { changesOf } from './changes.ts';
 import { createDriver, type Driver, type Goal } from './driver.ts';
 import { createFaults } from './faults.ts';
-import { createHistory, type History } from './history.ts';
+import { type Cut, cutLog, type Span } from './cut.ts';
+import { createHistory, type History, type World } from './history.ts';
+import { createKeys, type Keys } from './keys.ts';
 import type { Limits } from './learner/budget.ts';
 import type { Compile } from './learner/compile.ts';
 import { createLearner } from './learner/learner.ts';
 import type { Platform } from './platform.ts';
-import type { Input, InputRequest, InputResult, Moment, Output, SessionEvent, SessionLog } from './types.ts';
+import type { Input, InputRequest, InputResult, Moment, Output, Place, SessionEvent, SessionLog } from './types.ts';
 import { createViews } from './views.ts';
 import { createWorkspace } from './workspace.ts';
 
@@ -51,8 +53,13 @@ export interface Session {
   files(): Readonly<Record<string, string>>;
   /** Controllers that run the workspace's code. */
   readonly swapped: readonly string[];
-  /** As it is now or was at an earlier time. */
-  view(at?: number): ClusterView;
+  /** As it is now or was at an earlier moment. */
+  view(at?: Place): ClusterView;
+  /** Every object as it is now (until something happens) or was at an earlier moment. */
+  world(at?: Place): World;
+  readonly keys: Keys;
+  /** The log of a session that stands where this one stood then, with the same history up to there. */
+  cut(at: Place): Cut;
   historyHash(): string;
   on(listener: (event: SessionEvent) => void): () => void;
   /** For graders and checks that look at the cluster itself. */
@@ -129,7 +136,11 @@ async function boot(log: SessionLog, parts: SessionParts): Promise<Booted> {
   return { cluster, driver, history, startMs, onFailure };
 }
 
-function createSession({ cluster, driver, history, startMs, onFailure }: Booted, log: SessionLog, parts: SessionParts): Session {
+function createSession(
+  { cluster, driver, history, startMs, onFailure }: Booted,
+  log: SessionLog,
+  parts: SessionParts,
+): Session {
   const t = (): number => cluster.now() - startMs;
   const workspace = createWorkspace(log.files);
   const listeners = new Set<(event: SessionEvent) => void>();
@@ -149,7 +160,7 @@ function createSession({ cluster, driver, history, startMs, onFailure }: Booted,
   });
   const fitter = createFitter(driver, t, (time) => time + startMs);
   const views = createViews({ cluster, history, faults, t, startMs, seed: log.seed });
-  const inputs: Input[] = [];
+  const spans: Span[] = [];
   let loggedTo = 0;
   let busy = false;
   const moment = (): Moment => ({ t: t(), revision: cluster.etcd().revision });
@@ -173,7 +184,7 @@ function createSession({ cluster, driver, history, startMs, onFailure }: Booted,
     if (input.type === 'advance') {
       const ended = await driver.run({ until: input.to + startMs });
       const cut: Input = ended === 'interrupted' ? { ...input, to: t() } : input;
-      inputs.push(cut);
+      spans.push({ input: cut, doneAt: t(), to: t() });
       loggedTo = t();
       return {
         input: cut,
@@ -193,9 +204,9 @@ function createSession({ cluster, driver, history, startMs, onFailure }: Booted,
       emit({ type: 'output', ...(input.cell === undefined ? {} : { cell: input.cell }), output });
     });
     cluster.unsettled();
-    const { end, interruptedAt } = await fitter.carryOut(running, input);
+    const { end, interruptedAt, doneAt } = await fitter.carryOut(running, input);
     const logged: Input = interruptedAt === undefined ? input : { ...input, interruptedAt };
-    inputs.push(logged);
+    spans.push({ input: logged, doneAt, to: t() });
     loggedTo = t();
     if (end === 'unfinished')
       append(outputs, { type: 'stderr', text: 'stopped: it ran for ten minutes of the cluster’s time\n' });
@@ -236,10 +247,16 @@ function createSession({ cluster, driver, history, startMs, onFailure }: Booted,
     get now() {
       return moment();
     },
-    log: () => ({
-      ...log,
-      inputs: t() > loggedTo ? [...inputs, { type: 'advance', at: loggedTo, to: t() }] : [...inputs],
-    }),
+    log: () => {
+      const inputs = spans.map(({ input }) => input);
+      return { ...log, inputs: t() > loggedTo ? [...inputs, { type: 'advance', at: loggedTo, to: t() }] : inputs };
+    },
+    world: (at) => (at === undefined ? history.world : history.worldAfter(history.count(at))),
+    keys: createKeys(history, () => cluster.etcd().compactRevision),
+    cut(at) {
+      const then = 't' in at ? at.t : Math.max(0, history.commits[history.count(at) - 1]?.t ?? 0);
+      return cutLog(log, spans, Math.min(then, t()));
+    },
     files: () => workspace.snapshot(),
     get swapped() {
       return learner.swapped;

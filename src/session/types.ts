@@ -11,6 +11,18 @@ export interface Moment {
   readonly revision: number;
 }
 
+/** A moment to look at: right after a revision, or after everything up to a time. */
+export type Place = { readonly t: number } | { readonly revision: number };
+
+/** Which of etcd's keys are looked at. */
+export interface KeySpaceRequest {
+  /** Absent: now. */
+  readonly at?: Place;
+  /** '' for all. */
+  readonly prefix: string;
+  readonly order: 'newest' | 'key';
+}
+
 /** What the session's cluster is made of; absent fields have the defaults of the engine's `ClusterOptions`. */
 export interface ClusterSpec {
   readonly nodes?: number;

@@ -4,6 +4,8 @@ import type { ClusterView } from '../viz/model.ts';
 import { createViewFold, type ViewFold } from '../viz/view.ts';
 import type { Faults } from './faults.ts';
 import type { Commit, History } from './history.ts';
+import { createTimeline } from './timeline.ts';
+import type { Place } from './types.ts';
 
 export interface ViewParts {
   readonly cluster: Cluster;
@@ -16,8 +18,8 @@ export interface ViewParts {
 }
 
 export interface Views {
-  /** As it is now or was at an earlier time; `running` and `speed` are the runtime's to fill in. */
-  view(at?: number): ClusterView;
+  /** As it is now or was at an earlier moment; `running` and `speed` are the runtime's to fill in. */
+  view(at?: Place): ClusterView;
 }
 
 /** Components of requests from outside: the shell's kubectl, cells' scripts, and whoever doesn't say. */
@@ -26,9 +28,16 @@ const askers: ReadonlySet<string> = new Set(['kubectl', 'session', 'kubernetes-a
 export function createViews(parts: ViewParts): Views {
   const { cluster, history, faults, startMs, seed } = parts;
   const mine = new Set<number>();
-  const live: { fold: ViewFold; folded: number } = { fold: createViewFold(startMs), folded: 0 };
-  let past: { fold: ViewFold; folded: number } | undefined;
+  const live = createViewFold(startMs);
+  let folded = 0;
+  const past = createTimeline<ViewFold, Commit>(history.commits, {
+    empty: () => createViewFold(startMs),
+    copy: (fold) => fold.copy(),
+    add,
+    size: ({ size }) => size,
+  });
   let traced = 0;
+  const common = { seed, running: false, speed: 1 };
 
   /** Which revisions were asked for from outside rather than by a loop of the cluster. */
   function readTrace(): void {
@@ -44,29 +53,31 @@ export function createViews(parts: ViewParts): Views {
     return event !== undefined && askers.has(event.component);
   }
 
-  function catchUp(from: { fold: ViewFold; folded: number }, until: number): void {
-    for (; from.folded < history.commits.length; from.folded += 1) {
-      const commit: Commit | undefined = history.commits[from.folded];
-      if (commit === undefined || commit.t > until) break;
-      from.fold.add({ ...commit, mine: mine.has(commit.revision) });
+  function add(fold: ViewFold, commit: Commit): void {
+    fold.add({ ...commit, mine: mine.has(commit.revision) });
+  }
+
+  function now(): ClusterView {
+    for (let commit = history.commits[folded]; commit !== undefined; commit = history.commits[folded]) {
+      add(live, commit);
+      folded += 1;
     }
+    const { revision } = cluster.etcd();
+    return live.view({ ...common, timeMs: parts.t(), revision, quiet: cluster.quiet, faults: faults.views() });
   }
 
   return {
     view(at) {
       readTrace();
-      const now = parts.t();
-      const common = { seed, running: false, speed: 1 };
-      if (at === undefined || at >= now) {
-        catchUp(live, now);
-        const { revision } = cluster.etcd();
-        return live.fold.view({ ...common, timeMs: now, revision, quiet: cluster.quiet, faults: faults.views() });
-      }
-      if (past === undefined || past.fold.timeMs > at) past = { fold: createViewFold(startMs), folded: 0 };
-      catchUp(past, at);
-      const revision = history.commits[past.folded - 1]?.revision ?? 0;
-      const then = faults.views().filter((fault) => fault.from <= at);
-      return past.fold.view({ ...common, timeMs: at, revision, quiet: false, faults: then });
+      if (at === undefined || ('t' in at ? at.t >= parts.t() : at.revision >= cluster.etcd().revision)) return now();
+      const count = history.count(at);
+      const last = history.commits[count - 1];
+      const timeMs = 't' in at ? at.t : Math.max(0, last?.t ?? 0);
+      const then = faults
+        .views()
+        .filter((fault) => fault.from <= timeMs)
+        .map((fault) => ({ ...fault, to: Math.min(fault.to, timeMs) }));
+      return past.after(count).view({ ...common, timeMs, revision: last?.revision ?? 0, quiet: false, faults: then });
     },
   };
 }

@@ -7,6 +7,7 @@ export interface Charts {
   ready(uid: string | undefined, by: number, t: number): void;
   /** The charts of these sets. */
   views(uids: ReadonlySet<string>): readonly ChartView[];
+  copy(): Charts;
 }
 
 /** The oldest go first. */
@@ -19,8 +20,8 @@ interface Line {
   points: ChartPoint[];
 }
 
-export function createCharts(): Charts {
-  const lines = new Map<string, Line>();
+export function createCharts(from: ReadonlyMap<string, Line> = new Map()): Charts {
+  const lines = new Map([...from].map(([uid, line]) => [uid, { ...line, points: [...line.points] }]));
 
   function lineOf(uid: string): Line {
     let line = lines.get(uid);
@@ -57,5 +58,6 @@ export function createCharts(): Charts {
       [...lines].flatMap(([uid, { name, points }]) =>
         uids.has(uid) ? [{ uid, name, points: points.slice(-pointsKept) }] : [],
       ),
+    copy: () => createCharts(lines),
   };
 }

@@ -106,6 +106,112 @@ export interface FaultView {
   readonly label: string;
 }
 
+/** A member of etcd. What isn't known of it is absent, and not drawn. */
+export interface MemberView {
+  readonly name: string;
+  readonly role: 'leader' | 'follower' | 'candidate' | 'learner' | 'down';
+  readonly term?: number;
+  /** The last entry of its log, the last one known to be committed, the last one applied. */
+  readonly lastIndex?: number;
+  readonly commitIndex?: number;
+  readonly appliedIndex?: number;
+  /** Bytes of its file. */
+  readonly dbSize?: number;
+  /** Whether the others can reach it. */
+  readonly reachable: boolean;
+}
+
+/** A message between members, as it was sent. */
+export interface MessageView {
+  readonly t: number;
+  readonly from: string;
+  readonly to: string;
+  /** "append, entries 318–320", "vote for term 3" */
+  readonly words: string;
+}
+
+/** What the view says of etcd itself; its keys are asked for apart. */
+export interface EtcdView {
+  readonly members: readonly MemberView[];
+  /** The last ones, oldest first; absent where nobody sends any. */
+  readonly messages?: readonly MessageView[];
+}
+
+/** A key of etcd at one revision. */
+export interface KeyView {
+  readonly key: string;
+  readonly createRevision: number;
+  readonly modRevision: number;
+  readonly version: number;
+  /** Bytes of the value. */
+  readonly size: number;
+  readonly lease?: number;
+}
+
+export interface KeySpaceView {
+  /** As of this revision. */
+  readonly revision: number;
+  /** etcd itself has forgotten what was before; the session remembers. */
+  readonly compactRevision: number;
+  readonly prefix: string;
+  /** Keys with the prefix; the first of them are in `keys`. */
+  readonly total: number;
+  readonly keys: readonly KeyView[];
+}
+
+/** A field that differs: values as one-line text, '' for absent. */
+export interface FieldView {
+  readonly path: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** One revision of a key. */
+export interface KeyChangeView {
+  readonly t: number;
+  readonly revision: number;
+  /** 0 for a deletion. */
+  readonly version: number;
+  readonly change: 'created' | 'changed' | 'deleted';
+  /** What is different from the revision before. */
+  readonly fields: readonly FieldView[];
+}
+
+export interface KeyHistoryView {
+  readonly key: string;
+  /** Newest first. */
+  readonly changes: readonly KeyChangeView[];
+  /** Older ones that aren't in the list. */
+  readonly omitted: number;
+}
+
+/** One of the ways the session has gone: the lesson's own, or a fork of it. */
+export interface BranchView {
+  readonly id: string;
+  /** "main", "fork 1" */
+  readonly name: string;
+  /** Where it left another. */
+  readonly from?: { readonly name: string; readonly t: number; readonly revision: number };
+}
+
+/** An object that isn't the same in two worlds. */
+export interface DifferenceView {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string;
+  readonly where: 'only-a' | 'only-b' | 'changed';
+  /** Of a changed one: `from` in A, `to` in B. */
+  readonly fields: readonly FieldView[];
+}
+
+export interface ComparisonView {
+  readonly differences: readonly DifferenceView[];
+  /** How many objects are the same in both. */
+  readonly same: number;
+  /** Differences that aren't in the list. */
+  readonly omitted: number;
+}
+
 /** A whole cluster at one virtual instant. */
 export interface ClusterView {
   /** Since the session's start. */
@@ -125,4 +231,6 @@ export interface ClusterView {
   readonly events: readonly EventView[];
   readonly ticks: readonly TickView[];
   readonly faults: readonly FaultView[];
+  /** As it is now; absent in views of the past and where nobody looks. */
+  readonly etcd?: EtcdView;
 }

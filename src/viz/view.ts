@@ -1,6 +1,6 @@
 /** The fold from what etcd committed to what is drawn. Pure: the same commits and moment, the same view. */
 import { controllerOf, type KubeObject, milliValue, timeMsOf, type WatchEvent } from '../engine/index.ts';
-import { createCharts } from './chart-fold.ts';
+import { type Charts, createCharts } from './chart-fold.ts';
 import type { ClusterView, EventView, FaultView, NodeView, PodView, SetView, TickView } from './model.ts';
 import {
   type EventFields,
@@ -40,6 +40,10 @@ export interface ViewFold {
   view(moment: ViewMoment): ClusterView;
   /** Time of the last commit; −Infinity before any. */
   readonly timeMs: number;
+  /** A fold of its own that goes on from here. */
+  copy(): ViewFold;
+  /** How many things a copy copies. */
+  readonly size: number;
 }
 
 /** Newest first to go beyond these. */
@@ -61,17 +65,30 @@ interface NodeEntry {
   readonly sinceMs: number;
 }
 
-/** `startMs`: virtual milliseconds since the epoch at the session's time 0. */
-export function createViewFold(startMs: number): ViewFold {
-  const kinds = new Map<string, string>();
-  const pods = new Map<string, PodEntry>();
-  const nodes = new Map<string, NodeEntry>();
-  const sets = new Map<string, SetFields>();
-  const events = new Map<string, EventView>();
-  const heartbeats = new Map<string, number>();
-  const charts = createCharts();
-  let ticks: TickView[] = [];
-  let timeMs = Number.NEGATIVE_INFINITY;
+/** What a fold has gathered; the entries themselves never change. */
+interface Gathered {
+  readonly kinds: ReadonlyMap<string, string>;
+  readonly pods: ReadonlyMap<string, PodEntry>;
+  readonly nodes: ReadonlyMap<string, NodeEntry>;
+  readonly sets: ReadonlyMap<string, SetFields>;
+  readonly events: ReadonlyMap<string, EventView>;
+  readonly heartbeats: ReadonlyMap<string, number>;
+  readonly charts: Charts;
+  readonly ticks: readonly TickView[];
+  readonly timeMs: number;
+}
+
+/** `startMs`: virtual milliseconds since the epoch at the session's time 0. `from`: what an earlier fold has gathered. */
+export function createViewFold(startMs: number, from?: Gathered): ViewFold {
+  const kinds = new Map(from?.kinds);
+  const pods = new Map(from?.pods);
+  const nodes = new Map(from?.nodes);
+  const sets = new Map(from?.sets);
+  const events = new Map(from?.events);
+  const heartbeats = new Map(from?.heartbeats);
+  const charts = from?.charts.copy() ?? createCharts();
+  let ticks: TickView[] = [...(from?.ticks ?? [])];
+  let timeMs = from?.timeMs ?? Number.NEGATIVE_INFINITY;
 
   function put(key: string, object: KubeObject, t: number): void {
     kinds.set(key, object.kind);
@@ -116,6 +133,10 @@ export function createViewFold(startMs: number): ViewFold {
   return {
     get timeMs() {
       return timeMs;
+    },
+    copy: () => createViewFold(startMs, { kinds, pods, nodes, sets, events, heartbeats, charts, ticks, timeMs }),
+    get size() {
+      return kinds.size + ticks.length;
     },
     add({ t, revision, events: changes, mine }) {
       timeMs = t;

@@ -26,6 +26,11 @@ const view: ClusterView = {
   ...{ sets: [], loose: [], nodes: [], charts: [], events: [], ticks: [], faults: [] },
 };
 
+const notAsked = (): Promise<never> => Promise.reject(new Error('not asked for here'));
+const noTimeMachine = {
+  ...{ seek: notAsked, cut: notAsked, act: notAsked, compare: notAsked, keys: notAsked, keyHistory: notAsked },
+};
+
 /** A runtime that answers everything at once and remembers what it was asked. */
 function fakeRuntime() {
   const asked: InputRequest[] = [];
@@ -50,6 +55,7 @@ function fakeRuntime() {
     interrupt: () => {},
     snapshot: () => Promise.reject(new Error('not asked for here')),
     view: async () => view,
+    time: noTimeMachine,
     stop: () => {},
     on(listener) {
       told = listener;

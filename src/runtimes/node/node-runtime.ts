@@ -3,6 +3,7 @@ import type { SessionParts } from '../../session/session.ts';
 import { createHost, type Host } from '../host.ts';
 import { createListeners } from '../listeners.ts';
 import type { Runtime, RuntimeState } from '../runtime.ts';
+import { createTimeMachine } from '../time-machine.ts';
 
 /** `parts`: see `session/parts.ts` for the real ones. */
 export function createNodeRuntime(parts: SessionParts): Runtime {
@@ -47,6 +48,7 @@ export function createNodeRuntime(parts: SessionParts): Runtime {
     },
     snapshot: async () => started().call('snapshot', null),
     view: async (at) => started().call('view', at === undefined ? {} : { at }),
+    time: createTimeMachine(async (name, ask) => started().call(name, ask)),
     stop() {
       host?.stop();
       host = undefined;

@@ -381,4 +381,95 @@ export const conformance: readonly Conformance[] = [
       runtime.stop();
     },
   },
+  {
+    name: 'seeks to a revision or a time, and the session stands where it stood',
+    async run(create) {
+      const { runtime } = await ready(create);
+      const { to } = await runtime.run(apply);
+      await runtime.control({ type: 'until', t: 60_000 });
+      const first = await runtime.time.seek({ revision: to.revision });
+      equal([first.revision, pods(first)], [to.revision, 4], 'at the revision');
+      const before = await runtime.time.seek({ t: 0 });
+      equal([before.timeMs, before.sets.length, before.nodes.length], [0, 0, 3], 'at the start');
+      equal((await runtime.view()).timeMs, 60_000, 'now');
+      runtime.stop();
+    },
+  },
+  {
+    name: 'forks, goes on, and goes back to the original, which has stood still',
+    async run(create) {
+      const { runtime, events } = await ready(create);
+      await runtime.run(apply);
+      await runtime.control({ type: 'until', t: 30_000 });
+      const { now, historyHash } = await runtime.snapshot();
+      const forked = await runtime.time.act({ do: 'fork', at: { t: 30_000 } });
+      equal([forked.current, forked.now, forked.historyHash], ['fork-1', now, historyHash], 'the fork');
+      await runtime.run({ type: 'command', text: 'kubectl scale rs web --replicas=6', cell: 's' });
+      equal(pods(await runtime.view()), 6, 'pods of the fork');
+      const back = await runtime.time.act({ do: 'enter', id: 'main' });
+      equal([back.now, back.historyHash, back.branches.length], [now, historyHash, 2], 'the original');
+      equal(pods(await runtime.view()), 4, 'pods of the original');
+      const { differences } = await runtime.time.compare({ branch: 'main' }, { branch: 'fork-1' });
+      equal(
+        differences.filter(({ where, kind }) => where === 'only-b' && kind === 'Pod').length,
+        2,
+        'pods only the fork has',
+      );
+      const told = events.flatMap((event) => (event.type === 'branches' ? [event.current] : []));
+      equal(told, ['main', 'fork-1', 'main'], 'what was told');
+      contains(await rejection(runtime.time.act({ do: 'drop', id: 'main' })), 'go to another');
+      equal((await runtime.time.act({ do: 'drop', id: 'fork-1' })).branches.length, 1, 'branches after the drop');
+      runtime.stop();
+    },
+  },
+  {
+    name: 'rewinds to before an action that was under way, and says so',
+    async run(create) {
+      const { runtime } = await ready(create);
+      await runtime.run(apply);
+      const { from } = await runtime.run({ type: 'command', text: 'sleep 5\nkubectl delete rs web', cell: 'd' });
+      const cut = await runtime.time.cut({ t: from.t + 1_000 });
+      equal([cut.t, cut.dropped], [from.t, 1], 'what it would do');
+      const back = await runtime.time.act({ do: 'rewind', at: { t: from.t + 1_000 } });
+      contains(back.words, 'can’t be cut in half');
+      equal([back.current, back.branches.length, back.now], ['main', 1, from], 'where it stands');
+      equal(pods(await runtime.view()), 4, 'pods');
+      equal((await runtime.snapshot()).log.inputs.length, 1, 'inputs that are left');
+      runtime.stop();
+    },
+  },
+  {
+    name: 'more forks than it keeps awake are still there',
+    async run(create) {
+      const { runtime } = await ready(create);
+      const { to } = await runtime.run(apply);
+      const hashes: string[] = [];
+      for (let replicas = 1; replicas < 5; replicas += 1) {
+        await runtime.time.act({ do: 'fork', at: to });
+        await runtime.run({ type: 'command', text: `kubectl scale rs web --replicas=${replicas}`, cell: 's' });
+        hashes.push((await runtime.snapshot()).historyHash);
+        await runtime.time.act({ do: 'enter', id: 'main' });
+      }
+      for (const [index, hash] of hashes.entries()) {
+        const standing = await runtime.time.act({ do: 'enter', id: `fork-${index + 1}` });
+        equal(standing.historyHash, hash, `the hash of fork ${index + 1}`);
+      }
+      runtime.stop();
+    },
+  },
+  {
+    name: 'lists etcd’s keys as they were, and what became of one',
+    async run(create) {
+      const { runtime } = await ready(create);
+      const { to } = await runtime.run(apply);
+      await runtime.run({ type: 'command', text: 'kubectl scale rs web --replicas=5', cell: 's' });
+      const prefix = '/registry/pods/default/';
+      equal((await runtime.time.keys({ prefix, order: 'key' })).total, 5, 'pods now');
+      const then = await runtime.time.keys({ prefix, order: 'newest', at: { revision: to.revision } });
+      equal([then.revision, then.total], [to.revision, 4], 'pods then');
+      const { changes } = await runtime.time.keyHistory('/registry/replicasets/default/web');
+      equal([changes.at(-1)?.change, (changes[0]?.version ?? 0) > 2], ['created', true], 'revisions of the set');
+      runtime.stop();
+    },
+  },
 ];

@@ -63,6 +63,23 @@ export const loops: readonly Conformance[] = [
     },
   },
   {
+    name: 'an endless loop in a fork: the fork comes back without it, and the others are still there',
+    async run(create) {
+      const { runtime, events } = await ready(create);
+      await runtime.run({ type: 'manifest', path: 'web.yaml', text: manifest(2), cell: 'a' });
+      const original = await runtime.snapshot();
+      await runtime.time.act({ do: 'fork', at: { t: original.now.t } });
+      await runtime.run({ type: 'command', text: 'kubectl scale rs web --replicas=3', cell: 'b' });
+      const before = await runtime.snapshot();
+      await rejection(runtime.run({ type: 'script', source: 'for (;;) {}', cell: 'c' }));
+      await heard(events, 'recovered');
+      equal((await runtime.snapshot()).historyHash, before.historyHash, 'the fork');
+      const back = await runtime.time.act({ do: 'enter', id: 'main' });
+      equal([back.historyHash, back.branches.length], [original.historyHash, 2], 'the original');
+      runtime.stop();
+    },
+  },
+  {
     name: 'a reset ends what hangs and begins anew',
     async run(create) {
       const { runtime } = await ready(create);

@@ -1,9 +1,10 @@
 /** The runtime of the page: the session in a worker inside a sandboxed frame, watched, and brought back by replay when it hangs. */
 import type { Input, InputRequest, InputResult, SessionLog } from '../../session/types.ts';
 import { createListeners } from '../listeners.ts';
-import type { CallName, Calls } from '../protocol.ts';
+import { type CallName, type Calls, mainBranch } from '../protocol.ts';
 import { createRemote, type Remote } from '../remote.ts';
-import type { Replayed, Runtime, RuntimeEvent, RuntimeState } from '../runtime.ts';
+import type { BranchAct, KeptBranches, Replayed, Runtime, RuntimeEvent, RuntimeState, Standing } from '../runtime.ts';
+import { createTimeMachine } from '../time-machine.ts';
 import { withoutCulprit, withoutReplayed } from './culprit.ts';
 import { type Frame, openFrame } from './frame.ts';
 import { startWatchdog } from './watchdog.ts';
@@ -39,6 +40,11 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): Runtime {
   /** Inputs not yet answered, oldest first. */
   let pending: InputRequest[] = [];
   let replaying: number | undefined;
+  /** The other forks, as far as they are known: they stand still. */
+  let others: KeptBranches['branches'] = [];
+  let branch = mainBranch;
+  /** A fork is being replayed; should that hang, it isn't the session's own log that is to blame. */
+  let branching = false;
   let knownTo = 0;
   let generation = 0;
   let recoveries = 0;
@@ -51,8 +57,8 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): Runtime {
   }
 
   function onEvent(event: RuntimeEvent): void {
-    if (event.type === 'replaying') replaying = event.index;
-    if (event.type === 'view') knownTo = event.view.timeMs;
+    if (event.type === 'replaying' && !branching) replaying = event.index;
+    if (event.type === 'view' && !branching) knownTo = event.view.timeMs;
     listeners.emit(event);
   }
 
@@ -182,21 +188,46 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): Runtime {
     const because = sentenceFor(input);
     dispose(because);
     const mine = generation;
-    await bringUp(() => replay(kept)).catch(() => undefined);
+    await bringUp(() => replay(kept, others)).catch(() => undefined);
     if (generation !== mine || state.state !== 'ready') return;
     recoveries = 0;
     listeners.emit({ type: 'recovered', because, ...(input === undefined ? {} : { input }) });
   }
 
-  async function replay(of: SessionLog): Promise<Replayed> {
+  async function replay(of: SessionLog, beside: KeptBranches['branches'] = []): Promise<Replayed> {
     if (engine === undefined) throw new Error('The engine is not running.');
     log = of;
+    others = beside;
+    branching = false;
     replaying = -1;
-    const replayed = await engine.remote.call('reset', of);
+    const replayed = await engine.remote.call('restore', {
+      branches: [{ view: branch, log: of }, ...beside],
+      current: branch.id,
+    });
     replaying = undefined;
     knownTo = replayed.now.t;
     log = { ...of, inputs: replayed.results.map((result) => result.input) };
     return replayed;
+  }
+
+  /** What a recovery would need of the branch that is left is kept. */
+  async function act(ask: BranchAct): Promise<Standing> {
+    await starting;
+    const left = log === undefined ? [] : [{ view: branch, log: upTo(log, knownTo) }];
+    branching = true;
+    try {
+      const standing = await call('branch', ask);
+      const known = [...others.filter(({ view }) => view.id !== branch.id), ...left];
+      others = known.filter(
+        ({ view }) => view.id !== standing.current && standing.branches.some(({ id }) => id === view.id),
+      );
+      branch = standing.branches.find(({ id }) => id === standing.current) ?? branch;
+      log = standing.log;
+      knownTo = standing.now.t;
+      return standing;
+    } finally {
+      branching = false;
+    }
   }
 
   async function run(input: InputRequest): Promise<InputResult> {
@@ -228,6 +259,7 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): Runtime {
         starting = undefined;
       }
       used = true;
+      branch = mainBranch;
       await start();
       return replay(next);
     },
@@ -245,8 +277,10 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): Runtime {
     },
     snapshot: () => call('snapshot', null),
     view: (at) => call('view', at === undefined ? {} : { at }),
+    time: createTimeMachine(call, act),
     stop() {
       log = undefined;
+      others = [];
       pending = [];
       replaying = undefined;
       starting = undefined;
