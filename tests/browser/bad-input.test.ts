@@ -58,7 +58,7 @@ test(
     ['no kind', 'metadata: { name: x }\n', /"web\.yaml": .*apiVersion not set, kind not set/],
     ['an unknown kind', 'apiVersion: apps/v1\nkind: ReplicaSett\nmetadata: { name: x }\n', /from "web\.yaml": no matches for kind "ReplicaSett"/],
     ['a name that is none', set('  replicas: 1', 'name: Web_1'), /metadata\.name: Invalid value: "Web_1": .* must consist of lower case/],
-    ['no list of fields', 'hello', /unable to decode "web\.yaml"/],
+    ['no list of fields', 'hello', /(decode|validating) "web\.yaml"/],
     ['nothing', '', /no objects passed to apply/],
     [
       '1 MB',
