@@ -23,7 +23,8 @@
  * Report `unreachable` when a message couldn't be delivered, and `snapshotReport` for every snapshot message, arrived or lost.
  *
  * A proposal forwarded, or overtaken by an election, is lost without a word: who waits needs a timeout, as etcd's server has. Put an id
- * into `data` to know one's own entry when it is committed; it may still be committed after the timeout. A change of the membership is
+ * into `data` to know one's own entry when it is committed; it may still be committed after the timeout, and a network that doubles
+ * messages doubles a proposal sent on by a follower. A change of the membership is
  * in force when `commit` gives its entry. `compact` takes the state machine's data at `state.applied` as a snapshot.
  *
  * ## Files, by idea

@@ -5,6 +5,9 @@
  */
 import type { ConflictHint, Entry, Index, Term } from './types.ts';
 
+/** What an entry takes on the wire besides its data: index, term and kind. */
+const entryHeadBytes = 16;
+
 export interface Log {
   /** The entry before the first one kept: compacted, but its term is known. */
   readonly offset: Index;
@@ -47,7 +50,7 @@ export function sliceOfSize(log: Log, from: Index, maxBytes: number): readonly E
   let bytes = 0;
   let to = from - 1;
   for (let entry = entryAt(log, from); entry !== undefined; entry = entryAt(log, to + 1)) {
-    bytes += entry.bytes;
+    bytes += entryHeadBytes + entry.bytes;
     if (bytes > maxBytes && to >= from) break;
     to += 1;
   }

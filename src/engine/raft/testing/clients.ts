@@ -16,8 +16,14 @@ type Asked = {
   >[Field];
 };
 
+/** The state machine. A proposal sent on by a follower may be doubled on the way, so each write has an id and counts once (thesis §6.3). */
+interface Values {
+  readonly values: Map<string, string>;
+  readonly seen: Set<number>;
+}
+
 interface Store {
-  values: Map<string, string>;
+  machine: Values;
   applied: number;
   /** Reads proven, waiting for the index to be applied. */
   readonly proven: { readonly operation: Asked; readonly index: number }[];
@@ -30,7 +36,7 @@ export interface Clients {
   /** To be told of every step of the group. */
   onEffects(member: TestMember, effects: readonly Effect[]): void;
   /** What a member's state machine holds, as a snapshot's data. */
-  snapshotOf(member: MemberId): ReadonlyMap<string, string>;
+  snapshotOf(member: MemberId): unknown;
   /** Nobody at this member is waiting any more: what is under way there stays unknown. */
   forget(member: MemberId): void;
   readonly answered: { readonly writes: number; readonly reads: number };
@@ -61,7 +67,7 @@ export function createClients(group: () => Group): Clients {
 
   function storeOf(member: MemberId): Store {
     let store = stores.get(member);
-    if (store === undefined) stores.set(member, (store = { values: new Map(), applied: 0, proven: [] }));
+    if (store === undefined) stores.set(member, (store = { machine: empty(), applied: 0, proven: [] }));
     return store;
   }
 
@@ -73,7 +79,7 @@ export function createClients(group: () => Group): Clients {
       if (read.operation.returned !== Number.POSITIVE_INFINITY) continue;
       now += 1;
       read.operation.returned = now;
-      read.operation.answer = store.values.get(read.operation.call.key);
+      read.operation.answer = store.machine.values.get(read.operation.call.key);
       answered.reads += 1;
     }
   }
@@ -81,8 +87,9 @@ export function createClients(group: () => Group): Clients {
   function apply(member: MemberId, store: Store, { entries }: Extract<Effect, { type: 'commit' }>): void {
     for (const entry of entries) {
       store.applied = entry.index;
-      if (entry.kind !== 'normal' || !isWrite(entry.data)) continue;
-      store.values.set(entry.data.key, entry.data.value);
+      if (entry.kind !== 'normal' || !isWrite(entry.data) || store.machine.seen.has(entry.data.id)) continue;
+      store.machine.seen.add(entry.data.id);
+      store.machine.values.set(entry.data.key, entry.data.value);
       const operation = writes.get(member)?.get(entry.data.id);
       if (operation === undefined || operation.returned !== Number.POSITIVE_INFINITY) continue;
       now += 1;
@@ -98,7 +105,7 @@ export function createClients(group: () => Group): Clients {
       ids += 1;
       const data: Write = { id: ids, key, value: `v${ids}` };
       waiting(writes, member).set(ids, ask({ type: 'write', key, value: data.value }));
-      group().input(member, { type: 'propose', data, bytes: 1 });
+      group().input(member, { type: 'propose', data, bytes: 8 });
     },
     read(member, key) {
       ids += 1;
@@ -111,7 +118,7 @@ export function createClients(group: () => Group): Clients {
       for (const effect of effects) {
         if (effect.type === 'commit') apply(member, store, effect);
         else if (effect.type === 'restore') {
-          store.values = isStore(effect.snapshot.data) ? new Map(effect.snapshot.data) : new Map();
+          store.machine = isValues(effect.snapshot.data) ? copy(effect.snapshot.data) : empty();
           store.applied = effect.snapshot.index;
         } else if (effect.type === 'read') {
           const operation = reads.get(member)?.get(effect.id);
@@ -120,7 +127,7 @@ export function createClients(group: () => Group): Clients {
       }
       if (store.proven.length > 0) serveReads(store);
     },
-    snapshotOf: (member) => new Map(storeOf(member).values),
+    snapshotOf: (member) => copy(storeOf(member).machine),
     forget(member) {
       stores.delete(member);
       writes.delete(member);
@@ -133,6 +140,14 @@ function isWrite(data: unknown): data is Write {
   return typeof data === 'object' && data !== null && 'id' in data && 'value' in data;
 }
 
-function isStore(data: unknown): data is ReadonlyMap<string, string> {
-  return data instanceof Map;
+function isValues(data: unknown): data is Values {
+  return typeof data === 'object' && data !== null && 'values' in data && 'seen' in data;
+}
+
+function empty(): Values {
+  return { values: new Map(), seen: new Set() };
+}
+
+function copy({ values, seen }: Values): Values {
+  return { values: new Map(values), seen: new Set(seen) };
 }

@@ -70,16 +70,17 @@ export function runSchedule(options: ScheduleOptions): ScheduleReport {
   }
 
   const electionTicks = random.pick([3, 5, 10]);
+  const reigns = options.changes !== true && random.chance(0.4);
   const group = createGroup({
     founders: names.slice(0, options.members),
     joiners: options.changes === true ? names.slice(options.members, options.members + 2) : [],
     seed: options.seed,
     config: {
       electionTicks,
-      preVote: random.chance(0.7),
-      checkQuorum: random.chance(0.7),
-      // One, two or many entries a message.
-      maxMessageBytes: random.pick([1, 2, 1000]),
+      preVote: !reigns && random.chance(0.7),
+      checkQuorum: !reigns && random.chance(0.7),
+      // One, a few or many entries a message.
+      maxMessageBytes: random.pick([1, 40, 1000]),
       maxInflight: random.pick([1, 3, 512]),
       ...options.config,
     },
@@ -103,7 +104,8 @@ export function runSchedule(options: ScheduleOptions): ScheduleReport {
   let violation: string | undefined;
   try {
     for (const member of group.members.values()) invariants.check(member, nothingYet(member.state), []);
-    runRounds(chaos, options.rounds, options.changes === true);
+    if (reigns) runReigns(chaos, Math.ceil(options.rounds / 6));
+    else runRounds(chaos, options.rounds, options.changes === true);
     heal(chaos);
     const key = staleKey(clients.history);
     if (key !== undefined) throw new Violation('linearizability', `the history of ${key} can't be explained`);
@@ -201,6 +203,33 @@ function breakOrMend(chaos: Chaos): void {
   else for (const id of ids) if (random.chance(0.7)) group.restart(id);
 }
 
+/**
+ * Reigns: again and again somebody stands, sees only some of the others, perhaps leads, takes something, gets it to a few and falls.
+ * Nothing makes logs differ more; figure 8 of the paper is four such reigns.
+ */
+function runReigns(chaos: Chaos, reigns: number): void {
+  const { random, group, clients, ids, cut } = chaos;
+  const rivals = [random.pick(ids), random.pick(ids)];
+  for (let reign = 0; reign < reigns; reign += 1) {
+    for (const id of ids) if (random.chance(0.8)) group.restart(id);
+    const hopeful = random.pick(rivals);
+    cut.clear();
+    for (const id of ids)
+      if (id !== hopeful && random.chance(0.4))
+        for (const other of ids) cut.add(`${id}>${other}`).add(`${other}>${id}`);
+    group.input(hopeful, { type: 'campaign' });
+    for (let bursts = random.pick([2, 3, 5, 6, 7]); bursts > 0; bursts -= 1) {
+      for (const id of ids) if (random.chance(0.9)) group.store(id);
+      for (let left = group.wire.length; left > 0; left -= 1) deliver(chaos, 0, random.chance(0.05), false);
+      if (random.chance(0.2)) clients.write(hopeful, random.pick(['x', 'y']));
+      if (random.chance(0.1)) clients.read(random.pick(ids), random.pick(['x', 'y']));
+    }
+    if (random.chance(0.3)) chaos.crash(hopeful);
+    // What is still on its way mostly gets lost; the rest comes late.
+    for (let at = group.wire.length - 1; at >= 0; at -= 1) if (random.chance(0.9)) deliver(chaos, at, true, false);
+  }
+}
+
 function compact({ group, clients }: Chaos, id: MemberId, keep: number): void {
   if (group.members.get(id)?.alive === true) group.input(id, { type: 'compact', data: clients.snapshotOf(id), keep });
 }
@@ -247,11 +276,11 @@ function heal(chaos: Chaos): void {
   throw new Violation('progress', 'the healed group does not agree');
 }
 
-/** One leader, and every member of its membership has applied all it has committed, which is all its log. */
+/** A leader, and every member of its membership has applied all of its log. Who was removed and doesn't know may go on standing. */
 function agreed({ group, ids }: Chaos): boolean {
   const states = ids.flatMap((id) => group.members.get(id)?.state ?? []);
-  const newest = Math.max(...states.map(({ term }) => term));
-  const leader = states.find(({ role, term }) => role.name === 'leader' && term === newest);
+  const leaders = states.filter(({ role }) => role.name === 'leader').sort((a, b) => b.term - a.term);
+  const leader = leaders[0];
   if (leader === undefined || leader.commit !== lastIndex(leader.log)) return false;
   return states.every((state) => !isMember(leader.membership, state.config.id) || state.applied === leader.commit);
 }
