@@ -51,7 +51,8 @@ describe.runIf(version !== undefined)(`against etcd ${version}`, () => {
         // A watch has begun, for the order of things, when it says so; one that starts too far back is cancelled at once.
         for (const stream of pair) await stream.until((results) => createdIn(results) === requests.length);
         // The real one feeds history to its watches every 100 ms; a compaction must not come between.
-        if (JSON.stringify(requests).includes('start_revision')) await new Promise((resolve) => setTimeout(resolve, 130));
+        if (JSON.stringify(requests).includes('start_revision'))
+          await new Promise((resolve) => setTimeout(resolve, 130));
         streams.push({ requests, pair });
       }
       const [our, their] = await both((url) => post(url, operation.path, operation.body));
@@ -66,7 +67,11 @@ describe.runIf(version !== undefined)(`against etcd ${version}`, () => {
     for (const { requests, pair } of streams) await compareStreams(seed, requests, pair);
   }
 
-  async function compareStreams(seed: number, requests: readonly unknown[], pair: readonly [WatchStream, WatchStream]): Promise<void> {
+  async function compareStreams(
+    seed: number,
+    requests: readonly unknown[],
+    pair: readonly [WatchStream, WatchStream],
+  ): Promise<void> {
     const [, their] = pair;
     let before = -1;
     while (their.results.length !== before) {
@@ -117,7 +122,10 @@ describe.runIf(version !== undefined)(`against etcd ${version}`, () => {
     ];
     for (const operation of steps) {
       const [our, their] = await both((url) => post(url, operation.path, operation.body));
-      expect({ operation, answer: comparable(our, operation) }).toEqual({ operation, answer: comparable(their, operation) });
+      expect({ operation, answer: comparable(our, operation) }).toEqual({
+        operation,
+        answer: comparable(their, operation),
+      });
     }
     const key = base64('many');
     const requests = [
@@ -148,12 +156,19 @@ function comparable(answer: Answer, { path }: Operation): unknown {
   const body = withoutIds(answer.body);
   const keys = typeof body === 'object' && body !== null && 'keys' in body ? { keys: sorted(body.keys) } : {};
   // The seconds left may differ by one when the clock turns between the two.
-  const left = path.endsWith('timetolive') && typeof body === 'object' && body !== null && 'TTL' in body ? { TTL: near(body.TTL) } : {};
-  return typeof body === 'object' ? { status: answer.status, ...body, ...keys, ...left } : { status: answer.status, body };
+  const left =
+    path.endsWith('timetolive') && typeof body === 'object' && body !== null && 'TTL' in body
+      ? { TTL: near(body.TTL) }
+      : {};
+  return typeof body === 'object'
+    ? { status: answer.status, ...body, ...keys, ...left }
+    : { status: answer.status, body };
 }
 
 function withoutIds(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value), (name, inner) => (name === 'cluster_id' || name === 'member_id' ? undefined : inner));
+  return JSON.parse(JSON.stringify(value), (name, inner) =>
+    name === 'cluster_id' || name === 'member_id' ? undefined : inner,
+  );
 }
 
 function sorted(value: unknown): unknown {
@@ -172,9 +187,13 @@ function createdIn(results: readonly unknown[]): number {
 function eventsIn(results: readonly unknown[]): Readonly<Record<string, unknown>> {
   const watches: Record<string, unknown[]> = {};
   for (const each of results) {
-    const { result = {} }: { result?: { watch_id?: string; events?: unknown[]; canceled?: boolean; compact_revision?: string } } =
+    const {
+      result = {},
+    }: { result?: { watch_id?: string; events?: unknown[]; canceled?: boolean; compact_revision?: string } } =
       JSON.parse(JSON.stringify(each));
-    const seen = (watches[result.watch_id ?? '0'] ??= []);
+    const id = result.watch_id ?? '0';
+    const seen = watches[id] ?? [];
+    watches[id] = seen;
     seen.push(...(result.events ?? []));
     if (result.canceled === true) seen.push({ canceled: true, compact_revision: result.compact_revision });
   }

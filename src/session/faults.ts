@@ -54,6 +54,8 @@ export function faultLabel(fault: Fault): string {
       return `crash, ${fault.component}`;
     case 'pause':
       return `paused, ${fault.component}`;
+    case 'disk':
+      return `${fault.disk.type} disk, ${fault.component}`;
     case 'refuse':
       return `writes refused, ${fault.component}`;
     case 'link': {

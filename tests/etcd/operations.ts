@@ -37,7 +37,8 @@ function createMaker(random: Random, prefix: string, seed: number, base: number)
   const key = () => base64(prefix + random.pick(names));
   const value = () => base64(random.pick(['', 'x', 'y', '10', '9', '\0\xff', 'long'.repeat(50)]));
   const lease = () => (random.chance(0.3) ? String(seed * 100 + random.int(4) + 1) : '0');
-  const flags = (...all: string[]) => Object.fromEntries(all.filter(() => random.chance(0.3)).map((name) => [name, true]));
+  const flags = (...all: string[]) =>
+    Object.fromEntries(all.filter(() => random.chance(0.3)).map((name) => [name, true]));
   /** A revision that may be past, present, future or gone. */
   const revision = (at: number) => String(Math.max(0, base + random.int(at + 4) - 2));
 
@@ -46,7 +47,9 @@ function createMaker(random: Random, prefix: string, seed: number, base: number)
     const from = key();
     const end = random.pick(['none', 'prefix', 'key']);
     if (end === 'none') return { key: from };
-    return end === 'key' ? { key: from, range_end: key() } : { key: base64(prefix), range_end: base64(`${prefix.slice(0, -1)}0`) };
+    return end === 'key'
+      ? { key: from, range_end: key() }
+      : { key: base64(prefix), range_end: base64(`${prefix.slice(0, -1)}0`) };
   };
 
   function read(at: number): Operation['body'] {

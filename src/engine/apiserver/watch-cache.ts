@@ -40,6 +40,9 @@ const keptForMs = 75_000;
 const minimumEvents = 100;
 const maximumEvents = 102_400;
 
+/** Between two tries to reach etcd (upstream: the reflector's back-off, which begins at 800 ms). */
+const retryMs = 1000;
+
 /** Starts to fill a cache. `freeze` freezes what it hands out. */
 export function createWatchCache(etcd: Etcd, clock: Clock, resource: Resource, freeze: boolean): WatchCache {
   const { prefix } = resource;
@@ -61,21 +64,33 @@ export function createWatchCache(etcd: Etcd, clock: Clock, resource: Resource, f
     etcd.range({ key: prefix, rangeEnd: prefixEnd(prefix) }, (result) => {
       if (stopped) return;
       if (result.ok === undefined) {
-        clock.after(1000, fill);
+        clock.after(retryMs, fill, { background: true });
         return;
       }
       for (const kv of result.ok.kvs) objects.set(kv.key, share(decode(kv)));
       revision = result.ok.revision;
       windowStart = revision;
-      cancelWatch = etcd.watch(
-        { key: prefix, rangeEnd: prefixEnd(prefix), startRevision: revision + 1 },
-        { events: (events, at) => apply(events, at), cancelled: restart },
-      );
+      follow();
       ready = true;
       const runs = waiting;
       waiting = [];
       for (const run of runs) run();
     });
+  }
+
+  function follow(): void {
+    cancelWatch = etcd.watch(
+      { key: prefix, rangeEnd: prefixEnd(prefix), startRevision: revision + 1 },
+      {
+        events: (events, at) => apply(events, at),
+        cancelled(failed) {
+          if (failed.error === 'compacted') return restart();
+          // Without etcd, or without its leader, the cache grows old but still serves; it goes on where it stood (client-go's reflector).
+          const timer = clock.after(retryMs, follow, { background: true });
+          cancelWatch = timer.cancel;
+        },
+      },
+    );
   }
 
   /** The history the cache needs is gone: begin again; whoever watches must too. */

@@ -1,13 +1,12 @@
 /** Puts the parts together. This is the one folder that sees all of them. */
-import { kinds } from '../api/index.ts';
 import type { Kind } from '../api/types.ts';
-import { createKeyNamer } from '../apiserver/index.ts';
-import { createEtcd, type Etcd, prefixEnd } from '../etcd/index.ts';
+import { prefixEnd } from '../etcd/index.ts';
 import { createKernel, type Kernel } from '../kernel/index.ts';
 import type { ApiRequest, ApiResponse, Exchange, KubeObject, Status, User } from '../meta/index.ts';
 import { createClient } from '../sdk/machinery.ts';
 import { createComponents } from './components.ts';
 import { startControlPlanes } from './control-planes.ts';
+import { startEtcd } from './etcd.ts';
 import { createFaults } from './faults.ts';
 import { createHistoryHash } from './history-hash.ts';
 import { createIncarnations } from './incarnations.ts';
@@ -22,12 +21,12 @@ const admin: User = { name: 'kubernetes-admin', groups: ['system:masters', 'syst
 export function createCluster(options: ClusterOptions): Cluster {
   const kernel = createKernel(options);
   const { clock, network, random, trace } = kernel;
-  const etcd = createEtcd({ clock, trace, describeKey: createKeyNamer(kinds) });
   const components = createComponents(clock);
-  const faults = createFaults(network, random.fork('faults'), () => components);
+  const etcd = startEtcd(options, kernel, components, () => hash());
+  const faults = createFaults(network, random.fork('faults'), () => components, etcd.addDiskFault);
   const logListeners = new Set<(line: LogLine) => void>();
   const next = createIncarnations(kernel);
-  const hash = createHistoryHash(etcd);
+  const hash = createHistoryHash(etcd.view);
   /** What a fault refuses stands in the trace, with the reconcile that asked for it. */
   function refuse(component: string, request: ApiRequest): Status | undefined {
     const refused = faults.refuse(component, request);
@@ -43,7 +42,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     kernel,
     next,
     components,
-    etcd: () => foldBeforeCompaction(etcd, hash),
+    etcd: etcd.forServer,
     refuse,
     nodeLogs: (...request) => nodes.logs(...request),
     onLog(line) {
@@ -83,9 +82,9 @@ export function createCluster(options: ClusterOptions): Cluster {
     get components() {
       return components.names;
     },
-    objects: <T extends KubeObject>(kind: Kind<T>) => peekObjects(etcd, kind),
+    objects: <T extends KubeObject>(kind: Kind<T>) => peekObjects(etcd.view, kind),
     onCommit(callback) {
-      return etcd.watch(
+      return etcd.view.watch(
         { key: '/registry/', rangeEnd: prefixEnd('/registry/'), startRevision: 1, previous: true },
         { events: callback, cancelled() {} },
       );
@@ -94,19 +93,11 @@ export function createCluster(options: ClusterOptions): Cluster {
       logListeners.add(callback);
       return () => void logListeners.delete(callback);
     },
-    etcd: etcd.status,
+    etcd: etcd.view.status,
+    etcdMembers: etcd.members,
+    etcdGateway: etcd.gateway,
+    restoreEtcd: etcd.restore,
     historyHash: hash,
-  };
-}
-
-/** History that is about to be compacted is counted in the hash first. */
-function foldBeforeCompaction(etcd: Etcd, hash: () => string): Etcd {
-  return {
-    ...etcd,
-    compact(revision, done) {
-      hash();
-      etcd.compact(revision, done);
-    },
   };
 }
 

@@ -1,5 +1,5 @@
 /** One vocabulary of faults, put on whatever it concerns: links, components, answers. */
-import type { Network, Random } from '../kernel/index.ts';
+import type { DiskFault, Network, Random } from '../kernel/index.ts';
 import { type ApiRequest, failure, type Status } from '../meta/index.ts';
 import type { Components } from './components.ts';
 import type { Fault } from './types.ts';
@@ -14,7 +14,12 @@ export interface Faults {
 type Refusal = Extract<Fault, { type: 'refuse' }>;
 
 /** Creates the set of faults of a cluster; none is active. */
-export function createFaults(network: Network, random: Random, components: () => Components): Faults {
+export function createFaults(
+  network: Network,
+  random: Random,
+  components: () => Components,
+  onDisk: (component: string, fault: DiskFault) => () => void,
+): Faults {
   const refusals = new Set<Refusal>();
 
   return {
@@ -34,6 +39,8 @@ export function createFaults(network: Network, random: Random, components: () =>
           ];
           return () => heals.forEach((heal) => heal());
         }
+        case 'disk':
+          return onDisk(fault.component, fault.disk);
         case 'refuse':
           refusals.add(fault);
           return () => void refusals.delete(fault);

@@ -3,7 +3,7 @@ import type { Etcd } from '../etcd/types.ts';
 import { hash32 } from '../kernel/index.ts';
 
 /** Returns a function that folds in what was committed since it was last called and gives the hash as 16 hex digits. */
-export function createHistoryHash(etcd: Etcd): () => string {
+export function createHistoryHash(etcd: Pick<Etcd, 'history'>): () => string {
   let revision = 0;
   let low = 0x811c9dc5;
   let high = 0x9e3779b9;

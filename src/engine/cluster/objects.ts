@@ -7,7 +7,7 @@ import { type Etcd, type KeyValue, prefixEnd } from '../etcd/index.ts';
 import type { KubeObject } from '../meta/index.ts';
 
 /** All objects of a kind in key order; none when the kind isn't served. */
-export function peekObjects<T extends KubeObject>(etcd: Etcd, kind: Kind<T>): readonly T[] {
+export function peekObjects<T extends KubeObject>(etcd: Pick<Etcd, 'peek'>, kind: Kind<T>): readonly T[] {
   const definition = kindByResource(kind.group, kind.version, kind.plural);
   if (definition === undefined) return [];
   const { prefix } = resourceOf(definition);

@@ -1,9 +1,10 @@
 /** The engine's door: a whole cluster as one object. */
-import type { LinkFault, RunEnd, RunOptions, Timer, TimerOptions, Trace } from '../kernel/index.ts';
+import type { DiskFault, LinkFault, RunEnd, RunOptions, Timer, TimerOptions, Trace } from '../kernel/index.ts';
 import type { ApiRequest, ApiResponse, Handler, KubeObject } from '../meta/index.ts';
 import type { Kind } from '../api/types.ts';
 import type { Client } from '../client/types.ts';
-import type { EtcdStatus, WatchEvent } from '../etcd/types.ts';
+import type { Gateway, MemberView } from '../etcd/index.ts';
+import type { EtcdStatus, StoreSnapshot, WatchEvent } from '../etcd/types.ts';
 import type { LogLine } from '../sdk/log-line.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
 
@@ -16,6 +17,13 @@ export interface ClusterOptions {
   readonly nodeCapacity?: { readonly cpu: string; readonly memory: string; readonly pods: number };
   /** API servers, controller managers and schedulers, one of each a control plane; 1 unless told. With several, leaders are elected. */
   readonly controlPlanes?: number;
+  /**
+   * Members of etcd, as components `etcd-0` …, each with a disk of its own, agreed by raft. Not given: one that never fails and costs
+   * next to nothing.
+   */
+  readonly etcd?: 1 | 3 | 5;
+  /** Bytes each member's file may grow to before etcd raises NOSPACE; 2 GiB unless told. */
+  readonly etcdQuotaBytes?: number;
   /** Built-in controllers left out, by name; `*` leaves out all, scheduler included. */
   readonly withoutControllers?: readonly string[];
   /** Controllers of others, run instead of built-ins with the same name or beside them. */
@@ -38,6 +46,8 @@ export type Fault =
   | { readonly type: 'crash'; readonly component: string; readonly downMs: number }
   /** The component does nothing until healed; messages to it wait. */
   | { readonly type: 'pause'; readonly component: string }
+  /** The disk of a member of etcd. */
+  | { readonly type: 'disk'; readonly component: string; readonly disk: DiskFault }
   /** The API server refuses this component's writes with this probability (500 InternalError). */
   | { readonly type: 'refuse'; readonly component: string; readonly chance: number; readonly verb?: string };
 
@@ -73,6 +83,12 @@ export interface Cluster {
   /** What controllers log and throw. */
   onLog(callback: (line: LogLine) => void): () => void;
   etcd(): EtcdStatus;
+  /** Members of etcd with their terms and logs, for views; one without raft where `ClusterOptions.etcd` isn't given. */
+  etcdMembers(): readonly MemberView[];
+  /** etcd's JSON gateway at a member (`etcd-0`), or at the only one. */
+  etcdGateway(member?: string): Gateway;
+  /** Puts a snapshot in the place of everything, as `etcdutl snapshot restore` on all members; needs `ClusterOptions.etcd`. */
+  restoreEtcd(snapshot: StoreSnapshot): void;
   /** A hash over every committed event so far (key, value, revision, time). Equal histories, equal hashes. */
   historyHash(): string;
 }

@@ -54,7 +54,8 @@ export function createCore(options: CoreOptions): Core {
       }
       if (result.failure === undefined) {
         if (command.type === 'compact') hub.compacted();
-        else if (command.type === 'grant') expiry.granted({ id: command.id, ttlS: store.leases.get(command.id)?.ttlS ?? 0 });
+        else if (command.type === 'grant')
+          expiry.granted({ id: command.id, ttlS: store.leases.get(command.id)?.ttlS ?? 0 });
         else if (command.type === 'revoke') expiry.revoked(command.id);
       }
       return outcome;

@@ -23,6 +23,8 @@ export interface EtcdOptions {
   readonly random?: Random;
   readonly quotaBytes?: number;
   readonly name?: string;
+  /** Runs while history that is about to be compacted can still be read. */
+  readonly beforeCompaction?: () => void;
   /** The store to begin with; its leases have their whole time again. */
   readonly snapshot?: StoreSnapshot;
 }
@@ -60,6 +62,7 @@ export function createEtcd(options: EtcdOptions): EtcdMember {
 
   function apply({ command, cause, done }: Proposal): void {
     applied += 1;
+    if (command.type === 'compact') options.beforeCompaction?.();
     done(core.apply(command, cause).result);
   }
 
@@ -98,7 +101,9 @@ export function createEtcd(options: EtcdOptions): EtcdMember {
     change(change, done) {
       // It can't be removed, nor joined: a cluster that is to grow is made with createEtcdCluster.
       const unknown = change.type !== 'add' && change.id !== memberId;
-      const refused = failure(unknown ? 'memberNotFound' : change.type === 'promote' ? 'memberNotLearner' : 'notEnoughStarted');
+      const refused = failure(
+        unknown ? 'memberNotFound' : change.type === 'promote' ? 'memberNotLearner' : 'notEnoughStarted',
+      );
       clock.after(0, () => done({ failure: refused }));
     },
     moveLeader(target, done) {

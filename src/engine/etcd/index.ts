@@ -1,6 +1,13 @@
 /** etcd: the one place where the cluster's state is kept. Only the API server talks to it. */
+export { createEtcdCluster, type EtcdCluster, type EtcdClusterOptions, type MemberView } from './cluster/cluster.ts';
 export { createEtcd, defaultDiskLatencyMs, type EtcdOptions } from './etcd.ts';
-export { createGateway, type Gateway, type GatewayInput, type GatewayResponse, type GatewayStream } from './gateway/gateway.ts';
+export {
+  createGateway,
+  type Gateway,
+  type GatewayInput,
+  type GatewayResponse,
+  type GatewayStream,
+} from './gateway/gateway.ts';
 export { createKeyIndex, type KeyIndex } from './key-index.ts';
 export { decodeSnapshot, decodeSnapshotBytes, encodeSnapshot, snapshotStatus } from './snapshot-file.ts';
 export type {

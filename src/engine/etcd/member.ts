@@ -133,6 +133,7 @@ export function createMember(options: MemberOptions): EtcdMember {
     health(done) {
       consensus.readIndex((refused) => done(refused === undefined && core.store.alarms.length === 0));
     },
+    indexes: () => ({ lastIndex: consensus.index, commit: consensus.applied, applied: consensus.applied }),
     get leaderless() {
       return consensus.leader === 0;
     },

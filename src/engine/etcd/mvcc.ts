@@ -200,12 +200,7 @@ export function createMvcc(leases: Leases, origin?: MvccOrigin): Mvcc {
     return select(liveIn(request, at), request, storeRevision);
   }
 
-  function run(
-    ops: readonly Op[],
-    chosen: Chosen,
-    events: WatchEvent[],
-    size: number | undefined,
-  ): OpResponse[] {
+  function run(ops: readonly Op[], chosen: Chosen, events: WatchEvent[], size: number | undefined): OpResponse[] {
     const next = revision + 1;
     return ops.map((op): OpResponse => {
       if (op.type === 'put') return put(op, next, events, size);

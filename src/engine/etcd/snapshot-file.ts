@@ -40,7 +40,7 @@ export function decodeSnapshotBytes(bytes: string): StoreSnapshot {
 export function snapshotStatus(snapshot: StoreSnapshot): SnapshotStatus {
   const text = encodeSnapshot(snapshot);
   let totalKeys = snapshot.base.length;
-  for (const { revision, events } of snapshot.commits) if (revision > snapshot.compactRevision) totalKeys += events.length;
+  for (const { revision, events } of snapshot.commits)
+    if (revision > snapshot.compactRevision) totalKeys += events.length;
   return { hash: hash32(text), revision: snapshot.revision, totalKeys, totalSize: utf8(text).length };
 }
-

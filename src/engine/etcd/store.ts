@@ -55,7 +55,10 @@ export interface Store {
 }
 
 /** Creates an empty store at revision 1, or one from a snapshot. `hash32` is the kernel's. */
-export function createStore(snapshot: StoreSnapshot | undefined, hash32: (text: string, start: number) => number): Store {
+export function createStore(
+  snapshot: StoreSnapshot | undefined,
+  hash32: (text: string, start: number) => number,
+): Store {
   const leases = createLeases(snapshot?.leases);
   const mvcc = createMvcc(leases, snapshot);
   let alarms: readonly Alarm[] = snapshot?.alarms ?? [];

@@ -18,7 +18,8 @@ export type TxnCheck =
 export function checkTxn(txn: Txn): TxnCheck {
   const [only] = txn.success;
   // By far the most write one key under one guard: nothing in them can overlap.
-  const simple = txn.success.length === 1 && txn.failure.length === 0 && (only?.type === 'put' || only?.type === 'delete');
+  const simple =
+    txn.success.length === 1 && txn.failure.length === 0 && (only?.type === 'put' || only?.type === 'delete');
   const refused = refuseOps(txn, maxTxnOps);
   if (refused !== undefined) return { refused: failure(refused) };
   if (!simple && (writtenIn(txn.success) === undefined || writtenIn(txn.failure) === undefined)) {

@@ -284,13 +284,18 @@ export interface EtcdMember extends Etcd {
   snapshot(done: Done<StoreSnapshot>): void;
   moveLeader(target: number, done: Done<true>): void;
   members(done: Done<readonly Member[]>): void;
-  addMember(request: { readonly peerUrls: readonly string[]; readonly learner: boolean }, done: Done<MemberChange>): void;
+  addMember(
+    request: { readonly peerUrls: readonly string[]; readonly learner: boolean },
+    done: Done<MemberChange>,
+  ): void;
   removeMember(id: number, done: Done<MemberChange>): void;
   promoteMember(id: number, done: Done<MemberChange>): void;
   updateMember(request: { readonly id: number; readonly peerUrls: readonly string[] }, done: Done<MemberChange>): void;
   memberStatus(done: Done<MemberStatus>): void;
   /** Whether it can serve a linearizable read; `etcdctl endpoint health` asks this. */
   health(done: (healthy: boolean) => void): void;
+  /** How far its log is, for those who look. */
+  indexes(): { readonly lastIndex: number; readonly commit: number; readonly applied: number };
   /** True while it knows of no leader: streams that require one are cancelled. */
   readonly leaderless: boolean;
 }

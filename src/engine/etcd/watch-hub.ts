@@ -2,7 +2,6 @@
 import type { Clock, Timer, Trace } from '../kernel/index.ts';
 import { failure } from './failure.ts';
 import { covers } from './key-range.ts';
-import type { Mvcc } from './mvcc.ts';
 import type { Commit, EtcdFailure, Revision, WatchEvent, WatchObserver, WatchRequest } from './types.ts';
 
 export interface WatchHub {
@@ -16,6 +15,13 @@ export interface WatchHub {
   cancel(failed: EtcdFailure, which: 'all' | 'requireLeader'): void;
   /** The store is another one now (a snapshot came in): watches go on from what they have seen. */
   replaced(): void;
+}
+
+/** What watches are fed from: the store, or what the cluster has agreed on. */
+export interface History {
+  readonly revision: Revision;
+  readonly compactRevision: Revision;
+  commitsFrom(revision: Revision): Iterable<Commit>;
 }
 
 interface Watcher {
@@ -34,7 +40,7 @@ interface Watcher {
 const progressIntervalMs = 600_000;
 
 /** Creates a hub without watches. `trace.current` is set to a commit's cause while its events are delivered. */
-export function createWatchHub(clock: Clock, trace: Trace, store: () => Mvcc): WatchHub {
+export function createWatchHub(clock: Clock, trace: Trace, store: () => History): WatchHub {
   const watchers = new Set<Watcher>();
   let progressTimer: Timer | undefined;
 

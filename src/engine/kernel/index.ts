@@ -1,7 +1,8 @@
 /** The kernel: time, chance, messages and the record of what caused what. It imports nothing and knows no platform. */
 export type { Clock, Timer, TimerOptions } from './clock.ts';
 export { epochMs } from './clock.ts';
+export { createDisk, type Disk, type DiskFault, type DiskOptions } from './disk.ts';
 export { createKernel, type Kernel, type KernelOptions, type RunEnd, type RunOptions } from './kernel.ts';
-export type { LinkFault, Network, Pipe } from './network.ts';
+export type { LinkFault, Network, Pipe, PostOptions } from './network.ts';
 export { hash32, type Random, createRandom } from './random.ts';
 export type { Trace, TraceEvent, TraceId } from './trace.ts';

@@ -18,6 +18,8 @@ export interface LinkFault {
   readonly cut?: number;
   /** Nothing passes. Senders learn of it after `partitionTimeoutMs`. */
   readonly partition?: boolean;
+  /** Chance that a message outside any connection is lost (a connection would send it again). */
+  readonly drop?: number;
   /** Messages wait, in order, until the fault is healed: what a paused component looks like to the others. */
   readonly hold?: boolean;
 }
@@ -32,9 +34,19 @@ export interface Pipe {
 export interface Network {
   /** Opens an ordered pipe. `lost` runs at most once, when the connection breaks. */
   pipe(from: string, to: string, lost: () => void): Pipe;
+  /**
+   * Sends one message outside any connection: it may be lost, doubled or overtaken by a later one. `lost` runs when it can't arrive.
+   * `background`: it keeps nobody from being quiet.
+   */
+  post(from: string, to: string, deliver: () => void, options?: PostOptions): void;
   /** Puts a fault on the links it matches; returns what heals it. */
   addFault(fault: LinkFault): () => void;
   readonly faults: readonly LinkFault[];
+}
+
+export interface PostOptions {
+  readonly background?: boolean;
+  readonly lost?: () => void;
 }
 
 interface ActiveFault {
@@ -93,8 +105,27 @@ export function createNetwork(clock: Clock, random: Random): Network {
     };
   }
 
+  function post(from: string, to: string, deliver: () => void, options?: PostOptions): void {
+    let delay = linkLatencyMs;
+    let copies = 1;
+    for (const { fault, held } of active) {
+      if (!matches(fault.from, from) || !matches(fault.to, to) || fault.watchOnly === true) continue;
+      if (fault.hold === true) return void held.push(() => post(from, to, deliver, options));
+      if (fault.partition === true || random.chance(fault.drop ?? 0)) {
+        if (options?.lost !== undefined) clock.after(linkLatencyMs, options.lost, { background: true });
+        return;
+      }
+      delay += (fault.delayMs ?? 0) + (fault.jitterMs !== undefined ? random.int(fault.jitterMs) : 0);
+      if (random.chance(fault.duplicate ?? 0)) copies = 2;
+    }
+    for (let copy = 0; copy < copies; copy += 1) {
+      clock.after(delay, deliver, options?.background === true ? inBackground : undefined);
+    }
+  }
+
   return {
     pipe: openPipe,
+    post,
     addFault(fault) {
       const added: ActiveFault = { fault, held: [] };
       active = [...active, added];
@@ -108,6 +139,8 @@ export function createNetwork(clock: Clock, random: Random): Network {
     },
   };
 }
+
+const inBackground = { background: true } as const;
 
 function matches(pattern: string, name: string): boolean {
   return pattern === name || (pattern.endsWith('*') && name.startsWith(pattern.slice(0, -1)));

@@ -70,12 +70,11 @@ export function createGateway(member: () => EtcdMember | undefined, later: (run:
         const body = { etcdserver: etcdVersion, etcdcluster: `${major}.${minor}.0` };
         return later(() => respond({ code: 200, body }));
       }
-      if (path !== '/health') return later(() => respond({ code: lookup(path) === undefined ? 404 : 405, body: undefined }));
+      if (path !== '/health')
+        return later(() => respond({ code: lookup(path) === undefined ? 404 : 405, body: undefined }));
       const asked = member();
       if (asked === undefined) return later(() => respond(errorResponse(connectionRefused, unavailable)));
-      asked.health((healthy) =>
-        respond({ code: healthy ? 200 : 503, body: { health: String(healthy), reason: '' } }),
-      );
+      asked.health((healthy) => respond({ code: healthy ? 200 : 503, body: { health: String(healthy), reason: '' } }));
     },
     streams: (path) => streamPaths.has(path),
     open(path, out, options) {
@@ -90,11 +89,7 @@ export function createGateway(member: () => EtcdMember | undefined, later: (run:
 }
 
 /** Paths whose answers are streams. */
-const streamPaths = new Set([
-  '/v3/watch',
-  '/v3/lease/keepalive',
-  '/v3/maintenance/snapshot',
-]);
+const streamPaths = new Set(['/v3/watch', '/v3/lease/keepalive', '/v3/maintenance/snapshot']);
 
 const invalidArgument = 3;
 const unavailable = 14;

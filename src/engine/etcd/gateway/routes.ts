@@ -35,14 +35,21 @@ const routes: Readonly<Record<string, Route>> = {
     });
   },
   '/v3/kv/compaction': (member, fields, done) =>
-    member.compact(fields.int('revision'), withHeader(member, done, () => ({}))),
+    member.compact(
+      fields.int('revision'),
+      withHeader(member, done, () => ({})),
+    ),
 
   '/v3/lease/grant': (member, fields, done) =>
     member.grant(
       { id: fields.int('ID'), ttlS: fields.int('TTL') },
       withHeader(member, done, ({ id, ttlS }) => message({ ID: id, TTL: ttlS })),
     ),
-  '/v3/lease/revoke': (member, fields, done) => member.revoke(fields.int('ID'), withHeader(member, done, () => ({}))),
+  '/v3/lease/revoke': (member, fields, done) =>
+    member.revoke(
+      fields.int('ID'),
+      withHeader(member, done, () => ({})),
+    ),
   '/v3/lease/timetolive': (member, fields, done) =>
     member.timeToLive(
       { id: fields.int('ID'), keys: fields.flag('keys') },
@@ -86,10 +93,16 @@ const routes: Readonly<Record<string, Route>> = {
       ),
     ),
   '/v3/maintenance/alarm': (member, fields, done) =>
-    member.alarm(alarmOf(fields), plain(done, (alarms) => message({ alarms: alarms.map(alarmJson) }))),
+    member.alarm(
+      alarmOf(fields),
+      plain(done, (alarms) => message({ alarms: alarms.map(alarmJson) })),
+    ),
   '/v3/maintenance/defragment': (member, _, done) => member.defragment(plain(done, () => ({}))),
   '/v3/maintenance/hash': (member, _, done) =>
-    member.hashKv(0, withHeader(member, done, ({ hash }) => ({ hash }))),
+    member.hashKv(
+      0,
+      withHeader(member, done, ({ hash }) => ({ hash })),
+    ),
   '/v3/maintenance/hashkv': (member, fields, done) =>
     member.hashKv(
       fields.int('revision'),
@@ -99,7 +112,10 @@ const routes: Readonly<Record<string, Route>> = {
       })),
     ),
   '/v3/maintenance/transfer-leadership': (member, fields, done) =>
-    member.moveLeader(fields.int('targetID'), plain(done, () => ({}))),
+    member.moveLeader(
+      fields.int('targetID'),
+      plain(done, () => ({})),
+    ),
 };
 
 const empty = { compare: [], success: [], failure: [] };

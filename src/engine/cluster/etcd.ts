@@ -1,0 +1,105 @@
+/** The cluster's etcd: one member that is always there, or several that can be lost. */
+import { kinds } from '../api/index.ts';
+import { createKeyNamer } from '../apiserver/index.ts';
+import {
+  createEtcd,
+  createEtcdCluster,
+  createGateway,
+  type Etcd,
+  type EtcdMember,
+  type Gateway,
+  type MemberView,
+  type StoreSnapshot,
+} from '../etcd/index.ts';
+import type { DiskFault, Kernel } from '../kernel/index.ts';
+import type { Components } from './components.ts';
+import type { ClusterOptions } from './types.ts';
+
+export interface ClusterEtcd {
+  /** What the API server with this number (from 0) keeps its state in. */
+  forServer(index: number): Etcd;
+  /** For those who look from outside. */
+  readonly view: Pick<Etcd, 'peek' | 'status' | 'history' | 'watch'>;
+  members(): readonly MemberView[];
+  gateway(member?: string): Gateway;
+  addDiskFault(component: string, fault: DiskFault): () => void;
+  restore(snapshot: StoreSnapshot): void;
+}
+
+/** Starts it. `hash` folds what was committed into the history's hash, before a compaction forgets it. */
+export function startEtcd(
+  options: ClusterOptions,
+  kernel: Kernel,
+  components: Components,
+  hash: () => void,
+): ClusterEtcd {
+  return options.etcd === undefined
+    ? startSole(options, kernel, hash)
+    : startMembers(options, options.etcd, kernel, components, hash);
+}
+
+function startSole({ etcdQuotaBytes }: ClusterOptions, kernel: Kernel, hash: () => void): ClusterEtcd {
+  const { clock, trace, random } = kernel;
+  const etcd = createEtcd({
+    clock,
+    trace,
+    describeKey: createKeyNamer(kinds),
+    random: random.fork('etcd'),
+    beforeCompaction: hash,
+    name: 'etcd-0',
+    ...(etcdQuotaBytes !== undefined && { quotaBytes: etcdQuotaBytes }),
+  });
+  const needsMembers = (): never => {
+    throw new Error(
+      'this etcd has no disk to break and no data directory to restore: create the cluster with etcd: 1, 3 or 5',
+    );
+  };
+  return {
+    forServer: () => etcd,
+    view: etcd,
+    members: () => [soleView(etcd)],
+    gateway: () =>
+      createGateway(
+        () => etcd,
+        (run) => void clock.after(0, run),
+      ),
+    addDiskFault: needsMembers,
+    restore: needsMembers,
+  };
+}
+
+function soleView(etcd: EtcdMember): MemberView {
+  const { revision } = etcd.status();
+  const { raftTerm: term } = etcd.header();
+  const raft = { role: 'leader', term, leader: etcd.name, firstIndex: 1 } as const;
+  return { name: etcd.name, id: etcd.id, up: true, ...raft, ...etcd.indexes(), revision };
+}
+
+function startMembers(
+  { etcdQuotaBytes, controlPlanes = 1 }: ClusterOptions,
+  members: number,
+  kernel: Kernel,
+  components: Components,
+  hash: () => void,
+): ClusterEtcd {
+  const add = (name: string): void => components.add(name, () => etcd.start(name));
+  const etcd = createEtcdCluster({
+    kernel,
+    members,
+    describeKey: createKeyNamer(kinds),
+    beforeCompaction: hash,
+    onAdded: add,
+    onRemoved: (name) => components.remove(name),
+    ...(etcdQuotaBytes !== undefined && { quotaBytes: etcdQuotaBytes }),
+  });
+  for (const name of etcd.names) add(name);
+  return {
+    forServer: (index) =>
+      etcd.client(controlPlanes === 1 ? 'apiserver' : `apiserver-${index}`, `etcd-${index % members}`),
+    view: etcd.view,
+    members: etcd.views,
+    gateway: (name = etcd.names[0] ?? '') => etcd.gateway(name),
+    addDiskFault: etcd.addDiskFault,
+    restore: etcd.restore,
+  };
+}
