@@ -60,14 +60,14 @@ export function createClients(group: () => Group): Clients {
   }
 
   function waiting<Key>(of: Map<MemberId, Map<Key, Asked>>, member: MemberId): Map<Key, Asked> {
-    let map = of.get(member);
-    if (map === undefined) of.set(member, (map = new Map()));
+    const map = of.get(member) ?? new Map<Key, Asked>();
+    of.set(member, map);
     return map;
   }
 
   function storeOf(member: MemberId): Store {
-    let store = stores.get(member);
-    if (store === undefined) stores.set(member, (store = { machine: empty(), applied: 0, proven: [] }));
+    const store = stores.get(member) ?? { machine: empty(), applied: 0, proven: [] };
+    stores.set(member, store);
     return store;
   }
 

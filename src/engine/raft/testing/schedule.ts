@@ -250,14 +250,13 @@ function changeMembers({ random, group, ids }: Chaos): void {
 
 /** All are up and nothing is lost any more: within a bounded time the group commits something new and every member has it. */
 function heal(chaos: Chaos): void {
-  const { group, ids, clients, cut } = chaos;
-  cut.clear();
+  const { group, ids, clients } = chaos;
+  chaos.cut.clear();
   for (const id of ids) group.restart(id);
   for (let ticks = 0; ticks < healingTicks; ticks += 1) {
     for (const id of ids) group.input(id, { type: 'tick' });
     for (let burst = 0; burst < 3; burst += 1) {
-      for (const id of ids) while (group.store(id)) continue;
-      for (let left = group.wire.length; left > 0; left -= 1) deliver(chaos, 0, false, false);
+      settleOnce(chaos);
     }
     if (ticks % 10 === 9 && agreed(chaos)) {
       const before = clients.answered.writes;
@@ -267,13 +266,22 @@ function heal(chaos: Chaos): void {
       clients.read(leader, 'x');
       clients.read(leader, 'y');
       for (let burst = 0; burst < 8; burst += 1) {
-        for (const id of ids) while (group.store(id)) continue;
-        for (let left = group.wire.length; left > 0; left -= 1) deliver(chaos, 0, false, false);
+        settleOnce(chaos);
       }
       if (clients.answered.writes > before) return;
     }
   }
   throw new Violation('progress', 'the healed group does not agree');
+}
+
+/** All disks catch up, then everything on the wire arrives. */
+function settleOnce(chaos: Chaos): void {
+  const { group, ids } = chaos;
+  for (const id of ids) {
+    let more = true;
+    while (more) more = group.store(id);
+  }
+  for (let left = group.wire.length; left > 0; left -= 1) deliver(chaos, 0, false, false);
 }
 
 /** A leader, and every member of its membership has applied all of its log. Who was removed and doesn't know may go on standing. */
