@@ -40,7 +40,7 @@ function takeEntries(draft: Draft, entries: Of<'append'>['entries'], first: Inde
 
 export function onHeartbeat(draft: Draft, message: Of<'heartbeat'>): void {
   learnCommit(draft, message.commit);
-  send(draft, message.from, { type: 'heartbeatReply', round: message.round });
+  send(draft, message.from, { type: 'heartbeatReply', round: message.round, applied: draft.state.applied });
 }
 
 export function onSnapshot(draft: Draft, message: Of<'snapshot'>): void {

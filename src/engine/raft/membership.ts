@@ -2,6 +2,7 @@
 import { type Draft, leading, patchLeader, setProgress } from './draft.ts';
 import { lastIndex } from './log.ts';
 import { newProgress } from './progress.ts';
+import { reachedByQuorum } from './quorum.ts';
 import { becomeFollower } from './roles.ts';
 import { isMember } from './state.ts';
 import type { Change, Membership } from './types.ts';
@@ -31,12 +32,23 @@ export function changeMembership(draft: Draft, membership: Membership): void {
   for (const member of [...membership.voters, ...membership.learners]) {
     if (!leader.progress.has(member)) setProgress(draft, member, newProgress(lastIndex(state.log)));
   }
-  if (!membership.voters.includes(state.config.id)) {
-    // Paper §6: a leader that isn't a voter steps down once that is committed.
-    return becomeFollower(draft, state.term, undefined);
+  for (const member of leader.progress.keys()) {
+    if (member !== state.config.id && !isMember(membership, member)) setProgress(draft, member, undefined);
   }
-  for (const member of leader.progress.keys()) if (!isMember(membership, member)) setProgress(draft, member, undefined);
   if (leader.transferTo !== undefined && !membership.voters.includes(leader.transferTo)) {
     patchLeader(draft, { transferTo: undefined });
   }
+}
+
+/**
+ * A leader that was removed steps down (paper §6), but not before a quorum of those who stay has applied its removal: until then they
+ * would need the vote of one who isn't a member any more. Meanwhile it counts itself nowhere and takes no proposals.
+ */
+export function leaveWhenKnown(draft: Draft): void {
+  const { state } = draft;
+  const leader = leading(draft);
+  if (leader === undefined || state.membership.voters.includes(state.config.id)) return;
+  const applied = state.membership.voters.map((voter) => leader.progress.get(voter)?.applied ?? 0);
+  if (reachedByQuorum(applied.sort((a, b) => a - b)) >= leader.changeIndex)
+    becomeFollower(draft, state.term, undefined);
 }

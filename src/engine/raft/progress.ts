@@ -2,15 +2,15 @@
 import type { Progress } from './state.ts';
 import type { Index } from './types.ts';
 
-type Known = Pick<Progress, 'match' | 'next' | 'active' | 'round'>;
+type Known = Pick<Progress, 'match' | 'next' | 'active' | 'round' | 'applied'>;
 
-function known({ match, next, active, round }: Progress): Known {
-  return { match, next, active, round };
+function known({ match, next, active, round, applied }: Progress): Known {
+  return { match, next, active, round, applied };
 }
 
 /** Of a member nothing is known of. */
 export function newProgress(next: Index): Progress {
-  return { match: 0, next, active: true, round: 0, mode: 'probe', paused: false };
+  return { match: 0, next, active: true, round: 0, applied: 0, mode: 'probe', paused: false };
 }
 
 /** May nothing be sent to it before it answers? */

@@ -29,6 +29,7 @@ function obstacle(draft: Draft, proposal: Proposal): RefusalReason | undefined {
   const { state } = draft;
   const leader = leading(draft);
   if (leader === undefined) return 'noLeader';
+  if (!state.membership.voters.includes(state.config.id)) return 'notMember';
   if (leader.transferTo !== undefined) return 'transferring';
   if (proposal.kind !== 'change') return undefined;
   // One change at a time, and none before those an earlier leader may have left are decided.

@@ -27,7 +27,8 @@ function takeRead(draft: Draft, id: ReadId, from: MemberId): void {
     // It can't know yet what earlier leaders have committed.
     return patchLeader(draft, { earlyReads: [...leader.earlyReads, { id, from }] });
   }
-  if (state.membership.voters.length === 1) return answer(draft, id, from, state.commit);
+  const { voters } = state.membership;
+  if (voters.length === 1 && voters[0] === state.config.id) return answer(draft, id, from, state.commit);
   const round = leader.round + 1;
   patchLeader(draft, { round, reads: [...leader.reads, { id, from, index: state.commit, round }] });
   broadcastHeartbeat(draft);

@@ -2,6 +2,7 @@
 import { advanceCommit } from './commit.ts';
 import { type Draft, leading, send, setProgress } from './draft.ts';
 import { agreementBound, lastIndex } from './log.ts';
+import { leaveWhenKnown } from './membership.ts';
 import { acknowledged, isPaused, rejected, toProbe } from './progress.ts';
 import { confirmReads } from './read.ts';
 import { sendAppend } from './sending.ts';
@@ -41,7 +42,8 @@ export function passOn(draft: Draft, member: MemberId): void {
 export function onHeartbeatReply(draft: Draft, reply: Of<'heartbeatReply'>): void {
   const progress = leading(draft)?.progress.get(reply.from);
   if (progress === undefined) return;
-  const heard = { ...progress, active: true, round: Math.max(progress.round, reply.round) };
+  const round = Math.max(progress.round, reply.round);
+  const heard = { ...progress, active: true, round, applied: Math.max(progress.applied, reply.applied) };
   if (heard.mode === 'probe') setProgress(draft, reply.from, { ...heard, paused: false });
   else if (heard.mode === 'replicate' && isPaused(heard, draft.state.config.maxInflight)) {
     // All its answers may be lost: let one more message through.
@@ -50,6 +52,7 @@ export function onHeartbeatReply(draft: Draft, reply: Of<'heartbeatReply'>): voi
   // It is there but lacks something: an append was lost, or is still on its way.
   if (heard.match < lastIndex(draft.state.log) || heard.mode === 'probe') sendAppend(draft, reply.from, true);
   confirmReads(draft);
+  leaveWhenKnown(draft);
 }
 
 /** Messages to it were lost: don't send ahead of its answers any more. */

@@ -31,6 +31,8 @@ export type Progress = {
   readonly active: boolean;
   /** The latest round of reads it has answered a heartbeat of. */
   readonly round: number;
+  /** What it had applied when it last answered a heartbeat. */
+  readonly applied: Index;
 } /** Its end is not known: one message at a time. `paused` until the next answer. */ & (
   | { readonly mode: 'probe'; readonly paused: boolean }
   /** Its end is known: messages are sent ahead of the answers. `inflight`: last index of each that isn't answered. */

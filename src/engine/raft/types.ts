@@ -69,7 +69,7 @@ export type MessageBody =
   | { readonly type: 'appendReply'; readonly index: Index; readonly conflict?: ConflictHint }
   /** `round` counts the reads waiting for proof that the sender still leads. */
   | { readonly type: 'heartbeat'; readonly commit: Index; readonly round: number }
-  | { readonly type: 'heartbeatReply'; readonly round: number }
+  | { readonly type: 'heartbeatReply'; readonly round: number; readonly applied: Index }
   | { readonly type: 'snapshot'; readonly snapshot: Snapshot }
   | { readonly type: 'timeoutNow' }
   | { readonly type: 'propose'; readonly proposal: Proposal }

@@ -234,9 +234,10 @@ function compact({ group, clients }: Chaos, id: MemberId, keep: number): void {
   if (group.members.get(id)?.alive === true) group.input(id, { type: 'compact', data: clients.snapshotOf(id), keep });
 }
 
-function changeMembers({ random, group, ids }: Chaos): void {
+function changeMembers(chaos: Chaos): void {
+  const { random, group, ids } = chaos;
   const at = random.pick(ids);
-  const membership = group.members.get(at)?.state.membership;
+  const membership = (newestLeader(chaos) ?? group.members.get(at)?.state)?.membership;
   if (membership === undefined) return;
   const member = random.pick(ids);
   const type: Change['type'] = membership.learners.includes(member)
@@ -260,7 +261,7 @@ function heal(chaos: Chaos): void {
     }
     if (ticks % 10 === 9 && agreed(chaos)) {
       const before = clients.answered.writes;
-      const leader = ids.find((id) => group.members.get(id)?.state.role.name === 'leader');
+      const leader = newestLeader(chaos)?.config.id;
       if (leader === undefined) continue;
       clients.write(leader, 'x');
       clients.read(leader, 'x');
@@ -285,10 +286,15 @@ function settleOnce(chaos: Chaos): void {
 }
 
 /** A leader, and every member of its membership has applied all of its log. Who was removed and doesn't know may go on standing. */
-function agreed({ group, ids }: Chaos): boolean {
+function agreed(chaos: Chaos): boolean {
+  const { group, ids } = chaos;
   const states = ids.flatMap((id) => group.members.get(id)?.state ?? []);
-  const leaders = states.filter(({ role }) => role.name === 'leader').sort((a, b) => b.term - a.term);
-  const leader = leaders[0];
+  const leader = newestLeader(chaos);
   if (leader === undefined || leader.commit !== lastIndex(leader.log)) return false;
   return states.every((state) => !isMember(leader.membership, state.config.id) || state.applied === leader.commit);
+}
+
+function newestLeader({ group, ids }: Chaos): RaftState | undefined {
+  const states = ids.flatMap((id) => group.members.get(id)?.state ?? []);
+  return states.filter(({ role }) => role.name === 'leader').sort((a, b) => b.term - a.term)[0];
 }
