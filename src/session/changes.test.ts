@@ -33,7 +33,7 @@ function check(puts: readonly Put[], after: number, wanted: readonly string[]): 
     else last.set(key, change);
     history.add({ t, revision, events: [event] });
   });
-  const { objects } = changesOf(history.between(after, puts.length), history.world, (time) => Date.parse(time));
+  const { objects } = changesOf(history.commits.slice(after), history.world, (time) => Date.parse(time));
   expect(drawn(objects)).toEqual(wanted);
 }
 

@@ -29,8 +29,6 @@ export interface History {
   count(place: Place): number;
   /** Counts all times from `zero` on: what came before is negative. */
   rebase(zero: number): void;
-  /** Commits with from < revision <= to. */
-  between(from: number, to: number): readonly Commit[];
 }
 
 type MutableWorld = Map<string, Map<string, Stored>>;
@@ -63,17 +61,17 @@ export function createHistory(): History {
       fold(now, commit);
     },
     worldAfter: (count) => folding.copy(timeline.after(count)).world,
-    count: (place) =>
-      'revision' in place
-        ? firstAfter(commits, ({ revision }) => revision <= place.revision)
-        : firstAfter(commits, ({ t }) => t <= place.t),
+    count(place) {
+      if (!('t' in place)) return firstAfter(commits, ({ revision }) => revision <= place.revision);
+      let count = firstAfter(commits, ({ t }) => t <= place.t);
+      if (!('revision' in place)) return count;
+      // Several revisions may lie in one instant. A restored etcd counts some of them a second time, at another.
+      while (commits[count - 1]?.t === place.t && (commits[count - 1]?.revision ?? 0) > place.revision) count -= 1;
+      return count;
+    },
     rebase(zero) {
       for (const [index, commit] of commits.entries()) commits[index] = { ...commit, t: commit.t - zero };
       timeline.clear();
-    },
-    between(from, to) {
-      const upTo = (revision: number): number => firstAfter(commits, (commit) => commit.revision <= revision);
-      return commits.slice(upTo(from), upTo(to));
     },
   };
 }

@@ -196,6 +196,7 @@ function createSession(
         files: {},
       };
     }
+    const committed = history.commits.length;
     learner.renew();
     workspace.takeChanges();
     const outputs: Output[] = [];
@@ -211,11 +212,7 @@ function createSession(
     if (end === 'unfinished')
       append(outputs, { type: 'stderr', text: 'stopped: it ran for ten minutes of the cluster’s time\n' });
     const to = moment();
-    const changes = changesOf(
-      history.between(from.revision, to.revision),
-      history.world,
-      (time) => Date.parse(time) - startMs,
-    );
+    const changes = changesOf(history.commits.slice(committed), history.world, (time) => Date.parse(time) - startMs);
     if (changes.objects.length > 0) outputs.push({ type: 'changes', ...changes });
     const exitCode = running.done ? running.exitCode : end === 'interrupted' ? 130 : 124;
     return { input: logged, outputs, exitCode, from, to, end, files: workspace.takeChanges() };

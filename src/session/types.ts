@@ -11,8 +11,8 @@ export interface Moment {
   readonly revision: number;
 }
 
-/** A moment to look at: right after a revision, or after everything up to a time. */
-export type Place = { readonly t: number } | { readonly revision: number };
+/** A moment to look at: right after a revision, after everything up to a time, or right after a revision of that time. */
+export type Place = { readonly t: number } | { readonly revision: number } | Moment;
 
 /** Which of etcd's keys are looked at. */
 export interface KeySpaceRequest {

@@ -69,8 +69,9 @@ export function createViews(parts: ViewParts): Views {
   return {
     view(at) {
       readTrace();
-      if (at === undefined || ('t' in at ? at.t >= parts.t() : at.revision >= cluster.etcd().revision)) return now();
+      if (at === undefined) return now();
       const count = history.count(at);
+      if (count === history.commits.length && (!('t' in at) || at.t >= parts.t())) return now();
       const last = history.commits[count - 1];
       const timeMs = 't' in at ? at.t : Math.max(0, last?.t ?? 0);
       const then = faults

@@ -67,3 +67,17 @@ test('it can be said in words', () => {
     'Wanted and ready replicas of web. Wanted now 4. Ready: 0 at 0.000 s, 4 at 2.214 s.',
   );
 });
+
+test('looking back moves the cursor, not the chart; what is far back comes into the window', () => {
+  const points = [
+    { t: 0, wants: 4, ready: 0 },
+    { t: 2_000, wants: 4, ready: 4 },
+    { t: 50_000, wants: 2, ready: 2 },
+  ];
+  const chart = { uid: 'u', name: 'web', points };
+  const back = drawChart(chart, 60_000, 30_000);
+  expect(back.now).toBeCloseTo(drawChart(chart, 60_000).now / 2);
+  expect([back.wants, back.ready, back.is]).toEqual([4, 4, drawChart(chart, 60_000).is]);
+  const far = drawChart(chart, 3_600_000, 1_000);
+  expect([far.ready, far.now >= 0 && far.now < 0.5]).toEqual([0, true]);
+});

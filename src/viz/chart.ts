@@ -10,8 +10,10 @@ export interface ChartDrawing {
   readonly now: number;
   readonly xTicks: readonly { readonly at: number; readonly label: string }[];
   readonly yTicks: readonly { readonly at: number; readonly label: string }[];
+  /** At the moment that is shown, and how high these lie. */
   readonly wants: number;
   readonly ready: number;
+  readonly ends: { readonly want: number; readonly is: number };
   /** The whole picture in a sentence. */
   readonly words: string;
 }
@@ -26,12 +28,14 @@ const windowMs = 120_000;
 /** The future takes a sixth of the width: there stands what is wanted and not yet. */
 const future = 1.2;
 
-/** Draws the chart at `timeMs`; points after it are left out. */
-export function drawChart(chart: ChartView, timeMs: number): ChartDrawing {
-  const from = Math.max(0, timeMs - windowMs);
-  const to = from + Math.max(10_000, (timeMs - from) * future);
-  const known = chart.points.filter(({ t }) => t <= timeMs);
-  const last = known.at(-1) ?? { t: timeMs, wants: 0, ready: 0 };
+/** Draws the chart at `timeMs`; points after it are left out. `cursorMs`: the earlier moment somebody looks at. */
+export function drawChart(chart: ChartView, timeMs: number, cursorMs = timeMs): ChartDrawing {
+  const end = cursorMs >= timeMs - windowMs ? timeMs : cursorMs + windowMs / 2;
+  const from = Math.max(0, end - windowMs);
+  const to = from + Math.max(10_000, (end - from) * future);
+  const known = chart.points.filter(({ t }) => t <= end);
+  const seen = known.filter(({ t }) => t <= cursorMs);
+  const last = seen.at(-1) ?? { t: cursorMs, wants: 0, ready: 0 };
   const first = known.findLast(({ t }) => t <= from);
   const points = [...(first ? [{ ...first, t: from }] : []), ...known.filter(({ t }) => t > from || !first)];
   const top = Math.max(1, ...points.map(({ wants, ready }) => Math.max(wants, ready)));
@@ -41,17 +45,18 @@ export function drawChart(chart: ChartView, timeMs: number): ChartDrawing {
   const y = (value: number): number => 1 - (value / top) * 0.9 - 0.04;
   return {
     want: steps(points, 'wants', x, y, to),
-    is: steps(points, 'ready', x, y, timeMs),
-    gaps: gaps(points, x, y, timeMs, (to - from) / 250),
-    now: x(timeMs),
-    xTicks: xTicks(from, timeMs).map((t) => ({ at: x(t), label: t === from ? `${t / 1000} s` : String(t / 1000) })),
+    is: steps(points, 'ready', x, y, end),
+    gaps: gaps(points, x, y, end, (to - from) / 250),
+    now: x(cursorMs),
+    xTicks: xTicks(from, end).map((t) => ({ at: x(t), label: t === from ? `${t / 1000} s` : String(t / 1000) })),
     yTicks: Array.from({ length: Math.floor(top / unit) + 1 }, (_, i) => ({
       at: y(i * unit),
       label: String(i * unit),
     })),
     wants: last.wants,
     ready: last.ready,
-    words: words(chart.name, known, last),
+    ends: { want: y(last.wants), is: y(last.ready) },
+    words: words(chart.name, seen, last),
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ClusterView, TickView } from './model.ts';
-import { drawScrub } from './scrub.ts';
+import { drawScrub, meantBy, nextOfYours, scrubStops, stopOf } from './scrub.ts';
 
 const view = (ticks: readonly TickView[], more: Partial<ClusterView> = {}): ClusterView => ({
   timeMs: 40_019,
@@ -24,7 +24,7 @@ test('every revision is as wide as every other, however long nothing happened', 
     view([
       { t: 0, revision: 10, kind: 'you' },
       { t: 5, revision: 11, kind: 'pod' },
-      { t: 40_000, revision: 12, kind: 'lease' },
+      { t: 40_019, revision: 12, kind: 'lease' },
     ]),
   );
   expect(ticks.map(({ x }) => x)).toEqual([0, 0.5, 1]);
@@ -33,9 +33,9 @@ test('every revision is as wide as every other, however long nothing happened', 
 
 test('a fault lies under the revisions of its time', () => {
   const ticks = [0, 1000, 2000, 3000, 4000].map((t, index) => ({ t, revision: index, kind: 'pod' }) as const);
-  expect(drawScrub(view(ticks, { faults: [{ from: 1000, to: 3500, label: 'slow disk' }] })).faults).toEqual([
-    { from: 0.25, to: 0.75, label: 'slow disk' },
-  ]);
+  expect(
+    drawScrub(view(ticks, { timeMs: 4000, faults: [{ from: 1000, to: 3500, label: 'slow disk' }] })).faults,
+  ).toEqual([{ from: 0.25, to: 0.75, label: 'slow disk' }]);
 });
 
 test('of very many revisions yours are never left out', () => {
@@ -46,4 +46,37 @@ test('of very many revisions yours are never left out', () => {
   const drawn = drawScrub(view(ticks)).ticks;
   expect(drawn.length).toBeLessThan(500);
   expect(drawn.filter(({ kind }) => kind === 'you')).toHaveLength(1);
+});
+
+const ticks: readonly TickView[] = [
+  { t: 0, revision: 10, kind: 'you' },
+  { t: 5, revision: 11, kind: 'pod' },
+  { t: 5, revision: 12, kind: 'pod' },
+  { t: 9, revision: 13, kind: 'you' },
+  { t: 20, revision: 14, kind: 'lease' },
+];
+
+test('every revision is a stop, and now is one where time has passed since', () => {
+  const now = view(ticks, { revision: 14, timeMs: 30 });
+  expect(scrubStops(now)).toHaveLength(6);
+  expect(scrubStops({ ...now, timeMs: 20 })).toHaveLength(5);
+  expect(stopOf(now, now)).toBe(5);
+  expect(stopOf(now, { timeMs: 5, revision: 11 })).toBe(1);
+  expect(stopOf(now, { timeMs: 25, revision: 14 })).toBe(4);
+  expect(drawScrub(now, { timeMs: 5, revision: 12 })).toMatchObject({
+    stop: 2,
+    stops: 6,
+    words: 'revision 12, t = 0.005 s',
+  });
+});
+
+test('what you did can be gone through one after the other', () => {
+  const now = view(ticks, { timeMs: 30 });
+  expect([nextOfYours(now, 1, 1, 5), nextOfYours(now, 3, 1, 5), nextOfYours(now, 3, -1, 5)]).toEqual([3, 5, 0]);
+});
+
+test('a pointer near one of yours means it', () => {
+  const many = Array.from({ length: 1000 }, (_, t) => ({ t, revision: t, kind: t === 500 ? 'you' : 'pod' }) as const);
+  const now = view(many, { timeMs: 999 });
+  expect([meantBy(now, 504, 1000), meantBy(now, 520, 1000)]).toEqual([500, 520]);
 });

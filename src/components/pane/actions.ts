@@ -1,4 +1,11 @@
-import type { PodView } from '../../viz/model.ts';
+import type {
+  BranchView,
+  ClusterView,
+  ComparisonView,
+  KeyHistoryView,
+  KeySpaceView,
+  PodView,
+} from '../../viz/model.ts';
 
 /** What the pane asks of the session. A control without its action is shown, and says that it waits. */
 export interface PaneActions {
@@ -14,6 +21,48 @@ export interface PaneActions {
   /** Copies a link to this moment. */
   link?(): void;
   chooseRuntime?(name: string): void;
+  /** Absent until there is a session to look back on. */
+  readonly travel?: TravelActions;
+}
+
+/** A moment of the session. */
+export interface PaneMoment {
+  readonly t: number;
+  readonly revision: number;
+}
+
+/** What the pane asks of the time machine. */
+export interface TravelActions {
+  /** Shows how everything was then; undefined: how it is now. */
+  look(at: PaneMoment | undefined): void;
+  /** From the moment that is shown. */
+  fork(): void;
+  /** Asks whether to go back to the moment that is shown for good. */
+  ask(): void;
+  answer(yes: boolean): void;
+  enter(id: string): void;
+  drop(id: string): void;
+  /** With the one inputs go to; undefined: the comparison isn't wanted any more. */
+  compare(id: string | undefined): void;
+  keys(ask: {
+    readonly at?: PaneMoment;
+    readonly prefix: string;
+    readonly order: 'newest' | 'key';
+  }): Promise<KeySpaceView>;
+  keyHistory(key: string, at: PaneMoment | undefined): Promise<KeyHistoryView>;
+}
+
+/** What the time machine shows. */
+export interface TravelView {
+  /** The earlier moment that is looked at. */
+  readonly past?: ClusterView | undefined;
+  readonly branches: readonly BranchView[];
+  readonly current: string;
+  /** A log is being replayed. */
+  readonly busy: boolean;
+  /** What going back for good would do. */
+  readonly asking?: { readonly t: number; readonly words: string; readonly dropped: number } | undefined;
+  readonly comparison?: { readonly a: BranchView; readonly b: BranchView; readonly view: ComparisonView } | undefined;
 }
 
 /** Where the cluster runs. */

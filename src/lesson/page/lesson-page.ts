@@ -14,7 +14,9 @@ import { emptyWork, keepWork, type LessonWork, lessonHash } from '../progress/wo
 import type { LessonPageData } from './data.ts';
 import { createExercisePage, type ExercisePage } from './exercise-page.ts';
 import { createLiveSession, runtimeWords } from './live-session.ts';
+import { createBranchNotebooks } from './branch-notebooks.ts';
 import { createStore, type Store } from './store.ts';
+import { createTimeTravel, type TimeTravel } from './time-travel.ts';
 import type { GradingOptions } from '../universes/grading.ts';
 
 export interface PageState {
@@ -38,6 +40,7 @@ export interface PageState {
 export interface LessonPage extends Store<PageState> {
   readonly data: LessonPageData;
   readonly exercise: ExercisePage | undefined;
+  readonly travel: TimeTravel;
   notebook(event: NotebookEvent): void;
   control(control: Control): void;
   /** Runs a line in the session's shell, now, such as the pane's "Delete". */
@@ -84,6 +87,18 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
   });
   const files = (): Readonly<Record<string, string>> => ({ ...start, ...store.value.work.files });
   const session = createLiveSession(runtime, () => lessonLog(data, files()));
+  const notebooks = createBranchNotebooks();
+  const travel = createTimeTravel({
+    runtime,
+    now: () => store.value.view,
+    hindered: () =>
+      store.value.notebook.queue.length > 0 ? 'A cell is running: interrupt it, or wait for it.' : undefined,
+    moved(standing, act, left) {
+      store.patch({ notebook: notebooks.moved(store.value.notebook, standing, act, left) });
+      setNotice(standing.words === '' ? undefined : standing.words);
+    },
+    say: (said) => store.patch({ said }),
+  });
 
   function setNotice(notice: string | undefined): void {
     const { notice: _, ...rest } = store.value;
@@ -119,6 +134,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
         session.interrupt();
         break;
       case 'restart':
+        notebooks.forget();
         void session.restart().then(
           () => notebook({ type: 'restarted' }),
           (error: unknown) => notebook({ type: 'lost', reason: sentence(error) }),
@@ -135,6 +151,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     const fence = data.cells.find((cell) => cell.id === id);
     if (fence === undefined) return;
     setNotice(undefined);
+    travel.look(undefined);
     try {
       const result = await session.run(cellInput(fence, data.cells, input));
       const { output, foot } = cellResult(result, await session.view());
@@ -164,6 +181,9 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
       case 'problem':
         exercise?.heard(event);
         break;
+      case 'branches':
+        travel.heard(event.branches, event.current);
+        break;
       case 'output':
       case 'log':
       case 'replaying':
@@ -182,6 +202,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
       keep,
       elsewhere(words) {
         const { state } = stepNotebook(store.value.notebook, { type: 'restart' });
+        notebooks.forget();
         store.patch({ notebook: { ...state, restarting: false } });
         setNotice(words);
       },
@@ -207,8 +228,10 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     subscribe: store.subscribe,
     data,
     exercise,
+    travel,
     notebook,
     control(control) {
+      if (control.type !== 'visible' && control.type !== 'speed') travel.look(undefined);
       session.control(control).catch((error: unknown) => setNotice(sentence(error)));
     },
     command(text) {
