@@ -33,13 +33,17 @@ export type Progress = {
   readonly round: number;
   /** What it had applied when it last answered a heartbeat. */
   readonly applied: Index;
-} /** Its end is not known: one message at a time. `paused` until the next answer. */ & (
+} & ProgressMode;
+
+/**
+ * probe: its end is not known, so one message at a time; `paused` until the next answer. replicate: its end is known, and messages are
+ * sent ahead of the answers; `inflight` has the last index of each that isn't answered. snapshot: too far behind; a snapshot of this
+ * index is on its way.
+ */
+type ProgressMode =
   | { readonly mode: 'probe'; readonly paused: boolean }
-  /** Its end is known: messages are sent ahead of the answers. `inflight`: last index of each that isn't answered. */
   | { readonly mode: 'replicate'; readonly inflight: readonly Index[] }
-  /** Too far behind: a snapshot of this index is on its way. */
-  | { readonly mode: 'snapshot'; readonly index: Index }
-);
+  | { readonly mode: 'snapshot'; readonly index: Index };
 
 /** A read that waits for proof that its leader leads. `from` asked. */
 export interface PendingRead {
