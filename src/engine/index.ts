@@ -4,7 +4,15 @@ export type { Client } from './client/types.ts';
 export { createCluster } from './cluster/create-cluster.ts';
 export { decodeObject } from './cluster/objects.ts';
 export type { Cluster, ClusterOptions, Fault, LogLine } from './cluster/types.ts';
-export type { Gateway, GatewayInput, GatewayResponse, GatewayStream } from './etcd/index.ts';
+export type {
+  Gateway,
+  GatewayInput,
+  GatewayResponse,
+  GatewayStream,
+  MemberView,
+  StoreSnapshot,
+} from './etcd/index.ts';
+export { decodeSnapshot, decodeSnapshotBytes, encodeSnapshot, snapshotStatus } from './etcd/index.ts';
 export type { KeyValue, WatchEvent } from './etcd/types.ts';
 export type { RunEnd, RunOptions, Trace, TraceEvent } from './kernel/index.ts';
 export { createRandom, epochMs, hash32, type Random } from './kernel/index.ts';

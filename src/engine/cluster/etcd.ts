@@ -9,6 +9,7 @@ import {
   type EtcdMember,
   type Gateway,
   type MemberView,
+  type RestoreOptions,
   type StoreSnapshot,
 } from '../etcd/index.ts';
 import type { DiskFault, Kernel } from '../kernel/index.ts';
@@ -23,7 +24,7 @@ export interface ClusterEtcd {
   members(): readonly MemberView[];
   gateway(member?: string): Gateway;
   addDiskFault(component: string, fault: DiskFault): () => void;
-  restore(snapshot: StoreSnapshot): void;
+  restore(snapshot: StoreSnapshot, options?: RestoreOptions): void;
 }
 
 /** Starts it. `hash` folds what was committed into the history's hash, before a compaction forgets it. */

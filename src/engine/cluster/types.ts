@@ -1,10 +1,11 @@
 /** The engine's door: a whole cluster as one object. */
-import type { DiskFault, LinkFault, RunEnd, RunOptions, Timer, TimerOptions, Trace } from '../kernel/index.ts';
-import type { ApiRequest, ApiResponse, Handler, KubeObject } from '../meta/index.ts';
+
 import type { Kind } from '../api/types.ts';
 import type { Client } from '../client/types.ts';
-import type { Gateway, MemberView } from '../etcd/index.ts';
+import type { Gateway, MemberView, RestoreOptions } from '../etcd/index.ts';
 import type { EtcdStatus, StoreSnapshot, WatchEvent } from '../etcd/types.ts';
+import type { DiskFault, LinkFault, RunEnd, RunOptions, Timer, TimerOptions, Trace } from '../kernel/index.ts';
+import type { ApiRequest, ApiResponse, Handler, KubeObject } from '../meta/index.ts';
 import type { LogLine } from '../sdk/log-line.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
 
@@ -88,7 +89,7 @@ export interface Cluster {
   /** etcd's JSON gateway at a member (`etcd-0`), or at the only one. */
   etcdGateway(member?: string): Gateway;
   /** Puts a snapshot in the place of everything, as `etcdutl snapshot restore` on all members; needs `ClusterOptions.etcd`. */
-  restoreEtcd(snapshot: StoreSnapshot): void;
+  restoreEtcd(snapshot: StoreSnapshot, options?: RestoreOptions): void;
   /** A hash over every committed event so far (key, value, revision, time). Equal histories, equal hashes. */
   historyHash(): string;
 }

@@ -1,5 +1,5 @@
 /** How a member gets its commands agreed on: alone by its disk, with others by raft. */
-import type { Command, Answers, Outcome } from './store.ts';
+import type { Answers, Command, Outcome } from './store.ts';
 import type { Done, EtcdFailure, LeaseGrant, LeaseTimes, Member, MemberChange } from './types.ts';
 
 export interface Consensus {

@@ -1,7 +1,7 @@
 /** What a member does with a committed command, however it was agreed on: the store changes, watches hear of it, leases are counted. */
 import { type Clock, hash32, type Trace } from '../kernel/index.ts';
+import { type Backend, createBackend } from './backend.ts';
 import { createExpiry, type Expiry } from './expiry.ts';
-import { createBackend, type Backend } from './backend.ts';
 import type { Stamp } from './mvcc.ts';
 import { type Command, createStore, type Outcome, type Store } from './store.ts';
 import type { StoreSnapshot } from './types.ts';

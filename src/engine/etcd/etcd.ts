@@ -8,8 +8,8 @@ import { createCore } from './core.ts';
 import { failure } from './failure.ts';
 import { askLessor } from './lessor.ts';
 import { createMember } from './member.ts';
-import type { Answer, Command } from './store.ts';
 import { createStamp } from './stamp.ts';
+import type { Answer, Command } from './store.ts';
 import type { Done, EtcdMember, Member, StoreSnapshot } from './types.ts';
 
 export interface EtcdOptions {

@@ -1,5 +1,11 @@
 /** etcd: the one place where the cluster's state is kept. Only the API server talks to it. */
-export { createEtcdCluster, type EtcdCluster, type EtcdClusterOptions, type MemberView } from './cluster/cluster.ts';
+export {
+  createEtcdCluster,
+  type EtcdCluster,
+  type EtcdClusterOptions,
+  type RestoreOptions,
+} from './cluster/cluster.ts';
+export type { MemberView } from './cluster/host.ts';
 export { createEtcd, defaultDiskLatencyMs, type EtcdOptions } from './etcd.ts';
 export {
   createGateway,

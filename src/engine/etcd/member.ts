@@ -4,9 +4,9 @@ import type { Consensus } from './consensus.ts';
 import type { Core } from './core.ts';
 import { failure } from './failure.ts';
 import { maximumTtlS } from './leases.ts';
+import type { Answers } from './store.ts';
 import { type Command, costOf, puts } from './store.ts';
 import { checkTxn } from './txn-check.ts';
-import type { Answers } from './store.ts';
 import type { Done, EtcdFailure, EtcdMember, RangeRequest, ResponseHeader, Txn, TxnResponse } from './types.ts';
 
 export interface MemberOptions {
@@ -42,8 +42,8 @@ export function createMember(options: MemberOptions): EtcdMember {
   function propose<C extends Command>(command: C, done: Done<Answers[C['type']]>): void {
     const grows = command.type === 'grant' || (command.type === 'txn' && puts(command.txn));
     if (grows && backend.size + costOf(command) > quota) {
-      consensus.propose({ type: 'alarm', action: 'activate', member: id, alarm: 'NOSPACE' }, () => undefined);
-      later(failure('noSpace'), done);
+      const alarm = { type: 'alarm', action: 'activate', member: id, alarm: 'NOSPACE' } as const;
+      consensus.propose(alarm, () => done({ failure: failure('noSpace') }));
     } else consensus.propose(command, done);
   }
 

@@ -142,6 +142,16 @@ export function createStore(
   };
 }
 
+/**
+ * A snapshot at a later revision with nothing of its past: whoever watched the old cluster is told that what it wants is compacted,
+ * and lists anew, rather than to wait for revisions that were others' (etcdutl snapshot restore --bump-revision --mark-compacted).
+ */
+export function bumpRevision(snapshot: StoreSnapshot, by: Revision): StoreSnapshot {
+  const { mvcc } = createStore(snapshot, () => 0);
+  const revision = snapshot.revision + by;
+  return { ...snapshot, revision, compactRevision: revision, base: mvcc.liveAt(snapshot.revision), commits: [] };
+}
+
 /** Whether either branch holds a put: one that might grow the store is refused before it is known which branch it takes. */
 export function puts({ success, failure: otherwise }: Txn): boolean {
   const grows = (op: Op) => op.type === 'put' || (op.type === 'txn' && puts(op.txn));

@@ -79,7 +79,8 @@ export function createWatchHub(clock: Clock, trace: Trace, store: () => History)
   }
 
   function armProgress(): void {
-    progressTimer ??= clock.after(
+    if (progressTimer !== undefined) return;
+    progressTimer = clock.after(
       progressIntervalMs,
       () => {
         progressTimer = undefined;

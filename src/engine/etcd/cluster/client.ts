@@ -72,13 +72,11 @@ export function createClients(
       return current;
     }
 
-    /** The connection is given up; the next request goes to the next member. */
-    function leave(left: Connection, failed: EtcdFailure): void {
-      if (current === left) {
-        current = undefined;
-        place += 1;
-      }
-      close(left, failed);
+    /** The next request goes to the next member; what is under way on this connection goes on. */
+    function leave(left: Connection): void {
+      if (current !== left) return;
+      current = undefined;
+      place += 1;
     }
 
     /** Sends a request; one that finds nobody there is sent to the others first. */
@@ -93,11 +91,14 @@ export function createClients(
         return true;
       };
       const lost = (failed: EtcdFailure): void => {
-        if (!finish()) return;
-        leave(line, failed);
-        done({ failure: failed });
+        if (finish()) done({ failure: failed });
       };
-      const timer: Timer = kernel.clock.after(patienceMs, () => lost(failure('timeout')));
+      const timer: Timer = kernel.clock.after(patienceMs, () => {
+        // Nothing comes back any more: whatever else waits on this connection waits in vain.
+        lost(failure('timeout'));
+        leave(line);
+        close(line, failure('unavailable'));
+      });
       line.open.add(lost);
       line.there.send(() => {
         if (over) return;
@@ -105,7 +106,7 @@ export function createClients(
         if (member === undefined) {
           // Connection refused: nothing was sent, so the next one may be asked.
           finish();
-          leave(line, failure('unavailable'));
+          leave(line);
           if (tries > 1) call(ask, done, tries - 1);
           else done({ failure: failure('unavailable') });
           return;
@@ -179,15 +180,18 @@ export function createClients(
       line.there.send(() => {
         if (over) return;
         const member = members(line.endpoint);
-        if (member === undefined) return leave(line, failure('unavailable'));
+        if (member === undefined) {
+          leave(line);
+          return end(failure('unavailable'));
+        }
         cancel = member.watch(request, {
           events: (events, revision, cause) => line.back.send(() => over || observer.events(events, revision, cause)),
           progress: (revision) => line.back.send(() => over || observer.progress?.(revision)),
           cancelled(failed) {
             line.back.send(() => {
-              end(failed);
               // Others may have a leader.
-              if (failed.error === 'noLeader') leave(line, failure('unavailable'));
+              if (failed.error === 'noLeader') leave(line);
+              end(failed);
             });
           },
         });

@@ -2,18 +2,19 @@
  * etcd with several members: each a process with a disk of its own and a place on the network (`etcd-0`, `etcd-1` …), agreed by
  * raft. Members crash, start again, are added and removed; what is on a disk outlives its process.
  */
-import { createDisk, type Disk, type DiskFault, type Kernel } from '../../kernel/index.ts';
+import { createDisk, type DiskFault, type Kernel } from '../../kernel/index.ts';
 import {
-  type Change as RaftChange,
-  type Disk as RaftDisk,
   emptyDisk,
   foundingDisk,
   lastIndex,
   type Message,
+  type Change as RaftChange,
+  type Disk as RaftDisk,
   restoredDisk,
 } from '../../raft/index.ts';
 import { failure } from '../failure.ts';
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
+import { bumpRevision } from '../store.ts';
 import type {
   Done,
   Etcd,
@@ -27,8 +28,10 @@ import type {
 } from '../types.ts';
 import { createChronicle } from './chronicle.ts';
 import { createClients } from './client.ts';
-import { type Driver, startDriver } from './driver.ts';
+import { startDriver } from './driver.ts';
+import type { Driver } from './driver-types.ts';
 import type { ChangeContext, MachineSnapshot } from './entry.ts';
+import { type Host, type MemberView, viewOf } from './host.ts';
 import type { LeaderQuestion } from './leader-line.ts';
 import { hostOf, memberIdOf, raftIdOf } from './roster.ts';
 
@@ -44,7 +47,7 @@ export interface EtcdClusterOptions {
   readonly snapshotCount?: number;
   /** Runs while history that is about to be compacted can still be read. */
   readonly beforeCompaction?: () => void;
-  /** A member was added whose address names this machine: its process is to be started there. */
+  /** A member was added whose address names this host: its process is to be started there. */
   readonly onAdded?: (name: string) => void;
   /** A member was removed for good: its process has ended. */
   readonly onRemoved?: (name: string) => void;
@@ -53,11 +56,11 @@ export interface EtcdClusterOptions {
 }
 
 export interface EtcdCluster {
-  /** Machines that hold a member, running or not. */
+  /** Hosts that hold a member, running or not. */
   readonly names: readonly string[];
   /** Undefined while it is down. */
   member(name: string): EtcdMember | undefined;
-  /** Starts the process of a machine; it goes on from its disk. Returns what ends it, as a crash does. */
+  /** Starts the process of a host; it goes on from its disk. Returns what ends it, as a crash does. */
   start(name: string): { stop(): void };
   /** A client in `component` that asks `prefer` first and goes on to the others when it is lost. */
   client(component: string, prefer?: string): Etcd;
@@ -65,36 +68,14 @@ export interface EtcdCluster {
   readonly view: Pick<Etcd, 'peek' | 'status' | 'history' | 'watch'>;
   gateway(name: string): Gateway;
   addDiskFault(name: string, fault: DiskFault): () => void;
-  /** Starts all over from a snapshot, as `etcdutl snapshot restore` on every member: another cluster, with the same machines. */
-  restore(snapshot: StoreSnapshot): void;
+  /** Starts all over from a snapshot, as `etcdutl snapshot restore` on every member: another cluster, with the same hosts. */
+  restore(snapshot: StoreSnapshot, options?: RestoreOptions): void;
   views(): readonly MemberView[];
 }
 
-/** A member as it is drawn. */
-export interface MemberView {
-  readonly name: string;
-  readonly id: number;
-  readonly up: boolean;
-  readonly role: 'follower' | 'preCandidate' | 'candidate' | 'leader' | 'learner' | 'down';
-  readonly term: number;
-  readonly leader: string;
-  readonly firstIndex: number;
-  readonly lastIndex: number;
-  readonly commit: number;
-  readonly applied: number;
-  readonly revision: number;
-}
-
-interface Machine {
-  readonly name: string;
-  id: number;
-  disk: Disk<RaftDisk>;
-  driver: Driver | undefined;
-  starts: number;
-  /** Had a member's data once: an empty disk means that they are lost. */
-  founded: boolean;
-  /** Wanted to run: restarted by its supervisor when it fails. */
-  wanted: boolean;
+export interface RestoreOptions {
+  /** Added to the snapshot's revision, and everything up to there marked as compacted: watchers of the old cluster list anew. */
+  readonly bumpRevision?: number;
 }
 
 const keptPart = 2;
@@ -105,18 +86,18 @@ const supervisorMs = 5000;
 export function createEtcdCluster(options: EtcdClusterOptions): EtcdCluster {
   const { kernel, diskLatencyMs: latencyMs = 2, snapshotCount = 10_000 } = options;
   const { clock, network, random, trace } = kernel;
-  const machines = new Map<string, Machine>();
+  const hosts = new Map<string, Host>();
   const chronicle = createChronicle(clock, trace, options.describeKey, options.beforeCompaction ?? (() => {}));
   let clusterId = memberIdOf('etcd-cluster');
   let restores = 0;
 
-  function addMachine(name: string, id: number, content: RaftDisk, founded: boolean): Machine {
+  function addHost(name: string, id: number, content: RaftDisk, founded: boolean): Host {
     const disk = createDisk<RaftDisk>({ clock, latencyMs, random: random.fork(`disk/${name}`), empty: emptyDisk });
     disk.replace(content);
-    const machine: Machine = { name, id, disk, driver: undefined, starts: 0, founded, wanted: false };
-    disk.failed = () => fail(machine);
-    machines.set(name, machine);
-    return machine;
+    const host: Host = { name, id, disk, driver: undefined, starts: 0, founded, wanted: false };
+    disk.failed = () => fail(host);
+    hosts.set(name, host);
+    return host;
   }
 
   const founders: Member[] = Array.from({ length: options.members }, (_, at) => {
@@ -135,11 +116,15 @@ export function createEtcdCluster(options: EtcdClusterOptions): EtcdCluster {
       return { member: raftIdOf(member.id), context };
     }),
   );
-  for (const { name, id } of founders) addMachine(name, id, founding, true);
+  for (const { name, id } of founders) addHost(name, id, founding, true);
 
-  function byRaftId(id: string): Machine | undefined {
-    for (const machine of machines.values()) if (raftIdOf(machine.id) === id) return machine;
+  function byRaftId(id: string): Host | undefined {
+    for (const host of hosts.values()) if (raftIdOf(host.id) === id) return host;
     return undefined;
+  }
+
+  function nameOf(raftId: string): string {
+    return byRaftId(raftId)?.name ?? '';
   }
 
   function send(message: Message): void {
@@ -171,23 +156,23 @@ export function createEtcdCluster(options: EtcdClusterOptions): EtcdCluster {
     });
   }
 
-  function start(machine: Machine): void {
-    if (machine.driver !== undefined) return;
-    const { name, disk } = machine;
+  function start(host: Host): void {
+    if (host.driver !== undefined) return;
+    const { name, disk } = host;
     // "member has already been bootstrapped": one that lost its data can't come back under the same id.
-    if (machine.founded && lastIndex(disk.content.log) === 0 && disk.content.snapshot === undefined) {
+    if (host.founded && lastIndex(disk.content.log) === 0 && disk.content.snapshot === undefined) {
       trace.record({ component: name, type: 'error', what: 'member has already been bootstrapped: its data are lost' });
       return;
     }
-    const first = machine.starts === 0;
-    machine.starts += 1;
-    const origin = `${raftIdOf(machine.id)}/${restores}.${machine.starts}`;
-    machine.driver = startDriver({
+    const first = host.starts === 0;
+    host.starts += 1;
+    const origin = `${raftIdOf(host.id)}/${restores}.${host.starts}`;
+    host.driver = startDriver({
       kernel,
       chronicle,
       disk,
       name,
-      id: machine.id,
+      id: host.id,
       clusterId,
       origin,
       snapshotCount,
@@ -200,31 +185,31 @@ export function createEtcdCluster(options: EtcdClusterOptions): EtcdCluster {
       changed: (change) => changed(change),
     });
     // What is on the disk from now on must not vanish.
-    machine.founded = true;
+    host.founded = true;
   }
 
-  function stop(machine: Machine): void {
-    const { driver } = machine;
-    machine.driver = undefined;
-    machine.disk.crash();
-    clients.broken(machine.name);
+  function stop(host: Host): void {
+    const { driver } = host;
+    host.driver = undefined;
+    host.disk.crash();
+    clients.broken(host.name);
     driver?.stop();
   }
 
   /** The process ends itself (a write failed), and its supervisor tries again. */
-  function fail(machine: Machine): void {
-    if (machine.driver === undefined) return;
-    trace.record({ component: machine.name, type: 'error', what: 'raft save state and entries error' });
-    stop(machine);
-    retry(machine);
+  function fail(host: Host): void {
+    if (host.driver === undefined) return;
+    trace.record({ component: host.name, type: 'error', what: 'raft save state and entries error' });
+    stop(host);
+    retry(host);
   }
 
-  function retry(machine: Machine): void {
+  function retry(host: Host): void {
     clock.after(
       supervisorMs,
       () => {
-        if (machines.get(machine.name) !== machine || !machine.wanted || machine.driver !== undefined) return;
-        start(machine);
+        if (hosts.get(host.name) !== host || !host.wanted || host.driver !== undefined) return;
+        start(host);
       },
       { background: true },
     );
@@ -234,57 +219,57 @@ export function createEtcdCluster(options: EtcdClusterOptions): EtcdCluster {
   function changed(change: RaftChange): void {
     const { member } = change.context as ChangeContext;
     if (change.type === 'remove') {
-      const machine = byRaftId(change.member);
+      const host = byRaftId(change.member);
       // The last message that tells it of its removal is still on its way.
-      if (machine !== undefined) clock.after(1000, () => retire(machine, change.member), { background: true });
+      if (host !== undefined) clock.after(1000, () => retire(host, change.member), { background: true });
       return;
     }
     if (member === undefined || change.type === 'promote') return;
     const name = hostOf(member.peerUrls);
-    const there = machines.get(name);
+    const there = hosts.get(name);
     if (name === '' || there?.id === member.id || removed.has(member.id)) return;
     if (there !== undefined) retire(there, raftIdOf(there.id));
-    addMachine(name, member.id, emptyDisk, false);
+    addHost(name, member.id, emptyDisk, false);
     clock.after(0, () => options.onAdded?.(name));
   }
   const removed = new Set<number>();
 
-  function retire(machine: Machine, raftId: string): void {
-    if (machines.get(machine.name) !== machine || raftIdOf(machine.id) !== raftId) return;
-    removed.add(machine.id);
-    machine.wanted = false;
-    stop(machine);
-    machines.delete(machine.name);
-    options.onRemoved?.(machine.name);
+  function retire(host: Host, raftId: string): void {
+    if (hosts.get(host.name) !== host || raftIdOf(host.id) !== raftId) return;
+    removed.add(host.id);
+    host.wanted = false;
+    stop(host);
+    hosts.delete(host.name);
+    options.onRemoved?.(host.name);
   }
 
   /** The member that knows most: whoever has applied the most. */
   function ahead(): EtcdMember | undefined {
     let best: Driver | undefined;
-    for (const { driver } of machines.values()) {
+    for (const { driver } of hosts.values()) {
       if (driver !== undefined && driver.state.applied > (best?.state.applied ?? -1)) best = driver;
     }
     return best?.member;
   }
 
   let lastStatus: EtcdStatus = { revision: 1, compactRevision: 0, keys: 0 };
-  const member = (name: string): EtcdMember | undefined => machines.get(name)?.driver?.member;
-  const clients = createClients(kernel, member, () => [...machines.keys()]);
+  const member = (name: string): EtcdMember | undefined => hosts.get(name)?.driver?.member;
+  const clients = createClients(kernel, member, () => [...hosts.keys()]);
 
   return {
     get names() {
-      return [...machines.keys()];
+      return [...hosts.keys()];
     },
     member,
     start(name) {
-      const machine = machines.get(name);
-      if (machine === undefined) throw new Error(`there is no machine ${name} for etcd`);
-      machine.wanted = true;
-      start(machine);
+      const host = hosts.get(name);
+      if (host === undefined) throw new Error(`there is no host ${name} for etcd`);
+      host.wanted = true;
+      start(host);
       return {
         stop() {
-          machine.wanted = false;
-          stop(machine);
+          host.wanted = false;
+          stop(host);
         },
       };
     },
@@ -310,17 +295,18 @@ export function createEtcdCluster(options: EtcdClusterOptions): EtcdCluster {
         (run) => void clock.after(0, run),
       ),
     addDiskFault(name, fault) {
-      const machine = machines.get(name);
-      if (machine === undefined) throw new Error(`there is no machine ${name} for etcd`);
-      return machine.disk.addFault(fault);
+      const host = hosts.get(name);
+      if (host === undefined) throw new Error(`there is no host ${name} for etcd`);
+      return host.disk.addFault(fault);
     },
-    restore(snapshot) {
-      const running = [...machines.values()].filter(({ wanted }) => wanted);
-      for (const machine of machines.values()) stop(machine);
+    restore(saved, { bumpRevision: by = 0 } = {}) {
+      const snapshot = by > 0 ? bumpRevision(saved, by) : saved;
+      const running = [...hosts.values()].filter(({ wanted }) => wanted);
+      for (const host of hosts.values()) stop(host);
       restores += 1;
       clusterId = memberIdOf(`etcd-cluster/${restores}`);
       chronicle.reset(snapshot);
-      const names = [...machines.keys()];
+      const names = [...hosts.keys()];
       const members = names.map((name): Member => {
         const urls = { peerUrls: [`http://${name}:2380`], clientUrls: [`http://${name}:2379`] };
         return { id: memberIdOf(`${name}/${restores}`), name, ...urls, learner: false };
@@ -329,45 +315,15 @@ export function createEtcdCluster(options: EtcdClusterOptions): EtcdCluster {
       const data: MachineSnapshot = { clusterId, store: snapshot, members };
       const disk = restoredDisk({ index: members.length, term: 1, membership: { voters, learners: [] }, data });
       for (const { name, id } of members) {
-        const machine = machines.get(name);
-        if (machine === undefined) continue;
-        machine.id = id;
-        machine.starts = 0;
-        machine.founded = true;
-        machine.disk.replace(disk);
+        const host = hosts.get(name);
+        if (host === undefined) continue;
+        host.id = id;
+        host.starts = 0;
+        host.founded = true;
+        host.disk.replace(disk);
       }
-      for (const machine of running) start(machine);
+      for (const host of running) start(host);
     },
-    views: () => [...machines.values()].map(viewOf),
+    views: () => [...hosts.values()].map((host) => viewOf(host, nameOf)),
   };
-
-  function viewOf({ name, id, driver, disk }: Machine): MemberView {
-    if (driver === undefined) {
-      const { hardState, log } = disk.content;
-      const raft = {
-        term: hardState.term,
-        firstIndex: log.offset + 1,
-        lastIndex: lastIndex(log),
-        commit: hardState.commit,
-      };
-      return { name, id, up: false, role: 'down', leader: '', applied: 0, revision: 0, ...raft };
-    }
-    const { state, member: running } = driver;
-    const leader =
-      state.role.name === 'leader' ? driver.raftId : state.role.name === 'follower' ? state.role.leader : undefined;
-    const learner = state.membership.learners.includes(driver.raftId);
-    return {
-      name,
-      id,
-      up: true,
-      role: learner ? 'learner' : state.role.name,
-      term: state.term,
-      leader: leader === undefined ? '' : (byRaftId(leader)?.name ?? ''),
-      firstIndex: state.log.offset + 1,
-      lastIndex: lastIndex(state.log),
-      commit: state.commit,
-      applied: state.applied,
-      revision: running.status().revision,
-    };
-  }
 }

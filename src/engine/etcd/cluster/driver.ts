@@ -2,20 +2,18 @@
  * One running member of a cluster: raft's state, the effects of its steps carried out on a disk and a network, and the
  * store behind them. What it knows beyond its disk is gone when it stops.
  */
-import type { Disk, Kernel, Random, Timer } from '../../kernel/index.ts';
+import type { Timer } from '../../kernel/index.ts';
 import {
   applyWrite,
-  type Disk as RaftDisk,
   type Effect,
   type Input,
   isMember,
-  leaderOf,
   lastIndex,
-  type Message,
+  leaderOf,
   type RaftState,
+  type StepResult,
   startMember,
   step,
-  type StepResult,
   ticksUntilDue,
 } from '../../raft/index.ts';
 import type { Consensus } from '../consensus.ts';
@@ -23,50 +21,16 @@ import { createCore } from '../core.ts';
 import { failure } from '../failure.ts';
 import { createMember } from '../member.ts';
 import type { Answer } from '../store.ts';
-import type { Done, EtcdMember, Member, MemberChange } from '../types.ts';
-import type { Chronicle } from './chronicle.ts';
+import type { Done, Member, MemberChange } from '../types.ts';
+import type { Driver, DriverOptions } from './driver-types.ts';
 import type { ChangeContext, EntryData, MachineSnapshot } from './entry.ts';
-import { createLeaderLine, type LeaderQuestion } from './leader-line.ts';
-import { type ChangeEntry, createMachine } from './machine.ts';
+import { createLeaderLine } from './leader-line.ts';
+import { createMachine } from './machine.ts';
 import { prepareChange } from './member-change.ts';
 import { createReads } from './reads.ts';
 import { raftIdOf, rosterOf } from './roster.ts';
 import { createTicks } from './ticks.ts';
 import { createWaiting } from './waiting.ts';
-
-export interface DriverOptions {
-  readonly kernel: Pick<Kernel, 'clock' | 'trace'>;
-  readonly random: Random;
-  readonly chronicle: Chronicle;
-  readonly disk: Disk<RaftDisk>;
-  readonly name: string;
-  readonly id: number;
-  readonly clusterId: number;
-  /** Unique for each start. */
-  readonly origin: string;
-  /** Entries applied between two snapshots, and entries kept before one. */
-  readonly snapshotCount: number;
-  readonly keptEntries: number;
-  readonly quotaBytes?: number;
-  /** Begins to wait for an election with all but one tick of the timeout gone, as at a first boot. */
-  readonly hurry: boolean;
-  send(message: Message): void;
-  /** Asks the member that leads; `done` may never run. */
-  askLeader(leader: string, question: LeaderQuestion, done: Done<unknown>): void;
-  /** A change of the membership is in force here. */
-  changed(change: ChangeEntry['change']): void;
-}
-
-export interface Driver {
-  readonly member: EtcdMember;
-  readonly raftId: string;
-  readonly state: RaftState;
-  receive(message: Message): void;
-  unreachable(member: string): void;
-  snapshotReport(member: string, delivered: boolean): void;
-  answer(question: LeaderQuestion, done: Done<unknown>): void;
-  stop(): void;
-}
 
 const electionTimeoutMs = 1000;
 /** A member without a leader for this long cancels the streams that require one (v3rpc/interceptor.go). */
@@ -274,6 +238,7 @@ export function startDriver(options: DriverOptions): Driver {
   function settle(): void {
     if (stopped) return;
     noticeLeader();
+    if (!recorded && leader !== undefined) record();
     if (parked.length > 0 && canTake()) {
       const again = parked;
       parked = [];
@@ -315,14 +280,14 @@ export function startDriver(options: DriverOptions): Driver {
     if (leaderSince !== Number.NEGATIVE_INFINITY) reads.leaderChanged();
     leaderSince = clock.now();
     line.leaderChanged();
-    record();
   }
 
   /** A member that joined says its name once it can. */
   function record(): void {
     const own = machine.records.get(raftId);
-    if (recorded || own === undefined || own.name !== '') return;
+    if (own === undefined) return;
     recorded = true;
+    if (own.name !== '') return;
     const member: Member = { ...own, name: options.name, clientUrls: [`http://${options.name}:2379`] };
     const data: EntryData = { type: 'record', origin, id: 0, member };
     offer({ type: 'propose', data, bytes: 128 });

@@ -1,6 +1,7 @@
 /** What a change of the members must fulfil before it is proposed (server.go, membership/cluster.go: --strict-reconfig-check). */
+
+import type { Input, Change as RaftChange } from '../../raft/index.ts';
 import type { Change } from '../consensus.ts';
-import type { Change as RaftChange, Input } from '../../raft/index.ts';
 import { failure } from '../failure.ts';
 import type { Done, FailureName, Member } from '../types.ts';
 import type { ChangeContext, EntryData } from './entry.ts';

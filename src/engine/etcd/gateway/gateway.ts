@@ -4,8 +4,8 @@
  */
 import type { Json } from '../../meta/json.ts';
 import { grpcCode } from '../failure.ts';
-import type { EtcdFailure, EtcdMember } from '../types.ts';
 import { etcdVersion } from '../member.ts';
+import type { EtcdFailure, EtcdMember } from '../types.ts';
 import { BadRequest, type Fields, fieldsOf } from './json-in.ts';
 import type { JsonObject } from './json-out.ts';
 import { lookup } from './routes.ts';

@@ -1,7 +1,8 @@
 /** One entry a path: which service answers it and how its answer is written. */
-import type { Alarm, Done, EtcdMember, MemberChange, OpResponse, Result } from '../types.ts';
-import { failure } from '../failure.ts';
+
 import { toBase64 } from '../bytes.ts';
+import { failure } from '../failure.ts';
+import type { Alarm, Done, EtcdMember, MemberChange, OpResponse, Result } from '../types.ts';
 import type { Fields } from './json-in.ts';
 import { headerJson, type JsonObject, memberJson, message, rangeJson, txnJson, writtenJson } from './json-out.ts';
 import { alarmOf, deleteOf, putOf, rangeOf, txnOf } from './requests.ts';

@@ -1,6 +1,7 @@
 /** The paths that stream: any number of watches on one line, renewals of leases, a snapshot in pieces (v3rpc/watch.go, lease.go). */
-import { encodeSnapshot } from '../snapshot-file.ts';
+
 import { toBase64, utf8 } from '../bytes.ts';
+import { encodeSnapshot } from '../snapshot-file.ts';
 import type { EtcdMember } from '../types.ts';
 import type { GatewayInput, GatewayStream } from './gateway.ts';
 import { errorResponse, refusal } from './gateway.ts';

@@ -1,0 +1,41 @@
+/** What a running member is given, and what it is to the cluster. */
+import type { Disk, Kernel, Random } from '../../kernel/index.ts';
+import type { Message, Disk as RaftDisk, RaftState } from '../../raft/index.ts';
+import type { Done, EtcdMember } from '../types.ts';
+import type { Chronicle } from './chronicle.ts';
+import type { LeaderQuestion } from './leader-line.ts';
+import type { ChangeEntry } from './machine.ts';
+
+export interface DriverOptions {
+  readonly kernel: Pick<Kernel, 'clock' | 'trace'>;
+  readonly random: Random;
+  readonly chronicle: Chronicle;
+  readonly disk: Disk<RaftDisk>;
+  readonly name: string;
+  readonly id: number;
+  readonly clusterId: number;
+  /** Unique for each start. */
+  readonly origin: string;
+  /** Entries applied between two snapshots, and entries kept before one. */
+  readonly snapshotCount: number;
+  readonly keptEntries: number;
+  readonly quotaBytes?: number;
+  /** Begins to wait for an election with all but one tick of the timeout gone, as at a first boot. */
+  readonly hurry: boolean;
+  send(message: Message): void;
+  /** Asks the member that leads; `done` may never run. */
+  askLeader(leader: string, question: LeaderQuestion, done: Done<unknown>): void;
+  /** A change of the membership is in force here. */
+  changed(change: ChangeEntry['change']): void;
+}
+
+export interface Driver {
+  readonly member: EtcdMember;
+  readonly raftId: string;
+  readonly state: RaftState;
+  receive(message: Message): void;
+  unreachable(member: string): void;
+  snapshotReport(member: string, delivered: boolean): void;
+  answer(question: LeaderQuestion, done: Done<unknown>): void;
+  stop(): void;
+}
