@@ -1,6 +1,6 @@
 /** From argv to a verb, and from its failure to words and an exit code. */
 import { type Context, GLOBAL_FLAGS, type Verb } from './command.ts';
-import { CliError, renderError } from './errors.ts';
+import { CliError, PlainError, renderError } from './errors.ts';
 import { aloneValue, FlagError, parseFlags } from './flags.ts';
 import { globalOptions, helpOf, overview, unknownCommand } from './help.ts';
 import { createApi } from './http/api.ts';
@@ -82,6 +82,10 @@ async function runVerb(verb: Verb, words: readonly string[], path: string, io: I
   if (flags.bool('help') || verb.run === undefined) {
     io.stdout(helpOf(path, verb));
     return flags.bool('help') ? 0 : 1;
+  }
+  const namespace = flags.string('namespace');
+  for (const char of ['/', '%']) {
+    if (namespace.includes(char)) throw new PlainError(`invalid namespace "${namespace}": [may not contain '${char}']`);
   }
   const api = createApi(io, path);
   const forget = io.onInterrupt(() => api.interrupt());

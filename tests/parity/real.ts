@@ -61,10 +61,15 @@ export async function createRealKubectl(
       const code = new Promise<number>((resolve) => {
         child.once('close', (status) => {
           ended = true;
+          pump.wake();
           resolve(status ?? 130);
         });
       });
-      await pump.run(() => ended, command.interrupted ? { quiet: () => child.kill('SIGINT') } : undefined);
+      await pump.run(() => ended, {
+        // drain looks every second whether a pod has gone.
+        sleeps: command.argv[0] === 'drain',
+        ...(command.interrupted && { quiet: () => child.kill('SIGINT') }),
+      });
       // What the client library logs of a watch that ends at its deadline comes only sometimes.
       return { stdout, stderr: stderr.replace(/^[EW]\d{4} .*reflector\.go.*\n/gm, ''), code: await code };
     },

@@ -37,17 +37,30 @@ export async function createWorld(startMs: number): Promise<World> {
   return world;
 }
 
+export interface PumpOptions {
+  /** It would go on for ever: called when nothing happens any more. */
+  readonly quiet?: () => void;
+  /** The client sleeps between its requests: time passes meanwhile. */
+  readonly sleeps?: boolean;
+}
+
 /** The world's door for clients outside its time: their requests act when `pump` lets them. */
 export interface Pump {
   readonly handler: Handler;
   /** Lets time pass as the client needs it, until `ended`. */
-  run(ended: () => boolean, options?: { readonly quiet: () => void }): Promise<void>;
+  run(ended: () => boolean, options?: PumpOptions): Promise<void>;
+  /** The client has ended: look at once. */
+  wake(): void;
 }
 
 /** What a client may take to act on what it got, real milliseconds. */
-const reactionMs = 60;
+const reactionMs = 200;
 /** A client that asks for nothing so long is asleep: time passes for it. */
-const asleepMs = 350;
+const asleepMs = 300;
+/** Without news time runs on by so much at once, in case the client is only slow. */
+const strideMs = 5_000;
+/** After ten minutes without news the client is left to its own timeout. */
+const mostStrides = 120;
 const napMs = 5_000;
 
 export function createPump(cluster: Cluster): Pump {
@@ -117,8 +130,11 @@ export function createPump(cluster: Cluster): Pump {
 
   return {
     handler,
-    async run(ended, options) {
+    wake: () => wake(),
+    async run(ended, options = {}) {
       let idleSince = performance.now();
+      let heard = -1;
+      let strides = 0;
       while (!ended()) {
         const entered = inputs;
         inputs = [];
@@ -128,22 +144,26 @@ export function createPump(cluster: Cluster): Pump {
         if (answersDue > 0) {
           await cluster.run({ until, while: () => answersDue > 0 && inputs.length === 0 });
         } else if (streams > 0) {
-          await pause(reactionMs);
+          const news = heard !== written;
+          await pause(news ? reactionMs : strides < mostStrides ? 1 : asleepMs);
           if (ended() || inputs.length > 0) continue;
+          strides = news ? 0 : strides + 1;
+          heard = written;
+          if (strides > mostStrides) continue;
           const before = written;
           const end = await cluster.run({
-            until,
+            until: cluster.now() + strideMs,
             while: () => written === before && inputs.length === 0,
-            ...(options === undefined ? {} : { quiet: true }),
+            ...(options.quiet === undefined ? {} : { quiet: true }),
           });
           if (end === 'quiet') {
             await pause(reactionMs);
-            options?.quiet();
+            options.quiet?.();
             await pause(reactionMs);
           }
         } else {
           await pause(20);
-          if (performance.now() - idleSince > asleepMs) {
+          if (options.sleeps === true && performance.now() - idleSince > asleepMs) {
             await cluster.run({ until: cluster.now() + napMs });
             idleSince = performance.now() - asleepMs / 2;
           }

@@ -211,7 +211,7 @@ function arrayStep(inner: string): Step {
   const parts = splitUnion(inner);
   if (parts.length > 1) return { type: 'union', paths: parts.map((part) => [arrayStep(part)]) };
   const word = inner.trim();
-  const key = /^'((?:\\.|[^'\\])*)'$/s.exec(word)?.[1] ?? /^"((?:\\.|[^"\\])*)"$/s.exec(word)?.[1];
+  const key = /^'((?:\\.|[^'\\])*)'$/s.exec(word)?.[1];
   if (key !== undefined) return { type: 'field', name: key.replace(/\\(.)/g, '$1') };
   const slice = /^(-?\d*)(?::(-?\d*))?(?::(-?\d*))?$/.exec(word);
   if (slice === null || word === '') throw new JsonPathSyntaxError(`invalid array index ${inner}`);

@@ -55,11 +55,9 @@ export async function select(
       throw new CliError('resource(s) were provided, but no name was specified');
     return { type: 'lists', resources };
   }
-  if (resources.length > 1) throw new CliError('you must specify only one resource');
-  const [resource] = resources;
-  if (resource === undefined) throw new CliError(MISSING_RESOURCE);
-  const targets = names.map((name) => targetOf(context, resource, name, options));
-  return { type: 'names', targets, single: names.length === 1 };
+  if (resources.length === 0) throw new CliError(MISSING_RESOURCE);
+  const targets = resources.flatMap((resource) => names.map((name) => targetOf(context, resource, name, options)));
+  return { type: 'names', targets, single: targets.length === 1 };
 }
 
 /** The resources of `rs,pods` or of a category; each once. */

@@ -99,7 +99,7 @@ export function validation(context: Context): 'Strict' | 'Warn' | 'Ignore' {
   if (given === 'true' || given === 'strict') return 'Strict';
   if (given === 'warn') return 'Warn';
   if (given === 'false' || given === 'ignore') return 'Ignore';
-  throw new CliError(`invalid - validate option must be one of: strict (or true), warn, ignore (or false)`);
+  throw new CliError(`invalid - validate option "${given}"; must be one of: strict (or true), warn, ignore (or false)`);
 }
 
 interface Done {

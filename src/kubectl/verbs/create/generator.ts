@@ -131,7 +131,7 @@ export function literals(words: readonly string[]): readonly (readonly [string, 
 }
 
 /** The data of --from-literal, --from-file and --from-env-file. */
-export function dataFrom(context: Context): Readonly<Record<string, string>> {
+export function dataFrom(context: Context, kind: string): Readonly<Record<string, string>> {
   const { flags, io } = context;
   const data: Record<string, string> = {};
   const read = (path: string): string => {
@@ -139,17 +139,34 @@ export function dataFrom(context: Context): Readonly<Record<string, string>> {
     if (content === undefined) throw new CliError(`error reading ${path}: no such file or directory`);
     return content;
   };
+  const add = (key: string, value: string): void => {
+    if (Object.hasOwn(data, key)) {
+      const owner = `${kind} "${context.args[0] ?? ''}"`;
+      throw new CliError(`cannot add key "${key}", another key by that name already exists in Data for ${owner}`);
+    }
+    data[key] = value;
+  };
   for (const source of flags.list('from-file')) {
     const at = source.indexOf('=');
     const path = at < 0 ? source : source.slice(at + 1);
-    data[at < 0 ? path.slice(path.lastIndexOf('/') + 1) : source.slice(0, at)] = read(path);
+    const inside = at < 0 && io.readFile(path) === undefined ? filesIn(context, path) : [];
+    for (const file of inside) add(file.slice(file.lastIndexOf('/') + 1), read(file));
+    if (inside.length === 0) add(at < 0 ? path.slice(path.lastIndexOf('/') + 1) : source.slice(0, at), read(path));
   }
-  for (const [key, value] of literals(flags.list('from-literal'))) data[key] = value;
+  for (const [key, value] of literals(flags.list('from-literal'))) add(key, value);
   for (const path of flags.list('from-env-file')) {
     for (const line of read(path).split('\n')) {
       const found = /^\s*([^#=\s]+)=(.*)$/.exec(line);
-      if (found) data[found[1] ?? ''] = found[2] ?? '';
+      if (found) add(found[1] ?? '', found[2] ?? '');
     }
   }
   return data;
+}
+
+/** The files right inside a folder, by name. */
+function filesIn({ io }: Context, folder: string): readonly string[] {
+  const prefix = `${folder.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '')}/`;
+  return (io.listFiles?.() ?? [])
+    .filter((path) => path.startsWith(prefix) && !path.slice(prefix.length).includes('/'))
+    .toSorted();
 }

@@ -88,7 +88,7 @@ const configmap: Generator = {
   resource: { group: '', version: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true },
   failure: 'failed to create configmap:',
   build(context, name) {
-    const data = dataFrom(context);
+    const data = dataFrom(context, 'ConfigMap');
     const filled = Object.keys(data).length > 0 ? { data } : {};
     return { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name, ...none }, ...filled };
   },

@@ -37,7 +37,8 @@ async function run(context: Context): Promise<void> {
     );
   }
   if (args.length > 1) throw new CliError('We accept only this format: explain RESOURCE');
-  const [word = '', ...fields] = (args[0] ?? '').replace(/\.$/, '').split('.');
+  const [word = '', ...rest] = (args[0] ?? '').replace(/\.$/, '').split('.');
+  const fields = rest.slice(await groupWords(context, word, rest));
   const version = flags.string('api-version');
   const named =
     version === ''
@@ -61,6 +62,16 @@ async function run(context: Context): Promise<void> {
     if (error instanceof MissingField) io.stdout(error.head);
     throw error;
   }
+}
+
+/** How many of the words after `deployments` are its group: `deployments.apps.spec`. */
+async function groupWords(context: Context, word: string, rest: readonly string[]): Promise<number> {
+  for (const { group, plural, singular, shortNames } of await context.mapper.all()) {
+    const words = group.split('.');
+    if (group === '' || ![plural, singular, ...shortNames].includes(word)) continue;
+    if (words.every((each, index) => each === rest[index])) return words.length;
+  }
+  return 0;
 }
 
 async function loadSchemas({ api }: Context, resource: Resource): Promise<Schemas> {
@@ -217,7 +228,7 @@ function wrap(words: string, width: number): string {
         if (line !== '' && line.length + 1 + word.length > width) lines.push(word);
         else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
       }
-      return lines.join('\n');
+      return lines.map((line) => line.trimEnd()).join('\n');
     })
     .join('\n');
 }

@@ -32,7 +32,10 @@ export async function printTables(context: Context, selection: Selection): Promi
     }
   }
   const withKind = flags.bool('show-kind') || new Set(groups.map((group) => group.resource)).size > 1;
-  const blocks = groups.map((group) => formatGroup(context, group, withKind)).filter((block) => block !== '');
+  const anyNamespaced = groups.some((group) => group.resource.namespaced);
+  const blocks = groups
+    .map((group) => formatGroup(context, group, withKind, anyNamespaced))
+    .filter((block) => block !== '');
   io.stdout(blocks.join(flags.bool('no-headers') ? '' : '\n'));
   if (blocks.length === 0 && errors.length === 0 && !flags.bool('ignore-not-found')) {
     const namespaced = !flags.bool('all-namespaces') && groups.every((group) => group.resource.namespaced);
@@ -55,8 +58,9 @@ export function tableOptions(context: Context, resource: Resource, withKind: boo
   };
 }
 
-function formatGroup(context: Context, group: Group, withKind: boolean): string {
-  const options = tableOptions(context, group.resource, withKind);
+function formatGroup(context: Context, group: Group, withKind: boolean, anyNamespaced: boolean): string {
+  const withNamespace = context.flags.bool('all-namespaces') && anyNamespaced;
+  const options = { ...tableOptions(context, group.resource, withKind), withNamespace };
   const order = context.flags.string('sort-by');
   const texts = group.tables.map((table) => tableCells(order === '' ? table : sortTable(table, order), options));
   const rows = texts.flatMap((each) => each.rows);

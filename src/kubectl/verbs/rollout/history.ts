@@ -53,7 +53,7 @@ interface Revision {
 async function targetsOf(context: Context): Promise<readonly Target[]> {
   const { args, flags } = context;
   if (args.length === 0 && flags.list('filename').length === 0) throw new CliError('required resource not specified');
-  return (await gather(context, args, { files: true, selector: flags.string('selector') })).targets;
+  return (await gather(context, args, { files: true, lists: true, selector: flags.string('selector') })).targets;
 }
 
 async function showHistory(context: Context): Promise<void> {

@@ -29,7 +29,7 @@ export const status: Verb = {
 async function run(context: Context): Promise<void> {
   const { flags, io, args } = context;
   if (args.length === 0 && flags.list('filename').length === 0) throw new CliError('required resource not specified');
-  const { targets } = await gather(context, args, { files: true, selector: flags.string('selector') });
+  const { targets } = await gather(context, args, { files: true, lists: true, selector: flags.string('selector') });
   if (targets.length === 0) io.stderr(`No resources found in ${context.namespace} namespace.\n`);
   const revision = flags.int('revision');
   const timeoutMs = flags.duration('timeout');

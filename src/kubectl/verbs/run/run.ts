@@ -35,7 +35,7 @@ async function runPod(context: Context): Promise<void> {
   if (name === undefined) throw usageError(path, 'NAME is required for run');
   const restartPolicy = flags.string('restart');
   if (!['Always', 'OnFailure', 'Never'].includes(restartPolicy)) {
-    throw new CliError(`invalid restart policy: ${restartPolicy}`);
+    throw usageError(path, `invalid restart policy: ${restartPolicy}`);
   }
   const pod = podOf(context, name, image, args.slice(1));
   const placed =

@@ -16,7 +16,7 @@ import { pathOf } from '../../http/discovery.ts';
 import { objects, text, withField } from '../../json.ts';
 import { builtInSchema } from '../../patch/schema.ts';
 import { createOperationPrinter, dryRunOf } from '../../printers/output.ts';
-import { asObject, gather, getObject, type Target } from '../../resource/builder.ts';
+import { asObject, gather, getObject, MISSING_RESOURCE, type Target } from '../../resource/builder.ts';
 
 const image: Verb = {
   name: 'image',
@@ -52,6 +52,7 @@ async function run(context: Context): Promise<void> {
       word.slice(word.indexOf('=') + 1),
     ]),
   );
+  if (context.args.length === 0 && flags.list('filename').length === 0) throw new CliError(MISSING_RESOURCE);
   const wrong: CliError[] = [];
   if (flags.bool('all') && flags.string('selector') !== '')
     wrong.push(new CliError('cannot set --all and --selector at the same time'));
