@@ -8,10 +8,11 @@ import { writeKubeconfig } from '../../src/cli/serve/kubeconfig.ts';
 import type { Command, Printed } from './command.ts';
 import { createPump, type World } from './world.ts';
 
-/** The program; undefined where there is none. Google's dispatcher is passed by, as it asks for the version each time. */
+/** The program of KUBECTL or of the PATH; undefined where there is none. Google's dispatcher is passed by, as it asks for the version each time. */
 export function findKubectl(): string | undefined {
-  const found =
-    process.env['KUBECTL'] ?? spawnSync('sh', ['-c', 'command -v kubectl'], { encoding: 'utf8' }).stdout.trim();
+  const chosen = process.env['KUBECTL'];
+  if (chosen !== undefined) return existsSync(chosen) ? chosen : undefined;
+  const found = spawnSync('sh', ['-c', 'command -v kubectl'], { encoding: 'utf8' }).stdout.trim();
   if (found === '' || !existsSync(found)) return undefined;
   const beside = join(dirname(realpathSync(found)), 'kubectl.1.33');
   return existsSync(beside) ? beside : found;

@@ -400,7 +400,7 @@ export const chapters: Readonly<Record<string, readonly Row[]>> = {
     'wait --for=condition=Available deployment/web deployment/api --timeout=60s',
     'wait --for=condition=Available deployment --all',
     'wait --for=condition=Bogus deployment/web --timeout=1s',
-    'wait --for=jsonpath=x pod/single',
+    'wait --for=jsonpath=x pod/single --timeout=1s',
     'wait --for=condition=ready pods --all -n team --timeout=1s',
     'wait --for=delete pods -l app=none --timeout=1s',
     'wait pods -l app=none --for=condition=Ready --timeout=1s',
