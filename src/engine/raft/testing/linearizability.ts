@@ -19,6 +19,8 @@ export interface Model<State, Call, Answer> {
   apply(state: State, call: Call, answer: Answer | undefined): State | undefined;
   /** Names a state: equal states have equal names. */
   name(state: State): string;
+  /** Optional: this operation needs this very state, and once left it never comes again. Spares the search hopeless ways. */
+  needs?(state: State, call: Call, answer: Answer | undefined): boolean;
 }
 
 /** An order that explains the history, or undefined if there is none. Operations of unknown end may be missing in it. */
@@ -34,6 +36,9 @@ export function linearize<State, Call, Answer>(
 
   /** Those that may come next. One that leaves the state as it is may as well come now: then no other need be tried. */
   function candidates(state: State, begin: number): readonly { readonly at: number; readonly next: State }[] {
+    const held =
+      model.needs !== undefined &&
+      operations.some((each, at) => done[at] === 0 && model.needs?.(state, each.call, each.answer));
     const found: { readonly at: number; readonly next: State; readonly returned: number }[] = [];
     let earliestReturn = Number.POSITIVE_INFINITY;
     for (let at = begin; at < operations.length; at += 1) {
@@ -44,7 +49,7 @@ export function linearize<State, Call, Answer>(
       const next = model.apply(state, operation.call, operation.answer);
       if (next === undefined) continue;
       if (model.name(next) === model.name(state)) return [{ at, next }];
-      found.push({ at, next, returned: operation.returned });
+      if (!held) found.push({ at, next, returned: operation.returned });
     }
     // Answers mostly come in the order in which things happened.
     return found.sort((a, b) => a.returned - b.returned);
@@ -105,9 +110,15 @@ export const register: Model<string, RegisterCall, string | undefined> = {
   name: (state) => state,
 };
 
+/** The same where no value is written twice. */
+const registerOfUniqueValues: typeof register = {
+  ...register,
+  needs: (state, call, answer) => call.type === 'read' && state === (answer ?? absent),
+};
+
 /**
- * The first key whose history can't be explained, or undefined if all can. Values written must differ. Then a write of unknown end
- * that was read must have happened before the first such read returned, and one never read doesn't matter.
+ * The first key whose history can't be explained, or undefined if all can. Values written must differ and none may be a delete. Then a
+ * write must have happened before the first read of it returned, and one of unknown end that was never read doesn't matter.
  */
 export function staleKey(history: readonly Operation<RegisterCall, string | undefined>[]): string | undefined {
   for (const [key, operations] of byKey(history)) {
@@ -116,11 +127,11 @@ export function staleKey(history: readonly Operation<RegisterCall, string | unde
       if (call.type === 'read') seen.set(answer, Math.min(seen.get(answer) ?? Number.POSITIVE_INFINITY, returned));
     }
     const relevant = operations.flatMap((operation) => {
-      if (operation.returned !== Number.POSITIVE_INFINITY) return [operation];
-      const returned = operation.call.type === 'write' ? seen.get(operation.call.value) : undefined;
-      return returned === undefined ? [] : [{ ...operation, returned }];
+      if (operation.call.type === 'read') return operation.returned === Number.POSITIVE_INFINITY ? [] : [operation];
+      const returned = Math.min(operation.returned, seen.get(operation.call.value) ?? Number.POSITIVE_INFINITY);
+      return returned === Number.POSITIVE_INFINITY ? [] : [{ ...operation, returned }];
     });
-    if (linearize(register, relevant) === undefined) return key;
+    if (linearize(registerOfUniqueValues, relevant) === undefined) return key;
   }
   return undefined;
 }
