@@ -58,6 +58,8 @@ export interface KindRules<T extends KubeObject> {
   readonly deleteReturnsObject?: boolean;
   /** Seconds of grace DELETE gives when the options name none; undefined: removed at once. `requested` are the options' seconds. */
   gracePeriodSeconds?(object: T, requested: number | undefined): number;
+  /** Objects are gone so long after they were last written (Event: one hour). */
+  readonly ttlSeconds?: number;
   /** Name rule: DNS-1123 subdomain unless 'label'. */
   readonly name?: 'subdomain' | 'label';
 }

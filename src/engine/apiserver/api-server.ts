@@ -16,6 +16,7 @@ import { admissionPlugins } from './admission/registry.ts';
 import { type Authorizer, alwaysAllow, privilegedGroup } from './authorization.ts';
 import { bootNamespaces } from './boot.ts';
 import { startCompactor } from './compactor.ts';
+import { createLeaseManager } from './lease-manager.ts';
 import { createPipeline } from './pipeline.ts';
 import type { RequestInfo } from './request-info.ts';
 import { resourceOf } from './resource.ts';
@@ -126,7 +127,10 @@ function createResources({ kinds, etcd, clock, freeze = true }: ApiServerOptions
   const byPath = new Map<string, Storage>();
   for (const definition of kinds) {
     const resource = resourceOf(definition);
-    const storage = createStorage(etcd, createWatchCache(etcd, clock, resource, freeze), resource, freeze);
+    const { ttlSeconds } = definition.rules;
+    const leaseFor = ttlSeconds === undefined ? undefined : createLeaseManager(clock, etcd, ttlSeconds);
+    const cache = createWatchCache(etcd, clock, resource, freeze);
+    const storage = createStorage(etcd, cache, resource, { freeze, leaseFor });
     all.push(storage);
     byPath.set(`${definition.group}/${definition.version}/${definition.plural}`, storage);
   }

@@ -7,6 +7,7 @@
 import { type Etcd, type EtcdFailure, type KeyValue, type Op, prefixEnd, type Revision } from '../etcd/index.ts';
 import { alreadyExists, deepEqual, deepFreeze, type KubeObject, notFound } from '../meta/index.ts';
 import { asJson, atRevision, decode, encode } from './codec.ts';
+import type { LeaseFor } from './lease-manager.ts';
 import { attempt, type Done, storageFailure } from './outcome.ts';
 import { pathOf, type Resource } from './resource.ts';
 import type { WatchCache } from './watch-cache.ts';
@@ -57,8 +58,14 @@ export interface ListRequest {
 }
 
 /** Storage over a cache that follows the same resource. `freeze` freezes what is written. */
-export function createStorage(etcd: Etcd, cache: WatchCache, resource: Resource, freeze: boolean): Storage {
+export function createStorage(
+  etcd: Etcd,
+  cache: WatchCache,
+  resource: Resource,
+  options: { readonly freeze: boolean; readonly leaseFor?: LeaseFor | undefined },
+): Storage {
   const { prefix } = resource;
+  const { freeze, leaseFor } = options;
 
   /** The object of a key-value pair; the cache's own copy where it is the same, so that everybody shares one. */
   function objectOf(kv: KeyValue): KubeObject {
@@ -81,6 +88,14 @@ export function createStorage(etcd: Etcd, cache: WatchCache, resource: Resource,
 
   /** Swaps the object if its revision is still the one seen (0: absent); else gives what is there now. */
   function swap(key: string, seen: Revision, write: Op, done: Done<Swapped>): void {
+    if (leaseFor === undefined || write.type !== 'put') return propose(key, seen, write, done);
+    leaseFor((outcome) => {
+      if (outcome.status !== undefined) done(outcome);
+      else propose(key, seen, { ...write, lease: outcome.ok }, done);
+    });
+  }
+
+  function propose(key: string, seen: Revision, write: Op, done: Done<Swapped>): void {
     etcd.propose(
       {
         compare: [{ key, target: 'mod', op: '=', value: seen }],
@@ -104,12 +119,12 @@ export function createStorage(etcd: Etcd, cache: WatchCache, resource: Resource,
     return cached?.metadata.resourceVersion === String(revision) ? cached : atRevision(stored, revision);
   }
 
-  function create(object: KubeObject, options: { readonly dryRun: boolean }, done: Done<KubeObject>): void {
+  function create(object: KubeObject, { dryRun }: { readonly dryRun: boolean }, done: Done<KubeObject>): void {
     const key = prefix + pathOf(resource, object);
     const stored = encode(object);
     if (freeze) deepFreeze(stored);
     const exists = () => done({ status: alreadyExists(resource, object.metadata.name) });
-    if (options.dryRun) {
+    if (dryRun) {
       read(key, (outcome) => {
         if (outcome.status !== undefined) done(outcome);
         else if (outcome.ok.object !== undefined) exists();
@@ -127,15 +142,15 @@ export function createStorage(etcd: Etcd, cache: WatchCache, resource: Resource,
   function update(
     path: string,
     change: (current: KubeObject) => Change,
-    options: UpdateOptions,
+    updateOptions: UpdateOptions,
     done: Done<Updated>,
   ): void {
     const key = prefix + path;
+    const { create, dryRun } = updateOptions;
 
     /** `fresh`: the object was just read from etcd, so a refusal is final. */
     function tryWith(current: KubeObject | undefined, fresh: boolean): void {
       const absent = current === undefined;
-      const { create } = options;
       if (absent && !fresh) {
         again();
         return;
@@ -156,7 +171,7 @@ export function createStorage(etcd: Etcd, cache: WatchCache, resource: Resource,
         return;
       }
       const created = absent ? ({ created: true } as const) : {};
-      if (options.dryRun) {
+      if (dryRun) {
         done({ ok: { object, ...created, ...(remove && { removed: true }) } });
         return;
       }

@@ -13,7 +13,7 @@ export const Event: KindDefinition<Event> = defineKind<Event>({
   plural: 'events',
   namespaced: true,
   shortNames: ['ev'],
-  rules: { generation: 'none', createOnUpdate: true, validate },
+  rules: { generation: 'none', createOnUpdate: true, ttlSeconds: 3600, validate },
   selectable: {
     'involvedObject.kind': ({ involvedObject }) => involvedObject.kind ?? '',
     'involvedObject.namespace': ({ involvedObject }) => involvedObject.namespace ?? '',
