@@ -1,4 +1,11 @@
-import { CoreV1Api, AppsV1Api, KubeConfig, makeInformer, PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
+import {
+  CoreV1Api,
+  AppsV1Api,
+  KubeConfig,
+  makeInformer,
+  PatchStrategy,
+  setHeaderOptions,
+} from '@kubernetes/client-node';
 import { expect, test } from 'vitest';
 import { serve } from './serve.ts';
 
