@@ -94,7 +94,7 @@ export function createEtcdCluster(options: EtcdClusterOptions): EtcdCluster {
   function addHost(name: string, id: number, content: RaftDisk, founded: boolean): Host {
     const disk = createDisk<RaftDisk>({ clock, latencyMs, random: random.fork(`disk/${name}`), empty: emptyDisk });
     disk.replace(content);
-    const host: Host = { name, id, disk, driver: undefined, starts: 0, founded, wanted: false };
+    const host: Host = { name, id, raftId: raftIdOf(id), disk, driver: undefined, starts: 0, founded, wanted: false };
     disk.failed = () => fail(host);
     hosts.set(name, host);
     return host;
@@ -119,7 +119,7 @@ export function createEtcdCluster(options: EtcdClusterOptions): EtcdCluster {
   for (const { name, id } of founders) addHost(name, id, founding, true);
 
   function byRaftId(id: string): Host | undefined {
-    for (const host of hosts.values()) if (raftIdOf(host.id) === id) return host;
+    for (const host of hosts.values()) if (host.raftId === id) return host;
     return undefined;
   }
 
@@ -141,7 +141,7 @@ export function createEtcdCluster(options: EtcdClusterOptions): EtcdCluster {
     options.onMessage?.(from.name, to.name, message);
     const deliver = (): void => {
       // A machine that was given to another member isn't who the message is for.
-      const there = raftIdOf(to.id) === message.to ? to.driver : undefined;
+      const there = to.raftId === message.to ? to.driver : undefined;
       there?.receive(message);
       if (there === undefined || message.type === 'snapshot') report(there !== undefined);
     };
@@ -166,7 +166,7 @@ export function createEtcdCluster(options: EtcdClusterOptions): EtcdCluster {
     }
     const first = host.starts === 0;
     host.starts += 1;
-    const origin = `${raftIdOf(host.id)}/${restores}.${host.starts}`;
+    const origin = `${host.raftId}/${restores}.${host.starts}`;
     host.driver = startDriver({
       kernel,
       chronicle,
@@ -228,14 +228,14 @@ export function createEtcdCluster(options: EtcdClusterOptions): EtcdCluster {
     const name = hostOf(member.peerUrls);
     const there = hosts.get(name);
     if (name === '' || there?.id === member.id || removed.has(member.id)) return;
-    if (there !== undefined) retire(there, raftIdOf(there.id));
+    if (there !== undefined) retire(there, there.raftId);
     addHost(name, member.id, emptyDisk, false);
     clock.after(0, () => options.onAdded?.(name));
   }
   const removed = new Set<number>();
 
   function retire(host: Host, raftId: string): void {
-    if (hosts.get(host.name) !== host || raftIdOf(host.id) !== raftId) return;
+    if (hosts.get(host.name) !== host || host.raftId !== raftId) return;
     removed.add(host.id);
     host.wanted = false;
     stop(host);
@@ -318,6 +318,7 @@ export function createEtcdCluster(options: EtcdClusterOptions): EtcdCluster {
         const host = hosts.get(name);
         if (host === undefined) continue;
         host.id = id;
+        host.raftId = raftIdOf(id);
         host.starts = 0;
         host.founded = true;
         host.disk.replace(disk);

@@ -6,6 +6,8 @@ import type { Driver } from './driver-types.ts';
 export interface Host {
   readonly name: string;
   id: number;
+  /** How raft names the member. */
+  raftId: string;
   disk: Disk<RaftDisk>;
   driver: Driver | undefined;
   starts: number;
