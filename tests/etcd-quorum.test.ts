@@ -123,6 +123,14 @@ test('the same seed and faults give the same history with three members too', as
 
 test('a cluster restored from a snapshot has its objects only: watchers list anew, controllers converge', async () => {
   const cluster = await boot();
+  // What a view makes of the commits it is told must be what there is, also behind the restore.
+  const seen = new Set<string>();
+  cluster.onCommit((events) => {
+    for (const event of events) {
+      if (event.type === 'put') seen.add(event.kv.key);
+      else seen.delete(event.key);
+    }
+  });
   await ask(cluster, 'POST', deployments, deployment('kept', 2));
   await cluster.run({ until: cluster.now() + 30_000 });
   const saved = await takeSnapshot(cluster);
@@ -136,6 +144,8 @@ test('a cluster restored from a snapshot has its objects only: watchers list ane
   expect((await ask(cluster, 'POST', deployments, deployment('new', 1))).code).toBe(201);
   await cluster.run({ until: cluster.now() + 60_000 });
   expect(ready(cluster)).toBe(3);
+  const pods = cluster.objects(sdk.Pod).map(({ metadata }) => `/registry/pods/default/${metadata.name}`);
+  expect([...seen].filter((key) => key.startsWith('/registry/pods/')).sort()).toEqual(pods.sort());
 });
 
 async function takeSnapshot(cluster: Cluster): Promise<Parameters<Cluster['restoreEtcd']>[0]> {

@@ -22,7 +22,7 @@ export function createCluster(options: ClusterOptions): Cluster {
   const kernel = createKernel(options);
   const { clock, network, random, trace } = kernel;
   const components = createComponents(clock);
-  const etcd = startEtcd(options, kernel, components, () => hash());
+  const etcd = startEtcd(options, kernel, components, () => hash.value());
   const faults = createFaults(network, random.fork('faults'), () => components, etcd.addDiskFault);
   const logListeners = new Set<(line: LogLine) => void>();
   const next = createIncarnations(kernel);
@@ -96,8 +96,11 @@ export function createCluster(options: ClusterOptions): Cluster {
     etcd: etcd.view.status,
     etcdMembers: etcd.members,
     etcdGateway: etcd.gateway,
-    restoreEtcd: etcd.restore,
-    historyHash: hash,
+    restoreEtcd(snapshot, restoring) {
+      etcd.restore(snapshot, restoring);
+      hash.restored();
+    },
+    historyHash: hash.value,
   };
 }
 

@@ -12,6 +12,7 @@ import type {
   AlarmRequest,
   Commit,
   KeyHash,
+  KeyValue,
   LeaseGrant,
   Op,
   Result,
@@ -19,6 +20,7 @@ import type {
   StoreSnapshot,
   Txn,
   TxnResponse,
+  WatchEvent,
 } from './types.ts';
 
 /** What the log holds. `bytes`: of what a transaction may put. */
@@ -150,6 +152,21 @@ export function bumpRevision(snapshot: StoreSnapshot, by: Revision): StoreSnapsh
   const { mvcc } = createStore(snapshot, () => 0);
   const revision = snapshot.revision + by;
   return { ...snapshot, revision, compactRevision: revision, base: mvcc.liveAt(snapshot.revision), commits: [] };
+}
+
+/** What leads from these keys to those of a snapshot: deletions and puts in key order. */
+export function eventsTo(snapshot: StoreSnapshot, before: readonly KeyValue[]): readonly WatchEvent[] {
+  const { mvcc } = createStore(snapshot, () => 0);
+  const old = new Map(before.map((kv) => [kv.key, kv]));
+  const events: WatchEvent[] = [];
+  for (const kv of mvcc.liveAt(snapshot.revision)) {
+    const previous = old.get(kv.key);
+    old.delete(kv.key);
+    if (previous === undefined) events.push({ type: 'put', kv });
+    else if (previous.modRevision !== kv.modRevision) events.push({ type: 'put', kv, previous });
+  }
+  for (const [key, previous] of old) events.push({ type: 'delete', key, modRevision: snapshot.revision, previous });
+  return events;
 }
 
 /** Whether either branch holds a put: one that might grow the store is refused before it is known which branch it takes. */

@@ -13,6 +13,8 @@ export interface WatchHub {
   compacted(): void;
   /** Ends all watches, or those that require a leader. */
   cancel(failed: EtcdFailure, which: 'all' | 'requireLeader'): void;
+  /** The history is another one now: what leads from the old state to the new comes as one commit, and all go on behind it. */
+  jump(commit: Commit): void;
   /** The store is another one now (a snapshot came in): watches go on from what they have seen. */
   replaced(): void;
 }
@@ -120,6 +122,13 @@ export function createWatchHub(clock: Clock, trace: Trace, store: () => History)
         if (which === 'requireLeader' && watcher.request.requireLeader !== true) continue;
         close(watcher);
         watcher.observer.cancelled(failed);
+      }
+    },
+    jump(commit) {
+      for (const watcher of watchers) {
+        watcher.next = commit.revision;
+        watcher.synced = true;
+        deliver(watcher, commit);
       }
     },
     replaced() {

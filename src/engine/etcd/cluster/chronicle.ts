@@ -5,7 +5,7 @@
 import type { Clock, Trace } from '../../kernel/index.ts';
 import type { Stamp } from '../mvcc.ts';
 import { createStamp } from '../stamp.ts';
-import type { Commit, Revision, StoreSnapshot } from '../types.ts';
+import type { Commit, Revision, StoreSnapshot, WatchEvent } from '../types.ts';
 import { createWatchHub, type WatchHub } from '../watch-hub.ts';
 
 export interface Chronicle {
@@ -17,8 +17,8 @@ export interface Chronicle {
   commitsFrom(revision: Revision): Iterable<Commit>;
   /** Some member has compacted. */
   compacted(revision: Revision): void;
-  /** Another history begins, at a snapshot. */
-  reset(snapshot: StoreSnapshot): void;
+  /** Another history begins, at a snapshot. `events` lead from what was there to what the snapshot holds. */
+  reset(snapshot: StoreSnapshot, events: readonly WatchEvent[]): void;
 }
 
 /** `beforeCompaction` runs while what is about to be forgotten can still be read. */
@@ -66,11 +66,14 @@ export function createChronicle(
       first = Math.max(first, at);
       chronicle.hub.compacted();
     },
-    reset(snapshot) {
+    reset(snapshot, events) {
       beforeCompaction();
       ({ revision, compactRevision } = snapshot);
       log = [...snapshot.commits];
       first = log[0]?.revision ?? revision + 1;
+      const what = `restored from a snapshot at revision ${revision}`;
+      const cause = trace.record({ component: 'etcd', type: 'fault', what, revision });
+      chronicle.hub.jump({ revision, time: clock.now(), cause, events });
     },
   };
   return chronicle;

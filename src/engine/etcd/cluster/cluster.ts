@@ -14,7 +14,7 @@ import {
 } from '../../raft/index.ts';
 import { failure } from '../failure.ts';
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
-import { bumpRevision } from '../store.ts';
+import { bumpRevision, eventsTo } from '../store.ts';
 import type {
   Done,
   Etcd,
@@ -302,10 +302,11 @@ export function createEtcdCluster(options: EtcdClusterOptions): EtcdCluster {
     restore(saved, { bumpRevision: by = 0 } = {}) {
       const snapshot = by > 0 ? bumpRevision(saved, by) : saved;
       const running = [...hosts.values()].filter(({ wanted }) => wanted);
+      const before = ahead()?.peek({ key: '\0', rangeEnd: '\0' }).ok?.kvs ?? [];
       for (const host of hosts.values()) stop(host);
       restores += 1;
       clusterId = memberIdOf(`etcd-cluster/${restores}`);
-      chronicle.reset(snapshot);
+      chronicle.reset(snapshot, eventsTo(snapshot, before));
       const names = [...hosts.keys()];
       const members = names.map((name): Member => {
         const urls = { peerUrls: [`http://${name}:2380`], clientUrls: [`http://${name}:2379`] };
