@@ -172,3 +172,19 @@ test('a snapshot holds revision, history, leases and alarms; a changed file is r
   expect((await restored.timeToLive(9)).ok).toMatchObject({ grantedTtlS: 60, keys: ['a'] });
   expect([...restored.etcd.history(3)].map(({ revision }) => revision)).toEqual([4, 5]);
 });
+
+test('etcd forgets by itself: what is older than the retention, or all but the newest revisions', async () => {
+  const periodic = start({ autoCompaction: { mode: 'periodic', retentionMs: 600_000 } });
+  for (let minute = 0; minute < 30; minute += 1) {
+    await periodic.put('a');
+    await periodic.run(60_000 - 2);
+  }
+  const { revision, compactRevision } = periodic.etcd.status();
+  expect(revision).toBe(31);
+  expect(compactRevision).toBeGreaterThan(8);
+  expect(compactRevision).toBeLessThan(22);
+  const byRevision = start({ autoCompaction: { mode: 'revision', retention: 4 } });
+  for (let at = 0; at < 10; at += 1) await byRevision.put('a');
+  await byRevision.run(300_001);
+  expect(byRevision.etcd.status()).toMatchObject({ revision: 11, compactRevision: 7 });
+});

@@ -3,11 +3,12 @@
  * commit) and applies them in order. Between `propose` and `done` stands the disk; with several members, raft.
  */
 import { type Clock, createRandom, type Random, type Trace } from '../kernel/index.ts';
+import type { AutoCompaction } from './auto-compaction.ts';
 import type { Consensus } from './consensus.ts';
 import { createCore } from './core.ts';
 import { failure } from './failure.ts';
 import { askLessor } from './lessor.ts';
-import { createMember } from './member.ts';
+import { startMemberServices } from './member.ts';
 import { createStamp } from './stamp.ts';
 import type { Answer, Command } from './store.ts';
 import type { Done, EtcdMember, Member, StoreSnapshot } from './types.ts';
@@ -22,6 +23,7 @@ export interface EtcdOptions {
   /** For the ids of leases; a stream of its own unless told. */
   readonly random?: Random;
   readonly quotaBytes?: number;
+  readonly autoCompaction?: AutoCompaction;
   readonly name?: string;
   /** Runs while history that is about to be compacted can still be read. */
   readonly beforeCompaction?: () => void;
@@ -112,8 +114,8 @@ export function createEtcd(options: EtcdOptions): EtcdMember {
     askLeader: (question, done) => void clock.after(0, () => done(askLessor(core, question))),
   };
 
-  const { random = createRandom('etcd'), quotaBytes } = options;
-  return createMember({
+  const { random = createRandom('etcd'), quotaBytes, autoCompaction } = options;
+  return startMemberServices({
     clock,
     name,
     id: memberId,
@@ -122,5 +124,6 @@ export function createEtcd(options: EtcdOptions): EtcdMember {
     consensus,
     random,
     ...(quotaBytes !== undefined && { quotaBytes }),
-  });
+    ...(autoCompaction !== undefined && { autoCompaction }),
+  }).member;
 }

@@ -1,4 +1,6 @@
 /** etcd: the one place where the cluster's state is kept. Only the API server talks to it. */
+
+export type { AutoCompaction } from './auto-compaction.ts';
 export { fromBase64, fromUtf8, toBase64, utf8 } from './bytes.ts';
 export {
   createEtcdCluster,

@@ -1,5 +1,6 @@
 /** A member's services over what it has agreed on with the others: key-value, lease, watch, maintenance, cluster (api/v3rpc). */
 import type { Clock, Random } from '../kernel/index.ts';
+import { type AutoCompaction, startAutoCompaction } from './auto-compaction.ts';
 import type { Consensus } from './consensus.ts';
 import type { Core } from './core.ts';
 import { failure } from './failure.ts';
@@ -20,6 +21,7 @@ export interface MemberOptions {
   readonly random: Random;
   /** Bytes the file may grow to before NOSPACE is raised; 2 GiB unless told. */
   readonly quotaBytes?: number;
+  readonly autoCompaction?: AutoCompaction;
 }
 
 /** What we say we are. */
@@ -28,8 +30,28 @@ const defaultQuotaBytes = 2 * 1024 ** 3;
 /** Bytes of a file that are rewritten in a millisecond. */
 const defragmentBytesPerMs = 100_000;
 
+export interface StartedMember {
+  readonly member: EtcdMember;
+  stop(): void;
+}
+
+/** Creates the services of one member, with what goes on by itself. */
+export function startMemberServices(options: MemberOptions): StartedMember {
+  const { clock, id, core, consensus, autoCompaction } = options;
+  const member = createMember(options);
+  const stop =
+    autoCompaction === undefined
+      ? () => {}
+      : startAutoCompaction(clock, autoCompaction, {
+          leads: () => consensus.leader === id,
+          revision: () => core.store.mvcc.revision,
+          compact: (revision) => consensus.propose({ type: 'compact', revision }, () => undefined),
+        });
+  return { member, stop };
+}
+
 /** Creates the services of one member. */
-export function createMember(options: MemberOptions): EtcdMember {
+function createMember(options: MemberOptions): EtcdMember {
   const { clock, name, id, clusterId, core, consensus, random } = options;
   const { hub, backend } = core;
   const quota = options.quotaBytes ?? defaultQuotaBytes;

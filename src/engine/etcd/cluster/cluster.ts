@@ -12,6 +12,7 @@ import {
   type Disk as RaftDisk,
   restoredDisk,
 } from '../../raft/index.ts';
+import type { AutoCompaction } from '../auto-compaction.ts';
 import { failure } from '../failure.ts';
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
 import { bumpRevision, eventsTo } from '../store.ts';
@@ -43,6 +44,7 @@ export interface EtcdClusterOptions {
   readonly diskLatencyMs?: number;
   readonly describeKey?: (key: string) => string;
   readonly quotaBytes?: number;
+  readonly autoCompaction?: AutoCompaction;
   /** Entries applied between two snapshots of the log; 10,000 unless told, of which 5,000 are kept for slow followers. */
   readonly snapshotCount?: number;
   /** Runs while history that is about to be compacted can still be read. */
@@ -180,6 +182,7 @@ export function createEtcdCluster(options: EtcdClusterOptions): EtcdCluster {
       hurry: first,
       random: random.fork(`${name}/${origin}`),
       ...(options.quotaBytes !== undefined && { quotaBytes: options.quotaBytes }),
+      ...(options.autoCompaction !== undefined && { autoCompaction: options.autoCompaction }),
       send,
       askLeader: (leader, question, done) => askLeader(name, leader, question, done),
       changed: (change) => changed(change),

@@ -1,6 +1,7 @@
 /** What a running member is given, and what it is to the cluster. */
 import type { Disk, Kernel, Random } from '../../kernel/index.ts';
 import type { Message, Disk as RaftDisk, RaftState } from '../../raft/index.ts';
+import type { AutoCompaction } from '../auto-compaction.ts';
 import type { Done, EtcdMember } from '../types.ts';
 import type { Chronicle } from './chronicle.ts';
 import type { LeaderQuestion } from './leader-line.ts';
@@ -20,6 +21,7 @@ export interface DriverOptions {
   readonly snapshotCount: number;
   readonly keptEntries: number;
   readonly quotaBytes?: number;
+  readonly autoCompaction?: AutoCompaction;
   /** Begins to wait for an election with all but one tick of the timeout gone, as at a first boot. */
   readonly hurry: boolean;
   send(message: Message): void;

@@ -19,7 +19,7 @@ import {
 import type { Consensus } from '../consensus.ts';
 import { createCore } from '../core.ts';
 import { failure } from '../failure.ts';
-import { createMember } from '../member.ts';
+import { startMemberServices } from '../member.ts';
 import type { Answer } from '../store.ts';
 import type { Done, Member, MemberChange } from '../types.ts';
 import type { Driver, DriverOptions } from './driver-types.ts';
@@ -310,9 +310,13 @@ export function startDriver(options: DriverOptions): Driver {
   }
   settle();
 
-  const { name, id, clusterId, quotaBytes } = options;
-  const quota = quotaBytes === undefined ? {} : { quotaBytes };
-  const member = createMember({ clock, name, id, clusterId, core, consensus, random, ...quota });
+  const { name, id, clusterId, quotaBytes, autoCompaction } = options;
+  const limits = {
+    ...(quotaBytes !== undefined && { quotaBytes }),
+    ...(autoCompaction !== undefined && { autoCompaction }),
+  };
+  const services = startMemberServices({ clock, name, id, clusterId, core, consensus, random, ...limits });
+  const { member } = services;
   return {
     member,
     raftId,
@@ -331,6 +335,7 @@ export function startDriver(options: DriverOptions): Driver {
     answer: line.answer,
     stop() {
       stopped = true;
+      services.stop();
       ticks.stop();
       leaderlessTimer?.cancel();
       transfer?.timer.cancel();
