@@ -35,9 +35,11 @@ const engineLayers: Readonly<Record<string, readonly string[]>> = {
 const layers: Readonly<Record<string, readonly string[]>> = {
   engine: [],
   kubectl: ['engine'],
-  shell: ['engine', 'kubectl'],
+  // pflag's flags and the readers of JSON are kubectl's.
+  etcdctl: ['engine', 'kubectl'],
+  shell: ['engine', 'kubectl', 'etcdctl'],
   viz: ['engine'],
-  session: ['engine', 'kubectl', 'shell', 'viz'],
+  session: ['engine', 'kubectl', 'etcdctl', 'shell', 'viz'],
   runtimes: ['engine', 'session', 'viz'],
   lesson: ['engine', 'session', 'runtimes', 'viz'],
   components: ['lesson', 'runtimes', 'session', 'viz', 'engine', 'styles'],

@@ -13,6 +13,7 @@ export type {
   StoreSnapshot,
 } from './etcd/index.ts';
 export { decodeSnapshot, decodeSnapshotBytes, encodeSnapshot, snapshotStatus } from './etcd/index.ts';
+export { fromBase64, fromUtf8, toBase64, utf8 } from './etcd/index.ts';
 export type { KeyValue, WatchEvent } from './etcd/types.ts';
 export type { RunEnd, RunOptions, Trace, TraceEvent } from './kernel/index.ts';
 export { createRandom, epochMs, hash32, type Random } from './kernel/index.ts';

@@ -2,6 +2,7 @@
 import type { Cluster, Handler } from '../engine/index.ts';
 import type { Shell, ShellOptions } from '../shell/types.ts';
 import type { Running } from './cells.ts';
+import { createEtcdAccess } from './etcd-access.ts';
 import type { Faults } from './faults.ts';
 import type { Learner } from './learner/learner.ts';
 import type { Action, Output, Problem } from './types.ts';
@@ -27,6 +28,7 @@ export interface Actions {
 export function createActions(parts: ActionParts): Actions {
   const { cluster, workspace, faults, learner } = parts;
   const connect = settling(cluster, cluster.connect('kubectl'));
+  const etcd = createEtcdAccess(cluster);
   const newShell = (): Shell =>
     parts.createShell({
       files: workspace,
@@ -40,6 +42,7 @@ export function createActions(parts: ActionParts): Actions {
           });
         }),
       faults,
+      etcd,
     });
   let shell = newShell();
 

@@ -1,5 +1,6 @@
 /** The shell of cells and terminals: what it needs from the session, and what it gives. */
 import type { Fault, Handler } from '../engine/index.ts';
+import type { EtcdAccess } from '../etcdctl/index.ts';
 
 /** The workspace, flat: paths relative to its root, `manifests/web.yaml`. */
 export interface Files {
@@ -33,6 +34,8 @@ export interface ShellOptions {
   /** `kubectl edit`: changes a text; absent where there is no editor. */
   readonly edit?: (text: string, name: string) => Promise<string>;
   readonly faults?: FaultControl;
+  /** What etcdctl talks to; absent where there is no etcd to reach. */
+  readonly etcd?: EtcdAccess;
   /** More commands, by name. */
   readonly commands?: Readonly<Record<string, Command>>;
 }

@@ -1,6 +1,7 @@
 /** Every command of the shell. */
 import type { Command } from '../types.ts';
 import { converge } from './converge.ts';
+import { etcdctlCommand, etcdutlCommand } from './etcdctl.ts';
 import { cat, cp, ls, mkdir, mv, rm, tee, touch } from './files.ts';
 import { grep } from './grep.ts';
 import { kubectlCommand } from './kubectl.ts';
@@ -11,6 +12,8 @@ import { date, echo, exportVariables, no, printf, seq, sleep, test, yes } from '
 export const builtIns: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['kubectl', kubectlCommand],
   ['k', kubectlCommand],
+  ['etcdctl', etcdctlCommand],
+  ['etcdutl', etcdutlCommand],
   ['converge', converge],
   ['sleep', sleep],
   ['echo', echo],
