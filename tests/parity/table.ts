@@ -157,6 +157,7 @@ export const chapters: Readonly<Record<string, readonly Row[]>> = {
     'get pod none rich',
     'get pods --subresource=status',
     'get pod rich --subresource=status -o jsonpath={.status.phase}',
+    'get deploy web --subresource=scale',
     'get deploy web --subresource=scale -o jsonpath={.status.replicas}',
     { run: 'get pods -w', interrupted: true },
     { run: 'get pods -l app=web -w -o name', interrupted: true },

@@ -35,7 +35,8 @@ export function defineKind<T extends KubeObject>(
   return definition;
 }
 
-const nameColumn: Column = {
+/** The first column of every kind that doesn't name its own. */
+export const nameColumn: Column = {
   name: 'Name',
   type: 'string',
   format: 'name',

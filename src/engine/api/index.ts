@@ -1,7 +1,7 @@
 /** The kinds: types, schema, defaults, validation, columns. */
 export { Deployment } from './apps/v1/deployment/index.ts';
 export { ReplicaSet } from './apps/v1/replicaset/index.ts';
-export { Scale, validateScale } from './autoscaling/v1/scale/index.ts';
+export { Scale, scaleColumns, validateScale } from './autoscaling/v1/scale/index.ts';
 export { Lease } from './coordination/v1/lease/index.ts';
 export { Binding } from './core/v1/binding/index.ts';
 export { ConfigMap } from './core/v1/configmap/index.ts';

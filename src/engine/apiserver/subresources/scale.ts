@@ -1,5 +1,5 @@
 /** pods of a workload as one number: GET, PUT and PATCH of `…/scale` (autoscaling/v1 Scale). */
-import { type Scale, validateScale } from '../../api/index.ts';
+import { type KindDefinition, type Scale, scaleColumns, validateScale } from '../../api/index.ts';
 import {
   badRequest,
   formatRequirements,
@@ -16,6 +16,7 @@ import { mediaTypeOf, readBody } from '../decode.ts';
 import { refuse } from '../outcome.ts';
 import { applyPatch } from '../patch-types.ts';
 import { objectPath } from '../resource.ts';
+import { representation } from '../representation.ts';
 import { respondJson, respondStatus } from '../respond.ts';
 import type { Context } from '../server-parts.ts';
 import { readPatch } from '../verbs/patch.ts';
@@ -24,9 +25,14 @@ import { prepareUpdate } from '../write.ts';
 
 export function getScale(context: Context): void {
   const { storage, resource, info, exchange } = context;
+  const columns = scaleColumns as KindDefinition['columns'];
+  const shape = representation({
+    ...context,
+    resource: { ...resource, definition: { ...resource.definition, columns } },
+  });
   storage.get(objectPath(resource, info.namespace, info.name), (outcome) => {
     if (outcome.status !== undefined) respondStatus(exchange, outcome.status);
-    else respondJson(exchange, 200, scaleOf(context, outcome.ok));
+    else respondJson(exchange, 200, shape.object(scaleOf(context, outcome.ok)));
   });
 }
 

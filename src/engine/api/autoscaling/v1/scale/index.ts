@@ -1,6 +1,7 @@
 import { type FieldError, invalidValue } from '../../../../meta/index.ts';
+import { ageColumn, countColumn, nameColumn } from '../../../define.ts';
 import type { Scale as ScaleObject } from '../../../generated/types.ts';
-import type { Kind } from '../../../types.ts';
+import type { Column, Kind } from '../../../types.ts';
 
 export type Scale = ScaleObject;
 
@@ -12,6 +13,14 @@ export const Scale: Kind<Scale> = {
   plural: 'scales',
   namespaced: true,
 };
+
+/** What `kubectl get … --subresource=scale` shows. */
+export const scaleColumns: readonly Column<Scale>[] = [
+  nameColumn,
+  countColumn('Desired', 'Number of pods wanted.', ({ spec }) => spec?.replicas ?? 0),
+  countColumn('Available', 'Number of pods there are.', ({ status }) => status?.replicas ?? 0),
+  ageColumn,
+];
 
 /** Upstream checks a Scale before it writes the replicas into the scaled object. */
 export function validateScale(scale: Scale): readonly FieldError[] {
