@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --only engine|page|peer] [--json FILE] [--runs 3]`: every figure from processes of their own, medians of several
+ * `npm run bench [-- --only engine|session|page|peer] [--json FILE] [--runs 3]`: every figure from processes of their own, medians of several
  * runs, ours and the peer's side by side. Prints a table; with --json writes `[{name, value, unit, peer?}]`.
  */
 import { execFileSync } from 'node:child_process';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Figure } from './figure.ts';
 
-const parts = ['engine', 'page', 'peer'] as const;
+const parts = ['engine', 'session', 'page', 'peer'] as const;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 function option(name: string): string | undefined {
@@ -55,6 +55,15 @@ function engineFigures(runs: number, peers: ReadonlyMap<number, Record<string, n
   return figures;
 }
 
+function sessionFigures(runs: number): Figure[] {
+  const { seekMs = 0, replayMs = 0, replayCpuMs = 0 } = measure(runs, 'session.ts');
+  return [
+    { name: 'session.seek.ms', value: seekMs, unit: 'ms' },
+    { name: 'session.replay.ms', value: replayMs, unit: 'ms' },
+    { name: 'session.replay.cpu_ms', value: replayCpuMs, unit: 'ms' },
+  ];
+}
+
 /** The peer's clock is real: it is asked for at most 300 replicas. */
 async function peerFigures(): Promise<Map<number, Record<string, number>>> {
   const folder = mkdtempSync(join(tmpdir(), 'converge-peer-'));
@@ -96,6 +105,7 @@ async function main(): Promise<void> {
   else {
     for (const [n, peer] of peers) figures.push({ name: `peer.replicas.${n}.cpu_ms`, value: peer['cpuMs'] ?? 0, unit: 'ms' });
   }
+  if (wanted('session')) figures.push(...sessionFigures(runs));
   if (wanted('page')) {
     const { pageFigures } = await import('./page.ts');
     figures.push(...(await pageFigures()));

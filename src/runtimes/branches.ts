@@ -94,7 +94,7 @@ export function createBranches(parts: SessionParts, tell: (event: RuntimeEvent) 
     const branch: Branch = { view: { id: `fork-${named}`, name: `fork ${named}` }, log: cut.log, session: undefined };
     await open(branch, cut.log, false);
     const from = { name: parent.view.name, t: cut.t, revision: live(branch).now.revision };
-    branch.view = { ...branch.view, from };
+    branch.view = { ...branch.view, from, ...(cut.words === '' ? {} : { words: cut.words }) };
     current = branch;
     await awake(branch);
     return stand(cut.words);

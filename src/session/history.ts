@@ -1,5 +1,6 @@
 /** Every object as it was at any moment of the session, folded from etcd's commits. */
 import type { KubeObject, WatchEvent } from '../engine/index.ts';
+import type { MemberView } from '../viz/model.ts';
 import { createTimeline, type Folding } from './timeline.ts';
 import type { Place } from './types.ts';
 
@@ -7,6 +8,8 @@ export interface Commit {
   readonly t: number;
   readonly revision: number;
   readonly events: readonly WatchEvent[];
+  /** etcd's members right after it, where there are several. */
+  readonly members?: readonly MemberView[];
 }
 
 /** An object with the revision that wrote it. */

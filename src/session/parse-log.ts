@@ -27,11 +27,13 @@ export function parseLog(value: unknown): SessionLog {
 }
 
 function parseCluster(value: unknown): ClusterSpec {
-  const { nodes, nodeCapacity, withoutControllers } = record(value, 'cluster');
+  const { nodes, nodeCapacity, withoutControllers, etcd } = record(value, 'cluster');
   const names = withoutControllers === undefined ? undefined : list(withoutControllers, 'cluster.withoutControllers');
   if (nodes !== undefined && number(nodes, 'cluster.nodes') > 5_000) throw wrong('cluster.nodes', 'at most 5000');
+  if (etcd !== undefined && etcd !== 1 && etcd !== 3 && etcd !== 5) throw wrong('cluster.etcd', '1, 3 or 5');
   return {
     ...(nodes === undefined ? {} : { nodes: number(nodes, 'cluster.nodes') }),
+    ...(etcd === undefined ? {} : { etcd }),
     ...(nodeCapacity === undefined ? {} : { nodeCapacity: parseCapacity(nodeCapacity) }),
     ...(names === undefined
       ? {}

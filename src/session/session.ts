@@ -13,6 +13,7 @@ import { createKeys, type Keys } from './keys.ts';
 import type { Limits } from './learner/budget.ts';
 import type { Compile } from './learner/compile.ts';
 import { createLearner } from './learner/learner.ts';
+import { memberViews } from './members.ts';
 import type { Platform } from './platform.ts';
 import type { Input, InputRequest, InputResult, Moment, Output, Place, SessionEvent, SessionLog } from './types.ts';
 import { createViews } from './views.ts';
@@ -119,7 +120,11 @@ async function boot(log: SessionLog, parts: SessionParts): Promise<Booted> {
   const history = createHistory();
   const bornMs = cluster.now();
   let startMs = bornMs;
-  cluster.onCommit((events, revision) => history.add({ t: cluster.now() - startMs, revision, events }));
+  const alone = (log.cluster.etcd ?? 1) === 1;
+  cluster.onCommit((events, revision) => {
+    const members = alone ? {} : { members: memberViews(cluster) };
+    history.add({ t: cluster.now() - startMs, revision, events, ...members });
+  });
   // What fails before anybody listens is a bug that nobody can work with.
   let failed = (error: unknown): void => {
     throw error;

@@ -159,3 +159,23 @@ test('a deleted key is gone from the key space and stays in its history', async 
   expect(session.keys.space({ at: { revision }, prefix: '/registry/replicasets/', order: 'key' }).total).toBe(1);
   expect(session.keys.history('/registry/replicasets/default/web').changes[0]).toMatchObject({ change: 'deleted' });
 });
+
+test('with three members, what each of them knew is part of every moment', async () => {
+  const session = await open(emptyLog(5, { etcd: 3 }));
+  await session.pass({ until: 5_000 });
+  const before = session.now;
+  const leader = session.view().etcd?.members.find(({ role }) => role === 'leader')?.name ?? '';
+  await session.run({ type: 'fault', fault: { type: 'crash', component: leader, downMs: 60_000 } });
+  await session.pass({ until: 30_000 });
+  const members = (view = session.view()) => view.etcd?.members ?? [];
+  expect(
+    members()
+      .map(({ role }) => role)
+      .sort(),
+  ).toEqual(['down', 'follower', 'leader']);
+  expect(members(session.view({ t: before.t })).find(({ role }) => role === 'leader')?.name).toBe(leader);
+  const fork = await open(session.cut({ t: 20_000 }).log);
+  await fork.pass({ until: 30_000 });
+  expect(fork.historyHash()).toBe(session.historyHash());
+  expect(members(fork.view())).toEqual(members());
+});

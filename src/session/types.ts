@@ -28,6 +28,8 @@ export interface ClusterSpec {
   readonly nodes?: number;
   readonly nodeCapacity?: { readonly cpu: string; readonly memory: string; readonly pods: number };
   readonly withoutControllers?: readonly string[];
+  /** Members of etcd that agree by raft; absent: one that can't be lost. */
+  readonly etcd?: 1 | 3 | 5;
 }
 
 export interface SessionLog {

@@ -4,6 +4,7 @@ import type { ClusterView } from '../viz/model.ts';
 import { createViewFold, type ViewFold } from '../viz/view.ts';
 import type { Faults } from './faults.ts';
 import type { Commit, History } from './history.ts';
+import { memberViews } from './members.ts';
 import { createTimeline } from './timeline.ts';
 import type { Place } from './types.ts';
 
@@ -63,7 +64,8 @@ export function createViews(parts: ViewParts): Views {
       folded += 1;
     }
     const { revision } = cluster.etcd();
-    return live.view({ ...common, timeMs: parts.t(), revision, quiet: cluster.quiet, faults: faults.views() });
+    const view = live.view({ ...common, timeMs: parts.t(), revision, quiet: cluster.quiet, faults: faults.views() });
+    return { ...view, etcd: { members: memberViews(cluster) } };
   }
 
   return {
@@ -78,7 +80,19 @@ export function createViews(parts: ViewParts): Views {
         .views()
         .filter((fault) => fault.from <= timeMs)
         .map((fault) => ({ ...fault, to: Math.min(fault.to, timeMs) }));
-      return past.after(count).view({ ...common, timeMs, revision: last?.revision ?? 0, quiet: false, faults: then });
+      const view = past
+        .after(count)
+        .view({ ...common, timeMs, revision: last?.revision ?? 0, quiet: false, faults: then });
+      // One that is alone is as it always is; of several it is known how they were at each revision.
+      const members =
+        last?.members ??
+        memberViews(cluster).map(({ name, role, term, reachable }) => ({
+          name,
+          role,
+          ...(term === undefined ? {} : { term }),
+          reachable,
+        }));
+      return { ...view, etcd: { members } };
     },
   };
 }

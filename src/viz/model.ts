@@ -117,7 +117,7 @@ export interface MemberView {
   readonly appliedIndex?: number;
   /** Bytes of its file. */
   readonly dbSize?: number;
-  /** Whether the others can reach it. */
+  /** Whether it hears a leader, or is one. */
   readonly reachable: boolean;
 }
 
@@ -192,6 +192,8 @@ export interface BranchView {
   readonly name: string;
   /** Where it left another. */
   readonly from?: { readonly name: string; readonly t: number; readonly revision: number };
+  /** Why that isn't the moment that was asked for, as a sentence. */
+  readonly words?: string;
 }
 
 /** An object that isn't the same in two worlds. */
@@ -231,6 +233,5 @@ export interface ClusterView {
   readonly events: readonly EventView[];
   readonly ticks: readonly TickView[];
   readonly faults: readonly FaultView[];
-  /** As it is now; absent in views of the past and where nobody looks. */
   readonly etcd?: EtcdView;
 }

@@ -1,0 +1,16 @@
+/** etcd's members as they are drawn. */
+import type { Cluster } from '../engine/index.ts';
+import type { MemberView } from '../viz/model.ts';
+
+export function memberViews(cluster: Cluster): readonly MemberView[] {
+  return cluster.etcdMembers().map(({ name, up, role, term, leader, lastIndex, commit, applied }) => ({
+    name,
+    role: role === 'preCandidate' ? 'candidate' : role,
+    term,
+    lastIndex,
+    commitIndex: commit,
+    // A member that is down has applied what it will have to apply again.
+    ...(up ? { appliedIndex: applied } : {}),
+    reachable: up && leader !== '',
+  }));
+}
