@@ -35,7 +35,8 @@ async function run(options: ServeOptions): Promise<number> {
         ended.resolve(1);
       },
     });
-    console.log(JSON.stringify({ url: served.url, kubeconfig: served.kubeconfig }));
+    const { url, kubeconfig, etcdUrls } = served;
+    console.log(JSON.stringify({ url, kubeconfig, ...(etcdUrls.length > 0 && { etcd: etcdUrls }) }));
     const code = await ended.promise;
     await served.stop();
     return code;

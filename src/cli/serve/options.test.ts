@@ -49,7 +49,7 @@ test('what cannot be used is refused by name, with what it takes', () => {
   expect(refused('--port', '99999')).toBe('--port takes a whole number from 0 to 65535, not "99999"');
   expect(refused('--nodes', 'three')).toBe('--nodes takes a whole number from 0 to 5000, not "three"');
   expect(refused('--speed', '0')).toBe('--speed takes a number from 0.1 to 1000, not "0"');
-  expect(refused('--etcd', '3')).toBe("--etcd takes 1, not 3: this cluster's etcd has one member");
+  expect(refused('--etcd', '2')).toBe('--etcd takes 1, 3 or 5, not "2"');
   expect(refused('--no-controllers', 'replicasets')).toBe(
     '--no-controllers: there is no replicasets. There are: replicaset, scheduler, and * for all',
   );

@@ -8,6 +8,10 @@ export interface ServeOptions {
   readonly seed: string;
   /** Virtual seconds a real second. */
   readonly speed: number;
+  /** Members of etcd; 1 unless told. */
+  readonly etcd?: 1 | 3 | 5;
+  /** Port of the first member's JSON gateway, the others behind it; 0 takes free ones. Not served unless told. */
+  readonly etcdPort?: number;
   readonly withoutControllers: readonly string[];
   /** Where the kubeconfig is written; a temporary file unless told. */
   readonly kubeconfig: string | undefined;
@@ -21,7 +25,8 @@ export const usage = `npm run serve -- [flags]: the API over HTTP on 127.0.0.1, 
   --nodes N              nodes with kubelets, 3 unless told; 0 starts none
   --seed S               same seed and requests, same history; 1 unless told
   --speed N              virtual seconds a real second, 0.1 to 1000; 1 unless told
-  --etcd 1               members of etcd
+  --etcd N               members of etcd: 1, 3 or 5; 1 unless told
+  --etcd-port N          etcd's JSON gateway too: the first member on this port, the others on those behind it; 0 takes free ones
   --no-controllers A,B   built-in controllers left out, or scheduler; "*" leaves out all, scheduler included
   --kubeconfig FILE      where the kubeconfig is written; a temporary file, removed at the end, unless told
   --help                 this text`;
@@ -32,6 +37,7 @@ const flags = {
   seed: { type: 'string', default: '1' },
   speed: { type: 'string', default: '1' },
   etcd: { type: 'string', default: '1' },
+  'etcd-port': { type: 'string' },
   'no-controllers': { type: 'string', multiple: true },
   kubeconfig: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
@@ -41,8 +47,6 @@ const flags = {
 export function serveOptions(argv: readonly string[], known: readonly string[]): ServeOptions | undefined {
   const values = read(argv);
   if (values.help === true) return undefined;
-  if (wholeNumber('etcd', values.etcd, 1, 5) !== 1)
-    throw new FlagError(`--etcd takes 1, not ${values.etcd}: this cluster's etcd has one member`);
   if (values.kubeconfig === '') throw new FlagError('--kubeconfig takes the name of a file');
   const withoutControllers = (values['no-controllers'] ?? [])
     .flatMap((each) => each.split(','))
@@ -53,11 +57,15 @@ export function serveOptions(argv: readonly string[], known: readonly string[]):
       `--no-controllers: there is no ${name === '' ? 'controller without a name' : name}. There are: ${known.join(', ')}, and * for all`,
     );
   }
+  const etcd = membersOf(values.etcd);
+  const etcdPort = values['etcd-port'];
   return {
     port: wholeNumber('port', values.port, 0, 65_535),
     nodes: wholeNumber('nodes', values.nodes, 0, 5_000),
     seed: values.seed,
     speed: speedOf(values.speed),
+    ...(etcd !== 1 && { etcd }),
+    ...(etcdPort !== undefined && { etcdPort: wholeNumber('etcd-port', etcdPort, 0, 65_531) }),
     withoutControllers,
     kubeconfig: values.kubeconfig,
   };
@@ -75,6 +83,13 @@ function wholeNumber(name: string, text: string, least: number, most: number): n
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= least && value <= most) return value;
   throw new FlagError(`--${name} takes a whole number from ${least} to ${most}, not ${JSON.stringify(text)}`);
+}
+
+function membersOf(text: string): 1 | 3 | 5 {
+  if (text === '1') return 1;
+  if (text === '3') return 3;
+  if (text === '5') return 5;
+  throw new FlagError(`--etcd takes 1, 3 or 5, not ${JSON.stringify(text)}`);
 }
 
 function speedOf(text: string): number {

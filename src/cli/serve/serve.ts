@@ -1,5 +1,6 @@
 /** A served cluster: engine, real time and HTTP put together. */
 import { type Cluster, createCluster, type Handler } from '../../engine/index.ts';
+import { type EtcdHttpServer, startEtcdHttpServer } from './etcd-http.ts';
 import { type HttpServer, startHttpServer } from './http-server.ts';
 import { type Kubeconfig, writeKubeconfig } from './kubeconfig.ts';
 import type { ServeOptions } from './options.ts';
@@ -9,6 +10,8 @@ export interface Served {
   readonly url: string;
   /** The kubeconfig's path. */
   readonly kubeconfig: string;
+  /** Of the members of etcd, where they are served. */
+  readonly etcdUrls: readonly string[];
   readonly cluster: Cluster;
   /** Ends streams, time and server; removes a temporary kubeconfig. */
   stop(): Promise<void>;
@@ -27,22 +30,39 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 
 /** Boots a cluster and serves it; resolves when its nodes are there. Rejects with node's error when the port can't be had. */
 export async function serve(options: ServeOptions, parts: ServeParts): Promise<Served> {
-  const { seed, nodes, withoutControllers, speed } = options;
+  const { seed, nodes, withoutControllers, speed, etcdPort } = options;
+  // One member that can't be lost costs least.
+  const etcd = options.etcd === undefined || options.etcd === 1 ? {} : { etcd: options.etcd };
   const realMs = Date.now();
   // It began a little earlier, so that it is up now, and ages that clients compute with their own clock are right.
   const startMs = realMs - bootMs;
   const { descriptions } = parts;
-  const cluster = createCluster({ seed, nodes, withoutControllers, settle, startMs, freeze: false, descriptions });
+  const cluster = createCluster({
+    seed,
+    nodes,
+    ...etcd,
+    withoutControllers,
+    settle,
+    startMs,
+    freeze: false,
+    descriptions,
+  });
   await cluster.run({ until: realMs });
   const inner = cluster.connect('client');
   const pacer = createPacer(cluster, speed, parts.failed);
   let http: HttpServer | undefined;
   let kubeconfig: Kubeconfig | undefined;
+  const members: EtcdHttpServer[] = [];
   try {
     http = await startHttpServer(entering(pacer.enter, inner), options.port);
+    for (const [at, { name }] of cluster.etcdMembers().entries()) {
+      if (etcdPort === undefined) break;
+      const port = etcdPort === 0 ? 0 : etcdPort + at;
+      members.push(await startEtcdHttpServer(cluster.etcdGateway(name), pacer.enter, port));
+    }
     kubeconfig = writeKubeconfig(http.url, options.kubeconfig);
   } catch (error) {
-    await http?.close();
+    await Promise.all([http, ...members].map((each) => each?.close()));
     await pacer.stop();
     throw error;
   }
@@ -51,9 +71,10 @@ export async function serve(options: ServeOptions, parts: ServeParts): Promise<S
   return {
     url,
     kubeconfig: kubeconfig.path,
+    etcdUrls: members.map((member) => member.url),
     cluster,
     async stop() {
-      await stopping.http.close();
+      await Promise.all([stopping.http, ...members].map((each) => each.close()));
       await pacer.stop();
       stopping.kubeconfig.remove();
     },
