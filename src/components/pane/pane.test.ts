@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { ClusterView, PodView } from '../../viz/model.ts';
+import type { TravelActions, TravelView } from './actions.ts';
 import Pane from './Pane.svelte';
 
 const pod = (name: string, more: Partial<PodView> = {}): PodView => ({
@@ -105,4 +106,177 @@ test('a step is announced', async () => {
     't = 41.184 s. Quiet: nothing is left to do.',
   );
   performanceNow.mockRestore();
+});
+
+const ticks = [
+  { t: 1_000, revision: 310, kind: 'you' },
+  { t: 1_005, revision: 311, kind: 'pod' },
+  { t: 2_000, revision: 312, kind: 'lease' },
+  { t: 3_000, revision: 313, kind: 'you' },
+  { t: 40_019, revision: 318, kind: 'pod' },
+] as const;
+const lived: ClusterView = { ...view, ticks };
+const past: ClusterView = { ...lived, timeMs: 2_000, revision: 312, ticks: ticks.slice(0, 3) };
+const main = { id: 'main', name: 'main' };
+const fork = { id: 'fork-1', name: 'fork 1', from: { name: 'main', t: 2_000, revision: 312 } };
+const alone: TravelView = { branches: [main], current: 'main', busy: false };
+const keys = [
+  { key: '/registry/pods/default/web-a', createRevision: 311, modRevision: 318, version: 3, size: 1_200 },
+  { key: '/registry/minions/node-1', createRevision: 9, modRevision: 300, version: 8, size: 900 },
+];
+function travelActions() {
+  const travel = {
+    ...{ look: vi.fn(), fork: vi.fn(), ask: vi.fn(), answer: vi.fn() },
+    ...{ enter: vi.fn(), drop: vi.fn(), compare: vi.fn() },
+    keys: vi.fn<TravelActions['keys']>(async ({ prefix }) => {
+      const found = keys.filter(({ key }) => key.startsWith(prefix));
+      return { revision: 318, compactRevision: 1, prefix, total: found.length, keys: found };
+    }),
+    keyHistory: vi.fn<TravelActions['keyHistory']>(async (key) => ({
+      key,
+      changes: [
+        {
+          t: 3_000,
+          revision: 313,
+          version: 2,
+          change: 'changed',
+          fields: [{ path: 'spec.nodeName', from: '', to: 'node-1' }],
+        },
+      ],
+      omitted: 0,
+    })),
+  };
+  return { travel, actions: { ...actions(), travel } };
+}
+
+test('the scrubber is a slider that says its revision and time; the end is now', async () => {
+  const { travel, actions: does } = travelActions();
+  render(Pane, { view: lived, actions: does, travel: alone });
+  const slider = screen.getByRole('slider', { name: 'Revision' });
+  expect([slider.getAttribute('aria-valuetext'), slider.getAttribute('max')]).toEqual([
+    'revision 318, t = 40.019 s',
+    '4',
+  ]);
+  await fireEvent.input(slider, { target: { value: '2' } });
+  await fireEvent.input(slider, { target: { value: '4' } });
+  await fireEvent.keyDown(slider, { key: 'PageDown' });
+  expect(travel.look.mock.calls).toEqual([[ticks[2]], [undefined], [ticks[3]]]);
+});
+
+test('without a session to look back on the scrubber is a picture', () => {
+  render(Pane, { view: lived });
+  screen.getByRole('img', { name: /^Revisions 310 to 318: 2 yours/ });
+  expect(screen.queryByRole('slider')).toBeNull();
+});
+
+test('a moment of the past is said in words, and the controls go through it', async () => {
+  const { travel, actions: does } = travelActions();
+  const { container } = render(Pane, { view: lived, actions: does, travel: { ...alone, past } });
+  expect(container.querySelector('.past')?.textContent).toContain(
+    'You see revision 312, t = 2.000 s. Now is revision 318',
+  );
+  expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe('revision 312, t = 2.000 s');
+  const panel = screen.getByRole('tabpanel', { name: 'Cluster' });
+  await fireEvent.keyDown(panel, { key: ',' });
+  await fireEvent.keyDown(panel, { key: '.' });
+  await fireEvent.click(screen.getByRole('button', { name: 'Back to now' }));
+  expect(travel.look.mock.calls).toEqual([[ticks[1]], [ticks[3]], [undefined]]);
+  await fireEvent.click(screen.getByRole('button', { name: /^Fork/ }));
+  await fireEvent.click(screen.getByRole('button', { name: 'Go back for good' }));
+  expect([does.step, travel.fork, travel.ask].map(({ mock }) => mock.calls.length)).toEqual([0, 1, 1]);
+});
+
+test('going back for good is asked, and says what is dropped', async () => {
+  const { travel, actions: does } = travelActions();
+  const asking = { t: 1_500, words: '`sleep 5` was under way then.', dropped: 2 };
+  render(Pane, { view: lived, actions: does, travel: { ...alone, past, asking } });
+  const question = screen.getByRole('group', { name: 'Go back for good' });
+  expect(question.textContent).toMatch(
+    /back to t = 1\.500 s\? The last 2 things you did .* are dropped.*`sleep 5` was under way/,
+  );
+  await fireEvent.click(screen.getByRole('button', { name: 'Leave it' }));
+  await fireEvent.click(screen.getByRole('button', { name: 'Go back' }));
+  expect(travel.answer.mock.calls).toEqual([[false], [true]]);
+});
+
+test('a running clock is paused by looking back', async () => {
+  const { actions: does, travel } = travelActions();
+  render(Pane, { view: { ...lived, running: true }, actions: does, travel: alone });
+  await fireEvent.click(screen.getByRole('button', { name: 'Step back' }));
+  expect([does.pause.mock.calls.length, travel.look.mock.calls]).toEqual([1, [[ticks[3]]]]);
+});
+
+test('forks have a view of their own once there is one, where two are compared', async () => {
+  const { actions: does, travel } = travelActions();
+  const differences = [
+    { kind: 'Pod', name: 'web-c', namespace: 'default', where: 'only-b', fields: [] },
+    {
+      kind: 'ReplicaSet',
+      name: 'web',
+      namespace: 'default',
+      where: 'changed',
+      fields: [{ path: 'spec.replicas', from: '3', to: '4' }],
+    },
+  ] as const;
+  const forked: TravelView = { branches: [main, fork], current: 'fork-1', busy: false };
+  const { rerender } = render(Pane, { view: lived, actions: does, travel: alone });
+  expect(screen.queryByRole('tab', { name: 'Forks' })).toBeNull();
+  await rerender({
+    travel: { ...forked, comparison: { a: main, b: fork, view: { differences, same: 9, omitted: 0 } } },
+  });
+  await fireEvent.click(screen.getByRole('tab', { name: 'Forks' }));
+  screen.getByText(/left main at revision 312, t = 2\.000 s/);
+  await fireEvent.click(screen.getByRole('button', { name: 'Compare main with fork 1' }));
+  await fireEvent.click(screen.getByRole('button', { name: 'Go to main' }));
+  expect([travel.compare.mock.calls, travel.enter.mock.calls]).toEqual([[['main']], [['main']]]);
+  const rows = screen
+    .getAllByRole('row')
+    .map((row) => [...row.children].map((each) => each.textContent?.trim()).join(' | '));
+  expect(rows).toEqual([
+    'object or field | main | fork 1',
+    'Pod/web-c | — | only here',
+    'ReplicaSet/web | in both',
+    'spec.replicas | 3 | 4',
+  ]);
+});
+
+test('etcd’s keys are listed at the moment that is shown; a chosen one tells its revisions', async () => {
+  const { actions: does, travel } = travelActions();
+  const { rerender } = render(Pane, { view: lived, actions: does, travel: alone, tab: 'etcd' });
+  await fireEvent.click(await screen.findByRole('button', { name: 'pods/default/web-a' }));
+  await screen.findByText('spec.nodeName');
+  await fireEvent.click(screen.getByRole('button', { name: 'revision 313' }));
+  expect(travel.look).toHaveBeenLastCalledWith({ t: 3_000, revision: 313 });
+  await rerender({ travel: { ...alone, past } });
+  await vi.waitFor(() =>
+    expect(travel.keys).toHaveBeenLastCalledWith({
+      at: { t: 2_000, revision: 312 },
+      prefix: '/registry/',
+      order: 'newest',
+    }),
+  );
+  await fireEvent.input(screen.getByRole('textbox', { name: 'Keys that begin with' }), {
+    target: { value: '/registry/minions/' },
+  });
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'pods/default/web-a' })).toBeNull());
+  screen.getByRole('button', { name: 'minions/node-1' });
+});
+
+test('members say who leads and how far the others are', () => {
+  const members = [
+    { name: 'etcd-0', role: 'leader', term: 2, commitIndex: 40, appliedIndex: 40, reachable: true },
+    { name: 'etcd-1', role: 'follower', term: 2, commitIndex: 39, appliedIndex: 39, reachable: true },
+    { name: 'etcd-2', role: 'down', reachable: false },
+  ] as const;
+  const { container } = render(Pane, {
+    view: { ...lived, etcd: { members } },
+    actions: travelActions().actions,
+    tab: 'etcd',
+  });
+  screen.getByRole('heading', { name: 'Three members, revision 318' });
+  expect([...container.querySelectorAll('.members small')].map(({ textContent }) => textContent)).toEqual([
+    'leads, term 2',
+    'follows, term 2, 1 entry behind',
+    'is down',
+  ]);
 });
