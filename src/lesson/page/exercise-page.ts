@@ -2,7 +2,7 @@
 import type { InputRequest, Problem, SessionEvent } from '../../session/types.ts';
 import { lineDiff } from '../editor/diff.ts';
 import type { LessonWork } from '../progress/work.ts';
-import { type GradeEnd, grade, type Grading, type GradingOptions } from '../universes/grading.ts';
+import { type GradeEnd, type Grading, type GradingOptions, grade } from '../universes/grading.ts';
 import { headline, reportOf } from '../universes/report.ts';
 import type { Failed, Verdict } from '../universes/types.ts';
 import type { ExerciseData } from './data.ts';
@@ -62,6 +62,8 @@ export interface ExerciseParts {
   say(text: string): void;
 }
 
+const swapped = 'Yours runs in the cluster now. Run cells again to see what it does.';
+
 export function createExercisePage(parts: ExerciseParts): ExercisePage {
   const { data, session } = parts;
   const store = createStore<ExerciseState>({
@@ -100,8 +102,8 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
       const { outputs } = await session.run({ type: 'swap', controller: data.controller, entry: data.entry });
       const problem = outputs.find((output) => output.type === 'error');
       if (problem !== undefined) return tell(placed(problem), { doing: { type: 'nothing' }, problem });
-      clear({ doing: { type: 'nothing' }, runs: 'yours', message: 'Yours runs in the cluster now.' });
-      parts.say('Yours runs in the cluster now.');
+      clear({ doing: { type: 'nothing' }, runs: 'yours', message: swapped });
+      parts.say(swapped);
       await session.control({ type: 'quiet', limitMs: 60_000 });
     } catch (error) {
       if (store.value.culprit === undefined)

@@ -138,7 +138,10 @@ test('Run saves every file and swaps the controller without a reset', async () =
   await exercise.run();
   expect(asked.map(({ type }) => type)).toEqual(['edit', 'edit', 'swap']);
   expect(logs.length).toBe(1);
-  expect(exercise.value).toMatchObject({ runs: 'yours', message: 'Yours runs in the cluster now.' });
+  expect(exercise.value).toMatchObject({
+    runs: 'yours',
+    message: 'Yours runs in the cluster now. Run cells again to see what it does.',
+  });
 });
 
 test('code that never gave the turn back is named by the line that was changed', async () => {

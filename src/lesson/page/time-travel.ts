@@ -42,7 +42,7 @@ export interface TimeTravel extends Store<TravelState> {
 }
 
 export interface TimeTravelParts {
-  readonly runtime: Runtime;
+  readonly runtime: Pick<Runtime, 'time'>;
   /** As the cluster stands; undefined until the session has begun. */
   now(): ClusterView | undefined;
   /** Why it can't be done now, as a sentence. */
@@ -67,6 +67,7 @@ export function createTimeTravel(parts: TimeTravelParts): TimeTravel {
     try {
       for (let at = wanted; at !== undefined; at = wanted === at ? undefined : wanted) {
         const past = await time.seek(at);
+        // Meanwhile it may have been now that is wanted.
         if (wanted !== undefined) store.patch({ past });
       }
     } catch (error) {
