@@ -19,9 +19,9 @@ for (const slug of lessonSlugs()) {
     await openLesson(page, `/lessons/${slug}/`);
     const { cells } = readLesson(slug);
     const built = new Map<string, string>();
-    for (const { id } of cells) built.set(id, await outputOf(page, id).innerText());
+    for (const { id } of cells) built.set(id, (await outputOf(page, id).textContent()) ?? '');
     await runAll(page, slug);
-    for (const [id, text] of built) expect.soft(await outputOf(page, id).innerText(), id).toBe(text);
+    for (const [id, text] of built) expect.soft(await outputOf(page, id).textContent(), id).toBe(text);
   });
 
   test(`${slug}: the same bytes and the same history in Chromium and in the build`, async ({ page }) => {

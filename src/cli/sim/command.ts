@@ -5,16 +5,28 @@ import { type SimulationResult, simulate } from './simulate.ts';
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
+const usage = `npm run sim -- [--seed N] [--count N]: the cluster under random faults, until it has converged
+  --seed N    the first seed; 1 unless told
+  --count N   how many seeds, one after the other; 1 unless told`;
+
 /** Runs `count` seeds from `seed` on. Resolves with the exit code: 1 when any of them failed. */
 export async function simCommand(argv: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...argv],
-    options: { seed: { type: 'string', default: '1' }, count: { type: 'string', default: '1' } },
+    options: {
+      seed: { type: 'string', default: '1' },
+      count: { type: 'string', default: '1' },
+      help: { type: 'boolean', default: false },
+    },
   });
+  if (values.help) {
+    console.log(usage);
+    return 0;
+  }
   const first = Number(values.seed);
   const count = Number(values.count);
   if (!Number.isInteger(first) || !Number.isInteger(count) || count < 1) {
-    console.error('sim: --seed takes a whole number, --count one from 1: npm run sim -- --seed 42 --count 100');
+    console.error(`sim: --seed takes a whole number, --count one from 1\n${usage}`);
     return 2;
   }
   let failures = 0;
@@ -25,7 +37,8 @@ export async function simCommand(argv: readonly string[]): Promise<number> {
     if (isFailure(result)) {
       failures += 1;
       print(result);
-    } else if (count === 1) console.log(`seed ${seed}: converged, ${result.revisions} revisions, history ${result.hash}`);
+    } else if (count === 1)
+      console.log(`seed ${seed}: converged, ${result.revisions} revisions, history ${result.hash}`);
   }
   console.log(`${count - failures} of ${count} seeds converged without breaking an invariant (${revisions} revisions)`);
   return failures === 0 ? 0 : 1;
@@ -37,7 +50,8 @@ function isFailure(result: SimulationResult): boolean {
 
 function print({ seed, violation, notConverged, virtualMs }: SimulationResult): void {
   const seconds = (virtualMs / 1000).toFixed(3);
-  if (violation !== undefined) console.log(`seed ${seed}: at t=${seconds}s, revision ${violation.revision}: ${violation.what}`);
+  if (violation !== undefined)
+    console.log(`seed ${seed}: at t=${seconds}s, revision ${violation.revision}: ${violation.what}`);
   if (notConverged !== undefined) console.log(`seed ${seed}: not converged by t=${seconds}s: ${notConverged}`);
   for (const step of drawPlan(seed).steps) console.log(`  ${describeStep(step)}`);
   console.log(`  replay: npm run sim -- --seed ${seed}`);

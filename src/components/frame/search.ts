@@ -49,6 +49,12 @@ export function wireSearch(root: HTMLElement, load: () => Promise<Pagefind>): vo
   };
 
   button.addEventListener('click', open);
+  // A search field takes the first Escape to empty itself; here it closes.
+  input.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    dialog.close();
+  });
   // A failed load has been said already.
   input.addEventListener('input', () => void search().catch(() => {}));
   dialog.addEventListener('click', ({ target }) => {

@@ -28,8 +28,10 @@ export function lessonPage(): LessonPage | undefined {
 }
 
 async function text(url: string): Promise<string> {
-  const response = await fetch(url);
-  if (!response.ok)
-    throw new Error(`${url} could not be loaded (${response.status}). Reload the page when you are online again.`);
+  const response = await fetch(url).catch(() => undefined);
+  if (!response?.ok) {
+    const why = response === undefined ? 'no connection' : `status ${response.status}`;
+    throw new Error(`The engine could not be loaded (${why}). Run again when you are online.`);
+  }
   return response.text();
 }

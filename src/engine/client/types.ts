@@ -48,7 +48,7 @@ export interface Client {
    * Resolves with what was created and how many were not; never rejects for a refused create.
    */
   createMany<T extends KubeObject>(kind: Kind<T>, draft: Draft<T>, count: number): Promise<Many<T>>;
-  /** Deletes all, at most 500 at once. Resolves with the keys of those that were refused. */
+  /** Deletes all, at most 500 at once. Resolves with those that were refused, and the first refusal; never rejects for one. */
   deleteMany<T extends KubeObject>(
     kind: Kind<T>,
     objects: readonly T[],

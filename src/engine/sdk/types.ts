@@ -20,6 +20,7 @@ export interface Tools {
   readonly client: Client;
   /** Caches of the kinds the controller names in `for`, `owns` and `watches`. Reading another kind's asserts. */
   lister<T extends KubeObject>(kind: Kind<T>): Lister<T>;
+  /** What this loop has written and its cache hasn't shown yet: note it before a write, ask before the next look. */
   readonly expect: Expectations;
   readonly events: EventRecorder;
   /** Virtual milliseconds since the Unix epoch. */
@@ -35,12 +36,18 @@ export interface Tools {
  * ticked off by the framework as the watch delivers them; those that failed must be taken back by the author.
  */
 export interface Expectations {
+  /** Notes, before creating, how many new objects the watch will have to show. */
   creations(key: ObjectKey, count: number): void;
+  /** Notes, before deleting, which objects the watch will have to show as leaving or gone. */
   deletions(key: ObjectKey, objects: readonly KubeObject[]): void;
   /** Takes back creations that were refused or never tried. */
   creationsFailed(key: ObjectKey, count: number): void;
+  /** Takes back deletions that were refused. */
   deletionsFailed(key: ObjectKey, objects: readonly KubeObject[]): void;
-  /** True when everything expected has been seen, or five minutes have passed. */
+  /**
+   * True when everything expected has been seen, or five minutes have passed. Ask before reading the cache: what
+   * arrives between an early reading and a late question is in the answer, but not in the reading.
+   */
   satisfied(key: ObjectKey): boolean;
 }
 
