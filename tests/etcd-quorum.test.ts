@@ -148,6 +148,27 @@ test('a cluster restored from a snapshot has its objects only: watchers list ane
   expect([...seen].filter((key) => key.startsWith('/registry/pods/')).sort()).toEqual(pods.sort());
 });
 
+test('what is written past the API server is an object if it is one, and harms nobody if it isn’t', async () => {
+  const cluster = await boot();
+  const key = (name: string) => Buffer.from(`/registry/configmaps/default/${name}`).toString('base64');
+  const put = async (name: string, text: string): Promise<void> => {
+    let code = 0;
+    const body = { key: key(name), value: Buffer.from(text).toString('base64') };
+    cluster.etcdGateway('etcd-1').request('/v3/kv/put', body, (answer) => {
+      code = answer.code;
+    });
+    await cluster.run({ while: () => code === 0, until: cluster.now() + 10_000 });
+    expect(code).toBe(200);
+  };
+  await put('good', JSON.stringify({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'good', namespace: 'default' }, data: { a: 'ü' } }));
+  await put('bad', 'no object');
+  await cluster.run({ until: cluster.now() + 1000 });
+  const maps = '/api/v1/namespaces/default/configmaps';
+  expect((await ask(cluster, 'GET', `${maps}/good`)).body).toMatchObject({ data: { a: 'ü' } });
+  expect((await ask(cluster, 'GET', maps)).body).toMatchObject({ items: [{ metadata: { name: 'good' } }] });
+  expect((await ask(cluster, 'GET', `${maps}/bad`)).code).toBe(404);
+});
+
 async function takeSnapshot(cluster: Cluster): Promise<Parameters<Cluster['restoreEtcd']>[0]> {
   let bytes = '';
   let ended = false;

@@ -68,7 +68,7 @@ export function createStorage(
   const { freeze, leaseFor } = options;
 
   /** The object of a key-value pair; the cache's own copy where it is the same, so that everybody shares one. */
-  function objectOf(kv: KeyValue): KubeObject {
+  function objectOf(kv: KeyValue): KubeObject | undefined {
     const cached = cache.at(kv.key);
     if (cached !== undefined && cached.metadata.resourceVersion === String(kv.modRevision)) return cached;
     return decode(kv);
@@ -212,7 +212,7 @@ export function createStorage(
       etcd.range({ key, rangeEnd: prefixEnd(scope), revision, limit }, (result) => {
         if (result.failure !== undefined) return done({ failed: result.failure });
         const { kvs, count } = result.ok;
-        done({ ok: { objects: kvs.map(objectOf), revision: revision || result.ok.revision, count } });
+        done({ ok: { objects: kvs.map(objectOf).filter((object) => object !== undefined), revision: revision || result.ok.revision, count } });
       });
     },
   };

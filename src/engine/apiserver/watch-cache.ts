@@ -67,7 +67,10 @@ export function createWatchCache(etcd: Etcd, clock: Clock, resource: Resource, f
         clock.after(retryMs, fill, { background: true });
         return;
       }
-      for (const kv of result.ok.kvs) objects.set(kv.key, share(decode(kv)));
+      for (const kv of result.ok.kvs) {
+        const object = decode(kv);
+        if (object !== undefined) objects.set(kv.key, share(object));
+      }
       revision = result.ok.revision;
       windowStart = revision;
       follow();
@@ -107,8 +110,9 @@ export function createWatchCache(etcd: Etcd, clock: Clock, resource: Resource, f
     for (const event of events) {
       const key = event.type === 'put' ? event.kv.key : event.key;
       const previous = objects.get(key);
-      if (event.type === 'put') {
-        const object = share(decode(event.kv));
+      const decoded = event.type === 'put' ? decode(event.kv) : undefined;
+      if (decoded !== undefined) {
+        const object = share(decoded);
         objects.set(key, object);
         emit({ type: previous === undefined ? 'ADDED' : 'MODIFIED', object }, at, previous);
       } else if (previous !== undefined) {

@@ -13,7 +13,7 @@ export function peekObjects<T extends KubeObject>(etcd: Pick<Etcd, 'peek'>, kind
   const { prefix } = resourceOf(definition);
   const { ok } = etcd.peek({ key: prefix, rangeEnd: prefixEnd(prefix) });
   // The API server stores only this kind's objects below the kind's prefix.
-  return (ok?.kvs ?? []).map((kv) => decode(kv) as T);
+  return (ok?.kvs ?? []).map((kv) => decode(kv) as T | undefined).filter((object) => object !== undefined);
 }
 
 /** The object an etcd value holds, or undefined for a key that isn't one of the API server's objects. */
