@@ -1,5 +1,5 @@
 /**
- * One measurement of the engine, in a process of its own: `node engine.ts boot|replicas|replace|idle|size [n]`. Prints one line of JSON.
+ * One measurement of the engine, in a process of its own: `node engine.ts boot|replicas|replace|idle|size [n] [members of etcd]`. Prints one line of JSON.
  * Time inside the cluster is virtual and runs as fast as it can.
  */
 import { fileURLToPath } from 'node:url';
@@ -7,8 +7,9 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { createCluster, type Cluster, sdk } from '../../src/engine/index.ts';
 
-const [, , what = 'boot', count = '0'] = process.argv;
+const [, , what = 'boot', count = '0', members] = process.argv;
 const n = Number(count);
+const etcd = members === '3' ? ({ etcd: 3 } as const) : members === '5' ? ({ etcd: 5 } as const) : {};
 
 /** Milliseconds of CPU (user and system) a piece of work took in this process. */
 async function cpuOf(work: () => Promise<unknown>): Promise<number> {
@@ -19,7 +20,7 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 async function boot(nodes: number): Promise<Cluster> {
-  const cluster = createCluster({ seed: 1, nodes, settle: () => new Promise((resolve) => setImmediate(resolve)) });
+  const cluster = createCluster({ seed: 1, nodes, ...etcd, settle: () => new Promise((resolve) => setImmediate(resolve)) });
   await cluster.run({ quiet: true, until: cluster.now() + 60_000 });
   const ready = cluster.objects(sdk.Node).filter((node) => isTrue(node.status?.conditions, 'Ready')).length;
   if (ready !== nodes) throw new Error(`${ready} of ${nodes} nodes are Ready after a virtual minute`);
