@@ -46,3 +46,25 @@ test('a partition is noticed only after a time-out', async () => {
 test('held messages arrive in order once the fault is healed', async () => {
   expect(await check({ ...link, hold: true }, 3, 500)).toEqual(['1@501', '2@501', '3@501']);
 });
+
+test('a message outside any connection may be lost, doubled or overtaken, and whoever sent it hears of a loss', async () => {
+  const kernel = createKernel({ seed: 1, settle: () => new Promise((resolve) => setImmediate(resolve)) });
+  const { network, clock } = kernel;
+  const heal = network.addFault({ from: 'a', to: 'b', drop: 0.2, duplicate: 0.2, jitterMs: 50 });
+  const arrived: number[] = [];
+  let lost = 0;
+  for (let at = 0; at < 200; at += 1) {
+    network.post('a', 'b', () => arrived.push(at), { background: true, lost: () => void (lost += 1) });
+  }
+  expect(kernel.quiet).toBe(true);
+  await kernel.run({ until: clock.now() + 100 });
+  expect(lost).toBeGreaterThan(10);
+  expect(new Set(arrived).size).toBe(200 - lost);
+  expect(arrived.length).toBeGreaterThan(200 - lost);
+  expect(arrived).not.toEqual([...arrived].sort((x, y) => x - y));
+  heal();
+  network.addFault({ from: 'a', to: '*', partition: true });
+  network.post('a', 'b', () => arrived.push(-1), { lost: () => void (lost = -1) });
+  await kernel.run({ until: clock.now() + 100 });
+  expect([lost, arrived.includes(-1)]).toEqual([-1, false]);
+});

@@ -293,3 +293,26 @@ test('under crashes, partitions and torn writes no acknowledged write is lost, a
     expect({ seed, hashes: (await hashes()).length }).toEqual({ seed, hashes: 1 });
   }
 });
+
+test('members are added one at a time, and only where a quorum stays within reach', async () => {
+  const { etcd, answer, put, run, member, leader, hashes } = startMembers(1);
+  await put('a');
+  const add = (host: string, learner = false) =>
+    answer<unknown>((done) => member(leader()).addMember({ peerUrls: [`http://${host}:2380`], learner }, done));
+  expect((await add('etcd-1')).ok).toBeDefined();
+  await run(3000);
+  expect(etcd.names).toEqual(['etcd-0', 'etcd-1']);
+  expect((await add('etcd-2', true)).ok).toBeDefined();
+  expect((await add('etcd-3', true)).failure?.message).toBe('etcdserver: too many learner members in cluster');
+  await run(3000);
+  const learner = etcd.views().find(({ role }) => role === 'learner');
+  const { id } = member('etcd-0');
+  const promote = (which: number) => answer<unknown>((done) => member('etcd-1').promoteMember(which, done));
+  expect((await promote(id)).failure?.message).toBe('etcdserver: can only promote a learner member');
+  expect((await promote(5)).failure?.message).toBe('etcdserver: member not found');
+  expect((await promote(learner?.id ?? 0)).ok).toBeDefined();
+  await run(1000);
+  expect((await put('b')).ok).toBeDefined();
+  expect(await hashes()).toHaveLength(1);
+  expect(etcd.views().filter(({ role }) => role === 'follower')).toHaveLength(2);
+});
