@@ -147,9 +147,9 @@ describe.runIf(version !== undefined)(`against etcd ${version}`, () => {
   }, 20_000);
 });
 
-test.runIf(version === undefined)('there is no etcd here to compare with: install etcd-server', () => {
-  console.warn('etcd-differential: no etcd binary found, nothing was compared');
-});
+if (version === undefined) {
+  console.log('etcd differential: skipped, as there is no etcd on this machine (Debian: apt-get install etcd-server)');
+}
 
 /** An answer without what is meant to differ. */
 function comparable(answer: Answer, { path }: Operation): unknown {

@@ -58,6 +58,8 @@ export async function createRealKubectl(
       let ended = false;
       child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
       child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+      // A kubectl that has failed already reads no more: that isn't the test's business.
+      child.stdin.on('error', () => {});
       child.stdin.end(command.stdin ?? '');
       const code = new Promise<number>((resolve) => {
         child.once('close', (status) => {
