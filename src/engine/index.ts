@@ -2,6 +2,7 @@
 export type { Kind, KindDefinition } from './api/types.ts';
 export type { Client } from './client/types.ts';
 export { createCluster } from './cluster/create-cluster.ts';
+export { describeFault } from './cluster/fault-words.ts';
 export { decodeObject } from './cluster/objects.ts';
 export type { Cluster, ClusterOptions, Fault, LogLine } from './cluster/types.ts';
 export type {

@@ -4,7 +4,6 @@ import type { FaultControl } from '../shell/types.ts';
 import type { FaultView } from '../viz/model.ts';
 
 export interface Faults extends FaultControl {
-  /** Like `add`, healed by itself after `forMs`. */
   addFor(fault: Fault, forMs: number | undefined): string;
   /** All there ever were. `to` of those that last is `now`. */
   views(): readonly FaultView[];
@@ -32,7 +31,7 @@ export function createFaults(cluster: Cluster, t: () => number): Faults {
   function addFor(fault: Fault, forMs: number | undefined): string {
     const entry: Entry = { id: `fault-${entries.length + 1}`, fault, from: t(), heal: cluster.addFault(fault) };
     entries.push(entry);
-    const lasts = forMs ?? (fault.type === 'crash' ? fault.downMs : undefined);
+    const lasts = forMs ?? (fault.type === 'crash' ? fault.downMs : fault.type === 'restart' ? 0 : undefined);
     if (lasts !== undefined) cluster.after(lasts, () => heal(entry), { background: true });
     return entry.id;
   }
@@ -40,7 +39,7 @@ export function createFaults(cluster: Cluster, t: () => number): Faults {
   return {
     components: () => cluster.components,
     list: () => entries.filter((entry) => entry.to === undefined),
-    add: (fault) => addFor(fault, undefined),
+    add: addFor,
     addFor,
     heal: (id) => heal(entries.find((entry) => entry.id === id)),
     views: () => entries.map(({ fault, from, to }) => ({ from, to: to ?? t(), label: faultLabel(fault) })),
@@ -54,6 +53,12 @@ export function faultLabel(fault: Fault): string {
       return `crash, ${fault.component}`;
     case 'pause':
       return `paused, ${fault.component}`;
+    case 'restart':
+      return `restart, ${fault.component}`;
+    case 'partition':
+      return `cut off, ${fault.component}`;
+    case 'skew':
+      return `wrong clock, ${fault.component}`;
     case 'disk':
       return `${fault.disk.type} disk, ${fault.component}`;
     case 'refuse':
@@ -62,7 +67,7 @@ export function faultLabel(fault: Fault): string {
       const what =
         fault.partition === true
           ? 'no link'
-          : fault.cut !== undefined
+          : fault.cut !== undefined || fault.drop !== undefined
             ? 'dropped messages'
             : fault.duplicate !== undefined
               ? 'doubled messages'

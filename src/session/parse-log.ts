@@ -27,11 +27,15 @@ export function parseLog(value: unknown): SessionLog {
 }
 
 function parseCluster(value: unknown): ClusterSpec {
-  const { nodes, nodeCapacity, withoutControllers, etcd } = record(value, 'cluster');
+  const { nodes, nodeCapacity, withoutControllers, controlPlanes, etcd, etcdQuotaBytes } = record(value, 'cluster');
   const names = withoutControllers === undefined ? undefined : list(withoutControllers, 'cluster.withoutControllers');
   if (nodes !== undefined && number(nodes, 'cluster.nodes') > 5_000) throw wrong('cluster.nodes', 'at most 5000');
   if (etcd !== undefined && etcd !== 1 && etcd !== 3 && etcd !== 5) throw wrong('cluster.etcd', '1, 3 or 5');
+  const planes = controlPlanes === undefined ? undefined : number(controlPlanes, 'cluster.controlPlanes');
+  if (planes !== undefined && ![1, 2, 3, 5].includes(planes)) throw wrong('cluster.controlPlanes', '1, 2, 3 or 5');
   return {
+    ...(planes === undefined ? {} : { controlPlanes: planes }),
+    ...(etcdQuotaBytes === undefined ? {} : { etcdQuotaBytes: number(etcdQuotaBytes, 'cluster.etcdQuotaBytes') }),
     ...(nodes === undefined ? {} : { nodes: number(nodes, 'cluster.nodes') }),
     ...(etcd === undefined ? {} : { etcd }),
     ...(nodeCapacity === undefined ? {} : { nodeCapacity: parseCapacity(nodeCapacity) }),
@@ -100,9 +104,23 @@ function parseFault(value: unknown, where: string): Fault {
   const { type, verb } = fault;
   switch (type) {
     case 'crash':
-      return { type, component: field('component'), downMs: amount('downMs') };
+      return {
+        type,
+        component: field('component'),
+        ...(fault['downMs'] === undefined ? {} : { downMs: amount('downMs') }),
+      };
+    case 'restart':
     case 'pause':
       return { type, component: field('component') };
+    case 'partition': {
+      const from = fault['from'];
+      const peers = from === undefined ? undefined : list(from, `${where}.from`).map((each) => text(each, `${where}.from`));
+      return { type, component: field('component'), ...(peers === undefined ? {} : { from: peers }) };
+    }
+    case 'skew':
+      return { type, component: field('component'), byMs: anyNumber(fault['byMs'], `${where}.byMs`) };
+    case 'disk':
+      return { type, component: field('component'), disk: parseDisk(fault['disk'], `${where}.disk`) };
     case 'refuse':
       return {
         type,
@@ -111,7 +129,7 @@ function parseFault(value: unknown, where: string): Fault {
         ...(verb === undefined ? {} : { verb: field('verb') }),
       };
     case 'link': {
-      const amounts = ['delayMs', 'jitterMs', 'duplicate', 'cut'].filter((name) => fault[name] !== undefined);
+      const amounts = ['delayMs', 'jitterMs', 'duplicate', 'cut', 'drop'].filter((name) => fault[name] !== undefined);
       const flags = ['partition', 'hold', 'watchOnly'].filter((name) => fault[name] === true);
       return {
         type,
@@ -122,10 +140,25 @@ function parseFault(value: unknown, where: string): Fault {
       };
     }
     default:
-      throw wrong(`${where}.type`, 'link, crash, pause or refuse');
+      throw wrong(`${where}.type`, 'link, crash, restart, pause, partition, skew, disk or refuse');
   }
 }
 
+function parseDisk(value: unknown, where: string): DiskFault {
+  const { type, latencyMs } = record(value, where);
+  switch (type) {
+    case 'slow':
+      return { type, latencyMs: number(latencyMs, `${where}.latencyMs`) };
+    case 'full':
+    case 'lost':
+    case 'torn':
+      return { type };
+    default:
+      throw wrong(`${where}.type`, 'slow, full, lost or torn');
+  }
+}
+
+type DiskFault = Extract<Fault, { type: 'disk' }>['disk'];
 type Fields = Readonly<Record<string, unknown>>;
 
 const wrong = (where: string, wanted: string): Error =>
@@ -143,6 +176,11 @@ function list(value: unknown, where: string): readonly unknown[] {
 
 function text(value: unknown, where: string): string {
   if (typeof value !== 'string') throw wrong(where, 'text');
+  return value;
+}
+
+function anyNumber(value: unknown, where: string): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw wrong(where, 'a number');
   return value;
 }
 

@@ -30,6 +30,10 @@ export interface ClusterSpec {
   readonly withoutControllers?: readonly string[];
   /** Members of etcd that agree by raft; absent: one that can't be lost. */
   readonly etcd?: 1 | 3 | 5;
+  /** Bytes each member's file may grow to before etcd raises NOSPACE. */
+  readonly etcdQuotaBytes?: number;
+  /** API servers, controller managers and schedulers, one of each a control plane. */
+  readonly controlPlanes?: number;
 }
 
 export interface SessionLog {

@@ -169,7 +169,7 @@ test('faults are added, listed and healed by name', async () => {
     'converge fault add pause scheduler; converge fault list; converge fault heal 1; converge fault list',
   );
   expect(out).toBe(
-    'fault 1 added: pause component=scheduler\n1  pause component=scheduler\nfault 1 healed\nNo faults.\n',
+    'fault 1 added: scheduler is paused\n1  scheduler is paused\nfault 1 healed\nNo faults.\n',
   );
   expect((await at.run('converge fault add pause etcd')).err).toBe(
     'converge: no component "etcd"; there are scheduler\n',

@@ -11,8 +11,11 @@ export interface Components {
   add(name: string, start: () => Running): void;
   /** Ends a component for good. */
   remove(name: string): void;
-  /** Ends it now and starts it afresh after `downMs`; it remembers nothing but what `start` closes over. */
-  crash(name: string, downMs: number): void;
+  /**
+   * Ends it now and starts it afresh after `downMs`, or when what is returned is called; it remembers nothing but what `start`
+   * closes over. Being down is not work: it keeps nobody from being quiet.
+   */
+  crash(name: string, downMs?: number): () => void;
   readonly names: readonly string[];
 }
 
@@ -38,9 +41,11 @@ export function createComponents(clock: Clock): Components {
       if (entry === undefined) throw new Error(`no component ${name}: there are ${[...entries.keys()].join(', ')}`);
       entry.running?.stop();
       entry.running = undefined;
-      clock.after(downMs, () => {
+      const startAgain = (): void => {
         if (entries.get(name) === entry && entry.running === undefined) entry.running = entry.start();
-      });
+      };
+      if (downMs !== undefined) clock.after(downMs, startAgain, { background: true });
+      return startAgain;
     },
     get names() {
       return [...entries.keys()];

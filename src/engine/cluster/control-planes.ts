@@ -69,10 +69,11 @@ export function startControlPlanes(parts: ControlPlaneParts): ControlPlanes {
   }
 
   function startServer(slot: ServerSlot, index: number): { stop(): void } {
+    const { clock, random } = next(slot.component);
     const started = createApiServer({
-      clock: kernel.clock,
+      clock,
       trace: kernel.trace,
-      random: next(slot.component).random,
+      random,
       etcd: parts.etcd(index),
       kinds,
       freeze: options.freeze ?? true,

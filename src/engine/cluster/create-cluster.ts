@@ -23,9 +23,16 @@ export function createCluster(options: ClusterOptions): Cluster {
   const { clock, network, random, trace } = kernel;
   const components = createComponents(clock);
   const etcd = startEtcd(options, kernel, components, () => hash.value());
-  const faults = createFaults(network, random.fork('faults'), () => components, etcd.addDiskFault);
   const logListeners = new Set<(line: LogLine) => void>();
   const next = createIncarnations(kernel);
+  const faults = createFaults({
+    network,
+    random: random.fork('faults'),
+    trace,
+    components,
+    addDiskFault: etcd.addDiskFault,
+    setSkew: next.setSkew,
+  });
   const hash = createHistoryHash(etcd.view);
   /** What a fault refuses stands in the trace, with the reconcile that asked for it. */
   function refuse(component: string, request: ApiRequest): Status | undefined {

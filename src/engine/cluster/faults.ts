@@ -1,11 +1,12 @@
 /** One vocabulary of faults, put on whatever it concerns: links, components, answers. */
-import type { DiskFault, Network, Random } from '../kernel/index.ts';
+import type { DiskFault, Network, Random, Trace } from '../kernel/index.ts';
 import { type ApiRequest, failure, type Status } from '../meta/index.ts';
 import type { Components } from './components.ts';
+import { describeFault } from './fault-words.ts';
 import type { Fault } from './types.ts';
 
 export interface Faults {
-  /** Applies a fault now; returns what heals it (a crash heals itself). */
+  /** Applies a fault now; returns what heals it (a crash of a given length heals itself). */
   add(fault: Fault): () => void;
   /** A Status when a fault refuses this component's request. */
   refuse(component: string, request: ApiRequest): Status | undefined;
@@ -13,38 +14,78 @@ export interface Faults {
 
 type Refusal = Extract<Fault, { type: 'refuse' }>;
 
+export interface FaultParts {
+  readonly network: Network;
+  readonly random: Random;
+  readonly trace: Trace;
+  readonly components: Components;
+  addDiskFault(component: string, fault: DiskFault): () => void;
+  /** See Incarnations. */
+  setSkew(component: string, byMs: number): void;
+}
+
 /** Creates the set of faults of a cluster; none is active. */
-export function createFaults(
-  network: Network,
-  random: Random,
-  components: () => Components,
-  onDisk: (component: string, fault: DiskFault) => () => void,
-): Faults {
+export function createFaults({ network, random, trace, components, addDiskFault, setSkew }: FaultParts): Faults {
   const refusals = new Set<Refusal>();
+
+  /** Both directions between a component and each of its peers. */
+  function between(component: string, peers: readonly string[], how: { partition: true } | { hold: true }): () => void {
+    const heals = peers.flatMap((peer) => [
+      network.addFault({ from: component, to: peer, ...how }),
+      network.addFault({ from: peer, to: component, ...how }),
+    ]);
+    return () => heals.forEach((heal) => heal());
+  }
+
+  function skew(component: string, byMs: number): () => void {
+    if (component.startsWith('etcd-')) {
+      throw new Error('a member of etcd measures only how long things take: what time its clock shows changes nothing');
+    }
+    const restart = (to: number): void => {
+      setSkew(component, to);
+      components.crash(component, 0);
+    };
+    restart(byMs);
+    return () => restart(0);
+  }
+
+  function apply(fault: Fault): () => void {
+    switch (fault.type) {
+      case 'link': {
+        const { type: _, ...link } = fault;
+        return network.addFault(link);
+      }
+      case 'crash':
+        return components.crash(fault.component, fault.downMs);
+      case 'restart':
+        return components.crash(fault.component, 0);
+      case 'pause':
+        return between(fault.component, ['*'], { hold: true });
+      case 'partition':
+        return between(fault.component, fault.from ?? ['*'], { partition: true });
+      case 'skew':
+        return skew(fault.component, fault.byMs);
+      case 'disk':
+        return addDiskFault(fault.component, fault.disk);
+      case 'refuse':
+        refusals.add(fault);
+        return () => void refusals.delete(fault);
+    }
+  }
 
   return {
     add(fault) {
-      switch (fault.type) {
-        case 'link': {
-          const { type: _, ...link } = fault;
-          return network.addFault(link);
-        }
-        case 'crash':
-          components().crash(fault.component, fault.downMs);
-          return () => {};
-        case 'pause': {
-          const heals = [
-            network.addFault({ from: fault.component, to: '*', hold: true }),
-            network.addFault({ from: '*', to: fault.component, hold: true }),
-          ];
-          return () => heals.forEach((heal) => heal());
-        }
-        case 'disk':
-          return onDisk(fault.component, fault.disk);
-        case 'refuse':
-          refusals.add(fault);
-          return () => void refusals.delete(fault);
-      }
+      const heal = apply(fault);
+      const component = fault.type === 'link' ? fault.from : fault.component;
+      const words = describeFault(fault);
+      trace.record({ component, type: 'fault', what: words });
+      let healed = false;
+      return () => {
+        if (healed) return;
+        healed = true;
+        heal();
+        trace.record({ component, type: 'fault', what: `healed: ${words}` });
+      };
     },
     refuse(component, request) {
       if (refusals.size === 0 || request.method === 'GET') return undefined;

@@ -1,13 +1,30 @@
-/** A process that starts again is another process: it draws other random numbers than the one before it. */
-import type { Kernel } from '../kernel/index.ts';
+/** A process that starts again is another process: it draws other random numbers than the one before it, and may have another clock. */
+import type { Clock, Kernel } from '../kernel/index.ts';
 
-/** Returns a function that gives a component, at each of its starts, the kernel with a stream of chance of its own. */
-export function createIncarnations(kernel: Kernel): (component: string) => Kernel {
+export interface Incarnations {
+  /** The kernel as this start of a component gets it: with a stream of chance, and a clock, of its own. */
+  (component: string): Kernel;
+  /** From its next start on the component's clock is so far ahead of the kernel's; 0 for not at all. Milliseconds. */
+  setSkew(component: string, byMs: number): void;
+}
+
+/** Counts the starts of each component of a kernel. */
+export function createIncarnations(kernel: Kernel): Incarnations {
   const starts = new Map<string, number>();
-  return (component) => {
+  const skews = new Map<string, number>();
+
+  function next(component: string): Kernel {
     const start = (starts.get(component) ?? 0) + 1;
     starts.set(component, start);
     const random = kernel.random.fork(`${component}#${start}`);
-    return Object.create(kernel, { random: { value: random, enumerable: true } });
-  };
+    const clock = skewed(kernel.clock, skews.get(component) ?? 0);
+    return Object.create(kernel, { random: { value: random, enumerable: true }, clock: { value: clock, enumerable: true } });
+  }
+  return Object.assign(next, { setSkew: (component: string, byMs: number) => void skews.set(component, byMs) });
+}
+
+/** Off by the same all its life, so that it measures what passes as the others do. */
+function skewed(clock: Clock, byMs: number): Clock {
+  if (byMs === 0) return clock;
+  return Object.create(clock, { now: { value: () => clock.now() + byMs, enumerable: true } });
 }

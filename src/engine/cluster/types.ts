@@ -43,10 +43,19 @@ export interface ClusterOptions {
 /** What can go wrong, in one vocabulary for shell, lessons and grading. Times are milliseconds. */
 export type Fault =
   | ({ readonly type: 'link' } & LinkFault)
-  /** The component forgets everything and starts again after `downMs`. */
-  | { readonly type: 'crash'; readonly component: string; readonly downMs: number }
+  /** The component forgets everything and starts again after `downMs`, or when healed. */
+  | { readonly type: 'crash'; readonly component: string; readonly downMs?: number }
+  /** The same, and it starts at once. */
+  | { readonly type: 'restart'; readonly component: string }
   /** The component does nothing until healed; messages to it wait. */
   | { readonly type: 'pause'; readonly component: string }
+  /** Nothing passes between the component and those named, or anybody, in either direction. */
+  | { readonly type: 'partition'; readonly component: string; readonly from?: readonly string[] }
+  /**
+   * The component starts again with a clock that is so far ahead (or behind): what it writes as times is off, how long it waits is not.
+   * Members of etcd have no use for the time of day.
+   */
+  | { readonly type: 'skew'; readonly component: string; readonly byMs: number }
   /** The disk of a member of etcd. */
   | { readonly type: 'disk'; readonly component: string; readonly disk: DiskFault }
   /** The API server refuses this component's writes with this probability (500 InternalError). */

@@ -1,0 +1,137 @@
+/** Faults as they are typed: `crash etcd-1 --down=5s`, `delay apiserver scheduler --by=500ms`. */
+import type { Fault } from '../../engine/index.ts';
+
+export const faultHelp = `Usage: converge fault list
+       converge fault add FAULT [--for=30s]
+       converge fault heal (ID | --all)
+
+What can go wrong with a component (etcd-0, apiserver, scheduler, controller/replicaset, kubelet/node-1 ...):
+  crash COMPONENT [--down=5s]              it forgets everything and starts again; --down=healed: not before it is healed
+  restart COMPONENT                        the same, at once
+  pause COMPONENT                          it does nothing, and messages to it wait
+  partition COMPONENT [OTHER...]           nothing passes between it and the others, or anybody
+  refuse COMPONENT [--chance=1] [--verb=create]  its writes are answered 500
+  skew COMPONENT --by=-30s                 it starts again with a clock that is ahead or behind
+  disk COMPONENT (slow [--by=500ms] | full | lost | torn)  the disk of a member of etcd
+What can go wrong with messages from one to the other (* is anybody):
+  delay FROM TO --by=500ms [--jitter=100ms]
+  drop FROM TO [--chance=0.5]              they are lost, and a connection with them
+  duplicate FROM TO [--chance=0.5]
+`;
+
+export interface Asked {
+  readonly fault: Fault;
+  readonly forMs?: number;
+  /** Names that must be those of components. */
+  readonly names: readonly string[];
+}
+
+type Flags = ReadonlyMap<string, string>;
+/** From the words behind the fault's name and the flags to the fault, or to what is wrong with them. */
+type Reader = (words: readonly string[], flags: Flags) => Fault | string;
+
+const readers: Readonly<Record<string, { readonly flags: readonly string[]; readonly read: Reader }>> = {
+  crash: {
+    flags: ['down'],
+    read([component = ''], flags) {
+      const down = flags.get('down') ?? '5s';
+      if (down === 'healed') return { type: 'crash', component };
+      const downMs = milliseconds(down);
+      return downMs === undefined ? '--down is a duration such as 5s, or "healed"' : { type: 'crash', component, downMs };
+    },
+  },
+  restart: { flags: [], read: ([component = '']) => ({ type: 'restart', component }) },
+  pause: { flags: [], read: ([component = '']) => ({ type: 'pause', component }) },
+  partition: {
+    flags: [],
+    read: ([component = '', ...from]) => ({ type: 'partition', component, ...(from.length > 0 && { from }) }),
+  },
+  refuse: {
+    flags: ['chance', 'verb'],
+    read([component = ''], flags) {
+      const verb = flags.get('verb');
+      return withChance(flags, (chance) => ({ type: 'refuse', component, chance, ...(verb !== undefined && { verb }) }));
+    },
+  },
+  skew: {
+    flags: ['by'],
+    read([component = ''], flags) {
+      const by = flags.get('by') ?? '';
+      const ms = milliseconds(by.replace(/^[+-]/, ''));
+      if (ms === undefined) return 'skew needs --by, how far the clock is ahead (30s) or behind (-30s)';
+      return { type: 'skew', component, byMs: by.startsWith('-') ? -ms : ms };
+    },
+  },
+  disk: {
+    flags: ['by'],
+    read([component = '', what], flags) {
+      if (what === 'full' || what === 'lost' || what === 'torn') return { type: 'disk', component, disk: { type: what } };
+      if (what !== 'slow') return 'say what is wrong with the disk: slow, full, lost or torn';
+      const latencyMs = milliseconds(flags.get('by') ?? '500ms');
+      if (latencyMs === undefined) return '--by is a duration such as 500ms';
+      return { type: 'disk', component, disk: { type: 'slow', latencyMs } };
+    },
+  },
+  delay: {
+    flags: ['by', 'jitter'],
+    read: link((from, to, flags) => {
+      const delayMs = milliseconds(flags.get('by') ?? '');
+      if (delayMs === undefined) return 'delay needs --by, a duration such as 500ms';
+      const jitterMs = milliseconds(flags.get('jitter') ?? '0s');
+      return jitterMs === undefined ? '--jitter is a duration such as 100ms' : { type: 'link', from, to, delayMs, jitterMs };
+    }),
+  },
+  drop: {
+    flags: ['chance'],
+    read: link((from, to, flags) =>
+      withChance(flags, (chance) => ({ type: 'link', from, to, cut: chance, drop: chance })),
+    ),
+  },
+  duplicate: {
+    flags: ['chance'],
+    read: link((from, to, flags) => withChance(flags, (duplicate) => ({ type: 'link', from, to, duplicate }))),
+  },
+};
+/** What it was called at first. */
+const aliases: Readonly<Record<string, string>> = { cut: 'drop' };
+
+/** The fault these words ask for, or what is wrong with them. */
+export function readFault(rest: readonly string[]): Asked | string {
+  const [name, ...words] = rest.filter((word) => !word.startsWith('--'));
+  const flags = new Map(rest.filter((word) => word.startsWith('--')).map(split));
+  if (name === undefined) return 'say which fault; see "converge fault"';
+  const reader = readers[aliases[name] ?? name];
+  if (reader === undefined) return `unknown fault "${name}"; there are ${Object.keys(readers).join(', ')}`;
+  const unknown = [...flags.keys()].find((flag) => flag !== 'for' && !reader.flags.includes(flag));
+  if (unknown !== undefined) return `${name} has no --${unknown}; see "converge fault"`;
+  if (words.length === 0) return `${name} needs a component`;
+  const most = name === 'partition' ? Number.POSITIVE_INFINITY : ['disk', 'delay', 'drop', 'cut', 'duplicate'].includes(name) ? 2 : 1;
+  if (words.length > most) return `${name} knows nothing of "${words[most] ?? ''}"; see "converge fault"`;
+  const lasts = flags.get('for');
+  const forMs = lasts === undefined ? undefined : milliseconds(lasts);
+  if (lasts !== undefined && forMs === undefined) return '--for is a duration such as 30s';
+  const fault = reader.read(words, flags);
+  if (typeof fault === 'string') return fault;
+  return { fault, names: name === 'disk' ? words.slice(0, 1) : words, ...(forMs !== undefined && { forMs }) };
+}
+
+function link(read: (from: string, to: string, flags: Flags) => Fault | string): Reader {
+  return ([from, to], flags) =>
+    from === undefined || to === undefined ? 'messages need two components, from and to' : read(from, to, flags);
+}
+
+function withChance(flags: Flags, fault: (chance: number) => Fault): Fault | string {
+  const chance = Number(flags.get('chance') ?? '1');
+  return chance >= 0 && chance <= 1 ? fault(chance) : '--chance is a number from 0 to 1';
+}
+
+function split(word: string): readonly [string, string] {
+  const at = word.indexOf('=');
+  return at < 0 ? [word.slice(2), ''] : [word.slice(2, at), word.slice(at + 1)];
+}
+
+function milliseconds(word: string): number | undefined {
+  const found = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(word);
+  if (found === null) return undefined;
+  return Number(found[1]) * ({ ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[found[2] ?? ''] ?? 0);
+}
