@@ -56,7 +56,7 @@ export function createClient(io: Io, endpoints: readonly string[]): Client {
         const gateway = gatewayOf(among[place % among.length] ?? '');
         if (gateway === undefined) return later(place + 1);
         gateway.request(path, body, (response) => {
-          if (isUnreachable(response)) return later(place + 1);
+          if (isUnreachable(response) || (repeatable.has(path) && isUnavailable(response))) return later(place + 1);
           finish(() => (response.code === 200 ? resolve(response.body ?? {}) : reject(errorOf(response))));
         });
       }
@@ -133,6 +133,24 @@ function openStream(io: Io, gateways: readonly Gateway[], path: string, body: Js
       forget();
     },
   };
+}
+
+/** Requests that do no harm when they are made twice: what is unavailable now is asked for again (clientv3/retry.go). */
+const repeatable = new Set([
+  '/v3/kv/range',
+  '/v3/lease/grant',
+  '/v3/lease/revoke',
+  '/v3/lease/timetolive',
+  '/v3/lease/leases',
+  '/v3/cluster/member/list',
+  '/v3/maintenance/alarm',
+  '/v3/maintenance/status',
+  '/v3/maintenance/hashkv',
+  '/v3/maintenance/transfer-leadership',
+]);
+
+function isUnavailable({ code, body }: GatewayResponse): boolean {
+  return code === 503 && number(body, 'code') === unavailable;
 }
 
 /** Refused before it reached a member: another one may be asked. */

@@ -2,8 +2,10 @@
  * A golden transcript is a text a person can read, and a program: what it says after `$` is run again, and everything it printed is
  * compared. Lines:
  *   # words                    stay as they are
+ *   % {"etcd":3}               what the cluster is made of (session ClusterSpec), in front of everything that runs
  *   +++ path … +++             a file of the workspace
  *   $ command                  typed when the cluster is quiet; then time runs on until it is quiet again
+ *   ! command                  typed at once, whatever is going on; time stops when it ends
  *   @ 40s                      time passes until 40 s after the start
  *   ? why pods/default/web-    the events that led to the last change of such an object, each caused by the one above
  *   -- 2.135s                  when all was quiet again (printed)
@@ -13,11 +15,12 @@ import type { Cluster, TraceEvent } from '../../src/engine/index.ts';
 import { createNodeRuntime } from '../../src/runtimes/node/node-runtime.ts';
 import type { Runtime } from '../../src/runtimes/runtime.ts';
 import { nodePlatform } from '../../src/runtimes/settle.ts';
+import { parseLog } from '../../src/session/parse-log.ts';
 import { sessionParts } from '../../src/session/parts.ts';
 import type { InputResult } from '../../src/session/types.ts';
 
 type Line =
-  | { readonly type: 'words' | 'command' | 'time' | 'why'; readonly text: string }
+  | { readonly type: 'words' | 'spec' | 'command' | 'at once' | 'time' | 'why'; readonly text: string }
   | { readonly type: 'file'; readonly path: string; readonly text: string };
 
 /** Runs what a transcript says and returns it as it should be. */
@@ -31,10 +34,13 @@ export async function play(transcript: string): Promise<string> {
       return cluster;
     },
   });
-  await runtime.reset({ version: 1, seed: 1, cluster: {}, files: {}, inputs: [] });
+  const lines = linesOf(transcript);
+  const spec = lines.find(({ type }) => type === 'spec');
+  const made = spec === undefined || !('text' in spec) ? {} : JSON.parse(spec.text);
+  await runtime.reset(parseLog({ version: 1, seed: 1, cluster: made, files: {}, inputs: [] }));
   const blocks: string[] = [];
   try {
-    for (const line of linesOf(transcript)) blocks.push(await playLine(line, runtime, () => cluster));
+    for (const line of lines) blocks.push(await playLine(line, runtime, () => cluster));
   } finally {
     runtime.stop();
   }
@@ -53,6 +59,8 @@ function linesOf(transcript: string): readonly Line[] {
       found.push({ type: 'file', path: line.slice(4), text: `${lines.slice(at + 1, end).join('\n')}\n` });
       at = end;
     } else if (line.startsWith('$ ')) found.push({ type: 'command', text });
+    else if (line.startsWith('! ')) found.push({ type: 'at once', text });
+    else if (line.startsWith('% ')) found.push({ type: 'spec', text });
     else if (line.startsWith('@ ')) found.push({ type: 'time', text });
     else if (line.startsWith('? why ')) found.push({ type: 'why', text: line.slice(6) });
     else if (line.startsWith('# ')) {
@@ -69,6 +77,8 @@ async function playLine(line: Line, runtime: Runtime, cluster: () => Cluster | u
   switch (line.type) {
     case 'words':
       return line.text;
+    case 'spec':
+      return `% ${line.text}`;
     case 'file':
       await runtime.updateFile(line.path, line.text);
       return `+++ ${line.path}\n${line.text}+++`;
@@ -79,7 +89,9 @@ async function playLine(line: Line, runtime: Runtime, cluster: () => Cluster | u
       return `@ ${line.text}`;
     }
     case 'command':
-      return printed(line.text, await runtime.run({ type: 'command', text: line.text, cell: 'golden' }));
+      return printed(`$ ${line.text}`, await runtime.run({ type: 'command', text: line.text, cell: 'golden' }));
+    case 'at once':
+      return printed(`! ${line.text}`, await runtime.run({ type: 'command', text: line.text, after: 'now' }));
     case 'why': {
       const found = cluster();
       return [`? why ${line.text}`, ...(found === undefined ? [] : why(found, line.text))].join('\n');
@@ -91,7 +103,7 @@ function printed(command: string, { outputs, exitCode, to }: InputResult): strin
   const text = outputs.map((output) => ('text' in output ? output.text : '')).join('');
   const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n');
   return [
-    `$ ${command}`,
+    command,
     ...lines.map((line) => line.trimEnd()),
     ...(exitCode === 0 ? [] : [`(exit code ${exitCode})`]),
     `-- ${seconds(to.t)}`,
