@@ -1,4 +1,7 @@
-/** The engine's only door. Everything above `src/engine` imports from here (and controllers from `converge/sdk`). */
+/**
+ * The engine's door. Everything above `src/engine` imports from here, or from `whole.ts` where it needs all of etcd; controllers import
+ * `converge/sdk`.
+ */
 export type { Kind, KindDefinition } from './api/types.ts';
 export type { Client } from './client/types.ts';
 export { createCluster } from './cluster/create-cluster.ts';
@@ -13,8 +16,6 @@ export type {
   MemberView,
   StoreSnapshot,
 } from './etcd/index.ts';
-export { decodeSnapshot, decodeSnapshotBytes, encodeSnapshot, snapshotStatus } from './etcd/index.ts';
-export { fromBase64, fromUtf8, toBase64, utf8 } from './etcd/index.ts';
 export type { KeyValue, WatchEvent } from './etcd/types.ts';
 export type { RunEnd, RunOptions, Trace, TraceEvent } from './kernel/index.ts';
 export { createRandom, epochMs, hash32, type Random } from './kernel/index.ts';

@@ -1,5 +1,6 @@
 /** A served cluster: engine, real time and HTTP put together. */
-import { type Cluster, createCluster, type Handler } from '../../engine/index.ts';
+import type { Cluster, Handler } from '../../engine/index.ts';
+import { createCluster } from '../../engine/whole.ts';
 import { type EtcdHttpServer, startEtcdHttpServer } from './etcd-http.ts';
 import { type HttpServer, startHttpServer } from './http-server.ts';
 import { type Kubeconfig, writeKubeconfig } from './kubeconfig.ts';

@@ -3,8 +3,6 @@ import { kinds } from '../api/index.ts';
 import { createKeyNamer } from '../apiserver/index.ts';
 import {
   createEtcd,
-  createEtcdCluster,
-  createGateway,
   type Etcd,
   type EtcdMember,
   type Gateway,
@@ -14,7 +12,7 @@ import {
 } from '../etcd/index.ts';
 import type { DiskFault, Kernel } from '../kernel/index.ts';
 import type { Components } from './components.ts';
-import type { ClusterOptions } from './types.ts';
+import type { ClusterOptions, EtcdParts } from './types.ts';
 
 export interface ClusterEtcd {
   /** What the API server with this number (from 0) keeps its state in. */
@@ -39,7 +37,8 @@ export function startEtcd(
     : startMembers(options, options.etcd, kernel, components, hash);
 }
 
-function startSole({ etcdQuotaBytes }: ClusterOptions, kernel: Kernel, hash: () => void): ClusterEtcd {
+function startSole(options: ClusterOptions, kernel: Kernel, hash: () => void): ClusterEtcd {
+  const { etcdQuotaBytes } = options;
   const { clock, trace, random } = kernel;
   const etcd = createEtcd({
     clock,
@@ -60,7 +59,7 @@ function startSole({ etcdQuotaBytes }: ClusterOptions, kernel: Kernel, hash: () 
     view: etcd,
     members: () => [soleView(etcd)],
     gateway: () =>
-      createGateway(
+      partsOf(options).createGateway(
         () => etcd,
         (run) => void clock.after(0, run),
       ),
@@ -76,15 +75,21 @@ function soleView(etcd: EtcdMember): MemberView {
   return { name: etcd.name, id: etcd.id, up: true, ...raft, ...etcd.indexes(), revision };
 }
 
+function partsOf({ etcdParts }: ClusterOptions): EtcdParts {
+  if (etcdParts !== undefined) return etcdParts;
+  throw new Error('members of etcd and its gateway come with the engine’s other door: import createCluster from whole.ts');
+}
+
 function startMembers(
-  { etcdQuotaBytes, controlPlanes = 1 }: ClusterOptions,
+  options: ClusterOptions,
   members: number,
   kernel: Kernel,
   components: Components,
   hash: () => void,
 ): ClusterEtcd {
+  const { etcdQuotaBytes, controlPlanes = 1 } = options;
   const add = (name: string): void => components.add(name, () => etcd.start(name));
-  const etcd = createEtcdCluster({
+  const etcd = partsOf(options).createEtcdCluster({
     kernel,
     members,
     describeKey: createKeyNamer(kinds),

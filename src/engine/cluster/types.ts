@@ -2,7 +2,7 @@
 
 import type { Kind } from '../api/types.ts';
 import type { Client } from '../client/types.ts';
-import type { Gateway, MemberView, RestoreOptions } from '../etcd/index.ts';
+import type { createEtcdCluster, createGateway, Gateway, MemberView, RestoreOptions } from '../etcd/index.ts';
 import type { EtcdStatus, StoreSnapshot, WatchEvent } from '../etcd/types.ts';
 import type { DiskFault, LinkFault, RunEnd, RunOptions, Timer, TimerOptions, Trace } from '../kernel/index.ts';
 import type { ApiRequest, ApiResponse, Handler, KubeObject } from '../meta/index.ts';
@@ -23,6 +23,8 @@ export interface ClusterOptions {
    * next to nothing.
    */
   readonly etcd?: 1 | 3 | 5;
+  /** What members and the gateway are made with. `whole.ts` gives them; who does without doesn't load them. */
+  readonly etcdParts?: EtcdParts;
   /** Bytes each member's file may grow to before etcd raises NOSPACE; 2 GiB unless told. */
   readonly etcdQuotaBytes?: number;
   /** Built-in controllers left out, by name; `*` leaves out all, scheduler included. */
@@ -38,6 +40,11 @@ export interface ClusterOptions {
   readonly startMs?: number;
   /** Text for a type (field '') or one of its fields, for `kubectl explain`; '' for none. Upstream's prose is not part of the engine. */
   readonly descriptions?: (type: string, field: string) => string;
+}
+
+export interface EtcdParts {
+  readonly createEtcdCluster: typeof createEtcdCluster;
+  readonly createGateway: typeof createGateway;
 }
 
 /** What can go wrong, in one vocabulary for shell, lessons and grading. Times are milliseconds. */
