@@ -5,6 +5,7 @@ import type { Running } from './cells.ts';
 import { createEtcdAccess } from './etcd-access.ts';
 import type { Faults } from './faults.ts';
 import type { Learner } from './learner/learner.ts';
+import { createTimers, type Timers } from './timers.ts';
 import type { Action, Output, Problem } from './types.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -29,21 +30,25 @@ export function createActions(parts: ActionParts): Actions {
   const { cluster, workspace, faults, learner } = parts;
   const connect = settling(cluster, cluster.connect('kubectl'));
   const etcd = createEtcdAccess(cluster);
-  const newShell = (): Shell =>
-    parts.createShell({
+  const awake = (run: () => void) => () => {
+    cluster.unsettled();
+    run();
+  };
+  const newShell = (): { readonly process: Shell; readonly timers: Timers } => {
+    const timers = createTimers(cluster);
+    const process = parts.createShell({
       files: workspace,
       connect,
       now: () => cluster.now(),
       sleep: (ms) =>
         new Promise((resolve) => {
-          cluster.after(ms, () => {
-            cluster.unsettled();
-            resolve();
-          });
+          timers.after(ms, awake(resolve));
         }),
       faults,
-      etcd,
+      etcd: { ...etcd, after: (ms, run) => timers.after(ms, awake(run)) },
     });
+    return { process, timers };
+  };
   let shell = newShell();
 
   function command(text: string, output: (output: Output) => void): RunningAction {
@@ -51,16 +56,21 @@ export function createActions(parts: ActionParts): Actions {
     const write = (type: 'stdout' | 'stderr') => (piece: string) => {
       if (!silent && piece !== '') output({ type, text: piece });
     };
-    const process = shell;
+    const { process, timers } = shell;
     const done = process.run(text, { stdout: write('stdout'), stderr: write('stderr') });
     const told = done.catch((error: unknown) => {
       write('stderr')(`converge: this command broke off by a mistake of its own: ${sentence(error)}\n`);
       return 1;
     });
     return underWay(told, {
-      interrupt: () => process.interrupt(),
+      interrupt() {
+        process.interrupt();
+        // What it waited for would keep the cluster from being quiet long after it has gone.
+        void told.then(() => timers.cancel());
+      },
       abandon() {
         silent = true;
+        timers.end();
         // One run at a time: a shell that is still busy is of no use to the next command.
         shell = newShell();
       },

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { nodePlatform } from '../runtimes/settle.ts';
 import { sessionParts } from './parts.ts';
 import { emptyLog, openSession, type Session } from './session.ts';
-import type { InputResult, SessionEvent, SessionLog } from './types.ts';
+import type { Input, InputEnd, InputResult, SessionEvent, SessionLog } from './types.ts';
 
 const manifest = (replicas: number, image = 'nginx:1.29'): string => `apiVersion: apps/v1
 kind: ReplicaSet
@@ -61,6 +61,21 @@ test('a script that never ends is cut off after ten virtual minutes, and says so
   expect((await session.run({ type: 'command', text: 'echo next' })).outputs).toEqual([
     { type: 'stdout', text: 'next\n' },
   ]);
+});
+
+test.each<[InputEnd, Input]>([
+  ['unfinished', { type: 'command', text: 'sleep 99999999', at: 0 }],
+  ['unfinished', { type: 'command', text: 'kubectl wait --for=delete --timeout=2h ns/default', at: 0 }],
+  ['unfinished', { type: 'script', source: 'setTimeout(() => {}, 9e9); await sleep(9e9);', at: 0 }],
+  ['interrupted', { type: 'command', text: 'sleep 700; sleep 700', at: 0, interruptedAt: 5_000 }],
+  ['interrupted', { type: 'script', source: 'await sleep(700_000);', at: 0, interruptedAt: 5_000 }],
+])('what ended %s keeps nothing waiting: %o', async (how, input) => {
+  const { session } = await open();
+  const { end, to } = await session.run(input);
+  expect(end).toBe(how);
+  const next = await session.run({ type: 'command', text: 'echo next', cell: 'next' });
+  expect(next).toMatchObject({ end: 'quiet', exitCode: 0 });
+  expect(next.to.t - to.t).toBeLessThan(15_000);
 });
 
 test('a fault heals itself, and the view shows its stretch', async () => {

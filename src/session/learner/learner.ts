@@ -1,5 +1,6 @@
 /** Runs the workspace's TypeScript in the session's cluster: controllers in place of built-in ones, and scripts of cells. */
 import { type Cluster, type Controller, createRandom, statusOf } from '../../engine/index.ts';
+import { createTimers, type Timers } from '../timers.ts';
 import type { Problem, SessionEvent } from '../types.ts';
 import type { Workspace } from '../workspace.ts';
 import { createBudget, defaultLimits, type Limits } from './budget.ts';
@@ -69,7 +70,7 @@ export function createLearner(options: LearnerOptions): Learner {
     options.emit({ type: 'log', controller, t: options.t(), level, text: last });
   }
 
-  function worldOf(name: string, alive: () => boolean, failed: (error: unknown) => void): LearnerWorld {
+  function worldOf(name: string, timers: Timers, alive: () => boolean, failed: (error: unknown) => void): LearnerWorld {
     return {
       now: () => cluster.now(),
       random: () => random.next(),
@@ -83,8 +84,7 @@ export function createLearner(options: LearnerOptions): Learner {
             failed(error);
           }
         };
-        const timer = cluster.after(delayMs, fire, how);
-        return () => timer.cancel();
+        return timers.after(delayMs, fire, how);
       },
       log: (level, text) => log(name, level, text),
     };
@@ -115,17 +115,22 @@ export function createLearner(options: LearnerOptions): Learner {
   function tell(controller: string, problem: Problem, count = 1): void {
     options.emit({ type: 'problem', controller, t: options.t(), count, problem });
   }
-  const engineFailed = createTeller('engine', () => undefined, (problem) => ({
-    ...problem,
-    title: `The cluster made a mistake: ${problem.title}`,
-    hint: 'This is Converge’s fault, not yours. The cluster goes on; restart the session if it behaves oddly.',
-  }));
+  const engineFailed = createTeller(
+    'engine',
+    () => undefined,
+    (problem) => ({
+      ...problem,
+      title: `The cluster made a mistake: ${problem.title}`,
+      hint: 'This is Converge’s fault, not yours. The cluster goes on; restart the session if it behaves oddly.',
+    }),
+  );
 
   function swap(name: string, entry: string): Problem | undefined {
     let linker: Linker | undefined;
     let alive = true;
     const failed = createTeller(name, () => linker);
-    const world = worldOf(name, () => alive, failed);
+    const timers = createTimers(cluster);
+    const world = worldOf(name, timers, () => alive, failed);
     // As they are now: a crash starts the same program again, whatever has been typed since.
     const files = new Map(Object.entries(workspace.snapshot()));
     const { guard, renew } = createGuard(name, { limits, now: () => cluster.now(), later: laterIn(cluster), failed });
@@ -149,6 +154,7 @@ export function createLearner(options: LearnerOptions): Learner {
       last = load();
     } catch (error) {
       alive = false;
+      timers.end();
       return inSource(error, linker);
     }
     running.get(name)?.end();
@@ -157,6 +163,7 @@ export function createLearner(options: LearnerOptions): Learner {
       failed,
       end() {
         alive = false;
+        timers.end();
       },
     });
     let starts = 0;
@@ -194,7 +201,11 @@ export function createLearner(options: LearnerOptions): Learner {
       // Platforms notice such rejections at different moments: an event, never a part of a cell's output.
       const [name, owner] = [...running].at(-1) ?? ['cell', undefined];
       if (owner !== undefined) owner.failed(error);
-      else tell(name, problemOf(error, () => undefined));
+      else
+        tell(
+          name,
+          problemOf(error, () => undefined),
+        );
       return true;
     },
     crashed(error) {
@@ -208,10 +219,11 @@ export function createLearner(options: LearnerOptions): Learner {
     },
     script(source, output) {
       let alive = true;
+      const timers = createTimers(cluster);
       let linker: Linker | undefined;
       const failed = (error: unknown): void => output.problem(inSource(error, linker));
       const world: LearnerWorld = {
-        ...worldOf('cell', () => alive, failed),
+        ...worldOf('cell', timers, () => alive, failed),
         log: (_level, text) => {
           if (alive) output.print(`${text}\n`);
         },
@@ -234,6 +246,7 @@ export function createLearner(options: LearnerOptions): Learner {
         done: run(),
         abandon() {
           alive = false;
+          timers.end();
         },
       };
     },
