@@ -30,6 +30,12 @@ interface Expected {
   readonly since: number;
 }
 
+/** Code without types may pass anything; a NaN would never be satisfied, and nothing would say why. */
+function checkCount(call: string, count: unknown): void {
+  if (Number.isInteger(count) && Number(count) >= 0) return;
+  throw new TypeError(`expect.${call}(key, count): count must be a whole number, 0 or more, not ${String(count)}`);
+}
+
 /** Creates a store in which nothing is expected. */
 export function createExpectations(clock: Pick<Clock, 'now'>): ExpectationStore {
   const expected = new Map<ObjectKey, Expected>();
@@ -41,13 +47,17 @@ export function createExpectations(clock: Pick<Clock, 'now'>): ExpectationStore 
 
   return {
     creations(key, count) {
+      checkCount('creations', count);
       expected.set(key, { creations: count, deletions: new Set(), since: clock.now() });
     },
     deletions(key, objects) {
       const deletions = new Set(objects.map((object) => object.metadata.uid));
       expected.set(key, { creations: 0, deletions, since: clock.now() });
     },
-    creationsFailed: lowerCreations,
+    creationsFailed(key, count) {
+      checkCount('creationsFailed', count);
+      lowerCreations(key, count);
+    },
     deletionsFailed(key, objects) {
       for (const object of objects) expected.get(key)?.deletions.delete(object.metadata.uid);
     },

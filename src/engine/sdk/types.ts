@@ -36,11 +36,11 @@ export interface Tools {
  * ticked off by the framework as the watch delivers them; those that failed must be taken back by the author.
  */
 export interface Expectations {
-  /** Notes, before creating, how many new objects the watch will have to show. */
+  /** Notes, before creating, how many new objects the watch will have to show (0 or more; throws a TypeError otherwise). */
   creations(key: ObjectKey, count: number): void;
   /** Notes, before deleting, which objects the watch will have to show as leaving or gone. */
   deletions(key: ObjectKey, objects: readonly KubeObject[]): void;
-  /** Takes back creations that were refused or never tried. */
+  /** Takes back creations that were refused or never tried (0 or more; throws a TypeError otherwise). */
   creationsFailed(key: ObjectKey, count: number): void;
   /** Takes back deletions that were refused. */
   deletionsFailed(key: ObjectKey, objects: readonly KubeObject[]): void;
