@@ -48,6 +48,25 @@ function flagList(flags: readonly Flag[]): string {
     .join('\n');
 }
 
+/** Commands kubectl has and this one hasn't yet, and what each would do. */
+const unserved: ReadonlyMap<string, string> = new Map([
+  ['attach', 'attaching to a container'],
+  ['auth', 'asking about permissions'],
+  ['autoscale', 'making an autoscaler'],
+  ['cp', 'copying files to and from containers'],
+  ['exec', 'running a command in a container'],
+  ['expose', 'making a Service of something'],
+  ['port-forward', 'forwarding ports to a Pod'],
+  ['proxy', 'a proxy to the API server'],
+  ['top', 'measuring use'],
+]);
+
+/** One line for a command that kubectl has; undefined for one that it hasn't either. */
+export function notServed(word: string): string | undefined {
+  const what = unserved.get(word);
+  return what === undefined ? undefined : `kubectl ${word} isn't served yet: ${what} is not part of this cluster`;
+}
+
 /** `unknown command "gte" for "kubectl"`, and what may have been meant. */
 export function unknownCommand(word: string, verbs: readonly Verb[]): string {
   const near = verbs

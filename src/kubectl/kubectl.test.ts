@@ -127,6 +127,14 @@ test('an unknown command names the nearest', async () => {
   );
 });
 
+test('a command that is not there yet says so in one line', async () => {
+  for (const words of ['exec -it web -- sh', 'top pods', 'port-forward pod/web 8080:80', '-n y auth can-i get pods']) {
+    const { err, code } = await run(words);
+    expect(err).toMatch(/^error: kubectl [\w-]+ isn't served yet: [^\n]+\n$/);
+    expect(code).toBe(1);
+  }
+});
+
 test('apply creates with the last applied configuration, and patches only what differs', async () => {
   const files = { 'c.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\ndata:\n  a: b\n' };
   const path = '/api/v1/namespaces/default/configmaps';

@@ -2,7 +2,7 @@
 import { type Context, GLOBAL_FLAGS, type Verb } from './command.ts';
 import { CliError, PlainError, renderError } from './errors.ts';
 import { aloneValue, FlagError, parseFlags } from './flags.ts';
-import { globalOptions, helpOf, overview, unknownCommand } from './help.ts';
+import { globalOptions, helpOf, notServed, overview, unknownCommand } from './help.ts';
 import { createApi } from './http/api.ts';
 import { createMapper } from './resource/mapper.ts';
 import type { Io, Kubectl } from './types.ts';
@@ -27,7 +27,7 @@ async function dispatch(argv: readonly string[], io: Io): Promise<number> {
     return 0;
   }
   const top = verbs.find((verb) => verb.name === word || verb.aliases?.includes(word));
-  if (top === undefined) throw new CliError(unknownCommand(word, verbs));
+  if (top === undefined) throw new CliError(notServed(word) ?? unknownCommand(word, verbs));
   const { verb, words, path } = descend(top, rest);
   return runVerb(verb, words, path, io);
 }
