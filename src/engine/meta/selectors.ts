@@ -17,12 +17,18 @@ export function parseLabelMatcher(text: string): LabelMatcher {
 /** All requirements must hold; none selects everything. */
 export function compileRequirements(requirements: readonly Requirement[]): LabelMatcher {
   const tests = requirements.map(compileOne);
-  const [first, second] = tests;
-  if (first === undefined) return matchesEverything;
-  if (second === undefined) return (labels = NO_LABELS) => first(labels);
+  if (tests.length === 0) return matchesEverything;
+  // Objects made from one template share one labels object: what held for the last one holds for the next.
+  let last: Labels | undefined;
+  let lastMatched = false;
   return (labels = NO_LABELS) => {
-    for (const test of tests) if (!test(labels)) return false;
-    return true;
+    if (labels === last) return lastMatched;
+    const matched = tests.every((test) => test(labels));
+    if (Object.isFrozen(labels)) {
+      last = labels;
+      lastMatched = matched;
+    }
+    return matched;
   };
 }
 
