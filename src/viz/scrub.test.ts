@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ClusterView, TickView } from './model.ts';
-import { drawScrub, meantBy, nextOfYours, scrubStops, stopOf } from './scrub.ts';
+import { drawScrub, faultLabels, meantBy, nextOfYours, scrubStops, stopOf } from './scrub.ts';
 
 const view = (ticks: readonly TickView[], more: Partial<ClusterView> = {}): ClusterView => ({
   timeMs: 40_019,
@@ -36,6 +36,21 @@ test('a fault lies under the revisions of its time', () => {
   expect(
     drawScrub(view(ticks, { timeMs: 4000, faults: [{ from: 1000, to: 3500, label: 'slow disk' }] })).faults,
   ).toEqual([{ from: 0.25, to: 0.75, label: 'slow disk' }]);
+});
+
+test('labels of faults never stand over each other: what has no room is counted', () => {
+  const fault = (at: number, label: string) => ({ from: at, to: at, label });
+  const faults = [
+    fault(0, 'late by 800 ms'),
+    fault(0.05, 'refused'),
+    fault(0.1, 'crashed'),
+    fault(0.9, 'paused, scheduler'),
+  ];
+  const labels = faultLabels(faults, { first: 79 }, 480);
+  expect(labels.map(({ text }) => text)).toEqual(['late by 800 ms, +2', 'paused, scheduler']);
+  // Right of the first revision's own label.
+  expect(labels[0]?.at).toBeGreaterThan(0);
+  expect(faultLabels(faults, { first: 79 }, 4000).map(({ text }) => text)).toEqual(faults.map(({ label }) => label));
 });
 
 test('of very many revisions yours are never left out', () => {

@@ -38,6 +38,41 @@ export function drawScrub(now: ClusterView, shown: ScrubPlace = now): ScrubDrawi
   };
 }
 
+/** A label below the rail. */
+export interface ScrubLabel {
+  /** Where it stands: as far along the rail as along its own width, so that it stays inside at both ends. */
+  readonly at: number;
+  readonly text: string;
+}
+
+/** A letter of the labels is at most about this wide, on average (pixels). */
+const letterPx = 6.3;
+const apartPx = 10;
+
+/** The labels of faults that have room on a rail so wide, beside the first revision's. One that has none is counted: "late, +1". */
+export function faultLabels(
+  faults: ScrubDrawing['faults'],
+  { first }: { readonly first: number },
+  railPx: number,
+): readonly ScrubLabel[] {
+  const placed: { at: number; label: string; more: number }[] = [];
+  let free = `r ${first}`.length * letterPx + apartPx;
+  for (const { from, to, label } of faults) {
+    const widthPx = (label.length + ', +9'.length) * letterPx;
+    const room = Math.max(1, railPx - widthPx);
+    const startPx = ((from + to) / 2) * room;
+    const last = placed.at(-1);
+    if (last !== undefined && startPx < free) {
+      last.more += 1;
+      continue;
+    }
+    const shiftedPx = Math.min(room, Math.max(startPx, free));
+    placed.push({ at: shiftedPx / room, label, more: 0 });
+    free = shiftedPx + widthPx + apartPx;
+  }
+  return placed.map(({ at, label, more }) => ({ at, text: more === 0 ? label : `${label}, +${more}` }));
+}
+
 /** A moment one can stop at. */
 export interface ScrubStop {
   readonly t: number;

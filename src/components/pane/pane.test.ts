@@ -280,3 +280,29 @@ test('members say who leads and how far the others are', () => {
     'is down',
   ]);
 });
+
+test('Escape shuts the sheet, and its bar has the focus again', async () => {
+  render(Pane, { view });
+  const bar = screen.getByRole('button', { name: /the cluster$/ });
+  await fireEvent.click(bar);
+  expect(bar.getAttribute('aria-expanded')).toBe('true');
+  const tab = screen.getByRole('tab', { name: 'Events' });
+  tab.focus();
+  await fireEvent.keyDown(tab, { key: 'Escape' });
+  expect(bar.getAttribute('aria-expanded')).toBe('false');
+  expect(document.activeElement).toBe(bar);
+});
+
+test('the newest event is read first', () => {
+  const event = { type: 'Normal', object: 'node/node-1', message: '', count: 1 };
+  const events = [
+    { ...event, t: -900, reason: 'Starting' },
+    { ...event, t: 40_000, reason: 'FailedCreate' },
+  ];
+  render(Pane, { view: { ...view, events }, tab: 'events' });
+  expect(screen.getAllByRole('row').map((row) => row.querySelectorAll('td')[1]?.textContent)).toEqual([
+    undefined,
+    'FailedCreate',
+    'Starting',
+  ]);
+});
