@@ -4,7 +4,7 @@
  */
 import { createCluster as createClusterOf } from './cluster/create-cluster.ts';
 import type { Cluster, ClusterOptions } from './cluster/types.ts';
-import { createEtcdCluster, createGateway } from './etcd/index.ts';
+import { createEtcdCluster, createGateway, createMessageLog } from './etcd/index.ts';
 
 export type { Gateway, GatewayInput, GatewayResponse, GatewayStream, StoreSnapshot } from './etcd/index.ts';
 export { decodeSnapshot, decodeSnapshotBytes, encodeSnapshot, snapshotStatus } from './etcd/index.ts';
@@ -12,5 +12,5 @@ export { fromBase64, fromUtf8, toBase64, utf8 } from './etcd/index.ts';
 
 /** Creates a cluster as `index.ts` does, which may also have 1, 3 or 5 members of etcd that can be lost, and a gateway to them. */
 export function createCluster(options: ClusterOptions): Cluster {
-  return createClusterOf({ ...options, etcdParts: { createEtcdCluster, createGateway } });
+  return createClusterOf({ ...options, etcdParts: { createEtcdCluster, createGateway, createMessageLog } });
 }

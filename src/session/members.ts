@@ -1,6 +1,6 @@
 /** etcd's members as they are drawn. */
 import type { Cluster } from '../engine/index.ts';
-import type { MemberView } from '../viz/model.ts';
+import type { EtcdView, MemberView } from '../viz/model.ts';
 
 export function memberViews(cluster: Cluster): readonly MemberView[] {
   return cluster.etcdMembers().map(({ name, up, role, term, leader, lastIndex, commit, applied }) => ({
@@ -13,4 +13,10 @@ export function memberViews(cluster: Cluster): readonly MemberView[] {
     ...(up ? { appliedIndex: applied } : {}),
     reachable: up && leader !== '',
   }));
+}
+
+/** The members, and the last messages between them. `startMs`: the session's start, milliseconds since the Unix epoch. */
+export function etcdView(cluster: Cluster, startMs: number): EtcdView {
+  const messages = cluster.etcdMessages().map(({ time, from, to, words }) => ({ t: time - startMs, from, to, words }));
+  return { members: memberViews(cluster), ...(messages.length === 0 ? {} : { messages }) };
 }

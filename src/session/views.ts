@@ -4,7 +4,7 @@ import type { ClusterView } from '../viz/model.ts';
 import { createViewFold, type ViewFold } from '../viz/view.ts';
 import type { Faults } from './faults.ts';
 import type { Commit, History } from './history.ts';
-import { memberViews } from './members.ts';
+import { etcdView, memberViews } from './members.ts';
 import { createTimeline } from './timeline.ts';
 import type { Place } from './types.ts';
 
@@ -65,7 +65,7 @@ export function createViews(parts: ViewParts): Views {
     }
     const { revision } = cluster.etcd();
     const view = live.view({ ...common, timeMs: parts.t(), revision, quiet: cluster.quiet, faults: faults.views() });
-    return { ...view, etcd: { members: memberViews(cluster) } };
+    return { ...view, etcd: etcdView(cluster, startMs) };
   }
 
   return {

@@ -102,6 +102,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     },
     etcd: etcd.view.status,
     etcdMembers: etcd.members,
+    etcdMessages: etcd.messages,
     etcdGateway: etcd.gateway,
     restoreEtcd(snapshot, restoring) {
       etcd.restore(snapshot, restoring);

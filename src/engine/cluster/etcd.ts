@@ -5,6 +5,7 @@ import {
   createEtcd,
   type Etcd,
   type EtcdMember,
+  type EtcdMessage,
   type Gateway,
   type MemberView,
   type RestoreOptions,
@@ -20,6 +21,8 @@ export interface ClusterEtcd {
   /** For those who look from outside. */
   readonly view: Pick<Etcd, 'peek' | 'status' | 'history' | 'watch'>;
   members(): readonly MemberView[];
+  /** The last messages between members, heartbeats left out; none where there is one alone. */
+  messages(): readonly EtcdMessage[];
   gateway(member?: string): Gateway;
   addDiskFault(component: string, fault: DiskFault): () => void;
   restore(snapshot: StoreSnapshot, options?: RestoreOptions): void;
@@ -58,6 +61,7 @@ function startSole(options: ClusterOptions, kernel: Kernel, hash: () => void): C
     forServer: () => etcd,
     view: etcd,
     members: () => [soleView(etcd)],
+    messages: () => [],
     gateway: () =>
       partsOf(options).createGateway(
         () => etcd,
@@ -89,7 +93,10 @@ function startMembers(
 ): ClusterEtcd {
   const { etcdQuotaBytes, controlPlanes = 1 } = options;
   const add = (name: string): void => components.add(name, () => etcd.start(name));
-  const etcd = partsOf(options).createEtcdCluster({
+  const parts = partsOf(options);
+  const messages = parts.createMessageLog(kernel.clock.now);
+  const etcd = parts.createEtcdCluster({
+    onMessage: messages.note,
     kernel,
     members,
     describeKey: createKeyNamer(kinds),
@@ -104,6 +111,7 @@ function startMembers(
       etcd.client(controlPlanes === 1 ? 'apiserver' : `apiserver-${index}`, `etcd-${index % members}`),
     view: etcd.view,
     members: etcd.views,
+    messages: () => messages.last,
     gateway: (name = etcd.names[0] ?? '') => etcd.gateway(name),
     addDiskFault: etcd.addDiskFault,
     restore: etcd.restore,

@@ -2,7 +2,15 @@
 
 import type { Kind } from '../api/types.ts';
 import type { Client } from '../client/types.ts';
-import type { createEtcdCluster, createGateway, Gateway, MemberView, RestoreOptions } from '../etcd/index.ts';
+import type {
+  createEtcdCluster,
+  createGateway,
+  createMessageLog,
+  EtcdMessage,
+  Gateway,
+  MemberView,
+  RestoreOptions,
+} from '../etcd/index.ts';
 import type { EtcdStatus, StoreSnapshot, WatchEvent } from '../etcd/types.ts';
 import type { DiskFault, LinkFault, RunEnd, RunOptions, Timer, TimerOptions, Trace } from '../kernel/index.ts';
 import type { ApiRequest, ApiResponse, Handler, KubeObject } from '../meta/index.ts';
@@ -45,6 +53,7 @@ export interface ClusterOptions {
 export interface EtcdParts {
   readonly createEtcdCluster: typeof createEtcdCluster;
   readonly createGateway: typeof createGateway;
+  readonly createMessageLog: typeof createMessageLog;
 }
 
 /** What can go wrong, in one vocabulary for shell, lessons and grading. Times are milliseconds. */
@@ -102,6 +111,8 @@ export interface Cluster {
   etcd(): EtcdStatus;
   /** Members of etcd with their terms and logs, for views; one without raft where `ClusterOptions.etcd` isn't given. */
   etcdMembers(): readonly MemberView[];
+  /** The last messages between members, oldest first, heartbeats left out. */
+  etcdMessages(): readonly EtcdMessage[];
   /** etcd's JSON gateway at a member (`etcd-0`), or at the only one. */
   etcdGateway(member?: string): Gateway;
   /** Puts a snapshot in the place of everything, as `etcdutl snapshot restore` on all members; needs `ClusterOptions.etcd`. */

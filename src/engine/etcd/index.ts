@@ -9,6 +9,7 @@ export {
   type RestoreOptions,
 } from './cluster/cluster.ts';
 export type { MemberView } from './cluster/host.ts';
+export { createMessageLog, type EtcdMessage, type MessageLog } from './cluster/message-words.ts';
 export { createEtcd, defaultDiskLatencyMs, type EtcdOptions } from './etcd.ts';
 export {
   createGateway,
