@@ -31,6 +31,8 @@ export const lessonFields = {
   minutes: z.int().min(1).max(60),
   seed: z.int().min(0).default(1),
   nodes: z.int().min(0).max(100).default(3),
+  /** Members of etcd that can be lost; absent: one that can't. */
+  etcd: z.union([z.literal(1), z.literal(3), z.literal(5)]).optional(),
   runtime: z.enum(['auto', 'worker', 'webcontainer']).default('auto'),
   sources: z.array(sourceLink).default([]),
   exercise: exercise.optional(),

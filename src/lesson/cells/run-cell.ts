@@ -6,10 +6,10 @@ import type { CellFence } from './fence.ts';
 
 /** The session a lesson begins with. */
 export function lessonLog(
-  fields: { readonly seed: number; readonly nodes: number },
+  fields: { readonly seed: number; readonly nodes: number; readonly etcd?: 1 | 3 | 5 | undefined },
   files: Readonly<Record<string, string>>,
 ): SessionLog {
-  return { version: 1, seed: fields.seed, cluster: { nodes: fields.nodes }, files, inputs: [] };
+  return { version: 1, seed: fields.seed, cluster: { nodes: fields.nodes, ...(fields.etcd !== undefined && { etcd: fields.etcd }) }, files, inputs: [] };
 }
 
 /** What running a cell asks of the session. `code`: its text as it stands now. Time doesn't run past what a later cell names. */

@@ -6,6 +6,7 @@ export interface LessonPageData {
   readonly slug: string;
   readonly seed: number;
   readonly nodes: number;
+  readonly etcd?: 1 | 3 | 5;
   readonly cells: readonly CellFence[];
   /** Predictions, right answers to the quiz and the exercise: what "tasks done" counts. */
   readonly tasks: number;
