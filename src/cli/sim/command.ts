@@ -53,6 +53,8 @@ function print({ seed, violation, notConverged, virtualMs }: SimulationResult): 
   if (violation !== undefined)
     console.log(`seed ${seed}: at t=${seconds}s, revision ${violation.revision}: ${violation.what}`);
   if (notConverged !== undefined) console.log(`seed ${seed}: not converged by t=${seconds}s: ${notConverged}`);
-  for (const step of drawPlan(seed).steps) console.log(`  ${describeStep(step)}`);
+  const { cast, steps } = drawPlan(seed);
+  console.log(`  members of etcd: ${cast.etcd ?? 1}, control planes: ${cast.controlPlanes}`);
+  for (const step of steps) console.log(`  ${describeStep(step)}`);
   console.log(`  replay: npm run sim -- --seed ${seed}`);
 }

@@ -1,5 +1,6 @@
 /** What a simulated run does and what goes wrong in it, drawn from its seed before anything runs. */
-import { createRandom, type Fault, type Random } from '../../engine/index.ts';
+import { createRandom, describeFault, type Fault, type Random } from '../../engine/index.ts';
+import { type Cast, drawCast, drawFault } from './draw-fault.ts';
 
 /** Milliseconds since the run's start. */
 export type Step = { readonly at: number } & (
@@ -13,6 +14,7 @@ export type Step = { readonly at: number } & (
 
 export interface Plan {
   readonly seed: number;
+  readonly cast: Cast;
   readonly steps: readonly Step[];
   /** When the last step and the last fault are over. */
   readonly endsAt: number;
@@ -20,21 +22,21 @@ export interface Plan {
 
 const names = ['web', 'api', 'cache'];
 const images = ['nginx:1.27', 'nginx:1.28', 'nginx:1.29'];
-const components = ['controller/replicaset', 'controller/deployment', 'controller/garbage-collector', 'scheduler'];
 
-/** Draws a plan: one to three Deployments, four to ten changes, two to six faults within two virtual minutes. */
+/** Draws a plan: who is there, one to three Deployments, four to ten changes, two to six faults within two virtual minutes. */
 export function drawPlan(seed: number): Plan {
   const random = createRandom(`sim/${seed}`);
+  const cast = drawCast(random);
   const steps: Step[] = [];
   const deployed = names.slice(0, 1 + random.int(names.length));
   for (const name of deployed) steps.push({ at: random.int(2000), type: 'deploy', name, replicas: 1 + random.int(6) });
   const changes = 4 + random.int(7);
   for (let change = 0; change < changes; change += 1) steps.push(drawChange(random, random.pick(deployed)));
   const faults = 2 + random.int(5);
-  for (let fault = 0; fault < faults; fault += 1) steps.push(drawFault(random));
+  for (let fault = 0; fault < faults; fault += 1) steps.push({ type: 'fault', ...drawFault(random, cast) });
   steps.sort((a, b) => a.at - b.at);
   const endsAt = Math.max(...steps.map((step) => step.at + (step.type === 'fault' ? step.forMs : 0)));
-  return { seed, steps, endsAt };
+  return { seed, cast, steps, endsAt };
 }
 
 function drawChange(random: Random, name: string): Step {
@@ -46,28 +48,10 @@ function drawChange(random: Random, name: string): Step {
   return { at, type: 'delete deployment', name };
 }
 
-function drawFault(random: Random): Step {
-  const at = random.int(100_000);
-  const forMs = 1000 + random.int(20_000);
-  return { at, type: 'fault', forMs, fault: drawKind(random) };
-}
-
-function drawKind(random: Random): Fault {
-  const component = random.pick(components);
-  const events = { type: 'link', from: 'apiserver', to: random.chance(0.3) ? '*' : component } as const;
-  const roll = random.next();
-  if (roll < 0.2) return { ...events, watchOnly: random.chance(0.7), delayMs: random.int(1500), jitterMs: 1 + random.int(500) };
-  if (roll < 0.35) return { ...events, duplicate: 0.2 + random.next() / 2 };
-  if (roll < 0.5) return { ...events, cut: 0.02 + random.next() / 10 };
-  if (roll < 0.65) return { type: 'link', from: component, to: 'apiserver', delayMs: random.int(800), jitterMs: 1 + random.int(300) };
-  // Down for longer than any answer can be under way, so that a restarted loop sees all it did before.
-  if (roll < 0.85) return { type: 'crash', component, downMs: 6000 + random.int(5000) };
-  if (roll < 0.93) return { type: 'pause', component };
-  return { type: 'refuse', component, chance: 0.1 + random.next() / 3 };
-}
-
 /** One line a person can read. */
 export function describeStep(step: Step): string {
-  const { at, type, ...rest } = step;
-  return `t=${(at / 1000).toFixed(3)}s ${type} ${JSON.stringify(rest)}`;
+  const time = `t=${(step.at / 1000).toFixed(3)}s`;
+  if (step.type === 'fault') return `${time} fault, ${step.forMs / 1000}s: ${describeFault(step.fault)}`;
+  const { at: _, type, ...rest } = step;
+  return `${time} ${type} ${JSON.stringify(rest)}`;
 }

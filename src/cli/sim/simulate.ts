@@ -1,5 +1,6 @@
 /** One simulated run: a cluster, a drawn workload, drawn faults, invariants at every commit, convergence at the end. */
-import { type Cluster, type Controller, createCluster, type Json, sdk } from '../../engine/index.ts';
+import { type Cluster, type Controller, type Fault, type Json, sdk } from '../../engine/index.ts';
+import { createCluster } from '../../engine/whole.ts';
 import { createInvariants, type Violation } from './invariants.ts';
 import { drawPlan, type Step } from './plan.ts';
 
@@ -30,6 +31,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const cluster = createCluster({
     seed: options.seed,
     nodes: options.nodes ?? 3,
+    ...plan.cast,
     settle: options.settle,
     ...(options.controllers === undefined ? {} : { controllers: options.controllers }),
   });
@@ -48,14 +50,15 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     if (violation !== undefined) break;
     await cluster.run({ until: start + step.at });
     if (step.type === 'heal') heal.splice(0).forEach((each) => (each.at <= step.at ? each.heal() : heal.push(each)));
-    else if (step.type === 'fault') heal.push({ at: step.at + step.forMs, heal: cluster.addFault(step.fault) });
+    else if (step.type === 'fault') heal.push({ at: step.at + step.forMs, heal: addFault(cluster, step.fault) });
     else act(cluster, step, wanted);
   }
   const deadline = start + plan.endsAt + patienceMs;
   while (violation === undefined && cluster.now() < deadline && whyNotConverged(cluster, wanted) !== undefined) {
     await cluster.run({ until: Math.min(deadline, cluster.now() + 5000) });
   }
-  const notConverged = violation === undefined ? whyNotConverged(cluster, wanted) : undefined;
+  const notConverged =
+    violation === undefined ? (whyNotConverged(cluster, wanted) ?? (await whyMembersDiffer(cluster))) : undefined;
   return {
     seed: options.seed,
     ...(violation === undefined ? {} : { violation }),
@@ -66,6 +69,14 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   };
 }
 
+/** Loops run only where somebody leads: what isn't there can't break. Crashes end by themselves. */
+function addFault(cluster: Cluster, fault: Fault): () => void {
+  const absent = fault.type !== 'link' && !cluster.components.includes(fault.component);
+  if (absent) return () => {};
+  const heal = cluster.addFault(fault);
+  return fault.type === 'crash' ? () => {} : heal;
+}
+
 type Timed = Step | { readonly at: number; readonly type: 'heal' };
 
 /** Faults end at their time: each gets a step that heals it. Crashes end by themselves. */
@@ -74,35 +85,49 @@ function withHealing(steps: readonly Step[]): readonly Timed[] {
   return [...steps, ...ends].sort((a, b) => a.at - b.at);
 }
 
+/** A request that wasn't taken is made again after this. */
+const againMs = 1000;
 const deploymentsPath = '/apis/apps/v1/namespaces/default/deployments';
 
 function act(cluster: Cluster, step: Exclude<Step, { type: 'fault' }>, wanted: Map<string, number>): void {
-  const send = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: Json) =>
-    void cluster.request('sim', {
+  /** As a person would: again, until it is taken or nobody wants it any more. */
+  const send = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body: Json | undefined, stillWanted: () => boolean) => {
+    const request = {
       method,
       path,
       query: {},
       headers: { 'content-type': method === 'PATCH' ? 'application/strategic-merge-patch+json' : 'application/json' },
       ...(body === undefined ? {} : { body }),
+    };
+    void cluster.request('sim', request).then(({ code }) => {
+      const notTaken = code >= 500 || code === 429 || (method === 'PATCH' && code === 404);
+      if (!notTaken) return;
+      const again = (): void => {
+        if (stillWanted()) send(method, path, body, stillWanted);
+      };
+      cluster.after(againMs, again, { background: true });
     });
+  };
+  const path = `${deploymentsPath}/${step.name}`;
   if (step.type === 'deploy') {
     wanted.set(step.name, step.replicas);
-    send('POST', deploymentsPath, deployment(step.name, step.replicas));
+    send('POST', deploymentsPath, deployment(step.name, step.replicas), () => wanted.has(step.name));
   } else if (step.type === 'delete pod') {
     const pods = cluster.objects(sdk.Pod).filter((pod) => pod.metadata.labels?.['app'] === step.name);
     const pod = pods[Math.floor(step.draw * pods.length)];
-    if (pod !== undefined) send('DELETE', `/api/v1/namespaces/default/pods/${pod.metadata.name}`);
+    if (pod !== undefined) send('DELETE', `/api/v1/namespaces/default/pods/${pod.metadata.name}`, undefined, () => false);
   } else if (!wanted.has(step.name)) {
     // It was deleted by an earlier step.
   } else if (step.type === 'scale') {
     wanted.set(step.name, step.replicas);
-    send('PATCH', `${deploymentsPath}/${step.name}`, { spec: { replicas: step.replicas } });
+    const { name, replicas } = step;
+    send('PATCH', path, { spec: { replicas } }, () => wanted.get(name) === replicas);
   } else if (step.type === 'image') {
     const containers = [{ name: 'main', image: step.image }];
-    send('PATCH', `${deploymentsPath}/${step.name}`, { spec: { template: { spec: { containers } } } });
+    send('PATCH', path, { spec: { template: { spec: { containers } } } }, () => wanted.has(step.name));
   } else {
     wanted.delete(step.name);
-    send('DELETE', `${deploymentsPath}/${step.name}`);
+    send('DELETE', path, undefined, () => !wanted.has(step.name));
   }
 }
 
@@ -142,3 +167,18 @@ function whyNotConverged(cluster: Cluster, wanted: ReadonlyMap<string, number>):
   return undefined;
 }
 
+/** Members of etcd that are up must hold the same, version by version; in words, if they don't. */
+async function whyMembersDiffer(cluster: Cluster): Promise<string | undefined> {
+  const up = cluster.etcdMembers().filter((member) => member.up);
+  if (up.length < 2) return undefined;
+  const revision = String(Math.min(...up.map((member) => member.revision)));
+  const hashes = new Map<string, string>();
+  for (const { name } of up) {
+    cluster.etcdGateway(name).request('/v3/maintenance/hashkv', { revision }, ({ code, body }) => {
+      hashes.set(name, `${code} ${JSON.stringify(body?.['hash'] ?? body)}`);
+    });
+  }
+  await cluster.run({ until: cluster.now() + 1000 });
+  const told = [...hashes].map(([name, hash]) => `${name}: ${hash}`);
+  return new Set(hashes.values()).size === 1 ? undefined : `at revision ${revision} etcd's members differ: ${told.join(', ')}`;
+}
