@@ -6,6 +6,8 @@ export interface ReportView {
   readonly passedWords: string;
   /** Set when the code has changed since: "checked before you changed line 11". */
   readonly outdated?: string;
+  /** "1 type error, line 11": what may be behind it all. */
+  readonly typeErrors?: string;
   readonly causes: readonly CauseView[];
   /** The universe whose words are shown. */
   readonly chosen?: UniverseView;

@@ -9,7 +9,8 @@ export interface ExerciseFile {
 
 /** What the type checker says of the file in the editor. */
 export interface EditorStatus {
-  readonly errors: number;
+  /** "1 type error, line 11"; absent when there is none, or when it isn't known yet. */
+  readonly errors?: string;
   readonly line?: number;
   readonly column?: number;
   /** "saved", "not saved: storage is full" */

@@ -15,11 +15,12 @@ const glyphs: Readonly<Record<Glyph, CauseGlyph>> = {
   hung: 'stuck',
 };
 
-/** `files`: as they stand now. `chosen`: the seed whose words are shown. */
+/** `files`: as they stand now. `chosen`: the seed whose words are shown. `typeErrors`: words for those there are now. */
 export function reportView(
   kept: NonNullable<LessonWork['report']>,
   files: Readonly<Record<string, string>>,
   chosen: number | undefined,
+  typeErrors?: string,
 ): ReportView {
   const { report } = kept;
   const picked = report.groups.flatMap(({ failures }) => failures).find(({ seed }) => seed === chosen);
@@ -35,6 +36,7 @@ export function reportView(
       seeds: failures.map(({ seed }) => seed),
     })),
     ...(outdated === undefined ? {} : { outdated }),
+    ...(typeErrors === undefined ? {} : { typeErrors }),
     ...(picked === undefined
       ? {}
       : {

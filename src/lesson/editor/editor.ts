@@ -32,7 +32,8 @@ export interface EditorOptions {
   readonly label: string;
   readonly types?: TypeService;
   onChange?(text: string): void;
-  onLints?(lints: readonly Lint[]): void;
+  /** Lines with type errors, from 1, in order. */
+  onErrors?(lines: readonly number[]): void;
   /** Line and column from 1. */
   onPlace?(line: number, column: number): void;
   /** Mod+S. */
@@ -81,6 +82,8 @@ function extensions(options: EditorOptions): Extension[] {
     bracketMatching(),
     closeBrackets(),
     editorLook(options.cell === true),
+    // A cell's text stands as it stood before it was touched; its lines are short.
+    options.cell === true ? [] : EditorView.lineWrapping,
     typescript ? javascript({ typescript: true }) : yaml(),
     // The content is what scrolls, and says so: a text that can't be typed into is otherwise out of a keyboard's reach.
     EditorView.contentAttributes.of({ 'aria-label': options.label, tabindex: '0' }),
@@ -157,7 +160,8 @@ function typed(options: EditorOptions, types: TypeService): Extension {
         const lints = await types.getLints({ path }).catch((): readonly Lint[] => []);
         const { length } = view.state.doc;
         const fitting = lints.filter(({ to }) => to <= length);
-        options.onLints?.(fitting);
+        const errors = fitting.filter(({ severity }) => severity === 'error');
+        options.onErrors?.(errors.map(({ from }) => view.state.doc.lineAt(from).number).toSorted((a, b) => a - b));
         return fitting.map((lint) => ({ ...lint }));
       },
       { delay: 300 },
@@ -167,7 +171,10 @@ function typed(options: EditorOptions, types: TypeService): Extension {
         async ({ pos, explicit, state }): Promise<CompletionResult | null> => {
           await types.updateFile({ path, code: state.doc.toString() }).catch(() => {});
           const found = await types.getAutocompletion({ path, pos, explicit }).catch(() => null);
-          return found === null ? null : { from: found.from, options: [...found.options], validFor: /^\w*$/ };
+          if (found === null) return null;
+          // A list that isn't whole yet is asked for anew with each letter.
+          const whole = found.partial ? {} : { validFor: /^\w*$/ };
+          return { from: found.from, options: [...found.options], ...whole };
         },
       ],
     }),

@@ -11,6 +11,16 @@ export interface Completion {
   readonly label: string;
   readonly type?: string;
   readonly detail?: string;
+  /** From -99 to 99: higher comes first. */
+  readonly boost?: number;
+}
+
+export interface Completions {
+  /** Where the word begins that the options complete. */
+  readonly from: number;
+  readonly options: readonly Completion[];
+  /** More of them come once more is typed. */
+  readonly partial: boolean;
 }
 
 export interface TypeService {
@@ -18,12 +28,11 @@ export interface TypeService {
   initialize(files: Readonly<Record<string, string>>): Promise<void>;
   updateFile(file: { readonly path: string; readonly code: string }): Promise<void>;
   getLints(ask: { readonly path: string }): Promise<readonly Lint[]>;
-  /** `from`: where the word begins that the options complete. */
   getAutocompletion(ask: {
     readonly path: string;
     readonly pos: number;
     readonly explicit: boolean;
-  }): Promise<{ readonly from: number; readonly options: readonly Completion[] } | null>;
+  }): Promise<Completions | null>;
   /** What stands there: its type as one line of code, and its documentation. */
   getHover(ask: {
     readonly path: string;

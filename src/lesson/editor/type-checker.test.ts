@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sdkTypes } from '../../../scripts/sdk-types.ts';
+import { completionsAt } from './completions.ts';
 import { createTypeChecker, inChecker, typeErrors } from './type-checker.ts';
 
 const types = sdkTypes();
@@ -42,4 +43,23 @@ test('completion knows what tools holds, and hover its type', () => {
   expect(names).toEqual(expect.arrayContaining(['client', 'expect', 'events', 'lister', 'log', 'now', 'random']));
   const hover = checker.languageService.getQuickInfoAtPosition(inChecker('reconcile.ts'), start.indexOf('pods.length'));
   expect(hover?.displayParts?.map(({ text }) => text).join('')).toBe('const pods: readonly Pod[]');
+});
+
+test('where the SDK is imported its helpers come first, and its field types once three letters are typed', () => {
+  const at = (text: string) => {
+    const source = `import { Pod, ${text} } from 'converge/sdk';\n`;
+    const checker = createTypeChecker(types, { 'reconcile.ts': source, 'order.ts': order });
+    return completionsAt(checker, 'reconcile.ts', `import { Pod, ${text}`.length, true);
+  };
+  const none = at('');
+  const names = (none?.options ?? []).toSorted((a, b) => (b.boost ?? 0) - (a.boost ?? 0)).map(({ label }) => label);
+  expect(none?.partial).toBe(true);
+  expect(names.length).toBeLessThan(60);
+  expect(names.slice(0, names.indexOf('ReplicaSet'))).toEqual(
+    expect.arrayContaining(['claim', 'isActive', 'podFromTemplate']),
+  );
+  expect(names).not.toContain('PodSpec');
+  const three = at('Pod');
+  expect(three?.partial).toBe(false);
+  expect(three?.options.map(({ label }) => label)).toContain('PodSpec');
 });

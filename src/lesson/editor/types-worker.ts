@@ -2,11 +2,16 @@
 /** The worker in which the editor's type checker runs. TypeScript is loaded here and nowhere else in the page. */
 import { createWorker } from '@valtown/codemirror-ts/worker';
 import types from '../../../.generated/sdk-types.json';
+import { completionsAt } from './completions.ts';
 import type { FromTypes, Lint, ToTypes } from './protocol.ts';
 import { createTypeChecker, inChecker } from './type-checker.ts';
 
 let files: Readonly<Record<string, string>> = {};
-const service = createWorker(() => createTypeChecker(types, files));
+let checker: ReturnType<typeof createTypeChecker> | undefined;
+const service = createWorker(() => {
+  checker = createTypeChecker(types, files);
+  return checker;
+});
 
 async function answer(message: ToTypes): Promise<unknown> {
   switch (message.method) {
@@ -21,10 +26,7 @@ async function answer(message: ToTypes): Promise<unknown> {
         .map(({ from, to, severity, message }): Lint => ({ from, to, severity, message }));
     case 'getAutocompletion': {
       const { path, pos, explicit } = message.ask;
-      const found = await service.getAutocompletion({ path: inChecker(path), context: { pos, explicit } });
-      if (found === null) return null;
-      const options = found.options.map(({ label, type, detail }) => ({ label, type, detail }));
-      return { from: found.from, options };
+      return checker === undefined ? null : completionsAt(checker, path, pos, explicit);
     }
     case 'getHover':
       return hover(message.ask.path, message.ask.pos);

@@ -20,6 +20,8 @@ export interface ExerciseState {
   readonly message: string;
   /** Where the code can't be run, or has thrown: shown in the editor. */
   readonly problem?: Problem;
+  /** The last lines the learner's controller has logged, oldest first. */
+  readonly log: readonly LoggedLine[];
   /** Whose controller runs in the cluster. */
   readonly runs: 'ours' | 'yours';
   /** The failing universe whose words are shown. */
@@ -28,6 +30,12 @@ export interface ExerciseState {
   readonly culprit?: { readonly file: string; readonly line: number };
   /** Raised when the texts were replaced from outside the editor. */
   readonly generation: number;
+}
+
+export interface LoggedLine {
+  /** Milliseconds since the session's start. */
+  readonly t: number;
+  readonly text: string;
 }
 
 export interface ExercisePage extends Store<ExerciseState> {
@@ -45,7 +53,7 @@ export interface ExercisePage extends Store<ExerciseState> {
   /** For the page: what was kept has been read. */
   opened(): void;
   restarted(): void;
-  heard(event: Extract<SessionEvent, { type: 'swapped' | 'problem' }>): void;
+  heard(event: Extract<SessionEvent, { type: 'swapped' | 'problem' | 'log' }>): void;
   /** The session was brought back without this input. Words for it, when it was the learner's code. */
   recovered(input: InputRequest | undefined): string | undefined;
 }
@@ -62,6 +70,8 @@ export interface ExerciseParts {
   say(text: string): void;
 }
 
+const logKept = 5;
+
 const swapped = 'Yours runs in the cluster now. Run cells again to see what it does.';
 
 export function createExercisePage(parts: ExerciseParts): ExercisePage {
@@ -70,6 +80,7 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
     files: data.start,
     doing: { type: 'nothing' },
     message: '',
+    log: [],
     runs: 'ours',
     generation: 0,
   });
@@ -96,7 +107,7 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
     const { files } = store.value;
     if (files !== ranFiles) earlierFiles = ranFiles;
     ranFiles = files;
-    clear({ doing: { type: 'running' }, message: '' });
+    clear({ doing: { type: 'running' }, message: '', log: [] });
     try {
       for (const [path, text] of Object.entries(files)) await session.run({ type: 'edit', path, text });
       const { outputs } = await session.run({ type: 'swap', controller: data.controller, entry: data.entry });
@@ -145,6 +156,11 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
     tell(`${headline(report)}.`, { doing: { type: 'nothing' }, ...(first === undefined ? {} : { chosen: first }) });
   }
 
+  function logged({ t, text }: LoggedLine): void {
+    const lines = text.split('\n').map((line) => ({ t, text: line }));
+    store.patch({ log: [...store.value.log, ...lines].slice(-logKept) });
+  }
+
   function failure(seed: number): Failed | undefined {
     return parts
       .work()
@@ -172,6 +188,7 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
       const files = parts.work().report?.files;
       if (failed?.log === undefined || files === undefined)
         return tell(`Universe ${seed} has left nothing to show: it never answered.`);
+      clear({ log: [] });
       await session.show({ ...failed.log, files });
       parts.elsewhere(
         `Universe ${seed}, ${failed.scenario}, at t = ${(failed.at / 1000).toFixed(3)} s. Restart brings the lesson back.`,
@@ -196,10 +213,13 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
     restarted: () =>
       clear({
         runs: 'ours',
+        log: [],
         message: store.value.runs === 'yours' ? 'Ours runs again. Run puts yours in its place.' : '',
       }),
     heard(event) {
-      if (event.type === 'swapped')
+      if (event.type === 'log') {
+        if (event.controller === data.controller) logged(event);
+      } else if (event.type === 'swapped')
         store.patch({ runs: event.controllers.includes(data.controller) ? 'yours' : 'ours' });
       else if (event.controller === data.controller) tell(placed(event.problem), { problem: event.problem });
     },

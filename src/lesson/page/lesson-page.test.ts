@@ -209,3 +209,16 @@ test('when the lesson has changed, nothing is lost before the learner chooses', 
   const hash = lessonHash(start, { apply: 'kind: Pod', list: 'kubectl get pods' });
   expect(values.get('work/12-replicaset')).toMatchObject({ lessonHash: hash, files: { 'reconcile.ts': 'old work' } });
 });
+
+test('the last five lines the learner’s loop logged are there, until it runs anew', async () => {
+  const { exercise, tell } = await open();
+  const log = (text: string, controller = 'replicaset') =>
+    tell({ type: 'log', controller, t: 1500, level: 'info', text });
+  log('0');
+  log('not mine', 'other');
+  log('1\n2');
+  for (const text of ['3', '4', '5']) log(text);
+  expect(exercise.value.log).toEqual(['1', '2', '3', '4', '5'].map((text) => ({ t: 1500, text })));
+  await exercise.run();
+  expect(exercise.value.log).toEqual([]);
+});

@@ -179,13 +179,13 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
       }
       case 'swapped':
       case 'problem':
+      case 'log':
         exercise?.heard(event);
         break;
       case 'branches':
         travel.heard(event.branches, event.current);
         break;
       case 'output':
-      case 'log':
       case 'replaying':
         break;
     }
