@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../engine/index.ts';
 import { text } from '../../../kubectl/json.ts';
 import { encode } from '../../bytes.ts';
-import { type Command, type Context } from '../../command.ts';
+import type { Command, Context } from '../../command.ts';
 import { badArgs, CommandError, exitCodes, RpcError } from '../../errors.ts';
 import { int } from '../../printers/rows.ts';
 import { keyRange } from '../get/index.ts';
