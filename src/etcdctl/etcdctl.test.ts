@@ -162,6 +162,23 @@ test('with three members one may be down; without a quorum nothing is agreed', a
   expect(health).toMatch(/Error: unhealthy cluster\n\(1\)$/);
 });
 
+test('a watch goes on at another member when its own is lost, without a gap, as long as somebody leads', async () => {
+  const three = terminal(3);
+  three.variables.set('ETCDCTL_ENDPOINTS', 'etcd-0:2379,etcd-1:2379,etcd-2:2379');
+  await three.run(['put', 'w', 'before']);
+  const watching = three.run(['watch', 'w'], '', 60_000);
+  const { cluster } = three;
+  const put = (value: string) =>
+    cluster.etcdGateway('etcd-2').request('/v3/kv/put', { key: 'dw==', value: btoa(value) }, () => {});
+  cluster.after(1000, () => put('one'));
+  cluster.after(2000, () => void cluster.addFault({ type: 'crash', component: 'etcd-0' }));
+  cluster.after(20_000, () => put('two'));
+  cluster.after(21_000, () => void cluster.addFault({ type: 'crash', component: 'etcd-1' }));
+  expect(await watching).toBe(
+    'PUT\nw\none\nPUT\nw\ntwo\nwatch was canceled (etcdserver: no leader)\nError: watch is canceled by the server\n(5)',
+  );
+});
+
 test('a snapshot is a file, and restoring it brings its keys back', async () => {
   const three = terminal(3);
   await three.run(['put', 'kept', '1']);
