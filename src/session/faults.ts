@@ -4,7 +4,7 @@ import type { FaultControl } from '../shell/types.ts';
 import type { FaultView } from '../viz/model.ts';
 
 export interface Faults extends FaultControl {
-  addFor(fault: Fault, forMs: number | undefined): string;
+  addFor(fault: Fault, forMs: number | undefined, inMs?: number): string;
   /** All there ever were. `to` of those that last is `now`. */
   views(): readonly FaultView[];
 }
@@ -13,7 +13,7 @@ interface Entry {
   readonly id: string;
   readonly fault: Fault;
   readonly from: number;
-  readonly heal: () => void;
+  heal: () => void;
   to?: number;
 }
 
@@ -28,11 +28,28 @@ export function createFaults(cluster: Cluster, t: () => number): Faults {
     return true;
   }
 
-  function addFor(fault: Fault, forMs: number | undefined): string {
-    const entry: Entry = { id: `fault-${entries.length + 1}`, fault, from: t(), heal: cluster.addFault(fault) };
-    entries.push(entry);
+  function begin(entry: Entry, forMs: number | undefined): void {
+    const { fault } = entry;
+    entry.heal = cluster.addFault(fault);
     const lasts = forMs ?? (fault.type === 'crash' ? fault.downMs : fault.type === 'restart' ? 0 : undefined);
     if (lasts !== undefined) cluster.after(lasts, () => heal(entry), { background: true });
+  }
+
+  function addFor(fault: Fault, forMs: number | undefined, inMs = 0): string {
+    const entry: Entry = { id: `fault-${entries.length + 1}`, fault, from: t() + inMs, heal() {} };
+    if (inMs > 0) {
+      const beginLater = (): void => {
+        try {
+          begin(entry, forMs);
+        } catch {
+          // What it was meant for has gone in the meantime: it never was.
+          entry.to = entry.from - 1;
+        }
+      };
+      const timer = cluster.after(inMs, beginLater, { background: true });
+      entry.heal = () => timer.cancel();
+    } else begin(entry, forMs);
+    entries.push(entry);
     return entry.id;
   }
 
@@ -42,7 +59,7 @@ export function createFaults(cluster: Cluster, t: () => number): Faults {
     add: addFor,
     addFor,
     heal: (id) => heal(entries.find((entry) => entry.id === id)),
-    views: () => entries.map(({ fault, from, to }) => ({ from, to: to ?? t(), label: faultLabel(fault) })),
+    views: () => entries.filter(({ from, to }) => from <= (to ?? t())).map(({ fault, from, to }) => ({ from, to: to ?? t(), label: faultLabel(fault) })),
   };
 }
 

@@ -18,8 +18,8 @@ export interface FaultControl {
   components(): readonly string[];
   /** Those added and not yet healed, oldest first. */
   list(): readonly { readonly id: string; readonly fault: Fault }[];
-  /** Applies the fault now, for `forMs` or until healed; returns the name it is healed by. Throws an Error that says why it can't. */
-  add(fault: Fault, forMs?: number): string;
+  /** Applies the fault now or in `inMs`, for `forMs` or until healed; returns the name it is healed by. Throws an Error that says why it can't. */
+  add(fault: Fault, forMs?: number, inMs?: number): string;
   /** False when there is no such fault. */
   heal(id: string): boolean;
 }

@@ -51,7 +51,7 @@ function add(faults: FaultControl, rest: readonly string[], process: Process): n
     process.stderr(`converge: ${asked}\n`);
     return 2;
   }
-  const { fault, forMs, names } = asked;
+  const { fault, forMs, inMs, names } = asked;
   const known = faults.components();
   const unknown = names.find((name) => !name.includes('*') && name !== 'kubectl' && !known.includes(name));
   if (unknown !== undefined) {
@@ -59,7 +59,7 @@ function add(faults: FaultControl, rest: readonly string[], process: Process): n
     return 1;
   }
   try {
-    process.stdout(`fault ${faults.add(fault, forMs)} added: ${describeFault(fault)}\n`);
+    process.stdout(`fault ${faults.add(fault, forMs, inMs)} added: ${describeFault(fault)}\n`);
     return 0;
   } catch (error) {
     process.stderr(`converge: ${error instanceof Error ? error.message : String(error)}\n`);

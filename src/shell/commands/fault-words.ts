@@ -2,7 +2,7 @@
 import type { Fault } from '../../engine/index.ts';
 
 export const faultHelp = `Usage: converge fault list
-       converge fault add FAULT [--for=30s]
+       converge fault add FAULT [--in=10s] [--for=30s]
        converge fault heal (ID | --all)
 
 What can go wrong with a component (etcd-0, apiserver, scheduler, controller/replicaset, kubelet/node-1 ...):
@@ -22,6 +22,7 @@ What can go wrong with messages from one to the other (* is anybody):
 export interface Asked {
   readonly fault: Fault;
   readonly forMs?: number;
+  readonly inMs?: number;
   /** Names that must be those of components. */
   readonly names: readonly string[];
 }
@@ -102,7 +103,7 @@ export function readFault(rest: readonly string[]): Asked | string {
   if (name === undefined) return 'say which fault; see "converge fault"';
   const reader = readers[aliases[name] ?? name];
   if (reader === undefined) return `unknown fault "${name}"; there are ${Object.keys(readers).join(', ')}`;
-  const unknown = [...flags.keys()].find((flag) => flag !== 'for' && !reader.flags.includes(flag));
+  const unknown = [...flags.keys()].find((flag) => flag !== 'for' && flag !== 'in' && !reader.flags.includes(flag));
   if (unknown !== undefined) return `${name} has no --${unknown}; see "converge fault"`;
   if (words.length === 0) return `${name} needs a component`;
   const most = name === 'partition' ? Number.POSITIVE_INFINITY : ['disk', 'delay', 'drop', 'cut', 'duplicate'].includes(name) ? 2 : 1;
@@ -110,9 +111,12 @@ export function readFault(rest: readonly string[]): Asked | string {
   const lasts = flags.get('for');
   const forMs = lasts === undefined ? undefined : milliseconds(lasts);
   if (lasts !== undefined && forMs === undefined) return '--for is a duration such as 30s';
+  const begins = flags.get('in');
+  const inMs = begins === undefined ? undefined : milliseconds(begins);
+  if (begins !== undefined && inMs === undefined) return '--in is a duration such as 10s';
   const fault = reader.read(words, flags);
   if (typeof fault === 'string') return fault;
-  return { fault, names: name === 'disk' ? words.slice(0, 1) : words, ...(forMs !== undefined && { forMs }) };
+  return { fault, names: name === 'disk' ? words.slice(0, 1) : words, ...(forMs !== undefined && { forMs }), ...(inMs !== undefined && { inMs }) };
 }
 
 function link(read: (from: string, to: string, flags: Flags) => Fault | string): Reader {
