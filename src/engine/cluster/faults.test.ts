@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCluster } from './create-cluster.ts';
+import { createCluster } from '../whole.ts';
 import { Lease, Node } from '../sdk/index.ts';
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
