@@ -96,6 +96,7 @@ const table: readonly (readonly [string, string?])[] = [
   ['txn foo'],
   ['watch k x --prefix'],
   ['watch'],
+  ['watch k --'],
   ['compaction'],
   ['compaction x'],
   ['compaction 5'],

@@ -26,6 +26,8 @@ export interface Context {
   readonly flags: Flags;
   /** Words that are no flags. */
   readonly args: readonly string[];
+  /** How many of them stood before `--`; -1 without one. */
+  readonly dash: number;
   /** What --write-out asks for; made when first used, since a wrong one is refused only then. */
   readonly print: Printer;
   /** --command-timeout, milliseconds. */

@@ -82,7 +82,7 @@ async function runCommand(
   io: Io,
 ): Promise<number> {
   const known = [...(command.flags ?? []), helpFlag(command.name), ...globalFlags];
-  let parsed: { readonly flags: Flags; readonly args: readonly string[] };
+  let parsed: { readonly flags: Flags; readonly args: readonly string[]; readonly dash: number };
   try {
     parsed = parseFlags(words, known);
   } catch (error) {
@@ -91,7 +91,7 @@ async function runCommand(
     io.stdout(`${usageOf(program.name, path, command)}\n`);
     return exitCodes.error;
   }
-  const { flags, args } = parsed;
+  const { flags, args, dash } = parsed;
   if (flags.bool('help') || command.run === undefined) {
     io.stdout(usageOf(program.name, path, command));
     return 0;
@@ -100,6 +100,7 @@ async function runCommand(
     io,
     flags,
     args,
+    dash,
     program: program.name,
     client: createClient(io, endpointsOf(flags, io)),
     timeoutMs: flags.duration('command-timeout'),

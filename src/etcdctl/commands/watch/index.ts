@@ -23,8 +23,12 @@ export const watch: Command = {
     { name: 'rev', type: 'int', help: 'Revision to start watching' },
   ],
   async run(context) {
-    const { args, flags, io } = context;
+    const { args, dash, flags, io } = context;
     if (flags.bool('interactive')) throw badArgs('interactive watching needs a terminal that is read line by line');
+    if (dash >= 0) {
+      if (args.length === dash) throw badArgs('bad number of arguments (found separator --, but no commands)');
+      throw badArgs('there are no programs here that a watch could run');
+    }
     const [key, end] = args;
     if (key === undefined) throw badArgs('bad number of arguments');
     if (end !== undefined && flags.bool('prefix')) throw badArgs('`range_end` and `--prefix` are mutually exclusive');
