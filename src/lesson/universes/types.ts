@@ -69,6 +69,8 @@ export interface Write {
   readonly object: string;
   /** Which reconcile did it: the same number for writes of one reconcile. */
   readonly reconcile: number;
+  /** Requests to change something (adopt a Pod, release one) that this reconcile had made before: what it had read was as old as they. */
+  readonly changesBefore: number;
 }
 
 /** The little drawing of a cause, one to a failing universe. */

@@ -22,6 +22,8 @@ export function createWitness(cluster: Cluster, controller: string, t: () => num
   const deleted: Write[] = [];
   const all: Write[] = [];
   let traced = cluster.trace.last;
+  /** Requests of a reconcile that change something there is. */
+  const changing = new Map<number, number>();
   let changes = 0;
 
   /** The reconcile of the controller that an event was caused by; undefined when it was somebody else. */
@@ -36,6 +38,10 @@ export function createWitness(cluster: Cluster, controller: string, t: () => num
     let commit: TraceEvent | undefined;
     for (const event of trace.since(traced)) {
       if (event.type === 'commit' && event.revision === revision) commit = event;
+      if (event.type === 'request' && /^(PATCH|PUT) /.test(event.what)) {
+        const by = reconcileOf(event);
+        if (by !== undefined) changing.set(by, (changing.get(by) ?? 0) + 1);
+      }
       if (event.type !== 'fault' || reconcileOf(event) === undefined) continue;
       const [, method = '', path = ''] = event.what.split(' ');
       refused.push({ t: t() - (cluster.now() - event.time), verb: verbs[method] ?? method, path });
@@ -45,7 +51,13 @@ export function createWitness(cluster: Cluster, controller: string, t: () => num
   }
 
   function see(event: WatchEvent, revision: number, reconcile: number): void {
-    const write = { t: t(), revision, object: objectOf(keyOf(event)), reconcile };
+    const write = {
+      t: t(),
+      revision,
+      object: objectOf(keyOf(event)),
+      reconcile,
+      changesBefore: changing.get(reconcile) ?? 0,
+    };
     all.push(write);
     if (event.type === 'put' && event.kv.version === 1) created.push(write);
     else if (event.type === 'delete' || (isLeaving(event.kv.value) && !isLeaving(event.previous?.value)))

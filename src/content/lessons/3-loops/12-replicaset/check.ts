@@ -145,10 +145,13 @@ const tooMany: Rule = {
   },
 };
 
-const tooFew: Rule = {
+/** `stale`: the look that deleted had changed a Pod before, and what it had read was old by then. */
+const tooFew = (stale: boolean): Rule => ({
   cause: 'deleted too many Pods',
   glyph: 'too-few',
-  question: 'A Pod you have just deleted: does your next look still count it?',
+  question: stale
+    ? 'Between reading its Pods and deleting one, this look waited for an answer. What had it been told meanwhile, and which of its questions came after that?'
+    : 'A Pod you have just deleted: does your next look still count it?',
   judge() {
     const wanted = createMemory();
     let deletes = 0;
@@ -160,11 +163,14 @@ const tooFew: Rule = {
       const isNew = writes.length > deletes;
       deletes = writes.length;
       const count = podsOf(world).length;
-      if (!isNew || count >= least) return undefined;
-      return `\`web\` wanted ${least}. At ${inSeconds(world.t)} your loop deleted ${nameOf(writes.at(-1))}, and ${count} were left that count.`;
+      const last = writes.at(-1);
+      if (!isNew || last === undefined || count >= least || last.changesBefore > 0 !== stale) return undefined;
+      const before = stale ? writes.findLast(({ reconcile }) => reconcile !== last.reconcile) : undefined;
+      const earlier = before && `An earlier look had deleted ${nameOf(before)} at ${inSeconds(before.t)}. `;
+      return `\`web\` wanted ${least}. ${earlier ?? ''}At ${inSeconds(world.t)} your loop deleted ${nameOf(last)}, and ${count} were left that count.`;
     };
   },
-};
+});
 
 const stoodStill = (verb: 'create' | 'delete'): Rule => ({
   cause: `stood still after a refused ${verb}`,
@@ -264,7 +270,7 @@ export default {
   entry: 'index.ts',
   cluster: { nodes: 3 },
   scenarios,
-  always: [tooMany, tooFew],
+  always: [tooMany, tooFew(true), tooFew(false)],
   settled: [orphan, kept, stoodStill('create'), stoodStill('delete'), waited, short, over, misreported],
 } satisfies Check;
 
