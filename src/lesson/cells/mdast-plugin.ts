@@ -13,6 +13,7 @@ const components = [
   'OneLine',
   'Prediction',
   'Quiz',
+  'Told',
   'WhatMatters',
 ];
 
