@@ -96,11 +96,15 @@ test('with two of three lost writes fail in etcd’s words and pods go on runnin
   expect(fresh).toMatchObject({ code: 500, body: { message: 'etcdserver: request timed out' } });
   const cached = await ask(cluster, 'GET', `${deployments}?resourceVersion=0`);
   expect(cached).toMatchObject({ code: 200, body: { items: [{ metadata: { name: 'web' } }] } });
+  const readiness = await ask(cluster, 'GET', '/readyz');
+  expect(readiness.code).toBe(500);
+  expect(readiness.body).toContain('[-]etcd failed: reason withheld');
   // Longer than a node may be silent: nobody could write that it is.
   await cluster.run({ until: cluster.now() + 60_000 });
   expect(ready(cluster)).toBe(3);
   await cluster.run({ until: cluster.now() + 90_000 });
   expect(cluster.etcdMembers().filter(({ up }) => up)).toHaveLength(3);
+  expect(await ask(cluster, 'GET', '/readyz')).toMatchObject({ code: 200, body: 'ok' });
   const again = await ask(cluster, 'PATCH', `${deployments}/web`, { spec: { replicas: 5 } });
   expect(again.code).toBe(200);
   await cluster.run({ until: cluster.now() + 120_000 });

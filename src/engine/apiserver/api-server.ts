@@ -16,6 +16,7 @@ import { admissionPlugins } from './admission/registry.ts';
 import { type Authorizer, alwaysAllow, privilegedGroup } from './authorization.ts';
 import { bootNamespaces } from './boot.ts';
 import { startCompactor } from './compactor.ts';
+import { checkEtcd } from './health.ts';
 import { createLeaseManager } from './lease-manager.ts';
 import { createPipeline } from './pipeline.ts';
 import type { RequestInfo } from './request-info.ts';
@@ -118,6 +119,7 @@ function createParts(options: ApiServerOptions, resources: Resources): ServerPar
     watchTimes: random.fork('apiserver/watches'),
     admission: createAdmission(admissionPlugins.map((create) => create({ resources }))),
     currentRevision: () => etcd.status().revision,
+    checkEtcd: (done) => checkEtcd(etcd, clock, done),
     nodeLogs: options.nodeLogs,
   };
 }

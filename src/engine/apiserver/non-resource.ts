@@ -1,6 +1,7 @@
 /** Paths that name no resource: health, version, discovery, OpenAPI. */
 import { type ApiRequest, type Exchange, methodNotAllowed, pathNotFound } from '../meta/index.ts';
 import { discover } from './discovery.ts';
+import { healthText } from './health.ts';
 import { refuse } from './outcome.ts';
 import { respondJson, respondText } from './respond.ts';
 import type { ServerParts } from './server-parts.ts';
@@ -24,8 +25,6 @@ export const serverVersion = {
   platform: 'converge/virtual',
 } as const;
 
-const healthChecks = ['ping', 'log', 'etcd', 'poststarthook/start-apiserver-admission-initializer'];
-
 /** Answers, or throws 404. */
 export function serveNonResource(
   request: ApiRequest,
@@ -39,7 +38,10 @@ export function serveNonResource(
     return;
   }
   if (path === '/healthz' || path === '/readyz' || path === '/livez') {
-    respondText(exchange, 200, health(path.slice(1), request.query['verbose'] !== undefined));
+    const verbose = request.query['verbose'] !== undefined;
+    parts.checkEtcd((healthy) => {
+      respondText(exchange, healthy ? 200 : 500, healthText(path.slice(1), healthy, verbose));
+    });
     return;
   }
   const document = path.startsWith('/openapi/v3') ? openapi?.(path) : undefined;
@@ -51,9 +53,4 @@ export function serveNonResource(
   if (found === undefined) refuse(pathNotFound());
   const headers = { 'content-type': found.contentType, 'cache-control': 'no-cache, private' };
   exchange.respond({ code: 200, headers, body: found.body });
-}
-
-function health(name: string, verbose: boolean): string {
-  if (!verbose) return 'ok';
-  return [...healthChecks.map((check) => `[+]${check} ok`), `${name} check passed`, ''].join('\n');
 }

@@ -19,6 +19,8 @@ export interface ServerParts {
   readonly admission: Admission;
   /** Revision of the storage behind the caches, for bookmarks. */
   currentRevision(): number;
+  /** Whether etcd answers, asked anew each time. */
+  checkEtcd(done: (healthy: boolean) => void): void;
   readonly nodeLogs: NodeLogs | undefined;
 }
 
