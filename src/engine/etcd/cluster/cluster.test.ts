@@ -31,7 +31,7 @@ test('one of three lost: all goes on; it catches up when it is back', async () =
 });
 
 test('two of three lost: writes and linearizable reads end after seven seconds, serializable reads work; healed, all goes on', async () => {
-  const { kernel, client, put, answer, stop, start, followers, leader, run } = startMembers(3);
+  const { kernel, client, put, get, answer, stop, start, followers, leader, run } = startMembers(3);
   await put('a');
   const survivor = leader();
   const lost = followers();
@@ -53,6 +53,8 @@ test('two of three lost: writes and linearizable reads end after seven seconds, 
   for (const name of lost) start(name);
   await run(4000);
   expect((await put('c')).ok).toBeDefined();
+  // Its client was told that it failed long ago.
+  expect(await get('b')).toBeUndefined();
   expect(survivor).not.toBe('');
 });
 

@@ -27,6 +27,7 @@ import type { ChangeContext, EntryData, MachineSnapshot } from './entry.ts';
 import { createLeaderLine } from './leader-line.ts';
 import { createMachine } from './machine.ts';
 import { prepareChange } from './member-change.ts';
+import { createParking } from './parking.ts';
 import { createReads } from './reads.ts';
 import { raftIdOf, rosterOf } from './roster.ts';
 import { createTicks } from './ticks.ts';
@@ -46,7 +47,6 @@ export function startDriver(options: DriverOptions): Driver {
   let leaderSince = Number.NEGATIVE_INFINITY;
   let leader: string | undefined;
   let leaderlessTimer: Timer | undefined;
-  let parked: Input[] = [];
   let inputs: Input[] = [];
   let driving = false;
   let snapshotIndex = 0;
@@ -71,6 +71,14 @@ export function startDriver(options: DriverOptions): Driver {
     () => `${origin}/${nextId()}`,
     (id) => offer({ type: 'readIndex', id }),
   );
+  const parked = createParking((input) => {
+    if (input.type === 'readIndex') return reads.asked(input.id);
+    if (input.type === 'proposeChange') return changes.has((input.change.context as ChangeContext).id);
+    if (input.type !== 'propose') return true;
+    const { type, id } = input.data as EntryData;
+    // What a member says of itself is nobody's request.
+    return id === 0 || (type === 'command' ? proposals : changes).has(id);
+  });
 
   const machine = createMachine({
     core,
@@ -164,7 +172,7 @@ export function startDriver(options: DriverOptions): Driver {
   /** Gives raft what needs a leader, or keeps it until there is one. */
   function offer(input: Input): void {
     if (canTake()) drive(input);
-    else parked.push(input);
+    else parked.add(input);
   }
 
   function canTake(): boolean {
@@ -222,7 +230,7 @@ export function startDriver(options: DriverOptions): Driver {
         return reads.applied(state.applied);
       case 'refuse':
         // Whoever waits for it waits on: it is offered again, and gives up after its time.
-        if (effect.what.kind === 'normal') parked.push({ type: 'propose', ...effect.what });
+        if (effect.what.kind === 'normal') parked.add({ type: 'propose', ...effect.what });
         else if (effect.what.kind === 'change') refuseChange(effect.what.change.context, effect.reason);
         return;
     }
@@ -239,11 +247,7 @@ export function startDriver(options: DriverOptions): Driver {
     if (stopped) return;
     noticeLeader();
     if (!recorded && leader !== undefined) record();
-    if (parked.length > 0 && canTake()) {
-      const again = parked;
-      parked = [];
-      for (const input of again) offer(input);
-    }
+    if (!parked.empty && canTake()) for (const input of parked.take()) offer(input);
     if (state.applied - snapshotIndex >= options.snapshotCount) {
       snapshotIndex = state.applied;
       drive({ type: 'compact', data: machine.save(), keep: options.keptEntries });

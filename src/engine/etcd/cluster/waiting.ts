@@ -7,6 +7,7 @@ export interface Waiting<T> {
   add(id: number, done: T): void;
   /** The one that waits under an id, no longer. */
   take(id: number): T | undefined;
+  has(id: number): boolean;
   /** Forgets all. */
   clear(): readonly T[];
   readonly size: number;
@@ -48,6 +49,7 @@ export function createWaiting<T>(clock: Clock, expired: (done: T, since: number)
       }
       return entry.done;
     },
+    has: (id) => entries.has(id),
     clear() {
       const all = [...entries.values()].map(({ done }) => done);
       entries.clear();
