@@ -318,3 +318,19 @@ test('members are added one at a time, and only where a quorum stays within reac
   expect(await hashes()).toHaveLength(1);
   expect(etcd.views().filter(({ role }) => role === 'follower')).toHaveLength(2);
 });
+
+test('a leader that was removed takes nothing more, and the others go on without it', async () => {
+  const { etcd, answer, put, get, run, member, leader } = startMembers(3);
+  await put('a');
+  const removed = leader();
+  const there = member(removed);
+  expect((await answer<unknown>((done) => there.removeMember(there.id, done))).ok).toBeDefined();
+  const late = await answer<unknown>((done) =>
+    there.propose({ compare: [], success: [{ type: 'put', key: 'late', value: 1 }], failure: [] }, done),
+  );
+  expect(late.failure?.message).toBe('etcdserver: server stopped');
+  await run(3000);
+  expect(etcd.names).toHaveLength(2);
+  expect((await put('b')).ok).toBeDefined();
+  expect(await get('late')).toBeUndefined();
+});

@@ -178,6 +178,8 @@ export function startDriver(options: DriverOptions): Driver {
   function canTake(): boolean {
     if (leaderOf(state) === undefined) return false;
     if (state.role.name !== 'leader') return true;
+    // One that was removed leads on until the others have found another, and takes nothing more.
+    if (!state.membership.voters.includes(raftId)) return false;
     return state.role.transferTo === undefined && state.role.changeIndex <= state.applied;
   }
 
