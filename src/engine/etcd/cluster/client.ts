@@ -15,6 +15,8 @@ export interface Clients {
 
 /** The member's own time limit comes first; this is for answers that don't arrive at all. */
 const patienceMs = requestTimeoutMs + 500;
+/** A read may wait for the proof that is under way, and then for its own. */
+const readPatienceMs = 2 * requestTimeoutMs + 500;
 
 /** Between a connection's loss and the next try of a watch: doubled each time. */
 const resumeMs = 25;
@@ -80,7 +82,12 @@ export function createClients(
     }
 
     /** Sends a request; one that finds nobody there is sent to the others first. */
-    function call<T>(ask: (member: EtcdMember, done: Done<T>) => void, done: Done<T>, tries = names().length): void {
+    function call<T>(
+      ask: (member: EtcdMember, done: Done<T>) => void,
+      done: Done<T>,
+      patience = patienceMs,
+      tries = names().length,
+    ): void {
       const line = connection();
       let over = false;
       const finish = (): boolean => {
@@ -93,7 +100,7 @@ export function createClients(
       const lost = (failed: EtcdFailure): void => {
         if (finish()) done({ failure: failed });
       };
-      const timer: Timer = kernel.clock.after(patienceMs, () => {
+      const timer: Timer = kernel.clock.after(patience, () => {
         // Nothing comes back any more: whatever else waits on this connection waits in vain.
         lost(failure('timeout'));
         leave(line);
@@ -107,7 +114,7 @@ export function createClients(
           // Connection refused: nothing was sent, so the next one may be asked.
           finish();
           leave(line);
-          if (tries > 1) call(ask, done, tries - 1);
+          if (tries > 1) call(ask, done, patience, tries - 1);
           else done({ failure: failure('unavailable') });
           return;
         }
@@ -119,10 +126,11 @@ export function createClients(
 
     /** Reads are asked again when a change of leader spoilt them: they change nothing (client/v3 retry_interceptor.go). */
     function read<T>(ask: (member: EtcdMember, done: Done<T>) => void, done: Done<T>, tries = mostReads): void {
-      call(ask, (result) => {
+      const answered: Done<T> = (result) => {
         if (result.failure?.error !== 'leaderChanged' || tries <= 1) return done(result);
         kernel.clock.after(resumeMs, () => read(ask, done, tries - 1));
-      });
+      };
+      call(ask, answered, readPatienceMs);
     }
 
     /** A watch outlives its connection: it goes on with another member behind the last revision it has seen. */

@@ -334,3 +334,17 @@ test('a leader that was removed takes nothing more, and the others go on without
   expect((await put('b')).ok).toBeDefined();
   expect(await get('late')).toBeUndefined();
 });
+
+test('without a quorum reads that wait behind others end in etcd’s words too, and cost nobody the connection', async () => {
+  const { client, stop, followers, run, put } = startMembers(3);
+  await put('a');
+  for (const name of followers()) stop(name);
+  await run(3000);
+  const said: (string | undefined)[] = [];
+  for (let at = 0; at < 6; at += 1) {
+    client.range({ key: 'a' }, ({ failure }) => said.push(failure?.message));
+    await run(1500);
+  }
+  await run(16_000);
+  expect(said).toEqual(Array.from({ length: 6 }, () => 'etcdserver: request timed out'));
+});
