@@ -5,6 +5,7 @@ export default defineConfig({
   plugins: [svelte()],
   resolve: process.env['VITEST'] ? { conditions: ['browser'] } : {},
   test: {
+    setupFiles: ['tests/setup.ts'],
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     exclude: ['tests/browser/**', 'node_modules/**'],
     pool: 'threads',

@@ -91,6 +91,9 @@ const LEFT_OUT = /timestamp|binary|omap|pairs|set$/;
 /** A lone dot is a text to go-yaml. */
 const FLOAT = /^[-+]?(?:\.\d[\d_]*|\d[\d_]*\.[\d_]*)$/;
 
+/** So is an exponent without a number before it: `e5`. */
+const FLOAT_EXP = /^[-+]?(?:\.\d[\d_]*|\d[\d_]*(?:\.[\d_]*)?)[eE][-+]?\d+$/;
+
 function isFloat(tag: Tags[number]): tag is ScalarTag {
   return typeof tag !== 'string' && 'test' in tag && tag.tag.endsWith(':float') && tag.test?.test('.') === true;
 }
@@ -106,7 +109,8 @@ function parseDocument(source: string, document: string, firstLine: number): Jso
     customTags: (tags) =>
       tags
         .filter((tag) => typeof tag === 'string' || !(LEFT_OUT.test(tag.tag) || tag.format === 'TIME'))
-        .map((tag) => (isFloat(tag) ? { ...tag, test: FLOAT } : tag)),
+        .map((tag) => (isFloat(tag) ? { ...tag, test: FLOAT } : tag))
+        .map((tag) => (typeof tag !== 'string' && tag.format === 'EXP' ? { ...tag, test: FLOAT_EXP } : tag)),
   });
   const documents: readonly Document[] = 'empty' in parsed ? [] : parsed;
   const [first] = documents;

@@ -45,6 +45,10 @@ test('long lines are folded at the first blank after 80 columns', () => {
   );
 });
 
+test('what only looks like a number is a text', () => {
+  for (const text of ['e5', '+e5', '.e5', 'E-1', '.']) expect(readOne('test', toYaml({ a: text }))).toEqual({ a: text });
+});
+
 test('what is printed reads back as it was', () => {
   const { json } = fc.letrec<{ json: unknown }>((tie) => ({
     json: fc.oneof(
