@@ -17,7 +17,8 @@ const theme = EditorView.theme({
   '&.cm-focused': { outline: '2px solid var(--want)', outlineOffset: '-2px' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '22px' },
   '.cm-content': { padding: '12px 0', caretColor: 'var(--want)', fontVariantLigatures: 'none' },
-  '.cm-line': { padding: '0 14px 0 0' },
+  // What is wrapped hangs a little to the right of where its line begins.
+  '.cm-line': { padding: '0 14px 0 24px', textIndent: '-18px' },
   '.cm-gutters': { backgroundColor: 'var(--well)', color: 'var(--ink-3)', border: 'none' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '42px', padding: '0 14px 0 0' },
   '.cm-cursor': { borderLeft: '1.5px solid var(--want)' },
@@ -53,7 +54,7 @@ const theme = EditorView.theme({
 /** A cell's input has no line numbers and stands where the text stood. */
 const cellTheme = EditorView.theme({
   '.cm-content': { padding: '4px 0 12px' },
-  '.cm-line': { padding: '0 12px' },
+  '.cm-line': { padding: '0 12px', textIndent: '0' },
   '.cm-scroller': { lineHeight: '21px' },
 });
 
