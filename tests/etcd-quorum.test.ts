@@ -174,6 +174,25 @@ test('what is written past the API server is an object if it is one, and harms n
   expect((await ask(cluster, 'GET', `${maps}/bad`)).code).toBe(404);
 });
 
+test('a member told to live where the scheduler runs never starts, and takes nothing with it when it goes', async () => {
+  const cluster = await boot();
+  const gateway = cluster.etcdGateway(leader(cluster));
+  const change = async (path: string, body: Parameters<typeof gateway.request>[1]) => {
+    const answers: { readonly code: number; readonly body: unknown }[] = [];
+    gateway.request(`/v3/cluster/member/${path}`, body, (answer) => answers.push(answer));
+    await cluster.run({ until: cluster.now() + 5000 });
+    return answers[0];
+  };
+  const added = await change('add', { peerURLs: ['http://scheduler:2380'], isLearner: true });
+  expect(added).toMatchObject({ code: 200, body: { member: { peerURLs: ['http://scheduler:2380'] } } });
+  const id = /"member":\{"ID":"(\d+)"/.exec(JSON.stringify(added?.body))?.[1] ?? '';
+  expect(await change('remove', { ID: id })).toMatchObject({ code: 200 });
+  expect(cluster.components).toContain('scheduler');
+  await ask(cluster, 'POST', deployments, deployment('web', 2));
+  await cluster.run({ until: cluster.now() + 30_000 });
+  expect(ready(cluster)).toBe(2);
+});
+
 async function takeSnapshot(cluster: Cluster): Promise<Parameters<Cluster['restoreEtcd']>[0]> {
   let bytes = '';
   let ended = false;

@@ -92,7 +92,16 @@ function startMembers(
   hash: () => void,
 ): ClusterEtcd {
   const { etcdQuotaBytes, controlPlanes = 1 } = options;
-  const add = (name: string): void => components.add(name, () => etcd.start(name));
+  const machines = new Set<string>();
+  /** A member told to live where something else runs never starts: the address is taken. */
+  const add = (name: string): void => {
+    if (components.names.includes(name)) return;
+    machines.add(name);
+    components.add(name, () => etcd.start(name));
+  };
+  const remove = (name: string): void => {
+    if (machines.delete(name)) components.remove(name);
+  };
   const parts = partsOf(options);
   const messages = parts.createMessageLog(kernel.clock.now);
   const etcd = parts.createEtcdCluster({
@@ -102,7 +111,7 @@ function startMembers(
     describeKey: createKeyNamer(kinds),
     beforeCompaction: hash,
     onAdded: add,
-    onRemoved: (name) => components.remove(name),
+    onRemoved: remove,
     ...(etcdQuotaBytes !== undefined && { quotaBytes: etcdQuotaBytes }),
   });
   for (const name of etcd.names) add(name);

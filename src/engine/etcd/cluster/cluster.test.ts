@@ -301,6 +301,9 @@ test('members are added one at a time, and only where a quorum stays within reac
   await put('a');
   const add = (host: string, learner = false) =>
     answer<unknown>((done) => member(leader()).addMember({ peerUrls: [`http://${host}:2380`], learner }, done));
+  for (const nowhere of ['etcd-1:', 'http://etcd-1', 'etcd 1', '']) {
+    expect((await add(nowhere)).failure?.message).toBe('etcdserver: given member URLs are invalid');
+  }
   expect((await add('etcd-1')).ok).toBeDefined();
   await run(3000);
   expect(etcd.names).toEqual(['etcd-0', 'etcd-1']);

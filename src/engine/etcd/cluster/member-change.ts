@@ -57,7 +57,7 @@ function refuse(change: Change, members: readonly Member[]): FailureName | undef
   const started = voters.filter(({ name }) => name !== '');
   switch (change.type) {
     case 'add':
-      if (change.peerUrls.length === 0) return 'peerUrlsInvalid';
+      if (!areUrls(change.peerUrls)) return 'peerUrlsInvalid';
       if (members.some(({ peerUrls }) => peerUrls.some((url) => change.peerUrls.includes(url)))) return 'peerUrlExists';
       if (change.learner) return members.some(({ learner }) => learner) ? 'tooManyLearners' : undefined;
       // A cluster of one may always grow.
@@ -71,8 +71,13 @@ function refuse(change: Change, members: readonly Member[]): FailureName | undef
     case 'promote':
       return known?.learner === true ? undefined : 'memberNotLearner';
     case 'update':
-      return change.peerUrls.length === 0 ? 'peerUrlsInvalid' : undefined;
+      return areUrls(change.peerUrls) ? undefined : 'peerUrlsInvalid';
   }
+}
+
+/** Scheme, host and port, nothing behind them (client/pkg/types/urls.go). */
+function areUrls(urls: readonly string[]): boolean {
+  return urls.length > 0 && urls.every((url) => /^https?:\/\/(?:\[[\da-f:]+\]|[^\s/:]+):\d+$/i.test(url));
 }
 
 function quorum(members: number): number {
