@@ -13,7 +13,7 @@ What can go wrong with a component (etcd-0, apiserver, scheduler, controller/rep
   refuse COMPONENT [--chance=1] [--verb=create]  its writes are answered 500
   skew COMPONENT --by=-30s                 it starts again with a clock that is ahead or behind
   disk COMPONENT (slow [--by=500ms] | full | lost | torn)  the disk of a member of etcd
-What can go wrong with messages from one to the other (* is anybody):
+What can go wrong with messages from one to the other ('*', in quotes, is anybody):
   delay FROM TO --by=500ms [--jitter=100ms]
   drop FROM TO [--chance=0.5]              they are lost, and a connection with them
   duplicate FROM TO [--chance=0.5]
@@ -107,7 +107,7 @@ export function readFault(rest: readonly string[]): Asked | string {
   if (unknown !== undefined) return `${name} has no --${unknown}; see "converge fault"`;
   if (words.length === 0) return `${name} needs a component`;
   const most = name === 'partition' ? Number.POSITIVE_INFINITY : ['disk', 'delay', 'drop', 'cut', 'duplicate'].includes(name) ? 2 : 1;
-  if (words.length > most) return `${name} knows nothing of "${words[most] ?? ''}"; see "converge fault"`;
+  if (words.length > most) return tooMuch(name, words, most);
   const lasts = flags.get('for');
   const forMs = lasts === undefined ? undefined : milliseconds(lasts);
   if (lasts !== undefined && forMs === undefined) return '--for is a duration such as 30s';
@@ -117,6 +117,13 @@ export function readFault(rest: readonly string[]): Asked | string {
   const fault = reader.read(words, flags);
   if (typeof fault === 'string') return fault;
   return { fault, names: name === 'disk' ? words.slice(0, 1) : words, ...(forMs !== undefined && { forMs }), ...(inMs !== undefined && { inMs }) };
+}
+
+/** A bare `*` has become the names of the workspace's files by now. */
+function tooMuch(name: string, words: readonly string[], most: number): string {
+  const ofMessages = ['delay', 'drop', 'cut', 'duplicate'].includes(name);
+  const advice = ofMessages ? "anybody is '*', in quotes" : 'see "converge fault"';
+  return `${name} knows nothing of "${words[most] ?? ''}"; ${advice}`;
 }
 
 function link(read: (from: string, to: string, flags: Flags) => Fault | string): Reader {
