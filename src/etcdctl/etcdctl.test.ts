@@ -129,6 +129,8 @@ test('history that was compacted can be neither read nor watched', async () => {
   await run(['put', 'a', '1']);
   await run(['put', 'a', '2']);
   const revision = Number(/"revision":(\d+)/.exec(await run(['get', 'a', '-w', 'json']))?.[1]);
+  const beyond = await run(['compaction', '9223372036854775808']);
+  expect(beyond).toContain('strconv.ParseInt: parsing "9223372036854775808": value out of range');
   expect(await run(['compaction', String(revision)])).toBe(`compacted revision ${revision}\n`);
   expect(await run(['get', 'a', `--rev=${revision - 1}`])).toBe(
     'Error: etcdserver: mvcc: required revision has been compacted\n(1)',

@@ -10,10 +10,11 @@ export const compaction: Command = {
   async run({ args, flags, client, timeoutMs, io }) {
     const [revision = ''] = args;
     if (args.length !== 1) throw badArgs('compaction command needs 1 argument');
-    if (!/^[+-]?\d+$/.test(revision)) {
-      throw new CommandError(`strconv.ParseInt: parsing ${JSON.stringify(revision)}: invalid syntax`);
-    }
+    const refuse = (why: string) => new CommandError(`strconv.ParseInt: parsing ${JSON.stringify(revision)}: ${why}`);
+    if (!/^[+-]?\d+$/.test(revision)) throw refuse('invalid syntax');
+    const number = BigInt(revision.replace('+', ''));
+    if (BigInt.asIntN(64, number) !== number) throw refuse('value out of range');
     await client.call('/v3/kv/compaction', { revision, physical: flags.bool('physical') }, timeoutMs);
-    io.stdout(`compacted revision ${BigInt(revision.replace('+', ''))}\n`);
+    io.stdout(`compacted revision ${number}\n`);
   },
 };
