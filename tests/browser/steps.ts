@@ -126,8 +126,9 @@ export async function writeExercise(page: Page, text: string): Promise<void> {
 /** The text in the exercise's editor, also where it isn't drawn because it is out of sight. */
 export const exerciseText = (page: Page): Promise<string> =>
   exercise(page).locator('.ed').evaluate((place) => {
-    const lines = [...place.querySelectorAll('.cm-line')];
-    if (lines.length > 0) return lines.map((line) => line.textContent).join('\n');
+    // CodeMirror draws what is near only; its own handle on the element (EditorView.findFromDOM) has the whole text.
+    const content: (Element & { cmTile?: { root: { view: { state: { doc: unknown } } } } }) | null = place.querySelector('.cm-content');
+    if (content?.cmTile) return String(content.cmTile.root.view.state.doc);
     return [...place.querySelectorAll('.l')].map((line) => line.textContent?.slice(line.querySelector('.ln')?.textContent?.length)).join('');
   });
 
