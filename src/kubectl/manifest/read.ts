@@ -98,6 +98,10 @@ function isFloat(tag: Tags[number]): tag is ScalarTag {
   return typeof tag !== 'string' && 'test' in tag && tag.tag.endsWith(':float') && tag.test?.test('.') === true;
 }
 
+function isExponent(tag: Tags[number]): tag is ScalarTag {
+  return typeof tag !== 'string' && 'test' in tag && tag.format === 'EXP';
+}
+
 function parseDocument(source: string, document: string, firstLine: number): Json {
   const parsed = parseAllDocuments(document, {
     // Kubernetes reads YAML 1.1 (yes is true, 0777 is octal), but times and base 60 numbers stay texts.
@@ -110,7 +114,7 @@ function parseDocument(source: string, document: string, firstLine: number): Jso
       tags
         .filter((tag) => typeof tag === 'string' || !(LEFT_OUT.test(tag.tag) || tag.format === 'TIME'))
         .map((tag) => (isFloat(tag) ? { ...tag, test: FLOAT } : tag))
-        .map((tag) => (typeof tag !== 'string' && tag.format === 'EXP' ? { ...tag, test: FLOAT_EXP } : tag)),
+        .map((tag) => (isExponent(tag) ? { ...tag, test: FLOAT_EXP } : tag)),
   });
   const documents: readonly Document[] = 'empty' in parsed ? [] : parsed;
   const [first] = documents;
