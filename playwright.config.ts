@@ -12,6 +12,8 @@ export default defineConfig({
   testDir: 'tests/browser',
   testMatch: '**/*.test.ts',
   timeout: 120_000,
+  // Generous: two cores may be busy with the universes a test has just asked for.
+  expect: { timeout: 20_000 },
   workers: 1,
   retries: 0,
   reporter: [['list'], ['json', { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ?? 'test-results/report.json' }]],
