@@ -264,7 +264,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
       keeper.keep(work);
       exercise?.opened();
     },
-    flush: () => void keeper.flush(),
+    flush: keeper.leave,
   };
 }
 

@@ -4,15 +4,44 @@ import { workKey } from './keeper.ts';
 
 /** IndexedDB of this browser. Its promises reject where storage is refused (private windows, full disks). */
 export const browserStorage: Storage = {
-  get: (key) => get(key, place()),
-  set: (key, value) =>
-    place()('readwrite', (store) => {
+  async get(key) {
+    const rescued = takeRescued(key);
+    if (rescued === undefined) return get(key, place());
+    await browserStorage.set(key, rescued).catch(() => undefined);
+    return rescued;
+  },
+  async set(key, value) {
+    await place()('readwrite', (store) => {
       store.put(value, key);
-      // A page that goes away doesn't live to commit by itself: what is asked for now is kept.
       store.transaction.commit();
       return promisifyRequest(store.transaction);
-    }),
+    });
+    // What is down now is newer than what an earlier leaving had to rescue.
+    takeRescued(key);
+  },
+  // A page that goes away doesn't live to see IndexedDB answer: what waits goes where writing takes no time.
+  setNow(key, value) {
+    try {
+      localStorage.setItem(rescueKey(key), JSON.stringify(value));
+    } catch {
+      // Refused or full: the usual way is tried all the same.
+    }
+  },
 };
+
+const rescueKey = (key: string): string => `converge/${key}`;
+
+/** What `setNow` has kept, which is then forgotten there. */
+function takeRescued(key: string): unknown {
+  try {
+    const text = localStorage.getItem(rescueKey(key));
+    if (text === null) return undefined;
+    localStorage.removeItem(rescueKey(key));
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Where idb-keyval keeps things unless told. */
 const place = () => (opened ??= createStore('keyval-store', 'keyval'));

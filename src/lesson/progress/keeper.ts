@@ -5,6 +5,8 @@ import { type LessonWork, openWork, type WorkState } from './work.ts';
 export interface Storage {
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown): Promise<void>;
+  /** Keeps it before this call returns, for a page that is going away; the next `get` gives it. Never throws. */
+  setNow?(key: string, value: unknown): void;
 }
 
 export interface KeeperOptions {
@@ -23,8 +25,10 @@ export interface Keeper {
   open(): Promise<WorkState>;
   /** Keeps this soon, in place of what was to be kept before. */
   keep(work: LessonWork): void;
-  /** Keeps at once what waits (the page goes away). */
+  /** Keeps at once what waits. */
   flush(): Promise<void>;
+  /** The page goes away: what isn't down yet is kept before this returns. */
+  leave(): void;
 }
 
 const waitMs = 300;
@@ -32,6 +36,8 @@ const waitMs = 300;
 export function createKeeper(options: KeeperOptions): Keeper {
   const key = workKey(options.lesson);
   let waiting: LessonWork | undefined;
+  /** On its way into the storage. */
+  let writing: LessonWork | undefined;
   let cancel: (() => void) | undefined;
   let troubled = false;
 
@@ -47,12 +53,14 @@ export function createKeeper(options: KeeperOptions): Keeper {
     const work = waiting;
     if (work === undefined) return;
     waiting = undefined;
+    writing = work;
     try {
       await options.storage.set(key, work);
       say(undefined);
     } catch (error) {
       say(troubleWords(error));
     }
+    if (writing === work) writing = undefined;
   }
 
   return {
@@ -69,6 +77,11 @@ export function createKeeper(options: KeeperOptions): Keeper {
       cancel ??= options.after(waitMs, () => void flush());
     },
     flush,
+    leave() {
+      const work = waiting ?? writing;
+      if (work !== undefined) options.storage.setNow?.(key, work);
+      void flush();
+    },
   };
 }
 

@@ -45,6 +45,23 @@ test('work is back as it was left', async () => {
   expect(await keeperOn(storage).keeper.open()).toEqual({ type: 'current', work: edited });
 });
 
+test('a page that goes away keeps at once what waits, and what is still on its way', () => {
+  const kept: unknown[] = [];
+  // A storage that never answers before the page is gone.
+  const storage: Storage = {
+    get: async () => undefined,
+    set: () => new Promise(() => {}),
+    setNow: (_key, value) => kept.push(value),
+  };
+  const { keeper } = keeperOn(storage);
+  keeper.leave();
+  expect(kept).toEqual([]);
+  keeper.keep(edited);
+  keeper.leave();
+  keeper.leave();
+  expect(kept).toEqual([edited, edited]);
+});
+
 test('many changes are one write', async () => {
   const storage = memory();
   const { keeper, timers } = keeperOn(storage);
