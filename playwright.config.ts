@@ -1,12 +1,8 @@
-import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
+import { findBrowser } from './scripts/browser.ts';
 import { port } from './tests/browser/serve.ts';
 
-const browsers = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser'];
-const executablePath = browsers.find((path) => path !== undefined && existsSync(path));
-if (executablePath === undefined) {
-  throw new Error('No Chromium was found. Install one (Debian: apt-get install chromium) or set CHROMIUM_PATH to its program.');
-}
+const executablePath = findBrowser();
 
 export default defineConfig({
   testDir: 'tests/browser',

@@ -3,17 +3,11 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { chromium, type Page } from '@playwright/test';
+import { findBrowser } from '../browser.ts';
 import { serveFolder } from '../serve-site.ts';
 import type { Figure } from './figure.ts';
 
 const lesson = '/lessons/12-replicaset/';
-
-function findBrowser(): string {
-  const paths = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser'];
-  const found = paths.find((path) => path !== undefined && existsSync(path));
-  if (found === undefined) throw new Error('no Chromium was found: install one or set CHROMIUM_PATH');
-  return found;
-}
 
 /** Milliseconds from pressing Run on the first cell until it says that it has run. */
 async function timeFirstCell(page: Page): Promise<number> {

@@ -2,18 +2,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Gateway, GatewayInput, GatewayResponse, GatewayStream } from '../../engine/index.ts';
 import { jsonValues } from './json-values.ts';
+import { type Listening, listen } from './listen.ts';
 
-export interface EtcdHttpServer {
-  /** `http://127.0.0.1:2379` */
-  readonly url: string;
-  /** Ends every connection, streams too. */
-  close(): Promise<void>;
-}
+export type EtcdHttpServer = Listening;
 
 /** Does something to the cluster between two instants. */
 export type Enter = (input: () => void) => void;
 
-const address = '127.0.0.1';
 /** Larger bodies are refused by the real one before it reads them. */
 const mostBodyBytes = 4 * 1024 * 1024;
 
@@ -27,22 +22,7 @@ export function startEtcdHttpServer(gateway: Gateway, enter: Enter, port: number
     else void answerOne(gateway, enter, path, message, response);
   });
   server.requestTimeout = 0;
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, address, () => {
-      server.off('error', reject);
-      const bound = server.address();
-      const listening = typeof bound === 'object' && bound !== null ? bound.port : port;
-      resolve({
-        url: `http://${address}:${listening}`,
-        close: () =>
-          new Promise((closed) => {
-            server.close(() => closed());
-            server.closeAllConnections();
-          }),
-      });
-    });
-  });
+  return listen(server, port);
 }
 
 async function answerOne(

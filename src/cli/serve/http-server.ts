@@ -10,17 +10,12 @@ import {
   type Status,
   StatusError,
 } from '../../engine/index.ts';
+import { type Listening, listen } from './listen.ts';
 import { withOpenApiV2 } from './openapi-v2.ts';
 import { readRequest } from './request.ts';
 
-export interface HttpServer {
-  /** `http://127.0.0.1:8001` */
-  readonly url: string;
-  /** Ends every connection, streams too. */
-  close(): Promise<void>;
-}
+export type HttpServer = Listening;
 
-const address = '127.0.0.1';
 /** Smaller answers aren't worth it (upstream: endpoints/handlers/responsewriters, defaultGzipThresholdBytes). */
 const gzipFromBytes = 128 * 1024;
 /** A watcher that doesn't read is cut off, rather than to fill the memory. */
@@ -34,22 +29,7 @@ export function startHttpServer(handler: Handler, port: number): Promise<HttpSer
   // Clients keep connections for minutes; an idle one costs nothing.
   server.keepAliveTimeout = 10 * 60_000;
   server.requestTimeout = 0;
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, address, () => {
-      server.off('error', reject);
-      const bound = server.address();
-      const listening = typeof bound === 'object' && bound !== null ? bound.port : port;
-      resolve({
-        url: `http://${address}:${listening}`,
-        close: () =>
-          new Promise((closed) => {
-            server.close(() => closed());
-            server.closeAllConnections();
-          }),
-      });
-    });
-  });
+  return listen(server, port);
 }
 
 async function serve(handler: Handler, message: IncomingMessage, response: ServerResponse): Promise<void> {
