@@ -1,7 +1,7 @@
 /** Builds kind definitions: what most kinds have in common is said once, here. */
 import { ageOf, type KubeObject } from '../meta/index.ts';
+import { qualifiedTypeName } from './field-table.ts';
 import { validateMetadata } from './metadata-validation.ts';
-import { qualifiedTypeName } from './supplement.ts';
 import type { Column, KindDefinition } from './types.ts';
 
 type Usual = 'singular' | 'shortNames' | 'categories' | 'schema' | 'verbs' | 'subresources' | 'selectable' | 'columns';

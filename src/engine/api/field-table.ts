@@ -19,7 +19,13 @@ export interface TypeDefinition {
   readonly fields: ReadonlyMap<string, FieldDefinition>;
 }
 
-const lines = new Map<string, string>();
+interface Line {
+  readonly fields: string;
+  readonly qualified: string;
+}
+
+const lines = new Map<string, Line>();
+const plainNames = new Map<string, string>();
 const types = new Map<string, TypeDefinition>();
 
 /** A type by its plain name: `PodSpec`. Asserts that it is there. */
@@ -32,20 +38,42 @@ export function typeDefinition(name: string): TypeDefinition {
   return type;
 }
 
-/** The plain name at the end of `io.k8s.api.apps.v1.ReplicaSet`. */
+/** `io.k8s.api.apps.v1.ReplicaSet` for `ReplicaSet`; `io.k8s.api.events.v1.Event` for `EventsEvent`. Asserts that it is there. */
+export function qualifiedTypeName(name: string): string {
+  return lineOf(name).qualified;
+}
+
+/** The reverse: the name in the tables, `EventsEvent` for `io.k8s.api.events.v1.Event`. */
 export function plainTypeName(schema: string): string {
-  return schema.slice(schema.lastIndexOf('.') + 1);
+  readLines();
+  return plainNames.get(schema) ?? schema.slice(schema.lastIndexOf('.') + 1);
+}
+
+function readLines(): void {
+  if (lines.size > 0) return;
+  let package_ = '';
+  for (const line of FIELDS.trim().split('\n')) {
+    if (line.startsWith('@')) {
+      package_ = line.slice(1);
+      continue;
+    }
+    const end = line.includes(' ') ? line.indexOf(' ') : line.length;
+    const [name = '', goName = name] = line.slice(0, end).split('=');
+    const qualified = `${package_}.${goName}`;
+    lines.set(name, { fields: line.slice(end + 1), qualified });
+    plainNames.set(qualified, name);
+  }
+}
+
+function lineOf(name: string): Line {
+  readLines();
+  const line = lines.get(name);
+  if (line === undefined) throw new Error(`no such API type: ${name}`);
+  return line;
 }
 
 function parseType(name: string): TypeDefinition {
-  if (lines.size === 0) {
-    for (const line of FIELDS.trim().split('\n')) {
-      const [type = '', ...fields] = line.split(' ');
-      lines.set(type, fields.join(' '));
-    }
-  }
-  const line = lines.get(name);
-  if (line === undefined) throw new Error(`no such API type: ${name}`);
+  const line = lineOf(name).fields;
   const fields = new Map<string, FieldDefinition>();
   for (const text of line === '' ? [] : line.split(' ')) {
     const [, field = '', mark, shape = '', type = ''] = /^([^!:]+)(!?)(?::([[{]*)(\w*))?$/.exec(text) ?? [];

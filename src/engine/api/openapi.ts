@@ -1,8 +1,8 @@
 /** OpenAPI v3 of a group version, from the field tables: what `kubectl explain` and client-side patches read. */
 import type { Json, JsonObject } from '../meta/index.ts';
-import { type FieldDefinition, plainTypeName, typeDefinition } from './field-table.ts';
+import { type FieldDefinition, plainTypeName, qualifiedTypeName, typeDefinition } from './field-table.ts';
 import { kinds } from './registry.ts';
-import { ENUMS, MERGE_KEYS, qualifiedTypeName, RETAIN_KEYS } from './supplement.ts';
+import { ENUMS, MERGE_KEYS, RETAIN_KEYS } from './supplement.ts';
 import type { KindDefinition } from './types.ts';
 
 /** Text for a type (`field` is '') or one of its fields; '' when there is none. Upstream's prose is not part of the engine. */

@@ -11,10 +11,16 @@ import {
   type Status,
   StatusError,
 } from '../meta/index.ts';
-import { type FieldDefinition, type Scalar, type TypeDefinition, typeDefinition } from './field-table.ts';
+import {
+  type FieldDefinition,
+  plainTypeName,
+  qualifiedTypeName,
+  type Scalar,
+  type TypeDefinition,
+  typeDefinition,
+} from './field-table.ts';
 import { apiVersionOf } from './registry.ts';
-import { qualifiedTypeName } from './supplement.ts';
-import type { Kind } from './types.ts';
+import type { Kind, KindDefinition } from './types.ts';
 
 export interface Decoded<T extends KubeObject> {
   /** Without unknown fields, nulls, empty lists and empty maps; quantities in canonical form. Shares what needed no change with the input. */
@@ -27,7 +33,10 @@ export interface Decoded<T extends KubeObject> {
  * Decodes an object of a kind. apiVersion and kind may be missing; other ones are refused. Absent parts stay absent:
  * defaults and required fields are the kind's rules' part. Throws a StatusError (400) worded as upstream's decoder.
  */
-export function decode<T extends KubeObject>(kind: Kind<T>, body: Json | undefined): Decoded<T> {
+export function decode<T extends KubeObject>(
+  kind: Kind<T> & Pick<KindDefinition, 'schema'>,
+  body: Json | undefined,
+): Decoded<T> {
   const problems: string[] = [];
   const fault = (message: string): never => {
     throw new StatusError(badRequest(`${handledAs(kind)}: ${message}`));
@@ -36,7 +45,7 @@ export function decode<T extends KubeObject>(kind: Kind<T>, body: Json | undefin
     return fault(`json: cannot unmarshal ${goValue(body)} into Go value of type ${goType(kind)}`);
   const apiVersion = apiVersionOf(kind);
   const walk: Walk = { problems, fault };
-  const fields = walkStruct(typeDefinition(kind.kind), body, '', walk);
+  const fields = walkStruct(typeDefinition(plainTypeName(kind.schema)), body, '', walk);
   const given = fields.apiVersion ?? apiVersion;
   if (given !== apiVersion) {
     const message = `the API version in the data (${given}) does not match the expected API version (${apiVersion})`;

@@ -3,29 +3,87 @@
  * @kubernetes/client-node leave out. Keys are `Type.field`. Read by `scripts/generate-api.ts` and at run time.
  */
 
-/** Root of each kind: where it and its List live. Every type reachable from these is generated. */
-export const ROOTS: Readonly<Record<string, string>> = {
-  Namespace: 'v1',
-  Node: 'v1',
-  Pod: 'v1',
-  ConfigMap: 'v1',
-  Event: 'v1',
-  Binding: 'v1',
-  ReplicaSet: 'apps/v1',
-  Deployment: 'apps/v1',
-  Lease: 'coordination.k8s.io/v1',
-  Scale: 'autoscaling/v1',
+/**
+ * What is served, by the package its types belong to: upstream's OpenAPI name, the apiVersion, and the roots. Every type reachable from a
+ * root is generated, into the first package that reaches it. A root is a kind; `Kind=Model` where the model is not `V1Kind`.
+ */
+export const PACKAGES: readonly (readonly [name: string, apiVersion: string, roots: string])[] = [
+  [
+    'io.k8s.apimachinery.pkg.apis.meta.v1',
+    '',
+    'ObjectMeta ListMeta OwnerReference LabelSelector ManagedFieldsEntry DeleteOptions FieldSelectorRequirement Condition',
+  ],
+  [
+    'io.k8s.api.core.v1',
+    'v1',
+    'Namespace Node Pod ConfigMap Event=CoreV1Event Binding Secret Service Endpoints ServiceAccount PersistentVolume ' +
+      'PersistentVolumeClaim LimitRange ResourceQuota',
+  ],
+  ['io.k8s.api.apps.v1', 'apps/v1', 'ReplicaSet Deployment StatefulSet DaemonSet ControllerRevision'],
+  ['io.k8s.api.batch.v1', 'batch/v1', 'Job CronJob'],
+  ['io.k8s.api.autoscaling.v1', 'autoscaling/v1', 'Scale'],
+  ['io.k8s.api.autoscaling.v2', 'autoscaling/v2', 'HorizontalPodAutoscaler=V2HorizontalPodAutoscaler'],
+  ['io.k8s.api.policy.v1', 'policy/v1', 'PodDisruptionBudget Eviction'],
+  ['io.k8s.api.coordination.v1', 'coordination.k8s.io/v1', 'Lease'],
+  ['io.k8s.api.discovery.v1', 'discovery.k8s.io/v1', 'EndpointSlice'],
+  ['io.k8s.api.events.v1', 'events.k8s.io/v1', 'Event=EventsV1Event'],
+  ['io.k8s.api.networking.v1', 'networking.k8s.io/v1', 'Ingress IngressClass NetworkPolicy'],
+  ['io.k8s.api.storage.v1', 'storage.k8s.io/v1', 'StorageClass VolumeAttachment CSIDriver CSINode'],
+  ['io.k8s.api.rbac.v1', 'rbac.authorization.k8s.io/v1', 'Role ClusterRole RoleBinding ClusterRoleBinding'],
+  [
+    'io.k8s.api.authorization.v1',
+    'authorization.k8s.io/v1',
+    'SubjectAccessReview LocalSubjectAccessReview SelfSubjectAccessReview SelfSubjectRulesReview',
+  ],
+  [
+    'io.k8s.api.authentication.v1',
+    'authentication.k8s.io/v1',
+    'TokenReview SelfSubjectReview TokenRequest=AuthenticationV1TokenRequest',
+  ],
+  ['io.k8s.api.scheduling.v1', 'scheduling.k8s.io/v1', 'PriorityClass'],
+  [
+    'io.k8s.api.admissionregistration.v1',
+    'admissionregistration.k8s.io/v1',
+    'MutatingWebhookConfiguration ValidatingWebhookConfiguration ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding',
+  ],
+  ['io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1', 'apiextensions.k8s.io/v1', 'CustomResourceDefinition'],
+];
+
+/** Types whose Go names are taken by another package's, by client-node's model. */
+export const RENAMED: Readonly<Record<string, string>> = {
+  ApiextensionsV1ServiceReference: 'ApiextensionsServiceReference',
+  ApiextensionsV1WebhookClientConfig: 'ApiextensionsWebhookClientConfig',
+  DiscoveryV1EndpointPort: 'DiscoveryEndpointPort',
+  EventsV1Event: 'EventsEvent',
+  EventsV1EventSeries: 'EventsEventSeries',
+  StorageV1TokenRequest: 'StorageTokenRequest',
 };
 
 /** Strings in client-node, quantities upstream. Maps hold quantities by resource name. */
 export const QUANTITIES: readonly string[] = [
   'ContainerStatus.allocatedResources',
   'EmptyDirVolumeSource.sizeLimit',
+  'HPAScalingRules.tolerance',
+  'LimitRangeItem.default',
+  'LimitRangeItem.defaultRequest',
+  'LimitRangeItem.max',
+  'LimitRangeItem.maxLimitRequestRatio',
+  'LimitRangeItem.min',
+  'MetricTarget.averageValue',
+  'MetricTarget.value',
+  'MetricValueStatus.averageValue',
+  'MetricValueStatus.value',
   'NodeStatus.allocatable',
   'NodeStatus.capacity',
+  'PersistentVolumeClaimStatus.allocatedResources',
+  'PersistentVolumeClaimStatus.capacity',
+  'PersistentVolumeSpec.capacity',
   'PodSpec.overhead',
   'PodStatus.allocatedResources',
   'ResourceFieldSelector.divisor',
+  'ResourceQuotaSpec.hard',
+  'ResourceQuotaStatus.hard',
+  'ResourceQuotaStatus.used',
   'ResourceRequirements.limits',
   'ResourceRequirements.requests',
   'VolumeResourceRequirements.limits',
@@ -34,21 +92,72 @@ export const QUANTITIES: readonly string[] = [
 
 /** Go structs without a pointer: always there once the API server has answered, so the TypeScript types say so. */
 export const ALWAYS_PRESENT: readonly string[] = [
+  'CSIDriver.spec',
+  'CSINode.spec',
+  'CronJob.spec',
+  'CronJob.status',
+  'CustomResourceDefinition.spec',
+  'CustomResourceDefinition.status',
+  'DaemonSet.spec',
+  'DaemonSet.status',
+  'DaemonSetSpec.template',
   'Deployment.spec',
   'Deployment.status',
+  'HorizontalPodAutoscaler.spec',
+  'HorizontalPodAutoscaler.status',
+  'Ingress.spec',
+  'Ingress.status',
+  'IngressClass.spec',
+  'Job.spec',
+  'Job.status',
+  'JobSpec.template',
+  'JobTemplateSpec.spec',
   'Lease.spec',
+  'LimitRange.spec',
+  'LocalSubjectAccessReview.spec',
+  'LocalSubjectAccessReview.status',
   'Namespace.spec',
   'Namespace.status',
+  'NetworkPolicy.spec',
   'Node.spec',
   'Node.status',
+  'PersistentVolume.spec',
+  'PersistentVolume.status',
+  'PersistentVolumeClaim.spec',
+  'PersistentVolumeClaim.status',
   'Pod.spec',
   'Pod.status',
+  'PodDisruptionBudget.spec',
+  'PodDisruptionBudget.status',
   'PodTemplateSpec.spec',
   'ReplicaSet.spec',
   'ReplicaSet.status',
   'ReplicaSetSpec.template',
+  'ResourceQuota.spec',
+  'ResourceQuota.status',
   'Scale.spec',
   'Scale.status',
+  'SelfSubjectAccessReview.spec',
+  'SelfSubjectAccessReview.status',
+  'SelfSubjectReview.status',
+  'SelfSubjectRulesReview.spec',
+  'SelfSubjectRulesReview.status',
+  'Service.spec',
+  'Service.status',
+  'StatefulSet.spec',
+  'StatefulSet.status',
+  'StatefulSetSpec.template',
+  'SubjectAccessReview.spec',
+  'SubjectAccessReview.status',
+  'TokenRequest.spec',
+  'TokenRequest.status',
+  'TokenReview.spec',
+  'TokenReview.status',
+  'ValidatingAdmissionPolicy.spec',
+  'ValidatingAdmissionPolicy.status',
+  'ValidatingAdmissionPolicyBinding.spec',
+  'VolumeAttachment.spec',
+  'VolumeAttachment.status',
 ];
 
 /** Lists that a strategic merge patch merges: the key of an element, or '' for a set of plain values. */
@@ -102,19 +211,3 @@ export const ENUMS: Readonly<Record<string, string>> = {
   'Toleration.operator': 'Equal Exists',
   'TopologySpreadConstraint.whenUnsatisfiable': 'DoNotSchedule ScheduleAnyway',
 };
-
-/** OpenAPI package of a type that is not in `io.k8s.api.core.v1`. */
-const PACKAGES: readonly (readonly [RegExp, string])[] = [
-  [
-    /^(ObjectMeta|ListMeta|OwnerReference|LabelSelector(Requirement)?|ManagedFieldsEntry)$/,
-    'io.k8s.apimachinery.pkg.apis.meta.v1',
-  ],
-  [/^(Deployment|ReplicaSet|RollingUpdateDeployment)/, 'io.k8s.api.apps.v1'],
-  [/^Lease/, 'io.k8s.api.coordination.v1'],
-  [/^Scale(Spec|Status)?$/, 'io.k8s.api.autoscaling.v1'],
-];
-
-/** `io.k8s.api.apps.v1.ReplicaSet` for `ReplicaSet`. */
-export function qualifiedTypeName(type: string): string {
-  return `${PACKAGES.find(([names]) => names.test(type))?.[1] ?? 'io.k8s.api.core.v1'}.${type}`;
-}

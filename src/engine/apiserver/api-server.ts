@@ -12,16 +12,16 @@ import {
   type User,
 } from '../meta/index.ts';
 import { createAdmission } from './admission/admission.ts';
-import { admissionPlugins } from './admission/registry.ts';
 import { type Authorizer, alwaysAllow, privilegedGroup } from './authorization.ts';
 import { bootNamespaces } from './boot.ts';
 import { startCompactor } from './compactor.ts';
+import { type ApiFeatures, plainFeatures } from './features.ts';
 import { checkEtcd } from './health.ts';
 import { createLeaseManager } from './lease-manager.ts';
 import { createPipeline } from './pipeline.ts';
 import type { RequestInfo } from './request-info.ts';
 import { resourceOf } from './resource.ts';
-import type { NodeLogs, Resources, ServerParts } from './server-parts.ts';
+import type { NodeLogs, NodeStreams, Resources, ServerParts } from './server-parts.ts';
 import { createStorage, type Storage } from './storage.ts';
 import { createWatchCache } from './watch-cache.ts';
 
@@ -39,8 +39,12 @@ export interface ApiServerOptions {
   /** A fault: the Status it returns is the answer. Asked after authorization. */
   readonly refuse?: (request: ApiRequest, info: RequestInfo, user: User) => Status | undefined;
   readonly nodeLogs?: NodeLogs;
+  /** The way into containers; without it exec, attach, port-forward and proxy answer 500. */
+  readonly nodeStreams?: NodeStreams | undefined;
   /** Documents at `/openapi/v3` and below. */
   readonly openapi?: (path: string) => object | undefined;
+  /** The plain ones unless told. */
+  readonly features?: ApiFeatures;
   /** Milliseconds between compactions of etcd; 0: never. 300,000 unless told, as upstream. */
   readonly compactionIntervalMs?: number;
 }
@@ -58,7 +62,8 @@ export interface ApiServer {
 export function createApiServer(options: ApiServerOptions): ApiServer {
   const { clock, etcd } = options;
   const resources = createResources(options);
-  const parts = createParts(options, resources);
+  const features = options.features ?? plainFeatures;
+  const parts = createParts(options, resources, features);
   const serve = createPipeline({
     parts,
     authorizers: options.authorizers ?? [privilegedGroup, alwaysAllow],
@@ -69,15 +74,22 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
   let ready = false;
   let stopped = false;
   let waiting: (() => void)[] = [];
+  const ends: (() => void)[] = [];
 
-  whenAllReady(resources.all, () =>
-    bootNamespaces(parts, () => {
-      ready = true;
-      const requests = waiting;
-      waiting = [];
-      for (const run of requests) run();
-    }),
-  );
+  whenAllReady(resources.all, () => bootNamespaces(parts, () => startHooks(0)));
+
+  function startHooks(next: number): void {
+    const hook = features.hooks[next];
+    if (stopped) return;
+    if (hook !== undefined) {
+      ends.push(hook(parts, () => startHooks(next + 1)));
+      return;
+    }
+    ready = true;
+    const requests = waiting;
+    waiting = [];
+    for (const run of requests) run();
+  }
 
   function handle(request: ApiRequest, exchange: Exchange): () => void {
     if (stopped) return () => undefined;
@@ -100,6 +112,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     stop() {
       stopped = true;
       stopCompactor();
+      for (const end of ends) end();
       for (const { cache } of resources.all) {
         cache.stop();
         for (const subscription of [...cache.subscriptions]) subscription.closed(serviceUnavailable('shutting down'));
@@ -108,7 +121,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
   };
 }
 
-function createParts(options: ApiServerOptions, resources: Resources): ServerParts {
+function createParts(options: ApiServerOptions, resources: Resources, features: ApiFeatures): ServerParts {
   const { clock, random, trace, etcd } = options;
   return {
     clock,
@@ -117,26 +130,45 @@ function createParts(options: ApiServerOptions, resources: Resources): ServerPar
     uids: random.fork('apiserver/uids'),
     names: random.fork('apiserver/names'),
     watchTimes: random.fork('apiserver/watches'),
-    admission: createAdmission(admissionPlugins.map((create) => create({ resources }))),
+    admission: createAdmission(features.admission.map((create) => create({ resources }))),
     currentRevision: () => etcd.status().revision,
     checkEtcd: (done) => checkEtcd(etcd, clock, done),
     nodeLogs: options.nodeLogs,
+    nodeStreams: options.nodeStreams,
   };
 }
 
 function createResources({ kinds, etcd, clock, freeze = true }: ApiServerOptions): Resources {
   const all: Storage[] = [];
   const byPath = new Map<string, Storage>();
-  for (const definition of kinds) {
+  const placeOf = ({ group, version, plural }: KindDefinition): string => `${group}/${version}/${plural}`;
+
+  function add(definition: KindDefinition): Storage {
     const resource = resourceOf(definition);
     const { ttlSeconds } = definition.rules;
     const leaseFor = ttlSeconds === undefined ? undefined : createLeaseManager(clock, etcd, ttlSeconds);
     const cache = createWatchCache(etcd, clock, resource, freeze);
     const storage = createStorage(etcd, cache, resource, { freeze, leaseFor });
     all.push(storage);
-    byPath.set(`${definition.group}/${definition.version}/${definition.plural}`, storage);
+    byPath.set(placeOf(definition), storage);
+    return storage;
   }
-  return { all, find: (group, version, plural) => byPath.get(`${group}/${version}/${plural}`) };
+
+  for (const definition of kinds) add(definition);
+  return {
+    all,
+    find: (group, version, plural) => byPath.get(`${group}/${version}/${plural}`),
+    add,
+    remove(definition) {
+      const storage = byPath.get(placeOf(definition));
+      if (storage === undefined) return;
+      byPath.delete(placeOf(definition));
+      all.splice(all.indexOf(storage), 1);
+      storage.cache.stop();
+      for (const subscription of [...storage.cache.subscriptions])
+        subscription.closed(serviceUnavailable('no longer served'));
+    },
+  };
 }
 
 function whenAllReady(storages: readonly Storage[], run: () => void): void {

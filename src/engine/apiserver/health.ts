@@ -1,6 +1,7 @@
 /** `/healthz`, `/livez`, `/readyz`: whether this server can do its work, which it can't without etcd. */
-import type { Clock } from '../kernel/index.ts';
+
 import type { Etcd } from '../etcd/index.ts';
+import type { Clock } from '../kernel/index.ts';
 
 /** How long etcd may take to answer before it counts as failed, milliseconds (upstream: --etcd-healthcheck-timeout). */
 const etcdTimeoutMs = 2_000;

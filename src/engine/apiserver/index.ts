@@ -1,6 +1,7 @@
 /** The API server: authentication, authorization, admission, validation, storage, watch cache, discovery. */
 export { type ApiServer, type ApiServerOptions, createApiServer } from './api-server.ts';
 export { type Authorizer, alwaysAllow, privilegedGroup } from './authorization.ts';
+export type { ApiFeatures } from './features.ts';
 export type { RequestInfo, ResourceInfo } from './request-info.ts';
 export { createKeyNamer } from './resource.ts';
-export type { LogOptions, NodeLogs } from './server-parts.ts';
+export type { ExecOptions, LogOptions, NodeLogs, NodeStreams } from './server-parts.ts';

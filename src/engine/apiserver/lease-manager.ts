@@ -1,6 +1,7 @@
 /** Leases for objects that don't last: many share one, since a lease each would cost as much as the object (upstream: lease_manager.go). */
-import type { Clock } from '../kernel/index.ts';
+
 import type { Etcd } from '../etcd/index.ts';
+import type { Clock } from '../kernel/index.ts';
 import type { Done } from './outcome.ts';
 import { storageFailure } from './outcome.ts';
 

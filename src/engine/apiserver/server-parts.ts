@@ -1,6 +1,7 @@
 /** What the verbs share: one per API server. */
+import type { KindDefinition } from '../api/types.ts';
 import type { Clock, Random, Trace } from '../kernel/index.ts';
-import type { ApiRequest, Exchange, KubeObject, User } from '../meta/index.ts';
+import type { ApiRequest, Exchange, HttpAnswer, HttpRequest, KubeObject, StreamEnd, User } from '../meta/index.ts';
 import type { Admission } from './admission/admission.ts';
 import type { ResourceInfo } from './request-info.ts';
 import type { Resource } from './resource.ts';
@@ -22,12 +23,17 @@ export interface ServerParts {
   /** Whether etcd answers, asked anew each time. */
   checkEtcd(done: (healthy: boolean) => void): void;
   readonly nodeLogs: NodeLogs | undefined;
+  readonly nodeStreams: NodeStreams | undefined;
 }
 
 /** Storage by resource. */
 export interface Resources {
   find(group: string, version: string, plural: string): Storage | undefined;
   readonly all: readonly Storage[];
+  /** Serves another kind from now on; its cache says when it is filled. */
+  add(definition: KindDefinition): Storage;
+  /** Serves a kind no more: its watches end. What is stored stays. */
+  remove(definition: KindDefinition): void;
 }
 
 /** What a verb is given: a request that has been let in. */
@@ -57,4 +63,24 @@ export interface LogOptions {
   readonly sinceSeconds?: number;
   readonly sinceTime?: string;
   readonly limitBytes?: number;
+}
+
+/** The way from the API server through a kubelet into a pod. What can't be done is said on the stream's error channel (3). */
+export interface NodeStreams {
+  /** Runs a command in a container. `peer` gets its output; what is returned takes its input. */
+  exec(pod: KubeObject, container: string, options: ExecOptions, peer: StreamEnd): StreamEnd;
+  /** The same with the process that runs already. */
+  attach(pod: KubeObject, container: string, options: Omit<ExecOptions, 'command'>, peer: StreamEnd): StreamEnd;
+  /** A TCP connection to a port of the pod: bytes on channel 0, both ways. */
+  connect(pod: KubeObject, port: number, peer: StreamEnd): StreamEnd;
+  /** One HTTP request to a port of the pod. A text is why there was no answer (`dial tcp …: connect: connection refused`). */
+  http(pod: KubeObject, port: number, request: HttpRequest, done: (answer: HttpAnswer | string) => void): void;
+}
+
+export interface ExecOptions {
+  readonly command: readonly string[];
+  readonly stdin: boolean;
+  readonly stdout: boolean;
+  readonly stderr: boolean;
+  readonly tty: boolean;
 }

@@ -212,7 +212,13 @@ export function createStorage(
       etcd.range({ key, rangeEnd: prefixEnd(scope), revision, limit }, (result) => {
         if (result.failure !== undefined) return done({ failed: result.failure });
         const { kvs, count } = result.ok;
-        done({ ok: { objects: kvs.map(objectOf).filter((object) => object !== undefined), revision: revision || result.ok.revision, count } });
+        done({
+          ok: {
+            objects: kvs.map(objectOf).filter((object) => object !== undefined),
+            revision: revision || result.ok.revision,
+            count,
+          },
+        });
       });
     },
   };

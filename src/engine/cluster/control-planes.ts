@@ -3,7 +3,7 @@
  * controller manager and one scheduler lead, by Lease; with one there is nobody to elect.
  */
 import { kinds } from '../api/index.ts';
-import { type ApiServer, createApiServer, type NodeLogs } from '../apiserver/index.ts';
+import { type ApiServer, createApiServer, type NodeLogs, type NodeStreams } from '../apiserver/index.ts';
 import { controllers as builtInControllers } from '../controllers/registry.ts';
 import type { Etcd } from '../etcd/index.ts';
 import { hash32, type Kernel } from '../kernel/index.ts';
@@ -26,6 +26,7 @@ export interface ControlPlaneParts {
   readonly etcd: (server: number) => Etcd;
   readonly refuse: Refuse;
   readonly nodeLogs: NodeLogs;
+  readonly nodeStreams?: NodeStreams;
   readonly onLog: (line: LogLine) => void;
 }
 
@@ -79,6 +80,8 @@ export function startControlPlanes(parts: ControlPlaneParts): ControlPlanes {
       freeze: options.freeze ?? true,
       openapi: createOpenApi(options.descriptions ?? (() => '')),
       nodeLogs: parts.nodeLogs,
+      nodeStreams: parts.nodeStreams,
+      ...(options.apiFeatures !== undefined && { features: options.apiFeatures }),
     });
     slot.running = started;
     return {

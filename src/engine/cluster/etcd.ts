@@ -81,7 +81,9 @@ function soleView(etcd: EtcdMember): MemberView {
 
 function partsOf({ etcdParts }: ClusterOptions): EtcdParts {
   if (etcdParts !== undefined) return etcdParts;
-  throw new Error('members of etcd and its gateway come with the engine’s other door: import createCluster from whole.ts');
+  throw new Error(
+    'members of etcd and its gateway come with the engine’s other door: import createCluster from whole.ts',
+  );
 }
 
 function startMembers(

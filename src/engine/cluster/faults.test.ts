@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createCluster } from '../whole.ts';
 import { Lease, Node } from '../sdk/index.ts';
+import { createCluster } from '../whole.ts';
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -15,7 +15,8 @@ test('a kubelet with a wrong clock writes wrong times, renews as often as before
   const aheadMs = 3_600_000;
   const heal = cluster.addFault({ type: 'skew', component: 'kubelet/node-1', byMs: aheadMs });
   await cluster.run({ until: cluster.now() + 60_000 });
-  const renewedMs = () => Date.parse(String(cluster.objects(Lease).find(({ metadata }) => metadata.name === 'node-1')?.spec?.renewTime));
+  const renewedMs = () =>
+    Date.parse(String(cluster.objects(Lease).find(({ metadata }) => metadata.name === 'node-1')?.spec?.renewTime));
   expect(Math.abs(renewedMs() - aheadMs - cluster.now())).toBeLessThan(15_000);
   const ready = cluster.objects(Node)[0]?.status?.conditions?.find(({ type }) => type === 'Ready');
   expect(ready?.status).toBe('True');
@@ -33,14 +34,20 @@ test('a component that crashed until healed is down until then, and the trace sa
   heal();
   await cluster.run({ until: cluster.now() + 30_000 });
   expect(ready()).toBe('True');
-  const told = cluster.trace.since(0).filter(({ type }) => type === 'fault').map(({ what }) => what);
+  const told = cluster.trace
+    .since(0)
+    .filter(({ type }) => type === 'fault')
+    .map(({ what }) => what);
   expect(told).toEqual(['kubelet/node-1 is down until healed', 'healed: kubelet/node-1 is down until healed']);
 });
 
 test('a component can be cut off from some and reach the others', async () => {
   const cluster = await booted({ etcd: 3 });
   const leader = cluster.etcdMembers().find(({ role }) => role === 'leader')?.name ?? '';
-  const others = cluster.etcdMembers().map(({ name }) => name).filter((name) => name !== leader);
+  const others = cluster
+    .etcdMembers()
+    .map(({ name }) => name)
+    .filter((name) => name !== leader);
   cluster.addFault({ type: 'partition', component: leader, from: others });
   await cluster.run({ until: cluster.now() + 10_000 });
   const now = cluster.etcdMembers().find(({ role }) => role === 'leader')?.name;
@@ -49,6 +56,8 @@ test('a component can be cut off from some and reach the others', async () => {
 
 test('a fault that makes no sense here says why', async () => {
   const cluster = await booted({ etcd: 3 });
-  expect(() => cluster.addFault({ type: 'skew', component: 'etcd-0', byMs: 1000 })).toThrow('only how long things take');
+  expect(() => cluster.addFault({ type: 'skew', component: 'etcd-0', byMs: 1000 })).toThrow(
+    'only how long things take',
+  );
   expect(() => cluster.addFault({ type: 'crash', component: 'nobody' })).toThrow('no component nobody');
 });

@@ -18,7 +18,10 @@ export function createIncarnations(kernel: Kernel): Incarnations {
     starts.set(component, start);
     const random = kernel.random.fork(`${component}#${start}`);
     const clock = skewed(kernel.clock, skews.get(component) ?? 0);
-    return Object.create(kernel, { random: { value: random, enumerable: true }, clock: { value: clock, enumerable: true } });
+    return Object.create(kernel, {
+      random: { value: random, enumerable: true },
+      clock: { value: clock, enumerable: true },
+    });
   }
   return Object.assign(next, { setSkew: (component: string, byMs: number) => void skews.set(component, byMs) });
 }

@@ -1,6 +1,7 @@
 /** Objects as etcd holds them, read without a request: for views and checks, never for a component of the cluster. */
-import type { Kind } from '../api/types.ts';
+
 import { kindByResource } from '../api/index.ts';
+import type { Kind } from '../api/types.ts';
 import { decode } from '../apiserver/codec.ts';
 import { resourceOf } from '../apiserver/resource.ts';
 import { type Etcd, type KeyValue, prefixEnd } from '../etcd/index.ts';

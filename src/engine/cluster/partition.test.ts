@@ -10,7 +10,10 @@ test('a node that comes back is ready, untainted, and so are its pods', async ()
   const lost = () => cluster.objects(Node).find(({ metadata }) => metadata.name === 'node-1');
   const readyOf = (node: Node | undefined) => conditionOf(node?.status.conditions, 'Ready');
   await pass(5);
-  const template = { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'web', image: 'nginx:1.28' }] } };
+  const template = {
+    metadata: { labels: { app: 'web' } },
+    spec: { containers: [{ name: 'web', image: 'nginx:1.28' }] },
+  };
   const body: Json = {
     metadata: { name: 'web' },
     spec: { replicas: 6, selector: { matchLabels: { app: 'web' } }, template },

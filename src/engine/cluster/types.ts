@@ -1,6 +1,7 @@
 /** The engine's door: a whole cluster as one object. */
 
 import type { Kind } from '../api/types.ts';
+import type { ApiFeatures } from '../apiserver/index.ts';
 import type { Client } from '../client/types.ts';
 import type {
   createEtcdCluster,
@@ -33,6 +34,8 @@ export interface ClusterOptions {
   readonly etcd?: 1 | 3 | 5;
   /** What members and the gateway are made with. `whole.ts` gives them; who does without doesn't load them. */
   readonly etcdParts?: EtcdParts;
+  /** What the API server has beyond the plain one; `whole.ts` gives everything. */
+  readonly apiFeatures?: ApiFeatures;
   /** Bytes each member's file may grow to before etcd raises NOSPACE; 2 GiB unless told. */
   readonly etcdQuotaBytes?: number;
   /** Built-in controllers left out, by name; `*` leaves out all, scheduler included. */

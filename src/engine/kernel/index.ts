@@ -4,5 +4,5 @@ export { epochMs } from './clock.ts';
 export { createDisk, type Disk, type DiskFault, type DiskOptions } from './disk.ts';
 export { createKernel, type Kernel, type KernelOptions, type RunEnd, type RunOptions } from './kernel.ts';
 export type { LinkFault, Network, Pipe, PostOptions } from './network.ts';
-export { hash32, type Random, createRandom } from './random.ts';
+export { createRandom, hash32, type Random } from './random.ts';
 export type { Trace, TraceEvent, TraceId } from './trace.ts';

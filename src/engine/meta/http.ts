@@ -38,6 +38,40 @@ export interface Exchange {
   /** One watch event `{type, object}`, or a piece of text. Never before `respond`. */
   write(chunk: Json): void;
   end(): void;
+  /**
+   * There where the client asked for a two-way stream (exec, attach, port-forward). Called instead of `respond`: `peer` gets what the client
+   * sends, and what is returned sends to the client. A client that hangs up ends `peer`.
+   */
+  upgrade?(peer: StreamEnd): StreamEnd;
+}
+
+/**
+ * One end of a two-way stream. Channels are those of v5.channel.k8s.io: 0 input, 1 output, 2 errors of the program, 3 how it ended (one JSON
+ * Status), 4 the terminal's size (`{"Width":80,"Height":24}`). Port-forwarding has two for each connection: 2n for its bytes and 2n+1 for what
+ * went wrong; the first two bytes on each are the port, little endian.
+ */
+export interface StreamEnd {
+  /** Bytes, never changed afterwards. */
+  write(channel: number, bytes: Uint8Array): void;
+  /** Nothing more comes on that channel. */
+  close(channel: number): void;
+  /** Nothing more comes at all. Calling it twice is harmless. */
+  end(): void;
+}
+
+/** A request to a program in a container. Header names in lower case; bodies are text, one character a byte. */
+export interface HttpRequest {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface HttpAnswer {
+  readonly code: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
 }
 
 /** Takes a request; returns what stops a stream early (the client hung up). Calling it twice is harmless. */

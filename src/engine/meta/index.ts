@@ -4,7 +4,17 @@ export * from './equal.ts';
 export * from './errors.ts';
 export * from './field-error.ts';
 export * from './field-selector.ts';
-export type { ApiRequest, ApiResponse, Exchange, Handler, Method, User } from './http.ts';
+export type {
+  ApiRequest,
+  ApiResponse,
+  Exchange,
+  Handler,
+  HttpAnswer,
+  HttpRequest,
+  Method,
+  StreamEnd,
+  User,
+} from './http.ts';
 export { isJsonObject, type Json, type JsonObject } from './json.ts';
 export * from './json-patch.ts';
 export * from './merge-patch.ts';

@@ -9,7 +9,10 @@ export interface Change {
 }
 
 /** Takes over the containers of a newer spec. Returns those to which it makes a difference. */
-export function takeDefinitions(tracks: readonly Track[], { containers, initContainers = [] }: PodSpec): readonly Change[] {
+export function takeDefinitions(
+  tracks: readonly Track[],
+  { containers, initContainers = [] }: PodSpec,
+): readonly Change[] {
   return tracks.flatMap((track) => {
     const now = (track.init ? initContainers : containers).find(({ name }) => name === track.container.name);
     const oldImage = track.container.image ?? '';
@@ -24,5 +27,7 @@ export function takeDefinitions(tracks: readonly Track[], { containers, initCont
 export function changeMessage(track: Track): string | undefined {
   if (isOneShot(track)) return undefined;
   const { name } = track.container;
-  return track.init ? `Init container ${name} definition changed` : `Container ${name} definition changed, will be restarted`;
+  return track.init
+    ? `Init container ${name} definition changed`
+    : `Container ${name} definition changed, will be restarted`;
 }

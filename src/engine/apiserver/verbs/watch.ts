@@ -96,5 +96,7 @@ function checkOptions(query: Context['request']['query']): void {
 }
 
 function refuseOption(option: string, why: string): never {
-  return refuse(invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', [forbiddenField(option, `${option} ${why}`)]));
+  return refuse(
+    invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', [forbiddenField(option, `${option} ${why}`)]),
+  );
 }

@@ -32,7 +32,11 @@ test('a namespace whose content is held by finalizers says so, and is looked at 
   const team = () => world.objects(Namespace).find((each) => each.metadata.name === 'team');
   expect(world.seconds()).toBeLessThan(60);
   expect(team()?.metadata.deletionGracePeriodSeconds).toBeUndefined();
-  expect(team()?.status.conditions?.filter(({ status }) => status === 'True').map(({ message }) => message)).toEqual([
+  expect(
+    team()
+      ?.status.conditions?.filter(({ status }) => status === 'True')
+      .map(({ message }) => message),
+  ).toEqual([
     'Some resources are remaining: configmaps. has 1 resource instances',
     'Some content in the namespace has finalizers remaining: example.com/hold in 1 resource instances',
   ]);
