@@ -1,6 +1,7 @@
 /** A cluster whose time stands between commands: it passes only as far as a command needs it. */
 import { readFileSync } from 'node:fs';
-import { type Cluster, createCluster, type Exchange, type Handler } from '../../src/engine/index.ts';
+import type { Cluster, Exchange, Handler } from '../../src/engine/index.ts';
+import { createCluster } from '../../src/engine/whole.ts';
 
 export interface World {
   readonly cluster: Cluster;
