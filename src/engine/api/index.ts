@@ -1,7 +1,14 @@
 /** The kinds: types, schema, defaults, validation, columns. */
+
+export { ControllerRevision } from './apps/v1/controllerrevision/index.ts';
+export { DaemonSet } from './apps/v1/daemonset/index.ts';
 export { Deployment } from './apps/v1/deployment/index.ts';
 export { ReplicaSet } from './apps/v1/replicaset/index.ts';
+export { StatefulSet } from './apps/v1/statefulset/index.ts';
 export { Scale, scaleColumns, validateScale } from './autoscaling/v1/scale/index.ts';
+export { HorizontalPodAutoscaler } from './autoscaling/v2/horizontalpodautoscaler/index.ts';
+export { CronJob } from './batch/v1/cronjob/index.ts';
+export { Job } from './batch/v1/job/index.ts';
 export { Lease } from './coordination/v1/lease/index.ts';
 export { Binding } from './core/v1/binding/index.ts';
 export { ConfigMap } from './core/v1/configmap/index.ts';
@@ -11,10 +18,20 @@ export { Node } from './core/v1/node/index.ts';
 export { defaultPodSpec } from './core/v1/pod/defaults.ts';
 export { Pod } from './core/v1/pod/index.ts';
 export { type PodSummary, summarizePod } from './core/v1/pod/status-cell.ts';
+export { EndpointSlice } from './discovery/v1/endpointslice/index.ts';
 export { duplicateFields } from './duplicate-fields.ts';
 export type * from './generated/types.ts';
 export { patchSchemaOf } from './merge-keys.ts';
+export { Ingress } from './networking/v1/ingress/index.ts';
+export { IngressClass } from './networking/v1/ingressclass/index.ts';
+export { NetworkPolicy } from './networking/v1/networkpolicy/index.ts';
 export { type Describe, openApiDocument, openApiPaths, typeSchema } from './openapi.ts';
+export { PodDisruptionBudget } from './policy/v1/poddisruptionbudget/index.ts';
 export { apiVersionOf, kindByName, kindByResource, kindOf, kinds } from './registry.ts';
+export { PriorityClass } from './scheduling/v1/priorityclass/index.ts';
 export { type Decoded, decode, strictDecodingError } from './schema.ts';
+export { CSIDriver } from './storage/v1/csidriver/index.ts';
+export { CSINode } from './storage/v1/csinode/index.ts';
+export { StorageClass } from './storage/v1/storageclass/index.ts';
+export { VolumeAttachment } from './storage/v1/volumeattachment/index.ts';
 export type { Column, Draft, FieldError, FieldReader, Kind, KindDefinition, KindRules } from './types.ts';

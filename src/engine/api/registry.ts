@@ -1,16 +1,57 @@
 /** All kinds the engine knows, one line a kind. To add a kind: its folder and a line here. */
+import { ControllerRevision } from './apps/v1/controllerrevision/index.ts';
+import { DaemonSet } from './apps/v1/daemonset/index.ts';
 import { Deployment } from './apps/v1/deployment/index.ts';
 import { ReplicaSet } from './apps/v1/replicaset/index.ts';
+import { StatefulSet } from './apps/v1/statefulset/index.ts';
+import { HorizontalPodAutoscaler } from './autoscaling/v2/horizontalpodautoscaler/index.ts';
+import { CronJob } from './batch/v1/cronjob/index.ts';
+import { Job } from './batch/v1/job/index.ts';
 import { Lease } from './coordination/v1/lease/index.ts';
 import { ConfigMap } from './core/v1/configmap/index.ts';
 import { Event } from './core/v1/event/index.ts';
 import { Namespace } from './core/v1/namespace/index.ts';
 import { Node } from './core/v1/node/index.ts';
 import { Pod } from './core/v1/pod/index.ts';
+import { EndpointSlice } from './discovery/v1/endpointslice/index.ts';
+import { Ingress } from './networking/v1/ingress/index.ts';
+import { IngressClass } from './networking/v1/ingressclass/index.ts';
+import { NetworkPolicy } from './networking/v1/networkpolicy/index.ts';
+import { PodDisruptionBudget } from './policy/v1/poddisruptionbudget/index.ts';
+import { PriorityClass } from './scheduling/v1/priorityclass/index.ts';
+import { CSIDriver } from './storage/v1/csidriver/index.ts';
+import { CSINode } from './storage/v1/csinode/index.ts';
+import { StorageClass } from './storage/v1/storageclass/index.ts';
+import { VolumeAttachment } from './storage/v1/volumeattachment/index.ts';
 import type { Kind, KindDefinition } from './types.ts';
 
 /** In the order `kubectl api-resources` shows them: by group, core first, then by plural. */
-export const kinds: readonly KindDefinition[] = [ConfigMap, Event, Namespace, Node, Pod, Deployment, ReplicaSet, Lease];
+export const kinds: readonly KindDefinition[] = [
+  ConfigMap,
+  Event,
+  Namespace,
+  Node,
+  Pod,
+  ControllerRevision,
+  DaemonSet,
+  Deployment,
+  ReplicaSet,
+  StatefulSet,
+  HorizontalPodAutoscaler,
+  CronJob,
+  Job,
+  Lease,
+  EndpointSlice,
+  IngressClass,
+  Ingress,
+  NetworkPolicy,
+  PodDisruptionBudget,
+  PriorityClass,
+  CSIDriver,
+  CSINode,
+  StorageClass,
+  VolumeAttachment,
+];
 
 const byPath = new Map<string, KindDefinition>();
 const byName = new Map<string, KindDefinition>();

@@ -129,7 +129,7 @@ test('fields written twice are named', () => {
 });
 
 test('OpenAPI carries what explain and client-side patches read', () => {
-  expect(openApiPaths()).toEqual(['api/v1', 'apis/apps/v1', 'apis/coordination.k8s.io/v1']);
+  expect(openApiPaths()).toEqual(expect.arrayContaining(['api/v1', 'apis/apps/v1', 'apis/coordination.k8s.io/v1']));
   expect(openApiDocument('apis/none/v1')).toBeUndefined();
   const text = JSON.stringify(openApiDocument('apis/apps/v1'));
   const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name);

@@ -136,7 +136,11 @@ test('a write is in the trace between what caused it and its commit', async () =
 test('discovery lists what is served, plain and aggregated', async () => {
   const { get } = startServer();
   expect((await get('/api')).json).toMatchObject({ kind: 'APIVersions', versions: ['v1'] });
-  expect((await get('/apis')).json.groups).toMatchObject([{ name: 'apps' }, { name: 'coordination.k8s.io' }]);
+  const named = (name: string) =>
+    expect.objectContaining({ name, preferredVersion: { groupVersion: `${name}/v1`, version: 'v1' } });
+  expect((await get('/apis')).json.groups).toEqual(
+    expect.arrayContaining([named('apps'), named('coordination.k8s.io')]),
+  );
   const core = (await get('/api/v1')).json;
   expect(core.resources).toContainEqual(
     expect.objectContaining({ name: 'pods', kind: 'Pod', namespaced: true, shortNames: ['po'] }),
