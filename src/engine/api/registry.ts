@@ -9,10 +9,18 @@ import { CronJob } from './batch/v1/cronjob/index.ts';
 import { Job } from './batch/v1/job/index.ts';
 import { Lease } from './coordination/v1/lease/index.ts';
 import { ConfigMap } from './core/v1/configmap/index.ts';
+import { Endpoints } from './core/v1/endpoints/index.ts';
 import { Event } from './core/v1/event/index.ts';
+import { LimitRange } from './core/v1/limitrange/index.ts';
 import { Namespace } from './core/v1/namespace/index.ts';
 import { Node } from './core/v1/node/index.ts';
+import { PersistentVolume } from './core/v1/persistentvolume/index.ts';
+import { PersistentVolumeClaim } from './core/v1/persistentvolumeclaim/index.ts';
 import { Pod } from './core/v1/pod/index.ts';
+import { ResourceQuota } from './core/v1/resourcequota/index.ts';
+import { Secret } from './core/v1/secret/index.ts';
+import { Service } from './core/v1/service/index.ts';
+import { ServiceAccount } from './core/v1/serviceaccount/index.ts';
 import { EndpointSlice } from './discovery/v1/endpointslice/index.ts';
 import { Ingress } from './networking/v1/ingress/index.ts';
 import { IngressClass } from './networking/v1/ingressclass/index.ts';
@@ -28,10 +36,18 @@ import type { Kind, KindDefinition } from './types.ts';
 /** In the order `kubectl api-resources` shows them: by group, core first, then by plural. */
 export const kinds: readonly KindDefinition[] = [
   ConfigMap,
+  Endpoints,
   Event,
+  LimitRange,
   Namespace,
   Node,
+  PersistentVolumeClaim,
+  PersistentVolume,
   Pod,
+  ResourceQuota,
+  Secret,
+  ServiceAccount,
+  Service,
   ControllerRevision,
   DaemonSet,
   Deployment,

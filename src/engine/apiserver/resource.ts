@@ -43,8 +43,11 @@ export function createKeyNamer(kinds: readonly KindDefinition[]): (key: string) 
   const plurals = new Map<string, string>();
   for (const { storageName, plural } of kinds) if (storageName !== undefined) plurals.set(storageName, plural);
   return (key) => {
-    const [, root = '', stored = ''] = key.split('/', 3);
+    const [, root = '', first = '', second = ''] = key.split('/', 4);
     if (root !== 'registry') return key;
+    // Some have two segments: `services/specs`, `services/endpoints`.
+    const both = `${first}/${second}`;
+    const stored = plurals.has(both) ? both : first;
     return (plurals.get(stored) ?? stored) + key.slice(root.length + stored.length + 2);
   };
 }

@@ -51,6 +51,12 @@ export function matchesLabels(wanted: Labels | undefined, labels: Labels | undef
   return true;
 }
 
+/** `app=web,tier=front`, sorted by key; `<none>` without any. As tables show labels. */
+export function formatLabels(labels: Labels = NO_LABELS): string {
+  const pairs = Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
+  return pairs.length === 0 ? '<none>' : pairs.map(([key, value]) => `${key}=${value}`).join(',');
+}
+
 const OPERATORS = { In: 'in', NotIn: 'notin', Exists: 'exists', DoesNotExist: '!' } as const;
 
 /** The terms of a LabelSelector, sorted by key. */

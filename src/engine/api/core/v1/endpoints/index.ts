@@ -1,0 +1,21 @@
+import { ageColumn, defineKind, textColumn } from '../../../define.ts';
+import type { Endpoints as EndpointsObject } from '../../../generated/types.ts';
+import type { KindDefinition } from '../../../types.ts';
+import { setDefaults } from './defaults.ts';
+import { endpointsCell } from './endpoints-cell.ts';
+
+export type Endpoints = EndpointsObject;
+
+/** The addresses behind a Service in one object; EndpointSlices say the same in pieces. */
+export const Endpoints: KindDefinition<Endpoints> = defineKind<Endpoints>({
+  group: '',
+  version: 'v1',
+  kind: 'Endpoints',
+  plural: 'endpoints',
+  singular: 'endpoints',
+  namespaced: true,
+  shortNames: ['ep'],
+  storageName: 'services/endpoints',
+  rules: { generation: 'none', createOnUpdate: true, default: setDefaults },
+  columns: [textColumn('Endpoints', 'Addresses that are ready, with their ports.', endpointsCell), ageColumn],
+});

@@ -1,0 +1,50 @@
+import { ageColumn, defineKind, textColumn } from '../../../define.ts';
+import type { PersistentVolumeClaim as PersistentVolumeClaimObject } from '../../../generated/types.ts';
+import type { KindDefinition } from '../../../types.ts';
+import { accessModesCell } from '../access-modes.ts';
+import { storageClassOf } from '../storage-class-name.ts';
+
+export type PersistentVolumeClaim = PersistentVolumeClaimObject;
+
+/** A wish for storage; bound to a volume that fits. */
+export const PersistentVolumeClaim: KindDefinition<PersistentVolumeClaim> = defineKind<PersistentVolumeClaim>({
+  group: '',
+  version: 'v1',
+  kind: 'PersistentVolumeClaim',
+  plural: 'persistentvolumeclaims',
+  namespaced: true,
+  shortNames: ['pvc'],
+  subresources: { status: true },
+  rules: {
+    generation: 'none',
+    deleteReturnsObject: true,
+    default: setDefaults,
+    prepareForCreate: (claim) => ({ ...claim, status: { phase: 'Pending' } }),
+  },
+  columns: [
+    textColumn('Status', 'Whether it has its volume.', ({ metadata, status }) => {
+      return metadata.deletionTimestamp === undefined ? (status.phase ?? '') : 'Terminating';
+    }),
+    textColumn('Volume', 'The volume it was given.', ({ spec }) => spec.volumeName ?? ''),
+    textColumn('Capacity', 'How much the volume holds.', ({ spec, status }) => {
+      return spec.volumeName ? (status.capacity?.['storage'] ?? '0') : '';
+    }),
+    textColumn('Access Modes', 'How the volume may be mounted.', ({ spec, status }) => {
+      return spec.volumeName ? accessModesCell(status.accessModes) : '';
+    }),
+    textColumn('StorageClass', 'The class it asks for.', storageClassOf),
+    textColumn('VolumeAttributesClass', 'The class of its attributes.', () => '<unset>'),
+    ageColumn,
+    textColumn('VolumeMode', 'A file system or a raw device.', ({ spec }) => spec.volumeMode ?? '<unset>', 'wide'),
+  ],
+});
+
+function setDefaults(claim: PersistentVolumeClaim): PersistentVolumeClaim {
+  const { spec = {}, status = {} } = claim;
+  if (spec.volumeMode !== undefined && spec.resources !== undefined && status.phase) return claim;
+  return {
+    ...claim,
+    spec: { resources: {}, ...spec, volumeMode: spec.volumeMode ?? 'Filesystem' },
+    status: { ...status, phase: status.phase || 'Pending' },
+  };
+}
