@@ -130,7 +130,7 @@ function createParts(options: ApiServerOptions, resources: Resources, features: 
     uids: random.fork('apiserver/uids'),
     names: random.fork('apiserver/names'),
     watchTimes: random.fork('apiserver/watches'),
-    admission: createAdmission(features.admission.map((create) => create({ resources }))),
+    admission: createAdmission(features.admission.map((create) => create({ resources, clock }))),
     currentRevision: () => etcd.status().revision,
     checkEtcd: (done) => checkEtcd(etcd, clock, done),
     nodeLogs: options.nodeLogs,

@@ -15,6 +15,19 @@ export function attempt<T>(run: () => T): Outcome<T> {
   }
 }
 
+/** A step that waits for nobody, as one that may wait: what it throws is the outcome. */
+export function atOnce<A, T>(step: (argument: A) => T): (argument: A, done: Done<T>) => void {
+  return (argument, done) => done(attempt(() => step(argument)));
+}
+
+/** Goes on with the value of a step; its Status ends the whole. `next` must not throw: what may, belongs into `attempt`. */
+export function onward<T, U>(done: Done<U>, next: (value: T) => void): Done<T> {
+  return (outcome) => {
+    if (outcome.status !== undefined) done(outcome);
+    else next(outcome.ok);
+  };
+}
+
 /** The Status a StatusError carries; for a bug 500, as upstream's panic recovery: one bad request fells no server. */
 export function statusOfThrown(error: unknown): Status {
   if (error instanceof StatusError) return error.status;

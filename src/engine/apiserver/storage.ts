@@ -8,17 +8,20 @@ import { type Etcd, type EtcdFailure, type KeyValue, type Op, prefixEnd, type Re
 import { alreadyExists, deepEqual, deepFreeze, type KubeObject, notFound } from '../meta/index.ts';
 import { asJson, atRevision, decode, encode } from './codec.ts';
 import type { LeaseFor } from './lease-manager.ts';
-import { attempt, type Done, storageFailure } from './outcome.ts';
+import { type Done, type Outcome, storageFailure } from './outcome.ts';
 import { pathOf, type Resource } from './resource.ts';
 import type { WatchCache } from './watch-cache.ts';
 
 /** What an update wants done with the object: this in its place, or its removal. Giving it back unchanged writes nothing. */
 export type Change = { readonly put: KubeObject } | { readonly remove: KubeObject };
 
+/** Gives what to do with the current object, at once or later. Must not throw. */
+export type MakeChange = (current: KubeObject, done: Done<Change>) => void;
+
 export interface UpdateOptions {
   readonly dryRun: boolean;
-  /** Called for a missing object instead of answering 404: what to create. */
-  readonly create?: () => KubeObject;
+  /** Called for a missing object instead of answering 404: gives what to create. */
+  readonly create?: (done: Done<KubeObject>) => void;
 }
 
 export interface Updated {
@@ -40,8 +43,8 @@ export interface Storage {
   /** The newest state. */
   get(path: string, done: Done<KubeObject>): void;
   create(object: KubeObject, options: { readonly dryRun: boolean }, done: Done<KubeObject>): void;
-  /** `change` may run several times, each time with a newer object; what it throws as StatusError ends the update. */
-  update(path: string, change: (current: KubeObject) => Change, options: UpdateOptions, done: Done<Updated>): void;
+  /** `change` may run several times, each time with a newer object; the Status it gives for the newest ends the update. */
+  update(path: string, change: MakeChange, options: UpdateOptions, done: Done<Updated>): void;
   /** Objects of a namespace ('' for all) in key order, at the newest revision or at a past one, from a path on. */
   list(
     request: ListRequest,
@@ -139,12 +142,7 @@ export function createStorage(
     });
   }
 
-  function update(
-    path: string,
-    change: (current: KubeObject) => Change,
-    updateOptions: UpdateOptions,
-    done: Done<Updated>,
-  ): void {
+  function update(path: string, change: MakeChange, updateOptions: UpdateOptions, done: Done<Updated>): void {
     const key = prefix + path;
     const { create, dryRun } = updateOptions;
 
@@ -159,7 +157,12 @@ export function createStorage(
         done({ status: missing(path) });
         return;
       }
-      const wanted = attempt((): Change => (current !== undefined ? change(current) : { put: make(create) }));
+      if (current !== undefined) change(current, (wanted) => write(current, fresh, wanted));
+      else create?.((made) => write(current, fresh, made.status === undefined ? { ok: { put: made.ok } } : made));
+    }
+
+    function write(current: KubeObject | undefined, fresh: boolean, wanted: Outcome<Change>): void {
+      const absent = current === undefined;
       if (wanted.status !== undefined) {
         fresh ? done(wanted) : again();
         return;
@@ -177,8 +180,8 @@ export function createStorage(
       }
       const stored = encode(object);
       if (freeze) deepFreeze(stored);
-      const write: Op = remove ? { type: 'delete', key } : { type: 'put', key, value: asJson(stored) };
-      swap(key, absent ? 0 : Number(current.metadata.resourceVersion), write, (outcome) => {
+      const op: Op = remove ? { type: 'delete', key } : { type: 'put', key, value: asJson(stored) };
+      swap(key, absent ? 0 : Number(current.metadata.resourceVersion), op, (outcome) => {
         if (outcome.status !== undefined) return done(outcome);
         if (!outcome.ok.swapped) return tryWith(outcome.ok.current, true);
         const { revision } = outcome.ok;
@@ -227,11 +230,6 @@ export function createStorage(
 type Swapped =
   | { readonly swapped: true; readonly revision: Revision }
   | { readonly swapped: false; readonly current: KubeObject | undefined };
-
-function make(create: (() => KubeObject) | undefined): KubeObject {
-  if (create === undefined) throw new Error('only an update that may create reaches a missing object');
-  return create();
-}
 
 /** Whether writing would change anything: the resourceVersion isn't content. */
 function sameContent(object: KubeObject, current: KubeObject): boolean {

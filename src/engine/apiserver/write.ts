@@ -6,7 +6,7 @@ import { deepEqual, type FieldError, generateName, invalid, type KubeObject } fr
 import type { Attributes } from './admission/admission.ts';
 import { keepsItself, withOwnFinalizers } from './namespaces.ts';
 import { metadataForCreate, metadataForUpdate, reuse } from './object-meta.ts';
-import { refuse } from './outcome.ts';
+import { attempt, type Done, onward, refuse } from './outcome.ts';
 import type { Resource } from './resource.ts';
 import type { Context } from './server-parts.ts';
 import type { Change } from './storage.ts';
@@ -23,22 +23,38 @@ export function attributesOf(
   return { operation, resource, subresource, namespace, name, user, dryRun, ...(old !== undefined && { old }) };
 }
 
-/** The object as it will be created, all but written. Throws whatever refuses it. */
-export function prepareCreate(context: Context, given: KubeObject): KubeObject {
-  const { resource, info, parts } = context;
+/** Gives the object as it will be created, all but written, or what refuses it. */
+export function prepareCreate(context: Context, given: KubeObject, done: Done<KubeObject>): void {
+  const { resource, parts } = context;
   const { rules } = resource.definition;
+  const begun = attempt(() => newObject(context, given));
+  if (begun.status !== undefined) return done(begun);
+  const attributes = attributesOf(context, 'CREATE', begun.ok.metadata.name);
+  const admit = (mutated: KubeObject): void => {
+    const valid = attempt(() => {
+      const object = rules.prepareForCreate?.(mutated) ?? mutated;
+      throwIfInvalid(resource, object, rules.validate?.(object));
+      return object;
+    });
+    if (valid.status !== undefined) return done(valid);
+    parts.admission.validate(
+      valid.ok,
+      attributes,
+      onward(done, () => done(valid)),
+    );
+  };
+  parts.admission.mutate(begun.ok, attributes, onward(done, admit));
+}
+
+/** What is given as admission gets to see it: with its metadata and its defaults. */
+function newObject(context: Context, given: KubeObject): KubeObject {
+  const { resource, info, parts } = context;
   const server = { nowMs: parts.clock.now(), uids: parts.uids };
   const metadata = metadataForCreate(resource, given.metadata, info.namespace, server);
   const { generateName: base = '' } = metadata;
   const named = metadata.name || base === '' ? metadata : { ...metadata, name: nextName(context, base) };
-  const attributes = attributesOf(context, 'CREATE', named.name);
-  let object: KubeObject = { ...given, metadata: named };
-  object = rules.default?.(object) ?? object;
-  object = parts.admission.mutate(object, attributes);
-  object = rules.prepareForCreate?.(object) ?? object;
-  throwIfInvalid(resource, object, rules.validate?.(object));
-  parts.admission.validate(object, attributes);
-  return object;
+  const object: KubeObject = { ...given, metadata: named };
+  return resource.definition.rules.default?.(object) ?? object;
 }
 
 /** Another name made of the same base. */
@@ -47,7 +63,7 @@ export function nextName({ parts }: Context, base: string): string {
 }
 
 /**
- * What an update makes of the current object. `status`: only the status counts, as on /status; otherwise everything but
+ * Gives what an update makes of the current object. `status`: only the status counts, as on /status; otherwise everything but
  * it. `given` may share parts with `current`.
  */
 export function prepareUpdate(
@@ -55,22 +71,41 @@ export function prepareUpdate(
   given: KubeObject,
   current: KubeObject,
   part: 'main' | 'status',
-): Change {
+  done: Done<Change>,
+): void {
   const { resource, parts } = context;
-  const { rules, subresources } = resource.definition;
-  const metadata = metadataForUpdate(resource, given.metadata, current.metadata);
-  const base: KubeObject = part === 'status' ? withPart(current, given, 'status') : given;
-  let object: KubeObject = { ...base, metadata };
-  if (part === 'main') {
-    object = rules.default?.(object) ?? object;
-    object = parts.admission.mutate(object, attributesOf(context, 'UPDATE', metadata.name, current));
-    if (subresources.status === true) object = withPart(object, current, 'status');
-    object = sharing(withOwnFinalizers(object, current), current);
-  }
-  if (part === 'main') object = withGeneration(resource, object, current);
-  throwIfInvalid(resource, object, rules.validate?.(object, current));
-  parts.admission.validate(object, attributesOf(context, 'UPDATE', metadata.name, current));
-  return finished(object) ? { remove: object } : { put: object };
+  const { rules } = resource.definition;
+  const begun = attempt((): KubeObject => {
+    const metadata = metadataForUpdate(resource, given.metadata, current.metadata);
+    if (part === 'status') return { ...withPart(current, given, 'status'), metadata };
+    const object = { ...given, metadata };
+    return rules.default?.(object) ?? object;
+  });
+  if (begun.status !== undefined) return done(begun);
+  const attributes = attributesOf(context, 'UPDATE', begun.ok.metadata.name, current);
+  const admit = (mutated: KubeObject): void => {
+    const valid = attempt(() => {
+      const object = part === 'status' ? mutated : mainPart(resource, mutated, current);
+      throwIfInvalid(resource, object, rules.validate?.(object, current));
+      return object;
+    });
+    if (valid.status !== undefined) return done(valid);
+    const write: Change = finished(valid.ok) ? { remove: valid.ok } : { put: valid.ok };
+    parts.admission.validate(
+      valid.ok,
+      attributes,
+      onward(done, () => done({ ok: write })),
+    );
+  };
+  if (part === 'status') admit(begun.ok);
+  else parts.admission.mutate(begun.ok, attributes, onward(done, admit));
+}
+
+/** What an update of everything but the status may change, with its generation. */
+function mainPart(resource: Resource, given: KubeObject, current: KubeObject): KubeObject {
+  const { status } = resource.definition.subresources;
+  const object = status === true ? withPart(given, current, 'status') : given;
+  return withGeneration(resource, sharing(withOwnFinalizers(object, current), current), current);
 }
 
 /** Deleted, with no grace left and nobody who still wants to clean up: the update removes it. */

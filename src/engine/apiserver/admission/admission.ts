@@ -1,8 +1,11 @@
 /**
  * Admission: what may still change or refuse a write that is well-formed and authorised. First every plugin may mutate,
- * then every plugin may validate, in the order of the registry.
+ * then every plugin may validate, in the order of the registry. A plugin may have to ask somebody first; as long as none does,
+ * everything happens in the caller's stack.
  */
+import type { Clock } from '../../kernel/index.ts';
 import type { KubeObject, User } from '../../meta/index.ts';
+import { type Done, statusOfThrown } from '../outcome.ts';
 import type { Resource } from '../resource.ts';
 import type { Resources } from '../server-parts.ts';
 
@@ -18,34 +21,92 @@ export interface Attributes {
   readonly old?: KubeObject;
 }
 
-/** One plugin. Both functions refuse by throwing a StatusError and change nothing they are given. */
+/**
+ * One plugin. `mutate` and `validate` refuse by throwing a StatusError, the other two through `done`, which they call once, at once
+ * where there is nobody to ask. None changes what it is given.
+ */
 export interface AdmissionPlugin {
   /** Upstream's name. */
   readonly name: string;
   /** Returns the object as it should be, the same one where there is nothing to do. Not called for DELETE. */
   mutate?(object: KubeObject, attributes: Attributes): KubeObject;
+  /** The same for who has to wait. Runs after `mutate`. */
+  mutateLater?(object: KubeObject, attributes: Attributes, done: Done<KubeObject>): void;
   /** `object` is absent for DELETE. */
   validate?(object: KubeObject | undefined, attributes: Attributes): void;
+  /** The same for who has to wait. Runs after `validate`. */
+  validateLater?(object: KubeObject | undefined, attributes: Attributes, done: Done<Admitted>): void;
 }
 
+/** Nobody objects. */
+export const admitted = { ok: 'admitted' } as const;
+export type Admitted = 'admitted';
+
 /** Makes a plugin from what it may look at. */
-export type PluginFactory = (server: { readonly resources: Resources }) => AdmissionPlugin;
+export type PluginFactory = (server: AdmissionServer) => AdmissionPlugin;
+
+/** The server as its plugins see it. */
+export interface AdmissionServer {
+  readonly resources: Resources;
+  readonly clock: Clock;
+}
 
 export interface Admission {
-  mutate(object: KubeObject, attributes: Attributes): KubeObject;
-  validate(object: KubeObject | undefined, attributes: Attributes): void;
+  mutate(object: KubeObject, attributes: Attributes, done: Done<KubeObject>): void;
+  validate(object: KubeObject | undefined, attributes: Attributes, done: Done<Admitted>): void;
 }
 
 /** Chains plugins. */
 export function createAdmission(plugins: readonly AdmissionPlugin[]): Admission {
   return {
-    mutate(object, attributes) {
-      let admitted = object;
-      for (const plugin of plugins) admitted = plugin.mutate?.(admitted, attributes) ?? admitted;
-      return admitted;
-    },
-    validate(object, attributes) {
-      for (const plugin of plugins) plugin.validate?.(object, attributes);
-    },
+    mutate: (object, attributes, done) => mutateFrom(plugins, 0, object, attributes, done),
+    validate: (object, attributes, done) => validateFrom(plugins, 0, object, attributes, done),
   };
+}
+
+function mutateFrom(
+  plugins: readonly AdmissionPlugin[],
+  first: number,
+  given: KubeObject,
+  attributes: Attributes,
+  done: Done<KubeObject>,
+): void {
+  let object = given;
+  for (let index = first; index < plugins.length; index += 1) {
+    const plugin = plugins[index];
+    try {
+      object = plugin?.mutate?.(object, attributes) ?? object;
+    } catch (error) {
+      return done({ status: statusOfThrown(error) });
+    }
+    if (plugin?.mutateLater === undefined) continue;
+    return plugin.mutateLater(object, attributes, (outcome) => {
+      if (outcome.status !== undefined) done(outcome);
+      else mutateFrom(plugins, index + 1, outcome.ok, attributes, done);
+    });
+  }
+  done({ ok: object });
+}
+
+function validateFrom(
+  plugins: readonly AdmissionPlugin[],
+  first: number,
+  object: KubeObject | undefined,
+  attributes: Attributes,
+  done: Done<Admitted>,
+): void {
+  for (let index = first; index < plugins.length; index += 1) {
+    const plugin = plugins[index];
+    try {
+      plugin?.validate?.(object, attributes);
+    } catch (error) {
+      return done({ status: statusOfThrown(error) });
+    }
+    if (plugin?.validateLater === undefined) continue;
+    return plugin.validateLater(object, attributes, (outcome) => {
+      if (outcome.status !== undefined) done(outcome);
+      else validateFrom(plugins, index + 1, object, attributes, done);
+    });
+  }
+  done(admitted);
 }

@@ -14,7 +14,7 @@ import {
   withCondition,
 } from '../../meta/index.ts';
 import { readBody } from '../decode.ts';
-import { refuse } from '../outcome.ts';
+import { atOnce, refuse } from '../outcome.ts';
 import { isOf, objectPath } from '../resource.ts';
 import { respondJson, respondStatus } from '../respond.ts';
 import type { Context } from '../server-parts.ts';
@@ -23,7 +23,7 @@ import type { Context } from '../server-parts.ts';
 export function bind(context: Context): void {
   const { storage, resource, info, dryRun, exchange, parts } = context;
   const nodeName = targetOf(context);
-  const change = (current: KubeObject) => ({ put: bound(current, nodeName, formatTime(parts.clock.now())) });
+  const change = atOnce((current: KubeObject) => ({ put: bound(current, nodeName, formatTime(parts.clock.now())) }));
   storage.update(objectPath(resource, info.namespace, info.name), change, { dryRun }, (outcome) => {
     if (outcome.status !== undefined) respondStatus(exchange, outcome.status, context.warnings);
     else respondJson(exchange, 201, { ...success(), code: 201 }, context.warnings);

@@ -1,6 +1,8 @@
 /** PUT namespaces/x/finalize: the one way to change a namespace's spec.finalizers (upstream: registry/core/namespace). */
 import { Namespace } from '../../api/index.ts';
+import type { KubeObject } from '../../meta/index.ts';
 import { decodeObject } from '../decode-object.ts';
+import { atOnce } from '../outcome.ts';
 import { isOf, objectPath } from '../resource.ts';
 import type { Context } from '../server-parts.ts';
 import type { Change } from '../storage.ts';
@@ -13,14 +15,14 @@ export function finalize(context: Context): void {
   const given = decodeObject(context);
   storage.update(
     objectPath(resource, '', info.name),
-    (current): Change => {
+    atOnce((current: KubeObject): Change => {
       checkRevision(context, given.metadata.resourceVersion ?? '', current);
       if (!isOf(Namespace, given) || !isOf(Namespace, current)) throw new Error('only namespaces are finalized');
       const finalizers = given.spec.finalizers ?? [];
       const { finalizers: _, ...rest } = current.spec;
       const object = { ...current, spec: { ...rest, ...(finalizers.length > 0 && { finalizers }) } };
       return finalizers.length === 0 && finished(object) ? { remove: object } : { put: object };
-    },
+    }),
     { dryRun },
     answerUpdate(context),
   );

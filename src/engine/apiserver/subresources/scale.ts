@@ -13,12 +13,13 @@ import {
 } from '../../meta/index.ts';
 import { asJson } from '../codec.ts';
 import { mediaTypeOf, readBody } from '../decode.ts';
-import { refuse } from '../outcome.ts';
+import { attempt, type Done, refuse } from '../outcome.ts';
 import { applyPatch } from '../patch-types.ts';
 import { representation } from '../representation.ts';
 import { objectPath } from '../resource.ts';
 import { respondJson, respondStatus } from '../respond.ts';
 import type { Context } from '../server-parts.ts';
+import type { Change } from '../storage.ts';
 import { readPatch } from '../verbs/patch.ts';
 import { checkRevision } from '../verbs/update.ts';
 import { prepareUpdate } from '../write.ts';
@@ -60,7 +61,7 @@ export function patchScale(context: Context): void {
 function setScale(context: Context, wanted: (current: KubeObject) => Json): void {
   const { storage, resource, info, dryRun, exchange, warnings } = context;
   const { specPath = '' } = resource.definition.subresources.scale ?? {};
-  const change = (current: KubeObject) => {
+  const given = (current: KubeObject): KubeObject => {
     const scale = wanted(current);
     const version = at(scale, '.metadata.resourceVersion');
     if (typeof version === 'string' && version !== '') checkRevision(context, version, current);
@@ -70,8 +71,12 @@ function setScale(context: Context, wanted: (current: KubeObject) => Json): void
     }
     const errors = validateScale({ ...scaleOf(context, current), spec: { replicas } });
     if (errors.length > 0) refuse(invalid({ group: 'autoscaling', kind: 'Scale' }, info.name, errors));
-    const given = withValue(asJson(current), specPath.split('.').slice(1), replicas) as unknown as KubeObject;
-    return prepareUpdate(context, given, current, 'main');
+    return withValue(asJson(current), specPath.split('.').slice(1), replicas) as unknown as KubeObject;
+  };
+  const change = (current: KubeObject, changed: Done<Change>): void => {
+    const scaled = attempt(() => given(current));
+    if (scaled.status !== undefined) changed(scaled);
+    else prepareUpdate(context, scaled.ok, current, 'main', changed);
   };
   storage.update(objectPath(resource, info.namespace, info.name), change, { dryRun }, (outcome) => {
     if (outcome.status !== undefined) respondStatus(exchange, outcome.status, warnings);

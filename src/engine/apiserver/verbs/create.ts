@@ -1,6 +1,5 @@
 import { alreadyExists, failure, generateNameConflict, type KubeObject } from '../../meta/index.ts';
 import { decodeObject } from '../decode-object.ts';
-import { attempt } from '../outcome.ts';
 import { representation } from '../representation.ts';
 import { pathOf } from '../resource.ts';
 import { respondJson, respondStatus } from '../respond.ts';
@@ -34,9 +33,10 @@ export function create(context: Context): void {
     });
   }
 
-  const prepared = attempt(() => prepareCreate(context, given));
-  if (prepared.status !== undefined) respondStatus(exchange, prepared.status, context.warnings);
-  else store(prepared.ok, generatedNameTries - 1);
+  prepareCreate(context, given, (prepared) => {
+    if (prepared.status !== undefined) respondStatus(exchange, prepared.status, context.warnings);
+    else store(prepared.ok, generatedNameTries - 1);
+  });
 }
 
 /** Says when the one in the way is on its way out. */

@@ -15,7 +15,7 @@ import {
 } from '../../meta/index.ts';
 import { readBody } from '../decode.ts';
 import { keepsItself, refuseSecondDeletion, terminating } from '../namespaces.ts';
-import { refuse, storageFailure } from '../outcome.ts';
+import { attempt, type Done, onward, refuse, storageFailure } from '../outcome.ts';
 import { selectionOf } from '../parameters.ts';
 import { representation } from '../representation.ts';
 import { objectPath, pathOf, type Resource } from '../resource.ts';
@@ -81,11 +81,15 @@ export function deleteObject(
   done: Parameters<Context['storage']['update']>[3],
 ): void {
   const { storage, resource, parts } = context;
-  const change = (current: KubeObject): Change => {
-    checkPreconditions(resource, current, options);
-    refuseSecondDeletion(current);
-    parts.admission.validate(undefined, attributesOf(context, 'DELETE', current.metadata.name, current));
-    return planDeletion(resource, current, options, parts.clock.now());
+  const change = (current: KubeObject, changed: Done<Change>): void => {
+    const checked = attempt(() => {
+      checkPreconditions(resource, current, options);
+      refuseSecondDeletion(current);
+    });
+    if (checked.status !== undefined) return changed(checked);
+    const plan = () => changed(attempt(() => planDeletion(resource, current, options, parts.clock.now())));
+    const attributes = attributesOf(context, 'DELETE', current.metadata.name, current);
+    parts.admission.validate(undefined, attributes, onward(changed, plan));
   };
   storage.update(path, change, { dryRun: options.dryRun }, done);
 }

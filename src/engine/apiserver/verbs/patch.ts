@@ -3,7 +3,7 @@ import { badRequest, conflict, type Json, type KubeObject, unsupportedMediaType 
 import { asJson } from '../codec.ts';
 import { mediaTypeOf, readBody } from '../decode.ts';
 import { checkObject } from '../decode-object.ts';
-import { refuse } from '../outcome.ts';
+import { attempt, refuse } from '../outcome.ts';
 import { applyPatch, patchTypes } from '../patch-types.ts';
 import { objectPath } from '../resource.ts';
 import type { Context } from '../server-parts.ts';
@@ -17,7 +17,11 @@ export function patch(context: Context): void {
   const body = readPatch(context);
   storage.update(
     objectPath(resource, info.namespace, info.name),
-    (current) => prepareUpdate(context, patched(context, body, current), current, part),
+    (current, done) => {
+      const given = attempt(() => patched(context, body, current));
+      if (given.status !== undefined) done(given);
+      else prepareUpdate(context, given.ok, current, part, done);
+    },
     { dryRun },
     answerUpdate(context),
   );

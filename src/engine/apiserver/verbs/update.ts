@@ -1,6 +1,6 @@
 import { badRequest, conflict, invalid, type KubeObject } from '../../meta/index.ts';
 import { decodeObject } from '../decode-object.ts';
-import { refuse } from '../outcome.ts';
+import { attempt, refuse } from '../outcome.ts';
 import { representation } from '../representation.ts';
 import { objectPath } from '../resource.ts';
 import { respondJson, respondStatus } from '../respond.ts';
@@ -23,11 +23,12 @@ export function update(context: Context): void {
   const done = answerUpdate(context);
   storage.update(
     path,
-    (current) => {
-      checkRevision(context, resourceVersion, current);
-      return prepareUpdate(context, given, current, part);
+    (current, changed) => {
+      const checked = attempt(() => checkRevision(context, resourceVersion, current));
+      if (checked.status !== undefined) changed(checked);
+      else prepareUpdate(context, given, current, part, changed);
     },
-    { dryRun, ...(mayCreate && { create: () => prepareCreate(context, given) }) },
+    { dryRun, ...(mayCreate && { create: (made) => prepareCreate(context, given, made) }) },
     done,
   );
 }
