@@ -3,21 +3,31 @@ import {
   checkDnsLabel,
   checkDnsSubdomain,
   checkLabelValue,
+  checkPathSegment,
   checkQualifiedName,
   type FieldError,
   forbiddenField,
   invalidValue,
+  type KubeObject,
   type ObjectMeta,
   required,
 } from '../meta/index.ts';
+import type { KindRules } from './types.ts';
 
 type Labels = Readonly<Record<string, string>>;
+type NameRule = NonNullable<KindRules<KubeObject>['name']>;
+
+const NAME_RULES: Readonly<Record<NameRule, (name: string) => readonly string[]>> = {
+  subdomain: checkDnsSubdomain,
+  label: checkDnsLabel,
+  'path-segment': checkPathSegment,
+};
 
 /** On create without `old`; on update what hasn't changed is not looked at again. */
 export function validateMetadata(
   meta: ObjectMeta,
   kind: { readonly namespaced: boolean },
-  nameRule: 'subdomain' | 'label' = 'subdomain',
+  nameRule: NameRule = 'subdomain',
   old?: ObjectMeta,
 ): readonly FieldError[] {
   if (meta === old) return NONE;
@@ -57,10 +67,10 @@ function validateAnnotations(annotations: Labels | undefined, path: string, erro
 function nameErrors(
   meta: ObjectMeta,
   kind: { readonly namespaced: boolean },
-  nameRule: 'subdomain' | 'label',
+  nameRule: NameRule,
   errors: FieldError[],
 ): void {
-  const check = nameRule === 'label' ? checkDnsLabel : checkDnsSubdomain;
+  const check = NAME_RULES[nameRule];
   const { name, namespace = '', generateName = '' } = meta;
   // A prefix may end in a dash: what follows makes the name whole.
   for (const message of generateName === '' ? [] : check(`${generateName.replace(/-+$/, '')}a`)) {

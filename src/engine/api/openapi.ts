@@ -1,23 +1,24 @@
 /** OpenAPI v3 of a group version, from the field tables: what `kubectl explain` and client-side patches read. */
 import type { Json, JsonObject } from '../meta/index.ts';
 import { type FieldDefinition, plainTypeName, qualifiedTypeName, typeDefinition } from './field-table.ts';
-import { kinds } from './registry.ts';
+import { kinds, unstoredKinds } from './registry.ts';
 import { ENUMS, MERGE_KEYS, RETAIN_KEYS } from './supplement.ts';
 import type { KindDefinition } from './types.ts';
 
 /** Text for a type (`field` is '') or one of its fields; '' when there is none. Upstream's prose is not part of the engine. */
 export type Describe = (type: string, field: string) => string;
 
+const described = [...kinds, ...unstoredKinds];
 const noDescriptions: Describe = () => '';
 
 /** The paths of `/openapi/v3`: `api/v1`, `apis/apps/v1`. */
 export function openApiPaths(): readonly string[] {
-  return [...new Set(kinds.map(pathOf))];
+  return [...new Set(described.map(pathOf))];
 }
 
 /** The document at one of `openApiPaths()`; undefined for others. */
 export function openApiDocument(path: string, describe: Describe = noDescriptions): JsonObject | undefined {
-  const members = kinds.filter((kind) => pathOf(kind) === path);
+  const members = described.filter((kind) => pathOf(kind) === path);
   if (members.length === 0) return undefined;
   const paths: Record<string, Json> = {};
   const schemas: Record<string, Json> = {};

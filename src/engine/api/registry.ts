@@ -4,6 +4,12 @@ import { DaemonSet } from './apps/v1/daemonset/index.ts';
 import { Deployment } from './apps/v1/deployment/index.ts';
 import { ReplicaSet } from './apps/v1/replicaset/index.ts';
 import { StatefulSet } from './apps/v1/statefulset/index.ts';
+import { SelfSubjectReview } from './authentication/v1/selfsubjectreview/index.ts';
+import { TokenReview } from './authentication/v1/tokenreview/index.ts';
+import { LocalSubjectAccessReview } from './authorization/v1/localsubjectaccessreview/index.ts';
+import { SelfSubjectAccessReview } from './authorization/v1/selfsubjectaccessreview/index.ts';
+import { SelfSubjectRulesReview } from './authorization/v1/selfsubjectrulesreview/index.ts';
+import { SubjectAccessReview } from './authorization/v1/subjectaccessreview/index.ts';
 import { HorizontalPodAutoscaler } from './autoscaling/v2/horizontalpodautoscaler/index.ts';
 import { CronJob } from './batch/v1/cronjob/index.ts';
 import { Job } from './batch/v1/job/index.ts';
@@ -26,6 +32,10 @@ import { Ingress } from './networking/v1/ingress/index.ts';
 import { IngressClass } from './networking/v1/ingressclass/index.ts';
 import { NetworkPolicy } from './networking/v1/networkpolicy/index.ts';
 import { PodDisruptionBudget } from './policy/v1/poddisruptionbudget/index.ts';
+import { ClusterRole } from './rbac/v1/clusterrole/index.ts';
+import { ClusterRoleBinding } from './rbac/v1/clusterrolebinding/index.ts';
+import { Role } from './rbac/v1/role/index.ts';
+import { RoleBinding } from './rbac/v1/rolebinding/index.ts';
 import { PriorityClass } from './scheduling/v1/priorityclass/index.ts';
 import { CSIDriver } from './storage/v1/csidriver/index.ts';
 import { CSINode } from './storage/v1/csinode/index.ts';
@@ -62,6 +72,10 @@ export const kinds: readonly KindDefinition[] = [
   Ingress,
   NetworkPolicy,
   PodDisruptionBudget,
+  ClusterRoleBinding,
+  ClusterRole,
+  RoleBinding,
+  Role,
   PriorityClass,
   CSIDriver,
   CSINode,
@@ -69,9 +83,21 @@ export const kinds: readonly KindDefinition[] = [
   VolumeAttachment,
 ];
 
+/** Kinds that are answered and never stored: there is nothing of them to list, to watch or to delete. */
+export const unstoredKinds: readonly KindDefinition[] = [
+  SelfSubjectReview,
+  TokenReview,
+  LocalSubjectAccessReview,
+  SelfSubjectAccessReview,
+  SelfSubjectRulesReview,
+  SubjectAccessReview,
+];
+
+const all: readonly KindDefinition[] = [...kinds, ...unstoredKinds];
+
 const byPath = new Map<string, KindDefinition>();
 const byName = new Map<string, KindDefinition>();
-for (const kind of kinds) {
+for (const kind of all) {
   byPath.set(`${kind.group}/${kind.version}/${kind.plural}`, kind);
   byName.set(`${kind.group}/${kind.version}/${kind.kind}`, kind);
 }
@@ -90,7 +116,7 @@ export function kindOf(apiVersion: string, kind: string): KindDefinition | undef
 export function kindByName(text: string): KindDefinition | undefined {
   const [name = '', ...rest] = text.toLowerCase().split('.');
   const where = rest.join('.');
-  return kinds.find(({ kind, plural, singular, shortNames, group, version }) => {
+  return all.find(({ kind, plural, singular, shortNames, group, version }) => {
     const isNamed = name === plural || name === singular || name === kind.toLowerCase() || shortNames.includes(name);
     return isNamed && (where === '' || where === group || where === `${version}.${group}`);
   });

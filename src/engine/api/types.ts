@@ -60,8 +60,8 @@ export interface KindRules<T extends KubeObject> {
   gracePeriodSeconds?(object: T, requested: number | undefined): number;
   /** Objects are gone so long after they were last written (Event: one hour). */
   readonly ttlSeconds?: number;
-  /** Name rule: DNS-1123 subdomain unless 'label'. */
-  readonly name?: 'subdomain' | 'label';
+  /** Name rule: DNS-1123 subdomain unless told; 'path-segment': whatever can stand between two slashes. */
+  readonly name?: 'subdomain' | 'label' | 'path-segment';
 }
 
 export interface Column<T extends KubeObject = KubeObject> {

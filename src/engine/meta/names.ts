@@ -84,6 +84,12 @@ export const checkQualifiedName: Rule = remembering((text) => {
 /** Label values: empty or at most 63 of alphanumerics, `-`, `_`, `.`. */
 export const checkLabelValue: Rule = remembering((text) => [...tooLong(text, 63), ...labelValue(text)]);
 
+/** What can stand between two slashes of a path: names of roles (apimachinery pkg/api/validation/path). */
+export function checkPathSegment(text: string): readonly string[] {
+  if (text === '.' || text === '..') return [`may not be '${text}'`];
+  return ['/', '%'].filter((each) => text.includes(each)).map((each) => `may not contain '${each}'`);
+}
+
 /** Keys of a ConfigMap's data. */
 export function checkConfigMapKey(text: string): readonly string[] {
   if (text === '.' || text === '..') return [`must not be '${text}'`];
