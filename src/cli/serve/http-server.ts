@@ -13,14 +13,14 @@ import {
 import { type Listening, listen } from './listen.ts';
 import { withOpenApiV2 } from './openapi-v2.ts';
 import { readRequest } from './request.ts';
+import { createWatchWriter } from './watch-writer.ts';
 
 export type HttpServer = Listening;
 
 /** Smaller answers aren't worth it (upstream: endpoints/handlers/responsewriters, defaultGzipThresholdBytes). */
 const gzipFromBytes = 128 * 1024;
-/** A watcher that doesn't read is cut off, rather than to fill the memory. */
-const mostUnreadBytes = 64 * 1024 * 1024;
 const compress = promisify(gzip);
+const watchWriter = createWatchWriter();
 
 /** Resolves when it listens; rejects with node's error (EADDRINUSE, EACCES) when it can't. Port 0 takes a free one. */
 export function startHttpServer(handler: Handler, port: number): Promise<HttpServer> {
@@ -53,12 +53,9 @@ function exchangeWith(message: IncomingMessage, response: ServerResponse): Excha
         response.flushHeaders();
       } else void sendBody(message, response, answer);
     },
-    write(chunk) {
-      if (response.destroyed) return;
-      response.write(typeof chunk === 'string' ? chunk : `${JSON.stringify(chunk)}\n`);
-      if (response.writableLength > mostUnreadBytes) response.destroy();
-    },
+    write: (chunk) => watchWriter.write(response, chunk),
     end() {
+      watchWriter.flush(response);
       // A connection that was lost before its answer has been answered by the cluster's network already.
       if (!response.writableEnded && response.headersSent && !sending.has(response)) response.end();
     },

@@ -1,7 +1,9 @@
-/** A binary heap ordered by time, then by the order of scheduling: a total order, so runs repeat exactly. */
+/**
+ * Events ordered by time, then by the order of scheduling: a total order, so runs repeat exactly. Many events share their millisecond (a
+ * thousand watchers hear of one write at once), so the queue is a heap of times with a line of events at each.
+ */
 export interface Scheduled {
   readonly time: number;
-  readonly sequence: number;
   /** Undefined once cancelled or run. */
   run: (() => void) | undefined;
   /** Waits that shouldn't keep the cluster from being called quiet: heartbeats, back-offs, resyncs. */
@@ -10,25 +12,31 @@ export interface Scheduled {
 }
 
 export interface EventQueue {
-  readonly size: number;
+  /** Events of the same time run in the order they are pushed. */
   push(event: Scheduled): void;
   /** Earliest event still to run, without removing it. */
   peek(): Scheduled | undefined;
   pop(): Scheduled | undefined;
 }
 
+/** The events of one time; those before `next` have left. */
+interface Line {
+  readonly time: number;
+  readonly events: Scheduled[];
+  next: number;
+}
+
 /** Creates an empty queue. Cancelled events are dropped when they surface. */
 export function createEventQueue(): EventQueue {
-  const heap: Scheduled[] = [];
+  const heap: Line[] = [];
+  const lines = new Map<number, Line>();
 
-  function before(a: Scheduled, b: Scheduled): boolean {
-    return a.time < b.time || (a.time === b.time && a.sequence < b.sequence);
-  }
-
-  function removeTop(): Scheduled | undefined {
+  function removeTop(): void {
     const top = heap[0];
     const moved = heap.pop();
-    if (top === undefined || moved === undefined || top === moved) return top;
+    if (top === undefined || moved === undefined) return;
+    lines.delete(top.time);
+    if (top === moved) return;
     let index = 0;
     for (;;) {
       let child = 2 * index + 1;
@@ -36,43 +44,58 @@ export function createEventQueue(): EventQueue {
       if (left === undefined) break;
       const right = heap[child + 1];
       let smaller = left;
-      if (right !== undefined && before(right, left)) {
+      if (right !== undefined && right.time < left.time) {
         smaller = right;
         child += 1;
       }
-      if (!before(smaller, moved)) break;
+      if (smaller.time >= moved.time) break;
       heap[index] = smaller;
       index = child;
     }
     heap[index] = moved;
-    return top;
+  }
+
+  function add(line: Line): void {
+    let index = heap.length;
+    heap.push(line);
+    while (index > 0) {
+      const parentIndex = (index - 1) >> 1;
+      const parent = heap[parentIndex];
+      if (parent === undefined || parent.time <= line.time) break;
+      heap[index] = parent;
+      index = parentIndex;
+    }
+    heap[index] = line;
   }
 
   function peek(): Scheduled | undefined {
-    while (heap[0] !== undefined && heap[0].run === undefined) removeTop();
-    return heap[0];
+    for (let line = heap[0]; line !== undefined; line = heap[0]) {
+      for (; line.next < line.events.length; line.next += 1) {
+        const event = line.events[line.next];
+        if (event?.run !== undefined) return event;
+      }
+      removeTop();
+    }
+    return undefined;
   }
 
   return {
-    get size() {
-      return heap.length;
-    },
     push(event) {
-      let index = heap.length;
-      heap.push(event);
-      while (index > 0) {
-        const parentIndex = (index - 1) >> 1;
-        const parent = heap[parentIndex];
-        if (parent === undefined || !before(event, parent)) break;
-        heap[index] = parent;
-        index = parentIndex;
+      const line = lines.get(event.time);
+      if (line !== undefined) {
+        line.events.push(event);
+        return;
       }
-      heap[index] = event;
+      const opened: Line = { time: event.time, events: [event], next: 0 };
+      lines.set(event.time, opened);
+      add(opened);
     },
     peek,
     pop() {
-      peek();
-      return removeTop();
+      const event = peek();
+      const line = heap[0];
+      if (line !== undefined) line.next += 1;
+      return event;
     },
   };
 }

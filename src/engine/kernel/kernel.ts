@@ -58,7 +58,6 @@ export function createKernel(options: KernelOptions): Kernel {
   const queue = createEventQueue();
   const random = createRandom(options.seed);
   let now = options.startMs ?? epochMs;
-  let sequence = 0;
   let foreground = 0;
   let unsettled = false;
   let running = false;
@@ -81,10 +80,8 @@ export function createKernel(options: KernelOptions): Kernel {
       if (Number.isNaN(delayMs)) throw new RangeError('a timer needs a number of milliseconds');
       if (delayMs > longestWaitMs) return never;
       const background = timer?.background === true;
-      sequence += 1;
       const event: Scheduled = {
         time: now + Math.max(0, Math.ceil(delayMs)),
-        sequence,
         run,
         background,
         cause: trace.current,
