@@ -52,4 +52,5 @@ export { CSIDriver } from './storage/v1/csidriver/index.ts';
 export { CSINode } from './storage/v1/csinode/index.ts';
 export { StorageClass } from './storage/v1/storageclass/index.ts';
 export { VolumeAttachment } from './storage/v1/volumeattachment/index.ts';
+export { typedNodeOf } from './typed.ts';
 export type { Column, Draft, FieldError, FieldReader, Kind, KindDefinition, KindRules } from './types.ts';

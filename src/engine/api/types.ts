@@ -1,5 +1,6 @@
 /** What a kind is to the rest of the engine: one folder exports one of these, `registry.ts` lists it. */
 import type { FieldError } from '../meta/field-error.ts';
+import type { JsonObject } from '../meta/json.ts';
 import type { KubeObject, ObjectMeta } from '../meta/object.ts';
 
 export type { FieldError } from '../meta/field-error.ts';
@@ -23,6 +24,8 @@ export interface KindDefinition<T extends KubeObject = KubeObject> extends Kind<
   readonly categories: readonly string[];
   /** Name of its root in the generated field tables: `io.k8s.api.apps.v1.ReplicaSet`-like; see `api/schema.ts`. */
   readonly schema: string;
+  /** Of a custom resource: the structural schema of the version, as its CRD has it. It takes the place of the field tables. */
+  readonly structural?: JsonObject;
   readonly verbs: readonly string[];
   /** etcd key segment where it differs from the plural (`minions`). */
   readonly storageName?: string;

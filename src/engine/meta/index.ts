@@ -36,4 +36,6 @@ export * from './selector-parser.ts';
 export * from './selectors.ts';
 export * from './strategic-diff.ts';
 export * from './strategic-patch.ts';
+export * from './structural-node.ts';
 export * from './time.ts';
+export * from './typed-node.ts';

@@ -1,0 +1,69 @@
+/** Typed nodes of the kinds: what server-side apply and field ownership walk objects by. */
+import { LEAF_NODE, mapNode, structuralNode, type TypedNode } from '../meta/index.ts';
+import { type FieldDefinition, plainTypeName, type TypeDefinition, typeDefinition } from './field-table.ts';
+import { ATOMIC_MAPS, ATOMIC_STRUCTS, GRANULAR_FIELDS, KEY_DEFAULTS, LIST_MAP_KEYS, SETS } from './list-types.ts';
+import type { KindDefinition } from './types.ts';
+
+const structs = new Map<string, TypedNode>();
+
+/** The node of a kind's objects: of the field tables, or of the structural schema of a custom resource. */
+export function typedNodeOf(kind: Pick<KindDefinition, 'schema' | 'structural'>): TypedNode {
+  const { schema, structural } = kind;
+  return structural === undefined
+    ? structNode(plainTypeName(schema))
+    : structuralNode(structural, structNode('ObjectMeta'));
+}
+
+function structNode(name: string): TypedNode {
+  let node = structs.get(name);
+  if (node === undefined) {
+    node = createStructNode(typeDefinition(name));
+    structs.set(name, node);
+  }
+  return node;
+}
+
+/** Fields are read from the tables as they are first needed: types refer to themselves. */
+function createStructNode(type: TypeDefinition): TypedNode {
+  const fields = new Map<string, TypedNode>();
+  return {
+    type: 'object',
+    elements: undefined,
+    field(name) {
+      let node = fields.get(name);
+      if (node !== undefined) return node;
+      const definition = type.fields.get(name);
+      if (definition === undefined) return undefined;
+      node = fieldNode(`${type.name}.${name}`, definition);
+      fields.set(name, node);
+      return node;
+    },
+  };
+}
+
+function fieldNode(path: string, { shape, struct }: FieldDefinition): TypedNode {
+  switch (shape) {
+    case '[':
+      return listNode(path, struct);
+    case '{':
+      if (ATOMIC_MAPS.has(path)) return LEAF_NODE;
+      return mapNode(struct === '' || ATOMIC_STRUCTS.has(struct) ? LEAF_NODE : structNode(struct));
+    case '{[':
+      return mapNode(LEAF_NODE);
+    default:
+      if (struct === '' || (ATOMIC_STRUCTS.has(struct) && !GRANULAR_FIELDS.has(path))) return LEAF_NODE;
+      return structNode(struct);
+  }
+}
+
+function listNode(path: string, struct: string): TypedNode {
+  if (SETS.has(path)) return { type: 'set' };
+  const keys = LIST_MAP_KEYS[path]?.split(' ');
+  if (keys === undefined) return LEAF_NODE;
+  const defaults: Record<string, string> = {};
+  for (const key of keys) {
+    const value = KEY_DEFAULTS[`${struct}.${key}`];
+    if (value !== undefined) defaults[key] = value;
+  }
+  return { type: 'list', keys, defaults, elements: ATOMIC_STRUCTS.has(struct) ? LEAF_NODE : structNode(struct) };
+}
