@@ -1,7 +1,5 @@
 /** What ReplicaSet and Deployment have in common: replicas of a template, chosen by a selector. */
 import {
-  checkLabelValue,
-  checkQualifiedName,
   deepEqual,
   type FieldError,
   forbiddenField,
@@ -16,6 +14,8 @@ import {
 import { validateTemplate } from '../../core/v1/pod/validation.ts';
 import { textColumn } from '../../define.ts';
 import type { PodTemplateSpec } from '../../generated/types.ts';
+import { notNegative } from '../../number-validation.ts';
+import { isEmptySelector, validateSelector } from '../../selector-validation.ts';
 import type { Column } from '../../types.ts';
 
 export type WorkloadSpec = {
@@ -24,11 +24,6 @@ export type WorkloadSpec = {
   readonly selector: LabelSelector;
   readonly template: PodTemplateSpec;
 };
-
-/** Names a count below zero. */
-export function notNegative(value: number | undefined, field: string): readonly FieldError[] {
-  return value !== undefined && value < 0 ? [invalidValue(field, value, 'must be greater than or equal to 0')] : [];
-}
 
 /** Replicas, selector and template. `kind` is named where upstream names it. */
 export function validateWorkload(spec: WorkloadSpec, kind: string): readonly FieldError[] {
@@ -39,13 +34,17 @@ export function validateWorkload(spec: WorkloadSpec, kind: string): readonly Fie
   ];
   if (selector === undefined) errors.push(required('spec.selector'));
   else {
-    if (isEmpty(selector)) {
+    if (isEmptySelector(selector)) {
       errors.push(invalidValue('spec.selector', selector, 'empty selector is invalid for deployment'));
     }
     validateSelector(selector, 'spec.selector', errors);
   }
   if (template === undefined) return [...errors, required('spec.template')];
-  if (selector !== undefined && !isEmpty(selector) && !labelSelectorMatcher(selector)(template.metadata?.labels)) {
+  if (
+    selector !== undefined &&
+    !isEmptySelector(selector) &&
+    !labelSelectorMatcher(selector)(template.metadata?.labels)
+  ) {
     const labels = template.metadata?.labels ?? {};
     const detail = '`selector` does not match template `labels`';
     errors.push(invalidValue('spec.template.metadata.labels', labels, detail));
@@ -91,34 +90,4 @@ export function wideColumns<T extends KubeObject & { readonly spec: WorkloadSpec
     ),
     textColumn('Selector', 'Which pods it takes as its own.', ({ spec }) => formatLabelSelector(spec.selector), 'wide'),
   ];
-}
-
-function isEmpty({ matchLabels, matchExpressions }: LabelSelector): boolean {
-  return Object.keys(matchLabels ?? {}).length + (matchExpressions ?? []).length === 0;
-}
-
-const OPERATORS: readonly string[] = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
-
-function validateSelector({ matchLabels, matchExpressions }: LabelSelector, path: string, errors: FieldError[]): void {
-  for (const [key, value] of Object.entries(matchLabels ?? {})) {
-    for (const message of checkQualifiedName(key)) errors.push(invalidValue(`${path}.matchLabels`, key, message));
-    for (const message of checkLabelValue(value)) errors.push(invalidValue(`${path}.matchLabels`, value, message));
-  }
-  for (const [index, { key, operator, values = [] }] of (matchExpressions ?? []).entries()) {
-    const at = `${path}.matchExpressions[${index}]`;
-    if (!OPERATORS.includes(operator)) {
-      errors.push(invalidValue(`${at}.operator`, operator, 'not a valid selector operator'));
-    } else if (operator === 'In' || operator === 'NotIn') {
-      if (values.length === 0) {
-        errors.push(required(`${at}.values`, "must be specified when `operator` is 'In' or 'NotIn'"));
-      }
-    } else if (values.length > 0) {
-      const detail = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
-      errors.push(forbiddenField(`${at}.values`, detail));
-    }
-    for (const message of checkQualifiedName(key)) errors.push(invalidValue(`${at}.key`, key, message));
-    for (const [place, value] of values.entries()) {
-      for (const message of checkLabelValue(value)) errors.push(invalidValue(`${at}.values[${place}]`, value, message));
-    }
-  }
 }

@@ -2,8 +2,9 @@ import { type FieldError, forbiddenField, invalidValue, notSupported, required }
 import { defaultTemplate } from '../../../core/v1/pod/defaults.ts';
 import { ageColumn, defineKind, textColumn } from '../../../define.ts';
 import type { Deployment as DeploymentObject, DeploymentSpec } from '../../../generated/types.ts';
+import { amountOf, atMost100Percent, intOrPercent, notNegative } from '../../../number-validation.ts';
 import type { KindDefinition } from '../../../types.ts';
-import { notNegative, validateSelectorUpdate, validateWorkload, wideColumns } from '../workload.ts';
+import { validateSelectorUpdate, validateWorkload, wideColumns } from '../workload.ts';
 
 export type Deployment = DeploymentObject;
 
@@ -94,19 +95,9 @@ function validateStrategy({ type, rollingUpdate }: Strategy): readonly FieldErro
     ...intOrPercent(maxUnavailable, `${path}.maxUnavailable`),
     ...intOrPercent(maxSurge, `${path}.maxSurge`),
   ];
-  if (Number.parseInt(`${maxSurge}`, 10) === 0 && Number.parseInt(`${maxUnavailable}`, 10) === 0) {
+  if (amountOf(maxSurge) === 0 && amountOf(maxUnavailable) === 0) {
     errors.push(invalidValue(`${path}.maxUnavailable`, maxUnavailable, 'may not be 0 when `maxSurge` is 0'));
   }
-  if (typeof maxUnavailable === 'string' && Number.parseInt(maxUnavailable, 10) > 100) {
-    errors.push(invalidValue(`${path}.maxUnavailable`, maxUnavailable, 'must not be greater than 100%'));
-  }
+  errors.push(...atMost100Percent(maxUnavailable, `${path}.maxUnavailable`));
   return errors;
-}
-
-function intOrPercent(value: number | string, path: string): readonly FieldError[] {
-  if (typeof value === 'number') return notNegative(value, path);
-  if (/^[0-9]+%$/.test(value)) return [];
-  const detail =
-    "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')";
-  return [invalidValue(path, value, detail)];
 }

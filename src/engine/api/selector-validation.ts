@@ -1,0 +1,43 @@
+/** Checks of label selectors (apimachinery pkg/apis/meta/v1/validation). */
+import {
+  checkLabelValue,
+  checkQualifiedName,
+  type FieldError,
+  forbiddenField,
+  invalidValue,
+  type LabelSelector,
+  required,
+} from '../meta/index.ts';
+
+const OPERATORS: readonly string[] = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
+
+/** Whether it selects everything. */
+export function isEmptySelector({ matchLabels, matchExpressions }: LabelSelector): boolean {
+  return Object.keys(matchLabels ?? {}).length + (matchExpressions ?? []).length === 0;
+}
+
+/** Names what is wrong with a selector; an absent one is right. */
+export function validateSelector(selector: LabelSelector | undefined, path: string, errors: FieldError[]): void {
+  const { matchLabels, matchExpressions } = selector ?? {};
+  for (const [key, value] of Object.entries(matchLabels ?? {})) {
+    for (const message of checkQualifiedName(key)) errors.push(invalidValue(`${path}.matchLabels`, key, message));
+    for (const message of checkLabelValue(value)) errors.push(invalidValue(`${path}.matchLabels`, value, message));
+  }
+  for (const [index, { key, operator, values = [] }] of (matchExpressions ?? []).entries()) {
+    const at = `${path}.matchExpressions[${index}]`;
+    if (!OPERATORS.includes(operator)) {
+      errors.push(invalidValue(`${at}.operator`, operator, 'not a valid selector operator'));
+    } else if (operator === 'In' || operator === 'NotIn') {
+      if (values.length === 0) {
+        errors.push(required(`${at}.values`, "must be specified when `operator` is 'In' or 'NotIn'"));
+      }
+    } else if (values.length > 0) {
+      const detail = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
+      errors.push(forbiddenField(`${at}.values`, detail));
+    }
+    for (const message of checkQualifiedName(key)) errors.push(invalidValue(`${at}.key`, key, message));
+    for (const [place, value] of values.entries()) {
+      for (const message of checkLabelValue(value)) errors.push(invalidValue(`${at}.values[${place}]`, value, message));
+    }
+  }
+}
