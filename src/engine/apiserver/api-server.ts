@@ -11,8 +11,9 @@ import {
   serviceUnavailable,
   type User,
 } from '../meta/index.ts';
+import { plainAccess } from './access.ts';
 import { createAdmission } from './admission/admission.ts';
-import { type Authorizer, alwaysAllow, privilegedGroup } from './authorization.ts';
+import type { Authorizer } from './authorization.ts';
 import { bootNamespaces } from './boot.ts';
 import { startCompactor } from './compactor.ts';
 import { type ApiFeatures, plainFeatures } from './features.ts';
@@ -21,8 +22,9 @@ import { createLeaseManager } from './lease-manager.ts';
 import { createPipeline } from './pipeline.ts';
 import type { RequestInfo } from './request-info.ts';
 import { resourceOf } from './resource.ts';
-import type { NodeLogs, NodeStreams, Resources, ServerParts } from './server-parts.ts';
+import type { Credentials, NodeLogs, NodeStreams, Resources, ServerParts } from './server-parts.ts';
 import { createStorage, type Storage } from './storage.ts';
+import { createUnstored } from './unstored.ts';
 import { createWatchCache } from './watch-cache.ts';
 
 export interface ApiServerOptions {
@@ -34,7 +36,9 @@ export interface ApiServerOptions {
   readonly kinds: readonly KindDefinition[];
   /** Deep-freezes what is stored and sent. */
   readonly freeze?: boolean;
-  /** Asked in turn; the default lets everybody do everything. */
+  /** Nobody has a token unless told, and a key that everybody knows signs new ones. */
+  readonly credentials?: Credentials | undefined;
+  /** Asked in turn instead of what the features say. */
   readonly authorizers?: readonly Authorizer[];
   /** A fault: the Status it returns is the answer. Asked after authorization. */
   readonly refuse?: (request: ApiRequest, info: RequestInfo, user: User) => Status | undefined;
@@ -66,7 +70,6 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
   const parts = createParts(options, resources, features);
   const serve = createPipeline({
     parts,
-    authorizers: options.authorizers ?? [privilegedGroup, alwaysAllow],
     refuse: options.refuse,
     openapi: options.openapi,
   });
@@ -123,7 +126,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
 
 function createParts(options: ApiServerOptions, resources: Resources, features: ApiFeatures): ServerParts {
   const { clock, random, trace, etcd } = options;
-  return {
+  const parts: Omit<ServerParts, 'access'> = {
     clock,
     trace,
     resources,
@@ -135,10 +138,13 @@ function createParts(options: ApiServerOptions, resources: Resources, features: 
     checkEtcd: (done) => checkEtcd(etcd, clock, done),
     nodeLogs: options.nodeLogs,
     nodeStreams: options.nodeStreams,
+    credentials: options.credentials ?? { signingKey: 'converge', tokens: {} },
   };
+  const access = options.authorizers === undefined ? features.access?.(parts) : undefined;
+  return { ...parts, access: access ?? plainAccess(options.authorizers) };
 }
 
-function createResources({ kinds, etcd, clock, freeze = true }: ApiServerOptions): Resources {
+function createResources({ kinds, etcd, clock, features, freeze = true }: ApiServerOptions): Resources {
   const all: Storage[] = [];
   const byPath = new Map<string, Storage>();
   const placeOf = ({ group, version, plural }: KindDefinition): string => `${group}/${version}/${plural}`;
@@ -155,6 +161,11 @@ function createResources({ kinds, etcd, clock, freeze = true }: ApiServerOptions
   }
 
   for (const definition of kinds) add(definition);
+  for (const kind of features?.unstored ?? []) {
+    const storage = createUnstored(kind);
+    all.push(storage);
+    byPath.set(placeOf(kind.definition), storage);
+  }
   return {
     all,
     find: (group, version, plural) => byPath.get(`${group}/${version}/${plural}`),

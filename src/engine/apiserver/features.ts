@@ -2,15 +2,22 @@
  * What an API server can have beyond the way of a request itself. `whole.ts` gives all of it (`full-features.ts`), the smaller door the
  * plain one: see docs/adr/0009-features-of-the-server.md. Each feature is a folder here and a line there.
  */
+
+import type { AccessFactory } from './access.ts';
 import type { PluginFactory } from './admission/admission.ts';
 import { plainAdmission } from './admission/registry.ts';
 import type { ServerParts } from './server-parts.ts';
+import type { UnstoredKind } from './unstored.ts';
 
 export interface ApiFeatures {
   /** Admission plugins, in upstream's order. */
   readonly admission: readonly PluginFactory[];
   /** Started one after the other when the first namespaces are there; requests are served when all of them are ready. */
   readonly hooks: readonly StartHook[];
+  /** Who asks and what they may do; the connection is believed and everything allowed unless told. */
+  readonly access?: AccessFactory;
+  /** Kinds that are answered rather than stored. */
+  readonly unstored?: readonly UnstoredKind[];
 }
 
 /** Something that runs as long as the server does. Calls `ready` once; returns what ends it. */

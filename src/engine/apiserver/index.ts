@@ -1,6 +1,6 @@
 /** The API server: authentication, authorization, admission, validation, storage, watch cache, discovery. */
 export { type ApiServer, type ApiServerOptions, createApiServer } from './api-server.ts';
-export { type Authorizer, alwaysAllow, privilegedGroup } from './authorization.ts';
+export { type Authorizer, alwaysAllow, noOpinion, privilegedGroup } from './authorization.ts';
 export type { ApiFeatures } from './features.ts';
 export type { RequestInfo, ResourceInfo } from './request-info.ts';
 export { createKeyNamer } from './resource.ts';

@@ -11,8 +11,7 @@ import {
   type Status,
   type User,
 } from '../meta/index.ts';
-import { authenticate } from './authentication.ts';
-import { type Authorizer, authorize } from './authorization.ts';
+import { authorize } from './authorization.ts';
 import { serveNonResource } from './non-resource.ts';
 import { refuse, statusOfThrown } from './outcome.ts';
 import { dryRunOf } from './parameters.ts';
@@ -25,7 +24,6 @@ import { verbHandler } from './verbs/registry.ts';
 
 export interface PipelineOptions {
   readonly parts: ServerParts;
-  readonly authorizers: readonly Authorizer[];
   /** A fault: what it returns is the answer instead. Asked after authorization. */
   readonly refuse: ((request: ApiRequest, info: RequestInfo, user: User) => Status | undefined) | undefined;
   /** Non-resource paths: discovery, health, version. */
@@ -35,6 +33,7 @@ export interface PipelineOptions {
 /** Answers requests, one way for all of them. */
 export function createPipeline(options: PipelineOptions): Handler {
   const { parts } = options;
+  const { access } = parts;
   return (request, exchange) => {
     let hangUp = (): void => undefined;
     const onHangUp = (run: () => void): void => {
@@ -43,9 +42,9 @@ export function createPipeline(options: PipelineOptions): Handler {
     const traceBefore = parts.trace.current;
     try {
       const info = requestInfo(request);
-      const user = authenticate(request.user);
+      const user = access.actingAs(access.authenticate(request), request);
       parts.trace.current = traceRequest(parts, request, info);
-      authorize(options.authorizers, user, info);
+      authorize(access.authorize, user, info);
       const refused = options.refuse?.(request, info, user);
       if (refused !== undefined) refuse(refused);
       if (info.isResource) serveResource({ request, info, user, exchange, onHangUp }, parts);
@@ -74,7 +73,9 @@ function serveResource(received: Received, parts: ServerParts): void {
   const namespace = namespaced ? info.namespace : '';
   const serve =
     info.subresource === ''
-      ? verbHandler(resource, info.verb)
+      ? storage.answers === undefined
+        ? verbHandler(resource, info.verb)
+        : (storage.answers[info.verb] ?? 'no such verb')
       : subresourceHandler(resource, info.subresource, request.method);
   if (serve === 'no such path') refuse(pathNotFound());
   if (serve === 'no such verb') refuse(methodNotAllowed());

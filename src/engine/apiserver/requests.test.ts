@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { kinds } from '../api/index.ts';
 import { failure } from '../meta/index.ts';
+import { noOpinion } from './authorization.ts';
 import { requestInfo } from './request-info.ts';
 import { createKeyNamer } from './resource.ts';
 import { podNamed, podsPath, startServer } from './testing/harness.ts';
@@ -99,7 +100,7 @@ test('paths and methods that nothing serves', async () => {
 });
 
 test('who is not allowed is told what, where and as whom', async () => {
-  const { get } = startServer({ authorizers: [() => 'no-opinion'] });
+  const { get } = startServer({ authorizers: [() => noOpinion] });
   const denied = await get('/apis/apps/v1/namespaces/default/deployments/web');
   expect(denied.json).toMatchObject({
     code: 403,

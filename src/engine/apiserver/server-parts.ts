@@ -2,6 +2,7 @@
 import type { KindDefinition } from '../api/types.ts';
 import type { Clock, Random, Trace } from '../kernel/index.ts';
 import type { ApiRequest, Exchange, HttpAnswer, HttpRequest, KubeObject, StreamEnd, User } from '../meta/index.ts';
+import type { Access } from './access.ts';
 import type { Admission } from './admission/admission.ts';
 import type { ResourceInfo } from './request-info.ts';
 import type { Resource } from './resource.ts';
@@ -18,12 +19,22 @@ export interface ServerParts {
   readonly trace: Trace;
   readonly resources: Resources;
   readonly admission: Admission;
+  readonly access: Access;
+  readonly credentials: Credentials;
   /** Revision of the storage behind the caches, for bookmarks. */
   currentRevision(): number;
   /** Whether etcd answers, asked anew each time. */
   checkEtcd(done: (healthy: boolean) => void): void;
   readonly nodeLogs: NodeLogs | undefined;
   readonly nodeStreams: NodeStreams | undefined;
+}
+
+/** What proves who somebody is. */
+export interface Credentials {
+  /** Signs the tokens of service accounts. The same for all API servers of a cluster. */
+  readonly signingKey: string;
+  /** Users by the tokens they were given when the cluster was made (upstream: --token-auth-file). */
+  readonly tokens: Readonly<Record<string, User>>;
 }
 
 /** Storage by resource. */

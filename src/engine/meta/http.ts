@@ -7,6 +7,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export interface User {
   readonly name: string;
   readonly groups: readonly string[];
+  readonly uid?: string;
+  /** More about them, by keys like `authentication.kubernetes.io/pod-name`. */
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface ApiRequest {
