@@ -5,7 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { createCluster, type Cluster, sdk } from '../../src/engine/index.ts';
+import { type Cluster, createCluster, sdk } from '../../src/engine/index.ts';
 
 const [, , what = 'boot', count = '0', members] = process.argv;
 const n = Number(count);
@@ -20,7 +20,12 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 async function boot(nodes: number): Promise<Cluster> {
-  const cluster = createCluster({ seed: 1, nodes, ...etcd, settle: () => new Promise((resolve) => setImmediate(resolve)) });
+  const cluster = createCluster({
+    seed: 1,
+    nodes,
+    ...etcd,
+    settle: () => new Promise((resolve) => setImmediate(resolve)),
+  });
   await cluster.run({ quiet: true, until: cluster.now() + 60_000 });
   const ready = cluster.objects(sdk.Node).filter((node) => isTrue(node.status?.conditions, 'Ready')).length;
   if (ready !== nodes) throw new Error(`${ready} of ${nodes} nodes are Ready after a virtual minute`);
@@ -31,7 +36,8 @@ function isTrue(conditions: readonly { type: string; status: string }[] | undefi
   return conditions?.some((each) => each.type === type && each.status === 'True') === true;
 }
 
-const readyPods = (cluster: Cluster) => cluster.objects(sdk.Pod).filter((pod) => isTrue(pod.status?.conditions, 'Ready')).length;
+const readyPods = (cluster: Cluster) =>
+  cluster.objects(sdk.Pod).filter((pod) => isTrue(pod.status?.conditions, 'Ready')).length;
 
 /** Applies a Deployment and runs until all its Pods are Ready. */
 async function deploy(cluster: Cluster, replicas: number): Promise<void> {
@@ -57,7 +63,8 @@ async function deploy(cluster: Cluster, replicas: number): Promise<void> {
   await cluster.run({ quiet: true, until: cluster.now() + 3_600_000 });
   const { code } = await answer;
   const ready = readyPods(cluster);
-  if (code !== 201 || ready !== replicas) throw new Error(`${ready} of ${replicas} Pods are Ready (create answered ${code})`);
+  if (code !== 201 || ready !== replicas)
+    throw new Error(`${ready} of ${replicas} Pods are Ready (create answered ${code})`);
 }
 
 /** Longest time the thread was held between two turns of the event loop, milliseconds. */
@@ -84,7 +91,14 @@ async function measure(): Promise<Record<string, number>> {
   if (what === 'boot') return { cpuMs: await cpuOf(() => boot(3)) };
   if (what === 'size') {
     const entry = fileURLToPath(new URL('../../src/engine/index.ts', import.meta.url));
-    const { outputFiles } = await build({ entryPoints: [entry], bundle: true, minify: true, format: 'esm', write: false, logLevel: 'error' });
+    const { outputFiles } = await build({
+      entryPoints: [entry],
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      write: false,
+      logLevel: 'error',
+    });
     return { gzipBytes: gzipSync(outputFiles[0]?.contents ?? new Uint8Array(), { level: 9 }).length };
   }
   const cluster = await boot(nodesFor(n));

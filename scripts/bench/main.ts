@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --only engine|session|page|peer] [--json FILE] [--runs 3]`: every figure from processes of their own, medians of several
+ * `npm run bench [-- --only engine|session|serve|page|peer] [--json FILE] [--runs 3]`: every figure from processes of their own, medians of several
  * runs, ours and the peer's side by side. Prints a table; with --json writes `[{name, value, unit, peer?}]`.
  */
 import { execFileSync } from 'node:child_process';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Figure } from './figure.ts';
 
-const parts = ['engine', 'session', 'page', 'peer'] as const;
+const parts = ['engine', 'session', 'serve', 'page', 'peer'] as const;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 function option(name: string): string | undefined {
@@ -64,6 +64,17 @@ function sessionFigures(runs: number): Figure[] {
   ];
 }
 
+/** 1,000 watches beside 200 writes a second, and a list of 5,000 Pods beside the time to serialise them once. */
+function serveFigures(runs: number): Figure[] {
+  const { p50Ms = 0, p99Ms = 0, listMs = 0, serialiseMs = 1 } = measure(runs, 'serve.ts');
+  return [
+    { name: 'serve.write.p50_ms', value: p50Ms, unit: 'ms' },
+    { name: 'serve.write.p99_ms', value: p99Ms, unit: 'ms' },
+    { name: 'serve.list5000.ms', value: listMs, unit: 'ms' },
+    { name: 'serve.list5000.times_serialising', value: listMs / serialiseMs, unit: 'times' },
+  ];
+}
+
 /** The peer's clock is real: it is asked for at most 300 replicas. */
 async function peerFigures(): Promise<Map<number, Record<string, number>>> {
   const folder = mkdtempSync(join(tmpdir(), 'converge-peer-'));
@@ -72,7 +83,14 @@ async function peerFigures(): Promise<Map<number, Record<string, number>>> {
     const options = { bundle: true, format: 'esm', logLevel: 'error' } as const;
     const entryPoints = [fileURLToPath(import.meta.resolve('@ngrok/webernetes'))];
     await build({ ...options, entryPoints, platform: 'node', outfile: bundle });
-    const small = await build({ ...options, entryPoints, platform: 'browser', minify: true, write: false, outdir: folder });
+    const small = await build({
+      ...options,
+      entryPoints,
+      platform: 'browser',
+      minify: true,
+      write: false,
+      outdir: folder,
+    });
     const { gzipSync } = await import('node:zlib');
     const gzipBytes = gzipSync(small.outputFiles[0]?.contents ?? new Uint8Array(), { level: 9 }).length;
     return new Map([10, 100, 300].map((n) => [n, { ...measure(1, 'peer.ts', bundle, String(n)), gzipBytes }]));
@@ -84,10 +102,15 @@ async function peerFigures(): Promise<Map<number, Record<string, number>>> {
 function print(figures: readonly Figure[]): void {
   const format = (value: number | undefined) =>
     value === undefined ? '' : value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2);
-  const rows = [['figure', 'Converge', 'peer', 'unit'], ...figures.map((f) => [f.name, format(f.value), format(f.peer), f.unit])];
+  const rows = [
+    ['figure', 'Converge', 'peer', 'unit'],
+    ...figures.map((f) => [f.name, format(f.value), format(f.peer), f.unit]),
+  ];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   for (const [name = '', ours = '', peer = '', unit = ''] of rows) {
-    console.log(`${name.padEnd(widths[0] ?? 0)}  ${ours.padStart(widths[1] ?? 0)}  ${peer.padStart(widths[2] ?? 0)}  ${unit}`);
+    console.log(
+      `${name.padEnd(widths[0] ?? 0)}  ${ours.padStart(widths[1] ?? 0)}  ${peer.padStart(widths[2] ?? 0)}  ${unit}`,
+    );
   }
 }
 
@@ -103,9 +126,11 @@ async function main(): Promise<void> {
   const figures: Figure[] = [];
   if (wanted('engine')) figures.push(...engineFigures(runs, peers));
   else {
-    for (const [n, peer] of peers) figures.push({ name: `peer.replicas.${n}.cpu_ms`, value: peer['cpuMs'] ?? 0, unit: 'ms' });
+    for (const [n, peer] of peers)
+      figures.push({ name: `peer.replicas.${n}.cpu_ms`, value: peer['cpuMs'] ?? 0, unit: 'ms' });
   }
   if (wanted('session')) figures.push(...sessionFigures(runs));
+  if (wanted('serve')) figures.push(...serveFigures(runs));
   if (wanted('page')) {
     const { pageFigures } = await import('./page.ts');
     figures.push(...(await pageFigures()));

@@ -13,7 +13,10 @@ const lesson = '/lessons/12-replicaset/';
 async function timeFirstCell(page: Page): Promise<number> {
   const started = performance.now();
   await page.getByRole('button', { name: /^Run cell 1/ }).click();
-  await page.locator('[data-cell="1"][data-state="fresh"], section[aria-label*="Cell 1"][aria-label*="has run"]').first().waitFor();
+  await page
+    .locator('[data-cell="1"][data-state="fresh"], section[aria-label*="Cell 1"][aria-label*="has run"]')
+    .first()
+    .waitFor();
   return performance.now() - started;
 }
 
@@ -23,13 +26,19 @@ export async function pageFigures(): Promise<Figure[]> {
   if (!existsSync(dist)) throw new Error('dist/ is missing: run `npm run build` first');
   const port = 4398;
   const server = await serveFolder(dist, port);
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+  const browser = await chromium.launch({
+    executablePath: findBrowser(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     const scripts = new Map<string, number>();
     page.on('response', (response) => {
       if (!(response.headers()['content-type'] ?? '').includes('javascript')) return;
-      void response.body().then((body) => scripts.set(response.url(), gzipSync(body, { level: 9 }).length), () => undefined);
+      void response.body().then(
+        (body) => scripts.set(response.url(), gzipSync(body, { level: 9 }).length),
+        () => undefined,
+      );
     });
     await page.goto(`http://127.0.0.1:${port}${lesson}`, { waitUntil: 'networkidle' });
     const initial = [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0);

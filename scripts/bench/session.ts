@@ -20,7 +20,8 @@ spec:
     spec: { containers: [{ name: c, image: "nginx:1.29" }] }
 `;
 
-const open = async (log: SessionLog): Promise<Session> => (await openSession(log, sessionParts(nodePlatform()))).session;
+const open = async (log: SessionLog): Promise<Session> =>
+  (await openSession(log, sessionParts(nodePlatform()))).session;
 
 /** A session in which so many Pods have come up, one has been replaced, and so many minutes have passed. */
 async function lived(pods: number, minutes: number): Promise<Session> {

@@ -10,6 +10,7 @@ import {
   type Status,
   StatusError,
 } from '../../engine/index.ts';
+import { answerText } from './answer-text.ts';
 import { type Listening, listen } from './listen.ts';
 import { withOpenApiV2 } from './openapi-v2.ts';
 import { readRequest } from './request.ts';
@@ -76,7 +77,7 @@ async function sendBody(
   response: ServerResponse,
   { code, body }: ApiResponse,
 ): Promise<void> {
-  const text = typeof body === 'string' ? body : `${JSON.stringify(body)}\n`;
+  const text = answerText(body ?? '');
   response.statusCode = code;
   const accepts = /\bgzip\b/.test(String(message.headers['accept-encoding'] ?? ''));
   if (!accepts || text.length < gzipFromBytes) {

@@ -24,7 +24,7 @@ interface Piece {
 /** A watcher that doesn't read is cut off, rather than to fill the memory. */
 const mostUnreadBytes = 64 * 1024 * 1024;
 /** After sending for a while the next sending comes so many times that later. */
-const restTimes = 3;
+const restTimes = 5;
 /** But an event is never held back longer than this. */
 const longestRestMs = 100;
 
