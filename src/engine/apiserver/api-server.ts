@@ -12,7 +12,7 @@ import {
   type User,
 } from '../meta/index.ts';
 import { plainAccess } from './access.ts';
-import { createAdmission } from './admission/admission.ts';
+import { type AdmissionOptions, admissionServer, createAdmission } from './admission/admission.ts';
 import type { Authorizer } from './authorization.ts';
 import { bootNamespaces } from './boot.ts';
 import { startCompactor } from './compactor.ts';
@@ -27,7 +27,7 @@ import { createStorage, type Storage } from './storage.ts';
 import { createUnstored } from './unstored.ts';
 import { createWatchCache } from './watch-cache.ts';
 
-export interface ApiServerOptions {
+export interface ApiServerOptions extends AdmissionOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly trace: Trace;
@@ -126,6 +126,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
 
 function createParts(options: ApiServerOptions, resources: Resources, features: ApiFeatures): ServerParts {
   const { clock, random, trace, etcd } = options;
+  const forAdmission = admissionServer(options, resources);
   const parts: Omit<ServerParts, 'access'> = {
     clock,
     trace,
@@ -133,7 +134,7 @@ function createParts(options: ApiServerOptions, resources: Resources, features: 
     uids: random.fork('apiserver/uids'),
     names: random.fork('apiserver/names'),
     watchTimes: random.fork('apiserver/watches'),
-    admission: createAdmission(features.admission.map((create) => create({ resources, clock }))),
+    admission: createAdmission(features.admission.map((create) => create(forAdmission))),
     currentRevision: () => etcd.status().revision,
     checkEtcd: (done) => checkEtcd(etcd, clock, done),
     nodeLogs: options.nodeLogs,

@@ -20,7 +20,7 @@ export function attributesOf(
 ): Attributes {
   const { resource, info, user, dryRun } = context;
   const { subresource, namespace } = info;
-  return { operation, resource, subresource, namespace, name, user, dryRun, ...(old !== undefined && { old }) };
+  return { operation, resource, subresource, namespace, name, user, dryRun, context, ...(old !== undefined && { old }) };
 }
 
 /** Gives the object as it will be created, all but written, or what refuses it. */

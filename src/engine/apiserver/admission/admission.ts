@@ -3,11 +3,12 @@
  * then every plugin may validate, in the order of the registry. A plugin may have to ask somebody first; as long as none does,
  * everything happens in the caller's stack.
  */
-import type { Clock } from '../../kernel/index.ts';
+import type { Clock, Random } from '../../kernel/index.ts';
 import type { KubeObject, User } from '../../meta/index.ts';
 import { type Done, statusOfThrown } from '../outcome.ts';
 import type { Resource } from '../resource.ts';
-import type { Resources } from '../server-parts.ts';
+import type { Context, Resources } from '../server-parts.ts';
+import { type CallWebhook, unreachableWebhooks } from './webhooks/call.ts';
 
 export interface Attributes {
   readonly operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
@@ -19,6 +20,8 @@ export interface Attributes {
   readonly dryRun: boolean;
   /** Absent for CREATE. */
   readonly old?: KubeObject;
+  /** The request that all this is part of. */
+  readonly context: Context;
 }
 
 /**
@@ -46,9 +49,37 @@ export type Admitted = 'admitted';
 export type PluginFactory = (server: AdmissionServer) => AdmissionPlugin;
 
 /** The server as its plugins see it. */
-export interface AdmissionServer {
+export interface AdmissionServer extends Required<AdmissionOptions> {
   readonly resources: Resources;
   readonly clock: Clock;
+  /** Suffixes of names, lengths of waits. */
+  readonly random: Random;
+}
+
+/** What the server's host decides. */
+export interface AdmissionOptions {
+  /** Somebody makes an account in every namespace: pods then run as one. Not unless told: pods then need none (as envtest has it). */
+  readonly serviceAccounts?: boolean;
+  /** The way to admission webhooks; none can be reached unless told. */
+  readonly callWebhook?: CallWebhook;
+}
+
+/** The server as plugins see it. `random`: the server's. */
+export function admissionServer(
+  {
+    clock,
+    random,
+    serviceAccounts = false,
+    callWebhook = unreachableWebhooks,
+  }: AdmissionOptions & Pick<AdmissionServer, 'clock' | 'random'>,
+  resources: Resources,
+): AdmissionServer {
+  return { clock, random: random.fork('apiserver/admission'), serviceAccounts, callWebhook, resources };
+}
+
+/** Sends a warning with the answer; once, however often the write is tried. */
+export function warn({ context }: Attributes, text: string): void {
+  if (!context.warnings.includes(text)) context.warnings.push(text);
 }
 
 export interface Admission {

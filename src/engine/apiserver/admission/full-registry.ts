@@ -1,0 +1,18 @@
+/**
+ * All admission plugins, in upstream's order (kubeapiserver/options/plugins.go); each first mutates in this order, then validates.
+ * PodTopologyLabels, RuntimeClass and the certificate plugins have no kinds here to work on.
+ */
+import type { PluginFactory } from './admission.ts';
+import { defaultTolerationSeconds } from './default-toleration-seconds.ts';
+import { namespaceLifecycle } from './namespace-lifecycle.ts';
+import { priority } from './priority.ts';
+import { serviceAccount } from './service-account.ts';
+import { taintNodesByCondition } from './taint-nodes-by-condition.ts';
+
+export const fullAdmission: readonly PluginFactory[] = [
+  namespaceLifecycle,
+  serviceAccount,
+  taintNodesByCondition,
+  priority,
+  defaultTolerationSeconds,
+];
