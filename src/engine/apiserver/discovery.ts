@@ -74,10 +74,23 @@ function subresourcesOf({ definition }: Resource): readonly Subresource[] {
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** Subresources that lead into a pod or a node: their kind is that of their parameters. */
+const connections: Readonly<Record<string, { readonly kind: string; readonly verbs: readonly string[] }>> = {
+  exec: { kind: 'PodExecOptions', verbs: ['create', 'get'] },
+  attach: { kind: 'PodAttachOptions', verbs: ['create', 'get'] },
+  portforward: { kind: 'PodPortForwardOptions', verbs: ['create', 'get'] },
+  proxy: { kind: '', verbs: ['create', 'delete', 'get', 'patch', 'update'] },
+};
+
 function otherSubresource(name: string, own: Subresource['kind']): Subresource {
   if (name === 'binding') return { name, kind: { group: '', version: 'v1', kind: 'Binding' }, verbs: ['create'] };
   if (name === 'eviction')
     return { name, kind: { group: 'policy', version: 'v1', kind: 'Eviction' }, verbs: ['create'] };
+  const connection = connections[name];
+  if (connection !== undefined) {
+    const kind = name === 'proxy' ? `${own.kind}ProxyOptions` : connection.kind;
+    return { name, kind: { group: '', version: 'v1', kind }, verbs: connection.verbs };
+  }
   return { name, kind: own, verbs: name === 'log' ? ['get'] : ['update'] };
 }
 

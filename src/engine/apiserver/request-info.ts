@@ -16,6 +16,8 @@ export interface ResourceInfo {
   readonly subresource: string;
   /** '' for collections. */
   readonly name: string;
+  /** What stands behind `…/proxy`, as it was sent; '' where there is not even a slash. */
+  readonly proxyPath?: string;
 }
 
 export interface NonResourceInfo {
@@ -27,7 +29,7 @@ export interface NonResourceInfo {
 
 export type RequestInfo = ResourceInfo | NonResourceInfo;
 
-const verbs = { GET: 'get', POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' } as const;
+const verbs = { GET: 'get', HEAD: 'get', POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' } as const;
 const namespaceSubresources = new Set(['status', 'finalize']);
 
 /** Never fails: a path that names no resource is a non-resource path, which may turn out not to exist. */
@@ -38,6 +40,9 @@ export function requestInfo(request: ApiRequest): RequestInfo {
   // Of ['', 'api', 'v1', …] and ['', 'apis', group, 'v1', …]: where the resource begins.
   let at = parts[1] === 'api' ? 3 : parts[1] === 'apis' ? 4 : 0;
   if (at === 0 || parts.length <= at) return { isResource: false, verb: method.toLowerCase(), path };
+  // `/api/v1/watch/pods`, older than the parameter and served to this day.
+  const watched = parts[at] === 'watch' && method === 'GET';
+  if (watched) parts.splice(at, 1);
 
   const group = at === 4 ? (parts[2] ?? '') : '';
   const version = parts[at - 1] ?? '';
@@ -48,10 +53,27 @@ export function requestInfo(request: ApiRequest): RequestInfo {
   }
   const resource = segment(parts[at]);
   const pathName = segment(parts[at + 1]);
-  const subresource = parts.length > at + 3 ? parts.slice(at + 2).join('/') : segment(parts[at + 2]);
-  const verb = pathName === '' ? collectionVerb(request) : verbs[method];
+  const proxied = parts[at + 2] === 'proxy';
+  const subresource = parts.length > at + 3 && !proxied ? parts.slice(at + 2).join('/') : segment(parts[at + 2]);
+  const verb = watched ? 'watch' : pathName === '' ? collectionVerb(request) : verbs[method];
   const name = pathName !== '' ? pathName : (selectedName(request, verb) ?? '');
-  return { isResource: true, verb, path, group, version, namespace, resource, subresource, name };
+  return {
+    isResource: true,
+    verb,
+    path,
+    group,
+    version,
+    namespace,
+    resource,
+    subresource,
+    name,
+    ...(proxied && {
+      proxyPath: path
+        .split('/')
+        .slice(at + 3)
+        .reduce((text, part) => `${text}/${part}`, ''),
+    }),
+  };
 }
 
 /** One piece of a path. Broken escapes stay as they are and then name nothing. */
@@ -65,7 +87,8 @@ function segment(part = ''): string {
 }
 
 function collectionVerb(request: ApiRequest): Verb {
-  if (request.method === 'GET') return isTrueParameter(request.query['watch']) ? 'watch' : 'list';
+  if (request.method === 'GET' || request.method === 'HEAD')
+    return isTrueParameter(request.query['watch']) ? 'watch' : 'list';
   return request.method === 'DELETE' ? 'deletecollection' : verbs[request.method];
 }
 

@@ -1,6 +1,6 @@
 /** How a component reaches the API server over the simulated network: one line for its requests, one for each of its watches. */
 import type { Network, Pipe } from '../kernel/index.ts';
-import type { ApiRequest, ApiResponse, Exchange, Handler, Json, Status, User } from '../meta/index.ts';
+import type { ApiRequest, ApiResponse, Exchange, Handler, Json, Status, StreamEnd, User } from '../meta/index.ts';
 import { failure } from '../meta/index.ts';
 
 export interface Connections {
@@ -48,6 +48,8 @@ export function createConnections(network: Network, servers: Servers, refuse: Re
     let answered = false;
     let over = false;
     let hangUp: (() => void) | undefined;
+    /** Of a two-way stream: what the server's end and the client's end are told. */
+    let ends: readonly StreamEnd[] = [];
 
     function finish(): void {
       over = true;
@@ -58,10 +60,30 @@ export function createConnections(network: Network, servers: Servers, refuse: Re
       if (over) return;
       finish();
       hangUp?.();
+      for (const end of ends) end.end();
       if (!answered) exchange.respond(connectionLost());
       exchange.end();
     }
     underWay.add(lose);
+
+    /** The server takes the upgrade at once, the client hears of it a link's latency later; so does each what the other sends. */
+    function upgrade(accept: NonNullable<Exchange['upgrade']>, serverPeer: StreamEnd): StreamEnd {
+      const toServer = endOver(there, () => over, serverPeer, finish);
+      ends = [serverPeer];
+      let client: StreamEnd | undefined;
+      back.send(() => {
+        if (over) return serverPeer.end();
+        answered = true;
+        client = accept(toServer);
+        ends = [serverPeer, client];
+      });
+      return endOver(
+        back,
+        () => over,
+        forwardTo(() => client),
+        finish,
+      );
+    }
 
     const answer: Exchange = {
       respond(response: ApiResponse) {
@@ -82,6 +104,9 @@ export function createConnections(network: Network, servers: Servers, refuse: Re
           exchange.end();
         });
       },
+      ...(exchange.upgrade !== undefined && {
+        upgrade: (peer: StreamEnd) => upgrade((end) => exchange.upgrade?.(end) ?? end, peer),
+      }),
     };
     there.send(() => {
       if (over) return;
@@ -95,7 +120,10 @@ export function createConnections(network: Network, servers: Servers, refuse: Re
       if (over) return;
       finish();
       // The server learns of it a link's latency later, as from a closed stream.
-      there.send(() => hangUp?.());
+      there.send(() => {
+        hangUp?.();
+        ends[0]?.end();
+      });
     };
   }
 
@@ -104,7 +132,7 @@ export function createConnections(network: Network, servers: Servers, refuse: Re
       let shared: Line | undefined;
       return (request, exchange) => {
         const asUser = user === undefined ? request : { ...request, user };
-        if (isStream(request)) {
+        if (isStream(request) || exchange.upgrade !== undefined) {
           // A line of its own: what cuts one watch leaves the others alone.
           const line = openLine(component);
           return carry(line, component, asUser, exchange, () => void lines.delete(line.lost));
@@ -127,6 +155,30 @@ interface Line {
   /** What tells each exchange that its answer won't come. */
   readonly underWay: Set<() => void>;
   readonly lost: () => void;
+}
+
+/** What is written here arrives at `target` over the pipe, in order; the end of it ends the exchange. */
+function endOver(pipe: Pipe, isOver: () => boolean, target: StreamEnd, finish: () => void): StreamEnd {
+  return {
+    write: (channel, bytes) => pipe.send(() => isOver() || target.write(channel, bytes)),
+    close: (channel) => pipe.send(() => isOver() || target.close(channel)),
+    end() {
+      pipe.send(() => {
+        if (isOver()) return;
+        finish();
+        target.end();
+      });
+    },
+  };
+}
+
+/** An end that is known only later. */
+function forwardTo(end: () => StreamEnd | undefined): StreamEnd {
+  return {
+    write: (channel, bytes) => end()?.write(channel, bytes),
+    close: (channel) => end()?.close(channel),
+    end: () => end()?.end(),
+  };
 }
 
 const repeatable = { repeatable: true } as const;

@@ -99,4 +99,4 @@ export function createFaults({ network, random, trace, components, addDiskFault,
   };
 }
 
-const verbs = { GET: 'get', POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' } as const;
+const verbs = { GET: 'get', HEAD: 'get', POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' } as const;

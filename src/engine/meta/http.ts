@@ -1,7 +1,7 @@
 /** HTTP-shaped requests: how everything that is not the API server talks to it, in process or over a socket. */
 import type { Json } from './json.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Who asks. Filled in by authentication; in process the connection says it. */
 export interface User {
@@ -18,10 +18,14 @@ export interface ApiRequest {
   readonly path: string;
   /** Decoded query: `{ labelSelector: 'app=web', watch: 'true' }`. */
   readonly query: Readonly<Record<string, string>>;
+  /** All values of parameters that were given more than once, in their order: exec's `command`. `query` has the first of them. */
+  readonly repeated?: Readonly<Record<string, readonly string[]>>;
   /** Lower-case names: `content-type`, `accept`, `user-agent` (its part before `/` is the default field manager). */
   readonly headers: Readonly<Record<string, string>>;
   /** A JSON value passes by reference (and must not be changed afterwards); text is parsed by its content-type. */
   readonly body?: Json;
+  /** `body` is bytes, a character each: what a proxy passes on. */
+  readonly binary?: true;
   readonly user: User;
   /** Trace event that caused this request; 0 when there is none. */
   readonly cause?: number;
@@ -33,6 +37,8 @@ export interface ApiResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** An object, a Status, a List, a Table; text where the content-type is text/plain (logs, healthz). Absent for streams. */
   readonly body?: Json;
+  /** `body` is bytes, a character each: what a program in a pod answered. */
+  readonly binary?: true;
 }
 
 /** The receiving end of one request. `respond` comes exactly once; `write` and `end` only for streams (watch, log follow). */

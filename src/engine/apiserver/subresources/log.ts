@@ -1,12 +1,13 @@
 /** GET pods/x/log: what a container wrote, as its kubelet has it (upstream: registry/core/pod/strategy.go LogLocation). */
 import { Pod } from '../../api/index.ts';
-import { badRequest, internalError } from '../../meta/index.ts';
-import { attempt, refuse } from '../outcome.ts';
+import { internalError } from '../../meta/index.ts';
+import { attempt } from '../outcome.ts';
 import { integerOf } from '../parameters.ts';
 import { isTrueParameter } from '../request-info.ts';
 import { isOf, objectPath } from '../resource.ts';
 import { respondStatus, respondText } from '../respond.ts';
 import type { Context, LogOptions } from '../server-parts.ts';
+import { containerOf } from './container-choice.ts';
 
 /** Finds pod and container, and hands over to the node. */
 export function log(context: Context): void {
@@ -32,26 +33,6 @@ export function log(context: Context): void {
     }
     stop = parts.nodeLogs(pod, container.ok, options, exchange);
   });
-}
-
-/** The container asked for, or the only one, or the one an annotation makes the default. Throws 400. */
-function containerOf(pod: Pod, asked: string | undefined): string {
-  const { containers, initContainers = [], ephemeralContainers = [] } = pod.spec;
-  const { name } = pod.metadata;
-  if (asked !== undefined && asked !== '') {
-    if ([...containers, ...initContainers, ...ephemeralContainers].some((each) => each.name === asked)) return asked;
-    refuse(badRequest(`container ${asked} is not valid for pod ${name}`));
-  }
-  const [only, another] = containers;
-  if (only !== undefined && another === undefined) return only.name;
-  const byAnnotation = pod.metadata.annotations?.['kubectl.kubernetes.io/default-container'];
-  if (byAnnotation !== undefined && containers.some((each) => each.name === byAnnotation)) return byAnnotation;
-  const choices = `[${containers.map((each) => each.name).join(' ')}]`;
-  const init =
-    initContainers.length === 0
-      ? ''
-      : ` or one of the init containers: [${initContainers.map((each) => each.name).join(' ')}]`;
-  return refuse(badRequest(`a container name must be specified for pod ${name}, choose one of: ${choices}${init}`));
 }
 
 function logOptions({ request: { query } }: Context): LogOptions {

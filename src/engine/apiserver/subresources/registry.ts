@@ -7,8 +7,11 @@ import type { Missing, Serve } from '../verbs/registry.ts';
 import { update } from '../verbs/update.ts';
 import { bind } from './binding.ts';
 import { evict } from './eviction.ts';
+import { attach, exec } from './exec.ts';
 import { finalize } from './finalize.ts';
 import { log } from './log.ts';
+import { portForward } from './portforward.ts';
+import { proxy } from './proxy.ts';
 import { getScale, patchScale, updateScale } from './scale.ts';
 
 type Methods = { readonly [M in Method]?: Serve };
@@ -20,6 +23,10 @@ const handlers: Readonly<Record<string, Methods>> = {
   eviction: { POST: evict },
   finalize: { PUT: finalize },
   log: { GET: log },
+  exec: { GET: exec, POST: exec },
+  attach: { GET: attach, POST: attach },
+  portforward: { GET: portForward, POST: portForward },
+  proxy: { GET: proxy, HEAD: proxy, POST: proxy, PUT: proxy, PATCH: proxy, DELETE: proxy },
 };
 
 /** What serves a subresource with a method, if the kind has it. */

@@ -28,7 +28,7 @@ export const Node: KindDefinition<Node> = defineKind<Node>({
   namespaced: false,
   shortNames: ['no'],
   storageName: 'minions',
-  subresources: { status: true },
+  subresources: { status: true, others: ['proxy'] },
   rules: { generation: 'none', default: setDefaults, validate },
   selectable: { 'spec.unschedulable': ({ spec }) => String(spec.unschedulable ?? false) },
   columns: [

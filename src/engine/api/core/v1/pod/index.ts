@@ -17,7 +17,7 @@ export const Pod: KindDefinition<Pod> = defineKind<Pod>({
   namespaced: true,
   shortNames: ['po'],
   categories: ['all'],
-  subresources: { status: true, others: ['binding', 'eviction', 'log'] },
+  subresources: { status: true, others: ['attach', 'binding', 'eviction', 'exec', 'log', 'portforward', 'proxy'] },
   rules: {
     generation: 'spec',
     deleteReturnsObject: true,
