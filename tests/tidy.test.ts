@@ -21,7 +21,7 @@ const engineLayers: Readonly<Record<string, readonly string[]>> = {
   meta: [],
   raft: [],
   api: ['meta'],
-  etcd: ['kernel', 'raft', 'meta/json'],
+  etcd: ['kernel', 'raft', 'meta/json', 'meta/bytes'],
   apiserver: ['kernel', 'meta', 'api', 'etcd'],
   client: ['kernel', 'meta', 'api'],
   sdk: ['client', 'meta', 'api', 'kernel'],

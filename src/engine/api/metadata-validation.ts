@@ -1,5 +1,6 @@
 /** Rules for the metadata of every kind (apimachinery pkg/api/validation/objectmeta.go). */
 import {
+  checkDns1035Label,
   checkDnsLabel,
   checkDnsSubdomain,
   checkLabelValue,
@@ -20,6 +21,7 @@ type NameRule = NonNullable<KindRules<KubeObject>['name']>;
 const NAME_RULES: Readonly<Record<NameRule, (name: string) => readonly string[]>> = {
   subdomain: checkDnsSubdomain,
   label: checkDnsLabel,
+  label1035: checkDns1035Label,
   'path-segment': checkPathSegment,
 };
 

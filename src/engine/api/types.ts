@@ -63,8 +63,8 @@ export interface KindRules<T extends KubeObject> {
   gracePeriodSeconds?(object: T, requested: number | undefined): number;
   /** Objects are gone so long after they were last written (Event: one hour). */
   readonly ttlSeconds?: number;
-  /** Name rule: DNS-1123 subdomain unless told; 'path-segment': whatever can stand between two slashes. */
-  readonly name?: 'subdomain' | 'label' | 'path-segment';
+  /** Name rule: DNS-1123 subdomain unless told; 'label1035': a letter in front; 'path-segment': whatever can stand between two slashes. */
+  readonly name?: 'subdomain' | 'label' | 'label1035' | 'path-segment';
 }
 
 export interface Column<T extends KubeObject = KubeObject> {

@@ -77,3 +77,8 @@ export function notSupported(field: string, value: Json, supported: readonly str
     detail: `supported values: ${supported.map((each) => JSON.stringify(each)).join(', ')}`,
   };
 }
+
+/** A list of texts as Go prints a value of it: `[]string{"a", "b"}`. For `FieldError.shown`. */
+export function shownList(values: readonly string[], elementType = 'string'): string {
+  return `[]${elementType}{${values.map((each) => JSON.stringify(each)).join(', ')}}`;
+}

@@ -1,4 +1,5 @@
 /** Object metadata, selectors, quantities, patches, Status. Pure; imports nothing. */
+export * from './bytes.ts';
 export * from './conditions.ts';
 export * from './equal.ts';
 export * from './errors.ts';
@@ -17,6 +18,7 @@ export type {
 } from './http.ts';
 export { isJsonObject, type Json, type JsonObject } from './json.ts';
 export * from './json-patch.ts';
+export * from './ip.ts';
 export * from './merge-patch.ts';
 export * from './names.ts';
 export type {

@@ -27,6 +27,11 @@ const subdomain = rule(
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character",
   ['example.com'],
 );
+const label1035 = rule(
+  '[a-z]([-a-z0-9]*[a-z0-9])?',
+  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character",
+  ['my-name', 'abc-123'],
+);
 const ALPHANUMERIC = "must consist of alphanumeric characters, '-', '_' or '.'";
 const ENDS = 'and must start and end with an alphanumeric character';
 const namePart = rule(QUALIFIED, `name part ${ALPHANUMERIC}, ${ENDS}`, ['MyName', 'my.name', '123-abc']);
@@ -57,6 +62,9 @@ const MOST_REMEMBERED = 1024;
 
 /** DNS-1123 label, at most 63: namespaces, containers, volumes. */
 export const checkDnsLabel: Rule = remembering((text) => [...tooLong(text, 63), ...label(text)]);
+
+/** DNS-1035 label, at most 63: Services. */
+export const checkDns1035Label: Rule = (text) => [...tooLong(text, 63), ...label1035(text)];
 
 /** DNS-1123 subdomain, at most 253: most object names. */
 export const checkDnsSubdomain: Rule = (text) =>

@@ -3,6 +3,7 @@ import type { Endpoints as EndpointsObject } from '../../../generated/types.ts';
 import type { KindDefinition } from '../../../types.ts';
 import { setDefaults } from './defaults.ts';
 import { endpointsCell } from './endpoints-cell.ts';
+import { validateEndpoints } from './validation.ts';
 
 export type Endpoints = EndpointsObject;
 
@@ -16,6 +17,6 @@ export const Endpoints: KindDefinition<Endpoints> = defineKind<Endpoints>({
   namespaced: true,
   shortNames: ['ep'],
   storageName: 'services/endpoints',
-  rules: { generation: 'none', createOnUpdate: true, default: setDefaults },
+  rules: { generation: 'none', createOnUpdate: true, default: setDefaults, validate: validateEndpoints },
   columns: [textColumn('Endpoints', 'Addresses that are ready, with their ports.', endpointsCell), ageColumn],
 });

@@ -1,6 +1,8 @@
 import { ageColumn, defineKind, textColumn } from '../../../define.ts';
 import type { Secret as SecretObject } from '../../../generated/types.ts';
 import type { KindDefinition } from '../../../types.ts';
+import { setDefaults } from './defaults.ts';
+import { validateSecret } from './validation.ts';
 
 export type Secret = SecretObject;
 
@@ -11,7 +13,7 @@ export const Secret: KindDefinition<Secret> = defineKind<Secret>({
   kind: 'Secret',
   plural: 'secrets',
   namespaced: true,
-  rules: { generation: 'none', default: (secret) => (secret.type ? secret : { ...secret, type: 'Opaque' }) },
+  rules: { generation: 'none', default: setDefaults, validate: validateSecret },
   selectable: { type: ({ type }) => type ?? '' },
   columns: [
     textColumn('Type', 'What is in it, and so which keys it must have.', ({ type }) => type ?? ''),

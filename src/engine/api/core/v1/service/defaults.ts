@@ -1,5 +1,6 @@
 /** What upstream fills into Services (pkg/apis/core/v1/defaults.go, SetDefaults_Service). */
 import type { Service, ServicePort, ServiceSpec, ServiceStatus } from '../../../generated/types.ts';
+import { isExternallyAccessible } from './needs.ts';
 
 /** Three hours. */
 const AFFINITY_TIMEOUT_SECONDS = 10_800;
@@ -9,11 +10,6 @@ export function setDefaults(service: Service): Service {
   const spec = defaultSpec(service.spec ?? {});
   const status = defaultStatus(service.status ?? {}, spec);
   return spec === service.spec && status === service.status ? service : { ...service, spec, status };
-}
-
-/** Whether traffic from outside may come in (pkg/api/service ExternallyAccessible). */
-export function isExternallyAccessible({ type, externalIPs = [] }: ServiceSpec): boolean {
-  return type === 'LoadBalancer' || type === 'NodePort' || (type === 'ClusterIP' && externalIPs.length > 0);
 }
 
 function defaultSpec(given: ServiceSpec): ServiceSpec {

@@ -4,6 +4,7 @@ import type { Service as ServiceObject } from '../../../generated/types.ts';
 import type { KindDefinition } from '../../../types.ts';
 import { externalIpCell, portsCell } from './cells.ts';
 import { setDefaults } from './defaults.ts';
+import { validateService } from './validation.ts';
 
 export type Service = ServiceObject;
 
@@ -20,10 +21,11 @@ export const Service: KindDefinition<Service> = defineKind<Service>({
   subresources: { status: true, others: ['proxy'] },
   rules: {
     generation: 'none',
-    name: 'label',
+    name: 'label1035',
     createOnUpdate: true,
     deleteReturnsObject: true,
     default: setDefaults,
+    validate: validateService,
     prepareForCreate: (service) => ({ ...service, status: { loadBalancer: {} } }),
   },
   selectable: {
