@@ -72,3 +72,12 @@ export function countColumn<T extends KubeObject>(
 ): Column<T> {
   return { name, type: 'integer', description, priority: 0, value };
 }
+
+/** A column of true or false. */
+export function flagColumn<T extends KubeObject>(
+  name: string,
+  description: string,
+  value: (object: T) => boolean,
+): Column<T> {
+  return { name, type: 'boolean', description, priority: 0, value };
+}

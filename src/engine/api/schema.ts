@@ -74,7 +74,7 @@ interface Walk {
 }
 
 /** Lists that upstream writes also when there is nothing in them; all others are `omitempty`, and so are its maps. */
-const shownEmpty: ReadonlySet<string> = new Set(['containers', 'nodeSelectorTerms', 'sources', 'monitors']);
+const shownEmpty: ReadonlySet<string> = new Set(['containers', 'drivers', 'monitors', 'nodeSelectorTerms', 'sources']);
 
 function isEmpty(value: Json): boolean {
   if (Array.isArray(value)) return value.length === 0;

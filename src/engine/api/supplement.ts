@@ -162,21 +162,26 @@ export const ALWAYS_PRESENT: readonly string[] = [
 
 /** Lists that a strategic merge patch merges: the key of an element, or '' for a set of plain values. */
 export const MERGE_KEYS: Readonly<Record<string, string>> = {
+  'CSINodeSpec.drivers': 'name',
   'Container.env': 'name',
   'Container.ports': 'containerPort',
   'Container.volumeDevices': 'devicePath',
+  'DaemonSetStatus.conditions': 'type',
   'Container.volumeMounts': 'mountPath',
   'DeploymentStatus.conditions': 'type',
   'EphemeralContainer.env': 'name',
   'EphemeralContainer.ports': 'containerPort',
   'EphemeralContainer.volumeDevices': 'devicePath',
+  'HorizontalPodAutoscalerStatus.conditions': 'type',
   'EphemeralContainer.volumeMounts': 'mountPath',
+  'JobStatus.conditions': 'type',
   'NamespaceStatus.conditions': 'type',
   'NodeSpec.podCIDRs': '',
   'NodeStatus.addresses': 'type',
   'NodeStatus.conditions': 'type',
   'ObjectMeta.finalizers': '',
   'ObjectMeta.ownerReferences': 'uid',
+  'PodDisruptionBudgetStatus.conditions': 'type',
   'PodSpec.containers': 'name',
   'PodSpec.ephemeralContainers': 'name',
   'PodSpec.hostAliases': 'ip',
@@ -191,6 +196,7 @@ export const MERGE_KEYS: Readonly<Record<string, string>> = {
   'PodStatus.podIPs': 'ip',
   'PodStatus.resourceClaimStatuses': 'name',
   'ReplicaSetStatus.conditions': 'type',
+  'StatefulSetStatus.conditions': 'type',
 };
 
 /** Patch strategy retainKeys: a patch may name the keys that stay (unions: one volume source, one strategy). */

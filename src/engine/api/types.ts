@@ -51,8 +51,10 @@ export interface KindRules<T extends KubeObject> {
   validate?(object: T, old?: T): readonly FieldError[];
   /** Drops what clients may not set (status on create), sets initial status. */
   prepareForCreate?(object: T): T;
-  /** 'spec' is upstream's common rule; Deployment also counts annotations; ConfigMap and others have none. */
-  readonly generation: 'spec' | 'spec-and-annotations' | 'none';
+  /** What an update may not take as it came: runs before validation, on what the client wants of everything but the status. */
+  prepareForUpdate?(object: T, old: T): T;
+  /** 'spec' is upstream's common rule; Deployment also counts annotations, EndpointSlice everything and its labels; ConfigMap and others have none. */
+  readonly generation: 'spec' | 'spec-and-annotations' | 'content' | 'none';
   /** PUT without resourceVersion: allowed unless false (Lease …). */
   readonly unconditionalUpdate?: boolean;
   /** PUT of a missing object creates it (Lease, Event …). */
@@ -61,6 +63,8 @@ export interface KindRules<T extends KubeObject> {
   readonly deleteReturnsObject?: boolean;
   /** Seconds of grace DELETE gives when the options name none; undefined: removed at once. `requested` are the options' seconds. */
   gracePeriodSeconds?(object: T, requested: number | undefined): number;
+  /** What DELETE does with dependents when its options don't say; undefined: they go later, by the garbage collector. */
+  readonly propagationPolicy?: 'Orphan';
   /** Objects are gone so long after they were last written (Event: one hour). */
   readonly ttlSeconds?: number;
   /** Name rule: DNS-1123 subdomain unless told; 'label1035': a letter in front; 'path-segment': whatever can stand between two slashes. */
@@ -69,12 +73,12 @@ export interface KindRules<T extends KubeObject> {
 
 export interface Column<T extends KubeObject = KubeObject> {
   readonly name: string;
-  readonly type: 'string' | 'integer' | 'date';
+  readonly type: 'string' | 'integer' | 'date' | 'boolean';
   readonly format?: 'name';
   readonly description: string;
   readonly priority: 0 | 1;
   /** `nowMs`: for ages. Returns what the cell shows. */
-  value(object: T, nowMs: number): string | number;
+  value(object: T, nowMs: number): string | number | boolean;
 }
 
 /** What a client may send on create: the server fills the rest of the metadata, and the status. */

@@ -20,7 +20,17 @@ export function attributesOf(
 ): Attributes {
   const { resource, info, user, dryRun } = context;
   const { subresource, namespace } = info;
-  return { operation, resource, subresource, namespace, name, user, dryRun, context, ...(old !== undefined && { old }) };
+  return {
+    operation,
+    resource,
+    subresource,
+    namespace,
+    name,
+    user,
+    dryRun,
+    context,
+    ...(old !== undefined && { old }),
+  };
 }
 
 /** Gives the object as it will be created, all but written, or what refuses it. */
@@ -103,9 +113,10 @@ export function prepareUpdate(
 
 /** What an update of everything but the status may change, with its generation. */
 function mainPart(resource: Resource, given: KubeObject, current: KubeObject): KubeObject {
-  const { status } = resource.definition.subresources;
-  const object = status === true ? withPart(given, current, 'status') : given;
-  return withGeneration(resource, sharing(withOwnFinalizers(object, current), current), current);
+  const { subresources, rules } = resource.definition;
+  const object = subresources.status === true ? withPart(given, current, 'status') : given;
+  const wanted = sharing(withOwnFinalizers(object, current), current);
+  return withGeneration(resource, rules.prepareForUpdate?.(wanted, current) ?? wanted, current);
 }
 
 /** Deleted, with no grace left and nobody who still wants to clean up: the update removes it. */
@@ -150,6 +161,12 @@ function withGeneration(resource: Resource, object: KubeObject, old: KubeObject)
   const { generation: rule } = resource.definition.rules;
   const { generation = 0 } = old.metadata;
   if (rule === 'none') return object;
+  if (rule === 'content') {
+    const { metadata: _m, status: _s, ...content } = fieldsOf(object);
+    const { metadata: _om, status: _os, ...before } = fieldsOf(old);
+    if (object.metadata.labels === old.metadata.labels && deepEqual(content, before)) return object;
+    return { ...object, metadata: { ...object.metadata, generation: generation + 1 } };
+  }
   const annotated = rule === 'spec-and-annotations' && object.metadata.annotations !== old.metadata.annotations;
   if (!annotated && deepEqual(fieldsOf(object)['spec'], fieldsOf(old)['spec'])) return object;
   return { ...object, metadata: { ...object.metadata, generation: generation + 1 } };

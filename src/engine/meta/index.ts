@@ -1,10 +1,12 @@
 /** Object metadata, selectors, quantities, patches, Status. Pure; imports nothing. */
 export * from './bytes.ts';
 export * from './conditions.ts';
+export * from './cron.ts';
 export * from './equal.ts';
 export * from './errors.ts';
 export * from './field-error.ts';
 export * from './field-selector.ts';
+export * from './field-set.ts';
 export type {
   ApiRequest,
   ApiResponse,
@@ -16,9 +18,9 @@ export type {
   StreamEnd,
   User,
 } from './http.ts';
+export * from './ip.ts';
 export { isJsonObject, type Json, type JsonObject } from './json.ts';
 export * from './json-patch.ts';
-export * from './ip.ts';
 export * from './merge-patch.ts';
 export * from './names.ts';
 export type {
@@ -26,6 +28,7 @@ export type {
   LabelSelector,
   LabelSelectorRequirement,
   ListMeta,
+  ManagedFieldsEntry,
   ObjectKey,
   ObjectMeta,
   OwnerReference,
@@ -40,4 +43,7 @@ export * from './strategic-diff.ts';
 export * from './strategic-patch.ts';
 export * from './structural-node.ts';
 export * from './time.ts';
+export * from './typed-compare.ts';
+export { TypedError } from './typed-elements.ts';
+export * from './typed-merge.ts';
 export * from './typed-node.ts';

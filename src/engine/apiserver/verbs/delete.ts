@@ -103,7 +103,7 @@ export function planDeletion(resource: Resource, current: KubeObject, options: D
   const requested = options.gracePeriodSeconds;
   const seconds = Math.max(0, rules.gracePeriodSeconds?.(current, requested) ?? 0);
   const { metadata } = current;
-  const finalizers = wantedFinalizers(metadata.finalizers ?? [], options.propagationPolicy);
+  const finalizers = wantedFinalizers(metadata.finalizers ?? [], options.propagationPolicy ?? rules.propagationPolicy);
   const held = finalizers.length > 0 || keepsItself(current);
   if (seconds === 0 && !held) return { remove: current };
   const earlier = metadata.deletionTimestamp;
