@@ -25,12 +25,16 @@ interface Piece {
 const mostUnreadBytes = 64 * 1024 * 1024;
 /** After sending for a while the next sending comes so many times that later. */
 const restTimes = 5;
+/** The thread isn't held longer than this at a time. */
+const sliceMs = 2;
 /** But an event is never held back longer than this. */
 const longestRestMs = 100;
 
 export function createWatchWriter(): WatchWriter {
   const lines = new WeakMap<object, string>();
   let waiting = new Map<ServerResponse, Piece>();
+  /** Being sent, a slice at a time. */
+  let sending = new Map<ServerResponse, Piece>();
   let first = new Map<string, Piece>();
   let scheduled = false;
   let restUntil = 0;
@@ -47,14 +51,36 @@ export function createWatchWriter(): WatchWriter {
   }
 
   function sendAll(): void {
-    scheduled = false;
-    const all = waiting;
+    sending = waiting;
     waiting = new Map();
     first = new Map();
+    sendSlice(0);
+  }
+
+  /** A slice at a time, so that requests don't wait behind a thousand watchers. */
+  function sendSlice(spentMs: number): void {
     const started = performance.now();
-    for (const [response, piece] of all) send(response, piece);
+    for (const [response, piece] of sending) {
+      sending.delete(response);
+      send(response, piece);
+      if (performance.now() - started >= sliceMs) break;
+    }
     const ended = performance.now();
-    restUntil = ended + Math.min(longestRestMs, (ended - started) * restTimes);
+    const sentMs = spentMs + ended - started;
+    if (sending.size > 0) {
+      setImmediate(() => sendSlice(sentMs));
+      return;
+    }
+    restUntil = ended + Math.min(longestRestMs, sentMs * restTimes);
+    scheduled = false;
+    if (waiting.size > 0) schedule();
+  }
+
+  function schedule(): void {
+    scheduled = true;
+    const restMs = restUntil - performance.now();
+    if (restMs < 1) setImmediate(sendAll);
+    else setTimeout(sendAll, restMs);
   }
 
   return {
@@ -70,17 +96,14 @@ export function createWatchWriter(): WatchWriter {
         followers.set(line, piece);
       }
       waiting.set(response, piece);
-      if (scheduled) return;
-      scheduled = true;
-      const restMs = restUntil - performance.now();
-      if (restMs < 1) setImmediate(sendAll);
-      else setTimeout(sendAll, restMs);
+      if (!scheduled) schedule();
     },
     flush(response) {
-      const piece = waiting.get(response);
-      if (piece === undefined) return;
-      waiting.delete(response);
-      send(response, piece);
+      for (const pieces of [sending, waiting]) {
+        const piece = pieces.get(response);
+        pieces.delete(response);
+        if (piece !== undefined) send(response, piece);
+      }
     },
   };
 }
