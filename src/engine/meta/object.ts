@@ -1,3 +1,5 @@
+import type { JsonObject } from './json.ts';
+
 // Type aliases, not interfaces: an alias is assignable to `JsonObject`, so a typed object is a body without a cast.
 
 /** The part every Kubernetes object has. Fields and meaning are upstream's metav1.ObjectMeta. */
@@ -17,6 +19,20 @@ export type ObjectMeta = {
   readonly annotations?: Readonly<Record<string, string>>;
   readonly ownerReferences?: readonly OwnerReference[];
   readonly finalizers?: readonly string[];
+  /** Who owns which fields. Kept by servers that track it, and by them alone. */
+  readonly managedFields?: readonly ManagedFieldsEntry[];
+};
+
+/** What one manager owns by one operation, version and subresource. */
+export type ManagedFieldsEntry = {
+  readonly manager?: string;
+  readonly operation?: 'Apply' | 'Update';
+  readonly apiVersion?: string;
+  readonly time?: string;
+  readonly fieldsType?: string;
+  /** A FieldSet. */
+  readonly fieldsV1?: JsonObject;
+  readonly subresource?: string;
 };
 
 export type OwnerReference = {

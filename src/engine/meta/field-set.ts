@@ -1,0 +1,252 @@
+/**
+ * Sets of fields in the form of metadata.managedFields (FieldsV1), which is a tree: `f:name` a field, `k:{"name":"x"}` an element of a keyed
+ * list, `v:"x"` a member of a set, `i:3` an index, `.` the thing itself. `{}` below a key is the thing itself without anything below.
+ * Sets are never changed: operations share what stays the same (upstream: structured-merge-diff, fieldpath).
+ */
+import { isJsonObject, type Json } from './json.ts';
+
+export interface FieldSet {
+  readonly [element: string]: FieldSet;
+}
+
+/** A leaf of the tree; at its root, the set of nothing. */
+export const EMPTY_FIELDS: FieldSet = Object.freeze({});
+
+export function isEmptyFields(set: FieldSet): boolean {
+  for (const _ in set) return false;
+  return true;
+}
+
+/** Whether the path that led to this node is in the set. */
+function isMember(node: FieldSet): boolean {
+  return node['.'] !== undefined || isEmptyFields(node);
+}
+
+/** Fields of either. */
+export function unionOfFields(a: FieldSet, b: FieldSet): FieldSet {
+  if (a === b || isEmptyFields(b)) return a;
+  return isEmptyFields(a) ? b : unionOfNodes(a, b);
+}
+
+function unionOfNodes(a: FieldSet, b: FieldSet): FieldSet {
+  if (a === b) return a;
+  if (isEmptyFields(a)) return withSelf(b);
+  if (isEmptyFields(b)) return withSelf(a);
+  let result: Record<string, FieldSet> | undefined;
+  let isAdded = false;
+  for (const element in b) {
+    const before = a[element];
+    const other = b[element] ?? EMPTY_FIELDS;
+    const after = before === undefined ? other : unionOfNodes(before, other);
+    if (after === before) continue;
+    isAdded ||= before === undefined;
+    result ??= { ...a };
+    result[element] = after;
+  }
+  if (result === undefined) return a;
+  return isAdded ? sortedFields(result) : result;
+}
+
+function withSelf(node: FieldSet): FieldSet {
+  return isMember(node) ? node : { '.': EMPTY_FIELDS, ...node };
+}
+
+/** Fields of `a` that aren't in `b`. What is below a field of `b` stays. */
+export function differenceOfFields(a: FieldSet, b: FieldSet): FieldSet {
+  return isEmptyFields(a) || isEmptyFields(b) ? a : (without(a, b, false, false) ?? EMPTY_FIELDS);
+}
+
+/** Fields of `a` that neither are in `b` nor below one that is. */
+export function outsideOfFields(a: FieldSet, b: FieldSet): FieldSet {
+  return isEmptyFields(a) || isEmptyFields(b) ? a : (without(a, b, true, false) ?? EMPTY_FIELDS);
+}
+
+function without(a: FieldSet, b: FieldSet, isRecursive: boolean, isNode = true): FieldSet | undefined {
+  const isGone = isNode && isMember(b);
+  if (isGone && isRecursive) return undefined;
+  const isSelf = isNode && isMember(a);
+  if (isSelf && isEmptyFields(a)) return isGone ? undefined : a;
+  let result: Record<string, FieldSet> | undefined;
+  for (const element in a) {
+    const other = b[element];
+    if (other === undefined || element === '.') continue;
+    const before = a[element] ?? EMPTY_FIELDS;
+    const after = without(before, other, isRecursive);
+    if (after === before) continue;
+    result ??= { ...a };
+    if (after === undefined) delete result[element];
+    else result[element] = after;
+  }
+  if (isSelf && isGone) {
+    result ??= { ...a };
+    delete result['.'];
+  }
+  return result === undefined ? a : normal(result, isSelf && !isGone);
+}
+
+/** Fields of both. */
+export function intersectionOfFields(a: FieldSet, b: FieldSet): FieldSet {
+  if (a === b) return a;
+  return isEmptyFields(a) || isEmptyFields(b) ? EMPTY_FIELDS : (common(a, b, false) ?? EMPTY_FIELDS);
+}
+
+function common(a: FieldSet, b: FieldSet, isNode = true): FieldSet | undefined {
+  const result: Record<string, FieldSet> = {};
+  const isBoth = isNode && isMember(a) && isMember(b);
+  for (const element in a) {
+    const [first, second] = [a[element], b[element]];
+    if (first === undefined || second === undefined || element === '.') continue;
+    const both = common(first, second);
+    if (both !== undefined) result[element] = both;
+  }
+  if (isBoth && !isEmptyFields(result)) return { '.': EMPTY_FIELDS, ...result };
+  return normal(result, isBoth);
+}
+
+/** A node without anything below is a leaf if it is in the set, and nothing otherwise. */
+function normal(node: FieldSet, isSelf: boolean): FieldSet | undefined {
+  for (const element in node) if (element !== '.') return node;
+  return isSelf ? EMPTY_FIELDS : undefined;
+}
+
+/** Whether the path of these elements is in the set. */
+export function hasField(set: FieldSet, path: readonly string[]): boolean {
+  let node: FieldSet | undefined = set;
+  for (const element of path) {
+    node = node[element];
+    if (node === undefined) return false;
+  }
+  return path.length > 0 && isMember(node);
+}
+
+/** Whether an element of the set's first level is in it. */
+export function hasElement(set: FieldSet, element: string): boolean {
+  const node = set[element];
+  return node !== undefined && isMember(node);
+}
+
+/** Every path of the set, in upstream's order: what is on a level comes before what is below it. */
+export function pathsOfFields(set: FieldSet): readonly (readonly string[])[] {
+  const paths: (readonly string[])[] = [];
+  const visit = (node: FieldSet, path: readonly string[]): void => {
+    const elements = Object.keys(node).filter((element) => element !== '.');
+    for (const element of elements) if (hasElement(node, element)) paths.push([...path, element]);
+    for (const element of elements) visit(node[element] ?? EMPTY_FIELDS, [...path, element]);
+  };
+  visit(set, []);
+  return paths;
+}
+
+/** As errors name a path: `.spec.containers[name="web"].image`. */
+export function fieldPathText(path: readonly string[]): string {
+  return path.map(elementText).join('');
+}
+
+function elementText(element: string): string {
+  const text = element.slice(2);
+  switch (element.charAt(0)) {
+    case 'f':
+      return `.${text}`;
+    case 'k': {
+      const keys: unknown = JSON.parse(text);
+      const pairs = typeof keys === 'object' && keys !== null ? Object.entries(keys) : [];
+      return `[${pairs.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(',')}]`;
+    }
+    case 'v':
+      return `[=${text}]`;
+    default:
+      return `[${text}]`;
+  }
+}
+
+/** A node's elements in upstream's order: itself, fields, keyed elements, values, indexes. */
+export function sortedFields(node: Readonly<Record<string, FieldSet>>): FieldSet {
+  const elements = Object.keys(node);
+  let isSorted = true;
+  for (let index = 1; index < elements.length && isSorted; index++) {
+    isSorted = compareElements(elements[index - 1] ?? '', elements[index] ?? '') <= 0;
+  }
+  if (isSorted) return node;
+  const sorted: Record<string, FieldSet> = {};
+  for (const element of elements.sort(compareElements)) sorted[element] = node[element] ?? EMPTY_FIELDS;
+  return sorted;
+}
+
+const ranks = '.fkvi';
+
+function compareElements(a: string, b: string): number {
+  const rank = ranks.indexOf(a.charAt(0)) - ranks.indexOf(b.charAt(0));
+  if (rank !== 0) return rank;
+  if (a === b) return 0;
+  if (a.charAt(0) === 'f') return a < b ? -1 : 1;
+  return compareValues(JSON.parse(a.slice(2)), JSON.parse(b.slice(2))) || (a < b ? -1 : 1);
+}
+
+/** Numbers by size, so that port 80 comes before port 443. */
+function compareValues(a: unknown, b: unknown): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  if (typeof a === 'object' && typeof b === 'object' && a !== null && b !== null) {
+    const [first, second] = [Object.entries(a), Object.entries(b)];
+    for (const [index, [name, value]] of first.entries()) {
+      const [otherName = '', otherValue] = second[index] ?? [];
+      if (name !== otherName) return name < otherName ? -1 : 1;
+      const order = compareValues(value, otherValue);
+      if (order !== 0) return order;
+    }
+    return first.length - second.length;
+  }
+  if (typeof a !== typeof b) return typeof a < typeof b ? -1 : 1;
+  return String(a) < String(b) ? -1 : Number(String(a) > String(b));
+}
+
+/** Sets that were parsed or made here, by their identity: reading them again is free. */
+const parsed = new WeakSet<object>();
+
+/**
+ * A set from `fieldsV1` as a client or etcd gave it; undefined when it is none. Elements of a kind nobody knows are left out, as upstream does for the
+ * sake of later versions.
+ */
+export function parseFields(value: Json | undefined): FieldSet | undefined {
+  if (value === undefined || value === null) return EMPTY_FIELDS;
+  if (!isJsonObject(value)) return undefined;
+  if (parsed.has(value)) return value as FieldSet;
+  const result: Record<string, FieldSet> = {};
+  for (const [element, below] of Object.entries(value)) {
+    const known = parseElement(element);
+    if (known === 'wrong') return undefined;
+    const node = parseFields(below);
+    if (node === undefined) return undefined;
+    if (known !== 'unknown') result[known] = node;
+  }
+  return markFields(sortedFields(result));
+}
+
+/** Says that this set needs no parsing. Returns it. */
+export function markFields(set: FieldSet): FieldSet {
+  parsed.add(set);
+  return set;
+}
+
+function parseElement(element: string): string {
+  if (element === '.') return element;
+  if (element.charAt(1) !== ':') return 'wrong';
+  const [kind, text] = [element.charAt(0), element.slice(2)];
+  if (kind === 'f') return element;
+  if (kind === 'i') return /^-?\d+$/.test(text) ? element : 'wrong';
+  if (kind !== 'k' && kind !== 'v') return 'unknown';
+  try {
+    const value: Json = JSON.parse(text);
+    if (kind === 'v') return `v:${JSON.stringify(value)}`;
+    return isJsonObject(value) ? keyElement(value) : 'wrong';
+  } catch {
+    return 'wrong';
+  }
+}
+
+/** The element of a keyed list with these keys. */
+export function keyElement(keys: Readonly<Record<string, Json | undefined>>): string {
+  const names = Object.keys(keys);
+  if (names.length === 1) return `k:{${JSON.stringify(names[0])}:${JSON.stringify(keys[names[0] ?? ''])}}`;
+  const sorted = names.sort().map((name) => `${JSON.stringify(name)}:${JSON.stringify(keys[name])}`);
+  return `k:{${sorted.join(',')}}`;
+}

@@ -1,0 +1,195 @@
+/** Which fields a value has, and which differ between two values (upstream: structured-merge-diff, typed). */
+import { deepEqual } from './equal.ts';
+import { EMPTY_FIELDS, type FieldSet, fieldPathText, sortedFields } from './field-set.ts';
+import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import { elementOf, type ListNode, nodeOfItems, nodeOfKey, TypedError, walkBoth } from './typed-elements.ts';
+import { LEAF_NODE, type TypedNode } from './typed-node.ts';
+
+export interface FieldChanges {
+  /** Added, or another value than before. */
+  readonly changed: FieldSet;
+  readonly removed: FieldSet;
+}
+
+type Nodes = { readonly changed: FieldSet | undefined; readonly removed: FieldSet | undefined };
+
+const CHANGED_LEAF: Nodes = { changed: EMPTY_FIELDS, removed: undefined };
+
+/** What is different in `b`. Parts that both share cost nothing. `skip`: a field of the root that doesn't count. */
+export function compareFields(node: TypedNode, a: JsonObject, b: JsonObject, skip?: string): FieldChanges {
+  const { changed = EMPTY_FIELDS, removed = EMPTY_FIELDS } = compare(node, a, b, skip) ?? {};
+  return { changed, removed };
+}
+
+function compare(node: TypedNode, a: Json | undefined, b: Json | undefined, skip?: string): Nodes | undefined {
+  if (a === b) return undefined;
+  if (a === undefined) return { changed: everyField(node, b ?? null), removed: undefined };
+  if (b === undefined) return { changed: undefined, removed: everyField(node, a) };
+  const walked = walkBoth(node, a, b);
+  if (walked === 'leaf') return deepEqual(a, b) ? undefined : CHANGED_LEAF;
+  const found = new Found();
+  if (walked.as === 'list') {
+    compareItems(walked.node, walked.a, walked.b, found);
+    return found.nodes();
+  }
+  for (const name in walked.b) {
+    if (name === skip) continue;
+    const before = own(walked.a, name);
+    const after = walked.b[name];
+    if (before !== after) found.add(`f:${name}`, compare(nodeOfKey(walked.node, name) ?? LEAF_NODE, before, after));
+  }
+  for (const name in walked.a) {
+    if (name === skip || Object.hasOwn(walked.b, name)) continue;
+    found.add(`f:${name}`, compare(nodeOfKey(walked.node, name) ?? LEAF_NODE, walked.a[name], undefined));
+  }
+  return found.nodes();
+}
+
+function own(object: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** Collects what a level's parts say. */
+class Found {
+  private changed: Record<string, FieldSet> | undefined;
+  private removed: Record<string, FieldSet> | undefined;
+
+  add(element: string, nodes: Nodes | undefined): void {
+    if (nodes?.changed !== undefined) {
+      this.changed ??= {};
+      this.changed[element] = nodes.changed;
+    }
+    if (nodes?.removed !== undefined) {
+      this.removed ??= {};
+      this.removed[element] = nodes.removed;
+    }
+  }
+
+  nodes(): Nodes | undefined {
+    const { changed, removed } = this;
+    if (changed === undefined && removed === undefined) return undefined;
+    return { changed: changed && sortedFields(changed), removed: removed && sortedFields(removed) };
+  }
+}
+
+/** Elements that are there twice count as one, which nothing merges. */
+function compareItems(node: ListNode, a: readonly Json[], b: readonly Json[], found: Found): void {
+  const [before, after] = [itemsByElement(node, a), itemsByElement(node, b)];
+  const items = nodeOfItems(node);
+  for (const element of new Set([...before.keys(), ...after.keys()])) {
+    const [first = [], second = []] = [before.get(element), after.get(element)];
+    if (first.length < 2 && second.length < 2) {
+      found.add(element, compare(items, first[0], second[0]));
+    } else if (first.length > 1 && second.length > 1) {
+      if (!deepEqual(first, second)) found.add(element, CHANGED_LEAF);
+    } else if (first.length > 1) {
+      const single = second.length === 1 ? compare(items, undefined, second[0]) : undefined;
+      found.add(element, { changed: single?.changed, removed: EMPTY_FIELDS });
+    } else {
+      const single = first.length === 1 ? compare(items, first[0], undefined) : undefined;
+      found.add(element, { changed: EMPTY_FIELDS, removed: single?.removed });
+    }
+  }
+}
+
+/** A list's items by the elements that stand for them. Items that can't be told apart are left out. */
+export function itemsByElement(node: ListNode, list: readonly Json[]): ReadonlyMap<string, readonly Json[]> {
+  const items = new Map<string, Json[]>();
+  for (const item of list) {
+    const element = tryElementOf(node, item);
+    if (element === undefined) continue;
+    const same = items.get(element);
+    if (same === undefined) items.set(element, [item]);
+    else same.push(item);
+  }
+  return items;
+}
+
+/** The element that stands for an item; undefined where nothing can tell it from others. */
+export function tryElementOf(node: ListNode, item: Json): string | undefined {
+  try {
+    return elementOf(node, item);
+  } catch (error) {
+    if (error instanceof TypedError) return undefined;
+    throw error;
+  }
+}
+
+/** Templates and specs are added again and again: what was found of a frozen value is kept. */
+const known = new WeakMap<object, { readonly node: TypedNode; readonly fields: FieldSet }>();
+
+/** The node of a value that wasn't there before: every path in it, those of structs, maps and lists too. */
+function everyField(node: TypedNode, value: Json): FieldSet {
+  if (node.type === 'leaf' || typeof value !== 'object' || value === null) return EMPTY_FIELDS;
+  const before = known.get(value);
+  if (before !== undefined && before.node === node) return before.fields;
+  const walked = walkBoth(node, undefined, value);
+  if (walked === 'leaf') return EMPTY_FIELDS;
+  const fields: Record<string, FieldSet> = { '.': EMPTY_FIELDS };
+  if (walked.as === 'list') {
+    const items = nodeOfItems(walked.node);
+    for (const [element, [item = null, ...same]] of itemsByElement(walked.node, walked.b)) {
+      fields[element] = same.length > 0 ? EMPTY_FIELDS : everyField(items, item);
+    }
+  } else {
+    for (const name in walked.b) {
+      const part = walked.b[name];
+      if (part !== undefined) fields[`f:${name}`] = everyField(nodeOfKey(walked.node, name) ?? LEAF_NODE, part);
+    }
+  }
+  const sorted = sortedFields(fields);
+  if (Object.isFrozen(value)) known.set(value, { node, fields: sorted });
+  return sorted;
+}
+
+/**
+ * The fields that a configuration names: its leaves, the keys of its maps, the items of its lists. Throws a TypedError for a field that its type
+ * doesn't have and for a list whose items can't be told apart.
+ */
+export function fieldsOf(node: TypedNode, value: JsonObject): FieldSet {
+  return fieldsBelow(node, value, '', true) ?? EMPTY_FIELDS;
+}
+
+/** The same of an object that is there already, whatever is in it. */
+export function fieldsOfObject(node: TypedNode, object: JsonObject): FieldSet {
+  return fieldsBelow(node, object, '', false) ?? EMPTY_FIELDS;
+}
+
+/** The tree below a value; undefined where nothing of it counts (an empty list that others may fill). */
+function fieldsBelow(node: TypedNode, value: Json, path: string, isStrict: boolean): FieldSet | undefined {
+  const walked = walkBoth(node, undefined, value);
+  if (walked === 'leaf') return isListNode(node) && Array.isArray(value) ? undefined : EMPTY_FIELDS;
+  const fields: Record<string, FieldSet> = {};
+  if (walked.as === 'list') {
+    const items = nodeOfItems(walked.node);
+    for (const item of walked.b) {
+      const element = isStrict ? elementOf(walked.node, item, path) : tryElementOf(walked.node, item);
+      if (element === undefined) continue;
+      const place = isStrict ? fieldPathText([element]) : '';
+      const isDouble = fields[element] !== undefined;
+      if (isDouble && isStrict) throw new TypedError(path, `duplicate entries for key ${place}`);
+      fields[element] = isDouble ? EMPTY_FIELDS : withSelf(fieldsBelow(items, item, path + place, isStrict));
+    }
+  } else {
+    for (const [name, part] of Object.entries(walked.b)) {
+      if (part === undefined) continue;
+      const isNamed = walked.node.field(name) !== undefined;
+      const inner = nodeOfKey(walked.node, name);
+      if (inner === undefined && isStrict) throw new TypedError(`${path}.${name}`, 'field not declared in schema');
+      const below = fieldsBelow(inner ?? LEAF_NODE, part, isStrict ? `${path}.${name}` : '', isStrict);
+      const isMember = !isNamed || part === null || (isJsonObject(part) && Object.keys(part).length === 0);
+      if (isMember) fields[`f:${name}`] = withSelf(below);
+      else if (below !== undefined) fields[`f:${name}`] = below;
+    }
+  }
+  for (const _ in fields) return sortedFields(fields);
+  return undefined;
+}
+
+const isListNode = (node: TypedNode): boolean => node.type === 'list' || node.type === 'set';
+
+function withSelf(below: FieldSet | undefined): FieldSet {
+  if (below === undefined) return EMPTY_FIELDS;
+  for (const _ in below) return { '.': EMPTY_FIELDS, ...below };
+  return EMPTY_FIELDS;
+}
