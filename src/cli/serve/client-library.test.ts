@@ -1,6 +1,6 @@
 import {
-  CoreV1Api,
   AppsV1Api,
+  CoreV1Api,
   KubeConfig,
   makeInformer,
   PatchStrategy,

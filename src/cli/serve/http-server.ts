@@ -10,27 +10,42 @@ import {
   type Status,
   StatusError,
 } from '../../engine/index.ts';
-import { answerText } from './answer-text.ts';
+import { contentOf } from './content.ts';
 import { type Listening, listen } from './listen.ts';
 import { withOpenApiV2 } from './openapi-v2.ts';
 import { readRequest } from './request.ts';
+import { serveUpgrades, wantsUpgrade } from './streams/upgrade.ts';
 import { createWatchWriter } from './watch-writer.ts';
 
 export type HttpServer = Listening;
 
 /** Smaller answers aren't worth it (upstream: endpoints/handlers/responsewriters, defaultGzipThresholdBytes). */
 const gzipFromBytes = 128 * 1024;
+/** As Go's server: 1 MiB. */
+const maxHeaderSize = 1024 * 1024;
 const compress = promisify(gzip);
 const watchWriter = createWatchWriter();
 
 /** Resolves when it listens; rejects with node's error (EADDRINUSE, EACCES) when it can't. Port 0 takes a free one. */
 export function startHttpServer(handler: Handler, port: number): Promise<HttpServer> {
   const served = withOpenApiV2(handler);
-  const server = createServer((message, response) => void serve(served, message, response));
+  const server = createServer({ shouldUpgradeCallback: wantsUpgrade, maxHeaderSize }, (message, response) => {
+    void serve(served, message, response);
+  });
+  const endUpgraded = serveUpgrades(server, served);
   // Clients keep connections for minutes; an idle one costs nothing.
   server.keepAliveTimeout = 10 * 60_000;
-  server.requestTimeout = 0;
-  return listen(server, port);
+  // Who sends its request a byte at a time is not waited for (answers may take as long as they like).
+  server.requestTimeout = 60_000;
+  server.headersTimeout = 30_000;
+  return listen(server, port).then((listening) => ({
+    ...listening,
+    close() {
+      const closed = listening.close();
+      endUpgraded();
+      return closed;
+    },
+  }));
 }
 
 async function serve(handler: Handler, message: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -72,12 +87,9 @@ function writeHeaders(response: ServerResponse, { headers }: ApiResponse): void 
   }
 }
 
-async function sendBody(
-  message: IncomingMessage,
-  response: ServerResponse,
-  { code, body }: ApiResponse,
-): Promise<void> {
-  const text = answerText(body ?? '');
+async function sendBody(message: IncomingMessage, response: ServerResponse, answer: ApiResponse): Promise<void> {
+  const { code } = answer;
+  const text = contentOf(message, response, answer);
   response.statusCode = code;
   const accepts = /\bgzip\b/.test(String(message.headers['accept-encoding'] ?? ''));
   if (!accepts || text.length < gzipFromBytes) {

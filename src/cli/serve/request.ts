@@ -5,29 +5,41 @@ import {
   type ApiRequest,
   badRequest,
   type Json,
-  methodNotAllowed,
   type Method,
+  methodNotAllowed,
   requestEntityTooLarge,
   StatusError,
 } from '../../engine/index.ts';
+import { wantsYaml } from './content.ts';
 import { decodeProtobuf, ProtobufError } from './protobuf/decode.ts';
 
 /** 3 MiB, as upstream's API server. */
 const maxBodyBytes = 3 * 1024 * 1024;
 const user = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };
-const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies Method[];
+const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies Method[];
 
-/** Reads the whole request. Rejects with a StatusError (400, 405, 413), or another error when the client is gone. */
-export async function readRequest(message: IncomingMessage): Promise<ApiRequest> {
-  const method = message.method === 'HEAD' ? 'GET' : (message.method ?? '');
-  if (!isMethod(method)) throw new StatusError(methodNotAllowed());
+/** Paths whose method, body and answer are somebody else's. */
+const proxied = /^\/api\/v1\/(?:namespaces\/[^/]+\/)?(?:pods|services|nodes)\/[^/]+\/proxy(?:\/|$)/;
+
+/** What stands before the body. Throws a StatusError (405). */
+export function headOf(message: IncomingMessage): ApiRequest {
+  const method = message.method ?? '';
   const url = message.url ?? '/';
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
-  const headers = headersOf(message);
-  const request: ApiRequest = { method, path, query: queryOf(mark < 0 ? '' : url.slice(mark + 1)), headers, user };
+  // Resources and documents answer no HEAD, what stands beside them does (upstream: go-restful's routes, and its mux).
+  const noHead = method === 'HEAD' && /^\/(?:apis?|version)(?:\/|$)/.test(path) && !proxied.test(path);
+  if (!isMethod(method) || noHead) throw new StatusError(methodNotAllowed());
+  return { method, path, ...queryOf(mark < 0 ? '' : url.slice(mark + 1)), headers: headersOf(message), user };
+}
+
+/** Reads the whole request. Rejects with a StatusError (400, 405, 413), or another error when the client is gone. */
+export async function readRequest(message: IncomingMessage): Promise<ApiRequest> {
+  const request = headOf(message);
   const bytes = await readBody(message);
-  return bytes.length === 0 ? request : { ...request, ...bodyOf(bytes, headers) };
+  if (bytes.length === 0) return request;
+  if (proxied.test(request.path)) return { ...request, body: bytes.toString('latin1'), binary: true };
+  return { ...request, ...bodyOf(bytes, request.headers) };
 }
 
 function isMethod(method: string): method is Method {
@@ -39,14 +51,26 @@ function headersOf(message: IncomingMessage): Readonly<Record<string, string>> {
   for (const [name, value] of Object.entries(message.headers)) {
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
   }
+  // YAML is made of JSON on the way out.
+  if (wantsYaml(message)) headers['accept'] = 'application/json';
   return headers;
 }
 
-/** Of a parameter given twice the first counts. */
-function queryOf(text: string): Readonly<Record<string, string>> {
+/** Of a parameter given twice the first counts, where it isn't one that may be. */
+function queryOf(text: string): Pick<ApiRequest, 'query' | 'repeated'> {
   const query: Record<string, string> = {};
-  for (const [name, value] of new URLSearchParams(text)) if (!Object.hasOwn(query, name)) query[name] = value;
-  return query;
+  const repeated: Record<string, readonly string[]> = {};
+  for (const [name, value] of new URLSearchParams(text)) {
+    const first = Object.hasOwn(query, name) ? query[name] : undefined;
+    if (first === undefined) set(query, name, value);
+    else set(repeated, name, [...((Object.hasOwn(repeated, name) && repeated[name]) || [first]), value]);
+  }
+  return { query, ...(Object.keys(repeated).length > 0 && { repeated }) };
+}
+
+/** `__proto__` is a name like any other. */
+function set<T>(target: Record<string, T>, name: string, value: T): void {
+  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
 async function readBody(message: IncomingMessage): Promise<Buffer> {

@@ -1,6 +1,7 @@
 /** A served cluster: engine, real time and HTTP put together. */
-import type { Cluster, Handler } from '../../engine/index.ts';
+import type { Cluster } from '../../engine/index.ts';
 import { createCluster } from '../../engine/whole.ts';
+import { entering } from './entering.ts';
 import { type EtcdHttpServer, startEtcdHttpServer } from './etcd-http.ts';
 import { type HttpServer, startHttpServer } from './http-server.ts';
 import { type Kubeconfig, writeKubeconfig } from './kubeconfig.ts';
@@ -79,21 +80,5 @@ export async function serve(options: ServeOptions, parts: ServeParts): Promise<S
       await pacer.stop();
       stopping.kubeconfig.remove();
     },
-  };
-}
-
-/** A handler whose requests come in between two instants. */
-function entering(enter: (input: () => void) => void, handler: Handler): Handler {
-  return (request, exchange) => {
-    let hungUp = false;
-    let hangUp: (() => void) | undefined;
-    enter(() => {
-      if (!hungUp) hangUp = handler(request, exchange);
-    });
-    return () => {
-      if (hungUp) return;
-      hungUp = true;
-      enter(() => hangUp?.());
-    };
   };
 }

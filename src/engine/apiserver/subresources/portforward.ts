@@ -8,7 +8,7 @@ import { requireNode, withPodOnNode } from './pod-of-request.ts';
 
 /**
  * Connection n has channels 2n (its bytes) and 2n + 1 (what went wrong, as text). The client opens it with the port's two bytes (little
- * endian) on channel 2n; the first two bytes that come back on each of its channels are the port again.
+ * endian) on channel 2n, says there that it has no more to send by closing it, and hangs up by closing 2n + 1; the first two bytes that come back on each of its channels are the port again.
  */
 export function portForward(context: Context): void {
   withPodOnNode(context, (pod, nodes) => {
@@ -74,7 +74,8 @@ function forwarder(pod: Pod, nodes: NodeStreams, client: StreamEnd): StreamEnd {
       if (rest.length > 0) connections.get(channel)?.write(0, rest);
     },
     close(channel) {
-      connections.get(channel)?.close(0);
+      if (channel % 2 === 0) connections.get(channel)?.close(0);
+      else connections.get(channel - 1)?.end();
     },
     end() {
       for (const connection of [...connections.values()]) connection.end();

@@ -1,0 +1,42 @@
+/**
+ * In which form an answer's body leaves: bytes as they are, JSON, JSON for reading, or YAML (upstream: apiserver
+ * pkg/endpoints/handlers/negotiation, responsewriters).
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { stringify } from 'yaml';
+import type { ApiResponse } from '../../engine/index.ts';
+import { answerText } from './answer-text.ts';
+
+const yamlType = 'application/yaml';
+
+/** Whether the client asked for YAML before anything else that this server speaks. */
+export function wantsYaml({ headers }: IncomingMessage): boolean {
+  const types = (headers.accept ?? '').split(',').map((each) => each.split(';', 1)[0]?.trim());
+  const first = types.find(
+    (type) => type !== undefined && (type === yamlType || /^(?:application\/json|(?:application|\*)\/\*)$/.test(type)),
+  );
+  return first === yamlType;
+}
+
+/** The body to send; sets the content type where it isn't the one of the answer. */
+export function contentOf(
+  message: IncomingMessage,
+  response: ServerResponse,
+  { body = '', binary, headers }: ApiResponse,
+): string | Buffer {
+  if (binary === true) return Buffer.from(String(body), 'latin1');
+  if (typeof body === 'string') return body;
+  const isJson = headers['content-type'] === 'application/json';
+  if (isJson && wantsYaml(message)) {
+    response.setHeader('content-type', yamlType);
+    return stringify(body, { aliasDuplicateObjects: false, lineWidth: 0 });
+  }
+  return isJson && wantsPretty(message) ? `${JSON.stringify(body, null, 2)}\n` : answerText(body);
+}
+
+/** `?pretty=true`, or a client that people read from. */
+function wantsPretty({ url = '', headers }: IncomingMessage): boolean {
+  const asked = /[?&]pretty=([^&]*)/.exec(url)?.[1];
+  if (asked !== undefined && asked !== '') return /^(?:1|t|true)$/i.test(asked);
+  return /^(?:curl|Wget|Mozilla\/5\.0)/.test(headers['user-agent'] ?? '');
+}
