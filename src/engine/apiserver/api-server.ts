@@ -116,6 +116,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
       stopped = true;
       stopCompactor();
       for (const end of ends) end();
+      parts.allocator?.stop();
       for (const { cache } of resources.all) {
         cache.stop();
         for (const subscription of [...cache.subscriptions]) subscription.closed(serviceUnavailable('shutting down'));
@@ -137,6 +138,7 @@ function createParts(options: ApiServerOptions, resources: Resources, features: 
     admission: createAdmission(features.admission.map((create) => create(forAdmission))),
     currentRevision: () => etcd.status().revision,
     checkEtcd: (done) => checkEtcd(etcd, clock, done),
+    allocator: features.allocator?.(resources, random),
     nodeLogs: options.nodeLogs,
     nodeStreams: options.nodeStreams,
     credentials: options.credentials ?? { signingKey: 'converge', tokens: {} },

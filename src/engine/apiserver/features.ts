@@ -6,12 +6,15 @@
 import type { AccessFactory } from './access.ts';
 import type { PluginFactory } from './admission/admission.ts';
 import { plainAdmission } from './admission/registry.ts';
+import type { AllocatorFactory } from './allocation/allocator.ts';
 import type { ServerParts } from './server-parts.ts';
 import type { UnstoredKind } from './unstored.ts';
 
 export interface ApiFeatures {
   /** Admission plugins, in upstream's order. */
   readonly admission: readonly PluginFactory[];
+  /** What gives objects what only one of them may have. */
+  readonly allocator?: AllocatorFactory;
   /** Started one after the other when the first namespaces are there; requests are served when all of them are ready. */
   readonly hooks: readonly StartHook[];
   /** Who asks and what they may do; the connection is believed and everything allowed unless told. */

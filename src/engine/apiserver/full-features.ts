@@ -1,5 +1,10 @@
 /** Everything the API server can do, a line a feature. */
 import { fullAdmission } from './admission/full-registry.ts';
+import { createServiceAllocator } from './allocation/service-allocator.ts';
 import type { ApiFeatures } from './features.ts';
 
-export const fullFeatures: ApiFeatures = { admission: fullAdmission, hooks: [] };
+export const fullFeatures: ApiFeatures = {
+  admission: fullAdmission,
+  hooks: [],
+  allocator: createServiceAllocator,
+};

@@ -3,6 +3,7 @@
  * (upstream: apiserver pkg/server/config.go, DefaultBuildHandlerChain). Admission comes inside the verbs that write.
  */
 import type { TraceId } from '../kernel/index.ts';
+
 import {
   type ApiRequest,
   type Handler,
@@ -11,6 +12,7 @@ import {
   type Status,
   type User,
 } from '../meta/index.ts';
+import { settling } from './allocation/settling.ts';
 import { authorize } from './authorization.ts';
 import { serveNonResource } from './non-resource.ts';
 import { refuse, statusOfThrown } from './outcome.ts';
@@ -80,6 +82,7 @@ function serveResource(received: Received, parts: ServerParts): void {
   if (serve === 'no such path') refuse(pathNotFound());
   if (serve === 'no such verb') refuse(methodNotAllowed());
   const isWrite = request.method !== 'GET';
+  const allocates = isWrite && info.subresource === '';
   const context: Context = {
     ...received,
     info: namespace === info.namespace ? info : { ...info, namespace },
@@ -88,6 +91,7 @@ function serveResource(received: Received, parts: ServerParts): void {
     resource,
     warnings: [],
     dryRun: isWrite && dryRunOf(request.query),
+    ...(allocates && parts.allocator !== undefined && { exchange: settling(parts.allocator, exchange) }),
   };
   try {
     serve(context);

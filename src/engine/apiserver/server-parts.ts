@@ -4,6 +4,7 @@ import type { Clock, Random, Trace } from '../kernel/index.ts';
 import type { ApiRequest, Exchange, HttpAnswer, HttpRequest, KubeObject, StreamEnd, User } from '../meta/index.ts';
 import type { Access } from './access.ts';
 import type { Admission } from './admission/admission.ts';
+import type { Allocator } from './allocation/allocator.ts';
 import type { ResourceInfo } from './request-info.ts';
 import type { Resource } from './resource.ts';
 import type { Storage } from './storage.ts';
@@ -19,6 +20,8 @@ export interface ServerParts {
   readonly trace: Trace;
   readonly resources: Resources;
   readonly admission: Admission;
+  /** Gives Services their addresses and ports; undefined: they stay without. */
+  readonly allocator: Allocator | undefined;
   readonly access: Access;
   readonly credentials: Credentials;
   /** Revision of the storage behind the caches, for bookmarks. */

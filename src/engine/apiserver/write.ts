@@ -42,7 +42,8 @@ export function prepareCreate(context: Context, given: KubeObject, done: Done<Ku
   const attributes = attributesOf(context, 'CREATE', begun.ok.metadata.name);
   const admit = (mutated: KubeObject): void => {
     const valid = attempt(() => {
-      const object = rules.prepareForCreate?.(mutated) ?? mutated;
+      const prepared = rules.prepareForCreate?.(mutated) ?? mutated;
+      const object = parts.allocator?.allocate(context, prepared, undefined) ?? prepared;
       throwIfInvalid(resource, object, rules.validate?.(object));
       return object;
     });
@@ -95,7 +96,8 @@ export function prepareUpdate(
   const attributes = attributesOf(context, 'UPDATE', begun.ok.metadata.name, current);
   const admit = (mutated: KubeObject): void => {
     const valid = attempt(() => {
-      const object = part === 'status' ? mutated : mainPart(resource, mutated, current);
+      const merged = part === 'status' ? mutated : mainPart(resource, mutated, current);
+      const object = parts.allocator?.allocate(context, merged, current) ?? merged;
       throwIfInvalid(resource, object, rules.validate?.(object, current));
       return object;
     });

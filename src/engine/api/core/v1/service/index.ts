@@ -2,6 +2,7 @@ import { formatLabels } from '../../../../meta/index.ts';
 import { ageColumn, defineKind, textColumn } from '../../../define.ts';
 import type { Service as ServiceObject } from '../../../generated/types.ts';
 import type { KindDefinition } from '../../../types.ts';
+import { carryOver, withClusterIps } from './carried-over.ts';
 import { externalIpCell, portsCell } from './cells.ts';
 import { setDefaults } from './defaults.ts';
 import { validateService } from './validation.ts';
@@ -26,7 +27,8 @@ export const Service: KindDefinition<Service> = defineKind<Service>({
     deleteReturnsObject: true,
     default: setDefaults,
     validate: validateService,
-    prepareForCreate: (service) => ({ ...service, status: { loadBalancer: {} } }),
+    prepareForCreate: (service) => ({ ...service, spec: withClusterIps(service.spec), status: { loadBalancer: {} } }),
+    prepareForUpdate: carryOver,
   },
   selectable: {
     'spec.clusterIP': ({ spec }) => spec.clusterIP ?? '',
