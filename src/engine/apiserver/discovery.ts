@@ -16,17 +16,21 @@ interface Subresource {
   readonly verbs: readonly string[];
 }
 
-const aggregatedType = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
+/** Newest first: kubectl asked for v2beta1 until 1.29. */
+const aggregatedVersions: readonly string[] = ['v2', 'v2beta1'];
 
 /** The document at a path, undefined when there is none. */
 export function discover(request: ApiRequest, path: string, resources: Resources): Discovered | undefined {
   const all = resources.all.map((storage) => storage.resource);
-  const aggregated = acceptedBy(request).find(({ type }) => type === 'application/json')?.parameters['as'];
+  const aggregated = aggregatedVersion(request);
   const plain = (body: object): Discovered => ({ contentType: 'application/json', body: asJson(body) });
   if (path === '/api' || path === '/apis') {
     const core = path === '/api';
     const served = all.filter(({ group }) => (group === '') === core);
-    if (aggregated === 'APIGroupDiscoveryList') return { contentType: aggregatedType, body: asJson(aggregate(served)) };
+    if (aggregated !== undefined) {
+      const contentType = `application/json;g=apidiscovery.k8s.io;v=${aggregated};as=APIGroupDiscoveryList`;
+      return { contentType, body: asJson(aggregate(served, aggregated)) };
+    }
     return plain(core ? apiVersions(served) : { kind: 'APIGroupList', apiVersion: 'v1', groups: groupsOf(served) });
   }
   const [root, group = '', version, ...rest] = path.split('/').slice(1);
@@ -38,6 +42,17 @@ export function discover(request: ApiRequest, path: string, resources: Resources
   const apiVersion = root === 'api' && version === undefined ? group : root === 'apis' ? `${group}/${version}` : '';
   const served = all.filter((resource) => resource.apiVersion === apiVersion);
   return served.length === 0 ? undefined : plain(resourceList(apiVersion, served));
+}
+
+/** The version of aggregated discovery a client wants most and this server has; undefined when it wants plain JSON. */
+function aggregatedVersion(request: ApiRequest): string | undefined {
+  for (const { type, parameters } of acceptedBy(request)) {
+    if (type !== 'application/json') continue;
+    if (parameters['as'] === undefined) return undefined;
+    const version = parameters['v'] ?? '';
+    if (parameters['as'] === 'APIGroupDiscoveryList' && aggregatedVersions.includes(version)) return version;
+  }
+  return undefined;
 }
 
 function unique<T>(items: readonly T[]): readonly T[] {
@@ -86,6 +101,9 @@ function otherSubresource(name: string, own: Subresource['kind']): Subresource {
   if (name === 'binding') return { name, kind: { group: '', version: 'v1', kind: 'Binding' }, verbs: ['create'] };
   if (name === 'eviction')
     return { name, kind: { group: 'policy', version: 'v1', kind: 'Eviction' }, verbs: ['create'] };
+  if (name === 'token') {
+    return { name, kind: { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' }, verbs: ['create'] };
+  }
   const connection = connections[name];
   if (connection !== undefined) {
     const kind = name === 'proxy' ? `${own.kind}ProxyOptions` : connection.kind;
@@ -121,8 +139,8 @@ function listed(resource: Resource): readonly object[] {
   return [main, ...below];
 }
 
-/** apidiscovery.k8s.io/v2: everything in one answer. */
-function aggregate(served: readonly Resource[]): object {
+/** apidiscovery.k8s.io: everything in one answer. */
+function aggregate(served: readonly Resource[], asVersion: string): object {
   const items = unique(served.map(({ group }) => group)).map((group) => {
     const inGroup = served.filter((resource) => resource.group === group);
     const versions = unique(inGroup.map(({ definition }) => definition.version)).map((version) => ({
@@ -132,7 +150,7 @@ function aggregate(served: readonly Resource[]): object {
     }));
     return { metadata: { name: group, creationTimestamp: null }, versions };
   });
-  return { kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', metadata: {}, items };
+  return { kind: 'APIGroupDiscoveryList', apiVersion: `apidiscovery.k8s.io/${asVersion}`, metadata: {}, items };
 }
 
 function aggregatedResource(resource: Resource): object {
