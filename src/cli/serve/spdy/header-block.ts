@@ -23,7 +23,8 @@ export function createHeaderReader(): (block: Buffer) => Headers {
   let first = true;
   return (block) => {
     const compressed = first ? block.subarray(zlibHeaderBytes) : block;
-    if (first && block.readUInt32BE(2) !== dictionaryId) throw new SpdyError('headers begin with another dictionary');
+    if (first && (block.length < zlibHeaderBytes || block.readUInt32BE(2) !== dictionaryId))
+      throw new SpdyError('headers begin with another dictionary');
     first = false;
     const text = inflate(compressed, window);
     window = Buffer.concat([window, text]).subarray(-windowBytes);

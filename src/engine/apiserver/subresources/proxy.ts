@@ -3,14 +3,7 @@
  * ResourceLocation, apimachinery pkg/util/proxy). Names may carry a scheme and a port: `http:web:8080`.
  */
 import { Endpoints, Pod, Service } from '../../api/index.ts';
-import {
-  type ApiResponse,
-  internalError,
-  type KubeObject,
-  notFound,
-  type Status,
-  serviceUnavailable,
-} from '../../meta/index.ts';
+import { internalError, type KubeObject, notFound, serviceUnavailable } from '../../meta/index.ts';
 import { attempt, refuse } from '../outcome.ts';
 import { isOf, objectPath } from '../resource.ts';
 import { respondStatus } from '../respond.ts';
@@ -52,14 +45,10 @@ function pass(context: Context, { pod, port }: Location): void {
     body: bodyText(request),
   };
   nodes.http(pod, port, passed, (answer) => {
-    if (!hungUp)
-      exchange.respond(typeof answer === 'string' ? failed(answer) : responseFor(answer, request, prefixOf(context)));
+    if (hungUp) return;
+    if (typeof answer !== 'string') exchange.respond(responseFor(answer, request, prefixOf(context)));
+    else respondStatus(exchange, serviceUnavailable(`error trying to reach service: ${answer}`));
   });
-}
-
-function failed(why: string): ApiResponse {
-  const status: Status = serviceUnavailable(`error trying to reach service: ${why}`);
-  return { code: 503, headers: { 'content-type': 'application/json' }, body: JSON.stringify(status) };
 }
 
 /** The path up to `…/proxy`: where the program's own root is, seen from outside. */
