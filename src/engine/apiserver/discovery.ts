@@ -55,6 +55,25 @@ function aggregatedVersion(request: ApiRequest): string | undefined {
   return undefined;
 }
 
+/** Groups in the order of upstream's priorities: clients that find a name in several groups take the first (pkg/controlplane). */
+const groupOrder = (
+  ',apps,events.k8s.io,authentication.k8s.io,authorization.k8s.io,autoscaling,batch,certificates.k8s.io,networking.k8s.io,policy,' +
+  'rbac.authorization.k8s.io,storage.k8s.io,admissionregistration.k8s.io,apiextensions.k8s.io,scheduling.k8s.io,' +
+  'coordination.k8s.io,node.k8s.io,discovery.k8s.io'
+).split(',');
+
+/** Groups of others come last, by name. */
+function groupNames(served: readonly Resource[]): readonly string[] {
+  const placeOf = (group: string): number => {
+    const place = groupOrder.indexOf(group);
+    return place < 0 ? groupOrder.length : place;
+  };
+  return unique(served.map(({ group }) => group)).toSorted((a, b) => {
+    const [placeA, placeB] = [placeOf(a), placeOf(b)];
+    return placeA - placeB || (a < b ? -1 : 1);
+  });
+}
+
 function unique<T>(items: readonly T[]): readonly T[] {
   return [...new Set(items)];
 }
@@ -66,7 +85,7 @@ function apiVersions(served: readonly Resource[]): object {
 }
 
 function groupsOf(served: readonly Resource[]) {
-  return unique(served.map(({ group }) => group))
+  return groupNames(served)
     .filter((group) => group !== '')
     .map((group) => {
       const versions = unique(
@@ -141,7 +160,7 @@ function listed(resource: Resource): readonly object[] {
 
 /** apidiscovery.k8s.io: everything in one answer. */
 function aggregate(served: readonly Resource[], asVersion: string): object {
-  const items = unique(served.map(({ group }) => group)).map((group) => {
+  const items = groupNames(served).map((group) => {
     const inGroup = served.filter((resource) => resource.group === group);
     const versions = unique(inGroup.map(({ definition }) => definition.version)).map((version) => ({
       version,
