@@ -181,6 +181,7 @@ export const MERGE_KEYS: Readonly<Record<string, string>> = {
   'NodeStatus.conditions': 'type',
   'ObjectMeta.finalizers': '',
   'ObjectMeta.ownerReferences': 'uid',
+  'PersistentVolumeClaimStatus.conditions': 'type',
   'PodDisruptionBudgetStatus.conditions': 'type',
   'PodSpec.containers': 'name',
   'PodSpec.ephemeralContainers': 'name',
@@ -196,6 +197,9 @@ export const MERGE_KEYS: Readonly<Record<string, string>> = {
   'PodStatus.podIPs': 'ip',
   'PodStatus.resourceClaimStatuses': 'name',
   'ReplicaSetStatus.conditions': 'type',
+  'ServiceAccount.secrets': 'name',
+  'ServiceSpec.ports': 'port',
+  'ServiceStatus.conditions': 'type',
   'StatefulSetStatus.conditions': 'type',
 };
 

@@ -2,6 +2,7 @@ import { defineKind } from '../../../define.ts';
 import type { LimitRange as LimitRangeObject } from '../../../generated/types.ts';
 import type { KindDefinition } from '../../../types.ts';
 import { setDefaults } from './defaults.ts';
+import { validateLimitRange } from './validation.ts';
 
 export type LimitRange = LimitRangeObject;
 
@@ -13,7 +14,7 @@ export const LimitRange: KindDefinition<LimitRange> = defineKind<LimitRange>({
   plural: 'limitranges',
   namespaced: true,
   shortNames: ['limits'],
-  rules: { generation: 'none', default: setDefaults },
+  rules: { generation: 'none', default: setDefaults, validate: validateLimitRange },
   columns: [
     {
       name: 'Created At',

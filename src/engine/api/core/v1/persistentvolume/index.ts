@@ -3,6 +3,7 @@ import type { PersistentVolume as PersistentVolumeObject } from '../../../genera
 import type { KindDefinition } from '../../../types.ts';
 import { accessModesCell } from '../access-modes.ts';
 import { storageClassOf } from '../storage-class-name.ts';
+import { validatePersistentVolume } from './validation.ts';
 
 export type PersistentVolume = PersistentVolumeObject;
 
@@ -19,6 +20,7 @@ export const PersistentVolume: KindDefinition<PersistentVolume> = defineKind<Per
     generation: 'none',
     deleteReturnsObject: true,
     default: setDefaults,
+    validate: validatePersistentVolume,
     prepareForCreate: (volume) => ({ ...volume, status: { phase: 'Pending' } }),
   },
   columns: [

@@ -3,6 +3,7 @@ import type { PersistentVolumeClaim as PersistentVolumeClaimObject } from '../..
 import type { KindDefinition } from '../../../types.ts';
 import { accessModesCell } from '../access-modes.ts';
 import { storageClassOf } from '../storage-class-name.ts';
+import { validatePersistentVolumeClaim } from './validation.ts';
 
 export type PersistentVolumeClaim = PersistentVolumeClaimObject;
 
@@ -19,6 +20,7 @@ export const PersistentVolumeClaim: KindDefinition<PersistentVolumeClaim> = defi
     generation: 'none',
     deleteReturnsObject: true,
     default: setDefaults,
+    validate: validatePersistentVolumeClaim,
     prepareForCreate: (claim) => ({ ...claim, status: { phase: 'Pending' } }),
   },
   columns: [

@@ -1,6 +1,7 @@
 import { ageColumn, defineKind, textColumn } from '../../../define.ts';
 import type { ResourceQuota as ResourceQuotaObject } from '../../../generated/types.ts';
 import type { KindDefinition } from '../../../types.ts';
+import { validateResourceQuota } from './validation.ts';
 
 export type ResourceQuota = ResourceQuotaObject;
 
@@ -20,6 +21,7 @@ export const ResourceQuota: KindDefinition<ResourceQuota> = defineKind<ResourceQ
       if (quota.spec !== undefined && quota.status !== undefined) return quota;
       return { ...quota, spec: quota.spec ?? {}, status: quota.status ?? {} };
     },
+    validate: validateResourceQuota,
     prepareForCreate: (quota) => ({ ...quota, status: {} }),
   },
   columns: [
