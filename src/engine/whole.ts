@@ -5,6 +5,7 @@
 import { fullFeatures } from './apiserver/full-features.ts';
 import { createCluster as createClusterOf } from './cluster/create-cluster.ts';
 import type { Cluster, ClusterOptions } from './cluster/types.ts';
+import { wholeControllers } from './controllers/whole-registry.ts';
 import { createEtcdCluster, createGateway, createMessageLog } from './etcd/index.ts';
 
 export type { Gateway, GatewayInput, GatewayResponse, GatewayStream, StoreSnapshot } from './etcd/index.ts';
@@ -22,5 +23,5 @@ export {
 /** Creates a cluster as `index.ts` does, which may also have 1, 3 or 5 members of etcd that can be lost, and a gateway to them. */
 export function createCluster(options: ClusterOptions): Cluster {
   const etcdParts = { createEtcdCluster, createGateway, createMessageLog };
-  return createClusterOf({ ...options, etcdParts, apiFeatures: fullFeatures });
+  return createClusterOf({ ...options, etcdParts, apiFeatures: fullFeatures, moreControllers: wholeControllers });
 }

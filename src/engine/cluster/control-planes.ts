@@ -79,6 +79,7 @@ export function startControlPlanes(parts: ControlPlaneParts): ControlPlanes {
       kinds,
       freeze: options.freeze ?? true,
       openapi: createOpenApi(options.descriptions ?? (() => '')),
+      serviceAccounts: chosen.has('serviceaccount'),
       nodeLogs: parts.nodeLogs,
       nodeStreams: parts.nodeStreams,
       ...(options.apiFeatures !== undefined && { features: options.apiFeatures }),
@@ -172,5 +173,6 @@ function isLeftOut({ withoutControllers = [] }: ClusterOptions, name: string): b
 function chooseControllers(options: ClusterOptions): readonly (Controller | ControllerFactory)[] {
   const own = options.controllers ?? [];
   const named = new Set(own.map((controller) => controller.name));
-  return [...builtInControllers.filter(({ name }) => !named.has(name) && !isLeftOut(options, name)), ...own];
+  const builtIn = [...builtInControllers, ...(options.moreControllers ?? [])];
+  return [...builtIn.filter(({ name }) => !named.has(name) && !isLeftOut(options, name)), ...own];
 }

@@ -38,6 +38,8 @@ export interface ClusterOptions {
   readonly apiFeatures?: ApiFeatures;
   /** Bytes each member's file may grow to before etcd raises NOSPACE; 2 GiB unless told. */
   readonly etcdQuotaBytes?: number;
+  /** Built-in controllers beside those that every cluster has; `whole.ts` gives them. */
+  readonly moreControllers?: readonly ControllerFactory[];
   /** Built-in controllers left out, by name; `*` leaves out all, scheduler included. */
   readonly withoutControllers?: readonly string[];
   /** Controllers of others, run instead of built-ins with the same name or beside them. */

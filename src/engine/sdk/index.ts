@@ -4,7 +4,21 @@
  */
 
 export type * from '../api/generated/types.ts';
-export { ConfigMap, Deployment, Event, kindOf, kinds, Lease, Namespace, Node, Pod, ReplicaSet } from '../api/index.ts';
+export {
+  ConfigMap,
+  Deployment,
+  Event,
+  kindOf,
+  kinds,
+  Lease,
+  Namespace,
+  Node,
+  Pod,
+  ReplicaSet,
+  ResourceQuota,
+  ServiceAccount,
+} from '../api/index.ts';
+export { type Amounts, amountsOf, onlyOf, quotaEvaluator, sumOf, textsOf } from '../api/quota/index.ts';
 export type { Draft, Kind } from '../api/types.ts';
 export type { Client, DeleteOptions, Lister, ListOptions, Many, Ref } from '../client/index.ts';
 export { hash32 } from '../kernel/index.ts';

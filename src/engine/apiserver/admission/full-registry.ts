@@ -4,15 +4,19 @@
  */
 import type { PluginFactory } from './admission.ts';
 import { defaultTolerationSeconds } from './default-toleration-seconds.ts';
+import { limitRanger } from './limit-ranger/index.ts';
 import { namespaceLifecycle } from './namespace-lifecycle.ts';
 import { priority } from './priority.ts';
+import { resourceQuota } from './resource-quota/index.ts';
 import { serviceAccount } from './service-account.ts';
 import { taintNodesByCondition } from './taint-nodes-by-condition.ts';
 
 export const fullAdmission: readonly PluginFactory[] = [
   namespaceLifecycle,
+  limitRanger,
   serviceAccount,
   taintNodesByCondition,
   priority,
   defaultTolerationSeconds,
+  resourceQuota,
 ];

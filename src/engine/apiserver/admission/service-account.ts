@@ -5,7 +5,8 @@ import { attempt, type Done, refuse } from '../outcome.ts';
 import { isOf } from '../resource.ts';
 import type { AdmissionServer, Attributes, PluginFactory } from './admission.ts';
 
-const accounts = { group: '', plural: 'serviceaccounts' };
+/** Upstream says it in the singular here. */
+const accounts = { group: '', plural: 'serviceaccount' };
 const mirrorAnnotation = 'kubernetes.io/config.mirror';
 const mountPath = '/var/run/secrets/kubernetes.io/serviceaccount';
 const volumePrefix = 'kube-api-access-';
