@@ -2,9 +2,10 @@
 import { fullAdmission } from './admission/full-registry.ts';
 import { createServiceAllocator } from './allocation/service-allocator.ts';
 import type { ApiFeatures } from './features.ts';
+import { kubernetesService } from './kubernetes-service.ts';
 
 export const fullFeatures: ApiFeatures = {
   admission: fullAdmission,
-  hooks: [],
+  hooks: [kubernetesService],
   allocator: createServiceAllocator,
 };
