@@ -16,9 +16,3 @@ export function validateDomainPath(value: string, path: string): readonly FieldE
   if (wholePath.test(rest)) return errors;
   return [...errors, invalidValue(path, rest, `Invalid path (regex used for validation is '${PATH}')`)];
 }
-
-/** What can stand between two slashes of a URL. */
-export function checkPathSegment(text: string): readonly string[] {
-  if (text === '.' || text === '..') return [`may not be '${text}'`];
-  return ['/', '%'].filter((each) => text.includes(each)).map((each) => `may not contain '${each}'`);
-}

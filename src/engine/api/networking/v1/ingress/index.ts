@@ -1,6 +1,7 @@
-import { ageColumn, defineKind } from '../../../define.ts';
+import { ageColumn, defineKind, textColumn } from '../../../define.ts';
 import type { Ingress as IngressObject } from '../../../generated/types.ts';
 import type { KindDefinition } from '../../../types.ts';
+import { validateIngress } from './validation.ts';
 
 export type Ingress = IngressObject;
 
@@ -14,6 +15,36 @@ export const Ingress: KindDefinition<Ingress> = defineKind<Ingress>({
   shortNames: ['ing'],
   storageName: 'ingress',
   subresources: { status: true },
-  rules: { generation: 'spec' },
-  columns: [ageColumn],
+  rules: {
+    generation: 'spec',
+    default: (ingress) => {
+      if (ingress.spec !== undefined && ingress.status?.loadBalancer !== undefined) return ingress;
+      return { ...ingress, spec: ingress.spec ?? {}, status: { loadBalancer: {}, ...ingress.status } };
+    },
+    validate: validateIngress,
+    prepareForCreate: (ingress) => ({ ...ingress, status: { loadBalancer: {} } }),
+  },
+  columns: [
+    textColumn('Class', 'Who serves it.', ({ spec }) => spec.ingressClassName ?? '<none>'),
+    textColumn('Hosts', 'Names its rules are for.', ({ spec }) =>
+      hosts((spec.rules ?? []).map(({ host }) => host ?? '')),
+    ),
+    textColumn('Address', 'Where it is reached.', ({ status }) => {
+      const all = (status.loadBalancer?.ingress ?? []).map(({ ip, hostname }) => ip || hostname || '');
+      return [...new Set(all.filter((each) => each !== ''))].sort().join(',');
+    }),
+    textColumn('Ports', 'Ports for plain and for encrypted requests.', ({ spec }) => {
+      return (spec.tls ?? []).length > 0 ? '80, 443' : '80';
+    }),
+    ageColumn,
+  ],
 });
+
+const MOST_HOSTS = 3;
+
+function hosts(all: readonly string[]): string {
+  const named = all.filter((host) => host !== '');
+  if (named.length === 0) return '*';
+  const shown = named.slice(0, MOST_HOSTS).join(',');
+  return named.length > MOST_HOSTS ? `${shown} + ${named.length - MOST_HOSTS} more...` : shown;
+}

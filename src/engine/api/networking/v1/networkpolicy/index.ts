@@ -1,6 +1,12 @@
-import { ageColumn, defineKind } from '../../../define.ts';
-import type { NetworkPolicy as NetworkPolicyObject } from '../../../generated/types.ts';
+import { formatLabelSelector } from '../../../../meta/index.ts';
+import { ageColumn, defineKind, textColumn } from '../../../define.ts';
+import type {
+  NetworkPolicy as NetworkPolicyObject,
+  NetworkPolicyPort,
+  NetworkPolicySpec,
+} from '../../../generated/types.ts';
 import type { KindDefinition } from '../../../types.ts';
+import { validateNetworkPolicy } from './validation.ts';
 
 export type NetworkPolicy = NetworkPolicyObject;
 
@@ -12,6 +18,24 @@ export const NetworkPolicy: KindDefinition<NetworkPolicy> = defineKind<NetworkPo
   plural: 'networkpolicies',
   namespaced: true,
   shortNames: ['netpol'],
-  rules: { generation: 'spec' },
-  columns: [ageColumn],
+  rules: { generation: 'spec', default: setDefaults, validate: validateNetworkPolicy },
+  columns: [textColumn('Pod-Selector', 'Which pods.', ({ spec }) => formatLabelSelector(spec.podSelector)), ageColumn],
 });
+
+/** A policy is about what comes in, and about what goes out if it says anything about that. */
+function setDefaults(policy: NetworkPolicy): NetworkPolicy {
+  const { spec = {} } = policy;
+  const filled: NetworkPolicySpec = {
+    podSelector: {},
+    policyTypes: spec.egress === undefined ? ['Ingress'] : ['Ingress', 'Egress'],
+    ...spec,
+    ...(spec.ingress && { ingress: spec.ingress.map((rule) => withPorts(rule)) }),
+    ...(spec.egress && { egress: spec.egress.map((rule) => withPorts(rule)) }),
+  };
+  return { ...policy, spec: filled };
+}
+
+function withPorts<R extends { readonly ports?: readonly NetworkPolicyPort[] }>(rule: R): R {
+  if (rule.ports === undefined) return rule;
+  return { ...rule, ports: rule.ports.map((port) => ({ protocol: 'TCP', ...port })) };
+}

@@ -1,5 +1,7 @@
-import { ageColumn, defineKind } from '../../../define.ts';
+import { checkDnsSubdomain, type FieldError, forbiddenField, invalidValue, required } from '../../../../meta/index.ts';
+import { ageColumn, defineKind, flagColumn, textColumn } from '../../../define.ts';
 import type { VolumeAttachment as VolumeAttachmentObject } from '../../../generated/types.ts';
+import { immutable } from '../../../number-validation.ts';
 import type { KindDefinition } from '../../../types.ts';
 
 export type VolumeAttachment = VolumeAttachmentObject;
@@ -12,6 +14,43 @@ export const VolumeAttachment: KindDefinition<VolumeAttachment> = defineKind<Vol
   plural: 'volumeattachments',
   namespaced: false,
   subresources: { status: true },
-  rules: { generation: 'none', unconditionalUpdate: false, deleteReturnsObject: true },
-  columns: [ageColumn],
+  rules: {
+    generation: 'none',
+    unconditionalUpdate: false,
+    deleteReturnsObject: true,
+    default: (given) => (given.status === undefined ? { ...given, status: NO_STATUS } : given),
+    validate,
+    prepareForCreate: (given) => ({ ...given, status: NO_STATUS }),
+  },
+  columns: [
+    textColumn('Attacher', 'Who attaches it.', ({ spec }) => spec.attacher),
+    textColumn('PV', 'The volume.', ({ spec }) => spec.source.persistentVolumeName ?? ''),
+    textColumn('Node', 'The node.', ({ spec }) => spec.nodeName),
+    flagColumn('Attached', 'Whether it is attached now.', ({ status }) => status.attached),
+    ageColumn,
+  ],
 });
+
+const NO_STATUS: VolumeAttachment['status'] = Object.freeze({ attached: false });
+
+function validate({ spec }: VolumeAttachment, old?: VolumeAttachment): readonly FieldError[] {
+  if (old !== undefined) return old.spec === spec ? [] : immutable(spec, old.spec, 'spec');
+  const { attacher = '', nodeName = '', source = {} } = spec ?? {};
+  const { inlineVolumeSpec, persistentVolumeName } = source;
+  const errors: FieldError[] = [];
+  if (attacher === '') errors.push(required('spec.attacher'));
+  const one = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName';
+  if (inlineVolumeSpec === undefined && persistentVolumeName === undefined) errors.push(required('spec.source', one));
+  else if (inlineVolumeSpec !== undefined && persistentVolumeName !== undefined) {
+    errors.push(forbiddenField('spec.source', one));
+  } else if (persistentVolumeName === '') {
+    errors.push(required('spec.source.persistentVolumeName', 'must specify non empty persistentVolumeName'));
+  }
+  const check = (field: string, text: string): void => {
+    for (const message of checkDnsSubdomain(text)) errors.push(invalidValue(field, text, message));
+  };
+  check('spec.nodeName', nodeName);
+  if (attacher !== '') check('spec.attacher', attacher);
+  if (persistentVolumeName) check('spec.source.persistentVolumeName', persistentVolumeName);
+  return errors;
+}
