@@ -1,5 +1,7 @@
 /** The kinds: types, schema, defaults, validation, columns. */
 
+export { CustomResourceDefinition, customResourceCleanup } from './apiextensions/v1/customresourcedefinition/index.ts';
+export { type JsonPath, parseJsonPath, valuesAt } from './apiextensions/v1/customresourcedefinition/json-path.ts';
 export { ControllerRevision } from './apps/v1/controllerrevision/index.ts';
 export { DaemonSet } from './apps/v1/daemonset/index.ts';
 export { Deployment } from './apps/v1/deployment/index.ts';
@@ -37,6 +39,7 @@ export { ServiceAccount } from './core/v1/serviceaccount/index.ts';
 export { EndpointSlice } from './discovery/v1/endpointslice/index.ts';
 export { duplicateFields } from './duplicate-fields.ts';
 export type * from './generated/types.ts';
+export { validateMetadata } from './metadata-validation.ts';
 export { patchSchemaOf } from './merge-keys.ts';
 export { Ingress } from './networking/v1/ingress/index.ts';
 export { IngressClass } from './networking/v1/ingressclass/index.ts';
@@ -55,4 +58,4 @@ export { CSINode } from './storage/v1/csinode/index.ts';
 export { StorageClass } from './storage/v1/storageclass/index.ts';
 export { VolumeAttachment } from './storage/v1/volumeattachment/index.ts';
 export { typedNodeOf } from './typed.ts';
-export type { Column, Draft, FieldError, FieldReader, Kind, KindDefinition, KindRules } from './types.ts';
+export type { Column, CustomKind, Draft, FieldError, FieldReader, Kind, KindDefinition, KindRules } from './types.ts';

@@ -1,4 +1,5 @@
 /** All kinds the engine knows, one line a kind. To add a kind: its folder and a line here. */
+import { CustomResourceDefinition } from './apiextensions/v1/customresourcedefinition/index.ts';
 import { ControllerRevision } from './apps/v1/controllerrevision/index.ts';
 import { DaemonSet } from './apps/v1/daemonset/index.ts';
 import { Deployment } from './apps/v1/deployment/index.ts';
@@ -58,6 +59,7 @@ export const kinds: readonly KindDefinition[] = [
   Secret,
   ServiceAccount,
   Service,
+  CustomResourceDefinition,
   ControllerRevision,
   DaemonSet,
   Deployment,

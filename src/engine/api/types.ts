@@ -1,6 +1,6 @@
 /** What a kind is to the rest of the engine: one folder exports one of these, `registry.ts` lists it. */
 import type { FieldError } from '../meta/field-error.ts';
-import type { JsonObject } from '../meta/json.ts';
+import type { Json, JsonObject } from '../meta/json.ts';
 import type { KubeObject, ObjectMeta } from '../meta/object.ts';
 
 export type { FieldError } from '../meta/field-error.ts';
@@ -26,6 +26,8 @@ export interface KindDefinition<T extends KubeObject = KubeObject> extends Kind<
   readonly schema: string;
   /** Of a custom resource: the structural schema of the version, as its CRD has it. It takes the place of the field tables. */
   readonly structural?: JsonObject;
+  /** Of a custom resource: how its objects are read and kept, in the place of the field tables. */
+  readonly custom?: CustomKind;
   readonly verbs: readonly string[];
   /** etcd key segment where it differs from the plural (`minions`). */
   readonly storageName?: string;
@@ -41,6 +43,15 @@ export interface KindDefinition<T extends KubeObject = KubeObject> extends Kind<
   readonly selectable: Readonly<Record<string, FieldReader<T>>>;
 }
 
+/** Objects of a kind that is made of a CustomResourceDefinition; those of all its versions are kept as one version's. */
+export interface CustomKind {
+  /** As `decode` does it by field tables: without what the schema doesn't know, which `problems` name. Throws a StatusError (400). */
+  decode(body: Json | undefined): { readonly object: KubeObject; readonly problems: readonly string[] };
+  /** A stored object as this version shows it. */
+  fromStored(object: KubeObject): KubeObject;
+  toStored(object: KubeObject): KubeObject;
+}
+
 /** Method-like, so that a `KindDefinition<Pod>` is a `KindDefinition`. */
 export type FieldReader<T extends KubeObject = KubeObject> = { read(object: T): string }['read'];
 
@@ -51,10 +62,12 @@ export interface KindRules<T extends KubeObject> {
   validate?(object: T, old?: T): readonly FieldError[];
   /** Drops what clients may not set (status on create), sets initial status. */
   prepareForCreate?(object: T): T;
+  /** What a deletion adds before it is planned: a finalizer of the server's own. */
+  prepareForDelete?(object: T): T;
   /** What an update may not take as it came: runs before validation, on what the client wants of everything but the status. */
   prepareForUpdate?(object: T, old: T): T;
-  /** 'spec' is upstream's common rule; Deployment also counts annotations, EndpointSlice everything and its labels; ConfigMap and others have none. */
-  readonly generation: 'spec' | 'spec-and-annotations' | 'content' | 'none';
+  /** 'spec' is upstream's common rule; 'custom' counts everything but the metadata; Deployment also counts annotations, EndpointSlice everything and its labels; ConfigMap and others have none. */
+  readonly generation: 'custom' | 'spec' | 'spec-and-annotations' | 'content' | 'none';
   /** PUT without resourceVersion: allowed unless false (Lease …). */
   readonly unconditionalUpdate?: boolean;
   /** PUT of a missing object creates it (Lease, Event …). */
@@ -73,12 +86,13 @@ export interface KindRules<T extends KubeObject> {
 
 export interface Column<T extends KubeObject = KubeObject> {
   readonly name: string;
-  readonly type: 'string' | 'integer' | 'date' | 'boolean';
-  readonly format?: 'name';
+  readonly type: string;
+  readonly format?: string;
   readonly description: string;
-  readonly priority: 0 | 1;
+  /** Above 0: shown with -o wide only. */
+  readonly priority: number;
   /** `nowMs`: for ages. Returns what the cell shows. */
-  value(object: T, nowMs: number): string | number | boolean;
+  value(object: T, nowMs: number): string | number | boolean | null;
 }
 
 /** What a client may send on create: the server fills the rest of the metadata, and the status. */

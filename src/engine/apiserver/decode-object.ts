@@ -20,7 +20,8 @@ export function checkObject(
   stored: KubeObject | undefined,
 ): KubeObject {
   const { changed, shared } = partsToCheck(value, stored);
-  const { object, problems } = decode(context.resource.definition, changed);
+  const { definition } = context.resource;
+  const { object, problems } = definition.custom?.decode(changed) ?? decode(definition, changed);
   reportProblems(context, [...duplicates.map((field) => `duplicate field ${JSON.stringify(field)}`), ...problems]);
   return shared === undefined ? object : { ...object, ...shared };
 }

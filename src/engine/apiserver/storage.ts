@@ -72,12 +72,16 @@ export function createStorage(
 ): Storage {
   const { prefix } = resource;
   const { freeze, leaseFor } = options;
+  const { custom } = resource.definition;
+  const shown = (stored: KubeObject): KubeObject => custom?.fromStored(stored) ?? stored;
+  const kept = (object: KubeObject): KubeObject => encode(custom?.toStored(object) ?? object);
 
   /** The object of a key-value pair; the cache's own copy where it is the same, so that everybody shares one. */
   function objectOf(kv: KeyValue): KubeObject | undefined {
     const cached = cache.at(kv.key);
     if (cached !== undefined && cached.metadata.resourceVersion === String(kv.modRevision)) return cached;
-    return decode(kv);
+    const stored = decode(kv);
+    return stored === undefined ? undefined : shown(stored);
   }
 
   function read(key: string, done: Done<{ readonly object: KubeObject | undefined }>): void {
@@ -122,19 +126,19 @@ export function createStorage(
   /** The cache has it already where its watch is as fast as the reply. */
   function written(key: string, stored: KubeObject, revision: Revision): KubeObject {
     const cached = cache.at(key);
-    return cached?.metadata.resourceVersion === String(revision) ? cached : atRevision(stored, revision);
+    return cached?.metadata.resourceVersion === String(revision) ? cached : shown(atRevision(stored, revision));
   }
 
   function create(object: KubeObject, { dryRun }: { readonly dryRun: boolean }, done: Done<KubeObject>): void {
     const key = prefix + pathOf(resource, object);
-    const stored = encode(object);
+    const stored = kept(object);
     if (freeze) deepFreeze(stored);
     const exists = () => done({ status: alreadyExists(resource, object.metadata.name) });
     if (dryRun) {
       read(key, (outcome) => {
         if (outcome.status !== undefined) done(outcome);
         else if (outcome.ok.object !== undefined) exists();
-        else done({ ok: stored });
+        else done({ ok: shown(stored) });
       });
       return;
     }
@@ -181,14 +185,14 @@ export function createStorage(
         done({ ok: { object, ...created, ...(remove && { removed: true }) } });
         return;
       }
-      const stored = encode(object);
+      const stored = kept(object);
       if (freeze) deepFreeze(stored);
       const op: Op = remove ? { type: 'delete', key } : { type: 'put', key, value: asJson(stored) };
       swap(key, absent ? 0 : Number(current.metadata.resourceVersion), op, (outcome) => {
         if (outcome.status !== undefined) return done(outcome);
         if (!outcome.ok.swapped) return tryWith(outcome.ok.current, true);
         const { revision } = outcome.ok;
-        if (remove) done({ ok: { object: atRevision(stored, revision), removed: true } });
+        if (remove) done({ ok: { object: shown(atRevision(stored, revision)), removed: true } });
         else done({ ok: { object: written(key, stored, revision), ...created } });
       });
     }

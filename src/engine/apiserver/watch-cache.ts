@@ -5,7 +5,7 @@
  * Invariants: `objects` is the fold of all events up to `revision`; the window holds every event after `windowStart`.
  */
 
-import { createKeyIndex, type Etcd, prefixEnd, type Revision, type WatchEvent } from '../etcd/index.ts';
+import { createKeyIndex, type Etcd, type KeyValue, prefixEnd, type Revision, type WatchEvent } from '../etcd/index.ts';
 import type { Clock } from '../kernel/index.ts';
 import { deepFreeze, expired, type KubeObject, serviceUnavailable } from '../meta/index.ts';
 import { atRevision, decode } from './codec.ts';
@@ -56,6 +56,11 @@ export function createWatchCache(etcd: Etcd, clock: Clock, resource: Resource, f
   let waiting: (() => void)[] = [];
   let cancelWatch = (): void => undefined;
 
+  function read(kv: KeyValue): KubeObject | undefined {
+    const object = decode(kv);
+    return object === undefined ? undefined : (resource.definition.custom?.fromStored(object) ?? object);
+  }
+
   function share(object: KubeObject): KubeObject {
     return freeze ? deepFreeze(object) : object;
   }
@@ -68,7 +73,7 @@ export function createWatchCache(etcd: Etcd, clock: Clock, resource: Resource, f
         return;
       }
       for (const kv of result.ok.kvs) {
-        const object = decode(kv);
+        const object = read(kv);
         if (object !== undefined) objects.set(kv.key, share(object));
       }
       revision = result.ok.revision;
@@ -110,7 +115,7 @@ export function createWatchCache(etcd: Etcd, clock: Clock, resource: Resource, f
     for (const event of events) {
       const key = event.type === 'put' ? event.kv.key : event.key;
       const previous = objects.get(key);
-      const decoded = event.type === 'put' ? decode(event.kv) : undefined;
+      const decoded = event.type === 'put' ? read(event.kv) : undefined;
       if (decoded !== undefined) {
         const object = share(decoded);
         objects.set(key, object);

@@ -163,6 +163,12 @@ function withGeneration(resource: Resource, object: KubeObject, old: KubeObject)
   const { generation: rule } = resource.definition.rules;
   const { generation = 0 } = old.metadata;
   if (rule === 'none') return object;
+  if (rule === 'custom') {
+    const { metadata: _m, ...content } = fieldsOf(object);
+    const { metadata: _om, ...before } = fieldsOf(old);
+    if (deepEqual(content, before)) return object;
+    return { ...object, metadata: { ...object.metadata, generation: generation + 1 } };
+  }
   if (rule === 'content') {
     const { metadata: _m, status: _s, ...content } = fieldsOf(object);
     const { metadata: _om, status: _os, ...before } = fieldsOf(old);

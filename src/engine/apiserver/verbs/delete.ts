@@ -98,8 +98,9 @@ export function deleteObject(
  * What deleting makes of an object: nothing more (remove), or one with a deletionTimestamp, which whoever holds a
  * finalizer or has to stop the pod will finish.
  */
-export function planDeletion(resource: Resource, current: KubeObject, options: DeleteOptions, nowMs: number): Change {
+export function planDeletion(resource: Resource, live: KubeObject, options: DeleteOptions, nowMs: number): Change {
   const { rules } = resource.definition;
+  const current = rules.prepareForDelete?.(live) ?? live;
   const requested = options.gracePeriodSeconds;
   const seconds = Math.max(0, rules.gracePeriodSeconds?.(current, requested) ?? 0);
   const { metadata } = current;
