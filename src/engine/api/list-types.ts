@@ -80,7 +80,6 @@ export const ATOMIC_MAPS: ReadonlySet<string> = new Set(['PodSpec.nodeSelector',
 /** map-type atomic, said of a struct's type: wherever it is a field it is owned as a whole. */
 export const ATOMIC_STRUCTS: ReadonlySet<string> = new Set([
   'ConfigMapKeySelector',
-  'CrossVersionObjectReference',
   'DiscoveryEndpointPort',
   'EndpointAddress',
   'EndpointPort',
@@ -109,3 +108,31 @@ export const ATOMIC_STRUCTS: ReadonlySet<string> = new Set([
 
 /** Fields whose type is owned as a whole elsewhere, but field by field here. */
 export const GRANULAR_FIELDS: ReadonlySet<string> = new Set(['PersistentVolumeSpec.claimRef']);
+
+/**
+ * Structs without a pointer and lists without omitempty, besides those of ALWAYS_PRESENT: Go's empty object has them already, so that who creates an
+ * object owns what is in them, but not them.
+ */
+export const IN_EMPTY_OBJECT: readonly string[] = [
+  'CSINodeSpec.drivers',
+  'CronJobSpec.jobTemplate',
+  'CustomResourceDefinitionSpec.names',
+  'CustomResourceDefinitionStatus.acceptedNames',
+  'CustomResourceDefinitionStatus.conditions',
+  'DaemonSetSpec.updateStrategy',
+  'DeploymentSpec.strategy',
+  'Event.source',
+  'EventsEvent.deprecatedSource',
+  'HorizontalPodAutoscalerSpec.scaleTargetRef',
+  'IngressStatus.loadBalancer',
+  'JobTemplateSpec.metadata',
+  'NodeDaemonEndpoints.kubeletEndpoint',
+  'NodeStatus.daemonEndpoints',
+  'NodeStatus.nodeInfo',
+  'PersistentVolumeClaimSpec.resources',
+  'PodSpec.containers',
+  'PodTemplateSpec.metadata',
+  'ServiceStatus.loadBalancer',
+  'StatefulSetSpec.updateStrategy',
+  'VolumeAttachmentSpec.source',
+];

@@ -1,7 +1,16 @@
 /** Typed nodes of the kinds: what server-side apply and field ownership walk objects by. */
-import { LEAF_NODE, mapNode, structuralNode, type TypedNode } from '../meta/index.ts';
+import { type Json, type JsonObject, LEAF_NODE, mapNode, structuralNode, type TypedNode } from '../meta/index.ts';
 import { type FieldDefinition, plainTypeName, type TypeDefinition, typeDefinition } from './field-table.ts';
-import { ATOMIC_MAPS, ATOMIC_STRUCTS, GRANULAR_FIELDS, KEY_DEFAULTS, LIST_MAP_KEYS, SETS } from './list-types.ts';
+import {
+  ATOMIC_MAPS,
+  ATOMIC_STRUCTS,
+  GRANULAR_FIELDS,
+  IN_EMPTY_OBJECT,
+  KEY_DEFAULTS,
+  LIST_MAP_KEYS,
+  SETS,
+} from './list-types.ts';
+import { ALWAYS_PRESENT } from './supplement.ts';
 import type { KindDefinition } from './types.ts';
 
 const structs = new Map<string, TypedNode>();
@@ -66,4 +75,27 @@ function listNode(path: string, struct: string): TypedNode {
     if (value !== undefined) defaults[key] = value;
   }
   return { type: 'list', keys, defaults, elements: ATOMIC_STRUCTS.has(struct) ? LEAF_NODE : structNode(struct) };
+}
+
+const present = new Set([...ALWAYS_PRESENT, ...IN_EMPTY_OBJECT]);
+const emptyObjects = new Map<string, JsonObject>();
+
+/** The object that Go's empty value of a kind is as JSON: what a new object is compared with to find who owns what in it. */
+export function emptyObjectOf({ schema, structural }: Pick<KindDefinition, 'schema' | 'structural'>): JsonObject {
+  const key = structural === undefined ? schema : '';
+  let object = emptyObjects.get(key);
+  if (object === undefined) {
+    object = structural === undefined ? { metadata: {}, ...emptyStruct(plainTypeName(schema)) } : {};
+    emptyObjects.set(key, object);
+  }
+  return object;
+}
+
+function emptyStruct(type: string): JsonObject {
+  const fields: Record<string, Json> = {};
+  for (const { name, struct, shape } of typeDefinition(type).fields.values()) {
+    if (!present.has(`${type}.${name}`)) continue;
+    fields[name] = shape === '' && struct !== '' ? emptyStruct(struct) : null;
+  }
+  return fields;
 }

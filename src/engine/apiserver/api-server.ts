@@ -139,6 +139,7 @@ function createParts(options: ApiServerOptions, resources: Resources, features: 
     currentRevision: () => etcd.status().revision,
     checkEtcd: (done) => checkEtcd(etcd, clock, done),
     allocator: features.allocator?.(resources, random),
+    fieldManagement: features.fieldManagement,
     nodeLogs: options.nodeLogs,
     nodeStreams: options.nodeStreams,
     credentials: options.credentials ?? { signingKey: 'converge', tokens: {} },

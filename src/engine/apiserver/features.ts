@@ -7,7 +7,7 @@ import type { AccessFactory } from './access.ts';
 import type { PluginFactory } from './admission/admission.ts';
 import { plainAdmission } from './admission/registry.ts';
 import type { AllocatorFactory } from './allocation/allocator.ts';
-import type { ServerParts } from './server-parts.ts';
+import type { FieldManagement, ServerParts } from './server-parts.ts';
 import type { UnstoredKind } from './unstored.ts';
 
 export interface ApiFeatures {
@@ -19,6 +19,8 @@ export interface ApiFeatures {
   readonly hooks: readonly StartHook[];
   /** Who asks and what they may do; the connection is believed and everything allowed unless told. */
   readonly access?: AccessFactory;
+  /** Who owns which fields, and server-side apply. */
+  readonly fieldManagement?: FieldManagement;
   /** Kinds that are answered rather than stored. */
   readonly unstored?: readonly UnstoredKind[];
 }

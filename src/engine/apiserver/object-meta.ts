@@ -14,7 +14,14 @@ export function metadataForCreate(
   if (given.resourceVersion !== undefined && given.resourceVersion !== '') {
     refuse(failure(500, '', 'resourceVersion should not be set on objects to be created'));
   }
-  const { resourceVersion: _, deletionTimestamp: _d, deletionGracePeriodSeconds: _g, generation: _n, ...kept } = given;
+  const {
+    resourceVersion: _,
+    deletionTimestamp: _d,
+    deletionGracePeriodSeconds: _g,
+    generation: _n,
+    managedFields: _m,
+    ...kept
+  } = given;
   checkNamespace(given.namespace, namespace);
   const { rules, namespaced } = resource.definition;
   return {

@@ -1,7 +1,16 @@
 /** What the verbs share: one per API server. */
 import type { KindDefinition } from '../api/types.ts';
 import type { Clock, Random, Trace } from '../kernel/index.ts';
-import type { ApiRequest, Exchange, HttpAnswer, HttpRequest, KubeObject, StreamEnd, User } from '../meta/index.ts';
+import type {
+  ApiRequest,
+  Exchange,
+  HttpAnswer,
+  HttpRequest,
+  KubeObject,
+  ManagedFieldsEntry,
+  StreamEnd,
+  User,
+} from '../meta/index.ts';
 import type { Access } from './access.ts';
 import type { Admission } from './admission/admission.ts';
 import type { Allocator } from './allocation/allocator.ts';
@@ -28,8 +37,29 @@ export interface ServerParts {
   currentRevision(): number;
   /** Whether etcd answers, asked anew each time. */
   checkEtcd(done: (healthy: boolean) => void): void;
+  /** Undefined: nobody's ownership of fields is tracked, and nothing can be applied. */
+  readonly fieldManagement: FieldManagement | undefined;
   readonly nodeLogs: NodeLogs | undefined;
   readonly nodeStreams: NodeStreams | undefined;
+}
+
+/** Keeps metadata.managedFields. `given`: the entries that a client sent along. All throw a StatusError for a bad `fieldManager`. */
+export interface FieldManagement {
+  /** A new object, before admission has seen it. */
+  created(context: Context, object: KubeObject, given: readonly ManagedFieldsEntry[] | undefined): KubeObject;
+  /** An update of `current`, before admission has seen it. */
+  updated(
+    context: Context,
+    object: KubeObject,
+    current: KubeObject,
+    given: readonly ManagedFieldsEntry[] | undefined,
+  ): KubeObject;
+  /** An update about to be written: without new times when nothing else is new. */
+  settled(object: KubeObject, current: KubeObject): KubeObject;
+  /** PATCH with application/apply-patch+yaml. */
+  applyPatch(context: Context): void;
+  /** The same of …/scale. */
+  applyScale(context: Context): void;
 }
 
 /** What proves who somebody is. */

@@ -2,7 +2,14 @@
  * The way of a write between its body and etcd, the same for POST, PUT and PATCH: default, let admission mutate, prepare,
  * validate, let admission validate. Parts that an update shares with the stored object aren't looked at again.
  */
-import { deepEqual, type FieldError, generateName, invalid, type KubeObject } from '../meta/index.ts';
+import {
+  deepEqual,
+  type FieldError,
+  generateName,
+  invalid,
+  type KubeObject,
+  type ManagedFieldsEntry,
+} from '../meta/index.ts';
 import type { Attributes } from './admission/admission.ts';
 import { keepsItself, withOwnFinalizers } from './namespaces.ts';
 import { metadataForCreate, metadataForUpdate, reuse } from './object-meta.ts';
@@ -33,11 +40,23 @@ export function attributesOf(
   };
 }
 
+/** Whose fields are which, where that is known already (server-side apply). */
+export interface Owned {
+  readonly managedFields: readonly ManagedFieldsEntry[] | undefined;
+}
+
+/** The object with these entries. */
+export function withManagedFields(object: KubeObject, managedFields: Owned['managedFields']): KubeObject {
+  if (object.metadata.managedFields === managedFields) return object;
+  const { managedFields: _, ...metadata } = object.metadata;
+  return { ...object, metadata: managedFields === undefined ? metadata : { ...metadata, managedFields } };
+}
+
 /** Gives the object as it will be created, all but written, or what refuses it. */
-export function prepareCreate(context: Context, given: KubeObject, done: Done<KubeObject>): void {
+export function prepareCreate(context: Context, given: KubeObject, done: Done<KubeObject>, owned?: Owned): void {
   const { resource, parts } = context;
   const { rules } = resource.definition;
-  const begun = attempt(() => newObject(context, given));
+  const begun = attempt(() => newObject(context, given, owned));
   if (begun.status !== undefined) return done(begun);
   const attributes = attributesOf(context, 'CREATE', begun.ok.metadata.name);
   const admit = (mutated: KubeObject): void => {
@@ -58,14 +77,16 @@ export function prepareCreate(context: Context, given: KubeObject, done: Done<Ku
 }
 
 /** What is given as admission gets to see it: with its metadata and its defaults. */
-function newObject(context: Context, given: KubeObject): KubeObject {
+function newObject(context: Context, given: KubeObject, owned: Owned | undefined): KubeObject {
   const { resource, info, parts } = context;
   const server = { nowMs: parts.clock.now(), uids: parts.uids };
   const metadata = metadataForCreate(resource, given.metadata, info.namespace, server);
   const { generateName: base = '' } = metadata;
   const named = metadata.name || base === '' ? metadata : { ...metadata, name: nextName(context, base) };
-  const object: KubeObject = { ...given, metadata: named };
-  return resource.definition.rules.default?.(object) ?? object;
+  const bare: KubeObject = { ...given, metadata: named };
+  const object = resource.definition.rules.default?.(bare) ?? bare;
+  if (owned !== undefined) return withManagedFields(object, owned.managedFields);
+  return parts.fieldManagement?.created(context, object, given.metadata.managedFields) ?? object;
 }
 
 /** Another name made of the same base. */
@@ -83,21 +104,24 @@ export function prepareUpdate(
   current: KubeObject,
   part: 'main' | 'status',
   done: Done<Change>,
+  owned?: Owned,
 ): void {
   const { resource, parts } = context;
   const { rules } = resource.definition;
   const begun = attempt((): KubeObject => {
     const metadata = metadataForUpdate(resource, given.metadata, current.metadata);
-    if (part === 'status') return { ...withPart(current, given, 'status'), metadata };
-    const object = { ...given, metadata };
-    return rules.default?.(object) ?? object;
+    const bare = part === 'status' ? { ...withPart(current, given, 'status'), metadata } : { ...given, metadata };
+    const object = part === 'status' ? bare : (rules.default?.(bare) ?? bare);
+    if (owned !== undefined) return withManagedFields(object, owned.managedFields);
+    return parts.fieldManagement?.updated(context, object, current, given.metadata.managedFields) ?? object;
   });
   if (begun.status !== undefined) return done(begun);
   const attributes = attributesOf(context, 'UPDATE', begun.ok.metadata.name, current);
   const admit = (mutated: KubeObject): void => {
     const valid = attempt(() => {
       const merged = part === 'status' ? mutated : mainPart(resource, mutated, current);
-      const object = parts.allocator?.allocate(context, merged, current) ?? merged;
+      const whole = parts.allocator?.allocate(context, merged, current) ?? merged;
+      const object = parts.fieldManagement?.settled(whole, current) ?? whole;
       throwIfInvalid(resource, object, rules.validate?.(object, current));
       return object;
     });

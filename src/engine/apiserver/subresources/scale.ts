@@ -14,7 +14,7 @@ import {
 import { asJson } from '../codec.ts';
 import { mediaTypeOf, readBody } from '../decode.ts';
 import { attempt, type Done, refuse } from '../outcome.ts';
-import { applyPatch } from '../patch-types.ts';
+import { applyPatch, isApplyPatch } from '../patch-types.ts';
 import { representation } from '../representation.ts';
 import { objectPath } from '../resource.ts';
 import { respondJson, respondStatus } from '../respond.ts';
@@ -51,6 +51,11 @@ export function updateScale(context: Context): void {
 }
 
 export function patchScale(context: Context): void {
+  const { fieldManagement } = context.parts;
+  if (isApplyPatch(mediaTypeOf(context.request)) && fieldManagement !== undefined) {
+    fieldManagement.applyScale(context);
+    return;
+  }
   const body = readPatch(context);
   setScale(context, (current) =>
     applyPatch(mediaTypeOf(context.request), asJson(scaleOf(context, current)), body, context.resource),
@@ -59,18 +64,13 @@ export function patchScale(context: Context): void {
 
 /** Writes the replicas of a wanted Scale into the object, as an update of the object. */
 function setScale(context: Context, wanted: (current: KubeObject) => Json): void {
-  const { storage, resource, info, dryRun, exchange, warnings } = context;
+  const { storage, resource, info, dryRun } = context;
   const { specPath = '' } = resource.definition.subresources.scale ?? {};
   const given = (current: KubeObject): KubeObject => {
     const scale = wanted(current);
     const version = at(scale, '.metadata.resourceVersion');
     if (typeof version === 'string' && version !== '') checkRevision(context, version, current);
-    const replicas = at(scale, '.spec.replicas') ?? 0;
-    if (typeof replicas !== 'number' || !Number.isInteger(replicas)) {
-      refuse(badRequest('Scale in version "v1" cannot be handled as a Scale: spec.replicas must be a whole number'));
-    }
-    const errors = validateScale({ ...scaleOf(context, current), spec: { replicas } });
-    if (errors.length > 0) refuse(invalid({ group: 'autoscaling', kind: 'Scale' }, info.name, errors));
+    const replicas = checkedReplicas(context, at(scale, '.spec.replicas') ?? 0, current);
     return withValue(asJson(current), specPath.split('.').slice(1), replicas) as unknown as KubeObject;
   };
   const change = (current: KubeObject, changed: Done<Change>): void => {
@@ -78,10 +78,28 @@ function setScale(context: Context, wanted: (current: KubeObject) => Json): void
     if (scaled.status !== undefined) changed(scaled);
     else prepareUpdate(context, scaled.ok, current, 'main', changed);
   };
-  storage.update(objectPath(resource, info.namespace, info.name), change, { dryRun }, (outcome) => {
+  storage.update(objectPath(resource, info.namespace, info.name), change, { dryRun }, answerScale(context));
+}
+
+/** What every change of a Scale answers with. */
+export function answerScale(context: Context): Parameters<Context['storage']['update']>[3] {
+  const { exchange, warnings } = context;
+  return (outcome) => {
     if (outcome.status !== undefined) respondStatus(exchange, outcome.status, warnings);
     else respondJson(exchange, 200, scaleOf(context, outcome.ok.object), warnings);
-  });
+  };
+}
+
+/** A Scale's replicas as a client sent them. Throws 400 for what is no whole number, 422 for what a Scale may not have. */
+export function checkedReplicas(context: Context, replicas: Json, current: KubeObject): number {
+  if (typeof replicas !== 'number' || !Number.isInteger(replicas)) {
+    return refuse(
+      badRequest('Scale in version "v1" cannot be handled as a Scale: spec.replicas must be a whole number'),
+    );
+  }
+  const errors = validateScale({ ...scaleOf(context, current), spec: { replicas } });
+  if (errors.length > 0) refuse(invalid({ group: 'autoscaling', kind: 'Scale' }, context.info.name, errors));
+  return replicas;
 }
 
 function scaleOf({ resource }: Context, object: KubeObject): Scale {

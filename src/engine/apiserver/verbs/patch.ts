@@ -1,10 +1,18 @@
 /** PATCH: applies a patch to the current object, and from there on is an update. */
-import { badRequest, conflict, type Json, type KubeObject, unsupportedMediaType } from '../../meta/index.ts';
+import {
+  badRequest,
+  conflict,
+  forbiddenField,
+  invalid,
+  type Json,
+  type KubeObject,
+  unsupportedMediaType,
+} from '../../meta/index.ts';
 import { asJson } from '../codec.ts';
 import { mediaTypeOf, readBody } from '../decode.ts';
 import { checkObject } from '../decode-object.ts';
 import { attempt, refuse } from '../outcome.ts';
-import { applyPatch, patchTypes } from '../patch-types.ts';
+import { applyPatch, isApplyPatch, patchTypesOf } from '../patch-types.ts';
 import { objectPath } from '../resource.ts';
 import type { Context } from '../server-parts.ts';
 import { prepareUpdate } from '../write.ts';
@@ -12,7 +20,11 @@ import { answerUpdate } from './update.ts';
 
 /** PATCH of an object or of its status: 200 with the object. Races are retried unless the patch names a resourceVersion. */
 export function patch(context: Context): void {
-  const { storage, resource, info, dryRun } = context;
+  const { storage, resource, info, dryRun, parts, request } = context;
+  if (isApplyPatch(mediaTypeOf(request)) && parts.fieldManagement !== undefined) {
+    parts.fieldManagement.applyPatch(context);
+    return;
+  }
   const part = info.subresource === 'status' ? 'status' : 'main';
   const body = readPatch(context);
   storage.update(
@@ -27,10 +39,16 @@ export function patch(context: Context): void {
   );
 }
 
+const patchOptions = { group: 'meta.k8s.io', kind: 'PatchOptions' };
+const notForApply = forbiddenField('force', 'may not be specified for non-apply patch');
+
 /** The patch of the request's body. Throws 415 for a type this resource doesn't take, 400 for what isn't JSON. */
 export function readPatch(context: Context): Json {
   const { request, resource } = context;
-  if (!patchTypes.includes(mediaTypeOf(request))) refuse(unsupportedMediaType(patchTypes));
+  const types = patchTypesOf(context);
+  const mediaType = mediaTypeOf(request);
+  if (!types.includes(mediaType) || isApplyPatch(mediaType)) refuse(unsupportedMediaType(types));
+  if (request.query['force'] !== undefined) refuse(invalid(patchOptions, '', [notForApply]));
   const body = readBody(request, resource.definition.kind);
   return body === undefined ? refuse(badRequest('unexpected end of JSON input')) : body.value;
 }

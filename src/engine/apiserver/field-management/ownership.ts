@@ -1,0 +1,146 @@
+/** How ownership moves when an object changes (upstream: structured-merge-diff, merge/update.go). */
+import {
+  compareFields,
+  differenceOfFields,
+  EMPTY_FIELDS,
+  type FieldChanges,
+  type FieldSet,
+  fieldsOf,
+  fieldsOfObject,
+  intersectionOfFields,
+  isEmptyFields,
+  type JsonObject,
+  mergeTyped,
+  removeFields,
+  type TypedNode,
+  unionOfFields,
+  withNamedFields,
+} from '../../meta/index.ts';
+import { identityOf, type Manager } from './managers.ts';
+
+/** Who does it, apart from when. */
+export type Self = Omit<Manager, 'time' | 'fields'>;
+
+/** Fields that nobody owns: they say which object it is, or belong to the server. */
+const unowned: FieldSet = {
+  'f:apiVersion': EMPTY_FIELDS,
+  'f:kind': EMPTY_FIELDS,
+  'f:metadata': {
+    '.': EMPTY_FIELDS,
+    'f:clusterName': EMPTY_FIELDS,
+    'f:creationTimestamp': EMPTY_FIELDS,
+    'f:generation': EMPTY_FIELDS,
+    'f:managedFields': EMPTY_FIELDS,
+    'f:name': EMPTY_FIELDS,
+    'f:namespace': EMPTY_FIELDS,
+    'f:resourceVersion': EMPTY_FIELDS,
+    'f:selfLink': EMPTY_FIELDS,
+    'f:uid': EMPTY_FIELDS,
+  },
+};
+
+/** An updater takes over what it changes. Managers that keep what they had stay the same objects; the same list when all do. */
+export function afterUpdate(
+  managers: readonly Manager[],
+  changes: FieldChanges,
+  self: Self,
+  time: string,
+): readonly Manager[] {
+  const owned = differenceOfFields(changes.changed, unowned);
+  const key = identityOf(self);
+  const isChanged = !isEmptyFields(owned);
+  let before = EMPTY_FIELDS;
+  const left: Manager[] = [];
+  for (const each of managers) {
+    if (isChanged && identityOf(each) === key) before = differenceOfFields(each.fields, changes.removed);
+    else addReduced(left, each, changes);
+  }
+  if (isChanged) left.push({ ...self, time, fields: unionOfFields(before, owned) });
+  else if (left.length === managers.length && left.every((each, index) => each === managers[index])) return managers;
+  return left;
+}
+
+/** What others keep of their fields when somebody changes an object. */
+function addReduced(left: Manager[], manager: Manager, { changed, removed }: FieldChanges): void {
+  const fields = differenceOfFields(differenceOfFields(manager.fields, changed), removed);
+  if (fields === manager.fields) left.push(manager);
+  else if (!isEmptyFields(fields)) left.push({ ...manager, fields });
+}
+
+export interface Conflict {
+  readonly manager: Manager;
+  readonly fields: FieldSet;
+}
+
+export interface Applied {
+  /** The live object with the configuration merged in and what its manager let go taken out. */
+  readonly object: JsonObject;
+  /** Without the applier's own entry. */
+  readonly others: readonly Manager[];
+  /** What the applier owns now. */
+  readonly fields: FieldSet;
+  /** Fields whose value would change though others own them. `others` is what they keep if that is forced. */
+  readonly conflicts: readonly Conflict[];
+}
+
+/** Applies a configuration. `skip`: a field of the root that this endpoint doesn't set. Throws a TypedError. */
+export function afterApply(
+  node: TypedNode,
+  live: JsonObject,
+  config: JsonObject,
+  managers: readonly Manager[],
+  self: Self,
+  skip: string | undefined,
+): Applied {
+  const key = identityOf(self);
+  const last = managers.find((each) => identityOf(each) === key)?.fields ?? EMPTY_FIELDS;
+  const others = managers.filter((each) => identityOf(each) !== key);
+  const wanted = fieldsOf(node, config);
+  const named = skip === undefined ? wanted : withoutRoot(wanted, `f:${skip}`);
+  const merged = mergeTyped(node, live, config);
+  const object = pruned(node, merged, last, named, others);
+  const changes = compareFields(node, live, object, skip);
+  const conflicts = others
+    .map((manager) => ({ manager, fields: intersectionOfFields(manager.fields, changes.changed) }))
+    .filter(({ fields }) => !isEmptyFields(fields));
+  const kept: Manager[] = [];
+  for (const each of others) addReduced(kept, each, changes);
+  return { object, others: kept, fields: differenceOfFields(named, unowned), conflicts };
+}
+
+function withoutRoot(fields: FieldSet, element: string): FieldSet {
+  const { [element]: _, ...rest } = fields;
+  return rest;
+}
+
+/**
+ * Takes out what the applier named the last time and doesn't name now, unless somebody else owns it; and with a list item or map entry that
+ * goes, what nobody owns within it.
+ */
+function pruned(
+  node: TypedNode,
+  merged: JsonObject,
+  lastFields: FieldSet,
+  named: FieldSet,
+  others: readonly Manager[],
+): JsonObject {
+  if (isEmptyFields(lastFields)) return merged;
+  const last = withNamedFields(node, lastFields);
+  const fieldsLeft = (object: JsonObject): FieldSet => withNamedFields(node, fieldsOfObject(node, object));
+  const all = fieldsLeft(merged);
+  let owned = named;
+  for (const { fields } of others) owned = unionOfFields(owned, fields);
+  const without = removeFields(node, merged, last);
+  const back = removeFields(
+    node,
+    merged,
+    differenceOfFields(all, unionOfFields(fieldsLeft(without), withNamedFields(node, owned))),
+  );
+  return removeFields(node, merged, intersectionOfFields(differenceOfFields(all, fieldsLeft(back)), last));
+}
+
+/** What an applier may take over from whoever updated the object by client-side apply: what its last configuration says as the object does. */
+export function fieldsAsApplied(node: TypedNode, lastApplied: JsonObject, live: JsonObject): FieldSet {
+  const { changed, removed } = compareFields(node, lastApplied, live);
+  return differenceOfFields(differenceOfFields(fieldsOf(node, lastApplied), changed), removed);
+}

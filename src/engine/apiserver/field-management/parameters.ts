@@ -1,0 +1,53 @@
+/** fieldManager and force, parsed at the door (upstream: apimachinery pkg/apis/meta/v1/validation). */
+import { type FieldError, invalid, invalidValue, required } from '../../meta/index.ts';
+import { refuse } from '../outcome.ts';
+import type { Context } from '../server-parts.ts';
+
+const longestName = 128;
+const optionsKinds: Readonly<Record<string, string>> = {
+  POST: 'CreateOptions',
+  PUT: 'UpdateOptions',
+  PATCH: 'PatchOptions',
+};
+
+/** Who writes: the parameter, or what the client calls itself. Throws 422. */
+export function fieldManagerOf({ request }: Context): string {
+  const given = request.query['fieldManager'] ?? '';
+  const errors = nameErrors(given);
+  if (errors.length > 0) refuseOptions(optionsKinds[request.method] ?? 'CreateOptions', errors);
+  return given !== '' ? given : fromUserAgent(request.headers['user-agent'] ?? '');
+}
+
+/** The same of an apply, which must say so, with whether it takes fields from others. Throws 422. */
+export function applyOptionsOf({ request }: Context): { readonly manager: string; readonly force: boolean } {
+  const manager = request.query['fieldManager'] ?? '';
+  const errors = nameErrors(manager);
+  if (manager === '') errors.unshift(required('fieldManager', 'is required for apply patch'));
+  if (errors.length > 0) refuseOptions('PatchOptions', errors);
+  return { manager, force: isTrue(request.query['force']) };
+}
+
+function refuseOptions(kind: string, errors: readonly FieldError[]): never {
+  return refuse(invalid({ group: 'meta.k8s.io', kind }, '', errors));
+}
+
+function nameErrors(name: string): FieldError[] {
+  const errors: FieldError[] = [];
+  if (name.length > longestName) {
+    errors.push({ type: 'TooLong', field: 'fieldManager', detail: `may not be more than ${longestName} bytes` });
+  }
+  if (!/^[^\p{C}\p{Z}]*$/u.test(name.replaceAll(' ', ''))) {
+    errors.push(invalidValue('fieldManager', name, 'should only contain printable characters'));
+  }
+  return errors;
+}
+
+const isTrue = (value: string | undefined): boolean =>
+  value !== undefined && value !== '0' && value.toLowerCase() !== 'false';
+
+/** `kubectl/v1.33.1 (linux/amd64)` is kubectl. All controllers are parts of one program. */
+function fromUserAgent(agent: string): string {
+  const [name = ''] = agent.split('/', 1);
+  if (name === 'controller') return 'kube-controller-manager';
+  return name.replace(/[^\P{C} ]/gu, '').slice(0, longestName) || 'unknown';
+}
