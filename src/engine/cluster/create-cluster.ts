@@ -52,11 +52,17 @@ export function createCluster(options: ClusterOptions): Cluster {
     etcd: etcd.forServer,
     refuse,
     nodeLogs: (...request) => nodes.logs(...request),
+    nodeStreams: {
+      exec: (...request) => nodes.streams.exec(...request),
+      attach: (...request) => nodes.streams.attach(...request),
+      connect: (...request) => nodes.streams.connect(...request),
+      http: (...request) => nodes.streams.http(...request),
+    },
     onLog(line) {
       for (const listener of logListeners) listener(line);
     },
   });
-  const nodes = startNodes(options, components, next, planes.connect);
+  const nodes = startNodes(options, kernel, components, next, planes.connect);
 
   return {
     now: clock.now,

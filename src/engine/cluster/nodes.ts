@@ -1,12 +1,15 @@
 /** The machines: a container runtime and a kubelet each. */
-import type { LogOptions } from '../apiserver/index.ts';
+import type { LogOptions, NodeStreams } from '../apiserver/index.ts';
 import type { Kernel } from '../kernel/index.ts';
 import type { Exchange, Handler, KubeObject } from '../meta/index.ts';
-import { createContainerRuntime, createKubelet, type Kubelet } from '../node/index.ts';
+import { createContainerRuntime, createKubelet, createPodNetwork, type Kubelet } from '../node/index.ts';
 import type { Components } from './components.ts';
+import { createNodeStreams } from './node-streams.ts';
 import type { ClusterOptions } from './types.ts';
 
 export interface Nodes {
+  /** Commands, terminals and connections into pods, by way of the kubelet of the pod's node. */
+  readonly streams: NodeStreams;
   /** Streams a container's log from the kubelet of the pod's node; returns what stops it. */
   logs(pod: KubeObject, container: string, options: LogOptions, exchange: Exchange): () => void;
 }
@@ -17,12 +20,14 @@ const defaultCapacity = { cpu: '4', memory: '8Gi', pods: 110 };
 /** Starts `node-1` … with a kubelet each, as components `kubelet/node-1` …. */
 export function startNodes(
   options: ClusterOptions,
+  kernel: Kernel,
   components: Components,
   next: (component: string) => Kernel,
   connect: (component: string) => Handler,
 ): Nodes {
   const kubelets = new Map<string, Kubelet>();
   const capacity = options.nodeCapacity ?? defaultCapacity;
+  const network = createPodNetwork(kernel.clock, kernel.network);
 
   for (let index = 0; index < (options.nodes ?? defaultNodes); index += 1) {
     const name = `node-${index + 1}`;
@@ -30,7 +35,7 @@ export function startNodes(
     const podNetwork = `10.${244 + (index >> 8)}.${index & 255}`;
     const address = `172.18.${(index + 2) >> 8}.${(index + 2) & 255}`;
     // A kubelet that crashes leaves its containers running: the runtime is a process of its own.
-    const runtime = createContainerRuntime({ kernel: next(`runtime/${name}`), nodeName: name, podNetwork });
+    const runtime = createContainerRuntime({ kernel: next(`runtime/${name}`), nodeName: name, podNetwork, network });
     components.add(component, () => {
       const podCIDR = `${podNetwork}.0/24`;
       const handler = connect(component);
@@ -46,6 +51,7 @@ export function startNodes(
   }
 
   return {
+    streams: createNodeStreams((pod) => kubelets.get(nodeNameOf(pod))),
     logs(pod, container, logOptions, exchange) {
       const nodeName = nodeNameOf(pod);
       const kubelet = kubelets.get(nodeName);

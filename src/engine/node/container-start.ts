@@ -1,5 +1,5 @@
 /** Starts one container: back-off, image, environment, creation, postStart hook (upstream kuberuntime_container.go). */
-import type { Pod } from '../sdk/index.ts';
+import type { Container, Pod } from '../sdk/index.ts';
 import {
   type Environment,
   type EnvironmentInput,
@@ -13,7 +13,7 @@ import { runHandler } from './handlers.ts';
 import { parseImageReference } from './image-reference.ts';
 import type { PulledImage, PullResult } from './image-store.ts';
 import type { NodeContext } from './node-context.ts';
-import type { RuntimeContainer, RuntimePod } from './runtime.ts';
+import type { RuntimeContainer, RuntimePod, Setup } from './runtime.ts';
 import { latestOf, type Track } from './track.ts';
 
 export interface StartOptions {
@@ -173,7 +173,9 @@ function create(options: StartOptions, image: PulledImage, env: Environment): vo
   const expand = (words: readonly string[]) => words.map((word) => expandReferences(word, env));
   node.clock.after(createMs + node.random.int(createSpreadMs), () => {
     if (!options.wanted()) return;
-    const container = node.runtime.start(sandbox, { name, image, command: expand(command), args: expand(args), env });
+    const setup = setupOf(pod, track.container);
+    const words = { command: expand(command), args: expand(args) };
+    const container = node.runtime.start(sandbox, { name, image, ...words, env, setup });
     normal(options, 'Created', `Created container: ${name}`);
     if (container.process === undefined) {
       const message = container.ended?.message ?? '';
@@ -187,6 +189,20 @@ function create(options: StartOptions, image: PulledImage, env: Environment): vo
     node.trace(pod, `start ${name}, attempt ${container.attempt}`);
     afterStart(options, container);
   });
+}
+
+function setupOf({ metadata, spec }: Pod, container: Container): Setup {
+  const { tty, stdin, stdinOnce, workingDir, terminationMessagePath, terminationMessagePolicy } = container;
+  return {
+    namespace: metadata.namespace ?? 'default',
+    ...(tty === true && { tty }),
+    ...(stdin === true && { stdin }),
+    ...(stdinOnce === true && { stdinOnce }),
+    ...(workingDir !== undefined && { workingDir }),
+    ...(terminationMessagePath !== undefined && { terminationMessagePath }),
+    ...(terminationMessagePolicy !== undefined && { terminationMessagePolicy }),
+    ...(spec.hostAliases !== undefined && { hostAliases: spec.hostAliases }),
+  };
 }
 
 /** The postStart hook holds back the containers that come after this one. */

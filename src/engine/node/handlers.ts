@@ -1,8 +1,11 @@
 /** What probes and hooks do in a container: exec, httpGet, tcpSocket, grpc, sleep. */
 import type { Clock } from '../kernel/index.ts';
-import type { Container, LifecycleHandler, Probe } from '../sdk/index.ts';
+import type { Container, HttpAnswer, LifecycleHandler, Probe } from '../sdk/index.ts';
+import { fromByteText } from './bytes.ts';
+import type { PodLink } from './network/pod-network.ts';
 import type { ProbeOutcome } from './prober.ts';
 import type { ContainerRuntime, RuntimeContainer, RuntimePod } from './runtime.ts';
+import { createCollector, emptyInput } from './streams/pipe.ts';
 
 export interface HandlerTarget {
   readonly clock: Clock;
@@ -12,35 +15,129 @@ export interface HandlerTarget {
   readonly running: RuntimeContainer;
 }
 
+/** A probe's output in an Event, at most so long. */
+const longestOutput = 10_240;
+
 /** Runs a probe's handler or a hook once. */
 export function runHandler(
   target: HandlerTarget,
   handler: Probe | LifecycleHandler,
   done: (outcome: ProbeOutcome) => void,
 ): void {
-  const { clock, runtime, pod, running } = target;
+  const { clock, pod } = target;
   if (handler.exec !== undefined) {
-    runtime.exec(pod, running, handler.exec.command ?? [], (code, output) => done({ ok: code === 0, output }));
+    runCommand(target, handler, done);
   } else if (handler.httpGet !== undefined) {
-    const { port, path = '/', scheme = 'HTTP', host = pod.ip } = handler.httpGet;
-    const number = portNumber(target.container, port);
-    const status = running.process?.answer(number, path.startsWith('/') ? path : `/${path}`);
-    const address = `${host}:${number}`;
-    const url = `${scheme.toLowerCase()}://${address}${path.startsWith('/') ? path : `/${path}`}`;
-    if (status === undefined) done({ ok: false, output: `Get "${url}": ${refused(address)}` });
-    else done({ ok: status >= 200 && status < 400, output: `HTTP probe failed with statuscode: ${status}` });
+    request(target, handler, done);
   } else if ('sleep' in handler && handler.sleep !== undefined) {
     clock.after(handler.sleep.seconds * 1000, () => done({ ok: true, output: '' }));
-  } else {
-    const port = handler.tcpSocket?.port ?? ('grpc' in handler ? handler.grpc?.port : undefined);
-    if (port === undefined) {
-      done({ ok: true, output: '' });
-      return;
-    }
-    const number = portNumber(target.container, port);
-    const ok = running.process?.answer(number, '') !== undefined;
-    done({ ok, output: refused(`${pod.ip}:${number}`) });
+  } else if ('grpc' in handler && handler.grpc !== undefined) {
+    const address = `${pod.ip}:${handler.grpc.port}`;
+    const why = listens(pod.link, handler.grpc.port) ? 'this server does not speak gRPC' : refused(address);
+    done({ ok: false, output: `timeout: failed to connect service "${address}" within 1s: ${why}` });
+  } else if (handler.tcpSocket !== undefined) {
+    const number = portNumber(target.container, handler.tcpSocket.port);
+    done({ ok: listens(pod.link, number), output: refused(`${pod.ip}:${number}`) });
+  } else done({ ok: true, output: '' });
+}
+
+function runCommand(
+  target: HandlerTarget,
+  handler: Probe | LifecycleHandler,
+  done: (outcome: ProbeOutcome) => void,
+): void {
+  const { clock, runtime, pod, running } = target;
+  const collector = createCollector();
+  const seconds = 'timeoutSeconds' in handler ? (handler.timeoutSeconds ?? 1) : undefined;
+  const command = handler.exec?.command ?? [];
+  let over = false;
+  const finish = (outcome: ProbeOutcome) => {
+    if (over) return;
+    over = true;
+    timer?.cancel();
+    done(outcome);
+  };
+  let timer: { cancel(): void } | undefined;
+  const stdio = { input: emptyInput, output: collector, error: collector };
+  const started = runtime.exec(pod, running, command, stdio, (code) => {
+    const output = fromByteText(collector.text.slice(0, longestOutput));
+    finish({ ok: code === 0, output: output.replace(/\n$/, '') });
+  });
+  if ('error' in started) return finish({ ok: false, output: started.error });
+  if (seconds === undefined || over) return;
+  const output = `command timed out: "${command.join(' ')}" timed out after ${seconds}s`;
+  timer = clock.after(
+    seconds * 1000,
+    () => {
+      finish({ ok: false, output });
+      started.kill();
+    },
+    { background: true },
+  );
+}
+
+function request(
+  target: HandlerTarget,
+  handler: Probe | LifecycleHandler,
+  done: (outcome: ProbeOutcome) => void,
+): void {
+  const { clock, pod } = target;
+  if (handler.httpGet === undefined) return;
+  const { port, path = '/', scheme = 'HTTP', host = pod.ip, httpHeaders = [] } = handler.httpGet;
+  const number = portNumber(target.container, port);
+  const address = `${host}:${number}`;
+  const where = path.startsWith('/') ? path : `/${path}`;
+  const url = `${scheme.toLowerCase()}://${address}${where}`;
+  const listener = pod.link.ports?.get(number);
+  if (listener === undefined || !('http' in listener)) {
+    done({ ok: false, output: `Get "${url}": ${refused(address)}` });
+    return;
   }
+  const seconds = 'timeoutSeconds' in handler ? (handler.timeoutSeconds ?? 1) : 30;
+  const headers: Record<string, string> = {
+    host: address,
+    'user-agent': 'kube-probe/1.33',
+    accept: '*/*',
+    connection: 'close',
+  };
+  for (const { name, value } of httpHeaders) headers[name.toLowerCase()] = value;
+  let result: HttpAnswer | undefined;
+  let waits: { cancel(): void } | undefined;
+  const finish = ({ code }: HttpAnswer) => {
+    waits?.cancel();
+    done({ ok: code >= 200 && code < 400, output: `HTTP probe failed with statuscode: ${code}` });
+  };
+  listener.http(
+    { method: 'GET', path: where, headers, body: '' },
+    (answer) => {
+      if (result !== undefined) return;
+      result = answer;
+      finish(answer);
+    },
+    nodeAddress(pod.ip),
+  );
+  if (result !== undefined) return;
+  waits = clock.after(
+    seconds * 1000,
+    () => {
+      if (result !== undefined) return;
+      result = { code: 0, headers: {}, body: '' };
+      done({
+        ok: false,
+        output: `Get "${url}": context deadline exceeded (Client.Timeout exceeded while awaiting headers)`,
+      });
+    },
+    { background: true },
+  );
+}
+
+/** Where a node's own requests come from: the bridge of its pods. */
+function nodeAddress(podIP: string): string {
+  return podIP.replace(/\d+$/, '1');
+}
+
+function listens({ ports }: PodLink, port: number): boolean {
+  return ports?.has(port) ?? false;
 }
 
 function refused(address: string): string {

@@ -5,11 +5,12 @@ import { clientOver, createConnection, createEventRecorder, createInformer } fro
 import { admissionRefusal } from './admission.ts';
 import { createBackOff } from './back-off.ts';
 import { startHeartbeat } from './heartbeat.ts';
-import { type LogOptions, serveLog } from './logs.ts';
+import { createKubeletStreams, type KubeletStreams, type PodIdentity } from './kubelet-streams.ts';
+import { type ContainerLog, type LogOptions, serveLog } from './logs.ts';
 import type { NodeContext } from './node-context.ts';
 import type { NodeCapacity } from './node-object.ts';
 import { createPodWorker, type PodWorker } from './pod-worker.ts';
-import type { ContainerRuntime } from './runtime.ts';
+import type { ContainerRuntime, RuntimeContainer } from './runtime.ts';
 
 export interface KubeletOptions {
   readonly kernel: Kernel;
@@ -28,14 +29,11 @@ export interface KubeletOptions {
 }
 
 export interface Kubelet {
+  readonly streams: KubeletStreams;
   /** Ends the kubelet; what it has started runs on. */
   stop(): void;
   /** Answers with a container's log; returns what ends a follow. */
   logs(pod: PodIdentity, container: string, options: LogOptions, exchange: Exchange): () => void;
-}
-
-interface PodIdentity {
-  readonly metadata: { readonly uid: string; readonly name: string };
 }
 
 interface Sums {
@@ -193,18 +191,35 @@ export function createKubelet(options: KubeletOptions): Kubelet {
       for (const worker of [...workers.values(), ...leaving.values()]) worker.stop();
       connection.close();
     },
+    streams: createKubeletStreams(runtime, (_uid, _container, ready) => ready()),
     logs(pod, container, logOptions, exchange) {
-      const instances = runtime.pod(pod.metadata.uid)?.containers.get(container);
-      const found = logOptions.previous ? instances?.at(-2) : instances?.at(-1);
-      if (found === undefined) {
-        const what = logOptions.previous ? 'previous terminated container' : 'container';
-        const text = `${what} "${container}" in pod "${pod.metadata.name}" not found`;
-        exchange.respond({ code: 400, headers: {}, body: badRequest(text) });
-        return () => {};
-      }
-      return serveLog(found.log, logOptions, clock.now(), exchange);
+      const waiting = workers.get(pod.metadata.uid)?.waiting(container);
+      const found = logOf(runtime.pod(pod.metadata.uid)?.containers.get(container), waiting, logOptions.previous);
+      if (typeof found !== 'string') return serveLog(found, logOptions, clock.now(), exchange);
+      const subject = `container "${container}" in pod "${pod.metadata.name}"`;
+      const body = badRequest(
+        found === 'previous' ? `previous terminated ${subject} not found` : `${subject} ${found}`,
+      );
+      exchange.respond({ code: 400, headers: {}, body });
+      return () => {};
     },
   };
+}
+
+/** The log to be read, or why there is none (upstream validateContainerLogStatus). */
+function logOf(
+  instances: readonly RuntimeContainer[] | undefined,
+  waiting: string | undefined,
+  previous: boolean,
+): ContainerLog | string {
+  const latest = instances?.at(-1);
+  // One that waits to be started again is its own predecessor.
+  const before = waiting !== undefined && latest?.ended !== undefined ? latest : instances?.at(-2);
+  if (previous) return before?.log ?? 'previous';
+  if (latest !== undefined) return latest.log;
+  if (waiting === 'ErrImagePull') return "is waiting to start: image can't be pulled";
+  if (waiting === 'ImagePullBackOff') return 'is waiting to start: trying and failing to pull image';
+  return waiting === undefined ? 'is waiting to start: ContainerCreating' : `is waiting to start: ${waiting}`;
 }
 
 function badRequest(message: string) {

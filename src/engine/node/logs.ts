@@ -5,10 +5,12 @@ export interface LogEntry {
   readonly timeMs: number;
   /** One or more lines; a function is asked when somebody reads. */
   readonly text: string | (() => string);
+  /** Its last line has no end: nothing came after it. */
+  readonly partial?: boolean;
 }
 
 export interface ContainerLog {
-  append(timeMs: number, text: LogEntry['text']): void;
+  append(timeMs: number, text: LogEntry['text'], partial?: boolean): void;
   readonly entries: readonly LogEntry[];
   /** Calls back for each new entry, and once without one when the container has ended. */
   follow(callback: (entry: LogEntry | undefined) => void): () => void;
@@ -34,8 +36,8 @@ export function createContainerLog(): ContainerLog {
   let followers: readonly ((entry: LogEntry | undefined) => void)[] = [];
   let closed = false;
   return {
-    append(timeMs, text) {
-      const entry = { timeMs, text };
+    append(timeMs, text, partial) {
+      const entry: LogEntry = partial === true ? { timeMs, text, partial } : { timeMs, text };
       entries.push(entry);
       if (entries.length > mostEntries) entries = entries.slice(mostEntries / 5);
       for (const follower of followers) follower(entry);
@@ -102,9 +104,8 @@ function asText(entry: LogEntry, timestamps: boolean): string {
   return linesOf(entry, timestamps).join('');
 }
 
-function linesOf({ timeMs, text }: LogEntry, timestamps: boolean): readonly string[] {
+function linesOf({ timeMs, text, partial }: LogEntry, timestamps: boolean): readonly string[] {
   const lines = (typeof text === 'string' ? text : text()).split('\n');
-  if (!timestamps) return lines.map((line) => `${line}\n`);
-  const time = `${new Date(timeMs).toISOString().slice(0, 23)}000000Z`;
-  return lines.map((line) => `${time} ${line}\n`);
+  const time = timestamps ? `${new Date(timeMs).toISOString().slice(0, 23)}000000Z ` : '';
+  return lines.map((line, index) => `${time}${line}${partial === true && index === lines.length - 1 ? '' : '\n'}`);
 }

@@ -20,6 +20,8 @@ export interface PodWorker {
   gone(): void;
   /** One of its containers has ended. */
   containerEnded(name: string): void;
+  /** Why a container doesn't run: `ImagePullBackOff`. */
+  waiting(name: string): string | undefined;
   /** The kubelet stops; containers go on. */
   stop(): void;
 }
@@ -346,6 +348,7 @@ export function createPodWorker(node: NodeContext, first: Pod, refusal: Refusal 
       else beginStopping(graceMs());
     },
     containerEnded,
+    waiting: (name) => byName.get(name)?.waiting?.reason,
     stop() {
       stopped = true;
       writer.stop();

@@ -1,55 +1,140 @@
 /** One simulated process in a container: its timers, ports and signals end with it. */
-import type { Clock, Timer } from '../kernel/index.ts';
-import type { Image, Process } from '../sdk/index.ts';
+import type { Clock, Random, Timer } from '../kernel/index.ts';
+import type { Files, HttpAnswer, Image, Process } from '../sdk/index.ts';
+import { toByteText } from './bytes.ts';
+import { runUnix } from './images/shell/run.ts';
+import { requestUrl } from './network/client.ts';
+import type { Listener, PodLink, PodNetwork } from './network/pod-network.ts';
+import type { Input, Output } from './streams/pipe.ts';
+import type { Terminal } from './streams/terminal.ts';
 
-export interface ProcessOptions {
+/** What the processes of a container have in common. */
+export interface Surroundings {
   readonly clock: Clock;
+  readonly random: () => Random;
   readonly image: Image;
   readonly tag: string;
+  readonly hostname: string;
+  readonly link: PodLink;
+  readonly network: PodNetwork;
+  /** Made when somebody looks. */
+  readonly files: () => Files;
+  readonly filesMade: () => boolean;
+  readonly workingDir: string;
+  /** Names beyond DNS: /etc/resolv.conf and /etc/hosts are made of it. */
+  readonly namespace: string;
+  /** By process id; made when there is more than the first. */
+  readonly processes: Map<number, RunningProcess>;
+  nextPid: number;
+}
+
+export interface ProcessOptions {
+  readonly surroundings: Surroundings;
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  readonly hostname: string;
-  readonly files: Map<string, string>;
-  log(text: string | (() => string)): void;
+  readonly stdio: Stdio;
+  /** Another folder than the container's to begin in. */
+  readonly cwd?: string;
   exited(code: number): void;
 }
 
+export interface Stdio {
+  readonly input: Input;
+  readonly output: LineOutput;
+  readonly error: LineOutput;
+  readonly terminal?: Terminal;
+}
+
+/** An output that may take whole lines as they are, made only when somebody reads them. */
+export interface LineOutput extends Output {
+  line?(text: string | (() => string)): void;
+}
+
 export interface RunningProcess {
-  /** The HTTP status a port answers; undefined when nobody listens there. */
-  answer(port: number, path: string): number | undefined;
+  readonly argv: readonly string[];
+  readonly pid: number;
+  readonly startedMs: number;
+  /** SIGTERM. */
   terminate(): void;
   kill(): void;
 }
 
-/** Exit code of a process ended by SIGKILL. */
+/** What programs of our own see beside what an image's author does. */
+export interface OwnProcess extends Process {
+  readonly stdio: Stdio;
+  readonly surroundings: Surroundings;
+  readonly cwd: string;
+  readonly alive: boolean;
+}
+
+/** Exit code of a process ended by SIGKILL, and by SIGTERM. */
 export const killedCode = 137;
+const terminatedCode = 143;
 
 /** Starts a program; a text says why it couldn't be. */
 export function startProcess(options: ProcessOptions): RunningProcess | { readonly error: string } {
-  const { clock, image } = options;
+  const { surroundings, stdio, argv } = options;
+  const { clock, link, network, image } = surroundings;
+  const pid = surroundings.nextPid;
+  surroundings.nextPid += 1;
   const timers = new Set<Timer>();
-  const ports = new Map<number, (path: string) => number>();
+  const owner = {};
+  let listens = false;
   let onTerminate: (() => void) | undefined;
   let running = true;
+  let current = argv;
 
-  function exit(code: number): void {
-    if (!running) return;
+  function tidy(): void {
     running = false;
     for (const timer of timers) timer.cancel();
     timers.clear();
-    ports.clear();
+    surroundings.processes.delete(pid);
+    if (!listens) return;
+    for (const [port, listener] of link.ports ?? []) if (listener.owner === owner) link.ports?.delete(port);
+  }
+  function exit(code: number): void {
+    if (!running) return;
+    tidy();
     options.exited(code);
   }
+  function listen(port: number, listener: Listener): boolean {
+    link.ports ??= new Map();
+    if (link.ports.has(port)) return false;
+    link.ports.set(port, listener);
+    listens = true;
+    return true;
+  }
+  function writeLines(to: LineOutput, text: string | (() => string)): void {
+    if (!running) return;
+    if (to.line !== undefined) to.line(text);
+    else to.write(toByteText(`${typeof text === 'string' ? text : text()}\n`));
+  }
 
-  const process: Process = {
-    argv: options.argv,
+  const process: OwnProcess = {
+    get argv() {
+      return current;
+    },
     env: options.env,
-    tag: options.tag,
-    hostname: options.hostname,
-    files: options.files,
+    tag: surroundings.tag,
+    hostname: surroundings.hostname,
+    ip: link.ip,
+    pid,
+    stdio,
+    surroundings,
+    cwd: options.cwd ?? surroundings.workingDir,
+    get alive() {
+      return running;
+    },
+    get files() {
+      return surroundings.files();
+    },
     now: clock.now,
-    log: (text) => {
-      if (running) options.log(text);
+    random: () => surroundings.random().next(),
+    log: (text) => writeLines(stdio.output, text),
+    warn: (text) => writeLines(stdio.error, text),
+    become(next) {
+      current = next;
+      return run(image, process);
     },
     exit,
     after(delayMs, run, timerOptions) {
@@ -64,22 +149,48 @@ export function startProcess(options: ProcessOptions): RunningProcess | { readon
       );
       timers.add(timer);
     },
-    listen: (port, answer) => void ports.set(port, answer),
+    listen: (port, http) => listen(port, { http, owner }),
+    listenTcp: (port, accept) => listen(port, { accept, owner }),
+    request(url, request, done) {
+      requestUrl(network, surroundings, url, request, (answer: HttpAnswer | string) => {
+        if (running) done(answer);
+      });
+    },
     onTerminate(run) {
       onTerminate = run;
     },
   };
-  const error = image.run(process);
-  if (error !== undefined) {
-    running = false;
-    for (const timer of timers) timer.cancel();
-    return { error };
-  }
-  return {
-    answer: (port, path) => ports.get(port)?.(path),
+  const started: RunningProcess = {
+    argv,
+    pid,
+    startedMs: clock.now(),
     terminate: () => {
-      if (running) onTerminate?.();
+      if (!running) return;
+      if (onTerminate !== undefined) onTerminate();
+      else if (pid !== 1) exit(terminatedCode);
     },
     kill: () => exit(killedCode),
   };
+  surroundings.processes.set(pid, started);
+  const error = run(image, process);
+  if (error !== undefined) {
+    tidy();
+    return { error };
+  }
+  return started;
+}
+
+function run(image: Image, process: OwnProcess): string | undefined {
+  const [name = ''] = process.argv;
+  const own = image.programs?.[name] ?? image.programs?.[name.slice(name.lastIndexOf('/') + 1)];
+  if (own !== undefined) return own(process) ?? undefined;
+  if (image.unix !== undefined && image.unix !== false) return runUnix(process, process.argv);
+  return notFound(name);
+}
+
+/** runc's words for a program that isn't there. */
+export function notFound(name: string): string {
+  return name.startsWith('/')
+    ? `exec: "${name}": stat ${name}: no such file or directory`
+    : `exec: "${name}": executable file not found in $PATH`;
 }

@@ -2,12 +2,17 @@
  * The container runtime of one node. It knows pods by uid and containers by name; it outlives the kubelet, whose memory
  * of what runs is this.
  */
-import { hash32, type Kernel } from '../kernel/index.ts';
-import type { Image } from '../sdk/index.ts';
+import { hash32, type Kernel, type Random } from '../kernel/index.ts';
+import type { Files, Image } from '../sdk/index.ts';
+import { fromByteText } from './bytes.ts';
+import { type Console, createConsole } from './console.ts';
+import { createContainerFiles, type Mount } from './files/container-files.ts';
 import { createImageStore, type ImageStore, type PulledImage } from './image-store.ts';
 import { builtInImages } from './images/registry.ts';
+import { programNames } from './images/shell/programs/registry.ts';
 import { type ContainerLog, createContainerLog } from './logs.ts';
-import { type RunningProcess, startProcess } from './process.ts';
+import type { PodLink, PodNetwork } from './network/pod-network.ts';
+import { type RunningProcess, type Stdio, type Surroundings, startProcess } from './process.ts';
 
 export interface RuntimeContainer {
   /** `containerd://` and 64 hexadecimal digits. */
@@ -21,7 +26,8 @@ export interface RuntimeContainer {
   /** Undefined while it runs. */
   ended: Ended | undefined;
   readonly process: RunningProcess | undefined;
-  readonly files: Map<string, string>;
+  readonly surroundings: Surroundings;
+  readonly console: Console;
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -36,6 +42,8 @@ export interface RuntimePod {
   readonly uid: string;
   readonly ip: string;
   readonly hostname: string;
+  /** Its place in the network. */
+  readonly link: PodLink;
   /** Instances of each container, oldest first; the last two are kept. */
   readonly containers: Map<string, RuntimeContainer[]>;
 }
@@ -46,6 +54,20 @@ export interface Launch {
   readonly command: readonly string[];
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** The rest of what the spec says about it. */
+  readonly setup: Setup;
+}
+
+export interface Setup {
+  readonly namespace: string;
+  readonly tty?: boolean;
+  readonly stdin?: boolean;
+  readonly stdinOnce?: boolean;
+  readonly workingDir?: string;
+  readonly terminationMessagePath?: string;
+  readonly terminationMessagePolicy?: string;
+  readonly hostAliases?: readonly { readonly ip: string; readonly hostnames?: readonly string[] }[];
+  readonly mounts?: readonly Mount[];
 }
 
 export interface ContainerRuntime {
@@ -58,13 +80,15 @@ export interface ContainerRuntime {
   removePod(uid: string): void;
   /** Starts the next instance of a container. One that can't be started ends at once with 128. */
   start(pod: RuntimePod, launch: Launch): RuntimeContainer;
-  /** Runs a command in a running container; the result is its exit code. Killed with the container. */
+  /** Runs a command in a running container; `done` gets its exit code. Killed with the container. */
   exec(
     pod: RuntimePod,
     container: RuntimeContainer,
     argv: readonly string[],
-    done: (code: number, output: string) => void,
-  ): void;
+    stdio: Stdio,
+    done: (code: number) => void,
+  ): RunningProcess | { readonly error: string; readonly id: string };
+  readonly network: PodNetwork;
   /** Called whenever a container has ended. One listener: the kubelet. */
   onEnded: ((uid: string, name: string) => void) | undefined;
 }
@@ -74,15 +98,22 @@ export interface RuntimeOptions {
   readonly nodeName: string;
   /** `10.244.1` : the first three parts of pods' addresses. */
   readonly podNetwork: string;
+  /** That of all nodes. */
+  readonly network: PodNetwork;
   /** Beyond the built-in ones. */
   readonly images?: readonly Image[];
 }
+
+/** Of a termination message, and of a log that stands in for one. */
+const longestMessage = 4096;
+const longestFallback = 2048;
 
 /** Creates a runtime without images or pods. */
 export function createContainerRuntime({
   kernel,
   nodeName,
   podNetwork,
+  network,
   images = [],
 }: RuntimeOptions): ContainerRuntime {
   const { clock } = kernel;
@@ -91,6 +122,7 @@ export function createContainerRuntime({
   const usedHosts = new Set<number>();
   let lastHost = 1;
   let started = 0;
+  let executed = 0;
 
   /** The next free address, going round (as the host-local plugin does). */
   function freeHost(): number {
@@ -100,6 +132,42 @@ export function createContainerRuntime({
     }
     usedHosts.add(lastHost);
     return lastHost;
+  }
+
+  function surroundingsOf(pod: RuntimePod, { image, setup, name }: Launch, id: string): Surroundings {
+    let files: Files | undefined;
+    let chance: Random | undefined;
+    return {
+      clock,
+      random() {
+        chance ??= random.fork(`${name}/${id}`);
+        return chance;
+      },
+      image: image.image,
+      tag: image.reference.tag,
+      hostname: pod.hostname,
+      link: pod.link,
+      network,
+      files() {
+        files ??= createContainerFiles({
+          image: image.image,
+          programs: programNames(image.image),
+          hostname: pod.hostname,
+          ip: pod.ip,
+          namespace: setup.namespace,
+          hostAliases: setup.hostAliases ?? [],
+          terminationMessagePath: setup.terminationMessagePath ?? '/dev/termination-log',
+          mounts: setup.mounts ?? [],
+          now: clock.now,
+        });
+        return files;
+      },
+      filesMade: () => files !== undefined,
+      workingDir: setup.workingDir ?? image.image.workingDir ?? '/',
+      namespace: setup.namespace,
+      processes: new Map(),
+      nextPid: 1,
+    };
   }
 
   function launch(pod: RuntimePod, options: Launch): RuntimeContainer {
@@ -112,20 +180,19 @@ export function createContainerRuntime({
     const standard = options.command.length > 0 ? [] : (image.command ?? []);
     const argv = [...entrypoint, ...(options.args.length > 0 ? options.args : standard)];
     const log = createContainerLog();
-    const files = new Map<string, string>();
+    const terminalOrPipe = createConsole(log, clock.now, options.setup);
+    const surroundings = surroundingsOf(pod, options, id);
     let ended: Ended | undefined;
     let container: RuntimeContainer | undefined;
     const process = startProcess({
-      clock,
-      image,
-      tag: options.image.reference.tag,
+      surroundings,
       argv,
       env: options.env,
-      hostname: pod.hostname,
-      files,
-      log: (text) => log.append(clock.now(), text),
+      stdio: terminalOrPipe.stdio,
       exited(code) {
-        ended = { atMs: clock.now(), code, reason: code === 0 ? 'Completed' : 'Error' };
+        for (const other of [...surroundings.processes.values()]) other.kill();
+        terminalOrPipe.streams.flush();
+        ended = { atMs: clock.now(), code, ...reasonOf(code, surroundings, log, options.setup) };
         if (container === undefined) return;
         container.ended = ended;
         log.close();
@@ -137,8 +204,8 @@ export function createContainerRuntime({
     if (failure !== undefined) ended = { ...failure, atMs: clock.now() };
     const running = 'error' in process ? undefined : process;
     const { name, env } = options;
-    const common = { id, name, attempt, image: options.image, log, startedAtMs, files, env };
-    const created: RuntimeContainer = { ...common, ended, process: running };
+    const common = { id, name, attempt, image: options.image, log, startedAtMs, env, surroundings };
+    const created: RuntimeContainer = { ...common, ended, process: running, console: terminalOrPipe };
     container = created;
     instances.push(created);
     if (instances.length > 2) instances.shift();
@@ -153,36 +220,50 @@ export function createContainerRuntime({
     createPod(uid, hostname) {
       const existing = pods.get(uid);
       if (existing !== undefined) return existing;
-      const pod: RuntimePod = { uid, ip: `${podNetwork}.${freeHost()}`, hostname, containers: new Map() };
+      const ip = `${podNetwork}.${freeHost()}`;
+      const link: PodLink = { ip, node: nodeName, ports: undefined };
+      const pod: RuntimePod = { uid, ip, hostname, link, containers: new Map() };
       pods.set(uid, pod);
+      network.attach(link);
       return pod;
     },
     removePod(uid) {
       const pod = pods.get(uid);
       if (pod === undefined) return;
       pods.delete(uid);
+      network.detach(pod.link);
       usedHosts.delete(Number(pod.ip.slice(pod.ip.lastIndexOf('.') + 1)));
       for (const instances of pod.containers.values()) instances.at(-1)?.process?.kill();
     },
     start: launch,
-    exec(pod, container, argv, done) {
-      const output: string[] = [];
-      const process = startProcess({
-        clock,
-        image: container.image.image,
-        tag: container.image.reference.tag,
-        argv,
-        env: container.env,
-        hostname: pod.hostname,
-        files: container.files,
-        log: (text) => void output.push(typeof text === 'string' ? text : text()),
-        exited: (code) => done(code, output.join('\n')),
-      });
-      if ('error' in process) done(126, process.error);
+    exec(pod, container, argv, stdio, exited) {
+      const { surroundings, env } = container;
+      const process = startProcess({ surroundings, argv, env, stdio, exited });
+      if (!('error' in process)) return process;
+      executed += 1;
+      return { error: process.error, id: digest(`${nodeName}/${pod.uid}/exec/${executed}`) };
     },
+    network,
     onEnded: undefined,
   };
   return runtime;
+}
+
+/** What the container left at its termination message's path goes into its status. */
+function reasonOf(
+  code: number,
+  { filesMade, files }: Surroundings,
+  log: ContainerLog,
+  setup: Setup,
+): Pick<Ended, 'reason' | 'message'> {
+  const reason = code === 0 ? 'Completed' : 'Error';
+  const path = setup.terminationMessagePath ?? '/dev/termination-log';
+  const written = filesMade() ? fromByteText((files().read(path) ?? '').slice(0, longestMessage)) : '';
+  if (written !== '') return { reason, message: written };
+  if (setup.terminationMessagePolicy !== 'FallbackToLogsOnError' || code === 0) return { reason };
+  const lines = log.entries.slice(-80).map(({ text }) => (typeof text === 'string' ? text : text()));
+  const last = lines.join('\n').split('\n').slice(-80).join('\n').slice(-longestFallback);
+  return last === '' ? { reason } : { reason, message: `${last}\n` };
 }
 
 function startError(why: string): { readonly code: number; readonly reason: string; readonly message: string } {

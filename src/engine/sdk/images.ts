@@ -1,4 +1,5 @@
 /** What an author of a container image meets: a program as a small function over a simulated process. */
+import type { HttpAnswer, HttpRequest } from '../meta/index.ts';
 
 export interface Image {
   /** As it is pulled: `docker.io/library/nginx`. */
@@ -9,12 +10,21 @@ export interface Image {
   readonly sizeBytes: number;
   readonly entrypoint?: readonly string[];
   readonly command?: readonly string[];
-  /**
-   * Starts the program: sets timers, listens, logs, and returns. It runs until it calls `exit`.
-   * A text returned is why it couldn't be started (`exec: "x": executable file not found in $PATH`).
-   */
-  run(process: Process): string | undefined;
+  /** Its own programs, by path (`/app/server`) or by name. */
+  readonly programs?: Readonly<Record<string, Program>>;
+  /** A shell and the small programs of a Unix beside its own: those of busybox, and more by name (`curl`). */
+  readonly unix?: boolean | readonly string[];
+  /** Path -> content, as the image has them. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** The folder programs begin in; `/` unless told. */
+  readonly workingDir?: string;
 }
+
+/**
+ * Starts a program: sets timers, listens, writes, and returns. It runs until it calls `exit`.
+ * A text returned is why it couldn't be started (`exec: "x": executable file not found in $PATH`).
+ */
+export type Program = (process: Process) => string | undefined | void;
 
 /** One process in a container; everything it has set up ends with it. */
 export interface Process {
@@ -23,17 +33,68 @@ export interface Process {
   readonly env: Readonly<Record<string, string>>;
   readonly tag: string;
   readonly hostname: string;
-  /** Path -> content. Lives as long as the container. */
-  readonly files: Map<string, string>;
+  /** The pod's address. */
+  readonly ip: string;
+  readonly pid: number;
+  /** Lives as long as the container. Volumes are part of it. */
+  readonly files: Files;
   /** Virtual milliseconds since the Unix epoch. */
   now(): number;
-  /** Writes lines to the container's log. A function is asked when somebody reads. */
+  /** Uniform in [0, 1), from the seed. */
+  random(): number;
+  /** Writes lines to standard output: of process 1, the container's log. A function is asked when somebody reads the log. */
   log(text: string | (() => string)): void;
+  /** The same to standard error. */
+  warn(text: string | (() => string)): void;
+  /** Another program of the image takes this one's place, as exec does; a text says why it can't. */
+  become(argv: readonly string[]): string | undefined;
   exit(code: number): void;
   /** Waits that don't keep the cluster from being quiet are `background`. */
   after(delayMs: number, run: () => void, options?: { readonly background?: boolean }): void;
-  /** Answers connections to a port: the HTTP status for a path. */
-  listen(port: number, answer: (path: string) => number): void;
-  /** Without a handler SIGTERM does nothing: it is process 1. */
+  /** Answers HTTP on a port of the pod. False: another process of the pod listens there. */
+  listen(port: number, handler: HttpHandler): boolean;
+  /** The same for bytes: gets what takes the answer, and returns what takes the bytes of the client. */
+  listenTcp(port: number, accept: (peer: Socket, remote: string) => Socket): boolean;
+  /** Asks a server, by address or name. A text is why there was no answer (`connection refused`, `bad address`, `timed out`). */
+  request(url: string, request: Partial<HttpRequest>, done: (answer: HttpAnswer | string) => void): void;
+  /** Without a handler SIGTERM does nothing to process 1, and ends others. */
   onTerminate(run: () => void): void;
+}
+
+/** Answers now or later, once. `remote` is the client's address. */
+export type HttpHandler = (request: HttpRequest, answer: (answer: HttpAnswer) => void, remote: string) => void;
+
+/** One end of a connection: bytes as text, one character a byte. */
+export interface Socket {
+  write(bytes: string): void;
+  /** Calling it twice is harmless. */
+  end(): void;
+}
+
+/** A container's file system. Paths are absolute; contents are bytes as text, one character a byte. */
+export interface Files {
+  /** Undefined where there is no file. */
+  read(path: string): string | undefined;
+  /** Makes or replaces a file; a text says why not (`Is a directory`, `No such file or directory`, `Read-only file system`). */
+  write(path: string, content: string, mode?: number): string | undefined;
+  /** Makes a folder; a text says why not (`File exists` …). */
+  makeFolder(path: string): string | undefined;
+  /** Removes a file or an empty folder; a text says why not (`Directory not empty` …). */
+  remove(path: string): string | undefined;
+  /** Names in a folder, sorted; undefined where there is none. */
+  list(path: string): readonly string[] | undefined;
+  stat(path: string): FileStat | undefined;
+}
+
+export interface FileStat {
+  readonly folder: boolean;
+  readonly size: number;
+  /** Permissions: 0o644. */
+  readonly mode: number;
+  readonly changedMs: number;
+}
+
+/** An image of a lesson's own, with what most don't care about filled in. */
+export function defineImage(image: Omit<Image, 'hasTag' | 'sizeBytes'> & Partial<Image>): Image {
+  return { hasTag: () => true, sizeBytes: 10_000_000, ...image };
 }

@@ -32,6 +32,8 @@ export {
   formatMicroTime,
   formatTime,
   type Handler,
+  type HttpAnswer,
+  type HttpRequest,
   isAlreadyExists,
   isConflict,
   isControlledBy,
@@ -50,6 +52,7 @@ export {
   type OwnerReference,
   parseTime,
   type Status,
+  type StreamEnd,
   StatusError,
   splitKey,
   timeMsOf,
@@ -57,7 +60,16 @@ export {
 } from '../meta/index.ts';
 export { claim } from './claim.ts';
 export { defineController, matches } from './define.ts';
-export type { Image, Process } from './images.ts';
+export {
+  defineImage,
+  type Files,
+  type FileStat,
+  type HttpHandler,
+  type Image,
+  type Process,
+  type Program,
+  type Socket,
+} from './images.ts';
 export { isOfKind } from './kind-guard.ts';
 export type { LogLine } from './log-line.ts';
 export { isActive, isAvailable, isReady, podFromTemplate } from './pods.ts';

@@ -1,13 +1,12 @@
 import type { Image } from '../../sdk/index.ts';
-import { runUnix } from './shell/run.ts';
 
 const VERSION = /^1(?:\.(?:2[3-9]|3[0-7])(?:\.\d+)?)?(?:-(?:glibc|musl|uclibc))?$/;
 
-/** A shell and small programs; `sh` alone ends at once, since nobody types. */
+/** A shell and small programs; `sh` alone ends at once where nobody types. */
 export const busybox: Image = {
   repository: 'docker.io/library/busybox',
   hasTag: (tag) => ['latest', 'stable', 'glibc', 'musl', 'uclibc'].includes(tag) || VERSION.test(tag),
   sizeBytes: 2_223_685,
   command: ['sh'],
-  run: (process) => runUnix(process, process.argv),
+  unix: true,
 };

@@ -6,11 +6,5 @@ export const pause: Image = {
   hasTag: (tag) => tag === 'latest' || /^3\.([1-9]|10)(\.\d+)?$/.test(tag) || tag === '3.0',
   sizeBytes: 320_368,
   entrypoint: ['/pause'],
-  run(process) {
-    if (process.argv[0] !== '/pause') {
-      return `exec: "${process.argv[0] ?? ''}": executable file not found in $PATH`;
-    }
-    process.onTerminate(() => process.exit(0));
-    return undefined;
-  },
+  programs: { '/pause': (process) => process.onTerminate(() => process.exit(0)) },
 };

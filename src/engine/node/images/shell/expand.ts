@@ -1,106 +1,204 @@
-/** What a word becomes: quotes go, parameters and substitutions come in, unquoted blanks split. */
-import { endOfQuoted } from './parse.ts';
+/** What a word becomes: quotes go, parameters and substitutions come in, unquoted blanks split, patterns find files. */
+import { arithmetic } from './arithmetic.ts';
+import { findFiles, patternOf } from './patterns.ts';
+import type { Shell } from './shell.ts';
+import type { Steps } from './task.ts';
+import { endOfQuoted } from './tokens.ts';
 
-export interface Parameters {
-  readonly variables: ReadonlyMap<string, string>;
-  readonly parameters: readonly string[];
+/** Runs `$( … )` and gives its output without the last line ends. */
+export type Substitute = (script: string) => Steps<string>;
+
+interface Field {
+  text: string;
+  /** The same with quoted pattern characters escaped. */
+  pattern: string;
+  hasPattern: boolean;
 }
 
-const NAME = /^\$(?:\{([A-Za-z_][A-Za-z0-9_]*|[0-9?#@*])(?::?-([^}]*))?\}|([A-Za-z_][A-Za-z0-9_]*|[0-9?#@*$]))/;
+interface Expansion {
+  readonly fields: Field[];
+  field: Field | undefined;
+  readonly split: boolean;
+}
 
 /** The fields of a word: none when it comes to nothing unquoted. */
-export function expandWord(word: string, substitute: (script: string) => string, shell: Parameters): string[] {
-  const result: string[] = [];
-  let field: string | undefined;
-  const append = (text: string) => {
-    field = (field ?? '') + text;
-  };
-  const appendSplit = (text: string) => {
-    const parts = text.split(/[ \t\n]+/);
-    parts.forEach((part, index) => {
-      if (index > 0 && field !== undefined) {
-        result.push(field);
-        field = undefined;
-      }
-      if (part !== '') append(part);
-    });
-  };
-  walk(word, false);
-  if (field !== undefined) result.push(field);
-  return result;
+export function* expandWord(word: string, shell: Shell, substitute: Substitute): Steps<string[]> {
+  const into: Expansion = { fields: [], field: undefined, split: true };
+  yield* walk(word, false, into, shell, substitute);
+  endField(into);
+  return into.fields.flatMap((field) => {
+    const found = field.hasPattern ? findFiles(shell.process.files, shell.state.cwd, field.pattern) : [];
+    return found.length > 0 ? found : [field.text];
+  });
+}
 
-  function walk(text: string, quoted: boolean): void {
-    for (let at = 0; at < text.length; ) {
-      const char = text[at] ?? '';
-      if (char === '\\') {
-        append(text[at + 1] ?? '');
-        at += 2;
-      } else if (!quoted && (char === "'" || char === '"')) {
-        const end = endOfQuoted(text, at) ?? text.length;
-        const inner = text.slice(at + 1, end - 1);
-        append('');
-        if (char === "'") append(inner);
-        else walk(inner, true);
-        at = end;
-      } else if (text.startsWith('$(', at)) {
-        const end = endOfQuoted(text, at) ?? text.length;
-        (quoted ? append : appendSplit)(substitute(text.slice(at + 2, end - 1)));
-        at = end;
-      } else {
-        const match = char === '$' ? NAME.exec(text.slice(at)) : null;
-        if (match === null) append(char);
-        else (quoted ? append : appendSplit)(parameter(match[1] ?? match[3] ?? '', shell) ?? match[2] ?? '');
-        at += match === null ? 1 : match[0].length;
+/** One text, neither split nor matched with files: assignments, redirections, here-documents. */
+export function* expandText(word: string, shell: Shell, substitute: Substitute): Steps<string> {
+  const into: Expansion = { fields: [], field: undefined, split: false };
+  yield* walk(word, false, into, shell, substitute);
+  return into.field?.text ?? '';
+}
+
+/** A here-document's body: as between double quotes. */
+export function* expandDocument(body: string, shell: Shell, substitute: Substitute): Steps<string> {
+  const into: Expansion = { fields: [], field: undefined, split: false };
+  yield* walk(body, true, into, shell, substitute);
+  return into.field?.text ?? '';
+}
+
+/** A pattern of `case` or `${x%…}`, as a regular expression's source: quoted characters mean themselves. */
+export function* expandPattern(word: string, shell: Shell, substitute: Substitute): Steps<string> {
+  const into: Expansion = { fields: [], field: undefined, split: false };
+  yield* walk(word, false, into, shell, substitute);
+  return patternOf(into.field?.pattern ?? '');
+}
+
+function append(into: Expansion, text: string, quoted: boolean): void {
+  into.field ??= { text: '', pattern: '', hasPattern: false };
+  into.field.text += text;
+  into.field.pattern += quoted ? text.replace(/[\\*?[\]]/g, '\\$&') : text;
+  if (!quoted && /[*?[]/.test(text)) into.field.hasPattern = true;
+}
+
+function endField(into: Expansion): void {
+  if (into.field !== undefined) into.fields.push(into.field);
+  into.field = undefined;
+}
+
+/** The value of a parameter: unquoted it is split at blanks. */
+function appendValue(into: Expansion, value: string, quoted: boolean): void {
+  if (quoted || !into.split) return append(into, value, quoted);
+  value.split(/[ \t\n]+/).forEach((part, index) => {
+    if (index > 0) endField(into);
+    if (part !== '') append(into, part, false);
+  });
+}
+
+const NAME = /^\$([A-Za-z_][A-Za-z0-9_]*|[0-9?#@*$!-])/;
+
+function* walk(text: string, quoted: boolean, into: Expansion, shell: Shell, substitute: Substitute): Steps<void> {
+  if (!quoted && /^~(?=\/|$)/.test(text)) {
+    append(into, shell.state.variables.get('HOME') ?? '/root', true);
+    text = text.slice(1);
+  }
+  for (let at = 0; at < text.length; ) {
+    const char = text[at] ?? '';
+    if (char === '\\') {
+      const next = text[at + 1] ?? '';
+      const kept = quoted && !'$`"\\\n'.includes(next);
+      append(into, kept ? `\\${next}` : next === '\n' ? '' : next, true);
+      at += 2;
+    } else if (!quoted && (char === "'" || char === '"')) {
+      const end = endOfQuoted(text, at) ?? text.length;
+      const inner = text.slice(at + 1, end - 1);
+      if (char === "'") append(into, inner, true);
+      else {
+        if (inner !== '"$@"' && inner !== '$@') append(into, '', true);
+        yield* walk(inner, true, into, shell, substitute);
       }
+      at = end;
+    } else if (char === '`' || text.startsWith('$(', at)) {
+      const end = endOfQuoted(text, at) ?? text.length;
+      const inner = text.slice(at + (char === '`' ? 1 : 2), end - 1);
+      if (char === '$' && inner.startsWith('(') && inner.endsWith(')')) {
+        const source = yield* expandDocument(inner.slice(1, -1), shell, substitute);
+        appendValue(into, calculate(source, shell), quoted);
+      } else appendValue(into, yield* substitute(inner), quoted);
+      at = end;
+    } else if (text.startsWith('${', at)) {
+      const end = endOfQuoted(text, at) ?? text.length;
+      yield* braced(text.slice(at + 2, end - 1), quoted, into, shell, substitute);
+      at = end;
+    } else {
+      const name = char === '$' ? NAME.exec(text.slice(at)) : null;
+      if (name === null) append(into, char, quoted);
+      else if (name[1] === '@' && quoted && into.split) appendAll(into, shell.state.parameters.slice(1));
+      else appendValue(into, parameterOf(name[1] ?? '', shell) ?? '', quoted);
+      at += name === null ? 1 : name[0].length;
     }
   }
 }
 
-function parameter(name: string, { variables, parameters }: Parameters): string | undefined {
+/** `"$@"`: each parameter a field of its own. */
+function appendAll(into: Expansion, words: readonly string[]): void {
+  words.forEach((word, index) => {
+    if (index > 0) endField(into);
+    append(into, word, true);
+  });
+}
+
+function calculate(source: string, shell: Shell): string {
+  const value = arithmetic(source, shell.state.variables);
+  if (typeof value === 'number') return String(value);
+  shell.io.error.write(`sh: ${value}\n`);
+  return '';
+}
+
+const BRACED = /^(#?)([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[?#@*$!-])(?:(:?[-=?+])|(%%|%|##|#)|(\/\/?)|:(?=-?\d))?([\s\S]*)$/;
+
+function* braced(inner: string, quoted: boolean, into: Expansion, shell: Shell, substitute: Substitute): Steps<void> {
+  const match = BRACED.exec(inner);
+  if (match === null) {
+    shell.io.error.write('sh: syntax error: bad substitution\n');
+    return;
+  }
+  const [whole, length, name = '', test, trim, replace, rest = ''] = match;
+  const value = parameterOf(name, shell);
+  if (length === '#') return appendValue(into, String((value ?? '').length), quoted);
+  if (test !== undefined) {
+    const missing = value === undefined || (test.startsWith(':') && value === '');
+    const uses = test.endsWith('+') ? !missing : missing;
+    if (!uses) return appendValue(into, test.endsWith('+') ? '' : (value ?? ''), quoted);
+    const word = yield* expandText(rest, shell, substitute);
+    if (test.endsWith('=')) shell.state.variables.set(name, word);
+    if (test.endsWith('?')) shell.io.error.write(`sh: ${name}: ${word === '' ? 'parameter not set' : word}\n`);
+    else appendValue(into, word, quoted);
+    return;
+  }
+  if (trim !== undefined) {
+    const pattern = yield* expandPattern(rest, shell, substitute);
+    return appendValue(into, trimmed(value ?? '', trim, pattern), quoted);
+  }
+  if (replace !== undefined) {
+    const [from = '', to = ''] = rest.split('/', 2);
+    const source = yield* expandPattern(from, shell, substitute);
+    const text = yield* expandText(to, shell, substitute);
+    return appendValue(
+      into,
+      (value ?? '').replace(new RegExp(source, replace === '//' ? 'g' : ''), () => text),
+      quoted,
+    );
+  }
+  const slice = /^(-?\d+)(?::(\d+))?$/.exec(rest);
+  if (slice !== null && whole.includes(':')) {
+    const from = Number(slice[1]);
+    const sliced = (value ?? '').slice(from, slice[2] === undefined ? undefined : from + Number(slice[2]));
+    return appendValue(into, sliced, quoted);
+  }
+  appendValue(into, value ?? '', quoted);
+}
+
+function trimmed(value: string, how: string, pattern: string): string {
+  const expression = new RegExp(`^(?:${pattern})$`, 's');
+  const lengths = Array.from({ length: value.length + 1 }, (_, index) => index);
+  // The doubled sign takes the longest match, the single one the shortest.
+  for (const length of how.length === 2 ? lengths.reverse() : lengths) {
+    const isEnd = how.startsWith('%');
+    const part = isEnd ? value.slice(value.length - length) : value.slice(0, length);
+    if (expression.test(part)) return isEnd ? value.slice(0, value.length - length) : value.slice(length);
+  }
+  return value;
+}
+
+function parameterOf(name: string, { state, process }: Shell): string | undefined {
+  const { parameters } = state;
   if (name === '@' || name === '*') return parameters.slice(1).join(' ');
   if (name === '#') return String(Math.max(0, parameters.length - 1));
-  if (name === '$') return '1';
-  if (name === '?') return variables.get('?') ?? '0';
-  if (/^\d$/.test(name)) return parameters[Number(name)] ?? (name === '0' ? 'sh' : undefined);
-  return variables.get(name);
-}
-
-/** `$((1 + i * 2))`: whole numbers, names, + - * / % and brackets. */
-export function expandArithmetic(text: string, variables: ReadonlyMap<string, string>): number {
-  const tokens = text.match(/\d+|[A-Za-z_]\w*|[-+*/%()]/g) ?? [];
-  let at = 0;
-
-  function sum(): number {
-    let value = product();
-    for (let token = tokens[at]; token === '+' || token === '-'; token = tokens[at]) {
-      at += 1;
-      value = token === '+' ? value + product() : value - product();
-    }
-    return value;
-  }
-  function product(): number {
-    let value = atom();
-    for (let token = tokens[at]; token === '*' || token === '/' || token === '%'; token = tokens[at]) {
-      at += 1;
-      const right = atom();
-      if (token === '*') value *= right;
-      else if (right === 0) value = 0;
-      else value = token === '/' ? Math.trunc(value / right) : value % right;
-    }
-    return value;
-  }
-  function atom(): number {
-    const token = tokens[at];
-    at += 1;
-    if (token === '-') return -atom();
-    if (token === '+') return atom();
-    if (token === '(') {
-      const value = sum();
-      at += 1;
-      return value;
-    }
-    if (token === undefined) return 0;
-    return /^\d/.test(token) ? Number(token) : Number(variables.get(token) ?? 0) || 0;
-  }
-  return sum();
+  if (name === '$') return String(process.pid);
+  if (name === '?') return String(state.lastCode);
+  if (name === '!') return state.lastJob === 0 ? '' : String(state.lastJob);
+  if (name === '-') return state.options;
+  if (/^\d+$/.test(name)) return parameters[Number(name)] ?? (name === '0' ? 'sh' : undefined);
+  if (name === 'PWD') return state.cwd;
+  return state.variables.get(name);
 }

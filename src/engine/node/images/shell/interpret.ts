@@ -1,96 +1,146 @@
-/** Runs a parsed script. It yields how long it waits (milliseconds) and ends with the exit code. */
-import type { Process } from '../../../sdk/index.ts';
-import { expandArithmetic, expandWord } from './expand.ts';
-import { type Command, parseShell, type Redirect } from './parse.ts';
-import { isProgram, runProgram } from './programs.ts';
-
-export interface Shell {
-  readonly process: Process;
-  readonly variables: Map<string, string>;
-  /** `$0`, `$1` … */
-  readonly parameters: readonly string[];
-  /** Loops that are running: what waits in there may go on for ever. */
-  readonly running: { loops: number };
-  /** `trap 'script' TERM` */
-  onTerminate(script: string): void;
-}
-
-export interface Outcome {
-  readonly code: number;
-  /** `exit` ended the whole script. */
-  readonly exited: boolean;
-  /** A `break` or `continue` is on its way to its loop. */
-  readonly leaves?: 'break' | 'continue';
-}
-
-export type Steps = Generator<number, Outcome>;
+/** Runs a parsed script. It yields what it waits for and ends with the exit code. */
+import { createCollector, createPipe, type Input } from '../../streams/pipe.ts';
+import { builtins } from './builtins.ts';
+import { expandPattern, expandText, expandWord } from './expand.ts';
+import { interactive } from './interactive.ts';
+import { type Command, parseShell } from './parse.ts';
+import { type Redirected, redirect } from './redirect.ts';
+import { runProgram } from './run-program.ts';
+import { isBackground, type Job, type Outcome, type Shell, type ShellSteps, subshell } from './shell.ts';
+import { type Steps, startTask, type Task } from './task.ts';
 
 /** A loop that never waits would hang the cluster: it is made to after so many turns. */
 const turnsWithoutWait = 500;
 const busyWaitMs = 10_000;
+/** What became of a program that writes to where nobody reads any more. */
+const brokenPipe: Outcome = { code: 141, leaves: 'exit' };
 
 /** The last code is kept in `$?`. */
-export function* interpret(shell: Shell, command: Command): Steps {
+export function* interpret(shell: Shell, command: Command): ShellSteps {
+  if (shell.io.output.broken) return brokenPipe;
   switch (command.type) {
     case 'simple':
-      return yield* simple(shell, command.words, command.assignments, command.into);
-    case 'list': {
-      let outcome: Outcome = { code: 0, exited: false };
-      for (const each of command.commands) {
-        outcome = yield* interpret(shell, each);
-        if (outcome.exited || outcome.leaves !== undefined) break;
-      }
-      return outcome;
-    }
+      return yield* simple(shell, command);
+    case 'list':
+      return yield* list(shell, command.commands);
     case 'and':
     case 'or': {
       const left = yield* interpret(shell, command.left);
-      if (left.exited || left.leaves !== undefined) return left;
+      if (left.leaves !== undefined) return left;
       return (left.code === 0) === (command.type === 'and') ? yield* interpret(shell, command.right) : left;
+    }
+    case 'not': {
+      const outcome = yield* interpret(shell, command.body);
+      return outcome.leaves === undefined ? ended(shell, outcome.code === 0 ? 1 : 0) : outcome;
     }
     case 'if': {
       const test = yield* interpret(shell, command.test);
-      if (test.exited) return test;
+      if (test.leaves !== undefined) return test;
       if (test.code === 0) return yield* interpret(shell, command.body);
-      return command.otherwise === undefined ? { code: 0, exited: false } : yield* interpret(shell, command.otherwise);
+      return command.otherwise === undefined ? ended(shell, 0) : yield* interpret(shell, command.otherwise);
     }
+    case 'case':
+      return yield* caseOf(shell, command);
+    case 'subshell': {
+      const { code } = yield* interpret(subshell(shell), command.body);
+      return ended(shell, code);
+    }
+    case 'function':
+      shell.state.functions.set(command.name, command.body);
+      return ended(shell, 0);
+    case 'redirected': {
+      const target = yield* redirect(shell, command.redirects, (script) => substitute(shell, script));
+      if ('error' in target) return failed(shell, target.error);
+      const outcome = yield* interpret({ ...shell, io: target.io }, command.body);
+      target.close();
+      return outcome;
+    }
+    case 'pipe':
+      return ended(shell, yield* pipeline(shell, command.stages));
+    case 'background':
+      return startJob(shell, command.body);
     default:
       return yield* loop(shell, command);
   }
 }
 
-function* loop(shell: Shell, command: Extract<Command, { readonly body: Command }>): Steps {
-  if (command.type === 'if') return { code: 0, exited: false };
-  const words = command.type === 'for' ? fields(shell, command.words) : undefined;
+function ended(shell: Shell, code: number): Outcome {
+  shell.state.lastCode = code;
+  return { code };
+}
+
+function failed(shell: Shell, message: string, code = 1): Outcome {
+  shell.io.error.write(`sh: ${message}\n`);
+  return ended(shell, code);
+}
+
+function* list(shell: Shell, commands: readonly Command[]): ShellSteps {
+  let outcome: Outcome = { code: 0 };
+  for (const each of commands) {
+    outcome = yield* interpret(shell, each);
+    if (outcome.leaves !== undefined) return outcome;
+    const stops = outcome.code !== 0 && shell.state.options.includes('e') && each.type !== 'and' && each.type !== 'or';
+    if (stops && each.type !== 'not') return { code: outcome.code, leaves: 'exit' };
+  }
+  return outcome;
+}
+
+function* caseOf(shell: Shell, { word, branches }: Extract<Command, { type: 'case' }>): ShellSteps {
+  const run = (script: string) => substitute(shell, script);
+  const text = yield* expandText(word, shell, run);
+  for (const { patterns, body } of branches) {
+    for (const pattern of patterns) {
+      const source = yield* expandPattern(pattern, shell, run);
+      if (new RegExp(`^(?:${source})$`).test(text)) return yield* interpret(shell, body);
+    }
+  }
+  return ended(shell, 0);
+}
+
+function* loop(shell: Shell, command: Extract<Command, { type: 'while' | 'until' | 'for' }>): ShellSteps {
+  const { state } = shell;
+  let words: readonly string[] | undefined;
+  if (command.type === 'for') {
+    words = command.words === undefined ? state.parameters.slice(1) : yield* fields(shell, command.words);
+  } else state.loops += 1;
   // A `for` over given words ends; only the others may run for ever.
-  if (words === undefined) shell.running.loops += 1;
-  let outcome: Outcome = { code: 0, exited: false };
+  let outcome: Outcome = { code: 0 };
   let turns = 0;
   for (let index = 0; ; index += 1) {
     if (command.type === 'for') {
       const word = words?.[index];
       if (word === undefined) break;
-      shell.variables.set(command.name, word);
+      state.variables.set(command.name, word);
     } else {
       const test = yield* counting(interpret(shell, command.test));
-      if (test.exited || (test.code === 0) !== (command.type === 'while')) {
-        if (test.exited) outcome = test;
+      if (test.leaves !== undefined || (test.code === 0) !== (command.type === 'while')) {
+        if (test.leaves !== undefined) outcome = test;
         break;
       }
     }
     outcome = yield* counting(interpret(shell, command.body));
-    if (outcome.exited || outcome.leaves === 'break') break;
+    const { leaves, depth = 1 } = outcome;
+    if (leaves === 'exit' || leaves === 'return') break;
+    if (leaves !== undefined && depth > 1) {
+      outcome = { ...outcome, depth: depth - 1 };
+      break;
+    }
+    if (leaves === 'break') {
+      outcome = { code: 0 };
+      break;
+    }
+    outcome = { code: outcome.code };
     turns += 1;
     if (words === undefined && turns >= turnsWithoutWait) {
       turns = 0;
       yield busyWaitMs;
     }
   }
-  if (words === undefined) shell.running.loops -= 1;
-  return { code: outcome.code, exited: outcome.exited };
+  if (words === undefined) state.loops -= 1;
+  return outcome;
 
   /** Passes steps on; a wait begins the count of idle turns anew. */
-  function* counting(steps: Steps): Steps {
+  function* counting(steps: ShellSteps): ShellSteps {
     for (let step = steps.next(); ; step = steps.next()) {
       if (step.done === true) return step.value;
       turns = 0;
@@ -99,89 +149,140 @@ function* loop(shell: Shell, command: Extract<Command, { readonly body: Command 
   }
 }
 
-function fields(shell: Shell, words: readonly string[]): string[] {
-  return words.flatMap((word) => expandWord(word, (text) => substitute(shell, text), shell));
+function* fields(shell: Shell, words: readonly string[]): Steps<string[]> {
+  const result: string[] = [];
+  for (const word of words) result.push(...(yield* expandWord(word, shell, (script) => substitute(shell, script))));
+  return result;
 }
 
-function* simple(shell: Shell, raw: readonly string[], assignments: readonly string[], into?: Redirect): Steps {
-  const done = (code: number): Outcome => {
-    shell.variables.set('?', String(code));
-    return { code, exited: false };
-  };
-  for (const assignment of assignments) {
+function* simple(shell: Shell, command: Extract<Command, { type: 'simple' }>): ShellSteps {
+  const { state } = shell;
+  const run = (script: string) => substitute(shell, script);
+  const words = yield* fields(shell, command.words);
+  const assigned = new Map<string, string>();
+  for (const assignment of command.assignments) {
     const at = assignment.indexOf('=');
-    shell.variables.set(assignment.slice(0, at), fields(shell, [assignment.slice(at + 1)]).join(' '));
+    const value = yield* expandText(assignment.slice(at + 1), shell, run);
+    if (words.length === 0) state.variables.set(assignment.slice(0, at), value);
+    else assigned.set(assignment.slice(0, at), value);
   }
-  const [name, ...args] = fields(shell, raw);
-  const target = into === undefined ? undefined : fields(shell, [into.path]).join(' ');
-  const write = writerOf(shell, target, into?.append ?? false);
-  switch (name) {
-    case undefined:
-      return done(0);
-    case 'exit':
-      return {
-        code: args[0] === undefined ? Number(shell.variables.get('?') ?? 0) : Number(args[0]) & 255,
-        exited: true,
+  let target: Redirected | undefined;
+  if (command.redirects.length > 0) {
+    const made = yield* redirect(shell, command.redirects, run);
+    if ('error' in made) return failed(shell, made.error);
+    target = made;
+  }
+  const inner: Shell = target === undefined ? shell : { ...shell, io: target.io };
+  if (words.length > 0 && state.options.includes('x')) shell.io.error.write(`+ ${words.join(' ')}\n`);
+  const outcome =
+    words.length === 0
+      ? ended(
+          shell,
+          command.assignments.length > 0 &&
+            state.lastCode !== 0 &&
+            command.assignments.some((each) => each.includes('$(') || each.includes('`'))
+            ? state.lastCode
+            : 0,
+        )
+      : yield* call(inner, words, assigned);
+  target?.close();
+  return outcome;
+}
+
+function* call(shell: Shell, words: readonly string[], assigned: ReadonlyMap<string, string>): ShellSteps {
+  const [name = '', ...args] = words;
+  const { state } = shell;
+  const body = state.functions.get(name);
+  if (body !== undefined) {
+    const { parameters } = state;
+    for (const [variable, value] of assigned) state.variables.set(variable, value);
+    state.parameters = [parameters[0] ?? 'sh', ...args];
+    const outcome = yield* interpret(shell, body);
+    state.parameters = parameters;
+    return outcome.leaves === 'return' ? ended(shell, outcome.code) : outcome;
+  }
+  const builtin = Object.hasOwn(builtins, name) ? builtins[name] : undefined;
+  if (builtin !== undefined) {
+    for (const [variable, value] of assigned) state.variables.set(variable, value);
+    const result = builtin(shell, args, { interpret, runProgram, interactive });
+    const outcome = 'code' in result ? result : yield* result;
+    if (outcome.leaves === undefined) state.lastCode = outcome.code;
+    return outcome;
+  }
+  const code = yield* runProgram(shell, words, assigned);
+  if (shell.io.output.broken && code === 141) return brokenPipe;
+  return ended(shell, code);
+}
+
+/** All stages at once; each reads what the one before writes. The code is the last one's. */
+function* pipeline(shell: Shell, stages: readonly Command[]): Steps {
+  const tasks: Task[] = [];
+  let left = stages.length;
+  let last = 0;
+  let wake: (() => void) | undefined;
+  let input: Input = shell.io.input;
+  try {
+    stages.forEach((stage, index) => {
+      const isLast = index === stages.length - 1;
+      const pipe = isLast ? undefined : createPipe();
+      const before = input;
+      const inner = subshell(shell, { input, output: pipe ?? shell.io.output });
+      const steps = codeOf(interpret(inner, stage));
+      tasks.push(
+        startTask(shell.process, steps, isBackground(inner), (code) => {
+          pipe?.end();
+          if ('breakOff' in before && typeof before.breakOff === 'function' && index > 0) before.breakOff();
+          if (isLast) last = code;
+          left -= 1;
+          wake?.();
+        }),
+      );
+      input = pipe ?? input;
+    });
+    while (left > 0) {
+      yield (run) => {
+        wake = run;
       };
-    case 'break':
-    case 'continue':
-      return { code: 0, exited: false, leaves: name };
-    case 'trap':
-      if (args.slice(1).some((signal) => /^(SIG)?TERM$|^15$/.test(signal))) shell.onTerminate(args[0] ?? '');
-      return done(0);
-    case 'export':
-    case 'local':
-      for (const each of args) {
-        const at = each.indexOf('=');
-        if (at > 0) shell.variables.set(each.slice(0, at), each.slice(at + 1));
-      }
-      return done(0);
-    case 'set':
-    case 'wait':
-      return done(0);
-    case 'exec':
-      return { ...(yield* run(shell, args, write)), exited: true };
-    case 'sh':
-    case '/bin/sh': {
-      const script = args[args.indexOf('-c') + 1];
-      const inner = script === undefined || !args.includes('-c') ? undefined : parseShell(script);
-      if (inner === undefined || 'error' in inner) return done(inner === undefined ? 0 : 2);
-      return done((yield* interpret({ ...shell, variables: new Map(shell.variables) }, inner)).code);
     }
-    default:
-      return done((yield* run(shell, [name, ...args], write)).code);
+  } finally {
+    for (const task of tasks) task.kill(143);
   }
+  return last;
 }
 
-function* run(shell: Shell, argv: readonly string[], write: (text: string) => void): Steps {
-  const [name = ''] = argv;
-  if (!isProgram(name)) {
-    shell.process.log(`sh: ${name}: not found`);
-    return { code: 127, exited: false };
-  }
-  const { output, code, waitMs, error } = runProgram(shell.process, argv);
-  if (waitMs > 0) yield waitMs;
-  if (output !== undefined) write(output);
-  if (error !== undefined) shell.process.log(error);
-  return { code, exited: false };
+function* codeOf(steps: ShellSteps): Steps {
+  return (yield* steps).code;
 }
 
-function writerOf({ process }: Shell, path: string | undefined, append: boolean): (text: string) => void {
-  if (path === undefined || path === '/dev/stdout' || path === '/dev/stderr') return (text) => process.log(text);
-  if (path === '/dev/null') return () => {};
-  if (!append) process.files.set(path, '');
-  return (text) => process.files.set(path, `${process.files.get(path) ?? ''}${text}\n`);
+/** `command &` */
+function startJob(shell: Shell, body: Command): Outcome {
+  const { state, process } = shell;
+  const pid = process.surroundings.nextPid;
+  process.surroundings.nextPid += 1;
+  const inner = subshell(shell);
+  const waiting: (() => void)[] = [];
+  let over: number | undefined;
+  let job: Job | undefined;
+  const task = startTask(process, codeOf(interpret(inner, body)), isBackground(inner), (code) => {
+    over = code;
+    if (job !== undefined) job.code = code;
+    for (const wake of waiting.splice(0)) wake();
+  });
+  job = { task, code: over, waiting };
+  state.jobs.set(pid, job);
+  state.lastJob = pid;
+  return ended(shell, 0);
 }
 
-/** The output of `$(…)`, without its last line ends; waits in there take no time. */
-function substitute(shell: Shell, script: string): string {
-  if (script.startsWith('(')) return String(expandArithmetic(script.slice(1, -1), shell.variables));
-  const lines: string[] = [];
+/** The output of `$(…)`, without its last line ends. */
+function* substitute(shell: Shell, script: string): Steps<string> {
   const command = parseShell(script);
-  if ('error' in command) return '';
-  const log = (text: string | (() => string)) => void lines.push(typeof text === 'string' ? text : text());
-  const inner: Shell = { ...shell, process: { ...shell.process, log }, variables: new Map(shell.variables) };
-  const steps = interpret(inner, command);
-  for (let turns = 0; steps.next().done !== true && turns < turnsWithoutWait; turns += 1);
-  return lines.join('\n').replace(/\n+$/, '');
+  if ('error' in command) {
+    shell.io.error.write(`sh: ${command.error}\n`);
+    return '';
+  }
+  const output = createCollector();
+  const { code } = yield* interpret(subshell(shell, { output }), command);
+  shell.state.lastCode = code;
+  return output.text.replace(/\n+$/, '');
 }

@@ -1,188 +1,191 @@
-/** A small POSIX shell: lists, && and ||, while, until, for, if, redirections to files, parameters and $(…). */
+/** The grammar of a POSIX shell, as far as busybox's ash is used. */
+import { type SyntaxProblem, type Token, tokenize } from './tokens.ts';
 
 export type Command =
   | {
       readonly type: 'simple';
       readonly words: readonly string[];
       readonly assignments: readonly string[];
-      readonly into?: Redirect;
+      readonly redirects: readonly Redirect[];
     }
   | { readonly type: 'and' | 'or'; readonly left: Command; readonly right: Command }
   | { readonly type: 'list'; readonly commands: readonly Command[] }
+  | { readonly type: 'pipe'; readonly stages: readonly Command[] }
+  | { readonly type: 'not' | 'background' | 'subshell'; readonly body: Command }
+  | { readonly type: 'redirected'; readonly body: Command; readonly redirects: readonly Redirect[] }
+  | { readonly type: 'function'; readonly name: string; readonly body: Command }
   | { readonly type: 'while' | 'until'; readonly test: Command; readonly body: Command }
-  | { readonly type: 'for'; readonly name: string; readonly words: readonly string[]; readonly body: Command }
+  | {
+      readonly type: 'for';
+      readonly name: string;
+      readonly words: readonly string[] | undefined;
+      readonly body: Command;
+    }
+  | { readonly type: 'case'; readonly word: string; readonly branches: readonly Branch[] }
   | { readonly type: 'if'; readonly test: Command; readonly body: Command; readonly otherwise?: Command };
 
+export interface Branch {
+  readonly patterns: readonly string[];
+  readonly body: Command;
+}
+
 export interface Redirect {
-  /** A word, still to be expanded. */
-  readonly path: string;
-  readonly append: boolean;
+  readonly fd: number;
+  readonly operator: '<' | '>' | '>>' | '>&' | '<<';
+  /** A word, still to be expanded; of a here-document its body. */
+  readonly target: string;
+  /** Of a here-document: not to be expanded. */
+  readonly literal: boolean;
 }
 
 /** The program, or what is wrong with it. */
-export function parseShell(script: string): Command | { readonly error: string } {
+export function parseShell(script: string): Command | SyntaxProblem {
   const tokens = tokenize(script);
-  if (typeof tokens === 'string') return { error: tokens };
+  if ('error' in tokens) return tokens;
   const parser = createParser(tokens);
   const command = parser.list([]);
-  const unexpected = parser.failure ?? parser.next();
-  return unexpected === undefined ? command : { error: `syntax error: unexpected "${unexpected}"` };
+  const problem = parser.problem();
+  if (problem === undefined) return command;
+  if (problem === 'end') return { error: 'syntax error: unexpected end of file', incomplete: true };
+  const shown = problem.text === '\n' ? 'newline' : `"${problem.text}"`;
+  return { error: `syntax error: unexpected ${shown}`, incomplete: false };
 }
 
-const OPERATORS = ['&&', '||', '>>', ';', '&', '|', '>', '\n', '(', ')'];
-
-/** Operators and raw words (quotes kept for the expansion). */
-function tokenize(script: string): readonly string[] | string {
-  const tokens: string[] = [];
-  let word = '';
-  let at = 0;
-  const endWord = () => {
-    if (word !== '') tokens.push(word);
-    word = '';
-  };
-  while (at < script.length) {
-    const char = script[at] ?? '';
-    if (char === '#' && word === '') {
-      while (at < script.length && script[at] !== '\n') at += 1;
-      continue;
-    }
-    if (char === "'" || char === '"' || script.startsWith('$(', at)) {
-      const end = endOfQuoted(script, at);
-      if (end === undefined) return 'syntax error: unterminated quoted string';
-      word += script.slice(at, end);
-      at = end;
-      continue;
-    }
-    if (char === '\\') {
-      word += script.slice(at, at + 2);
-      at += 2;
-      continue;
-    }
-    const operator = OPERATORS.find((each) => script.startsWith(each, at));
-    if (operator !== undefined) {
-      const stream = operator.startsWith('>') && /^[12]$/.test(word);
-      if (stream) word = word === '2' ? '2' : '';
-      if (stream && word === '2') {
-        tokens.push(`2${operator}`);
-        word = '';
-        at += operator.length;
-        continue;
-      }
-      endWord();
-      tokens.push(operator === '\n' ? ';' : operator);
-      at += operator.length;
-    } else if (char === ' ' || char === '\t' || char === '\r') {
-      endWord();
-      at += 1;
-    } else {
-      word += char;
-      at += 1;
-    }
-  }
-  endWord();
-  return tokens;
-}
-
-/** Index behind the closing quote or bracket. */
-export function endOfQuoted(text: string, from: number): number | undefined {
-  const open = text[from];
-  if (open === "'") {
-    const end = text.indexOf("'", from + 1);
-    return end < 0 ? undefined : end + 1;
-  }
-  let depth = 0;
-  for (let at = open === '$' ? from + 1 : from + 1; at < text.length; at += 1) {
-    const char = text[at];
-    if (char === '\\') at += 1;
-    else if (open === '"' && char === '"') return at + 1;
-    else if (open === '$' && char === '(') depth += 1;
-    else if (open === '$' && char === ')') {
-      depth -= 1;
-      if (depth === 0) return at + 1;
-    } else if (open === '$' && (char === "'" || char === '"')) {
-      const end = endOfQuoted(text, at);
-      if (end === undefined) return undefined;
-      at = end - 1;
-    }
-  }
-  return undefined;
-}
-
-const ENDS = new Set(['do', 'done', 'then', 'else', 'elif', 'fi', '}', ')']);
+const ENDS = new Set(['do', 'done', 'then', 'else', 'elif', 'fi', 'esac', '}', ')', ';;']);
 const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*=/;
+const SEPARATORS = new Set([';', '\n']);
 
-function createParser(tokens: readonly string[]) {
+function createParser(tokens: readonly Token[]) {
   let at = 0;
-  let failure: string | undefined;
+  let failure: Token | 'end' | undefined;
 
-  const peek = () => tokens[at];
-  function next(): string | undefined {
+  const peek = (): Token | undefined => tokens[at];
+  const isNext = (text: string): boolean => peek()?.text === text;
+  function fail(): void {
+    failure ??= peek() ?? 'end';
+  }
+  function next(): string {
     const token = tokens[at];
+    if (token === undefined) fail();
     at += 1;
-    return token;
+    return token?.text ?? '';
   }
-  function expect(token: string): void {
-    if (peek() === token) at += 1;
-    else failure ??= peek() ?? 'end of file';
+  function expect(text: string): void {
+    if (isNext(text)) at += 1;
+    else fail();
+  }
+  function skipLines(): void {
+    while (isNext('\n')) at += 1;
   }
 
+  /** Up to one of these words, which is left. */
   function list(ends: readonly string[]): Command {
     const commands: Command[] = [];
     for (;;) {
-      while (peek() === ';' || peek() === '&') at += 1;
+      while (SEPARATORS.has(peek()?.text ?? '') && peek()?.operator === true) at += 1;
       const token = peek();
-      if (token === undefined || failure !== undefined || ends.includes(token)) break;
-      if (ENDS.has(token)) {
-        failure ??= token;
+      if (token === undefined || failure !== undefined || ends.includes(token.text)) break;
+      if (ENDS.has(token.text)) {
+        fail();
         break;
       }
-      commands.push(andOr());
+      const body = andOr();
+      if (isNext('&') && peek()?.operator === true) {
+        at += 1;
+        commands.push({ type: 'background', body });
+      } else {
+        commands.push(body);
+        const after = peek();
+        if (after !== undefined && !SEPARATORS.has(after.text) && !ends.includes(after.text)) fail();
+      }
     }
     const [only] = commands;
     return only !== undefined && commands.length === 1 ? only : { type: 'list', commands };
   }
 
   function andOr(): Command {
-    let left = command();
-    for (let token = peek(); token === '&&' || token === '||'; token = peek()) {
+    let left = pipeline();
+    for (let token = peek(); token?.operator === true && (token.text === '&&' || token.text === '||'); token = peek()) {
       at += 1;
-      left = { type: token === '&&' ? 'and' : 'or', left, right: command() };
+      skipLines();
+      left = { type: token.text === '&&' ? 'and' : 'or', left, right: pipeline() };
     }
     return left;
   }
 
+  function pipeline(): Command {
+    const negated = isNext('!');
+    if (negated) at += 1;
+    const stages = [command()];
+    while (isNext('|') && peek()?.operator === true) {
+      at += 1;
+      skipLines();
+      stages.push(command());
+    }
+    const [only] = stages;
+    const body: Command = only !== undefined && stages.length === 1 ? only : { type: 'pipe', stages };
+    return negated ? { type: 'not', body } : body;
+  }
+
   function command(): Command {
-    switch (peek()) {
+    const token = peek();
+    const compound = token === undefined ? undefined : compoundCommand(token.text);
+    if (compound === undefined) return simple();
+    const redirects: Redirect[] = [];
+    while (isRedirect(peek())) redirects.push(redirect());
+    return redirects.length === 0 ? compound : { type: 'redirected', body: compound, redirects };
+  }
+
+  function compoundCommand(word: string): Command | undefined {
+    switch (word) {
       case 'while':
       case 'until': {
-        const type = next() === 'while' ? 'while' : 'until';
-        const test = list(['do']);
-        return { type, test, body: block() };
-      }
-      case 'for': {
         at += 1;
-        const name = next() ?? '';
-        const words: string[] = [];
-        if (peek() === 'in') {
-          at += 1;
-          while (peek() !== undefined && peek() !== ';' && peek() !== 'do') words.push(next() ?? '');
-        }
-        while (peek() === ';') at += 1;
-        return { type: 'for', name, words, body: block() };
+        const test = list(['do']);
+        return { type: word, test, body: block() };
       }
+      case 'for':
+        return forCommand();
       case 'if':
         at += 1;
         return ifCommand();
+      case 'case':
+        return caseCommand();
       case '(':
       case '{': {
-        const close = next() === '(' ? ')' : '}';
-        const body = list([close]);
-        expect(close);
-        return body;
+        at += 1;
+        const body = list([word === '(' ? ')' : '}']);
+        expect(word === '(' ? ')' : '}');
+        return word === '(' ? { type: 'subshell', body } : body;
       }
       default:
-        return simple();
+        return functionDefinition();
     }
+  }
+
+  function functionDefinition(): Command | undefined {
+    const [name, open, close] = [tokens[at], tokens[at + 1], tokens[at + 2]];
+    const bare = name?.text === 'function';
+    if (!bare && !(open?.text === '(' && close?.text === ')' && name?.operator === false)) return undefined;
+    if (bare) at += 1;
+    const called = next();
+    if (isNext('(')) at += 2;
+    skipLines();
+    return { type: 'function', name: called, body: command() };
+  }
+
+  function forCommand(): Command {
+    at += 1;
+    const name = next();
+    let words: string[] | undefined;
+    skipLines();
+    if (isNext('in')) {
+      at += 1;
+      words = [];
+      for (let token = peek(); token !== undefined && !token.operator; token = peek()) words.push(next());
+    }
+    while (SEPARATORS.has(peek()?.text ?? '')) at += 1;
+    return { type: 'for', name, words, body: block() };
   }
 
   function block(): Command {
@@ -196,48 +199,76 @@ function createParser(tokens: readonly string[]) {
     const test = list(['then']);
     expect('then');
     const body = list(['elif', 'else', 'fi']);
-    const token = next();
-    if (token === 'elif') return { type: 'if', test, body, otherwise: ifCommand() };
-    if (token === 'else') {
+    if (isNext('elif')) {
+      at += 1;
+      return { type: 'if', test, body, otherwise: ifCommand() };
+    }
+    if (isNext('else')) {
+      at += 1;
       const otherwise = list(['fi']);
       expect('fi');
       return { type: 'if', test, body, otherwise };
     }
-    if (token !== 'fi') failure ??= token ?? 'end of file';
+    expect('fi');
     return { type: 'if', test, body };
+  }
+
+  function caseCommand(): Command {
+    at += 1;
+    const word = next();
+    skipLines();
+    expect('in');
+    const branches: Branch[] = [];
+    for (skipLines(); !isNext('esac') && failure === undefined && peek() !== undefined; skipLines()) {
+      if (isNext('(')) at += 1;
+      const patterns = [next()];
+      while (isNext('|')) {
+        at += 1;
+        patterns.push(next());
+      }
+      expect(')');
+      branches.push({ patterns, body: list([';;', 'esac']) });
+      if (isNext(';;')) at += 1;
+    }
+    expect('esac');
+    return { type: 'case', word, branches };
+  }
+
+  function redirect(): Redirect {
+    const token = peek();
+    at += 1;
+    const target = peek();
+    const text = next();
+    const operator = token?.text ?? '';
+    if (operator.startsWith('<<')) {
+      return { fd: token?.fd ?? 0, operator: '<<', target: target?.body ?? '', literal: target?.literal ?? false };
+    }
+    if (operator === '<') return { fd: token?.fd ?? 0, operator: '<', target: text, literal: false };
+    const kind = operator === '>>' || operator === '>&' ? operator : operator === '<&' ? '>&' : '>';
+    // `&>` is both; nobody minds that errors then go where output goes.
+    return { fd: operator === '&>' ? -1 : (token?.fd ?? 1), operator: kind, target: text, literal: false };
   }
 
   function simple(): Command {
     const words: string[] = [];
     const assignments: string[] = [];
-    let into: Redirect | undefined;
+    const redirects: Redirect[] = [];
     for (let token = peek(); token !== undefined; token = peek()) {
-      if (token === '>' || token === '>>') {
-        at += 1;
-        into = { path: next() ?? '', append: token === '>>' };
-      } else if (token === '2>' || token === '2>>') {
-        at += 1;
-        if (peek() === '&') at += 1;
-        at += 1;
-      } else if (token === '|' || token === '(' || token === ')') {
-        failure ??= token;
-        break;
-      } else if (OPERATORS.includes(token)) break;
-      else {
-        at += 1;
-        if (words.length === 0 && ASSIGNMENT.test(token)) assignments.push(token);
-        else words.push(token);
-      }
+      if (isRedirect(token)) redirects.push(redirect());
+      else if (token.operator) break;
+      else if (words.length === 0 && ASSIGNMENT.test(token.text)) assignments.push(next());
+      else words.push(next());
     }
-    if (into === undefined) return { type: 'simple', words, assignments };
-    return { type: 'simple', words, assignments, into };
+    if (words.length + assignments.length + redirects.length === 0) fail();
+    return { type: 'simple', words, assignments, redirects };
   }
 
   return {
     list,
-    next,
-    get failure() {
-      return failure;
-    },
+    problem: (): Token | 'end' | undefined => failure ?? tokens[at],
   };
+}
+
+function isRedirect(token: Token | undefined): boolean {
+  return token?.operator === true && /[<>]/.test(token.text);
 }

@@ -1,83 +1,116 @@
-/** Runs a program of a Unix image: a shell's script step by step, or one of the small programs. */
-import type { Process } from '../../../sdk/index.ts';
-import { interpret, type Shell } from './interpret.ts';
-import { type Command, parseShell } from './parse.ts';
-import { isProgram } from './programs.ts';
+/** Runs a program of a Unix image: a shell, with a script or a person before it, or one of the small programs. */
+import { toByteText } from '../../bytes.ts';
+import { notFound, type OwnProcess } from '../../process.ts';
+import { innerShell } from './builtins.ts';
+import { interactive } from './interactive.ts';
+import { interpret } from './interpret.ts';
+import { parseShell } from './parse.ts';
+import { isShell, programOf } from './programs/registry.ts';
+import { runProgram } from './run-program.ts';
+import { isBackground, type Shell, type ShellSteps } from './shell.ts';
+import { type Steps, startTask, type Task } from './task.ts';
 
-const SHELLS = new Set(['sh', '/bin/sh', 'ash', '/bin/ash', 'bash', '/bin/bash']);
-/** Waits up to this keep the cluster from being quiet: something is about to end. Not inside of loops. */
-const shortWaitMs = 30_000;
+/** Exit code of what Ctrl+C ended. */
+const interruptedCode = 130;
+const none: ReadonlyMap<string, string> = new Map();
 
 /** Starts `argv`; returns why it can't be started. */
-export function runUnix(process: Process, argv: readonly string[]): string | undefined {
-  const [program = '', ...rest] = argv;
-  if (!SHELLS.has(program)) {
-    if (!isProgram(program)) {
-      return program.startsWith('/')
-        ? `exec: "${program}": stat ${program}: no such file or directory`
-        : `exec: "${program}": executable file not found in $PATH`;
-    }
-    start(process, { type: 'simple', words: argv.map(quote), assignments: [] }, []);
+export function runUnix(process: OwnProcess, argv: readonly string[]): string | undefined {
+  const [program = '', ...args] = argv;
+  const shellRuns = isShell(program);
+  if (!shellRuns && programOf(process.surroundings.image, program) === undefined) return notFound(program);
+  const shell = createShell(process);
+  if (!shellRuns) {
+    begin(shell, runProgram(shell, argv.map(toByteText), none));
     return undefined;
   }
-  const option = rest.findIndex((word) => /^-[a-z]*c$/.test(word));
-  const script = option < 0 ? undefined : rest[option + 1];
-  if (script === undefined) {
-    // A shell that reads an empty standard input: nothing to do.
-    process.after(0, () => process.exit(0));
-    return undefined;
-  }
-  const command = parseShell(script);
-  if ('error' in command) {
-    process.log(`sh: ${command.error}`);
-    process.after(0, () => process.exit(2));
-    return undefined;
-  }
-  start(process, command, rest.slice(option + 2));
+  const isPerson =
+    args.every((each) => each.startsWith('-') && !/^-[a-z]*c$/.test(each)) && process.stdio.terminal !== undefined;
+  begin(
+    shell,
+    isPerson
+      ? interactive(shell)
+      : code(innerShell(shell, args.map(toByteText), { interpret: interpretHere(shell), interactive })),
+  );
   return undefined;
 }
 
-/** A word that means exactly this text. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+/** Traps are those of the shell that runs the script, whatever shells it starts. */
+function interpretHere(outer: Shell): typeof interpret {
+  return (shell, command) => {
+    onTerminate(outer.process, shell);
+    return interpret(shell, command);
+  };
 }
 
-function start(process: Process, command: Command, parameters: readonly string[]): void {
-  let terminated = false;
-  const shell: Shell = {
-    process,
-    variables: new Map(Object.entries(process.env)),
-    parameters,
-    running: { loops: 0 },
-    onTerminate: (script) => process.onTerminate(() => trap(script)),
-  };
-  const steps = interpret(shell, command);
+function* code(steps: ShellSteps): Steps {
+  return (yield* steps).code;
+}
 
-  function trap(script: string): void {
-    if (terminated) return;
-    terminated = true;
-    const handler = parseShell(script);
-    const inner = { ...shell, onTerminate: () => {} };
-    const result = 'error' in handler ? { code: 2, exited: true } : drain(interpret(inner, handler));
-    if (result.exited) process.exit(result.code);
+function createShell(process: OwnProcess): Shell {
+  const variables = new Map<string, string>();
+  for (const [name, value] of Object.entries(process.env)) variables.set(name, toByteText(value));
+  const exported = new Set(variables.keys());
+  if (!variables.has('HOME')) {
+    variables.set('HOME', '/root');
+    exported.add('HOME');
   }
+  return {
+    process,
+    io: process.stdio,
+    state: {
+      variables,
+      exported,
+      functions: new Map(),
+      parameters: ['sh'],
+      cwd: process.cwd,
+      lastCode: 0,
+      options: '',
+      loops: 0,
+      traps: new Map(),
+      jobs: new Map(),
+      lastJob: 0,
+    },
+  };
+}
 
-  function step(): void {
-    const { done, value } = steps.next();
-    if (done === true) {
-      process.exit(value.code);
+function begin(shell: Shell, steps: Steps): void {
+  const { process } = shell;
+  let task: Task | undefined;
+  process.after(0, () => {
+    task = startTask(process, steps, isBackground(shell), (exitCode) => process.exit(exitCode & 255));
+  });
+  const { terminal } = process.stdio;
+  if (terminal !== undefined) {
+    terminal.onInterrupt ??= () => {
+      // Process 1 has no default for signals; others end.
+      if (process.pid !== 1) task?.kill(interruptedCode);
+    };
+  }
+}
+
+/** `trap '…' TERM` of the script that runs. */
+function onTerminate(process: OwnProcess, shell: Shell): void {
+  let terminated = false;
+  process.onTerminate(() => {
+    const script = shell.state.traps.get('TERM');
+    if (script === undefined) {
+      if (process.pid !== 1) process.exit(143);
       return;
     }
-    const background = shell.running.loops > 0 || value > shortWaitMs;
-    process.after(value, step, { background });
-  }
-  process.after(0, step);
+    if (terminated || script === '') return;
+    terminated = true;
+    const handler = parseShell(script);
+    const result = 'error' in handler ? { code: 2, leaves: 'exit' } : drain(interpret(shell, handler));
+    terminated = false;
+    if (result.leaves === 'exit') process.exit(result.code);
+  });
 }
 
 /** A trap's handler runs at once; its waits take no time. */
-function drain(steps: ReturnType<typeof interpret>) {
+function drain(steps: ShellSteps) {
   for (let turn = steps.next(), turns = 0; ; turn = steps.next(), turns += 1) {
     if (turn.done === true) return turn.value;
-    if (turns > 1000) return { code: 1, exited: true };
+    if (turns > 1000) return { code: 1, leaves: 'exit' };
   }
 }

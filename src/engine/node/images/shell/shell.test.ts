@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createKernel } from '../../../kernel/index.ts';
-import { startProcess } from '../../process.ts';
-import { busybox } from '../busybox.ts';
+import type { PulledImage } from '../../image-store.ts';
+import { createPodNetwork } from '../../network/pod-network.ts';
+import { createContainerRuntime } from '../../runtime.ts';
 
 interface Expected {
   readonly log?: string;
@@ -13,27 +14,29 @@ interface Expected {
 async function check(script: string, expected: Expected, terminateMs?: number): Promise<void> {
   const kernel = createKernel({ seed: 1, settle: async () => {} });
   const startMs = kernel.clock.now();
-  const lines: string[] = [];
-  let end: { readonly code: number; readonly ms: number } | undefined;
-  const process = startProcess({
-    clock: kernel.clock,
-    image: busybox,
-    tag: '1.36',
-    argv: ['sh', '-c', script],
-    env: { NAME: 'world' },
-    hostname: 'web-1',
-    files: new Map(),
-    log: (text) => void lines.push(typeof text === 'string' ? text : text()),
-    exited: (code) => {
-      end = { code, ms: kernel.clock.now() - startMs };
-    },
+  const runtime = createContainerRuntime({
+    kernel,
+    nodeName: 'node-1',
+    podNetwork: '10.244.0',
+    network: createPodNetwork(kernel.clock, kernel.network),
   });
-  if ('error' in process) throw new Error(process.error);
-  if (terminateMs !== undefined) kernel.clock.after(terminateMs, () => process.terminate());
-  await kernel.run({ until: startMs + 600_000, while: () => end === undefined });
+  let image: PulledImage | undefined;
+  runtime.images.pull('busybox:1.36', (result) => {
+    if ('pulled' in result) image = result.pulled;
+  });
+  await kernel.run({ until: startMs + 10_000 });
+  if (image === undefined) throw new Error('not pulled');
+  const began = kernel.clock.now();
+  const pod = runtime.createPod('uid-1', 'web-1');
+  const words = { command: ['sh', '-c', script], args: [] };
+  const setup = { namespace: 'default' };
+  const container = runtime.start(pod, { name: 'c', image, ...words, env: { NAME: 'world' }, setup });
+  if (terminateMs !== undefined) kernel.clock.after(terminateMs, () => container.process?.terminate());
+  await kernel.run({ until: began + 600_000, while: () => container.ended === undefined });
+  const lines = container.log.entries.map(({ text }) => (typeof text === 'string' ? text : text()));
   if (expected.log !== undefined) expect(lines.join('\n')).toBe(expected.log);
-  if (expected.code !== undefined) expect(end?.code ?? 'runs').toBe(expected.code);
-  if (expected.ms !== undefined) expect(end?.ms).toBe(expected.ms);
+  if (expected.code !== undefined) expect(container.ended?.code ?? 'runs').toBe(expected.code);
+  if (expected.ms !== undefined) expect((container.ended?.atMs ?? 0) - began).toBe(expected.ms);
 }
 
 test('lists, lists with conditions, exit codes', async () => {
@@ -69,5 +72,32 @@ test('process 1 ignores SIGTERM unless it is trapped', async () => {
 test('what does not parse ends with 2', async () => {
   await check('if true; then echo', { code: 2 });
   await check('echo "open', { log: 'sh: syntax error: unterminated quoted string', code: 2 });
-  await check('echo a | cat', { log: 'sh: syntax error: unexpected "|"', code: 2 });
+  await check('echo a |', { log: 'sh: syntax error: unexpected end of file', code: 2 });
+});
+
+test('pipes, here-documents, functions, case, arithmetic', async () => {
+  await check('echo a b c | tr a-z A-Z | cut -d" " -f2', { log: 'B', code: 0 });
+  await check('printf "b\\na\\nb\\n" | sort | uniq -c', { log: '      1 a\n      2 b' });
+  await check('cat <<EOF | wc -l\none $NAME\ntwo\nEOF', { log: '2' });
+  await check('f() { echo "$1-$#"; return 3; }; f x y; echo $?', { log: 'x-2\n3' });
+  await check('case $NAME in w*) echo yes;; *) echo no;; esac', { log: 'yes' });
+  await check('x=5; echo $((x > 3 ? x * 2 : 0)) ${x#5}${NAME%ld} ${#NAME}', { log: '10 wor 5' });
+  await check('seq 3 | while read n; do echo "n=$n"; done', { log: 'n=1\nn=2\nn=3' });
+  await check('yes | head -n 2', { log: 'y\ny' });
+  await check('sleep 2 & wait; echo done', { log: 'done', ms: 2000 });
+  await check('false | true && ! false && echo ok', { log: 'ok' });
+  await check('mkdir -p /a/b; cd /a; echo hi > b/f; ls -R 2>/dev/null; cat /a/b/f; echo /a/b/*', {
+    log: 'b\nhi\n/a/b/f',
+  });
+  await check('echo err >&2; (exit 4); echo $?; echo hi | grep -q hi && echo found', { log: 'err\n4\nfound' });
+  await check('echo abc | sed -e s/b/X/g | md5sum; printf "" | sha256sum', {
+    log: '79ce2ccdaccc387f9eeb8f0edcec481d  -\ne3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  -',
+  });
+});
+
+test('bytes survive', async () => {
+  await check('echo "ü€" > /f; wc -c < /f; base64 /f; base64 /f | base64 -d', { log: '6\nw7zigqwK\nü€' });
+  await check('mkdir -p /d/e; echo one > /d/e/f; tar cf - -C / d | (mkdir /x; cd /x; tar xf -); cat /x/d/e/f', {
+    log: 'one',
+  });
 });

@@ -1,0 +1,123 @@
+/** A container's file system: what its image has, what the kubelet puts in, and volumes where they are mounted. */
+import type { Files, Image } from '../../sdk/index.ts';
+import { toByteText } from '../bytes.ts';
+import { searchDomains } from '../network/client.ts';
+import { absolutePath, createTree, plant, plantFolder, type Tree } from './tree.ts';
+
+/** A volume at a path. */
+export interface Mount {
+  readonly path: string;
+  readonly tree: Tree;
+  /** A folder or file of the volume, `/` for all of it. */
+  readonly within: string;
+  readonly readOnly: boolean;
+}
+
+export interface FilesInput {
+  readonly image: Image;
+  /** Names of the small programs, where the image has them. */
+  readonly programs: readonly string[];
+  readonly hostname: string;
+  readonly ip: string;
+  readonly namespace: string;
+  readonly hostAliases: readonly { readonly ip: string; readonly hostnames?: readonly string[] }[];
+  readonly terminationMessagePath: string;
+  readonly mounts: readonly Mount[];
+  now(): number;
+}
+
+const FOLDERS = [
+  'bin',
+  'dev',
+  'etc',
+  'home',
+  'lib',
+  'proc',
+  'root',
+  'run',
+  'sys',
+  'tmp',
+  'usr/bin',
+  'usr/sbin',
+  'var/log',
+  'var/run',
+];
+const DEVICES = ['null', 'zero', 'stdin', 'stdout', 'stderr', 'tty', 'random', 'urandom'];
+
+/** Builds it: some 200 entries, so only when somebody looks. */
+export function createContainerFiles(input: FilesInput): Files {
+  const own = createTree(input.now);
+  plantSystem(own, input);
+  for (const [path, content] of Object.entries(input.image.files ?? {}))
+    plant(own, absolutePath(path), toByteText(content));
+  for (const mount of input.mounts) {
+    const isFile = mount.within !== '/' && mount.tree.stat(mount.within)?.folder === false;
+    if (isFile) plant(own, mount.path, '');
+    else plantFolder(own, mount.path);
+  }
+  // The deepest mount wins.
+  const mounts = [...input.mounts].sort((a, b) => b.path.length - a.path.length);
+
+  function locate(path: string): { readonly tree: Tree; readonly path: string; readonly readOnly: boolean } {
+    for (const { path: at, tree, within, readOnly } of mounts) {
+      if (path !== at && !path.startsWith(at === '/' ? '/' : `${at}/`)) continue;
+      return { tree, path: absolutePath(`${within}/${path.slice(at.length)}`), readOnly };
+    }
+    return { tree: own, path, readOnly: false };
+  }
+  function change(path: string, act: (tree: Tree, path: string) => string | undefined): string | undefined {
+    const place = locate(path);
+    if (place.readOnly) return 'Read-only file system';
+    return act(place.tree, place.path);
+  }
+  return {
+    read: (path) => at(path, (tree, where) => tree.read(where)),
+    list: (path) => at(path, (tree, where) => tree.list(where)),
+    stat: (path) => at(path, (tree, where) => tree.stat(where)),
+    write: (path, content, mode) => change(path, (tree, where) => tree.write(where, content, mode)),
+    makeFolder: (path) => change(path, (tree, where) => tree.makeFolder(where)),
+    remove: (path) => {
+      if (mounts.some((mount) => mount.path === path)) return 'Device or resource busy';
+      return change(path, (tree, where) => tree.remove(where));
+    },
+  };
+
+  function at<T>(path: string, look: (tree: Tree, path: string) => T): T {
+    const place = locate(path);
+    return look(place.tree, place.path);
+  }
+}
+
+function plantSystem(tree: Tree, input: FilesInput): void {
+  const { hostname, ip, namespace } = input;
+  if (input.programs.length > 0) {
+    for (const folder of FOLDERS) plantFolder(tree, `/${folder}`);
+    for (const name of input.programs) tree.write(`/bin/${name}`, '', 0o755);
+    plant(tree, '/etc/passwd', 'root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534:nobody:/home:/bin/false\n');
+    plant(tree, '/etc/group', 'root:x:0:\nnobody:x:65534:\n');
+  }
+  for (const name of DEVICES) plant(tree, `/dev/${name}`, '', 0o666);
+  plant(tree, input.terminationMessagePath, '', 0o666);
+  plant(tree, '/etc/hostname', `${hostname}\n`);
+  plant(tree, '/etc/hosts', hostsFile(ip, hostname, input.hostAliases));
+  const search = searchDomains(namespace).join(' ');
+  plant(tree, '/etc/resolv.conf', `search ${search}\nnameserver 10.96.0.10\noptions ndots:5\n`);
+}
+
+function hostsFile(ip: string, hostname: string, aliases: FilesInput['hostAliases']): string {
+  const lines = [
+    '# Kubernetes-managed hosts file.',
+    '127.0.0.1\tlocalhost',
+    '::1\tlocalhost ip6-localhost ip6-loopback',
+    'fe00::0\tip6-localnet',
+    'fe00::0\tip6-mcastprefix',
+    'fe00::1\tip6-allnodes',
+    'fe00::2\tip6-allrouters',
+    `${ip}\t${hostname}`,
+  ];
+  if (aliases.length > 0) {
+    lines.push('', '# Entries added by HostAliases.');
+    for (const alias of aliases) lines.push(`${alias.ip}\t${(alias.hostnames ?? []).join('\t')}`);
+  }
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,108 @@
+/** Files in memory: a container's own layer, or a volume. */
+import type { FileStat } from '../../sdk/index.ts';
+
+interface Entry {
+  /** Undefined: a folder. */
+  content: string | undefined;
+  mode: number;
+  changedMs: number;
+}
+
+/** Paths here begin at the tree's root: `/` and `/a/b`. */
+export interface Tree {
+  read(path: string): string | undefined;
+  write(path: string, content: string, mode?: number): string | undefined;
+  makeFolder(path: string): string | undefined;
+  remove(path: string): string | undefined;
+  list(path: string): readonly string[] | undefined;
+  stat(path: string): FileStat | undefined;
+}
+
+export const FILE_MODE = 0o644;
+export const FOLDER_MODE = 0o755;
+
+/** Creates an empty tree. */
+export function createTree(now: () => number): Tree {
+  const entries = new Map<string, Entry>([['/', { content: undefined, mode: FOLDER_MODE, changedMs: now() }]]);
+
+  function parentProblem(path: string): string | undefined {
+    const parent = entries.get(parentOf(path));
+    if (parent === undefined) return 'No such file or directory';
+    return parent.content === undefined ? undefined : 'Not a directory';
+  }
+  function* childrenOf(path: string): Generator<string> {
+    const prefix = path === '/' ? '/' : `${path}/`;
+    for (const each of entries.keys()) {
+      if (each.startsWith(prefix) && each !== '/' && !each.includes('/', prefix.length))
+        yield each.slice(prefix.length);
+    }
+  }
+
+  return {
+    read: (path) => entries.get(path)?.content,
+    write(path, content, mode) {
+      const existing = entries.get(path);
+      if (existing !== undefined) {
+        if (existing.content === undefined) return 'Is a directory';
+        existing.content = content;
+        existing.changedMs = now();
+        if (mode !== undefined) existing.mode = mode;
+        return undefined;
+      }
+      const problem = parentProblem(path);
+      if (problem === undefined) entries.set(path, { content, mode: mode ?? FILE_MODE, changedMs: now() });
+      return problem;
+    },
+    makeFolder(path) {
+      if (entries.has(path)) return 'File exists';
+      const problem = parentProblem(path);
+      if (problem === undefined) entries.set(path, { content: undefined, mode: FOLDER_MODE, changedMs: now() });
+      return problem;
+    },
+    remove(path) {
+      const entry = entries.get(path);
+      if (entry === undefined) return 'No such file or directory';
+      if (entry.content === undefined && childrenOf(path).next().done !== true) return 'Directory not empty';
+      if (path === '/') return 'Device or resource busy';
+      entries.delete(path);
+      return undefined;
+    },
+    list(path) {
+      const entry = entries.get(path);
+      return entry === undefined || entry.content !== undefined ? undefined : [...childrenOf(path)].sort();
+    },
+    stat(path) {
+      const entry = entries.get(path);
+      if (entry === undefined) return undefined;
+      const folder = entry.content === undefined;
+      return { folder, size: entry.content?.length ?? 4096, mode: entry.mode, changedMs: entry.changedMs };
+    },
+  };
+}
+
+export function parentOf(path: string): string {
+  return path.slice(0, Math.max(1, path.lastIndexOf('/')));
+}
+
+/** Puts a file there, with the folders it needs. */
+export function plant(tree: Tree, path: string, content: string, mode?: number): void {
+  plantFolder(tree, parentOf(path));
+  tree.write(path, content, mode);
+}
+
+/** Makes a folder and those above it. */
+export function plantFolder(tree: Tree, path: string): void {
+  if (tree.stat(path) !== undefined) return;
+  plantFolder(tree, parentOf(path));
+  tree.makeFolder(path);
+}
+
+/** An absolute path without `.`, `..` and doubled slashes. */
+export function absolutePath(path: string, cwd = '/'): string {
+  const parts: string[] = [];
+  for (const part of (path.startsWith('/') ? path : `${cwd}/${path}`).split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return `/${parts.join('/')}`;
+}

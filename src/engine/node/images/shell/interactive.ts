@@ -1,0 +1,95 @@
+/** A shell with a person before it: prompts, lines, Ctrl+C. */
+import { absolutePath } from '../../files/tree.ts';
+import { interpret } from './interpret.ts';
+import { parseShell } from './parse.ts';
+import { isBackground, type Shell } from './shell.ts';
+import { readLine, type Steps, startTask } from './task.ts';
+
+/** Reads and runs commands until the end of what is typed, or `exit`. */
+export function* interactive(shell: Shell): Steps {
+  const { process, state, io } = shell;
+  const { terminal } = process.stdio;
+  const before = terminal?.onInterrupt;
+  let typed = '';
+  let over: number | undefined;
+  const leave = (code: number) => {
+    over = code;
+  };
+  /** What Ctrl+C ends: the command that runs; at the prompt, the line. */
+  let interrupt: (() => void) | undefined;
+  if (terminal !== undefined) {
+    terminal.onInterrupt = () => {
+      if (interrupt !== undefined) interrupt();
+      else {
+        typed = '';
+        state.lastCode = 130;
+        io.error.write(`\n${prompt(shell)}`);
+      }
+    };
+  }
+  while (over === undefined) {
+    io.error.write(typed === '' ? prompt(shell) : '> ');
+    const line = yield* readLine(io.input);
+    if (line === undefined) {
+      io.error.write('\n');
+      break;
+    }
+    typed += line;
+    const command = parseShell(typed);
+    if ('error' in command) {
+      if (command.incomplete) continue;
+      io.error.write(`sh: ${command.error}\n`);
+      state.lastCode = 2;
+      typed = '';
+      continue;
+    }
+    typed = '';
+    let ended = false;
+    let wake: (() => void) | undefined;
+    const steps = interpret(shell, command);
+    const task = startTask(process, codeOf(steps, leave), isBackground(shell), (code) => {
+      state.lastCode = code;
+      ended = true;
+      wake?.();
+    });
+    interrupt = () => {
+      state.loops = 0;
+      io.error.write('\n');
+      task.kill(130);
+    };
+    try {
+      while (!ended) {
+        yield (run) => {
+          wake = run;
+        };
+      }
+    } finally {
+      interrupt = undefined;
+      if (!ended) task.kill(143);
+    }
+  }
+  if (terminal !== undefined) terminal.onInterrupt = before;
+  return over ?? state.lastCode;
+}
+
+function* codeOf(steps: ReturnType<typeof interpret>, exited: (code: number) => void): Steps {
+  const { code, leaves } = yield* steps;
+  if (leaves === 'exit') exited(code);
+  return code;
+}
+
+/** As PS1 says; busybox's is the folder and a number sign. */
+function prompt({ state }: Shell): string {
+  const home = absolutePath(state.variables.get('HOME') ?? '/root');
+  const shown =
+    state.cwd === home
+      ? '~'
+      : state.cwd.startsWith(`${home}/`) && home !== '/'
+        ? `~${state.cwd.slice(home.length)}`
+        : state.cwd;
+  const given = state.variables.get('PS1');
+  if (given === undefined) return `${shown} # `;
+  return given.replace(/\\([wuhn$])/g, (_, letter: string) => {
+    return { w: shown, u: 'root', h: state.variables.get('HOSTNAME') ?? '', n: '\n', $: '#' }[letter] ?? '';
+  });
+}

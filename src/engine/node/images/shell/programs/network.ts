@@ -1,0 +1,376 @@
+/** Programs that talk to others, and those that show the network. */
+import type { HttpAnswer, Socket } from '../../../../sdk/index.ts';
+import { connectTo, type Found, lookup, parseUrl, searchDomains } from '../../../network/client.ts';
+import { headerLines, statusLine } from '../../../network/http-server.ts';
+import { createPipe } from '../../../streams/pipe.ts';
+import { readAll, readChunks, type Steps, startTask } from '../task.ts';
+import { options, type Program, pathOf, type Tool } from './tool.ts';
+
+export const networkPrograms: Readonly<Record<string, Program>> = {
+  wget,
+  nc,
+  nslookup,
+  ping,
+  ifconfig,
+  ip,
+  netstat,
+  ss: netstat,
+  getent,
+  traceroute: ping,
+};
+
+/** Waits for one answer, at most so long. */
+export function* waitFor<T>(
+  tool: Tool,
+  limitMs: number,
+  begin: (done: (value: T) => void) => void,
+): Steps<T | 'timed out'> {
+  let result: T | 'timed out' | undefined;
+  let wake: (() => void) | undefined;
+  const settle = (value: T | 'timed out') => {
+    if (result !== undefined) return;
+    result = value;
+    wake?.();
+  };
+  begin(settle);
+  if (result === undefined && Number.isFinite(limitMs)) {
+    tool.process.after(limitMs, () => settle('timed out'), { background: limitMs > 30_000 });
+  }
+  while (result === undefined) {
+    yield (run) => {
+      wake = run;
+    };
+  }
+  return result;
+}
+
+export interface Asked {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly limitMs: number;
+}
+
+export type Answered = { readonly answer: HttpAnswer } | { readonly why: string; readonly ip: string | undefined };
+
+/** One request: looks the name up and asks. */
+export function* ask(tool: Tool, { url, method, headers, body, limitMs }: Asked, known?: Found): Steps<Answered> {
+  const { surroundings } = tool.process;
+  const { network, link } = surroundings;
+  const target = parseUrl(url);
+  if (target === undefined) return { why: 'bad url', ip: undefined };
+  const found = known ?? (yield* find(tool, target.host));
+  const ip = found?.addresses[0];
+  if (ip === undefined) return { why: 'bad address', ip };
+  const host = target.port === 80 ? target.host : `${target.host}:${target.port}`;
+  const request = { method, path: target.path, headers: { host, ...headers }, body };
+  const result = yield* waitFor<HttpAnswer | string>(tool, limitMs, (done) =>
+    network.request(link, { ip, port: target.port }, request, done),
+  );
+  return typeof result === 'string' ? { why: result, ip } : { answer: result };
+}
+
+export function* find(tool: Tool, host: string): Steps<Found | undefined> {
+  const { surroundings } = tool.process;
+  const found = yield* waitFor<{ readonly found: Found | undefined }>(tool, Number.POSITIVE_INFINITY, (done) => {
+    lookup(surroundings.network, surroundings, host, (each) => done({ found: each }));
+  });
+  return found === 'timed out' ? undefined : found.found;
+}
+
+const mostRedirects = 5;
+
+function* wget(tool: Tool): Steps {
+  const { given, words, has } = options(tool.args, [
+    'O',
+    'T',
+    't',
+    'U',
+    'Y',
+    'P',
+    'header',
+    'post-data',
+    'timeout',
+    'tries',
+    'output-document',
+  ]);
+  const quiet = has('q') || has('quiet');
+  const say = (text: string) => quiet || tool.error.write(text);
+  const [first] = words;
+  if (first === undefined) {
+    tool.error.write(
+      'BusyBox v1.36.1 multi-call binary.\n\nUsage: wget [-cqS] [--spider] [-O FILE] [-o LOGFILE] [-T SEC] URL...\n',
+    );
+    return 1;
+  }
+  const body = given.get('post-data');
+  const header = given.get('header');
+  const headers: Record<string, string> = { 'user-agent': given.get('U') ?? 'Wget', connection: 'close' };
+  if (header !== undefined)
+    headers[header.slice(0, header.indexOf(':')).toLowerCase()] = header.slice(header.indexOf(':') + 1).trim();
+  const seconds = Number(given.get('T') ?? given.get('timeout') ?? 900);
+  let url = first;
+  for (let redirects = 0; ; redirects += 1) {
+    const target = parseUrl(url);
+    if (target === undefined || !/^https?$/.test(target.scheme)) {
+      tool.error.write(`wget: not an http or ftp url: ${url}\n`);
+      return 1;
+    }
+    const found = yield* find(tool, target.host);
+    if (found === undefined) {
+      tool.error.write(`wget: bad address '${target.host}${target.port === 80 ? '' : `:${target.port}`}'\n`);
+      return 1;
+    }
+    say(
+      `Connecting to ${target.host}${target.port === 80 ? '' : `:${target.port}`} (${found.addresses[0]}:${target.port})\n`,
+    );
+    const asked = {
+      url,
+      method: has('spider') ? 'HEAD' : body === undefined ? 'GET' : 'POST',
+      headers,
+      body: body ?? '',
+      limitMs: seconds * 1000,
+    };
+    const result = yield* ask(tool, asked, found);
+    if (!('answer' in result)) {
+      tool.error.write(
+        result.why === 'timed out'
+          ? 'wget: download timed out\n'
+          : `wget: can't connect to remote host (${result.ip}): ${sentence(result.why)}\n`,
+      );
+      return 1;
+    }
+    const { answer } = result;
+    if (has('S')) for (const line of [statusLine(answer.code), ...headerLines(answer)]) tool.error.write(`  ${line}\n`);
+    const location = answer.headers['location'];
+    if (answer.code >= 300 && answer.code < 400 && location !== undefined && redirects < mostRedirects) {
+      url = /^https?:/.test(location) ? location : `http://${target.host}:${target.port}${location}`;
+      continue;
+    }
+    if (answer.code < 200 || answer.code >= 300) {
+      tool.error.write(`wget: server returned error: ${statusLine(answer.code)}\n`);
+      return 1;
+    }
+    if (has('spider')) {
+      say('remote file exists\n');
+      return 0;
+    }
+    return save(tool, given.get('O') ?? given.get('output-document'), target.path, answer.body, say);
+  }
+}
+
+function save(tool: Tool, asked: string | undefined, path: string, body: string, say: (text: string) => void): number {
+  const name = path.replace(/\?.*$/, '').split('/').at(-1) || 'index.html';
+  const stars = (shown: string) =>
+    `${shown.slice(0, 20).padEnd(20)} 100% |${'*'.repeat(32)}| ${String(body.length).padStart(5)}  0:00:00 ETA\n`;
+  if (asked === '-') {
+    say('writing to stdout\n');
+    tool.output.write(body);
+    say(`${stars('-')}written to stdout\n`);
+    return 0;
+  }
+  const file = asked ?? name;
+  say(`saving to '${file}'\n`);
+  if (pathOf(tool, file) !== '/dev/null') {
+    const problem = tool.process.files.write(pathOf(tool, file), body);
+    if (problem !== undefined) {
+      tool.error.write(`wget: can't open '${file}': ${problem}\n`);
+      return 1;
+    }
+  }
+  say(`${stars(file)}'${file}' saved\n`);
+  return 0;
+}
+
+/** As the C library says it. */
+function sentence(why: string): string {
+  return (
+    {
+      'connection refused': 'Connection refused',
+      'timed out': 'Operation timed out',
+      'no route to host': 'No route to host',
+    }[why] ?? why
+  );
+}
+
+function* nc(tool: Tool): Steps {
+  const { given, words, has } = options(tool.args, ['p', 'w', 'i', 'e']);
+  if (has('l')) return yield* listenOnce(tool, Number(given.get('p') ?? words.at(-1) ?? 0), has('k'));
+  const [host = '', port = ''] = words;
+  const { surroundings } = tool.process;
+  const incoming = createPipe();
+  const limitMs = Number(given.get('w') ?? 127) * 1000;
+  const opened = yield* waitFor<Socket | string>(tool, limitMs, (done) =>
+    connectTo(
+      surroundings.network,
+      surroundings,
+      host,
+      Number(port),
+      { write: incoming.write, end: incoming.end },
+      done,
+    ),
+  );
+  if (typeof opened === 'string') {
+    const why =
+      opened === 'bad address' ? `nc: bad address '${host}'\n` : `nc: ${host} (${host}:${port}): ${sentence(opened)}\n`;
+    if (!has('z') || has('v')) tool.error.write(why);
+    return 1;
+  }
+  if (has('v')) tool.error.write(`${host} (${host}:${port}) open\n`);
+  if (has('z')) {
+    opened.end();
+    return 0;
+  }
+  const sending = startTask(
+    tool.process,
+    send(tool, opened),
+    () => true,
+    () => {},
+  );
+  try {
+    yield* readChunks(incoming, (chunk) => tool.output.write(chunk));
+  } finally {
+    sending.kill(0);
+    opened.end();
+  }
+  return 0;
+}
+
+function* send(tool: Tool, socket: Socket): Steps {
+  yield* readChunks(tool.input, (chunk) => socket.write(chunk));
+  return 0;
+}
+
+function* listenOnce(tool: Tool, port: number, again: boolean): Steps {
+  const incoming = createPipe();
+  let peer: Socket | undefined;
+  const listens = tool.process.listenTcp(port, (client) => {
+    peer = client;
+    startTask(
+      tool.process,
+      send(tool, client),
+      () => true,
+      () => {},
+    );
+    return { write: incoming.write, end: () => again || incoming.end() };
+  });
+  if (!listens) {
+    tool.error.write('nc: bind: Address in use\n');
+    return 1;
+  }
+  yield* readChunks(incoming, (chunk) => tool.output.write(chunk));
+  peer?.end();
+  return 0;
+}
+
+const dnsServer = '10.96.0.10';
+
+function* nslookup(tool: Tool): Steps {
+  const [name = ''] = options(tool.args, ['type']).words;
+  const found = yield* find(tool, name);
+  tool.output.write(`Server:\t\t${dnsServer}\nAddress:\t${dnsServer}:53\n\n`);
+  if (found === undefined) {
+    const tried = name.includes('.')
+      ? [name]
+      : searchDomains(tool.process.surroundings.namespace).map((domain) => `${name}.${domain}`);
+    for (const each of tried) tool.output.write(`** server can't find ${each}: NXDOMAIN\n\n`);
+    return 1;
+  }
+  for (const address of found.addresses) tool.output.write(`Name:\t${found.name}\nAddress: ${address}\n`);
+  tool.output.write('\n');
+  return 0;
+}
+
+function* getent(tool: Tool): Steps {
+  const [, name = ''] = tool.args;
+  const found = yield* find(tool, name);
+  for (const address of found?.addresses ?? []) tool.output.write(`${address.padEnd(17)} ${found?.name}  ${name}\n`);
+  return found === undefined ? 2 : 0;
+}
+
+function* ping(tool: Tool): Steps {
+  const { given, words } = options(tool.args, ['c', 'W', 'w', 'i', 's']);
+  const [host = ''] = words;
+  const found = yield* find(tool, host);
+  const ip = found?.addresses[0];
+  if (ip === undefined) {
+    tool.error.write(`ping: bad address '${host}'\n`);
+    return 1;
+  }
+  const { network, link } = tool.process.surroundings;
+  tool.output.write(`PING ${host} (${ip}): 56 data bytes\n`);
+  const count = Number(given.get('c') ?? Number.POSITIVE_INFINITY);
+  let received = 0;
+  let sent = 0;
+  tool.shell.state.loops += 1;
+  try {
+    for (; sent < count && !tool.output.broken; sent += 1) {
+      const from = tool.process.now();
+      const target = ip.startsWith('127.') ? link : network.find(ip);
+      const answer =
+        target === undefined
+          ? 'timed out'
+          : yield* waitFor<'reply'>(tool, 1000, (done) => network.echo(link, target, () => done('reply')));
+      if (answer === 'reply') {
+        received += 1;
+        tool.output.write(
+          `64 bytes from ${ip}: seq=${sent} ttl=${target === link ? 64 : 62} time=${(tool.process.now() - from || 0.05).toFixed(3)} ms\n`,
+        );
+      }
+      if (sent + 1 < count) yield Math.max(0, 1000 - (tool.process.now() - from));
+    }
+  } finally {
+    tool.shell.state.loops -= 1;
+  }
+  const loss = sent === 0 ? 0 : Math.round(((sent - received) / sent) * 100);
+  tool.output.write(
+    `\n--- ${host} ping statistics ---\n${sent} packets transmitted, ${received} packets received, ${loss}% packet loss\n`,
+  );
+  return received > 0 ? 0 : 1;
+}
+
+function ifconfig({ process, output }: Tool): number {
+  const { ip: address } = process;
+  output.write(
+    `eth0      Link encap:Ethernet  HWaddr ${macOf(address)}\n          inet addr:${address}  Bcast:${address.replace(/\d+$/, '255')}  Mask:255.255.255.0\n          UP BROADCAST RUNNING MULTICAST  MTU:1500  Metric:1\n\nlo        Link encap:Local Loopback\n          inet addr:127.0.0.1  Mask:255.0.0.0\n          UP LOOPBACK RUNNING  MTU:65536  Metric:1\n\n`,
+  );
+  return 0;
+}
+
+function macOf(address: string): string {
+  return ['02', '42', ...address.split('.').map((part) => Number(part).toString(16).padStart(2, '0'))].join(':');
+}
+
+function* ip({ process, output, args }: Tool): Steps {
+  const address = process.ip;
+  if (/^r/.test(args.find((each) => !each.startsWith('-')) ?? '')) {
+    const gateway = address.replace(/\d+$/, '1');
+    output.write(
+      `default via ${gateway} dev eth0 \n${address.replace(/\d+$/, '0')}/24 dev eth0 scope link  src ${address} \n`,
+    );
+    return 0;
+  }
+  output.write(
+    `1: lo: <LOOPBACK,UP,LOWER_UP> mtu 65536 qdisc noqueue qlen 1000\n    link/loopback 00:00:00:00:00:00 brd 00:00:00:00:00:00\n    inet 127.0.0.1/8 scope host lo\n       valid_lft forever preferred_lft forever\n`,
+  );
+  output.write(
+    `2: eth0@if7: <BROADCAST,MULTICAST,UP,LOWER_UP,M-DOWN> mtu 1500 qdisc noqueue qlen 1000\n    link/ether ${macOf(address)} brd ff:ff:ff:ff:ff:ff\n    inet ${address}/24 brd ${address.replace(/\d+$/, '255')} scope global eth0\n       valid_lft forever preferred_lft forever\n`,
+  );
+  return 0;
+}
+
+function* netstat({ process, output }: Tool): Steps {
+  output.write(
+    'Active Internet connections (only servers)\nProto Recv-Q Send-Q Local Address           Foreign Address         State       \n',
+  );
+  for (const port of [...(process.surroundings.link.ports?.keys() ?? [])].sort((a, b) => a - b)) {
+    output.write(`tcp        0      0 ${`0.0.0.0:${port}`.padEnd(23)} ${'0.0.0.0:*'.padEnd(23)} LISTEN      \n`);
+  }
+  return 0;
+}
+
+/** Used by curl for `-d @-`. */
+export function* inputText(tool: Tool): Steps<string> {
+  return yield* readAll(tool.input);
+}

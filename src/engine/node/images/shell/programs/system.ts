@@ -1,0 +1,459 @@
+/** Programs about the machine, its processes and its time, and those that only compute. */
+import { fromByteText, toByteText } from '../../../bytes.ts';
+import type { Steps } from '../task.ts';
+import { programOf } from './registry.ts';
+import { linesOf, options, type Program, pathOf, readInputs, runTool, type Tool } from './tool.ts';
+
+/** As near to for ever as a program waits: `sleep infinity`. */
+const foreverMs = 1e12;
+
+export const systemPrograms: Readonly<Record<string, Program>> = {
+  true() {
+    return 0;
+  },
+  false() {
+    return 1;
+  },
+  echo,
+  printf,
+  sleep,
+  usleep: sleep,
+  date,
+  hostname: say(({ process }) => process.hostname),
+  env,
+  printenv,
+  pwd: say(({ cwd }) => cwd),
+  id: say(({ args }) => (args.includes('-u') ? '0' : 'uid=0(root) gid=0(root) groups=0(root),10(wheel)')),
+  whoami: say(() => 'root'),
+  tty: say(({ process }) => (process.stdio.terminal === undefined ? 'not a tty' : '/dev/pts/0')),
+  uname: say(uname),
+  nproc: say(() => '4'),
+  arch: say(() => 'x86_64'),
+  uptime: say(
+    ({ process }) =>
+      ` ${new Date(process.now()).toISOString().slice(11, 19)} up 1 day,  0 users,  load average: 0.00, 0.00, 0.00`,
+  ),
+  ps,
+  top: ps,
+  kill,
+  which,
+  seq,
+  yes,
+  test: conditional,
+  '[': conditional,
+  '[[': conditional,
+  expr,
+  xargs,
+  time,
+  timeout,
+  nohup: time,
+  sync: say(() => undefined),
+  clear: say(() => undefined),
+  stty: say(() => undefined),
+};
+
+function say(text: (tool: Tool) => string | undefined): Program {
+  return (tool) => {
+    const line = text(tool);
+    if (line !== undefined) tool.output.write(`${toByteText(line)}\n`);
+    return 0;
+  };
+}
+
+function echo({ args, output }: Tool): number {
+  let at = 0;
+  let flags = '';
+  while (/^-[neE]+$/.test(args[at] ?? '')) {
+    flags += args[at]?.slice(1) ?? '';
+    at += 1;
+  }
+  const text = args.slice(at).join(' ');
+  output.write(`${flags.includes('e') ? unescaped(text) : text}${flags.includes('n') ? '' : '\n'}`);
+  return 0;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  a: '\x07',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  e: '\x1b',
+  '\\': '\\',
+  '"': '"',
+};
+
+function unescaped(text: string): string {
+  return text.replace(
+    /\\(?:x([0-9a-fA-F]{1,2})|0?([0-7]{1,3})|(.))/g,
+    (whole, hex?: string, octal?: string, letter?: string) => {
+      if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
+      if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 255);
+      return ESCAPES[letter ?? ''] ?? whole;
+    },
+  );
+}
+
+function* printf({ args, output }: Tool): Steps {
+  const [format = '', ...values] = args;
+  let at = 0;
+  do {
+    const before = at;
+    output.write(
+      unescaped(format).replace(
+        /%%|%(-?)(0?)(\d*)(?:\.(\d+))?([sdifxXocbu])/g,
+        (whole, left = '', zero = '', width = '', precision?: string, kind = '') => {
+          if (whole === '%%') return '%';
+          const value = values[at] ?? '';
+          at += 1;
+          const text = formatted(value, kind, precision);
+          const size = Number(width || 0);
+          return left === '-' ? text.padEnd(size) : text.padStart(size, zero === '0' && kind !== 's' ? '0' : ' ');
+        },
+      ),
+    );
+    if (at === before) break;
+  } while (at < values.length);
+  return 0;
+}
+
+function formatted(value: string, kind: string, precision: string | undefined): string {
+  const number = Number(value) || 0;
+  switch (kind) {
+    case 'd':
+    case 'i':
+    case 'u':
+      return String(Math.trunc(number));
+    case 'x':
+      return Math.trunc(number).toString(16);
+    case 'X':
+      return Math.trunc(number).toString(16).toUpperCase();
+    case 'o':
+      return Math.trunc(number).toString(8);
+    case 'f':
+      return number.toFixed(Number(precision ?? 6));
+    case 'c':
+      return value.slice(0, 1);
+    case 'b':
+      return unescaped(value);
+    default:
+      return precision === undefined ? value : value.slice(0, Number(precision));
+  }
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86400 };
+
+function* sleep({ name, args, error }: Tool): Steps {
+  let seconds = 0;
+  if (args.length === 0) {
+    error.write('sleep: missing operand\n');
+    return 1;
+  }
+  for (const arg of args) {
+    const match = /^(\d+(?:\.\d+)?|\.\d+)([smhd]?)$/.exec(arg);
+    if (arg === 'infinity' || arg === 'inf') seconds = foreverMs / 1000;
+    else if (match === null) {
+      error.write(`sleep: invalid number '${arg}'\n`);
+      return 1;
+    } else seconds += Number(match[1]) * (UNITS[match[2] ?? ''] ?? 1);
+  }
+  yield name === 'usleep' ? seconds / 1000 : Math.round(seconds * 1000);
+  return 0;
+}
+
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+function* date({ process, args, output }: Tool): Steps {
+  const given = args[args.indexOf('-d') + 1];
+  const fixed =
+    args.includes('-d') && given !== undefined
+      ? given.startsWith('@')
+        ? Number(given.slice(1)) * 1000
+        : Date.parse(`${given.replace(' ', 'T')}Z`)
+      : undefined;
+  const ms = fixed ?? process.now();
+  const time = new Date(Number.isNaN(ms) ? 0 : ms);
+  const iso = time.toISOString();
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = DAYS[time.getUTCDay()] ?? '';
+  const month = MONTHS[time.getUTCMonth()] ?? '';
+  const parts: Readonly<Record<string, string>> = {
+    Y: iso.slice(0, 4),
+    y: iso.slice(2, 4),
+    m: iso.slice(5, 7),
+    d: iso.slice(8, 10),
+    e: String(time.getUTCDate()).padStart(2),
+    H: iso.slice(11, 13),
+    I: two(time.getUTCHours() % 12 || 12),
+    M: iso.slice(14, 16),
+    S: iso.slice(17, 19),
+    N: `${iso.slice(20, 23)}000000`,
+    p: time.getUTCHours() < 12 ? 'AM' : 'PM',
+    F: iso.slice(0, 10),
+    T: iso.slice(11, 19),
+    R: iso.slice(11, 16),
+    s: String(Math.floor(time.getTime() / 1000)),
+    Z: 'UTC',
+    z: '+0000',
+    a: day.slice(0, 3),
+    A: day,
+    b: month.slice(0, 3),
+    B: month,
+    u: String(time.getUTCDay() || 7),
+    n: '\n',
+    '%': '%',
+  };
+  const short = args.some((each) => /^-I/.test(each))
+    ? '+%FT%T+00:00'.slice(0, args.includes('-Iseconds') ? undefined : 3)
+    : undefined;
+  const format = args.find((each) => each.startsWith('+')) ?? short ?? '+%a %b %e %T UTC %Y';
+  output.write(`${format.slice(1).replace(/%([a-zA-Z%])/g, (whole, letter: string) => parts[letter] ?? whole)}\n`);
+  return 0;
+}
+
+function* env(tool: Tool): Steps {
+  const assigned = new Map<string, string>();
+  let at = 0;
+  while (/^[A-Za-z_]\w*=/.test(tool.args[at] ?? '')) {
+    const word = tool.args[at] ?? '';
+    assigned.set(word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1));
+    at += 1;
+  }
+  const command = tool.args.slice(at).filter((each, index) => index > 0 || each !== '-i');
+  if (command.length > 0) return yield* run(tool, command);
+  for (const [name, value] of [...tool.environment(), ...assigned]) tool.output.write(`${name}=${value}\n`);
+  return 0;
+}
+
+function printenv(tool: Tool): number {
+  const environment = tool.environment();
+  if (tool.args.length === 0) for (const [name, value] of environment) tool.output.write(`${name}=${value}\n`);
+  let code = 0;
+  for (const name of tool.args) {
+    const value = environment.get(name);
+    if (value === undefined) code = 1;
+    else tool.output.write(`${value}\n`);
+  }
+  return code;
+}
+
+/** Another program in this one's place. */
+function* run(tool: Tool, command: readonly string[]): Steps {
+  const [name = '', ...args] = command;
+  const program = programOf(tool.process.surroundings.image, name);
+  if (program !== undefined) return yield* runTool(program, { ...tool, name, args });
+  tool.error.write(`${tool.name}: can't execute '${name}': No such file or directory\n`);
+  return 127;
+}
+
+function uname({ args, process }: Tool): string {
+  const all = ['Linux', process.hostname, '6.12.0-converge', '#1 SMP PREEMPT_DYNAMIC', 'x86_64', 'GNU/Linux'];
+  const [kernel = '', host = '', release = '', version = '', machine = ''] = all;
+  const letters = args.join('').replace(/-/g, '');
+  if (letters.includes('a')) return all.join(' ');
+  const chosen = { s: kernel, n: host, r: release, v: version, m: machine };
+  const parts = Object.entries(chosen).flatMap(([letter, value]) => (letters.includes(letter) ? [value] : []));
+  return parts.length === 0 ? kernel : parts.join(' ');
+}
+
+function* ps({ process, output, name, args }: Tool): Steps {
+  output.write('PID   USER     TIME  COMMAND\n');
+  const { processes, nextPid } = process.surroundings;
+  const line = (pid: number, words: readonly string[]) =>
+    output.write(`${String(pid).padStart(5)} root      0:00 ${toByteText(words.join(' '))}\n`);
+  for (const each of processes.values()) line(each.pid, each.argv);
+  const own = processes.get(process.pid)?.argv[0]?.endsWith(name) === true;
+  if (!own) line(nextPid, [name, ...args.map(fromByteText)]);
+  return 0;
+}
+
+function* kill(tool: Tool): Steps {
+  const signal = tool.args.find((each) => each.startsWith('-')) ?? '-TERM';
+  const { processes } = tool.process.surroundings;
+  let code = 0;
+  for (const word of tool.args.filter((each) => !each.startsWith('-'))) {
+    const target = processes.get(Number(word));
+    if (target === undefined) {
+      tool.error.write(`sh: can't kill pid ${word}: No such process\n`);
+      code = 1;
+    } else if (signal === '-0') continue;
+    else if (/^-(9|KILL|SIGKILL)$/.test(signal)) {
+      // The kernel shields process 1 from signals of its own container.
+      if (target.pid !== 1) target.kill();
+    } else target.terminate();
+  }
+  return code;
+}
+
+function which(tool: Tool): number {
+  let code = 0;
+  for (const word of tool.args) {
+    if (programOf(tool.process.surroundings.image, word) === undefined) code = 1;
+    else tool.output.write(`${word.startsWith('/') ? word : `/bin/${word}`}\n`);
+  }
+  return code;
+}
+
+function* seq({ args, output }: Tool): Steps {
+  const numbers = args.filter((each) => !/^-[sw]/.test(each)).map(Number);
+  const [first = 1, step = 1, last = 1] =
+    numbers.length === 1 ? [1, 1, numbers[0]] : numbers.length === 2 ? [numbers[0], 1, numbers[1]] : numbers;
+  for (
+    let number = first, count = 0;
+    (step > 0 ? number <= last : number >= last) && step !== 0 && count < 100_000;
+    number += step, count += 1
+  ) {
+    if (output.broken) return 141;
+    output.write(`${number}\n`);
+  }
+  return 0;
+}
+
+function* yes({ args, output }: Tool): Steps {
+  const line = `${args.length === 0 ? 'y' : args.join(' ')}\n`;
+  while (!output.broken) {
+    output.write(line.repeat(64));
+    yield 1;
+  }
+  return 141;
+}
+
+function conditional(tool: Tool): number {
+  const closed = tool.args.at(-1) === ']' || tool.args.at(-1) === ']]';
+  return holds(tool, closed ? tool.args.slice(0, -1) : tool.args) ? 0 : 1;
+}
+
+function holds(tool: Tool, args: readonly string[]): boolean {
+  const or = args.findIndex((each, index) => index > 0 && (each === '-o' || each === '||'));
+  if (or > 0) return holds(tool, args.slice(0, or)) || holds(tool, args.slice(or + 1));
+  const and = args.findIndex((each, index) => index > 0 && (each === '-a' || each === '&&'));
+  if (and > 0) return holds(tool, args.slice(0, and)) && holds(tool, args.slice(and + 1));
+  const [a = '', b = '', c = ''] = args;
+  if (a === '!' && args.length > 1) return !holds(tool, args.slice(1));
+  if (args.length === 0) return false;
+  if (args.length === 1) return a !== '';
+  if (args.length === 2) return unary(tool, a, b);
+  const [x, y] = [Number(a), Number(c)];
+  const results: Readonly<Record<string, boolean>> = {
+    '=': a === c,
+    '==': a === c,
+    '!=': a !== c,
+    '<': a < c,
+    '>': a > c,
+    '-eq': x === y,
+    '-ne': x !== y,
+    '-lt': x < y,
+    '-le': x <= y,
+    '-gt': x > y,
+    '-ge': x >= y,
+  };
+  return results[b] ?? false;
+}
+
+function unary(tool: Tool, operator: string, word: string): boolean {
+  if (operator === '-z') return word === '';
+  if (operator === '-n') return word !== '';
+  if (operator === '-t') return tool.process.stdio.terminal !== undefined;
+  const stat = tool.process.files.stat(pathOf(tool, word));
+  if (stat === undefined) return false;
+  switch (operator) {
+    case '-f':
+      return !stat.folder;
+    case '-d':
+      return stat.folder;
+    case '-s':
+      return stat.size > 0;
+    case '-x':
+      return (stat.mode & 0o111) !== 0;
+    case '-L':
+    case '-h':
+      return false;
+    default:
+      return true;
+  }
+}
+
+function expr({ args, output }: Tool): number {
+  const [a = '', operator = '', b = ''] = args;
+  const [x, y] = [Number(a), Number(b)];
+  const results: Readonly<Record<string, number | string>> = {
+    '+': x + y,
+    '-': x - y,
+    '*': x * y,
+    '/': Math.trunc(x / y),
+    '%': x % y,
+    '=': a === b ? 1 : 0,
+    '<': x < y ? 1 : 0,
+    '>': x > y ? 1 : 0,
+  };
+  const result = operator === '' ? a : (results[operator] ?? 0);
+  output.write(`${result}\n`);
+  return String(result) === '0' || result === '' ? 1 : 0;
+}
+
+function* xargs(tool: Tool): Steps {
+  const { given } = options(tool.args.slice(0, commandAt(tool.args)), ['n', 'I', 'P', 'd']);
+  const command = tool.args.slice(commandAt(tool.args));
+  const { texts } = yield* readInputs(tool, []);
+  const input = texts.map(({ text }) => text).join('');
+  const replace = given.get('I');
+  const words = replace === undefined ? input.split(/\s+/).filter((each) => each !== '') : linesOf(input);
+  const base = command.length === 0 ? ['echo'] : command;
+  const size = replace === undefined ? Number(given.get('n') ?? words.length) || 1 : 1;
+  let code = 0;
+  for (let at = 0; at < words.length; at += size) {
+    const some = words.slice(at, at + size);
+    const argv =
+      replace === undefined ? [...base, ...some] : base.map((each) => each.replaceAll(replace, some[0] ?? ''));
+    const result = yield* run(tool, argv);
+    if (result !== 0) code = 123;
+  }
+  return code;
+}
+
+function commandAt(args: readonly string[]): number {
+  let at = 0;
+  while (args[at]?.startsWith('-') === true) at += /^-[nIPd]$/.test(args[at] ?? '') ? 2 : 1;
+  return at;
+}
+
+function* time(tool: Tool): Steps {
+  const from = tool.process.now();
+  const code = yield* run(tool, tool.args);
+  const seconds = ((tool.process.now() - from) / 1000).toFixed(2);
+  if (tool.name === 'time') tool.error.write(`real\t0m ${seconds}s\nuser\t0m 0.00s\nsys\t0m 0.00s\n`);
+  return code;
+}
+
+function* timeout(tool: Tool): Steps {
+  const words = tool.args.filter((each) => !each.startsWith('-'));
+  const limitMs = Number.parseFloat(words[0] ?? '0') * 1000;
+  const steps = run(tool, words.slice(1));
+  const deadline = tool.process.now() + limitMs;
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value;
+    const left = deadline - tool.process.now();
+    if (typeof step.value === 'number' && step.value > left) {
+      yield Math.max(0, left);
+      steps.return(143);
+      return 143;
+    }
+    yield step.value;
+  }
+}

@@ -1,0 +1,72 @@
+/** `<`, `>`, `>>`, `2>&1` and here-documents. */
+import { absolutePath } from '../../files/tree.ts';
+import { emptyInput, inputOf, type Output } from '../../streams/pipe.ts';
+import { expandDocument, expandText, type Substitute } from './expand.ts';
+import type { Redirect } from './parse.ts';
+import type { Shell, ShellIo } from './shell.ts';
+import type { Steps } from './task.ts';
+
+export interface Redirected {
+  readonly io: ShellIo;
+  /** The command is over. */
+  close(): void;
+}
+
+const nowhere: Output = { broken: false, write() {} };
+
+/** Inputs and outputs as the redirections say, or why one of them can't be opened. */
+export function* redirect(
+  shell: Shell,
+  redirects: readonly Redirect[],
+  substitute: Substitute,
+): Steps<Redirected | { readonly error: string }> {
+  let io: ShellIo = shell.io;
+  for (const { fd, operator, target, literal } of redirects) {
+    if (operator === '<<') {
+      io = { ...io, input: inputOf(literal ? target : yield* expandDocument(target, shell, substitute)) };
+      continue;
+    }
+    const word = yield* expandText(target, shell, substitute);
+    if (operator === '>&') {
+      const output = word === '1' ? io.output : word === '2' ? io.error : nowhere;
+      if (fd === 0) continue;
+      io = fd === 2 ? { ...io, error: output } : { ...io, output };
+      continue;
+    }
+    if (operator === '<') {
+      const input = openInput(shell, word);
+      if (input === undefined) return { error: `can't open ${word}: no such file` };
+      io = { ...io, input };
+      continue;
+    }
+    const output = openOutput(shell, word, operator === '>>');
+    if (typeof output === 'string') return { error: `can't create ${word}: ${output}` };
+    if (fd === -1) io = { ...io, output, error: output };
+    else if (fd === 1) io = { ...io, output };
+    else if (fd === 2) io = { ...io, error: output };
+  }
+  return { io, close() {} };
+}
+
+function openInput(shell: Shell, path: string): ShellIo['input'] | undefined {
+  if (path === '/dev/null') return emptyInput;
+  if (path === '/dev/stdin') return shell.io.input;
+  const content = shell.process.files.read(absolutePath(path, shell.state.cwd));
+  return content === undefined ? undefined : inputOf(content);
+}
+
+/** Files grow as they are written; a text says why one can't be opened. */
+function openOutput(shell: Shell, path: string, append: boolean): Output | string {
+  const { io, process, state } = shell;
+  const where = absolutePath(path, state.cwd);
+  if (where === '/dev/null') return nowhere;
+  if (where === '/dev/stdout') return io.output;
+  if (where === '/dev/stderr') return io.error;
+  if (/^\/proc\/(1|self)\/fd\/[12]$/.test(where))
+    return where.endsWith('1') ? process.stdio.output : process.stdio.error;
+  const { files } = process;
+  const before = append ? (files.read(where) ?? '') : '';
+  const problem = files.write(where, before);
+  if (problem !== undefined) return problem === 'No such file or directory' ? 'nonexistent directory' : problem;
+  return { broken: false, write: (bytes) => void files.write(where, (files.read(where) ?? '') + bytes) };
+}

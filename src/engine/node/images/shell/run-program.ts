@@ -1,0 +1,79 @@
+/** Runs one program of a script: a small one inside the shell's process, or one of the image's own as a process beside it. */
+import { fromByteText, toByteText } from '../../bytes.ts';
+import { startProcess } from '../../process.ts';
+import { ownProgram, programOf } from './programs/registry.ts';
+import { runTool } from './programs/tool.ts';
+import type { Shell } from './shell.ts';
+import type { Steps } from './task.ts';
+
+/** Ends with its exit code. */
+export function* runProgram(shell: Shell, argv: readonly string[], assigned: ReadonlyMap<string, string>): Steps {
+  const [name = '', ...args] = argv;
+  const { process, io, state } = shell;
+  const { image } = process.surroundings;
+  if (ownProgram(image, name)) return yield* startBeside(shell, argv, assigned);
+  const program = programOf(image, name);
+  if (program !== undefined) {
+    const environment = () => environmentOf(shell, assigned);
+    const tool = {
+      name,
+      args,
+      process,
+      input: io.input,
+      output: io.output,
+      error: io.error,
+      cwd: state.cwd,
+      environment,
+    };
+    return yield* runTool(program, { ...tool, shell });
+  }
+  const isPath = name.includes('/');
+  const file = isPath ? process.files.stat(name) : undefined;
+  if (file !== undefined) {
+    io.error.write(`sh: ${name}: Permission denied\n`);
+    return 126;
+  }
+  io.error.write(`sh: ${name}: not found\n`);
+  return 127;
+}
+
+function environmentOf({ state }: Shell, assigned: ReadonlyMap<string, string>): Map<string, string> {
+  const result = new Map<string, string>();
+  for (const [name, value] of state.variables) if (state.exported.has(name)) result.set(name, value);
+  for (const [name, value] of assigned) result.set(name, value);
+  return result;
+}
+
+function* startBeside(shell: Shell, argv: readonly string[], assigned: ReadonlyMap<string, string>): Steps {
+  const { process, io, state } = shell;
+  const env: Record<string, string> = {};
+  for (const [name, value] of environmentOf(shell, assigned)) env[name] = fromByteText(value);
+  let code: number | undefined;
+  let wake: (() => void) | undefined;
+  const started = startProcess({
+    surroundings: process.surroundings,
+    argv: argv.map(fromByteText),
+    env,
+    cwd: state.cwd,
+    stdio: { input: io.input, output: io.output, error: io.error },
+    exited(exitCode) {
+      code = exitCode;
+      wake?.();
+    },
+  });
+  if ('error' in started) {
+    io.error.write(toByteText(`sh: ${started.error}\n`));
+    return 126;
+  }
+  try {
+    while (code === undefined) {
+      yield (run) => {
+        wake = run;
+      };
+    }
+  } finally {
+    started.terminate();
+    if (code === undefined) started.kill();
+  }
+  return code;
+}

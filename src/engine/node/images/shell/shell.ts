@@ -1,0 +1,75 @@
+/** What a running shell remembers. */
+import type { OwnProcess } from '../../process.ts';
+import type { Input, Output } from '../../streams/pipe.ts';
+import type { Command } from './parse.ts';
+import type { Steps, Task } from './task.ts';
+
+export interface Shell {
+  readonly process: OwnProcess;
+  readonly state: ShellState;
+  readonly io: ShellIo;
+}
+
+export interface ShellIo {
+  readonly input: Input;
+  readonly output: Output;
+  readonly error: Output;
+}
+
+export interface ShellState {
+  /** Values are bytes as text. */
+  readonly variables: Map<string, string>;
+  readonly exported: Set<string>;
+  readonly functions: Map<string, Command>;
+  /** `$0`, `$1` … */
+  parameters: readonly string[];
+  cwd: string;
+  lastCode: number;
+  /** `set -e`, `set -x`, `set -u` … */
+  options: string;
+  /** Loops that are running: what waits in there may go on for ever. */
+  loops: number;
+  /** Scripts by signal name. */
+  readonly traps: Map<string, string>;
+  readonly jobs: Map<number, Job>;
+  lastJob: number;
+}
+
+export interface Job {
+  readonly task: Task;
+  code: number | undefined;
+  /** Those who wait for its end. */
+  readonly waiting: (() => void)[];
+}
+
+/** How a command ended. */
+export interface Outcome {
+  readonly code: number;
+  /** On its way out of a loop, a function or the whole script. */
+  readonly leaves?: 'break' | 'continue' | 'return' | 'exit';
+  /** Loops still to be left. */
+  readonly depth?: number;
+}
+
+export type ShellSteps = Steps<Outcome>;
+
+/** A shell that changes nothing of this one: `( … )`, a stage of a pipeline, `$( … )`. */
+export function subshell({ process, state, io }: Shell, other: Partial<ShellIo> = {}): Shell {
+  const copy: ShellState = {
+    ...state,
+    variables: new Map(state.variables),
+    exported: new Set(state.exported),
+    functions: new Map(state.functions),
+    traps: new Map(),
+    jobs: new Map(),
+  };
+  return { process, state: copy, io: { ...io, ...other } };
+}
+
+/** Waits up to this keep the cluster from being quiet: something is about to end. Not inside of loops. */
+const shortWaitMs = 30_000;
+
+/** Whether the cluster may be quiet while this shell waits so long. */
+export function isBackground({ state }: Shell): (ms: number) => boolean {
+  return (ms) => state.loops > 0 || ms > shortWaitMs;
+}

@@ -1,0 +1,112 @@
+/** How processes find and ask servers: names, URLs, one request. */
+
+import type { Clock } from '../../kernel/index.ts';
+import type { HttpAnswer, HttpRequest, Socket } from '../../sdk/index.ts';
+import type { ConnectFailure, PodLink, PodNetwork } from './pod-network.ts';
+
+/** Who asks. */
+export interface Asker {
+  readonly clock: Clock;
+  readonly link: PodLink;
+  readonly hostname: string;
+  readonly namespace: string;
+}
+
+export interface Target {
+  readonly host: string;
+  readonly port: number;
+  readonly path: string;
+  readonly scheme: string;
+}
+
+const CLUSTER_DOMAIN = 'cluster.local';
+/** A question to the DNS server and its answer, milliseconds. */
+const lookupMs = 1;
+/** Names with fewer dots are tried with the search domains first. */
+const ndots = 5;
+
+/** Parts of `http://web.default:8080/x`; undefined when it is no such address. The scheme is http unless written. */
+export function parseUrl(url: string): Target | undefined {
+  const match =
+    /^(?:([a-z][a-z0-9+.-]*):\/\/)?(?:[^@/]*@)?([^:/?#[\]]+|\[[^\]]+\])(?::(\d*))?([/?][^#]*)?(?:#.*)?$/i.exec(url);
+  if (match === null) return undefined;
+  const [, scheme = 'http', host = '', port = '', path = '/'] = match;
+  const number = port === '' ? (scheme === 'https' ? 443 : 80) : Number(port);
+  return { scheme, host: host.replace(/^\[|\]$/g, ''), port: number, path: path.startsWith('?') ? `/${path}` : path };
+}
+
+/** The domains that a name without dots is looked for in. */
+export function searchDomains(namespace: string): readonly string[] {
+  return [`${namespace}.svc.${CLUSTER_DOMAIN}`, `svc.${CLUSTER_DOMAIN}`, CLUSTER_DOMAIN];
+}
+
+export interface Found {
+  /** As the server has it. */
+  readonly name: string;
+  readonly addresses: readonly string[];
+}
+
+/** Addresses of a name as a process sees it now; undefined where there is none. */
+export function lookupNow(network: PodNetwork, { link, hostname, namespace }: Asker, name: string): Found | undefined {
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(name)) return { name, addresses: [name] };
+  if (name === 'localhost') return { name, addresses: ['127.0.0.1'] };
+  if (name === hostname) return { name, addresses: [link.ip] };
+  const absolute = name.endsWith('.');
+  const plain = absolute ? name.slice(0, -1) : name;
+  const dots = plain.split('.').length - 1;
+  const searched = absolute ? [] : searchDomains(namespace).map((domain) => `${plain}.${domain}`);
+  const candidates = dots >= ndots ? [plain, ...searched] : [...searched, plain];
+  for (const candidate of candidates) {
+    const addresses = network.proxy?.lookup(link, candidate);
+    if (addresses !== undefined && addresses.length > 0) return { name: candidate, addresses };
+  }
+  return undefined;
+}
+
+/** The same as a question over the network: answered a moment later. */
+export function lookup(
+  network: PodNetwork,
+  asker: Asker,
+  name: string,
+  done: (found: Found | undefined) => void,
+): void {
+  const isKnown = /^[\d.]+$/.test(name) || name === 'localhost' || name === asker.hostname;
+  if (isKnown) done(lookupNow(network, asker, name));
+  else asker.clock.after(lookupMs, () => done(lookupNow(network, asker, name)));
+}
+
+/** One request to a URL; a text is why there was no answer. */
+export function requestUrl(
+  network: PodNetwork,
+  asker: Asker,
+  url: string,
+  request: Partial<HttpRequest>,
+  done: (answer: HttpAnswer | ConnectFailure | 'bad address' | 'bad url') => void,
+): void {
+  const target = parseUrl(url);
+  if (target === undefined) return done('bad url');
+  lookup(network, asker, target.host, (found) => {
+    const ip = found?.addresses[0];
+    if (ip === undefined) return done('bad address');
+    const { method = 'GET', headers = {}, body = '', path = target.path } = request;
+    const host = target.port === 80 ? target.host : `${target.host}:${target.port}`;
+    const asked = { method, path, headers: { host, ...headers }, body };
+    network.request(asker.link, { ip, port: target.port }, asked, done);
+  });
+}
+
+/** A connection to a host; a text is why there is none. */
+export function connectTo(
+  network: PodNetwork,
+  asker: Asker,
+  host: string,
+  port: number,
+  peer: Socket,
+  opened: (socket: Socket | ConnectFailure | 'bad address') => void,
+): void {
+  lookup(network, asker, host, (found) => {
+    const ip = found?.addresses[0];
+    if (ip === undefined) opened('bad address');
+    else network.connect(asker.link, { ip, port }, peer, opened);
+  });
+}

@@ -1,0 +1,154 @@
+/** The network of pods: who listens where, and how a connection gets there, over the kernel's links between nodes (`node/node-1` …). */
+import type { Clock, Network } from '../../kernel/index.ts';
+import type { HttpAnswer, HttpHandler, HttpRequest, Socket } from '../../sdk/index.ts';
+import { answerBytes } from './http-server.ts';
+
+/** A pod's end of it. Containers of a pod share it. */
+export interface PodLink {
+  readonly ip: string;
+  readonly node: string;
+  /** Who listens, by port; made when somebody does. */
+  ports: Map<number, Listener> | undefined;
+}
+
+export type Listener =
+  | { readonly http: HttpHandler; readonly owner: object }
+  | { readonly accept: (peer: Socket, remote: string) => Socket; readonly owner: object };
+
+/** Why there is no connection. */
+export type ConnectFailure = 'connection refused' | 'timed out' | 'no route to host';
+
+export interface PodNetwork {
+  attach(link: PodLink): void;
+  detach(link: PodLink): void;
+  /** The pod with this address. */
+  find(ip: string): PodLink | undefined;
+  /**
+   * A TCP connection. `opened` gets what takes the bytes to the server; `peer` gets the server's. A server that goes away ends `peer`.
+   */
+  connect(from: PodLink, to: Address, peer: Socket, opened: (socket: Socket | ConnectFailure) => void): void;
+  /** One HTTP request over a connection of its own. */
+  request(from: PodLink, to: Address, request: HttpRequest, done: (answer: HttpAnswer | ConnectFailure) => void): void;
+  /** One packet there and back, if both ways are open. */
+  echo(from: PodLink, to: PodLink, done: () => void): void;
+  /** The virtual addresses of Services; undefined where there are none. */
+  proxy: Proxy | undefined;
+}
+
+export interface Address {
+  readonly ip: string;
+  readonly port: number;
+}
+
+/** What kube-proxy does on a node. */
+export interface Proxy {
+  /** Where a new connection from a pod goes. Undefined: the address is no Service's. `none`: it has no endpoints. */
+  route(from: PodLink, to: Address): Address | 'none' | undefined;
+  /** Addresses of a full name (`web.default.svc.cluster.local`); undefined where there is no such name. */
+  lookup(from: PodLink, name: string): readonly string[] | undefined;
+}
+
+/** A SYN that nobody answers, until the sender's own patience ends. */
+const connectTimeoutMs = 127_000;
+/** Until the node says that nobody has this address. */
+const unreachableMs = 3_000;
+
+/** Creates a network without pods. */
+export function createPodNetwork(clock: Clock, links: Network): PodNetwork {
+  const pods = new Map<string, PodLink>();
+
+  /** Runs `deliver` there; `lost` when it can't arrive. */
+  function wire(
+    from: PodLink,
+    to: PodLink,
+    lost: () => void,
+  ): { there(run: () => void): void; back(run: () => void): void } {
+    if (from.node === to.node) return { there: (run) => run(), back: (run) => run() };
+    const there = links.pipe(`node/${from.node}`, `node/${to.node}`, lost);
+    const back = links.pipe(`node/${to.node}`, `node/${from.node}`, lost);
+    return { there: (run) => there.send(run), back: (run) => back.send(run) };
+  }
+
+  function target(from: PodLink, to: Address): { readonly link: PodLink; readonly port: number } | ConnectFailure {
+    if (to.ip.startsWith('127.') || to.ip === 'localhost' || to.ip === '::1') return { link: from, port: to.port };
+    const routed = network.proxy?.route(from, to);
+    if (routed === 'none') return 'connection refused';
+    const { ip, port } = routed ?? to;
+    const link = pods.get(ip);
+    if (link !== undefined) return { link, port };
+    return ip.startsWith('10.24') ? 'no route to host' : 'timed out';
+  }
+
+  function fail(why: ConnectFailure, tell: (why: ConnectFailure) => void): void {
+    const wait = why === 'timed out' ? connectTimeoutMs : why === 'no route to host' ? unreachableMs : 1;
+    clock.after(wait, () => tell(why), { background: why === 'timed out' });
+  }
+
+  const network: PodNetwork = {
+    proxy: undefined,
+    attach: (link) => void pods.set(link.ip, link),
+    detach: (link) => void pods.delete(link.ip),
+    find: (ip) => pods.get(ip),
+    connect(from, to, peer, opened) {
+      const found = target(from, to);
+      if (typeof found === 'string') return fail(found, opened);
+      let over = false;
+      const path = wire(from, found.link, () => {
+        if (over) return;
+        over = true;
+        if (server === undefined) opened('timed out');
+        else peer.end();
+        server?.end();
+      });
+      let server: Socket | undefined;
+      const toClient: Socket = {
+        write: (bytes) => path.back(() => over || peer.write(bytes)),
+        end: () =>
+          path.back(() => {
+            if (over) return;
+            over = true;
+            peer.end();
+          }),
+      };
+      const toServer: Socket = {
+        write: (bytes) => path.there(() => over || server?.write(bytes)),
+        end: () => path.there(() => server?.end()),
+      };
+      path.there(() => {
+        const listener = pods.get(found.link.ip) === found.link ? found.link.ports?.get(found.port) : undefined;
+        if (listener === undefined) path.back(() => opened('connection refused'));
+        else {
+          server = accept(listener, toClient, from.ip);
+          path.back(() => over || opened(toServer));
+        }
+      });
+    },
+    echo(from, to, done) {
+      if (from.node === to.node) return done();
+      const [here, there] = [`node/${from.node}`, `node/${to.node}`];
+      links.post(here, there, () => links.post(there, here, done));
+    },
+    request(from, to, request, done) {
+      const found = target(from, to);
+      if (typeof found === 'string') return fail(found, done);
+      let over = false;
+      const finish = (answer: HttpAnswer | ConnectFailure) => {
+        if (over) return;
+        over = true;
+        done(answer);
+      };
+      const path = wire(from, found.link, () => finish('timed out'));
+      path.there(() => {
+        const listener = found.link.ports?.get(found.port);
+        if (listener === undefined || !('http' in listener)) path.back(() => finish('connection refused'));
+        else listener.http(request, (answer) => path.back(() => finish(answer)), from.ip);
+      });
+    },
+  };
+  return network;
+}
+
+/** Opens a connection to a listener: bytes of HTTP are understood for those who answer requests. */
+export function accept(listener: Listener, peer: Socket, remote: string): Socket {
+  return 'accept' in listener ? listener.accept(peer, remote) : answerBytes(listener.http, peer, remote);
+}
