@@ -1,7 +1,8 @@
 /** How a server knows who asks and what they may do. The plain server believes the connection and allows everything. */
 import type { ApiRequest, User } from '../meta/index.ts';
+import type { Tokens } from './authentication/tokens.ts';
 import { authenticate } from './authentication.ts';
-import { type AccessAttributes, type Authorizer, alwaysAllow, privilegedGroup, union } from './authorization.ts';
+import { type Authorizer, alwaysAllow, privilegedGroup, union } from './authorization.ts';
 import type { ServerParts } from './server-parts.ts';
 
 export interface Access {
@@ -10,6 +11,8 @@ export interface Access {
   /** Whom a user acts as, by the request's headers; the user where they name nobody. Throws 403. */
   actingAs(user: User, request: ApiRequest): User;
   readonly authorize: Authorizer;
+  /** Issues and checks bearer tokens; the plain server has none. */
+  readonly tokens?: Tokens;
 }
 
 /** Makes it from the server's parts, before its caches are filled. */
@@ -23,5 +26,3 @@ export function plainAccess(authorizers: readonly Authorizer[] = [privilegedGrou
     authorize: union(authorizers),
   };
 }
-
-export type { AccessAttributes };

@@ -1,13 +1,20 @@
 /** Everything the API server can do, a line a feature. */
 import { fullAdmission } from './admission/full-registry.ts';
 import { createServiceAllocator } from './allocation/service-allocator.ts';
+import { identityReviews } from './authentication/reviews.ts';
+import { bootstrapRoles } from './authorization/bootstrap/hook.ts';
+import { rbacEscalation } from './authorization/escalation.ts';
+import { accessReviews } from './authorization/reviews.ts';
 import { customResourceDefinitions } from './custom-resources/admission.ts';
 import { customResources } from './custom-resources/index.ts';
 import type { ApiFeatures } from './features.ts';
+import { fullAccess } from './full-access.ts';
 import { kubernetesService } from './kubernetes-service.ts';
 
 export const fullFeatures: ApiFeatures = {
-  admission: [...fullAdmission, customResourceDefinitions],
-  hooks: [kubernetesService, customResources],
+  admission: [...fullAdmission, rbacEscalation, customResourceDefinitions],
+  hooks: [bootstrapRoles, kubernetesService, customResources],
+  access: fullAccess,
   allocator: createServiceAllocator,
+  unstored: [...accessReviews, ...identityReviews],
 };

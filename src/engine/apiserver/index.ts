@@ -4,4 +4,4 @@ export { type Authorizer, alwaysAllow, noOpinion, privilegedGroup } from './auth
 export type { ApiFeatures } from './features.ts';
 export type { RequestInfo, ResourceInfo } from './request-info.ts';
 export { createKeyNamer } from './resource.ts';
-export type { ExecOptions, LogOptions, NodeLogs, NodeStreams } from './server-parts.ts';
+export type { Credentials, ExecOptions, LogOptions, NodeLogs, NodeStreams } from './server-parts.ts';

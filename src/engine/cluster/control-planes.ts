@@ -3,7 +3,13 @@
  * controller manager and one scheduler lead, by Lease; with one there is nobody to elect.
  */
 import { kinds } from '../api/index.ts';
-import { type ApiServer, createApiServer, type NodeLogs, type NodeStreams } from '../apiserver/index.ts';
+import {
+  type ApiServer,
+  type Credentials,
+  createApiServer,
+  type NodeLogs,
+  type NodeStreams,
+} from '../apiserver/index.ts';
 import { controllers as builtInControllers } from '../controllers/registry.ts';
 import type { Etcd } from '../etcd/index.ts';
 import { hash32, type Kernel } from '../kernel/index.ts';
@@ -15,6 +21,9 @@ import type { Components } from './components.ts';
 import { createConnections, type Refuse } from './connection.ts';
 import { createOpenApi } from './openapi.ts';
 import type { ClusterOptions, LogLine } from './types.ts';
+import { controllerManager, controllerUser, guestUser } from './users.ts';
+
+const builtIn: ReadonlySet<Controller | ControllerFactory> = new Set(builtInControllers);
 
 export interface ControlPlaneParts {
   readonly options: ClusterOptions;
@@ -25,6 +34,7 @@ export interface ControlPlaneParts {
   /** What the API server with this number (from 0) keeps its state in. */
   readonly etcd: (server: number) => Etcd;
   readonly refuse: Refuse;
+  readonly credentials: Credentials;
   readonly nodeLogs: NodeLogs;
   readonly nodeStreams?: NodeStreams;
   readonly onLog: (line: LogLine) => void;
@@ -77,6 +87,7 @@ export function startControlPlanes(parts: ControlPlaneParts): ControlPlanes {
       random,
       etcd: parts.etcd(index),
       kinds,
+      credentials: parts.credentials,
       freeze: options.freeze ?? true,
       openapi: createOpenApi(options.descriptions ?? (() => '')),
       serviceAccounts: chosen.has('serviceaccount'),
@@ -98,7 +109,11 @@ export function startControlPlanes(parts: ControlPlaneParts): ControlPlanes {
     const name = `controller/${controller.name}`;
     components.add(name, () => {
       const made = 'create' in controller ? controller.create() : controller;
-      return startController(made, { kernel: next(name), handler: connections.connect(name), onLog: parts.onLog });
+      const own = builtIn.has(controller);
+      const user = own ? controllerUser(controller.name) : guestUser(controller.name);
+      const informerUser = own ? controllerManager : undefined;
+      const handler = connections.connect(name);
+      return startController(made, { kernel: next(name), handler, user, informerUser, onLog: parts.onLog });
     });
   }
 

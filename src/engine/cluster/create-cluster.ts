@@ -51,6 +51,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     components,
     etcd: etcd.forServer,
     refuse,
+    credentials: { signingKey: signingKey(kernel), tokens: options.tokens ?? {} },
     nodeLogs: (...request) => nodes.logs(...request),
     nodeStreams: {
       exec: (...request) => nodes.streams.exec(...request),
@@ -72,7 +73,7 @@ export function createCluster(options: ClusterOptions): Cluster {
       return kernel.quiet;
     },
     trace,
-    connect: (component) => planes.connect(component, admin),
+    connect: (component, user = admin) => planes.connect(component, user),
     request(component, request) {
       kernel.unsettled();
       return new Promise<ApiResponse>((resolve) => {
@@ -116,6 +117,12 @@ export function createCluster(options: ClusterOptions): Cluster {
     },
     historyHash: hash.value,
   };
+}
+
+/** The same in every incarnation of every API server of the cluster. */
+function signingKey(kernel: Kernel): string {
+  const random = kernel.random.fork('service-account-key');
+  return Array.from({ length: 8 }, () => random.int(4294967296).toString(16).padStart(8, '0')).join('');
 }
 
 /** An exchange whose first answer resolves a promise. */

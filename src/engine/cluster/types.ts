@@ -14,7 +14,7 @@ import type {
 } from '../etcd/index.ts';
 import type { EtcdStatus, StoreSnapshot, WatchEvent } from '../etcd/types.ts';
 import type { DiskFault, LinkFault, RunEnd, RunOptions, Timer, TimerOptions, Trace } from '../kernel/index.ts';
-import type { ApiRequest, ApiResponse, Handler, KubeObject } from '../meta/index.ts';
+import type { ApiRequest, ApiResponse, Handler, KubeObject, User } from '../meta/index.ts';
 import type { LogLine } from '../sdk/log-line.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
 
@@ -34,6 +34,8 @@ export interface ClusterOptions {
   readonly etcd?: 1 | 3 | 5;
   /** What members and the gateway are made with. `whole.ts` gives them; who does without doesn't load them. */
   readonly etcdParts?: EtcdParts;
+  /** Users by bearer tokens that are good from the beginning (upstream: --token-auth-file). Whole server only. */
+  readonly tokens?: Readonly<Record<string, User>>;
   /** What the API server has beyond the plain one; `whole.ts` gives everything. */
   readonly apiFeatures?: ApiFeatures;
   /** Bytes each member's file may grow to before etcd raises NOSPACE; 2 GiB unless told. */
@@ -89,8 +91,11 @@ export interface Cluster {
   interrupt(): void;
   readonly quiet: boolean;
   readonly trace: Trace;
-  /** A connection of an outside client (`kubectl`, `session`): requests travel the simulated network. */
-  connect(component: string): Handler;
+  /**
+   * A connection of an outside client (`kubectl`, `session`): requests travel the simulated network. As the cluster's administrator,
+   * or as this user; one without a name is anonymous.
+   */
+  connect(component: string, user?: User): Handler;
   /** One request from outside over a fresh connection; resolves with its response. Needs `run` to go on meanwhile. */
   request(component: string, request: Omit<ApiRequest, 'user'>): Promise<ApiResponse>;
   /** A typed client over such a connection, for code from outside (`ts` cells). Tells the kernel when its promises resolve. */

@@ -28,6 +28,8 @@ export interface ControllerEnvironment {
   readonly handler: Handler;
   /** The controller's own service account in kube-system unless told. */
   readonly user?: User;
+  /** Who follows kinds for it: upstream's controllers share the informers of their manager. The controller itself unless told. */
+  readonly informerUser?: User | undefined;
   /** `kube-controller-manager` unless told. */
   readonly userAgent?: string;
   readonly onLog?: (line: LogLine) => void;
@@ -74,7 +76,9 @@ export function startController(controller: Controller, environment: ControllerE
   let woken = false;
   let stopped = false;
 
-  const informers = createInformers(connection, environment, component, wake);
+  const { informerUser } = environment;
+  const reading = informerUser === undefined ? connection : connect(controller, { ...environment, user: informerUser });
+  const informers = createInformers(reading, environment, component, wake);
   for (const kind of kindsOf(controller)) informers.start(kind);
   routeEvents(controller, { informers, lister: informers.lister, expectations, enqueue, failed });
 
@@ -205,6 +209,7 @@ export function startController(controller: Controller, environment: ControllerE
       queue.shutDown();
       informers.stop();
       connection.close();
+      reading.close();
     },
   };
 }

@@ -1,5 +1,6 @@
 /** What hangs below an object: `pods/x/log`. One line a subresource. */
 import type { Method } from '../../meta/index.ts';
+import { requestToken } from '../authentication/token-request.ts';
 import type { Resource } from '../resource.ts';
 import { get } from '../verbs/get.ts';
 import { patch } from '../verbs/patch.ts';
@@ -23,6 +24,7 @@ const handlers: Readonly<Record<string, Methods>> = {
   eviction: { POST: evict },
   finalize: { PUT: finalize },
   log: { GET: log },
+  token: { POST: requestToken },
   exec: { GET: exec, POST: exec },
   attach: { GET: attach, POST: attach },
   portforward: { GET: portForward, POST: portForward },

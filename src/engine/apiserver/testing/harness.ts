@@ -2,7 +2,7 @@
 import { kinds } from '../../api/index.ts';
 import { createEtcd } from '../../etcd/index.ts';
 import { createKernel } from '../../kernel/index.ts';
-import type { ApiRequest, ApiResponse, Json, Method } from '../../meta/index.ts';
+import type { ApiRequest, ApiResponse, Json, Method, User } from '../../meta/index.ts';
 import { type ApiServerOptions, createApiServer } from '../index.ts';
 
 /** Any JSON, for reading answers. */
@@ -26,15 +26,24 @@ export function startServer(options: Partial<ApiServerOptions> = {}) {
     return { method, path, query: parameters, headers, user, ...(body !== undefined && { body }) };
   }
 
-  async function ask(method: Method, url: string, body?: Json, headers?: ApiRequest['headers']): Promise<Answer> {
+  async function ask(
+    method: Method,
+    url: string,
+    body?: Json,
+    headers?: ApiRequest['headers'],
+    by: User = user,
+  ): Promise<Answer> {
     let response: ApiResponse | undefined;
-    server.handle(request(method, url, body, headers), {
-      respond: (answer) => {
-        response = answer;
+    server.handle(
+      { ...request(method, url, body, headers), user: by },
+      {
+        respond: (answer) => {
+          response = answer;
+        },
+        write: () => undefined,
+        end: () => undefined,
       },
-      write: () => undefined,
-      end: () => undefined,
-    });
+    );
     await kernel.run({ while: () => response === undefined });
     if (response === undefined) throw new Error(`${method} ${url} was not answered`);
     return { ...response, json: response.body };

@@ -1,0 +1,37 @@
+/** Who the parts of the control plane are to the API server. */
+import type { User } from '../meta/index.ts';
+
+/** Controllers whose service account isn't named after them (upstream: cmd/kube-controller-manager/names, the clients they are given). */
+const accounts: Readonly<Record<string, string>> = {
+  daemonset: 'daemon-set-controller',
+  endpoints: 'endpoint-controller',
+  'garbage-collector': 'generic-garbage-collector',
+  'horizontal-pod-autoscaler': 'horizontal-pod-autoscaler',
+  'node-lifecycle': 'node-controller',
+  'persistent-volume-binder': 'persistent-volume-binder',
+  'persistentvolume-binder': 'persistent-volume-binder',
+  'persistentvolume-protection': 'pv-protection-controller',
+  'persistentvolumeclaim-protection': 'pvc-protection-controller',
+  'pod-gc': 'pod-garbage-collector',
+  'root-ca-cert-publisher': 'root-ca-cert-publisher',
+  serviceaccount: 'service-account-controller',
+  'taint-eviction': 'node-controller',
+};
+
+/** The service account in kube-system that a controller of the controller manager uses. */
+export function controllerUser(name: string): User {
+  const account = accounts[name] ?? `${name}-controller`;
+  return {
+    name: `system:serviceaccount:kube-system:${account}`,
+    groups: ['system:serviceaccounts', 'system:serviceaccounts:kube-system', 'system:authenticated'],
+  };
+}
+
+/** The controller manager itself: it follows kinds for all of its controllers. */
+export const controllerManager: User = { name: 'system:kube-controller-manager', groups: ['system:authenticated'] };
+
+/** The user of a controller from outside: whoever brings one runs it with the rights of an administrator. */
+export function guestUser(name: string): User {
+  const { name: account, groups } = controllerUser(name);
+  return { name: account, groups: ['system:masters', ...groups] };
+}
