@@ -33,6 +33,7 @@ export { type PodSummary, summarizePod } from './core/v1/pod/status-cell.ts';
 export { ResourceQuota } from './core/v1/resourcequota/index.ts';
 export { Secret } from './core/v1/secret/index.ts';
 export { clusterIpErrors, isHeadless } from './core/v1/service/cluster-ip-validation.ts';
+export { podParts } from './core/v1/pod/parts.ts';
 export { Service } from './core/v1/service/index.ts';
 export { needsHealthCheck, needsNodePorts } from './core/v1/service/needs.ts';
 export { ServiceAccount } from './core/v1/serviceaccount/index.ts';

@@ -37,6 +37,10 @@ export interface KindDefinition<T extends KubeObject = KubeObject> extends Kind<
     readonly others?: readonly string[];
   };
   readonly rules: KindRules<T>;
+  /** Sent as a warning with every answer. */
+  readonly deprecated?: string;
+  /** Its objects are another kind's under other names: one storage is served twice. */
+  readonly storedAs?: StoredAs;
   /** In upstream's order; priority 1 shows with -o wide only. */
   readonly columns: readonly Column<T>[];
   /** Field selectors besides metadata.name and metadata.namespace: label -> value. */

@@ -128,7 +128,8 @@ function otherSubresource(name: string, own: Subresource['kind']): Subresource {
     const kind = name === 'proxy' ? `${own.kind}ProxyOptions` : connection.kind;
     return { name, kind: { group: '', version: 'v1', kind }, verbs: connection.verbs };
   }
-  return { name, kind: own, verbs: name === 'log' ? ['get'] : ['update'] };
+  const isPart = name === 'ephemeralcontainers' || name === 'resize';
+  return { name, kind: own, verbs: name === 'log' ? ['get'] : isPart ? ['get', 'patch', 'update'] : ['update'] };
 }
 
 function resourceList(groupVersion: string, served: readonly Resource[]): object {

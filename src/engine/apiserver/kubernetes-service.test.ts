@@ -45,3 +45,13 @@ test('its address is nobody else’s, and whoever deletes it gets it back', asyn
   expect(again.json.metadata.uid).not.toBe(json.metadata.uid);
   expect(again.json.spec.clusterIP).toBe('10.96.0.1');
 });
+
+test('who asks for Endpoints is told that EndpointSlices are the way', async () => {
+  const warning = '299 - "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice"';
+  const server = start();
+  const path = '/api/v1/namespaces/default/endpoints';
+  for (const url of [path, `${path}/kubernetes`, `${path}/nobody`]) {
+    const { headers } = await server.get(url);
+    expect(headers?.['warning'], url).toBe(warning);
+  }
+});

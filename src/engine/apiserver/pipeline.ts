@@ -89,7 +89,7 @@ function serveResource(received: Received, parts: ServerParts): void {
     parts,
     storage,
     resource,
-    warnings: [],
+    warnings: resource.definition.deprecated === undefined ? [] : [resource.definition.deprecated],
     dryRun: isWrite && dryRunOf(request.query),
     ...(allocates && parts.allocator !== undefined && { exchange: settling(parts.allocator, exchange) }),
   };

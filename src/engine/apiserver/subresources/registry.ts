@@ -11,6 +11,7 @@ import { evict } from './eviction.ts';
 import { attach, exec } from './exec.ts';
 import { finalize } from './finalize.ts';
 import { log } from './log.ts';
+import { podPart } from './pod-parts.ts';
 import { portForward } from './portforward.ts';
 import { proxy } from './proxy.ts';
 import { getScale, patchScale, updateScale } from './scale.ts';
@@ -24,6 +25,8 @@ const handlers: Readonly<Record<string, Methods>> = {
   eviction: { POST: evict },
   finalize: { PUT: finalize },
   log: { GET: log },
+  ephemeralcontainers: podPart('ephemeralcontainers'),
+  resize: podPart('resize'),
   token: { POST: requestToken },
   exec: { GET: exec, POST: exec },
   attach: { GET: attach, POST: attach },

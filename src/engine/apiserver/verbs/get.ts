@@ -16,7 +16,7 @@ export function get(context: Context): void {
     return;
   }
   storage.get(path, (outcome) => {
-    if (outcome.status !== undefined) respondStatus(exchange, outcome.status);
+    if (outcome.status !== undefined) respondStatus(exchange, outcome.status, context.warnings);
     else respondJson(exchange, 200, shape.object(outcome.ok), context.warnings);
   });
 }

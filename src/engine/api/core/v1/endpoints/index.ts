@@ -17,6 +17,7 @@ export const Endpoints: KindDefinition<Endpoints> = defineKind<Endpoints>({
   namespaced: true,
   shortNames: ['ep'],
   storageName: 'services/endpoints',
+  deprecated: 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
   rules: { generation: 'none', createOnUpdate: true, default: setDefaults, validate: validateEndpoints },
   columns: [textColumn('Endpoints', 'Addresses that are ready, with their ports.', endpointsCell), ageColumn],
 });

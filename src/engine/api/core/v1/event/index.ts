@@ -1,4 +1,12 @@
-import { ageOf, type FieldError, humanDuration, invalidValue, timeMsOf } from '../../../../meta/index.ts';
+import {
+  ageOf,
+  checkQualifiedName,
+  type FieldError,
+  humanDuration,
+  invalidValue,
+  required,
+  timeMsOf,
+} from '../../../../meta/index.ts';
 import { defineKind, textColumn } from '../../../define.ts';
 import type { Event as EventObject } from '../../../generated/types.ts';
 import type { KindDefinition } from '../../../types.ts';
@@ -63,10 +71,33 @@ function source({ source: from, reportingComponent, reportingInstance }: Event):
   return host === '' ? component : `${component}, ${host}`;
 }
 
+const MOST_CHARACTERS = 128;
+const LONGEST_MESSAGE = 1024;
+
+/** Events of today have an eventTime, and say more about who reports; those of old need only be where their object is. */
 function validate(event: Event): readonly FieldError[] {
   const namespace = event.involvedObject?.namespace ?? '';
-  const place = event.metadata.namespace;
+  const place = event.metadata.namespace ?? '';
+  const elsewhere = invalidValue('involvedObject.namespace', namespace, 'does not match event.namespace');
   // Events about objects of cluster scope live in `default`.
-  if (namespace === place || (namespace === '' && (place === 'default' || place === 'kube-system'))) return [];
-  return [invalidValue('involvedObject.namespace', namespace, 'does not match event.namespace')];
+  if (event.eventTime === undefined) {
+    return (namespace === '' ? place === '' || place === 'default' : namespace === place) ? [] : [elsewhere];
+  }
+  const { reportingComponent = '', reportingInstance = '', action = '', reason = '', message = '' } = event;
+  const errors: FieldError[] = [];
+  if (namespace === '' && place !== 'default' && place !== 'kube-system') errors.push(elsewhere);
+  if (reportingComponent === '') errors.push(required('reportingComponent'));
+  for (const each of checkQualifiedName(reportingComponent)) {
+    errors.push(invalidValue('reportingComponent', reportingComponent, each));
+  }
+  for (const [field, text] of Object.entries({ reportingInstance, action, reason })) {
+    if (text === '') errors.push(required(field));
+    if (text.length > MOST_CHARACTERS) {
+      errors.push(invalidValue(field, '', `can have at most ${MOST_CHARACTERS} characters`));
+    }
+  }
+  if (message.length > LONGEST_MESSAGE) {
+    errors.push(invalidValue('message', '', `can have at most ${LONGEST_MESSAGE} characters`));
+  }
+  return errors;
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../../meta/index.ts';
 import { validateEnum } from '../../../enum-validation.ts';
 import type { Container, ContainerPort, Lifecycle, PodSpec, Probe } from '../../../generated/types.ts';
+import { validateEphemeralContainers } from './ephemeral-validation.ts';
 
 const NOT_NEGATIVE = 'must be greater than or equal to 0';
 
@@ -34,6 +35,10 @@ export function validateContainers(
       errors.push(forbiddenField(`${at}.${field}`, 'may not be set for init containers without restartPolicy=Always'));
     }
   }
+  // Which of their names are taken is said once, there.
+  const check = (container: Container, at: string): void =>
+    validateContainer(container, at, new Set(), volumes, errors);
+  validateEphemeralContainers(spec, path, names, check, errors);
 }
 
 function validateContainer(

@@ -17,7 +17,10 @@ export const Pod: KindDefinition<Pod> = defineKind<Pod>({
   namespaced: true,
   shortNames: ['po'],
   categories: ['all'],
-  subresources: { status: true, others: ['attach', 'binding', 'eviction', 'exec', 'log', 'portforward', 'proxy'] },
+  subresources: {
+    status: true,
+    others: ['attach', 'binding', 'ephemeralcontainers', 'eviction', 'exec', 'log', 'portforward', 'proxy', 'resize'],
+  },
   rules: {
     generation: 'spec',
     deleteReturnsObject: true,

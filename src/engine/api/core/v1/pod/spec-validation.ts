@@ -72,9 +72,6 @@ function validateNames(spec: PodSpec, path: string, errors: FieldError[]): void 
     if (gates.has(name)) errors.push(duplicate(at, name));
     gates.add(name);
   }
-  if (gates.size > 0 && spec.nodeName) {
-    errors.push(forbiddenField(`${path}.nodeName`, 'cannot be set until all schedulingGates have been cleared'));
-  }
 }
 
 function validateVolumes(spec: PodSpec, path: string, errors: FieldError[]): ReadonlySet<string> {

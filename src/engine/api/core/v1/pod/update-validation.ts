@@ -1,6 +1,8 @@
 /** What may change in a pod that exists (pkg/apis/core/validation ValidatePodUpdate). */
 import { deepEqual, type FieldError, forbiddenField, invalidValue } from '../../../../meta/index.ts';
 import type { Container, Pod, PodSpec } from '../../../generated/types.ts';
+import { withoutGatedChanges } from './gated-update.ts';
+import { qosClass } from './qos.ts';
 
 const MUTABLE =
   '`spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,' +
@@ -8,7 +10,7 @@ const MUTABLE =
   '`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
 
 /** Both have all defaults. */
-export function validatePodUpdate({ spec }: Pod, { spec: old }: Pod): readonly FieldError[] {
+export function validatePodUpdate({ spec, status }: Pod, { spec: old, status: before }: Pod): readonly FieldError[] {
   const errors: FieldError[] = [];
   for (const field of ['containers', 'initContainers'] as const) {
     if ((spec[field] ?? []).length === (old[field] ?? []).length) continue;
@@ -17,7 +19,11 @@ export function validatePodUpdate({ spec }: Pod, { spec: old }: Pod): readonly F
   deadlineErrors(spec, old, errors);
   tolerationErrors(spec, old, errors);
   gateErrors(spec, old, errors);
-  if (!deepEqual(withoutMutable(spec, old), old)) {
+  if ((before.qosClass ?? qosClass(old)) !== qosClass(spec)) {
+    errors.push(invalidValue('metadata', status.qosClass ?? '', 'Pod QoS is immutable'));
+  }
+  const munged = (old.schedulingGates ?? []).length > 0 ? withoutGatedChanges(spec, old, errors) : spec;
+  if (!deepEqual(withoutMutable(munged, old), old)) {
     errors.push(forbiddenField('spec', `pod updates may not change fields other than ${MUTABLE}`));
   }
   return errors;
