@@ -3,6 +3,7 @@
  * PodTopologyLabels, RuntimeClass and the certificate plugins have no kinds here to work on.
  */
 import type { PluginFactory } from './admission.ts';
+import { validatingAdmissionPolicy } from '../policies/index.ts';
 import { defaultTolerationSeconds } from './default-toleration-seconds.ts';
 import { limitRanger } from './limit-ranger/index.ts';
 import { namespaceLifecycle } from './namespace-lifecycle.ts';
@@ -18,5 +19,6 @@ export const fullAdmission: readonly PluginFactory[] = [
   taintNodesByCondition,
   priority,
   defaultTolerationSeconds,
+  validatingAdmissionPolicy,
   resourceQuota,
 ];

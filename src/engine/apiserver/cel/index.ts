@@ -17,7 +17,7 @@ export { fromJson, fromJsonList, fromJsonMap, toJson } from './json-values.ts';
 export type { AccessAnswer, AccessQuestion, Ask } from './library/authorizers.ts';
 export { AUTHORIZER_TYPE, authorizerValue, RESOURCE_CHECK_TYPE, requestResourceValue } from './library/authorizers.ts';
 export * from './types.ts';
-export { isCompound, type Value } from './values.ts';
+export { isCompound, type MapValue, type Value } from './values.ts';
 
 /** Upstream's limit for one run of one expression. */
 export const PER_CALL_LIMIT = 1_000_000;
