@@ -66,22 +66,23 @@ function without(a: FieldSet, b: FieldSet, isRecursive: boolean, isNode = true):
   if (isGone && isRecursive) return undefined;
   const isSelf = isNode && isMember(a);
   if (isSelf && isEmptyFields(a)) return isGone ? undefined : a;
-  let result: Record<string, FieldSet> | undefined;
+  if (!isGone && !overlaps(a, b)) return a;
+  let isSame = true;
+  const result: Record<string, FieldSet> = {};
   for (const element in a) {
-    const other = b[element];
-    if (other === undefined || element === '.') continue;
     const before = a[element] ?? EMPTY_FIELDS;
-    const after = without(before, other, isRecursive);
-    if (after === before) continue;
-    result ??= { ...a };
-    if (after === undefined) delete result[element];
-    else result[element] = after;
+    const other = element === '.' ? undefined : b[element];
+    const isLeft = element !== '.' || !isGone;
+    const after = other === undefined ? (isLeft ? before : undefined) : without(before, other, isRecursive);
+    isSame &&= after === before;
+    if (after !== undefined) result[element] = after;
   }
-  if (isSelf && isGone) {
-    result ??= { ...a };
-    delete result['.'];
-  }
-  return result === undefined ? a : normal(result, isSelf && !isGone);
+  return isSame ? a : normal(result, isSelf && !isGone);
+}
+
+function overlaps(a: FieldSet, b: FieldSet): boolean {
+  for (const element in b) if (a[element] !== undefined && element !== '.') return true;
+  return false;
 }
 
 /** Fields of both. */

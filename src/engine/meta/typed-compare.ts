@@ -15,13 +15,20 @@ type Nodes = { readonly changed: FieldSet | undefined; readonly removed: FieldSe
 
 const CHANGED_LEAF: Nodes = { changed: EMPTY_FIELDS, removed: undefined };
 
-/** What is different in `b`. Parts that both share cost nothing. `skip`: a field of the root that doesn't count. */
-export function compareFields(node: TypedNode, a: JsonObject, b: JsonObject, skip?: string): FieldChanges {
-  const { changed = EMPTY_FIELDS, removed = EMPTY_FIELDS } = compare(node, a, b, skip) ?? {};
+/** Fields that don't count, by name: whole, or some of what is below. */
+export interface IgnoredFields {
+  readonly [name: string]: true | IgnoredFields;
+}
+
+const NONE_IGNORED: IgnoredFields = Object.freeze({});
+
+/** What is different in `b`. Parts that both share cost nothing. */
+export function compareFields(node: TypedNode, a: JsonObject, b: JsonObject, ignored = NONE_IGNORED): FieldChanges {
+  const { changed = EMPTY_FIELDS, removed = EMPTY_FIELDS } = compare(node, a, b, ignored) ?? {};
   return { changed, removed };
 }
 
-function compare(node: TypedNode, a: Json | undefined, b: Json | undefined, skip?: string): Nodes | undefined {
+function compare(node: TypedNode, a: Json | undefined, b: Json | undefined, ignored: IgnoredFields): Nodes | undefined {
   if (a === b) return undefined;
   if (a === undefined) return { changed: everyField(node, b ?? null), removed: undefined };
   if (b === undefined) return { changed: undefined, removed: everyField(node, a) };
@@ -33,16 +40,22 @@ function compare(node: TypedNode, a: Json | undefined, b: Json | undefined, skip
     return found.nodes();
   }
   for (const name in walked.b) {
-    if (name === skip) continue;
+    const below = belowOf(ignored, name);
     const before = own(walked.a, name);
     const after = walked.b[name];
-    if (before !== after) found.add(`f:${name}`, compare(nodeOfKey(walked.node, name) ?? LEAF_NODE, before, after));
+    if (below === true || before === after) continue;
+    found.add(`f:${name}`, compare(nodeOfKey(walked.node, name) ?? LEAF_NODE, before, after, below));
   }
   for (const name in walked.a) {
-    if (name === skip || Object.hasOwn(walked.b, name)) continue;
-    found.add(`f:${name}`, compare(nodeOfKey(walked.node, name) ?? LEAF_NODE, walked.a[name], undefined));
+    const below = belowOf(ignored, name);
+    if (below === true || Object.hasOwn(walked.b, name)) continue;
+    found.add(`f:${name}`, compare(nodeOfKey(walked.node, name) ?? LEAF_NODE, walked.a[name], undefined, below));
   }
   return found.nodes();
+}
+
+function belowOf(ignored: IgnoredFields, name: string): true | IgnoredFields {
+  return ignored === NONE_IGNORED || !Object.hasOwn(ignored, name) ? NONE_IGNORED : (ignored[name] ?? NONE_IGNORED);
 }
 
 function own(object: JsonObject, name: string): Json | undefined {
@@ -79,14 +92,14 @@ function compareItems(node: ListNode, a: readonly Json[], b: readonly Json[], fo
   for (const element of new Set([...before.keys(), ...after.keys()])) {
     const [first = [], second = []] = [before.get(element), after.get(element)];
     if (first.length < 2 && second.length < 2) {
-      found.add(element, compare(items, first[0], second[0]));
+      found.add(element, compare(items, first[0], second[0], NONE_IGNORED));
     } else if (first.length > 1 && second.length > 1) {
       if (!deepEqual(first, second)) found.add(element, CHANGED_LEAF);
     } else if (first.length > 1) {
-      const single = second.length === 1 ? compare(items, undefined, second[0]) : undefined;
+      const single = second.length === 1 ? compare(items, undefined, second[0], NONE_IGNORED) : undefined;
       found.add(element, { changed: single?.changed, removed: EMPTY_FIELDS });
     } else {
-      const single = first.length === 1 ? compare(items, first[0], undefined) : undefined;
+      const single = first.length === 1 ? compare(items, first[0], undefined, NONE_IGNORED) : undefined;
       found.add(element, { changed: EMPTY_FIELDS, removed: single?.removed });
     }
   }

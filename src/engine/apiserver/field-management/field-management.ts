@@ -7,6 +7,7 @@ import {
   type FieldSet,
   failure,
   formatTime,
+  type IgnoredFields,
   isEmptyFields,
   type JsonObject,
   type KubeObject,
@@ -31,7 +32,16 @@ import {
   type Manager,
   sameButForTime,
 } from './managers.ts';
-import { type Applied, afterApply, afterUpdate, type Conflict, fieldsAsApplied, type Self } from './ownership.ts';
+import {
+  type Applied,
+  afterApply,
+  afterUpdate,
+  type Conflict,
+  fieldsAsApplied,
+  type Self,
+  unowned,
+  unownedBesidesStatus,
+} from './ownership.ts';
 import { fieldManagerOf } from './parameters.ts';
 
 export const fieldManagement: FieldManagement = { created, updated, settled, applyPatch, applyScale };
@@ -73,7 +83,7 @@ function tracked(
     node,
     current === undefined ? emptyObjectOf(resource.definition) : asFields(current),
     asFields(object),
-    skipOf(context),
+    ignoredBy(context),
   );
   const self = selfOf(context, fieldManagerOf(context), 'Update');
   const after = afterUpdate(managers, changes, self, formatTime(parts.clock.now()));
@@ -89,8 +99,9 @@ function asFields(object: KubeObject): JsonObject {
 }
 
 /** Writes of the object itself don't set the status of a kind that has it as a subresource. */
-function skipOf({ resource, info }: Context): string | undefined {
-  return resource.definition.subresources.status === true && info.subresource !== 'status' ? 'status' : undefined;
+function ignoredBy({ resource, info }: Context): IgnoredFields {
+  const isElsewhere = resource.definition.subresources.status === true && info.subresource !== 'status';
+  return isElsewhere ? unownedBesidesStatus : unowned;
 }
 
 function selfOf({ resource, info }: Context, manager: string, operation: Manager['operation']): Self {
@@ -135,15 +146,20 @@ export function applyConfig(
   const { resource, parts } = context;
   const node = typedNodeOf(resource.definition);
   const self = selfOf(context, manager, 'Apply');
-  const skip = skipOf(context);
+  const ignored = ignoredBy(context);
   const time = formatTime(parts.clock.now());
   const before = live === undefined ? NOTHING : asFields(live);
   let managers = live === undefined ? NOBODY : (decodeManagers(live.metadata.managedFields) ?? NOBODY);
   if (live !== undefined && managers.length === 0) {
     const first = selfOf(context, 'before-first-apply', 'Update');
-    managers = afterUpdate(NOBODY, compareFields(node, emptyObjectOf(resource.definition), before, skip), first, time);
+    managers = afterUpdate(
+      NOBODY,
+      compareFields(node, emptyObjectOf(resource.definition), before, ignored),
+      first,
+      time,
+    );
   }
-  const applied = typed(context, config, () => afterApply(node, before, config, managers, self, skip));
+  const applied = typed(context, config, () => afterApply(node, before, config, managers, self, ignored));
   const conflicts = force ? [] : conflictsLeft(applied, manager, { node, before, apiVersion: resource.apiVersion });
   if (conflicts.length > 0) refuse(applyConflict(conflicts));
   const owners = withApplier(applied, managers, self, deepEqual(applied.object, before) ? undefined : time);

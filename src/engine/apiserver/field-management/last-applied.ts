@@ -21,7 +21,7 @@ export function lastAppliedOf(object: JsonObject, apiVersion: string): JsonObjec
 export function withLastApplied(object: JsonObject, config: JsonObject): JsonObject {
   const annotations = annotationsOf(object);
   if (!annotations[annotation]) return object;
-  const text = `${JSON.stringify(sortedJson(withoutAnnotation(config)))}\n`;
+  const text = `${goJson(sortedJson(withoutAnnotation(config)))}\n`;
   const size = Object.entries({ ...annotations, [annotation]: text }).reduce(
     (sum, [name, value]) => sum + name.length + String(value).length,
     0,
@@ -54,4 +54,11 @@ function sortedJson(value: Json): Json {
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(entries.map(([name, part]) => [name, sortedJson(part ?? null)]));
+}
+
+/** Go escapes what HTML would read. */
+function goJson(value: Json): string {
+  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (char) => {
+    return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
 }

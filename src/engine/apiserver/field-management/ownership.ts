@@ -7,6 +7,7 @@ import {
   type FieldSet,
   fieldsOf,
   fieldsOfObject,
+  type IgnoredFields,
   intersectionOfFields,
   isEmptyFields,
   type JsonObject,
@@ -22,21 +23,30 @@ import { identityOf, type Manager } from './managers.ts';
 export type Self = Omit<Manager, 'time' | 'fields'>;
 
 /** Fields that nobody owns: they say which object it is, or belong to the server. */
-const unowned: FieldSet = {
+const unownedMetadata = {
+  clusterName: true,
+  creationTimestamp: true,
+  generation: true,
+  managedFields: true,
+  name: true,
+  namespace: true,
+  resourceVersion: true,
+  selfLink: true,
+  uid: true,
+} as const;
+
+/** What no comparison counts that is about ownership. */
+export const unowned: IgnoredFields = { apiVersion: true, kind: true, metadata: unownedMetadata };
+/** The same where the status is written elsewhere. */
+export const unownedBesidesStatus: IgnoredFields = { ...unowned, status: true };
+
+const unownedFields: FieldSet = {
   'f:apiVersion': EMPTY_FIELDS,
   'f:kind': EMPTY_FIELDS,
-  'f:metadata': {
-    '.': EMPTY_FIELDS,
-    'f:clusterName': EMPTY_FIELDS,
-    'f:creationTimestamp': EMPTY_FIELDS,
-    'f:generation': EMPTY_FIELDS,
-    'f:managedFields': EMPTY_FIELDS,
-    'f:name': EMPTY_FIELDS,
-    'f:namespace': EMPTY_FIELDS,
-    'f:resourceVersion': EMPTY_FIELDS,
-    'f:selfLink': EMPTY_FIELDS,
-    'f:uid': EMPTY_FIELDS,
-  },
+  'f:metadata': Object.fromEntries([
+    ['.', EMPTY_FIELDS],
+    ...Object.keys(unownedMetadata).map((name) => [`f:${name}`, EMPTY_FIELDS]),
+  ]),
 };
 
 /** An updater takes over what it changes. Managers that keep what they had stay the same objects; the same list when all do. */
@@ -46,7 +56,7 @@ export function afterUpdate(
   self: Self,
   time: string,
 ): readonly Manager[] {
-  const owned = differenceOfFields(changes.changed, unowned);
+  const owned = changes.changed;
   const key = identityOf(self);
   const isChanged = !isEmptyFields(owned);
   let before = EMPTY_FIELDS;
@@ -83,33 +93,33 @@ export interface Applied {
   readonly conflicts: readonly Conflict[];
 }
 
-/** Applies a configuration. `skip`: a field of the root that this endpoint doesn't set. Throws a TypedError. */
+/** Applies a configuration. `ignored`: what this endpoint doesn't set or nobody owns. Throws a TypedError. */
 export function afterApply(
   node: TypedNode,
   live: JsonObject,
   config: JsonObject,
   managers: readonly Manager[],
   self: Self,
-  skip: string | undefined,
+  ignored: IgnoredFields,
 ): Applied {
   const key = identityOf(self);
   const last = managers.find((each) => identityOf(each) === key)?.fields ?? EMPTY_FIELDS;
   const others = managers.filter((each) => identityOf(each) !== key);
   const wanted = fieldsOf(node, config);
-  const named = skip === undefined ? wanted : withoutRoot(wanted, `f:${skip}`);
+  const named = ignored['status'] === true ? withoutStatus(wanted) : wanted;
   const merged = mergeTyped(node, live, config);
   const object = pruned(node, merged, last, named, others);
-  const changes = compareFields(node, live, object, skip);
+  const changes = compareFields(node, live, object, ignored);
   const conflicts = others
     .map((manager) => ({ manager, fields: intersectionOfFields(manager.fields, changes.changed) }))
     .filter(({ fields }) => !isEmptyFields(fields));
   const kept: Manager[] = [];
   for (const each of others) addReduced(kept, each, changes);
-  return { object, others: kept, fields: differenceOfFields(named, unowned), conflicts };
+  return { object, others: kept, fields: differenceOfFields(named, unownedFields), conflicts };
 }
 
-function withoutRoot(fields: FieldSet, element: string): FieldSet {
-  const { [element]: _, ...rest } = fields;
+function withoutStatus(fields: FieldSet): FieldSet {
+  const { 'f:status': _, ...rest } = fields;
   return rest;
 }
 
