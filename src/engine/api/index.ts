@@ -1,5 +1,7 @@
 /** The kinds: types, schema, defaults, validation, columns. */
 
+export { ValidatingAdmissionPolicy } from './admissionregistration/v1/validatingadmissionpolicy/index.ts';
+export { ValidatingAdmissionPolicyBinding } from './admissionregistration/v1/validatingadmissionpolicybinding/index.ts';
 export { CustomResourceDefinition, customResourceCleanup } from './apiextensions/v1/customresourcedefinition/index.ts';
 export { type JsonPath, parseJsonPath, valuesAt } from './apiextensions/v1/customresourcedefinition/json-path.ts';
 export { ControllerRevision } from './apps/v1/controllerrevision/index.ts';

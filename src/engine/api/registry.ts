@@ -1,4 +1,6 @@
 /** All kinds the engine knows, one line a kind. To add a kind: its folder and a line here. */
+import { ValidatingAdmissionPolicy } from './admissionregistration/v1/validatingadmissionpolicy/index.ts';
+import { ValidatingAdmissionPolicyBinding } from './admissionregistration/v1/validatingadmissionpolicybinding/index.ts';
 import { CustomResourceDefinition } from './apiextensions/v1/customresourcedefinition/index.ts';
 import { ControllerRevision } from './apps/v1/controllerrevision/index.ts';
 import { DaemonSet } from './apps/v1/daemonset/index.ts';
@@ -59,6 +61,8 @@ export const kinds: readonly KindDefinition[] = [
   Secret,
   ServiceAccount,
   Service,
+  ValidatingAdmissionPolicy,
+  ValidatingAdmissionPolicyBinding,
   CustomResourceDefinition,
   ControllerRevision,
   DaemonSet,
