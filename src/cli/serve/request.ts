@@ -1,6 +1,5 @@
 /** From an HTTP request to the engine's form of one; bodies that aren't JSON become JSON here. */
 import type { IncomingMessage } from 'node:http';
-import { parse } from 'yaml';
 import {
   type ApiRequest,
   badRequest,
@@ -12,6 +11,7 @@ import {
 } from '../../engine/index.ts';
 import { wantsYaml } from './content.ts';
 import { decodeProtobuf, ProtobufError } from './protobuf/decode.ts';
+import { yamlValue } from './yaml-body.ts';
 
 /** 3 MiB, as upstream's API server. */
 const maxBodyBytes = 3 * 1024 * 1024;
@@ -30,13 +30,28 @@ export function headOf(message: IncomingMessage): ApiRequest {
   // Resources and documents answer no HEAD, what stands beside them does (upstream: go-restful's routes, and its mux).
   const noHead = method === 'HEAD' && /^\/(?:apis?|version)(?:\/|$)/.test(path) && !proxied.test(path);
   if (!isMethod(method) || noHead) throw new StatusError(methodNotAllowed());
-  return { method, path, ...queryOf(mark < 0 ? '' : url.slice(mark + 1)), headers: headersOf(message), user };
+  return modern({ method, path, ...queryOf(mark < 0 ? '' : url.slice(mark + 1)), headers: headersOf(message), user });
+}
+
+const watchPath = /^(\/api\/[^/]+|\/apis\/[^/]+\/[^/]+)\/watch((?:\/namespaces\/[^/]+)?\/[^/]+)(?:\/([^/]+))?\/?$/;
+
+/** `/api/v1/watch/pods/web`, older than the parameter and served to this day, as clients ask it now. */
+function modern(request: ApiRequest): ApiRequest {
+  const [, group, resource, name] = watchPath.exec(request.path) ?? [];
+  if (group === undefined || resource === undefined || request.method !== 'GET') return request;
+  const query = {
+    ...request.query,
+    watch: 'true',
+    ...(name !== undefined && { fieldSelector: `metadata.name=${name}` }),
+  };
+  return { ...request, path: group + resource, query };
 }
 
 /** Reads the whole request. Rejects with a StatusError (400, 405, 413), or another error when the client is gone. */
 export async function readRequest(message: IncomingMessage): Promise<ApiRequest> {
-  const request = headOf(message);
+  // Also of a request that is refused: on what is left unread the connection's next request would wait.
   const bytes = await readBody(message);
+  const request = headOf(message);
   if (bytes.length === 0) return request;
   if (proxied.test(request.path)) return { ...request, body: bytes.toString('latin1'), binary: true };
   return { ...request, ...bodyOf(bytes, request.headers) };
@@ -49,7 +64,9 @@ function isMethod(method: string): method is Method {
 function headersOf(message: IncomingMessage): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(message.headers)) {
-    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
+    // Names of groups may hold commas: a header of these that comes more than once has a line for each.
+    const each = name.startsWith('impersonate-') ? message.headersDistinct[name]?.join('\n') : undefined;
+    if (value !== undefined) headers[name] = each ?? (Array.isArray(value) ? value.join(', ') : value);
   }
   // YAML is made of JSON on the way out.
   if (wantsYaml(message)) headers['accept'] = 'application/json';
@@ -111,12 +128,5 @@ function fromProtobuf(bytes: Buffer): Json {
 
 /** JSON is YAML too. The text goes on as JSON text, so that the server finds fields given twice by its own rules. */
 function fromYaml(text: string): Json {
-  if (/^\s*\{/.test(text)) return text;
-  try {
-    const value: Json = parse(text);
-    return value;
-  } catch (error) {
-    const why = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
-    throw new StatusError(badRequest(`error decoding YAML: ${why}`));
-  }
+  return /^\s*[{[]/.test(text) ? text : yamlValue(text);
 }

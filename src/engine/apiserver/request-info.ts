@@ -40,9 +40,6 @@ export function requestInfo(request: ApiRequest): RequestInfo {
   // Of ['', 'api', 'v1', …] and ['', 'apis', group, 'v1', …]: where the resource begins.
   let at = parts[1] === 'api' ? 3 : parts[1] === 'apis' ? 4 : 0;
   if (at === 0 || parts.length <= at) return { isResource: false, verb: method.toLowerCase(), path };
-  // `/api/v1/watch/pods`, older than the parameter and served to this day.
-  const watched = parts[at] === 'watch' && method === 'GET';
-  if (watched) parts.splice(at, 1);
 
   const group = at === 4 ? (parts[2] ?? '') : '';
   const version = parts[at - 1] ?? '';
@@ -55,7 +52,7 @@ export function requestInfo(request: ApiRequest): RequestInfo {
   const pathName = segment(parts[at + 1]);
   const proxied = parts[at + 2] === 'proxy';
   const subresource = parts.length > at + 3 && !proxied ? parts.slice(at + 2).join('/') : segment(parts[at + 2]);
-  const verb = watched ? 'watch' : pathName === '' ? collectionVerb(request) : verbs[method];
+  const verb = pathName === '' ? collectionVerb(request) : verbs[method];
   const name = pathName !== '' ? pathName : (selectedName(request, verb) ?? '');
   return {
     isResource: true,

@@ -238,8 +238,9 @@ function refuseUpgrade(client: Client, status: Status): void {
 }
 
 /** The answer as plain HTTP, after which the connection is over. */
-function refuse({ socket }: Client, { code, headers, body }: ApiResponse): void {
-  const text = body === undefined ? '' : typeof body === 'string' ? body : `${JSON.stringify(body)}\n`;
+function refuse({ message, socket }: Client, { code, headers, body }: ApiResponse): void {
+  const bodiless = body === undefined || message.method === 'HEAD';
+  const text = bodiless ? '' : typeof body === 'string' ? body : `${JSON.stringify(body)}\n`;
   const lines = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(text)), connection: 'close' });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   socket.end(`HTTP/1.1 ${code} ${STATUS_CODES[code] ?? ''}\r\n${head}\r\n${text}`);

@@ -1,0 +1,43 @@
+/** YAML bodies, with bounds: a short text can mean a lot of work, and one that nests without end would take the process with it. */
+import { Lexer, parse } from 'yaml';
+import { badRequest, type Json, requestEntityTooLarge, StatusError } from '../../engine/index.ts';
+
+/** Deeper than any manifest (upstream's parser stops at 10,000). */
+const mostDepth = 200;
+/** What a line may begin with, that opens a level each: `- - - x`. */
+const deepLine = new RegExp(`^[ ?:-]{${4 * mostDepth},}`, 'm');
+
+/** The parser takes seconds for a megabyte, in which nobody else is served. */
+const mostBytes = 512 * 1024;
+/** Keys given twice are looked for pair by pair, which takes too long in a longer text. */
+const mostCheckedBytes = 32 * 1024;
+
+/** The value of a text. Throws a StatusError (400, 413). */
+export function yamlValue(text: string): Json {
+  if (text.length > mostBytes) throw new StatusError(requestEntityTooLarge(`limit is ${mostBytes} for YAML`));
+  if (deepLine.test(text) || flowDepthOf(text) > mostDepth) throw wrong(`yaml: exceeded max depth of ${mostDepth}`);
+  try {
+    const value: Json = parse(text, { logLevel: 'error', uniqueKeys: text.length <= mostCheckedBytes });
+    return value;
+  } catch (error) {
+    throw wrong(error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error));
+  }
+}
+
+function wrong(why: string): StatusError {
+  return new StatusError(badRequest(`error decoding YAML: ${why}`));
+}
+
+/** How deep brackets nest that aren't within texts. Stops counting where it is too deep. */
+function flowDepthOf(text: string): number {
+  if (!/[[{]/.test(text)) return 0;
+  let depth = 0;
+  let most = 0;
+  for (const token of new Lexer().lex(text)) {
+    if (token === '[' || token === '{') depth += 1;
+    else if (token === ']' || token === '}') depth -= 1;
+    most = Math.max(most, depth);
+    if (most > mostDepth) break;
+  }
+  return most;
+}
