@@ -9,10 +9,10 @@ export interface Kubeconfig {
   remove(): void;
 }
 
-/** Writes it to `file`, or to a temporary file that only this user can read. */
-export function writeKubeconfig(url: string, file: string | undefined): Kubeconfig {
+/** Writes it, with the administrator's token, to `file`, or to a temporary file that only this user can read. */
+export function writeKubeconfig(url: string, token: string, file: string | undefined): Kubeconfig {
   const path = file === undefined ? join(mkdtempSync(join(tmpdir(), 'converge-')), 'kubeconfig') : resolve(file);
-  writeFileSync(path, kubeconfigFor(url), { mode: 0o600 });
+  writeFileSync(path, kubeconfigFor(url, token), { mode: 0o600 });
   return {
     path,
     remove() {
@@ -22,7 +22,7 @@ export function writeKubeconfig(url: string, file: string | undefined): Kubeconf
 }
 
 /** Client libraries for JavaScript refuse plain http unless told to skip the check of a certificate that there isn't. */
-function kubeconfigFor(url: string): string {
+function kubeconfigFor(url: string, token: string): string {
   return `apiVersion: v1
 kind: Config
 current-context: converge
@@ -38,6 +38,7 @@ contexts:
     user: kubernetes-admin
 users:
 - name: kubernetes-admin
-  user: {}
+  user:
+    token: ${token}
 `;
 }

@@ -13,6 +13,8 @@ export interface ServeOptions {
   /** Port of the first member's JSON gateway, the others behind it; 0 takes free ones. Not served unless told. */
   readonly etcdPort?: number;
   readonly withoutControllers: readonly string[];
+  /** Who shows no token is anonymous rather than the administrator. */
+  readonly requireToken?: true;
   /** Where the kubeconfig is written; a temporary file unless told. */
   readonly kubeconfig: string | undefined;
 }
@@ -28,6 +30,7 @@ export const usage = `npm run serve -- [flags]: the API over HTTP on 127.0.0.1, 
   --etcd N               members of etcd: 1, 3 or 5; 1 unless told
   --etcd-port N          etcd's JSON gateway too: the first member on this port, the others on those behind it; 0 takes free ones
   --no-controllers A,B   built-in controllers left out, or scheduler; "*" leaves out all, scheduler included
+  --require-token        who shows no token is system:anonymous; without this flag, the cluster's administrator
   --kubeconfig FILE      where the kubeconfig is written; a temporary file, removed at the end, unless told
   --help                 this text`;
 
@@ -40,6 +43,7 @@ const flags = {
   'etcd-port': { type: 'string' },
   'no-controllers': { type: 'string', multiple: true },
   kubeconfig: { type: 'string' },
+  'require-token': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -67,6 +71,7 @@ export function serveOptions(argv: readonly string[], known: readonly string[]):
     ...(etcd !== 1 && { etcd }),
     ...(etcdPort !== undefined && { etcdPort: wholeNumber('etcd-port', etcdPort, 0, 65_531) }),
     withoutControllers,
+    ...(values['require-token'] === true && { requireToken: true as const }),
     kubeconfig: values.kubeconfig,
   };
 }

@@ -1,5 +1,6 @@
 /** A served cluster: engine, real time and HTTP put together. */
-import type { Cluster } from '../../engine/index.ts';
+import { randomBytes } from 'node:crypto';
+import type { Cluster, User } from '../../engine/index.ts';
 import { createCluster } from '../../engine/whole.ts';
 import { entering } from './entering.ts';
 import { type EtcdHttpServer, startEtcdHttpServer } from './etcd-http.ts';
@@ -26,6 +27,9 @@ export interface ServeParts {
   failed(error: unknown): void;
 }
 
+const admin: User = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };
+const anonymous: User = { name: '', groups: [] };
+
 /** The cluster has this long, in its own time, to boot before the first request. */
 const bootMs = 10_000;
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -35,6 +39,8 @@ export async function serve(options: ServeOptions, parts: ServeParts): Promise<S
   const { seed, nodes, withoutControllers, speed, etcdPort } = options;
   // One member that can't be lost costs least.
   const etcd = options.etcd === undefined || options.etcd === 1 ? {} : { etcd: options.etcd };
+  // Nobody can guess it; it is no part of the cluster's history.
+  const adminToken = randomBytes(24).toString('hex');
   const realMs = Date.now();
   // It began a little earlier, so that it is up now, and ages that clients compute with their own clock are right.
   const startMs = realMs - bootMs;
@@ -46,11 +52,12 @@ export async function serve(options: ServeOptions, parts: ServeParts): Promise<S
     withoutControllers,
     settle,
     startMs,
+    tokens: { [adminToken]: admin },
     freeze: false,
     descriptions,
   });
   await cluster.run({ until: realMs });
-  const inner = cluster.connect('client');
+  const inner = options.requireToken === true ? cluster.connect('client', anonymous) : cluster.connect('client');
   const pacer = createPacer(cluster, speed, parts.failed);
   let http: HttpServer | undefined;
   let kubeconfig: Kubeconfig | undefined;
@@ -62,7 +69,7 @@ export async function serve(options: ServeOptions, parts: ServeParts): Promise<S
       const port = etcdPort === 0 ? 0 : etcdPort + at;
       members.push(await startEtcdHttpServer(cluster.etcdGateway(name), pacer.enter, port));
     }
-    kubeconfig = writeKubeconfig(http.url, options.kubeconfig);
+    kubeconfig = writeKubeconfig(http.url, adminToken, options.kubeconfig);
   } catch (error) {
     await Promise.all([http, ...members].map((each) => each?.close()));
     await pacer.stop();
