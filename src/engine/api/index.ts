@@ -1,7 +1,9 @@
 /** The kinds: types, schema, defaults, validation, columns. */
 
+export { MutatingWebhookConfiguration } from './admissionregistration/v1/mutatingwebhookconfiguration/index.ts';
 export { ValidatingAdmissionPolicy } from './admissionregistration/v1/validatingadmissionpolicy/index.ts';
 export { ValidatingAdmissionPolicyBinding } from './admissionregistration/v1/validatingadmissionpolicybinding/index.ts';
+export { ValidatingWebhookConfiguration } from './admissionregistration/v1/validatingwebhookconfiguration/index.ts';
 export { CustomResourceDefinition, customResourceCleanup } from './apiextensions/v1/customresourcedefinition/index.ts';
 export { type JsonPath, parseJsonPath, valuesAt } from './apiextensions/v1/customresourcedefinition/json-path.ts';
 export { ControllerRevision } from './apps/v1/controllerrevision/index.ts';
@@ -31,16 +33,17 @@ export { PersistentVolume } from './core/v1/persistentvolume/index.ts';
 export { PersistentVolumeClaim } from './core/v1/persistentvolumeclaim/index.ts';
 export { defaultPodSpec } from './core/v1/pod/defaults.ts';
 export { Pod } from './core/v1/pod/index.ts';
+export { podParts } from './core/v1/pod/parts.ts';
 export { type PodSummary, summarizePod } from './core/v1/pod/status-cell.ts';
 export { ResourceQuota } from './core/v1/resourcequota/index.ts';
 export { Secret } from './core/v1/secret/index.ts';
 export { clusterIpErrors, isHeadless } from './core/v1/service/cluster-ip-validation.ts';
-export { podParts } from './core/v1/pod/parts.ts';
 export { Service } from './core/v1/service/index.ts';
 export { needsHealthCheck, needsNodePorts } from './core/v1/service/needs.ts';
 export { ServiceAccount } from './core/v1/serviceaccount/index.ts';
 export { EndpointSlice } from './discovery/v1/endpointslice/index.ts';
 export { duplicateFields } from './duplicate-fields.ts';
+export { EventsEvent } from './events/v1/event/index.ts';
 export type * from './generated/types.ts';
 export { patchSchemaOf } from './merge-keys.ts';
 export { validateMetadata } from './metadata-validation.ts';
@@ -54,7 +57,7 @@ export { ClusterRoleBinding } from './rbac/v1/clusterrolebinding/index.ts';
 export { Role } from './rbac/v1/role/index.ts';
 export { RoleBinding } from './rbac/v1/rolebinding/index.ts';
 export { apiVersionOf, kindByName, kindByResource, kindOf, kinds, unstoredKinds } from './registry.ts';
-export { PriorityClass } from './scheduling/v1/priorityclass/index.ts';
+export { PriorityClass, systemPriorityClasses } from './scheduling/v1/priorityclass/index.ts';
 export { type Decoded, decode, strictDecodingError } from './schema.ts';
 export { CSIDriver } from './storage/v1/csidriver/index.ts';
 export { CSINode } from './storage/v1/csinode/index.ts';

@@ -1,6 +1,8 @@
 /** All kinds the engine knows, one line a kind. To add a kind: its folder and a line here. */
+import { MutatingWebhookConfiguration } from './admissionregistration/v1/mutatingwebhookconfiguration/index.ts';
 import { ValidatingAdmissionPolicy } from './admissionregistration/v1/validatingadmissionpolicy/index.ts';
 import { ValidatingAdmissionPolicyBinding } from './admissionregistration/v1/validatingadmissionpolicybinding/index.ts';
+import { ValidatingWebhookConfiguration } from './admissionregistration/v1/validatingwebhookconfiguration/index.ts';
 import { CustomResourceDefinition } from './apiextensions/v1/customresourcedefinition/index.ts';
 import { ControllerRevision } from './apps/v1/controllerrevision/index.ts';
 import { DaemonSet } from './apps/v1/daemonset/index.ts';
@@ -31,6 +33,7 @@ import { Secret } from './core/v1/secret/index.ts';
 import { Service } from './core/v1/service/index.ts';
 import { ServiceAccount } from './core/v1/serviceaccount/index.ts';
 import { EndpointSlice } from './discovery/v1/endpointslice/index.ts';
+import { EventsEvent } from './events/v1/event/index.ts';
 import { Ingress } from './networking/v1/ingress/index.ts';
 import { IngressClass } from './networking/v1/ingressclass/index.ts';
 import { NetworkPolicy } from './networking/v1/networkpolicy/index.ts';
@@ -61,8 +64,10 @@ export const kinds: readonly KindDefinition[] = [
   Secret,
   ServiceAccount,
   Service,
+  MutatingWebhookConfiguration,
   ValidatingAdmissionPolicy,
   ValidatingAdmissionPolicyBinding,
+  ValidatingWebhookConfiguration,
   CustomResourceDefinition,
   ControllerRevision,
   DaemonSet,
@@ -74,6 +79,7 @@ export const kinds: readonly KindDefinition[] = [
   Job,
   Lease,
   EndpointSlice,
+  EventsEvent,
   IngressClass,
   Ingress,
   NetworkPolicy,

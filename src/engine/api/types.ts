@@ -56,6 +56,13 @@ export interface CustomKind {
   toStored(object: KubeObject): KubeObject;
 }
 
+/** How a kind's objects are kept as another kind's. What was converted and not changed comes back as the very same object. */
+export interface StoredAs {
+  readonly kind: Kind;
+  toStored(object: KubeObject): KubeObject;
+  fromStored(object: KubeObject): KubeObject;
+}
+
 /** Method-like, so that a `KindDefinition<Pod>` is a `KindDefinition`. */
 export type FieldReader<T extends KubeObject = KubeObject> = { read(object: T): string }['read'];
 

@@ -1,5 +1,5 @@
 /** The API server: the only door to the cluster's state. */
-import type { KindDefinition } from '../api/types.ts';
+import type { Kind, KindDefinition } from '../api/types.ts';
 import type { Etcd } from '../etcd/index.ts';
 import type { Clock, Random, Trace } from '../kernel/index.ts';
 import {
@@ -25,6 +25,7 @@ import { resourceOf } from './resource.ts';
 import type { Credentials, NodeLogs, NodeStreams, Resources, ServerParts } from './server-parts.ts';
 import { createStorage, type Storage } from './storage.ts';
 import { createUnstored } from './unstored.ts';
+import { createViewStorage } from './view-storage.ts';
 import { createWatchCache } from './watch-cache.ts';
 
 export interface ApiServerOptions extends AdmissionOptions {
@@ -151,24 +152,30 @@ function createParts(options: ApiServerOptions, resources: Resources, features: 
 function createResources({ kinds, etcd, clock, features, freeze = true }: ApiServerOptions): Resources {
   const all: Storage[] = [];
   const byPath = new Map<string, Storage>();
-  const placeOf = ({ group, version, plural }: KindDefinition): string => `${group}/${version}/${plural}`;
+  const placeOf = ({ group, version, plural }: Kind): string => `${group}/${version}/${plural}`;
 
-  function add(definition: KindDefinition): Storage {
-    const resource = resourceOf(definition);
-    const { ttlSeconds } = definition.rules;
-    const leaseFor = ttlSeconds === undefined ? undefined : createLeaseManager(clock, etcd, ttlSeconds);
-    const cache = createWatchCache(etcd, clock, resource, freeze);
-    const storage = createStorage(etcd, cache, resource, { freeze, leaseFor });
+  function keep(definition: KindDefinition, storage: Storage): Storage {
     all.push(storage);
     byPath.set(placeOf(definition), storage);
     return storage;
   }
 
+  function add(definition: KindDefinition): Storage {
+    const resource = resourceOf(definition);
+    const { storedAs } = definition;
+    const inner = storedAs && byPath.get(placeOf(storedAs.kind));
+    if (storedAs !== undefined && inner !== undefined) {
+      return keep(definition, createViewStorage(inner, resource, storedAs));
+    }
+    const { ttlSeconds } = definition.rules;
+    const leaseFor = ttlSeconds === undefined ? undefined : createLeaseManager(clock, etcd, ttlSeconds);
+    const cache = createWatchCache(etcd, clock, resource, freeze);
+    return keep(definition, createStorage(etcd, cache, resource, { freeze, leaseFor }));
+  }
+
   for (const definition of kinds) add(definition);
   for (const kind of features?.unstored ?? []) {
-    const storage = createUnstored(kind);
-    all.push(storage);
-    byPath.set(placeOf(kind.definition), storage);
+    keep(kind.definition, createUnstored(kind));
   }
   return {
     all,

@@ -8,13 +8,16 @@ import { accessReviews } from './authorization/reviews.ts';
 import { customResourceDefinitions } from './custom-resources/admission.ts';
 import { customResources } from './custom-resources/index.ts';
 import type { ApiFeatures } from './features.ts';
+import { fieldManagement } from './field-management/field-management.ts';
 import { fullAccess } from './full-access.ts';
 import { kubernetesService } from './kubernetes-service.ts';
+import { systemPriorityClasses } from './priority-classes.ts';
 
 export const fullFeatures: ApiFeatures = {
   admission: [...fullAdmission, rbacEscalation, customResourceDefinitions],
-  hooks: [bootstrapRoles, kubernetesService, customResources],
+  hooks: [bootstrapRoles, systemPriorityClasses, kubernetesService, customResources],
   access: fullAccess,
   allocator: createServiceAllocator,
   unstored: [...accessReviews, ...identityReviews],
+  fieldManagement,
 };

@@ -62,7 +62,7 @@ function validateTimes({ conditions: all, startTime, completionTime }: JobStatus
 }
 
 function validatePodsOfEnded(status: JobStatus): readonly FieldError[] {
-  const { active = 0, terminating = 0, ready = 0, uncountedTerminatedPods: uncounted } = status;
+  const { active = 0, terminating = 0, ready, uncountedTerminatedPods: uncounted } = status;
   const ended = isTrue(status.conditions, 'Complete') || isTrue(status.conditions, 'Failed');
   const errors: FieldError[] = [];
   if (ended && active > 0) errors.push(invalidValue('status.active', active, 'active>0 is invalid for finished job'));
@@ -73,7 +73,8 @@ function validatePodsOfEnded(status: JobStatus): readonly FieldError[] {
   if (ended && terminating > 0) {
     errors.push(invalidValue('status.terminating', terminating, 'terminating>0 is invalid for finished job'));
   }
-  if (ready > active) errors.push(invalidValue('status.ready', ready, 'cannot set more ready pods than active'));
+  if (ready !== undefined && ready > active)
+    errors.push(invalidValue('status.ready', ready, 'cannot set more ready pods than active'));
   return errors;
 }
 
