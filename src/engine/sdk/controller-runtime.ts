@@ -1,5 +1,6 @@
 /** Runs a controller: caches, queue, workers, and a fresh set of tools for each reconcile. */
 
+import { CustomResourceDefinition } from '../api/index.ts';
 import type { Kind } from '../api/types.ts';
 import {
   type ConnectedClient,
@@ -17,6 +18,7 @@ import {
 } from '../client/index.ts';
 import type { Kernel } from '../kernel/index.ts';
 import type { Handler, KubeObject, ObjectKey, User } from '../meta/index.ts';
+import { followDefinedKinds, type LateInformers } from './defined-kinds.ts';
 import { formatLog, type LogLine } from './log-line.ts';
 import { type Look, startLook } from './look-time.ts';
 import { routeEvents } from './routing.ts';
@@ -80,7 +82,9 @@ export function startController(controller: Controller, environment: ControllerE
   const reading = informerUser === undefined ? connection : connect(controller, { ...environment, user: informerUser });
   const informers = createInformers(reading, environment, component, wake);
   for (const kind of kindsOf(controller)) informers.start(kind);
-  routeEvents(controller, { informers, lister: informers.lister, expectations, enqueue, failed });
+  const router = { informers, lister: informers.lister, expectations, enqueue, failed };
+  routeEvents(controller, router);
+  if (controller.watchesDefined !== undefined) followDefinedKinds(controller.watchesDefined, informers, router);
 
   function enqueue(key: ObjectKey): void {
     if (!causes.has(key)) causes.set(key, trace.current);
@@ -232,10 +236,16 @@ function objectOf(controller: Controller, key: ObjectKey): string {
 }
 
 function kindsOf(controller: Controller): readonly Kind[] {
-  return [controller.for, ...(controller.owns ?? []), ...(controller.watches ?? []).map((watch) => watch.kind)];
+  const defining = controller.watchesDefined === undefined ? [] : [CustomResourceDefinition];
+  return [
+    controller.for,
+    ...(controller.owns ?? []),
+    ...(controller.watches ?? []).map((watch) => watch.kind),
+    ...defining,
+  ];
 }
 
-interface Informers {
+interface Informers extends LateInformers {
   start(kind: Kind): void;
   of(kind: Kind): Informer<KubeObject>;
   readonly lister: Tools['lister'];
@@ -254,9 +264,12 @@ function createInformers(
   /** The same, found without making up a name. */
   const byKind = new Map<Kind, Informer<KubeObject>>();
   const random = kernel.random.fork(`${component}/watch`);
+  /** Kinds that nobody waits for. */
+  const late = new Map<string, Informer<KubeObject>>();
 
   function of(kind: Kind): Informer<KubeObject> {
-    const informer = byKind.get(kind) ?? started.get(`${kind.plural}.${kind.group}`);
+    const informer =
+      byKind.get(kind) ?? started.get(`${kind.plural}.${kind.group}`) ?? late.get(`${kind.plural}.${kind.group}`);
     if (informer !== undefined) {
       byKind.set(kind, informer);
       return informer;
@@ -271,6 +284,17 @@ function createInformers(
       if (started.has(name)) return;
       started.set(name, createInformer({ connection, clock: kernel.clock, random, kind, onSynced }));
     },
+    startLate(kind) {
+      const informer = createInformer({ connection, clock: kernel.clock, random, kind, onSynced });
+      late.set(`${kind.plural}.${kind.group}`, informer);
+      return informer;
+    },
+    stopLate(kind) {
+      const name = `${kind.plural}.${kind.group}`;
+      late.get(name)?.stop();
+      late.delete(name);
+      for (const known of [...byKind.keys()]) if (`${known.plural}.${known.group}` === name) byKind.delete(known);
+    },
     // The map holds under a kind's name only what an informer of that kind has parsed.
     lister: <T extends KubeObject>(kind: Kind<T>) => of(kind).lister as Lister<T>,
     get synced() {
@@ -278,7 +302,7 @@ function createInformers(
       return true;
     },
     stop() {
-      for (const informer of started.values()) informer.stop();
+      for (const informer of [...started.values(), ...late.values()]) informer.stop();
     },
   };
 }

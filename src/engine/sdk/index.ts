@@ -87,6 +87,7 @@ export {
 } from '../meta/index.ts';
 export { claim } from './claim.ts';
 export { defineController, matches } from './define.ts';
+export { definedKind } from './defined-kinds.ts';
 export {
   defineImage,
   type FileStat,

@@ -17,7 +17,12 @@ export function routeEvents(controller: Controller, router: Router): void {
   const { informers } = router;
   informers.of(controller.for).onEvent(forHandlers(controller, router));
   for (const kind of controller.owns ?? []) informers.of(kind).onEvent(ownedHandlers(controller, router));
-  for (const watch of controller.watches ?? []) informers.of(watch.kind).onEvent(watchHandlers(watch, router));
+  for (const watch of controller.watches ?? []) routeWatch(watch, router);
+}
+
+/** Subscribes to one more watch. */
+export function routeWatch(watch: Watch, router: Router): void {
+  router.informers.of(watch.kind).onEvent(watchHandlers(watch, router));
 }
 
 function forHandlers(controller: Controller, { expectations, enqueue }: Router): InformerHandlers<KubeObject> {

@@ -75,6 +75,8 @@ export interface Controller<T extends KubeObject = KubeObject> {
   /** A change of such an object enqueues the key of its controller, when that is of kind `for`. */
   readonly owns?: readonly Kind[];
   readonly watches?: readonly Watch[];
+  /** Makes a watch of each kind that a CustomResourceDefinition defines, while it does. Reconciles don't wait for these caches. */
+  readonly watchesDefined?: (kind: Kind) => Watch;
   /** Keys reconciled at the same time; 5 unless told. One key is never with two workers. */
   readonly workers?: number;
   /** Give a key up after so many failures in a row (until its next event); never unless told. */

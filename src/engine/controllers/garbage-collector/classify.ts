@@ -1,5 +1,15 @@
 /** Is there still an owner to live for? */
-import { isNotFound, joinKey, type KubeObject, kindOf, type OwnerReference, type Tools } from 'converge/sdk';
+import {
+  CustomResourceDefinition,
+  definedKind,
+  isNotFound,
+  joinKey,
+  type Kind,
+  type KubeObject,
+  kindOf,
+  type OwnerReference,
+  type Tools,
+} from 'converge/sdk';
 import { type Graph, ownersOf, waitsForDependents } from './graph.ts';
 
 export interface Owners {
@@ -36,7 +46,7 @@ export function createClassifier(graph: Graph): Classifier {
       return undefined;
     }
     if (graph.isAbsent(owner.uid)) return undefined;
-    const kind = kindOf(owner.apiVersion, owner.kind);
+    const kind = kindOf(owner.apiVersion, owner.kind) ?? customKindOf(owner, tools);
     if (kind === undefined || (kind.namespaced && namespace === undefined)) return 'unknown';
     const live = await get(joinKey(kind.namespaced ? namespace : undefined, owner.name), kind, tools);
     if (live?.metadata.uid === owner.uid) return live;
@@ -67,11 +77,16 @@ export function createClassifier(graph: Graph): Classifier {
   };
 }
 
-async function get(
-  key: string,
-  kind: NonNullable<ReturnType<typeof kindOf>>,
-  { client }: Tools,
-): Promise<KubeObject | undefined> {
+function customKindOf({ apiVersion, kind }: OwnerReference, { lister }: Tools): Kind | undefined {
+  for (const definition of lister(CustomResourceDefinition).list()) {
+    const found = definedKind(definition);
+    if (found?.kind !== kind || found.group !== apiVersion.split('/')[0]) continue;
+    return found;
+  }
+  return undefined;
+}
+
+async function get(key: string, kind: Kind, { client }: Tools): Promise<KubeObject | undefined> {
   try {
     return await client.get(kind, key);
   } catch (error) {

@@ -22,6 +22,7 @@ export function createGarbageCollector(): Controller<Namespace> {
     for: Namespace,
     keyFor: (namespace) => itemKey(Namespace, namespace),
     watches: kinds.filter((kind) => kind.kind !== Event.kind).map((kind) => follow(kind, graph)),
+    watchesDefined: (kind) => follow(kind, graph),
     workers: 20,
     reconcile: createReconcile(graph),
   });

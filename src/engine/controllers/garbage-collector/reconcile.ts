@@ -1,5 +1,5 @@
 /** Deletes what has lost its owners, and lets owners go when it's their turn. (upstream pkg/controller/garbagecollector) */
-import { isNotFound, type KubeObject, type OwnerReference, type Reconcile, type Tools } from 'converge/sdk';
+import { isNotFound, type KubeObject, kindOf, type OwnerReference, type Reconcile, type Tools } from 'converge/sdk';
 import { createClassifier } from './classify.ts';
 import { foregroundFinalizer, type Graph, type Item, orphanFinalizer, ownersOf, waitsForDependents } from './graph.ts';
 
@@ -60,7 +60,9 @@ async function breakCircle(item: Item, graph: Graph, tools: Tools): Promise<void
   });
   if (!circular) return;
   const ownerReferences = ownersOf(item.object).map((owner) => ({ ...owner, blockOwnerDeletion: false }));
-  await tools.client.patch(item.kind, item.object, { metadata: { uid: item.object.metadata.uid, ownerReferences } });
+  const isBuiltIn = kindOf(item.object.apiVersion, item.kind.kind) !== undefined;
+  const patch = { metadata: { uid: item.object.metadata.uid, ownerReferences } };
+  await tools.client.patch(item.kind, item.object, patch, { type: isBuiltIn ? 'strategic' : 'merge' });
 }
 
 async function read({ kind, object }: Item, { client }: Tools): Promise<KubeObject | undefined> {
@@ -84,6 +86,14 @@ async function remove(
 async function removeOwners(item: Item, owners: readonly OwnerReference[], { client }: Tools): Promise<void> {
   if (owners.length === 0) return;
   const { uid } = item.object.metadata;
+  if (kindOf(item.object.apiVersion, item.kind.kind) === undefined) {
+    // Custom resources have no merge keys: the whole list is written, if it is still the one that was seen.
+    const { resourceVersion } = item.object.metadata;
+    const kept = ownersOf(item.object).filter((each) => !owners.some((owner) => owner.uid === each.uid));
+    const metadata = { uid, resourceVersion, ownerReferences: kept.length > 0 ? kept : null };
+    await unlessGone(client.patch(item.kind, item.object, { metadata }, { type: 'merge' }));
+    return;
+  }
   const ownerReferences = owners.map((owner) => ({ $patch: 'delete', uid: owner.uid }));
   await unlessGone(client.patch(item.kind, item.object, { metadata: { uid, ownerReferences } }));
 }

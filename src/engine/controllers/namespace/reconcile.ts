@@ -1,5 +1,7 @@
 /** Empties a namespace that is being deleted, then lets it go. (upstream pkg/controller/namespace) */
 import {
+  CustomResourceDefinition,
+  definedKind,
   formatTime,
   isConflict,
   isNotFound,
@@ -52,7 +54,10 @@ export const reconcile: Reconcile = async (key, tools) => {
 
 /** Deletes everything in it, pods before anything they might need. Says what is still there. */
 async function empty(namespace: string, tools: Tools): Promise<{ remains: readonly Remains[]; failure?: Error }> {
-  const others = kinds.filter((kind) => kind.namespaced && kind.kind !== Pod.kind);
+  const custom = tools.lister(CustomResourceDefinition).list().map(definedKind);
+  const others = [...kinds, ...custom.filter((kind) => kind !== undefined)].filter(
+    (kind) => kind.namespaced && kind.kind !== Pod.kind,
+  );
   const remains: Remains[] = [];
   for (const kind of [Pod, ...others]) {
     // No other kind is touched while pods are left.
