@@ -119,7 +119,7 @@ export function prepareUpdate(
   const attributes = attributesOf(context, 'UPDATE', begun.ok.metadata.name, current);
   const admit = (mutated: KubeObject): void => {
     const valid = attempt(() => {
-      const merged = part === 'status' ? mutated : mainPart(resource, mutated, current);
+      const merged = part === 'status' ? statusPart(mutated, current) : mainPart(resource, mutated, current);
       const whole = parts.allocator?.allocate(context, merged, current) ?? merged;
       const object = parts.fieldManagement?.settled(whole, current) ?? whole;
       throwIfInvalid(resource, object, rules.validate?.(object, current));
@@ -133,8 +133,12 @@ export function prepareUpdate(
       onward(done, () => done({ ok: write })),
     );
   };
-  if (part === 'status') admit(begun.ok);
-  else parts.admission.mutate(begun.ok, attributes, onward(done, admit));
+  parts.admission.mutate(begun.ok, attributes, onward(done, admit));
+}
+
+/** What an update of the status may change. */
+function statusPart(given: KubeObject, current: KubeObject): KubeObject {
+  return { ...withPart(current, given, 'status'), metadata: given.metadata };
 }
 
 /** What an update of everything but the status may change, with its generation. */

@@ -2,8 +2,9 @@
  * All admission plugins, in upstream's order (kubeapiserver/options/plugins.go); each first mutates in this order, then validates.
  * PodTopologyLabels, RuntimeClass and the certificate plugins have no kinds here to work on.
  */
-import type { PluginFactory } from './admission.ts';
+
 import { validatingAdmissionPolicy } from '../policies/index.ts';
+import type { PluginFactory } from './admission.ts';
 import { defaultTolerationSeconds } from './default-toleration-seconds.ts';
 import { limitRanger } from './limit-ranger/index.ts';
 import { namespaceLifecycle } from './namespace-lifecycle.ts';
@@ -11,6 +12,8 @@ import { priority } from './priority.ts';
 import { resourceQuota } from './resource-quota/index.ts';
 import { serviceAccount } from './service-account.ts';
 import { taintNodesByCondition } from './taint-nodes-by-condition.ts';
+import { mutatingAdmissionWebhook } from './webhooks/mutating.ts';
+import { validatingAdmissionWebhook } from './webhooks/validating.ts';
 
 export const fullAdmission: readonly PluginFactory[] = [
   namespaceLifecycle,
@@ -19,6 +22,8 @@ export const fullAdmission: readonly PluginFactory[] = [
   taintNodesByCondition,
   priority,
   defaultTolerationSeconds,
+  mutatingAdmissionWebhook,
   validatingAdmissionPolicy,
+  validatingAdmissionWebhook,
   resourceQuota,
 ];

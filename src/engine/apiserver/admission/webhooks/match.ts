@@ -1,0 +1,77 @@
+/** Which requests a webhook is asked about (upstream: apiserver pkg/admission/plugin/webhook/predicates). */
+import type { MutatingWebhook, RuleWithOperations, ValidatingWebhook } from '../../../api/index.ts';
+import { type KubeObject, type LabelSelector, type Labels, labelSelectorMatcher } from '../../../meta/index.ts';
+import type { Resources } from '../../server-parts.ts';
+import type { Attributes } from '../admission.ts';
+
+export type Webhook = MutatingWebhook | ValidatingWebhook;
+
+/** Whether the webhook's rules and selectors name this write; its conditions are another matter. */
+export function isNamed(
+  webhook: Webhook,
+  object: KubeObject | undefined,
+  attributes: Attributes,
+  resources: Resources,
+): boolean {
+  return (
+    (webhook.rules ?? []).some((rule) => ruleMatches(rule, attributes)) &&
+    namespaceMatches(webhook.namespaceSelector, object, attributes, resources) &&
+    objectMatches(webhook.objectSelector, object, attributes)
+  );
+}
+
+/** Nobody may lock a cluster by refusing to let go of what refuses. */
+export function isExempt({ resource }: Attributes): boolean {
+  return resource.group === 'admissionregistration.k8s.io';
+}
+
+function ruleMatches(rule: RuleWithOperations, { operation, resource, subresource, namespace }: Attributes): boolean {
+  const { operations = [], apiGroups = [], apiVersions = [], resources = [], scope = '*' } = rule;
+  const { definition, group, plural } = resource;
+  const isCluster = namespace === '' || (group === '' && plural === 'namespaces');
+  return (
+    (scope === '*' || (scope === 'Cluster') === isCluster) &&
+    names(operations, operation) &&
+    names(apiGroups, group) &&
+    names(apiVersions, definition.version) &&
+    resources.some((named) => {
+      const [name = '', sub = ''] = named.split('/', 2);
+      return (name === '*' || name === plural) && (sub === '*' || sub === subresource);
+    })
+  );
+}
+
+function names(items: readonly string[], wanted: string): boolean {
+  return items.includes('*') || items.includes(wanted);
+}
+
+/** A namespace is selected by its own labels, what is in one by its namespace's, and what is in none always. */
+function namespaceMatches(
+  selector: LabelSelector | undefined,
+  object: KubeObject | undefined,
+  { resource, namespace, name, old }: Attributes,
+  resources: Resources,
+): boolean {
+  const isNamespace = resource.group === '' && resource.plural === 'namespaces';
+  if (isEmpty(selector) || (!isNamespace && namespace === '')) return true;
+  const stored = resources.find('', 'v1', 'namespaces')?.cache.get(isNamespace ? name : namespace);
+  const labels = isNamespace ? (object ?? old)?.metadata.labels : stored?.metadata.labels;
+  return labelSelectorMatcher(selector)(labels);
+}
+
+function objectMatches(
+  selector: LabelSelector | undefined,
+  object: KubeObject | undefined,
+  { old }: Attributes,
+): boolean {
+  if (isEmpty(selector)) return true;
+  const matches = labelSelectorMatcher(selector);
+  const has = (labels: Labels | undefined): boolean => matches(labels);
+  return (object !== undefined && has(object.metadata.labels)) || (old !== undefined && has(old.metadata.labels));
+}
+
+function isEmpty(selector: LabelSelector | undefined): boolean {
+  if (selector === undefined) return true;
+  const { matchLabels = {}, matchExpressions = [] } = selector;
+  return matchExpressions.length === 0 && Object.keys(matchLabels).length === 0;
+}
