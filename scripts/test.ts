@@ -32,6 +32,7 @@ const steps: readonly Step[] = [
   // First: it also makes what others read from .generated/.
   { name: 'build', title: 'the site builds', command: ['node', 'scripts/build.ts'] },
   { name: 'generated', title: 'generated files are up to date', command: ['node', 'scripts/generate-api.ts', '--check'] },
+  { name: 'generated', title: 'the page on fidelity is up to date', command: ['node', 'scripts/fidelity/main.ts', '--check'] },
   { name: 'types', title: 'types: the engine without a platform', command: ['tsc', '-p', 'tsconfig.engine.json'] },
   { name: 'types', title: 'types: Node, tests and scripts', command: ['tsc', '-p', 'tsconfig.node.json'] },
   { name: 'lint', title: 'lint', command: ['biome', 'lint', '--error-on-warnings', '.'] },

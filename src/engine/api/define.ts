@@ -4,7 +4,16 @@ import { qualifiedTypeName } from './field-table.ts';
 import { validateMetadata } from './metadata-validation.ts';
 import type { Column, KindDefinition } from './types.ts';
 
-type Usual = 'singular' | 'shortNames' | 'categories' | 'schema' | 'verbs' | 'subresources' | 'selectable' | 'columns';
+type Usual =
+  | 'singular'
+  | 'shortNames'
+  | 'categories'
+  | 'schema'
+  | 'verbs'
+  | 'subresources'
+  | 'selectable'
+  | 'columns'
+  | 'checked';
 
 const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
 
@@ -21,6 +30,7 @@ export function defineKind<T extends KubeObject>(
     verbs: VERBS,
     subresources: {},
     selectable: {},
+    checked: rules.validate === undefined ? 'structure' : 'rules',
     ...parts,
     // Events show their own name last, and with -o wide only.
     columns: columns.some(({ name }) => name === nameColumn.name) ? columns : [nameColumn, ...columns],

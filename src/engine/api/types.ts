@@ -37,6 +37,8 @@ export interface KindDefinition<T extends KubeObject = KubeObject> extends Kind<
     readonly others?: readonly string[];
   };
   readonly rules: KindRules<T>;
+  /** Whether its objects are checked by rules of its own beyond structure and metadata. */
+  readonly checked?: 'rules' | 'structure';
   /** Sent as a warning with every answer. */
   readonly deprecated?: string;
   /** Its objects are another kind's under other names: one storage is served twice. */

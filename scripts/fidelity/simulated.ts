@@ -1,0 +1,70 @@
+/** What happens with the objects of each kind besides being served, and which of their fields have no effect. Kinds by `plural.group`. */
+export interface Simulated {
+  /** Who acts on them; '' when nobody does: they are kept only. */
+  readonly by: string;
+  /** Fields that are checked and kept, and change nothing. '' when all of them do something. */
+  readonly keptOnly: string;
+}
+
+const keptOnly: Simulated = { by: '', keptOnly: 'everything' };
+
+export const simulated: Readonly<Record<string, Simulated>> = {
+  configmaps: { by: 'kubelet (environment, volumes)', keptOnly: '' },
+  endpoints: { by: 'endpoints controller', keptOnly: '' },
+  events: { by: 'every component; gone after an hour', keptOnly: '' },
+  limitranges: { by: 'admission (LimitRanger)', keptOnly: '' },
+  namespaces: { by: 'namespace controller, admission', keptOnly: '' },
+  nodes: {
+    by: 'kubelet, scheduler, node-lifecycle and taint-eviction controllers',
+    keptOnly: '`configSource`, `externalID`',
+  },
+  persistentvolumeclaims: {
+    by: 'admission (protection, resize, default class)',
+    keptOnly: 'binding: nobody binds claims',
+  },
+  persistentvolumes: { by: 'admission (protection)', keptOnly: 'binding, reclaiming' },
+  pods: {
+    by: 'scheduler, kubelet, admission, endpointslice, disruption, taint-eviction and pod-gc controllers, garbage collector',
+    keptOnly:
+      'affinity between pods, topology spread, preemption, host namespaces, DNS config, security contexts (checked by PodSecurity), devices',
+  },
+  resourcequotas: { by: 'admission (ResourceQuota), resourcequota controller', keptOnly: '' },
+  secrets: { by: 'kubelet (environment, volumes), authentication (tokens)', keptOnly: '' },
+  serviceaccounts: { by: 'authentication, admission, serviceaccount controller', keptOnly: '' },
+  services: {
+    by: 'API server (addresses, node ports), endpointslice and endpoints controllers, the pod network',
+    keptOnly: 'load balancers, session affinity, traffic policies, traffic distribution',
+  },
+  'mutatingwebhookconfigurations.admissionregistration.k8s.io': { by: 'admission', keptOnly: '' },
+  'validatingadmissionpolicies.admissionregistration.k8s.io': { by: 'admission (CEL)', keptOnly: '' },
+  'validatingadmissionpolicybindings.admissionregistration.k8s.io': { by: 'admission (CEL)', keptOnly: '' },
+  'validatingwebhookconfigurations.admissionregistration.k8s.io': { by: 'admission', keptOnly: '' },
+  'customresourcedefinitions.apiextensions.k8s.io': {
+    by: 'API server: their objects are served',
+    keptOnly: 'conversion by webhooks',
+  },
+  'controllerrevisions.apps': keptOnly,
+  'daemonsets.apps': keptOnly,
+  'deployments.apps': { by: 'deployment controller', keptOnly: '' },
+  'replicasets.apps': { by: 'replicaset controller', keptOnly: '' },
+  'statefulsets.apps': keptOnly,
+  'horizontalpodautoscalers.autoscaling': keptOnly,
+  'cronjobs.batch': keptOnly,
+  'jobs.batch': keptOnly,
+  'leases.coordination.k8s.io': { by: 'kubelet, leader election', keptOnly: '`strategy`, `preferredHolder`' },
+  'endpointslices.discovery.k8s.io': { by: 'endpointslice controller, the pod network', keptOnly: 'hints' },
+  'events.events.k8s.io': { by: 'the same objects as core Events', keptOnly: '' },
+  'ingressclasses.networking.k8s.io': { by: 'admission (default class)', keptOnly: 'everything else' },
+  'ingresses.networking.k8s.io': keptOnly,
+  'networkpolicies.networking.k8s.io': keptOnly,
+  'poddisruptionbudgets.policy': { by: 'disruption controller, eviction API', keptOnly: '' },
+  'clusterrolebindings.rbac.authorization.k8s.io': { by: 'authorization', keptOnly: '' },
+  'clusterroles.rbac.authorization.k8s.io': { by: 'authorization, aggregation controller', keptOnly: '' },
+  'rolebindings.rbac.authorization.k8s.io': { by: 'authorization', keptOnly: '' },
+  'roles.rbac.authorization.k8s.io': { by: 'authorization', keptOnly: '' },
+  'priorityclasses.scheduling.k8s.io': { by: 'admission (Priority), the scheduler’s queue', keptOnly: 'preemption' },
+  'csidrivers.storage.k8s.io': keptOnly,
+  'csinodes.storage.k8s.io': keptOnly,
+  'storageclasses.storage.k8s.io': { by: 'admission (default class, resize)', keptOnly: 'provisioning' },
+  'volumeattachments.storage.k8s.io': keptOnly,
+};
