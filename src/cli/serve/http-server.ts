@@ -10,11 +10,13 @@ import {
   type Status,
   StatusError,
 } from '../../engine/index.ts';
+import type { Certificate } from './certificate.ts';
 import { contentOf } from './content.ts';
 import { type Listening, listen } from './listen.ts';
 import { withOpenApiV2 } from './openapi-v2.ts';
 import { readRequest } from './request.ts';
 import { serveUpgrades, wantsUpgrade } from './streams/upgrade.ts';
+import { speakTlsToo } from './tls-too.ts';
 import { createWatchWriter } from './watch-writer.ts';
 
 export type HttpServer = Listening;
@@ -26,13 +28,14 @@ const maxHeaderSize = 1024 * 1024;
 const compress = promisify(gzip);
 const watchWriter = createWatchWriter();
 
-/** Resolves when it listens; rejects with node's error (EADDRINUSE, EACCES) when it can't. Port 0 takes a free one. */
-export function startHttpServer(handler: Handler, port: number): Promise<HttpServer> {
+/** Plain http, and TLS on the same port where there is a certificate. Resolves when it listens; rejects with node's error (EADDRINUSE, EACCES) when it can't. Port 0 takes a free one. */
+export function startHttpServer(handler: Handler, port: number, certificate?: Certificate): Promise<HttpServer> {
   const served = withOpenApiV2(handler);
   const server = createServer({ shouldUpgradeCallback: wantsUpgrade, maxHeaderSize }, (message, response) => {
     void serve(served, message, response);
   });
   const endUpgraded = serveUpgrades(server, served);
+  const endUndecided = certificate === undefined ? undefined : speakTlsToo(server, certificate);
   // Clients keep connections for minutes; an idle one costs nothing.
   server.keepAliveTimeout = 10 * 60_000;
   // Who sends its request a byte at a time is not waited for (answers may take as long as they like).
@@ -43,6 +46,7 @@ export function startHttpServer(handler: Handler, port: number): Promise<HttpSer
     close() {
       const closed = listening.close();
       endUpgraded();
+      endUndecided?.();
       return closed;
     },
   }));

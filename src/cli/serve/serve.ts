@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Cluster, User } from '../../engine/index.ts';
 import { createCluster } from '../../engine/whole.ts';
+import { makeCertificate } from './certificate.ts';
 import { entering } from './entering.ts';
 import { type EtcdHttpServer, startEtcdHttpServer } from './etcd-http.ts';
 import { type HttpServer, startHttpServer } from './http-server.ts';
@@ -42,6 +43,7 @@ export async function serve(options: ServeOptions, parts: ServeParts): Promise<S
   // Nobody can guess it; it is no part of the cluster's history.
   const adminToken = randomBytes(24).toString('hex');
   const realMs = Date.now();
+  const certificate = makeCertificate(realMs);
   // It began a little earlier, so that it is up now, and ages that clients compute with their own clock are right.
   const startMs = realMs - bootMs;
   const { descriptions } = parts;
@@ -63,13 +65,16 @@ export async function serve(options: ServeOptions, parts: ServeParts): Promise<S
   let kubeconfig: Kubeconfig | undefined;
   const members: EtcdHttpServer[] = [];
   try {
-    http = await startHttpServer(entering(pacer.enter, inner), options.port);
+    http = await startHttpServer(entering(pacer.enter, inner), options.port, certificate);
     for (const [at, { name }] of cluster.etcdMembers().entries()) {
       if (etcdPort === undefined) break;
       const port = etcdPort === 0 ? 0 : etcdPort + at;
       members.push(await startEtcdHttpServer(cluster.etcdGateway(name), pacer.enter, port));
     }
-    kubeconfig = writeKubeconfig(http.url, adminToken, options.kubeconfig);
+    kubeconfig = writeKubeconfig(
+      { url: http.url, token: adminToken, certificate: certificate.certificate, tls: options.requireToken === true },
+      options.kubeconfig,
+    );
   } catch (error) {
     await Promise.all([http, ...members].map((each) => each?.close()));
     await pacer.stop();
