@@ -1,33 +1,69 @@
-/** OpenAPI v3 of a group version, from the field tables: what `kubectl explain` and client-side patches read. */
-import type { Json, JsonObject } from '../meta/index.ts';
+/** OpenAPI v3 of a group version, from the field tables and from structural schemas: what `kubectl explain` and client-side patches read. */
+import { isJsonObject, type Json, type JsonObject } from '../meta/index.ts';
 import { type FieldDefinition, plainTypeName, qualifiedTypeName, typeDefinition } from './field-table.ts';
-import { kinds, unstoredKinds } from './registry.ts';
+import { ATOMIC_MAPS, ATOMIC_STRUCTS, GRANULAR_FIELDS, KEY_DEFAULTS, LIST_MAP_KEYS, SETS } from './list-types.ts';
+import { META_SCHEMAS } from './openapi-meta.ts';
+import { pathsOfKind, schemasOfOperations } from './openapi-operations.ts';
+import { kinds } from './registry.ts';
 import { ENUMS, MERGE_KEYS, RETAIN_KEYS } from './supplement.ts';
 import type { KindDefinition } from './types.ts';
 
 /** Text for a type (`field` is '') or one of its fields; '' when there is none. Upstream's prose is not part of the engine. */
 export type Describe = (type: string, field: string) => string;
 
-const described = [...kinds, ...unstoredKinds];
 const noDescriptions: Describe = () => '';
 
-/** The paths of `/openapi/v3`: `api/v1`, `apis/apps/v1`. */
-export function openApiPaths(): readonly string[] {
-  return [...new Set(described.map(pathOf))];
+/** The paths of `/openapi/v3` of these kinds: `api/v1`, `apis/apps/v1`. */
+export function openApiPaths(served: readonly KindDefinition[] = kinds): readonly string[] {
+  return [...new Set(served.map(pathOf))];
 }
 
 /** The document at one of `openApiPaths()`; undefined for others. */
-export function openApiDocument(path: string, describe: Describe = noDescriptions): JsonObject | undefined {
-  const members = described.filter((kind) => pathOf(kind) === path);
+export function openApiDocument(
+  path: string,
+  describe: Describe = noDescriptions,
+  served: readonly KindDefinition[] = kinds,
+): JsonObject | undefined {
+  const members = served.filter((kind) => pathOf(kind) === path);
   if (members.length === 0) return undefined;
   const paths: Record<string, Json> = {};
-  const schemas: Record<string, Json> = {};
+  const schemas: Record<string, Json> = { ...META_SCHEMAS };
   for (const kind of members) {
-    const collection = `/${path}/${kind.namespaced ? 'namespaces/{namespace}/' : ''}${kind.plural}`;
-    paths[`${collection}/{name}`] = { patch: patchOperation(kind) };
-    addSchemas(plainTypeName(kind.schema), schemas, describe, kind);
+    Object.assign(paths, pathsOfKind(kind, path));
+    if (kind.structural === undefined) addSchemas(plainTypeName(kind.schema), schemas, describe, kind);
+    else schemas[kind.schema] = customSchema(kind, kind.structural);
+    schemas[`${kind.schema}List`] = listSchema(kind);
+    for (const name of schemasOfOperations(kind)) addSchemas(plainTypeName(name), schemas, describe);
   }
-  return { openapi: '3.0.0', info: { title: 'Kubernetes', version: 'v1.33.0' }, paths, components: { schemas } };
+  for (const name of ['ObjectMeta', 'ListMeta', 'DeleteOptions']) addSchemas(name, schemas, describe);
+  const components = { schemas, securitySchemes: { BearerToken: bearerToken } };
+  return { openapi: '3.0.0', info: { title: 'Kubernetes', version: 'v1.33.0' }, paths, components };
+}
+
+const bearerToken = { type: 'apiKey', in: 'header', name: 'authorization' };
+
+function listSchema(kind: KindDefinition): JsonObject {
+  const item = { $ref: `#/components/schemas/${kind.schema}` };
+  const metadata = { $ref: `#/components/schemas/${qualifiedTypeName('ListMeta')}` };
+  return {
+    type: 'object',
+    required: ['items'],
+    properties: {
+      apiVersion: { type: 'string' },
+      items: { type: 'array', items: item },
+      kind: { type: 'string' },
+      metadata,
+    },
+    'x-kubernetes-group-version-kind': [{ ...groupVersionKind(kind), kind: `${kind.kind}List` }],
+  };
+}
+
+/** As the definition has it, with the parts every object has. */
+function customSchema(kind: KindDefinition, structural: JsonObject): JsonObject {
+  const given = isJsonObject(structural['properties']) ? structural['properties'] : {};
+  const metadata = { $ref: `#/components/schemas/${qualifiedTypeName('ObjectMeta')}` };
+  const properties = { ...given, apiVersion: { type: 'string' }, kind: { type: 'string' }, metadata };
+  return { ...structural, properties, 'x-kubernetes-group-version-kind': [groupVersionKind(kind)] };
 }
 
 /** What is said of one type: JSON schema with Kubernetes' extensions. */
@@ -44,6 +80,7 @@ export function typeSchema(type: string, describe: Describe = noDescriptions): J
     type: 'object',
     ...(required.length > 0 ? { required } : {}),
     ...(Object.keys(properties).length > 0 ? { properties } : {}),
+    ...(ATOMIC_STRUCTS.has(type) ? { 'x-kubernetes-map-type': 'atomic' } : {}),
   };
 }
 
@@ -52,23 +89,6 @@ function pathOf({ group, version }: KindDefinition): string {
 }
 
 const groupVersionKind = ({ group, version, kind }: KindDefinition): JsonObject => ({ group, version, kind });
-
-/** kubectl looks here for `fieldValidation` (then it leaves validation to the server) and for the patch types. */
-function patchOperation(kind: KindDefinition): JsonObject {
-  const content = Object.fromEntries(
-    ['json-patch', 'merge-patch', 'strategic-merge-patch'].map((type) => [`application/${type}+json`, { schema: {} }]),
-  );
-  const parameters = ['dryRun', 'fieldManager', 'fieldValidation'].map((name) => {
-    return { name, in: 'query', schema: { type: 'string' } };
-  });
-  return {
-    'x-kubernetes-action': 'patch',
-    'x-kubernetes-group-version-kind': groupVersionKind(kind),
-    parameters,
-    requestBody: { content },
-    responses: {},
-  };
-}
 
 function addSchemas(type: string, schemas: Record<string, Json>, describe: Describe, kind?: KindDefinition): void {
   const name = qualifiedTypeName(type);
@@ -136,12 +156,18 @@ function listExtensions(path: string, shape: FieldDefinition['shape']): JsonObje
   const mergeKey = MERGE_KEYS[path];
   const keeps = RETAIN_KEYS.includes(path) ? 'retainKeys' : undefined;
   const strategy = [mergeKey === undefined ? undefined : 'merge', keeps].filter((each) => each !== undefined).join(',');
-  const patch = {
+  return {
     ...(mergeKey ? { 'x-kubernetes-patch-merge-key': mergeKey } : {}),
     ...(strategy === '' ? {} : { 'x-kubernetes-patch-strategy': strategy }),
+    ...(shape === '[' ? listType(path) : {}),
+    ...(shape === '{' && ATOMIC_MAPS.has(path) ? { 'x-kubernetes-map-type': 'atomic' } : {}),
+    ...(GRANULAR_FIELDS.has(path) ? { 'x-kubernetes-map-type': 'granular' } : {}),
+    ...(KEY_DEFAULTS[path] === undefined ? {} : { default: KEY_DEFAULTS[path] ?? '' }),
   };
-  if (shape !== '[') return patch;
-  if (mergeKey === undefined) return { ...patch, 'x-kubernetes-list-type': 'atomic' };
-  if (mergeKey === '') return { ...patch, 'x-kubernetes-list-type': 'set' };
-  return { ...patch, 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': [mergeKey] };
+}
+
+function listType(path: string): JsonObject {
+  const keys = LIST_MAP_KEYS[path]?.split(' ');
+  if (keys !== undefined) return { 'x-kubernetes-list-map-keys': keys, 'x-kubernetes-list-type': 'map' };
+  return { 'x-kubernetes-list-type': SETS.has(path) ? 'set' : 'atomic' };
 }

@@ -19,6 +19,7 @@ import { startCompactor } from './compactor.ts';
 import { type ApiFeatures, plainFeatures } from './features.ts';
 import { checkEtcd } from './health.ts';
 import { createLeaseManager } from './lease-manager.ts';
+import type { OpenApi } from './openapi.ts';
 import { createPipeline } from './pipeline.ts';
 import type { RequestInfo } from './request-info.ts';
 import { resourceOf } from './resource.ts';
@@ -46,8 +47,8 @@ export interface ApiServerOptions extends AdmissionOptions {
   readonly nodeLogs?: NodeLogs;
   /** The way into containers; without it exec, attach, port-forward and proxy answer 500. */
   readonly nodeStreams?: NodeStreams | undefined;
-  /** Documents at `/openapi/v3` and below. */
-  readonly openapi?: (path: string) => object | undefined;
+  /** Documents at `/openapi/v3` and below, of the kinds served. */
+  readonly openapi?: OpenApi;
   /** The plain ones unless told. */
   readonly features?: ApiFeatures;
   /** Milliseconds between compactions of etcd; 0: never. 300,000 unless told, as upstream. */

@@ -2,6 +2,7 @@
 import { type ApiRequest, type Exchange, methodNotAllowed, pathNotFound } from '../meta/index.ts';
 import { discover } from './discovery.ts';
 import { healthText } from './health.ts';
+import { type OpenApi, serveOpenApi } from './openapi.ts';
 import { refuse } from './outcome.ts';
 import { respondJson, respondText } from './respond.ts';
 import type { ServerParts } from './server-parts.ts';
@@ -9,7 +10,7 @@ import type { ServerParts } from './server-parts.ts';
 export interface NonResourceOptions {
   readonly parts: ServerParts;
   /** `/openapi/v3` and below. */
-  readonly openapi: ((path: string) => object | undefined) | undefined;
+  readonly openapi: OpenApi | undefined;
 }
 
 /** The version this server says it is: the one whose behaviour it follows. */
@@ -44,11 +45,7 @@ export function serveNonResource(
     });
     return;
   }
-  const document = path.startsWith('/openapi/v3') ? openapi?.(path) : undefined;
-  if (document !== undefined) {
-    respondJson(exchange, 200, document);
-    return;
-  }
+  if (openapi !== undefined && serveOpenApi(request, path, exchange, { openapi, resources: parts.resources })) return;
   const found = discover(request, path, parts.resources);
   if (found === undefined) refuse(pathNotFound());
   const headers = { 'content-type': found.contentType, 'cache-control': 'no-cache, private' };

@@ -15,6 +15,7 @@ import {
 import { settling } from './allocation/settling.ts';
 import { authorize } from './authorization.ts';
 import { serveNonResource } from './non-resource.ts';
+import type { OpenApi } from './openapi.ts';
 import { refuse, statusOfThrown } from './outcome.ts';
 import { dryRunOf } from './parameters.ts';
 import { type RequestInfo, type ResourceInfo, requestInfo } from './request-info.ts';
@@ -29,7 +30,7 @@ export interface PipelineOptions {
   /** A fault: what it returns is the answer instead. Asked after authorization. */
   readonly refuse: ((request: ApiRequest, info: RequestInfo, user: User) => Status | undefined) | undefined;
   /** Non-resource paths: discovery, health, version. */
-  readonly openapi: ((path: string) => object | undefined) | undefined;
+  readonly openapi: OpenApi | undefined;
 }
 
 /** Answers requests, one way for all of them. */
