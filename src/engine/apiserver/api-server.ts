@@ -188,8 +188,7 @@ function createResources({ kinds, etcd, clock, features, freeze = true }: ApiSer
       byPath.delete(placeOf(definition));
       all.splice(all.indexOf(storage), 1);
       storage.cache.stop();
-      for (const subscription of [...storage.cache.subscriptions])
-        subscription.closed(serviceUnavailable('no longer served'));
+      for (const subscription of [...storage.cache.subscriptions]) subscription.closed();
     },
   };
 }

@@ -33,8 +33,8 @@ export interface Subscription {
   /** Whether an object is selected, namespace and name included; undefined: everything in the namespace is. */
   readonly matches: ((object: KubeObject) => boolean) | undefined;
   send(change: Change): void;
-  /** The cache had to start over. */
-  closed(status: Status): void;
+  /** The cache had to start over; without a status there is nothing more to follow. */
+  closed(status?: Status): void;
 }
 
 export interface Subscriptions {

@@ -24,6 +24,7 @@ import { prune } from './prune.ts';
 import { validateRules } from './rules.ts';
 import { emptySchema, type Schema } from './schema.ts';
 import { validateValue } from './validate.ts';
+import { compareVersions, inOrder } from './versions.ts';
 
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 
@@ -45,6 +46,8 @@ export function kindOfVersion(crd: CustomResourceDefinition, version: CustomReso
     structural: asJsonObject(schema),
     custom: customKind(name, schema, `${group}/${storing}`),
     verbs: VERBS,
+    checked: 'structure',
+    ...(version.deprecated === true && { deprecated: deprecation(crd, version) }),
     storageName: `${group}/${names.plural}`,
     subresources: { ...(hasStatus && { status: true }), ...scaleOf(version) },
     columns: columnsOf(version),
@@ -60,6 +63,17 @@ export function kindOfVersion(crd: CustomResourceDefinition, version: CustomReso
       ],
     },
   };
+}
+
+/** What clients of a deprecated version are warned of. */
+function deprecation({ spec }: CustomResourceDefinition, version: CustomResourceDefinitionVersion): string {
+  if (version.deprecationWarning !== undefined) return version.deprecationWarning;
+  const { group, names } = spec;
+  const better = inOrder(spec.versions).find(
+    (each) => each.served && each.deprecated !== true && compareVersions(each.name, version.name) < 0,
+  );
+  const words = `${group}/${version.name} ${names.kind} is deprecated`;
+  return better === undefined ? words : `${words}; use ${group}/${better.name} ${names.kind}`;
 }
 
 type Named = Pick<KindDefinition, 'group' | 'version' | 'kind' | 'plural' | 'namespaced'>;

@@ -8,9 +8,11 @@ import type { StartHook } from '../features.ts';
 import { isOf, pathOf } from '../resource.ts';
 import type { ServerParts } from '../server-parts.ts';
 import type { Storage } from '../storage.ts';
+import type { Subscription } from '../subscriptions.ts';
 import { planDeletion } from '../verbs/delete.ts';
 import { kindOfVersion } from './definition.ts';
 import { conditionOf, namedStatus, withCondition } from './naming.ts';
+import { inOrder } from './versions.ts';
 
 const { group, version, plural } = CustomResourceDefinition;
 
@@ -23,6 +25,8 @@ export const customResources: StartHook = (parts, ready) => {
   }
   return follow(parts, definitions, ready);
 };
+
+const everything = { namespace: '', name: '', fields: [], matches: undefined } as const;
 
 interface Served {
   /** What was served when the kinds were made: another spec makes other kinds. */
@@ -95,10 +99,7 @@ function follow(parts: ServerParts, definitions: Storage, ready: () => void): ()
     if (instances === undefined) return done();
     const unsubscribe = instances.cache.subscribe(
       {
-        namespace: '',
-        name: '',
-        fields: [],
-        matches: undefined,
+        ...everything,
         send: ({ type }) => {
           if (type === 'DELETED' && isEmpty(instances)) done();
         },
@@ -115,20 +116,21 @@ function follow(parts: ServerParts, definitions: Storage, ready: () => void): ()
     });
   }
 
-  const end = definitions.cache.subscribe(
-    {
-      namespace: '',
-      name: '',
-      fields: [],
-      matches: undefined,
+  let end = (): void => undefined;
+  function subscribe(): void {
+    const subscription: Subscription = {
+      ...everything,
       send({ type, object }) {
         if (type === 'DELETED') forget(object.metadata.name);
         else if (isOf(CustomResourceDefinition, object)) look(object);
       },
-      closed: () => undefined,
-    },
-    undefined,
-  );
+      closed() {
+        if (!stopped) definitions.cache.whenReady(subscribe);
+      },
+    };
+    end = definitions.cache.subscribe(subscription, undefined);
+  }
+  subscribe();
   whenFilled(served, parts, ready);
   return () => {
     stopped = true;
@@ -151,32 +153,6 @@ function whenFilled(served: ReadonlyMap<string, Served>, { resources }: ServerPa
 
 const isOther = (kind: KindDefinition, { spec }: CustomResourceDefinition): boolean =>
   kind.group === spec.group && kind.plural !== spec.names.plural;
-
-/** In the order in which clients prefer them: stable ones first, then beta, then alpha, each the newest first. */
-export function inOrder<V extends { readonly name: string }>(versions: readonly V[]): readonly V[] {
-  return [...versions].sort((a, b) => compareVersions(a.name, b.name));
-}
-
-function compareVersions(a: string, b: string): number {
-  const [left, right] = [rank(a), rank(b)];
-  if (left === undefined || right === undefined) {
-    if (left !== undefined || right !== undefined) return left === undefined ? 1 : -1;
-    return a < b ? -1 : 1;
-  }
-  for (let index = 0; index < 3; index += 1) {
-    const difference = (right[index] ?? 0) - (left[index] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
-}
-
-/** Stability, major and minor number of a name like `v1beta2`. */
-function rank(name: string): readonly number[] | undefined {
-  const match = /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(name);
-  if (match === null) return undefined;
-  const stability = match[2] === undefined ? 2 : match[2] === 'beta' ? 1 : 0;
-  return [stability, Number(match[1]), Number(match[3] ?? 0)];
-}
 
 /** A kind to reach stored objects by when no version is served. */
 function unservedKind(crd: CustomResourceDefinition): KindDefinition | undefined {

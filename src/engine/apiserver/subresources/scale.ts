@@ -116,6 +116,8 @@ function scaleOf({ resource }: Context, object: KubeObject): Scale {
 }
 
 function selectorText(selector: Json | undefined): string {
+  // A custom resource keeps it as text.
+  if (typeof selector === 'string') return selector;
   return isJsonObject(selector) ? formatRequirements(requirementsOf(selector as LabelSelector)) : '';
 }
 
