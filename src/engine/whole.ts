@@ -23,5 +23,11 @@ export {
 /** Creates a cluster as `index.ts` does, which may also have 1, 3 or 5 members of etcd that can be lost, and a gateway to them. */
 export function createCluster(options: ClusterOptions): Cluster {
   const etcdParts = { createEtcdCluster, createGateway, createMessageLog };
-  return createClusterOf({ ...options, etcdParts, apiFeatures: fullFeatures, moreControllers: wholeControllers });
+  return createClusterOf({
+    ...options,
+    etcdParts,
+    apiFeatures: fullFeatures,
+    moreControllers: wholeControllers,
+    serviceProxies: true,
+  });
 }

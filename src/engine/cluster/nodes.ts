@@ -2,7 +2,14 @@
 import type { LogOptions, NodeStreams } from '../apiserver/index.ts';
 import type { Kernel } from '../kernel/index.ts';
 import type { Exchange, Handler, KubeObject } from '../meta/index.ts';
-import { createContainerRuntime, createKubelet, createPodNetwork, type Kubelet } from '../node/index.ts';
+import {
+  createContainerRuntime,
+  createKubelet,
+  createKubeProxy,
+  createPodNetwork,
+  type Kubelet,
+  type KubeProxy,
+} from '../node/index.ts';
 import type { Components } from './components.ts';
 import { createNodeStreams } from './node-streams.ts';
 import type { ClusterOptions } from './types.ts';
@@ -26,8 +33,13 @@ export function startNodes(
   connect: (component: string) => Handler,
 ): Nodes {
   const kubelets = new Map<string, Kubelet>();
+  const proxies = new Map<string, KubeProxy>();
   const capacity = options.nodeCapacity ?? defaultCapacity;
   const network = createPodNetwork(kernel.clock, kernel.network);
+  network.proxy = {
+    route: (from, to) => proxies.get(from.node)?.route(from, to),
+    lookup: (from, name) => proxies.get(from.node)?.lookup(name),
+  };
 
   for (let index = 0; index < (options.nodes ?? defaultNodes); index += 1) {
     const name = `node-${index + 1}`;
@@ -35,16 +47,46 @@ export function startNodes(
     const podNetwork = `10.${244 + (index >> 8)}.${index & 255}`;
     const address = `172.18.${(index + 2) >> 8}.${(index + 2) & 255}`;
     // A kubelet that crashes leaves its containers running: the runtime is a process of its own.
-    const runtime = createContainerRuntime({ kernel: next(`runtime/${name}`), nodeName: name, podNetwork, network });
+    const runtime = createContainerRuntime({
+      kernel: next(`runtime/${name}`),
+      nodeName: name,
+      podNetwork,
+      network,
+      images: options.images ?? [],
+    });
     components.add(component, () => {
       const podCIDR = `${podNetwork}.0/24`;
       const handler = connect(component);
-      const kubelet = createKubelet({ kernel: next(component), handler, name, capacity, runtime, address, podCIDR });
+      const services = (namespace: string) => proxies.get(name)?.services(namespace) ?? [];
+      const kubelet = createKubelet({
+        kernel: next(component),
+        handler,
+        name,
+        capacity,
+        runtime,
+        address,
+        podCIDR,
+        services,
+      });
       kubelets.set(name, kubelet);
       return {
         stop() {
           kubelet.stop();
           kubelets.delete(name);
+        },
+      };
+    });
+    if (options.serviceProxies === true) startProxy(name, address);
+  }
+
+  function startProxy(name: string, address: string): void {
+    const component = `kube-proxy/${name}`;
+    components.add(component, () => {
+      const proxy = createKubeProxy({ kernel: next(component), handler: connect(component), name, address });
+      proxies.set(name, proxy);
+      return {
+        stop() {
+          proxy.stop();
         },
       };
     });

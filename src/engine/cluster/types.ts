@@ -15,6 +15,7 @@ import type {
 import type { EtcdStatus, StoreSnapshot, WatchEvent } from '../etcd/types.ts';
 import type { DiskFault, LinkFault, RunEnd, RunOptions, Timer, TimerOptions, Trace } from '../kernel/index.ts';
 import type { ApiRequest, ApiResponse, Handler, KubeObject, User } from '../meta/index.ts';
+import type { Image } from '../sdk/images.ts';
 import type { LogLine } from '../sdk/log-line.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
 
@@ -25,6 +26,10 @@ export interface ClusterOptions {
   readonly nodes?: number;
   /** Allocatable of each node made at boot; default 4 cpu, 8Gi, 110 pods. */
   readonly nodeCapacity?: { readonly cpu: string; readonly memory: string; readonly pods: number };
+  /** Images that can be pulled beside the built-in ones (`defineImage`); one with the same repository takes its place. */
+  readonly images?: readonly Image[];
+  /** A kube-proxy on each node, so that Services have addresses and names. `whole.ts` says true. */
+  readonly serviceProxies?: boolean;
   /** API servers, controller managers and schedulers, one of each a control plane; 1 unless told. With several, leaders are elected. */
   readonly controlPlanes?: number;
   /**

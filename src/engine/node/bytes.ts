@@ -49,6 +49,37 @@ export function byteTextOf(bytes: Uint8Array): string {
   return result;
 }
 
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** Base64 of bytes as text. */
+export function toBase64(text: string): string {
+  let result = '';
+  for (let at = 0; at < text.length; at += 3) {
+    const [a = 0, b = Number.NaN, c = Number.NaN] = [0, 1, 2].map((index) => text.charCodeAt(at + index));
+    const bits = (a << 16) | ((b || 0) << 8) | (c || 0);
+    const digits = [18, 12, 6, 0].map((shift) => ALPHABET[(bits >> shift) & 63] ?? '');
+    result += `${digits[0]}${digits[1]}${Number.isNaN(b) ? '=' : digits[2]}${Number.isNaN(c) ? '=' : digits[3]}`;
+  }
+  return result;
+}
+
+/** Bytes as text from base64; what is no digit of it is passed over. */
+export function fromBase64(text: string): string {
+  let result = '';
+  let bits = 0;
+  let count = 0;
+  for (const char of text) {
+    const value = ALPHABET.indexOf(char);
+    if (value < 0) continue;
+    bits = ((bits << 6) | value) & 0xffffff;
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    result += String.fromCharCode((bits >> count) & 255);
+  }
+  return result;
+}
+
 function isPlain(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 0x7f) return false;
   return true;

@@ -1,20 +1,16 @@
 /** Starts one container: back-off, image, environment, creation, postStart hook (upstream kuberuntime_container.go). */
 import type { Container, Pod } from '../sdk/index.ts';
-import {
-  type Environment,
-  type EnvironmentInput,
-  environmentOf,
-  expandReferences,
-  needsConfigMaps,
-  readConfigMaps,
-} from './environment.ts';
+import { addNames, type Environment, environmentOf, expandReferences } from './environment.ts';
 import { goDuration } from './go-duration.ts';
 import { runHandler } from './handlers.ts';
 import { parseImageReference } from './image-reference.ts';
 import type { PulledImage, PullResult } from './image-store.ts';
 import type { NodeContext } from './node-context.ts';
+import { factsOfPod, fetchCredentials } from './pod-volumes.ts';
+import { noNames, noReferences, type References, readReferences } from './references.ts';
 import type { RuntimeContainer, RuntimePod, Setup } from './runtime.ts';
 import { latestOf, type Track } from './track.ts';
+import { mountsOf } from './volumes.ts';
 
 export interface StartOptions {
   readonly node: NodeContext;
@@ -146,19 +142,36 @@ function fail(options: StartOptions, reason: string, message: string, eventReaso
 function prepare(options: StartOptions, image: PulledImage): void {
   const { node, pod, track, sandbox } = options;
   const { container } = track;
-  const make = (configMaps: EnvironmentInput['configMaps']) => {
-    const { nodeName, hostIP } = node;
-    const made = environmentOf({ pod, container, nodeName, hostIP, podIP: sandbox.ip, configMaps });
+  if (usesToken(container) && options.wanted()) {
+    fetchCredentials(node, pod, sandbox, () => {
+      if (options.wanted()) prepareNow(options, image);
+    });
+  } else prepareNow(options, image);
+}
+
+/** Its command reads the token itself; others have it fetched when a command is run in them. */
+function usesToken({ command = [], args = [] }: Container): boolean {
+  return [...command, ...args].some((word) => word.includes('serviceaccount'));
+}
+
+function prepareNow(options: StartOptions, image: PulledImage): void {
+  const { node, pod, track, sandbox } = options;
+  const { container } = track;
+  const make = (references: References) => {
+    const services = node.services(pod.metadata.namespace ?? 'default');
+    const made = environmentOf({ ...factsOfPod(node, pod, sandbox), container, references, services });
     if ('error' in made) fail(options, 'CreateContainerConfigError', made.error, 'Failed');
     else create(options, image, made.env);
   };
-  if (!needsConfigMaps(container)) {
-    make(new Map());
+  const names = noNames();
+  addNames(container, names);
+  if (names.configMaps.size + names.secrets.size === 0) {
+    make(noReferences);
     return;
   }
-  readConfigMaps(node.client(node.cause()), pod, container).then(
-    (configMaps) => {
-      if (options.wanted()) make(configMaps);
+  readReferences(node.client(node.cause()), pod, names).then(
+    (references) => {
+      if (options.wanted()) make(references);
     },
     (error: unknown) => {
       if (!options.wanted()) return;
@@ -173,7 +186,7 @@ function create(options: StartOptions, image: PulledImage, env: Environment): vo
   const expand = (words: readonly string[]) => words.map((word) => expandReferences(word, env));
   node.clock.after(createMs + node.random.int(createSpreadMs), () => {
     if (!options.wanted()) return;
-    const setup = setupOf(pod, track.container);
+    const setup = setupOf(pod, track.container, sandbox);
     const words = { command: expand(command), args: expand(args) };
     const container = node.runtime.start(sandbox, { name, image, ...words, env, setup });
     normal(options, 'Created', `Created container: ${name}`);
@@ -191,7 +204,8 @@ function create(options: StartOptions, image: PulledImage, env: Environment): vo
   });
 }
 
-function setupOf({ metadata, spec }: Pod, container: Container): Setup {
+function setupOf(pod: Pod, container: Container, { volumes }: RuntimePod): Setup {
+  const { metadata, spec } = pod;
   const { tty, stdin, stdinOnce, workingDir, terminationMessagePath, terminationMessagePolicy } = container;
   return {
     namespace: metadata.namespace ?? 'default',
@@ -201,6 +215,7 @@ function setupOf({ metadata, spec }: Pod, container: Container): Setup {
     ...(workingDir !== undefined && { workingDir }),
     ...(terminationMessagePath !== undefined && { terminationMessagePath }),
     ...(terminationMessagePolicy !== undefined && { terminationMessagePolicy }),
+    ...(container.volumeMounts !== undefined && { mounts: mountsOf(container, volumes, pod) }),
     ...(spec.hostAliases !== undefined && { hostAliases: spec.hostAliases }),
   };
 }

@@ -29,7 +29,7 @@ export interface KubeletStreams {
 /** `prepare` runs before a command starts, and may take time: it fetches what only people look at. */
 export function createKubeletStreams(
   runtime: ContainerRuntime,
-  prepare: (uid: string, container: RuntimeContainer, ready: () => void) => void,
+  prepare: (uid: string, ready: () => void) => void,
 ): KubeletStreams {
   function running(
     { metadata }: PodIdentity,
@@ -50,7 +50,7 @@ export function createKubeletStreams(
       const found = running(pod, name);
       if (found === undefined) return refuse(name, peer);
       const waiting = createDeferredStream();
-      prepare(pod.metadata.uid, found.container, () => {
+      prepare(pod.metadata.uid, () => {
         const still = running(pod, name);
         if (still === undefined) refuse(name, peer);
         else waiting.open(() => openExec(runtime, still.pod, still.container, options.command, options, peer));

@@ -1,6 +1,15 @@
 /** The kubelet of one node: follows its pods and works for each, registers the node and keeps it alive. */
 import type { Kernel } from '../kernel/index.ts';
-import { type Exchange, type Handler, Node, Pod, podRequests, type Resources, resourcesOf } from '../sdk/index.ts';
+import {
+  type Exchange,
+  type Handler,
+  Node,
+  Pod,
+  podRequests,
+  type Resources,
+  resourcesOf,
+  type Service,
+} from '../sdk/index.ts';
 import { clientOver, createConnection, createEventRecorder, createInformer } from '../sdk/machinery.ts';
 import { admissionRefusal } from './admission.ts';
 import { createBackOff } from './back-off.ts';
@@ -24,6 +33,8 @@ export interface KubeletOptions {
   readonly address: string;
   /** `10.244.0.0/24` */
   readonly podCIDR: string;
+  /** Services of a namespace, for the variables of containers. */
+  readonly services?: (namespace: string) => readonly Service[];
   /** Beyond those every node has. */
   readonly labels?: Readonly<Record<string, string>>;
 }
@@ -73,6 +84,8 @@ export function createKubelet(options: KubeletOptions): Kubelet {
     hostIP: address,
     crashBackOff: createBackOff(),
     pullBackOff: createBackOff(),
+    allocatable: () => self?.status.allocatable ?? {},
+    services: options.services ?? (() => []),
     client: (cause) => clientOver(connection, cause),
     event(type, pod, reason, message, fieldPath) {
       const cause = trace.current;
@@ -191,7 +204,11 @@ export function createKubelet(options: KubeletOptions): Kubelet {
       for (const worker of [...workers.values(), ...leaving.values()]) worker.stop();
       connection.close();
     },
-    streams: createKubeletStreams(runtime, (_uid, _container, ready) => ready()),
+    streams: createKubeletStreams(runtime, (uid, ready) => {
+      const worker = workers.get(uid);
+      if (worker === undefined) ready();
+      else worker.prepare(ready);
+    }),
     logs(pod, container, logOptions, exchange) {
       const waiting = workers.get(pod.metadata.uid)?.waiting(container);
       const found = logOf(runtime.pod(pod.metadata.uid)?.containers.get(container), waiting, logOptions.previous);

@@ -1,5 +1,5 @@
 import type { Clock, Random } from '../kernel/index.ts';
-import type { Pod } from '../sdk/index.ts';
+import type { Pod, Service } from '../sdk/index.ts';
 import type { ConnectedClient } from '../sdk/machinery.ts';
 import type { BackOff } from './back-off.ts';
 import type { ContainerRuntime } from './runtime.ts';
@@ -13,6 +13,10 @@ export interface NodeContext {
   readonly hostIP: string;
   readonly crashBackOff: BackOff;
   readonly pullBackOff: BackOff;
+  /** What the node has for pods. */
+  allocatable(): Readonly<Record<string, string>>;
+  /** Services of a namespace as the node knows them; none where nothing follows them. */
+  services(namespace: string): readonly Service[];
   /** A client whose requests name this trace event as their cause. */
   client(cause: number): ConnectedClient;
   /** An Event about a pod, or about the part of it that `fieldPath` names. */

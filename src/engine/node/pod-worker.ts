@@ -9,6 +9,7 @@ import { stopContainer } from './container-stop.ts';
 import type { NodeContext } from './node-context.ts';
 import { planPod } from './pod-plan.ts';
 import { podStatus } from './pod-status.ts';
+import { fetchCredentials, type PodVolumes, startPodVolumes } from './pod-volumes.ts';
 import type { RuntimeContainer, RuntimePod } from './runtime.ts';
 import { createStatusWriter } from './status-writer.ts';
 import { factsOf, forgetRun, isOneShot, latestOf, newTrack, type Track, viewOf } from './track.ts';
@@ -20,6 +21,8 @@ export interface PodWorker {
   gone(): void;
   /** One of its containers has ended. */
   containerEnded(name: string): void;
+  /** Fetches what only people look at (credentials), before a command runs. */
+  prepare(ready: () => void): void;
   /** Why a container doesn't run: `ImagePullBackOff`. */
   waiting(name: string): string | undefined;
   /** The kubelet stops; containers go on. */
@@ -56,6 +59,7 @@ export function createPodWorker(node: NodeContext, first: Pod, refusal: Refusal 
   let stopped = false;
   let soon: Timer | undefined;
   let deadline: Timer | undefined;
+  let volumes: PodVolumes | undefined;
 
   function report(): void {
     if (isGone || stopped) return;
@@ -111,9 +115,13 @@ export function createPodWorker(node: NodeContext, first: Pod, refusal: Refusal 
     busy = true;
     clock.after(sandboxMs + node.random.int(sandboxSpreadMs), () => {
       if (!wanted()) return;
-      runtime.createPod(uid, pod.spec.hostname ?? pod.metadata.name);
-      busy = false;
-      sync();
+      const sandbox = runtime.createPod(uid, pod.spec.hostname ?? pod.metadata.name);
+      volumes = startPodVolumes(node, sandbox, () => pod);
+      volumes.whenReady(() => {
+        busy = false;
+        sync();
+      });
+      if ((pod.spec.volumes ?? []).length > 0) report();
     });
   }
 
@@ -205,6 +213,7 @@ export function createPodWorker(node: NodeContext, first: Pod, refusal: Refusal 
     }
     mode = 'stopping';
     busy = false;
+    volumes?.stop();
     deadline?.cancel();
     for (const track of tracks) {
       track.blocked?.cancel();
@@ -235,6 +244,7 @@ export function createPodWorker(node: NodeContext, first: Pod, refusal: Refusal 
       return;
     }
     mode = 'over';
+    volumes?.stop();
     node.released(uid);
     finish();
   }
@@ -306,7 +316,11 @@ export function createPodWorker(node: NodeContext, first: Pod, refusal: Refusal 
     const sandbox = runtime.pod(uid);
     const done = first.status.phase === 'Succeeded' || first.status.phase === 'Failed';
     if (failure !== undefined || (done && sandbox === undefined)) mode = 'over';
-    if (sandbox !== undefined) adopt(sandbox);
+    if (sandbox !== undefined) {
+      volumes = startPodVolumes(node, sandbox, () => pod);
+      if ((pod.spec.volumes ?? []).length > 0) volumes.whenReady(() => {});
+      adopt(sandbox);
+    }
     if (mode === 'over') {
       node.released(uid);
       if (failure !== undefined) writer.write(pod, { phase: 'Failed', ...failure, startTime });
@@ -348,9 +362,15 @@ export function createPodWorker(node: NodeContext, first: Pod, refusal: Refusal 
       else beginStopping(graceMs());
     },
     containerEnded,
+    prepare(ready) {
+      const sandbox = runtime.pod(uid);
+      if (sandbox === undefined) ready();
+      else fetchCredentials(node, pod, sandbox, ready);
+    },
     waiting: (name) => byName.get(name)?.waiting?.reason,
     stop() {
       stopped = true;
+      volumes?.stop();
       writer.stop();
       soon?.cancel();
       deadline?.cancel();

@@ -7,6 +7,7 @@ import type { Files, Image } from '../sdk/index.ts';
 import { fromByteText } from './bytes.ts';
 import { type Console, createConsole } from './console.ts';
 import { createContainerFiles, type Mount } from './files/container-files.ts';
+import type { Tree } from './files/tree.ts';
 import { createImageStore, type ImageStore, type PulledImage } from './image-store.ts';
 import { builtInImages } from './images/registry.ts';
 import { programNames } from './images/shell/programs/registry.ts';
@@ -44,6 +45,8 @@ export interface RuntimePod {
   readonly hostname: string;
   /** Its place in the network. */
   readonly link: PodLink;
+  /** By name; made by the kubelet before the containers are. */
+  readonly volumes: Map<string, Tree>;
   /** Instances of each container, oldest first; the last two are kept. */
   readonly containers: Map<string, RuntimeContainer[]>;
 }
@@ -222,7 +225,7 @@ export function createContainerRuntime({
       if (existing !== undefined) return existing;
       const ip = `${podNetwork}.${freeHost()}`;
       const link: PodLink = { ip, node: nodeName, ports: undefined };
-      const pod: RuntimePod = { uid, ip, hostname, link, containers: new Map() };
+      const pod: RuntimePod = { uid, ip, hostname, link, volumes: new Map(), containers: new Map() };
       pods.set(uid, pod);
       network.attach(link);
       return pod;

@@ -77,6 +77,7 @@ export {
   type ObjectKey,
   type ObjectMeta,
   type OwnerReference,
+  parseQuantity,
   parseTime,
   type Status,
   StatusError,

@@ -1,8 +1,11 @@
 /** The images that can be pulled: one line each. */
 import type { Image } from '../../sdk/index.ts';
+import { agnhost } from './agnhost.ts';
 import { alpine } from './alpine.ts';
 import { busybox } from './busybox.ts';
+import { curlImage } from './curl.ts';
+import { httpEcho } from './http-echo.ts';
 import { nginx } from './nginx.ts';
 import { pause } from './pause.ts';
 
-export const builtInImages: readonly Image[] = [nginx, busybox, alpine, pause];
+export const builtInImages: readonly Image[] = [nginx, busybox, alpine, pause, agnhost, httpEcho, curlImage];

@@ -1,6 +1,7 @@
 /** The network of pods: who listens where, and how a connection gets there, over the kernel's links between nodes (`node/node-1` …). */
 import type { Clock, Network } from '../../kernel/index.ts';
 import type { HttpAnswer, HttpHandler, HttpRequest, Socket } from '../../sdk/index.ts';
+import type { Tree } from '../files/tree.ts';
 import { answerBytes } from './http-server.ts';
 
 /** A pod's end of it. Containers of a pod share it. */
@@ -31,6 +32,8 @@ export interface PodNetwork {
   request(from: PodLink, to: Address, request: HttpRequest, done: (answer: HttpAnswer | ConnectFailure) => void): void;
   /** One packet there and back, if both ways are open. */
   echo(from: PodLink, to: PodLink, done: () => void): void;
+  /** What outlives pods: claims by namespace and name. */
+  readonly disks: Map<string, Tree>;
   /** The virtual addresses of Services; undefined where there are none. */
   proxy: Proxy | undefined;
 }
@@ -86,6 +89,7 @@ export function createPodNetwork(clock: Clock, links: Network): PodNetwork {
 
   const network: PodNetwork = {
     proxy: undefined,
+    disks: new Map(),
     attach: (link) => void pods.set(link.ip, link),
     detach: (link) => void pods.delete(link.ip),
     find: (ip) => pods.get(ip),

@@ -1,6 +1,6 @@
 /** tar, base64 and checksums. */
 
-import { bytesOf } from '../../../bytes.ts';
+import { bytesOf, fromBase64, toBase64 } from '../../../bytes.ts';
 import { absolutePath, parentOf } from '../../../files/tree.ts';
 import { readAll, type Steps } from '../task.ts';
 import { md5, sha256 } from './digest.ts';
@@ -154,46 +154,17 @@ function extract(
   return code;
 }
 
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
 function* base64(tool: Tool): Steps {
   const { words, given, has } = options(tool.args, ['w']);
   const { texts, failed } = yield* readInputs(tool, words);
   const text = texts.map((each) => each.text).join('');
-  if (has('d')) tool.output.write(decoded(text));
+  if (has('d')) tool.output.write(fromBase64(text));
   else {
-    const encoded = encodedOf(text);
+    const encoded = toBase64(text);
     const width = Number(given.get('w') ?? 76);
     tool.output.write(width === 0 ? encoded : `${encoded.replace(new RegExp(`.{${width}}(?=.)`, 'g'), '$&\n')}\n`);
   }
   return failed ? 1 : 0;
-}
-
-function encodedOf(text: string): string {
-  let result = '';
-  for (let at = 0; at < text.length; at += 3) {
-    const [a = 0, b = Number.NaN, c = Number.NaN] = [0, 1, 2].map((index) => text.charCodeAt(at + index));
-    const bits = (a << 16) | ((b || 0) << 8) | (c || 0);
-    const digits = [18, 12, 6, 0].map((shift) => ALPHABET[(bits >> shift) & 63] ?? '');
-    result += `${digits[0]}${digits[1]}${Number.isNaN(b) ? '=' : digits[2]}${Number.isNaN(c) ? '=' : digits[3]}`;
-  }
-  return result;
-}
-
-function decoded(text: string): string {
-  let result = '';
-  let bits = 0;
-  let count = 0;
-  for (const char of text) {
-    const value = ALPHABET.indexOf(char);
-    if (value < 0) continue;
-    bits = ((bits << 6) | value) & 0xffffff;
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    result += String.fromCharCode((bits >> count) & 255);
-  }
-  return result;
 }
 
 function checksum(digest: (text: string) => string): Program {

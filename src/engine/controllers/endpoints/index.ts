@@ -1,0 +1,151 @@
+/** Endpoints: the older list of the pods behind a Service, one object a Service (upstream endpoint controller). */
+import {
+  type ControllerFactory,
+  conditionOf,
+  deepEqual,
+  defineController,
+  type EndpointAddress,
+  type EndpointSubset,
+  Endpoints,
+  isNotFound,
+  type ObjectKey,
+  Pod,
+  Service,
+  splitKey,
+  type Tools,
+} from 'converge/sdk';
+
+const mostAddresses = 1_000;
+const OVER_CAPACITY = 'endpoints.kubernetes.io/over-capacity';
+const MANAGED_BY = 'endpoints.kubernetes.io/managed-by';
+const HEADLESS = 'service.kubernetes.io/headless';
+
+export const endpointController: ControllerFactory = {
+  name: 'endpoints',
+  create: () =>
+    defineController({
+      name: 'endpoints',
+      for: Service,
+      watches: [
+        {
+          kind: Pod,
+          keys(object, { lister }) {
+            const { namespace = 'default', labels = {} } = object.metadata;
+            return lister(Service)
+              .list(namespace)
+              .filter(({ spec: { selector = {} } }) => {
+                const wanted = Object.entries(selector);
+                return wanted.length > 0 && wanted.every(([name, value]) => labels[name] === value);
+              })
+              .map(({ metadata }) => `${namespace}/${metadata.name}`);
+          },
+        },
+        { kind: Endpoints, keys: ({ metadata }) => [`${metadata.namespace ?? 'default'}/${metadata.name}`] },
+      ],
+      reconcile,
+    }),
+};
+
+async function reconcile(key: ObjectKey, tools: Tools): Promise<void> {
+  const service = tools.lister(Service).get(key);
+  const existing = tools.lister(Endpoints).get(key);
+  if (service === undefined) {
+    // What somebody else made under this name is theirs.
+    if (existing === undefined || existing.metadata.labels?.[MANAGED_BY] === undefined) return;
+    const { namespace = 'default', name } = splitKey(key);
+    await tools.client.delete(Endpoints, { namespace, name }).catch((error: unknown) => {
+      if (!isNotFound(error)) throw error;
+    });
+    return;
+  }
+  const { selector = {} } = service.spec;
+  if (service.spec.type === 'ExternalName' || Object.keys(selector).length === 0) return;
+  const { namespace = 'default', name, labels = {} } = service.metadata;
+  const pods = tools
+    .lister(Pod)
+    .list(namespace)
+    .filter(({ metadata }) => Object.entries(selector).every(([label, value]) => metadata.labels?.[label] === value));
+  const { subsets, truncated } = subsetsOf(service, pods);
+  const headless = service.spec.clusterIP === 'None' ? { [HEADLESS]: '' } : {};
+  const { [HEADLESS]: _, ...own } = labels;
+  const wanted = { ...own, [MANAGED_BY]: 'endpoint-controller', ...headless };
+  const annotations = truncated ? { [OVER_CAPACITY]: 'truncated' } : undefined;
+  if (existing === undefined) {
+    const metadata = { name, namespace, labels: wanted, ...(annotations !== undefined && { annotations }) };
+    await tools.client.create(Endpoints, { metadata, ...(subsets.length > 0 && { subsets }) });
+    return;
+  }
+  if (deepEqual(existing.subsets ?? [], subsets) && deepEqual(existing.metadata.labels ?? {}, wanted)) return;
+  await tools.client.update(Endpoints, {
+    ...existing,
+    metadata: { ...existing.metadata, labels: wanted, ...(annotations !== undefined && { annotations }) },
+    subsets,
+  });
+}
+
+interface Subsets {
+  readonly subsets: readonly EndpointSubset[];
+  readonly truncated: boolean;
+}
+
+/** Addresses by their ports, sorted as upstream does: by address within a set. */
+function subsetsOf(service: Service, pods: readonly Pod[]): Subsets {
+  const sets = new Map<
+    string,
+    { ready: EndpointAddress[]; notReady: EndpointAddress[]; ports: EndpointSubset['ports'] }
+  >();
+  let count = 0;
+  for (const pod of [...pods].sort((a, b) => compareAddresses(a.status.podIP ?? '', b.status.podIP ?? ''))) {
+    const { podIP = '', phase } = pod.status;
+    const leaving = pod.metadata.deletionTimestamp !== undefined;
+    if (podIP === '' || phase === 'Succeeded' || phase === 'Failed') continue;
+    const always = service.spec.publishNotReadyAddresses === true;
+    if (leaving && !always) continue;
+    count += 1;
+    if (count > mostAddresses) continue;
+    const ports = portsOf(service, pod);
+    const set = sets.get(JSON.stringify(ports)) ?? { ready: [], notReady: [], ports };
+    const { namespace = 'default', name, uid } = pod.metadata;
+    const { hostname, subdomain, nodeName } = pod.spec;
+    const address: EndpointAddress = {
+      ip: podIP,
+      ...(hostname !== undefined && hostname !== '' && subdomain === service.metadata.name && { hostname }),
+      ...(nodeName !== undefined && { nodeName }),
+      targetRef: { kind: 'Pod', namespace, name, uid },
+    };
+    const ready = always || conditionOf(pod.status.conditions, 'Ready')?.status === 'True';
+    (ready ? set.ready : set.notReady).push(address);
+    sets.set(JSON.stringify(ports), set);
+  }
+  const subsets = [...sets.values()].map(({ ready, notReady, ports }) => ({
+    ...(ready.length > 0 && { addresses: ready }),
+    ...(notReady.length > 0 && { notReadyAddresses: notReady }),
+    ...(ports !== undefined && ports.length > 0 && { ports }),
+  }));
+  return { subsets, truncated: count > mostAddresses };
+}
+
+function compareAddresses(a: string, b: string): number {
+  return number(a) - number(b);
+}
+
+function number(address: string): number {
+  return address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+}
+
+function portsOf(service: Service, pod: Pod): NonNullable<EndpointSubset['ports']> {
+  return (service.spec.ports ?? []).flatMap(({ name, port, protocol = 'TCP', targetPort: target, appProtocol }) => {
+    const number = typeof target === 'string' && target !== '' ? named(pod, target, protocol) : target || port;
+    if (number === undefined) return [];
+    const words = { ...(name !== undefined && name !== '' && { name }), port: number, protocol };
+    return [{ ...words, ...(appProtocol !== undefined && { appProtocol }) }];
+  });
+}
+
+function named({ spec }: Pod, name: string, protocol: string): number | undefined {
+  for (const { ports = [] } of spec.containers) {
+    for (const each of ports)
+      if (each.name === name && (each.protocol ?? 'TCP') === protocol) return each.containerPort;
+  }
+  return undefined;
+}

@@ -1,0 +1,29 @@
+/** EndpointSlices: which pods are behind a Service, and which of them are ready. */
+import { type ControllerFactory, defineController, EndpointSlice, Pod, Service } from 'converge/sdk';
+import { reconcile } from './reconcile.ts';
+
+export const endpointSliceController: ControllerFactory = {
+  name: 'endpointslice',
+  create: () =>
+    defineController({
+      name: 'endpointslice',
+      for: Service,
+      owns: [EndpointSlice],
+      watches: [
+        {
+          kind: Pod,
+          keys(object, { lister }) {
+            const { namespace = 'default', labels = {} } = object.metadata;
+            return lister(Service)
+              .list(namespace)
+              .filter(({ spec: { selector = {} } }) => {
+                const wanted = Object.entries(selector);
+                return wanted.length > 0 && wanted.every(([name, value]) => labels[name] === value);
+              })
+              .map(({ metadata }) => `${namespace}/${metadata.name}`);
+          },
+        },
+      ],
+      reconcile,
+    }),
+};
