@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Json, JsonObject } from '../../meta/index.ts';
+import { compile, fromJson, tryRun } from '../cel/index.ts';
+import { compileRegexp } from '../regexp/index.ts';
+import { applyDefaults } from './defaults.ts';
+import { prune } from './prune.ts';
+import { validateRules } from './rules.ts';
+import type { Schema } from './schema.ts';
+import { validateValue } from './validate.ts';
+
+const names = fc.constantFrom('a', 'b', 'c', 'metadata', 'kind');
+
+const schemas: fc.Arbitrary<Schema> = fc.letrec<{ schema: Schema }>((tie) => ({
+  schema: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.constantFrom<Schema>(
+      { type: 'string' },
+      { type: 'integer', default: 3 },
+      { 'x-kubernetes-int-or-string': true },
+      { type: 'string', nullable: true },
+    ),
+    fc.record({ type: fc.constant('array'), items: tie('schema') as fc.Arbitrary<Json> }) as fc.Arbitrary<Schema>,
+    fc.record(
+      {
+        type: fc.constant('object'),
+        properties: fc.dictionary(names, tie('schema'), { maxKeys: 3 }),
+        'x-kubernetes-preserve-unknown-fields': fc.constant(true),
+        'x-kubernetes-embedded-resource': fc.constant(true),
+        required: fc.array(names, { maxLength: 2 }),
+        'x-kubernetes-validations': fc.constantFrom(
+          [{ rule: 'has(self.a)' }],
+          [{ rule: 'self.a == self.b' }],
+          [{ rule: 'self.nope' }],
+        ),
+      },
+      { requiredKeys: ['type'] },
+    ) as fc.Arbitrary<Schema>,
+    fc.record({
+      type: fc.constant('object'),
+      additionalProperties: tie('schema') as fc.Arbitrary<Json>,
+    }) as fc.Arbitrary<Schema>,
+  ),
+})).schema;
+
+const values = fc.letrec<{ value: Json }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom<Json>('x', 3, 1.5, true, null),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(names, tie('value'), { maxKeys: 4 }),
+  ),
+})).value;
+const objects = fc.dictionary(names, values, { maxKeys: 4 }) as fc.Arbitrary<JsonObject>;
+
+test('pruning and defaulting twice change nothing more than once', () => {
+  fc.assert(
+    fc.property(schemas, objects, (schema, object) => {
+      const unknown: string[] = [];
+      const once = applyDefaults(
+        prune(object, schema, () => undefined),
+        schema,
+      );
+      const twice = applyDefaults(
+        prune(once, schema, (path) => unknown.push(path)),
+        schema,
+      );
+      expect(twice).toEqual(once);
+      expect(unknown).toEqual([]);
+    }),
+    { numRuns: 500, seed: 4 },
+  );
+});
+
+test('no schema and no object make validation fail otherwise than by errors', () => {
+  fc.assert(
+    fc.property(schemas, objects, fc.option(objects, { nil: undefined }), (schema, object, old) => {
+      const errors: { detail: string }[] = [];
+      validateValue(object, schema, '', old, errors as never[]);
+      const broken = validateRules(object, schema, old, () => undefined);
+      for (const { detail } of [...errors, ...broken]) expect(typeof detail).toBe('string');
+    }),
+    { numRuns: 500, seed: 4 },
+  );
+});
+
+const words = fc.constantFrom(
+  'self',
+  '.',
+  'a',
+  '[',
+  ']',
+  '(',
+  ')',
+  '{',
+  '}',
+  '?',
+  ':',
+  ',',
+  '+',
+  '-',
+  '==',
+  'in',
+  '&&',
+  '||',
+  '!',
+  '1',
+  '"x"',
+  '2.5',
+  'true',
+  'null',
+  'has(',
+  '.map(x, ',
+  '.all(x, ',
+  'cel.bind(x, ',
+  'size(',
+  '.matches("a*")',
+  'duration("1h")',
+  '%',
+  '/',
+  '0',
+  'type(',
+  '.?',
+  'x',
+  '.format([',
+);
+
+test('no text makes the compiler or what it compiles fail otherwise than by errors', () => {
+  const self = fromJson({ a: [1, 'x', { a: null }], b: { c: 1.5 } });
+  const variables = new Map([['self', { kind: 'dyn' } as const]]);
+  fc.assert(
+    fc.property(fc.array(words, { maxLength: 14 }), (parts) => {
+      const program = compile(parts.join(''), variables);
+      if ('error' in program) expect(program.error).toContain('ERROR: <input>:');
+      else expect(tryRun(program, { get: (name) => (name === 'self' ? self : undefined) })).toBeDefined();
+    }),
+    { numRuns: 5000, seed: 4 },
+  );
+});
+
+test('patterns match what JavaScript says they match', () => {
+  const pieces = fc.constantFrom(
+    'a',
+    'b',
+    '.',
+    '[ab]',
+    '[^a]',
+    '(a|b)',
+    'a*',
+    'b+',
+    'a?',
+    '(?:ab){1,2}',
+    '^',
+    '$',
+    '\\d',
+    '\\w',
+    '\\b',
+    '|',
+  );
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 6 }), fc.stringMatching(/^[ab1 ]{0,8}$/), (parts, text) => {
+      const pattern = parts.join('');
+      const compiled = compileRegexp(pattern);
+      if ('error' in compiled) return expect(compiled.error).toContain('error parsing regexp');
+      expect(compiled.test(text)).toBe(new RegExp(pattern).test(text));
+      expect(compiled.find(text)).toBe(new RegExp(pattern).exec(text)?.[0]);
+    }),
+    { numRuns: 3000, seed: 4 },
+  );
+});
