@@ -72,6 +72,8 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
   const parts = createParts(options, resources, features);
   const serve = createPipeline({
     parts,
+    audit: features.audit?.(parts),
+    flowControl: features.flowControl?.(parts),
     refuse: options.refuse,
     openapi: options.openapi,
   });
@@ -137,6 +139,7 @@ function createParts(options: ApiServerOptions, resources: Resources, features: 
     uids: random.fork('apiserver/uids'),
     names: random.fork('apiserver/names'),
     watchTimes: random.fork('apiserver/watches'),
+    auditIds: random.fork('apiserver/audit'),
     admission: createAdmission(features.admission.map((create) => create(forAdmission))),
     currentRevision: () => etcd.status().revision,
     checkEtcd: (done) => checkEtcd(etcd, clock, done),

@@ -42,10 +42,11 @@ export function union(authorizers: readonly Authorizer[]): Authorizer {
   };
 }
 
-/** Throws 403, worded as RBAC's denials are, unless the authorizer allows it. */
-export function authorize(authorizer: Authorizer, user: User, attributes: AccessAttributes): void {
-  const { decision, reason } = authorizer(user, attributes);
-  if (decision !== 'allow') refuse(accessDenied(user, attributes, reason));
+/** Why it is allowed. Throws 403, worded as RBAC's denials are, unless the authorizer allows it. */
+export function authorize(authorizer: Authorizer, user: User, attributes: AccessAttributes): Verdict {
+  const verdict = authorizer(user, attributes);
+  if (verdict.decision !== 'allow') refuse(accessDenied(user, attributes, verdict.reason));
+  return verdict;
 }
 
 /** The 403 for somebody who may not do this (upstream: endpoints/handlers/responsewriters/errors.go). */

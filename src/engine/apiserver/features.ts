@@ -7,6 +7,8 @@ import type { AccessFactory } from './access.ts';
 import type { PluginFactory } from './admission/admission.ts';
 import { plainAdmission } from './admission/registry.ts';
 import type { AllocatorFactory } from './allocation/allocator.ts';
+import type { AuditFactory } from './audit/audit.ts';
+import type { FlowControlFactory } from './flow-control/flow-control.ts';
 import type { FieldManagement, ServerParts } from './server-parts.ts';
 import type { UnstoredKind } from './unstored.ts';
 
@@ -21,6 +23,10 @@ export interface ApiFeatures {
   readonly access?: AccessFactory;
   /** Who owns which fields, and server-side apply. */
   readonly fieldManagement?: FieldManagement;
+  /** Writes down who did what. */
+  readonly audit?: AuditFactory;
+  /** Keeps one client's flood from the others. */
+  readonly flowControl?: FlowControlFactory;
   /** Kinds that are answered rather than stored. */
   readonly unstored?: readonly UnstoredKind[];
 }

@@ -1,6 +1,7 @@
 /** Everything the API server can do, a line a feature. */
 import { fullAdmission } from './admission/full-registry.ts';
 import { createServiceAllocator } from './allocation/service-allocator.ts';
+import { traceAudit } from './audit/audit.ts';
 import { identityReviews } from './authentication/reviews.ts';
 import { bootstrapRoles } from './authorization/bootstrap/hook.ts';
 import { rbacEscalation } from './authorization/escalation.ts';
@@ -9,6 +10,7 @@ import { customResourceDefinitions } from './custom-resources/admission.ts';
 import { customResources } from './custom-resources/index.ts';
 import type { ApiFeatures } from './features.ts';
 import { fieldManagement } from './field-management/field-management.ts';
+import { fairQueues } from './flow-control/flow-control.ts';
 import { fullAccess } from './full-access.ts';
 import { kubernetesService } from './kubernetes-service.ts';
 import { systemPriorityClasses } from './priority-classes.ts';
@@ -17,6 +19,8 @@ export const fullFeatures: ApiFeatures = {
   admission: [...fullAdmission, rbacEscalation, customResourceDefinitions],
   hooks: [bootstrapRoles, systemPriorityClasses, kubernetesService, customResources],
   access: fullAccess,
+  audit: traceAudit,
+  flowControl: fairQueues(),
   allocator: createServiceAllocator,
   unstored: [...accessReviews, ...identityReviews],
   fieldManagement,

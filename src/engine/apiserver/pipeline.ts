@@ -6,6 +6,7 @@ import type { TraceId } from '../kernel/index.ts';
 
 import {
   type ApiRequest,
+  type Exchange,
   type Handler,
   methodNotAllowed,
   pathNotFound,
@@ -13,7 +14,9 @@ import {
   type User,
 } from '../meta/index.ts';
 import { settling } from './allocation/settling.ts';
+import type { Audit } from './audit/audit.ts';
 import { authorize } from './authorization.ts';
+import type { FlowControl } from './flow-control/flow-control.ts';
 import { serveNonResource } from './non-resource.ts';
 import type { OpenApi } from './openapi.ts';
 import { refuse, statusOfThrown } from './outcome.ts';
@@ -27,6 +30,10 @@ import { verbHandler } from './verbs/registry.ts';
 
 export interface PipelineOptions {
   readonly parts: ServerParts;
+  /** Writes down who did what; nobody does unless told. */
+  readonly audit?: Audit | undefined;
+  /** Who has to wait, and for how long; nobody unless told. */
+  readonly flowControl?: FlowControl | undefined;
   /** A fault: what it returns is the answer instead. Asked after authorization. */
   readonly refuse: ((request: ApiRequest, info: RequestInfo, user: User) => Status | undefined) | undefined;
   /** Non-resource paths: discovery, health, version. */
@@ -35,27 +42,62 @@ export interface PipelineOptions {
 
 /** Answers requests, one way for all of them. */
 export function createPipeline(options: PipelineOptions): Handler {
-  const { parts } = options;
-  const { access } = parts;
-  return (request, exchange) => {
+  const { parts, audit, flowControl } = options;
+  const { access, trace } = parts;
+  return (request, given) => {
     let hangUp = (): void => undefined;
     const onHangUp = (run: () => void): void => {
       hangUp = run;
     };
-    const traceBefore = parts.trace.current;
+    const info = requestInfo(request);
+    const record = audit?.begin(request, info, given);
+    const traceBefore = trace.current;
+    let user: User;
+
+    function proceed(exchange: Exchange): void {
+      try {
+        const { reason } = authorize(access.authorize, user, info);
+        if (record !== undefined) record.decision = 'allow';
+        if (record !== undefined) record.reason = reason;
+        const refused = options.refuse?.(request, info, user);
+        if (refused !== undefined) refuse(refused);
+        if (info.isResource) serveResource({ request, info, user, exchange, onHangUp }, parts);
+        else serveNonResource(request, exchange, { parts, openapi: options.openapi });
+      } catch (error) {
+        const status = statusOfThrown(error);
+        if (record?.decision === '') record.decision = 'forbid';
+        respondStatus(exchange, status);
+      }
+    }
+
+    const exchange = record?.exchange ?? given;
     try {
-      const info = requestInfo(request);
-      const user = access.actingAs(access.authenticate(request), request);
-      parts.trace.current = traceRequest(parts, request, info);
-      authorize(access.authorize, user, info);
-      const refused = options.refuse?.(request, info, user);
-      if (refused !== undefined) refuse(refused);
-      if (info.isResource) serveResource({ request, info, user, exchange, onHangUp }, parts);
-      else serveNonResource(request, exchange, { parts, openapi: options.openapi });
+      const asker = access.authenticate(request);
+      if (record !== undefined) record.user = asker;
+      user = access.actingAs(asker, request);
+      if (record !== undefined && user !== asker) record.actingAs = user;
+      const cause = traceRequest(parts, request, info);
+      trace.current = cause;
+      if (flowControl === undefined) proceed(exchange);
+      else {
+        const entered = (seated: Exchange): void => {
+          const before = trace.current;
+          trace.current = cause;
+          hangUp = () => undefined;
+          proceed(seated);
+          trace.current = before;
+        };
+        let waits = true;
+        const leave = flowControl.enter({ user, info, exchange }, (seated) => {
+          waits = false;
+          entered(seated);
+        });
+        if (waits) hangUp = leave;
+      }
     } catch (error) {
       respondStatus(exchange, statusOfThrown(error));
     } finally {
-      parts.trace.current = traceBefore;
+      trace.current = traceBefore;
     }
     return () => hangUp();
   };

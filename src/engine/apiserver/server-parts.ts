@@ -24,6 +24,8 @@ export interface ServerParts {
   readonly uids: Random;
   /** Suffixes of generated names. */
   readonly names: Random;
+  /** Names of audited requests. */
+  readonly auditIds: Random;
   /** Lengths of watches. */
   readonly watchTimes: Random;
   readonly trace: Trace;

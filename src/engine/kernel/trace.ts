@@ -17,6 +17,30 @@ export interface TraceEvent {
   readonly cause: TraceId;
 }
 
+/** One request as it ended: who did what, and how it was answered (upstream: audit.k8s.io/v1 Event at stage ResponseComplete). */
+export interface AuditEvent {
+  /** What the answer's Audit-Id header says. */
+  readonly auditId: string;
+  /** Virtual milliseconds at which it came, and at which its answer began. */
+  readonly receivedMs: number;
+  readonly answeredMs: number;
+  readonly verb: string;
+  /** The path, without its query. */
+  readonly path: string;
+  /** Object concerned, as `plural/namespace/name` with its subresource, where there is one. */
+  readonly object?: string;
+  /** '' when nobody could be made out. */
+  readonly user: string;
+  readonly groups: readonly string[];
+  readonly impersonatedUser?: string;
+  readonly userAgent: string;
+  /** HTTP status of the answer. */
+  readonly code: number;
+  readonly annotations: Readonly<Record<string, string>>;
+  /** Trace event of the request, or what caused it. */
+  readonly cause: TraceId;
+}
+
 export interface Trace {
   /** The event on whose behalf code runs now; timers remember it and restore it. */
   current: TraceId;
@@ -26,12 +50,21 @@ export interface Trace {
   /** Events after an id, oldest first, as far as they are remembered. */
   since(id: TraceId): readonly TraceEvent[];
   readonly last: TraceId;
+  /** Remembers how a request ended, beside the events: they are about what happened, this about who asked. */
+  audit(event: AuditEvent): void;
+  /** Requests that have been answered, oldest first, as far as they are remembered. */
+  audits(): readonly AuditEvent[];
 }
+
+/** So many answered requests are remembered. */
+const auditCapacity = 2000;
 
 /** Keeps the newest `capacity` events. `now` is the virtual clock in milliseconds. */
 export function createTrace(now: () => number, capacity: number): Trace {
   const ring: TraceEvent[] = [];
   let last = 0;
+  const audited: AuditEvent[] = [];
+  let audits = 0;
   const trace: Trace = {
     current: 0,
     record(event) {
@@ -50,6 +83,14 @@ export function createTrace(now: () => number, capacity: number): Trace {
         if (event !== undefined) events.push(event);
       }
       return events;
+    },
+    audit(event) {
+      audited[audits % auditCapacity] = event;
+      audits += 1;
+    },
+    audits() {
+      const first = audits % auditCapacity;
+      return audits < auditCapacity ? [...audited] : [...audited.slice(first), ...audited.slice(0, first)];
     },
     get last() {
       return last;

@@ -1,0 +1,76 @@
+/** Who did what, and how it was answered: one event for each request, when its answer begins (upstream: apiserver pkg/audit). */
+import type { ApiRequest, Exchange, User } from '../../meta/index.ts';
+import { newUid } from '../object-meta.ts';
+import type { RequestInfo } from '../request-info.ts';
+import type { ServerParts } from '../server-parts.ts';
+
+/** A request as it becomes known. */
+export interface AuditRecord {
+  /** To answer on: it carries the Audit-Id, and writes the event. */
+  readonly exchange: Exchange;
+  user: User | undefined;
+  /** Who the request is done as, where that is another. */
+  actingAs: User | undefined;
+  /** `allow` and why, or `forbid`. */
+  decision: string;
+  reason: string;
+}
+
+export interface Audit {
+  begin(request: ApiRequest, info: RequestInfo, exchange: Exchange): AuditRecord;
+}
+
+export type AuditFactory = (parts: Pick<ServerParts, 'clock' | 'trace' | 'auditIds'>) => Audit;
+
+/** Writes into the trace's record of requests. */
+export const traceAudit: AuditFactory = ({ clock, trace, auditIds }) => ({
+  begin(request, info, exchange) {
+    const auditId = request.headers['audit-id'] ?? newUid(auditIds);
+    const receivedMs = clock.now();
+    const cause = request.cause ?? trace.current;
+    const record: AuditRecord = {
+      user: undefined,
+      actingAs: undefined,
+      decision: '',
+      reason: '',
+      exchange: {
+        respond(response) {
+          const { user, actingAs } = record;
+          trace.audit({
+            auditId,
+            receivedMs,
+            answeredMs: clock.now(),
+            verb: info.verb,
+            path: request.path,
+            ...(info.isResource && { object: objectOf(info) }),
+            user: user?.name ?? '',
+            groups: user?.groups ?? [],
+            ...(actingAs !== undefined && { impersonatedUser: actingAs.name }),
+            userAgent: request.headers['user-agent'] ?? '',
+            code: response.code,
+            annotations: annotationsOf(record),
+            cause,
+          });
+          exchange.respond({ ...response, headers: { ...response.headers, 'audit-id': auditId } });
+        },
+        write: (chunk) => exchange.write(chunk),
+        end: () => exchange.end(),
+        ...(exchange.upgrade !== undefined && { upgrade: exchange.upgrade.bind(exchange) }),
+      },
+    };
+    return record;
+  },
+});
+
+function objectOf(info: Extract<RequestInfo, { isResource: true }>): string {
+  const { resource, namespace, name, subresource } = info;
+  const place = [resource, namespace, name].filter((part) => part !== '').join('/');
+  return subresource === '' ? place : `${place} ${subresource}`;
+}
+
+const none: Readonly<Record<string, string>> = {};
+
+function annotationsOf({ decision, reason }: AuditRecord): Readonly<Record<string, string>> {
+  if (decision === '') return none;
+  return { 'authorization.k8s.io/decision': decision, 'authorization.k8s.io/reason': reason };
+}
