@@ -102,10 +102,23 @@ function readType(model: string, packageName: string): Type & { readonly models:
     const isModel = code === undefined && element !== 'number';
     if (isModel) models_.push(element);
     const plain = isModel ? plainName(element) : (code ?? (format === 'int64' ? 'l' : 'i'));
-    return { name: baseName, required: declared?.[2] === '', shape, type: plain, description: declared?.[1] ?? '' };
+    const description = proseOf(declared?.[1]);
+    return { name: baseName, required: declared?.[2] === '', shape, type: plain, description };
   });
   const kept = fields.filter((field) => field.name !== 'selfLink');
-  return { name, goName: goNameOf(model), package: packageName, description, fields: kept, models: models_ };
+  return {
+    name,
+    goName: goNameOf(model),
+    package: packageName,
+    description: proseOf(description),
+    fields: kept,
+    models: models_,
+  };
+}
+
+/** A comment's text: client-node's generator escapes the quotes in it. */
+function proseOf(comment = ''): string {
+  return comment.replace(/\\(['"])/g, '$1');
 }
 
 /** All types reachable from the roots, package by package, each sorted by name. */
