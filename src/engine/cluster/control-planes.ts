@@ -23,8 +23,6 @@ import { createOpenApi } from './openapi.ts';
 import type { ClusterOptions, LogLine } from './types.ts';
 import { controllerManager, controllerUser, guestUser } from './users.ts';
 
-const builtIn: ReadonlySet<Controller | ControllerFactory> = new Set(builtInControllers);
-
 export interface ControlPlaneParts {
   readonly options: ClusterOptions;
   readonly kernel: Kernel;
@@ -65,6 +63,7 @@ export function startControlPlanes(parts: ControlPlaneParts): ControlPlanes {
   const running = new Map<string, Controller | ControllerFactory>();
   for (const controller of chooseControllers(options)) running.set(controller.name, controller);
   const chosen = new Map(running);
+  const ours = new Set<Controller | ControllerFactory>([...builtInControllers, ...(options.moreControllers ?? [])]);
   let managing = false;
 
   function handler(name: string): Handler | undefined {
@@ -109,7 +108,7 @@ export function startControlPlanes(parts: ControlPlaneParts): ControlPlanes {
     const name = `controller/${controller.name}`;
     components.add(name, () => {
       const made = 'create' in controller ? controller.create() : controller;
-      const own = builtIn.has(controller);
+      const own = ours.has(controller);
       const user = own ? controllerUser(controller.name) : guestUser(controller.name);
       const informerUser = own ? controllerManager : undefined;
       const handler = connections.connect(name);

@@ -1,6 +1,5 @@
 /** All built-in controllers, a line each. To add one: its folder and a line here. */
 import type { ControllerFactory } from 'converge/sdk';
-import { clusterRoleAggregationController } from './clusterrole-aggregation/index.ts';
 import { deploymentController } from './deployment/index.ts';
 import { createGarbageCollector } from './garbage-collector/index.ts';
 import { namespaceController } from './namespace/index.ts';
@@ -10,7 +9,6 @@ import { replicaSetController } from './replicaset/index.ts';
 import { createTaintEvictionController } from './taint-eviction/index.ts';
 
 export const controllers: readonly ControllerFactory[] = [
-  { name: 'clusterrole-aggregation', create: () => clusterRoleAggregationController },
   { name: 'deployment', create: () => deploymentController },
   { name: 'garbage-collector', create: createGarbageCollector },
   { name: 'namespace', create: () => namespaceController },
