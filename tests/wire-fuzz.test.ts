@@ -474,7 +474,8 @@ test(`${count} random requests: each is answered, none with a bug, and memory re
       try {
         const { what, code, text } = await ask(from);
         codes.set(code, (codes.get(code) ?? 0) + 1);
-        if (code >= 500 && !servers.has(code) && !text.includes(upstreams500)) bad.push(`${code} ${text.slice(0, 400)} <- ${what}`);
+        if (code >= 500 && !servers.has(code) && !text.includes(upstreams500))
+          bad.push(`${code} ${text.slice(0, 400)} <- ${what}`);
       } catch (error) {
         bad.push(String(error));
       }

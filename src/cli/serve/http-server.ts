@@ -87,8 +87,13 @@ const sending = new WeakSet<ServerResponse>();
 
 function writeHeaders(response: ServerResponse, { headers }: ApiResponse): void {
   for (const [name, value] of Object.entries(headers)) {
-    response.setHeader(name, name === 'warning' ? value.split('\n') : value);
+    response.setHeader(name, name === 'warning' ? value.split('\n').map(headerText) : headerText(value));
   }
+}
+
+/** UTF-8 as headers carry it; what they can't carry becomes a question mark. Objects' fields come here in warnings. */
+function headerText(text: string): string {
+  return Buffer.from(text.replace(/\p{Cc}/gu, '?'), 'utf8').toString('latin1');
 }
 
 async function sendBody(message: IncomingMessage, response: ServerResponse, answer: ApiResponse): Promise<void> {

@@ -1,5 +1,6 @@
 /** A write's body as a checked object of the resource's kind. */
 import { decode } from '../api/index.ts';
+import { ALWAYS_PRESENT } from '../api/supplement.ts';
 import { isJsonObject, type Json, type KubeObject } from '../meta/index.ts';
 import { asJson } from './codec.ts';
 import { readObjectBody } from './decode.ts';
@@ -23,8 +24,14 @@ export function checkObject(
   const { definition } = context.resource;
   const { object, problems } = definition.custom?.decode(changed) ?? decode(definition, changed);
   reportProblems(context, [...duplicates.map((field) => `duplicate field ${JSON.stringify(field)}`), ...problems]);
-  return shared === undefined ? object : { ...object, ...shared };
+  const whole = shared === undefined ? object : { ...object, ...shared };
+  return 'spec' in whole || !withSpec.has(definition.kind) ? whole : Object.assign({ ...whole }, { spec: {} });
 }
+
+/** Kinds whose spec is a struct in Go: left out it is an empty one, which validation then says everything about. */
+const withSpec: ReadonlySet<string> = new Set(
+  ALWAYS_PRESENT.filter((field) => /^[A-Za-z]+\.spec$/.test(field)).map((field) => field.replace('.spec', '')),
+);
 
 /** What is stored was checked when it came. `shared`: the top-level parts that are the very same there. */
 function partsToCheck(value: Json, stored: KubeObject | undefined): { changed: Json; shared?: Partial<KubeObject> } {

@@ -32,11 +32,11 @@ export const CustomResourceDefinition = defineKind<Type>({
     default: defaultDefinition,
     validate: validateDefinition,
     prepareForCreate({ status: _, ...object }) {
-      const stored = object.spec.versions.filter(({ storage }) => storage).map(({ name }) => name);
+      const stored = (object.spec.versions ?? []).filter(({ storage }) => storage).map(({ name }) => name);
       return { ...object, status: { conditions: [], acceptedNames: { plural: '', kind: '' }, storedVersions: stored } };
     },
     prepareForUpdate(object) {
-      const storing = object.spec.versions.find(({ storage }) => storage)?.name;
+      const storing = (object.spec.versions ?? []).find(({ storage }) => storage)?.name;
       const { storedVersions = [] } = object.status;
       if (storing === undefined || storedVersions.includes(storing)) return object;
       return { ...object, status: { ...object.status, storedVersions: [...storedVersions, storing] } };

@@ -143,7 +143,7 @@ function immutableErrors(
 function storedErrors({ spec, status }: CustomResourceDefinition, errors: FieldError[]): void {
   if (status.storedVersions === undefined || status.storedVersions.length === 0) return;
   status.storedVersions.forEach((version, index) => {
-    if (spec.versions.some(({ name }) => name === version)) return;
+    if ((spec.versions ?? []).some(({ name }) => name === version)) return;
     errors.push(invalidValue(`status.storedVersions[${index}]`, version, 'missing from spec.versions'));
   });
 }

@@ -19,7 +19,7 @@ export function validateLimitRange(range: LimitRange, old?: LimitRange): readonl
   const errors: FieldError[] = [];
   if (old !== undefined && old.spec === range.spec) return errors;
   const seen = new Set<string>();
-  for (const [index, item] of range.spec.limits.entries()) {
+  for (const [index, item] of (range.spec.limits ?? []).entries()) {
     const path = `spec.limits[${index}]`;
     const type = item.type ?? '';
     const messages = checkQualifiedName(type);
