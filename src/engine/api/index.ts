@@ -17,6 +17,7 @@ export { LocalSubjectAccessReview } from './authorization/v1/localsubjectaccessr
 export { SelfSubjectAccessReview } from './authorization/v1/selfsubjectaccessreview/index.ts';
 export { SelfSubjectRulesReview } from './authorization/v1/selfsubjectrulesreview/index.ts';
 export { SubjectAccessReview } from './authorization/v1/subjectaccessreview/index.ts';
+export { AutoscalingV1HorizontalPodAutoscaler } from './autoscaling/v1/horizontalpodautoscaler/index.ts';
 export { Scale, scaleColumns, validateScale } from './autoscaling/v1/scale/index.ts';
 export { HorizontalPodAutoscaler } from './autoscaling/v2/horizontalpodautoscaler/index.ts';
 export { CronJob } from './batch/v1/cronjob/index.ts';

@@ -15,6 +15,7 @@ import { LocalSubjectAccessReview } from './authorization/v1/localsubjectaccessr
 import { SelfSubjectAccessReview } from './authorization/v1/selfsubjectaccessreview/index.ts';
 import { SelfSubjectRulesReview } from './authorization/v1/selfsubjectrulesreview/index.ts';
 import { SubjectAccessReview } from './authorization/v1/subjectaccessreview/index.ts';
+import { AutoscalingV1HorizontalPodAutoscaler } from './autoscaling/v1/horizontalpodautoscaler/index.ts';
 import { HorizontalPodAutoscaler } from './autoscaling/v2/horizontalpodautoscaler/index.ts';
 import { CronJob } from './batch/v1/cronjob/index.ts';
 import { Job } from './batch/v1/job/index.ts';
@@ -75,6 +76,7 @@ export const kinds: readonly KindDefinition[] = [
   ReplicaSet,
   StatefulSet,
   HorizontalPodAutoscaler,
+  AutoscalingV1HorizontalPodAutoscaler,
   CronJob,
   Job,
   Lease,

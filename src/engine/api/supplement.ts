@@ -21,7 +21,7 @@ export const PACKAGES: readonly (readonly [name: string, apiVersion: string, roo
   ],
   ['io.k8s.api.apps.v1', 'apps/v1', 'ReplicaSet Deployment StatefulSet DaemonSet ControllerRevision'],
   ['io.k8s.api.batch.v1', 'batch/v1', 'Job CronJob'],
-  ['io.k8s.api.autoscaling.v1', 'autoscaling/v1', 'Scale'],
+  ['io.k8s.api.autoscaling.v1', 'autoscaling/v1', 'Scale HorizontalPodAutoscaler=V1HorizontalPodAutoscaler'],
   ['io.k8s.api.autoscaling.v2', 'autoscaling/v2', 'HorizontalPodAutoscaler=V2HorizontalPodAutoscaler'],
   ['io.k8s.api.policy.v1', 'policy/v1', 'PodDisruptionBudget Eviction'],
   ['io.k8s.api.coordination.v1', 'coordination.k8s.io/v1', 'Lease'],
@@ -56,6 +56,9 @@ export const RENAMED: Readonly<Record<string, string>> = {
   DiscoveryV1EndpointPort: 'DiscoveryEndpointPort',
   EventsV1Event: 'EventsEvent',
   EventsV1EventSeries: 'EventsEventSeries',
+  V1HorizontalPodAutoscaler: 'AutoscalingV1HorizontalPodAutoscaler',
+  V1HorizontalPodAutoscalerSpec: 'AutoscalingV1HorizontalPodAutoscalerSpec',
+  V1HorizontalPodAutoscalerStatus: 'AutoscalingV1HorizontalPodAutoscalerStatus',
   StorageV1TokenRequest: 'StorageTokenRequest',
 };
 
@@ -92,6 +95,8 @@ export const QUANTITIES: readonly string[] = [
 
 /** Go structs without a pointer: always there once the API server has answered, so the TypeScript types say so. */
 export const ALWAYS_PRESENT: readonly string[] = [
+  'AutoscalingV1HorizontalPodAutoscaler.spec',
+  'AutoscalingV1HorizontalPodAutoscaler.status',
   'CSIDriver.spec',
   'CSINode.spec',
   'CronJob.spec',

@@ -1,6 +1,7 @@
 /** Kubernetes objects from `application/vnd.kubernetes.protobuf`, which typed clients of kubectl 1.32 and later send. */
 import { isJsonObject, type Json, type JsonObject } from '../../../engine/index.ts';
 import { messages } from './generated/messages.ts';
+import { namesakeMessages, namesakes } from './namesakes.ts';
 import { fieldsOf, ProtobufError, type Value } from './wire.ts';
 
 export { ProtobufError } from './wire.ts';
@@ -35,7 +36,7 @@ export function decodeProtobuf(body: Uint8Array): JsonObject {
       `this server does not read ${String(kind) || 'an object without a kind'} from protobuf; send application/json`,
     );
   }
-  return { apiVersion, kind, ...message(kind, raw) };
+  return { apiVersion, kind, ...message(namesakes[`${String(apiVersion)} ${kind}`] ?? kind, raw) };
 }
 
 const tables = new Map<string, ReadonlyMap<number, FieldType>>();
@@ -44,7 +45,7 @@ const tables = new Map<string, ReadonlyMap<number, FieldType>>();
 function tableOf(name: string): ReadonlyMap<number, FieldType> {
   const known = tables.get(name);
   if (known !== undefined) return known;
-  const line = name === 'TypeMeta' ? '1 apiVersion, 2 kind' : messages[name];
+  const line = name === 'TypeMeta' ? '1 apiVersion, 2 kind' : (messages[name] ?? namesakeMessages[name]);
   if (line === undefined) throw new Error(`no table for the message ${name}`);
   const table = new Map(line.split(', ').filter(Boolean).map(fieldType));
   tables.set(name, table);

@@ -259,13 +259,16 @@ SuccessPolicy rules!:[SuccessPolicyRule
 SuccessPolicyRule succeededCount:i succeededIndexes
 UncountedTerminatedPods failed:[ succeeded:[
 @io.k8s.api.autoscaling.v1
+AutoscalingV1HorizontalPodAutoscaler=HorizontalPodAutoscaler apiVersion kind metadata:ObjectMeta spec!:AutoscalingV1HorizontalPodAutoscalerSpec status:AutoscalingV1HorizontalPodAutoscalerStatus
+AutoscalingV1HorizontalPodAutoscalerSpec=HorizontalPodAutoscalerSpec maxReplicas!:i minReplicas:i scaleTargetRef!:CrossVersionObjectReference targetCPUUtilizationPercentage:i
+AutoscalingV1HorizontalPodAutoscalerStatus=HorizontalPodAutoscalerStatus currentCPUUtilizationPercentage:i currentReplicas!:i desiredReplicas!:i lastScaleTime:t observedGeneration:l
+CrossVersionObjectReference apiVersion kind! name!
 Scale apiVersion kind metadata:ObjectMeta spec:ScaleSpec status:ScaleStatus
 ScaleSpec replicas:i
 ScaleStatus replicas!:i selector
 @io.k8s.api.autoscaling.v2
 ContainerResourceMetricSource container! name! target!:MetricTarget
 ContainerResourceMetricStatus container! current!:MetricValueStatus name!
-CrossVersionObjectReference apiVersion kind! name!
 ExternalMetricSource metric!:MetricIdentifier target!:MetricTarget
 ExternalMetricStatus current!:MetricValueStatus metric!:MetricIdentifier
 HPAScalingPolicy periodSeconds!:i type! value!:i

@@ -1865,6 +1865,35 @@ export type UncountedTerminatedPods = {
   readonly succeeded?: readonly string[];
 };
 
+export type AutoscalingV1HorizontalPodAutoscaler = {
+  readonly apiVersion: 'autoscaling/v1';
+  readonly kind: 'HorizontalPodAutoscaler';
+  readonly metadata: ObjectMeta;
+  readonly spec: AutoscalingV1HorizontalPodAutoscalerSpec;
+  readonly status: AutoscalingV1HorizontalPodAutoscalerStatus;
+};
+
+export type AutoscalingV1HorizontalPodAutoscalerSpec = {
+  readonly maxReplicas: number;
+  readonly minReplicas?: number;
+  readonly scaleTargetRef: CrossVersionObjectReference;
+  readonly targetCPUUtilizationPercentage?: number;
+};
+
+export type AutoscalingV1HorizontalPodAutoscalerStatus = {
+  readonly currentCPUUtilizationPercentage?: number;
+  readonly currentReplicas: number;
+  readonly desiredReplicas: number;
+  readonly lastScaleTime?: string;
+  readonly observedGeneration?: number;
+};
+
+export type CrossVersionObjectReference = {
+  readonly apiVersion?: string;
+  readonly kind: string;
+  readonly name: string;
+};
+
 export type Scale = {
   readonly apiVersion: 'autoscaling/v1';
   readonly kind: 'Scale';
@@ -1891,12 +1920,6 @@ export type ContainerResourceMetricSource = {
 export type ContainerResourceMetricStatus = {
   readonly container: string;
   readonly current: MetricValueStatus;
-  readonly name: string;
-};
-
-export type CrossVersionObjectReference = {
-  readonly apiVersion?: string;
-  readonly kind: string;
   readonly name: string;
 };
 
@@ -3081,6 +3104,13 @@ export type CronJobList = {
   readonly kind: 'CronJobList';
   readonly metadata: ListMeta;
   readonly items: readonly CronJob[];
+};
+
+export type AutoscalingV1HorizontalPodAutoscalerList = {
+  readonly apiVersion: 'autoscaling/v1';
+  readonly kind: 'HorizontalPodAutoscalerList';
+  readonly metadata: ListMeta;
+  readonly items: readonly AutoscalingV1HorizontalPodAutoscaler[];
 };
 
 export type HorizontalPodAutoscalerList = {

@@ -21,7 +21,9 @@ export function createGarbageCollector(): Controller<Namespace> {
     // Any kind would do: it is about all of them, and `watches` names the others.
     for: Namespace,
     keyFor: (namespace) => itemKey(Namespace, namespace),
-    watches: kinds.filter((kind) => kind.kind !== Event.kind).map((kind) => follow(kind, graph)),
+    watches: kinds
+      .filter((kind) => kind.kind !== Event.kind && kind.storedAs === undefined)
+      .map((kind) => follow(kind, graph)),
     watchesDefined: (kind) => follow(kind, graph),
     workers: 20,
     reconcile: createReconcile(graph),

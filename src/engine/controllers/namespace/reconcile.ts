@@ -56,7 +56,7 @@ export const reconcile: Reconcile = async (key, tools) => {
 async function empty(namespace: string, tools: Tools): Promise<{ remains: readonly Remains[]; failure?: Error }> {
   const custom = tools.lister(CustomResourceDefinition).list().map(definedKind);
   const others = [...kinds, ...custom.filter((kind) => kind !== undefined)].filter(
-    (kind) => kind.namespaced && kind.kind !== Pod.kind,
+    (kind) => kind.namespaced && kind.storedAs === undefined && kind.kind !== Pod.kind,
   );
   const remains: Remains[] = [];
   for (const kind of [Pod, ...others]) {
