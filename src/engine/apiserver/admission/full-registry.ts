@@ -5,12 +5,17 @@
 
 import { validatingAdmissionPolicy } from '../policies/index.ts';
 import type { PluginFactory } from './admission.ts';
+import { defaultIngressClass } from './default-ingress-class.ts';
+import { defaultStorageClass } from './default-storage-class.ts';
 import { defaultTolerationSeconds } from './default-toleration-seconds.ts';
 import { limitRanger } from './limit-ranger/index.ts';
 import { namespaceLifecycle } from './namespace-lifecycle.ts';
+import { persistentVolumeClaimResize } from './persistent-volume-claim-resize.ts';
+import { podSecurity } from './pod-security/index.ts';
 import { priority } from './priority.ts';
 import { resourceQuota } from './resource-quota/index.ts';
 import { serviceAccount } from './service-account.ts';
+import { storageObjectInUseProtection } from './storage-object-in-use-protection.ts';
 import { taintNodesByCondition } from './taint-nodes-by-condition.ts';
 import { mutatingAdmissionWebhook } from './webhooks/mutating.ts';
 import { validatingAdmissionWebhook } from './webhooks/validating.ts';
@@ -20,8 +25,13 @@ export const fullAdmission: readonly PluginFactory[] = [
   limitRanger,
   serviceAccount,
   taintNodesByCondition,
+  podSecurity,
   priority,
   defaultTolerationSeconds,
+  defaultStorageClass,
+  storageObjectInUseProtection,
+  persistentVolumeClaimResize,
+  defaultIngressClass,
   mutatingAdmissionWebhook,
   validatingAdmissionPolicy,
   validatingAdmissionWebhook,

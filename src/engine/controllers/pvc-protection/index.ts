@@ -1,0 +1,43 @@
+import { defineController, isNotFound, PersistentVolumeClaim, Pod } from 'converge/sdk';
+
+const finalizer = 'kubernetes.io/pvc-protection';
+
+/** Lets a deleted claim go when no pod uses it any more. (upstream pkg/controller/volume/pvcprotection) */
+export const pvcProtectionController = defineController<PersistentVolumeClaim>({
+  name: 'pvc-protection',
+  for: PersistentVolumeClaim,
+  watches: [
+    { kind: Pod, keys: (pod) => (isPod(pod) ? claimsOf(pod).map((name) => `${pod.metadata.namespace}/${name}`) : []) },
+  ],
+  async reconcile(key, { lister, client }) {
+    const claim = lister(PersistentVolumeClaim).get(key);
+    const { deletionTimestamp, finalizers = [], namespace, name } = claim?.metadata ?? {};
+    if (claim === undefined || deletionTimestamp === undefined || !finalizers.includes(finalizer)) return;
+    const uses = (pod: Pod): boolean => !isFinished(pod) && claimsOf(pod).includes(name ?? '');
+    if (lister(Pod).list(namespace).some(uses)) return;
+    // The cache may not know the newest pod yet, and a claim can't be brought back.
+    if ((await client.list(Pod, namespace === undefined ? {} : { namespace })).some(uses)) return;
+    const metadata = { ...claim.metadata, finalizers: finalizers.filter((each) => each !== finalizer) };
+    try {
+      await client.update(PersistentVolumeClaim, { ...claim, metadata });
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  },
+});
+
+function isPod(object: { readonly kind: string }): object is Pod {
+  return object.kind === Pod.kind;
+}
+
+function claimsOf({ spec, metadata }: Pod): readonly string[] {
+  return (spec.volumes ?? []).flatMap(({ persistentVolumeClaim, ephemeral, name }) => {
+    if (persistentVolumeClaim !== undefined) return [persistentVolumeClaim.claimName];
+    return ephemeral === undefined ? [] : [`${metadata.name}-${name}`];
+  });
+}
+
+/** Nothing of it runs, and nothing will. */
+function isFinished({ status }: Pod): boolean {
+  return status.phase === 'Succeeded' || status.phase === 'Failed';
+}
