@@ -2,7 +2,6 @@ import {
   type Amounts,
   amountsOf,
   deepEqual,
-  isNotFound,
   type Kind,
   kinds,
   type ObjectKey,
@@ -24,7 +23,7 @@ export function createCount(): (key: ObjectKey, tools: Tools) => Promise<Requeue
   const doubted = new Map<ObjectKey, string>();
   return async (key, tools) => {
     // Read before the counting: what is charged from then on makes the write fail, and it is counted again.
-    const quota = await live(key, tools);
+    const quota = tools.lister(ResourceQuota).get(key);
     const doubtedVersion = doubted.get(key);
     doubted.delete(key);
     if (quota === undefined || quota.metadata.deletionTimestamp !== undefined) return undefined;
@@ -58,15 +57,6 @@ function isLess(now: Amounts, before: Amounts): boolean {
 }
 
 const nothing = { nanos: 0n, format: 'decimal' } as const;
-
-async function live(key: ObjectKey, { client }: Tools): Promise<ResourceQuota | undefined> {
-  try {
-    return await client.get(ResourceQuota, key);
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
-}
 
 function isKnown(name: string): boolean {
   return kinds.some((kind) => kind.namespaced && quotaEvaluator(kind)?.counts(name) === true);
