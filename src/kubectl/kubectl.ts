@@ -32,16 +32,16 @@ async function dispatch(argv: readonly string[], io: Io): Promise<number> {
   return runVerb(verb, words, path, io);
 }
 
-/** Follows `rollout undo` down to the verb that runs. */
+/** Follows `rollout undo`, `create secret generic` down to the verb that runs. */
 function descend(
   top: Verb,
   rest: readonly string[],
+  path = `kubectl ${top.name}`,
 ): { readonly verb: Verb; readonly words: readonly string[]; readonly path: string } {
-  const path = `kubectl ${top.name}`;
   if (top.children === undefined) return { verb: top, words: rest, path };
   const { word, rest: words } = takeWord(rest, top.flags);
   const child = top.children.find((each) => each.name === word || each.aliases?.includes(word ?? ''));
-  if (child !== undefined) return { verb: child, words, path: `${path} ${child.name}` };
+  if (child !== undefined) return descend(child, words, `${path} ${child.name}`);
   if (word !== undefined && top.run === undefined) {
     throw new CliError(`unknown command "${word}"\nSee '${path} -h' for help and examples`);
   }

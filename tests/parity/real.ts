@@ -31,7 +31,7 @@ export async function createRealKubectl(
 ): Promise<RealKubectl> {
   const pump = createPump(world.cluster);
   const server = await startHttpServer(pump.handler, 0);
-  const kubeconfig = writeKubeconfig(server.url, undefined);
+  const kubeconfig = writeKubeconfig({ url: server.url, token: 'none', certificate: '', tls: false }, undefined);
   const home = mkdtempSync(join(tmpdir(), 'converge-parity-'));
   const folder = join(home, 'work');
   mkdirSync(folder);

@@ -9,6 +9,7 @@ import { apiResources, apiVersions, clusterInfo, config, version } from './disco
 import { edit } from './edit/edit.ts';
 import { events } from './events/events.ts';
 import { explain } from './explain/explain.ts';
+import { expose } from './expose/expose.ts';
 import { get } from './get/get.ts';
 import { logs } from './logs/logs.ts';
 import { annotate, label } from './metadata/metadata.ts';
@@ -24,6 +25,7 @@ import { wait } from './wait/wait.ts';
 
 export const verbs: readonly Verb[] = [
   create,
+  expose,
   run,
   set,
   explain,

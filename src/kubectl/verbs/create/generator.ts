@@ -1,5 +1,5 @@
 /** What `kubectl create deployment`, `create configmap` and the like have in common. */
-import { type Json, type JsonObject, StatusError } from '../../../engine/index.ts';
+import { checkConfigMapKey, type Json, type JsonObject, StatusError } from '../../../engine/index.ts';
 import { type Context, DRY_RUN_FLAG, FIELD_MANAGER_FLAG, OUTPUT_FLAGS, type Verb } from '../../command.ts';
 import { CliError, messageOf, usageError } from '../../errors.ts';
 import type { Flag } from '../../flags.ts';
@@ -22,7 +22,7 @@ export interface Generator {
   /** Words before the error of the server; without them it stays as it is. */
   readonly failure?: string;
   /** The object, without metadata.namespace; empty creationTimestamps as the Go types print them. */
-  build(context: Context, name: string): JsonObject;
+  build(context: Context, name: string): JsonObject | Promise<JsonObject>;
 }
 
 /** The verb of a generator. */
@@ -59,7 +59,7 @@ async function runGenerator(context: Context, generator: Generator): Promise<voi
   const [name] = names;
   if (name === undefined || names.length > 1)
     throw usageError(context.path, `exactly one NAME is required, got ${names.length}`);
-  const built = generator.build(context, name);
+  const built = await generator.build(context, name);
   const inNamespace = generator.resource.namespaced && (context.namespaceGiven || flags.string('dry-run') !== 'client');
   const placed = inNamespace ? inNamespaceOf(built, context.namespace) : built;
   const wanted = flags.bool('save-config') ? withLastApplied(placed) : placed;
@@ -78,6 +78,7 @@ export async function createBuilt(
   generator: Pick<Generator, 'resource' | 'failure'>,
   object: JsonObject,
   fieldManager = 'kubectl-create',
+  done = 'created',
 ): Promise<void> {
   const dryRun = dryRunOf(context);
   const resource: Resource = {
@@ -92,7 +93,7 @@ export async function createBuilt(
   if (dryRun === 'client') {
     // Go prints its own types in the order of their fields, not sorted.
     if (context.flags.string('output') === 'json') return context.io.stdout(toJson(object, false));
-    return print('created', object, resource);
+    return print(done, object, resource);
   }
   const query = {
     dryRun: dryRun === 'server' ? 'All' : undefined,
@@ -102,7 +103,7 @@ export async function createBuilt(
   try {
     const path = pathOf(resource, text(object, 'metadata', 'namespace'));
     const created = asObject(await context.api.request('POST', path, { query, body: withoutNulls(object) }));
-    print('created', created, resource);
+    print(done, created, resource);
   } catch (error) {
     if (generator.failure === undefined || !(error instanceof StatusError)) throw error;
     throw new CliError(`${generator.failure} ${messageOf(error)}`);
@@ -130,6 +131,13 @@ export function literals(words: readonly string[]): readonly (readonly [string, 
   });
 }
 
+/** What `dataFrom` reads. */
+export const DATA_FLAGS: readonly Flag[] = [
+  { name: 'from-literal', type: 'lines', help: 'A key and its value (key=value)' },
+  { name: 'from-file', type: 'lines', help: 'A file, its name or key=path' },
+  { name: 'from-env-file', type: 'lines', help: 'A file of lines key=value' },
+];
+
 /** The data of --from-literal, --from-file and --from-env-file. */
 export function dataFrom(context: Context, kind: string): Readonly<Record<string, string>> {
   const { flags, io } = context;
@@ -140,7 +148,11 @@ export function dataFrom(context: Context, kind: string): Readonly<Record<string
     return content;
   };
   const add = (key: string, value: string): void => {
+    const wrong = checkConfigMapKey(key).join(';');
+    const which = kind === 'Secret' ? 'is not valid key name for a Secret' : `is not a valid key name for a ${kind}:`;
+    if (wrong !== '') throw new CliError(`${JSON.stringify(key)} ${which} ${wrong}`);
     if (Object.hasOwn(data, key)) {
+      if (kind === 'Secret') throw new CliError(`cannot add key ${key}, another key by that name already exists`);
       const owner = `${kind} "${context.args[0] ?? ''}"`;
       throw new CliError(`cannot add key "${key}", another key by that name already exists in Data for ${owner}`);
     }

@@ -1,15 +1,11 @@
 /** The generators of `kubectl create`: small objects by flags instead of by file. */
-import type { JsonObject } from '../../../engine/index.ts';
+import { formatQuantity, type JsonObject, parseQuantity } from '../../../engine/index.ts';
 import type { Context, Verb } from '../../command.ts';
 import { CliError } from '../../errors.ts';
-import type { Flag } from '../../flags.ts';
-import { dataFrom, type Generator, generatorVerb } from './generator.ts';
-
-const DATA_FLAGS: readonly Flag[] = [
-  { name: 'from-literal', type: 'lines', help: 'A key and its value (key=value)' },
-  { name: 'from-file', type: 'lines', help: 'A file, its name or key=path' },
-  { name: 'from-env-file', type: 'lines', help: 'A file of lines key=value' },
-];
+import { DATA_FLAGS, dataFrom, type Generator, generatorVerb } from './generator.ts';
+import { secret } from './secret.ts';
+import { service } from './service.ts';
+import { token } from './token.ts';
 
 const none = { creationTimestamp: null };
 
@@ -101,6 +97,7 @@ const serviceAccount: Generator = {
   usage: 'NAME [--dry-run=server|client|none]',
   flags: [],
   resource: { group: '', version: 'v1', kind: 'ServiceAccount', plural: 'serviceaccounts', namespaced: true },
+  failure: 'failed to create serviceaccount:',
   build: (_, name) => ({ kind: 'ServiceAccount', apiVersion: 'v1', metadata: { name, ...none } }),
 };
 
@@ -108,22 +105,33 @@ const quota: Generator = {
   name: 'quota',
   aliases: ['resourcequota'],
   short: 'Create a quota with the specified name',
-  usage: 'NAME [--hard=key1=value1,key2=value2] [--dry-run=server|client|none]',
-  flags: [{ name: 'hard', type: 'string', help: 'Comma-separated resource=quantity pairs' }],
+  usage: 'NAME [--hard=key1=value1,key2=value2] [--scopes=Scope1,Scope2] [--dry-run=server|client|none]',
+  flags: [
+    { name: 'hard', type: 'string', help: 'Comma-separated resource=quantity pairs' },
+    { name: 'scopes', type: 'string', help: 'Comma-separated scopes' },
+  ],
   resource: { group: '', version: 'v1', kind: 'ResourceQuota', plural: 'resourcequotas', namespaced: true },
-  build(context, name) {
-    const hard: Record<string, string> = {};
-    for (const pair of context.flags
-      .string('hard')
-      .split(',')
-      .filter((each) => each !== '')) {
-      const [key = '', value] = pair.split('=');
-      if (value === undefined) throw new CliError(`Invalid argument syntax ${pair}, expected <resource>=<value>`);
-      hard[key] = value;
-    }
-    return { kind: 'ResourceQuota', apiVersion: 'v1', metadata: { name, ...none }, spec: { hard }, status: {} };
+  failure: 'failed to create quota:',
+  build({ flags }, name) {
+    const pairs = flags.string('hard') === '' ? [] : flags.string('hard').split(',');
+    const hard = Object.fromEntries(pairs.map(limitOf));
+    const scopes = flags.string('scopes') === '' ? [] : flags.string('scopes').split(',');
+    if (scopes.includes('')) throw new CliError('invalid resource quota scope ""');
+    const spec = { ...(pairs.length > 0 && { hard }), ...(scopes.length > 0 && { scopes }) };
+    return { kind: 'ResourceQuota', apiVersion: 'v1', metadata: { name, ...none }, spec, status: {} };
   },
 };
+
+/** `pods=5`, the amount in canonical form. */
+function limitOf(pair: string): readonly [string, string] {
+  const [key = '', value, ...rest] = pair.split('=');
+  if (value === undefined || rest.length > 0) {
+    throw new CliError(`Invalid argument syntax ${pair}, expected <resource>=<value>`);
+  }
+  const parsed = parseQuantity(value);
+  if ('error' in parsed) throw new CliError(parsed.error);
+  return [key, formatQuantity(parsed)];
+}
 
 const job: Generator = {
   name: 'job',
@@ -256,13 +264,18 @@ const disruptionBudget: Generator = {
 };
 
 export const generators: readonly Verb[] = [
-  deployment,
-  namespace,
-  configmap,
-  serviceAccount,
-  quota,
-  job,
-  cronjob,
-  priorityClass,
-  disruptionBudget,
-].map(generatorVerb);
+  ...[
+    deployment,
+    namespace,
+    configmap,
+    serviceAccount,
+    quota,
+    job,
+    cronjob,
+    priorityClass,
+    disruptionBudget,
+  ].map(generatorVerb),
+  secret,
+  service,
+  token,
+];

@@ -1,10 +1,10 @@
-/** Pages of Namespace, ConfigMap and Service. */
+/** Pages of Namespace and ConfigMap. */
 
 import type { JsonObject } from '../../../engine/index.ts';
-import { list, number, objects, record, scalar, strings, text } from '../../json.ts';
+import { objects, strings, text } from '../../json.ts';
 import { listObjects } from '../../resource/builder.ts';
-import { selectorText } from '../../resource/selector.ts';
-import { longTime, type Page } from './page.ts';
+import { namespaceLimits, namespaceQuotas } from './limits.ts';
+import { longTime } from './page.ts';
 import type { Subject } from './subject.ts';
 
 export async function describeNamespace({ page, object, context }: Subject): Promise<void> {
@@ -34,37 +34,13 @@ export async function describeNamespace({ page, object, context }: Subject): Pro
     return resource && listObjects(context, resource, name);
   };
   const [quotaList, limitList] = [await find('resourcequotas'), await find('limitranges')];
-  if (quotaList !== undefined) quotas(page, quotaList);
-  if (limitList !== undefined) limits(page, limitList);
-}
-
-function quotas(page: Page, all: readonly JsonObject[]): void {
-  if (all.length === 0) return page.raw('\nNo resource quota.\n');
-  page.raw('\nResource Quotas\n');
-  for (const quota of all) {
-    page.line(1, `Name:\t${text(quota, 'metadata', 'name')}`);
-    page.line(1, 'Resource\tUsed\tHard');
-    page.line(1, '--------\t---\t---');
-    for (const [name, hard] of strings(quota, 'status', 'hard')) {
-      page.line(1, `${name}\t${text(quota, 'status', 'used', name) || '0'}\t${hard}`);
-    }
+  if (quotaList !== undefined) {
+    page.line(0, '');
+    namespaceQuotas(page, quotaList);
   }
-}
-
-function limits(page: Page, all: readonly JsonObject[]): void {
-  if (all.length === 0) return page.raw('\nNo LimitRange resource.\n');
-  page.raw('\nResource Limits\n');
-  page.line(1, 'Type\tResource\tMin\tMax\tDefault Request\tDefault Limit\tMax Limit/Request Ratio');
-  page.line(1, '----\t--------\t---\t---\t---------------\t-------------\t-----------------------');
-  const columns = ['min', 'max', 'defaultRequest', 'default', 'maxLimitRequestRatio'];
-  for (const limit of all.flatMap((each) => objects(each, 'spec', 'limits'))) {
-    const resources = [...new Set(columns.flatMap((column) => strings(limit, column).map(([name]) => name)))].sort();
-    for (const name of resources) {
-      page.line(
-        1,
-        [text(limit, 'type'), name, ...columns.map((column) => text(limit, column, name) || '-')].join('\t'),
-      );
-    }
+  if (limitList !== undefined) {
+    page.line(0, '');
+    namespaceLimits(page, limitList);
   }
 }
 
@@ -82,47 +58,4 @@ export function describeConfigMap({ page, object }: Subject): void {
 
 function bytes(base64: string): number {
   return Math.floor((base64.replace(/=+$/, '').length * 3) / 4);
-}
-
-export async function describeService({ page, object, context }: Subject): Promise<void> {
-  const [name, namespace] = [text(object, 'metadata', 'name'), text(object, 'metadata', 'namespace')];
-  page.line(0, `Name:\t${name}`);
-  page.line(0, `Namespace:\t${namespace}`);
-  page.labels('Labels', strings(object, 'metadata', 'labels'));
-  page.annotations('Annotations', object);
-  page.line(0, `Selector:\t${selectorText(record(object, 'spec', 'selector')) || '<none>'}`);
-  page.line(0, `Type:\t${text(object, 'spec', 'type')}`);
-  const policy = text(object, 'spec', 'ipFamilyPolicy');
-  if (policy !== '') page.line(0, `IP Family Policy:\t${policy}`);
-  page.line(0, `IP Families:\t${list(object, 'spec', 'ipFamilies').map(String).join(',') || '<none>'}`);
-  page.line(0, `IP:\t${text(object, 'spec', 'clusterIP')}`);
-  page.line(0, `IPs:\t${list(object, 'spec', 'clusterIPs').map(String).join(',') || '<none>'}`);
-  const resource = (await context.mapper.all()).find((each) => each.plural === 'endpointslices');
-  const labelSelector = `kubernetes.io/service-name=${name}`;
-  const slices = resource ? await listObjects(context, resource, namespace, { labelSelector }) : [];
-  for (const port of objects(object, 'spec', 'ports')) {
-    const title = text(port, 'name') || '<unset>';
-    page.line(0, `Port:\t${title}\t${number(port, 'port') ?? 0}/${text(port, 'protocol')}`);
-    page.line(0, `TargetPort:\t${scalar(port['targetPort'])}/${text(port, 'protocol')}`);
-    if ((number(port, 'nodePort') ?? 0) !== 0)
-      page.line(0, `NodePort:\t${title}\t${number(port, 'nodePort')}/${text(port, 'protocol')}`);
-    page.line(0, `Endpoints:\t${endpoints(slices, text(port, 'name'))}`);
-  }
-  page.line(0, `Session Affinity:\t${text(object, 'spec', 'sessionAffinity')}`);
-  const external = text(object, 'spec', 'externalTrafficPolicy');
-  if (external !== '') page.line(0, `External Traffic Policy:\t${external}`);
-  const internal = text(object, 'spec', 'internalTrafficPolicy');
-  if (internal !== '') page.line(0, `Internal Traffic Policy:\t${internal}`);
-}
-
-function endpoints(slices: readonly JsonObject[], portName: string): string {
-  const found = slices.flatMap((slice) => {
-    const port = objects(slice, 'ports').find((each) => text(each, 'name') === portName);
-    const ready = objects(slice, 'endpoints').filter((each) => record(each, 'conditions')['ready'] !== false);
-    return port === undefined
-      ? []
-      : ready.flatMap((each) => list(each, 'addresses').map((ip) => `${String(ip)}:${number(port, 'port') ?? 0}`));
-  });
-  const shown = found.slice(0, 3).join(',');
-  return found.length > 3 ? `${shown} + ${found.length - 3} more...` : shown;
 }
