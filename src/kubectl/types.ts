@@ -11,6 +11,15 @@ export interface Io {
   stderr(text: string): void;
   /** Standard input, whole; '' when there is none. */
   stdin(): string;
+  /**
+   * A terminal to type into, for `exec -it` and `attach -it`: calls back with what is typed as it is typed. Returns what ends that. Absent:
+   * standard input is no terminal.
+   */
+  readonly terminal?: {
+    onInput(typed: (text: string) => void): () => void;
+    readonly columns: number;
+    readonly rows: number;
+  };
   /** A file of the workspace, or undefined. Paths are relative to it. */
   readFile(path: string): string | undefined;
   /** Every file's path: for folders given to -f. */

@@ -1,5 +1,5 @@
 /** Carries out the actions of a log: each starts something that is done now or later. */
-import type { Cluster, Handler } from '../engine/index.ts';
+import type { Cluster, Handler, StreamEnd } from '../engine/index.ts';
 import type { Shell, ShellOptions } from '../shell/types.ts';
 import type { Running } from './cells.ts';
 import { createEtcdAccess } from './etcd-access.ts';
@@ -155,7 +155,30 @@ function settling(cluster: Cluster, handler: Handler): Handler {
         cluster.unsettled();
         exchange.end();
       },
+      ...(exchange.upgrade !== undefined && {
+        upgrade(peer: StreamEnd) {
+          cluster.unsettled();
+          return settlingEnd(cluster, exchange.upgrade?.(peer) ?? peer);
+        },
+      }),
     });
+}
+
+function settlingEnd(cluster: Cluster, end: StreamEnd): StreamEnd {
+  return {
+    write(channel, bytes) {
+      cluster.unsettled();
+      end.write(channel, bytes);
+    },
+    close(channel) {
+      cluster.unsettled();
+      end.close(channel);
+    },
+    end() {
+      cluster.unsettled();
+      end.end();
+    },
+  };
 }
 
 function sentence(error: unknown): string {

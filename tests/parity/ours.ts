@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Exchange, Handler } from '../../src/engine/index.ts';
+import type { Exchange, Handler, StreamEnd } from '../../src/engine/index.ts';
 import { type Io, kubectl } from '../../src/kubectl/index.ts';
 import type { Command, Printed } from './command.ts';
 import { patienceMs, type World } from './world.ts';
@@ -30,6 +30,23 @@ export function createOurKubectl(world: World, files: Readonly<Record<string, st
           cluster.unsettled();
           exchange.end();
         },
+        ...(exchange.upgrade !== undefined && {
+          upgrade(peer: StreamEnd) {
+            cluster.unsettled();
+            const end = exchange.upgrade?.(peer) ?? peer;
+            return {
+              write(channel: number, bytes: Uint8Array) {
+                cluster.unsettled();
+                end.write(channel, bytes);
+              },
+              close: (channel: number) => end.close(channel),
+              end() {
+                cluster.unsettled();
+                end.end();
+              },
+            };
+          },
+        }),
       };
       return inner(request, told);
     };

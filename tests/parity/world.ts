@@ -1,6 +1,6 @@
 /** A cluster whose time stands between commands: it passes only as far as a command needs it. */
 import { readFileSync } from 'node:fs';
-import type { Cluster, Exchange, Handler } from '../../src/engine/index.ts';
+import type { Cluster, Exchange, Handler, StreamEnd } from '../../src/engine/index.ts';
 import { createCluster } from '../../src/engine/whole.ts';
 
 export interface World {
@@ -117,6 +117,31 @@ export function createPump(cluster: Cluster): Pump {
         written += 1;
         exchange.end();
       },
+      ...(exchange.upgrade !== undefined && {
+        upgrade(peer: StreamEnd) {
+          streaming = true;
+          answersDue -= 1;
+          streams += 1;
+          written += 1;
+          const client = exchange.upgrade?.({
+            write: (channel, bytes) => enter(() => peer.write(channel, bytes)),
+            close: (channel) => enter(() => peer.close(channel)),
+            end: () => enter(() => peer.end()),
+          });
+          return {
+            write(channel: number, bytes: Uint8Array) {
+              written += 1;
+              client?.write(channel, bytes);
+            },
+            close: (channel: number) => client?.close(channel),
+            end() {
+              finish();
+              written += 1;
+              client?.end();
+            },
+          };
+        },
+      }),
     };
     enter(() => {
       answersDue += 1;

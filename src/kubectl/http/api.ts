@@ -1,11 +1,13 @@
 /** Requests to the API server, and the errors it answers with. */
 import {
+  type ApiRequest,
   type ApiResponse,
   type Json,
   type JsonObject,
   type Method,
   type Status,
   StatusError,
+  type StreamEnd,
 } from '../../engine/index.ts';
 import { Interrupted } from '../errors.ts';
 import { isObject, text } from '../json.ts';
@@ -13,6 +15,7 @@ import type { Io } from '../types.ts';
 
 export interface RequestOptions {
   readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly repeated?: Readonly<Record<string, readonly string[]>>;
   readonly body?: Json;
   /** Of the body; JSON unless told. */
   readonly contentType?: string;
@@ -34,6 +37,11 @@ export interface Api {
   respond(method: Method, path: string, options?: RequestOptions): Promise<ApiResponse>;
   /** GET of something that does not end by itself. */
   open(path: string, options?: RequestOptions): Promise<Stream>;
+  /**
+   * A two-way stream (exec, attach): `peer` gets what the server sends. Resolves when it is open; rejects with a StatusError when refused.
+   * Ctrl+C ends it.
+   */
+  stream(path: string, options: RequestOptions, peer: StreamEnd): Promise<StreamEnd>;
   /** Virtual sleep that Ctrl+C ends. */
   sleep(ms: number): Promise<void>;
   /** Rejects what is under way, now and later. */
@@ -69,6 +77,23 @@ export function createApi(io: Io, command: string): Api {
     }
   }
 
+  function requestOf(method: Method, path: string, options: RequestOptions): ApiRequest {
+    return {
+      method,
+      path,
+      query: present(options.query),
+      ...(options.repeated === undefined ? {} : { repeated: options.repeated }),
+      headers: {
+        accept: options.accept ?? JSON_TYPE,
+        'user-agent': 'kubectl/v1.33.1',
+        'kubectl-command': command,
+        ...(options.body === undefined ? {} : { 'content-type': options.contentType ?? JSON_TYPE }),
+      },
+      ...(options.body === undefined ? {} : { body: options.body }),
+      user: { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] },
+    };
+  }
+
   function send(
     method: Method,
     path: string,
@@ -83,32 +108,17 @@ export function createApi(io: Io, command: string): Api {
         if (stop) stops.delete(stop);
         stream?.end();
       };
-      stop = io.connect(
-        {
-          method,
-          path,
-          query: present(options.query),
-          headers: {
-            accept: options.accept ?? JSON_TYPE,
-            'user-agent': 'kubectl/v1.33.1',
-            'kubectl-command': command,
-            ...(options.body === undefined ? {} : { 'content-type': options.contentType ?? JSON_TYPE }),
-          },
-          ...(options.body === undefined ? {} : { body: options.body }),
-          user: { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] },
+      stop = io.connect(requestOf(method, path, options), {
+        respond(response) {
+          rejects.delete(reject);
+          warn(response.headers);
+          if (response.code < 400) return resolve(response);
+          finish();
+          reject(new StatusError(statusFrom(response)));
         },
-        {
-          respond(response) {
-            rejects.delete(reject);
-            warn(response.headers);
-            if (response.code < 400) return resolve(response);
-            finish();
-            reject(new StatusError(statusFrom(response)));
-          },
-          write: (chunk) => stream?.write(chunk),
-          end: finish,
-        },
-      );
+        write: (chunk) => stream?.write(chunk),
+        end: finish,
+      });
       if (stream) {
         stops.add(stop);
         stream.stop = () => {
@@ -129,6 +139,31 @@ export function createApi(io: Io, command: string): Api {
       if (response.body !== undefined) state.write(response.body);
       return { next: state.next, stop: () => state.stop() };
     },
+    stream: (path, options, peer) =>
+      new Promise((resolve, reject) => {
+        if (interrupted) return reject(new Interrupted());
+        rejects.add(reject);
+        const ended = (): void => {
+          stops.delete(stop);
+          peer.end();
+        };
+        const told: StreamEnd = { write: peer.write, close: peer.close, end: ended };
+        const stop = io.connect(requestOf('GET', path, options), {
+          respond(response) {
+            rejects.delete(reject);
+            warn(response.headers);
+            reject(new StatusError(statusFrom(response)));
+          },
+          write() {},
+          end: ended,
+          upgrade(server) {
+            rejects.delete(reject);
+            resolve(server);
+            return told;
+          },
+        });
+        stops.add(stop);
+      }),
     sleep: (ms) =>
       new Promise((resolve, reject) => {
         if (interrupted) return reject(new Interrupted());

@@ -1,6 +1,8 @@
 /** Every verb, in the order of kubectl's own list of commands. */
 import type { Verb } from '../command.ts';
 import { apply } from './apply/apply.ts';
+import { attach } from './attach/attach.ts';
+import { cp } from './cp/cp.ts';
 import { create } from './create/create.ts';
 import { deleteVerb } from './delete/delete.ts';
 import { describe } from './describe/describe.ts';
@@ -8,6 +10,7 @@ import { diff } from './diff/diff.ts';
 import { apiResources, apiVersions, clusterInfo, config, version } from './discovery/discovery.ts';
 import { edit } from './edit/edit.ts';
 import { events } from './events/events.ts';
+import { exec } from './exec/exec.ts';
 import { explain } from './explain/explain.ts';
 import { expose } from './expose/expose.ts';
 import { get } from './get/get.ts';
@@ -41,6 +44,9 @@ export const verbs: readonly Verb[] = [
   taint,
   describe,
   logs,
+  attach,
+  exec,
+  cp,
   events,
   diff,
   apply,
