@@ -1,6 +1,6 @@
 /** `kubectl diff`: what apply would change, as a unified diff. Exit code 1 when there is a difference. */
 import { createMergePatch, createStrategicPatch, type JsonObject } from '../../../engine/index.ts';
-import { type Context, FILE_FLAGS, type Verb } from '../../command.ts';
+import { type Context, FIELD_MANAGER_FLAG, FILE_FLAGS, type Verb } from '../../command.ts';
 import { CliError } from '../../errors.ts';
 import { PATCH_TYPES } from '../../http/api.ts';
 import { pathOf } from '../../http/discovery.ts';
@@ -10,14 +10,19 @@ import { builtInSchema, isBuiltIn } from '../../patch/schema.ts';
 import { withoutManagedFields } from '../../printers/output.ts';
 import { asObject, fileTargets, findObject, type Target } from '../../resource/builder.ts';
 import { toYaml } from '../../yaml/print.ts';
-import { LAST_APPLIED, withLastApplied } from '../apply/apply.ts';
+import { LAST_APPLIED } from '../apply/apply.ts';
 import { unifiedDiff } from './unified.ts';
 
 export const diff: Verb = {
   name: 'diff',
   short: 'Diff the live version against a would-be applied version',
   usage: '-f FILENAME',
-  flags: [...FILE_FLAGS],
+  flags: [
+    ...FILE_FLAGS,
+    FIELD_MANAGER_FLAG,
+    { name: 'server-side', type: 'bool', help: 'Let the server merge' },
+    { name: 'force-conflicts', type: 'bool', help: 'With --server-side: take fields over from other managers' },
+  ],
   run,
 };
 
@@ -27,7 +32,7 @@ async function run(context: Context): Promise<number> {
   let code = 0;
   for (const target of await fileTargets(context, true)) {
     const live = await findObject(context, target);
-    const merged = live === undefined ? await tryCreate(context, target) : await tryChange(context, target, live);
+    const merged = await wouldBe(context, target, live);
     const { group, version, kind } = target.resource;
     const name = [group, version, kind, target.namespace, target.name].filter((part) => part !== '').join('.');
     const changes = unifiedDiff(page(live), page(merged));
@@ -40,6 +45,25 @@ async function run(context: Context): Promise<number> {
 
 function page(object: JsonObject | undefined): string {
   return object === undefined ? '' : toYaml(withoutManagedFields(object));
+}
+
+async function wouldBe(context: Context, target: Target, live: JsonObject | undefined): Promise<JsonObject> {
+  if (context.flags.bool('server-side')) return tryApply(context, target);
+  return live === undefined ? tryCreate(context, target) : tryChange(context, target, live);
+}
+
+/** What the server would make of the file by itself. The real one ends with code 2 when it can't say. */
+async function tryApply(
+  { api, flags }: Context,
+  { resource, namespace, name, object = {} }: Target,
+): Promise<JsonObject> {
+  const query = {
+    dryRun: 'All',
+    fieldManager: flags.string('field-manager') || 'kubectl',
+    force: String(flags.bool('force-conflicts')),
+  };
+  const contentType = PATCH_TYPES.apply;
+  return asObject(await api.request('PATCH', pathOf(resource, namespace, name), { query, body: object, contentType }));
 }
 
 const QUERY = { dryRun: 'All', fieldManager: 'kubectl-client-side-apply' };
@@ -58,7 +82,7 @@ async function tryChange(context: Context, target: Target, live: JsonObject): Pr
   const parsed = remembered === '' ? {} : readOne(LAST_APPLIED, remembered);
   const original = isObject(parsed) ? parsed : {};
   // The annotation itself is no difference worth showing: both sides carry the live one.
-  const wanted = remembered === '' ? (target.object ?? {}) : withLastApplied(target.object ?? {});
+  const wanted = target.object ?? {};
   const builtIn = isBuiltIn(target.resource.group);
   const patch = builtIn
     ? createStrategicPatch(original, wanted, live, builtInSchema)

@@ -47,7 +47,7 @@ async function listResources(context: Context): Promise<void> {
     groupVersionOf(each),
     String(each.namespaced),
     each.kind,
-    ...(wide ? [each.verbs.toSorted().join(','), each.categories.join(',')] : []),
+    ...(wide ? [each.verbs.join(','), each.categories.join(',')] : []),
   ]);
   io.stdout(formatRows(flags.bool('no-headers') ? rows : [header, ...rows]));
 }

@@ -116,7 +116,8 @@ function resolve(schemas: Schemas, schema: JsonObject): { readonly schema: JsonO
     const inner = resolve(schemas, values);
     return { schema: inner.schema, type: `map[string]${inner.type}` };
   }
-  return { schema, type: text(schema, 'type') || 'Object' };
+  const type = text(schema, 'type');
+  return { schema, type: type === '' || type === 'object' ? 'Object' : type };
 }
 
 function render(

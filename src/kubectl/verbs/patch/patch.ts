@@ -1,5 +1,5 @@
 /** `kubectl patch`: sends a patch as it is. */
-import type { JsonObject } from '../../../engine/index.ts';
+import { type JsonObject, StatusError } from '../../../engine/index.ts';
 import { type Context, DRY_RUN_FLAG, FIELD_MANAGER_FLAG, FILE_FLAGS, OUTPUT_FLAGS, type Verb } from '../../command.ts';
 import { CliError, messageOf, throwAll } from '../../errors.ts';
 import { PATCH_TYPES } from '../../http/api.ts';
@@ -69,10 +69,17 @@ async function run(context: Context): Promise<void> {
       const same = text(before, 'metadata', 'resourceVersion') === text(after, 'metadata', 'resourceVersion');
       print(same ? 'patched (no change)' : 'patched', after, isScale(after) ? scaleResource(target) : target.resource);
     } catch (error) {
-      errors.push(error);
+      errors.push(unsupported(error, PATCH_TYPES[type], target));
     }
   }
   throwAll(errors);
+}
+
+/** Custom resources take no strategic patches: the error then names what doesn't take which. */
+function unsupported(error: unknown, contentType: string, { resource: { group, version, kind } }: Target): unknown {
+  if (!(error instanceof StatusError) || error.status.code !== 415) return error;
+  const groupVersion = group === '' ? `/${version}` : `${group}/${version}`;
+  return new CliError(`${contentType} is not supported by ${groupVersion}, Kind=${kind}: ${error.message}`);
 }
 
 /** A patch of the scale subresource is answered with a Scale, which is what the message names. */
