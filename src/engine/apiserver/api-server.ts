@@ -73,6 +73,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
   const serve = createPipeline({
     parts,
     audit: features.audit?.(parts),
+    metrics: features.metrics?.(clock),
     flowControl: features.flowControl?.(parts),
     refuse: options.refuse,
     openapi: options.openapi,

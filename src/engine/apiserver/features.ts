@@ -3,12 +3,14 @@
  * plain one: see docs/adr/0009-features-of-the-server.md. Each feature is a folder here and a line there.
  */
 
+import type { Clock } from '../kernel/index.ts';
 import type { AccessFactory } from './access.ts';
 import type { PluginFactory } from './admission/admission.ts';
 import { plainAdmission } from './admission/registry.ts';
 import type { AllocatorFactory } from './allocation/allocator.ts';
 import type { AuditFactory } from './audit/audit.ts';
 import type { FlowControlFactory } from './flow-control/flow-control.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import type { FieldManagement, ServerParts } from './server-parts.ts';
 import type { UnstoredKind } from './unstored.ts';
 
@@ -25,6 +27,8 @@ export interface ApiFeatures {
   readonly fieldManagement?: FieldManagement;
   /** Writes down who did what. */
   readonly audit?: AuditFactory;
+  /** Counts requests for `/metrics`, which isn't there unless told. */
+  readonly metrics?: (clock: Clock) => Metrics;
   /** Keeps one client's flood from the others. */
   readonly flowControl?: FlowControlFactory;
   /** Kinds that are answered rather than stored. */

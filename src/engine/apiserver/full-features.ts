@@ -13,6 +13,7 @@ import { fieldManagement } from './field-management/field-management.ts';
 import { fairQueues } from './flow-control/flow-control.ts';
 import { fullAccess } from './full-access.ts';
 import { kubernetesService } from './kubernetes-service.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import { systemPriorityClasses } from './priority-classes.ts';
 
 export const fullFeatures: ApiFeatures = {
@@ -20,6 +21,7 @@ export const fullFeatures: ApiFeatures = {
   hooks: [bootstrapRoles, systemPriorityClasses, kubernetesService, customResources],
   access: fullAccess,
   audit: traceAudit,
+  metrics: createMetrics,
   flowControl: fairQueues(),
   allocator: createServiceAllocator,
   unstored: [...accessReviews, ...identityReviews],

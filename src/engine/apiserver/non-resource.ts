@@ -1,16 +1,18 @@
 /** Paths that name no resource: health, version, discovery, OpenAPI. */
-import { type ApiRequest, type Exchange, methodNotAllowed, pathNotFound } from '../meta/index.ts';
+import { type ApiRequest, type Exchange, methodNotAllowed, pathNotFound, qualified } from '../meta/index.ts';
 import { discover } from './discovery.ts';
-import { healthText } from './health.ts';
+import { healthAnswer, healthPaths, healthQuestion } from './health.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { type OpenApi, serveOpenApi } from './openapi.ts';
 import { refuse } from './outcome.ts';
 import { respondJson, respondText } from './respond.ts';
-import type { ServerParts } from './server-parts.ts';
+import type { Resources, ServerParts } from './server-parts.ts';
 
 export interface NonResourceOptions {
   readonly parts: ServerParts;
   /** `/openapi/v3` and below. */
   readonly openapi: OpenApi | undefined;
+  readonly metrics?: Metrics | undefined;
 }
 
 /** The version this server says it is: the one whose behaviour it follows. */
@@ -30,24 +32,48 @@ export const serverVersion = {
 export function serveNonResource(
   request: ApiRequest,
   exchange: Exchange,
-  { parts, openapi }: NonResourceOptions,
+  { parts, openapi, metrics }: NonResourceOptions,
 ): void {
   const path = request.path.length > 1 ? request.path.replace(/\/$/, '') : request.path;
-  if (request.method !== 'GET') refuse(path.startsWith('/api') ? methodNotAllowed() : pathNotFound());
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    refuse(path.startsWith('/api') ? methodNotAllowed() : pathNotFound());
   if (path === '/version') {
     respondJson(exchange, 200, serverVersion);
     return;
   }
-  if (path === '/healthz' || path === '/readyz' || path === '/livez') {
-    const verbose = request.query['verbose'] !== undefined;
+  const health = healthQuestion(path, request);
+  if (health !== undefined) {
     parts.checkEtcd((healthy) => {
-      respondText(exchange, healthy ? 200 : 500, healthText(path.slice(1), healthy, verbose));
+      const { code, text } = healthAnswer(health, healthy);
+      respondText(exchange, code, text);
     });
     return;
   }
+  if (path === '/metrics' && metrics !== undefined) {
+    // A kind of several versions is stored once.
+    const stored = new Map(
+      parts.resources.all.map(({ resource, cache }) => [qualified(resource), [...cache.list('')].length]),
+    );
+    const type = 'text/plain; version=0.0.4; charset=utf-8';
+    exchange.respond({ code: 200, headers: { 'content-type': type }, body: metrics.text(stored) });
+    return;
+  }
   if (openapi !== undefined && serveOpenApi(request, path, exchange, { openapi, resources: parts.resources })) return;
+  if (path === '/') {
+    respondJson(exchange, 200, { paths: pathsOf(parts.resources) });
+    return;
+  }
   const found = discover(request, path, parts.resources);
   if (found === undefined) refuse(pathNotFound());
   const headers = { 'content-type': found.contentType, 'cache-control': 'no-cache, private' };
   exchange.respond({ code: 200, headers, body: found.body });
+}
+
+/** What `/` lists. */
+function pathsOf(resources: Resources): readonly string[] {
+  const versions = resources.all.flatMap(({ resource: { group, apiVersion } }) =>
+    group === '' ? ['/api', `/api/${apiVersion}`] : ['/apis', `/apis/${group}`, `/apis/${apiVersion}`],
+  );
+  const others = [...healthPaths, '/metrics', '/openapi/v2', '/openapi/v3', '/version'];
+  return [...new Set([...versions, ...others])].sort();
 }

@@ -17,6 +17,7 @@ import { settling } from './allocation/settling.ts';
 import type { Audit } from './audit/audit.ts';
 import { authorize } from './authorization.ts';
 import type { FlowControl } from './flow-control/flow-control.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { serveNonResource } from './non-resource.ts';
 import type { OpenApi } from './openapi.ts';
 import { refuse, statusOfThrown } from './outcome.ts';
@@ -32,6 +33,7 @@ export interface PipelineOptions {
   readonly parts: ServerParts;
   /** Writes down who did what; nobody does unless told. */
   readonly audit?: Audit | undefined;
+  readonly metrics?: Metrics | undefined;
   /** Who has to wait, and for how long; nobody unless told. */
   readonly flowControl?: FlowControl | undefined;
   /** A fault: what it returns is the answer instead. Asked after authorization. */
@@ -42,7 +44,7 @@ export interface PipelineOptions {
 
 /** Answers requests, one way for all of them. */
 export function createPipeline(options: PipelineOptions): Handler {
-  const { parts, audit, flowControl } = options;
+  const { parts, audit, flowControl, metrics } = options;
   const { access, trace } = parts;
   return (request, given) => {
     let hangUp = (): void => undefined;
@@ -50,7 +52,8 @@ export function createPipeline(options: PipelineOptions): Handler {
       hangUp = run;
     };
     const info = requestInfo(request);
-    const record = audit?.begin(request, info, given);
+    const counted = isServed(info, parts) ? (metrics?.observe(request, info, given) ?? given) : given;
+    const record = audit?.begin(request, info, counted);
     const traceBefore = trace.current;
     let user: User;
 
@@ -62,7 +65,7 @@ export function createPipeline(options: PipelineOptions): Handler {
         const refused = options.refuse?.(request, info, user);
         if (refused !== undefined) refuse(refused);
         if (info.isResource) serveResource({ request, info, user, exchange, onHangUp }, parts);
-        else serveNonResource(request, exchange, { parts, openapi: options.openapi });
+        else serveNonResource(request, exchange, { parts, openapi: options.openapi, metrics });
       } catch (error) {
         const status = statusOfThrown(error);
         if (record?.decision === '') record.decision = 'forbid';
@@ -70,7 +73,7 @@ export function createPipeline(options: PipelineOptions): Handler {
       }
     }
 
-    const exchange = record?.exchange ?? given;
+    const exchange = record?.exchange ?? counted;
     try {
       const asker = access.authenticate(request);
       if (record !== undefined) record.user = asker;
@@ -101,6 +104,11 @@ export function createPipeline(options: PipelineOptions): Handler {
     }
     return () => hangUp();
   };
+}
+
+/** What nobody serves isn't counted: there is no end of it. */
+function isServed(info: RequestInfo, { resources }: ServerParts): boolean {
+  return !info.isResource || resources.find(info.group, info.version, info.resource) !== undefined;
 }
 
 interface Received extends Pick<Context, 'request' | 'user' | 'exchange' | 'onHangUp'> {
