@@ -7,6 +7,7 @@ import { compileRegexp } from '../regexp/index.ts';
 import { isOf } from '../resource.ts';
 import { applyDefaults } from './defaults.ts';
 import { prune } from './prune.ts';
+import { type CostSheet, createCostSheet, shapeOf } from './rule-cost.ts';
 import { rulesOf } from './rules.ts';
 import { additionalOf, isEmbedded, itemsOf, type Schema } from './schema.ts';
 import { validateValue } from './validate.ts';
@@ -27,63 +28,47 @@ export const customResourceDefinitions: PluginFactory = ({ resources }) => ({
     object.spec.versions.forEach((version, index) => {
       const schema = version.schema?.openAPIV3Schema;
       const path = `spec.versions[${index}].schema.openAPIV3Schema`;
-      if (schema !== undefined) checkSchema(schema, path, { isResource: true, correlatable: true }, errors);
+      if (schema === undefined) return;
+      const costs = createCostSheet(path);
+      checkSchema(schema, { path, isResource: true, correlatable: true, times: 1, costs }, errors);
+      errors.push(...costs.errors());
     });
     if (errors.length > 0) refuse(invalid(CustomResourceDefinition, object.metadata.name, errors));
   },
 });
 
 interface Where {
+  readonly path: string;
   readonly isResource: boolean;
   /** Whether an old value can be told for a new one. */
   readonly correlatable: boolean;
+  /** How many such values an object can have. */
+  readonly times: number;
+  readonly costs: CostSheet;
 }
 
-function checkSchema(schema: Schema, path: string, where: Where, errors: FieldError[]): void {
-  checkRules(schema, path, where, errors);
+function checkSchema(schema: Schema, where: Where, errors: FieldError[]): void {
+  const { path, correlatable } = where;
+  checkRules(schema, where, errors);
   checkDefault(schema, path, errors);
   if (schema.pattern) {
     const compiled = compileRegexp(schema.pattern);
-    if ('error' in compiled) {
-      errors.push(
-        invalidValue(
-          `${path}.pattern`,
-          schema.pattern,
-          `must be a valid regular expression, but isn't: ${compiled.error}`,
-        ),
-      );
-    }
+    const words = "must be a valid regular expression, but isn't: ";
+    if ('error' in compiled) errors.push(invalidValue(`${path}.pattern`, schema.pattern, words + compiled.error));
   }
-  for (const [name, field] of Object.entries(schema.properties ?? {})) {
-    checkSchema(
-      field,
-      `${path}.properties[${name}]`,
-      { isResource: isEmbedded(field), correlatable: where.correlatable },
-      errors,
-    );
-  }
-  const items = itemsOf(schema);
+  const below = (child: Schema | undefined, part: string, more: Partial<Where> = {}): void => {
+    if (child === undefined) return;
+    checkSchema(child, { ...where, path: `${path}.${part}`, isResource: isEmbedded(child), ...more }, errors);
+  };
+  const times = where.times * shapeOf(schema).size;
+  for (const [name, field] of Object.entries(schema.properties ?? {})) below(field, `properties[${name}]`);
   const isMap = schema['x-kubernetes-list-type'] === 'map';
-  if (items !== undefined) {
-    checkSchema(
-      items,
-      `${path}.items`,
-      { isResource: isEmbedded(items), correlatable: where.correlatable && isMap },
-      errors,
-    );
-  }
-  const additional = additionalOf(schema);
-  if (additional !== undefined) {
-    checkSchema(
-      additional,
-      `${path}.additionalProperties`,
-      { isResource: isEmbedded(additional), correlatable: where.correlatable },
-      errors,
-    );
-  }
+  below(itemsOf(schema), 'items', { correlatable: correlatable && isMap, times });
+  below(additionalOf(schema), 'additionalProperties', { times });
 }
 
-function checkRules(schema: Schema, path: string, { isResource, correlatable }: Where, errors: FieldError[]): void {
+function checkRules(schema: Schema, where: Where, errors: FieldError[]): void {
+  const { path, isResource, correlatable, times, costs } = where;
   rulesOf(schema, isResource).forEach((compiled, index) => {
     const { rule, program, message, usesOldSelf } = compiled;
     const at = `${path}.x-kubernetes-validations[${index}]`;
@@ -110,6 +95,7 @@ function checkRules(schema: Schema, path: string, { isResource, correlatable }: 
       errors.push(invalidValue(`${at}.message`, rule.message, 'message must not contain line breaks'));
     }
     checkReason(rule, `${at}.reason`, errors);
+    costs.add(compiled, schema, times, at);
   });
 }
 

@@ -249,6 +249,38 @@ describe('rules', () => {
   });
 });
 
+describe('what rules may cost', () => {
+  const texts = { type: 'array', items: { type: 'string' } };
+  const nested = { rule: 'self.all(x, self.all(y, x.contains(y)))' };
+  test.each<[string, Json, string | undefined]>([
+    [
+      'no limits',
+      { ...texts, 'x-kubernetes-validations': [nested] },
+      'by factor of more than 100x (try simplifying the rule',
+    ],
+    [
+      'limits',
+      { type: 'array', maxItems: 10, items: { type: 'string', maxLength: 10 }, 'x-kubernetes-validations': [nested] },
+      undefined,
+    ],
+    [
+      'a plain comparison',
+      { type: 'object', properties: { a: { type: 'integer' } }, 'x-kubernetes-validations': [{ rule: 'self.a > 1' }] },
+      undefined,
+    ],
+    [
+      'many elements',
+      { type: 'array', items: { type: 'string', 'x-kubernetes-validations': [{ rule: "self.matches('^a+b+c+$')" }] } },
+      'estimated rule cost exceeds budget',
+    ],
+  ])('%s', async (_name, spec, message) => {
+    const server = startServer({ features: fullFeatures });
+    const answer = await server.post(definitions, cronTab(spec));
+    if (message === undefined) expect(answer.code).toBe(201);
+    else expect(answer.json.message).toContain(message);
+  });
+});
+
 describe('definitions that are refused', () => {
   test.each<[string, Json, string]>([
     [

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../meta/index.ts';
 import { compile, fromJson, tryRun } from '../cel/index.ts';
+import { fullFeatures } from '../full-features.ts';
 import { compileRegexp } from '../regexp/index.ts';
+import { startServer } from '../testing/harness.ts';
 import { applyDefaults } from './defaults.ts';
 import { prune } from './prune.ts';
 import { validateRules } from './rules.ts';
@@ -166,5 +168,40 @@ test('patterns match what JavaScript says they match', () => {
       expect(compiled.find(text)).toBe(new RegExp(pattern).exec(text)?.[0]);
     }),
     { numRuns: 3000, seed: 4 },
+  );
+});
+
+test('whatever is sent as a definition or as an object, the server answers it', async () => {
+  const server = startServer({ features: fullFeatures });
+  const bodies: fc.Arbitrary<Json> = fc.oneof(schemas as fc.Arbitrary<Json>, objects, values);
+  let number = 0;
+  await fc.assert(
+    fc.asyncProperty(bodies, values, async (schema, value) => {
+      number += 1;
+      const plural = `things${number}`;
+      const names = { plural, kind: `Thing${number}` };
+      const openAPIV3Schema = { type: 'object', properties: { spec: schema } };
+      const made = await server.post('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
+        apiVersion: 'apiextensions.k8s.io/v1',
+        kind: 'CustomResourceDefinition',
+        metadata: { name: `${plural}.example.com` },
+        spec: {
+          group: 'example.com',
+          scope: 'Cluster',
+          names,
+          versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } }],
+        },
+      });
+      expect([201, 400, 422]).toContain(made.code);
+      await server.settle();
+      const created = await server.post(`/apis/example.com/v1/${plural}`, {
+        apiVersion: 'example.com/v1',
+        kind: `Thing${number}`,
+        metadata: { name: 'a' },
+        spec: value,
+      });
+      expect(made.code === 201 ? [201, 422] : [404]).toContain(created.code);
+    }),
+    { numRuns: 200, seed: 4 },
   );
 });
