@@ -55,9 +55,8 @@ export const reconcile: Reconcile = async (key, tools) => {
 /** Deletes everything in it, pods before anything they might need. Says what is still there. */
 async function empty(namespace: string, tools: Tools): Promise<{ remains: readonly Remains[]; failure?: Error }> {
   const custom = tools.lister(CustomResourceDefinition).list().map(definedKind);
-  const others = [...kinds, ...custom.filter((kind) => kind !== undefined)].filter(
-    (kind) => kind.namespaced && kind.storedAs === undefined && kind.kind !== Pod.kind,
-  );
+  const builtIn = kinds.filter((kind) => kind.storedAs === undefined && kind.kind !== Pod.kind);
+  const others = [...builtIn, ...custom.filter((kind) => kind !== undefined)].filter(({ namespaced }) => namespaced);
   const remains: Remains[] = [];
   for (const kind of [Pod, ...others]) {
     // No other kind is touched while pods are left.
