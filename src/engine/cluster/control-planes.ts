@@ -5,6 +5,7 @@
 import { kinds } from '../api/index.ts';
 import {
   type ApiServer,
+  type CallWebhook,
   type Credentials,
   createApiServer,
   type NodeLogs,
@@ -32,6 +33,7 @@ export interface ControlPlaneParts {
   /** What the API server with this number (from 0) keeps its state in. */
   readonly etcd: (server: number) => Etcd;
   readonly refuse: Refuse;
+  readonly callWebhook: CallWebhook;
   readonly credentials: Credentials;
   readonly nodeLogs: NodeLogs;
   readonly nodeStreams?: NodeStreams;
@@ -90,6 +92,7 @@ export function startControlPlanes(parts: ControlPlaneParts): ControlPlanes {
       freeze: options.freeze ?? true,
       openapi: createOpenApi(options.descriptions ?? (() => '')),
       serviceAccounts: chosen.has('serviceaccount'),
+      callWebhook: parts.callWebhook,
       nodeLogs: parts.nodeLogs,
       nodeStreams: parts.nodeStreams,
       ...(options.apiFeatures !== undefined && { features: options.apiFeatures }),

@@ -13,6 +13,7 @@ import { createIncarnations } from './incarnations.ts';
 import { startNodes } from './nodes.ts';
 import { peekObjects } from './objects.ts';
 import type { Cluster, ClusterOptions, LogLine } from './types.ts';
+import { createWebhooks } from './webhooks.ts';
 
 /** Who an outside client is: a cluster administrator. */
 const admin: User = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };
@@ -44,8 +45,14 @@ export function createCluster(options: ClusterOptions): Cluster {
     return refused;
   }
 
+  const onLog = (line: LogLine): void => {
+    for (const listener of logListeners) listener(line);
+  };
+  const { unsettled } = kernel;
+  const webhooks = createWebhooks({ clock, unsettled, components, onLog, external: options.callWebhook });
   const planes = startControlPlanes({
     options,
+    callWebhook: webhooks.call,
     kernel,
     next,
     components,
@@ -59,11 +66,10 @@ export function createCluster(options: ClusterOptions): Cluster {
       connect: (...request) => nodes.streams.connect(...request),
       http: (...request) => nodes.streams.http(...request),
     },
-    onLog(line) {
-      for (const listener of logListeners) listener(line);
-    },
+    onLog,
   });
   const nodes = startNodes(options, kernel, components, next, planes.connect);
+  for (const webhook of options.webhooks ?? []) webhooks.swap(webhook);
 
   return {
     now: clock.now,
@@ -92,6 +98,8 @@ export function createCluster(options: ClusterOptions): Cluster {
     unsettled: kernel.unsettled,
     swap: planes.swap,
     unswap: planes.unswap,
+    swapWebhook: webhooks.swap,
+    unswapWebhook: webhooks.unswap,
     addFault: faults.add,
     get components() {
       return components.names;

@@ -1,7 +1,7 @@
 /** The engine's door: a whole cluster as one object. */
 
 import type { Kind } from '../api/types.ts';
-import type { ApiFeatures } from '../apiserver/index.ts';
+import type { ApiFeatures, CallWebhook } from '../apiserver/index.ts';
 import type { Client } from '../client/types.ts';
 import type {
   createEtcdCluster,
@@ -18,6 +18,7 @@ import type { ApiRequest, ApiResponse, Handler, KubeObject, User } from '../meta
 import type { Image } from '../sdk/images.ts';
 import type { LogLine } from '../sdk/log-line.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
+import type { Webhook } from '../sdk/webhooks.ts';
 
 export interface ClusterOptions {
   /** Same seed and inputs, same history. */
@@ -51,6 +52,10 @@ export interface ClusterOptions {
   readonly withoutControllers?: readonly string[];
   /** Controllers of others, run instead of built-ins with the same name or beside them. */
   readonly controllers?: readonly (Controller | ControllerFactory)[];
+  /** Admission webhooks that are functions, run in the cluster's own time. */
+  readonly webhooks?: readonly Webhook[];
+  /** The way to all other webhooks; without it they can't be reached. Answers come in between two instants. */
+  readonly callWebhook?: CallWebhook;
   /** See KernelOptions.settle. */
   readonly settle: () => Promise<void>;
   /** Deep-freezes what is stored and cached, so that a write to a shared object throws. Default true. */
@@ -113,6 +118,10 @@ export interface Cluster {
   swap(controller: Controller | ControllerFactory): void;
   /** Puts the built-in one back, or stops it when there is none. */
   unswap(name: string): void;
+  /** Runs this webhook, in place of the one with the same name. */
+  swapWebhook(webhook: Webhook): void;
+  /** Ends the webhook of this name. */
+  unswapWebhook(name: string): void;
   /** Applies a fault now; returns what heals it. */
   addFault(fault: Fault): () => void;
   /** Components that crash and pause act on: `controller/replicaset`, `scheduler`, `kubelet/node-1`, `apiserver`. */

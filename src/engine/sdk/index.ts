@@ -113,3 +113,4 @@ export type {
   Tools,
   Watch,
 } from './types.ts';
+export { type AdmissionAnswer, type AdmissionRequest, defineWebhook, type Webhook } from './webhooks.ts';
