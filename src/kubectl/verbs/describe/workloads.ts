@@ -1,7 +1,7 @@
-/** Pages of Deployment, ReplicaSet, DaemonSet, StatefulSet and Job. */
-import { humanDuration, type JsonObject, timeMsOf } from '../../../engine/index.ts';
+/** Pages of Deployment, ReplicaSet, DaemonSet and StatefulSet. */
+import { type JsonObject, timeMsOf } from '../../../engine/index.ts';
 import type { Context } from '../../command.ts';
-import { at, number, objects, record, same, scalar, strings, text, withField } from '../../json.ts';
+import { at, list, number, objects, record, same, scalar, strings, text, withField } from '../../json.ts';
 import { listObjects } from '../../resource/builder.ts';
 import { selectorText } from '../../resource/selector.ts';
 import { controllerName, longTime, type Page } from './page.ts';
@@ -153,7 +153,9 @@ export async function describeStatefulSet({ page, object, context }: Subject): P
   page.line(0, `Replicas:\t${number(object, 'spec', 'replicas') ?? 0} desired | ${statusOf(object, 'replicas')} total`);
   page.line(0, `Update Strategy:\t${text(object, 'spec', 'updateStrategy', 'type')}`);
   const partition = number(object, 'spec', 'updateStrategy', 'rollingUpdate', 'partition');
+  const unavailable = at(object, 'spec', 'updateStrategy', 'rollingUpdate', 'maxUnavailable');
   if (partition !== undefined) page.line(1, `Partition:\t${partition}`);
+  if (partition !== undefined && unavailable !== undefined) page.line(1, `MaxUnavailable:\t${scalar(unavailable)}`);
   page.line(0, `Pods Status:\t${await podCounts(context, object)}`);
   describePodTemplate(page, record(object, 'spec', 'template'));
   const claims = objects(object, 'spec', 'volumeClaimTemplates');
@@ -162,36 +164,9 @@ export async function describeStatefulSet({ page, object, context }: Subject): P
     page.line(1, `Name:\t${text(claim, 'metadata', 'name')}`);
     page.line(1, `StorageClass:\t${text(claim, 'spec', 'storageClassName')}`);
     page.labels('Labels', strings(claim, 'metadata', 'labels'), '  ');
-    page.annotations('Annotations', claim, '  ');
+    const annotations = strings(claim, 'metadata', 'annotations').map(([key, value]) => `${key}=${value}`);
+    page.entries('Annotations', annotations, '  ');
     page.line(1, `Capacity:\t${text(claim, 'spec', 'resources', 'requests', 'storage') || '<default>'}`);
-    page.line(1, `Access Modes:\t[${scalar(at(claim, 'spec', 'accessModes', '0'))}]`);
+    page.line(1, `Access Modes:\t[${list(claim, 'spec', 'accessModes').map(String).join(' ')}]`);
   }
-}
-
-export function describeJob({ page, object }: Subject): void {
-  names(page, object);
-  page.line(0, `Selector:\t${selectorText(record(object, 'spec', 'selector'))}`);
-  labels(page, object);
-  const owner = controllerName(object);
-  if (owner !== '') page.line(0, `Controlled By:\t${owner}`);
-  page.line(0, `Parallelism:\t${scalar(at(object, 'spec', 'parallelism')) || '<unset>'}`);
-  page.line(0, `Completions:\t${scalar(at(object, 'spec', 'completions')) || '<unset>'}`);
-  const mode = text(object, 'spec', 'completionMode');
-  if (mode !== '') page.line(0, `Completion Mode:\t${mode}`);
-  const suspend = at(object, 'spec', 'suspend');
-  if (suspend !== undefined) page.line(0, `Suspend:\t${scalar(suspend)}`);
-  page.line(0, `Backoff Limit:\t${number(object, 'spec', 'backoffLimit') ?? 6}`);
-  const ttl = number(object, 'spec', 'ttlSecondsAfterFinished');
-  if (ttl !== undefined) page.line(0, `TTL Seconds After Finished:\t${ttl}`);
-  const [started, ended] = [text(object, 'status', 'startTime'), text(object, 'status', 'completionTime')];
-  if (started !== '') page.line(0, `Start Time:\t${longTime(started)}`);
-  if (ended !== '') page.line(0, `Completed At:\t${longTime(ended)}`);
-  if (started !== '' && ended !== '') page.line(0, `Duration:\t${humanDuration(timeMsOf(ended) - timeMsOf(started))}`);
-  const deadline = number(object, 'spec', 'activeDeadlineSeconds');
-  if (deadline !== undefined) page.line(0, `Active Deadline Seconds:\t${deadline}s`);
-  const [active, good, bad] = [statusOf(object, 'active'), statusOf(object, 'succeeded'), statusOf(object, 'failed')];
-  const ready = number(object, 'status', 'ready');
-  const activeText = ready === undefined ? `${active} Active` : `${active} Active (${ready} Ready)`;
-  page.line(0, `Pods Statuses:\t${activeText} / ${good} Succeeded / ${bad} Failed`);
-  describePodTemplate(page, record(object, 'spec', 'template'));
 }

@@ -64,6 +64,10 @@ async function showHistory(context: Context): Promise<void> {
     const revisions = await revisionsOf(context, target, await getObject(context, target), 'history viewer');
     const name = objectName(target.resource, target.name);
     if (wanted === 0) {
+      if (revisions.length === 0) {
+        io.stdout(`${name} \nNo rollout history found.\n`);
+        continue;
+      }
       const rows = revisions.map((each) => `${each.number}\t${each.cause || '<none>'}\n`).join('');
       const table = alignTabs(`REVISION\tCHANGE-CAUSE\n${rows}`, { minWidth: 0, padding: 2 });
       io.stdout(`${name} \n${table}\n`);
@@ -78,6 +82,9 @@ async function showHistory(context: Context): Promise<void> {
     io.stdout(`${name} with revision #${wanted}\n${page.unaligned()}\n`);
   }
 }
+
+/** Kinds that the real one's visitor knows, though it can't roll them back. */
+const VISITED = ['CronJob', 'Job', 'Pod', 'ReplicaSet', 'ReplicationController'];
 
 /** Oldest first. */
 async function revisionsOf(
@@ -107,7 +114,7 @@ async function revisionsOf(
   if (kind !== 'DaemonSet' && kind !== 'StatefulSet') {
     const group = target.resource.group === '' ? kind : `${kind}.${target.resource.group}`;
     throw new CliError(
-      what === 'rollbacker'
+      what === 'rollbacker' && !VISITED.includes(kind)
         ? `error retrieving rollbacker for "${group}", no visitor method exists for {${target.resource.group} ${kind}}`
         : `no ${what} has been implemented for "${group}"`,
     );

@@ -35,7 +35,7 @@ async function run(context: Context): Promise<void> {
   const timeoutMs = flags.duration('timeout');
   for (const target of targets) {
     await getObject(context, target);
-    const progress = viewerOf(target.resource.kind);
+    const progress = viewerOf(target.resource.kind, target.resource.group);
     const deadline = timeoutMs > 0 ? io.now() + timeoutMs : Infinity;
     // Watching stops at an unchanged message no more than kubectl's does: every event prints its line.
     const done = await follow(context, target, deadline, (object) => {
@@ -48,11 +48,11 @@ async function run(context: Context): Promise<void> {
   }
 }
 
-function viewerOf(kind: string): (object: JsonObject, revision: number) => Progress {
+function viewerOf(kind: string, group: string): (object: JsonObject, revision: number) => Progress {
   if (kind === 'Deployment') return deploymentProgress;
   if (kind === 'DaemonSet') return daemonSetProgress;
   if (kind === 'StatefulSet') return statefulSetProgress;
-  throw new CliError(`no status viewer has been implemented for ${kind}`);
+  throw new CliError(`no status viewer has been implemented for ${group === '' ? kind : `${kind}.${group}`}`);
 }
 
 const status0 = (object: Json, field: string): number => number(object, 'status', field) ?? 0;

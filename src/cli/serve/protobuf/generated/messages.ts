@@ -52,7 +52,7 @@ export const messages: Readonly<Record<string, string>> = {
   RoleBinding: '1 metadata ObjectMeta, 2 subjects [Subject, 3 roleRef RoleRef',
   ClusterRoleBinding: '1 metadata ObjectMeta, 2 subjects [Subject, 3 roleRef RoleRef',
   Ingress: '1 metadata ObjectMeta, 2 spec IngressSpec, 3 status IngressStatus',
-  PriorityClass: '1 metadata ObjectMeta, 2 value i, 3 globalDefault b, 4 description',
+  PriorityClass: '1 metadata ObjectMeta, 2 value i, 3 globalDefault b, 4 description, 5 preemptionPolicy s*',
   SelfSubjectAccessReview:
     '1 metadata ObjectMeta, 2 spec SelfSubjectAccessReviewSpec, 3 status SubjectAccessReviewStatus',
   SelfSubjectRulesReview:
