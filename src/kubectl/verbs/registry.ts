@@ -2,6 +2,7 @@
 import type { Verb } from '../command.ts';
 import { apply } from './apply/apply.ts';
 import { attach } from './attach/attach.ts';
+import { autoscale } from './autoscale/autoscale.ts';
 import { cp } from './cp/cp.ts';
 import { create } from './create/create.ts';
 import { deleteVerb } from './delete/delete.ts';
@@ -37,6 +38,7 @@ export const verbs: readonly Verb[] = [
   deleteVerb,
   rollout,
   scale,
+  autoscale,
   clusterInfo,
   cordon,
   uncordon,

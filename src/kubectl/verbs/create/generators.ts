@@ -3,6 +3,8 @@ import { formatQuantity, type JsonObject, parseQuantity } from '../../../engine/
 import type { Context, Verb } from '../../command.ts';
 import { CliError } from '../../errors.ts';
 import { DATA_FLAGS, dataFrom, type Generator, generatorVerb } from './generator.ts';
+import { ingress } from './ingress.ts';
+import { jobFromCronJob } from './job-from.ts';
 import { secret } from './secret.ts';
 import { service } from './service.ts';
 import { token } from './token.ts';
@@ -137,12 +139,17 @@ const job: Generator = {
   name: 'job',
   short: 'Create a job with the specified name',
   usage: 'NAME --image=image [--from=cronjob/name] -- [COMMAND] [args...]',
-  flags: [{ name: 'image', type: 'string', help: 'Image name' }],
+  flags: [
+    { name: 'image', type: 'string', help: 'Image name' },
+    { name: 'from', type: 'string', help: 'A cronjob to make the job of (cronjob/name)' },
+  ],
   resource: { group: 'batch', version: 'v1', kind: 'Job', plural: 'jobs', namespaced: true },
   failure: 'failed to create job:',
   build(context, name) {
-    const image = context.flags.string('image');
-    if (image === '') throw new CliError('either --image or --from must be specified');
+    const [image, from] = [context.flags.string('image'), context.flags.string('from')];
+    if ((image === '') === (from === '')) throw new CliError('either --image or --from must be specified');
+    if (from !== '' && commandOf(context).length > 0) throw new CliError('cannot specify --from and command');
+    if (from !== '') return jobFromCronJob(context, name, from);
     return {
       kind: 'Job',
       apiVersion: 'batch/v1',
@@ -274,6 +281,7 @@ export const generators: readonly Verb[] = [
     cronjob,
     priorityClass,
     disruptionBudget,
+    ingress,
   ].map(generatorVerb),
   secret,
   service,

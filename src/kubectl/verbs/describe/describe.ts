@@ -70,7 +70,7 @@ async function page(context: Context, { resource }: Target, object: JsonObject):
   const own = describers[`${resource.kind}.${resource.group}`];
   if (own === undefined) describeGeneric(sheet, object);
   else await own({ page: sheet, object, context });
-  const quiet = ['Namespace', 'Secret', 'LimitRange', 'ResourceQuota'].includes(resource.kind);
+  const quiet = ['Namespace', 'NetworkPolicy', 'Secret', 'LimitRange', 'ResourceQuota'].includes(resource.kind);
   if (context.flags.bool('show-events') && !quiet) describeEvents(sheet, await eventsOf(context, object));
   return sheet.text();
 }

@@ -1,5 +1,10 @@
 /** The pages of the kinds that have one. */
+
+import { describeAutoscaler } from './autoscaler.ts';
+import { describeCronJob, describeJob } from './batch.ts';
+import { describeCSINode, describeDisruptionBudget, describePriorityClass, describeStorageClass } from './classes.ts';
 import { describeLimitRange, describeResourceQuota } from './limits.ts';
+import { describeEndpointSlice, describeIngress, describeIngressClass, describeNetworkPolicy } from './networking.ts';
 import { describeNode } from './node.ts';
 import { describePod } from './pod.ts';
 import { describeSecret, describeServiceAccount } from './secret.ts';
@@ -7,13 +12,7 @@ import { describeEndpoints, describeService } from './service.ts';
 import { describeConfigMap, describeNamespace } from './small.ts';
 import { describePersistentVolume, describePersistentVolumeClaim } from './storage.ts';
 import type { Describer } from './subject.ts';
-import {
-  describeDaemonSet,
-  describeDeployment,
-  describeJob,
-  describeReplicaSet,
-  describeStatefulSet,
-} from './workloads.ts';
+import { describeDaemonSet, describeDeployment, describeReplicaSet, describeStatefulSet } from './workloads.ts';
 
 /** By kind and group: `Pod.`, `Deployment.apps`. */
 export const describers: Readonly<Record<string, Describer>> = {
@@ -34,4 +33,14 @@ export const describers: Readonly<Record<string, Describer>> = {
   'DaemonSet.apps': describeDaemonSet,
   'StatefulSet.apps': describeStatefulSet,
   'Job.batch': describeJob,
+  'CronJob.batch': describeCronJob,
+  'HorizontalPodAutoscaler.autoscaling': describeAutoscaler,
+  'EndpointSlice.discovery.k8s.io': describeEndpointSlice,
+  'Ingress.networking.k8s.io': describeIngress,
+  'IngressClass.networking.k8s.io': describeIngressClass,
+  'NetworkPolicy.networking.k8s.io': describeNetworkPolicy,
+  'PodDisruptionBudget.policy': describeDisruptionBudget,
+  'PriorityClass.scheduling.k8s.io': describePriorityClass,
+  'CSINode.storage.k8s.io': describeCSINode,
+  'StorageClass.storage.k8s.io': describeStorageClass,
 };
