@@ -263,7 +263,7 @@ test('the other kinds', () => {
   expect([node.spec, node.status]).toEqual([{}, { capacity: { cpu: '4' }, allocatable: { cpu: '4' } }]);
   const tainted = { ...node, spec: { taints: [{ key: 'a', effect: 'Never' }] } };
   expect(errorsOf(Node, tainted)).toEqual([
-    'spec.taints[0].effect: Unsupported value: "Never": supported values: "NoSchedule", "PreferNoSchedule", "NoExecute"',
+    'metadata.taints[0].effect: Unsupported value: "Never": supported values: "NoSchedule", "PreferNoSchedule", "NoExecute"',
   ]);
   expect([Lease.rules.unconditionalUpdate, Lease.rules.createOnUpdate, Event.rules.createOnUpdate]).toEqual([
     false,

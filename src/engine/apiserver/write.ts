@@ -111,7 +111,7 @@ export function prepareUpdate(
   const begun = attempt((): KubeObject => {
     const metadata = metadataForUpdate(resource, given.metadata, current.metadata);
     const bare = part === 'status' ? { ...withPart(current, given, 'status'), metadata } : { ...given, metadata };
-    const object = part === 'status' ? bare : (rules.default?.(bare) ?? bare);
+    const object = rules.default?.(bare) ?? bare;
     if (owned !== undefined) return withManagedFields(object, owned.managedFields);
     return parts.fieldManagement?.updated(context, object, current, given.metadata.managedFields) ?? object;
   });

@@ -184,3 +184,21 @@ test('a thousand services get a thousand addresses', async () => {
   }
   expect(seen.size).toBe(1000);
 });
+
+test.each(['services', 'persistentvolumes', 'persistentvolumeclaims', 'resourcequotas', 'nodes'])(
+  'a status of %s that says nothing is an empty one',
+  async (plural) => {
+    const server = start();
+    const isCluster = plural === 'persistentvolumes' || plural === 'nodes';
+    const base = `/api/v1/${isCluster ? '' : 'namespaces/default/'}${plural}`;
+    const specs: Readonly<Record<string, Json>> = {
+      services: { ports: [port] },
+      persistentvolumes: { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/d' } },
+      persistentvolumeclaims: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+    };
+    const { json } = await server.post(base, { metadata: { name: 'a' }, spec: specs[plural] ?? {} });
+    const { status: _, ...rest } = json;
+    expect((await server.put(`${base}/a/status`, rest)).code).toBe(200);
+    expect((await server.get(base, { accept: 'application/json;as=Table;g=meta.k8s.io;v=v1' })).code).toBe(200);
+  },
+);

@@ -4,6 +4,7 @@ import {
   decode,
   Endpoints,
   LimitRange,
+  Node,
   PersistentVolume,
   PersistentVolumeClaim,
   ResourceQuota,
@@ -537,4 +538,56 @@ test('a quota stays about the same pods; its cells show what is used', () => {
     Limit: 'limits.cpu: 500m/2',
     Age: '60s',
   });
+});
+
+test.each<[JsonObject, readonly string[]]>([
+  [{ taints: [{ key: 'a', effect: 'NoSchedule' }], podCIDRs: ['10.1.0.0/24', 'fd00::/64'] }, []],
+  [
+    {
+      taints: [{ key: 'a', value: 'b c', effect: 'NoExecute' }, { key: 'a', effect: 'NoExecute' }, { key: 'b' }],
+    },
+    [
+      expect.stringContaining('metadata.taints[0].value: Invalid value: "b c": a valid label must be'),
+      'metadata.taints[1]: Duplicate value: {"key":"a","effect":"NoExecute"}: taints must be unique by key and effect pair',
+      'metadata.taints[2].effect: Required value',
+    ],
+  ],
+  [
+    { podCIDRs: ['10.1.0.0/24', '10.1.0.0/24', 'x'] },
+    [
+      'spec.podCIDRs[2]: Invalid value: "x": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
+      'spec.podCIDRs: Invalid value: []string{"10.1.0.0/24", "10.1.0.0/24", "x"}: may specify no more than one CIDR for each IP family',
+      'spec.podCIDRs[1]: Duplicate value: "10.1.0.0/24"',
+    ],
+  ],
+])('a node %#', (spec, expected) => {
+  expect(errorsOf(Node, { spec })).toEqual(expected);
+});
+
+test('what may change in a node', () => {
+  const old = { podCIDRs: ['10.1.0.0/24'], providerID: 'a' };
+  expect(errorsOf(Node, { spec: { ...old, unschedulable: true } }, { spec: {} })).toEqual([]);
+  expect(errorsOf(Node, { spec: { podCIDRs: ['10.2.0.0/24'], providerID: 'b' } }, { spec: old })).toEqual([
+    'spec.podCIDRs: Forbidden: node updates may not change podCIDR except from "" to valid',
+    'spec.providerID: Forbidden: node updates may not change providerID except from "" to valid',
+  ]);
+  expect(errorsOf(Node, { status: { capacity: { cpu: '-1', pods: '1500m' } } })).toEqual([
+    'status.capacity.cpu: Invalid value: "-1": must be greater than or equal to 0',
+    'status.capacity.pods: Invalid value: "1500m": must be an integer',
+    'status.allocatable.cpu: Invalid value: "-1": must be greater than or equal to 0',
+    'status.allocatable.pods: Invalid value: "1500m": must be an integer',
+  ]);
+});
+
+test('a volume begins pending, and a claim says its source twice', () => {
+  const created = PersistentVolume.rules.prepareForCreate?.(make(PersistentVolume, { spec: volume }));
+  expect(created?.status).toEqual({ phase: 'Pending', lastPhaseTransitionTime: META.creationTimestamp });
+  const dataSource = { kind: 'PersistentVolumeClaim', name: 'other' };
+  const both = (given: JsonObject) =>
+    PersistentVolumeClaim.rules.prepareForCreate?.(make(PersistentVolumeClaim, { spec: { ...claim, ...given } }))?.spec;
+  expect(both({ dataSource })?.dataSourceRef).toEqual(dataSource);
+  expect(both({ dataSourceRef: dataSource })?.dataSource).toEqual(dataSource);
+  expect(
+    both({ dataSourceRef: { ...dataSource, kind: 'Other', apiGroup: 'example.com' } })?.dataSource,
+  ).toBeUndefined();
 });

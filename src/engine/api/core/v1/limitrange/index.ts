@@ -14,7 +14,7 @@ export const LimitRange: KindDefinition<LimitRange> = defineKind<LimitRange>({
   plural: 'limitranges',
   namespaced: true,
   shortNames: ['limits'],
-  rules: { generation: 'none', default: setDefaults, validate: validateLimitRange },
+  rules: { generation: 'none', createOnUpdate: true, default: setDefaults, validate: validateLimitRange },
   columns: [
     {
       name: 'Created At',

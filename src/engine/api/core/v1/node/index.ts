@@ -1,16 +1,7 @@
-import {
-  checkQualifiedName,
-  deepEqual,
-  duplicate,
-  type FieldError,
-  forbiddenField,
-  invalidValue,
-  notSupported,
-  required,
-} from '../../../../meta/index.ts';
 import { ageColumn, defineKind, textColumn } from '../../../define.ts';
 import type { Node as NodeObject } from '../../../generated/types.ts';
 import type { KindDefinition } from '../../../types.ts';
+import { validateNode } from './validation.ts';
 
 export type Node = NodeObject;
 
@@ -29,7 +20,7 @@ export const Node: KindDefinition<Node> = defineKind<Node>({
   shortNames: ['no'],
   storageName: 'minions',
   subresources: { status: true, others: ['proxy'] },
-  rules: { generation: 'none', default: setDefaults, validate },
+  rules: { generation: 'none', default: setDefaults, validate: validateNode },
   selectable: { 'spec.unschedulable': ({ spec }) => String(spec.unschedulable ?? false) },
   columns: [
     textColumn('Status', 'Whether it is ready, and whether pods may be put on it.', nodeStatus),
@@ -73,29 +64,4 @@ function setDefaults(node: Node): Node {
   const allocatable = status?.allocatable ?? status?.capacity;
   if (spec !== undefined && status !== undefined && allocatable === status.allocatable) return node;
   return { ...node, spec: spec ?? {}, status: { ...status, ...(allocatable === undefined ? {} : { allocatable }) } };
-}
-
-const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
-
-function validate(node: Node, old?: Node): readonly FieldError[] {
-  const errors: FieldError[] = [];
-  const seen = new Set<string>();
-  for (const [index, taint] of (node.spec.taints ?? []).entries()) {
-    const path = `spec.taints[${index}]`;
-    const key = taint.key ?? '';
-    for (const message of checkQualifiedName(key)) errors.push(invalidValue(`${path}.key`, key, message));
-    if (!taint.effect) errors.push(required(`${path}.effect`));
-    else if (!EFFECTS.includes(taint.effect)) errors.push(notSupported(`${path}.effect`, taint.effect, EFFECTS));
-    const identity = `${taint.key}:${taint.effect}`;
-    if (seen.has(identity))
-      errors.push({ ...duplicate(path, taint), detail: 'taints must be unique by key and effect pair' });
-    seen.add(identity);
-  }
-  if (old === undefined || old.spec === node.spec) return errors;
-  for (const field of ['podCIDR', 'podCIDRs', 'providerID'] as const) {
-    const before = old.spec[field];
-    if (before === undefined || deepEqual(before, node.spec[field])) continue;
-    errors.push(forbiddenField(`spec.${field}`, 'node updates may not change it except from empty to set'));
-  }
-  return errors;
 }

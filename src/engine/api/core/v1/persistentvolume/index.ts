@@ -21,7 +21,10 @@ export const PersistentVolume: KindDefinition<PersistentVolume> = defineKind<Per
     deleteReturnsObject: true,
     default: setDefaults,
     validate: validatePersistentVolume,
-    prepareForCreate: (volume) => ({ ...volume, status: { phase: 'Pending' } }),
+    prepareForCreate: (volume) => ({
+      ...volume,
+      status: { phase: 'Pending', lastPhaseTransitionTime: volume.metadata.creationTimestamp },
+    }),
   },
   columns: [
     textColumn('Capacity', 'How much it holds.', ({ spec }) => spec.capacity?.['storage'] ?? '0'),

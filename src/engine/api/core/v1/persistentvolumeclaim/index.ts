@@ -1,5 +1,8 @@
 import { ageColumn, defineKind, textColumn } from '../../../define.ts';
-import type { PersistentVolumeClaim as PersistentVolumeClaimObject } from '../../../generated/types.ts';
+import type {
+  PersistentVolumeClaim as PersistentVolumeClaimObject,
+  PersistentVolumeClaimSpec,
+} from '../../../generated/types.ts';
 import type { KindDefinition } from '../../../types.ts';
 import { accessModesCell } from '../access-modes.ts';
 import { storageClassOf } from '../storage-class-name.ts';
@@ -21,7 +24,7 @@ export const PersistentVolumeClaim: KindDefinition<PersistentVolumeClaim> = defi
     deleteReturnsObject: true,
     default: setDefaults,
     validate: validatePersistentVolumeClaim,
-    prepareForCreate: (claim) => ({ ...claim, status: { phase: 'Pending' } }),
+    prepareForCreate: (claim) => ({ ...claim, spec: withBothSources(claim.spec), status: { phase: 'Pending' } }),
   },
   columns: [
     textColumn('Status', 'Whether it has its volume.', ({ metadata, status }) => {
@@ -49,4 +52,14 @@ function setDefaults(claim: PersistentVolumeClaim): PersistentVolumeClaim {
     spec: { resources: {}, ...spec, volumeMode: spec.volumeMode ?? 'Filesystem' },
     status: { ...status, phase: status.phase || 'Pending' },
   };
+}
+
+/** The old field and the new one say the same, whichever was given. */
+function withBothSources(spec: PersistentVolumeClaimSpec): PersistentVolumeClaimSpec {
+  const { dataSource, dataSourceRef } = spec;
+  if (dataSource !== undefined && dataSourceRef === undefined) return { ...spec, dataSourceRef: dataSource };
+  if (dataSource !== undefined || dataSourceRef === undefined || dataSourceRef.namespace !== undefined) return spec;
+  const { apiGroup = '', kind } = dataSourceRef;
+  const oldKinds = apiGroup === '' ? kind === 'PersistentVolumeClaim' : kind === 'VolumeSnapshot';
+  return oldKinds ? { ...spec, dataSource: dataSourceRef } : spec;
 }
