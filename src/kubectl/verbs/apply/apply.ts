@@ -12,7 +12,7 @@ import {
 import { CliError, throwAll } from '../../errors.ts';
 import { PATCH_TYPES } from '../../http/api.ts';
 import { pathOf } from '../../http/discovery.ts';
-import { isObject, record, text, withField } from '../../json.ts';
+import { isObject, text } from '../../json.ts';
 import { readFiles } from '../../manifest/files.ts';
 import { readOne } from '../../manifest/read.ts';
 import { builtInSchema, isBuiltIn } from '../../patch/schema.ts';
@@ -20,10 +20,13 @@ import { toCompactJson } from '../../printers/json.ts';
 import { createOperationPrinter, type DryRun, dryRunOf } from '../../printers/output.ts';
 import { asObject, findObject, manifestTarget, type Target } from '../../resource/builder.ts';
 import { withSource } from '../../resource/source-error.ts';
+import { ANNOTATION, LAST_APPLIED, withLastApplied } from './annotation.ts';
+import { setLastApplied, viewLastApplied } from './last-applied.ts';
 import { serverSideApply } from './server-side.ts';
+import { validation } from './validation.ts';
 
-export const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
-const ANNOTATION = ['metadata', 'annotations', LAST_APPLIED];
+export { LAST_APPLIED, withLastApplied } from './annotation.ts';
+export { validation } from './validation.ts';
 
 export const apply: Verb = {
   name: 'apply',
@@ -50,6 +53,7 @@ export const apply: Verb = {
     },
     { name: 'wait', type: 'bool', help: 'Wait for what is deleted' },
   ],
+  children: [viewLastApplied, setLastApplied],
   run,
 };
 
@@ -91,15 +95,6 @@ function namelessError(target: Target): unknown {
     target.source,
     new CliError('resource name may not be empty'),
   );
-}
-
-/** The fieldValidation the --validate flag asks for; throws for a value it does not have. */
-export function validation(context: Context): 'Strict' | 'Warn' | 'Ignore' {
-  const given = context.flags.string('validate');
-  if (given === 'true' || given === 'strict') return 'Strict';
-  if (given === 'warn') return 'Warn';
-  if (given === 'false' || given === 'ignore') return 'Ignore';
-  throw new CliError(`invalid - validate option "${given}"; must be one of: strict (or true), warn, ignore (or false)`);
 }
 
 interface Done {
@@ -196,13 +191,6 @@ function originalOf(current: JsonObject): JsonObject {
   if (annotation === '') return {};
   const parsed = readOne(LAST_APPLIED, annotation);
   return isObject(parsed) ? parsed : {};
-}
-
-/** The object with its own text in the annotation that the next apply compares with. */
-export function withLastApplied(object: JsonObject): JsonObject {
-  const annotations = withField(record(object, 'metadata', 'annotations'), [LAST_APPLIED], undefined);
-  const bare = withField(object, ['metadata', 'annotations'], annotations);
-  return withField(bare, ANNOTATION, `${toCompactJson(bare)}\n`);
 }
 
 function describe({ resource, name, namespace }: Target): string {

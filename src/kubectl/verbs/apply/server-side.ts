@@ -6,6 +6,8 @@ import { PATCH_TYPES } from '../../http/api.ts';
 import { pathOf } from '../../http/discovery.ts';
 import type { DryRun } from '../../printers/output.ts';
 import { asObject, type Target } from '../../resource/builder.ts';
+import { migrateOwners, type SendPatch } from './migrate.ts';
+import { validation } from './validation.ts';
 
 const CONFLICT_HELP = `
 Please review the fields above--they currently have other managers. Here
@@ -28,18 +30,22 @@ export async function serverSideApply(
 ): Promise<{ readonly operation: string; readonly object: JsonObject }> {
   if (dryRun === 'client')
     throw new CliError("--dry-run=client doesn't work with --server-side (did you mean --dry-run=server instead?)");
+  const { flags, api } = context;
+  const manager = flags.string('field-manager') || 'kubectl';
+  const path = pathOf(target.resource, target.namespace, target.name);
+  const send: SendPatch = async (body, contentType, query = {}) => {
+    const common = { dryRun: dryRun === 'server' ? 'All' : undefined, fieldManager: manager };
+    const fieldValidation = validation(context);
+    return asObject(
+      await api.request('PATCH', path, { query: { ...common, fieldValidation, ...query }, body, contentType }),
+    );
+  };
+  const force = String(flags.bool('force-conflicts'));
+  const applyOnce = (): Promise<JsonObject> => send(target.object ?? {}, PATCH_TYPES.apply, { force });
   try {
-    const body = await context.api.request('PATCH', pathOf(target.resource, target.namespace, target.name), {
-      query: {
-        dryRun: dryRun === 'server' ? 'All' : undefined,
-        fieldManager: context.flags.string('field-manager') || 'kubectl',
-        fieldValidation: 'Strict',
-        force: String(context.flags.bool('force-conflicts')),
-      },
-      body: target.object ?? {},
-      contentType: PATCH_TYPES.apply,
-    });
-    return { operation: 'serverside-applied', object: asObject(body) };
+    const applied = await applyOnce();
+    const object = await migrateOwners(context, target, applied, manager, send, applyOnce);
+    return { operation: 'serverside-applied', object };
   } catch (error) {
     if (error instanceof StatusError && error.status.reason === 'Conflict') {
       throw new CliError(`${error.status.message ?? ''}${CONFLICT_HELP}`);

@@ -66,6 +66,25 @@ async function tryApply(
   return asObject(await api.request('PATCH', pathOf(resource, namespace, name), { query, body: object, contentType }));
 }
 
+async function wouldBe(context: Context, target: Target, live: JsonObject | undefined): Promise<JsonObject> {
+  if (context.flags.bool('server-side')) return tryApply(context, target);
+  return live === undefined ? tryCreate(context, target) : tryChange(context, target, live);
+}
+
+/** What the server would make of the file by itself. The real one ends with code 2 when it can't say. */
+async function tryApply(
+  { api, flags }: Context,
+  { resource, namespace, name, object = {} }: Target,
+): Promise<JsonObject> {
+  const query = {
+    dryRun: 'All',
+    fieldManager: flags.string('field-manager') || 'kubectl',
+    force: String(flags.bool('force-conflicts')),
+  };
+  const contentType = PATCH_TYPES.apply;
+  return asObject(await api.request('PATCH', pathOf(resource, namespace, name), { query, body: object, contentType }));
+}
+
 const QUERY = { dryRun: 'All', fieldManager: 'kubectl-client-side-apply' };
 
 async function tryCreate(context: Context, target: Target): Promise<JsonObject> {

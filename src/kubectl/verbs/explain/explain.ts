@@ -107,12 +107,12 @@ function resolve(schemas: Schemas, schema: JsonObject): { readonly schema: JsonO
     return { schema: inner.schema, type: plain === '' || plain === 'object' ? short : plain };
   }
   const items = schema['items'];
-  if (isObject(items)) {
+  if (isObject(items) && Object.keys(items).length > 0) {
     const inner = resolve(schemas, items);
     return { schema: inner.schema, type: `[]${inner.type}` };
   }
   const values = schema['additionalProperties'];
-  if (isObject(values)) {
+  if (isObject(values) && Object.keys(values).length > 0) {
     const inner = resolve(schemas, values);
     return { schema: inner.schema, type: `map[string]${inner.type}` };
   }

@@ -1,0 +1,14 @@
+/** The annotation that remembers what was applied last. */
+import type { JsonObject } from '../../../engine/index.ts';
+import { record, withField } from '../../json.ts';
+import { toCompactJson } from '../../printers/json.ts';
+
+export const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+export const ANNOTATION: readonly string[] = ['metadata', 'annotations', LAST_APPLIED];
+
+/** The object with its own text in the annotation that the next apply compares with. */
+export function withLastApplied(object: JsonObject): JsonObject {
+  const annotations = withField(record(object, 'metadata', 'annotations'), [LAST_APPLIED], undefined);
+  const bare = withField(object, ['metadata', 'annotations'], annotations);
+  return withField(bare, ANNOTATION, `${toCompactJson(bare)}\n`);
+}
