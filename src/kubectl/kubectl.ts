@@ -87,7 +87,7 @@ async function runVerb(verb: Verb, words: readonly string[], path: string, io: I
   for (const char of ['/', '%']) {
     if (namespace.includes(char)) throw new PlainError(`invalid namespace "${namespace}": [may not contain '${char}']`);
   }
-  const api = createApi(io, path);
+  const api = createApi(io, path, identityOf(flags));
   const forget = io.onInterrupt(() => api.interrupt());
   const context: Context = {
     io,
@@ -106,6 +106,18 @@ async function runVerb(verb: Verb, words: readonly string[], path: string, io: I
     forget();
     api.close();
   }
+}
+
+/** Headers that say who asks, where that is another than who is connected. */
+function identityOf(flags: Context['flags']): Readonly<Record<string, string>> {
+  const [user, uid, token] = [flags.string('as'), flags.string('as-uid'), flags.string('token')];
+  const groups = flags.list('as-group');
+  return {
+    ...(user !== '' && { 'impersonate-user': user }),
+    ...(uid !== '' && { 'impersonate-uid': uid }),
+    ...(groups.length > 0 && { 'impersonate-group': groups.join('\n') }),
+    ...(token !== '' && { authorization: `Bearer ${token}` }),
+  };
 }
 
 function readFlags(verb: Verb, words: readonly string[], path: string): ReturnType<typeof parseFlags> {

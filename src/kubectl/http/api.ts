@@ -60,8 +60,8 @@ export const PATCH_TYPES = {
   apply: 'application/apply-patch+yaml',
 } as const;
 
-/** A client over `io.connect`. `command` is what runs: `kubectl get`. */
-export function createApi(io: Io, command: string): Api {
+/** A client over `io.connect`. `command` is what runs: `kubectl get`; `identity` are headers that say as whom. */
+export function createApi(io: Io, command: string, identity: Readonly<Record<string, string>> = {}): Api {
   const stops = new Set<() => void>();
   const rejects = new Set<(error: Error) => void>();
   const warned = new Set<string>();
@@ -87,6 +87,7 @@ export function createApi(io: Io, command: string): Api {
         accept: options.accept ?? JSON_TYPE,
         'user-agent': 'kubectl/v1.33.1',
         'kubectl-command': command,
+        ...identity,
         ...(options.body === undefined ? {} : { 'content-type': options.contentType ?? JSON_TYPE }),
       },
       ...(options.body === undefined ? {} : { body: options.body }),

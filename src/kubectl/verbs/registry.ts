@@ -2,6 +2,7 @@
 import type { Verb } from '../command.ts';
 import { apply } from './apply/apply.ts';
 import { attach } from './attach/attach.ts';
+import { auth } from './auth/auth.ts';
 import { autoscale } from './autoscale/autoscale.ts';
 import { cp } from './cp/cp.ts';
 import { create } from './create/create.ts';
@@ -46,6 +47,7 @@ export const verbs: readonly Verb[] = [
   taint,
   describe,
   logs,
+  auth,
   attach,
   exec,
   cp,

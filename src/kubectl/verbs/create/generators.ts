@@ -5,6 +5,7 @@ import { CliError } from '../../errors.ts';
 import { DATA_FLAGS, dataFrom, type Generator, generatorVerb } from './generator.ts';
 import { ingress } from './ingress.ts';
 import { jobFromCronJob } from './job-from.ts';
+import { clusterRole, clusterRoleBinding, role, roleBinding } from './roles.ts';
 import { secret } from './secret.ts';
 import { service } from './service.ts';
 import { token } from './token.ts';
@@ -282,6 +283,10 @@ export const generators: readonly Verb[] = [
     priorityClass,
     disruptionBudget,
     ingress,
+    role,
+    clusterRole,
+    roleBinding,
+    clusterRoleBinding,
   ].map(generatorVerb),
   secret,
   service,

@@ -59,6 +59,9 @@ async function run(context: Context): Promise<void> {
   throwAll(errors);
 }
 
+/** Nothing ever happens to these that an Event would tell. */
+const quietKinds = ['Namespace', 'NetworkPolicy', 'Secret', 'LimitRange', 'ResourceQuota'];
+
 /** Objects whose names begin with the one asked for. */
 async function startingWith(context: Context, target: Target): Promise<readonly JsonObject[]> {
   const all = await listObjects(context, target.resource, target.namespace);
@@ -70,7 +73,7 @@ async function page(context: Context, { resource }: Target, object: JsonObject):
   const own = describers[`${resource.kind}.${resource.group}`];
   if (own === undefined) describeGeneric(sheet, object);
   else await own({ page: sheet, object, context });
-  const quiet = ['Namespace', 'NetworkPolicy', 'Secret', 'LimitRange', 'ResourceQuota'].includes(resource.kind);
+  const quiet = quietKinds.includes(resource.kind) || resource.group === 'rbac.authorization.k8s.io';
   if (context.flags.bool('show-events') && !quiet) describeEvents(sheet, await eventsOf(context, object));
   return sheet.text();
 }

@@ -7,6 +7,7 @@ import { describeLimitRange, describeResourceQuota } from './limits.ts';
 import { describeEndpointSlice, describeIngress, describeIngressClass, describeNetworkPolicy } from './networking.ts';
 import { describeNode } from './node.ts';
 import { describePod } from './pod.ts';
+import { describeRole, describeRoleBinding } from './roles.ts';
 import { describeSecret, describeServiceAccount } from './secret.ts';
 import { describeEndpoints, describeService } from './service.ts';
 import { describeConfigMap, describeNamespace } from './small.ts';
@@ -40,6 +41,10 @@ export const describers: Readonly<Record<string, Describer>> = {
   'IngressClass.networking.k8s.io': describeIngressClass,
   'NetworkPolicy.networking.k8s.io': describeNetworkPolicy,
   'PodDisruptionBudget.policy': describeDisruptionBudget,
+  'Role.rbac.authorization.k8s.io': describeRole,
+  'ClusterRole.rbac.authorization.k8s.io': describeRole,
+  'RoleBinding.rbac.authorization.k8s.io': describeRoleBinding,
+  'ClusterRoleBinding.rbac.authorization.k8s.io': describeRoleBinding,
   'PriorityClass.scheduling.k8s.io': describePriorityClass,
   'CSINode.storage.k8s.io': describeCSINode,
   'StorageClass.storage.k8s.io': describeStorageClass,

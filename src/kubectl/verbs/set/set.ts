@@ -17,6 +17,7 @@ import { objects, text, withField } from '../../json.ts';
 import { builtInSchema } from '../../patch/schema.ts';
 import { createOperationPrinter, dryRunOf } from '../../printers/output.ts';
 import { asObject, gather, getObject, MISSING_RESOURCE, type Target } from '../../resource/builder.ts';
+import { subject } from './subject.ts';
 
 const image: Verb = {
   name: 'image',
@@ -39,7 +40,7 @@ export const set: Verb = {
   name: 'set',
   short: 'Set specific features on objects',
   usage: 'SUBCOMMAND',
-  children: [image],
+  children: [image, subject],
 };
 
 async function run(context: Context): Promise<void> {
