@@ -28,6 +28,7 @@ export interface StatusInput {
   readonly pod: Pod;
   readonly inits: readonly ContainerView[];
   readonly mains: readonly ContainerView[];
+  readonly ephemerals: readonly ContainerView[];
   readonly hostIP: string;
   /** Undefined until the sandbox is there. */
   readonly podIP: string | undefined;
@@ -62,6 +63,9 @@ export function podStatus(input: StatusInput): PodStatus {
     startTime: input.startTime,
     ...(hasInit ? { initContainerStatuses: initStatuses } : {}),
     containerStatuses: statuses,
+    ...(input.ephemerals.length > 0 && {
+      ephemeralContainerStatuses: input.ephemerals.map((view) => containerStatus(view, false, false)),
+    }),
   };
 }
 
@@ -100,4 +104,11 @@ function terminated(container: RuntimeContainer): ContainerStateTerminated {
     reason: ended?.reason ?? '',
     ...(ended?.message === undefined ? {} : { message: ended.message }),
   };
+}
+
+/** The kubelet's own conditions as it last said them; the others (readiness gates) as the API server has them. */
+export function withGates(own: readonly PodCondition[], pod: Pod): readonly PodCondition[] {
+  if (pod.spec.readinessGates === undefined) return own;
+  const others = (pod.status.conditions ?? []).filter(({ type }) => !own.some((each) => each.type === type));
+  return [...own, ...others];
 }

@@ -1,18 +1,19 @@
 /** Brings one pod's containers to what its spec asks for, and tells the API server how far it is (upstream pod_workers.go). */
 import type { Timer } from '../kernel/index.ts';
-import { formatTime, isConflict, isNotFound, Pod, type PodCondition, timeMsOf } from '../sdk/index.ts';
+import { formatTime, type Pod, type PodCondition } from '../sdk/index.ts';
 import type { Refusal } from './admission.ts';
 import { changeMessage, takeDefinitions } from './container-change.ts';
 import { startProbes } from './container-probes.ts';
 import { startContainer } from './container-start.ts';
 import { stopContainer } from './container-stop.ts';
 import type { NodeContext } from './node-context.ts';
+import { deletePod, startDeadline } from './pod-end.ts';
 import { planPod } from './pod-plan.ts';
-import { podStatus } from './pod-status.ts';
+import { podStatus, withGates } from './pod-status.ts';
 import { fetchCredentials, type PodVolumes, startPodVolumes } from './pod-volumes.ts';
 import type { RuntimeContainer, RuntimePod } from './runtime.ts';
 import { createStatusWriter } from './status-writer.ts';
-import { factsOf, forgetRun, isOneShot, latestOf, newTrack, type Track, viewOf } from './track.ts';
+import { createTracks, factsOf, forgetRun, isOneShot, latestOf, type Track, viewOf } from './track.ts';
 
 export interface PodWorker {
   /** The API server has a newer state of the pod. */
@@ -37,17 +38,13 @@ const sandboxMs = 150;
 const sandboxSpreadMs = 150;
 /** How soon the worker looks again after a container has ended; until then the end itself is seen. */
 const relistMs = 100;
-const deleteRetryMs = 1_000;
 const shortestGraceMs = 1_000;
 
 /** Starts to work for a pod. A refusal makes it Failed at once. */
 export function createPodWorker(node: NodeContext, first: Pod, refusal: Refusal | undefined): PodWorker {
   const { clock, runtime } = node;
   const { uid } = first.metadata;
-  const inits = (first.spec.initContainers ?? []).map((container) => newTrack(container, true));
-  const mains = first.spec.containers.map((container) => newTrack(container, false));
-  const tracks = [...inits, ...mains];
-  const byName = new Map(tracks.map((track) => [track.container.name, track]));
+  const { inits, mains, ephemerals, tracks, byName, takeEphemeral } = createTracks(first.spec);
   const writer = createStatusWriter(node, first);
   const startTime = first.status.startTime ?? formatTime(clock.now());
   let pod = first;
@@ -69,6 +66,7 @@ export function createPodWorker(node: NodeContext, first: Pod, refusal: Refusal 
       pod,
       inits: views(inits),
       mains: views(mains),
+      ephemerals: views(ephemerals),
       hostIP: node.hostIP,
       podIP: pod.spec.hostNetwork === true && sandbox !== undefined ? node.hostIP : sandbox?.ip,
       startTime,
@@ -101,6 +99,11 @@ export function createPodWorker(node: NodeContext, first: Pod, refusal: Refusal 
       createSandbox();
       return;
     }
+    const added = ephemerals.find((track) => track.blocked === undefined && isNew(track));
+    if (added !== undefined) {
+      start(sandbox, added.container.name);
+      return;
+    }
     const plan = planPod(pod.spec, (name) => {
       const track = byName.get(name);
       if (track === undefined) throw new Error(`no container ${name}`);
@@ -123,6 +126,10 @@ export function createPodWorker(node: NodeContext, first: Pod, refusal: Refusal 
       });
       if ((pod.spec.volumes ?? []).length > 0) report();
     });
+  }
+
+  function isNew({ container }: Track): boolean {
+    return latestOf(runtime, uid, container.name) === undefined;
   }
 
   function wanted(): boolean {
@@ -181,7 +188,7 @@ export function createPodWorker(node: NodeContext, first: Pod, refusal: Refusal 
   }
 
   function begin(sandbox: RuntimePod, track: Track, running: RuntimeContainer): void {
-    if (isOneShot(track)) return;
+    if (isOneShot(track) || ephemerals.includes(track)) return;
     startProbes({
       node,
       pod,
@@ -265,28 +272,16 @@ export function createPodWorker(node: NodeContext, first: Pod, refusal: Refusal 
 
   function remove(): void {
     if (isGone || stopped) return;
-    const options = { gracePeriodSeconds: 0, preconditions: { uid } };
-    node
-      .client(node.cause())
-      .delete(Pod, pod, options)
-      .catch((error: unknown) => {
-        if (!isNotFound(error) && !isConflict(error)) clock.after(deleteRetryMs, remove);
-      });
+    deletePod(node, pod, remove);
   }
 
   function armDeadline(): void {
     deadline?.cancel();
-    const seconds = pod.spec.activeDeadlineSeconds;
-    if (seconds === undefined || mode !== 'syncing') return;
-    const leftMs = timeMsOf(startTime) + seconds * 1000 - clock.now();
-    deadline = clock.after(leftMs, expire, { background: true });
-  }
-
-  function expire(): void {
-    const message = 'Pod was active on the node longer than the specified deadline';
-    failure = { reason: 'DeadlineExceeded', message };
-    node.event('Normal', pod, 'DeadlineExceeded', message);
-    beginStopping(graceMs());
+    if (mode !== 'syncing') return;
+    deadline = startDeadline(node, pod, startTime, (why) => {
+      failure = why;
+      beginStopping(graceMs());
+    });
   }
 
   function containerEnded(name: string): void {
@@ -347,6 +342,7 @@ export function createPodWorker(node: NodeContext, first: Pod, refusal: Refusal 
       }
       writer.seen(next);
       if (before.spec !== next.spec && mode === 'syncing') {
+        if (takeEphemeral(next.spec) && !busy) sync();
         for (const { track, oldImage } of takeDefinitions(tracks, next.spec)) {
           node.pullBackOff.forget(`${uid}_${oldImage}`);
           if (!busy || runs(track)) restartChanged(track);
@@ -381,11 +377,4 @@ export function createPodWorker(node: NodeContext, first: Pod, refusal: Refusal 
       }
     },
   };
-}
-
-/** The kubelet's own conditions as it last said them; the others (readiness gates) as the API server has them. */
-function withGates(own: readonly PodCondition[], pod: Pod): readonly PodCondition[] {
-  if (pod.spec.readinessGates === undefined) return own;
-  const others = (pod.status.conditions ?? []).filter(({ type }) => !own.some((each) => each.type === type));
-  return [...own, ...others];
 }

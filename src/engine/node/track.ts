@@ -1,5 +1,5 @@
 import type { Timer } from '../kernel/index.ts';
-import type { Container } from '../sdk/index.ts';
+import type { Container, PodSpec } from '../sdk/index.ts';
 import type { ContainerFacts } from './pod-plan.ts';
 import type { ContainerView } from './pod-status.ts';
 import type { Prober } from './prober.ts';
@@ -29,6 +29,48 @@ export function newTrack(container: Container, init: boolean): Track {
   const fieldPath = `spec.${init ? 'initContainers' : 'containers'}{${container.name}}`;
   const nothing = { waiting: undefined, blocked: undefined, killing: undefined };
   return { container, init, fieldPath, changed: false, ...nothing, ready: false, started: false, probers: [] };
+}
+
+export interface PodTracks {
+  readonly inits: readonly Track[];
+  readonly mains: readonly Track[];
+  /** They only ever become more. */
+  readonly ephemerals: readonly Track[];
+  /** All of them. */
+  readonly tracks: readonly Track[];
+  readonly byName: ReadonlyMap<string, Track>;
+  /** Takes up ephemeral containers that a newer spec has; false when there are none. */
+  takeEphemeral(spec: PodSpec): boolean;
+}
+
+/** One for each container of a spec. */
+export function createTracks({ initContainers = [], containers, ephemeralContainers = [] }: PodSpec): PodTracks {
+  const inits = initContainers.map((container) => newTrack(container, true));
+  const mains = containers.map((container) => newTrack(container, false));
+  const ephemerals = ephemeralContainers.map(newEphemeralTrack);
+  const tracks = [...inits, ...mains, ...ephemerals];
+  const byName = new Map(tracks.map((track) => [track.container.name, track]));
+  return {
+    inits,
+    mains,
+    ephemerals,
+    tracks,
+    byName,
+    takeEphemeral(spec) {
+      const added = (spec.ephemeralContainers ?? []).filter(({ name }) => !byName.has(name)).map(newEphemeralTrack);
+      for (const track of added) {
+        ephemerals.push(track);
+        tracks.push(track);
+        byName.set(track.container.name, track);
+      }
+      return added.length > 0;
+    },
+  };
+}
+
+/** An ephemeral container: started once, never again. */
+function newEphemeralTrack(container: Container): Track {
+  return { ...newTrack(container, false), fieldPath: `spec.ephemeralContainers{${container.name}}` };
 }
 
 /** A regular init container: runs to its end before the next begins. */

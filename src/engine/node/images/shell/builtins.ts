@@ -2,7 +2,7 @@
 import { absolutePath } from '../../files/tree.ts';
 import { type Command, parseShell } from './parse.ts';
 import type { Outcome, Shell, ShellSteps } from './shell.ts';
-import { readAll, readLine, type Steps } from './task.ts';
+import { readLine, type Steps } from './task.ts';
 
 interface Runners {
   interpret(shell: Shell, command: Command): ShellSteps;
@@ -189,10 +189,7 @@ export function* innerShell(
     script = args[option + 1] ?? '';
     inner.state.parameters = args.length > option + 2 ? args.slice(option + 2) : ['sh'];
   } else if (path === undefined) {
-    if (process.stdio.terminal !== undefined && io.input === process.stdio.input) {
-      return { code: yield* interactive(inner) };
-    }
-    script = yield* readAll(io.input);
+    return { code: yield* interactive(inner) };
   } else {
     script = process.files.read(absolutePath(path, state.cwd));
     inner.state.parameters = args.slice(args.indexOf(path));

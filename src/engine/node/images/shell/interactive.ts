@@ -1,4 +1,4 @@
-/** A shell with a person before it: prompts, lines, Ctrl+C. */
+/** A shell that reads its script line by line: from a person, with prompts and Ctrl+C, or from a pipe. */
 import { absolutePath } from '../../files/tree.ts';
 import { interpret } from './interpret.ts';
 import { parseShell } from './parse.ts';
@@ -9,6 +9,8 @@ import { readLine, type Steps, startTask } from './task.ts';
 export function* interactive(shell: Shell): Steps {
   const { process, state, io } = shell;
   const { terminal } = process.stdio;
+  /** Nobody is asked where a script comes through a pipe. */
+  const talks = terminal !== undefined && io.input === process.stdio.input;
   const before = terminal?.onInterrupt;
   let typed = '';
   let over: number | undefined;
@@ -17,7 +19,7 @@ export function* interactive(shell: Shell): Steps {
   };
   /** What Ctrl+C ends: the command that runs; at the prompt, the line. */
   let interrupt: (() => void) | undefined;
-  if (terminal !== undefined) {
+  if (terminal !== undefined && talks) {
     terminal.onInterrupt = () => {
       if (interrupt !== undefined) interrupt();
       else {
@@ -28,10 +30,14 @@ export function* interactive(shell: Shell): Steps {
     };
   }
   while (over === undefined) {
-    io.error.write(typed === '' ? prompt(shell) : '> ');
+    if (talks) io.error.write(typed === '' ? prompt(shell) : '> ');
     const line = yield* readLine(io.input);
     if (line === undefined) {
-      io.error.write('\n');
+      if (talks) io.error.write('\n');
+      else if (typed !== '') {
+        io.error.write('sh: syntax error: unexpected end of file\n');
+        over = 2;
+      }
       break;
     }
     typed += line;
@@ -41,6 +47,7 @@ export function* interactive(shell: Shell): Steps {
       io.error.write(`sh: ${command.error}\n`);
       state.lastCode = 2;
       typed = '';
+      if (!talks) return 2;
       continue;
     }
     typed = '';
@@ -68,7 +75,7 @@ export function* interactive(shell: Shell): Steps {
       if (!ended) task.kill(143);
     }
   }
-  if (terminal !== undefined) terminal.onInterrupt = before;
+  if (terminal !== undefined && talks) terminal.onInterrupt = before;
   return over ?? state.lastCode;
 }
 

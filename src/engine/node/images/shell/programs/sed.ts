@@ -1,6 +1,6 @@
 /** sed: s, d, p, q, a, i, c with addresses by number, `$`, and expression; -n, -e, -E, -i. */
 import type { Steps } from '../task.ts';
-import { expressionOf } from './text.ts';
+import { expressionOf } from './grep.ts';
 import { linesOf, options, pathOf, readInputs, type Tool } from './tool.ts';
 
 type Address = number | '$' | RegExp;

@@ -1,8 +1,10 @@
 /** Programs about the machine, its processes and its time, and those that only compute. */
+
 import { fromByteText, toByteText } from '../../../bytes.ts';
 import type { Steps } from '../task.ts';
+import { conditional, echo, expr, printf } from './compute.ts';
 import { programOf } from './registry.ts';
-import { linesOf, options, type Program, pathOf, readInputs, runTool, type Tool } from './tool.ts';
+import { linesOf, options, type Program, readInputs, runTool, type Tool } from './tool.ts';
 
 /** As near to for ever as a program waits: `sleep infinity`. */
 const foreverMs = 1e12;
@@ -58,89 +60,6 @@ function say(text: (tool: Tool) => string | undefined): Program {
     if (line !== undefined) tool.output.write(`${toByteText(line)}\n`);
     return 0;
   };
-}
-
-function echo({ args, output }: Tool): number {
-  let at = 0;
-  let flags = '';
-  while (/^-[neE]+$/.test(args[at] ?? '')) {
-    flags += args[at]?.slice(1) ?? '';
-    at += 1;
-  }
-  const text = args.slice(at).join(' ');
-  output.write(`${flags.includes('e') ? unescaped(text) : text}${flags.includes('n') ? '' : '\n'}`);
-  return 0;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  r: '\r',
-  a: '\x07',
-  b: '\b',
-  f: '\f',
-  v: '\v',
-  e: '\x1b',
-  '\\': '\\',
-  '"': '"',
-};
-
-function unescaped(text: string): string {
-  return text.replace(
-    /\\(?:x([0-9a-fA-F]{1,2})|0?([0-7]{1,3})|(.))/g,
-    (whole, hex?: string, octal?: string, letter?: string) => {
-      if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
-      if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 255);
-      return ESCAPES[letter ?? ''] ?? whole;
-    },
-  );
-}
-
-function* printf({ args, output }: Tool): Steps {
-  const [format = '', ...values] = args;
-  let at = 0;
-  do {
-    const before = at;
-    output.write(
-      unescaped(format).replace(
-        /%%|%(-?)(0?)(\d*)(?:\.(\d+))?([sdifxXocbu])/g,
-        (whole, left = '', zero = '', width = '', precision?: string, kind = '') => {
-          if (whole === '%%') return '%';
-          const value = values[at] ?? '';
-          at += 1;
-          const text = formatted(value, kind, precision);
-          const size = Number(width || 0);
-          return left === '-' ? text.padEnd(size) : text.padStart(size, zero === '0' && kind !== 's' ? '0' : ' ');
-        },
-      ),
-    );
-    if (at === before) break;
-  } while (at < values.length);
-  return 0;
-}
-
-function formatted(value: string, kind: string, precision: string | undefined): string {
-  const number = Number(value) || 0;
-  switch (kind) {
-    case 'd':
-    case 'i':
-    case 'u':
-      return String(Math.trunc(number));
-    case 'x':
-      return Math.trunc(number).toString(16);
-    case 'X':
-      return Math.trunc(number).toString(16).toUpperCase();
-    case 'o':
-      return Math.trunc(number).toString(8);
-    case 'f':
-      return number.toFixed(Number(precision ?? 6));
-    case 'c':
-      return value.slice(0, 1);
-    case 'b':
-      return unescaped(value);
-    default:
-      return precision === undefined ? value : value.slice(0, Number(precision));
-  }
 }
 
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86400 };
@@ -332,79 +251,6 @@ function* yes({ args, output }: Tool): Steps {
     yield 1;
   }
   return 141;
-}
-
-function conditional(tool: Tool): number {
-  const closed = tool.args.at(-1) === ']' || tool.args.at(-1) === ']]';
-  return holds(tool, closed ? tool.args.slice(0, -1) : tool.args) ? 0 : 1;
-}
-
-function holds(tool: Tool, args: readonly string[]): boolean {
-  const or = args.findIndex((each, index) => index > 0 && (each === '-o' || each === '||'));
-  if (or > 0) return holds(tool, args.slice(0, or)) || holds(tool, args.slice(or + 1));
-  const and = args.findIndex((each, index) => index > 0 && (each === '-a' || each === '&&'));
-  if (and > 0) return holds(tool, args.slice(0, and)) && holds(tool, args.slice(and + 1));
-  const [a = '', b = '', c = ''] = args;
-  if (a === '!' && args.length > 1) return !holds(tool, args.slice(1));
-  if (args.length === 0) return false;
-  if (args.length === 1) return a !== '';
-  if (args.length === 2) return unary(tool, a, b);
-  const [x, y] = [Number(a), Number(c)];
-  const results: Readonly<Record<string, boolean>> = {
-    '=': a === c,
-    '==': a === c,
-    '!=': a !== c,
-    '<': a < c,
-    '>': a > c,
-    '-eq': x === y,
-    '-ne': x !== y,
-    '-lt': x < y,
-    '-le': x <= y,
-    '-gt': x > y,
-    '-ge': x >= y,
-  };
-  return results[b] ?? false;
-}
-
-function unary(tool: Tool, operator: string, word: string): boolean {
-  if (operator === '-z') return word === '';
-  if (operator === '-n') return word !== '';
-  if (operator === '-t') return tool.process.stdio.terminal !== undefined;
-  const stat = tool.process.files.stat(pathOf(tool, word));
-  if (stat === undefined) return false;
-  switch (operator) {
-    case '-f':
-      return !stat.folder;
-    case '-d':
-      return stat.folder;
-    case '-s':
-      return stat.size > 0;
-    case '-x':
-      return (stat.mode & 0o111) !== 0;
-    case '-L':
-    case '-h':
-      return false;
-    default:
-      return true;
-  }
-}
-
-function expr({ args, output }: Tool): number {
-  const [a = '', operator = '', b = ''] = args;
-  const [x, y] = [Number(a), Number(b)];
-  const results: Readonly<Record<string, number | string>> = {
-    '+': x + y,
-    '-': x - y,
-    '*': x * y,
-    '/': Math.trunc(x / y),
-    '%': x % y,
-    '=': a === b ? 1 : 0,
-    '<': x < y ? 1 : 0,
-    '>': x > y ? 1 : 0,
-  };
-  const result = operator === '' ? a : (results[operator] ?? 0);
-  output.write(`${result}\n`);
-  return String(result) === '0' || result === '' ? 1 : 0;
 }
 
 function* xargs(tool: Tool): Steps {

@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest';
+import { createCluster } from '../cluster/create-cluster.ts';
+import type { Cluster } from '../cluster/types.ts';
+import { createKernel } from '../kernel/index.ts';
+import type { StreamEnd } from '../sdk/index.ts';
+import { defineImage, type PodSpec } from '../sdk/index.ts';
+import { bytesOf, byteTextOf } from './bytes.ts';
+import { createKubeletStreams } from './kubelet-streams.ts';
+import { createPodNetwork } from './network/pod-network.ts';
+import { createContainerRuntime } from './runtime.ts';
+import { oneNode, script } from './testing/one-node.ts';
+
+/** A pod's container on a runtime of its own, and a way to run commands in it. */
+async function container(command: readonly string[] = ['sleep', '100000']) {
+  const kernel = createKernel({ seed: 1, settle: async () => {} });
+  const network = createPodNetwork(kernel.clock, kernel.network);
+  const runtime = createContainerRuntime({ kernel, nodeName: 'node-1', podNetwork: '10.244.0', network });
+  const streams = createKubeletStreams(runtime, (_uid, ready) => ready());
+  const pod = runtime.createPod('uid-1', 'web-1');
+  runtime.images.pull('busybox:1.36', (result) => {
+    if (!('pulled' in result)) return;
+    const words = { command, args: [], env: { PATH: '/bin' }, setup: { namespace: 'default' } };
+    runtime.start(pod, { name: 'c', image: result.pulled, ...words });
+  });
+  const pass = (ms: number) => kernel.run({ until: kernel.clock.now() + ms });
+  await pass(1_000);
+  const identity = { metadata: { uid: 'uid-1', name: 'web' } };
+
+  async function exec(argv: readonly string[], input?: string, tty = false, name = 'c') {
+    const heard = ['', '', '', ''];
+    let over = false;
+    const peer: StreamEnd = {
+      write(channel, bytes) {
+        heard[channel] += byteTextOf(bytes);
+      },
+      close() {},
+      end() {
+        over = true;
+      },
+    };
+    const options = { command: argv, stdin: input !== undefined, stdout: true, stderr: !tty, tty };
+    const end = streams.exec(identity, name, options, peer);
+    await pass(10);
+    if (input !== undefined) {
+      end.write(0, bytesOf(input));
+      await pass(10);
+      if (!tty) end.close(0);
+    }
+    await pass(10_000);
+    const status: { status?: string; message?: string; details?: { causes?: { message?: string }[] } } = JSON.parse(
+      heard[3] || '{}',
+    );
+    return {
+      out: heard[1],
+      error: heard[2],
+      code: status.details?.causes?.[0]?.message,
+      message: status.message,
+      over,
+    };
+  }
+  return { exec, pass };
+}
+
+test('a command writes on two channels and ends with its code', async () => {
+  const { exec } = await container();
+  expect(await exec(['sh', '-c', 'echo out; echo err >&2; exit 7'])).toMatchObject({
+    out: 'out\n',
+    error: 'err\n',
+    code: '7',
+    over: true,
+  });
+  expect(await exec(['true'])).toMatchObject({ code: undefined, message: undefined, over: true });
+  expect((await exec(['nosuch'])).message).toMatch(
+    /^Internal error .* exec: "nosuch": executable file not found in \$PATH: unknown$/,
+  );
+  expect((await exec(['ls'], undefined, false, 'other')).message).toBe(
+    'Internal error occurred: unable to upgrade connection: container not found ("other")',
+  );
+});
+
+test('input arrives byte by byte, to its end', async () => {
+  const { exec } = await container();
+  expect((await exec(['md5sum'], '\0\xff\n')).out).toBe('daabad9de4c13765beb6e0a4ea14f25f  -\n');
+  expect(await exec(['sh'], 'cd /etc\npwd\nexit 4\n')).toMatchObject({ out: '/etc\n', code: '4' });
+});
+
+test('a terminal echoes, prompts, erases, and knows Ctrl+C and Ctrl+D', async () => {
+  const { exec } = await container();
+  const first = await exec(['sh'], 'echo hix\x7f\rexit\r', true);
+  expect(first.out).toBe('/ # echo hix\b \b\r\nhi\r\n/ # exit\r\n');
+  expect((await exec(['sh'], 'sleep 1000\r\x03', true)).over).toBe(false);
+  expect((await exec(['sh'], '\x04', true)).over).toBe(true);
+});
+
+test('files of ConfigMaps and Secrets come in, variables too, and what is missing is said', async () => {
+  const node = await oneNode();
+  const ask = (path: string, body: object) =>
+    node.cluster.request('test', {
+      method: 'POST',
+      path,
+      query: {},
+      headers: { 'content-type': 'application/json' },
+      body: JSON.parse(JSON.stringify(body)),
+    });
+  void ask('/api/v1/namespaces/default/configmaps', { metadata: { name: 'c1' }, data: { a: 'hello' } });
+  void ask('/api/v1/namespaces/default/secrets', { metadata: { name: 's1' }, data: { pw: 'aHVudGVyMg==' } });
+  await node.waitMs(100);
+  const mounts = { volumeMounts: [{ name: 'v', mountPath: '/v' }] };
+  const env = [{ name: 'PW', valueFrom: { secretKeyRef: { name: 's1', key: 'pw' } } }];
+  const spec = (container: PodSpec['containers'][number], configMap: string): PodSpec => ({
+    containers: [container],
+    restartPolicy: 'Never',
+    volumes: [{ name: 'v', configMap: { name: configMap } }],
+  });
+  await node.create('good', spec(script('cat /v/a; echo; echo $PW; echo bad > /v/a', { ...mounts, env }), 'c1'));
+  await node.create('bad', spec(script('true', mounts), 'none'));
+  const missing = [{ name: 'X', valueFrom: { secretKeyRef: { name: 's1', key: 'nokey' } } }];
+  await node.create('key', spec(script('true', { env: missing }), 'c1'));
+  await node.waitMs(5_000);
+  expect(await node.log('good', 'c')).toBe("hello\nhunter2\nsh: can't create /v/a: Read-only file system\n");
+  expect(node.events('bad')).toContain(
+    'Warning FailedMount: MountVolume.SetUp failed for volume "v" : configmap "none" not found',
+  );
+  expect(node.pod('key').status.containerStatuses?.[0]?.state?.waiting).toEqual({
+    reason: 'CreateContainerConfigError',
+    message: "couldn't find key nokey in Secret default/s1",
+  });
+});
+
+test('an image of a lesson answers, and the network between nodes counts', async () => {
+  const hello = defineImage({
+    repository: 'docker.io/library/hello',
+    command: ['/hello'],
+    programs: {
+      '/hello': (process) => {
+        process.listen(8080, (request, answer) =>
+          answer({ code: 200, headers: {}, body: `${process.hostname} ${request.path}` }),
+        );
+      },
+    },
+  });
+  const settle = () => new Promise<void>((resolve) => void setImmediate(resolve));
+  const cluster: Cluster = createCluster({ seed: 1, nodes: 2, withoutControllers: ['*'], settle, images: [hello] });
+  const pass = (ms: number) => cluster.run({ until: cluster.now() + ms });
+  await pass(2_000);
+  const create = (name: string, spec: object) =>
+    void cluster.request('test', {
+      method: 'POST',
+      path: '/api/v1/namespaces/default/pods',
+      query: {},
+      headers: { 'content-type': 'application/json' },
+      body: JSON.parse(JSON.stringify({ metadata: { name }, spec })),
+    });
+  create('a', { nodeName: 'node-1', containers: [{ name: 'c', image: 'hello' }] });
+  await pass(5_000);
+  const ask = 'for i in 1 2 3; do wget -T 2 -qO- 10.244.0.2:8080/x; echo " $?"; sleep 5; done';
+  create('b', { nodeName: 'node-2', restartPolicy: 'Never', containers: [script(ask)] });
+  await pass(3_000);
+  const heal = cluster.addFault({ type: 'partition', component: 'node/node-1' });
+  await pass(5_000);
+  heal();
+  await pass(20_000);
+  const log = await Promise.race([
+    cluster.request('test', { method: 'GET', path: '/api/v1/namespaces/default/pods/b/log', query: {}, headers: {} }),
+    pass(100).then(() => undefined),
+  ]);
+  expect(log?.body).toBe('a /x 0\nwget: download timed out\n 1\na /x 0\n');
+});
