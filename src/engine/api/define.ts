@@ -26,7 +26,7 @@ export function defineKind<T extends KubeObject>(
     singular: parts.kind.toLowerCase(),
     shortNames: [],
     categories: [],
-    schema: qualifiedTypeName(parts.kind),
+    schema: parts.schema ?? qualifiedTypeName(parts.kind),
     verbs: VERBS,
     subresources: {},
     selectable: {},

@@ -15,6 +15,7 @@ import { fullAccess } from './full-access.ts';
 import { kubernetesService } from './kubernetes-service.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { systemPriorityClasses } from './priority-classes.ts';
+import { resourceMetrics } from './resource-metrics/resource-metrics.ts';
 
 export const fullFeatures: ApiFeatures = {
   admission: [...fullAdmission, rbacEscalation, customResourceDefinitions],
@@ -24,6 +25,6 @@ export const fullFeatures: ApiFeatures = {
   metrics: createMetrics,
   flowControl: fairQueues(),
   allocator: createServiceAllocator,
-  unstored: [...accessReviews, ...identityReviews],
+  unstored: [...accessReviews, ...identityReviews, ...resourceMetrics],
   fieldManagement,
 };

@@ -113,6 +113,9 @@ function checkMatch(query: Readonly<Record<string, string>>, asked: number | und
   const match = query['resourceVersionMatch'];
   const field = 'resourceVersionMatch';
   const errors: FieldError[] = [];
+  if (query['sendInitialEvents'] !== undefined) {
+    errors.push(forbiddenField('sendInitialEvents', 'sendInitialEvents is forbidden for list'));
+  }
   if (match !== undefined) {
     const words = 'resourceVersionMatch is forbidden';
     if (asked === undefined) errors.push(forbiddenField(field, `${words} unless resourceVersion is provided`));

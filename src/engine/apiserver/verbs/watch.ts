@@ -22,7 +22,9 @@ export function watch(context: Context): void {
   const selection = selectionOf(resource, query, info.namespace);
   const shape = representation(context);
   const asked = revisionOf(query['resourceVersion']);
-  const seconds = integerOf(query, 'timeoutSeconds') || minimumWatchSeconds + parts.watchTimes.int(minimumWatchSeconds);
+  const seconds =
+    Math.max(0, integerOf(query, 'timeoutSeconds') ?? 0) ||
+    minimumWatchSeconds + parts.watchTimes.int(minimumWatchSeconds);
   const wantsBookmarks = isTrueParameter(query['allowWatchBookmarks']);
   let first = true;
   let open = true;
