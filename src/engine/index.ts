@@ -3,6 +3,7 @@
  * `converge/sdk`.
  */
 export type { Kind, KindDefinition } from './api/types.ts';
+export { webhookUrl } from './apiserver/index.ts';
 export type { Client } from './client/types.ts';
 export { createCluster } from './cluster/create-cluster.ts';
 export { describeFault } from './cluster/fault-words.ts';

@@ -9,6 +9,7 @@ import { type HttpServer, startHttpServer } from './http-server.ts';
 import { type Kubeconfig, writeKubeconfig } from './kubeconfig.ts';
 import type { ServeOptions } from './options.ts';
 import { createPacer } from './pacer.ts';
+import { createWebhookCaller } from './webhooks.ts';
 
 export interface Served {
   readonly url: string;
@@ -57,6 +58,7 @@ export async function serve(options: ServeOptions, parts: ServeParts): Promise<S
     tokens: { [adminToken]: admin },
     freeze: false,
     descriptions,
+    callWebhook: createWebhookCaller((input) => pacer.enter(input)),
   });
   await cluster.run({ until: realMs });
   const inner = options.requireToken === true ? cluster.connect('client', anonymous) : cluster.connect('client');
