@@ -8,7 +8,12 @@ export const ANNOTATION: readonly string[] = ['metadata', 'annotations', LAST_AP
 
 /** The object with its own text in the annotation that the next apply compares with. */
 export function withLastApplied(object: JsonObject): JsonObject {
-  const annotations = withField(record(object, 'metadata', 'annotations'), [LAST_APPLIED], undefined);
-  const bare = withField(object, ['metadata', 'annotations'], annotations);
+  const bare = withoutLastApplied(object);
   return withField(bare, ANNOTATION, `${toCompactJson(bare)}\n`);
+}
+
+/** The object without the annotation; its annotations stay, even if there is none left. */
+export function withoutLastApplied(object: JsonObject): JsonObject {
+  const annotations = withField(record(object, 'metadata', 'annotations'), [LAST_APPLIED], undefined);
+  return withField(object, ['metadata', 'annotations'], annotations);
 }

@@ -10,7 +10,7 @@ import { builtInSchema, isBuiltIn } from '../../patch/schema.ts';
 import { withoutManagedFields } from '../../printers/output.ts';
 import { asObject, fileTargets, findObject, type Target } from '../../resource/builder.ts';
 import { toYaml } from '../../yaml/print.ts';
-import { LAST_APPLIED } from '../apply/apply.ts';
+import { LAST_APPLIED, withoutLastApplied } from '../apply/annotation.ts';
 import { unifiedDiff } from './unified.ts';
 
 export const diff: Verb = {
@@ -66,25 +66,6 @@ async function tryApply(
   return asObject(await api.request('PATCH', pathOf(resource, namespace, name), { query, body: object, contentType }));
 }
 
-async function wouldBe(context: Context, target: Target, live: JsonObject | undefined): Promise<JsonObject> {
-  if (context.flags.bool('server-side')) return tryApply(context, target);
-  return live === undefined ? tryCreate(context, target) : tryChange(context, target, live);
-}
-
-/** What the server would make of the file by itself. The real one ends with code 2 when it can't say. */
-async function tryApply(
-  { api, flags }: Context,
-  { resource, namespace, name, object = {} }: Target,
-): Promise<JsonObject> {
-  const query = {
-    dryRun: 'All',
-    fieldManager: flags.string('field-manager') || 'kubectl',
-    force: String(flags.bool('force-conflicts')),
-  };
-  const contentType = PATCH_TYPES.apply;
-  return asObject(await api.request('PATCH', pathOf(resource, namespace, name), { query, body: object, contentType }));
-}
-
 const QUERY = { dryRun: 'All', fieldManager: 'kubectl-client-side-apply' };
 
 async function tryCreate(context: Context, target: Target): Promise<JsonObject> {
@@ -101,7 +82,7 @@ async function tryChange(context: Context, target: Target, live: JsonObject): Pr
   const parsed = remembered === '' ? {} : readOne(LAST_APPLIED, remembered);
   const original = isObject(parsed) ? parsed : {};
   // The annotation itself is no difference worth showing: both sides carry the live one.
-  const wanted = target.object ?? {};
+  const wanted = withoutLastApplied(target.object ?? {});
   const builtIn = isBuiltIn(target.resource.group);
   const patch = builtIn
     ? createStrategicPatch(original, wanted, live, builtInSchema)
