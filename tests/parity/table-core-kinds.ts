@@ -374,5 +374,11 @@ export const chapters: Readonly<Record<string, readonly Row[]>> = {
     'patch pod sized -p {"spec":{"containers":[{"name":"sized","image":"nginx:1.27"}]}}',
     'patch pod sized -p {"spec":{"ephemeralContainers":[{"name":"e","image":"busybox"}]}}',
     'get pod sized -o jsonpath={.spec.containers[*].image}',
+    'describe pod sized',
+    'describe node node-1',
+    'taint node node-1 a=b:Never',
+    'taint node node-1 a=b:NoSchedule',
+    'patch node node-1 -p {"spec":{"taints":[{"key":"a","effect":"Never"}]}}',
+    'create token default -o jsonpath={.kind}',
   ],
 };

@@ -19,6 +19,11 @@ export function describePod({ page, object }: Subject): void {
     '',
     object,
   );
+  const ephemeral = objects(object, 'spec', 'ephemeralContainers');
+  if (ephemeral.length > 0) {
+    const statuses = objects(object, 'status', 'ephemeralContainerStatuses');
+    describeContainers(page, 'Ephemeral Containers', ephemeral, statuses, '', object);
+  }
   gates(page, object);
   const conditions = objects(object, 'status', 'conditions');
   if (conditions.length > 0) page.raw('Conditions:\n  Type\tStatus\n');
