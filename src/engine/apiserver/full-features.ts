@@ -2,6 +2,7 @@
 import { fullAdmission } from './admission/full-registry.ts';
 import { createServiceAllocator } from './allocation/service-allocator.ts';
 import { traceAudit } from './audit/audit.ts';
+import { accountSecrets } from './authentication/account-secrets.ts';
 import { identityReviews } from './authentication/reviews.ts';
 import { bootstrapRoles } from './authorization/bootstrap/hook.ts';
 import { rbacEscalation } from './authorization/escalation.ts';
@@ -18,7 +19,7 @@ import { systemPriorityClasses } from './priority-classes.ts';
 import { resourceMetrics } from './resource-metrics/resource-metrics.ts';
 
 export const fullFeatures: ApiFeatures = {
-  admission: [...fullAdmission, rbacEscalation, customResourceDefinitions],
+  admission: [...fullAdmission, accountSecrets, rbacEscalation, customResourceDefinitions],
   hooks: [bootstrapRoles, systemPriorityClasses, kubernetesService, customResources],
   access: fullAccess,
   audit: traceAudit,

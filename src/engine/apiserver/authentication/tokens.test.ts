@@ -134,6 +134,19 @@ test('a token review tells whose token it is, and for which of the audiences', a
   expect((await review([])).authenticated).toBeUndefined();
 });
 
+test('a secret that names an account holds a token of it, as long as both are there', async () => {
+  const { as, whoami, account } = await startWithAccount();
+  const secrets = '/api/v1/namespaces/default/secrets';
+  const annotations = { 'kubernetes.io/service-account.name': 'robot' };
+  const type = 'kubernetes.io/service-account-token';
+  const { json } = await as(admin, 'POST', secrets, { metadata: { name: 'robot-token', annotations }, type });
+  expect(json.metadata.annotations['kubernetes.io/service-account.uid']).toBe(account.metadata.uid);
+  const token = Buffer.from(json.data.token, 'base64').toString();
+  expect((await whoami(token)).json.status.userInfo.username).toBe('system:serviceaccount:default:robot');
+  await as(admin, 'DELETE', `${secrets}/robot-token`);
+  expect((await whoami(token)).code).toBe(401);
+});
+
 test('impersonation needs its verb, and then counts for everything that follows', async () => {
   const { as, grant } = startAccessServer();
   const maps = '/api/v1/namespaces/default/configmaps';

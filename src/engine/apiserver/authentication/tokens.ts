@@ -8,7 +8,7 @@ import { toBase64 } from '../../etcd/index.ts';
 import { isJsonObject, type JsonObject, type KubeObject, timeMsOf, type User } from '../../meta/index.ts';
 import { newUid } from '../object-meta.ts';
 import { isOf } from '../resource.ts';
-import type { ServerParts } from '../server-parts.ts';
+import type { Resources, ServerParts } from '../server-parts.ts';
 import { signToken, verifyToken } from './jwt.ts';
 import { accountUser, accountUserName } from './service-account.ts';
 
@@ -48,6 +48,13 @@ type TokenParts = Pick<ServerParts, 'clock' | 'uids' | 'resources' | 'credential
 
 /** What tokens can go with. */
 export const boundKinds: readonly Kind[] = [Pod, Secret, Node];
+
+const issuers = new WeakMap<Resources, Tokens>();
+
+/** Who issues tokens at the server with these resources; undefined where nobody does. */
+export function tokensOf(resources: Resources): Tokens | undefined {
+  return issuers.get(resources);
+}
 
 /** Issues and checks the tokens of a server. */
 export function createTokens({ clock, uids, resources, credentials }: TokenParts): Tokens {
@@ -123,7 +130,7 @@ export function createTokens({ clock, uids, resources, credentials }: TokenParts
     return user;
   }
 
-  return {
+  const issuing: Tokens = {
     issue({ account, audiences, expirationSeconds, bound }) {
       const { name, namespace = '', uid } = account.metadata;
       const nowSeconds = Math.floor(clock.now() / 1000);
@@ -173,6 +180,8 @@ export function createTokens({ clock, uids, resources, credentials }: TokenParts
       return found === undefined ? undefined : find(found, namespace, name);
     },
   };
+  issuers.set(resources, issuing);
+  return issuing;
 }
 
 /** What a token says of the object it goes with; of a pod its node too. */

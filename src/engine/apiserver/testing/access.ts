@@ -1,6 +1,7 @@
 /** A server with access control, for tests: who asks is said by name, or by a token. */
 import type { ApiRequest, Json, Method, User } from '../../meta/index.ts';
 import { plainAdmission } from '../admission/registry.ts';
+import { accountSecrets } from '../authentication/account-secrets.ts';
 import { identityReviews } from '../authentication/reviews.ts';
 import { bootstrapRoles } from '../authorization/bootstrap/hook.ts';
 import { rbacEscalation } from '../authorization/escalation.ts';
@@ -10,7 +11,7 @@ import { fullAccess } from '../full-access.ts';
 import { type Answer, startServer } from './harness.ts';
 
 export const accessFeatures: ApiFeatures = {
-  admission: [...plainAdmission, rbacEscalation],
+  admission: [...plainAdmission, accountSecrets, rbacEscalation],
   hooks: [bootstrapRoles],
   access: fullAccess,
   unstored: [...accessReviews, ...identityReviews],
