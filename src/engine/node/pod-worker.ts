@@ -33,9 +33,8 @@ export interface PodWorker {
 /** `syncing`: starts what is missing. `stopping`: ends what runs. `over`: nothing runs and nothing will. */
 type Mode = 'syncing' | 'stopping' | 'over';
 
-/** Setting up the pod's network, milliseconds: at least, and at most so much more. */
+/** Setting up the pod's network, milliseconds: at least, and at most as much again. */
 const sandboxMs = 150;
-const sandboxSpreadMs = 150;
 /** How soon the worker looks again after a container has ended; until then the end itself is seen. */
 const relistMs = 100;
 const shortestGraceMs = 1_000;
@@ -116,7 +115,7 @@ export function createPodWorker(node: NodeContext, first: Pod, refusal: Refusal 
 
   function createSandbox(): void {
     busy = true;
-    clock.after(sandboxMs + node.random.int(sandboxSpreadMs), () => {
+    clock.after(sandboxMs + node.random.int(sandboxMs), () => {
       if (!wanted()) return;
       const sandbox = runtime.createPod(uid, pod.spec.hostname ?? pod.metadata.name);
       volumes = startPodVolumes(node, sandbox, () => pod);

@@ -5,13 +5,13 @@
 import { hash32, type Kernel, type Random } from '../kernel/index.ts';
 import type { Files, Image } from '../sdk/index.ts';
 import { fromByteText } from './bytes.ts';
-import { type Console, createConsole } from './console.ts';
 import { createContainerFiles, type Mount } from './files/container-files.ts';
 import type { Tree } from './files/tree.ts';
 import { createImageStore, type ImageStore, type PulledImage } from './image-store.ts';
 import { builtInImages } from './images/registry.ts';
 import { programNames } from './images/shell/programs/registry.ts';
 import { type ContainerLog, createContainerLog } from './logs.ts';
+import { type Console, createConsole } from './main-stdio.ts';
 import type { PodLink, PodNetwork } from './network/pod-network.ts';
 import { type RunningProcess, type Stdio, type Surroundings, startProcess } from './process.ts';
 

@@ -17,6 +17,10 @@ const LEVELS: readonly (readonly string[])[] = [
 
 /** Its value; a division by zero and what can't be read are an error's text. */
 export function arithmetic(text: string, variables: Variables): number | string {
+  return createEvaluator(text, variables)();
+}
+
+function createEvaluator(text: string, variables: Variables): () => number | string {
   const tokens =
     text.match(/0[xX][0-9a-fA-F]+|\d+|[A-Za-z_]\w*|<<=|>>=|\|\||&&|[=!<>]=|<<|>>|[-+*/%]=|\+\+|--|\S/g) ?? [];
   let at = 0;
@@ -97,9 +101,11 @@ export function arithmetic(text: string, variables: Variables): number | string 
     }
     return operate(operator, a, b);
   }
-  const value = assignment();
-  if (at < tokens.length) problem ??= 'arithmetic syntax error';
-  return problem ?? value;
+  return () => {
+    const value = assignment();
+    if (at < tokens.length) problem ??= 'arithmetic syntax error';
+    return problem ?? value;
+  };
 }
 
 function operate(operator: string, a: number, b: number): number {

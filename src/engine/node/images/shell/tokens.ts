@@ -30,6 +30,10 @@ interface Pending {
 
 /** The tokens, or what is wrong. A line's end is the operator `\n`. */
 export function tokenize(script: string): Tokens {
+  return createTokenizer(script)();
+}
+
+function createTokenizer(script: string): () => Tokens {
   const tokens: Token[] = [];
   const pending: Pending[] = [];
   let word = '';
@@ -62,50 +66,52 @@ export function tokenize(script: string): Tokens {
     return true;
   }
 
-  while (at < script.length) {
-    const char = script[at] ?? '';
-    if (char === '#' && word === '') {
-      while (at < script.length && script[at] !== '\n') at += 1;
-    } else if (script.startsWith('\\\n', at)) {
-      at += 2;
-    } else if (char === '\\') {
-      if (at + 1 >= script.length) return unterminated;
-      word += script.slice(at, at + 2);
-      at += 2;
-    } else if (
-      char === "'" ||
-      char === '"' ||
-      char === '`' ||
-      script.startsWith('$(', at) ||
-      script.startsWith('${', at)
-    ) {
-      const end = endOfQuoted(script, at);
-      if (end === undefined) return unterminated;
-      word += script.slice(at, end);
-      at = end;
-    } else {
-      const operator = OPERATORS.find((each) => script.startsWith(each, at));
-      if (operator !== undefined) {
-        const isFd = /^[<>]/.test(operator) && /^\d$/.test(word);
-        const fd = isFd ? Number(word) : undefined;
-        if (isFd) word = '';
-        endWord();
-        tokens.push(fd === undefined ? { text: operator, operator: true } : { text: operator, operator: true, fd });
-        at += operator.length;
-        if (operator === '\n' && !readDocuments())
-          return { error: 'syntax error: unexpected end of file', incomplete: true };
-      } else if (char === ' ' || char === '\t' || char === '\r') {
-        endWord();
-        at += 1;
+  return () => {
+    while (at < script.length) {
+      const char = script[at] ?? '';
+      if (char === '#' && word === '') {
+        while (at < script.length && script[at] !== '\n') at += 1;
+      } else if (script.startsWith('\\\n', at)) {
+        at += 2;
+      } else if (char === '\\') {
+        if (at + 1 >= script.length) return unterminated;
+        word += script.slice(at, at + 2);
+        at += 2;
+      } else if (
+        char === "'" ||
+        char === '"' ||
+        char === '`' ||
+        script.startsWith('$(', at) ||
+        script.startsWith('${', at)
+      ) {
+        const end = endOfQuoted(script, at);
+        if (end === undefined) return unterminated;
+        word += script.slice(at, end);
+        at = end;
       } else {
-        word += char;
-        at += 1;
+        const operator = OPERATORS.find((each) => script.startsWith(each, at));
+        if (operator !== undefined) {
+          const isFd = /^[<>]/.test(operator) && /^\d$/.test(word);
+          const fd = isFd ? Number(word) : undefined;
+          if (isFd) word = '';
+          endWord();
+          tokens.push(fd === undefined ? { text: operator, operator: true } : { text: operator, operator: true, fd });
+          at += operator.length;
+          if (operator === '\n' && !readDocuments())
+            return { error: 'syntax error: unexpected end of file', incomplete: true };
+        } else if (char === ' ' || char === '\t' || char === '\r') {
+          endWord();
+          at += 1;
+        } else {
+          word += char;
+          at += 1;
+        }
       }
     }
-  }
-  endWord();
-  if (pending.length > 0) return { error: 'syntax error: unexpected end of file', incomplete: true };
-  return tokens;
+    endWord();
+    if (pending.length > 0) return { error: 'syntax error: unexpected end of file', incomplete: true };
+    return tokens;
+  };
 }
 
 /** Index behind the closing quote or bracket of what begins here: '…' "…" `…` $(…) ${…}. */
