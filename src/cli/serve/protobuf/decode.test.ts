@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeProtobuf, ProtobufError } from './decode.ts';
+import { messages } from './generated/messages.ts';
 
 type Bytes = readonly number[];
 const utf8 = (text: string): Bytes => [...new TextEncoder().encode(text)];
@@ -110,4 +111,23 @@ test('any bytes give an object or a sentence', () => {
     ),
     { numRuns: 2000 },
   );
+});
+
+test('every message that a field names has a table, and namesakes of other groups their own', () => {
+  const named = Object.values(messages).flatMap((line) =>
+    line.split(', ').flatMap((field) => /^\d+ \S+ [[{]?([A-Z]\w+)\*?$/.exec(field)?.[1] ?? []),
+  );
+  expect(named.filter((name) => !Object.hasOwn(messages, name))).toEqual([]);
+  const spec = field(2, [
+    ...field(1, [...field(1, 'Deployment'), ...field(2, 'web')]),
+    ...whole(3, 3),
+    ...whole(4, 50),
+  ]);
+  expect(decodeProtobuf(envelope('autoscaling/v1', 'HorizontalPodAutoscaler', spec))).toMatchObject({
+    spec: { scaleTargetRef: { kind: 'Deployment', name: 'web' }, maxReplicas: 3, targetCPUUtilizationPercentage: 50 },
+  });
+});
+
+test('names that every JavaScript object has are no kinds', () => {
+  expect(() => decodeProtobuf(envelope('v1', 'constructor', []))).toThrow('does not read constructor from protobuf');
 });

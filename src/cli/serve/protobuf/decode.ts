@@ -31,7 +31,9 @@ export function decodeProtobuf(body: Uint8Array): JsonObject {
     else if (number === 2) raw = bytesOf(value);
   }
   const { apiVersion = '', kind = '' } = type;
-  if (typeof kind !== 'string' || kind === 'TypeMeta' || messages[kind] === undefined) {
+  // Namesakes of other groups have tables of their own.
+  const name = [`${String(apiVersion)} ${String(kind)}`, String(kind)].find((each) => Object.hasOwn(messages, each));
+  if (name === undefined) {
     throw new ProtobufError(
       `this server does not read ${String(kind) || 'an object without a kind'} from protobuf; send application/json`,
     );

@@ -41,6 +41,7 @@ function forwarder(pod: Pod, nodes: NodeStreams, client: StreamEnd): StreamEnd {
       write(kind, bytes) {
         if (over) return;
         if (kind === 0) client.write(channel, bytes);
+        else if (kind === 1) client.write(channel + 1, bytes);
         else if (kind === 3) client.write(channel + 1, errorText(pod, port, bytes));
       },
       close(kind) {
@@ -84,7 +85,7 @@ function forwarder(pod: Pod, nodes: NodeStreams, client: StreamEnd): StreamEnd {
   };
 }
 
-/** The node says it as a Status; on this channel it is a line of text (upstream: kubelet pkg/kubelet/server/portforward). */
+/** A node may say it in its own words (channel 1) or as a Status (3); on this channel it is a line of text (upstream: kubelet pkg/kubelet/server/portforward). */
 function errorText({ metadata: { uid } }: Pod, port: number, bytes: Uint8Array): Uint8Array {
   const text = latin1(bytes);
   let message = text;

@@ -496,4 +496,44 @@ export const messages: Readonly<Record<string, string>> = {
     '6 certificateChainPath, 7 userAnnotations {s, 8 user i*',
   HTTPHeader: '1 name, 2 value',
   NodeSelectorRequirement: '1 key, 2 operator, 3 values [s',
+  LimitRange: '1 metadata ObjectMeta, 2 spec LimitRangeSpec',
+  LimitRangeSpec: '1 limits [LimitRangeItem',
+  LimitRangeItem: '1 type, 2 max {q, 3 min {q, 4 default {q, 5 defaultRequest {q, 6 maxLimitRequestRatio {q',
+  SubjectAccessReview: '1 metadata ObjectMeta, 2 spec SubjectAccessReviewSpec, 3 status SubjectAccessReviewStatus',
+  LocalSubjectAccessReview: '1 metadata ObjectMeta, 2 spec SubjectAccessReviewSpec, 3 status SubjectAccessReviewStatus',
+  SubjectAccessReviewSpec:
+    '1 resourceAttributes ResourceAttributes, 2 nonResourceAttributes NonResourceAttributes, 3 user, 4 groups [s, 6 uid',
+  TokenReview: '1 metadata ObjectMeta, 2 spec TokenReviewSpec, 3 status TokenReviewStatus',
+  TokenReviewSpec: '1 token, 2 audiences [s',
+  TokenReviewStatus: '1 authenticated b, 3 error, 4 audiences [s',
+  NetworkPolicy: '1 metadata ObjectMeta, 2 spec NetworkPolicySpec',
+  NetworkPolicySpec:
+    '1 podSelector LabelSelector, 2 ingress [NetworkPolicyIngressRule, 3 egress [NetworkPolicyEgressRule, 4 policyTypes [s',
+  NetworkPolicyIngressRule: '1 ports [NetworkPolicyPort, 2 from [NetworkPolicyPeer',
+  NetworkPolicyEgressRule: '1 ports [NetworkPolicyPort, 2 to [NetworkPolicyPeer',
+  NetworkPolicyPort: '1 protocol s*, 2 port x, 3 endPort i*',
+  NetworkPolicyPeer: '1 podSelector LabelSelector, 2 namespaceSelector LabelSelector, 3 ipBlock IPBlock',
+  IPBlock: '1 cidr, 2 except [s',
+  Endpoints: '1 metadata ObjectMeta, 2 subsets [EndpointSubset',
+  EndpointSubset: '1 addresses [EndpointAddress, 2 notReadyAddresses [EndpointAddress, 3 ports [EndpointPort',
+  EndpointAddress: '1 ip, 2 targetRef ObjectReference, 3 hostname, 4 nodeName s*',
+  EndpointPort: '1 name, 2 port i, 3 protocol, 4 appProtocol s*',
+  IngressClass: '1 metadata ObjectMeta, 2 spec IngressClassSpec',
+  IngressClassSpec: '1 controller, 2 parameters IngressClassParametersReference',
+  IngressClassParametersReference: '1 apiGroup s*, 2 kind, 3 name, 4 scope s*, 5 namespace s*',
+  StorageClass:
+    '1 metadata ObjectMeta, 2 provisioner, 3 parameters {s, 4 reclaimPolicy s*, 5 mountOptions [s, ' +
+    '6 allowVolumeExpansion b*, 7 volumeBindingMode s*, 8 allowedTopologies [TopologySelectorTerm',
+  TopologySelectorTerm: '1 matchLabelExpressions [TopologySelectorLabelRequirement',
+  TopologySelectorLabelRequirement: '1 key, 2 values [s',
+  'autoscaling/v1 HorizontalPodAutoscaler':
+    '1 metadata ObjectMeta, 2 spec AutoscalingV1Spec, 3 status AutoscalingV1Status',
+  AutoscalingV1Spec:
+    '1 scaleTargetRef CrossVersionObjectReference, 2 minReplicas i*, 3 maxReplicas i, 4 targetCPUUtilizationPercentage i*',
+  AutoscalingV1Status:
+    '1 observedGeneration i*, 2 lastScaleTime t, 3 currentReplicas i, 4 desiredReplicas i, 5 currentCPUUtilizationPercentage i*',
+  'events.k8s.io/v1 Event':
+    '1 metadata ObjectMeta, 2 eventTime m, 3 series EventSeries, 4 reportingController, 5 reportingInstance, 6 action, ' +
+    '7 reason, 8 regarding ObjectReference, 9 related ObjectReference, 10 note, 11 type, 12 deprecatedSource EventSource, ' +
+    '13 deprecatedFirstTimestamp t, 14 deprecatedLastTimestamp t, 15 deprecatedCount i',
 };
