@@ -36,6 +36,12 @@ export function noSuchOverload(): never {
   throw new CelError('no such overload');
 }
 
+/** A text that can't be what it should become. */
+export function conversionFailed(from: string, to: string): never {
+  const [left, right] = [from, to].map((name) => `'${name}'`);
+  throw new CelError(`type conversion error from ${left} to ${right}`);
+}
+
 /** More would say nothing new. */
 const mostIssues = 30;
 /** Longer lines aren't shown. */

@@ -1,5 +1,5 @@
 /** Timestamps (RFC 3339) and durations as Go writes them, in nanoseconds. */
-import { CelError } from './errors.ts';
+import { CelError, conversionFailed } from './errors.ts';
 
 const SECOND = 1_000_000_000n;
 const TIME = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
@@ -7,11 +7,11 @@ const TIME = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:
 /** Nanoseconds since 1970. Throws for what is no RFC 3339 time. */
 export function parseTimestamp(text: string): bigint {
   const match = TIME.exec(text);
-  if (match === null) throw new CelError(`type conversion error from 'string' to 'google.protobuf.Timestamp'`);
+  if (match === null) return conversionFailed('string', 'google.protobuf.Timestamp');
   const [, year, month, day, hour, minute, second, fraction = '', sign, zoneHour = '0', zoneMinute = '0'] = match;
   const ms = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
   if (new Date(ms).getUTCDate() !== Number(day) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) {
-    throw new CelError(`type conversion error from 'string' to 'google.protobuf.Timestamp'`);
+    return conversionFailed('string', 'google.protobuf.Timestamp');
   }
   const zone = (Number(zoneHour) * 60 + Number(zoneMinute)) * (sign === '-' ? -60 : 60);
   return (BigInt(ms) / 1000n - BigInt(zone)) * SECOND + BigInt(fraction.slice(0, 9).padEnd(9, '0'));

@@ -1,6 +1,6 @@
 /** Formats that texts are checked against (kube-openapi pkg/validation/strfmt). Others are taken as they are. */
+import { parseCidr, parseIp } from '../../meta/index.ts';
 import { goDuration } from '../cel/time.ts';
-import { parseCidr, parseIp } from '../ip.ts';
 
 type Check = (text: string) => boolean;
 
@@ -37,8 +37,8 @@ const checks: Readonly<Record<string, Check>> = {
   duration: (text) => goDuration(text) !== undefined || /^\d+ ?(?:days?|d|weeks?|w)$/.test(text),
   email: (text) => text.length < 320 && /^[^\s@<>"]+@[^\s@<>"]+$/.test(text),
   hostname: isHostname,
-  ipv4: (text) => parseIp(text)?.version === 4,
-  ipv6: (text) => parseIp(text)?.version === 6,
+  ipv4: (text) => parseIp(text)?.family === 'IPv4',
+  ipv6: (text) => parseIp(text)?.family === 'IPv6',
   cidr: (text) => parseCidr(text) !== undefined,
   mac: (text) => /^(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}$/.test(text),
   uri: isUri,

@@ -1,5 +1,5 @@
 /** size, conversions between types, type(), dyn(), optional.* (cel-spec, langdef; cel-go OptionalTypes). */
-import { CelError, noSuchOverload } from '../errors.ts';
+import { CelError, conversionFailed, noSuchOverload } from '../errors.ts';
 import type { Library } from '../functions.ts';
 import { utf8 } from '../lexer.ts';
 import { formatDuration, formatTimestamp, parseDuration, parseTimestamp } from '../time.ts';
@@ -48,7 +48,7 @@ const FALSE = new Set(['0', 'f', 'F', 'FALSE', 'false', 'False']);
 function bool(text: string): boolean {
   if (TRUE.has(text)) return true;
   if (FALSE.has(text)) return false;
-  throw new CelError(`type conversion error from 'string' to 'bool'`);
+  return conversionFailed('string', 'bool');
 }
 
 /** A double as Go's strconv writes it in the shortest form. */

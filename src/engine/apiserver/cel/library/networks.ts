@@ -1,9 +1,18 @@
 /** Kubernetes' ip, cidr and url libraries. */
-import { type Cidr, containsIp, formatIp, type Ip, maskedIp, parseCidr, parseIp, width } from '../../ip.ts';
+import { type IpAddress, inRange, parseCidr, parseIp } from '../../../meta/index.ts';
 import { CelError, noSuchOverload } from '../errors.ts';
 import type { Library } from '../functions.ts';
 import { asText, isCompound, list, mapFrom, type OpaqueValue, type Value } from '../values.ts';
+import { formatIp } from './ip-text.ts';
 import { parseUrl, type Url } from './url.ts';
+
+type Ip = IpAddress;
+
+/** A network as it is written: also with bits behind its prefix. */
+interface Cidr {
+  readonly ip: Ip;
+  readonly length: number;
+}
 
 interface IpValue extends OpaqueValue {
   readonly ip: Ip;
@@ -54,8 +63,23 @@ function ipOf(text: string): Ip {
   return ip;
 }
 
+function readCidr(text: string): Cidr | undefined {
+  const range = parseCidr(text);
+  const ip = parseIp(text.split('/', 1)[0] ?? '');
+  return range === undefined || ip === undefined ? undefined : { ip, length: range.bits };
+}
+
+const widthOf = ({ family }: Ip): bigint => (family === 'IPv4' ? 32n : 128n);
+
+function maskedIp({ ip, length }: Cidr): Ip {
+  const rest = widthOf(ip) - BigInt(length);
+  return { ...ip, value: (ip.value >> rest) << rest };
+}
+
+const containsIp = ({ ip, length }: Cidr, other: Ip): boolean => inRange({ first: ip, bits: length }, other);
+
 function cidrOf(text: string): Cidr {
-  const cidr = parseCidr(text);
+  const cidr = readCidr(text);
   if (cidr === undefined)
     throw new CelError(
       `network address parse error during conversion from string: netip.ParsePrefix(${JSON.stringify(text)}): no '/'`,
@@ -64,8 +88,8 @@ function cidrOf(text: string): Cidr {
 }
 
 const inNetwork = (network: string, ip: Ip): boolean => {
-  const cidr = parseCidr(network);
-  return cidr !== undefined && containsIp(cidr, ip);
+  const range = parseCidr(network);
+  return range !== undefined && inRange(range, ip);
 };
 
 const containsCidr = (outer: Cidr, inner: Cidr): boolean =>
@@ -74,7 +98,7 @@ const containsCidr = (outer: Cidr, inner: Cidr): boolean =>
 function isGlobalUnicast(ip: Ip): boolean {
   const special = ['0.0.0.0/32', '255.255.255.255/32', '127.0.0.0/8', '224.0.0.0/4', '169.254.0.0/16'];
   const specialV6 = ['::/128', '::1/128', 'ff00::/8', 'fe80::/10'];
-  return !(ip.version === 4 ? special : specialV6).some((network) => inNetwork(network, ip));
+  return !(ip.family === 'IPv4' ? special : specialV6).some((network) => inNetwork(network, ip));
 }
 
 const ips: Library = [
@@ -82,16 +106,16 @@ const ips: Library = [
   ['isIP(string): bool', ([a]) => parseIp(asText(a)) !== undefined],
   ['ip.isCanonical(string): bool', ([a]) => formatIp(ipOf(asText(a))) === asText(a)],
   ['string(net.IP): string', ([a]) => opaqueOf(a).text],
-  ['net.IP -> family(): int', ([a]) => BigInt(asIp(a).version)],
-  ['net.IP -> isUnspecified(): bool', ([a]) => asIp(a).bits === 0n],
-  ['net.IP -> isLoopback(): bool', ([a]) => inNetwork(asIp(a).version === 4 ? '127.0.0.0/8' : '::1/128', asIp(a))],
+  ['net.IP -> family(): int', ([a]) => (asIp(a).family === 'IPv4' ? 4n : 6n)],
+  ['net.IP -> isUnspecified(): bool', ([a]) => asIp(a).value === 0n],
+  ['net.IP -> isLoopback(): bool', ([a]) => inNetwork(asIp(a).family === 'IPv4' ? '127.0.0.0/8' : '::1/128', asIp(a))],
   [
     'net.IP -> isLinkLocalMulticast(): bool',
-    ([a]) => inNetwork(asIp(a).version === 4 ? '224.0.0.0/24' : 'ff02::/16', asIp(a)),
+    ([a]) => inNetwork(asIp(a).family === 'IPv4' ? '224.0.0.0/24' : 'ff02::/16', asIp(a)),
   ],
   [
     'net.IP -> isLinkLocalUnicast(): bool',
-    ([a]) => inNetwork(asIp(a).version === 4 ? '169.254.0.0/16' : 'fe80::/10', asIp(a)),
+    ([a]) => inNetwork(asIp(a).family === 'IPv4' ? '169.254.0.0/16' : 'fe80::/10', asIp(a)),
   ],
   ['net.IP -> isGlobalUnicast(): bool', ([a]) => isGlobalUnicast(asIp(a))],
 ];
@@ -107,7 +131,7 @@ const cidrs: Library = [
   ['net.CIDR -> containsIP(string): bool', ([a, b]) => containsIp(asCidr(a), ipOf(asText(b)))],
   ['net.CIDR -> containsCIDR(net.CIDR): bool', ([a, b]) => containsCidr(asCidr(a), asCidr(b))],
   ['net.CIDR -> containsCIDR(string): bool', ([a, b]) => containsCidr(asCidr(a), cidrOf(asText(b)))],
-  ['net.CIDR -> isMasked(): bool', ([a]) => maskedIp(asCidr(a)).bits === asCidr(a).ip.bits && width(asCidr(a).ip) > 0],
+  ['net.CIDR -> isMasked(): bool', ([a]) => maskedIp(asCidr(a)).value === asCidr(a).ip.value],
 ];
 
 const urls: Library = [
