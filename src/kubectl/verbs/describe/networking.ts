@@ -141,12 +141,14 @@ function goTime(time: string): string {
   return `${time.replace('T', ' ').replace('Z', '')} +0000 UTC`;
 }
 
+const ANYTHING = `<${'any'}>`;
+
 function traffic(page: Page, rules: readonly JsonObject[], way: 'ingress' | 'egress'): void {
   if (rules.length === 0) return page.line(2, `<none> (Selected pods are isolated for ${way} connectivity)`);
   const [side, title, origin] = way === 'ingress' ? ['from', 'From', 'source'] : ['to', 'To', 'destination'];
   for (const [index, rule] of rules.entries()) {
     const ports = objects(rule, 'ports');
-    if (ports.length === 0) page.line(2, 'To Port: <any> (traffic allowed to all ports)');
+    if (ports.length === 0) page.line(2, `To Port: ${ANYTHING} (traffic allowed to all ports)`);
     for (const port of ports) {
       const protocol = text(port, 'protocol') || 'TCP';
       const end = number(port, 'endPort');
@@ -154,7 +156,7 @@ function traffic(page: Page, rules: readonly JsonObject[], way: 'ingress' | 'egr
       page.line(2, end === undefined ? `To Port: ${first}/${protocol}` : `To Port Range: ${first}-${end}/${protocol}`);
     }
     const peers = objects(rule, side);
-    if (peers.length === 0) page.line(2, `${title}: <any> (traffic not restricted by ${origin})`);
+    if (peers.length === 0) page.line(2, `${title}: ${ANYTHING} (traffic not restricted by ${origin})`);
     for (const peer of peers) {
       page.line(2, `${title}:`);
       describePeer(page, peer);

@@ -17,6 +17,10 @@ import { objects, text, withField } from '../../json.ts';
 import { builtInSchema } from '../../patch/schema.ts';
 import { createOperationPrinter, dryRunOf } from '../../printers/output.ts';
 import { asObject, gather, getObject, MISSING_RESOURCE, type Target } from '../../resource/builder.ts';
+import { env } from './env.ts';
+import { resources } from './resources.ts';
+import { selector } from './selector.ts';
+import { serviceAccount } from './service-account.ts';
 import { subject } from './subject.ts';
 
 const image: Verb = {
@@ -40,7 +44,7 @@ export const set: Verb = {
   name: 'set',
   short: 'Set specific features on objects',
   usage: 'SUBCOMMAND',
-  children: [image, subject],
+  children: [env, image, resources, selector, serviceAccount, subject],
 };
 
 async function run(context: Context): Promise<void> {

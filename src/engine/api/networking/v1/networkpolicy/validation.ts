@@ -22,10 +22,12 @@ export function validateNetworkPolicy({ spec }: NetworkPolicy, old?: NetworkPoli
   const errors: FieldError[] = [];
   validateSelector(podSelector, 'spec.podSelector', errors);
   for (const [index, { ports, from }] of ingress.entries()) {
-    validateRule(ports, from, `spec.ingress[${index}]`, 'from', errors);
+    const path = `spec.ingress[${index}]`;
+    validateRule(ports, from, path, `${path}.from`, errors);
   }
   for (const [index, { ports, to }] of egress.entries()) {
-    validateRule(ports, to, `spec.egress[${index}]`, 'to', errors);
+    const path = `spec.egress[${index}]`;
+    validateRule(ports, to, path, `${path}.to`, errors);
   }
   if (policyTypes.length > TYPES.length) {
     errors.push(invalidValue('spec.policyTypes', policyTypes, 'may not specify more than two policyTypes'));
@@ -41,11 +43,11 @@ function validateRule(
   ports: readonly NetworkPolicyPort[] = [],
   peers: readonly NetworkPolicyPeer[] = [],
   path: string,
-  side: 'from' | 'to',
+  peersPath: string,
   errors: FieldError[],
 ): void {
   for (const [index, port] of ports.entries()) validatePort(port, `${path}.ports[${index}]`, errors);
-  for (const [index, peer] of peers.entries()) validatePeer(peer, `${path}.${side}[${index}]`, errors);
+  for (const [index, peer] of peers.entries()) validatePeer(peer, `${peersPath}[${index}]`, errors);
 }
 
 function validatePort({ protocol, port, endPort }: NetworkPolicyPort, path: string, errors: FieldError[]): void {
