@@ -33,12 +33,12 @@ export function decodeProtobuf(body: Uint8Array): JsonObject {
   const { apiVersion = '', kind = '' } = type;
   // Namesakes of other groups have tables of their own.
   const name = [`${String(apiVersion)} ${String(kind)}`, String(kind)].find((each) => Object.hasOwn(messages, each));
-  if (name === undefined) {
+  if (name === undefined || typeof kind !== 'string') {
     throw new ProtobufError(
       `this server does not read ${String(kind) || 'an object without a kind'} from protobuf; send application/json`,
     );
   }
-  return { apiVersion, kind, ...message(namesakes[`${String(apiVersion)} ${kind}`] ?? kind, raw) };
+  return { apiVersion, kind, ...message(namesakes[`${String(apiVersion)} ${kind}`] ?? name, raw) };
 }
 
 const tables = new Map<string, ReadonlyMap<number, FieldType>>();
