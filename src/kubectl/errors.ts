@@ -12,7 +12,13 @@ export class CliError extends Error {
 }
 
 /** Printed word for word, without `error: `. */
-export class PlainError extends Error {}
+export class PlainError extends Error {
+  readonly code: number;
+  constructor(message: string, code = 1) {
+    super(message);
+    this.code = code;
+  }
+}
 
 /** Ends the command with this code; what there was to say has been said. */
 export class Exit extends Error {
@@ -69,7 +75,7 @@ export function standardMessage(error: unknown): string {
 export function renderError(error: unknown): { readonly text: string; readonly code: number } {
   if (error instanceof Exit) return { text: '', code: error.code };
   if (error instanceof Interrupted) return { text: '', code: 130 };
-  const code = error instanceof CliError ? error.code : 1;
+  const code = error instanceof CliError || error instanceof PlainError ? error.code : 1;
   const message = fullMessage(error);
   return { text: message === '' || message.endsWith('\n') ? message : `${message}\n`, code };
 }

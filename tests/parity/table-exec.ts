@@ -86,6 +86,13 @@ export const execChapters: Readonly<Record<string, readonly Row[]>> = {
     'cp none:/x y',
     'cp single:/tmp/notes.txt back.txt',
   ],
+  'run and talk': [
+    'run a --image=busybox --rm',
+    'run a --image=busybox -t',
+    { run: 'run a --image=busybox --restart=Never -i --rm -q -- sh', stdin: 'echo hello\n' },
+    { run: 'run b --image=busybox --restart=Never -i --rm -q -- sh', stdin: 'exit 5\n' },
+    'get pods -o name',
+  ],
   'attach and logs': [
     'attach',
     'attach none',

@@ -55,7 +55,7 @@ export async function attachTo(
     io.stderr('Unable to use a TTY - input is not a terminal or the right kind of file\n');
   }
   const tty = wantsTerminal && stdin && at(found, 'tty') === true && io.terminal !== undefined;
-  if (tty || stdin) io.stderr("If you don't see a command prompt, try pressing enter.\n");
+  if (!context.flags.bool('quiet')) io.stderr("If you don't see a command prompt, try pressing enter.\n");
   const pods = await context.mapper.resource('pods');
   try {
     await talk(context, {

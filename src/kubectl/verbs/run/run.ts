@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../engine/index.ts';
 import { type Context, DRY_RUN_FLAG, FIELD_MANAGER_FLAG, OUTPUT_FLAGS, type Verb } from '../../command.ts';
 import { CliError, usageError } from '../../errors.ts';
 import { createBuilt, inNamespaceOf } from '../create/generator.ts';
+import { runAttached } from './attached.ts';
 
 export const run: Verb = {
   name: 'run',
@@ -21,6 +22,13 @@ export const run: Verb = {
     { name: 'annotations', type: 'lines', help: 'Annotations (key=value)' },
     { name: 'restart', type: 'string', default: 'Always', help: 'Always, OnFailure or Never' },
     { name: 'command', type: 'bool', help: 'Words after -- replace the command, not the arguments' },
+    { name: 'stdin', short: 'i', type: 'bool', help: 'Keep standard input open, and pass it on' },
+    { name: 'tty', short: 't', type: 'bool', help: 'With a terminal' },
+    { name: 'attach', type: 'bool', help: 'Wait until it runs, then attach to it; so does -i' },
+    { name: 'rm', type: 'bool', help: 'Delete it after it has ended' },
+    { name: 'leave-stdin-open', type: 'bool', help: 'Keep standard input open after the first client' },
+    { name: 'quiet', short: 'q', type: 'bool', help: 'Only what the program writes' },
+    { name: 'pod-running-timeout', type: 'duration', default: '1m0s', help: 'How long to wait until it runs' },
     { name: 'image-pull-policy', type: 'string', help: 'Always, IfNotPresent or Never' },
   ],
   run: runPod,
@@ -37,7 +45,16 @@ async function runPod(context: Context): Promise<void> {
   if (!['Always', 'OnFailure', 'Never'].includes(restartPolicy)) {
     throw usageError(path, `invalid restart policy: ${restartPolicy}`);
   }
+  const attached = flags.changed('attach') ? flags.bool('attach') : flags.bool('stdin');
+  if (flags.bool('tty') && !flags.bool('stdin')) {
+    throw usageError(path, '-i/--stdin is required for containers with -t/--tty=true');
+  }
+  if (flags.bool('rm') && !attached) throw usageError(path, '--rm should only be used for attached containers');
   const pod = podOf(context, name, image, args.slice(1));
+  if (attached && flags.string('dry-run') === 'none') {
+    await runAttached(context, inNamespaceOf(pod, context.namespace));
+    return;
+  }
   const placed =
     flags.string('dry-run') === 'client' && !context.namespaceGiven ? pod : inNamespaceOf(pod, context.namespace);
   await createBuilt(
@@ -66,6 +83,9 @@ function podOf(context: Context, name: string, image: string, words: readonly st
     ...(port === '' ? {} : { ports: [{ containerPort: Number(port) }] }),
     ...(env.length === 0 ? {} : { env }),
     resources: {},
+    ...(flags.bool('stdin') ? { stdin: true } : {}),
+    ...(flags.bool('stdin') && !flags.bool('leave-stdin-open') ? { stdinOnce: true } : {}),
+    ...(flags.bool('tty') ? { tty: true } : {}),
     ...(policy === '' ? {} : { imagePullPolicy: policy }),
   };
   return {
