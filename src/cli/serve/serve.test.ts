@@ -88,3 +88,44 @@ function plainGet(url: string): Promise<{ headers: NodeJS.Dict<string | string[]
     sent.end();
   });
 }
+
+test('answers are YAML, or laid out for reading, for those who ask; HEAD is for what stands beside the API', async () => {
+  const get = (url: string, headers: Record<string, string> = {}): Promise<Response> => fetch(url, { headers });
+  const yaml = await get(`${maps()}/none`, { accept: 'application/yaml' });
+  expect(yaml.headers.get('content-type')).toBe('application/yaml');
+  expect(await yaml.text()).toMatch(/^kind: Status\napiVersion: v1\n/);
+  expect(await (await get(`${maps()}/none?pretty=true`)).text()).toMatch(/^\{\n {2}"kind": "Status",\n/);
+  expect(await (await get(`${maps()}/none`, { 'user-agent': 'curl/8' })).text()).toMatch(/^\{\n/);
+  expect((await get(maps(), { accept: 'text/html' })).status).toBe(406);
+  expect((await fetch(maps(), { method: 'HEAD' })).status).toBe(405);
+  expect((await fetch(`${served.url}/healthz`, { method: 'HEAD' })).status).toBe(200);
+});
+
+test('a watch over a websocket has a message an event; so has one at the path of old', async () => {
+  for (const path of [
+    '/api/v1/namespaces/default/configmaps?watch=true',
+    '/api/v1/watch/namespaces/default/configmaps',
+  ]) {
+    const socket = new WebSocket(served.url.replace('http', 'ws') + path);
+    const message = await new Promise<string>((resolve, reject) => {
+      socket.addEventListener('message', ({ data }) => resolve(String(data)));
+      socket.addEventListener('error', () => reject(new Error('no websocket')));
+    });
+    socket.close();
+    expect(JSON.parse(message)).toMatchObject({ type: 'ADDED', object: { kind: 'ConfigMap' } });
+  }
+});
+
+test('YAML that would blow up is refused at once', async () => {
+  const deep = await post(`a: ${'['.repeat(50_000)}`, 'application/yaml');
+  expect(await deep.json()).toMatchObject({
+    code: 400,
+    message: 'error decoding YAML: yaml: exceeded max depth of 200',
+  });
+  const line = (name: string, of: string): string =>
+    `${name}: &${name} [${Array.from({ length: 9 }, () => of).join(',')}]\n`;
+  const bomb =
+    line('a', 'x') + ['b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name, at) => line(name, `*${'abcdefg'[at]}`)).join('');
+  expect(await (await post(bomb, 'application/yaml')).json()).toMatchObject({ code: 400 });
+  expect((await post(`a: ${'x'.repeat(600_000)}`, 'application/yaml')).status).toBe(413);
+});
