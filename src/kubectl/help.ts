@@ -51,8 +51,6 @@ function flagList(flags: readonly Flag[]): string {
 /** Commands kubectl has and this one hasn't yet, and what each would do. */
 const unserved: ReadonlyMap<string, string> = new Map([
   ['attach', 'attaching to a container'],
-  ['auth', 'asking about permissions'],
-  ['autoscale', 'making an autoscaler'],
   ['cp', 'copying files to and from containers'],
   ['exec', 'running a command in a container'],
   ['expose', 'making a Service of something'],
