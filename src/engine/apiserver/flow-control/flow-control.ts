@@ -26,7 +26,6 @@ export type FlowControlFactory = (parts: { readonly clock: Clock }) => FlowContr
 
 interface Waiting {
   readonly run: () => void;
-  readonly refuse: () => void;
   readonly timeLimit: Timer;
 }
 
@@ -57,34 +56,6 @@ export function fairQueues(seats?: number): FlowControlFactory {
       return room;
     }
 
-    function seat(room: Room, exchange: Exchange, run: (exchange: Exchange) => void): void {
-      room.inUse += 1;
-      run(
-        whenAnswered(exchange, () => {
-          room.inUse -= 1;
-          if (room.flows.size > 0) letIn(room);
-        }),
-      );
-    }
-
-    /** In a loop, not from within each other: an answer may come while its request is let in. */
-    function letIn(room: Room): void {
-      if (room.letting) return;
-      room.letting = true;
-      while (room.inUse < room.level.seats) {
-        const [next] = room.flows;
-        if (next === undefined) break;
-        const [key, queue] = next;
-        const first = queue.shift();
-        // Behind all the others.
-        room.flows.delete(key);
-        if (queue.length > 0) room.flows.set(key, queue);
-        first?.timeLimit.cancel();
-        first?.run();
-      }
-      room.letting = false;
-    }
-
     return {
       enter({ user, info, exchange }, run) {
         const flow = isLongRunning(info) ? undefined : flowOf(user, info);
@@ -97,31 +68,61 @@ export function fairQueues(seats?: number): FlowControlFactory {
           seat(room, exchange, run);
           return nothing;
         }
-        const key = keyOf(flow, user, info);
-        const queue = room.flows.get(key) ?? [];
-        if (queue.length >= room.level.queueLength) {
-          tooMany(exchange);
-          return nothing;
-        }
-        const leave = (): boolean => {
-          const at = queue.indexOf(waiting);
-          if (at < 0) return false;
-          queue.splice(at, 1);
-          if (queue.length === 0) room.flows.delete(key);
-          waiting.timeLimit.cancel();
-          return true;
-        };
-        const waiting: Waiting = {
-          run: () => seat(room, exchange, run),
-          refuse: () => tooMany(exchange),
-          timeLimit: clock.after(mostWaitMs, () => leave() && waiting.refuse(), { background: true }),
-        };
-        queue.push(waiting);
-        room.flows.set(key, queue);
-        return () => void leave();
+        return queueUp(room, keyOf(flow, user, info), clock, exchange, run);
       },
     };
   };
+}
+
+type Run = (exchange: Exchange) => void;
+
+function seat(room: Room, exchange: Exchange, run: Run): void {
+  room.inUse += 1;
+  const answered = (): void => {
+    room.inUse -= 1;
+    if (room.flows.size > 0) letIn(room);
+  };
+  run(whenAnswered(exchange, answered));
+}
+
+/** In a loop, not from within each other: an answer may come while its request is let in. */
+function letIn(room: Room): void {
+  if (room.letting) return;
+  room.letting = true;
+  while (room.inUse < room.level.seats) {
+    const [next] = room.flows;
+    if (next === undefined) break;
+    const [key, queue] = next;
+    const first = queue.shift();
+    // Behind all the others.
+    room.flows.delete(key);
+    if (queue.length > 0) room.flows.set(key, queue);
+    first?.timeLimit.cancel();
+    first?.run();
+  }
+  room.letting = false;
+}
+
+/** Waits behind those of the same flow, unless they are too many. Returns what leaves the queue. */
+function queueUp(room: Room, key: string, clock: Clock, exchange: Exchange, run: Run): () => void {
+  const queue = room.flows.get(key) ?? [];
+  if (queue.length >= room.level.queueLength) {
+    tooMany(exchange);
+    return nothing;
+  }
+  const leave = (): boolean => {
+    const at = queue.indexOf(waiting);
+    if (at < 0) return false;
+    queue.splice(at, 1);
+    if (queue.length === 0) room.flows.delete(key);
+    waiting.timeLimit.cancel();
+    return true;
+  };
+  const timeLimit = clock.after(mostWaitMs, () => leave() && tooMany(exchange), { background: true });
+  const waiting: Waiting = { run: () => seat(room, exchange, run), timeLimit };
+  queue.push(waiting);
+  room.flows.set(key, queue);
+  return () => void leave();
 }
 
 function nothing(): void {}
