@@ -17,7 +17,7 @@ export const PACKAGES: readonly (readonly [name: string, apiVersion: string, roo
     'io.k8s.api.core.v1',
     'v1',
     'Namespace Node Pod ConfigMap Event=CoreV1Event Binding Secret Service Endpoints ServiceAccount PersistentVolume ' +
-      'PersistentVolumeClaim LimitRange ResourceQuota',
+      'PersistentVolumeClaim LimitRange ResourceQuota ReplicationController',
   ],
   ['io.k8s.api.apps.v1', 'apps/v1', 'ReplicaSet Deployment StatefulSet DaemonSet ControllerRevision'],
   ['io.k8s.api.batch.v1', 'batch/v1', 'Job CronJob'],
@@ -138,6 +138,8 @@ export const ALWAYS_PRESENT: readonly string[] = [
   'ReplicaSet.spec',
   'ReplicaSet.status',
   'ReplicaSetSpec.template',
+  'ReplicationController.spec',
+  'ReplicationController.status',
   'ResourceQuota.spec',
   'ResourceQuota.status',
   'Scale.spec',

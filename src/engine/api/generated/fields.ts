@@ -158,6 +158,7 @@ PodSchedulingGroup podGroupName
 PodSecurityContext appArmorProfile:AppArmorProfile fsGroup:l fsGroupChangePolicy runAsGroup:l runAsNonRoot:b runAsUser:l seLinuxChangePolicy seLinuxOptions:SELinuxOptions seccompProfile:SeccompProfile supplementalGroups:[l supplementalGroupsPolicy sysctls:[Sysctl windowsOptions:WindowsSecurityContextOptions
 PodSpec activeDeadlineSeconds:l affinity:Affinity automountServiceAccountToken:b containers!:[Container dnsConfig:PodDNSConfig dnsPolicy enableServiceLinks:b ephemeralContainers:[EphemeralContainer hostAliases:[HostAlias hostIPC:b hostNetwork:b hostPID:b hostUsers:b hostname hostnameOverride imagePullSecrets:[LocalObjectReference initContainers:[Container nodeName nodeSelector:{ os:PodOS overhead:{q preemptionPolicy priority:i priorityClassName readinessGates:[PodReadinessGate resourceClaims:[PodResourceClaim resources:ResourceRequirements restartPolicy runtimeClassName schedulerName schedulingGates:[PodSchedulingGate schedulingGroup:PodSchedulingGroup securityContext:PodSecurityContext serviceAccount serviceAccountName setHostnameAsFQDN:b shareProcessNamespace:b subdomain terminationGracePeriodSeconds:l tolerations:[Toleration topologySpreadConstraints:[TopologySpreadConstraint volumes:[Volume
 PodStatus allocatedResources:{q conditions:[PodCondition containerStatuses:[ContainerStatus ephemeralContainerStatuses:[ContainerStatus extendedResourceClaimStatus:PodExtendedResourceClaimStatus hostIP hostIPs:[HostIP initContainerStatuses:[ContainerStatus message nodeAllocatableResourceClaimStatuses:[NodeAllocatableResourceClaimStatus nominatedNodeName observedGeneration:l phase podIP podIPs:[PodIP qosClass reason resize resourceClaimStatuses:[PodResourceClaimStatus resources:ResourceRequirements startTime:t
+PodTemplateSpec metadata:ObjectMeta spec:PodSpec
 PortStatus error port!:i protocol!
 PortworxVolumeSource fsType readOnly:b volumeID!
 PreferredSchedulingTerm preference!:NodeSelectorTerm weight!:i
@@ -166,6 +167,10 @@ ProjectedVolumeSource defaultMode:i sources:[VolumeProjection
 QuobyteVolumeSource group readOnly:b registry! tenant user volume!
 RBDPersistentVolumeSource fsType image! keyring monitors!:[ pool readOnly:b secretRef:SecretReference user
 RBDVolumeSource fsType image! keyring monitors!:[ pool readOnly:b secretRef:LocalObjectReference user
+ReplicationController apiVersion kind metadata:ObjectMeta spec:ReplicationControllerSpec status:ReplicationControllerStatus
+ReplicationControllerCondition lastTransitionTime:t message reason status! type!
+ReplicationControllerSpec minReadySeconds:i replicas:i selector:{ template:PodTemplateSpec
+ReplicationControllerStatus availableReplicas:i conditions:[ReplicationControllerCondition fullyLabeledReplicas:i observedGeneration:l readyReplicas:i replicas!:i
 ResourceClaim name! request
 ResourceFieldSelector containerName divisor:q resource!
 ResourceHealth health message resourceID!
@@ -227,7 +232,6 @@ DeploymentCondition lastTransitionTime:t lastUpdateTime:t message reason status!
 DeploymentSpec minReadySeconds:i paused:b progressDeadlineSeconds:i replicas:i revisionHistoryLimit:i selector!:LabelSelector strategy:DeploymentStrategy template!:PodTemplateSpec
 DeploymentStatus availableReplicas:i collisionCount:i conditions:[DeploymentCondition observedGeneration:l readyReplicas:i replicas:i terminatingReplicas:i unavailableReplicas:i updatedReplicas:i
 DeploymentStrategy rollingUpdate:RollingUpdateDeployment type
-PodTemplateSpec metadata:ObjectMeta spec:PodSpec
 ReplicaSet apiVersion kind metadata:ObjectMeta spec:ReplicaSetSpec status:ReplicaSetStatus
 ReplicaSetCondition lastTransitionTime:t message reason status! type!
 ReplicaSetSpec minReadySeconds:i replicas:i selector!:LabelSelector template:PodTemplateSpec

@@ -1099,6 +1099,11 @@ export type PodStatus = {
   readonly startTime?: string;
 };
 
+export type PodTemplateSpec = {
+  readonly metadata?: Partial<ObjectMeta>;
+  readonly spec: PodSpec;
+};
+
 export type PortStatus = {
   readonly error?: string;
   readonly port: number;
@@ -1163,6 +1168,38 @@ export type RBDVolumeSource = {
   readonly readOnly?: boolean;
   readonly secretRef?: LocalObjectReference;
   readonly user?: string;
+};
+
+export type ReplicationController = {
+  readonly apiVersion: 'v1';
+  readonly kind: 'ReplicationController';
+  readonly metadata: ObjectMeta;
+  readonly spec: ReplicationControllerSpec;
+  readonly status: ReplicationControllerStatus;
+};
+
+export type ReplicationControllerCondition = {
+  readonly lastTransitionTime?: string;
+  readonly message?: string;
+  readonly reason?: string;
+  readonly status: string;
+  readonly type: string;
+};
+
+export type ReplicationControllerSpec = {
+  readonly minReadySeconds?: number;
+  readonly replicas?: number;
+  readonly selector?: Readonly<Record<string, string>>;
+  readonly template?: PodTemplateSpec;
+};
+
+export type ReplicationControllerStatus = {
+  readonly availableReplicas?: number;
+  readonly conditions?: readonly ReplicationControllerCondition[];
+  readonly fullyLabeledReplicas?: number;
+  readonly observedGeneration?: number;
+  readonly readyReplicas?: number;
+  readonly replicas: number;
 };
 
 export type ResourceClaim = {
@@ -1638,11 +1675,6 @@ export type DeploymentStatus = {
 export type DeploymentStrategy = {
   readonly rollingUpdate?: RollingUpdateDeployment;
   readonly type?: string;
-};
-
-export type PodTemplateSpec = {
-  readonly metadata?: Partial<ObjectMeta>;
-  readonly spec: PodSpec;
 };
 
 export type ReplicaSet = {
@@ -3055,6 +3087,13 @@ export type ResourceQuotaList = {
   readonly kind: 'ResourceQuotaList';
   readonly metadata: ListMeta;
   readonly items: readonly ResourceQuota[];
+};
+
+export type ReplicationControllerList = {
+  readonly apiVersion: 'v1';
+  readonly kind: 'ReplicationControllerList';
+  readonly metadata: ListMeta;
+  readonly items: readonly ReplicationController[];
 };
 
 export type ReplicaSetList = {

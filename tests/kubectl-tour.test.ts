@@ -1,0 +1,37 @@
+/**
+ * Real kubectls go through a tour of the served cluster and see what upstream would show them: the oldest and the newest that are found (all of
+ * them with TOUR=all).
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findKubectls, type Guide, matches, startGuide } from './tour/guide.ts';
+import { chapters } from './tour/rows.ts';
+
+const found = findKubectls();
+if (found.length === 0) console.log('kubectl tour: skipped, as there is no kubectl on this machine (or in KUBECTL)');
+const chosen =
+  process.env['TOUR'] === 'all' ? found : [...new Set([found[0], found.at(-1)])].filter((each) => each !== undefined);
+
+test('the guide tells what is expected from what is not', () => {
+  expect(matches('NAME  AGE\na-<x>  <age>\n', 'NAME     AGE   \na-b7     3m5s\n')).toBe(true);
+  expect(matches('NAME  AGE\na  <age>\n', 'NAME     AGE\nb        3s\n')).toBe(false);
+  expect(matches('<...>done (1)\n', 'first\ndone (1)\n')).toBe(true);
+});
+
+describe.each(chosen)('kubectl 1.$minor', (program) => {
+  let guide: Guide;
+  beforeAll(async () => {
+    guide = await startGuide(program, 5);
+  });
+  afterAll(() => guide.end());
+
+  for (const [chapter, stops] of Object.entries(chapters)) {
+    test(chapter, { timeout: 300_000 }, async () => {
+      const wrong: string[] = [];
+      for (const stop of stops) {
+        const told = await guide.visit(stop);
+        if (told !== undefined) wrong.push(told);
+      }
+      expect(wrong.join('\n\n')).toBe('');
+    });
+  }
+});
