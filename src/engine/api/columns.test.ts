@@ -9,7 +9,7 @@ function cells<T extends KubeObject>(
   kind: KindDefinition<T>,
   parts: JsonObject,
   meta: JsonObject = {},
-): Record<string, string | number> {
+): Record<string, string | number | boolean | null> {
   const { object } = decode(kind, {
     metadata: { name: 'web', creationTimestamp: '1970-01-01T00:00:00Z', ...meta },
     ...parts,

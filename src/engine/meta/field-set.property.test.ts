@@ -67,7 +67,9 @@ const value: fc.Arbitrary<JsonObject> = fc.record(
   { requiredKeys: [] },
 );
 const fields = value.map((each) => fieldsOf(node, each));
-const check = (property: fc.IRawProperty<unknown>): void => fc.assert(property, { numRuns: 300, seed: 7 });
+const check = (property: fc.IRawProperty<unknown>): void => {
+  fc.assert(property, { numRuns: 300, seed: 7 });
+};
 const texts = (set: FieldSet): readonly string[] => pathsOfFields(set).map(fieldPathText).toSorted();
 
 test('a set is read as it was written', () => {
@@ -82,9 +84,9 @@ test('union, difference and intersection are those of the sets of paths', () => 
   check(
     fc.property(fields, fields, (a, b) => {
       const [left, right] = [new Set(texts(a)), new Set(texts(b))];
-      expect(texts(unionOfFields(a, b))).toEqual([...left.union(right)].toSorted());
-      expect(texts(differenceOfFields(a, b))).toEqual([...left.difference(right)].toSorted());
-      expect(texts(intersectionOfFields(a, b))).toEqual([...left.intersection(right)].toSorted());
+      expect(texts(unionOfFields(a, b))).toEqual([...new Set([...left, ...right])].toSorted());
+      expect(texts(differenceOfFields(a, b))).toEqual([...left].filter((path) => !right.has(path)).toSorted());
+      expect(texts(intersectionOfFields(a, b))).toEqual([...left].filter((path) => right.has(path)).toSorted());
       for (const path of pathsOfFields(outsideOfFields(a, b))) {
         for (let length = 1; length <= path.length; length++) expect(hasField(b, path.slice(0, length))).toBe(false);
       }

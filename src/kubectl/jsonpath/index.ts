@@ -1,8 +1,8 @@
 /** JSONPath for `-o jsonpath`, custom columns, sort-by and wait. */
 import type { Json } from '../../engine/index.ts';
 import { CliError } from '../errors.ts';
-import { findAll, JsonPathError, renderTemplate } from './evaluate.ts';
 import { toJson } from '../printers/json.ts';
+import { findAll, JsonPathError, renderTemplate } from './evaluate.ts';
 import { JsonPathSyntaxError, parsePath, parseTemplate, type Step } from './parse.ts';
 
 export { compare, printValue } from './evaluate.ts';

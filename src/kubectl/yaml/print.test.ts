@@ -46,7 +46,8 @@ test('long lines are folded at the first blank after 80 columns', () => {
 });
 
 test('what only looks like a number is a text', () => {
-  for (const text of ['e5', '+e5', '.e5', 'E-1', '.']) expect(readOne('test', toYaml({ a: text }))).toEqual({ a: text });
+  for (const text of ['e5', '+e5', '.e5', 'E-1', '.'])
+    expect(readOne('test', toYaml({ a: text }))).toEqual({ a: text });
 });
 
 test('what is printed reads back as it was', () => {

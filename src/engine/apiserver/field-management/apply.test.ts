@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deployment, deployments, startTracking, template } from './testing.ts';
+import { deployment, deployments, startTracking, template } from './testing/tracking.ts';
 
 test('applying what is not there creates it, and its applier owns what it named', async () => {
   const { apply, get } = startTracking();

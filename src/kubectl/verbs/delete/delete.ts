@@ -14,8 +14,8 @@ import { pathOf } from '../../http/discovery.ts';
 import { text } from '../../json.ts';
 import { type DryRun, dryRunOf } from '../../printers/output.ts';
 import { asObject, gather, MISSING_RESOURCE, type Target } from '../../resource/builder.ts';
-import { withSource } from '../../resource/source-error.ts';
 import { waitUntilGone } from '../../resource/follow.ts';
+import { withSource } from '../../resource/source-error.ts';
 
 export const deleteVerb: Verb = {
   name: 'delete',

@@ -16,7 +16,9 @@ async function labelled(labels: Labels) {
 }
 
 const app = (more: Record<string, Json> = {}): Json => ({ name: 'a', image: 'nginx', ...more });
-const secure = (more: Record<string, Json> = {}): Json => ({ securityContext: { privileged: false, ...more } });
+const secure = (more: Record<string, Json> = {}): Record<string, Json> => ({
+  securityContext: { privileged: false, ...more },
+});
 
 async function message(
   level: string,

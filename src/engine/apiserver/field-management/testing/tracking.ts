@@ -1,8 +1,8 @@
 /** A server that tracks who owns which fields, and short words for what its tests do. */
-import type { Json } from '../../meta/index.ts';
-import { plainFeatures } from '../features.ts';
-import { type Answer, type Loose, startServer } from '../testing/harness.ts';
-import { fieldManagement } from './field-management.ts';
+import type { Json } from '../../../meta/index.ts';
+import { plainFeatures } from '../../features.ts';
+import { type Answer, type Loose, startServer } from '../../testing/harness.ts';
+import { fieldManagement } from '../field-management.ts';
 
 export const deployments = '/apis/apps/v1/namespaces/default/deployments';
 
