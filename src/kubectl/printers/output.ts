@@ -6,11 +6,14 @@ import type { Resource } from '../http/discovery.ts';
 import { objectName } from '../http/discovery.ts';
 import { isList, objects, text, withField } from '../json.ts';
 import { compileTemplate } from '../jsonpath/index.ts';
+import { compileGoTemplate } from '../template/index.ts';
 import { toYaml } from '../yaml/print.ts';
 import { toJson } from './json.ts';
 
 const FORMATS =
   'go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,name,template,templatefile,yaml';
+
+const TEMPLATES: ReadonlySet<string> = new Set(['go-template', 'go-template-file', 'template', 'templatefile']);
 
 /** Prints whole objects; undefined when the command line asks for the command's own words. */
 export type ObjectPrinter = (object: JsonObject, resource: Resource | undefined) => string;
@@ -18,15 +21,12 @@ export type ObjectPrinter = (object: JsonObject, resource: Resource | undefined)
 /** The printer of `-o`; throws kubectl's words for a format it does not have. `more` are formats the caller handles. */
 export function objectPrinter(context: Context, more: readonly string[] = []): ObjectPrinter | undefined {
   const { flags } = context;
-  const given = flags.string('output');
+  const template = flags.has('template') ? flags.string('template') : '';
+  const given = flags.string('output') || (template === '' ? '' : 'go-template');
   if (given === '' || more.includes(given)) return undefined;
   const cut = /^([a-z-]+)=?/.exec(given);
   const format = cut?.[1] ?? given;
-  const value = given.includes('=')
-    ? given.slice(given.indexOf('=') + 1)
-    : flags.has('template')
-      ? flags.string('template')
-      : '';
+  const value = given.includes('=') ? given.slice(given.indexOf('=') + 1) : template;
   const keep = flags.has('show-managed-fields') && flags.bool('show-managed-fields');
   const strip = (object: JsonObject): JsonObject => (keep ? object : withoutManagedFields(object));
   let documents = 0;
@@ -36,9 +36,7 @@ export function objectPrinter(context: Context, more: readonly string[] = []): O
   if (format === 'jsonpath' || format === 'jsonpath-file' || format === 'jsonpath-as-json') {
     return jsonPathPrinter(context, format, value);
   }
-  if (/^(go-template|template)/.test(format)) {
-    throw new CliError(`-o ${format} needs Go templates, which this kubectl does not have; use -o jsonpath`);
-  }
+  if (TEMPLATES.has(format)) return templatePrinter(context, format, template || value);
   const formats = [...FORMATS.split(','), ...more].sort();
   throw new CliError(
     `unable to match a printer suitable for the output format "${given}", allowed formats are: ${formats.join(',')}`,
@@ -55,6 +53,17 @@ function jsonPathPrinter(context: Context, format: string, given: string): Objec
   }
   if (template === '') throw new CliError('template format specified but no template given');
   const render = compileTemplate(template, format === 'jsonpath-as-json');
+  return (object) => render(object);
+}
+
+function templatePrinter(context: Context, format: string, given: string): ObjectPrinter {
+  const { flags, io } = context;
+  if (given === '') throw new CliError('template format specified but no template given');
+  const template = format.endsWith('file') ? io.readFile(given) : given;
+  if (template === undefined)
+    throw new CliError(`error reading --template ${given}, open ${given}: no such file or directory\n`);
+  const allowMissing = !flags.has('allow-missing-template-keys') || flags.bool('allow-missing-template-keys');
+  const render = compileGoTemplate(template, allowMissing, (more) => io.stdout(more));
   return (object) => render(object);
 }
 

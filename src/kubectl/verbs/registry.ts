@@ -26,6 +26,7 @@ import { rollout } from './rollout/rollout.ts';
 import { run } from './run/run.ts';
 import { scale } from './scale/scale.ts';
 import { set } from './set/set.ts';
+import { top } from './top/top.ts';
 import { wait } from './wait/wait.ts';
 
 export const verbs: readonly Verb[] = [
@@ -41,6 +42,7 @@ export const verbs: readonly Verb[] = [
   scale,
   autoscale,
   clusterInfo,
+  top,
   cordon,
   uncordon,
   drain,
