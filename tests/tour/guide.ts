@@ -97,7 +97,9 @@ function printed(child: ChildProcess, { stdin, until }: Stop): Promise<Printed> 
   const timer = setTimeout(() => stop('SIGKILL'), patienceMs);
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
-    if (until !== undefined && stdout.includes(until)) stop('SIGINT');
+    // The line to its end: cells are written one by one.
+    const at = until === undefined ? -1 : stdout.indexOf(until);
+    if (at >= 0 && stdout.includes('\n', at)) stop('SIGINT');
   });
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;

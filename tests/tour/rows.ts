@@ -25,6 +25,9 @@ export interface Stop {
 const s = (run: string, out: string, more: Partial<Stop> = {}): Stop => ({ run, out, ...more });
 const fails = (run: string, err: string, more: Partial<Stop> = {}): Stop => ({ run, out: '', err, code: 1, ...more });
 
+/** kubectls before 1.31 read Endpoints, of which a server of 1.33 warns. */
+const endpointsWarning = { err: '<...>' };
+
 export const chapters: Readonly<Record<string, readonly Stop[]>> = {
   'looking around': [
     s('version', 'Client Version: <x>\nKustomize Version: <x>\nServer Version: v1.33.<x>\n', {
@@ -233,7 +236,8 @@ export const chapters: Readonly<Record<string, readonly Stop[]>> = {
       'events --for pod/single --types=Normal',
       'LAST SEEN  TYPE  REASON  OBJECT  MESSAGE\n<...>  Normal  Scheduled  Pod/single  Successfully assigned tour/single to node-<x>\n<...>',
     ),
-    s('top nodes', 'NAME  CPU(cores)  CPU(<x>)  MEMORY(bytes)  MEMORY(<x>)\nnode-1  <x>m  <x>%  <x>Mi  <x>%\n<...>'),
+    // 1.32 put brackets around the percent.
+    s('top nodes', 'NAME  CPU(cores)  CPU<x>  MEMORY(bytes)  MEMORY<x>\nnode-1  <x>m  <x>%  <x>Mi  <x>%\n<...>'),
     s('top pod single --containers', 'POD  NAME  CPU(cores)  MEMORY(bytes)\nsingle  single  <x>m  <x>Mi\n'),
   ],
   describing: [
@@ -250,6 +254,7 @@ export const chapters: Readonly<Record<string, readonly Stop[]>> = {
     s(
       'describe svc web',
       'Name:  web\nNamespace:  tour\n<...>Type:  ClusterIP\n<...>Endpoints:  10.<x>:80,10.<x>:80\n<...>',
+      endpointsWarning,
     ),
     s('describe ns tour', 'Name:  tour\nLabels:  kubernetes.io/metadata.name=tour\n<...>Resource Quotas\n<...>'),
     s('describe cm settings', 'Name:  settings\n<...>Data\n====\na:\n----\n1\n<...>'),
@@ -260,7 +265,7 @@ export const chapters: Readonly<Record<string, readonly Stop[]>> = {
     s('describe pdb two', 'Name:  two\nNamespace:  tour\nMin available:  1\nSelector:  app=web\n<...>'),
     s('describe job once', 'Name:  once\nNamespace:  tour\n<...>'),
     s('describe cronjob nightly', 'Name:  nightly\nNamespace:  tour\n<...>Schedule:  0 3 * * *\n<...>'),
-    s('describe ingress main', 'Name:  main\n<...>Rules:\n<...>a.example<...>'),
+    s('describe ingress main', 'Name:  main\n<...>Rules:\n<...>a.example<...>', endpointsWarning),
     s('describe quota small', 'Name:  small\nNamespace:  tour\nResource  Used  Hard\n<...>'),
     s('describe sa bot', 'Name:  bot\nNamespace:  tour\n<...>'),
     s(
@@ -300,7 +305,8 @@ export const chapters: Readonly<Record<string, readonly Stop[]>> = {
     s('label pod single tier=web', 'pod/single labeled\n'),
     fails('label pod single tier=other', "error: 'tier' already has a value (web), and --overwrite is false\n"),
     s('label pod single tier-', 'pod/single unlabeled\n'),
-    s('annotate pod single note=hello', 'pod/single annotated\n'),
+    s('annotate pod single note=hello', 'pod/single annotate\n', { before: 28 }),
+    s('annotate pod single note=hello --overwrite', 'pod/single annotated\n', { since: 28 }),
     s('taint nodes node-3 dedicated=x:PreferNoSchedule', 'node/node-3 tainted\n'),
     s('taint nodes node-3 dedicated-', 'node/node-3 untainted\n'),
     s('set image deployment/web nginx=nginx:1.29', 'deployment.apps/web image updated\n'),
@@ -345,17 +351,17 @@ export const chapters: Readonly<Record<string, readonly Stop[]>> = {
     { run: 'cmp settings.yaml back.yaml', shell: true, out: '' },
     s('exec shell -- wget -qO- http://web.tour.svc.cluster.local', '<...>Welcome to nginx!<...>'),
     {
-      run: '$K port-forward pod/single $PORT:80 >pf.log & P=$!; for i in 1 2 3 4 5 6 7 8 9 10; do grep -q Forwarding pf.log && break; sleep 0.2; done; curl -s http://127.0.0.1:$PORT/ | grep -o "Welcome to nginx!" | head -n 1; kill $P',
+      run: '$K port-forward pod/single $PORT:80 >pf.log & P=$!; for i in 1 2 3 4 5 6 7 8 9 10; do grep -sq Forwarding pf.log && break; sleep 0.2; done; curl -s http://127.0.0.1:$PORT/ | grep -o "Welcome to nginx!" | head -n 1; kill $P',
       shell: true,
       out: 'Welcome to nginx!\n',
     },
     {
-      run: '$K port-forward svc/web $PORT:80 >pf2.log & P=$!; for i in 1 2 3 4 5 6 7 8 9 10; do grep -q Forwarding pf2.log && break; sleep 0.2; done; curl -s -o /dev/null -w "%{http_code}" http://127.0.0.1:$PORT/none; kill $P',
+      run: '$K port-forward svc/web $PORT:80 >pf2.log & P=$!; for i in 1 2 3 4 5 6 7 8 9 10; do grep -sq Forwarding pf2.log && break; sleep 0.2; done; curl -s -o /dev/null -w "%{http_code}" http://127.0.0.1:$PORT/none; kill $P',
       shell: true,
       out: '404',
     },
     {
-      run: '$K proxy --port=$PORT >proxy.log & P=$!; for i in 1 2 3 4 5 6 7 8 9 10; do grep -q Starting proxy.log && break; sleep 0.2; done; curl -s http://127.0.0.1:$PORT/api/v1/namespaces/tour/pods/single/proxy/ | grep -o "Welcome to nginx!" | head -n 1; curl -s http://127.0.0.1:$PORT/api/v1/namespaces/tour/services/web/proxy/ | grep -c "Welcome"; kill $P',
+      run: '$K proxy --port=$PORT >proxy.log & P=$!; for i in 1 2 3 4 5 6 7 8 9 10; do grep -sq Starting proxy.log && break; sleep 0.2; done; curl -s http://127.0.0.1:$PORT/api/v1/namespaces/tour/pods/single/proxy/ | grep -o "Welcome to nginx!" | head -n 1; curl -s http://127.0.0.1:$PORT/api/v1/namespaces/tour/services/web/proxy/ | grep -c "Welcome"; kill $P',
       shell: true,
       out: 'Welcome to nginx!\n<x>\n',
     },

@@ -9,6 +9,9 @@ import { answerText } from './answer-text.ts';
 
 const yamlType = 'application/yaml';
 
+/** What upstream lays out for people, whoever asks: the version and the list of paths. */
+const plainDocuments = /^\/(?:version\/?)?(?:\?|$)/;
+
 /** Whether the client asked for YAML before anything else that this server speaks. */
 export function wantsYaml({ headers }: IncomingMessage): boolean {
   const types = (headers.accept ?? '').split(',').map((each) => each.split(';', 1)[0]?.trim());
@@ -31,6 +34,8 @@ export function contentOf(
     response.setHeader('content-type', yamlType);
     return stringify(body, { aliasDuplicateObjects: false, lineWidth: 0 });
   }
+  // Upstream's WriteRawJSON.
+  if (isJson && plainDocuments.test(message.url ?? '')) return JSON.stringify(body, null, 2);
   return isJson && wantsPretty(message) ? `${JSON.stringify(body, null, 2)}\n` : answerText(body);
 }
 

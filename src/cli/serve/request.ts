@@ -1,5 +1,7 @@
 /** From an HTTP request to the engine's form of one; bodies that aren't JSON become JSON here. */
 import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import {
   type ApiRequest,
   badRequest,
@@ -15,6 +17,7 @@ import { yamlValue } from './yaml-body.ts';
 
 /** 3 MiB, as upstream's API server. */
 const maxBodyBytes = 3 * 1024 * 1024;
+const unpack = promisify(gunzip);
 const user = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };
 const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies Method[];
 
@@ -54,7 +57,25 @@ export async function readRequest(message: IncomingMessage): Promise<ApiRequest>
   const request = headOf(message);
   if (bytes.length === 0) return request;
   if (proxied.test(request.path)) return { ...request, body: bytes.toString('latin1'), binary: true };
-  return { ...request, ...bodyOf(bytes, request.headers) };
+  return { ...request, ...bodyOf(await unpacked(bytes, request.headers['content-encoding']), request.headers) };
+}
+
+/** A body that was packed counts as long as it is when it is unpacked. */
+async function unpacked(bytes: Buffer, encoding = ''): Promise<Buffer> {
+  if (encoding.trim().toLowerCase() !== 'gzip') return bytes;
+  try {
+    return await unpack(bytes, { maxOutputLength: maxBodyBytes });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
+    throw new StatusError(
+      badRequest(`the body is not gzip: ${error instanceof Error ? error.message : String(error)}`),
+    );
+  }
+}
+
+function tooLarge(): StatusError {
+  return new StatusError(requestEntityTooLarge(`limit is ${maxBodyBytes}`));
 }
 
 function isMethod(method: string): method is Method {
@@ -99,7 +120,7 @@ async function readBody(message: IncomingMessage): Promise<Buffer> {
     // What is too much is read to its end, so that the client can read the answer.
     if (length <= maxBodyBytes) chunks.push(chunk);
   }
-  if (length > maxBodyBytes) throw new StatusError(requestEntityTooLarge(`limit is ${maxBodyBytes}`));
+  if (length > maxBodyBytes) throw tooLarge();
   return Buffer.concat(chunks);
 }
 

@@ -35,3 +35,28 @@ export const META_SCHEMAS: Readonly<Record<string, JsonObject>> = {
     'x-kubernetes-group-version-kind': [{ group: '', kind: 'Status', version: 'v1' }],
   },
 };
+
+const free = (name: string, words: string): readonly [string, JsonObject] => [
+  `io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.${name}`,
+  { description: words },
+];
+const json = free('JSON', 'Any JSON value.');
+const schemaOrArray = free('JSONSchemaPropsOrArray', 'A schema, or a list of them.');
+const schemaOrBool = free('JSONSchemaPropsOrBool', 'A schema, or whether anything goes.');
+
+/** Fields that hold anything have types with names upstream; an empty schema is none to `kubectl explain`. */
+export const FREE_FORM: Readonly<Record<string, readonly [name: string, schema: JsonObject]>> = {
+  'ManagedFieldsEntry.fieldsV1': [`${META}.FieldsV1`, { type: 'object' }],
+  'ControllerRevision.data': ['io.k8s.apimachinery.pkg.runtime.RawExtension', { type: 'object' }],
+  'CustomResourceSubresources.status': [
+    'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceSubresourceStatus',
+    { type: 'object' },
+  ],
+  'JSONSchemaProps.additionalItems': schemaOrBool,
+  'JSONSchemaProps.additionalProperties': schemaOrBool,
+  'JSONSchemaProps.default': json,
+  'JSONSchemaProps.dependencies': free('JSONSchemaPropsOrStringArray', 'A schema, or a list of names.'),
+  'JSONSchemaProps.enum': json,
+  'JSONSchemaProps.example': json,
+  'JSONSchemaProps.items': schemaOrArray,
+};

@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../meta/index.ts';
 import { type FieldDefinition, plainTypeName, qualifiedTypeName, typeDefinition } from './field-table.ts';
 import { ATOMIC_MAPS, ATOMIC_STRUCTS, GRANULAR_FIELDS, KEY_DEFAULTS, LIST_MAP_KEYS, SETS } from './list-types.ts';
-import { META_SCHEMAS } from './openapi-meta.ts';
+import { FREE_FORM, META_SCHEMAS } from './openapi-meta.ts';
 import { pathsOfKind, schemasOfOperations } from './openapi-operations.ts';
 import { kinds } from './registry.ts';
 import { ENUMS, MERGE_KEYS, RETAIN_KEYS } from './supplement.ts';
@@ -96,9 +96,9 @@ function addSchemas(type: string, schemas: Record<string, Json>, describe: Descr
   const schema = typeSchema(type, describe);
   schemas[name] =
     kind === undefined ? schema : { ...schema, 'x-kubernetes-group-version-kind': [groupVersionKind(kind)] };
-  for (const { struct, scalar } of typeDefinition(type).fields.values()) {
+  for (const { struct, scalar, name: field } of typeDefinition(type).fields.values()) {
     if (struct !== '') addSchemas(struct, schemas, describe);
-    const named = NAMED[scalar ?? ''];
+    const named = NAMED[scalar ?? ''] ?? FREE_FORM[`${type}.${field}`];
     if (named !== undefined) schemas[named[0]] = named[1];
   }
 }
@@ -126,7 +126,8 @@ const NAMED: Readonly<Record<string, readonly [name: string, schema: JsonObject]
 
 function fieldSchema(type: string, field: FieldDefinition, describe: Describe): JsonObject {
   const { scalar, struct, shape, name } = field;
-  const reference = scalar === undefined ? qualifiedTypeName(struct) : NAMED[scalar]?.[0];
+  const named = NAMED[scalar ?? ''] ?? FREE_FORM[`${type}.${name}`];
+  const reference = scalar === undefined ? qualifiedTypeName(struct) : named?.[0];
   const element =
     reference === undefined ? { ...SCALARS[scalar ?? ''] } : { $ref: `#/components/schemas/${reference}` };
   const description = describe(type, name);

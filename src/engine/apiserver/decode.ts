@@ -53,10 +53,16 @@ function show(body: string): string {
   return text.length > shownLength ? `${text.slice(0, shownLength)} ...` : text;
 }
 
+/** What bodies may be; those that aren't JSON have become JSON when they come here. */
+function bodyTypesOf({ definition }: Resource): readonly string[] {
+  const types = ['application/json', 'application/yaml'];
+  return definition.structural === undefined ? [...types, 'application/vnd.kubernetes.protobuf'] : types;
+}
+
 /** The body of a POST or PUT. Throws 415 for another type than JSON, 400 when there is none. */
 export function readObjectBody(request: ApiRequest, resource: Resource): Body {
   const { kind } = resource.definition;
-  if (mediaTypeOf(request) !== 'application/json') refuse(unsupportedMediaType(['application/json']));
+  if (mediaTypeOf(request) !== 'application/json') refuse(unsupportedMediaType(bodyTypesOf(resource)));
   const body = readBody(request, kind);
   if (body !== undefined) return body;
   const why = `couldn't get version/kind; json parse error: unexpected end of JSON input (<empty>)`;

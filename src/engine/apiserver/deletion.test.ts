@@ -75,7 +75,7 @@ test('a deletion meant for an older incarnation is a conflict', async () => {
   const other = await remove(`${configMapsPath}/c`, { preconditions: { uid: 'older' } });
   expect(other.json).toMatchObject({ code: 409, reason: 'Conflict' });
   expect(other.json.message).toBe(
-    `Operation cannot be fulfilled on configmaps "c": the UID in the precondition (older) does not match the UID in record (${json.metadata.uid}). The object might have been deleted and then recreated`,
+    `Operation cannot be fulfilled on ConfigMap "c": the UID in the precondition (older) does not match the UID in record (${json.metadata.uid}). The object might have been deleted and then recreated`,
   );
   const stale = await remove(`${configMapsPath}/c`, { preconditions: { resourceVersion: '1' } });
   expect(stale.json.message).toContain('The object might have been modified');

@@ -145,6 +145,7 @@ function serveResource(received: Received, parts: ServerParts): void {
     ...(allocates && parts.allocator !== undefined && { exchange: settling(parts.allocator, exchange) }),
   };
   try {
+    parts.fieldManagement?.check(request);
     serve(context);
   } catch (error) {
     respondStatus(exchange, statusOfThrown(error), context.warnings);

@@ -45,8 +45,10 @@ export interface ServerParts {
   readonly nodeStreams: NodeStreams | undefined;
 }
 
-/** Keeps metadata.managedFields. `given`: the entries that a client sent along. All throw a StatusError for a bad `fieldManager`. */
+/** Keeps metadata.managedFields. `given`: the entries that a client sent along. */
 export interface FieldManagement {
+  /** Throws a StatusError for a bad `fieldManager`. */
+  check(request: ApiRequest): void;
   /** A new object, before admission has seen it. */
   created(context: Context, object: KubeObject, given: readonly ManagedFieldsEntry[] | undefined): KubeObject;
   /** An update of `current`, before admission has seen it. */

@@ -4,6 +4,8 @@ import { badRequest, failure, StatusError } from './errors.ts';
 import { isJsonObject, type Json } from './json.ts';
 
 const MAX_OPERATIONS = 10_000;
+/** What all copies of a patch may add together, as text (upstream: apiserver pkg/server/config.go, maxRequestBodyBytes). */
+const MAX_COPIED = 3 * 1024 * 1024;
 
 interface Operation {
   readonly op: string;
@@ -21,7 +23,12 @@ export function applyJsonPatch(document: Json, patch: Json): Json {
     const message = `The allowed maximum operations in a JSON patch is ${MAX_OPERATIONS}, got ${list.length}`;
     throw new StatusError(failure(413, 'RequestEntityTooLarge', `Request entity too large: ${message}`));
   }
-  return list.map(parseOperation).reduce(applyOne, document);
+  let copied = 0;
+  return list.map(parseOperation).reduce((now, operation) => {
+    // Copies of copies double: they are counted before they are made.
+    if (operation.op === 'copy') copied += JSON.stringify(read(now, operation.from)).length;
+    return copied > MAX_COPIED ? refuse() : applyOne(now, operation);
+  }, document);
 }
 
 function parseOperation(operation: Json): Operation {

@@ -42,9 +42,16 @@ import {
   unowned,
   unownedBesidesStatus,
 } from './ownership.ts';
-import { fieldManagerOf } from './parameters.ts';
+import { checkFieldManager, fieldManagerOf } from './parameters.ts';
 
-export const fieldManagement: FieldManagement = { created, updated, settled, applyPatch, applyScale };
+export const fieldManagement: FieldManagement = {
+  check: checkFieldManager,
+  created,
+  updated,
+  settled,
+  applyPatch,
+  applyScale,
+};
 
 const NOTHING: JsonObject = Object.freeze({});
 const NOBODY: readonly Manager[] = Object.freeze([]);

@@ -1,5 +1,5 @@
 /** fieldManager and force, parsed at the door (upstream: apimachinery pkg/apis/meta/v1/validation). */
-import { type FieldError, invalid, invalidValue, required } from '../../meta/index.ts';
+import { type ApiRequest, type FieldError, invalid, invalidValue, required } from '../../meta/index.ts';
 import { refuse } from '../outcome.ts';
 import type { Context } from '../server-parts.ts';
 
@@ -10,11 +10,16 @@ const optionsKinds: Readonly<Record<string, string>> = {
   PATCH: 'PatchOptions',
 };
 
-/** Who writes: the parameter, or what the client calls itself. Throws 422. */
+/** Before anything is looked at. Throws 422. */
+export function checkFieldManager({ query, method }: ApiRequest): void {
+  const kind = optionsKinds[method];
+  const errors = kind === undefined ? [] : nameErrors(query['fieldManager'] ?? '');
+  if (kind !== undefined && errors.length > 0) refuseOptions(kind, errors);
+}
+
+/** Who writes: the parameter, or what the client calls itself. */
 export function fieldManagerOf({ request }: Context): string {
   const given = request.query['fieldManager'] ?? '';
-  const errors = nameErrors(given);
-  if (errors.length > 0) refuseOptions(optionsKinds[request.method] ?? 'CreateOptions', errors);
   return given !== '' ? given : fromUserAgent(request.headers['user-agent'] ?? '');
 }
 
@@ -33,11 +38,16 @@ function refuseOptions(kind: string, errors: readonly FieldError[]): never {
 
 function nameErrors(name: string): FieldError[] {
   const errors: FieldError[] = [];
-  if (name.length > longestName) {
+  if (utf8Length(name) > longestName) {
     errors.push({ type: 'TooLong', field: 'fieldManager', detail: `may not be more than ${longestName} bytes` });
   }
-  if (!/^[^\p{C}\p{Z}]*$/u.test(name.replaceAll(' ', ''))) {
-    errors.push(invalidValue('fieldManager', name, 'should only contain printable characters'));
+  let at = 0;
+  for (const each of name) {
+    if (each !== ' ' && /[\p{C}\p{Z}]/u.test(each)) {
+      const code = (each.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+      errors.push(invalidValue('fieldManager', name, `invalid character U+${code} (at position ${at})`));
+    }
+    at += utf8Length(each);
   }
   return errors;
 }
@@ -50,4 +60,14 @@ function fromUserAgent(agent: string): string {
   const [name = ''] = agent.split('/', 1);
   if (name === 'controller') return 'kube-controller-manager';
   return name.replace(/[^\P{C} ]/gu, '').slice(0, longestName) || 'unknown';
+}
+
+/** Bytes, as Go counts a text's length. */
+function utf8Length(text: string): number {
+  let length = 0;
+  for (const each of text) {
+    const code = each.codePointAt(0) ?? 0;
+    length += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return length;
 }

@@ -140,14 +140,16 @@ function checkPreconditions(
   { metadata }: KubeObject,
   { uid, resourceVersion }: DeleteOptions,
 ): void {
+  // Upstream names the kind where the plural stands otherwise (registry/rest/delete.go).
+  const named = { group: resource.group, plural: resource.definition.kind };
   if (uid !== undefined && uid !== metadata.uid) {
     const words = `the UID in the precondition (${uid}) does not match the UID in record (${metadata.uid})`;
-    refuse(conflict(resource, metadata.name, `${words}. The object might have been deleted and then recreated`));
+    refuse(conflict(named, metadata.name, `${words}. The object might have been deleted and then recreated`));
   }
   if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion) {
     const words = `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record`;
     refuse(
-      conflict(resource, metadata.name, `${words} (${metadata.resourceVersion}). The object might have been modified`),
+      conflict(named, metadata.name, `${words} (${metadata.resourceVersion}). The object might have been modified`),
     );
   }
 }
@@ -197,7 +199,7 @@ function checkOptions(policy: unknown, orphans: unknown, grace: unknown): void {
     const detail = 'orphanDependents and deletionPropagation cannot be both set';
     errors.push(invalidValue('propagationPolicy', String(policy), detail));
   } else if (policy !== undefined && policy !== null && !policies.includes(String(policy))) {
-    const detail = `supported values: "Background", "Foreground", "Orphan", "nil"`;
+    const detail = 'supported values: "Foreground", "Background", "Orphan", "nil"';
     errors.push({ type: 'NotSupported', field: 'propagationPolicy', value: String(policy), detail });
   }
   if (grace !== undefined && grace !== null && !Number.isInteger(Number(grace))) {

@@ -34,7 +34,9 @@ export function list(context: Context): void {
   const token = query['continue'] ?? '';
   const asked = revisionOf(query['resourceVersion']);
   checkMatch(query, asked, token);
-  const exact = asked !== undefined && asked > 0 && (query['resourceVersionMatch'] === 'Exact' || limit > 0);
+  const match = query['resourceVersionMatch'];
+  // Without a match a limit asks for exactly this revision, so that all pages are of one (upstream: legacy exact match).
+  const exact = asked !== undefined && asked > 0 && (match === 'Exact' || (match === undefined && limit > 0));
 
   function answer(objects: readonly KubeObject[], metadata: ListMeta): void {
     respondJson(exchange, 200, shape.list(objects, metadata), context.warnings);
@@ -45,7 +47,8 @@ export function list(context: Context): void {
     answer(objects, { resourceVersion: String(storage.cache.revision) });
   }
 
-  if (asked !== undefined && token === '' && !exact && asked <= storage.cache.revision) {
+  const paged = limit > 0 && asked !== 0;
+  if (asked !== undefined && token === '' && !exact && !paged && asked <= storage.cache.revision) {
     fromCache();
     return;
   }
