@@ -54,7 +54,9 @@ function addField(chunks: Uint8Array[], { number, encode, repeated, plain }: Fie
 function addBytes(chunks: Uint8Array[], number: number, parts: readonly Uint8Array[]): void {
   let length = 0;
   for (const part of parts) length += part.length;
-  chunks.push(varint((number << 3) | 2), varint(length), ...parts);
+  chunks.push(varint((number << 3) | 2), varint(length));
+  // One by one: a definition with great schemas has more parts than a call may have arguments.
+  for (const part of parts) chunks.push(part);
 }
 
 function varint(value: number): Uint8Array {
