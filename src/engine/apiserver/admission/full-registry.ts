@@ -10,6 +10,7 @@ import { defaultStorageClass } from './default-storage-class.ts';
 import { defaultTolerationSeconds } from './default-toleration-seconds.ts';
 import { limitRanger } from './limit-ranger/index.ts';
 import { namespaceLifecycle } from './namespace-lifecycle.ts';
+import { nodeRestriction } from './node-restriction.ts';
 import { persistentVolumeClaimResize } from './persistent-volume-claim-resize.ts';
 import { podSecurity } from './pod-security/index.ts';
 import { priority } from './priority.ts';
@@ -24,6 +25,7 @@ export const fullAdmission: readonly PluginFactory[] = [
   namespaceLifecycle,
   limitRanger,
   serviceAccount,
+  nodeRestriction,
   taintNodesByCondition,
   podSecurity,
   priority,
