@@ -63,6 +63,7 @@ function bootObject(parts: ServerParts, { place, namespace, body }: BootObject, 
     exchange: parts.allocator === undefined ? exchange : settling(parts.allocator, exchange),
     warnings: [],
     dryRun: false,
+    annotate: () => undefined,
     onHangUp: () => undefined,
   });
 }

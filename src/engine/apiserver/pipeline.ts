@@ -54,6 +54,7 @@ export function createPipeline(options: PipelineOptions): Handler {
     const info = requestInfo(request);
     const counted = isServed(info, parts) ? (metrics?.observe(request, info, given) ?? given) : given;
     const record = audit?.begin(request, info, counted);
+    const annotate: Context['annotate'] = (key, value) => record?.annotate(key, value);
     const traceBefore = trace.current;
     let user: User;
 
@@ -64,7 +65,7 @@ export function createPipeline(options: PipelineOptions): Handler {
         if (record !== undefined) record.reason = reason;
         const refused = options.refuse?.(request, info, user);
         if (refused !== undefined) refuse(refused);
-        if (info.isResource) serveResource({ request, info, user, exchange, onHangUp }, parts);
+        if (info.isResource) serveResource({ request, info, user, exchange, annotate, onHangUp }, parts);
         else serveNonResource(request, exchange, { parts, openapi: options.openapi, metrics });
       } catch (error) {
         const status = statusOfThrown(error);
@@ -111,7 +112,7 @@ function isServed(info: RequestInfo, { resources }: ServerParts): boolean {
   return !info.isResource || resources.find(info.group, info.version, info.resource) !== undefined;
 }
 
-interface Received extends Pick<Context, 'request' | 'user' | 'exchange' | 'onHangUp'> {
+interface Received extends Pick<Context, 'request' | 'user' | 'exchange' | 'annotate' | 'onHangUp'> {
   readonly info: ResourceInfo;
 }
 

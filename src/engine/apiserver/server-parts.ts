@@ -96,6 +96,8 @@ export interface Context {
   /** Sent as Warning headers with the answer. */
   readonly warnings: string[];
   readonly dryRun: boolean;
+  /** Adds to the request's audit event; of several values for a key the first stays. */
+  annotate(key: string, value: string): void;
   /** Called when the client hangs up. */
   onHangUp(run: () => void): void;
 }

@@ -11,6 +11,7 @@ import {
   type ManagedFieldsEntry,
 } from '../meta/index.ts';
 import type { Attributes } from './admission/admission.ts';
+import { authorize } from './authorization.ts';
 import { keepsItself, withOwnFinalizers } from './namespaces.ts';
 import { metadataForCreate, metadataForUpdate, reuse } from './object-meta.ts';
 import { attempt, type Done, onward, refuse } from './outcome.ts';
@@ -45,6 +46,14 @@ export interface Owned {
   readonly managedFields: readonly ManagedFieldsEntry[] | undefined;
 }
 
+/** How admission sees an object that is changed through a subresource of another kind (a Scale). */
+export interface View {
+  readonly kind: NonNullable<Attributes['kind']>;
+  show(object: KubeObject): KubeObject;
+  /** The object with what admission has made of what it was shown. Throws what is wrong with it. */
+  take(object: KubeObject, shown: KubeObject): KubeObject;
+}
+
 /** The object with these entries. */
 export function withManagedFields(object: KubeObject, managedFields: Owned['managedFields']): KubeObject {
   if (object.metadata.managedFields === managedFields) return object;
@@ -64,6 +73,7 @@ export function prepareCreate(context: Context, given: KubeObject, done: Done<Ku
       const prepared = rules.prepareForCreate?.(mutated) ?? mutated;
       const object = parts.allocator?.allocate(context, prepared, undefined) ?? prepared;
       throwIfInvalid(resource, object, rules.validate?.(object));
+      throwUnlessMayCreate(context);
       return object;
     });
     if (valid.status !== undefined) return done(valid);
@@ -74,6 +84,11 @@ export function prepareCreate(context: Context, given: KubeObject, done: Done<Ku
     );
   };
   parts.admission.mutate(begun.ok, attributes, onward(done, admit));
+}
+
+/** Who makes an object by an update or by applying needs the right to create as well (upstream: handlers/update.go, withAuthorization). */
+function throwUnlessMayCreate({ info, user, parts }: Context): void {
+  if (info.verb !== 'create') authorize(parts.access.authorize, user, { ...info, verb: 'create' });
 }
 
 /** What is given as admission gets to see it: with its metadata and its defaults. */
@@ -105,6 +120,7 @@ export function prepareUpdate(
   part: 'main' | 'status',
   done: Done<Change>,
   owned?: Owned,
+  view?: View,
 ): void {
   const { resource, parts } = context;
   const { rules } = resource.definition;
@@ -116,10 +132,13 @@ export function prepareUpdate(
     return parts.fieldManagement?.updated(context, object, current, given.metadata.managedFields) ?? object;
   });
   if (begun.status !== undefined) return done(begun);
-  const attributes = attributesOf(context, 'UPDATE', begun.ok.metadata.name, current);
+  const shown = (object: KubeObject): KubeObject => view?.show(object) ?? object;
+  const asked = attributesOf(context, 'UPDATE', begun.ok.metadata.name, shown(current));
+  const attributes = view === undefined ? asked : { ...asked, kind: view.kind };
   const admit = (mutated: KubeObject): void => {
     const valid = attempt(() => {
-      const merged = part === 'status' ? statusPart(mutated, current) : mainPart(resource, mutated, current);
+      const wanted = view?.take(begun.ok, mutated) ?? mutated;
+      const merged = part === 'status' ? statusPart(wanted, current) : mainPart(resource, wanted, current);
       const whole = parts.allocator?.allocate(context, merged, current) ?? merged;
       const object = parts.fieldManagement?.settled(whole, current) ?? whole;
       throwIfInvalid(resource, object, rules.validate?.(object, current));
@@ -128,12 +147,12 @@ export function prepareUpdate(
     if (valid.status !== undefined) return done(valid);
     const write: Change = finished(valid.ok) ? { remove: valid.ok } : { put: valid.ok };
     parts.admission.validate(
-      valid.ok,
+      shown(valid.ok),
       attributes,
       onward(done, () => done({ ok: write })),
     );
   };
-  parts.admission.mutate(begun.ok, attributes, onward(done, admit));
+  parts.admission.mutate(shown(begun.ok), attributes, onward(done, admit));
 }
 
 /** What an update of the status may change. */

@@ -3,8 +3,10 @@
  * then every plugin may validate, in the order of the registry. A plugin may have to ask somebody first; as long as none does,
  * everything happens in the caller's stack.
  */
+import type { Kind } from '../../api/types.ts';
 import type { Clock, Random } from '../../kernel/index.ts';
-import type { KubeObject, User } from '../../meta/index.ts';
+import type { Json, KubeObject, User } from '../../meta/index.ts';
+import { asJson } from '../codec.ts';
 import { type Done, statusOfThrown } from '../outcome.ts';
 import type { Resource } from '../resource.ts';
 import type { Context, Resources } from '../server-parts.ts';
@@ -14,6 +16,8 @@ export interface Attributes {
   readonly operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
   readonly resource: Resource;
   readonly subresource: string;
+  /** What the objects are where they aren't the resource's own: an Eviction, a PodExecOptions. */
+  readonly kind?: Pick<Kind<KubeObject>, 'group' | 'version' | 'kind'>;
   readonly namespace: string;
   readonly name: string;
   readonly user: User;
@@ -39,6 +43,20 @@ export interface AdmissionPlugin {
   validate?(object: KubeObject | undefined, attributes: Attributes): void;
   /** The same for who has to wait. Runs after `validate`. */
   validateLater?(object: KubeObject | undefined, attributes: Attributes, done: Done<Admitted>): void;
+}
+
+/** What a request's objects are: the resource's kind, or that of its subresource. */
+export function kindOf({ kind: own, resource }: Attributes): { group: string; version: string; kind: string } {
+  const { group, version, kind } = own ?? resource.definition;
+  return { group, version, kind };
+}
+
+/** An object as those see it who are asked about it: the options of a connection are no object and have no metadata. */
+export function shown(object: KubeObject | undefined, { operation }: Attributes): Json {
+  if (object === undefined) return null;
+  if (operation !== 'CONNECT') return asJson(object);
+  const { metadata: _, ...options } = object;
+  return asJson(options);
 }
 
 /** Nobody objects. */

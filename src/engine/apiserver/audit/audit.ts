@@ -14,6 +14,8 @@ export interface AuditRecord {
   /** `allow` and why, or `forbid`. */
   decision: string;
   reason: string;
+  /** Whatever else is to be known of it; of several values for a key the first stays. */
+  annotate(key: string, value: string): void;
 }
 
 export interface Audit {
@@ -28,7 +30,11 @@ export const traceAudit: AuditFactory = ({ clock, trace, auditIds }) => ({
     const auditId = request.headers['audit-id'] ?? newUid(auditIds);
     const receivedMs = clock.now();
     const cause = request.cause ?? trace.current;
+    const more = new Map<string, string>();
     const record: AuditRecord = {
+      annotate: (key, value) => {
+        if (!more.has(key)) more.set(key, value);
+      },
       user: undefined,
       actingAs: undefined,
       decision: '',
@@ -48,7 +54,7 @@ export const traceAudit: AuditFactory = ({ clock, trace, auditIds }) => ({
             ...(actingAs !== undefined && { impersonatedUser: actingAs.name }),
             userAgent: request.headers['user-agent'] ?? '',
             code: response.code,
-            annotations: annotationsOf(record),
+            annotations: annotationsOf(record, more),
             cause,
           });
           exchange.respond({ ...response, headers: { ...response.headers, 'audit-id': auditId } });
@@ -70,7 +76,11 @@ function objectOf(info: Extract<RequestInfo, { isResource: true }>): string {
 
 const none: Readonly<Record<string, string>> = {};
 
-function annotationsOf({ decision, reason }: AuditRecord): Readonly<Record<string, string>> {
+function annotationsOf(
+  { decision, reason }: AuditRecord,
+  more: ReadonlyMap<string, string>,
+): Readonly<Record<string, string>> {
   if (decision === '') return none;
-  return { 'authorization.k8s.io/decision': decision, 'authorization.k8s.io/reason': reason };
+  const ours = { 'authorization.k8s.io/decision': decision, 'authorization.k8s.io/reason': reason };
+  return more.size === 0 ? ours : { ...ours, ...Object.fromEntries(more) };
 }

@@ -10,14 +10,17 @@ import {
   invalid,
   invalidValue,
   isJsonObject,
+  type Json,
   type KubeObject,
   notFound,
 } from '../../meta/index.ts';
+import { asJson } from '../codec.ts';
 import { readBody } from '../decode.ts';
 import { attempt, refuse } from '../outcome.ts';
 import { isOf, objectPath } from '../resource.ts';
 import { respondJson, respondStatus } from '../respond.ts';
 import type { Context } from '../server-parts.ts';
+import { admitBody } from '../subresources/admitted.ts';
 import { boundKinds, issuer, type Tokens } from './tokens.ts';
 
 const kind = {
@@ -35,11 +38,21 @@ const mostSeconds = 2 ** 32;
 
 /** 201 with the TokenRequest and its token. Throws 400, 404, 409 and 422. */
 export function requestToken(context: Context): void {
-  const { storage, resource, info, exchange, parts } = context;
+  const { info, exchange, parts, request, warnings } = context;
   const { tokens } = parts.access;
   if (tokens === undefined)
     return respondStatus(exchange, notFound({ group: '', plural: 'serviceaccounts/token' }, info.name));
-  const spec = specOf(context);
+  const body = readBody(request, 'TokenRequest')?.value;
+  specOf(context, body);
+  admitBody(context, kind, body, (admitted) => {
+    const spec = admitted.status === undefined ? attempt(() => specOf(context, asJson(admitted.ok))) : admitted;
+    if (spec.status !== undefined) respondStatus(exchange, spec.status, warnings);
+    else issue(context, tokens, spec.ok);
+  });
+}
+
+function issue(context: Context, tokens: Tokens, spec: Spec): void {
+  const { storage, resource, info, exchange, parts } = context;
   storage.get(objectPath(resource, info.namespace, info.name), (outcome) => {
     if (outcome.status !== undefined) return respondStatus(exchange, outcome.status, context.warnings);
     const account = outcome.ok;
@@ -68,8 +81,7 @@ interface Spec {
   readonly boundObjectRef: BoundObjectReference | undefined;
 }
 
-function specOf({ request, info }: Context): Spec {
-  const body = readBody(request, 'TokenRequest')?.value;
+function specOf({ info }: Context, body: Json | undefined): Spec {
   const { object } = decode<TokenRequest>(kind, isJsonObject(body) ? body : {});
   const { name = '', namespace = '' } = object.metadata;
   if (name !== '' && name !== info.name)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PolicyRule } from '../../api/index.ts';
+import { fieldManagement } from '../field-management/field-management.ts';
 import { admin, rbacPath, startAccessServer, subject, userNamed } from '../testing/access.ts';
 import { podNamed } from '../testing/harness.ts';
 import { describeRules, missingRules, ruleMatch } from './policy-rules.ts';
@@ -211,4 +212,26 @@ test('a kubelet may what kubelets need, and of Leases only its own', async () =>
   expect((await as(node, 'POST', maps, { metadata: { name: 'a' } })).code).toBe(403);
   expect((await as(userNamed('system:node:n1'), 'GET', '/api/v1/pods')).code).toBe(403);
   expect((await as(node, 'POST', '/api/v1/namespaces/default/pods', podNamed('mirror'))).code).toBe(201);
+});
+
+test.each<['PUT' | 'PATCH', string]>([
+  ['PATCH', 'application/apply-patch+yaml'],
+  ['PUT', 'application/json'],
+])('who makes an object by a %s needs the right to create', async (method, type) => {
+  const server = startAccessServer({ fieldManagement });
+  const rules = [{ apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['get', 'update', 'patch'] }];
+  await server.grant('writers', [subject('User', 'bob')], rules, 'default');
+  const lease = (name: string) => ({ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name } });
+  const path = '/apis/coordination.k8s.io/v1/namespaces/default/leases';
+  const write = (name: string) =>
+    server.as(bob, method, `${path}/${name}?fieldManager=me`, lease(name), { 'content-type': type });
+  const { code, json } = await write('new');
+  expect(code).toBe(403);
+  expect(json.message).toBe(
+    'leases.coordination.k8s.io "new" is forbidden: User "bob" cannot create resource "leases" in API group "coordination.k8s.io" in the namespace "default"',
+  );
+  await server.post(path, lease('old'));
+  const again = method === 'PUT' ? (await server.get(`${path}/old`)).json : lease('old');
+  const done = await server.as(bob, method, `${path}/old?fieldManager=me`, again, { 'content-type': type });
+  expect(done.code).toBe(200);
 });

@@ -4,7 +4,7 @@ import { checkObject } from '../decode-object.ts';
 import { attempt } from '../outcome.ts';
 import { objectPath } from '../resource.ts';
 import type { Context } from '../server-parts.ts';
-import { answerScale, checkedReplicas } from '../subresources/scale.ts';
+import { answerScale, checkedReplicas, scaleView } from '../subresources/scale.ts';
 import { prepareUpdate } from '../write.ts';
 import { checkConfig, readConfig } from './apply-patch.ts';
 import { applyConfig } from './field-management.ts';
@@ -26,7 +26,7 @@ export function applyScale(context: Context): void {
       });
       if (made.status !== undefined) return done(made);
       const { given, managedFields } = made.ok;
-      prepareUpdate(context, given, current, 'main', done, { managedFields });
+      prepareUpdate(context, given, current, 'main', done, { managedFields }, scaleView(context));
     },
     { dryRun },
     answerScale(context),

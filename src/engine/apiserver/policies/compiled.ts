@@ -28,10 +28,15 @@ export function compiledOf({ spec }: ValidatingAdmissionPolicy): CompiledPolicy 
   return compiled;
 }
 
+/** A condition on requests, of a policy or of a webhook: it must be true or false. */
+export function compileCondition(source: string, types = requestVariables(false)): Compiled {
+  return wanting(compile(source, types), { kind: 'bool' }, 'bool');
+}
+
 /** Compiles all expressions; each variable sees those before it. */
 export function compilePolicy(spec: ValidatingAdmissionPolicySpec): CompiledPolicy {
   const types = requestVariables(spec.paramKind !== undefined);
-  const bool = (source: string): Compiled => wanting(compile(source, types), { kind: 'bool' }, 'bool');
+  const bool = (source: string): Compiled => compileCondition(source, types);
   const conditions = (spec.matchConditions ?? []).map(({ expression }) => bool(expression));
   const fields = new Map<string, Type>();
   const composed: ObjectType = { kind: 'object', name: 'kubernetes.variables', field: (name) => fields.get(name) };

@@ -11,6 +11,8 @@ import { namespaceOf } from './match.ts';
 import { requestActivation } from './variables.ts';
 
 export interface Decision {
+  /** Which of the policy's validations it is about. */
+  readonly index: number;
   readonly message: string;
   /** Upstream's default is Invalid. */
   readonly reason: string | undefined;
@@ -31,25 +33,28 @@ export function decide(policy: ValidatingAdmissionPolicy, subject: Subject): rea
   const compiled = compiledOf(policy);
   const fails = policy.spec.failurePolicy !== 'Ignore';
   const run = new Run(compiled, subject);
-  const errors: Decision[] = [];
+  const errors: string[] = [];
   let matched = true;
   for (const [index, condition] of compiled.conditions.entries()) {
     const source = policy.spec.matchConditions?.[index]?.expression ?? '';
     const result = run.evaluate(condition, source);
-    if ('error' in result) errors.push({ message: result.error, reason: undefined });
+    if ('error' in result) errors.push(result.error);
     else if (result.value !== true) matched = false;
   }
   if (!matched) return [];
-  if (errors.length > 0) return fails ? errors : [];
+  if (errors.length > 0) {
+    const message = errors.length === 1 ? (errors[0] ?? '') : `[${errors.join(', ')}]`;
+    return fails ? [{ index: 0, message, reason: undefined }] : [];
+  }
   const decisions: Decision[] = [];
-  for (const { validation, rule, message } of compiled.validations) {
+  for (const [index, { validation, rule, message }] of compiled.validations.entries()) {
     const result = run.evaluate(rule, validation.expression);
     if ('error' in result) {
-      if (fails) decisions.push({ message: result.error, reason: undefined });
+      if (fails) decisions.push({ index, message: result.error, reason: undefined });
     } else if (result.value !== true) {
       const own = message === undefined ? undefined : run.text(message);
       const words = own ?? (validation.message?.trim() || `failed expression: ${validation.expression.trim()}`);
-      decisions.push({ message: words, reason: validation.reason });
+      decisions.push({ index, message: words, reason: validation.reason });
     }
   }
   annotate(policy, compiled, run, subject);
@@ -64,7 +69,7 @@ function annotate(
 ): void {
   for (const { key, value } of annotations) {
     const text = run.text(value);
-    if (text !== undefined) audit(subject.attributes, `${policy.metadata.name}/${key}: ${text}`);
+    if (text !== undefined) audit(subject.attributes, `${policy.metadata.name}/${key}`, text);
   }
 }
 

@@ -6,7 +6,8 @@ import type { Storage } from '../storage.ts';
 
 export type Params =
   /** Each is looked at on its own; undefined: without any. */
-  { readonly objects: readonly (KubeObject | undefined)[] } | { readonly error: string };
+  | { readonly objects: readonly (KubeObject | undefined)[] }
+  | { readonly error: string; readonly of: 'policy' | 'binding' };
 
 /** What a binding's parameters are for a request in `namespace` ('' for cluster scope). */
 export function paramsOf(
@@ -19,15 +20,13 @@ export function paramsOf(
   const storage = storageOf(kind, resources);
   if (storage === undefined) {
     const name = `${kind.apiVersion ?? ''}, Kind=${kind.kind ?? ''}`;
-    return { error: `failed to configure policy: failed to find resource referenced by paramKind: '${name}'` };
+    return { of: 'policy', error: `failed to find resource referenced by paramKind: '${name}'` };
   }
   const found = find(storage, paramRef, namespace);
-  if (typeof found === 'string') return { error: `failed to configure binding: ${found}` };
+  if (typeof found === 'string') return { of: 'binding', error: found };
   if (found.length > 0) return { objects: found };
   if (paramRef.parameterNotFoundAction === 'Allow') return { objects: [] };
-  return {
-    error: 'failed to configure binding: no params found for policy binding with `Deny` parameterNotFoundAction',
-  };
+  return { of: 'binding', error: 'no params found for policy binding with `Deny` parameterNotFoundAction' };
 }
 
 function storageOf({ apiVersion = '', kind = '' }: ParamKind, resources: Resources): Storage | undefined {

@@ -211,3 +211,27 @@ test('policies do not guard themselves', async () => {
   expect((await server.post(maps, map('a'))).code).toBe(422);
   expect((await server.remove(`${group}/validatingadmissionpolicybindings/binding`)).code).toBe(200);
 });
+
+test('one binding’s refusal doesn’t keep another from warning and auditing', async () => {
+  const server = await guarded({ validations: [{ expression: 'false', message: 'no' }] });
+  const spec = { policyName: 'demo', validationActions: ['Warn', 'Audit'] };
+  await server.post(`${group}/validatingadmissionpolicybindings`, { metadata: { name: 'other' }, spec });
+  await server.settle();
+  const { code, headers } = await server.post(maps, map('m'));
+  const words = `Validation failed for ValidatingAdmissionPolicy 'demo' with binding 'other': no`;
+  expect([code, headers['warning']]).toEqual([422, `299 - "${words}"`]);
+  const { annotations } = server.kernel.trace.audits().findLast(({ path }) => path === maps) ?? {};
+  expect(JSON.parse(annotations?.['validation.policy.admission.k8s.io/validation_failure'] ?? '')).toEqual([
+    { message: 'no', policy: 'demo', binding: 'other', expressionIndex: 0, validationActions: ['Warn', 'Audit'] },
+  ]);
+});
+
+test('parameters that aren’t there refuse even where the binding only warns', async () => {
+  const paramKind = { apiVersion: 'v1', kind: 'ConfigMap' };
+  const paramRef = { name: 'none', namespace: 'default', parameterNotFoundAction: 'Deny' };
+  const bound = { paramRef, validationActions: ['Warn'] };
+  const server = await guarded({ paramKind, validations: [{ expression: 'true' }] }, bound);
+  const { code, json } = await server.post(maps, map('m'));
+  expect(code).toBe(422);
+  expect(json.message).toContain("with binding 'binding' denied request: failed to configure binding: no params found");
+});

@@ -1,6 +1,6 @@
 /** What expressions about a request see: object, oldObject, request, params, namespaceObject, authorizer, variables. */
 import type { KubeObject, User } from '../../meta/index.ts';
-import type { Attributes } from '../admission/admission.ts';
+import { type Attributes, kindOf, shown } from '../admission/admission.ts';
 import {
   type Ask,
   AUTHORIZER_TYPE,
@@ -86,8 +86,8 @@ export function requestActivation(
   const { old, user, context } = attributes;
   const ofObject = (each: KubeObject | undefined): Value => (each === undefined ? null : fromJson(asJson(each)));
   const makers: Readonly<Record<string, () => Value>> = {
-    object: () => ofObject(object),
-    oldObject: () => ofObject(old),
+    object: () => fromJson(shown(object, attributes)),
+    oldObject: () => fromJson(shown(old, attributes)),
     namespaceObject: () => ofObject(namespaceObject),
     request: () => fromJson(asJson(admissionRequest(attributes))),
     authorizer: () => authorizerValue(asker(context, user)),
@@ -107,13 +107,15 @@ export function requestActivation(
   };
 }
 
-function admissionRequest({ resource, subresource, name, namespace, operation, user, dryRun }: Attributes): object {
-  const { group, version, kind, plural } = resource.definition;
+function admissionRequest(attributes: Attributes): object {
+  const { resource, subresource, name, namespace, operation, user, dryRun } = attributes;
+  const { group, version, plural } = resource.definition;
+  const kind = kindOf(attributes);
   return {
-    kind: { group, version, kind },
+    kind,
     resource: { group, version, resource: plural },
     subResource: subresource,
-    requestKind: { group, version, kind },
+    requestKind: kind,
     requestResource: { group, version, resource: plural },
     requestSubResource: subresource,
     name,

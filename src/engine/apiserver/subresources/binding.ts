@@ -1,5 +1,5 @@
 /** POST pods/x/binding: gives the pod its node (upstream: registry/core/pod/storage, BindingREST). */
-import { Pod } from '../../api/index.ts';
+import { Binding, Pod } from '../../api/index.ts';
 import {
   badRequest,
   conflict,
@@ -7,22 +7,35 @@ import {
   formatTime,
   invalid,
   isJsonObject,
+  type Json,
   type KubeObject,
   notSupported,
   required,
   success,
   withCondition,
 } from '../../meta/index.ts';
+import { asJson } from '../codec.ts';
 import { readBody } from '../decode.ts';
-import { atOnce, refuse } from '../outcome.ts';
+import { atOnce, attempt, refuse } from '../outcome.ts';
 import { isOf, objectPath } from '../resource.ts';
 import { respondJson, respondStatus } from '../respond.ts';
 import type { Context } from '../server-parts.ts';
+import { admitBody } from './admitted.ts';
 
 /** Sets nodeName and the condition PodScheduled in one write. 201 Status Success, 409 when it can't be bound. */
 export function bind(context: Context): void {
+  const body = readBody(context.request, 'Binding')?.value;
+  targetOf(context, body);
+  admitBody(context, Binding, body, (admitted) => {
+    const { exchange, warnings } = context;
+    const target = admitted.status === undefined ? attempt(() => targetOf(context, asJson(admitted.ok))) : admitted;
+    if (target.status !== undefined) respondStatus(exchange, target.status, warnings);
+    else assign(context, target.ok);
+  });
+}
+
+function assign(context: Context, nodeName: string): void {
   const { storage, resource, info, dryRun, exchange, parts } = context;
-  const nodeName = targetOf(context);
   const change = atOnce((current: KubeObject) => ({ put: bound(current, nodeName, formatTime(parts.clock.now())) }));
   storage.update(objectPath(resource, info.namespace, info.name), change, { dryRun }, (outcome) => {
     if (outcome.status !== undefined) respondStatus(exchange, outcome.status, context.warnings);
@@ -49,8 +62,7 @@ function bound(pod: KubeObject, nodeName: string, now: string): Pod {
   };
 }
 
-function targetOf({ request, info }: Context): string {
-  const body = readBody(request, 'Binding')?.value;
+function targetOf({ info }: Context, body: Json | undefined): string {
   const target = isJsonObject(body) ? body['target'] : undefined;
   const metadata = isJsonObject(body) ? body['metadata'] : undefined;
   const named = isJsonObject(metadata) ? metadata['name'] : undefined;

@@ -8,6 +8,7 @@ import {
   formatTime,
   isJsonObject,
   isTrue,
+  type Json,
   type KubeObject,
   labelSelectorMatcher,
   type Status,
@@ -15,6 +16,7 @@ import {
   tooManyRequests,
   withCondition,
 } from '../../meta/index.ts';
+import { asJson } from '../codec.ts';
 import { readBody } from '../decode.ts';
 import { attempt, type Done, refuse } from '../outcome.ts';
 import { isOf, objectPath, pathOf } from '../resource.ts';
@@ -22,20 +24,38 @@ import { respondJson, respondStatus } from '../respond.ts';
 import type { Context } from '../server-parts.ts';
 import type { Change } from '../storage.ts';
 import { type DeleteOptions, deleteObject, deleteOptionsFrom } from '../verbs/delete.ts';
+import { admitBody } from './admitted.ts';
 
 /** More evictions that no controller has confirmed aren't granted. */
 const mostDisruptedPods = 2000;
 
 /** Deletes the pod with the options of the Eviction, if its budget allows it. 201 Status Success; 429 when it doesn't. */
 export function evict(context: Context): void {
-  const { request, info, resource, exchange, storage } = context;
+  const { request, info, exchange } = context;
   const body = readBody(request, 'Eviction')?.value;
   const metadata = isJsonObject(body) ? body['metadata'] : undefined;
   const name = isJsonObject(metadata) ? metadata['name'] : undefined;
   if (name !== undefined && name !== info.name)
     refuse(badRequest('name in URL does not match name in Eviction object'));
-  const given = deleteOptionsFrom(isJsonObject(body) ? body['deleteOptions'] : undefined, context);
-  const options = { ...given, dryRun: given.dryRun || context.dryRun };
+  deleteOptionsFrom(optionsIn(body ?? null), context);
+  admitBody(context, kind, body, (admitted) => {
+    const given =
+      admitted.status === undefined
+        ? attempt(() => deleteOptionsFrom(optionsIn(asJson(admitted.ok)), context))
+        : admitted;
+    if (given.status !== undefined) respondStatus(exchange, given.status, context.warnings);
+    else evictWith(context, { ...given.ok, dryRun: given.ok.dryRun || context.dryRun });
+  });
+}
+
+const kind = { group: 'policy', version: 'v1', kind: 'Eviction' } as const;
+
+function optionsIn(eviction: Json): Json | undefined {
+  return isJsonObject(eviction) ? eviction['deleteOptions'] : undefined;
+}
+
+function evictWith(context: Context, options: DeleteOptions): void {
+  const { info, resource, exchange, storage } = context;
   const answer = (status: Status | undefined): void => {
     if (status !== undefined) respondStatus(exchange, status, context.warnings);
     else respondJson(exchange, 201, { ...success(), code: 201 }, context.warnings);
@@ -171,6 +191,7 @@ function finish(
     const isMarked = options.resourceVersion === pod.metadata.resourceVersion && !options.dryRun;
     const { resourceVersion } = marked.ok.object.metadata;
     const from = isMarked && resourceVersion !== undefined ? { ...options, resourceVersion } : options;
-    deleteObject(context, path, from, (outcome) => answer(outcome.status));
+    // Admission has seen the eviction; of the deletion it hears nothing, as upstream.
+    deleteObject(context, path, from, (outcome) => answer(outcome.status), 'unasked');
   });
 }

@@ -6,6 +6,7 @@ import { get } from '../verbs/get.ts';
 import { patch } from '../verbs/patch.ts';
 import type { Missing, Serve } from '../verbs/registry.ts';
 import { update } from '../verbs/update.ts';
+import { connecting, pathOptions, portOptions, streamOptions } from './admitted.ts';
 import { bind } from './binding.ts';
 import { evict } from './eviction.ts';
 import { attach, exec } from './exec.ts';
@@ -18,6 +19,10 @@ import { getScale, patchScale, updateScale } from './scale.ts';
 
 type Methods = { readonly [M in Method]?: Serve };
 
+const proxyKinds: Readonly<Record<string, string>> = { nodes: 'NodeProxyOptions', services: 'ServiceProxyOptions' };
+const proxied = connecting(proxy, (plural) => proxyKinds[plural] ?? 'PodProxyOptions', pathOptions);
+const connected = (serve: Serve): Methods => ({ GET: serve, POST: serve });
+
 const handlers: Readonly<Record<string, Methods>> = {
   status: { GET: get, PUT: update, PATCH: patch },
   scale: { GET: getScale, PUT: updateScale, PATCH: patchScale },
@@ -28,10 +33,10 @@ const handlers: Readonly<Record<string, Methods>> = {
   ephemeralcontainers: podPart('ephemeralcontainers'),
   resize: podPart('resize'),
   token: { POST: requestToken },
-  exec: { GET: exec, POST: exec },
-  attach: { GET: attach, POST: attach },
-  portforward: { GET: portForward, POST: portForward },
-  proxy: { GET: proxy, HEAD: proxy, POST: proxy, PUT: proxy, PATCH: proxy, DELETE: proxy },
+  exec: connected(connecting(exec, () => 'PodExecOptions', streamOptions)),
+  attach: connected(connecting(attach, () => 'PodAttachOptions', streamOptions)),
+  portforward: connected(connecting(portForward, () => 'PodPortForwardOptions', portOptions)),
+  proxy: { GET: proxied, HEAD: proxied, POST: proxied, PUT: proxied, PATCH: proxied, DELETE: proxied },
 };
 
 /** What serves a subresource with a method, if the kind has it. */

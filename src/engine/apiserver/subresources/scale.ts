@@ -22,7 +22,7 @@ import type { Context } from '../server-parts.ts';
 import type { Change } from '../storage.ts';
 import { readPatch } from '../verbs/patch.ts';
 import { checkRevision } from '../verbs/update.ts';
-import { prepareUpdate } from '../write.ts';
+import { prepareUpdate, type View } from '../write.ts';
 
 export function getScale(context: Context): void {
   const { storage, resource, info, exchange } = context;
@@ -65,20 +65,37 @@ export function patchScale(context: Context): void {
 /** Writes the replicas of a wanted Scale into the object, as an update of the object. */
 function setScale(context: Context, wanted: (current: KubeObject) => Json): void {
   const { storage, resource, info, dryRun } = context;
-  const { specPath = '' } = resource.definition.subresources.scale ?? {};
   const given = (current: KubeObject): KubeObject => {
     const scale = wanted(current);
     const version = at(scale, '.metadata.resourceVersion');
     if (typeof version === 'string' && version !== '') checkRevision(context, version, current);
-    const replicas = checkedReplicas(context, at(scale, '.spec.replicas') ?? 0, current);
-    return withValue(asJson(current), specPath.split('.').slice(1), replicas) as unknown as KubeObject;
+    return withReplicas(context, current, at(scale, '.spec.replicas') ?? 0);
   };
   const change = (current: KubeObject, changed: Done<Change>): void => {
     const scaled = attempt(() => given(current));
     if (scaled.status !== undefined) changed(scaled);
-    else prepareUpdate(context, scaled.ok, current, 'main', changed);
+    else prepareUpdate(context, scaled.ok, current, 'main', changed, undefined, scaleView(context));
   };
   storage.update(objectPath(resource, info.namespace, info.name), change, { dryRun }, answerScale(context));
+}
+
+/** Admission is asked about the Scale. */
+export function scaleView(context: Context): View {
+  return {
+    kind: { group: 'autoscaling', version: 'v1', kind: 'Scale' },
+    show: (object) => scaleOf(context, object),
+    take: (object, shown) => {
+      const wanted = at(asJson(shown), '.spec.replicas') ?? 0;
+      return wanted === scaleOf(context, object).spec.replicas ? object : withReplicas(context, object, wanted);
+    },
+  };
+}
+
+function withReplicas(context: Context, object: KubeObject, wanted: Json): KubeObject {
+  const { specPath = '' } = context.resource.definition.subresources.scale ?? {};
+  const replicas = checkedReplicas(context, wanted, object);
+  if (at(asJson(object), specPath) === replicas) return object;
+  return withValue(asJson(object), specPath.split('.').slice(1), replicas) as unknown as KubeObject;
 }
 
 /** What every change of a Scale answers with. */
@@ -106,12 +123,13 @@ function scaleOf({ resource }: Context, object: KubeObject): Scale {
   const { specPath = '', statusPath = '', selectorPath = '' } = resource.definition.subresources.scale ?? {};
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
   const json = asJson(object);
+  const selector = selectorText(at(json, selectorPath));
   return {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
     metadata: { name, ...(namespace !== undefined && { namespace }), uid, resourceVersion, creationTimestamp },
     spec: { replicas: Number(at(json, specPath) ?? 0) },
-    status: { replicas: Number(at(json, statusPath) ?? 0), selector: selectorText(at(json, selectorPath)) },
+    status: { replicas: Number(at(json, statusPath) ?? 0), ...(selector !== '' && { selector }) },
   };
 }
 

@@ -43,6 +43,9 @@ export function ask(
     if ('failed' in answer) return failed(`failed to call webhook: ${answer.failed}`);
     const verdict = verdictOf(answer.body, review, uid, 'reinvocationPolicy' in webhook);
     if (typeof verdict === 'string') return failed(`received invalid webhook response: ${verdict}`);
+    for (const [key, value] of Object.entries(verdict.auditAnnotations)) {
+      attributes.context.annotate(`${name}/${key}`, value);
+    }
     for (const warning of verdict.warnings) warn(attributes, warning);
     done(verdict.allowed ? { type: 'allowed', verdict } : { type: 'refused', status: denial(name, verdict.result) });
   });

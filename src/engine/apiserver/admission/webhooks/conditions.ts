@@ -1,17 +1,11 @@
 /** A webhook's matchConditions: expressions that all have to be true for it to be asked (upstream: plugin/webhook/matchconditions). */
 import { forbidden, type KubeObject } from '../../../meta/index.ts';
-import { compile, DYN, fromJson, type Program, tryRun, type Value } from '../../cel/index.ts';
-import { asJson } from '../../codec.ts';
+import { tryRun } from '../../cel/index.ts';
 import type { Outcome } from '../../outcome.ts';
+import { type Compiled, compileCondition } from '../../policies/compiled.ts';
+import { requestActivation } from '../../policies/variables.ts';
 import type { Attributes } from '../admission.ts';
 import type { Webhook } from './match.ts';
-import { reviewOf } from './review.ts';
-
-const variables = new Map([
-  ['object', DYN],
-  ['oldObject', DYN],
-  ['request', DYN],
-]);
 
 export interface Conditions {
   /** Whether the webhook is to be asked; 403 where that can't be found out and it insists. */
@@ -32,7 +26,7 @@ export function createConditions(): Conditions {
     if (known !== undefined) return known;
     const conditions = (webhook.matchConditions ?? []).map(({ expression }) => ({
       expression,
-      program: compile(expression, variables),
+      program: compileCondition(expression),
     }));
     compiled.set(webhook, conditions);
     return conditions;
@@ -54,7 +48,7 @@ export function createConditions(): Conditions {
 
 interface Condition {
   readonly expression: string;
-  readonly program: Program | { readonly error: string };
+  readonly program: Compiled;
 }
 
 /** What each condition says, or why it says nothing. */
@@ -63,12 +57,7 @@ function evaluateAll(
   object: KubeObject | undefined,
   attributes: Attributes,
 ): readonly (boolean | string)[] {
-  const { request = null } = reviewOf(object, attributes, '', ['v1']);
-  const values = new Map<string, Value>([
-    ['object', object === undefined ? null : fromJson(asJson(object))],
-    ['oldObject', attributes.old === undefined ? null : fromJson(asJson(attributes.old))],
-    ['request', fromJson(request)],
-  ]);
+  const values = { get: requestActivation(object, attributes, undefined) };
   return conditions.map(({ expression, program }) => {
     if ('error' in program) return `compilation error: ${program.error}`;
     const result = tryRun(program, values);

@@ -5,6 +5,7 @@ import {
   applyJsonPatch,
   deepEqual,
   internalError,
+  isJsonObject,
   type Json,
   type KubeObject,
   StatusError,
@@ -122,12 +123,18 @@ function patched(
     throw new StatusError(internalError(words));
   }
   if (patchType !== 'JSONPatch') return failed(`unsupported patch type ${JSON.stringify(patchType)}`);
-  const { context, resource } = attributes;
+  const { context, resource, kind } = attributes;
+  const value = applyJsonPatch(asJson(object), operations.ok);
+  if (kind !== undefined) return { ok: subresourceObject(value, object) };
   // What a webhook writes and the kind doesn't have is dropped, whatever the client wants of its own fields.
   const query = { ...context.request.query, fieldValidation: 'Ignore' };
-  const value = applyJsonPatch(asJson(object), operations.ok);
   const decoded = checkObject({ ...context, request: { ...context.request, query } }, value, [], undefined);
   return { ok: resource.definition.rules.default?.(decoded) ?? decoded };
+}
+
+/** What a patch has made of an Eviction or its like; these are read by who serves them. */
+function subresourceObject(value: Json, before: KubeObject): KubeObject {
+  return isJsonObject(value) ? Object.assign({ ...before }, value) : before;
 }
 
 /** Throws where it is no base64, no UTF-8 or no JSON. */

@@ -1,7 +1,6 @@
 /** What a webhook is asked and may answer: AdmissionReview of admission.k8s.io (upstream: plugin/webhook/request). */
 import { isJsonObject, type Json, type JsonObject, type KubeObject, type Status } from '../../../meta/index.ts';
-import { asJson } from '../../codec.ts';
-import type { Attributes } from '../admission.ts';
+import { type Attributes, kindOf, shown } from '../admission.ts';
 
 /** An AdmissionReview in the first version that both sides know. */
 export function reviewOf(
@@ -11,8 +10,8 @@ export function reviewOf(
   versions: readonly string[],
 ): JsonObject {
   const { resource, subresource, namespace, name, operation, user, dryRun, old } = attributes;
-  const { group, version, kind, plural } = resource.definition;
-  const kindRef = { group, version, kind };
+  const { group, version, plural } = resource.definition;
+  const kindRef = kindOf(attributes);
   const resourceRef = { group, version, resource: plural };
   const { extra } = user;
   return {
@@ -37,8 +36,8 @@ export function reviewOf(
           extra: Object.fromEntries(Object.entries(extra).map(([key, all]) => [key, [...all]])),
         }),
       },
-      object: object === undefined ? null : asJson(object),
-      oldObject: old === undefined ? null : asJson(old),
+      object: shown(object, attributes),
+      oldObject: shown(old, attributes),
       dryRun,
       options: optionsOf(attributes),
     },
@@ -71,6 +70,8 @@ export interface Verdict {
   /** Base64. */
   readonly patch: string | undefined;
   readonly patchType: string | undefined;
+  /** What it wants written into the audit event. */
+  readonly auditAnnotations: Readonly<Record<string, string>>;
 }
 
 /** Reads an answer; a text is what is wrong with it, in upstream's words. */
@@ -78,7 +79,7 @@ export function verdictOf(answer: Json, review: JsonObject, uid: string, mutatin
   const given = isJsonObject(answer) ? answer : {};
   const response = given['response'];
   if (!isJsonObject(response)) return 'webhook response was absent';
-  const { patch, patchType, status, warnings } = response;
+  const { patch, patchType, status, warnings, auditAnnotations: notes } = response;
   const asked = String(review['apiVersion']);
   if (response['uid'] !== uid && asked === 'admission.k8s.io/v1') {
     return `expected response.uid=${JSON.stringify(uid)}, got ${JSON.stringify(response['uid'] ?? '')}`;
@@ -98,6 +99,9 @@ export function verdictOf(answer: Json, review: JsonObject, uid: string, mutatin
     warnings: Array.isArray(warnings) ? warnings.map(String) : [],
     patch: hasPatch ? patch : undefined,
     patchType: hasType ? String(patchType) : undefined,
+    auditAnnotations: Object.fromEntries(
+      Object.entries(isJsonObject(notes) ? notes : {}).map(([key, value]) => [key, String(value)]),
+    ),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { KubeObject, Status } from '../../../meta/index.ts';
 import { type Attributes, admitted, type PluginFactory } from '../admission.ts';
 import { ask } from './ask.ts';
+import { checkConditions } from './check.ts';
 import { createConditions } from './conditions.ts';
 import { validatingWebhooks } from './configurations.ts';
 import { isExempt, isNamed, type Webhook } from './match.ts';
@@ -27,6 +28,9 @@ export const validatingAdmissionWebhook: PluginFactory = (server) => {
 
   return {
     name: 'ValidatingAdmissionWebhook',
+    validate(object, attributes) {
+      if (object !== undefined && isExempt(attributes)) checkConditions(object, attributes.old);
+    },
     validateLater(object, attributes, done) {
       const all = isExempt(attributes) ? [] : validatingWebhooks(server.resources);
       const named = all.filter((webhook) => isNamed(webhook, object, attributes, server.resources));

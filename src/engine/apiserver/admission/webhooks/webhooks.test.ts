@@ -238,3 +238,29 @@ test('no webhook is asked about webhooks', async () => {
   await server.settle();
   expect((await server.post(podsPath, pod())).code).toBe(201);
 });
+
+test.each(['Mutating', 'Validating'] as const)('what a %s webhook notes goes into the audit event', async (kind) => {
+  const server = await withHooks(kind, { x: () => ({ allowed: true, auditAnnotations: { why: 'because' } }) });
+  await server.post(podsPath, pod());
+  const event = server.kernel.trace.audits().findLast(({ path }) => path === podsPath);
+  expect(event?.annotations).toMatchObject({ 'x.example.com/why': 'because' });
+});
+
+test.each([
+  ['object.metadata.name ==', 'Syntax error'],
+  ['nobody == 1', "undeclared reference to 'nobody'"],
+  ["'text'", 'must evaluate to bool'],
+])('the condition %s is refused when it is written', async (expression, why) => {
+  const matchConditions = [{ name: 'c', expression }];
+  const { configuration } = await withHooks('Validating', { x: () => ({ allowed: true }) }, { x: { matchConditions } });
+  expect(configuration.code).toBe(422);
+  expect(configuration.message).toContain('webhooks[0].matchConditions[0].expression: Invalid value: ');
+  expect(configuration.message).toContain(why);
+});
+
+test('conditions see the authorizer', async () => {
+  const expression = "authorizer.group('').resource('pods').check('create').allowed()";
+  const matchConditions = [{ name: 'c', expression }];
+  const server = await withHooks('Validating', { x: () => ({ allowed: false }) }, { x: { matchConditions } });
+  expect((await server.post(podsPath, pod())).code).toBe(400);
+});
