@@ -40,7 +40,7 @@ function listener(): { readonly stream: Writable; heard(words: string): Promise<
   };
 }
 
-describe.each(libraries)('client-node %s', (_version, k8s) => {
+describe.each(libraries)('client-node %s', { timeout: 120_000 }, (_version, k8s) => {
   let served: Served;
   let config: second.KubeConfig;
   let core: second.CoreV1Api;
@@ -198,9 +198,11 @@ describe.each(libraries)('client-node %s', (_version, k8s) => {
     ]);
 
     const followed = listener();
-    const following = await new k8s.Log(config).log(namespace, 'shell', 'main', followed.stream, { follow: true });
+    await new k8s.Log(config).log(namespace, 'shell', 'main', followed.stream, { follow: true });
     expect(await followed.heard('tick\ntick\n')).toMatch(/^up\ntick\n/);
-    following.abort();
+    const over = new Promise((resolve) => followed.stream.once('finish', resolve));
+    await core.deleteNamespacedPod({ namespace, name: 'shell', gracePeriodSeconds: 0 });
+    await over;
   });
 
   test('a port of a pod is forwarded', async () => {
@@ -217,13 +219,14 @@ describe.each(libraries)('client-node %s', (_version, k8s) => {
   test('of two candidates one leads; the other takes over when the Lease runs out', async () => {
     const leases = config.makeApiClient(k8s.CoordinationV1Api);
     const name = 'election';
-    async function campaign(holder: string): Promise<string> {
+    async function campaign(holder: string, leaseDurationSeconds = 3600): Promise<string> {
       const now = served.cluster.now();
-      const spec = { holderIdentity: holder, leaseDurationSeconds: 5, renewTime: new k8s.V1MicroTime(now) };
+      const spec = { holderIdentity: holder, leaseDurationSeconds, renewTime: new k8s.V1MicroTime(now) };
       try {
         const lease = await leases.readNamespacedLease({ namespace, name });
-        const { holderIdentity = '', leaseDurationSeconds = 0, renewTime } = lease.spec ?? {};
-        const expired = Number(renewTime ?? 0) + leaseDurationSeconds * 1000 < now;
+        const { holderIdentity = '', leaseDurationSeconds: seconds = 0, renewTime } = lease.spec ?? {};
+        // The library reads a time in microseconds as text.
+        const expired = new Date(renewTime ?? 0).getTime() + seconds * 1000 < now;
         if (holderIdentity !== holder && !expired) return holderIdentity;
         await leases.replaceNamespacedLease({ namespace, name, body: { ...lease, spec } });
         return holder;
@@ -246,7 +249,8 @@ describe.each(libraries)('client-node %s', (_version, k8s) => {
     const leader = a;
     const other = leader === 'a' ? 'b' : 'a';
     expect(await campaign(other)).toBe(leader);
-    expect(await campaign(leader)).toBe(leader);
+    // It renews for the last time.
+    expect(await campaign(leader, 5)).toBe(leader);
     const diedMs = served.cluster.now();
     await until(
       () => campaign(other),
