@@ -23,6 +23,7 @@ export {
 /** Creates a cluster as `index.ts` does, which may also have 1, 3 or 5 members of etcd that can be lost, and a gateway to them. */
 export function createCluster(options: ClusterOptions): Cluster {
   const etcdParts = { createEtcdCluster, createGateway, createMessageLog };
+  if (options.plain === true) return createClusterOf({ ...options, etcdParts });
   return createClusterOf({
     ...options,
     etcdParts,

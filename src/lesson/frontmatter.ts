@@ -33,6 +33,8 @@ export const lessonFields = {
   nodes: z.int().min(0).max(100).default(3),
   /** Members of etcd that can be lost; absent: one that can't. */
   etcd: z.union([z.literal(1), z.literal(3), z.literal(5)]).optional(),
+  /** Without accounts, owners of fields, quotas, custom resources and policies: for lessons that aren't about them. */
+  plain: z.boolean().default(false),
   runtime: z.enum(['auto', 'worker', 'webcontainer']).default('auto'),
   sources: z.array(sourceLink).default([]),
   exercise: exercise.optional(),

@@ -27,13 +27,18 @@ export function parseLog(value: unknown): SessionLog {
 }
 
 function parseCluster(value: unknown): ClusterSpec {
-  const { nodes, nodeCapacity, withoutControllers, controlPlanes, etcd, etcdQuotaBytes } = record(value, 'cluster');
+  const { nodes, nodeCapacity, withoutControllers, controlPlanes, etcd, etcdQuotaBytes, plain } = record(
+    value,
+    'cluster',
+  );
   const names = withoutControllers === undefined ? undefined : list(withoutControllers, 'cluster.withoutControllers');
   if (nodes !== undefined && number(nodes, 'cluster.nodes') > 5_000) throw wrong('cluster.nodes', 'at most 5000');
   if (etcd !== undefined && etcd !== 1 && etcd !== 3 && etcd !== 5) throw wrong('cluster.etcd', '1, 3 or 5');
   const planes = controlPlanes === undefined ? undefined : number(controlPlanes, 'cluster.controlPlanes');
   if (planes !== undefined && ![1, 2, 3, 5].includes(planes)) throw wrong('cluster.controlPlanes', '1, 2, 3 or 5');
+  if (plain !== undefined && typeof plain !== 'boolean') throw wrong('cluster.plain', 'true or false');
   return {
+    ...(plain === undefined ? {} : { plain }),
     ...(planes === undefined ? {} : { controlPlanes: planes }),
     ...(etcdQuotaBytes === undefined ? {} : { etcdQuotaBytes: number(etcdQuotaBytes, 'cluster.etcdQuotaBytes') }),
     ...(nodes === undefined ? {} : { nodes: number(nodes, 'cluster.nodes') }),
@@ -114,7 +119,8 @@ function parseFault(value: unknown, where: string): Fault {
       return { type, component: field('component') };
     case 'partition': {
       const from = fault['from'];
-      const peers = from === undefined ? undefined : list(from, `${where}.from`).map((each) => text(each, `${where}.from`));
+      const peers =
+        from === undefined ? undefined : list(from, `${where}.from`).map((each) => text(each, `${where}.from`));
       return { type, component: field('component'), ...(peers === undefined ? {} : { from: peers }) };
     }
     case 'skew':

@@ -34,6 +34,8 @@ export interface ClusterSpec {
   readonly etcdQuotaBytes?: number;
   /** API servers, controller managers and schedulers, one of each a control plane. */
   readonly controlPlanes?: number;
+  /** See ClusterOptions.plain. */
+  readonly plain?: boolean;
 }
 
 export interface SessionLog {

@@ -31,6 +31,11 @@ export interface ClusterOptions {
   readonly images?: readonly Image[];
   /** A kube-proxy on each node, so that Services have addresses and names. `whole.ts` says true. */
   readonly serviceProxies?: boolean;
+  /**
+   * Without accounts and their rights, owners of fields, quotas, custom resources and policies, and the controllers that go with them: what
+   * a lesson that isn't about these needs, and several times faster to boot. The small door has no other.
+   */
+  readonly plain?: boolean;
   /** API servers, controller managers and schedulers, one of each a control plane; 1 unless told. With several, leaders are elected. */
   readonly controlPlanes?: number;
   /**

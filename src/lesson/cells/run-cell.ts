@@ -1,15 +1,22 @@
 /** A cell as an input of its session, and the result as what the page shows. The same in the build and in the browser. */
-import type { InputRequest, InputResult, Output as SessionOutput, Problem, SessionLog } from '../../session/types.ts';
+import type { InputRequest, InputResult, Problem, SessionLog, Output as SessionOutput } from '../../session/types.ts';
 import type { ClusterView } from '../../viz/model.ts';
 import type { BakedCell, ErrorOutput, Foot, Output } from '../baked.ts';
 import type { CellFence } from './fence.ts';
 
 /** The session a lesson begins with. */
 export function lessonLog(
-  fields: { readonly seed: number; readonly nodes: number; readonly etcd?: 1 | 3 | 5 | undefined },
+  fields: {
+    readonly seed: number;
+    readonly nodes: number;
+    readonly etcd?: 1 | 3 | 5 | undefined;
+    readonly plain?: boolean | undefined;
+  },
   files: Readonly<Record<string, string>>,
 ): SessionLog {
-  return { version: 1, seed: fields.seed, cluster: { nodes: fields.nodes, ...(fields.etcd !== undefined && { etcd: fields.etcd }) }, files, inputs: [] };
+  const { seed, nodes, etcd, plain } = fields;
+  const cluster = { nodes, ...(etcd !== undefined && { etcd }), ...(plain === true && { plain }) };
+  return { version: 1, seed, cluster, files, inputs: [] };
 }
 
 /** What running a cell asks of the session. `code`: its text as it stands now. Time doesn't run past what a later cell names. */

@@ -1,16 +1,16 @@
 /** The exercise's editor: CodeMirror with hand-picked parts. Loaded when the learner first enters the code. */
 import {
   autocompletion,
+  type CompletionResult,
   closeBrackets,
   closeBracketsKeymap,
-  type CompletionResult,
   completionKeymap,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from '@codemirror/commands';
 import { javascript } from '@codemirror/lang-javascript';
 import { yaml } from '@codemirror/lang-yaml';
 import { bracketMatching, indentOnInput } from '@codemirror/language';
-import { type Diagnostic, lintKeymap, linter } from '@codemirror/lint';
+import { type Diagnostic, linter, lintKeymap } from '@codemirror/lint';
 import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
 import { changedLines } from './changed-lines.ts';

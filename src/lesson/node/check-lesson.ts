@@ -1,5 +1,5 @@
 /** Proves a lesson's exercise from both sides: the start fails, the solution passes, each wrong answer fails in its own way. */
-import { type GradeEnd, grade, type GradingOptions } from '../universes/grading.ts';
+import { type GradeEnd, type GradingOptions, grade } from '../universes/grading.ts';
 import { type Report, reportOf } from '../universes/report.ts';
 import { readLesson } from './lesson-folder.ts';
 

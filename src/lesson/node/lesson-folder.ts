@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { cellsOf } from '../cells/cells-of.ts';
 import type { CellFence } from '../cells/fence.ts';
 import { assembleExercise, type Exercise } from '../exercise.ts';
-import { lessonFrontmatter, type LessonFrontmatter } from '../frontmatter.ts';
+import { type LessonFrontmatter, lessonFrontmatter } from '../frontmatter.ts';
 import type { Check } from '../universes/types.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

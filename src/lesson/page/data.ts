@@ -7,6 +7,7 @@ export interface LessonPageData {
   readonly seed: number;
   readonly nodes: number;
   readonly etcd?: 1 | 3 | 5;
+  readonly plain?: boolean;
   readonly cells: readonly CellFence[];
   /** Predictions, right answers to the quiz and the exercise: what "tasks done" counts. */
   readonly tasks: number;

@@ -11,13 +11,13 @@ import {
 } from '../notebook.ts';
 import { createKeeper, type Storage } from '../progress/keeper.ts';
 import { emptyWork, keepWork, type LessonWork, lessonHash } from '../progress/work.ts';
+import type { GradingOptions } from '../universes/grading.ts';
+import { createBranchNotebooks } from './branch-notebooks.ts';
 import type { LessonPageData } from './data.ts';
 import { createExercisePage, type ExercisePage } from './exercise-page.ts';
 import { createLiveSession, runtimeWords } from './live-session.ts';
-import { createBranchNotebooks } from './branch-notebooks.ts';
 import { createStore, type Store } from './store.ts';
 import { createTimeTravel, type TimeTravel } from './time-travel.ts';
-import type { GradingOptions } from '../universes/grading.ts';
 
 export interface PageState {
   readonly notebook: NotebookState;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FromGrader, grade, type GraderLink, type ToGrader } from './grading.ts';
+import { type FromGrader, type GraderLink, grade, type ToGrader } from './grading.ts';
 import { headline, reportOf } from './report.ts';
 import type { Failed, Verdict } from './types.ts';
 

@@ -1,7 +1,7 @@
 /** What your loop has to live through, what must hold after every revision, and what must hold once things have settled. */
 import { controllerOf, isActive, matches, Pod, ReplicaSet } from 'converge/sdk';
-import { inSeconds, wordsFor } from '../../../../lesson/universes/words.ts';
 import type { Check, Rule, Scenario, World } from '../../../../lesson/universes/types.ts';
+import { inSeconds, wordsFor } from '../../../../lesson/universes/words.ts';
 
 /** A set of Pods that take their time to leave. */
 const web = (replicas: number, goodbyeSeconds = 25): string => `apiVersion: apps/v1
@@ -268,7 +268,7 @@ const misreported: Rule = {
 export default {
   controller: 'replicaset',
   entry: 'index.ts',
-  cluster: { nodes: 3 },
+  cluster: { nodes: 3, plain: true },
   scenarios,
   always: [tooMany, tooFew(true), tooFew(false)],
   settled: [orphan, kept, stoodStill('create'), stoodStill('delete'), waited, short, over, misreported],
