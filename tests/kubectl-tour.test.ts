@@ -21,7 +21,7 @@ describe.each(chosen)('kubectl 1.$minor', (program) => {
   let guide: Guide;
   beforeAll(async () => {
     guide = await startGuide(program, 5);
-  });
+  }, 60_000);
   afterAll(() => guide.end());
 
   for (const [chapter, stops] of Object.entries(chapters)) {

@@ -30,5 +30,6 @@ export function createCluster(options: ClusterOptions): Cluster {
     apiFeatures: fullFeatures,
     moreControllers: wholeControllers,
     serviceProxies: true,
+    simulateLabelledNodes: true,
   });
 }

@@ -68,7 +68,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     },
     onLog,
   });
-  const nodes = startNodes(options, kernel, components, next, planes.connect);
+  const nodes = startNodes(options, kernel, components, next, planes.connect, etcd.view);
   for (const webhook of options.webhooks ?? []) webhooks.swap(webhook);
 
   return {

@@ -1,5 +1,6 @@
 /** The machines: a container runtime and a kubelet each. */
 import type { LogOptions, NodeStreams } from '../apiserver/index.ts';
+import type { Etcd } from '../etcd/index.ts';
 import type { Kernel } from '../kernel/index.ts';
 import type { Exchange, Handler, KubeObject } from '../meta/index.ts';
 import {
@@ -9,9 +10,11 @@ import {
   createPodNetwork,
   type Kubelet,
   type KubeProxy,
+  type NodeCapacity,
 } from '../node/index.ts';
 import type { Components } from './components.ts';
 import { createNodeStreams } from './node-streams.ts';
+import { followNodes } from './simulated-nodes.ts';
 import type { ClusterOptions } from './types.ts';
 
 export interface Nodes {
@@ -24,28 +27,48 @@ export interface Nodes {
 const defaultNodes = 3;
 const defaultCapacity = { cpu: '4', memory: '8Gi', pods: 110 };
 
-/** Starts `node-1` … with a kubelet each, as components `kubelet/node-1` …. */
+interface Addresses {
+  readonly address: string;
+  /** `10.244.0`: of `10.244.0.0/24`. */
+  readonly podNetwork: string;
+}
+
+/**
+ * Starts `node-1` … with a kubelet each, as components `kubelet/node-1` …; and machines for Nodes that others make and that ask for one
+ * (`simulated-nodes.ts`).
+ */
 export function startNodes(
   options: ClusterOptions,
   kernel: Kernel,
   components: Components,
   next: (component: string) => Kernel,
   connect: (component: string) => Handler,
+  etcd: Pick<Etcd, 'watch'>,
 ): Nodes {
   const kubelets = new Map<string, Kubelet>();
   const proxies = new Map<string, KubeProxy>();
-  const capacity = options.nodeCapacity ?? defaultCapacity;
+  const bootCapacity = options.nodeCapacity ?? defaultCapacity;
   const network = createPodNetwork(kernel.clock, kernel.network);
   network.proxy = {
     route: (from, to) => proxies.get(from.node)?.route(from, to),
     lookup: (from, name) => proxies.get(from.node)?.lookup(name),
   };
 
-  for (let index = 0; index < (options.nodes ?? defaultNodes); index += 1) {
-    const name = `node-${index + 1}`;
+  const atBoot = options.nodes ?? defaultNodes;
+  let machines = 0;
+  /** The number of the machine that comes next, its first address, and the network of its pods. */
+  function addressesOfNext(): Addresses {
+    const index = machines;
+    machines += 1;
+    return {
+      address: `172.18.${(index + 2) >> 8}.${(index + 2) & 255}`,
+      podNetwork: `10.${244 + (index >> 8)}.${index & 255}`,
+    };
+  }
+
+  /** Returns what ends the machine, with all that runs on it. */
+  function startMachine(name: string, capacity: NodeCapacity, { address, podNetwork }: Addresses): () => void {
     const component = `kubelet/${name}`;
-    const podNetwork = `10.${244 + (index >> 8)}.${index & 255}`;
-    const address = `172.18.${(index + 2) >> 8}.${(index + 2) & 255}`;
     // A kubelet that crashes leaves its containers running: the runtime is a process of its own.
     const runtime = createContainerRuntime({
       kernel: next(`runtime/${name}`),
@@ -76,10 +99,42 @@ export function startNodes(
         },
       };
     });
-    if (options.serviceProxies === true) startProxy(name, address);
+    const proxy = options.serviceProxies === true ? startProxy(name, address) : undefined;
+    return () => {
+      components.remove(component);
+      if (proxy !== undefined) components.remove(proxy);
+      for (const { uid } of [...runtime.pods()]) runtime.removePod(uid);
+    };
   }
 
-  function startProxy(name: string, address: string): void {
+  for (let index = 0; index < atBoot; index += 1) startMachine(`node-${index + 1}`, bootCapacity, addressesOfNext());
+  if (options.simulateLabelledNodes === true) {
+    const ends = new Map<string, () => void>();
+    followNodes(etcd, {
+      has: (name) => components.names.includes(`kubelet/${name}`),
+      start({ metadata: { name }, spec, status }) {
+        const addresses = addressesOfNext();
+        const podNetwork = /^(\d+\.\d+\.\d+)\.0\/24$/.exec(spec.podCIDR ?? '')?.[1] ?? addresses.podNetwork;
+        const address = status.addresses?.find(({ type }) => type === 'InternalIP')?.address ?? addresses.address;
+        const { cpu, memory, pods, ...others } = status.capacity ?? {};
+        const ephemeral = others['ephemeral-storage'];
+        const capacity = {
+          cpu: cpu ?? bootCapacity.cpu,
+          memory: memory ?? bootCapacity.memory,
+          pods: Number(pods ?? bootCapacity.pods),
+          ...(ephemeral !== undefined && { ephemeralStorage: ephemeral }),
+        };
+        ends.set(name, startMachine(name, capacity, { address, podNetwork }));
+      },
+      stop(name) {
+        ends.get(name)?.();
+        ends.delete(name);
+      },
+    });
+  }
+
+  /** Returns the component's name. */
+  function startProxy(name: string, address: string): string {
     const component = `kube-proxy/${name}`;
     components.add(component, () => {
       const proxy = createKubeProxy({ kernel: next(component), handler: connect(component), name, address });
@@ -90,6 +145,7 @@ export function startNodes(
         },
       };
     });
+    return component;
   }
 
   return {

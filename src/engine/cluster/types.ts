@@ -27,6 +27,8 @@ export interface ClusterOptions {
   readonly nodes?: number;
   /** Allocatable of each node made at boot; default 4 cpu, 8Gi, 110 pods. */
   readonly nodeCapacity?: { readonly cpu: string; readonly memory: string; readonly pods: number };
+  /** Nodes that others make get a simulated machine while they are labelled `converge.dev/simulate=true`. `whole.ts` says true. */
+  readonly simulateLabelledNodes?: boolean;
   /** Images that can be pulled beside the built-in ones (`defineImage`); one with the same repository takes its place. */
   readonly images?: readonly Image[];
   /** A kube-proxy on each node, so that Services have addresses and names. `whole.ts` says true. */

@@ -2,7 +2,7 @@
 import type { Clock, Random, Timer } from '../kernel/index.ts';
 import { formatMicroTime, isAlreadyExists, isNotFound, isTrue, Lease, Node } from '../sdk/index.ts';
 import type { ConnectedClient } from '../sdk/machinery.ts';
-import { type NodeFacts, nodeConditions, nodeDraft } from './node-object.ts';
+import { missingParts, type NodeFacts, nodeConditions, nodeDraft } from './node-object.ts';
 
 export interface HeartbeatOptions {
   readonly clock: Clock;
@@ -52,11 +52,18 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
         return;
       }
       try {
-        began(await client.get(Node, facts.name));
+        began(await completed(await client.get(Node, facts.name)));
       } catch {
         if (!stopped) timer = clock.after(registerRetryMs, () => void register());
       }
     }
+  }
+
+  /** One that was there before its kubelet may say little of itself. Nothing is written where nothing is missing. */
+  async function completed(node: Node): Promise<Node> {
+    const { own, status } = missingParts(node, facts);
+    const named = own === undefined ? node : await client.patch(Node, facts.name, own);
+    return status === undefined ? named : client.patch(Node, facts.name, status, { subresource: 'status' });
   }
 
   function began(node: Node): void {

@@ -1,6 +1,6 @@
 /** The Node object a kubelet registers and keeps up to date. Pure (upstream nodestatus/setters.go). */
 import { hash32 } from '../kernel/index.ts';
-import { type Draft, formatTime, type Node, type NodeCondition } from '../sdk/index.ts';
+import { type Draft, formatTime, type Json, type JsonObject, type Node, type NodeCondition } from '../sdk/index.ts';
 
 export interface NodeFacts {
   readonly name: string;
@@ -66,6 +66,35 @@ export function nodeDraft(facts: NodeFacts, nowMs: number): Draft<Node> {
       },
     },
   };
+}
+
+/** What a Node that was there before its kubelet lacks, as patches of itself and of its status; undefined where nothing is. */
+export function missingParts(
+  node: Node,
+  facts: NodeFacts,
+): { readonly own: Json | undefined; readonly status: Json | undefined } {
+  const { metadata, spec, status } = nodeDraft(facts, 0);
+  const labels = missing({ ...metadata.labels }, { ...node.metadata.labels });
+  const network = missing({ ...spec }, { ...node.spec });
+  const { conditions: _, ...facilities } = { ...status };
+  const amounts = node.status.capacity;
+  const wanted = { ...facilities, ...(!isEmpty(amounts) && { allocatable: amounts }) };
+  const lacking = missing(wanted, { ...node.status });
+  return {
+    own: isEmpty({ labels, network }) ? undefined : { metadata: { labels }, spec: network },
+    status: isEmpty(lacking) ? undefined : { status: lacking },
+  };
+}
+
+function missing(wanted: JsonObject, there: Readonly<Record<string, unknown>>): JsonObject {
+  return Object.fromEntries(Object.entries(wanted).filter(([name]) => isEmpty(there[name])));
+}
+
+/** nodeInfo and daemonEndpoints are there from the beginning, with nothing in them. */
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  if (typeof value !== 'object') return false;
+  return Object.values(value).every((each) => isEmpty(each) || each === 0);
 }
 
 const HEALTHY = [
