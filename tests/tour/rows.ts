@@ -257,7 +257,8 @@ export const chapters: Readonly<Record<string, readonly Stop[]>> = {
       endpointsWarning,
     ),
     s('describe ns tour', 'Name:  tour\nLabels:  kubernetes.io/metadata.name=tour\n<...>Resource Quotas\n<...>'),
-    s('describe cm settings', 'Name:  settings\n<...>Data\n====\na:\n----\n1\n<...>'),
+    // In no order, before 1.31.
+    s('describe cm settings', 'Name:  settings\n<...>Data\n====\n<...>a:\n----\n1\n<...>'),
     s('describe secret keys', 'Name:  keys\n<...>Type:  Opaque\n\nData\n====\ntoken:  6 bytes\n'),
     s('describe role reader', 'Name:  reader\n<...>  pods  []  []  [get list]\n'),
     s('describe rolebinding reads', 'Name:  reads\n<...>  ServiceAccount  bot  tour\n'),
