@@ -12,6 +12,9 @@ export interface LogStreams {
   flush(): void;
 }
 
+/** What is longer without a line's end is written as it is (containerd: 16 KiB). */
+const longestLine = 16_384;
+
 /** Cuts what is written into lines. */
 export function createLogStreams(log: ContainerLog, now: () => number): LogStreams {
   let watchers: readonly ((stream: 1 | 2, bytes: string) => void)[] = [];
@@ -25,6 +28,7 @@ export function createLogStreams(log: ContainerLog, now: () => number): LogStrea
         const end = bytes.lastIndexOf('\n');
         if (end < 0) {
           rest += bytes;
+          if (rest.length > longestLine) this.flush();
           return;
         }
         log.append(now(), fromByteText(rest + bytes.slice(0, end)));

@@ -29,17 +29,28 @@ export interface LogOptions {
 
 /** The oldest entries go when there are more (upstream rotates at 10 MiB a file). */
 const mostEntries = 5_000;
+const mostCharacters = 10 * 1024 * 1024;
+
+function lengthOf({ text }: LogEntry): number {
+  return typeof text === 'string' ? text.length : 0;
+}
 
 /** Creates an empty log. */
 export function createContainerLog(): ContainerLog {
   let entries: LogEntry[] = [];
+  let length = 0;
   let followers: readonly ((entry: LogEntry | undefined) => void)[] = [];
   let closed = false;
   return {
     append(timeMs, text, partial) {
       const entry: LogEntry = partial === true ? { timeMs, text, partial } : { timeMs, text };
       entries.push(entry);
-      if (entries.length > mostEntries) entries = entries.slice(mostEntries / 5);
+      length += lengthOf(entry);
+      while (entries.length > mostEntries || (length > mostCharacters && entries.length > 1)) {
+        const gone = entries.slice(0, Math.floor(entries.length / 5) || 1);
+        entries = entries.slice(gone.length);
+        for (const each of gone) length -= lengthOf(each);
+      }
       for (const follower of followers) follower(entry);
     },
     get entries() {

@@ -2,6 +2,7 @@
 import type { Clock, Random, Timer } from '../kernel/index.ts';
 import type { Files, HttpAnswer, Image, Process } from '../sdk/index.ts';
 import { toByteText } from './bytes.ts';
+import type { Load } from './images/shell/limits.ts';
 import { runUnix } from './images/shell/run.ts';
 import { requestUrl } from './network/client.ts';
 import type { Listener, PodLink, PodNetwork } from './network/pod-network.ts';
@@ -26,6 +27,8 @@ export interface Surroundings {
   /** By process id; made when there is more than the first. */
   readonly processes: Map<number, RunningProcess>;
   nextPid: number;
+  /** What its shells do; made by the first one that does something. */
+  load?: Load;
 }
 
 export interface ProcessOptions {

@@ -18,17 +18,28 @@ export interface Tree {
   stat(path: string): FileStat | undefined;
 }
 
+/** All that a container or a volume can hold: it is in memory. */
+const mostBytes = 64 * 1024 * 1024;
+const NO_SPACE = 'No space left on device';
+
 export const FILE_MODE = 0o644;
 export const FOLDER_MODE = 0o755;
 
 /** Creates an empty tree. */
 export function createTree(now: () => number): Tree {
+  let size = 0;
   const entries = new Map<string, Entry>([['/', { content: undefined, mode: FOLDER_MODE, changedMs: now() }]]);
 
   function parentProblem(path: string): string | undefined {
     const parent = entries.get(parentOf(path));
     if (parent === undefined) return 'No such file or directory';
     return parent.content === undefined ? undefined : 'Not a directory';
+  }
+  /** Takes the room, where there is. */
+  function isTooMuch(more: number): boolean {
+    if (more > 0 && size + more > mostBytes) return true;
+    size += more;
+    return false;
   }
   function* childrenOf(path: string): Generator<string> {
     const prefix = path === '/' ? '/' : `${path}/`;
@@ -44,12 +55,13 @@ export function createTree(now: () => number): Tree {
       const existing = entries.get(path);
       if (existing !== undefined) {
         if (existing.content === undefined) return 'Is a directory';
+        if (isTooMuch(content.length - existing.content.length)) return NO_SPACE;
         existing.content = content;
         existing.changedMs = now();
         if (mode !== undefined) existing.mode = mode;
         return undefined;
       }
-      const problem = parentProblem(path);
+      const problem = parentProblem(path) ?? (isTooMuch(content.length) ? NO_SPACE : undefined);
       if (problem === undefined) entries.set(path, { content, mode: mode ?? FILE_MODE, changedMs: now() });
       return problem;
     },
@@ -64,6 +76,7 @@ export function createTree(now: () => number): Tree {
       if (entry === undefined) return 'No such file or directory';
       if (entry.content === undefined && childrenOf(path).next().done !== true) return 'Directory not empty';
       if (path === '/') return 'Device or resource busy';
+      size -= entry.content?.length ?? 0;
       entries.delete(path);
       return undefined;
     },

@@ -1,6 +1,6 @@
 /** The images that can be pulled: one line each. */
 import type { Image } from '../../sdk/index.ts';
-import { agnhost } from './agnhost.ts';
+import { agnhost } from './agnhost/index.ts';
 import { alpine } from './alpine.ts';
 import { busybox } from './busybox.ts';
 import { curlImage } from './curl.ts';

@@ -15,34 +15,54 @@ export interface Output {
   write(bytes: string): void;
   /** Nobody reads any more. */
   readonly broken: boolean;
+  /** There is no room: who writes without end waits until `onRoom` calls back. Absent where there always is. */
+  readonly full?: boolean;
+  onRoom?(wake: () => void): void;
 }
 
 export interface Pipe extends Input, Output {
+  onRoom(wake: () => void): void;
   end(): void;
   /** The reader is gone. */
   breakOff(): void;
 }
 
-/** Creates an empty pipe. */
+/** As on Linux. */
+const pipeCapacity = 65_536;
+
+/** Creates an empty pipe. It takes more than its capacity from those who don't look whether it is full. */
 export function createPipe(): Pipe {
   let content = '';
   let ended = false;
   let broken = false;
   let waiting: (() => void) | undefined;
+  let writers: readonly (() => void)[] = [];
 
   function wake(): void {
     const run = waiting;
     waiting = undefined;
     run?.();
   }
+  function wakeWriters(): void {
+    const woken = writers;
+    writers = [];
+    for (const run of woken) run();
+  }
   return {
     get broken() {
       return broken;
+    },
+    get full() {
+      return !broken && content.length >= pipeCapacity;
+    },
+    onRoom(run) {
+      writers = [...writers, run];
     },
     take() {
       if (content === '') return ended ? undefined : '';
       const taken = content;
       content = '';
+      if (writers.length > 0) wakeWriters();
       return taken;
     },
     putBack(bytes) {
@@ -64,6 +84,7 @@ export function createPipe(): Pipe {
     breakOff() {
       broken = true;
       content = '';
+      wakeWriters();
     },
   };
 }
@@ -87,13 +108,15 @@ export function inputOf(bytes: string): Input {
   };
 }
 
-/** An output that keeps what is written. */
-export function createCollector(): Output & { readonly text: string } {
+/** An output that keeps what is written; it breaks when that is more than `most` characters. */
+export function createCollector(most = Number.POSITIVE_INFINITY): Output & { readonly text: string } {
   let text = '';
   return {
-    broken: false,
+    get broken() {
+      return text.length > most;
+    },
     write(bytes) {
-      text += bytes;
+      if (text.length <= most) text += bytes;
     },
     get text() {
       return text;

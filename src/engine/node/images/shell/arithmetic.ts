@@ -1,4 +1,4 @@
-/** `$((…))`: whole numbers with C's operators, and names. */
+/** `$((…))`: whole numbers of 64 bits with C's operators, and names. */
 
 type Variables = Map<string, string>;
 
@@ -15,105 +15,150 @@ const LEVELS: readonly (readonly string[])[] = [
   ['*', '/', '%'],
 ];
 
-/** Its value; a division by zero and what can't be read are an error's text. */
-export function arithmetic(text: string, variables: Variables): number | string {
+const TOKENS = /0[xX][0-9a-fA-F]+|\d+|[A-Za-z_]\w*|<<=|>>=|\*\*|\|\||&&|[=!<>]=|<<|>>|[-+*/%]=|\+\+|--|\S/g;
+/** Brackets within brackets. */
+const deepest = 100;
+
+/** Its value in decimal; a division by zero and what can't be read are an error. */
+export function arithmetic(
+  text: string,
+  variables: Variables,
+): { readonly value: string } | { readonly error: string } {
   return createEvaluator(text, variables)();
 }
 
-function createEvaluator(text: string, variables: Variables): () => number | string {
-  const tokens =
-    text.match(/0[xX][0-9a-fA-F]+|\d+|[A-Za-z_]\w*|<<=|>>=|\|\||&&|[=!<>]=|<<|>>|[-+*/%]=|\+\+|--|\S/g) ?? [];
+function createEvaluator(text: string, variables: Variables) {
+  const tokens = text.match(TOKENS) ?? [];
   let at = 0;
+  let depth = 0;
   let problem: string | undefined;
 
-  function assignment(): number {
+  function assignment(): bigint {
     const name = tokens[at];
     const operator = tokens[at + 1];
     if (name !== undefined && /^[A-Za-z_]/.test(name) && operator !== undefined && /^[-+*/%]?=$/.test(operator)) {
       at += 2;
       const right = assignment();
-      const value = operator === '=' ? right : apply(operator.slice(0, 1), read(name), right);
-      variables.set(name, String(value));
-      return value;
+      return store(name, operator === '=' ? right : apply(operator.slice(0, 1), read(name), right));
     }
     return conditional();
   }
-  function conditional(): number {
+  function conditional(): bigint {
     const test = level(0);
     if (tokens[at] !== '?') return test;
     at += 1;
     const yes = assignment();
     if (tokens[at] === ':') at += 1;
     const no = assignment();
-    return test !== 0 ? yes : no;
+    return test !== 0n ? yes : no;
   }
-  function level(depth: number): number {
-    const operators = LEVELS[depth];
-    if (operators === undefined) return unary();
-    let value = level(depth + 1);
+  function level(step: number): bigint {
+    const operators = LEVELS[step];
+    if (operators === undefined) return power();
+    let value = level(step + 1);
     for (let token = tokens[at]; token !== undefined && operators.includes(token); token = tokens[at]) {
       at += 1;
-      value = apply(token, value, level(depth + 1));
+      value = apply(token, value, level(step + 1));
     }
     return value;
   }
-  function unary(): number {
+  function power(): bigint {
+    const base = unary();
+    if (tokens[at] !== '**') return base;
+    at += 1;
+    const exponent = power();
+    if (exponent < 0n) problem ??= 'exponent less than 0';
+    return exponent < 0n ? 0n : raised(base, exponent);
+  }
+  function unary(): bigint {
     const token = tokens[at];
     at += 1;
-    if (token === '-') return -unary();
+    depth += 1;
+    if (depth > deepest) problem ??= 'expression recursion loop detected';
+    const value = problem === undefined ? operand(token) : 0n;
+    depth -= 1;
+    return value;
+  }
+  function operand(token: string | undefined): bigint {
+    if (token === '-') return wrapped(-unary());
     if (token === '+') return unary();
-    if (token === '!') return unary() === 0 ? 1 : 0;
+    if (token === '!') return unary() === 0n ? 1n : 0n;
     if (token === '~') return ~unary();
     if (token === '++' || token === '--') {
       const name = tokens[at] ?? '';
       at += 1;
-      const value = read(name) + (token === '++' ? 1 : -1);
-      variables.set(name, String(value));
-      return value;
+      return store(name, wrapped(read(name) + (token === '++' ? 1n : -1n)));
     }
     if (token === '(') {
       const value = assignment();
       if (tokens[at] === ')') at += 1;
       return value;
     }
-    if (token === undefined) return 0;
-    if (/^\d/.test(token)) return Number(/^0\d/.test(token) ? `0o${token.slice(1)}` : token);
-    if (/^[A-Za-z_]/.test(token)) return name(token);
+    if (token === undefined) return 0n;
+    if (/^\d/.test(token)) return numberOf(token);
+    if (/^[A-Za-z_]/.test(token)) return named(token);
     problem ??= 'arithmetic syntax error';
-    return 0;
+    return 0n;
   }
-  function name(token: string): number {
+  function named(token: string): bigint {
     const value = read(token);
     const after = tokens[at];
     if (after === '++' || after === '--') {
       at += 1;
-      variables.set(token, String(value + (after === '++' ? 1 : -1)));
+      store(token, wrapped(value + (after === '++' ? 1n : -1n)));
     }
     return value;
   }
-  function read(variable: string): number {
-    return Number(variables.get(variable) ?? 0) || 0;
+  function read(variable: string): bigint {
+    const text = (variables.get(variable) ?? '').trim();
+    return /^-?\d/.test(text) ? (text.startsWith('-') ? -numberOf(text.slice(1)) : numberOf(text)) : 0n;
   }
-  function apply(operator: string, a: number, b: number): number {
-    if ((operator === '/' || operator === '%') && b === 0) {
+  function store(name: string, value: bigint): bigint {
+    variables.set(name, String(value));
+    return value;
+  }
+  function apply(operator: string, a: bigint, b: bigint): bigint {
+    if ((operator === '/' || operator === '%') && b === 0n) {
       problem ??= 'divide by zero';
-      return 0;
+      return 0n;
     }
-    return operate(operator, a, b);
+    return wrapped(operate(operator, a, b));
   }
   return () => {
     const value = assignment();
     if (at < tokens.length) problem ??= 'arithmetic syntax error';
-    return problem ?? value;
+    return problem === undefined ? { value: String(value) } : { error: problem };
   };
 }
 
-function operate(operator: string, a: number, b: number): number {
+function wrapped(value: bigint): bigint {
+  return BigInt.asIntN(64, value);
+}
+
+/** `010` is eight, `0x10` sixteen. */
+function numberOf(token: string): bigint {
+  if (/^0[0-7]+$/.test(token)) return wrapped(BigInt(`0o${token.slice(1)}`));
+  const digits = /^(?:0[xX][0-9a-fA-F]{1,16}|\d{1,30})/.exec(token)?.[0] ?? '0';
+  return wrapped(BigInt(digits));
+}
+
+function raised(base: bigint, exponent: bigint): bigint {
+  let result = 1n;
+  let square = base;
+  for (let left = exponent; left > 0n; left >>= 1n) {
+    if ((left & 1n) === 1n) result = wrapped(result * square);
+    square = wrapped(square * square);
+  }
+  return result;
+}
+
+function operate(operator: string, a: bigint, b: bigint): bigint {
+  const truth = (holds: boolean): bigint => (holds ? 1n : 0n);
   switch (operator) {
     case '||':
-      return a !== 0 || b !== 0 ? 1 : 0;
+      return truth(a !== 0n || b !== 0n);
     case '&&':
-      return a !== 0 && b !== 0 ? 1 : 0;
+      return truth(a !== 0n && b !== 0n);
     case '|':
       return a | b;
     case '^':
@@ -121,21 +166,21 @@ function operate(operator: string, a: number, b: number): number {
     case '&':
       return a & b;
     case '==':
-      return a === b ? 1 : 0;
+      return truth(a === b);
     case '!=':
-      return a !== b ? 1 : 0;
+      return truth(a !== b);
     case '<=':
-      return a <= b ? 1 : 0;
+      return truth(a <= b);
     case '>=':
-      return a >= b ? 1 : 0;
+      return truth(a >= b);
     case '<':
-      return a < b ? 1 : 0;
+      return truth(a < b);
     case '>':
-      return a > b ? 1 : 0;
+      return truth(a > b);
     case '<<':
-      return a << b;
+      return a << (b & 63n);
     case '>>':
-      return a >> b;
+      return a >> (b & 63n);
     case '+':
       return a + b;
     case '-':
@@ -143,7 +188,7 @@ function operate(operator: string, a: number, b: number): number {
     case '*':
       return a * b;
     case '/':
-      return Math.trunc(a / b);
+      return a / b;
     default:
       return a % b;
   }

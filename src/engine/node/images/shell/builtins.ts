@@ -7,10 +7,11 @@ import { readLine, type Steps } from './task.ts';
 interface Runners {
   interpret(shell: Shell, command: Command): ShellSteps;
   runProgram(shell: Shell, argv: readonly string[], assigned: ReadonlyMap<string, string>): Steps;
-  interactive(shell: Shell): Steps;
 }
 
-export type InnerRunners = Pick<Runners, 'interpret' | 'interactive'>;
+export interface InnerRunners extends Pick<Runners, 'interpret'> {
+  interactive(shell: Shell): Steps;
+}
 
 type Builtin = (shell: Shell, args: readonly string[], run: Runners) => ShellSteps | Outcome;
 
@@ -81,7 +82,9 @@ export const builtins: Readonly<Record<string, Builtin>> = {
     return { code: 0 };
   },
   shift({ state }, [count]) {
-    state.parameters = [state.parameters[0] ?? 'sh', ...state.parameters.slice(1 + Number(count ?? 1))];
+    const by = Number(count ?? 1);
+    if (!(by >= 0 && by < state.parameters.length)) return { code: 1 };
+    state.parameters = [state.parameters[0] ?? 'sh', ...state.parameters.slice(1 + by)];
     return { code: 0 };
   },
   trap({ state }, [script = '', ...signals]) {
@@ -149,16 +152,10 @@ export const builtins: Readonly<Record<string, Builtin>> = {
         arg.startsWith('%') ? ([...state.jobs.keys()][Number(arg.slice(1)) - 1] ?? 0) : Number(arg),
       );
       if (job === undefined || arg.startsWith('-')) rest.push(arg);
-      else job.task.kill(143);
+      else job.task?.kill(143);
     }
     const done = rest.every((each) => each.startsWith('-')) && rest.length < args.length;
     return { code: done ? 0 : yield* runProgram(shell, ['kill', ...rest], none) };
-  },
-  *sh(shell, args, run) {
-    return yield* innerShell(shell, args, run);
-  },
-  *'/bin/sh'(shell, args, run) {
-    return yield* innerShell(shell, args, run);
   },
 };
 
@@ -172,8 +169,7 @@ export function* innerShell(
   const path = args.find((word) => !word.startsWith('-'));
   const { process, state, io } = shell;
   const inner: Shell = {
-    process,
-    io,
+    ...shell,
     state: {
       ...state,
       variables: exportedOf(shell),

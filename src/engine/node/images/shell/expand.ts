@@ -1,5 +1,6 @@
 /** What a word becomes: quotes go, parameters and substitutions come in, unquoted blanks split, patterns find files. */
 import { arithmetic } from './arithmetic.ts';
+import { checkLength, ShellFailure } from './limits.ts';
 import { findFiles, patternOf } from './patterns.ts';
 import type { Shell } from './shell.ts';
 import type { Steps } from './task.ts';
@@ -55,6 +56,7 @@ export function* expandPattern(word: string, shell: Shell, substitute: Substitut
 
 function append(into: Expansion, text: string, quoted: boolean): void {
   into.field ??= { text: '', pattern: '', hasPattern: false };
+  checkLength(into.field.text.length + text.length);
   into.field.text += text;
   into.field.pattern += quoted ? text.replace(/[\\*?[\]]/g, '\\$&') : text;
   if (!quoted && /[*?[]/.test(text)) into.field.hasPattern = true;
@@ -113,7 +115,7 @@ function* walk(text: string, quoted: boolean, into: Expansion, shell: Shell, sub
       const name = char === '$' ? NAME.exec(text.slice(at)) : null;
       if (name === null) append(into, char, quoted);
       else if (name[1] === '@' && quoted && into.split) appendAll(into, shell.state.parameters.slice(1));
-      else appendValue(into, parameterOf(name[1] ?? '', shell) ?? '', quoted);
+      else appendValue(into, demanded(name[1] ?? '', shell), quoted);
       at += name === null ? 1 : name[0].length;
     }
   }
@@ -128,10 +130,9 @@ function appendAll(into: Expansion, words: readonly string[]): void {
 }
 
 function calculate(source: string, shell: Shell): string {
-  const value = arithmetic(source, shell.state.variables);
-  if (typeof value === 'number') return String(value);
-  shell.io.error.write(`sh: ${value}\n`);
-  return '';
+  const result = arithmetic(source, shell.state.variables);
+  if ('value' in result) return result.value;
+  throw new ShellFailure(result.error);
 }
 
 const BRACED = /^(#?)([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[?#@*$!-])(?:(:?[-=?+])|(%%|%|##|#)|(\/\/?)|:(?=-?\d))?([\s\S]*)$/;
@@ -151,8 +152,8 @@ function* braced(inner: string, quoted: boolean, into: Expansion, shell: Shell, 
     if (!uses) return appendValue(into, test.endsWith('+') ? '' : (value ?? ''), quoted);
     const word = yield* expandText(rest, shell, substitute);
     if (test.endsWith('=')) shell.state.variables.set(name, word);
-    if (test.endsWith('?')) shell.io.error.write(`sh: ${name}: ${word === '' ? 'parameter not set' : word}\n`);
-    else appendValue(into, word, quoted);
+    if (test.endsWith('?')) throw new ShellFailure(`${name}: ${word === '' ? 'parameter not set' : word}`);
+    appendValue(into, word, quoted);
     return;
   }
   if (trim !== undefined) {
@@ -190,6 +191,13 @@ function trimmed(value: string, how: string, pattern: string): string {
   return value;
 }
 
+/** Under \`set -u\`, what is not set is a failure. */
+function demanded(name: string, shell: Shell): string {
+  const value = parameterOf(name, shell);
+  if (value === undefined && shell.state.options.includes('u')) throw new ShellFailure(`${name}: parameter not set`);
+  return value ?? '';
+}
+
 function parameterOf(name: string, { state, process }: Shell): string | undefined {
   const { parameters } = state;
   if (name === '@' || name === '*') return parameters.slice(1).join(' ');
@@ -200,5 +208,6 @@ function parameterOf(name: string, { state, process }: Shell): string | undefine
   if (name === '-') return state.options;
   if (/^\d+$/.test(name)) return parameters[Number(name)] ?? (name === '0' ? 'sh' : undefined);
   if (name === 'PWD') return state.cwd;
+  if (name === 'RANDOM') return String(Math.floor(process.random() * 32_768));
   return state.variables.get(name);
 }

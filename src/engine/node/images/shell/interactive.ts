@@ -1,6 +1,6 @@
 /** A shell that reads its script line by line: from a person, with prompts and Ctrl+C, or from a pipe. */
 import { absolutePath } from '../../files/tree.ts';
-import { interpret } from './interpret.ts';
+import { codeOf, interpret } from './interpret.ts';
 import { parseShell } from './parse.ts';
 import { isBackground, type Shell } from './shell.ts';
 import { readLine, type Steps, startTask } from './task.ts';
@@ -54,7 +54,7 @@ export function* interactive(shell: Shell): Steps {
     let ended = false;
     let wake: (() => void) | undefined;
     const steps = interpret(shell, command);
-    const task = startTask(process, codeOf(steps, leave), isBackground(shell), (code) => {
+    const task = startTask(process, exitOf(shell, steps, leave), isBackground(shell), (code) => {
       state.lastCode = code;
       ended = true;
       wake?.();
@@ -79,10 +79,15 @@ export function* interactive(shell: Shell): Steps {
   return over ?? state.lastCode;
 }
 
-function* codeOf(steps: ReturnType<typeof interpret>, exited: (code: number) => void): Steps {
-  const { code, leaves } = yield* steps;
-  if (leaves === 'exit') exited(code);
-  return code;
+/** A script that goes too far ends only the line it is in. */
+function exitOf(shell: Shell, steps: ReturnType<typeof interpret>, exited: (code: number) => void): Steps {
+  return codeOf(shell, noting());
+
+  function* noting(): typeof steps {
+    const outcome = yield* steps;
+    if (outcome.leaves === 'exit') exited(outcome.code);
+    return outcome;
+  }
 }
 
 /** As PS1 says; busybox's is the folder and a number sign. */

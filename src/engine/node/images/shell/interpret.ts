@@ -2,22 +2,35 @@
 import { createCollector, createPipe, type Input } from '../../streams/pipe.ts';
 import { builtins } from './builtins.ts';
 import { expandPattern, expandText, expandWord } from './expand.ts';
-import { interactive } from './interactive.ts';
+import { busyMs, checkLength, enter, fork, isOverworked, longestText, ShellFailure } from './limits.ts';
 import { type Command, parseShell } from './parse.ts';
 import { type Redirected, redirect } from './redirect.ts';
 import { runProgram } from './run-program.ts';
 import { isBackground, type Job, type Outcome, type Shell, type ShellSteps, subshell } from './shell.ts';
-import { type Steps, startTask, type Task } from './task.ts';
+import { type Steps, startTask, type Task, untilRoom } from './task.ts';
 
 /** A loop that never waits would hang the cluster: it is made to after so many turns. */
 const turnsWithoutWait = 500;
 const busyWaitMs = 10_000;
+/** Jobs that a shell remembers. */
+const mostJobs = 1_000;
 /** What became of a program that writes to where nobody reads any more. */
 const brokenPipe: Outcome = { code: 141, leaves: 'exit' };
 
 /** The last code is kept in `$?`. */
 export function* interpret(shell: Shell, command: Command): ShellSteps {
   if (shell.io.output.broken) return brokenPipe;
+  enter(shell);
+  try {
+    if (isOverworked(shell)) yield busyMs;
+    yield* untilRoom(shell.io.output);
+    return yield* run(shell, command);
+  } finally {
+    shell.state.depth -= 1;
+  }
+}
+
+function* run(shell: Shell, command: Command): ShellSteps {
   switch (command.type) {
     case 'simple':
       return yield* simple(shell, command);
@@ -42,8 +55,8 @@ export function* interpret(shell: Shell, command: Command): ShellSteps {
     case 'case':
       return yield* caseOf(shell, command);
     case 'subshell': {
-      const { code } = yield* interpret(subshell(shell), command.body);
-      return ended(shell, code);
+      const inner = subshell(shell);
+      return ended(shell, yield* codeOf(inner, interpret(inner, command.body)));
     }
     case 'function':
       shell.state.functions.set(command.name, command.body);
@@ -186,6 +199,8 @@ function* simple(shell: Shell, command: Extract<Command, { type: 'simple' }>): S
         )
       : yield* call(inner, words, assigned);
   target?.close();
+  // A full file ends only who writes to it.
+  if (outcome === brokenPipe && !shell.io.output.broken) return ended(shell, 1);
   return outcome;
 }
 
@@ -204,7 +219,7 @@ function* call(shell: Shell, words: readonly string[], assigned: ReadonlyMap<str
   const builtin = Object.hasOwn(builtins, name) ? builtins[name] : undefined;
   if (builtin !== undefined) {
     for (const [variable, value] of assigned) state.variables.set(variable, value);
-    const result = builtin(shell, args, { interpret, runProgram, interactive });
+    const result = builtin(shell, args, { interpret, runProgram });
     const outcome = 'code' in result ? result : yield* result;
     if (outcome.leaves === undefined) state.lastCode = outcome.code;
     return outcome;
@@ -227,9 +242,11 @@ function* pipeline(shell: Shell, stages: readonly Command[]): Steps {
       const pipe = isLast ? undefined : createPipe();
       const before = input;
       const inner = subshell(shell, { input, output: pipe ?? shell.io.output });
-      const steps = codeOf(interpret(inner, stage));
+      const ended = fork(shell);
+      const steps = codeOf(inner, interpret(inner, stage));
       tasks.push(
         startTask(shell.process, steps, isBackground(inner), (code) => {
+          ended();
           pipe?.end();
           if ('breakOff' in before && typeof before.breakOff === 'function' && index > 0) before.breakOff();
           if (isLast) last = code;
@@ -250,8 +267,16 @@ function* pipeline(shell: Shell, stages: readonly Command[]): Steps {
   return last;
 }
 
-function* codeOf(steps: ShellSteps): Steps {
-  return (yield* steps).code;
+/** What a script came to, also one that went too far. */
+export function* codeOf({ io, state }: Shell, steps: ShellSteps): Steps {
+  try {
+    return (yield* steps).code;
+  } catch (error) {
+    if (!(error instanceof ShellFailure)) throw error;
+    io.error.write(`sh: ${error.message}\n`);
+    state.lastCode = error.code;
+    return error.code;
+  }
 }
 
 /** `command &` */
@@ -260,17 +285,25 @@ function startJob(shell: Shell, body: Command): Outcome {
   const pid = process.surroundings.nextPid;
   process.surroundings.nextPid += 1;
   const inner = subshell(shell);
+  inner.state.depth = 0;
+  const forgotten = fork(shell);
   const waiting: (() => void)[] = [];
-  let over: number | undefined;
-  let job: Job | undefined;
-  const task = startTask(process, codeOf(interpret(inner, body)), isBackground(inner), (code) => {
-    over = code;
-    if (job !== undefined) job.code = code;
+  const job: Job = { task: undefined, code: undefined, waiting };
+  const done = (code: number) => {
+    forgotten();
+    job.code = code;
     for (const wake of waiting.splice(0)) wake();
+  };
+  // It has its turn when this shell first waits.
+  process.after(0, () => {
+    if (job.code === undefined)
+      job.task = startTask(process, codeOf(inner, interpret(inner, body)), isBackground(inner), done);
   });
-  job = { task, code: over, waiting };
+  job.task = { kill: (code) => void (job.code === undefined && done(code)) };
   state.jobs.set(pid, job);
   state.lastJob = pid;
+  for (const [other, { code }] of state.jobs)
+    if (state.jobs.size > mostJobs && code !== undefined) state.jobs.delete(other);
   return ended(shell, 0);
 }
 
@@ -281,8 +314,9 @@ function* substitute(shell: Shell, script: string): Steps<string> {
     shell.io.error.write(`sh: ${command.error}\n`);
     return '';
   }
-  const output = createCollector();
+  const output = createCollector(longestText);
   const { code } = yield* interpret(subshell(shell, { output }), command);
+  checkLength(output.text.length);
   shell.state.lastCode = code;
   return output.text.replace(/\n+$/, '');
 }

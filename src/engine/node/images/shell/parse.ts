@@ -53,10 +53,13 @@ export function parseShell(script: string): Command | SyntaxProblem {
 
 const ENDS = new Set(['do', 'done', 'then', 'else', 'elif', 'fi', 'esac', '}', ')', ';;']);
 const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*=/;
+/** Commands within commands. */
+const deepest = 100;
 const SEPARATORS = new Set([';', '\n']);
 
 function createParser(tokens: readonly Token[]) {
   let at = 0;
+  let depth = 0;
   let failure: Token | 'end' | undefined;
 
   const peek = (): Token | undefined => tokens[at];
@@ -129,7 +132,10 @@ function createParser(tokens: readonly Token[]) {
 
   function command(): Command {
     const token = peek();
-    const compound = token === undefined ? undefined : compoundCommand(token.text);
+    depth += 1;
+    if (depth > deepest) fail();
+    const compound = token === undefined || failure !== undefined ? undefined : compoundCommand(token.text);
+    depth -= 1;
     if (compound === undefined) return simple();
     const redirects: Redirect[] = [];
     while (isRedirect(peek())) redirects.push(redirect());

@@ -68,5 +68,17 @@ function openOutput(shell: Shell, path: string, append: boolean): Output | strin
   const before = append ? (files.read(where) ?? '') : '';
   const problem = files.write(where, before);
   if (problem !== undefined) return problem === 'No such file or directory' ? 'nonexistent directory' : problem;
-  return { broken: false, write: (bytes) => void files.write(where, (files.read(where) ?? '') + bytes) };
+  let broken = false;
+  return {
+    get broken() {
+      return broken;
+    },
+    write(bytes) {
+      if (broken) return;
+      const failure = files.write(where, (files.read(where) ?? '') + bytes);
+      if (failure === undefined) return;
+      broken = true;
+      io.error.write(`sh: write error: ${failure}\n`);
+    },
+  };
 }

@@ -1,7 +1,7 @@
 /** Runs one program of a script: a small one inside the shell's process, or one of the image's own as a process beside it. */
 import { fromByteText, toByteText } from '../../bytes.ts';
 import { startProcess } from '../../process.ts';
-import { ownProgram, programOf } from './programs/registry.ts';
+import { isShell, ownProgram, programOf } from './programs/registry.ts';
 import { runTool } from './programs/tool.ts';
 import type { Shell } from './shell.ts';
 import type { Steps } from './task.ts';
@@ -11,6 +11,7 @@ export function* runProgram(shell: Shell, argv: readonly string[], assigned: Rea
   const [name = '', ...args] = argv;
   const { process, io, state } = shell;
   const { image } = process.surroundings;
+  if (isShell(name)) return (yield* shell.startShell(withVariables(shell, assigned), args)).code;
   if (ownProgram(image, name)) return yield* startBeside(shell, argv, assigned);
   const program = programOf(image, name);
   if (program !== undefined) {
@@ -35,6 +36,18 @@ export function* runProgram(shell: Shell, argv: readonly string[], assigned: Rea
   }
   io.error.write(`sh: ${name}: not found\n`);
   return 127;
+}
+
+/** A shell with these beside its own, exported. */
+function withVariables(shell: Shell, assigned: ReadonlyMap<string, string>): Shell {
+  if (assigned.size === 0) return shell;
+  const { variables, exported } = shell.state;
+  const state = {
+    ...shell.state,
+    variables: new Map([...variables, ...assigned]),
+    exported: new Set([...exported, ...assigned.keys()]),
+  };
+  return { ...shell, state };
 }
 
 function environmentOf({ state }: Shell, assigned: ReadonlyMap<string, string>): Map<string, string> {

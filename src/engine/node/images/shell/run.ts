@@ -3,7 +3,7 @@ import { toByteText } from '../../bytes.ts';
 import { notFound, type OwnProcess } from '../../process.ts';
 import { innerShell } from './builtins.ts';
 import { interactive } from './interactive.ts';
-import { interpret } from './interpret.ts';
+import { codeOf, interpret } from './interpret.ts';
 import { parseShell } from './parse.ts';
 import { isShell, programOf } from './programs/registry.ts';
 import { runProgram } from './run-program.ts';
@@ -30,7 +30,7 @@ export function runUnix(process: OwnProcess, argv: readonly string[]): string | 
     shell,
     isPerson
       ? interactive(shell)
-      : code(innerShell(shell, args.map(toByteText), { interpret: interpretHere(shell), interactive })),
+      : codeOf(shell, innerShell(shell, args.map(toByteText), { interpret: interpretHere(shell), interactive })),
   );
   return undefined;
 }
@@ -41,10 +41,6 @@ function interpretHere(outer: Shell): typeof interpret {
     onTerminate(outer.process, shell);
     return interpret(shell, command);
   };
-}
-
-function* code(steps: ShellSteps): Steps {
-  return (yield* steps).code;
 }
 
 function createShell(process: OwnProcess): Shell {
@@ -58,6 +54,7 @@ function createShell(process: OwnProcess): Shell {
   return {
     process,
     io: process.stdio,
+    startShell: (shell, args) => innerShell(shell, args, { interpret, interactive }),
     state: {
       variables,
       exported,
@@ -66,6 +63,7 @@ function createShell(process: OwnProcess): Shell {
       cwd: process.cwd,
       lastCode: 0,
       options: '',
+      depth: 0,
       loops: 0,
       traps: new Map(),
       jobs: new Map(),

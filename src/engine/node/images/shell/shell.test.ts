@@ -101,3 +101,59 @@ test('bytes survive', async () => {
     log: 'one',
   });
 });
+
+test('what would never end is kept within limits, which are told', async () => {
+  const deep = 'sh: maximum function nesting level exceeded';
+  await check('f() { f; }; f; echo after', { log: deep, code: 2, ms: 0 });
+  await check('f() { f | cat; }; f', { log: deep });
+  await check('a() { [ $1 = 0 ] || a $(($1 - 1)); }; a 50; echo $?', { log: '0' });
+  await check(`${'('.repeat(5000)}echo a${')'.repeat(5000)}`, { code: 2 });
+  await check(`echo $((${'('.repeat(5000)}1${')'.repeat(5000)}))`, {
+    log: 'sh: expression recursion loop detected',
+    code: 2,
+  });
+  await check('x=abcdefgh; while :; do x=$x$x; done', { log: 'sh: out of memory', code: 2 });
+  await check('echo $(yes)', { log: 'sh: out of memory' });
+  await check('bomb() { bomb | bomb & }; bomb; sleep 20', { code: 0, ms: 20_000 });
+  await check('while :; do sleep 1000000 & done', {
+    log: "sh: can't fork: Resource temporarily unavailable",
+    code: 2,
+  });
+  await check('for i in $(seq 1 250); do for j in $(seq 1 250); do :; done; done', { code: 0, ms: 93_000 });
+  await check('while :; do sleep 0; done', { code: 'runs' });
+  await check('yes > /tmp/full; rm /tmp/full; echo ok > /tmp/full; cat /tmp/full', {
+    log: 'sh: write error: No space left on device\nok',
+  });
+});
+
+test('a pipe holds back who writes, and ends who writes to nobody', async () => {
+  await check('yes | head -2', { log: 'y\ny', code: 0 });
+  await check('yes | sleep 60; echo $?', { log: '0', ms: 60_001 });
+  await check('seq 1 250000 | tail -1', { log: '250000' });
+  await check('timeout 2 sh -c "echo a | cat; sleep 10"; echo $?; timeout 1m true; echo $?', { log: 'a\n143\n0' });
+});
+
+test('jobs have their turn when the shell waits', async () => {
+  await check('echo a & echo b; wait; echo c', { log: 'b\na\nc', ms: 0 });
+  await check('sleep 100 & kill $!; wait; echo over', { log: 'over', ms: 0 });
+  await check('f() { sleep 1; i=$((i + 1)); [ $i = 500 ] || f & wait; }; i=0; f', { code: 0, ms: 500_000 });
+});
+
+test('a shell may be any program’s program', async () => {
+  await check('exec sh -c "exec sh -c \'echo hi; exit 3\'"', { log: 'hi', code: 3 });
+  await check("echo 1 2 | xargs -n1 sh -c 'echo \"<$0>\"'; env A=b sh -c 'echo $A'; A=c sh -c 'echo $A'; echo $A.", {
+    log: '<1>\n<2>\nb\nc\n.',
+  });
+});
+
+test('failures of an expansion end the script', async () => {
+  await check('echo ${x:?boom}; echo after', { log: 'sh: x: boom', code: 2 });
+  await check('set -u; echo $nope; echo after', { log: 'sh: nope: parameter not set', code: 2 });
+  await check('(echo $((1 / 0))); echo $?', { log: 'sh: divide by zero\n2' });
+});
+
+test('arithmetic is of 64 bits', async () => {
+  await check('echo $((1 << 40)) $((9223372036854775807 + 1)) $((2 ** 10)) $((010)) $((7 / -2)) $((0xff))', {
+    log: '1099511627776 -9223372036854775808 1024 8 -3 255',
+  });
+});

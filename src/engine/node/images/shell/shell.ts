@@ -8,6 +8,8 @@ export interface Shell {
   readonly process: OwnProcess;
   readonly state: ShellState;
   readonly io: ShellIo;
+  /** Another shell in this one's process: `sh -c …`, with what it reads and writes. */
+  readonly startShell: (shell: Shell, args: readonly string[]) => ShellSteps;
 }
 
 export interface ShellIo {
@@ -27,6 +29,8 @@ export interface ShellState {
   lastCode: number;
   /** `set -e`, `set -x`, `set -u` … */
   options: string;
+  /** Commands within commands that are running. */
+  depth: number;
   /** Loops that are running: what waits in there may go on for ever. */
   loops: number;
   /** Scripts by signal name. */
@@ -36,7 +40,8 @@ export interface ShellState {
 }
 
 export interface Job {
-  readonly task: Task;
+  /** Undefined before its first turn. */
+  task: Pick<Task, 'kill'> | undefined;
   code: number | undefined;
   /** Those who wait for its end. */
   readonly waiting: (() => void)[];
@@ -54,7 +59,7 @@ export interface Outcome {
 export type ShellSteps = Steps<Outcome>;
 
 /** A shell that changes nothing of this one: `( … )`, a stage of a pipeline, `$( … )`. */
-export function subshell({ process, state, io }: Shell, other: Partial<ShellIo> = {}): Shell {
+export function subshell({ process, state, io, startShell }: Shell, other: Partial<ShellIo> = {}): Shell {
   const copy: ShellState = {
     ...state,
     variables: new Map(state.variables),
@@ -63,7 +68,7 @@ export function subshell({ process, state, io }: Shell, other: Partial<ShellIo> 
     traps: new Map(),
     jobs: new Map(),
   };
-  return { process, state: copy, io: { ...io, ...other } };
+  return { process, state: copy, io: { ...io, ...other }, startShell };
 }
 
 /** Waits up to this keep the cluster from being quiet: something is about to end. Not inside of loops. */

@@ -1,5 +1,5 @@
 /** What runs in a process step by step: it waits for time or for something to happen, and ends with an exit code. */
-import type { Input } from '../../streams/pipe.ts';
+import type { Input, Output } from '../../streams/pipe.ts';
 
 /** Milliseconds, or something that calls back once. */
 export type Wait = number | ((wake: () => void) => void);
@@ -65,6 +65,11 @@ export function startTask(
   };
   advance();
   return task;
+}
+
+/** Waits until an output takes more. */
+export function* untilRoom(output: Output): Steps<void> {
+  while (output.full === true) yield (wake) => output.onRoom?.(wake);
 }
 
 /** The next line with its end, or what is left without one; undefined at the end. */

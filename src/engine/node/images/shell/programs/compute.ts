@@ -38,6 +38,10 @@ function unescaped(text: string): string {
   );
 }
 
+/** More than that is nobody's table. */
+const widest = 100_000;
+const mostDigits = 100;
+
 export function* printf({ args, output }: Tool): Steps {
   const [format = '', ...values] = args;
   let at = 0;
@@ -51,7 +55,7 @@ export function* printf({ args, output }: Tool): Steps {
           const value = values[at] ?? '';
           at += 1;
           const text = formatted(value, kind, precision);
-          const size = Number(width || 0);
+          const size = Math.min(Number(width || 0), widest);
           return left === '-' ? text.padEnd(size) : text.padStart(size, zero === '0' && kind !== 's' ? '0' : ' ');
         },
       ),
@@ -75,7 +79,7 @@ function formatted(value: string, kind: string, precision: string | undefined): 
     case 'o':
       return Math.trunc(number).toString(8);
     case 'f':
-      return number.toFixed(Number(precision ?? 6));
+      return number.toFixed(Math.min(Number(precision ?? 6), mostDigits));
     case 'c':
       return value.slice(0, 1);
     case 'b':

@@ -1,10 +1,13 @@
 /** Programs about the machine, its processes and its time, and those that only compute. */
 
 import { fromByteText, toByteText } from '../../../bytes.ts';
-import type { Steps } from '../task.ts';
+import { busyMs } from '../limits.ts';
+import { runProgram } from '../run-program.ts';
+import { isBackground } from '../shell.ts';
+import { type Steps, startTask, untilRoom } from '../task.ts';
 import { conditional, echo, expr, printf } from './compute.ts';
-import { programOf } from './registry.ts';
-import { linesOf, options, type Program, readInputs, runTool, type Tool } from './tool.ts';
+import { isShell, ownProgram, programOf } from './registry.ts';
+import { linesOf, options, type Program, readInputs, type Tool } from './tool.ts';
 
 /** As near to for ever as a program waits: `sleep infinity`. */
 const foreverMs = 1e12;
@@ -78,7 +81,8 @@ function* sleep({ name, args, error }: Tool): Steps {
       return 1;
     } else seconds += Number(match[1]) * (UNITS[match[2] ?? ''] ?? 1);
   }
-  yield name === 'usleep' ? seconds / 1000 : Math.round(seconds * 1000);
+  const ms = name === 'usleep' ? seconds / 1000 : Math.round(seconds * 1000);
+  if (ms > 0) yield ms;
   return 0;
 }
 
@@ -155,7 +159,7 @@ function* env(tool: Tool): Steps {
     at += 1;
   }
   const command = tool.args.slice(at).filter((each, index) => index > 0 || each !== '-i');
-  if (command.length > 0) return yield* run(tool, command);
+  if (command.length > 0) return yield* run(tool, command, assigned);
   for (const [name, value] of [...tool.environment(), ...assigned]) tool.output.write(`${name}=${value}\n`);
   return 0;
 }
@@ -173,10 +177,12 @@ function printenv(tool: Tool): number {
 }
 
 /** Another program in this one's place. */
-function* run(tool: Tool, command: readonly string[]): Steps {
-  const [name = '', ...args] = command;
-  const program = programOf(tool.process.surroundings.image, name);
-  if (program !== undefined) return yield* runTool(program, { ...tool, name, args });
+function* run(tool: Tool, command: readonly string[], assigned: ReadonlyMap<string, string> = new Map()): Steps {
+  const [name = ''] = command;
+  const { image } = tool.process.surroundings;
+  const { input, output, error } = tool;
+  if (isShell(name) || ownProgram(image, name) || programOf(image, name) !== undefined)
+    return yield* runProgram({ ...tool.shell, io: { input, output, error } }, command, assigned);
   tool.error.write(`${tool.name}: can't execute '${name}': No such file or directory\n`);
   return 127;
 }
@@ -229,26 +235,40 @@ function which(tool: Tool): number {
   return code;
 }
 
+/** Numbers that are written before it is another one's turn. */
+const numbersAtOnce = 100_000;
+const turnsAtOnce = 20;
+
 function* seq({ args, output }: Tool): Steps {
   const numbers = args.filter((each) => !/^-[sw]/.test(each)).map(Number);
   const [first = 1, step = 1, last = 1] =
     numbers.length === 1 ? [1, 1, numbers[0]] : numbers.length === 2 ? [numbers[0], 1, numbers[1]] : numbers;
   for (
     let number = first, count = 0;
-    (step > 0 ? number <= last : number >= last) && step !== 0 && count < 100_000;
+    (step > 0 ? number <= last : number >= last) && step !== 0;
     number += step, count += 1
   ) {
     if (output.broken) return 141;
     output.write(`${number}\n`);
+    if (output.full === true) yield* untilRoom(output);
+    else if (count % numbersAtOnce === numbersAtOnce - 1) yield count < numbersAtOnce * turnsAtOnce ? 1 : busyMs;
   }
   return 0;
 }
 
-function* yes({ args, output }: Tool): Steps {
+function* yes({ args, output, shell }: Tool): Steps {
   const line = `${args.length === 0 ? 'y' : args.join(' ')}\n`;
-  while (!output.broken) {
-    output.write(line.repeat(64));
-    yield 1;
+  const lines = line.repeat(Math.ceil(1_024 / line.length));
+  // It never ends by itself: the cluster may be quiet meanwhile.
+  shell.state.loops += 1;
+  try {
+    while (!output.broken) {
+      yield* untilRoom(output);
+      output.write(lines);
+      yield 1;
+    }
+  } finally {
+    shell.state.loops -= 1;
   }
   return 141;
 }
@@ -287,19 +307,35 @@ function* time(tool: Tool): Steps {
   return code;
 }
 
+const terminated = 143;
+
+/** Runs a program for a while: one that is not over then is terminated, whatever it waits for. */
 function* timeout(tool: Tool): Steps {
-  const words = tool.args.filter((each) => !each.startsWith('-'));
-  const limitMs = Number.parseFloat(words[0] ?? '0') * 1000;
-  const steps = run(tool, words.slice(1));
-  const deadline = tool.process.now() + limitMs;
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done === true) return step.value;
-    const left = deadline - tool.process.now();
-    if (typeof step.value === 'number' && step.value > left) {
-      yield Math.max(0, left);
-      steps.return(143);
-      return 143;
-    }
-    yield step.value;
+  let at = 0;
+  while (tool.args[at]?.startsWith('-') === true) at += /^-[sk]$/.test(tool.args[at] ?? '') ? 2 : 1;
+  const [limit = '', ...command] = tool.args.slice(at);
+  const match = /^(\d+(?:\.\d+)?)([smhd]?)$/.exec(limit);
+  if (match === null || command.length === 0) {
+    tool.error.write(`timeout: invalid number '${limit}'\n`);
+    return 1;
   }
+  const limitMs = Number(match[1]) * (UNITS[match[2] ?? ''] ?? 1) * 1000;
+  let code: number | undefined;
+  let wake: (() => void) | undefined;
+  const waits = isBackground(tool.shell);
+  const task = startTask(tool.process, run(tool, command), waits, (exitCode) => {
+    code = exitCode;
+    wake?.();
+  });
+  if (code === undefined) tool.process.after(limitMs, () => task.kill(terminated), { background: waits(limitMs) });
+  try {
+    while (code === undefined) {
+      yield (next) => {
+        wake = next;
+      };
+    }
+  } finally {
+    task.kill(terminated);
+  }
+  return code;
 }

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { PodSpec } from '../../../sdk/index.ts';
+import { oneNode } from '../../testing/one-node.ts';
+
+const image = 'registry.k8s.io/e2e-test-images/agnhost:2.53';
+
+function agnhost(args: readonly string[], more: Partial<PodSpec['containers'][number]> = {}): PodSpec {
+  return { restartPolicy: 'Never', containers: [{ name: 'c', image, args: [...args], ...more }] };
+}
+
+test('the liveness example of the documentation: healthy for ten seconds, then restarted', async () => {
+  const node = await oneNode();
+  const livenessProbe = { httpGet: { path: '/healthz', port: 8080 }, initialDelaySeconds: 3, periodSeconds: 3 };
+  await node.create('liveness-http', { ...agnhost(['liveness'], { livenessProbe }), restartPolicy: 'Always' });
+  await node.waitMs(12_000);
+  expect(node.pod('liveness-http').status.containerStatuses?.[0]?.restartCount).toBe(0);
+  await node.waitMs(20_000);
+  expect(node.pod('liveness-http').status.containerStatuses?.[0]?.restartCount).toBe(1);
+  expect(node.events('liveness-http')).toContain(
+    'Warning Unhealthy: Liveness probe failed: HTTP probe failed with statuscode: 500',
+  );
+});
+
+test('arguments and commands are those of the manifest', async () => {
+  const node = await oneNode();
+  await node.create('args', agnhost(['entrypoint-tester', 'override', 'arguments']));
+  await node.create('command', agnhost(['a'], { command: ['/agnhost-2', 'entrypoint-tester'] }));
+  await node.waitMs(10_000);
+  expect(await node.log('args', 'c')).toBe('[/agnhost entrypoint-tester override arguments]\n');
+  expect(await node.log('command', 'c')).toBe('[/agnhost-2 entrypoint-tester a]\n');
+});
+
+test('logs-generator writes its lines and ends', async () => {
+  const node = await oneNode();
+  await node.create('logs', agnhost(['logs-generator', '--log-lines-total', '10', '--run-duration', '5s']));
+  await node.waitMs(20_000);
+  const lines = String(await node.log('logs', 'c'))
+    .trimEnd()
+    .split('\n');
+  expect(lines).toHaveLength(10);
+  expect(lines[3]).toMatch(
+    /^I\d{4} \d\d:\d\d:\d\d\.\d{6} {7}1 logs_generator\.go:76\] 3 (GET|POST|PUT) \/api\/v1\/namespaces\/[a-z-]+\/pods\/[a-z]+ \d{3}$/,
+  );
+  expect(node.pod('logs').status.phase).toBe('Succeeded');
+});
+
+test('mounttest says what a volume holds', async () => {
+  const node = await oneNode();
+  const args = ['mounttest', '--new_file_0644=/data/f', '--file_perm=/data/f', '--file_content', '/data/f'];
+  const mount = agnhost(args, { volumeMounts: [{ name: 'v', mountPath: '/data' }] });
+  await node.create('mount', { ...mount, volumes: [{ name: 'v', emptyDir: {} }] });
+  await node.create('missing', agnhost(['mounttest', '--file_mode=/nosuch']));
+  await node.waitMs(10_000);
+  expect(await node.log('mount', 'c')).toBe(
+    'perms of file "/data/f": -rw-r--r--\ncontent of file "/data/f": mount-tester new file\n\n',
+  );
+  expect(node.pod('missing').status.phase).toBe('Failed');
+});

@@ -1,0 +1,70 @@
+/** What a script can't have without end. A kernel has such limits too, and says so; here they keep the cluster going. */
+import type { Shell } from './shell.ts';
+
+/** Ends the script that runs, with a message and a code. */
+export class ShellFailure extends Error {
+  readonly code: number;
+
+  constructor(message: string, code = 2) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** What the shells of one container do at this moment. */
+export interface Load {
+  /** Processes that shells have started and that have not ended. */
+  processes: number;
+  instantMs: number;
+  /** Commands that were run within the instant. */
+  commands: number;
+}
+
+/** The most characters that a variable, a word or a substitution has. */
+export const longestText = 8 * 1024 * 1024;
+/** Commands within commands: functions that call themselves, `eval`, shells in shells. */
+const deepest = 400;
+/** pids.max of a container. */
+const mostProcesses = 1_000;
+/** Commands a processor gets done before it is another one's turn: time must pass. */
+const commandsAtOnce = 20_000;
+/** So long that the cluster may be quiet meanwhile. Milliseconds. */
+export const busyMs = 31_000;
+
+function loadOf({ process }: Shell): Load {
+  const { surroundings } = process;
+  surroundings.load ??= { processes: 0, instantMs: 0, commands: 0 };
+  return surroundings.load;
+}
+
+/** Counts a command; whether it must wait for `busyMs`, for there was no end of commands in this instant. */
+export function isOverworked(shell: Shell): boolean {
+  const load = loadOf(shell);
+  const nowMs = shell.process.now();
+  if (load.instantMs !== nowMs) {
+    load.instantMs = nowMs;
+    load.commands = 0;
+  }
+  load.commands += 1;
+  return load.commands > commandsAtOnce;
+}
+
+/** Notes one more process; returns what notes its end. Fails when there are too many. */
+export function fork(shell: Shell): () => void {
+  const load = loadOf(shell);
+  if (load.processes >= mostProcesses) throw new ShellFailure("can't fork: Resource temporarily unavailable");
+  load.processes += 1;
+  return () => {
+    load.processes -= 1;
+  };
+}
+
+/** One command deeper. Fails when that is too deep. */
+export function enter({ state }: Shell): void {
+  if (state.depth >= deepest) throw new ShellFailure('maximum function nesting level exceeded');
+  state.depth += 1;
+}
+
+export function checkLength(length: number): void {
+  if (length > longestText) throw new ShellFailure('out of memory');
+}
