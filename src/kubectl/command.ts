@@ -1,4 +1,5 @@
 /** What a verb is: one folder under verbs/ exports one of these, verbs/registry.ts lists it. */
+import type { Connection } from './config/connection.ts';
 import type { Flag, Flags } from './flags.ts';
 import type { Api } from './http/api.ts';
 import type { Mapper } from './resource/mapper.ts';
@@ -15,6 +16,8 @@ export interface Verb {
   readonly flags?: readonly Flag[];
   /** `rollout status`, `create deployment`. */
   readonly children?: readonly Verb[];
+  /** Why this kubectl hasn't it, in a sentence: then whatever words follow are not read. */
+  readonly refusal?: string;
   /** Resolves with the exit code (0 when void); throws what renderError knows. Absent: only children do something. */
   run?(context: Context): Promise<number | void>;
 }
@@ -23,6 +26,7 @@ export interface Context {
   readonly io: Io;
   readonly api: Api;
   readonly mapper: Mapper;
+  readonly connection: Connection;
   readonly flags: Flags;
   /** Words that are no flags. */
   readonly args: readonly string[];
@@ -30,7 +34,7 @@ export interface Context {
   readonly dash: number;
   /** `kubectl rollout status` */
   readonly path: string;
-  /** The namespace of -n, else `default`. */
+  /** The namespace of -n, else the context's, else `default`. */
   readonly namespace: string;
   /** Whether -n was given: then objects of other namespaces are refused. */
   readonly namespaceGiven: boolean;
@@ -88,18 +92,32 @@ export const FIELD_MANAGER_FLAG: Flag = {
 };
 
 export const GLOBAL_FLAGS: readonly Flag[] = [
-  { name: 'namespace', short: 'n', type: 'string', help: 'The namespace of this request' },
-  { name: 'context', type: 'string', help: 'Ignored: there is one cluster' },
-  { name: 'cluster', type: 'string', help: 'Ignored: there is one cluster' },
-  { name: 'kubeconfig', type: 'string', help: 'Ignored: there is one cluster' },
-  { name: 'user', type: 'string', help: 'Ignored: there is one user' },
-  { name: 'server', short: 's', type: 'string', help: 'Ignored: there is one server' },
   { name: 'as', type: 'string', help: 'Act as this user' },
   { name: 'as-group', type: 'lines', help: 'Act as a member of this group; may be given again' },
   { name: 'as-uid', type: 'string', help: 'Act as the user with this UID' },
-  { name: 'token', type: 'string', help: 'Bearer token to show to the API server' },
-  { name: 'request-timeout', type: 'string', default: '0', help: 'Ignored' },
-  { name: 'v', short: 'v', type: 'string', default: '0', help: 'Ignored: log level' },
-  { name: 'warnings-as-errors', type: 'bool', help: 'Ignored' },
+  { name: 'cache-dir', type: 'string', help: 'Ignored: what the server can do is kept in memory' },
+  { name: 'certificate-authority', type: 'string', help: 'Ignored: there is no TLS in between' },
+  { name: 'client-certificate', type: 'string', help: 'Ignored: there is no TLS in between' },
+  { name: 'client-key', type: 'string', help: 'Ignored: there is no TLS in between' },
+  { name: 'cluster', type: 'string', help: 'The cluster of the kubeconfig' },
+  { name: 'context', type: 'string', help: 'The context of the kubeconfig' },
+  { name: 'disable-compression', type: 'bool', help: 'Ignored: nothing is compressed' },
   { name: 'help', short: 'h', type: 'bool', help: 'Help for this command' },
+  { name: 'insecure-skip-tls-verify', type: 'bool', help: 'Ignored: there is no TLS in between' },
+  { name: 'kubeconfig', type: 'string', help: 'Ignored: there is one' },
+  { name: 'log-flush-frequency', type: 'duration', default: '5s', help: 'Ignored: there is no log' },
+  { name: 'match-server-version', type: 'bool', help: 'Ignored: versions are not compared' },
+  { name: 'namespace', short: 'n', type: 'string', help: 'The namespace of this request' },
+  { name: 'password', type: 'string', help: 'Ignored: the server asks for no password' },
+  { name: 'profile', type: 'string', default: 'none', help: 'Ignored: nothing is measured' },
+  { name: 'profile-output', type: 'string', default: 'profile.pprof', help: 'Ignored: nothing is measured' },
+  { name: 'request-timeout', type: 'string', default: '0', help: 'Ignored: the server has its own' },
+  { name: 'server', short: 's', type: 'string', help: 'Ignored: there is one server' },
+  { name: 'tls-server-name', type: 'string', help: 'Ignored: there is no TLS in between' },
+  { name: 'token', type: 'string', help: 'Bearer token to show to the API server' },
+  { name: 'user', type: 'string', help: 'The user of the kubeconfig' },
+  { name: 'username', type: 'string', help: 'Ignored: the server asks for no password' },
+  { name: 'v', short: 'v', type: 'string', default: '0', help: 'Ignored: there is no log' },
+  { name: 'vmodule', type: 'string', help: 'Ignored: there is no log' },
+  { name: 'warnings-as-errors', type: 'bool', help: 'Fail when the server warned' },
 ];

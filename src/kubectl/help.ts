@@ -28,7 +28,7 @@ export function overview(verbs: readonly Verb[]): string {
 
 /** `kubectl options` */
 export function globalOptions(): string {
-  return `The following options can be passed to any command:\n\n${flagList(GLOBAL_FLAGS)}`;
+  return `The following options can be passed to any command:\n\n${flagList(GLOBAL_FLAGS.filter(({ name }) => name !== 'help'))}`;
 }
 
 function commandList(verbs: readonly Verb[]): string {
@@ -46,23 +46,6 @@ function flagList(flags: readonly Flag[]): string {
       return `    ${flag.short ? `-${flag.short}, ` : ''}--${flag.name}=${shown}:\n\t${flag.help}${alone}\n`;
     })
     .join('\n');
-}
-
-/** Commands kubectl has and this one hasn't yet, and what each would do. */
-const unserved: ReadonlyMap<string, string> = new Map([
-  ['attach', 'attaching to a container'],
-  ['cp', 'copying files to and from containers'],
-  ['exec', 'running a command in a container'],
-  ['expose', 'making a Service of something'],
-  ['port-forward', 'forwarding ports to a Pod'],
-  ['proxy', 'a proxy to the API server'],
-  ['top', 'measuring use'],
-]);
-
-/** One line for a command that kubectl has; undefined for one that it hasn't either. */
-export function notServed(word: string): string | undefined {
-  const what = unserved.get(word);
-  return what === undefined ? undefined : `kubectl ${word} isn't served yet: ${what} is not part of this cluster`;
 }
 
 /** `unknown command "gte" for "kubectl"`, and what may have been meant. */

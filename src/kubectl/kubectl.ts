@@ -1,8 +1,9 @@
 /** From argv to a verb, and from its failure to words and an exit code. */
 import { type Context, GLOBAL_FLAGS, type Verb } from './command.ts';
+import { connectionOf, NOWHERE } from './config/connection.ts';
 import { CliError, PlainError, renderError } from './errors.ts';
 import { aloneValue, FlagError, parseFlags } from './flags.ts';
-import { globalOptions, helpOf, notServed, overview, unknownCommand } from './help.ts';
+import { globalOptions, helpOf, overview, unknownCommand } from './help.ts';
 import { createApi } from './http/api.ts';
 import { createMapper } from './resource/mapper.ts';
 import type { Io, Kubectl } from './types.ts';
@@ -27,7 +28,7 @@ async function dispatch(argv: readonly string[], io: Io): Promise<number> {
     return 0;
   }
   const top = verbs.find((verb) => verb.name === word || verb.aliases?.includes(word));
-  if (top === undefined) throw new CliError(notServed(word) ?? unknownCommand(word, verbs));
+  if (top === undefined) throw new CliError(unknownCommand(word, verbs));
   const { verb, words, path } = descend(top, rest);
   return runVerb(verb, words, path, io);
 }
@@ -78,7 +79,9 @@ function help(words: readonly string[], io: Io): number {
 }
 
 async function runVerb(verb: Verb, words: readonly string[], path: string, io: Io): Promise<number> {
-  const { flags, args, dash } = readFlags(verb, words, path);
+  if (verb.refusal !== undefined && !words.some((word) => word === '--help' || word === '-h'))
+    throw new CliError(verb.refusal);
+  const { flags, args, dash } = readFlags(verb, verb.refusal === undefined ? words : ['--help'], path);
   if (flags.bool('help') || verb.run === undefined) {
     io.stdout(helpOf(path, verb));
     return flags.bool('help') ? 0 : 1;
@@ -87,7 +90,9 @@ async function runVerb(verb: Verb, words: readonly string[], path: string, io: I
   for (const char of ['/', '%']) {
     if (namespace.includes(char)) throw new PlainError(`invalid namespace "${namespace}": [may not contain '${char}']`);
   }
-  const api = createApi(io, path, identityOf(flags));
+  // The kubeconfig itself is read and mended whatever it says.
+  const connection = path.startsWith('kubectl config ') ? NOWHERE : connectionOf(io, flags);
+  const api = createApi(io, path, connection);
   const forget = io.onInterrupt(() => api.interrupt());
   const context: Context = {
     io,
@@ -97,27 +102,19 @@ async function runVerb(verb: Verb, words: readonly string[], path: string, io: I
     args,
     dash,
     path,
-    namespace: flags.string('namespace') || 'default',
+    connection,
+    namespace: flags.string('namespace') || connection.namespace || 'default',
     namespaceGiven: flags.string('namespace') !== '',
   };
   try {
-    return (await verb.run(context)) ?? 0;
+    const code = (await verb.run(context)) ?? 0;
+    const warnings = flags.bool('warnings-as-errors') ? api.warnings() : 0;
+    if (warnings > 0) throw new CliError(`${warnings} warning${warnings === 1 ? '' : 's'} received`);
+    return code;
   } finally {
     forget();
     api.close();
   }
-}
-
-/** Headers that say who asks, where that is another than who is connected. */
-function identityOf(flags: Context['flags']): Readonly<Record<string, string>> {
-  const [user, uid, token] = [flags.string('as'), flags.string('as-uid'), flags.string('token')];
-  const groups = flags.list('as-group');
-  return {
-    ...(user !== '' && { 'impersonate-user': user }),
-    ...(uid !== '' && { 'impersonate-uid': uid }),
-    ...(groups.length > 0 && { 'impersonate-group': groups.join('\n') }),
-    ...(token !== '' && { authorization: `Bearer ${token}` }),
-  };
 }
 
 function readFlags(verb: Verb, words: readonly string[], path: string): ReturnType<typeof parseFlags> {

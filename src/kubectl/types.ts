@@ -25,6 +25,8 @@ export interface Io {
   /** Every file's path: for folders given to -f. */
   listFiles?(): readonly string[];
   writeFile(path: string, text: string): void;
+  /** The session's kubeconfig: `read` is undefined as long as nobody changed the built-in one. Absent: changes are forgotten. */
+  readonly kubeconfig?: { readonly path: string; read(): string | undefined; write(text: string): void };
   /** `KUBE_EDITOR`-like: changes a text (kubectl edit); undefined when there is none here. */
   readonly edit?: (text: string, name: string) => Promise<string>;
   /** Runs when the user interrupts (Ctrl+C); returns what forgets it. */

@@ -37,6 +37,7 @@ const LOOP_LIMIT = 10_000;
 class Runner {
   private readonly options: ShellOptions;
   private readonly variables = new Map<string, string>();
+  private kubeconfig: string | undefined;
   private readonly listeners = new Set<() => void>();
   private interrupted = false;
   private lastCode = 0;
@@ -216,6 +217,13 @@ class Runner {
       options: this.options,
       variable: (name) => this.variables.get(name),
       assign: (name, value) => void this.variables.set(name, value),
+      kubeconfig: {
+        path: '~/.kube/config',
+        read: () => this.kubeconfig,
+        write: (text) => {
+          this.kubeconfig = text;
+        },
+      },
       onInterrupt: (run) => {
         this.listeners.add(run);
         return () => void this.listeners.delete(run);

@@ -67,6 +67,8 @@ export interface Process extends Output {
   variable(name: string): string | undefined;
   /** Sets a variable of the shell. */
   assign(name: string, value: string): void;
+  /** What `kubectl config` changes: it outlives the run, as variables do. */
+  readonly kubeconfig: { readonly path: string; read(): string | undefined; write(text: string): void };
   /** Runs when the user interrupts; returns what forgets it. */
   onInterrupt(run: () => void): () => void;
 }

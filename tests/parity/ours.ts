@@ -11,7 +11,9 @@ import { patienceMs, type World } from './world.ts';
 /** Verbs whose ages the client computes with its own clock: the real one's is the machine's. */
 const ownClock = new Set(['describe', 'events']);
 
-export function createOurKubectl(world: World, files: Readonly<Record<string, string>>) {
+/** `kubeconfig`: the real one's file; ours begins with the same text. */
+export function createOurKubectl(world: World, files: Readonly<Record<string, string>>, kubeconfig: string) {
+  let config = readFileSync(kubeconfig, 'utf8');
   const { cluster } = world;
   const connect = settling(cluster.connect('client'));
 
@@ -78,6 +80,13 @@ export function createOurKubectl(world: World, files: Readonly<Record<string, st
         readFile: (path) => files[path.replace(/^\.\//, '')],
         listFiles: () => Object.keys(files),
         writeFile() {},
+        kubeconfig: {
+          path: kubeconfig,
+          read: () => config,
+          write(text) {
+            config = text;
+          },
+        },
         edit: async (text) => editWith(command.editor ?? 'false', text),
         onInterrupt(run) {
           interrupt = run;

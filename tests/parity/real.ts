@@ -19,6 +19,8 @@ export function findKubectl(): string | undefined {
 }
 
 export interface RealKubectl {
+  /** The file it reads and `config` writes. */
+  readonly kubeconfig: string;
   run(command: Command): Promise<Printed>;
   close(): Promise<void>;
 }
@@ -40,6 +42,7 @@ export async function createRealKubectl(
     writeFileSync(join(folder, name), text);
   }
   return {
+    kubeconfig: kubeconfig.path,
     async run(command) {
       const child = spawn(program, [...command.argv], {
         cwd: folder,

@@ -36,7 +36,7 @@ function suite(chapters: Readonly<Record<string, readonly Row[]>>, files: Readon
     const own = await createWorld(startMs);
     worlds = [theirs, own];
     real = await createRealKubectl(program ?? '', theirs, files);
-    ours = createOurKubectl(own, files);
+    ours = createOurKubectl(own, files, real.kubeconfig);
   });
   afterAll(() => real?.close());
 

@@ -9,6 +9,7 @@ import {
   StatusError,
   type StreamEnd,
 } from '../../engine/index.ts';
+import { type Connection, requireServer } from '../config/connection.ts';
 import { Interrupted } from '../errors.ts';
 import { isObject, text } from '../json.ts';
 import type { Io } from '../types.ts';
@@ -46,6 +47,8 @@ export interface Api {
   sleep(ms: number): Promise<void>;
   /** Rejects what is under way, now and later. */
   interrupt(): void;
+  /** How many different warnings the server gave. */
+  warnings(): number;
   /** Hangs up every stream: the command is over. */
   close(): void;
 }
@@ -60,8 +63,11 @@ export const PATCH_TYPES = {
   apply: 'application/apply-patch+yaml',
 } as const;
 
-/** A client over `io.connect`. `command` is what runs: `kubectl get`; `identity` are headers that say as whom. */
-export function createApi(io: Io, command: string, identity: Readonly<Record<string, string>> = {}): Api {
+const ADMINISTRATOR = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };
+const ANONYMOUS = { name: 'system:anonymous', groups: ['system:unauthenticated'] };
+
+/** A client over `io.connect`. `command` is what runs: `kubectl get`. */
+export function createApi(io: Io, command: string, connection: Connection): Api {
   const stops = new Set<() => void>();
   const rejects = new Set<(error: Error) => void>();
   const warned = new Set<string>();
@@ -78,6 +84,7 @@ export function createApi(io: Io, command: string, identity: Readonly<Record<str
   }
 
   function requestOf(method: Method, path: string, options: RequestOptions): ApiRequest {
+    requireServer(connection);
     return {
       method,
       path,
@@ -87,11 +94,11 @@ export function createApi(io: Io, command: string, identity: Readonly<Record<str
         accept: options.accept ?? JSON_TYPE,
         'user-agent': 'kubectl/v1.33.1',
         'kubectl-command': command,
-        ...identity,
+        ...connection.headers,
         ...(options.body === undefined ? {} : { 'content-type': options.contentType ?? JSON_TYPE }),
       },
       ...(options.body === undefined ? {} : { body: options.body }),
-      user: { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] },
+      user: connection.anonymous ? ANONYMOUS : ADMINISTRATOR,
     };
   }
 
@@ -174,6 +181,7 @@ export function createApi(io: Io, command: string, identity: Readonly<Record<str
           resolve();
         });
       }),
+    warnings: () => warned.size,
     interrupt() {
       interrupted = true;
       for (const stop of stops) stop();

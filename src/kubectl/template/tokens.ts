@@ -108,6 +108,9 @@ function badCharacter(template: string, at: number): string {
   const [char = ''] = template.slice(at);
   if (char === '"') return 'unterminated quoted string';
   if (char === '`') return 'unterminated raw quoted string';
+  if (!/[\p{L}\p{N}_]$/u.test(template.slice(0, at)) && (char === '+' || char === '-'))
+    return `bad number syntax: "${char}"`;
   const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-  return `unexpected bad character U+${code} '${char}' in command`;
+  const inWord = /[\p{L}\p{N}_]$/u.test(template.slice(0, at));
+  return inWord ? `bad character U+${code} '${char}'` : `unexpected ${JSON.stringify(char)} in command`;
 }

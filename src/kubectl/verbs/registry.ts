@@ -4,12 +4,14 @@ import { apply } from './apply/apply.ts';
 import { attach } from './attach/attach.ts';
 import { auth } from './auth/auth.ts';
 import { autoscale } from './autoscale/autoscale.ts';
+import { clusterInfo } from './cluster-info/cluster-info.ts';
+import { config } from './config/config.ts';
 import { cp } from './cp/cp.ts';
 import { create } from './create/create.ts';
 import { deleteVerb } from './delete/delete.ts';
 import { describe } from './describe/describe.ts';
 import { diff } from './diff/diff.ts';
-import { apiResources, apiVersions, clusterInfo, config, version } from './discovery/discovery.ts';
+import { apiResources, apiVersions, version } from './discovery/discovery.ts';
 import { edit } from './edit/edit.ts';
 import { events } from './events/events.ts';
 import { exec } from './exec/exec.ts';
@@ -21,6 +23,7 @@ import { annotate, label } from './metadata/metadata.ts';
 import { drain } from './node/drain.ts';
 import { cordon, taint, uncordon } from './node/node.ts';
 import { patch } from './patch/patch.ts';
+import { alpha, certificate, completion, kustomize, plugin, proxy } from './refused/refused.ts';
 import { replace } from './replace/replace.ts';
 import { rollout } from './rollout/rollout.ts';
 import { run } from './run/run.ts';
@@ -41,6 +44,7 @@ export const verbs: readonly Verb[] = [
   rollout,
   scale,
   autoscale,
+  certificate,
   clusterInfo,
   top,
   cordon,
@@ -52,6 +56,7 @@ export const verbs: readonly Verb[] = [
   auth,
   attach,
   exec,
+  proxy,
   cp,
   events,
   diff,
@@ -59,10 +64,14 @@ export const verbs: readonly Verb[] = [
   patch,
   replace,
   wait,
+  kustomize,
   label,
   annotate,
+  completion,
   apiResources,
   apiVersions,
   config,
+  plugin,
   version,
+  alpha,
 ];

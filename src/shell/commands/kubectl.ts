@@ -15,6 +15,7 @@ export const kubectlCommand: Command = (args, process) => {
     readFile: (path) => files.read(path.replace(/^(?:\.\/)+/, '')),
     listFiles: () => files.list(),
     writeFile: (path, text) => files.write(path, text),
+    kubeconfig: process.kubeconfig,
     ...(options.edit ? { edit: options.edit } : {}),
     onInterrupt: (run) => process.onInterrupt(run),
   });

@@ -1,4 +1,4 @@
-/** What the server is: api-resources, api-versions, version, cluster-info, config. */
+/** What the server is: api-resources, api-versions, version. */
 import type { Context, Verb } from '../../command.ts';
 import { CliError } from '../../errors.ts';
 import { groupVersionOf, qualifiedPlural, type Resource } from '../../http/discovery.ts';
@@ -101,50 +101,10 @@ export const version: Verb = {
       kustomizeVersion: 'v5.6.0',
       ...(server === undefined ? {} : { serverVersion: server }),
     };
-    if (output !== '')
-      return io.stdout(
-        output === 'yaml' ? toYaml(whole) : toJson(whole).replace(/^ +/gm, (space) => space.slice(space.length / 2)),
-      );
+    if (output === 'yaml') return io.stdout(`${toYaml(whole)}\n`);
+    if (output === 'json')
+      return io.stdout(toJson(whole, false).replace(/^ +/gm, (space) => space.slice(space.length / 2)));
     io.stdout(`Client Version: ${CLIENT.gitVersion}\nKustomize Version: v5.6.0\n`);
     if (server !== undefined) io.stdout(`Server Version: ${text(server, 'gitVersion')}\n`);
   },
-};
-
-export const clusterInfo: Verb = {
-  name: 'cluster-info',
-  short: 'Display cluster information',
-  usage: '',
-  async run({ api, io }) {
-    await api.request('GET', '/version', { query: { timeout: '32s' } });
-    io.stdout(
-      'Kubernetes control plane is running at https://converge.internal:6443\n\n' +
-        "To further debug and diagnose cluster problems, use 'kubectl cluster-info dump'.\n",
-    );
-  },
-};
-
-export const config: Verb = {
-  name: 'config',
-  short: 'Modify kubeconfig files',
-  usage: 'SUBCOMMAND',
-  children: [
-    {
-      name: 'current-context',
-      short: 'Display the current-context',
-      usage: '',
-      run: async ({ io }) => io.stdout('converge\n'),
-    },
-    {
-      name: 'get-contexts',
-      short: 'Describe one or many contexts',
-      usage: '',
-      run: async ({ io }) =>
-        io.stdout(
-          formatRows([
-            ['CURRENT', 'NAME', 'CLUSTER', 'AUTHINFO', 'NAMESPACE'],
-            ['*', 'converge', 'converge', 'kubernetes-admin', ''],
-          ]),
-        ),
-    },
-  ],
 };

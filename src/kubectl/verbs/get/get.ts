@@ -9,6 +9,7 @@ import { objects, text, withField } from '../../json.ts';
 import { formatColumns, parseColumns, parseColumnsFile, sortBy } from '../../printers/columns.ts';
 import { objectPrinter } from '../../printers/output.ts';
 import { asObject, fileTargets, listObjects, type Selection, select } from '../../resource/builder.ts';
+import { requestRaw } from '../../http/raw.ts';
 import { printTables } from './tables.ts';
 import { watch } from './watch.ts';
 
@@ -42,13 +43,7 @@ export const get: Verb = {
 
 async function run(context: Context): Promise<void> {
   const { flags, args, path, io } = context;
-  if (flags.string('raw') !== '') {
-    const body = await context.api.request('GET', flags.string('raw').split('?')[0] ?? '', {
-      query: rawQuery(flags.string('raw')),
-    });
-    io.stdout(typeof body === 'string' ? body : `${JSON.stringify(body)}\n`);
-    return;
-  }
+  if (flags.string('raw') !== '') return requestRaw(context, 'GET');
   if (args.length === 0 && flags.list('filename').length === 0) {
     io.stderr(
       'You must specify the type of resource to get. Use "kubectl api-resources" for a complete list of supported resources.\n\n',
@@ -79,17 +74,6 @@ async function run(context: Context): Promise<void> {
 /** Whether the words name collections rather than objects. */
 function selectsMany({ args, flags }: Context): boolean {
   return flags.list('filename').length === 0 && args.length === 1 && !(args[0] ?? '').includes('/');
-}
-
-function rawQuery(raw: string): Readonly<Record<string, string>> {
-  const query: Record<string, string> = {};
-  const at = raw.indexOf('?');
-  if (at < 0) return query;
-  for (const part of raw.slice(at + 1).split('&')) {
-    const [name = '', value = ''] = part.split('=');
-    query[decodeURIComponent(name)] = decodeURIComponent(value);
-  }
-  return query;
 }
 
 async function choose(context: Context): Promise<Selection> {
