@@ -170,7 +170,8 @@ test('what is written past the API server is an object if it is one, and harms n
   await cluster.run({ until: cluster.now() + 1000 });
   const maps = '/api/v1/namespaces/default/configmaps';
   expect((await ask(cluster, 'GET', `${maps}/good`)).body).toMatchObject({ data: { a: 'ü' } });
-  expect((await ask(cluster, 'GET', maps)).body).toMatchObject({ items: [{ metadata: { name: 'good' } }] });
+  const names = JSON.stringify((await ask(cluster, 'GET', maps)).body).match(/(?<="name":")(good|bad)(?=")/g);
+  expect(names).toEqual(['good']);
   expect((await ask(cluster, 'GET', `${maps}/bad`)).code).toBe(404);
 });
 
