@@ -22,8 +22,10 @@ const HEADLESS = 'service.kubernetes.io/headless';
 
 export const endpointController: ControllerFactory = {
   name: 'endpoints',
-  create: () =>
-    defineController({
+  create() {
+    /** Services that were there: their Endpoints go with them, whoever made those. */
+    const known = new Set<ObjectKey>();
+    return defineController({
       name: 'endpoints',
       for: Service,
       watches: [
@@ -42,22 +44,26 @@ export const endpointController: ControllerFactory = {
         },
         { kind: Endpoints, keys: ({ metadata }) => [`${metadata.namespace ?? 'default'}/${metadata.name}`] },
       ],
-      reconcile,
-    }),
+      reconcile: (key, tools) => reconcile(key, tools, known),
+    });
+  },
 };
 
-async function reconcile(key: ObjectKey, tools: Tools): Promise<void> {
+async function reconcile(key: ObjectKey, tools: Tools, known: Set<ObjectKey>): Promise<void> {
   const service = tools.lister(Service).get(key);
   const existing = tools.lister(Endpoints).get(key);
   if (service === undefined) {
-    // What somebody else made under this name is theirs.
-    if (existing === undefined || existing.metadata.labels?.[MANAGED_BY] === undefined) return;
+    // What somebody else made under a name that no Service had is theirs.
+    const isOurs = existing?.metadata.labels?.[MANAGED_BY] !== undefined || known.has(key);
+    if (existing === undefined || !isOurs) return;
     const { namespace = 'default', name } = splitKey(key);
     await tools.client.delete(Endpoints, { namespace, name }).catch((error: unknown) => {
       if (!isNotFound(error)) throw error;
     });
+    known.delete(key);
     return;
   }
+  known.add(key);
   const { selector = {} } = service.spec;
   if (service.spec.type === 'ExternalName' || Object.keys(selector).length === 0) return;
   const { namespace = 'default', name, labels = {} } = service.metadata;
@@ -69,16 +75,23 @@ async function reconcile(key: ObjectKey, tools: Tools): Promise<void> {
   const headless = service.spec.clusterIP === 'None' ? { [HEADLESS]: '' } : {};
   const { [HEADLESS]: _, ...own } = labels;
   const wanted = { ...own, [MANAGED_BY]: 'endpoint-controller', ...headless };
-  const annotations = truncated ? { [OVER_CAPACITY]: 'truncated' } : undefined;
   if (existing === undefined) {
-    const metadata = { name, namespace, labels: wanted, ...(annotations !== undefined && { annotations }) };
+    const metadata = {
+      name,
+      namespace,
+      labels: wanted,
+      ...(truncated && { annotations: { [OVER_CAPACITY]: 'truncated' } }),
+    };
     await tools.client.create(Endpoints, { metadata, ...(subsets.length > 0 && { subsets }) });
     return;
   }
-  if (deepEqual(existing.subsets ?? [], subsets) && deepEqual(existing.metadata.labels ?? {}, wanted)) return;
+  const { [OVER_CAPACITY]: before, ...others } = existing.metadata.annotations ?? {};
+  const isSame = deepEqual(existing.subsets ?? [], subsets) && deepEqual(existing.metadata.labels ?? {}, wanted);
+  if (isSame && truncated === (before !== undefined)) return;
+  const annotations = truncated ? { ...others, [OVER_CAPACITY]: 'truncated' } : others;
   await tools.client.update(Endpoints, {
     ...existing,
-    metadata: { ...existing.metadata, labels: wanted, ...(annotations !== undefined && { annotations }) },
+    metadata: { ...existing.metadata, labels: wanted, annotations },
     subsets,
   });
 }
