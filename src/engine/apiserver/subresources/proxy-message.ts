@@ -28,7 +28,9 @@ export function headersFor({ headers, path }: ApiRequest): Readonly<Record<strin
 /** A path with the request's query behind it. */
 export function pathWithQuery({ query, repeated = {} }: ApiRequest, path: string): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
-    (repeated[name] ?? [value]).map((each) => `${encodeURIComponent(name)}=${encodeURIComponent(each)}`),
+    ((Object.hasOwn(repeated, name) ? repeated[name] : undefined) ?? [value]).map(
+      (each) => `${encodeURIComponent(name)}=${encodeURIComponent(each)}`,
+    ),
   );
   return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
 }
