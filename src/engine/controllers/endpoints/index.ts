@@ -88,10 +88,11 @@ async function reconcile(key: ObjectKey, tools: Tools, known: Set<ObjectKey>): P
   const { [OVER_CAPACITY]: before, ...others } = existing.metadata.annotations ?? {};
   const isSame = deepEqual(existing.subsets ?? [], subsets) && deepEqual(existing.metadata.labels ?? {}, wanted);
   if (isSame && truncated === (before !== undefined)) return;
+  const { annotations: _all, ...metadata } = existing.metadata;
   const annotations = truncated ? { ...others, [OVER_CAPACITY]: 'truncated' } : others;
   await tools.client.update(Endpoints, {
     ...existing,
-    metadata: { ...existing.metadata, labels: wanted, annotations },
+    metadata: { ...metadata, labels: wanted, ...(Object.keys(annotations).length > 0 && { annotations }) },
     subsets,
   });
 }
