@@ -1,47 +1,150 @@
-/** The API server's way into pods: by the kubelet of the pod's node, when it is up. */
+/**
+ * The API server's way into pods: by the kubelet of the pod's node, when it is up, over the link between the two. A link that breaks and a
+ * kubelet that goes end what is open.
+ */
 import type { NodeStreams } from '../apiserver/index.ts';
+import type { Clock, Network } from '../kernel/index.ts';
 import type { KubeObject, StreamEnd } from '../meta/index.ts';
 import type { Kubelet } from '../node/index.ts';
 
-const nothing: StreamEnd = { write() {}, close() {}, end() {} };
+export interface NodeStreamsOptions {
+  readonly clock: Clock;
+  readonly links: Network;
+  /** The one of a node; undefined while it is down. */
+  kubeletOf(node: string): Kubelet | undefined;
+}
 
-/** `kubeletOf` finds the one of a pod's node; undefined while it is down. */
-export function createNodeStreams(kubeletOf: (pod: KubeObject) => Kubelet | undefined): NodeStreams {
-  function withKubelet(pod: KubeObject, peer: StreamEnd, open: (kubelet: Kubelet) => StreamEnd): StreamEnd {
-    const kubelet = kubeletOf(pod);
-    if (kubelet !== undefined) return open(kubelet);
-    const error = dialError(pod);
-    const message = `Internal error occurred: ${error}`;
-    const details = { causes: [{ message: error }] };
-    const status = { metadata: {}, status: 'Failure', message, reason: 'InternalError', details, code: 500 };
-    peer.write(3, asBytes(JSON.stringify(status)));
-    peer.end();
-    return nothing;
+export interface LinkedStreams extends NodeStreams {
+  /** The kubelet of this node is gone, and what it had open. */
+  drop(node: string): void;
+  /** Calls back when that happens; what is returned forgets it. */
+  onDrop(node: string, end: () => void): () => void;
+}
+
+const server = 'apiserver';
+/** TCP's question whether the other end is still there. */
+const keepAliveMs = 30_000;
+
+/** Creates it, with nothing open. */
+export function createNodeStreams({ clock, links, kubeletOf }: NodeStreamsOptions): LinkedStreams {
+  const open = new Map<string, Set<() => void>>();
+
+  function onDrop(node: string, end: () => void): () => void {
+    const ends = open.get(node) ?? new Set();
+    open.set(node, ends);
+    ends.add(end);
+    return () => void ends.delete(end);
   }
+
+  /** `refuse` says to the client why there is no way. */
+  function dial(
+    pod: KubeObject,
+    peer: StreamEnd,
+    refuse: (why: string) => void,
+    begin: (kubelet: Kubelet, peer: StreamEnd) => StreamEnd,
+  ): StreamEnd {
+    const node = nodeNameOf(pod);
+    const kubelet = `kubelet/${node}`;
+    let target: StreamEnd | undefined;
+    let over = false;
+    const finish = (): boolean => {
+      if (over) return false;
+      over = true;
+      forget();
+      keepAlive.cancel();
+      return true;
+    };
+    const broken = (why: string) => (): void => {
+      if (!finish()) return;
+      if (target === undefined) refuse(dialError(pod, why));
+      peer.end();
+      target?.end();
+    };
+    const forget = onDrop(node, broken('connection refused'));
+    const there = links.pipe(server, kubelet, broken('i/o timeout'));
+    const back = links.pipe(kubelet, server, broken('i/o timeout'));
+    const ask = (): ReturnType<Clock['after']> =>
+      clock.after(
+        keepAliveMs,
+        () => {
+          there.send(() => back.send(() => {}));
+          keepAlive = ask();
+        },
+        { background: true },
+      );
+    let keepAlive = ask();
+    const toClient: StreamEnd = {
+      write: (channel, bytes) => back.send(() => over || peer.write(channel, bytes)),
+      close: (channel) => back.send(() => over || peer.close(channel)),
+      end: () => back.send(() => finish() && peer.end()),
+    };
+    there.send(() => {
+      if (over) return;
+      const found = kubeletOf(node);
+      if (found === undefined) broken('connection refused')();
+      else target = begin(found, toClient);
+    });
+    return {
+      write: (channel, bytes) => there.send(() => target?.write(channel, bytes)),
+      close: (channel) => there.send(() => target?.close(channel)),
+      end: () => {
+        if (!over) there.send(() => target?.end());
+        finish();
+      },
+    };
+  }
+
+  function command(pod: KubeObject, peer: StreamEnd, begin: Parameters<typeof dial>[3]): StreamEnd {
+    const refuse = (error: string): void => {
+      const message = `Internal error occurred: ${error}`;
+      const details = { causes: [{ message: error }] };
+      const status = { metadata: {}, status: 'Failure', message, reason: 'InternalError', details, code: 500 };
+      peer.write(3, asBytes(JSON.stringify(status)));
+    };
+    return dial(pod, peer, refuse, begin);
+  }
+
   return {
     exec: (pod, container, options, peer) =>
-      withKubelet(pod, peer, ({ streams }) => streams.exec(pod, container, options, peer)),
+      command(pod, peer, ({ streams }, end) => streams.exec(identityOf(pod), container, options, end)),
     attach: (pod, container, options, peer) =>
-      withKubelet(pod, peer, ({ streams }) => streams.attach(pod, container, options, peer)),
-    connect(pod, port, peer) {
-      const kubelet = kubeletOf(pod);
-      if (kubelet !== undefined) return kubelet.streams.connect(pod, port, peer);
-      peer.write(1, asBytes(dialError(pod)));
-      peer.end();
-      return nothing;
-    },
+      command(pod, peer, ({ streams }, end) => streams.attach(identityOf(pod), container, options, end)),
+    connect: (pod, port, peer) =>
+      dial(
+        pod,
+        peer,
+        (error) => peer.write(1, asBytes(error)),
+        ({ streams }, end) => streams.connect(identityOf(pod), port, end),
+      ),
     http(pod, port, request, done) {
-      const kubelet = kubeletOf(pod);
-      if (kubelet === undefined) done(dialError(pod));
-      else kubelet.streams.http(pod, port, request, done);
+      const kubelet = kubeletOf(nodeNameOf(pod));
+      if (kubelet === undefined) done(dialError(pod, 'connection refused'));
+      else kubelet.streams.http(identityOf(pod), port, request, done);
+    },
+    onDrop,
+    drop(node) {
+      const ends = open.get(node);
+      open.delete(node);
+      for (const end of ends ?? []) end();
     },
   };
 }
 
-function dialError(pod: KubeObject): string {
+function identityOf({ metadata }: KubeObject): { readonly metadata: { readonly uid: string; readonly name: string } } {
+  return { metadata };
+}
+
+export function nodeNameOf(pod: KubeObject): string {
+  const spec: unknown = 'spec' in pod ? pod.spec : undefined;
+  if (typeof spec !== 'object' || spec === null || !('nodeName' in spec)) return '';
+  return typeof spec.nodeName === 'string' ? spec.nodeName : '';
+}
+
+function dialError(pod: KubeObject, why: string): string {
   const status: unknown = 'status' in pod ? pod.status : undefined;
   const address = typeof status === 'object' && status !== null && 'hostIP' in status ? String(status.hostIP) : '';
-  return `error dialing backend: dial tcp ${address}:10250: connect: connection refused`;
+  const how = why === 'i/o timeout' ? why : `connect: ${why}`;
+  return `error dialing backend: dial tcp ${address}:10250: ${how}`;
 }
 
 function asBytes(text: string): Uint8Array {

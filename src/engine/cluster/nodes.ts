@@ -13,7 +13,7 @@ import {
   type NodeCapacity,
 } from '../node/index.ts';
 import type { Components } from './components.ts';
-import { createNodeStreams } from './node-streams.ts';
+import { createNodeStreams, nodeNameOf } from './node-streams.ts';
 import { followNodes } from './simulated-nodes.ts';
 import type { ClusterOptions } from './types.ts';
 
@@ -53,6 +53,12 @@ export function startNodes(
     route: (from, to) => proxies.get(from.node)?.route(from, to),
     lookup: (from, name) => proxies.get(from.node)?.lookup(name),
   };
+
+  const streams = createNodeStreams({
+    clock: kernel.clock,
+    links: kernel.network,
+    kubeletOf: (node) => kubelets.get(node),
+  });
 
   const atBoot = options.nodes ?? defaultNodes;
   let machines = 0;
@@ -96,6 +102,7 @@ export function startNodes(
         stop() {
           kubelet.stop();
           kubelets.delete(name);
+          streams.drop(name);
         },
       };
     });
@@ -149,21 +156,23 @@ export function startNodes(
   }
 
   return {
-    streams: createNodeStreams((pod) => kubelets.get(nodeNameOf(pod))),
+    streams,
     logs(pod, container, logOptions, exchange) {
       const nodeName = nodeNameOf(pod);
       const kubelet = kubelets.get(nodeName);
-      if (kubelet !== undefined) return kubelet.logs(pod, container, logOptions, exchange);
+      if (kubelet !== undefined) {
+        const stop = kubelet.logs(pod, container, logOptions, exchange);
+        if (!logOptions.follow) return stop;
+        const forget = streams.onDrop(nodeName, () => exchange.end());
+        return () => {
+          forget();
+          stop();
+        };
+      }
       const message = `Get "https://${nodeName}:10250/containerLogs": dial tcp: connect: connection refused`;
       const body = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: 500 };
       exchange.respond({ code: 500, headers: { 'content-type': 'application/json' }, body });
       return () => {};
     },
   };
-}
-
-function nodeNameOf(pod: KubeObject): string {
-  const spec: unknown = 'spec' in pod ? pod.spec : undefined;
-  if (typeof spec !== 'object' || spec === null || !('nodeName' in spec)) return '';
-  return typeof spec.nodeName === 'string' ? spec.nodeName : '';
 }

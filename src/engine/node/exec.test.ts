@@ -166,3 +166,29 @@ test('an image of a lesson answers, and the network between nodes counts', async
   ]);
   expect(log?.body).toBe('a /x 0\nwget: download timed out\n 1\na /x 0\n');
 });
+
+test('connections end with the process they lead to', async () => {
+  const node = await oneNode();
+  const server = 'nc -lk -p 80 & sleep 10';
+  await node.create('server', { restartPolicy: 'Never', containers: [script(server)] });
+  await node.waitMs(3_000);
+  const ip = node.pod('server').status.podIP ?? '';
+  await node.create('client', { restartPolicy: 'Never', containers: [script(`nc ${ip} 80; echo over`)] });
+  await node.create('silent', { restartPolicy: 'Never', containers: [script(`nc -w1 ${ip} 80; echo silent`)] });
+  await node.waitMs(3_000);
+  expect([await node.log('client', 'c'), await node.log('silent', 'c')]).toEqual(['', 'silent\n']);
+  await node.waitMs(10_000);
+  expect(await node.log('client', 'c')).toBe('over\n');
+});
+
+test('who waits for an answer learns that the server is gone', async () => {
+  const node = await oneNode();
+  const image = 'registry.k8s.io/e2e-test-images/agnhost:2.53';
+  await node.create('server', { restartPolicy: 'Never', containers: [{ name: 'c', image, args: ['netexec'] }] });
+  await node.waitMs(8_000);
+  const url = `http://${node.pod('server').status.podIP}:8080/exit?timeout=2s&code=3`;
+  await node.create('client', { restartPolicy: 'Never', containers: [script(`wget -qO- '${url}'`)] });
+  await node.waitMs(10_000);
+  expect(await node.log('client', 'c')).toBe('wget: error getting response: Connection reset by peer\n');
+  expect(node.pod('server').status.containerStatuses?.[0]?.state?.terminated?.exitCode).toBe(3);
+});

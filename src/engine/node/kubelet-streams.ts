@@ -1,7 +1,7 @@
 /** What a kubelet opens for the API server: commands, terminals, connections and requests into its pods. */
 import type { HttpAnswer, HttpRequest, Socket, StreamEnd } from '../sdk/index.ts';
 import { bytesOf, byteTextOf } from './bytes.ts';
-import { accept, type PodLink } from './network/pod-network.ts';
+import { accept, answerOnce, type PodLink } from './network/pod-network.ts';
 import type { ContainerRuntime, RuntimeContainer, RuntimePod } from './runtime.ts';
 import { openAttach, openExec, type StreamOptions } from './streams/exec.ts';
 import { closedStream, endStream } from './streams/status.ts';
@@ -84,7 +84,8 @@ export function createKubeletStreams(
       const listener = link?.ports?.get(port);
       const address = `${link?.ip ?? ''}:${port}`;
       if (link === undefined || listener === undefined) return done(`dial tcp ${address}: connect: connection refused`);
-      if ('http' in listener) listener.http(request, done, link.ip.replace(/\d+$/, '1'));
+      const remote = link.ip.replace(/\d+$/, '1');
+      if ('http' in listener) answerOnce(listener, request, remote, (answer) => done(answer ?? 'EOF'));
       else done(`net/http: HTTP/1.x transport connection broken: malformed HTTP response`);
     },
   };

@@ -93,7 +93,11 @@ export function startProcess(options: ProcessOptions): RunningProcess | { readon
     timers.clear();
     surroundings.processes.delete(pid);
     if (!listens) return;
-    for (const [port, listener] of link.ports ?? []) if (listener.owner === owner) link.ports?.delete(port);
+    for (const [port, listener] of link.ports ?? []) {
+      if (listener.owner !== owner) continue;
+      link.ports?.delete(port);
+      for (const end of [...listener.open]) end();
+    }
   }
   function exit(code: number): void {
     if (!running) return;
@@ -152,8 +156,8 @@ export function startProcess(options: ProcessOptions): RunningProcess | { readon
       );
       timers.add(timer);
     },
-    listen: (port, http) => listen(port, { http, owner }),
-    listenTcp: (port, accept) => listen(port, { accept, owner }),
+    listen: (port, http) => listen(port, { http, owner, open: new Set() }),
+    listenTcp: (port, accept) => listen(port, { accept, owner, open: new Set() }),
     request(url, request, done) {
       requestUrl(network, surroundings, url, request, (answer: HttpAnswer | string) => {
         if (running) done(answer);

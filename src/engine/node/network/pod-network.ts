@@ -12,12 +12,17 @@ export interface PodLink {
   ports: Map<number, Listener> | undefined;
 }
 
-export type Listener =
-  | { readonly http: HttpHandler; readonly owner: object }
-  | { readonly accept: (peer: Socket, remote: string) => Socket; readonly owner: object };
+export type Listener = (
+  | { readonly http: HttpHandler }
+  | { readonly accept: (peer: Socket, remote: string) => Socket }
+) & {
+  readonly owner: object;
+  /** What is to be done when the process ends: its connections break. */
+  readonly open: Set<() => void>;
+};
 
 /** Why there is no connection. */
-export type ConnectFailure = 'connection refused' | 'timed out' | 'no route to host';
+export type ConnectFailure = 'connection refused' | 'connection reset' | 'timed out' | 'no route to host';
 
 export interface PodNetwork {
   attach(link: PodLink): void;
@@ -145,7 +150,7 @@ export function createPodNetwork(clock: Clock, links: Network): PodNetwork {
       path.there(() => {
         const listener = found.link.ports?.get(found.port);
         if (listener === undefined || !('http' in listener)) path.back(() => finish('connection refused'));
-        else listener.http(request, (answer) => path.back(() => finish(answer)), from.ip);
+        else answerOnce(listener, request, from.ip, (answer) => path.back(() => finish(answer ?? 'connection reset')));
       });
     },
   };
@@ -154,5 +159,30 @@ export function createPodNetwork(clock: Clock, links: Network): PodNetwork {
 
 /** Opens a connection to a listener: bytes of HTTP are understood for those who answer requests. */
 export function accept(listener: Listener, peer: Socket, remote: string): Socket {
-  return 'accept' in listener ? listener.accept(peer, remote) : answerBytes(listener.http, peer, remote);
+  const end = (): void => {
+    listener.open.delete(end);
+    peer.end();
+  };
+  listener.open.add(end);
+  const watched: Socket = { write: (bytes) => peer.write(bytes), end };
+  return 'accept' in listener ? listener.accept(watched, remote) : answerBytes(listener.http, watched, remote);
+}
+
+/** One request to a server; undefined when it ends before it has answered. */
+export function answerOnce(
+  listener: Extract<Listener, { readonly http: HttpHandler }>,
+  request: HttpRequest,
+  remote: string,
+  done: (answer: HttpAnswer | undefined) => void,
+): void {
+  let over = false;
+  const finish = (answer: HttpAnswer | undefined): void => {
+    if (over) return;
+    over = true;
+    listener.open.delete(gone);
+    done(answer);
+  };
+  const gone = (): void => finish(undefined);
+  listener.open.add(gone);
+  listener.http(request, finish, remote);
 }

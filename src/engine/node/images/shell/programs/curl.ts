@@ -123,6 +123,7 @@ function* fetchOne(tool: Tool, parsed: Options, given: string): Steps {
           : `Connection timed out after ${tookMs} milliseconds`;
         return fail(tool, parsed, 28, words, url, startedMs);
       }
+      if (result.why === 'connection reset') return fail(tool, parsed, 52, 'Empty reply from server', url, startedMs);
       return fail(
         tool,
         parsed,

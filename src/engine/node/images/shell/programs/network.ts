@@ -1,9 +1,9 @@
 /** Programs that talk to others, and those that show the network. */
-import type { HttpAnswer, Socket } from '../../../../sdk/index.ts';
-import { connectTo, type Found, lookup, parseUrl, searchDomains } from '../../../network/client.ts';
+import type { HttpAnswer } from '../../../../sdk/index.ts';
+import { type Found, lookup, parseUrl, searchDomains } from '../../../network/client.ts';
 import { headerLines, statusLine } from '../../../network/http-server.ts';
-import { createPipe } from '../../../streams/pipe.ts';
-import { readAll, readChunks, type Steps, startTask } from '../task.ts';
+import { readAll, type Steps } from '../task.ts';
+import { nc } from './nc.ts';
 import { options, type Program, pathOf, type Tool } from './tool.ts';
 
 export const networkPrograms: Readonly<Record<string, Program>> = {
@@ -137,7 +137,9 @@ function* wget(tool: Tool): Steps {
       tool.error.write(
         result.why === 'timed out'
           ? 'wget: download timed out\n'
-          : `wget: can't connect to remote host (${result.ip}): ${sentence(result.why)}\n`,
+          : result.why === 'connection reset'
+            ? 'wget: error getting response: Connection reset by peer\n'
+            : `wget: can't connect to remote host (${result.ip}): ${sentence(result.why)}\n`,
       );
       return 1;
     }
@@ -184,84 +186,15 @@ function save(tool: Tool, asked: string | undefined, path: string, body: string,
 }
 
 /** As the C library says it. */
-function sentence(why: string): string {
+export function sentence(why: string): string {
   return (
     {
       'connection refused': 'Connection refused',
+      'connection reset': 'Connection reset by peer',
       'timed out': 'Operation timed out',
       'no route to host': 'No route to host',
     }[why] ?? why
   );
-}
-
-function* nc(tool: Tool): Steps {
-  const { given, words, has } = options(tool.args, ['p', 'w', 'i', 'e']);
-  if (has('l')) return yield* listenOnce(tool, Number(given.get('p') ?? words.at(-1) ?? 0), has('k'));
-  const [host = '', port = ''] = words;
-  const { surroundings } = tool.process;
-  const incoming = createPipe();
-  const limitMs = Number(given.get('w') ?? 127) * 1000;
-  const opened = yield* waitFor<Socket | string>(tool, limitMs, (done) =>
-    connectTo(
-      surroundings.network,
-      surroundings,
-      host,
-      Number(port),
-      { write: incoming.write, end: incoming.end },
-      done,
-    ),
-  );
-  if (typeof opened === 'string') {
-    const why =
-      opened === 'bad address' ? `nc: bad address '${host}'\n` : `nc: ${host} (${host}:${port}): ${sentence(opened)}\n`;
-    if (!has('z') || has('v')) tool.error.write(why);
-    return 1;
-  }
-  if (has('v')) tool.error.write(`${host} (${host}:${port}) open\n`);
-  if (has('z')) {
-    opened.end();
-    return 0;
-  }
-  const sending = startTask(
-    tool.process,
-    send(tool, opened),
-    () => true,
-    () => {},
-  );
-  try {
-    yield* readChunks(incoming, (chunk) => tool.output.write(chunk));
-  } finally {
-    sending.kill(0);
-    opened.end();
-  }
-  return 0;
-}
-
-function* send(tool: Tool, socket: Socket): Steps {
-  yield* readChunks(tool.input, (chunk) => socket.write(chunk));
-  return 0;
-}
-
-function* listenOnce(tool: Tool, port: number, again: boolean): Steps {
-  const incoming = createPipe();
-  let peer: Socket | undefined;
-  const listens = tool.process.listenTcp(port, (client) => {
-    peer = client;
-    startTask(
-      tool.process,
-      send(tool, client),
-      () => true,
-      () => {},
-    );
-    return { write: incoming.write, end: () => again || incoming.end() };
-  });
-  if (!listens) {
-    tool.error.write('nc: bind: Address in use\n');
-    return 1;
-  }
-  yield* readChunks(incoming, (chunk) => tool.output.write(chunk));
-  peer?.end();
-  return 0;
 }
 
 const dnsServer = '10.96.0.10';

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { createKernel } from '../kernel/index.ts';
+import type { StreamEnd } from '../meta/index.ts';
+import type { Kubelet } from '../node/index.ts';
+import { createNodeStreams } from './node-streams.ts';
+
+const pod = {
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'web', namespace: 'default', uid: 'uid-1' },
+  spec: { nodeName: 'node-1' },
+  status: { hostIP: '172.18.0.2' },
+};
+
+/** A kubelet that sends back what it gets, and a client that notes what it hears. */
+function setUp() {
+  const kernel = createKernel({ seed: 1, settle: async () => {} });
+  const ended: string[] = [];
+  let heard = '';
+  const echo = (peer: StreamEnd): StreamEnd => ({
+    write: (channel, bytes) => peer.write(channel === 0 ? 1 : channel, bytes),
+    close() {},
+    end: () => void ended.push('process'),
+  });
+  const streams = {
+    exec: (_pod: unknown, _name: unknown, _options: unknown, peer: StreamEnd) => echo(peer),
+    attach: (_pod: unknown, _name: unknown, _options: unknown, peer: StreamEnd) => echo(peer),
+    connect: (_pod: unknown, _port: unknown, peer: StreamEnd) => echo(peer),
+    http() {},
+  };
+  const kubelet: Kubelet = { streams, stop() {}, logs: () => () => {} };
+  const up = new Map([['node-1', kubelet]]);
+  const nodes = createNodeStreams({ clock: kernel.clock, links: kernel.network, kubeletOf: (node) => up.get(node) });
+  const peer: StreamEnd = {
+    write(_channel, bytes) {
+      heard += String.fromCharCode(...bytes);
+    },
+    close() {},
+    end: () => void ended.push('client'),
+  };
+  const options = { command: ['sh'], stdin: true, stdout: true, stderr: true, tty: false };
+  const partition = () => kernel.network.addFault({ from: '*', to: 'kubelet/node-1', partition: true });
+  return {
+    up,
+    nodes,
+    partition,
+    heard: () => heard,
+    ended: () => [...ended].sort(),
+    exec: () => nodes.exec(pod, 'c', options, peer),
+    pass: (ms: number) => kernel.run({ until: kernel.clock.now() + ms }),
+  };
+}
+
+test('what is sent passes over the link, and an end ends both', async () => {
+  const { exec, pass, heard, ended } = setUp();
+  const stream = exec();
+  stream.write(0, Uint8Array.of(104, 105));
+  await pass(10);
+  expect(heard()).toBe('hi');
+  stream.end();
+  await pass(10);
+  expect(ended()).toEqual(['process']);
+});
+
+test('nobody answers at a node that is cut off: the client is told', async () => {
+  const { exec, pass, heard, ended, partition } = setUp();
+  partition();
+  exec();
+  await pass(11_000);
+  expect(heard()).toContain('error dialing backend: dial tcp 172.18.0.2:10250: i/o timeout');
+  expect(ended()).toEqual(['client']);
+});
+
+test('a stream that says nothing ends too when the node is cut off', async () => {
+  const { exec, pass, ended, partition } = setUp();
+  exec();
+  await pass(100_000);
+  expect(ended()).toEqual([]);
+  partition();
+  await pass(45_000);
+  expect(ended()).toEqual(['client', 'process']);
+});
+
+test('a kubelet that goes ends what it had open; one that is not there refuses', async () => {
+  const { exec, pass, ended, heard, nodes, up } = setUp();
+  exec();
+  await pass(10);
+  up.delete('node-1');
+  nodes.drop('node-1');
+  expect(ended()).toEqual(['client', 'process']);
+  exec();
+  await pass(10);
+  expect(heard()).toContain('connect: connection refused');
+});
