@@ -147,7 +147,7 @@ function fromProtobuf(bytes: Buffer): Json {
   }
 }
 
-/** JSON is YAML too. The text goes on as JSON text, so that the server finds fields given twice by its own rules. */
+/** JSON is YAML too. The text goes on as JSON text, so that the server finds fields given twice by its own rules. `{a: b}` is YAML alone. */
 function fromYaml(text: string): Json {
-  return /^\s*[{[]/.test(text) ? text : yamlValue(text);
+  return /^\s*(\{\s*["}]|\[)/.test(text) ? text : yamlValue(text);
 }

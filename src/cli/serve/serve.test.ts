@@ -129,3 +129,15 @@ test('YAML that would blow up is refused at once', async () => {
   expect(await (await post(bomb, 'application/yaml')).json()).toMatchObject({ code: 400 });
   expect((await post(`a: ${'x'.repeat(600_000)}`, 'application/yaml')).status).toBe(413);
 });
+
+test('what is applied may be YAML between braces', async () => {
+  const body = '{apiVersion: v1, kind: ConfigMap, metadata: {name: braces}, data: {a: b}}';
+  const headers = { 'content-type': 'application/apply-patch+yaml' };
+  const answer = await fetch(`${maps()}/braces?fieldManager=me`, { method: 'PATCH', headers, body });
+  expect([answer.status, (await answer.json()).data]).toEqual([201, { a: 'b' }]);
+});
+
+test('JSON that nests without end is refused', async () => {
+  const body = `{"metadata":{"name":"deep"},"data":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`;
+  expect(await (await post(body)).json()).toMatchObject({ code: 400, reason: 'BadRequest' });
+});
