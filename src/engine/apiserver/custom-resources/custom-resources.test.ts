@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { kinds } from '../../api/index.ts';
 import type { Json } from '../../meta/index.ts';
 import { fullFeatures } from '../full-features.ts';
+import { createApiServer } from '../index.ts';
 import { type Loose, startServer } from '../testing/harness.ts';
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
@@ -363,6 +365,33 @@ describe('definitions that are refused', () => {
     });
     expect(crd.status.conditions[1]).toMatchObject({ type: 'Established', status: 'False', reason: 'NotAccepted' });
     expect((await server.get('/apis/stable.example.com/v1/namespaces/default/others')).code).toBe(404);
+  });
+
+  test('names that two ask for go to one, and to the other when that one goes', async () => {
+    const server = startServer({ features: fullFeatures });
+    const late = cronTab(plainSpec, { names: { plural: 'aaas', singular: 'aaa' } });
+    await server.post(definitions, cronTab(plainSpec));
+    await server.post(definitions, late);
+    await server.settle();
+    const reasonOf = async (name: string): Promise<Loose> =>
+      (await server.get(`${definitions}/${name}.stable.example.com`)).json.status.conditions[0].reason;
+    expect([await reasonOf('crontabs'), await reasonOf('aaas')]).toEqual(['NoConflicts', 'ShortNamesConflict']);
+    await server.remove(`${definitions}/crontabs.stable.example.com`);
+    await server.settle();
+    expect(await reasonOf('aaas')).toBe('NoConflicts');
+    expect((await server.get('/apis/stable.example.com/v1/namespaces/default/aaas')).code).toBe(200);
+  });
+
+  test('a server that starts anew leaves names with those who have them', async () => {
+    const server = await serving();
+    await server.post(definitions, cronTab(plainSpec, { names: { plural: 'aaas', singular: 'aaa', kind: 'Other' } }));
+    await server.settle();
+    const { kernel, etcd } = server;
+    const { clock, random, trace } = kernel;
+    createApiServer({ clock, random: random.fork('second'), trace, etcd, kinds, features: fullFeatures });
+    await server.settle();
+    const { json } = await server.get(`${definitions}/aaas.stable.example.com`);
+    expect(json.status.conditions[0]).toMatchObject({ status: 'False', reason: 'ShortNamesConflict' });
   });
 });
 

@@ -35,6 +35,8 @@ interface Served {
 
 function follow(parts: ServerParts, definitions: Storage, ready: () => void): () => void {
   const served = new Map<string, Served>();
+  /** As given here; what is stored may not say so yet. */
+  const accepted = new Map<string, CustomResourceDefinition['status']['acceptedNames']>();
   const emptier = createEmptier(parts, update);
   let stopped = false;
 
@@ -53,13 +55,24 @@ function follow(parts: ServerParts, definitions: Storage, ready: () => void): ()
   function look(crd: CustomResourceDefinition): void {
     const { name } = crd.metadata;
     if (stopped) return;
-    const others = parts.resources.all.map(({ resource }) => resource.definition).filter((kind) => isOther(kind, crd));
+    const others = [...peersOf(crd)].map(
+      (each) => accepted.get(each.metadata.name) ?? each.status?.acceptedNames ?? noNames,
+    );
     const status = namedStatus(crd, others, formatTime(parts.clock.now()));
+    accepted.set(name, status.acceptedNames);
     if (!deepEqual(status, crd.status)) {
       update(name, (current) => ({ ...current, status: namedStatus(current, others, formatTime(parts.clock.now())) }));
     }
     if (conditionOf(crd, 'Established')?.status === 'True') serve(crd);
     if (crd.metadata.deletionTimestamp !== undefined) emptier.empty(crd, served.get(crd.metadata.name)?.kinds[0]);
+  }
+
+  /** The other definitions of the group: what they are called is taken, whether they came before or after. */
+  function* peersOf({ metadata, spec }: CustomResourceDefinition): Generator<CustomResourceDefinition> {
+    for (const each of definitions.cache.list('')) {
+      if (!isOf(CustomResourceDefinition, each) || each.spec.group !== spec.group) continue;
+      if (each.metadata.name !== metadata.name) yield each;
+    }
   }
 
   function serve(crd: CustomResourceDefinition): void {
@@ -76,6 +89,7 @@ function follow(parts: ServerParts, definitions: Storage, ready: () => void): ()
   function forget(name: string): void {
     for (const kind of served.get(name)?.kinds ?? []) parts.resources.remove(kind);
     served.delete(name);
+    accepted.delete(name);
     emptier.forget(name);
   }
 
@@ -85,7 +99,10 @@ function follow(parts: ServerParts, definitions: Storage, ready: () => void): ()
       ...everything,
       send({ type, object }) {
         if (type === 'DELETED') forget(object.metadata.name);
-        else if (isOf(CustomResourceDefinition, object)) look(object);
+        if (!isOf(CustomResourceDefinition, object)) return;
+        if (type !== 'DELETED') look(object);
+        // Its names are free now.
+        else for (const peer of peersOf(object)) look(peer);
       },
       closed() {
         if (!stopped) definitions.cache.whenReady(subscribe);
@@ -114,8 +131,7 @@ function whenFilled(served: ReadonlyMap<string, Served>, { resources }: ServerPa
   }
 }
 
-const isOther = (kind: KindDefinition, { spec }: CustomResourceDefinition): boolean =>
-  kind.group === spec.group && kind.plural !== spec.names.plural;
+const noNames = { plural: '', kind: '' };
 
 /** Without finalizers, what is being deleted goes. */
 function finished(object: KubeObject): { readonly put: KubeObject } | { readonly remove: KubeObject } {

@@ -1,17 +1,19 @@
 /** Which names a definition gets, and what its conditions say (apiextensions pkg/controller/{status,establish}). */
-import type { CustomResourceDefinition, CustomResourceDefinitionNames, KindDefinition } from '../../api/index.ts';
+import type { CustomResourceDefinition, CustomResourceDefinitionNames } from '../../api/index.ts';
 
 type Condition = NonNullable<CustomResourceDefinition['status']['conditions']>[number];
 
-/** The status of a definition, given the kinds that others serve in its group. The same one when there is nothing new. */
+/** The status of a definition, given the names of the others in its group. The same one when there is nothing new. */
 export function namedStatus(
   crd: CustomResourceDefinition,
-  others: readonly Pick<KindDefinition, 'kind' | 'plural' | 'singular' | 'shortNames'>[],
+  others: readonly CustomResourceDefinitionNames[],
   now: string,
 ): CustomResourceDefinition['status'] {
   const { names } = crd.spec;
-  const taken = new Set(others.flatMap(({ plural, singular, shortNames }) => [plural, singular, ...shortNames]));
-  const kinds = new Set(others.flatMap(({ kind }) => [kind, `${kind}List`]));
+  const taken = new Set(
+    others.flatMap(({ plural, singular = '', shortNames = [] }) => [plural, singular, ...shortNames]),
+  );
+  const kinds = new Set(others.flatMap(({ kind, listKind = '' }) => [kind, listKind]));
   const conflict = firstConflict(names, taken, kinds);
   const wasEstablished = conditionOf(crd, 'Established')?.status === 'True';
   const accepted: Omit<Condition, 'type' | 'lastTransitionTime'> =
