@@ -13,13 +13,14 @@ import type { ApiFeatures } from './features.ts';
 import { fieldManagement } from './field-management/field-management.ts';
 import { fairQueues } from './flow-control/flow-control.ts';
 import { fullAccess } from './full-access.ts';
+import { kindWarnings } from './kind-warnings/index.ts';
 import { kubernetesService } from './kubernetes-service.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { systemPriorityClasses } from './priority-classes.ts';
 import { resourceMetrics } from './resource-metrics/resource-metrics.ts';
 
 export const fullFeatures: ApiFeatures = {
-  admission: [...fullAdmission, accountSecrets, rbacEscalation, customResourceDefinitions],
+  admission: [...fullAdmission, accountSecrets, rbacEscalation, customResourceDefinitions, kindWarnings],
   hooks: [bootstrapRoles, systemPriorityClasses, kubernetesService, customResources],
   access: fullAccess,
   audit: traceAudit,

@@ -61,7 +61,11 @@ function remembering(check: Rule): Rule {
 const MOST_REMEMBERED = 1024;
 
 /** DNS-1123 label, at most 63: namespaces, containers, volumes. */
-export const checkDnsLabel: Rule = remembering((text) => [...tooLong(text, 63), ...label(text)]);
+export const checkDnsLabel: Rule = remembering((text) => {
+  const problems = label(text);
+  const dotted = problems.length > 0 && subdomain(text).length === 0;
+  return [...tooLong(text, 63), ...(dotted ? ['must not contain dots'] : problems)];
+});
 
 /** DNS-1035 label, at most 63: Services. */
 export const checkDns1035Label: Rule = (text) => [...tooLong(text, 63), ...label1035(text)];

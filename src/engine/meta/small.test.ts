@@ -46,6 +46,7 @@ test('times are cut to whole seconds, and read back', () => {
 
 test('names are checked in upstream words', () => {
   expect(checkDnsLabel('a-1')).toEqual([]);
+  expect(checkDnsLabel('a.b')).toEqual(['must not contain dots']);
   expect(checkDnsLabel('A')).toEqual([
     "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')",
   ]);
