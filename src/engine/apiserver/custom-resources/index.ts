@@ -37,25 +37,15 @@ function follow(parts: ServerParts, definitions: Storage, ready: () => void): ()
   const served = new Map<string, Served>();
   /** As given here; what is stored may not say so yet. */
   const accepted = new Map<string, CustomResourceDefinition['status']['acceptedNames']>();
+  const update = updaterOf(definitions);
   const emptier = createEmptier(parts, update);
   let stopped = false;
-
-  function update(name: string, change: (crd: CustomResourceDefinition) => KubeObject): void {
-    definitions.update(
-      name,
-      (current, done) =>
-        done({ ok: isOf(CustomResourceDefinition, current) ? finished(change(current)) : { put: current } }),
-      { dryRun: false },
-      // Gone or unreachable: the next event, or the server's next start, looks again.
-      () => undefined,
-    );
-  }
 
   /** Brings what is served in line with a definition. */
   function look(crd: CustomResourceDefinition): void {
     const { name } = crd.metadata;
     if (stopped) return;
-    const others = [...peersOf(crd)].map(
+    const others = [...peersOf(definitions, crd)].map(
       (each) => accepted.get(each.metadata.name) ?? each.status?.acceptedNames ?? noNames,
     );
     const status = namedStatus(crd, others, formatTime(parts.clock.now()));
@@ -65,14 +55,6 @@ function follow(parts: ServerParts, definitions: Storage, ready: () => void): ()
     }
     if (conditionOf(crd, 'Established')?.status === 'True') serve(crd);
     if (crd.metadata.deletionTimestamp !== undefined) emptier.empty(crd, served.get(crd.metadata.name)?.kinds[0]);
-  }
-
-  /** The other definitions of the group: what they are called is taken, whether they came before or after. */
-  function* peersOf({ metadata, spec }: CustomResourceDefinition): Generator<CustomResourceDefinition> {
-    for (const each of definitions.cache.list('')) {
-      if (!isOf(CustomResourceDefinition, each) || each.spec.group !== spec.group) continue;
-      if (each.metadata.name !== metadata.name) yield each;
-    }
   }
 
   function serve(crd: CustomResourceDefinition): void {
@@ -102,7 +84,7 @@ function follow(parts: ServerParts, definitions: Storage, ready: () => void): ()
         if (!isOf(CustomResourceDefinition, object)) return;
         if (type !== 'DELETED') look(object);
         // Its names are free now.
-        else for (const peer of peersOf(object)) look(peer);
+        else for (const peer of peersOf(definitions, object)) look(peer);
       },
       closed() {
         if (!stopped) definitions.cache.whenReady(subscribe);
@@ -117,6 +99,30 @@ function follow(parts: ServerParts, definitions: Storage, ready: () => void): ()
     end();
     emptier.stop();
   };
+}
+
+/** Changes a definition. Gone or unreachable: the next event, or the server's next start, looks again. */
+function updaterOf(definitions: Storage) {
+  return (name: string, change: (crd: CustomResourceDefinition) => KubeObject): void => {
+    definitions.update(
+      name,
+      (current, done) =>
+        done({ ok: isOf(CustomResourceDefinition, current) ? finished(change(current)) : { put: current } }),
+      { dryRun: false },
+      () => undefined,
+    );
+  };
+}
+
+/** The other definitions of the group: what they are called is taken, whether they came before or after. */
+function* peersOf(
+  definitions: Storage,
+  { metadata, spec }: CustomResourceDefinition,
+): Generator<CustomResourceDefinition> {
+  for (const each of definitions.cache.list('')) {
+    if (!isOf(CustomResourceDefinition, each) || each.spec.group !== spec.group) continue;
+    if (each.metadata.name !== metadata.name) yield each;
+  }
 }
 
 function whenFilled(served: ReadonlyMap<string, Served>, { resources }: ServerParts, ready: () => void): void {
