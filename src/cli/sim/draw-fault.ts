@@ -20,7 +20,10 @@ export function drawCast(random: Random): Cast {
 }
 
 /** A fault, when it begins and how long it lasts, milliseconds. */
-export function drawFault(random: Random, cast: Cast): { readonly at: number; readonly forMs: number; readonly fault: Fault } {
+export function drawFault(
+  random: Random,
+  cast: Cast,
+): { readonly at: number; readonly forMs: number; readonly fault: Fault } {
   const at = random.int(100_000);
   const forMs = 1000 + random.int(20_000);
   const members = membersOf(cast);
@@ -32,9 +35,12 @@ export function drawFault(random: Random, cast: Cast): { readonly at: number; re
 function membersOf({ etcd, controlPlanes }: Cast): Members {
   const numbered = (name: string, count: number): string[] => Array.from({ length: count }, (_, at) => `${name}-${at}`);
   const loops = ['controller/replicaset', 'controller/deployment', 'controller/garbage-collector', 'scheduler'];
+  const others = ['endpointslice', 'endpoints', 'disruption', 'resourcequota'].map((name) => `controller/${name}`);
   const many = controlPlanes > 1;
   return {
-    loops: many ? [...loops, ...numbered('controller-manager', controlPlanes), ...numbered('scheduler', controlPlanes)] : loops,
+    loops: many
+      ? [...loops, ...others, ...numbered('controller-manager', controlPlanes), ...numbered('scheduler', controlPlanes)]
+      : [...loops, ...others],
     servers: many ? numbered('apiserver', controlPlanes) : ['apiserver'],
     kubelets: ['kubelet/node-1', 'kubelet/node-2', 'kubelet/node-3'],
     etcd: numbered('etcd', etcd ?? 0),
@@ -47,10 +53,12 @@ function drawForOthers(random: Random, { loops, servers, kubelets }: Members): F
   const anyone = random.pick([...loops, ...kubelets, ...servers]);
   const events = { type: 'link', from: server, to: random.chance(0.3) ? '*' : component } as const;
   const roll = random.next();
-  if (roll < 0.16) return { ...events, watchOnly: random.chance(0.7), delayMs: random.int(1500), jitterMs: 1 + random.int(500) };
+  if (roll < 0.16)
+    return { ...events, watchOnly: random.chance(0.7), delayMs: random.int(1500), jitterMs: 1 + random.int(500) };
   if (roll < 0.28) return { ...events, duplicate: 0.2 + random.next() / 2 };
   if (roll < 0.4) return { ...events, cut: 0.02 + random.next() / 10 };
-  if (roll < 0.52) return { type: 'link', from: component, to: server, delayMs: random.int(800), jitterMs: 1 + random.int(300) };
+  if (roll < 0.52)
+    return { type: 'link', from: component, to: server, delayMs: random.int(800), jitterMs: 1 + random.int(300) };
   // Down for longer than any answer can be under way, so that a restarted loop sees all it did before.
   if (roll < 0.66) return { type: 'crash', component: anyone, downMs: 6000 + random.int(5000) };
   if (roll < 0.71) return { type: 'restart', component: anyone };
@@ -69,8 +77,10 @@ function drawForEtcd(random: Random, members: readonly string[]): Fault {
   if (roll < 0.3) return { type: 'restart', component };
   if (roll < 0.4) return { type: 'pause', component };
   if (roll < 0.55) return { type: 'partition', component, ...(random.chance(0.6) && { from: [random.pick(others)] }) };
-  if (roll < 0.65) return { type: 'link', from: 'etcd-*', to: 'etcd-*', drop: random.next() / 5, duplicate: random.next() / 5 };
-  if (roll < 0.75) return { type: 'link', from: component, to: '*', delayMs: random.int(200), jitterMs: 1 + random.int(300) };
+  if (roll < 0.65)
+    return { type: 'link', from: 'etcd-*', to: 'etcd-*', drop: random.next() / 5, duplicate: random.next() / 5 };
+  if (roll < 0.75)
+    return { type: 'link', from: component, to: '*', delayMs: random.int(200), jitterMs: 1 + random.int(300) };
   if (roll < 0.85) return { type: 'disk', component, disk: { type: 'slow', latencyMs: 10 + random.int(400) } };
   if (roll < 0.92) return { type: 'disk', component, disk: { type: 'full' } };
   if (roll < 0.97) return { type: 'disk', component, disk: { type: 'torn' } };

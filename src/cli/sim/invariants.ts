@@ -1,5 +1,7 @@
 /** What must hold at every commit, whatever goes wrong. */
+
 import { decodeObject, type KubeObject, sdk, type WatchEvent } from '../../engine/index.ts';
+import { mostPods } from './environment.ts';
 
 export interface Violation {
   /** Virtual milliseconds since the Unix epoch. */
@@ -16,6 +18,10 @@ interface Wanted {
   readonly replicas: number;
 }
 
+function isOver({ status }: sdk.Pod): boolean {
+  return status.phase === 'Succeeded' || status.phase === 'Failed';
+}
+
 /** Watches commits; `check` returns the first rule a commit breaks. */
 export function createInvariants(now: () => number): {
   check(events: readonly WatchEvent[], revision: number): Violation | undefined;
@@ -30,6 +36,33 @@ export function createInvariants(now: () => number): {
       if (sdk.isOfKind(sdk.Pod, object) && sdk.isActive(object) && sdk.controllerOf(object)?.uid === owner) count += 1;
     }
     return count;
+  }
+
+  /** No pod is admitted beyond what the quota allows, from when it is counted on. */
+  function overQuota(): string | undefined {
+    let quotaStands = false;
+    let count = 0;
+    for (const object of objects.values()) {
+      if (sdk.isOfKind(sdk.ResourceQuota, object)) quotaStands = true;
+      else if (sdk.isOfKind(sdk.Pod, object) && !isOver(object)) count += 1;
+    }
+    return quotaStands && count > mostPods ? `there are ${count} Pods, and the quota allows ${mostPods}` : undefined;
+  }
+
+  /** A ready pod that is evicted was granted by its budget. */
+  function againstBudget(before: KubeObject | undefined, after: sdk.Pod): string | undefined {
+    if (before === undefined || !sdk.isOfKind(sdk.Pod, before) || after.metadata.deletionTimestamp === undefined)
+      return;
+    const target = sdk.conditionOf(after.status.conditions, 'DisruptionTarget');
+    const isNew = before.metadata.deletionTimestamp === undefined && target?.reason === 'EvictionByEvictionAPI';
+    if (!isNew || !sdk.isTrue(before.status.conditions, 'Ready')) return undefined;
+    const name = after.metadata.labels?.['app'];
+    for (const object of objects.values()) {
+      if (!sdk.isOfKind(sdk.PodDisruptionBudget, object) || object.metadata.name !== name) continue;
+      const granted = Object.hasOwn(object.status?.disruptedPods ?? {}, after.metadata.name);
+      if (!granted) return `${after.metadata.name} was evicted, and its budget did not grant it`;
+    }
+    return undefined;
   }
 
   function noteWanted(uid: string, replicas: number): void {
@@ -52,13 +85,16 @@ export function createInvariants(now: () => number): {
   function checkPut(before: KubeObject | undefined, after: KubeObject): string | undefined {
     if (before !== undefined) {
       if (before.metadata.uid !== after.metadata.uid) return `${after.metadata.name} changed its uid`;
-      if ((after.metadata.generation ?? 0) < (before.metadata.generation ?? 0)) return `${after.metadata.name}: generation fell`;
+      if ((after.metadata.generation ?? 0) < (before.metadata.generation ?? 0))
+        return `${after.metadata.name}: generation fell`;
       if (before.metadata.deletionTimestamp !== undefined && after.metadata.deletionTimestamp === undefined) {
         return `${after.metadata.name} came back from deletion`;
       }
     }
     if (sdk.isOfKind(sdk.ReplicaSet, after)) noteWanted(after.metadata.uid, after.spec.replicas ?? 1);
     if (sdk.isOfKind(sdk.Pod, after)) {
+      const broken = (before === undefined ? overQuota() : undefined) ?? againstBudget(before, after);
+      if (broken !== undefined) return broken;
       const owner = sdk.controllerOf(after);
       const count = owner === undefined ? 0 : active(owner.uid);
       if (before === undefined && owner !== undefined && count > mostWanted(owner.uid)) {

@@ -8,6 +8,7 @@ export type Step = { readonly at: number } & (
   | { readonly type: 'scale'; readonly name: string; readonly replicas: number }
   | { readonly type: 'image'; readonly name: string; readonly image: string }
   | { readonly type: 'delete pod'; readonly name: string; readonly draw: number }
+  | { readonly type: 'evict'; readonly name: string; readonly draw: number }
   | { readonly type: 'delete deployment'; readonly name: string }
   | { readonly type: 'fault'; readonly fault: Fault; readonly forMs: number }
 );
@@ -23,7 +24,7 @@ export interface Plan {
 const names = ['web', 'api', 'cache'];
 const images = ['nginx:1.27', 'nginx:1.28', 'nginx:1.29'];
 
-/** Draws a plan: who is there, one to three Deployments, four to ten changes, two to six faults within two virtual minutes. */
+/** Draws a plan: who is there, one to three Deployments, four to ten changes, up to three evictions, two to six faults within two virtual minutes. */
 export function drawPlan(seed: number): Plan {
   const random = createRandom(`sim/${seed}`);
   const cast = drawCast(random);
@@ -34,6 +35,9 @@ export function drawPlan(seed: number): Plan {
   for (let change = 0; change < changes; change += 1) steps.push(drawChange(random, random.pick(deployed)));
   const faults = 2 + random.int(5);
   for (let fault = 0; fault < faults; fault += 1) steps.push({ type: 'fault', ...drawFault(random, cast) });
+  const evictions = random.int(4);
+  for (let each = 0; each < evictions; each += 1)
+    steps.push({ at: 5000 + random.int(100_000), type: 'evict', name: random.pick(deployed), draw: random.next() });
   steps.sort((a, b) => a.at - b.at);
   const endsAt = Math.max(...steps.map((step) => step.at + (step.type === 'fault' ? step.forMs : 0)));
   return { seed, cast, steps, endsAt };

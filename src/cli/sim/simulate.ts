@@ -1,6 +1,7 @@
 /** One simulated run: a cluster, a drawn workload, drawn faults, invariants at every commit, convergence at the end. */
 import { type Cluster, type Controller, type Fault, type Json, sdk } from '../../engine/index.ts';
 import { createCluster } from '../../engine/whole.ts';
+import { companionsOf, evictionOf, quota, whyNotRouted, whyTokenNotTaken } from './environment.ts';
 import { createInvariants, type Violation } from './invariants.ts';
 import { drawPlan, type Step } from './plan.ts';
 
@@ -43,6 +44,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   });
   await cluster.run({ quiet: true, until: cluster.now() + 30_000 });
   const start = cluster.now();
+  send(cluster, quota(), () => true);
   const wanted = new Map<string, number>();
   const heal: { at: number; heal: () => void }[] = [];
 
@@ -58,7 +60,9 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     await cluster.run({ until: Math.min(deadline, cluster.now() + 5000) });
   }
   const notConverged =
-    violation === undefined ? (whyNotConverged(cluster, wanted) ?? (await whyMembersDiffer(cluster))) : undefined;
+    violation === undefined
+      ? (whyNotConverged(cluster, wanted) ?? (await whyMembersDiffer(cluster)) ?? (await whyTokenNotTaken(cluster)))
+      : undefined;
   return {
     seed: options.seed,
     ...(violation === undefined ? {} : { violation }),
@@ -81,7 +85,9 @@ type Timed = Step | { readonly at: number; readonly type: 'heal' };
 
 /** Faults end at their time: each gets a step that heals it. Crashes end by themselves. */
 function withHealing(steps: readonly Step[]): readonly Timed[] {
-  const ends = steps.flatMap((step): Timed[] => (step.type === 'fault' ? [{ at: step.at + step.forMs, type: 'heal' }] : []));
+  const ends = steps.flatMap((step): Timed[] =>
+    step.type === 'fault' ? [{ at: step.at + step.forMs, type: 'heal' }] : [],
+  );
   return [...steps, ...ends].sort((a, b) => a.at - b.at);
 }
 
@@ -89,45 +95,59 @@ function withHealing(steps: readonly Step[]): readonly Timed[] {
 const againMs = 1000;
 const deploymentsPath = '/apis/apps/v1/namespaces/default/deployments';
 
-function act(cluster: Cluster, step: Exclude<Step, { type: 'fault' }>, wanted: Map<string, number>): void {
-  /** As a person would: again, until it is taken or nobody wants it any more. */
-  const send = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body: Json | undefined, stillWanted: () => boolean) => {
-    const request = {
-      method,
-      path,
-      query: {},
-      headers: { 'content-type': method === 'PATCH' ? 'application/strategic-merge-patch+json' : 'application/json' },
-      ...(body === undefined ? {} : { body }),
-    };
-    void cluster.request('sim', request).then(({ code }) => {
-      const notTaken = code >= 500 || code === 429 || (method === 'PATCH' && code === 404);
-      if (!notTaken) return;
-      const again = (): void => {
-        if (stillWanted()) send(method, path, body, stillWanted);
-      };
-      cluster.after(againMs, again, { background: true });
-    });
+interface Sent {
+  readonly method: 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly body?: Json | undefined;
+}
+
+/** As a person would: again, until it is taken or nobody wants it any more. */
+function send(cluster: Cluster, asked: Sent, stillWanted: () => boolean): void {
+  const { method, path, body } = asked;
+  const request = {
+    method,
+    path,
+    query: {},
+    headers: { 'content-type': method === 'PATCH' ? 'application/strategic-merge-patch+json' : 'application/json' },
+    ...(body === undefined ? {} : { body }),
   };
+  void cluster.request('sim', request).then(({ code }) => {
+    const notTaken = code >= 500 || code === 429 || (method === 'PATCH' && code === 404);
+    if (!notTaken) return;
+    const again = (): void => {
+      if (stillWanted()) send(cluster, asked, stillWanted);
+    };
+    cluster.after(againMs, again, { background: true });
+  });
+}
+
+function act(cluster: Cluster, step: Exclude<Step, { type: 'fault' }>, wanted: Map<string, number>): void {
   const path = `${deploymentsPath}/${step.name}`;
   if (step.type === 'deploy') {
     wanted.set(step.name, step.replicas);
-    send('POST', deploymentsPath, deployment(step.name, step.replicas), () => wanted.has(step.name));
-  } else if (step.type === 'delete pod') {
+    const body = deployment(step.name, step.replicas);
+    send(cluster, { method: 'POST', path: deploymentsPath, body }, () => wanted.has(step.name));
+    for (const each of companionsOf(step.name)) send(cluster, each, () => true);
+  } else if (step.type === 'delete pod' || step.type === 'evict') {
     const pods = cluster.objects(sdk.Pod).filter((pod) => pod.metadata.labels?.['app'] === step.name);
     const pod = pods[Math.floor(step.draw * pods.length)];
-    if (pod !== undefined) send('DELETE', `/api/v1/namespaces/default/pods/${pod.metadata.name}`, undefined, () => false);
+    if (pod === undefined) return;
+    const path = `/api/v1/namespaces/default/pods/${pod.metadata.name}`;
+    if (step.type === 'evict') send(cluster, evictionOf(pod.metadata.name), () => wanted.has(step.name));
+    else send(cluster, { method: 'DELETE', path }, () => false);
   } else if (!wanted.has(step.name)) {
     // It was deleted by an earlier step.
   } else if (step.type === 'scale') {
     wanted.set(step.name, step.replicas);
     const { name, replicas } = step;
-    send('PATCH', path, { spec: { replicas } }, () => wanted.get(name) === replicas);
+    send(cluster, { method: 'PATCH', path, body: { spec: { replicas } } }, () => wanted.get(name) === replicas);
   } else if (step.type === 'image') {
     const containers = [{ name: 'main', image: step.image }];
-    send('PATCH', path, { spec: { template: { spec: { containers } } } }, () => wanted.has(step.name));
+    const body = { spec: { template: { spec: { containers } } } };
+    send(cluster, { method: 'PATCH', path, body }, () => wanted.has(step.name));
   } else {
     wanted.delete(step.name);
-    send('DELETE', path, undefined, () => !wanted.has(step.name));
+    send(cluster, { method: 'DELETE', path }, () => !wanted.has(step.name));
   }
 }
 
@@ -155,7 +175,8 @@ function whyNotConverged(cluster: Cluster, wanted: ReadonlyMap<string, number>):
     const found = deployments.find((each) => each.metadata.name === name);
     if (found === undefined) return `Deployment ${name} is missing`;
     const status = found.status;
-    if (status?.observedGeneration !== found.metadata.generation) return `Deployment ${name}: its last change was not observed`;
+    if (status?.observedGeneration !== found.metadata.generation)
+      return `Deployment ${name}: its last change was not observed`;
     const counts = [status?.replicas, status?.updatedReplicas, status?.readyReplicas, status?.availableReplicas];
     if (counts.some((count) => (count ?? 0) !== replicas)) {
       return `Deployment ${name} wants ${replicas} and has ${counts.map((count) => count ?? 0).join('/')} total/updated/ready/available`;
@@ -164,7 +185,7 @@ function whyNotConverged(cluster: Cluster, wanted: ReadonlyMap<string, number>):
   const pods = cluster.objects(sdk.Pod);
   const sum = [...wanted.values()].reduce((total, replicas) => total + replicas, 0);
   if (pods.length !== sum) return `there are ${pods.length} Pods instead of ${sum}`;
-  return undefined;
+  return whyNotRouted(cluster, wanted.keys());
 }
 
 /** Members of etcd that are up must hold the same, version by version; in words, if they don't. */
@@ -180,5 +201,7 @@ async function whyMembersDiffer(cluster: Cluster): Promise<string | undefined> {
   }
   await cluster.run({ until: cluster.now() + 1000 });
   const told = [...hashes].map(([name, hash]) => `${name}: ${hash}`);
-  return new Set(hashes.values()).size === 1 ? undefined : `at revision ${revision} etcd's members differ: ${told.join(', ')}`;
+  return new Set(hashes.values()).size === 1
+    ? undefined
+    : `at revision ${revision} etcd's members differ: ${told.join(', ')}`;
 }

@@ -1,0 +1,78 @@
+/** What stands around the simulated Deployments: a Service and a budget for each, a quota for all, and what must be true of them. */
+import { type Cluster, type Json, sdk } from '../../engine/index.ts';
+
+/** Pods that the quota of the namespace allows: fewer than three Deployments want in the middle of a rollout. */
+export const mostPods = 24;
+
+const core = '/api/v1/namespaces/default';
+
+export interface Asked {
+  readonly method: 'POST';
+  readonly path: string;
+  readonly body: Json;
+}
+
+/** The Service and the budget of a Deployment. */
+export function companionsOf(name: string): readonly Asked[] {
+  const labels = { app: name };
+  const ports = [{ port: 80 }];
+  const budget = { selector: { matchLabels: labels }, maxUnavailable: 1 };
+  const policy = '/apis/policy/v1/namespaces/default/poddisruptionbudgets';
+  return [
+    { method: 'POST', path: `${core}/services`, body: { metadata: { name }, spec: { selector: labels, ports } } },
+    { method: 'POST', path: policy, body: { metadata: { name }, spec: budget } },
+  ];
+}
+
+export function quota(): Asked {
+  const spec = { hard: { pods: String(mostPods) } };
+  return { method: 'POST', path: `${core}/resourcequotas`, body: { metadata: { name: 'all' }, spec } };
+}
+
+export function evictionOf(pod: string): Asked {
+  return { method: 'POST', path: `${core}/pods/${pod}/eviction`, body: { metadata: { name: pod } } };
+}
+
+/** Which Service doesn't lead to exactly the ready pods, in words. */
+export function whyNotRouted(cluster: Cluster, names: Iterable<string>): string | undefined {
+  const pods = cluster.objects(sdk.Pod);
+  for (const name of names) {
+    const ready = pods.filter(({ metadata, status }) => {
+      return metadata.labels?.['app'] === name && sdk.isTrue(status.conditions, 'Ready');
+    });
+    const wanted = listed(ready.map(({ status }) => status.podIP ?? ''));
+    const slices = cluster
+      .objects(sdk.EndpointSlice)
+      .filter(({ metadata }) => metadata.labels?.['kubernetes.io/service-name'] === name);
+    const inSlices = slices
+      .flatMap(({ endpoints }) => endpoints ?? [])
+      .flatMap(({ addresses, conditions }) => (conditions?.ready === true ? addresses : []));
+    if (listed(inSlices) !== wanted) return `the EndpointSlices of ${name} lead to ${listed(inSlices)}, not ${wanted}`;
+    const endpoints = cluster.objects(sdk.Endpoints).find(({ metadata }) => metadata.name === name);
+    const inEndpoints = (endpoints?.subsets ?? []).flatMap(({ addresses }) => addresses ?? []).map(({ ip }) => ip);
+    if (listed(inEndpoints) !== wanted) return `the Endpoints of ${name} list ${listed(inEndpoints)}, not ${wanted}`;
+  }
+  return undefined;
+}
+
+function listed(addresses: readonly string[]): string {
+  return addresses.length === 0 ? 'nobody' : [...addresses].sort().join(', ');
+}
+
+/** Why a fresh token of the default account isn't taken for what it is, in words. */
+export async function whyTokenNotTaken(cluster: Cluster): Promise<string | undefined> {
+  const ask = async (path: string, body: Json): Promise<Json | undefined> => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = cluster.request('sim', { method: 'POST', path, query: {}, headers, body });
+    await cluster.run({ until: cluster.now() + 1000 });
+    return (await answer).body;
+  };
+  const made = await ask(`${core}/serviceaccounts/default/token`, { spec: {} });
+  const token = /"token":"([^"]+)"/.exec(JSON.stringify(made ?? null))?.[1];
+  if (token === undefined) return `no token was made: ${JSON.stringify(made)}`;
+  const review = JSON.stringify(
+    (await ask('/apis/authentication.k8s.io/v1/tokenreviews', { spec: { token } })) ?? null,
+  );
+  const isTaken = review.includes('"authenticated":true') && review.includes('system:serviceaccount:default:default');
+  return isTaken ? undefined : `the token of the default account is not taken: ${review}`;
+}
