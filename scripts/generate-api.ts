@@ -3,8 +3,9 @@
  *
  *   node scripts/generate-api.ts           types, tables and .generated/descriptions.json (not committed: upstream's prose)
  *   node scripts/generate-api.ts --check   fails when what is committed is not what would be written
+ *   node scripts/generate-api.ts --descriptions   only .generated/descriptions.json, where it isn't there yet
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ALWAYS_PRESENT, PACKAGES, QUANTITIES, RENAMED } from '../src/engine/api/supplement.ts';
 
@@ -213,6 +214,9 @@ function descriptions(types: readonly Type[]): string {
   return `${JSON.stringify(table, null, 1)}\n`;
 }
 
+const descriptionsFile = join(root, '.generated/descriptions.json');
+// Others ask for this before each start: it is there nearly always.
+if (process.argv.includes('--descriptions') && existsSync(descriptionsFile)) process.exit(0);
 const types = readTypes();
 const outputs = { 'types.ts': typesFile(types), 'fields.ts': fieldsFile(types) };
 if (process.argv.includes('--check')) {
@@ -224,8 +228,10 @@ if (process.argv.includes('--check')) {
     process.exitCode = 1;
   }
 } else {
-  mkdirSync(generated, { recursive: true });
-  for (const [name, text] of Object.entries(outputs)) writeFileSync(join(generated, name), text);
+  if (!process.argv.includes('--descriptions')) {
+    mkdirSync(generated, { recursive: true });
+    for (const [name, text] of Object.entries(outputs)) writeFileSync(join(generated, name), text);
+  }
   mkdirSync(join(root, '.generated'), { recursive: true });
-  writeFileSync(join(root, '.generated/descriptions.json'), descriptions(types));
+  writeFileSync(descriptionsFile, descriptions(types));
 }

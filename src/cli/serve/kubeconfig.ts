@@ -1,7 +1,8 @@
 /** The file that tells kubectl and client libraries where the API is. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { parse } from 'yaml';
 
 export interface Kubeconfig {
   readonly path: string;
@@ -19,9 +20,44 @@ export interface Way {
   readonly tls: boolean;
 }
 
+/** Throws when the file has others' clusters in it: they aren't written over. */
+function refuseOthers(path: string): void {
+  if (!existsSync(path)) {
+    if (!existsSync(dirname(path))) throw new Error(`--kubeconfig: there is no folder ${dirname(path)}`);
+    return;
+  }
+  const others = clustersIn(readFileSync(path, 'utf8')).filter((name) => name !== plainName && name !== tlsName);
+  if (others.length === 0) return;
+  const whose = others.map((name) => JSON.stringify(name)).join(', ');
+  throw new Error(`--kubeconfig: ${path} is there already, with ${whose} in it; name another file`);
+}
+
+const plainName = 'converge';
+const tlsName = 'converge-tls';
+
+/** Names of the clusters in a kubeconfig; of a text that is none, its first words. */
+function clustersIn(text: string): readonly string[] {
+  if (text.trim() === '') return [];
+  const config: unknown = parseYaml(text);
+  const clusters = typeof config === 'object' && config !== null && 'clusters' in config ? config.clusters : undefined;
+  if (!Array.isArray(clusters)) return [text.trim().slice(0, 20)];
+  return clusters.map((each: unknown) => {
+    return typeof each === 'object' && each !== null && 'name' in each ? String(each.name) : '';
+  });
+}
+
+function parseYaml(text: string): unknown {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Writes it, with the administrator's token, to `file`, or to a temporary file that only this user can read. */
 export function writeKubeconfig(way: Way, file: string | undefined): Kubeconfig {
   const path = file === undefined ? join(mkdtempSync(join(tmpdir(), 'converge-')), 'kubeconfig') : resolve(file);
+  refuseOthers(path);
   writeFileSync(path, kubeconfigFor(way), { mode: 0o600 });
   return {
     path,
@@ -38,7 +74,7 @@ export function writeKubeconfig(way: Way, file: string | undefined): Kubeconfig 
 function kubeconfigFor({ url, token, certificate, tls }: Way): string {
   return `apiVersion: v1
 kind: Config
-current-context: ${tls ? 'converge-tls' : 'converge'}
+current-context: ${tls ? tlsName : plainName}
 clusters:
 - name: converge
   cluster:

@@ -80,8 +80,14 @@ function read(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: flags }).values;
   } catch (error) {
-    throw new FlagError(error instanceof Error ? error.message : String(error));
+    throw new FlagError(error instanceof Error ? inOurWords(error.message) : String(error));
   }
+}
+
+/** Node explains how a value that begins with a dash would have to be written; none of our flags takes one. */
+function inOurWords(message: string): string {
+  const flag = /^Option '(--[\w-]+)[^']*' argument is ambiguous/.exec(message)?.[1];
+  return flag === undefined ? message : `${flag} takes a value that doesn't begin with a dash`;
 }
 
 function wholeNumber(name: string, text: string, least: number, most: number): number {

@@ -13,7 +13,8 @@ const sliceMs = 12;
 /** Between two looks at the clock: while something is on its way, and while nothing is. */
 const busyMs = 1;
 const idleMs = 20;
-/** A cluster that is so far behind lets the time slip rather than to hurry after it. */
+/** A cluster that is so far behind, and hasn't gained on it in this time, lets the time slip rather than to hurry after it. */
+const gainWithinMs = 1000;
 const mostLagMs = 1000;
 
 /** Starts the flow of time at `speed` virtual seconds a real second. `failed` hears of a bug of the engine's. */
@@ -36,9 +37,22 @@ export function createPacer(cluster: Cluster, speed: number, failed: (error: unk
     });
   }
 
+  /** The lag as it was a while ago; undefined while there is none to speak of. */
+  let earlier: { readonly lagMs: number; readonly atMs: number } | undefined;
+
+  /** A machine that slept leaves a long way behind, which is made good; one that is too slow for its cluster never would. */
   function letSlip(): void {
-    if (due() - cluster.now() <= mostLagMs * Math.max(1, speed)) return;
-    realStart = performance.now();
+    const lagMs = due() - cluster.now();
+    const atMs = performance.now();
+    if (lagMs <= mostLagMs * Math.max(1, speed)) {
+      earlier = undefined;
+      return;
+    }
+    if (earlier !== undefined && atMs - earlier.atMs < gainWithinMs) return;
+    const gains = earlier === undefined || lagMs < earlier.lagMs;
+    earlier = { lagMs, atMs };
+    if (gains) return;
+    realStart = atMs;
     virtualStart = cluster.now();
   }
 

@@ -74,7 +74,7 @@ export async function serve(options: ServeOptions, parts: ServeParts): Promise<S
       members.push(await startEtcdHttpServer(cluster.etcdGateway(name), pacer.enter, port));
     }
     kubeconfig = writeKubeconfig(
-      { url: http.url, token: adminToken, certificate: certificate.certificate, tls: options.requireToken === true },
+      { url: http.url, token: adminToken, certificate: certificate.certificate, tls: true },
       options.kubeconfig,
     );
   } catch (error) {
