@@ -12,6 +12,7 @@ import {
   type KubeProxy,
   type NodeCapacity,
 } from '../node/index.ts';
+import { serveApiToPods } from './api-for-pods.ts';
 import type { Components } from './components.ts';
 import { createNodeStreams, nodeNameOf } from './node-streams.ts';
 import { followNodes } from './simulated-nodes.ts';
@@ -54,6 +55,7 @@ export function startNodes(
     lookup: (from, name) => proxies.get(from.node)?.lookup(name),
   };
 
+  if (options.serviceProxies === true) serveApiToPods(network, connect('pods'));
   const streams = createNodeStreams({
     clock: kernel.clock,
     links: kernel.network,
