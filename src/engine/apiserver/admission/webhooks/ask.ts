@@ -2,7 +2,7 @@
 import { badRequest, failure, internalError, type KubeObject, type Status } from '../../../meta/index.ts';
 import { newUid } from '../../object-meta.ts';
 import { type AdmissionServer, type Attributes, warn } from '../admission.ts';
-import type { Webhook } from './match.ts';
+import { versionFor, type Webhook } from './match.ts';
 import { reviewOf, type Verdict, verdictOf } from './review.ts';
 
 /** `allowed`: it has nothing against it, and may have sent a patch. `refused`: the request ends with this. `open`: it failed and may. */
@@ -25,7 +25,8 @@ export function ask(
     return done({ type: 'refused', status });
   }
   const uid = newUid(server.random);
-  const review = reviewOf(object, attributes, uid, webhook.admissionReviewVersions);
+  const version = versionFor(webhook, attributes, server.resources);
+  const review = reviewOf(object, attributes, uid, webhook.admissionReviewVersions, version);
   let isOver = false;
   const failed = (why: string): void => {
     const words = `failed calling webhook ${JSON.stringify(name)}: ${why}`;

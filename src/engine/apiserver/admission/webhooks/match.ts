@@ -14,10 +14,31 @@ export function isNamed(
   resources: Resources,
 ): boolean {
   return (
-    (webhook.rules ?? []).some((rule) => ruleMatches(rule, attributes)) &&
+    versionFor(webhook, attributes, resources) !== undefined &&
     namespaceMatches(webhook.namespaceSelector, object, attributes, resources) &&
     objectMatches(webhook.objectSelector, object, attributes)
   );
+}
+
+/**
+ * The version in which a webhook is asked: the request's, or where its rules name only another one that shows the same object, that one.
+ * Undefined when its rules name none.
+ */
+export function versionFor(
+  { rules = [], matchPolicy = 'Equivalent' }: Webhook,
+  attributes: Attributes,
+  resources: Resources,
+): string | undefined {
+  const { group, plural, definition } = attributes.resource;
+  const own = definition.version;
+  if (rules.some((rule) => ruleMatches(rule, attributes, own))) return own;
+  if (matchPolicy === 'Exact' || definition.custom === undefined) return undefined;
+  for (const { resource } of resources.all) {
+    const { version } = resource.definition;
+    if (resource.group !== group || resource.plural !== plural) continue;
+    if (rules.some((rule) => ruleMatches(rule, attributes, version))) return version;
+  }
+  return undefined;
 }
 
 /** Nobody may lock a cluster by refusing to let go of what refuses. */
@@ -25,15 +46,19 @@ export function isExempt({ resource }: Attributes): boolean {
   return resource.group === 'admissionregistration.k8s.io';
 }
 
-function ruleMatches(rule: RuleWithOperations, { operation, resource, subresource, namespace }: Attributes): boolean {
+function ruleMatches(
+  rule: RuleWithOperations,
+  { operation, resource, subresource, namespace }: Attributes,
+  version: string,
+): boolean {
   const { operations = [], apiGroups = [], apiVersions = [], resources = [], scope = '*' } = rule;
-  const { definition, group, plural } = resource;
+  const { group, plural } = resource;
   const isCluster = namespace === '' || (group === '' && plural === 'namespaces');
   return (
     (scope === '*' || (scope === 'Cluster') === isCluster) &&
     names(operations, operation) &&
     names(apiGroups, group) &&
-    names(apiVersions, definition.version) &&
+    names(apiVersions, version) &&
     resources.some((named) => {
       const [name = '', sub = ''] = named.split('/', 2);
       return (name === '*' || name === plural) && (sub === '*' || sub === subresource);

@@ -2,25 +2,31 @@
 import { isJsonObject, type Json, type JsonObject, type KubeObject, type Status } from '../../../meta/index.ts';
 import { type Attributes, kindOf, shown } from '../admission.ts';
 
-/** An AdmissionReview in the first version that both sides know. */
+/** An AdmissionReview in the first version that both sides know. `asVersion`: the version of the resource that the webhook knows. */
 export function reviewOf(
   object: KubeObject | undefined,
   attributes: Attributes,
   uid: string,
   versions: readonly string[],
+  asVersion = attributes.resource.definition.version,
 ): JsonObject {
   const { resource, subresource, namespace, name, operation, user, dryRun, old } = attributes;
   const { group, version, plural } = resource.definition;
   const kindRef = kindOf(attributes);
   const resourceRef = { group, version, resource: plural };
+  const isOther = asVersion !== version;
+  const converted = (json: Json): Json =>
+    isOther && attributes.kind === undefined && isJsonObject(json)
+      ? { ...json, apiVersion: `${group}/${asVersion}` }
+      : json;
   const { extra } = user;
   return {
     kind: 'AdmissionReview',
     apiVersion: `admission.k8s.io/${versions.find((each) => each === 'v1' || each === 'v1beta1') ?? 'v1'}`,
     request: {
       uid,
-      kind: kindRef,
-      resource: resourceRef,
+      kind: isOther && attributes.kind === undefined ? { ...kindRef, version: asVersion } : kindRef,
+      resource: { ...resourceRef, version: asVersion },
       ...(subresource !== '' && { subResource: subresource }),
       requestKind: kindRef,
       requestResource: resourceRef,
@@ -36,8 +42,8 @@ export function reviewOf(
           extra: Object.fromEntries(Object.entries(extra).map(([key, all]) => [key, [...all]])),
         }),
       },
-      object: shown(object, attributes),
-      oldObject: shown(old, attributes),
+      object: converted(shown(object, attributes)),
+      oldObject: converted(shown(old, attributes)),
       dryRun,
       options: optionsOf(attributes),
     },

@@ -264,3 +264,29 @@ test('conditions see the authorizer', async () => {
   const server = await withHooks('Validating', { x: () => ({ allowed: false }) }, { x: { matchConditions } });
   expect((await server.post(podsPath, pod())).code).toBe(400);
 });
+
+test.each([
+  ['Equivalent', ['v1']],
+  ['Exact', []],
+])(
+  'of custom resources with several versions, %s webhooks of one are asked about the others',
+  async (matchPolicy, asked) => {
+    const rules = [{ operations: ['*'], apiGroups: ['ex.io'], apiVersions: ['v1'], resources: ['gadgets'] }];
+    const server = await withHooks('Mutating', { x: () => label('seen') }, { x: { matchPolicy, rules } });
+    const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+    const versions = ['v1', 'v1beta1'].map((name) => ({ name, served: true, storage: name === 'v1', schema }));
+    await server.post('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
+      metadata: { name: 'gadgets.ex.io' },
+      spec: { group: 'ex.io', scope: 'Cluster', names: { plural: 'gadgets', kind: 'Gadget' }, versions },
+    });
+    await server.settle();
+    const gadget = { apiVersion: 'ex.io/v1beta1', kind: 'Gadget', metadata: { name: 'g', labels: { a: 'b' } } };
+    const { code, json } = await server.post('/apis/ex.io/v1beta1/gadgets', gadget);
+    expect([code, json.apiVersion]).toEqual([201, 'ex.io/v1beta1']);
+    expect(server.asked.map(({ resource }) => resource.version)).toEqual(asked);
+    for (const { kind, requestKind, object } of server.asked) {
+      expect([kind.version, requestKind.version, object.apiVersion]).toEqual(['v1', 'v1beta1', 'ex.io/v1']);
+    }
+    expect(json.metadata.labels.seen).toBe(asked.length > 0 ? 'yes' : undefined);
+  },
+);
