@@ -1,5 +1,6 @@
 /** What a verb is: one folder under verbs/ exports one of these, verbs/registry.ts lists it. */
 import type { Connection } from './config/connection.ts';
+import { CliError } from './errors.ts';
 import type { Flag, Flags } from './flags.ts';
 import type { Api } from './http/api.ts';
 import type { Mapper } from './resource/mapper.ts';
@@ -44,6 +45,19 @@ export const FILE_FLAGS: readonly Flag[] = [
   { name: 'filename', short: 'f', type: 'list', help: 'Files with the resources; - for standard input' },
   { name: 'recursive', short: 'R', type: 'bool', help: 'Also files of folders inside the folder of -f' },
 ];
+
+export const KUSTOMIZE_FLAG: Flag = {
+  name: 'kustomize',
+  short: 'k',
+  type: 'string',
+  help: 'Refused: kustomize is not part of this kubectl',
+};
+
+/** Throws where -k is given. */
+export function refuseKustomize({ flags }: Context): void {
+  if (flags.string('kustomize') !== '')
+    throw new CliError('-k needs kustomize, which is not part of this kubectl: write the manifests out and use -f');
+}
 
 export const SELECTOR_FLAG: Flag = {
   name: 'selector',

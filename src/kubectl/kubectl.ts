@@ -91,7 +91,7 @@ async function runVerb(verb: Verb, words: readonly string[], path: string, io: I
     if (namespace.includes(char)) throw new PlainError(`invalid namespace "${namespace}": [may not contain '${char}']`);
   }
   // The kubeconfig itself is read and mended whatever it says.
-  const connection = path.startsWith('kubectl config ') ? NOWHERE : connectionOf(io, flags);
+  const connection = path.startsWith('kubectl config ') ? NOWHERE : connectionOf(io, globalOnly(verb, flags));
   const api = createApi(io, path, connection);
   const forget = io.onInterrupt(() => api.interrupt());
   const context: Context = {
@@ -115,6 +115,15 @@ async function runVerb(verb: Verb, words: readonly string[], path: string, io: I
     forget();
     api.close();
   }
+}
+
+/** `create rolebinding --user` is not the `--user` that says who asks. */
+function globalOnly(verb: Verb, flags: Context['flags']): Pick<Context['flags'], 'string' | 'list'> {
+  const own = new Set((verb.flags ?? []).map((flag) => flag.name));
+  return {
+    string: (name) => (own.has(name) ? '' : flags.string(name)),
+    list: (name) => (own.has(name) ? [] : flags.list(name)),
+  };
 }
 
 function readFlags(verb: Verb, words: readonly string[], path: string): ReturnType<typeof parseFlags> {

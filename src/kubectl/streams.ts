@@ -53,9 +53,15 @@ export async function talk(context: Context, options: Talk): Promise<void> {
   if (input === 'terminal') {
     const { terminal } = io;
     if (terminal !== undefined) {
-      const size = JSON.stringify({ Width: terminal.columns, Height: terminal.rows });
-      server.write(4, asBytes(`${size}\n`));
-      forget = terminal.onInput((typed) => server.write(0, asBytes(utf8(typed))));
+      const tellSize = (): void =>
+        server.write(4, asBytes(`${JSON.stringify({ Width: terminal.columns, Height: terminal.rows })}\n`));
+      tellSize();
+      const deaf = terminal.onInput((typed) => server.write(0, asBytes(utf8(typed))));
+      const blind = terminal.onResize?.(tellSize);
+      forget = () => {
+        deaf();
+        blind?.();
+      };
     }
   } else if (input !== undefined) {
     if (input !== '') server.write(0, asBytes(input));

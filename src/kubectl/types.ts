@@ -1,6 +1,30 @@
 /** What kubectl needs from where it runs. It talks only HTTP-shaped requests and knows no engine internals. */
 import type { Handler } from '../engine/index.ts';
 
+/** Somebody who types, and sees what is written. */
+export interface Terminal {
+  /** Calls back with what is typed as it is typed; returns what ends that. */
+  onInput(typed: (text: string) => void): () => void;
+  /** Calls back when the size has changed; returns what ends that. */
+  onResize?(resized: () => void): () => void;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** One end of a connection: bytes as text, a character each. */
+export interface Connected {
+  write(bytes: string): void;
+  end(): void;
+}
+
+/** Connects; the peer gets what comes back, and what went wrong on the way. */
+export type Dial = (peer: Connected & { error(message: string): void }) => Promise<Connected>;
+
+export interface SessionPorts {
+  /** Opens a port (0: any); the port, or undefined when it can't be had. */
+  listen(port: number, dial: Dial): number | undefined;
+}
+
 export interface Io {
   readonly connect: Handler;
   /** Virtual milliseconds since the Unix epoch. */
@@ -15,11 +39,9 @@ export interface Io {
    * A terminal to type into, for `exec -it` and `attach -it`: calls back with what is typed as it is typed. Returns what ends that. Absent:
    * standard input is no terminal.
    */
-  readonly terminal?: {
-    onInput(typed: (text: string) => void): () => void;
-    readonly columns: number;
-    readonly rows: number;
-  };
+  readonly terminal?: Terminal;
+  /** Keeps the ports of `port-forward`. Absent: nobody could reach them. */
+  readonly ports?: SessionPorts;
   /** A file of the workspace, or undefined. Paths are relative to it. */
   readFile(path: string): string | undefined;
   /** Every file's path: for folders given to -f. */

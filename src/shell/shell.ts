@@ -1,5 +1,6 @@
 /** Runs scripts: expands words, wires pipes and redirects, keeps variables. Time passes only in sleeps and requests. */
 import { builtIns, unknownCommand } from './commands/registry.ts';
+import { createPorts } from './ports.ts';
 import { type Item, type Node, parse, type Redirect } from './syntax.ts';
 import { ShellSyntaxError, type Word } from './tokens.ts';
 import type { Command, Output, Process, Shell, ShellOptions } from './types.ts';
@@ -38,6 +39,7 @@ class Runner {
   private readonly options: ShellOptions;
   private readonly variables = new Map<string, string>();
   private kubeconfig: string | undefined;
+  private readonly ports = createPorts();
   private readonly listeners = new Set<() => void>();
   private interrupted = false;
   private lastCode = 0;
@@ -217,6 +219,7 @@ class Runner {
       options: this.options,
       variable: (name) => this.variables.get(name),
       assign: (name, value) => void this.variables.set(name, value),
+      ports: this.ports,
       kubeconfig: {
         path: '~/.kube/config',
         read: () => this.kubeconfig,

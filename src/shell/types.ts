@@ -1,6 +1,8 @@
 /** The shell of cells and terminals: what it needs from the session, and what it gives. */
 import type { Fault, Handler } from '../engine/index.ts';
 import type { EtcdAccess } from '../etcdctl/index.ts';
+import type { Terminal } from '../kubectl/types.ts';
+import type { Ports } from './ports.ts';
 
 /** The workspace, flat: paths relative to its root, `manifests/web.yaml`. */
 export interface Files {
@@ -36,6 +38,8 @@ export interface ShellOptions {
   readonly faults?: FaultControl;
   /** What etcdctl talks to; absent where there is no etcd to reach. */
   readonly etcd?: EtcdAccess;
+  /** Somebody types into it: for `kubectl exec -it`, `attach -it`, `run -it`, `debug -it`. Absent: standard input is no terminal. */
+  readonly terminal?: Terminal;
   /** More commands, by name. */
   readonly commands?: Readonly<Record<string, Command>>;
 }
@@ -69,6 +73,8 @@ export interface Process extends Output {
   assign(name: string, value: string): void;
   /** What `kubectl config` changes: it outlives the run, as variables do. */
   readonly kubeconfig: { readonly path: string; read(): string | undefined; write(text: string): void };
+  /** Those that `kubectl port-forward` opened: they outlive the run. */
+  readonly ports: Ports;
   /** Runs when the user interrupts; returns what forgets it. */
   onInterrupt(run: () => void): () => void;
 }

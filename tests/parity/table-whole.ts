@@ -30,6 +30,12 @@ data: { a: '1', b: two }
 export const wholeFiles: Readonly<Record<string, string>> = {
   'web.yaml': web,
   'plain.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: c, namespace: default }\ndata: { a: "1" }\n',
+  'raw.json': '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"raw"},"data":{"a":"b"}}',
+  'editable.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: e }\ndata: { a: b }\n',
+  'kept.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: kept, labels: { tier: kept } }\n',
+  'pruned.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: pruned, labels: { tier: out } }\n',
+  'scale.yaml':
+    'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web, namespace: default }\nspec: { replicas: 1 }\n',
   'pods.tmpl': '{{range .items}}{{.metadata.namespace}} {{.spec.nodeName}}\n{{end}}',
 };
 
@@ -179,4 +185,106 @@ const others: readonly Row[] = [
   'get --raw /api/v1/namespaces/default/pods?limit=0&labelSelector=app=none',
 ];
 
-export const wholeChapters: Readonly<Record<string, readonly Row[]>> = { templates, tops, configs, others };
+const raws: readonly Row[] = [
+  'create --raw /api/v1/namespaces/default/configmaps -f raw.json --edit',
+  'create --raw /api/v1/namespaces/default/configmaps -f raw.json -l a=b',
+  'create --raw /api',
+  'create --raw /api/v1/nope -f raw.json',
+  'replace --raw /api/v1/namespaces/default/configmaps/none -f raw.json',
+  'delete --raw /api/v1/namespaces/default/configmaps/none',
+  'create cm r1 --from-literal=a=b',
+  'create cm r2 --from-literal=a=b',
+  { run: 'delete cm r1 r2 -i', stdin: 'n\n' },
+  { run: 'delete cm r1 r2 -i' },
+  { run: 'delete cm r1 r2 --interactive --dry-run=server', stdin: 'y\n' },
+  { run: 'delete cm r1 r2 -i', stdin: 'Y\n' },
+];
+
+const editing: readonly Row[] = [
+  'apply -f plain.yaml',
+  { run: 'edit cm c --output-patch', editor: 'sed -i \'s/a: "1"/a: x/\'' },
+  { run: 'edit cm c -o jsonpath={.data}', editor: "sed -i 's/a: x/a: q/'" },
+  { run: 'edit cm c -o yaml', editor: "sed -i 's/name: c/name: c #/'" },
+  { run: 'edit cm c', editor: 'true' },
+  { run: 'edit cm c --save-config', editor: "sed -i 's/a: x/a: z/'" },
+  {
+    run: 'edit deploy web --subresource=status',
+    editor: "sed -i 's/observedGeneration: 1/observedGeneration: 2/'",
+  },
+  { run: 'edit deploy web --subresource=foo', editor: 'true' },
+  { run: 'create --edit -f editable.yaml', editor: 'true' },
+  { run: 'create --edit -f editable.yaml', editor: "sed -i 's/name: e/name: f/'" },
+  { run: 'apply edit-last-applied cm c', editor: "sed -i 's/a: z/a: last/'" },
+  { run: 'apply edit-last-applied cm c', editor: 'true' },
+  { run: 'apply view-last-applied cm c', differs: '--save-config of the real one also saves who manages the fields' },
+  { run: 'apply edit-last-applied cm kube-root-ca.crt', editor: 'true' },
+  'apply edit-last-applied',
+  'replace -f scale.yaml --subresource=scale',
+  'patch deploy web --subresource=scale --type=merge -p {"spec":{"replicas":2}}',
+  'patch deploy web --subresource=foo -p {}',
+  'get deploy web --subresource=scale',
+  'get deploy web --subresource=foo',
+];
+
+const pruning: readonly Row[] = [
+  'apply --prune -f pruned.yaml',
+  'apply --prune -f pruned.yaml --all -l a=b',
+  'apply --prune -f pruned.yaml --all --prune-allowlist=core/v1/Foo',
+  'apply --prune -f pruned.yaml --all --prune-allowlist=foo',
+  'apply -f pruned.yaml',
+  'create ns pr',
+  'apply -f kept.yaml -f pruned.yaml -n pr',
+  'apply --prune -f kept.yaml --all -n pr --prune-allowlist=core/v1/ConfigMap --dry-run=client',
+  'apply --prune -f kept.yaml --all -n pr --prune-allowlist=core/v1/ConfigMap --prune-allowlist=apps/v1/Deployment --dry-run=server',
+  'apply --prune -f kept.yaml -l tier=none -n pr --prune-allowlist=core/v1/ConfigMap',
+  'apply --prune -f kept.yaml -f pruned.yaml -l tier=kept -n pr --prune-allowlist=core/v1/ConfigMap',
+  'apply --prune -f kept.yaml --all -n pr --prune-allowlist=core/v1/ConfigMap',
+  'get cm -n pr -o name',
+  'apply -f kept.yaml --subresource=status',
+  'apply -f kept.yaml --subresource=foo --server-side -n pr',
+];
+
+const debugging: readonly Row[] = [
+  'run dbg --image=nginx',
+  'wait --for=condition=Ready pod/dbg',
+  'debug',
+  'debug dbg',
+  'debug --image=busybox',
+  'debug dbg --image=busybox -t',
+  'debug dbg --image=busybox --replace',
+  'debug dbg --image=busybox --same-node',
+  'debug dbg --set-image=a=b',
+  'debug dbg --image=BUSY:x:y',
+  'debug dbg --image=busybox --profile=foo',
+  'debug dbg --copy-to=x',
+  'debug dbg --copy-to=x -- sh',
+  'debug dbg --copy-to=x --image=busybox --target=dbg',
+  'debug nope --image=busybox',
+  'debug svc/kubernetes --image=busybox',
+  'debug dbg --image=busybox -c one -- sleep 100',
+  'debug dbg --image=busybox -c two --target=dbg --profile=general -- sleep 100',
+  'debug dbg --image=busybox -c three -q --profile=sysadmin --env=a=b --arguments-only --image-pull-policy=Never -- x',
+  'debug dbg --image=busybox -c four --profile=restricted',
+  'debug dbg --image=busybox -c five --profile=netadmin -- sleep 1',
+  'get pod dbg -o jsonpath={.spec.ephemeralContainers}',
+  { run: 'debug dbg --image=busybox -c six -i --profile=baseline -- sh', stdin: 'echo from debug\nexit 3\n' },
+  'debug dbg --copy-to=copy1 --image=busybox -c side -- sleep 1000',
+  'debug dbg --copy-to=copy2 --set-image=dbg=nginx:2',
+  'debug dbg --copy-to=copy3 --set-image=*=nginx:2 --same-node --keep-labels --share-processes=false -c dbg -- sleep 9',
+  'debug dbg --copy-to=copy4 -c dbg --profile=general --env=x=y -- sleep 9',
+  'debug dbg --copy-to=copy4 --set-image=nope=nginx:2',
+  'get pod copy1 copy2 copy3 copy4 -o custom-columns=L:.metadata.labels,I:.spec.containers[*].image,C:.spec.containers[*].command,S:.spec.shareProcessNamespace,X:.spec.containers[*].securityContext,E:.spec.containers[*].env',
+  'debug node/node-1 --image=busybox -q -- sleep 1000',
+  'get pods --field-selector spec.nodeName=node-1,spec.restartPolicy=Never -o jsonpath={.items[*].spec.hostPID}{.items[*].spec.tolerations}{.items[*].spec.containers[*].volumeMounts[0]}',
+];
+
+export const wholeChapters: Readonly<Record<string, readonly Row[]>> = {
+  templates,
+  tops,
+  configs,
+  others,
+  raws,
+  editing,
+  pruning,
+  debugging,
+};

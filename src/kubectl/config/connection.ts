@@ -5,6 +5,9 @@ import { record, text } from '../json.ts';
 import type { Io } from '../types.ts';
 import { CONNECTED_USER, readKubeconfig } from './kubeconfig.ts';
 
+/** The flags that every command has. */
+type Given = Pick<Flags, 'string' | 'list'>;
+
 export interface Connection {
   readonly server: string;
   /** Of the context; '' when it names none. */
@@ -22,7 +25,7 @@ export const NOWHERE: Connection = { server: '', namespace: '', headers: {}, ano
 const HERE = /^https?:\/\/(?:converge\.internal|localhost|127\.0\.0\.1)(?::\d+)?\/?$/;
 
 /** Throws for a context, cluster or user that the kubeconfig hasn't. */
-export function connectionOf(io: Io, flags: Flags): Connection {
+export function connectionOf(io: Io, flags: Given): Connection {
   const config = readKubeconfig(io);
   const named = flags.string('context');
   const name = named || config.current;
@@ -55,7 +58,7 @@ export function requireServer({ server }: Connection): void {
   throw new PlainError(`Unable to connect to the server: dial tcp: lookup ${host}: no such host`);
 }
 
-function identity(flags: Flags, user: ReturnType<typeof record>): Readonly<Record<string, string>> {
+function identity(flags: Given, user: ReturnType<typeof record>): Readonly<Record<string, string>> {
   const as = flags.string('as') || text(user, 'as');
   const uid = flags.string('as-uid') || text(user, 'as-uid');
   const token = flags.string('token') || text(user, 'token');

@@ -13,6 +13,14 @@ export async function requestRaw(context: Context, method: Method, content?: str
   context.io.stdout(printed(path, await context.api.request(method, path, { query, ...body })));
 }
 
+/** The text of the file of -f, or standard input. */
+export function rawFile({ io }: Context, name: string): string {
+  if (name === '-') return io.stdin();
+  const content = io.readFile(name.replace(/^(?:\.\/)+/, ''));
+  if (content === undefined) throw new CliError(`open ${name}: no such file or directory`);
+  return content;
+}
+
 function printed(path: string, body: Json): string {
   if (typeof body === 'string') return body;
   // The server lays this one out for people.

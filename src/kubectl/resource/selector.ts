@@ -1,6 +1,11 @@
 /** Label selectors of objects as query text (apimachinery FormatLabelSelector). */
-import type { JsonObject } from '../../engine/index.ts';
+import { type JsonObject, parseLabelMatcher } from '../../engine/index.ts';
 import { list, objects, strings, text } from '../json.ts';
+
+/** Whether an object has the labels that -l asks for. */
+export function isSelected(object: JsonObject, selector: string): boolean {
+  return selector === '' || parseLabelMatcher(selector)(Object.fromEntries(strings(object, 'metadata', 'labels')));
+}
 
 /** `app=web,tier in (a,b)`; '' for an empty selector. */
 export function selectorText(selector: JsonObject): string {

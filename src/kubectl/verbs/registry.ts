@@ -8,6 +8,7 @@ import { clusterInfo } from './cluster-info/cluster-info.ts';
 import { config } from './config/config.ts';
 import { cp } from './cp/cp.ts';
 import { create } from './create/create.ts';
+import { debug } from './debug/debug.ts';
 import { deleteVerb } from './delete/delete.ts';
 import { describe } from './describe/describe.ts';
 import { diff } from './diff/diff.ts';
@@ -23,6 +24,7 @@ import { annotate, label } from './metadata/metadata.ts';
 import { drain } from './node/drain.ts';
 import { cordon, taint, uncordon } from './node/node.ts';
 import { patch } from './patch/patch.ts';
+import { portForward } from './port-forward/port-forward.ts';
 import { alpha, certificate, completion, kustomize, plugin, proxy } from './refused/refused.ts';
 import { replace } from './replace/replace.ts';
 import { rollout } from './rollout/rollout.ts';
@@ -56,8 +58,10 @@ export const verbs: readonly Verb[] = [
   auth,
   attach,
   exec,
+  portForward,
   proxy,
   cp,
+  debug,
   events,
   diff,
   apply,

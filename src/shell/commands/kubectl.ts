@@ -16,6 +16,8 @@ export const kubectlCommand: Command = (args, process) => {
     listFiles: () => files.list(),
     writeFile: (path, text) => files.write(path, text),
     kubeconfig: process.kubeconfig,
+    ports: process.ports,
+    ...(options.terminal ? { terminal: options.terminal } : {}),
     ...(options.edit ? { edit: options.edit } : {}),
     onInterrupt: (run) => process.onInterrupt(run),
   });

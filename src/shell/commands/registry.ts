@@ -1,6 +1,7 @@
 /** Every command of the shell. */
 import type { Command } from '../types.ts';
 import { converge } from './converge.ts';
+import { curl } from './curl.ts';
 import { etcdctlCommand, etcdutlCommand } from './etcdctl.ts';
 import { cat, cp, ls, mkdir, mv, rm, tee, touch } from './files.ts';
 import { grep } from './grep.ts';
@@ -44,6 +45,7 @@ export const builtIns: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['[', test],
   ['export', exportVariables],
   ['date', date],
+  ['curl', curl],
   ['help', help],
 ]);
 

@@ -5,7 +5,9 @@ import {
   DRY_RUN_FLAG,
   FIELD_MANAGER_FLAG,
   FILE_FLAGS,
+  KUSTOMIZE_FLAG,
   OUTPUT_FLAGS,
+  refuseKustomize,
   SELECTOR_FLAG,
   type Verb,
 } from '../../command.ts';
@@ -19,9 +21,12 @@ import { builtInSchema, isBuiltIn } from '../../patch/schema.ts';
 import { toCompactJson } from '../../printers/json.ts';
 import { createOperationPrinter, type DryRun, dryRunOf } from '../../printers/output.ts';
 import { asObject, findObject, manifestTarget, type Target } from '../../resource/builder.ts';
+import { isSelected } from '../../resource/selector.ts';
 import { withSource } from '../../resource/source-error.ts';
 import { ANNOTATION, LAST_APPLIED, withLastApplied } from './annotation.ts';
+import { editLastApplied } from './edit-last-applied.ts';
 import { setLastApplied, viewLastApplied } from './last-applied.ts';
+import { type Applied, PRUNE_FLAGS, prune, pruningOf } from './prune.ts';
 import { serverSideApply } from './server-side.ts';
 import { validation } from './validation.ts';
 
@@ -39,7 +44,10 @@ export const apply: Verb = {
     SELECTOR_FLAG,
     DRY_RUN_FLAG,
     FIELD_MANAGER_FLAG,
-    { name: 'kustomize', short: 'k', type: 'string', help: 'Not supported' },
+    KUSTOMIZE_FLAG,
+    { name: 'subresource', type: 'string', help: 'With --server-side: status or scale instead of the object' },
+    ...PRUNE_FLAGS,
+    { name: 'openapi-patch', type: 'bool', default: 'true', help: 'Ignored: built-in kinds are known' },
     { name: 'server-side', type: 'bool', help: 'Let the server merge' },
     { name: 'force-conflicts', type: 'bool', help: 'With --server-side: take fields over from other managers' },
     { name: 'force', type: 'bool', help: 'Delete and make again what cannot be changed' },
@@ -53,7 +61,7 @@ export const apply: Verb = {
     },
     { name: 'wait', type: 'bool', help: 'Wait for what is deleted' },
   ],
-  children: [viewLastApplied, setLastApplied],
+  children: [editLastApplied, setLastApplied, viewLastApplied],
   run,
 };
 
@@ -61,10 +69,13 @@ async function run(context: Context): Promise<void> {
   const { flags, io, args } = context;
   if (args.length > 0)
     throw new CliError(`Unexpected args: [${args.join(' ')}]\nSee '${context.path} -h' for help and examples`);
-  if (flags.string('kustomize') !== '')
-    throw new CliError('-k is not supported here; write the manifests out and use -f');
+  refuseKustomize(context);
+  const pruning = await pruningOf(context);
+  if (flags.string('subresource') !== '' && !flags.bool('server-side'))
+    throw new CliError('--subresource can only be specified for --server-side');
   if (flags.list('filename').length === 0) throw new CliError('must specify one of -f and -k');
-  const { objects: manifests, errors: unread } = readFiles(io, flags.list('filename'));
+  const { objects: read, errors: unread } = readFiles(io, flags.list('filename'));
+  const manifests = read.filter(({ object }) => isSelected(object, flags.string('selector')));
   if (manifests.length === 0) {
     throwAll(unread);
     throw new CliError('no objects passed to apply');
@@ -72,6 +83,7 @@ async function run(context: Context): Promise<void> {
   const dryRun = dryRunOf(context);
   const print = createOperationPrinter(context, dryRun);
   const errors: unknown[] = [];
+  const applied: Applied[] = [];
   for (const manifest of manifests) {
     try {
       const target = await manifestTarget(context, manifest, validation(context) !== 'Ignore');
@@ -80,11 +92,13 @@ async function run(context: Context): Promise<void> {
         ? await serverSideApply(context, target, dryRun)
         : await applyOne(context, target, dryRun);
       print(done.operation, done.object, target.resource);
+      applied.push({ namespace: target.namespace, uid: text(done.object, 'metadata', 'uid') });
     } catch (error) {
       errors.push(error);
     }
   }
   throwAll([...errors, ...unread]);
+  if (pruning !== undefined) await prune(context, pruning, applied, dryRun, print);
 }
 
 function namelessError(target: Target): unknown {
@@ -164,9 +178,7 @@ async function change(
       body: patch,
       contentType: builtIn ? PATCH_TYPES.strategic : PATCH_TYPES.merge,
     });
-    const object = asObject(body);
-    const unchanged = text(object, 'metadata', 'resourceVersion') === text(current, 'metadata', 'resourceVersion');
-    return { operation: unchanged && dryRun === 'none' ? 'unchanged' : 'configured', object };
+    return { operation: 'configured', object: asObject(body) };
   } catch (error) {
     const reason = error instanceof StatusError ? error.status.reason : '';
     if (reason === 'Conflict' && attempt <= 5) {

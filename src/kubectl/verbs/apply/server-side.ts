@@ -32,7 +32,7 @@ export async function serverSideApply(
     throw new CliError("--dry-run=client doesn't work with --server-side (did you mean --dry-run=server instead?)");
   const { flags, api } = context;
   const manager = flags.string('field-manager') || 'kubectl';
-  const path = pathOf(target.resource, target.namespace, target.name);
+  const path = pathOf(target.resource, target.namespace, target.name, flags.string('subresource'));
   const send: SendPatch = async (body, contentType, query = {}) => {
     const common = { dryRun: dryRun === 'server' ? 'All' : undefined, fieldManager: manager };
     const fieldValidation = validation(context);

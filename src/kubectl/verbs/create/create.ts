@@ -1,13 +1,25 @@
 /** `kubectl create`: from files, and a generator a kind. */
 import type { JsonObject } from '../../../engine/index.ts';
-import { type Context, DRY_RUN_FLAG, FIELD_MANAGER_FLAG, FILE_FLAGS, OUTPUT_FLAGS, type Verb } from '../../command.ts';
+import {
+  type Context,
+  DRY_RUN_FLAG,
+  FIELD_MANAGER_FLAG,
+  FILE_FLAGS,
+  KUSTOMIZE_FLAG,
+  OUTPUT_FLAGS,
+  refuseKustomize,
+  SELECTOR_FLAG,
+  type Verb,
+} from '../../command.ts';
 import { CliError, throwAll, usageError } from '../../errors.ts';
 import { pathOf } from '../../http/discovery.ts';
+import { rawFile, requestRaw } from '../../http/raw.ts';
 import { readFiles } from '../../manifest/files.ts';
 import { createOperationPrinter, dryRunOf } from '../../printers/output.ts';
 import { asObject, manifestTarget } from '../../resource/builder.ts';
 import { withSource } from '../../resource/source-error.ts';
 import { validation, withLastApplied } from '../apply/apply.ts';
+import { createEdited } from './edited.ts';
 import { generators } from './generators.ts';
 
 export const create: Verb = {
@@ -20,6 +32,11 @@ export const create: Verb = {
     ...OUTPUT_FLAGS,
     DRY_RUN_FLAG,
     FIELD_MANAGER_FLAG,
+    KUSTOMIZE_FLAG,
+    SELECTOR_FLAG,
+    { name: 'edit', type: 'bool', help: 'Change it in an editor first' },
+    { name: 'raw', type: 'string', help: 'A path to POST to as it is' },
+    { name: 'windows-line-endings', type: 'bool', help: 'Ignored: lines end as they do here' },
     { name: 'save-config', type: 'bool', help: 'Save the configuration for a later apply' },
     {
       name: 'validate',
@@ -33,10 +50,23 @@ export const create: Verb = {
   run,
 };
 
+function createRaw(context: Context): Promise<void> {
+  const { flags } = context;
+  if (flags.bool('edit')) throw new CliError('--raw and --edit are mutually exclusive');
+  const [file = '', ...more] = flags.list('filename');
+  if (more.length > 0) throw new CliError('--raw can only use a single local file or stdin');
+  if (/^https?:/.test(file)) throw new CliError(`--raw cannot read from a url`);
+  if (flags.string('selector') !== '') throw new CliError('--raw and --selector (-l) are mutually exclusive');
+  return requestRaw(context, 'POST', rawFile(context, file));
+}
+
 async function run(context: Context): Promise<void> {
   const { flags, args, io } = context;
   if (flags.list('filename').length === 0 && args.length === 0) throw new CliError('must specify one of -f and -k');
   if (args.length > 0) throw usageError(context.path, `Unexpected args: [${args.join(' ')}]`);
+  if (flags.string('raw') !== '') return createRaw(context);
+  refuseKustomize(context);
+  if (flags.bool('edit')) return createEdited(context);
   const { objects: manifests, errors: unread } = readFiles(io, flags.list('filename'));
   if (manifests.length === 0) {
     throwAll(unread);

@@ -6,11 +6,14 @@ import {
   DRY_RUN_FLAG,
   FIELD_SELECTOR_FLAG,
   FILE_FLAGS,
+  KUSTOMIZE_FLAG,
+  refuseKustomize,
   SELECTOR_FLAG,
   type Verb,
 } from '../../command.ts';
 import { CliError, throwAll } from '../../errors.ts';
-import { pathOf } from '../../http/discovery.ts';
+import { objectName, pathOf } from '../../http/discovery.ts';
+import { rawFile, requestRaw } from '../../http/raw.ts';
 import { text } from '../../json.ts';
 import { type DryRun, dryRunOf } from '../../printers/output.ts';
 import { asObject, gather, MISSING_RESOURCE, type Target } from '../../resource/builder.ts';
@@ -43,12 +46,17 @@ export const deleteVerb: Verb = {
     { name: 'ignore-not-found', type: 'bool', help: 'Missing objects are no error' },
     { name: 'timeout', type: 'duration', default: '0s', help: 'How long to wait; 0 for as long as it takes' },
     { name: 'wait', type: 'bool', default: 'true', help: 'Wait until the objects are gone' },
+    { name: 'interactive', short: 'i', type: 'bool', help: 'Ask first' },
+    { name: 'raw', type: 'string', help: 'A path to DELETE as it is' },
+    KUSTOMIZE_FLAG,
   ],
   run,
 };
 
 async function run(context: Context): Promise<void> {
   const { flags, io, args } = context;
+  if (flags.string('raw') !== '') return deleteRaw(context);
+  refuseKustomize(context);
   const plan = deletionPlan(context);
   const dryRun = dryRunOf(context);
   if (args.length === 0 && flags.list('filename').length === 0) throw new CliError(MISSING_RESOURCE);
@@ -60,6 +68,7 @@ async function run(context: Context): Promise<void> {
     allNamespaces: flags.bool('all-namespaces'),
   });
   warn(context, targets, plan);
+  if (flags.bool('interactive') && targets.length > 0 && !agreed(context, targets)) return;
   const errors: unknown[] = [];
   const gone: (Target & { readonly uid: string })[] = [];
   const ignore = flags.bool('ignore-not-found') || flags.bool('all') || flags.string('selector') !== '';
@@ -76,6 +85,23 @@ async function run(context: Context): Promise<void> {
   if (targets.length === 0) io.stdout('No resources found\n');
   if (errors.length > 0) throwAll(errors);
   if (flags.bool('wait') && dryRun === 'none') await waitUntilGone(context, gone, flags.duration('timeout'));
+}
+
+function deleteRaw(context: Context): Promise<void> {
+  const files = context.flags.list('filename');
+  if (files.length > 1) throw new CliError('--raw can only use a single local file or stdin');
+  const [file] = files;
+  return requestRaw(context, 'DELETE', file === undefined ? undefined : rawFile(context, file));
+}
+
+/** Shows what is about to go, and reads the answer from standard input. */
+function agreed({ io }: Context, targets: readonly Target[]): boolean {
+  io.stdout(`You are about to delete the following ${targets.length} resource(s):\n`);
+  for (const { resource, name } of targets) io.stdout(`${objectName(resource, name)}\n`);
+  io.stdout('Do you want to continue? (y/n): ');
+  const yes = (io.stdin().split('\n')[0] ?? '').trim().toLowerCase() === 'y';
+  if (!yes) io.stdout('deletion is cancelled\n');
+  return yes;
 }
 
 interface Plan {

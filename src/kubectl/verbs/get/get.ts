@@ -5,11 +5,11 @@ import type { Context, Verb } from '../../command.ts';
 import { ALL_NAMESPACES_FLAG, FIELD_SELECTOR_FLAG, FILE_FLAGS, OUTPUT_FLAGS, SELECTOR_FLAG } from '../../command.ts';
 import { CliError, Exit, throwAll, usageError } from '../../errors.ts';
 import { pathOf } from '../../http/discovery.ts';
+import { requestRaw } from '../../http/raw.ts';
 import { objects, text, withField } from '../../json.ts';
 import { formatColumns, parseColumns, parseColumnsFile, sortBy } from '../../printers/columns.ts';
 import { objectPrinter } from '../../printers/output.ts';
 import { asObject, fileTargets, listObjects, type Selection, select } from '../../resource/builder.ts';
-import { requestRaw } from '../../http/raw.ts';
 import { printTables } from './tables.ts';
 import { watch } from './watch.ts';
 

@@ -1,5 +1,5 @@
 /** `kubectl patch`: sends a patch as it is. */
-import { type JsonObject, StatusError } from '../../../engine/index.ts';
+import { StatusError } from '../../../engine/index.ts';
 import { type Context, DRY_RUN_FLAG, FIELD_MANAGER_FLAG, FILE_FLAGS, OUTPUT_FLAGS, type Verb } from '../../command.ts';
 import { CliError, messageOf, throwAll } from '../../errors.ts';
 import { PATCH_TYPES } from '../../http/api.ts';
@@ -7,6 +7,7 @@ import { pathOf } from '../../http/discovery.ts';
 import { text } from '../../json.ts';
 import { readOne } from '../../manifest/read.ts';
 import { createOperationPrinter, dryRunOf } from '../../printers/output.ts';
+import { answeredAs } from '../../resource/answered.ts';
 import { asObject, gather, getObject, type Target } from '../../resource/builder.ts';
 
 export const patch: Verb = {
@@ -67,7 +68,7 @@ async function run(context: Context): Promise<void> {
         ),
       );
       const same = text(before, 'metadata', 'resourceVersion') === text(after, 'metadata', 'resourceVersion');
-      print(same ? 'patched (no change)' : 'patched', after, isScale(after) ? scaleResource(target) : target.resource);
+      print(same ? 'patched (no change)' : 'patched', after, answeredAs(after, target.resource));
     } catch (error) {
       errors.push(unsupported(error, PATCH_TYPES[type], target));
     }
@@ -80,15 +81,6 @@ function unsupported(error: unknown, contentType: string, { resource: { group, v
   if (!(error instanceof StatusError) || error.status.code !== 415) return error;
   const groupVersion = group === '' ? `/${version}` : `${group}/${version}`;
   return new CliError(`${contentType} is not supported by ${groupVersion}, Kind=${kind}: ${error.message}`);
-}
-
-/** A patch of the scale subresource is answered with a Scale, which is what the message names. */
-function isScale(object: JsonObject): boolean {
-  return text(object, 'kind') === 'Scale';
-}
-
-function scaleResource({ resource }: Target): Target['resource'] {
-  return { ...resource, group: 'autoscaling', version: 'v1', kind: 'Scale' };
 }
 
 /** YAML becomes JSON; what looks like JSON goes as it is, for the server to judge. */

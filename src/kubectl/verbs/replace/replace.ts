@@ -1,14 +1,25 @@
 /** `kubectl replace`: PUTs what the files say. */
 import type { JsonObject } from '../../../engine/index.ts';
-import { type Context, DRY_RUN_FLAG, FIELD_MANAGER_FLAG, FILE_FLAGS, OUTPUT_FLAGS, type Verb } from '../../command.ts';
+import {
+  type Context,
+  DRY_RUN_FLAG,
+  FIELD_MANAGER_FLAG,
+  FILE_FLAGS,
+  KUSTOMIZE_FLAG,
+  OUTPUT_FLAGS,
+  refuseKustomize,
+  type Verb,
+} from '../../command.ts';
 import { CliError, throwAll } from '../../errors.ts';
 import { pathOf } from '../../http/discovery.ts';
+import { rawFile, requestRaw } from '../../http/raw.ts';
 import { text, withField } from '../../json.ts';
 import { createOperationPrinter, dryRunOf } from '../../printers/output.ts';
-import { asObject, fileTargets, findObject, getObject, type Target } from '../../resource/builder.ts';
+import { answeredAs } from '../../resource/answered.ts';
+import { asObject, fileTargets, findObject, type Target } from '../../resource/builder.ts';
 import { waitUntilGone } from '../../resource/follow.ts';
 import { withSource } from '../../resource/source-error.ts';
-import { validation } from '../apply/apply.ts';
+import { validation, withLastApplied } from '../apply/apply.ts';
 
 export const replace: Verb = {
   name: 'replace',
@@ -19,6 +30,12 @@ export const replace: Verb = {
     ...OUTPUT_FLAGS,
     DRY_RUN_FLAG,
     FIELD_MANAGER_FLAG,
+    KUSTOMIZE_FLAG,
+    { name: 'raw', type: 'string', help: 'A path to PUT to as it is' },
+    { name: 'subresource', type: 'string', help: 'status or scale instead of the object' },
+    { name: 'save-config', type: 'bool', help: 'Save the configuration for a later apply' },
+    { name: 'cascade', type: 'string', default: 'background', help: 'With --force: background, foreground or orphan' },
+    { name: 'wait', type: 'bool', help: 'With --force: ignored, it waits anyway' },
     { name: 'force', type: 'bool', help: 'Delete and make again' },
     { name: 'grace-period', type: 'int', default: '-1', help: 'With --force: seconds of grace' },
     { name: 'timeout', type: 'duration', default: '0s', help: 'With --force: how long to wait' },
@@ -33,10 +50,19 @@ export const replace: Verb = {
   run,
 };
 
+function replaceRaw(context: Context): Promise<void> {
+  const [file, ...more] = context.flags.list('filename');
+  if (file === undefined) throw new CliError('must specify one of -f and -k');
+  if (more.length > 0) throw new CliError('--raw can only use a single local file or stdin');
+  return requestRaw(context, 'PUT', rawFile(context, file));
+}
+
 async function run(context: Context): Promise<void> {
   const { flags, args } = context;
   if (args.length > 0)
     throw new CliError(`Unexpected args: [${args.join(' ')}]\nSee '${context.path} -h' for help and examples`);
+  if (flags.string('raw') !== '') return replaceRaw(context);
+  refuseKustomize(context);
   if (flags.int('grace-period') >= 0 && !flags.bool('force'))
     throw new CliError('--grace-period must have --force specified');
   if (flags.duration('timeout') !== 0 && !flags.bool('force'))
@@ -57,7 +83,10 @@ async function run(context: Context): Promise<void> {
     try {
       if (flags.bool('force')) print('replaced', await again(context, target, query), target.resource);
       else if (dryRun === 'client') print('replaced', target.object ?? {}, target.resource);
-      else print('replaced', await put(context, target, query), target.resource);
+      else {
+        const replaced = await put(context, target, query);
+        print('replaced', replaced, answeredAs(replaced, target.resource));
+      }
     } catch (error) {
       errors.push(withSource('replacing', target.source, error));
     }
@@ -68,18 +97,15 @@ async function run(context: Context): Promise<void> {
 type Query = Readonly<Record<string, string | undefined>>;
 
 async function put(context: Context, target: Target, query: Query): Promise<JsonObject> {
-  const live = await getObject(context, target);
-  const wanted = target.object ?? {};
+  const { flags, api } = context;
+  const path = pathOf(target.resource, target.namespace, target.name, flags.string('subresource'));
+  const live = asObject(await api.request('GET', path));
+  const wanted = flags.bool('save-config') ? withLastApplied(target.object ?? {}) : (target.object ?? {});
   const versioned =
     text(wanted, 'metadata', 'resourceVersion') === ''
       ? withField(wanted, ['metadata', 'resourceVersion'], text(live, 'metadata', 'resourceVersion'))
       : wanted;
-  return asObject(
-    await context.api.request('PUT', pathOf(target.resource, target.namespace, target.name), {
-      query,
-      body: versioned,
-    }),
-  );
+  return asObject(await api.request('PUT', path, { query, body: versioned }));
 }
 
 async function again(context: Context, target: Target, query: Query): Promise<JsonObject> {
@@ -87,7 +113,10 @@ async function again(context: Context, target: Target, query: Query): Promise<Js
   const live = await findObject(context, target);
   if (live !== undefined) {
     const seconds = flags.int('grace-period');
-    const body = { propagationPolicy: 'Background', ...(seconds >= 0 ? { gracePeriodSeconds: seconds } : {}) };
+    const body = {
+      propagationPolicy: policyOf(flags.string('cascade')),
+      ...(seconds >= 0 ? { gracePeriodSeconds: seconds } : {}),
+    };
     await api.request('DELETE', pathOf(target.resource, target.namespace, target.name), { body });
     const kind = target.resource.kind.toLowerCase();
     io.stdout(`${target.resource.group === '' ? kind : `${kind}.${target.resource.group}`} "${target.name}" deleted\n`);
@@ -96,4 +125,10 @@ async function again(context: Context, target: Target, query: Query): Promise<Js
   return asObject(
     await api.request('POST', pathOf(target.resource, target.namespace), { query, body: target.object ?? {} }),
   );
+}
+
+function policyOf(cascade: string): string {
+  const found = { background: 'Background', foreground: 'Foreground', orphan: 'Orphan' }[cascade];
+  if (found !== undefined) return found;
+  throw new CliError(`invalid cascade value (${cascade}). Must be "background", "foreground", or "orphan"`);
 }

@@ -1,0 +1,24 @@
+/** Ports of the session that `kubectl port-forward` opened, and `curl` reaches. */
+import type { Dial, SessionPorts } from '../kubectl/types.ts';
+
+/** The first one that is given to who doesn't ask for any. */
+const firstFree = 40_000;
+
+export interface Ports extends SessionPorts {
+  /** Undefined where nothing listens. */
+  at(port: number): Dial | undefined;
+}
+
+/** None is open at first. One that is open already is led elsewhere: nobody could close it otherwise. */
+export function createPorts(): Ports {
+  const open = new Map<number, Dial>();
+  return {
+    listen(asked, dial) {
+      let port = asked;
+      if (port === 0) for (port = firstFree; open.has(port); ) port += 1;
+      open.set(port, dial);
+      return port;
+    },
+    at: (port) => open.get(port),
+  };
+}
