@@ -286,6 +286,12 @@ describe('§4: updates and deletions', () => {
     await wire.eventually(`${maps}/options`, ({ code }) => code === 404);
   });
 
+  test('what can’t be answered isn’t deleted', async () => {
+    await wire.post(maps, { metadata: { name: 'stays' } });
+    expect((await wire.ask('DELETE', `${maps}/stays`, undefined, { accept: 'text/html' })).code).toBe(406);
+    expect((await wire.get(`${maps}/stays`)).code).toBe(200);
+  });
+
   test('kinds that show what was deleted, and kinds that say Success', async () => {
     await wire.post(maps, { metadata: { name: 'gone' } });
     const { json: account } = await wire.post(`${core}/serviceaccounts`, { metadata: { name: 'gone' } });
@@ -363,6 +369,21 @@ describe('§6: writes', () => {
       code: 422,
       reason: 'Invalid',
     });
+  });
+
+  test('JSON that nests without end is refused', async () => {
+    for (const piece of ['[', '{"a":']) {
+      const deep = await wire.ask('POST', maps, piece.repeat(20_000));
+      expect(deep.json).toMatchObject({ code: 400, message: expect.stringContaining('exceeded max depth') });
+    }
+  });
+
+  test('a LimitRange may name no limits', async () => {
+    await wire.post('/api/v1/namespaces', { metadata: { name: 'unlimited' } });
+    await wire.eventually('/api/v1/namespaces/unlimited/serviceaccounts/default', ({ code }) => code === 200);
+    await wire.post('/api/v1/namespaces/unlimited/limitranges', { metadata: { name: 'none' }, spec: {} });
+    const pod = { metadata: { name: 'a' }, spec: { containers: [{ name: 'a', image: 'nginx' }] } };
+    expect((await wire.post('/api/v1/namespaces/unlimited/pods', pod)).code).toBe(201);
   });
 
   test('dryRun is All or nothing, fieldValidation one of three', async () => {

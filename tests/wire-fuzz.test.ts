@@ -2,21 +2,17 @@
  * Random requests against a served cluster: whatever comes, it is answered in the API's words, nothing breaks, and memory comes back. The same
  * seed asks the same (WIRE_FUZZ_SEED and WIRE_FUZZ_COUNT ask others, and more).
  */
-import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Served, serve } from '../src/cli/serve/serve.ts';
-import { createRandom, type Random } from '../src/engine/index.ts';
-import { body, noise } from './wire-fuzz/bodies.ts';
+import { createRandom } from '../src/engine/index.ts';
+import { createAsker } from './wire-fuzz/ask.ts';
 import { prepare } from './wire-fuzz/extensions.ts';
-import { path } from './wire-fuzz/paths.ts';
-import { accepts, bodyTypes, methods, patchTypes, pick, types } from './wire-fuzz/words.ts';
 
 const count = Number(process.env['WIRE_FUZZ_COUNT'] ?? 10_000);
 const atOnce = 48;
-const answerWithinMs = 10_000;
 const random = createRandom(process.env['WIRE_FUZZ_SEED'] ?? 'wire-fuzz');
 
 let served: Served;
@@ -27,54 +23,6 @@ beforeAll(async () => {
   await prepare(served.url);
 });
 afterAll(() => served.stop());
-
-interface Asked {
-  readonly what: string;
-  readonly code: number;
-  readonly text: string;
-}
-
-const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
-
-function ask(from: Random): Promise<Asked> {
-  const method = pick(methods, from);
-  const url = path(from);
-  const sent = method === 'GET' || method === 'HEAD' ? Buffer.alloc(0) : body(from);
-  const headers: IncomingHttpHeaders = {
-    accept: from.int(3) === 0 ? pick(accepts, from) : 'application/json',
-    'content-type': from.int(4) === 0 ? pick(types, from) : pick(method === 'PATCH' ? patchTypes : bodyTypes, from),
-    'content-length': String(sent.length),
-    ...(from.int(4) === 0 && { 'accept-encoding': 'gzip' }),
-    ...(from.int(10) === 0 && { 'user-agent': pick(['curl/8', 'kubectl/v1.33 (x)', '/', 'x'.repeat(3000)], from) }),
-    ...(from.int(15) === 0 && { authorization: pick(['Bearer x', 'Bearer ', 'Basic eDp5', 'x'], from) }),
-    ...(from.int(20) === 0 && { 'impersonate-user': pick(['jane', 'system:serviceaccount:a:b', ''], from) }),
-    ...(from.int(25) === 0 && { connection: 'Upgrade', upgrade: pick(['websocket', 'SPDY/3.1', 'h2c'], from) }),
-  };
-  const what = `${method} ${url.slice(0, 300)} ${headers['content-type']} accept ${headers.accept} ${headers.upgrade ?? ''} ${sent.toString('latin1', 0, 300)}`;
-  return new Promise((resolve, reject) => {
-    const failed = (why: string): void => reject(new Error(`${why}: ${what} `));
-    const timer = setTimeout(() => failed('no answer'), answerWithinMs);
-    const done = (code: number, text: string): void => {
-      clearTimeout(timer);
-      resolve({ what, code, text });
-    };
-    const { port } = new URL(served.url);
-    const message = httpRequest({ host: '127.0.0.1', port, method, path: url, headers, agent }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => done(response.statusCode ?? 0, Buffer.concat(chunks).toString('utf8', 0, 2000)));
-      response.on('error', (error) => failed(String(error)));
-    });
-    message.on('upgrade', (response, socket) => {
-      for (let left = from.int(5); left > 0; left -= 1) socket.write(noise(from, 100));
-      socket.on('error', () => {});
-      socket.destroy();
-      done(response.statusCode ?? 0, '');
-    });
-    message.on('error', (error) => failed(String(error)));
-    message.end(sent);
-  });
-}
 
 /** What is stored and its history stay; what requests took doesn't. */
 const mostHeapGrowth = 64 * 1024 * 1024;
@@ -94,6 +42,7 @@ test(`${count} random requests: each is answered, none with a bug, and memory re
   timeout: Math.max(120_000, count * 12),
 }, async () => {
   const bad: string[] = [];
+  const ask = createAsker(served.url, atOnce);
   const heapBefore = heapBytes();
   const codes = new Map<number, number>();
   let next = 0;

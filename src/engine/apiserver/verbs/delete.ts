@@ -17,7 +17,7 @@ import { readBody } from '../decode.ts';
 import { keepsItself, refuseSecondDeletion, terminating } from '../namespaces.ts';
 import { attempt, type Done, onward, refuse, storageFailure } from '../outcome.ts';
 import { selectionOf } from '../parameters.ts';
-import { representation } from '../representation.ts';
+import { type Representation, representation } from '../representation.ts';
 import { objectPath, pathOf, type Resource } from '../resource.ts';
 import { respondJson, respondStatus } from '../respond.ts';
 import type { Context } from '../server-parts.ts';
@@ -39,9 +39,11 @@ const orphan = 'orphan';
 export function remove(context: Context): void {
   const { info, resource } = context;
   const options = deleteOptions(context);
+  // Whether it can be answered is known before anything is deleted.
+  const shape = representation(context);
   deleteObject(context, objectPath(resource, info.namespace, info.name), options, (outcome) => {
     if (outcome.status !== undefined) respondStatus(context.exchange, outcome.status, context.warnings);
-    else respondJson(context.exchange, 200, deletionAnswer(context, outcome.ok), context.warnings);
+    else respondJson(context.exchange, 200, deletionAnswer(resource, shape, outcome.ok), context.warnings);
   });
 }
 
@@ -156,11 +158,8 @@ function checkPreconditions(
   }
 }
 
-function deletionAnswer(context: Context, { object, removed }: Updated): object {
-  const { resource } = context;
-  if (removed !== true || resource.definition.rules.deleteReturnsObject === true) {
-    return representation(context).object(object);
-  }
+function deletionAnswer(resource: Resource, shape: Representation, { object, removed }: Updated): object {
+  if (removed !== true || resource.definition.rules.deleteReturnsObject === true) return shape.object(object);
   const { name, uid } = object.metadata;
   return success({ name, ...(resource.group !== '' && { group: resource.group }), kind: resource.plural, uid });
 }

@@ -17,7 +17,7 @@ interface Wanted {
 
 /** What of the range an object breaks; nothing for kinds that it isn't about. */
 export function limitViolations(object: KubeObject, range: LimitRange): readonly string[] {
-  return range.spec.limits.flatMap((item) => {
+  return (range.spec.limits ?? []).flatMap((item) => {
     if (isOf(PersistentVolumeClaim, object)) return item.type === 'PersistentVolumeClaim' ? ofClaim(object, item) : [];
     if (!isOf(Pod, object)) return [];
     const { containers, initContainers = [] } = object.spec;

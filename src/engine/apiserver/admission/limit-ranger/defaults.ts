@@ -7,7 +7,7 @@ const annotation = 'kubernetes.io/limit-ranger';
 
 /** The pod with the range's defaults where its containers say nothing; the same one where all say everything. */
 export function withLimitDefaults(pod: Pod, range: LimitRange): Pod {
-  const ofContainers = range.spec.limits.filter(({ type }) => type === 'Container');
+  const ofContainers = (range.spec.limits ?? []).filter(({ type }) => type === 'Container');
   const limits: Texts = Object.assign({}, ...ofContainers.map((item) => item.default ?? {}));
   const requests: Texts = Object.assign({}, ...ofContainers.map((item) => item.defaultRequest ?? {}));
   const notes: string[] = [];
