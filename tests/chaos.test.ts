@@ -1,6 +1,7 @@
 /** Whatever part of the cluster crashes, stops, is cut off or refused, API server and kubelets included: healed, it converges. */
 import { expect, test } from 'vitest';
-import { type Cluster, createCluster, createRandom, type Json, type Random, sdk } from '../src/engine/index.ts';
+import { type Cluster, createCluster, createRandom, type Json, type Random } from '../src/engine/index.ts';
+import * as sdk from '../src/engine/sdk/index.ts';
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 const path = '/apis/apps/v1/namespaces/default/deployments';
@@ -42,7 +43,8 @@ function differences(cluster: Cluster, wanted: ReadonlyMap<string, number>): rea
   for (const { metadata, status } of cluster.objects(sdk.Deployment)) {
     const { replicas = 0, updatedReplicas = 0, readyReplicas = 0, observedGeneration } = status;
     const counts = [replicas, updatedReplicas, readyReplicas];
-    if (counts.some((count) => count !== wanted.get(metadata.name))) found.push(`${metadata.name}: ${counts.join('/')}`);
+    if (counts.some((count) => count !== wanted.get(metadata.name)))
+      found.push(`${metadata.name}: ${counts.join('/')}`);
     if (observedGeneration !== metadata.generation) found.push(`${metadata.name}: not observed`);
   }
   const pods = cluster.objects(sdk.Pod).length;

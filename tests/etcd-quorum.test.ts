@@ -1,6 +1,7 @@
 /** A whole cluster over three members of etcd: what a lost member, a lost majority and a restored snapshot do to it. */
 import { expect, test } from 'vitest';
-import { type ApiResponse, type Cluster, sdk } from '../src/engine/index.ts';
+import type { ApiResponse, Cluster } from '../src/engine/index.ts';
+import * as sdk from '../src/engine/sdk/index.ts';
 import { createCluster, decodeSnapshotBytes } from '../src/engine/whole.ts';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -165,7 +166,15 @@ test('what is written past the API server is an object if it is one, and harms n
     await cluster.run({ while: () => code === 0, until: cluster.now() + 10_000 });
     expect(code).toBe(200);
   };
-  await put('good', JSON.stringify({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'good', namespace: 'default' }, data: { a: 'ü' } }));
+  await put(
+    'good',
+    JSON.stringify({
+      kind: 'ConfigMap',
+      apiVersion: 'v1',
+      metadata: { name: 'good', namespace: 'default' },
+      data: { a: 'ü' },
+    }),
+  );
   await put('bad', 'no object');
   await cluster.run({ until: cluster.now() + 1000 });
   const maps = '/api/v1/namespaces/default/configmaps';

@@ -1,7 +1,7 @@
 /** The cluster under random faults: it converges, keeps its invariants, and repeats itself exactly. */
 import { describe, expect, test } from 'vitest';
 import { simulate } from '../src/cli/sim/simulate.ts';
-import { sdk } from '../src/engine/index.ts';
+import * as sdk from '../src/engine/sdk/index.ts';
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -26,7 +26,9 @@ const forgetful = sdk.defineController<sdk.ReplicaSet>({
 });
 
 describe('100 seeds', () => {
-  test('converge without breaking an invariant, and have the same history when run again', { timeout: 300_000 }, async () => {
+  test('converge without breaking an invariant, and have the same history when run again', {
+    timeout: 300_000,
+  }, async () => {
     const failures: string[] = [];
     for (let seed = 1; seed <= 100; seed += 1) {
       const first = await simulate({ seed, settle });

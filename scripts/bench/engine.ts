@@ -5,7 +5,8 @@
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { type Cluster, createCluster, sdk } from '../../src/engine/index.ts';
+import { type Cluster, createCluster } from '../../src/engine/index.ts';
+import * as sdk from '../../src/engine/sdk/index.ts';
 
 const [, , what = 'boot', count = '0', members] = process.argv;
 const n = Number(count);

@@ -1,5 +1,6 @@
 /** What stands around the simulated Deployments: a Service and a budget for each, a quota for all, and what must be true of them. */
-import { type Cluster, type Json, sdk } from '../../engine/index.ts';
+import type { Cluster, Json } from '../../engine/index.ts';
+import * as sdk from '../../engine/sdk/index.ts';
 
 /** Pods that the quota of the namespace allows: fewer than three Deployments want in the middle of a rollout. */
 export const mostPods = 24;

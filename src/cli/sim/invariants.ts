@@ -1,6 +1,7 @@
 /** What must hold at every commit, whatever goes wrong. */
 
-import { decodeObject, type KubeObject, sdk, type WatchEvent } from '../../engine/index.ts';
+import { decodeObject, type KubeObject, type WatchEvent } from '../../engine/index.ts';
+import * as sdk from '../../engine/sdk/index.ts';
 import { mostPods } from './environment.ts';
 
 export interface Violation {

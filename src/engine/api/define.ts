@@ -26,7 +26,10 @@ export function defineKind<T extends KubeObject>(
     singular: parts.kind.toLowerCase(),
     shortNames: [],
     categories: [],
-    schema: parts.schema ?? qualifiedTypeName(parts.kind),
+    // Looked up when it is asked for: the field tables of most kinds come with the registry of all kinds.
+    get schema() {
+      return qualifiedTypeName(parts.kind);
+    },
     verbs: VERBS,
     subresources: {},
     selectable: {},

@@ -1,4 +1,4 @@
-/** All kinds the engine knows, one line a kind. To add a kind: its folder and a line here. */
+/** All kinds the engine knows, one line a kind. To add a kind: its folder and a line here. `whole.ts` serves them all. */
 import { MutatingWebhookConfiguration } from './admissionregistration/v1/mutatingwebhookconfiguration/index.ts';
 import { ValidatingAdmissionPolicy } from './admissionregistration/v1/validatingadmissionpolicy/index.ts';
 import { ValidatingAdmissionPolicyBinding } from './admissionregistration/v1/validatingadmissionpolicybinding/index.ts';
@@ -36,6 +36,9 @@ import { Service } from './core/v1/service/index.ts';
 import { ServiceAccount } from './core/v1/serviceaccount/index.ts';
 import { EndpointSlice } from './discovery/v1/endpointslice/index.ts';
 import { EventsEvent } from './events/v1/event/index.ts';
+import { addFieldTables } from './field-table.ts';
+import { FIELDS } from './generated/fields.ts';
+import { findKind, kindNamed } from './lookup.ts';
 import { Ingress } from './networking/v1/ingress/index.ts';
 import { IngressClass } from './networking/v1/ingressclass/index.ts';
 import { NetworkPolicy } from './networking/v1/networkpolicy/index.ts';
@@ -49,7 +52,9 @@ import { CSIDriver } from './storage/v1/csidriver/index.ts';
 import { CSINode } from './storage/v1/csinode/index.ts';
 import { StorageClass } from './storage/v1/storageclass/index.ts';
 import { VolumeAttachment } from './storage/v1/volumeattachment/index.ts';
-import type { Kind, KindDefinition } from './types.ts';
+import type { KindDefinition } from './types.ts';
+
+addFieldTables(FIELDS);
 
 /** In the order `kubectl api-resources` shows them: by group, core first, then by plural. */
 export const kinds: readonly KindDefinition[] = [
@@ -111,21 +116,14 @@ export const unstoredKinds: readonly KindDefinition[] = [
 
 const all: readonly KindDefinition[] = [...kinds, ...unstoredKinds];
 
-const byPath = new Map<string, KindDefinition>();
-const byName = new Map<string, KindDefinition>();
-for (const kind of all) {
-  byPath.set(`${kind.group}/${kind.version}/${kind.plural}`, kind);
-  byName.set(`${kind.group}/${kind.version}/${kind.kind}`, kind);
-}
-
 /** By what a request's path names. Group '' for core. */
 export function kindByResource(group: string, version: string, plural: string): KindDefinition | undefined {
-  return byPath.get(`${group}/${version}/${plural}`);
+  return findKind(all, { group, version, plural });
 }
 
 /** By an object's own words: `('apps/v1', 'ReplicaSet')`. */
 export function kindOf(apiVersion: string, kind: string): KindDefinition | undefined {
-  return byName.get(apiVersion.includes('/') ? `${apiVersion}/${kind}` : `/${apiVersion}/${kind}`);
+  return kindNamed(all, apiVersion, kind);
 }
 
 /** As people write it: `rs`, `replicasets`, `ReplicaSet`, `replicasets.apps`, `replicasets.v1.apps`. */
@@ -136,9 +134,4 @@ export function kindByName(text: string): KindDefinition | undefined {
     const isNamed = name === plural || name === singular || name === kind.toLowerCase() || shortNames.includes(name);
     return isNamed && (where === '' || where === group || where === `${version}.${group}`);
   });
-}
-
-/** `v1`, `apps/v1`. */
-export function apiVersionOf({ group, version }: Pick<Kind, 'group' | 'version'>): string {
-  return group === '' ? version : `${group}/${version}`;
 }

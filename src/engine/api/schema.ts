@@ -19,7 +19,7 @@ import {
   type TypeDefinition,
   typeDefinition,
 } from './field-table.ts';
-import { apiVersionOf } from './registry.ts';
+import { apiVersionOf } from './lookup.ts';
 import type { Kind, KindDefinition } from './types.ts';
 
 export interface Decoded<T extends KubeObject> {

@@ -26,7 +26,6 @@ import { resourceOf } from './resource.ts';
 import type { Credentials, NodeLogs, NodeStreams, Resources, ServerParts } from './server-parts.ts';
 import { createStorage, type Storage } from './storage.ts';
 import { createUnstored } from './unstored.ts';
-import { createViewStorage } from './view-storage.ts';
 import { createWatchCache } from './watch-cache.ts';
 
 export interface ApiServerOptions extends AdmissionOptions {
@@ -77,6 +76,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     flowControl: features.flowControl?.(parts),
     refuse: options.refuse,
     openapi: options.openapi,
+    serveDocument: features.serveDocument,
   });
   const stopCompactor = startCompactor(clock, etcd, options.compactionIntervalMs ?? 300_000);
   let ready = false;
@@ -145,6 +145,7 @@ function createParts(options: ApiServerOptions, resources: Resources, features: 
     currentRevision: () => etcd.status().revision,
     checkEtcd: (done) => checkEtcd(etcd, clock, done),
     allocator: features.allocator?.(resources, random),
+    subresources: features.subresources,
     fieldManagement: features.fieldManagement,
     nodeLogs: options.nodeLogs,
     nodeStreams: options.nodeStreams,
@@ -169,8 +170,8 @@ function createResources({ kinds, etcd, clock, features, freeze = true }: ApiSer
     const resource = resourceOf(definition);
     const { storedAs } = definition;
     const inner = storedAs && byPath.get(placeOf(storedAs.kind));
-    if (storedAs !== undefined && inner !== undefined) {
-      return keep(definition, createViewStorage(inner, resource, storedAs));
+    if (storedAs !== undefined && inner !== undefined && features?.createView !== undefined) {
+      return keep(definition, features.createView(inner, resource, storedAs));
     }
     const { ttlSeconds } = definition.rules;
     const leaseFor = ttlSeconds === undefined ? undefined : createLeaseManager(clock, etcd, ttlSeconds);

@@ -9,14 +9,18 @@ import type { PluginFactory } from './admission/admission.ts';
 import { plainAdmission } from './admission/registry.ts';
 import type { AllocatorFactory } from './allocation/allocator.ts';
 import type { AuditFactory } from './audit/audit.ts';
+import type { serveDocument } from './documents.ts';
 import type { FlowControlFactory } from './flow-control/flow-control.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { FieldManagement, ServerParts } from './server-parts.ts';
+import { plainSubresources, type Subresources } from './subresources/registry.ts';
 import type { UnstoredKind } from './unstored.ts';
+import type { createViewStorage } from './view-storage.ts';
 
 export interface ApiFeatures {
   /** Admission plugins, in upstream's order. */
   readonly admission: readonly PluginFactory[];
+  readonly subresources: Subresources;
   /** What gives objects what only one of them may have. */
   readonly allocator?: AllocatorFactory;
   /** Started one after the other when the first namespaces are there; requests are served when all of them are ready. */
@@ -27,6 +31,10 @@ export interface ApiFeatures {
   readonly fieldManagement?: FieldManagement;
   /** Writes down who did what. */
   readonly audit?: AuditFactory;
+  /** Serves kinds that are stored as others; without it they are stored as they are. */
+  readonly createView?: typeof createViewStorage;
+  /** Says what is served, for clients that have to find out. */
+  readonly serveDocument?: typeof serveDocument;
   /** Counts requests for `/metrics`, which isn't there unless told. */
   readonly metrics?: (clock: Clock) => Metrics;
   /** Keeps one client's flood from the others. */
@@ -39,4 +47,8 @@ export interface ApiFeatures {
 export type StartHook = (parts: ServerParts, ready: () => void) => () => void;
 
 /** Every authenticated request is allowed, and what asks for other objects than these is not there. */
-export const plainFeatures: ApiFeatures = { admission: plainAdmission, hooks: [] };
+export const plainFeatures: ApiFeatures = {
+  admission: plainAdmission,
+  subresources: plainSubresources,
+  hooks: [],
+};

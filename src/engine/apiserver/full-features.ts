@@ -9,6 +9,7 @@ import { rbacEscalation } from './authorization/escalation.ts';
 import { accessReviews } from './authorization/reviews.ts';
 import { customResourceDefinitions } from './custom-resources/admission.ts';
 import { customResources } from './custom-resources/index.ts';
+import { serveDocument } from './documents.ts';
 import type { ApiFeatures } from './features.ts';
 import { fieldManagement } from './field-management/field-management.ts';
 import { fairQueues } from './flow-control/flow-control.ts';
@@ -18,11 +19,16 @@ import { kubernetesService } from './kubernetes-service.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { systemPriorityClasses } from './priority-classes.ts';
 import { resourceMetrics } from './resource-metrics/resource-metrics.ts';
+import { fullSubresources } from './subresources/full-registry.ts';
+import { createViewStorage } from './view-storage.ts';
 
 export const fullFeatures: ApiFeatures = {
   admission: [...fullAdmission, accountSecrets, rbacEscalation, customResourceDefinitions, kindWarnings],
+  subresources: fullSubresources,
   hooks: [bootstrapRoles, systemPriorityClasses, kubernetesService, customResources],
   access: fullAccess,
+  serveDocument,
+  createView: createViewStorage,
   audit: traceAudit,
   metrics: createMetrics,
   flowControl: fairQueues(),

@@ -1,18 +1,20 @@
 /** Paths that name no resource: health, version, discovery, OpenAPI. */
 import { type ApiRequest, type Exchange, methodNotAllowed, pathNotFound, qualified } from '../meta/index.ts';
-import { discover } from './discovery.ts';
-import { healthAnswer, healthPaths, healthQuestion } from './health.ts';
+import type { serveDocument } from './documents.ts';
+import { healthAnswer, healthQuestion } from './health.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import { type OpenApi, serveOpenApi } from './openapi.ts';
+import type { OpenApi } from './openapi.ts';
 import { refuse } from './outcome.ts';
 import { respondJson, respondText } from './respond.ts';
-import type { Resources, ServerParts } from './server-parts.ts';
+import type { ServerParts } from './server-parts.ts';
 
 export interface NonResourceOptions {
   readonly parts: ServerParts;
   /** `/openapi/v3` and below. */
   readonly openapi: OpenApi | undefined;
   readonly metrics?: Metrics | undefined;
+  /** `/`, `/api`, `/apis`, `/openapi/v3` and what is below them. */
+  readonly serveDocument?: typeof serveDocument | undefined;
 }
 
 /** The version this server says it is: the one whose behaviour it follows. */
@@ -32,7 +34,7 @@ export const serverVersion = {
 export function serveNonResource(
   request: ApiRequest,
   exchange: Exchange,
-  { parts, openapi, metrics }: NonResourceOptions,
+  { parts, openapi, metrics, serveDocument }: NonResourceOptions,
 ): void {
   const path = request.path.length > 1 ? request.path.replace(/\/$/, '') : request.path;
   if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -58,22 +60,6 @@ export function serveNonResource(
     exchange.respond({ code: 200, headers: { 'content-type': type }, body: metrics.text(stored) });
     return;
   }
-  if (openapi !== undefined && serveOpenApi(request, path, exchange, { openapi, resources: parts.resources })) return;
-  if (path === '/') {
-    respondJson(exchange, 200, { paths: pathsOf(parts.resources) });
-    return;
-  }
-  const found = discover(request, path, parts.resources);
-  if (found === undefined) refuse(pathNotFound());
-  const headers = { 'content-type': found.contentType, 'cache-control': 'no-cache, private' };
-  exchange.respond({ code: 200, headers, body: found.body });
-}
-
-/** What `/` lists. */
-function pathsOf(resources: Resources): readonly string[] {
-  const versions = resources.all.flatMap(({ resource: { group, apiVersion } }) =>
-    group === '' ? ['/api', `/api/${apiVersion}`] : ['/apis', `/apis/${group}`, `/apis/${apiVersion}`],
-  );
-  const others = [...healthPaths, '/metrics', '/openapi/v2', '/openapi/v3', '/version'];
-  return [...new Set([...versions, ...others])].sort();
+  if (serveDocument?.(request, path, exchange, { openapi, resources: parts.resources }) !== true)
+    refuse(pathNotFound());
 }

@@ -17,9 +17,7 @@ import { settling } from './allocation/settling.ts';
 import type { Audit } from './audit/audit.ts';
 import { authorize } from './authorization.ts';
 import type { FlowControl } from './flow-control/flow-control.ts';
-import type { Metrics } from './metrics/metrics.ts';
-import { serveNonResource } from './non-resource.ts';
-import type { OpenApi } from './openapi.ts';
+import { type NonResourceOptions, serveNonResource } from './non-resource.ts';
 import { refuse, statusOfThrown } from './outcome.ts';
 import { dryRunOf } from './parameters.ts';
 import { type RequestInfo, type ResourceInfo, requestInfo } from './request-info.ts';
@@ -29,17 +27,13 @@ import type { Context, ServerParts } from './server-parts.ts';
 import { subresourceHandler } from './subresources/registry.ts';
 import { verbHandler } from './verbs/registry.ts';
 
-export interface PipelineOptions {
-  readonly parts: ServerParts;
+export interface PipelineOptions extends NonResourceOptions {
   /** Writes down who did what; nobody does unless told. */
   readonly audit?: Audit | undefined;
-  readonly metrics?: Metrics | undefined;
   /** Who has to wait, and for how long; nobody unless told. */
   readonly flowControl?: FlowControl | undefined;
   /** A fault: what it returns is the answer instead. Asked after authorization. */
   readonly refuse: ((request: ApiRequest, info: RequestInfo, user: User) => Status | undefined) | undefined;
-  /** Non-resource paths: discovery, health, version. */
-  readonly openapi: OpenApi | undefined;
 }
 
 /** Answers requests, one way for all of them. */
@@ -66,7 +60,7 @@ export function createPipeline(options: PipelineOptions): Handler {
         const refused = options.refuse?.(request, info, user);
         if (refused !== undefined) refuse(refused);
         if (info.isResource) serveResource({ request, info, user, exchange, annotate, onHangUp }, parts);
-        else serveNonResource(request, exchange, { parts, openapi: options.openapi, metrics });
+        else serveNonResource(request, exchange, options);
       } catch (error) {
         const status = statusOfThrown(error);
         if (record?.decision === '') record.decision = 'forbid';
@@ -130,7 +124,7 @@ function serveResource(received: Received, parts: ServerParts): void {
       ? storage.answers === undefined
         ? verbHandler(resource, info.verb)
         : (storage.answers[info.verb] ?? 'no such verb')
-      : subresourceHandler(resource, info.subresource, request.method);
+      : subresourceHandler(parts.subresources, resource, info.subresource, request.method);
   if (serve === 'no such path') refuse(pathNotFound());
   if (serve === 'no such verb') refuse(methodNotAllowed());
   const isWrite = request.method !== 'GET';

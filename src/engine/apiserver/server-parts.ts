@@ -17,6 +17,7 @@ import type { Allocator } from './allocation/allocator.ts';
 import type { ResourceInfo } from './request-info.ts';
 import type { Resource } from './resource.ts';
 import type { Storage } from './storage.ts';
+import type { Subresources } from './subresources/registry.ts';
 
 export interface ServerParts {
   readonly clock: Clock;
@@ -34,6 +35,7 @@ export interface ServerParts {
   /** Gives Services their addresses and ports; undefined: they stay without. */
   readonly allocator: Allocator | undefined;
   readonly access: Access;
+  readonly subresources: Subresources;
   readonly credentials: Credentials;
   /** Revision of the storage behind the caches, for bookmarks. */
   currentRevision(): number;

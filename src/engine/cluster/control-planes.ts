@@ -2,7 +2,6 @@
  * The control plane: API servers, the controllers, the scheduler. With several control planes, API servers serve side by side, and one
  * controller manager and one scheduler lead, by Lease; with one there is nobody to elect.
  */
-import { kinds } from '../api/index.ts';
 import {
   type ApiServer,
   type CallWebhook,
@@ -11,21 +10,21 @@ import {
   type NodeLogs,
   type NodeStreams,
 } from '../apiserver/index.ts';
-import { controllers as builtInControllers } from '../controllers/registry.ts';
 import type { Etcd } from '../etcd/index.ts';
 import { hash32, type Kernel } from '../kernel/index.ts';
 import type { Handler, User } from '../meta/index.ts';
 import { createScheduler } from '../scheduler/index.ts';
-import { createClient, startController, startLeaderElection } from '../sdk/machinery.ts';
+import type { startLeaderElection } from '../sdk/machinery.ts';
+import { createClient, startController } from '../sdk/machinery.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
 import type { Components } from './components.ts';
 import { createConnections, type Refuse } from './connection.ts';
-import { createOpenApi } from './openapi.ts';
-import type { ClusterOptions, LogLine } from './types.ts';
+import type { ClusterOptions, ClusterParts, LogLine } from './types.ts';
 import { controllerManager, controllerUser, guestUser } from './users.ts';
 
-export interface ControlPlaneParts {
+export interface ControlPlaneOptions {
   readonly options: ClusterOptions;
+  readonly parts: ClusterParts;
   readonly kernel: Kernel;
   /** The kernel as each start of a component gets it. */
   readonly next: (component: string) => Kernel;
@@ -33,10 +32,10 @@ export interface ControlPlaneParts {
   /** What the API server with this number (from 0) keeps its state in. */
   readonly etcd: (server: number) => Etcd;
   readonly refuse: Refuse;
-  readonly callWebhook: CallWebhook;
+  readonly callWebhook?: CallWebhook;
   readonly credentials: Credentials;
   readonly nodeLogs: NodeLogs;
-  readonly nodeStreams?: NodeStreams;
+  readonly nodeStreams: NodeStreams | undefined;
   readonly onLog: (line: LogLine) => void;
 }
 
@@ -47,25 +46,27 @@ export interface ControlPlanes {
   unswap(name: string): void;
 }
 
+const needsElection = 'several control planes come with the engine’s other door: import createCluster from whole.ts';
+
 interface ServerSlot {
   readonly component: string;
   running: ApiServer | undefined;
 }
 
 /** Starts them all. `apiserver`, `controller/replicaset` …, `scheduler`; with several control planes `apiserver-0` … as well. */
-export function startControlPlanes(parts: ControlPlaneParts): ControlPlanes {
-  const { options, kernel, components, next } = parts;
+export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
+  const { options, parts, kernel, components, next } = given;
   const count = options.controlPlanes ?? 1;
   const servers: ServerSlot[] = Array.from({ length: count }, (_, index) => ({
     component: count === 1 ? 'apiserver' : `apiserver-${index}`,
     running: undefined,
   }));
   const firstServer = count === 1 ? 'apiserver' : 'apiserver-0';
-  const connections = createConnections(kernel.network, { choose, handler }, parts.refuse);
+  const connections = createConnections(kernel.network, { choose, handler }, given.refuse);
   const running = new Map<string, Controller | ControllerFactory>();
-  for (const controller of chooseControllers(options)) running.set(controller.name, controller);
+  for (const controller of chooseControllers(options, parts)) running.set(controller.name, controller);
   const chosen = new Map(running);
-  const ours = new Set<Controller | ControllerFactory>([...builtInControllers, ...(options.moreControllers ?? [])]);
+  const ours = new Set<Controller | ControllerFactory>(parts.controllers);
   let managing = false;
 
   function handler(name: string): Handler | undefined {
@@ -86,16 +87,16 @@ export function startControlPlanes(parts: ControlPlaneParts): ControlPlanes {
       clock,
       trace: kernel.trace,
       random,
-      etcd: parts.etcd(index),
-      kinds,
-      credentials: parts.credentials,
+      etcd: given.etcd(index),
+      kinds: parts.kinds,
+      credentials: given.credentials,
       freeze: options.freeze ?? true,
-      openapi: createOpenApi(options.descriptions ?? (() => '')),
+      ...(parts.createOpenApi && { openapi: parts.createOpenApi(options.descriptions ?? (() => '')) }),
       serviceAccounts: chosen.has('serviceaccount'),
-      callWebhook: parts.callWebhook,
-      nodeLogs: parts.nodeLogs,
-      nodeStreams: parts.nodeStreams,
-      ...(options.apiFeatures !== undefined && { features: options.apiFeatures }),
+      ...(given.callWebhook && { callWebhook: given.callWebhook }),
+      nodeLogs: given.nodeLogs,
+      nodeStreams: given.nodeStreams,
+      ...(parts.apiFeatures && { features: parts.apiFeatures }),
     });
     slot.running = started;
     return {
@@ -110,12 +111,12 @@ export function startControlPlanes(parts: ControlPlaneParts): ControlPlanes {
   function startOne(controller: Controller | ControllerFactory): void {
     const name = `controller/${controller.name}`;
     components.add(name, () => {
-      const made = 'create' in controller ? controller.create() : controller;
+      const made = 'create' in controller ? controller.create(parts.kinds) : controller;
       const own = ours.has(controller);
       const user = own ? controllerUser(controller.name) : guestUser(controller.name);
       const informerUser = own ? controllerManager : undefined;
       const handler = connections.connect(name);
-      return startController(made, { kernel: next(name), handler, user, informerUser, onLog: parts.onLog });
+      return startController(made, { kernel: next(name), handler, user, informerUser, onLog: given.onLog });
     });
   }
 
@@ -140,12 +141,17 @@ export function startControlPlanes(parts: ControlPlaneParts): ControlPlanes {
   };
 
   /** A process that does its work only while it holds the Lease of that name. */
-  function startCandidate(component: string, lease: string, work: { start(): void; stop(): void }): void {
+  function startCandidate(
+    elect: typeof startLeaderElection,
+    component: string,
+    lease: string,
+    work: { start(): void; stop(): void },
+  ): void {
     components.add(component, () => {
       const { clock, random, unsettled } = next(component);
       const user = { name: `system:${lease}`, groups: ['system:authenticated'] };
       const handler = connections.connect(component);
-      return startLeaderElection({
+      return elect({
         client: createClient({ handler, clock, unsettled, user, userAgent: lease }),
         clock,
         random,
@@ -162,9 +168,11 @@ export function startControlPlanes(parts: ControlPlaneParts): ControlPlanes {
     manager.start();
     scheduler.start();
   } else {
+    const elect = parts.startLeaderElection;
+    if (elect === undefined) throw new Error(needsElection);
     for (let index = 0; index < count; index += 1) {
-      startCandidate(`controller-manager-${index}`, 'kube-controller-manager', manager);
-      startCandidate(`scheduler-${index}`, 'kube-scheduler', scheduler);
+      startCandidate(elect, `controller-manager-${index}`, 'kube-controller-manager', manager);
+      startCandidate(elect, `scheduler-${index}`, 'kube-scheduler', scheduler);
     }
   }
 
@@ -187,9 +195,11 @@ function isLeftOut({ withoutControllers = [] }: ClusterOptions, name: string): b
 }
 
 /** Built-in controllers, less those left out, with the caller's in the place of those of the same name. */
-function chooseControllers(options: ClusterOptions): readonly (Controller | ControllerFactory)[] {
+function chooseControllers(
+  options: ClusterOptions,
+  { controllers }: ClusterParts,
+): readonly (Controller | ControllerFactory)[] {
   const own = options.controllers ?? [];
   const named = new Set(own.map((controller) => controller.name));
-  const builtIn = [...builtInControllers, ...(options.moreControllers ?? [])];
-  return [...builtIn.filter(({ name }) => !named.has(name) && !isLeftOut(options, name)), ...own];
+  return [...controllers.filter(({ name }) => !named.has(name) && !isLeftOut(options, name)), ...own];
 }

@@ -12,18 +12,18 @@ import { createHistoryHash } from './history-hash.ts';
 import { createIncarnations } from './incarnations.ts';
 import { startNodes } from './nodes.ts';
 import { peekObjects } from './objects.ts';
-import type { Cluster, ClusterOptions, LogLine } from './types.ts';
-import { createWebhooks } from './webhooks.ts';
+import type { Cluster, ClusterOptions, ClusterParts, LogLine } from './types.ts';
+import type { Webhooks } from './webhooks.ts';
 
 /** Who an outside client is: a cluster administrator. */
 const admin: User = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };
 
-/** Creates a cluster at the epoch, with every component started and nothing run yet. */
-export function createCluster(options: ClusterOptions): Cluster {
+/** Creates a cluster of these parts at the epoch, with every component started and nothing run yet. */
+export function createCluster(options: ClusterOptions, parts: ClusterParts): Cluster {
   const kernel = createKernel(options);
   const { clock, network, random, trace } = kernel;
   const components = createComponents(clock);
-  const etcd = startEtcd(options, kernel, components, () => hash.value());
+  const etcd = startEtcd({ options, parts, kernel }, components, () => hash.value());
   const logListeners = new Set<(line: LogLine) => void>();
   const next = createIncarnations(kernel);
   const faults = createFaults({
@@ -49,10 +49,11 @@ export function createCluster(options: ClusterOptions): Cluster {
     for (const listener of logListeners) listener(line);
   };
   const { unsettled } = kernel;
-  const webhooks = createWebhooks({ clock, unsettled, components, onLog, external: options.callWebhook });
+  const webhooks = parts.createWebhooks?.({ clock, unsettled, components, onLog, external: options.callWebhook });
   const planes = startControlPlanes({
     options,
-    callWebhook: webhooks.call,
+    parts,
+    ...(webhooks && { callWebhook: webhooks.call }),
     kernel,
     next,
     components,
@@ -60,16 +61,16 @@ export function createCluster(options: ClusterOptions): Cluster {
     refuse,
     credentials: { signingKey: signingKey(kernel), tokens: options.tokens ?? {} },
     nodeLogs: (...request) => nodes.logs(...request),
-    nodeStreams: {
-      exec: (...request) => nodes.streams.exec(...request),
-      attach: (...request) => nodes.streams.attach(...request),
-      connect: (...request) => nodes.streams.connect(...request),
-      http: (...request) => nodes.streams.http(...request),
-    },
+    nodeStreams: parts.streams?.createNodeStreams({
+      clock,
+      links: network,
+      kubeletOf: (node) => nodes.kubeletOf(node),
+      onDrop: (node, end) => nodes.onDrop(node, end),
+    }),
     onLog,
   });
-  const nodes = startNodes(options, kernel, components, next, planes.connect, etcd.view);
-  for (const webhook of options.webhooks ?? []) webhooks.swap(webhook);
+  const nodes = startNodes({ options, parts, kernel }, components, next, planes.connect, etcd.view);
+  for (const webhook of options.webhooks ?? []) asked(webhooks).swap(webhook);
 
   return {
     now: clock.now,
@@ -98,13 +99,13 @@ export function createCluster(options: ClusterOptions): Cluster {
     unsettled: kernel.unsettled,
     swap: planes.swap,
     unswap: planes.unswap,
-    swapWebhook: webhooks.swap,
-    unswapWebhook: webhooks.unswap,
+    swapWebhook: (webhook) => asked(webhooks).swap(webhook),
+    unswapWebhook: (name) => asked(webhooks).unswap(name),
     addFault: faults.add,
     get components() {
       return components.names;
     },
-    objects: <T extends KubeObject>(kind: Kind<T>) => peekObjects(etcd.view, kind),
+    objects: <T extends KubeObject>(kind: Kind<T>) => peekObjects(etcd.view, parts.kinds, kind),
     onCommit(callback) {
       return etcd.view.watch(
         { key: '/registry/', rangeEnd: prefixEnd('/registry/'), startRevision: 1, previous: true },
@@ -125,6 +126,11 @@ export function createCluster(options: ClusterOptions): Cluster {
     },
     historyHash: hash.value,
   };
+}
+
+function asked(webhooks: Webhooks | undefined): Webhooks {
+  if (webhooks !== undefined) return webhooks;
+  throw new Error('webhooks come with the engine’s other door: import createCluster from whole.ts');
 }
 
 /** The same in every incarnation of every API server of the cluster. */

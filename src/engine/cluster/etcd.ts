@@ -1,5 +1,4 @@
 /** The cluster's etcd: one member that is always there, or several that can be lost. */
-import { kinds } from '../api/index.ts';
 import { createKeyNamer } from '../apiserver/index.ts';
 import {
   createEtcd,
@@ -13,7 +12,7 @@ import {
 } from '../etcd/index.ts';
 import type { DiskFault, Kernel } from '../kernel/index.ts';
 import type { Components } from './components.ts';
-import type { ClusterOptions, EtcdParts } from './types.ts';
+import type { ClusterOptions, ClusterParts, EtcdParts } from './types.ts';
 
 export interface ClusterEtcd {
   /** What the API server with this number (from 0) keeps its state in. */
@@ -28,25 +27,25 @@ export interface ClusterEtcd {
   restore(snapshot: StoreSnapshot, options?: RestoreOptions): void;
 }
 
-/** Starts it. `hash` folds what was committed into the history's hash, before a compaction forgets it. */
-export function startEtcd(
-  options: ClusterOptions,
-  kernel: Kernel,
-  components: Components,
-  hash: () => void,
-): ClusterEtcd {
-  return options.etcd === undefined
-    ? startSole(options, kernel, hash)
-    : startMembers(options, options.etcd, kernel, components, hash);
+interface Wanted {
+  readonly options: ClusterOptions;
+  readonly parts: ClusterParts;
+  readonly kernel: Kernel;
 }
 
-function startSole(options: ClusterOptions, kernel: Kernel, hash: () => void): ClusterEtcd {
+/** Starts it. `hash` folds what was committed into the history's hash, before a compaction forgets it. */
+export function startEtcd(wanted: Wanted, components: Components, hash: () => void): ClusterEtcd {
+  const { etcd } = wanted.options;
+  return etcd === undefined ? startSole(wanted, hash) : startMembers(wanted, etcd, components, hash);
+}
+
+function startSole({ options, parts, kernel }: Wanted, hash: () => void): ClusterEtcd {
   const { etcdQuotaBytes } = options;
   const { clock, trace, random } = kernel;
   const etcd = createEtcd({
     clock,
     trace,
-    describeKey: createKeyNamer(kinds),
+    describeKey: createKeyNamer(parts.kinds),
     random: random.fork('etcd'),
     beforeCompaction: hash,
     name: 'etcd-0',
@@ -63,7 +62,7 @@ function startSole(options: ClusterOptions, kernel: Kernel, hash: () => void): C
     members: () => [soleView(etcd)],
     messages: () => [],
     gateway: () =>
-      partsOf(options).createGateway(
+      etcdPartsOf(parts).createGateway(
         () => etcd,
         (run) => void clock.after(0, run),
       ),
@@ -79,17 +78,16 @@ function soleView(etcd: EtcdMember): MemberView {
   return { name: etcd.name, id: etcd.id, up: true, ...raft, ...etcd.indexes(), revision };
 }
 
-function partsOf({ etcdParts }: ClusterOptions): EtcdParts {
-  if (etcdParts !== undefined) return etcdParts;
+function etcdPartsOf({ etcd }: ClusterParts): EtcdParts {
+  if (etcd !== undefined) return etcd;
   throw new Error(
     'members of etcd and its gateway come with the engine’s other door: import createCluster from whole.ts',
   );
 }
 
 function startMembers(
-  options: ClusterOptions,
+  { options, parts, kernel }: Wanted,
   members: number,
-  kernel: Kernel,
   components: Components,
   hash: () => void,
 ): ClusterEtcd {
@@ -104,13 +102,13 @@ function startMembers(
   const remove = (name: string): void => {
     if (machines.delete(name)) components.remove(name);
   };
-  const parts = partsOf(options);
-  const messages = parts.createMessageLog(kernel.clock.now);
-  const etcd = parts.createEtcdCluster({
+  const { createEtcdCluster, createMessageLog } = etcdPartsOf(parts);
+  const messages = createMessageLog(kernel.clock.now);
+  const etcd = createEtcdCluster({
     onMessage: messages.note,
     kernel,
     members,
-    describeKey: createKeyNamer(kinds),
+    describeKey: createKeyNamer(parts.kinds),
     beforeCompaction: hash,
     onAdded: add,
     onRemoved: remove,

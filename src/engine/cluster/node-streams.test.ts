@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createKernel } from '../kernel/index.ts';
 import type { StreamEnd } from '../meta/index.ts';
 import type { Kubelet } from '../node/index.ts';
+import { createDrops } from './drops.ts';
 import { createNodeStreams } from './node-streams.ts';
 
 const pod = {
@@ -30,7 +31,13 @@ function setUp() {
   };
   const kubelet: Kubelet = { streams, stop() {}, logs: () => () => {} };
   const up = new Map([['node-1', kubelet]]);
-  const nodes = createNodeStreams({ clock: kernel.clock, links: kernel.network, kubeletOf: (node) => up.get(node) });
+  const { onDrop, drop } = createDrops();
+  const nodes = createNodeStreams({
+    clock: kernel.clock,
+    links: kernel.network,
+    kubeletOf: (node) => up.get(node),
+    onDrop,
+  });
   const peer: StreamEnd = {
     write(_channel, bytes) {
       heard += String.fromCharCode(...bytes);
@@ -43,6 +50,7 @@ function setUp() {
   return {
     up,
     nodes,
+    drop,
     partition,
     heard: () => heard,
     ended: () => [...ended].sort(),
@@ -82,11 +90,11 @@ test('a stream that says nothing ends too when the node is cut off', async () =>
 });
 
 test('a kubelet that goes ends what it had open; one that is not there refuses', async () => {
-  const { exec, pass, ended, heard, nodes, up } = setUp();
+  const { exec, pass, ended, heard, drop, up } = setUp();
   exec();
   await pass(10);
   up.delete('node-1');
-  nodes.drop('node-1');
+  drop('node-1');
   expect(ended()).toEqual(['client', 'process']);
   exec();
   await pass(10);

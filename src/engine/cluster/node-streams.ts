@@ -5,19 +5,15 @@
 import type { NodeStreams } from '../apiserver/index.ts';
 import type { Clock, Network } from '../kernel/index.ts';
 import type { KubeObject, StreamEnd } from '../meta/index.ts';
-import type { Kubelet } from '../node/index.ts';
+import type { Kubelet, KubeletStreams } from '../node/index.ts';
+import { nodeNameOf } from './node-name.ts';
 
 export interface NodeStreamsOptions {
   readonly clock: Clock;
   readonly links: Network;
   /** The one of a node; undefined while it is down. */
   kubeletOf(node: string): Kubelet | undefined;
-}
-
-export interface LinkedStreams extends NodeStreams {
-  /** The kubelet of this node is gone, and what it had open. */
-  drop(node: string): void;
-  /** Calls back when that happens; what is returned forgets it. */
+  /** Calls back when the kubelet of this node is gone; what is returned forgets it. */
   onDrop(node: string, end: () => void): () => void;
 }
 
@@ -26,22 +22,13 @@ const server = 'apiserver';
 const keepAliveMs = 30_000;
 
 /** Creates it, with nothing open. */
-export function createNodeStreams({ clock, links, kubeletOf }: NodeStreamsOptions): LinkedStreams {
-  const open = new Map<string, Set<() => void>>();
-
-  function onDrop(node: string, end: () => void): () => void {
-    const ends = open.get(node) ?? new Set();
-    open.set(node, ends);
-    ends.add(end);
-    return () => void ends.delete(end);
-  }
-
+export function createNodeStreams({ clock, links, kubeletOf, onDrop }: NodeStreamsOptions): NodeStreams {
   /** `refuse` says to the client why there is no way. */
   function dial(
     pod: KubeObject,
     peer: StreamEnd,
     refuse: (why: string) => void,
-    begin: (kubelet: Kubelet, peer: StreamEnd) => StreamEnd,
+    begin: (streams: KubeletStreams, peer: StreamEnd) => StreamEnd,
   ): StreamEnd {
     const node = nodeNameOf(pod);
     const kubelet = `kubelet/${node}`;
@@ -80,7 +67,7 @@ export function createNodeStreams({ clock, links, kubeletOf }: NodeStreamsOption
     };
     there.send(() => {
       if (over) return;
-      const found = kubeletOf(node);
+      const found = kubeletOf(node)?.streams;
       if (found === undefined) broken('connection refused')();
       else target = begin(found, toClient);
     });
@@ -106,38 +93,26 @@ export function createNodeStreams({ clock, links, kubeletOf }: NodeStreamsOption
 
   return {
     exec: (pod, container, options, peer) =>
-      command(pod, peer, ({ streams }, end) => streams.exec(identityOf(pod), container, options, end)),
+      command(pod, peer, (streams, end) => streams.exec(identityOf(pod), container, options, end)),
     attach: (pod, container, options, peer) =>
-      command(pod, peer, ({ streams }, end) => streams.attach(identityOf(pod), container, options, end)),
+      command(pod, peer, (streams, end) => streams.attach(identityOf(pod), container, options, end)),
     connect: (pod, port, peer) =>
       dial(
         pod,
         peer,
         (error) => peer.write(1, asBytes(error)),
-        ({ streams }, end) => streams.connect(identityOf(pod), port, end),
+        (streams, end) => streams.connect(identityOf(pod), port, end),
       ),
     http(pod, port, request, done) {
-      const kubelet = kubeletOf(nodeNameOf(pod));
-      if (kubelet === undefined) done(dialError(pod, 'connection refused'));
-      else kubelet.streams.http(identityOf(pod), port, request, done);
-    },
-    onDrop,
-    drop(node) {
-      const ends = open.get(node);
-      open.delete(node);
-      for (const end of ends ?? []) end();
+      const streams = kubeletOf(nodeNameOf(pod))?.streams;
+      if (streams === undefined) done(dialError(pod, 'connection refused'));
+      else streams.http(identityOf(pod), port, request, done);
     },
   };
 }
 
 function identityOf({ metadata }: KubeObject): { readonly metadata: { readonly uid: string; readonly name: string } } {
   return { metadata };
-}
-
-export function nodeNameOf(pod: KubeObject): string {
-  const spec: unknown = 'spec' in pod ? pod.spec : undefined;
-  if (typeof spec !== 'object' || spec === null || !('nodeName' in spec)) return '';
-  return typeof spec.nodeName === 'string' ? spec.nodeName : '';
 }
 
 function dialError(pod: KubeObject, why: string): string {

@@ -1,26 +1,26 @@
 /** The machines: a container runtime and a kubelet each. */
-import type { LogOptions, NodeStreams } from '../apiserver/index.ts';
+import type { LogOptions } from '../apiserver/index.ts';
 import type { Etcd } from '../etcd/index.ts';
 import type { Kernel } from '../kernel/index.ts';
 import type { Exchange, Handler, KubeObject } from '../meta/index.ts';
 import {
   createContainerRuntime,
   createKubelet,
-  createKubeProxy,
+  type createKubeProxy,
   createPodNetwork,
   type Kubelet,
   type KubeProxy,
   type NodeCapacity,
 } from '../node/index.ts';
-import { serveApiToPods } from './api-for-pods.ts';
 import type { Components } from './components.ts';
-import { createNodeStreams, nodeNameOf } from './node-streams.ts';
-import { followNodes } from './simulated-nodes.ts';
-import type { ClusterOptions } from './types.ts';
+import { createDrops, type Drops } from './drops.ts';
+import { nodeNameOf } from './node-name.ts';
+import type { ClusterOptions, ClusterParts } from './types.ts';
 
 export interface Nodes {
-  /** Commands, terminals and connections into pods, by way of the kubelet of the pod's node. */
-  readonly streams: NodeStreams;
+  /** The kubelet of a node; undefined while it is down. */
+  kubeletOf(node: string): Kubelet | undefined;
+  readonly onDrop: Drops['onDrop'];
   /** Streams a container's log from the kubelet of the pod's node; returns what stops it. */
   logs(pod: KubeObject, container: string, options: LogOptions, exchange: Exchange): () => void;
 }
@@ -34,13 +34,18 @@ interface Addresses {
   readonly podNetwork: string;
 }
 
+interface Wanted {
+  readonly options: ClusterOptions;
+  readonly parts: ClusterParts;
+  readonly kernel: Kernel;
+}
+
 /**
  * Starts `node-1` … with a kubelet each, as components `kubelet/node-1` …; and machines for Nodes that others make and that ask for one
  * (`simulated-nodes.ts`).
  */
 export function startNodes(
-  options: ClusterOptions,
-  kernel: Kernel,
+  { options, parts, kernel }: Wanted,
   components: Components,
   next: (component: string) => Kernel,
   connect: (component: string) => Handler,
@@ -55,12 +60,8 @@ export function startNodes(
     lookup: (from, name) => proxies.get(from.node)?.lookup(name),
   };
 
-  if (options.serviceProxies === true) serveApiToPods(network, connect('pods'));
-  const streams = createNodeStreams({
-    clock: kernel.clock,
-    links: kernel.network,
-    kubeletOf: (node) => kubelets.get(node),
-  });
+  parts.serveApiToPods?.(network, connect('pods'));
+  const drops = createDrops();
 
   const atBoot = options.nodes ?? defaultNodes;
   let machines = 0;
@@ -83,7 +84,8 @@ export function startNodes(
       nodeName: name,
       podNetwork,
       network,
-      images: options.images ?? [],
+      images: [...(options.images ?? []), ...parts.images],
+      unix: parts.unix,
     });
     components.add(component, () => {
       const podCIDR = `${podNetwork}.0/24`;
@@ -98,17 +100,18 @@ export function startNodes(
         address,
         podCIDR,
         services,
+        createStreams: parts.streams?.createKubeletStreams,
       });
       kubelets.set(name, kubelet);
       return {
         stop() {
           kubelet.stop();
           kubelets.delete(name);
-          streams.drop(name);
+          drops.drop(name);
         },
       };
     });
-    const proxy = options.serviceProxies === true ? startProxy(name, address) : undefined;
+    const proxy = parts.createKubeProxy && startProxy(parts.createKubeProxy, name, address);
     return () => {
       components.remove(component);
       if (proxy !== undefined) components.remove(proxy);
@@ -117,9 +120,9 @@ export function startNodes(
   }
 
   for (let index = 0; index < atBoot; index += 1) startMachine(`node-${index + 1}`, bootCapacity, addressesOfNext());
-  if (options.simulateLabelledNodes === true) {
+  if (parts.followNodes !== undefined) {
     const ends = new Map<string, () => void>();
-    followNodes(etcd, {
+    parts.followNodes(etcd, {
       has: (name) => components.names.includes(`kubelet/${name}`),
       start({ metadata: { name }, spec, status }) {
         const addresses = addressesOfNext();
@@ -143,10 +146,10 @@ export function startNodes(
   }
 
   /** Returns the component's name. */
-  function startProxy(name: string, address: string): string {
+  function startProxy(create: typeof createKubeProxy, name: string, address: string): string {
     const component = `kube-proxy/${name}`;
     components.add(component, () => {
-      const proxy = createKubeProxy({ kernel: next(component), handler: connect(component), name, address });
+      const proxy = create({ kernel: next(component), handler: connect(component), name, address });
       proxies.set(name, proxy);
       return {
         stop() {
@@ -158,14 +161,15 @@ export function startNodes(
   }
 
   return {
-    streams,
+    kubeletOf: (node) => kubelets.get(node),
+    onDrop: drops.onDrop,
     logs(pod, container, logOptions, exchange) {
       const nodeName = nodeNameOf(pod);
       const kubelet = kubelets.get(nodeName);
       if (kubelet !== undefined) {
         const stop = kubelet.logs(pod, container, logOptions, exchange);
         if (!logOptions.follow) return stop;
-        const forget = streams.onDrop(nodeName, () => exchange.end());
+        const forget = drops.onDrop(nodeName, () => exchange.end());
         return () => {
           forget();
           stop();

@@ -1,15 +1,19 @@
 /** Objects as etcd holds them, read without a request: for views and checks, never for a component of the cluster. */
 
-import { kindByResource } from '../api/index.ts';
-import type { Kind } from '../api/types.ts';
+import { findKind } from '../api/index.ts';
+import type { Kind, KindDefinition } from '../api/types.ts';
 import { decode } from '../apiserver/codec.ts';
 import { resourceOf } from '../apiserver/resource.ts';
 import { type Etcd, type KeyValue, prefixEnd } from '../etcd/index.ts';
 import type { KubeObject } from '../meta/index.ts';
 
 /** All objects of a kind in key order; none when the kind isn't served. */
-export function peekObjects<T extends KubeObject>(etcd: Pick<Etcd, 'peek'>, kind: Kind<T>): readonly T[] {
-  const definition = kindByResource(kind.group, kind.version, kind.plural);
+export function peekObjects<T extends KubeObject>(
+  etcd: Pick<Etcd, 'peek'>,
+  kinds: readonly KindDefinition[],
+  kind: Kind<T>,
+): readonly T[] {
+  const definition = findKind(kinds, kind);
   if (definition === undefined) return [];
   const { prefix } = resourceOf(definition);
   const { ok } = etcd.peek({ key: prefix, rangeEnd: prefixEnd(prefix) });

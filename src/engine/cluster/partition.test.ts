@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Deployment, Node } from '../api/index.ts';
+import { createCluster } from '../index.ts';
 import { conditionOf, isTrue, type Json } from '../sdk/index.ts';
-import { createCluster } from './create-cluster.ts';
 
 test('a node that comes back is ready, untainted, and so are its pods', async () => {
   const cluster = createCluster({ seed: 1, nodes: 3, settle: () => new Promise((resolve) => setImmediate(resolve)) });

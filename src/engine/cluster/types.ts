@@ -1,6 +1,6 @@
 /** The engine's door: a whole cluster as one object. */
 
-import type { Kind } from '../api/types.ts';
+import type { Kind, KindDefinition } from '../api/types.ts';
 import type { ApiFeatures, CallWebhook } from '../apiserver/index.ts';
 import type { Client } from '../client/types.ts';
 import type {
@@ -15,10 +15,17 @@ import type {
 import type { EtcdStatus, StoreSnapshot, WatchEvent } from '../etcd/types.ts';
 import type { DiskFault, LinkFault, RunEnd, RunOptions, Timer, TimerOptions, Trace } from '../kernel/index.ts';
 import type { ApiRequest, ApiResponse, Handler, KubeObject, User } from '../meta/index.ts';
+import type { createKubeletStreams, createKubeProxy, Unix } from '../node/index.ts';
 import type { Image } from '../sdk/images.ts';
 import type { LogLine } from '../sdk/log-line.ts';
+import type { startLeaderElection } from '../sdk/machinery.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
 import type { Webhook } from '../sdk/webhooks.ts';
+import type { serveApiToPods } from './api-for-pods.ts';
+import type { createNodeStreams } from './node-streams.ts';
+import type { createOpenApi } from './openapi.ts';
+import type { followNodes } from './simulated-nodes.ts';
+import type { createWebhooks } from './webhooks.ts';
 
 export interface ClusterOptions {
   /** Same seed and inputs, same history. */
@@ -27,12 +34,8 @@ export interface ClusterOptions {
   readonly nodes?: number;
   /** Allocatable of each node made at boot; default 4 cpu, 8Gi, 110 pods. */
   readonly nodeCapacity?: { readonly cpu: string; readonly memory: string; readonly pods: number };
-  /** Nodes that others make get a simulated machine while they are labelled `converge.dev/simulate=true`. `whole.ts` says true. */
-  readonly simulateLabelledNodes?: boolean;
   /** Images that can be pulled beside the built-in ones (`defineImage`); one with the same repository takes its place. */
   readonly images?: readonly Image[];
-  /** A kube-proxy on each node, so that Services have addresses and names. `whole.ts` says true. */
-  readonly serviceProxies?: boolean;
   /**
    * Without accounts and their rights, owners of fields, quotas, custom resources and policies, and the controllers that go with them: what
    * a lesson that isn't about these needs, and several times faster to boot. The small door has no other.
@@ -45,16 +48,10 @@ export interface ClusterOptions {
    * next to nothing.
    */
   readonly etcd?: 1 | 3 | 5;
-  /** What members and the gateway are made with. `whole.ts` gives them; who does without doesn't load them. */
-  readonly etcdParts?: EtcdParts;
   /** Users by bearer tokens that are good from the beginning (upstream: --token-auth-file). Whole server only. */
   readonly tokens?: Readonly<Record<string, User>>;
-  /** What the API server has beyond the plain one; `whole.ts` gives everything. */
-  readonly apiFeatures?: ApiFeatures;
   /** Bytes each member's file may grow to before etcd raises NOSPACE; 2 GiB unless told. */
   readonly etcdQuotaBytes?: number;
-  /** Built-in controllers beside those that every cluster has; `whole.ts` gives them. */
-  readonly moreControllers?: readonly ControllerFactory[];
   /** Built-in controllers left out, by name; `*` leaves out all, scheduler included. */
   readonly withoutControllers?: readonly string[];
   /** Controllers of others, run instead of built-ins with the same name or beside them. */
@@ -72,6 +69,45 @@ export interface ClusterOptions {
   readonly startMs?: number;
   /** Text for a type (field '') or one of its fields, for `kubectl explain`; '' for none. Upstream's prose is not part of the engine. */
   readonly descriptions?: (type: string, field: string) => string;
+}
+
+/**
+ * What a cluster is made of beside what each has. The doors give them (`index.ts` few, `whole.ts` all), and who comes by the small door
+ * doesn't load the rest.
+ */
+export interface ClusterParts {
+  /** Kinds served. */
+  readonly kinds: readonly KindDefinition[];
+  /** Built-in controllers, in the order they start. */
+  readonly controllers: readonly ControllerFactory[];
+  readonly images: readonly Image[];
+  /** Runs the shells and programs of images that have them; without it they aren't found. */
+  readonly unix?: Unix;
+  /** What the API server has beyond the plain one. */
+  readonly apiFeatures?: ApiFeatures;
+  /** `/openapi/v3` and below. */
+  readonly createOpenApi?: typeof createOpenApi;
+  /** The way into containers: exec, attach, port-forward, proxy. */
+  readonly streams?: StreamParts;
+  /** A kube-proxy on each node, so that Services have addresses and names. */
+  readonly createKubeProxy?: typeof createKubeProxy;
+  /** Answers pods that ask for the API server. */
+  readonly serveApiToPods?: typeof serveApiToPods;
+  /** Gives Nodes that others make a simulated machine, while they are labelled `converge.dev/simulate=true`. */
+  readonly followNodes?: typeof followNodes;
+  /** Runs webhooks that are functions, and asks others. */
+  readonly createWebhooks?: typeof createWebhooks;
+  /** Lets one of several control planes lead. */
+  readonly startLeaderElection?: typeof startLeaderElection;
+  /** What members of etcd and its gateway are made with. */
+  readonly etcd?: EtcdParts;
+}
+
+export interface StreamParts {
+  /** Of the API server. */
+  readonly createNodeStreams: typeof createNodeStreams;
+  /** Of a kubelet. */
+  readonly createKubeletStreams: typeof createKubeletStreams;
 }
 
 export interface EtcdParts {

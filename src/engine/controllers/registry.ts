@@ -2,7 +2,7 @@
 import type { ControllerFactory } from 'converge/sdk';
 import { deploymentController } from './deployment/index.ts';
 import { createGarbageCollector } from './garbage-collector/index.ts';
-import { namespaceController } from './namespace/index.ts';
+import { createNamespaceController } from './namespace/index.ts';
 import { createNodeLifecycleController } from './node-lifecycle/index.ts';
 import { createPodGcController } from './pod-gc/index.ts';
 import { replicaSetController } from './replicaset/index.ts';
@@ -11,7 +11,7 @@ import { createTaintEvictionController } from './taint-eviction/index.ts';
 export const controllers: readonly ControllerFactory[] = [
   { name: 'deployment', create: () => deploymentController },
   { name: 'garbage-collector', create: createGarbageCollector },
-  { name: 'namespace', create: () => namespaceController },
+  { name: 'namespace', create: createNamespaceController },
   { name: 'node-lifecycle', create: createNodeLifecycleController },
   { name: 'pod-gc', create: createPodGcController },
   { name: 'replicaset', create: () => replicaSetController },

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { createCluster } from '../cluster/create-cluster.ts';
 import type { Cluster } from '../cluster/types.ts';
 import { createKernel } from '../kernel/index.ts';
 import type { StreamEnd } from '../sdk/index.ts';
 import { defineImage, type PodSpec } from '../sdk/index.ts';
+import { createCluster } from '../whole.ts';
 import { bytesOf, byteTextOf } from './bytes.ts';
+import { builtInImages } from './images/registry.ts';
+import { unix } from './images/unix.ts';
 import { createKubeletStreams } from './kubelet-streams.ts';
 import { createPodNetwork } from './network/pod-network.ts';
 import { createContainerRuntime } from './runtime.ts';
@@ -14,7 +16,14 @@ import { oneNode, script } from './testing/one-node.ts';
 async function container(command: readonly string[] = ['sleep', '100000']) {
   const kernel = createKernel({ seed: 1, settle: async () => {} });
   const network = createPodNetwork(kernel.clock, kernel.network);
-  const runtime = createContainerRuntime({ kernel, nodeName: 'node-1', podNetwork: '10.244.0', network });
+  const runtime = createContainerRuntime({
+    kernel,
+    nodeName: 'node-1',
+    podNetwork: '10.244.0',
+    network,
+    images: builtInImages,
+    unix,
+  });
   const streams = createKubeletStreams(runtime, (_uid, ready) => ready());
   const pod = runtime.createPod('uid-1', 'web-1');
   runtime.images.pull('busybox:1.36', (result) => {

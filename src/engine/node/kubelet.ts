@@ -14,7 +14,7 @@ import { clientOver, createConnection, createEventRecorder, createInformer } fro
 import { admissionRefusal } from './admission.ts';
 import { createBackOff } from './back-off.ts';
 import { startHeartbeat } from './heartbeat.ts';
-import { createKubeletStreams, type KubeletStreams, type PodIdentity } from './kubelet-streams.ts';
+import type { createKubeletStreams, KubeletStreams, PodIdentity } from './kubelet-streams.ts';
 import { type ContainerLog, type LogOptions, serveLog } from './logs.ts';
 import type { NodeContext } from './node-context.ts';
 import type { NodeCapacity } from './node-object.ts';
@@ -35,12 +35,14 @@ export interface KubeletOptions {
   readonly podCIDR: string;
   /** Services of a namespace, for the variables of containers. */
   readonly services?: (namespace: string) => readonly Service[];
+  /** What makes its way into containers; without it there is none. */
+  readonly createStreams?: typeof createKubeletStreams | undefined;
   /** Beyond those every node has. */
   readonly labels?: Readonly<Record<string, string>>;
 }
 
 export interface Kubelet {
-  readonly streams: KubeletStreams;
+  readonly streams: KubeletStreams | undefined;
   /** Ends the kubelet; what it has started runs on. */
   stop(): void;
   /** Answers with a container's log; returns what ends a follow. */
@@ -204,7 +206,7 @@ export function createKubelet(options: KubeletOptions): Kubelet {
       for (const worker of [...workers.values(), ...leaving.values()]) worker.stop();
       connection.close();
     },
-    streams: createKubeletStreams(runtime, (uid, ready) => {
+    streams: options.createStreams?.(runtime, (uid, ready) => {
       const worker = workers.get(uid);
       if (worker === undefined) ready();
       else worker.prepare(ready);

@@ -3,7 +3,6 @@ import type { Clock, Random, Timer } from '../kernel/index.ts';
 import type { Files, HttpAnswer, Image, Process } from '../sdk/index.ts';
 import { toByteText } from './bytes.ts';
 import type { Load } from './images/shell/limits.ts';
-import { runUnix } from './images/shell/run.ts';
 import { requestUrl } from './network/client.ts';
 import type { Listener, PodLink, PodNetwork } from './network/pod-network.ts';
 import type { Input, Output } from './streams/pipe.ts';
@@ -14,6 +13,7 @@ export interface Surroundings {
   readonly clock: Clock;
   readonly random: () => Random;
   readonly image: Image;
+  readonly unix: Unix | undefined;
   readonly tag: string;
   readonly hostname: string;
   readonly link: PodLink;
@@ -29,6 +29,14 @@ export interface Surroundings {
   nextPid: number;
   /** What its shells do; made by the first one that does something. */
   load?: Load;
+}
+
+/** Shells and small programs, for the images that have them. */
+export interface Unix {
+  /** Starts a program; a text says why it couldn't be. */
+  run(process: OwnProcess, argv: readonly string[]): string | undefined;
+  /** Names that stand in /bin of an image. */
+  programNames(image: Image): readonly string[];
 }
 
 export interface ProcessOptions {
@@ -191,7 +199,8 @@ function run(image: Image, process: OwnProcess): string | undefined {
   const [name = ''] = process.argv;
   const own = image.programs?.[name] ?? image.programs?.[name.slice(name.lastIndexOf('/') + 1)];
   if (own !== undefined) return own(process) ?? undefined;
-  if (image.unix !== undefined && image.unix !== false) return runUnix(process, process.argv);
+  const { unix } = process.surroundings;
+  if (unix !== undefined && image.unix !== undefined && image.unix !== false) return unix.run(process, process.argv);
   return notFound(name);
 }
 

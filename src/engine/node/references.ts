@@ -1,5 +1,5 @@
 /** ConfigMaps and Secrets that a pod names, as the API server has them when they are needed. */
-import { ConfigMap, isNotFound, type Pod, Secret } from '../sdk/index.ts';
+import { ConfigMap, isNotFound, type Kind, type Pod, type Secret } from '../sdk/index.ts';
 import type { ConnectedClient } from '../sdk/machinery.ts';
 import { fromBase64, toByteText } from './bytes.ts';
 
@@ -15,6 +15,9 @@ export interface Names {
   readonly configMaps: Set<string>;
   readonly secrets: Set<string>;
 }
+
+/** Only their address: not every server has them. */
+const secretKind: Kind<Secret> = { group: '', version: 'v1', kind: 'Secret', plural: 'secrets', namespaced: true };
 
 export const noReferences: References = { configMaps: new Map(), secrets: new Map() };
 
@@ -32,7 +35,7 @@ export async function readReferences(client: ConnectedClient, pod: Pod, names: N
     configMaps.set(name, found && { ...mapped(found.data, toByteText), ...mapped(found.binaryData, fromBase64) });
   }
   for (const name of names.secrets) {
-    const found = await orUndefined(client.get(Secret, { namespace, name }));
+    const found = await orUndefined(client.get(secretKind, { namespace, name }));
     secrets.set(name, found && mapped(found.data, fromBase64));
   }
   return { configMaps, secrets };

@@ -8,12 +8,10 @@ import { fromByteText } from './bytes.ts';
 import { createContainerFiles, type Mount } from './files/container-files.ts';
 import type { Tree } from './files/tree.ts';
 import { createImageStore, type ImageStore, type PulledImage } from './image-store.ts';
-import { builtInImages } from './images/registry.ts';
-import { programNames } from './images/shell/programs/registry.ts';
 import { type ContainerLog, createContainerLog } from './logs.ts';
 import { type Console, createConsole } from './main-stdio.ts';
 import type { PodLink, PodNetwork } from './network/pod-network.ts';
-import { type RunningProcess, type Stdio, type Surroundings, startProcess } from './process.ts';
+import { type RunningProcess, type Stdio, type Surroundings, startProcess, type Unix } from './process.ts';
 
 export interface RuntimeContainer {
   /** `containerd://` and 64 hexadecimal digits. */
@@ -103,8 +101,9 @@ export interface RuntimeOptions {
   readonly podNetwork: string;
   /** That of all nodes. */
   readonly network: PodNetwork;
-  /** Beyond the built-in ones. */
-  readonly images?: readonly Image[];
+  /** Those that can be pulled; of two of the same repository, the first. */
+  readonly images: readonly Image[];
+  readonly unix?: Unix | undefined;
 }
 
 /** Of a termination message, and of a log that stands in for one. */
@@ -117,7 +116,8 @@ export function createContainerRuntime({
   nodeName,
   podNetwork,
   network,
-  images = [],
+  images,
+  unix,
 }: RuntimeOptions): ContainerRuntime {
   const { clock } = kernel;
   const random = kernel.random.fork(`runtime/${nodeName}`);
@@ -147,6 +147,7 @@ export function createContainerRuntime({
         return chance;
       },
       image: image.image,
+      unix,
       tag: image.reference.tag,
       hostname: pod.hostname,
       link: pod.link,
@@ -154,7 +155,7 @@ export function createContainerRuntime({
       files() {
         files ??= createContainerFiles({
           image: image.image,
-          programs: programNames(image.image),
+          programs: unix?.programNames(image.image) ?? [],
           hostname: pod.hostname,
           ip: pod.ip,
           namespace: setup.namespace,
@@ -217,7 +218,7 @@ export function createContainerRuntime({
   }
 
   const runtime: ContainerRuntime = {
-    images: createImageStore(clock, random, [...images, ...builtInImages], digest),
+    images: createImageStore(clock, random, images, digest),
     pods: () => pods.values(),
     pod: (uid) => pods.get(uid),
     createPod(uid, hostname) {

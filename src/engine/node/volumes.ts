@@ -1,6 +1,13 @@
 /** What a pod mounts: volumes filled from the API, scratch folders, claims; and where containers see them. */
-import type { Container, KeyToPath, Pod, ServiceAccountTokenProjection, Volume, VolumeMount } from '../sdk/index.ts';
-import { kindOf } from '../sdk/index.ts';
+import type {
+  Container,
+  KeyToPath,
+  Kind,
+  Pod,
+  ServiceAccountTokenProjection,
+  Volume,
+  VolumeMount,
+} from '../sdk/index.ts';
 import type { ConnectedClient } from '../sdk/machinery.ts';
 import { toByteText } from './bytes.ts';
 import { type EnvironmentInput, fieldOf } from './environment.ts';
@@ -219,13 +226,20 @@ export async function fillAccessVolumes(
   }
 }
 
+/** Only their address: not every server has them. */
+const serviceAccounts: Kind = {
+  group: '',
+  version: 'v1',
+  kind: 'ServiceAccount',
+  plural: 'serviceaccounts',
+  namespaced: true,
+};
+
 async function requestToken(
   pod: Pod,
   { audience, expirationSeconds = 3607 }: ServiceAccountTokenProjection,
   client: ConnectedClient,
 ): Promise<string> {
-  const kind = kindOf('v1', 'ServiceAccount');
-  if (kind === undefined) return '';
   const { namespace = 'default', name, uid } = pod.metadata;
   const spec = {
     audiences: audience === undefined ? [] : [audience],
@@ -234,7 +248,7 @@ async function requestToken(
   };
   const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', metadata: {}, spec };
   const account = { namespace, name: pod.spec.serviceAccountName ?? 'default' };
-  const answer = await client.postSubresource(kind, account, 'token', body);
+  const answer = await client.postSubresource(serviceAccounts, account, 'token', body);
   const status = typeof answer === 'object' && answer !== null && 'status' in answer ? answer['status'] : undefined;
   const token = typeof status === 'object' && status !== null && 'token' in status ? status['token'] : undefined;
   return typeof token === 'string' ? token : '';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Event, Pod } from '../api/index.ts';
-import { createCluster } from '../cluster/create-cluster.ts';
 import type { Cluster } from '../cluster/types.ts';
+import { createCluster } from '../index.ts';
 import { conditionOf, type JsonObject } from '../sdk/index.ts';
 
 const settle = () => new Promise<void>((resolve) => void setImmediate(resolve));

@@ -1,6 +1,5 @@
 /** Runs a controller: caches, queue, workers, and a fresh set of tools for each reconcile. */
 
-import { CustomResourceDefinition } from '../api/index.ts';
 import type { Kind } from '../api/types.ts';
 import {
   type ConnectedClient,
@@ -18,7 +17,7 @@ import {
 } from '../client/index.ts';
 import type { Kernel } from '../kernel/index.ts';
 import type { Handler, KubeObject, ObjectKey, User } from '../meta/index.ts';
-import { followDefinedKinds, type LateInformers } from './defined-kinds.ts';
+import { definitions, followDefinedKinds, type LateInformers } from './defined-kinds.ts';
 import { formatLog, type LogLine } from './log-line.ts';
 import { type Look, startLook } from './look-time.ts';
 import { routeEvents } from './routing.ts';
@@ -236,7 +235,7 @@ function objectOf(controller: Controller, key: ObjectKey): string {
 }
 
 function kindsOf(controller: Controller): readonly Kind[] {
-  const defining = controller.watchesDefined === undefined ? [] : [CustomResourceDefinition];
+  const defining = controller.watchesDefined === undefined ? [] : [definitions];
   return [
     controller.for,
     ...(controller.owns ?? []),

@@ -1,10 +1,24 @@
 /** Kinds that CustomResourceDefinitions define: who is about all kinds has to follow these as they come and go. */
-import { CustomResourceDefinition } from '../api/index.ts';
+import type { CustomResourceDefinition } from '../api/index.ts';
 import type { Kind } from '../api/types.ts';
 import type { Informer } from '../client/index.ts';
 import { deepEqual, isTrue, type KubeObject } from '../meta/index.ts';
 import { type Router, routeWatch } from './routing.ts';
 import type { Watch } from './types.ts';
+
+/** The address of the definitions. Not all servers have them: those that have name it among their kinds. */
+export const definitions: Kind<CustomResourceDefinition> = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  kind: 'CustomResourceDefinition',
+  plural: 'customresourcedefinitions',
+  namespaced: false,
+};
+
+/** Whether kinds can be defined where these are served. */
+export function hasDefinitions(served: readonly Kind[]): boolean {
+  return served.some(({ group, plural }) => plural === definitions.plural && group === definitions.group);
+}
 
 /** The kind a definition defines, in the version its objects are kept in; undefined while it isn't served. */
 export function definedKind({ spec, status, metadata }: CustomResourceDefinition): Kind | undefined {
@@ -53,9 +67,9 @@ export function followDefinedKinds(
     if (deletionTimestamp === undefined) follow(name, definedKind(crd));
   }
 
-  const definitions = informers.of(CustomResourceDefinition);
-  const asDefinition = (object: KubeObject) => router.lister(CustomResourceDefinition).get(object.metadata.name);
-  definitions.onEvent({
+  const informer = informers.of(definitions);
+  const asDefinition = (object: KubeObject) => router.lister(definitions).get(object.metadata.name);
+  informer.onEvent({
     added(object) {
       const crd = asDefinition(object);
       if (crd !== undefined) look(crd);

@@ -22,6 +22,7 @@ export {
   Ingress,
   IngressClass,
   Job,
+  kindNamed,
   kindOf,
   kinds,
   Lease,
@@ -46,7 +47,7 @@ export {
   VolumeAttachment,
 } from '../api/index.ts';
 export { type Amounts, amountsOf, onlyOf, quotaEvaluator, sumOf, textsOf } from '../api/quota/index.ts';
-export type { Draft, Kind } from '../api/types.ts';
+export type { Draft, Kind, KindDefinition } from '../api/types.ts';
 export type { Client, DeleteOptions, Lister, ListOptions, Many, Ref } from '../client/index.ts';
 export { hash32 } from '../kernel/index.ts';
 export {
@@ -88,7 +89,7 @@ export {
 } from '../meta/index.ts';
 export { claim } from './claim.ts';
 export { defineController, matches } from './define.ts';
-export { definedKind } from './defined-kinds.ts';
+export { definedKind, definitions, hasDefinitions } from './defined-kinds.ts';
 export {
   defineImage,
   type FileStat,

@@ -1,5 +1,5 @@
 /** What an author of a controller meets. A built-in controller is written against exactly this. */
-import type { Kind } from '../api/types.ts';
+import type { Kind, KindDefinition } from '../api/types.ts';
 import type { Client, Lister } from '../client/types.ts';
 import type { KubeObject, ObjectKey } from '../meta/index.ts';
 
@@ -86,8 +86,11 @@ export interface Controller<T extends KubeObject = KubeObject> {
   readonly reconcile: Reconcile;
 }
 
-/** A controller that is made anew each time it starts, because it remembers things between reconciles. */
+/**
+ * A controller that is made anew each time it starts, because it remembers things between reconciles, or because it is about all
+ * the kinds that the server has.
+ */
 export interface ControllerFactory {
   readonly name: string;
-  create(): Controller;
+  create(served: readonly KindDefinition[]): Controller;
 }

@@ -1,6 +1,7 @@
 /** Whether what a module exports as a controller can be run: its kinds are served, its numbers are numbers, its functions functions. */
-import { type Controller, sdk } from '../../engine/index.ts';
-import { type Place, problemAt, ProblemError } from './problem.ts';
+import type { Controller } from '../../engine/index.ts';
+import { kinds } from '../../engine/sdk/index.ts';
+import { type Place, ProblemError, problemAt } from './problem.ts';
 
 /** Throws a ProblemError that names the first field that is wrong. `place` finds where a field stands in its source. */
 export function checkShape(
@@ -22,14 +23,20 @@ interface Finding {
   readonly wants: string;
 }
 
-const served = sdk.kinds.map(({ kind }) => kind).join(', ');
+const served = kinds.map(({ kind }) => kind).join(', ');
 const wantsKind = `A kind that this cluster serves, imported from converge/sdk: ${served}.`;
 
 function* findings(controller: Controller): Generator<Finding> {
   // Whoever wrote it was not held to the type.
-  const { for: kind, owns, watches, workers, maxRetries, every, keyFor } = controller as Readonly<
-    Record<keyof Controller, unknown>
-  >;
+  const {
+    for: kind,
+    owns,
+    watches,
+    workers,
+    maxRetries,
+    every,
+    keyFor,
+  } = controller as Readonly<Record<keyof Controller, unknown>>;
   yield { field: 'for', wrong: !isKind(kind), wants: wantsKind };
   yield { field: 'owns', wrong: !isListOf(owns, isKind), wants: `A list: [Pod]. ${wantsKind}` };
   const wantsWatches = 'A list of { kind, keys }: keys is a function that returns the keys to look at.';
@@ -48,7 +55,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function isKind(value: unknown): boolean {
   if (!isRecord(value)) return false;
-  return sdk.kinds.some(({ kind, group, plural }) => {
+  return kinds.some(({ kind, group, plural }) => {
     return value['kind'] === kind && value['group'] === group && value['plural'] === plural;
   });
 }

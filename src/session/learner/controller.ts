@@ -1,9 +1,10 @@
 /** A controller of the workspace, made safe to run: found among exports, counted, its errors told once. */
 import { type Cluster, type Controller, statusOf } from '../../engine/index.ts';
-import { traceCalls } from './calls.ts';
+import { kinds } from '../../engine/sdk/index.ts';
 import { createBudget, type Limits } from './budget.ts';
+import { traceCalls } from './calls.ts';
 import { checkShape } from './controller-shape.ts';
-import { type Place, problemAt, ProblemError } from './problem.ts';
+import { type Place, ProblemError, problemAt } from './problem.ts';
 
 /** What `Cluster.swap` takes: a controller, or what makes it anew each time it starts. */
 export type Swappable = Parameters<Cluster['swap']>[0];
@@ -50,11 +51,13 @@ export function controllerAmong(
   source: string,
 ): Controller {
   const found = swappableAmong(exports, name, file, source);
-  const made: unknown = 'create' in found ? found.create() : found;
+  const made: unknown = 'create' in found ? found.create(kinds) : found;
   if (!isController(made)) {
     const hint = 'create returns an object with name, for and reconcile: the controller.';
     const place = lineOf(source, file, /\bcreate\b/);
-    throw new ProblemError(problemAt(`Error: create of "${name}" returns no controller`, '', hint, place, () => source));
+    throw new ProblemError(
+      problemAt(`Error: create of "${name}" returns no controller`, '', hint, place, () => source),
+    );
   }
   checkShape(made, name, (field) => lineOf(source, file, new RegExp(`\\b${field}\\b\\s*[:(,}]`)), source);
   return made;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { describeFault, type Fault } from '../../engine/index.ts';
+import type { Fault } from '../../engine/index.ts';
+import { describeFault } from '../../engine/whole.ts';
 import { readFault } from './fault-words.ts';
 
 describe('what is typed is what goes wrong', () => {

@@ -1,5 +1,6 @@
 /** Resolves a pod's priority class to a number. The two system classes are there even where nobody stores them. */
-import { Pod, type PodSpec, PriorityClass, systemPriorityClasses } from '../../api/index.ts';
+import { Pod, type PodSpec, type PriorityClass, systemPriorityClasses } from '../../api/index.ts';
+import type { Kind } from '../../api/types.ts';
 import { forbidden, type KubeObject } from '../../meta/index.ts';
 import { refuse } from '../outcome.ts';
 import { isOf } from '../resource.ts';
@@ -13,6 +14,15 @@ interface Resolved {
   readonly priority: number;
   readonly preemptionPolicy: string;
 }
+
+/** Only their address: not every server has them. */
+const priorityClasses: Kind<PriorityClass> = {
+  group: 'scheduling.k8s.io',
+  version: 'v1',
+  kind: 'PriorityClass',
+  plural: 'priorityclasses',
+  namespaced: false,
+};
 
 const ordinary: Resolved = { className: '', priority: 0, preemptionPolicy: 'PreemptLowerPriority' };
 
@@ -43,7 +53,7 @@ export const priority: PluginFactory = ({ resources }) => {
       return chosen === undefined ? ordinary : resolvedOf(chosen);
     }
     const stored = resources.find('scheduling.k8s.io', 'v1', 'priorityclasses')?.cache.get(name);
-    if (stored !== undefined && isOf(PriorityClass, stored)) return resolvedOf(stored);
+    if (stored !== undefined && isOf(priorityClasses, stored)) return resolvedOf(stored);
     return systemClasses.get(name);
   }
 
@@ -68,7 +78,7 @@ export const priority: PluginFactory = ({ resources }) => {
       return { ...object, spec: withPriority(spec, by) };
     },
     validate(object, attributes) {
-      if (object !== undefined && isOf(PriorityClass, object)) refuseSecondDefault(object, attributes, resources);
+      if (object !== undefined && isOf(priorityClasses, object)) refuseSecondDefault(object, attributes, resources);
     },
   };
 };
@@ -91,7 +101,7 @@ function defaultClass(resources: Resources): PriorityClass | undefined {
 }
 
 function isDefault(object: KubeObject): object is PriorityClass {
-  return isOf(PriorityClass, object) && object.globalDefault === true;
+  return isOf(priorityClasses, object) && object.globalDefault === true;
 }
 
 function refuseSecondDefault(given: PriorityClass, { resource, name }: Attributes, resources: Resources): void {

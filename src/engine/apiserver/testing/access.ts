@@ -8,9 +8,10 @@ import { rbacEscalation } from '../authorization/escalation.ts';
 import { accessReviews } from '../authorization/reviews.ts';
 import type { ApiFeatures } from '../features.ts';
 import { fullAccess } from '../full-access.ts';
-import { type Answer, startServer } from './harness.ts';
+import { type Answer, startServer, testFeatures } from './harness.ts';
 
 export const accessFeatures: ApiFeatures = {
+  ...testFeatures,
   admission: [...plainAdmission, accountSecrets, rbacEscalation],
   hooks: [bootstrapRoles],
   access: fullAccess,

@@ -3,7 +3,11 @@ import { kinds } from '../../api/index.ts';
 import { createEtcd } from '../../etcd/index.ts';
 import { createKernel } from '../../kernel/index.ts';
 import type { ApiRequest, ApiResponse, Json, Method, User } from '../../meta/index.ts';
+import { serveDocument } from '../documents.ts';
+import { plainFeatures } from '../features.ts';
 import { type ApiServerOptions, createApiServer } from '../index.ts';
+import { fullSubresources } from '../subresources/full-registry.ts';
+import { createViewStorage } from '../view-storage.ts';
 
 /** Any JSON, for reading answers. */
 export type Answer = ApiResponse & { readonly json: Loose };
@@ -12,13 +16,21 @@ export type Loose = any;
 
 export type Harness = ReturnType<typeof startServer>;
 
+/** The plain server, with all subresources and discovery. */
+export const testFeatures = {
+  ...plainFeatures,
+  subresources: fullSubresources,
+  serveDocument,
+  createView: createViewStorage,
+};
+
 const user = { name: 'tester', groups: ['system:masters'] };
 
 export function startServer(options: Partial<ApiServerOptions> = {}) {
   const kernel = createKernel({ seed: 'test', settle: () => new Promise((resolve) => setImmediate(resolve)) });
   const { clock, random, trace } = kernel;
   const etcd = createEtcd({ clock, trace });
-  const server = createApiServer({ clock, random, trace, etcd, kinds, ...options });
+  const server = createApiServer({ clock, random, trace, etcd, kinds, features: testFeatures, ...options });
 
   function request(method: Method, url: string, body?: Json, headers: ApiRequest['headers'] = {}): ApiRequest {
     const [path = '', query = ''] = url.split('?', 2);

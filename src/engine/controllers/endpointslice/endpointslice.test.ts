@@ -1,4 +1,4 @@
-import { EndpointSlice, Endpoints, type Json, Pod, Service } from 'converge/sdk';
+import { EndpointSlice, Endpoints, type Json, kinds, Pod, Service } from 'converge/sdk';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../sdk/testing/world.ts';
 import { endpointController } from '../endpoints/index.ts';
@@ -9,7 +9,11 @@ const labels = { app: 'web' };
 const namespace = 'default';
 
 async function worldWith(spec: Json = {}, name = 'web') {
-  const controllers = [endpointSliceController.create(), endpointController.create(), createGarbageCollector()];
+  const controllers = [
+    endpointSliceController.create(kinds),
+    endpointController.create(kinds),
+    createGarbageCollector(kinds),
+  ];
   const world = createWorld({ controllers });
   const ports = [{ port: 80, targetPort: 8080 }];
   const all = { selector: labels, ports, ...(spec as object) } as Json;

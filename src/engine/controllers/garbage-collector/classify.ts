@@ -1,12 +1,13 @@
 /** Is there still an owner to live for? */
 import {
-  CustomResourceDefinition,
   definedKind,
+  definitions,
+  hasDefinitions,
   isNotFound,
   joinKey,
   type Kind,
   type KubeObject,
-  kindOf,
+  kindNamed,
   type OwnerReference,
   type Tools,
 } from 'converge/sdk';
@@ -29,6 +30,9 @@ export interface Classifier {
 }
 
 export function createClassifier(graph: Graph): Classifier {
+  const { served } = graph;
+  const isExtended = hasDefinitions(served);
+
   /** The owner as it is now; undefined when there is none. 'unknown': no way to tell, so it counts as there. */
   async function find(
     object: KubeObject,
@@ -46,7 +50,8 @@ export function createClassifier(graph: Graph): Classifier {
       return undefined;
     }
     if (graph.isAbsent(owner.uid)) return undefined;
-    const kind = kindOf(owner.apiVersion, owner.kind) ?? customKindOf(owner, tools);
+    const kind =
+      kindNamed(served, owner.apiVersion, owner.kind) ?? (isExtended ? customKindOf(owner, tools) : undefined);
     if (kind === undefined || (kind.namespaced && namespace === undefined)) return 'unknown';
     const live = await get(joinKey(kind.namespaced ? namespace : undefined, owner.name), kind, tools);
     if (live?.metadata.uid === owner.uid) return live;
@@ -78,7 +83,7 @@ export function createClassifier(graph: Graph): Classifier {
 }
 
 function customKindOf({ apiVersion, kind }: OwnerReference, { lister }: Tools): Kind | undefined {
-  for (const definition of lister(CustomResourceDefinition).list()) {
+  for (const definition of lister(definitions).list()) {
     const found = definedKind(definition);
     if (found?.kind !== kind || found.group !== apiVersion.split('/')[0]) continue;
     return found;

@@ -1,4 +1,4 @@
-import { ConfigMap, Deployment, Pod, ReplicaSet } from 'converge/sdk';
+import { ConfigMap, Deployment, kinds, Pod, ReplicaSet } from 'converge/sdk';
 import { expect, test } from 'vitest';
 import { createWorld, deployment, replicaSet } from '../../sdk/testing/world.ts';
 import { deploymentController } from '../deployment/index.ts';
@@ -6,7 +6,9 @@ import { replicaSetController } from '../replicaset/index.ts';
 import { createGarbageCollector } from './index.ts';
 
 async function worldWithDeployment() {
-  const world = createWorld({ controllers: [deploymentController, replicaSetController, createGarbageCollector()] });
+  const world = createWorld({
+    controllers: [deploymentController, replicaSetController, createGarbageCollector(kinds)],
+  });
   world.runPods();
   await world.create(Deployment, deployment('web', 3));
   await world.settle();
@@ -49,7 +51,7 @@ test('orphans stay and lose their owner', async () => {
 });
 
 test('an object whose owner never was is deleted; one with another owner only loses the reference', async () => {
-  const world = createWorld({ controllers: [createGarbageCollector()] });
+  const world = createWorld({ controllers: [createGarbageCollector(kinds)] });
   const owner = await world.create(ReplicaSet, replicaSet('web', 0));
   const { apiVersion, kind, metadata } = owner;
   const real = { apiVersion, kind, name: metadata.name, uid: metadata.uid };

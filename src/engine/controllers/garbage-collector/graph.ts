@@ -12,6 +12,8 @@ export interface Item {
 }
 
 export interface Graph {
+  /** The server's own kinds; all others are custom resources. */
+  readonly served: readonly Kind[];
   get(key: string): Item | undefined;
   byUid(uid: string): Item | undefined;
   /** Takes in an object, or a new version of it. Returns the keys of what must be looked at because of that. */
@@ -50,7 +52,7 @@ interface Node extends Item {
 }
 
 /** Creates an empty graph. Dependents of owners that were not seen yet are remembered too. */
-export function createGraph(): Graph {
+export function createGraph(served: readonly Kind[]): Graph {
   const nodes = new Map<string, Node>();
   const keys = new Map<string, Node>();
   const dependents = new Map<string, Set<string>>();
@@ -101,6 +103,7 @@ export function createGraph(): Graph {
   }
 
   return {
+    served,
     get: (key) => keys.get(key),
     byUid: (uid) => nodes.get(uid),
     isAbsent: (uid) => absent.has(uid),

@@ -2,10 +2,11 @@ import {
   type Controller,
   defineController,
   Event,
+  hasDefinitions,
   type Kind,
+  type KindDefinition,
   type KubeObject,
   keyOf,
-  kinds,
   Namespace,
   type Watch,
 } from 'converge/sdk';
@@ -13,18 +14,18 @@ import { createGraph, type Graph, itemKey } from './graph.ts';
 import { createReconcile } from './reconcile.ts';
 
 /** Follows all kinds but Events, and deletes objects whose owners are gone. */
-export function createGarbageCollector(): Controller<Namespace> {
-  const graph = createGraph();
+export function createGarbageCollector(served: readonly KindDefinition[]): Controller<Namespace> {
+  const graph = createGraph(served);
   return defineController<Namespace>({
     name: 'garbage-collector',
     eventSource: 'garbage-collector-controller',
     // Any kind would do: it is about all of them, and `watches` names the others.
     for: Namespace,
     keyFor: (namespace) => itemKey(Namespace, namespace),
-    watches: kinds
+    watches: served
       .filter((kind) => kind.kind !== Event.kind && kind.storedAs === undefined)
       .map((kind) => follow(kind, graph)),
-    watchesDefined: (kind) => follow(kind, graph),
+    ...(hasDefinitions(served) && { watchesDefined: (kind: Kind) => follow(kind, graph) }),
     workers: 20,
     reconcile: createReconcile(graph),
   });

@@ -1,5 +1,5 @@
 /** Deletes what has lost its owners, and lets owners go when it's their turn. (upstream pkg/controller/garbagecollector) */
-import { isNotFound, type KubeObject, kindOf, type OwnerReference, type Reconcile, type Tools } from 'converge/sdk';
+import { isNotFound, type KubeObject, type OwnerReference, type Reconcile, type Tools } from 'converge/sdk';
 import { createClassifier } from './classify.ts';
 import { foregroundFinalizer, type Graph, type Item, orphanFinalizer, ownersOf, waitsForDependents } from './graph.ts';
 
@@ -19,7 +19,7 @@ export function createReconcile(graph: Graph): Reconcile {
     if (live === undefined || live.metadata.uid !== metadata.uid || ownersOf(live).length === 0) return;
     const { solid, dangling, waiting } = await classifier.classify(live, tools);
     if (solid.length > 0) {
-      await removeOwners({ ...item, object: live }, [...dangling, ...waiting], tools);
+      await removeOwners({ ...item, object: live }, [...dangling, ...waiting], graph, tools);
     } else if (waiting.length > 0 && item.dependents.size > 0) {
       await breakCircle(item, graph, tools);
       await remove(item, 'Foreground', tools);
@@ -34,7 +34,7 @@ async function finishDeletion(item: Item, graph: Graph, tools: Tools): Promise<v
   const { finalizers = [] } = item.object.metadata;
   const dependents = [...item.dependents].map((uid) => graph.byUid(uid)).filter((each) => each !== undefined);
   if (finalizers.includes(orphanFinalizer)) {
-    for (const dependent of dependents) await removeOwners(dependent, referencesTo(dependent, item), tools);
+    for (const dependent of dependents) await removeOwners(dependent, referencesTo(dependent, item), graph, tools);
     await removeFinalizer(item, orphanFinalizer, tools);
   } else if (finalizers.includes(foregroundFinalizer)) {
     const blocking = dependents.some((each) => referencesTo(each, item).some((owner) => owner.blockOwnerDeletion));
@@ -60,9 +60,12 @@ async function breakCircle(item: Item, graph: Graph, tools: Tools): Promise<void
   });
   if (!circular) return;
   const ownerReferences = ownersOf(item.object).map((owner) => ({ ...owner, blockOwnerDeletion: false }));
-  const isBuiltIn = kindOf(item.object.apiVersion, item.kind.kind) !== undefined;
   const patch = { metadata: { uid: item.object.metadata.uid, ownerReferences } };
-  await tools.client.patch(item.kind, item.object, patch, { type: isBuiltIn ? 'strategic' : 'merge' });
+  await tools.client.patch(item.kind, item.object, patch, { type: isBuiltIn(item, graph) ? 'strategic' : 'merge' });
+}
+
+function isBuiltIn({ kind }: Item, { served }: Graph): boolean {
+  return served.includes(kind);
 }
 
 async function read({ kind, object }: Item, { client }: Tools): Promise<KubeObject | undefined> {
@@ -83,10 +86,15 @@ async function remove(
   await unlessGone(tools.client.delete(item.kind, item.object, { propagationPolicy, preconditions: { uid } }));
 }
 
-async function removeOwners(item: Item, owners: readonly OwnerReference[], { client }: Tools): Promise<void> {
+async function removeOwners(
+  item: Item,
+  owners: readonly OwnerReference[],
+  graph: Graph,
+  { client }: Tools,
+): Promise<void> {
   if (owners.length === 0) return;
   const { uid } = item.object.metadata;
-  if (kindOf(item.object.apiVersion, item.kind.kind) === undefined) {
+  if (!isBuiltIn(item, graph)) {
     // Custom resources have no merge keys: the whole list is written, if it is still the one that was seen.
     const { resourceVersion } = item.object.metadata;
     const kept = ownersOf(item.object).filter((each) => !owners.some((owner) => owner.uid === each.uid));

@@ -1,11 +1,21 @@
-import { CustomResourceDefinition, defineController, Namespace } from 'converge/sdk';
-import { reconcile } from './reconcile.ts';
+import {
+  type Controller,
+  defineController,
+  definitions,
+  hasDefinitions,
+  type KindDefinition,
+  Namespace,
+} from 'converge/sdk';
+import { createReconcile } from './reconcile.ts';
 
-export const namespaceController = defineController<Namespace>({
-  name: 'namespace',
-  for: Namespace,
-  // Their caches say which other kinds there are.
-  watches: [{ kind: CustomResourceDefinition, keys: () => [] }],
-  workers: 10,
-  reconcile,
-});
+/** Empties namespaces of all kinds that are served. */
+export function createNamespaceController(served: readonly KindDefinition[]): Controller<Namespace> {
+  return defineController<Namespace>({
+    name: 'namespace',
+    for: Namespace,
+    // Their cache says which other kinds there are.
+    watches: hasDefinitions(served) ? [{ kind: definitions, keys: () => [] }] : [],
+    workers: 10,
+    reconcile: createReconcile(served),
+  });
+}

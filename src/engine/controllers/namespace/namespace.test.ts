@@ -1,11 +1,11 @@
-import { ConfigMap, Namespace, Pod, ReplicaSet } from 'converge/sdk';
+import { ConfigMap, kinds, Namespace, Pod, ReplicaSet } from 'converge/sdk';
 import { expect, test } from 'vitest';
 import { createWorld } from '../../sdk/testing/world.ts';
 import { replicaSetController } from '../replicaset/index.ts';
-import { namespaceController } from './index.ts';
+import { createNamespaceController } from './index.ts';
 
 test('a deleted namespace is emptied and goes', async () => {
-  const world = createWorld({ controllers: [namespaceController, replicaSetController] });
+  const world = createWorld({ controllers: [createNamespaceController(kinds), replicaSetController] });
   world.runPods();
   await world.create(Namespace, { metadata: { name: 'team' } });
   const template = { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'main', image: 'nginx' }] } };
@@ -23,7 +23,7 @@ test('a deleted namespace is emptied and goes', async () => {
 });
 
 test('a namespace whose content is held by finalizers says so, and is looked at every 8 seconds until it can go', async () => {
-  const world = createWorld({ controllers: [namespaceController] });
+  const world = createWorld({ controllers: [createNamespaceController(kinds)] });
   await world.create(Namespace, { metadata: { name: 'team' } });
   const metadata = { name: 'held', namespace: 'team', finalizers: ['example.com/hold'] };
   await world.create(ConfigMap, { metadata });

@@ -1,13 +1,14 @@
 /** Empties a namespace that is being deleted, then lets it go. (upstream pkg/controller/namespace) */
 import {
-  CustomResourceDefinition,
   definedKind,
+  definitions,
   formatTime,
+  hasDefinitions,
   isConflict,
   isNotFound,
   type Kind,
+  type KindDefinition,
   type KubeObject,
-  kinds,
   Namespace,
   type NamespaceCondition,
   Pod,
@@ -32,30 +33,36 @@ interface Remains {
   readonly graceSeconds: number;
 }
 
-export const reconcile: Reconcile = async (key, tools) => {
-  const namespace = tools.lister(Namespace).get(key);
-  const { deletionTimestamp } = namespace?.metadata ?? {};
-  if (namespace === undefined || deletionTimestamp === undefined) return;
-  const earlyMs = timeMsOf(deletionTimestamp) + initialDelayMs - tools.now();
-  if (earlyMs > 0) return { afterMs: earlyMs };
-  if (!(namespace.spec.finalizers ?? []).includes(ownFinalizer)) return;
+export const createReconcile =
+  (served: readonly KindDefinition[]): Reconcile =>
+  async (key, tools) => {
+    const namespace = tools.lister(Namespace).get(key);
+    const { deletionTimestamp } = namespace?.metadata ?? {};
+    if (namespace === undefined || deletionTimestamp === undefined) return;
+    const earlyMs = timeMsOf(deletionTimestamp) + initialDelayMs - tools.now();
+    if (earlyMs > 0) return { afterMs: earlyMs };
+    if (!(namespace.spec.finalizers ?? []).includes(ownFinalizer)) return;
 
-  const { remains, failure } = await empty(key, tools);
-  const live = await writeConditions(namespace, remains, failure, tools);
-  if (failure !== undefined) throw failure;
-  if (remains.length > 0) {
-    const graceSeconds = Math.max(...remains.map((each) => each.graceSeconds));
-    return { afterMs: (Math.floor(graceSeconds / 2) + 1) * 1000 };
-  }
-  const finalizers = (live.spec.finalizers ?? []).filter((each) => each !== ownFinalizer);
-  const finalized = { ...live, spec: { ...live.spec, finalizers } };
-  await tools.client.putSubresource(Namespace, live, 'finalize', finalized);
-};
+    const { remains, failure } = await empty(key, served, tools);
+    const live = await writeConditions(namespace, remains, failure, tools);
+    if (failure !== undefined) throw failure;
+    if (remains.length > 0) {
+      const graceSeconds = Math.max(...remains.map((each) => each.graceSeconds));
+      return { afterMs: (Math.floor(graceSeconds / 2) + 1) * 1000 };
+    }
+    const finalizers = (live.spec.finalizers ?? []).filter((each) => each !== ownFinalizer);
+    const finalized = { ...live, spec: { ...live.spec, finalizers } };
+    await tools.client.putSubresource(Namespace, live, 'finalize', finalized);
+  };
 
 /** Deletes everything in it, pods before anything they might need. Says what is still there. */
-async function empty(namespace: string, tools: Tools): Promise<{ remains: readonly Remains[]; failure?: Error }> {
-  const custom = tools.lister(CustomResourceDefinition).list().map(definedKind);
-  const builtIn = kinds.filter((kind) => kind.storedAs === undefined && kind.kind !== Pod.kind);
+async function empty(
+  namespace: string,
+  served: readonly KindDefinition[],
+  tools: Tools,
+): Promise<{ remains: readonly Remains[]; failure?: Error }> {
+  const custom = hasDefinitions(served) ? tools.lister(definitions).list().map(definedKind) : [];
+  const builtIn = served.filter((kind) => kind.storedAs === undefined && kind.kind !== Pod.kind);
   const others = [...builtIn, ...custom.filter((kind) => kind !== undefined)].filter(({ namespaced }) => namespaced);
   const remains: Remains[] = [];
   for (const kind of [Pod, ...others]) {

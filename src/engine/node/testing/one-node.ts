@@ -1,8 +1,8 @@
 /** A real cluster of one node (4 cpu, 8Gi) without controllers: pods are bound by hand. */
 import { Event, Pod } from '../../api/index.ts';
-import { createCluster } from '../../cluster/create-cluster.ts';
 import type { Cluster } from '../../cluster/types.ts';
 import { isTrue, type Json, type PodSpec } from '../../sdk/index.ts';
+import { createCluster } from '../../whole.ts';
 
 export interface OneNode {
   readonly cluster: Cluster;

@@ -1,7 +1,9 @@
 /** etcd, API server, a network between, controllers, and in place of nodes something that lets pods run and stop: for tests. */
 import { kinds, Pod } from '../../api/index.ts';
 import type { Kind } from '../../api/types.ts';
+import { plainFeatures } from '../../apiserver/features.ts';
 import { createApiServer } from '../../apiserver/index.ts';
+import { fullSubresources } from '../../apiserver/subresources/full-registry.ts';
 import { clientOver, createConnection, createInformer } from '../../client/index.ts';
 import { createConnections } from '../../cluster/connection.ts';
 import { createEtcd } from '../../etcd/index.ts';
@@ -12,6 +14,8 @@ import { type RunningController, startController } from '../controller-runtime.t
 import type { LogLine } from '../log-line.ts';
 import type { Controller } from '../types.ts';
 
+/** The plain server, and what comes through subresources. */
+const features = { ...plainFeatures, subresources: fullSubresources };
 const user = { name: 'tester', groups: ['system:masters'] };
 
 export type World = ReturnType<typeof createWorld>;
@@ -23,7 +27,7 @@ export function createWorld(options: { readonly seed?: number; readonly controll
   });
   const { clock, random, trace } = kernel;
   const etcd = createEtcd({ clock, trace });
-  const server = createApiServer({ clock, random, trace, etcd, kinds });
+  const server = createApiServer({ clock, random, trace, etcd, kinds, features });
   const connections = createConnections(
     kernel.network,
     { choose: () => 'apiserver', handler: () => server.handle },

@@ -1,5 +1,6 @@
 /** What the subcommands of `kubectl set` that change a pod template have in common. */
-import { diffStrategicPatch, type Json, type JsonObject } from '../../../engine/index.ts';
+import type { Json, JsonObject } from '../../../engine/index.ts';
+import { diffStrategicPatch } from '../../../engine/whole.ts';
 import {
   ALL_NAMESPACES_FLAG,
   type Context,

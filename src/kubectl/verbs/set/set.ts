@@ -1,5 +1,6 @@
 /** `kubectl set image`: changes images of containers by name. */
-import { diffStrategicPatch, type Json, type JsonObject } from '../../../engine/index.ts';
+import type { Json, JsonObject } from '../../../engine/index.ts';
+import { diffStrategicPatch } from '../../../engine/whole.ts';
 import {
   ALL_NAMESPACES_FLAG,
   type Context,

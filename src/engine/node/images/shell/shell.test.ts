@@ -3,6 +3,8 @@ import { createKernel } from '../../../kernel/index.ts';
 import type { PulledImage } from '../../image-store.ts';
 import { createPodNetwork } from '../../network/pod-network.ts';
 import { createContainerRuntime } from '../../runtime.ts';
+import { builtInImages } from '../registry.ts';
+import { unix } from '../unix.ts';
 
 interface Expected {
   readonly log?: string;
@@ -18,6 +20,8 @@ async function check(script: string, expected: Expected, terminateMs?: number): 
     kernel,
     nodeName: 'node-1',
     podNetwork: '10.244.0',
+    images: builtInImages,
+    unix,
     network: createPodNetwork(kernel.clock, kernel.network),
   });
   let image: PulledImage | undefined;

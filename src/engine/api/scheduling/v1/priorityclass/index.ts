@@ -4,6 +4,7 @@ import { validateEnum } from '../../../enum-validation.ts';
 import type { PriorityClass as PriorityClassObject } from '../../../generated/types.ts';
 import { immutable } from '../../../number-validation.ts';
 import type { KindDefinition } from '../../../types.ts';
+import { systemPriorityClasses } from './system-classes.ts';
 
 export type PriorityClass = PriorityClassObject;
 
@@ -31,21 +32,6 @@ export const PriorityClass: KindDefinition<PriorityClass> = defineKind<PriorityC
     textColumn('PreemptionPolicy', 'Whether its pods may push others out.', (each) => each.preemptionPolicy ?? ''),
   ],
 });
-
-/** The classes that are always there, for what the cluster itself needs. */
-export const systemPriorityClasses = [
-  {
-    name: 'system-node-critical',
-    value: 2_000_001_000,
-    description: 'Used for system critical pods that must not be moved from their current node.',
-  },
-  {
-    name: 'system-cluster-critical',
-    value: 2_000_000_000,
-    description:
-      'Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.',
-  },
-] as const;
 
 const HIGHEST = 1_000_000_000;
 
