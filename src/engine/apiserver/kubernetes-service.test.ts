@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import { createServiceAllocator } from './allocation/service-allocator.ts';
-import { plainFeatures } from './features.ts';
 import { kubernetesService } from './kubernetes-service.ts';
-import { startServer } from './testing/harness.ts';
+import { startServer, testFeatures } from './testing/harness.ts';
 
 const path = '/api/v1/namespaces/default/services';
 
 function start() {
   return startServer({
-    features: { ...plainFeatures, hooks: [kubernetesService], allocator: createServiceAllocator },
+    features: { ...testFeatures, hooks: [kubernetesService], allocator: createServiceAllocator },
   });
 }
 

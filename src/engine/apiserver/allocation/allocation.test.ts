@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../meta/index.ts';
-import { plainFeatures } from '../features.ts';
 import { fullFeatures } from '../full-features.ts';
-import { type Loose, startServer } from '../testing/harness.ts';
+import { type Loose, startServer, testFeatures } from '../testing/harness.ts';
 
 const path = '/api/v1/namespaces/default/services';
 const port = { port: 80 };
 
 function start() {
   const { allocator } = fullFeatures;
-  return startServer({ features: { ...plainFeatures, ...(allocator && { allocator }) } });
+  return startServer({ features: { ...testFeatures, ...(allocator && { allocator }) } });
 }
 
 function service(name: string, spec: Json = {}): Json {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ApiResponse, User } from '../../meta/index.ts';
-import { plainFeatures } from '../features.ts';
 import { requestInfo } from '../request-info.ts';
 import { userNamed } from '../testing/access.ts';
-import { startServer } from '../testing/harness.ts';
+import { startServer, testFeatures } from '../testing/harness.ts';
 import { fairQueues } from './flow-control.ts';
 import { createLevels, flowOf } from './levels.ts';
 
@@ -12,7 +11,7 @@ const masters = userNamed('root', 'system:masters');
 
 /** A server with this many seats in all; 20 of 245 are for users. `answers` is in the order of the answers. */
 function startSeated(seats: number) {
-  const server = startServer({ features: { ...plainFeatures, flowControl: fairQueues(seats) } });
+  const server = startServer({ features: { ...testFeatures, flowControl: fairQueues(seats) } });
   const answers: { user: string; code: number; timeMs: number; response: ApiResponse }[] = [];
   function send(user: User, name: string) {
     const request = { ...server.request('POST', maps, { metadata: { name } }), user };

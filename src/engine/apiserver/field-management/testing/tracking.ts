@@ -1,7 +1,6 @@
 /** A server that tracks who owns which fields, and short words for what its tests do. */
 import type { Json } from '../../../meta/index.ts';
-import { plainFeatures } from '../../features.ts';
-import { type Answer, type Loose, startServer } from '../../testing/harness.ts';
+import { type Answer, type Loose, startServer, testFeatures } from '../../testing/harness.ts';
 import { fieldManagement } from '../field-management.ts';
 
 export const deployments = '/apis/apps/v1/namespaces/default/deployments';
@@ -23,7 +22,7 @@ export function template(container: Loose = {}): Loose {
 }
 
 export function startTracking() {
-  const server = startServer({ features: { ...plainFeatures, fieldManagement } });
+  const server = startServer({ features: { ...testFeatures, fieldManagement } });
   const { ask } = server;
   return {
     ...server,
