@@ -53,8 +53,14 @@ export function ephemeralContainer(wanted: Wanted): JsonObject {
   };
 }
 
+const EVERYTHING = { annotations: true, labels: true, liveness: true, readiness: true, startup: true, init: true };
+/** The oldest profile asks nobody. */
+const ALL_BUT_LABELS = { ...EVERYTHING, labels: false };
+
 /** A pod like another, with a container that is new or changed; without one when only images change. */
-export function copyOf(pod: JsonObject, wanted: Wanted, copy: Copy): JsonObject {
+export function copyOf(pod: JsonObject, wanted: Wanted, given: Copy): JsonObject {
+  const keep = wanted.container === '' ? EVERYTHING : wanted.profile === 'legacy' ? ALL_BUT_LABELS : given.keep;
+  const copy: Copy = { ...given, keep };
   const { ephemeralContainers: _, nodeName, initContainers, ...spec } = record(pod, 'spec');
   const containers = objects(pod, 'spec', 'containers').map((each) => {
     const image = copy.setImages.get(text(each, 'name')) ?? copy.setImages.get('*');
@@ -71,13 +77,13 @@ export function copyOf(pod: JsonObject, wanted: Wanted, copy: Copy): JsonObject 
   return {
     kind: 'Pod',
     apiVersion: 'v1',
-    metadata: metadataOf(pod, copy, onlyImages),
+    metadata: metadataOf(pod, copy),
     spec: {
       ...spec,
       ...(copy.sameNode && nodeName !== undefined && { nodeName }),
       ...(copy.keep.init && initContainers !== undefined && { initContainers }),
       ...(shares === undefined ? {} : { shareProcessNamespace: shares }),
-      containers: onlyImages ? changed : changed.map((each) => withoutProbes(each, copy)),
+      containers: changed.map((each) => withoutProbes(each, copy)),
     },
   };
 }
@@ -88,9 +94,9 @@ function changedContainer(container: JsonObject, wanted: Wanted): JsonObject {
   return { ...replaced, ...overrides(wanted), ...security(wanted.profile, 'pod') };
 }
 
-function metadataOf(pod: JsonObject, { name, keep }: Copy, onlyImages: boolean): JsonObject {
+function metadataOf(pod: JsonObject, { name, keep }: Copy): JsonObject {
   const { namespace, annotations, labels } = record(pod, 'metadata');
-  const kept = (field: Json | undefined, keeps: boolean): Json | undefined => (onlyImages || keeps ? field : undefined);
+  const kept = (field: Json | undefined, keeps: boolean): Json | undefined => (keeps ? field : undefined);
   const [notes, tags] = [kept(annotations, keep.annotations), kept(labels, keep.labels)];
   return {
     name,
