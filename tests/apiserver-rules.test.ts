@@ -401,3 +401,12 @@ describe('§6: writes', () => {
 });
 
 const merge = { 'content-type': 'application/merge-patch+json' };
+
+test('an Event that is about nothing can be shown', async () => {
+  const events = '/apis/events.k8s.io/v1/namespaces/default/events';
+  const body = { metadata: { name: 'bare' }, note: 'x' };
+  await wire.ask('POST', events, body);
+  await wire.ask('POST', `${core}/events`, body);
+  const table = await wire.get(`${core}/events`, { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' });
+  expect(table.json.kind).toBe('Table');
+});

@@ -23,13 +23,13 @@ export const Event: KindDefinition<Event> = defineKind<Event>({
   shortNames: ['ev'],
   rules: { generation: 'none', createOnUpdate: true, ttlSeconds: 3600, validate },
   selectable: {
-    'involvedObject.kind': ({ involvedObject }) => involvedObject.kind ?? '',
-    'involvedObject.namespace': ({ involvedObject }) => involvedObject.namespace ?? '',
-    'involvedObject.name': ({ involvedObject }) => involvedObject.name ?? '',
-    'involvedObject.uid': ({ involvedObject }) => involvedObject.uid ?? '',
-    'involvedObject.apiVersion': ({ involvedObject }) => involvedObject.apiVersion ?? '',
-    'involvedObject.resourceVersion': ({ involvedObject }) => involvedObject.resourceVersion ?? '',
-    'involvedObject.fieldPath': ({ involvedObject }) => involvedObject.fieldPath ?? '',
+    'involvedObject.kind': ({ involvedObject }) => involvedObject?.kind ?? '',
+    'involvedObject.namespace': ({ involvedObject }) => involvedObject?.namespace ?? '',
+    'involvedObject.name': ({ involvedObject }) => involvedObject?.name ?? '',
+    'involvedObject.uid': ({ involvedObject }) => involvedObject?.uid ?? '',
+    'involvedObject.apiVersion': ({ involvedObject }) => involvedObject?.apiVersion ?? '',
+    'involvedObject.resourceVersion': ({ involvedObject }) => involvedObject?.resourceVersion ?? '',
+    'involvedObject.fieldPath': ({ involvedObject }) => involvedObject?.fieldPath ?? '',
     reason: (event) => event.reason ?? '',
     reportingComponent: (event) => event.reportingComponent ?? '',
     source: (event) => event.source?.component ?? event.reportingComponent ?? '',
@@ -39,10 +39,12 @@ export const Event: KindDefinition<Event> = defineKind<Event>({
     textColumn('Last Seen', 'Time since it last happened.', lastSeen),
     textColumn('Type', 'Normal, or Warning.', ({ type }) => type ?? ''),
     textColumn('Reason', 'One word for what happened.', ({ reason }) => reason ?? ''),
-    textColumn('Object', 'What it happened to.', ({ involvedObject: { kind = '', name = '' } }) => {
+    textColumn('Object', 'What it happened to.', ({ involvedObject }) => {
+      // Through events.k8s.io it may be missing.
+      const { kind = '', name = '' } = involvedObject ?? {};
       return name === '' ? kind.toLowerCase() : `${kind.toLowerCase()}/${name}`;
     }),
-    textColumn('Subobject', 'Which part of the object.', (event) => event.involvedObject.fieldPath ?? '', 'wide'),
+    textColumn('Subobject', 'Which part of the object.', (event) => event.involvedObject?.fieldPath ?? '', 'wide'),
     textColumn('Source', 'Which component reported it, and where.', source, 'wide'),
     textColumn('Message', 'What happened, in a sentence.', (event) => (event.message ?? '').trim()),
     textColumn('First Seen', 'Time since it first happened.', firstSeen, 'wide'),
