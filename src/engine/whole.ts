@@ -44,6 +44,7 @@ export {
   EMPTY_FIELDS,
   hasField,
   parseFields,
+  parseLabelMatcher,
   unionOfFields,
 } from './meta/index.ts';
 

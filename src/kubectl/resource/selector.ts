@@ -1,5 +1,6 @@
 /** Label selectors of objects as query text (apimachinery FormatLabelSelector). */
-import { type JsonObject, parseLabelMatcher } from '../../engine/index.ts';
+import type { JsonObject } from '../../engine/index.ts';
+import { parseLabelMatcher } from '../../engine/whole.ts';
 import { list, objects, strings, text } from '../json.ts';
 
 /** Whether an object has the labels that -l asks for. */
