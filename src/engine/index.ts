@@ -44,6 +44,7 @@ export {
   methodNotAllowed,
   milliValue,
   notFound,
+  parseLabelMatcher,
   parseQuantity,
   parseTime,
   pathNotFound,
