@@ -168,9 +168,7 @@ test('faults are added, listed and healed by name', async () => {
   const { out } = await at.run(
     'converge fault add pause scheduler; converge fault list; converge fault heal 1; converge fault list',
   );
-  expect(out).toBe(
-    'fault 1 added: scheduler is paused\n1  scheduler is paused\nfault 1 healed\nNo faults.\n',
-  );
+  expect(out).toBe('fault 1 added: scheduler is paused\n1  scheduler is paused\nfault 1 healed\nNo faults.\n');
   expect((await at.run('converge fault add pause etcd')).err).toBe(
     'converge: no component "etcd"; there are scheduler\n',
   );

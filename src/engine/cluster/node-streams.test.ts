@@ -8,7 +8,13 @@ import { createNodeStreams } from './node-streams.ts';
 const pod = {
   apiVersion: 'v1',
   kind: 'Pod',
-  metadata: { name: 'web', namespace: 'default', uid: 'uid-1' },
+  metadata: {
+    name: 'web',
+    namespace: 'default',
+    uid: 'uid-1',
+    resourceVersion: '1',
+    creationTimestamp: '2026-01-01T00:00:00Z',
+  },
   spec: { nodeName: 'node-1' },
   status: { hostIP: '172.18.0.2' },
 };

@@ -38,7 +38,9 @@ const readers: Readonly<Record<string, { readonly flags: readonly string[]; read
       const down = flags.get('down') ?? '5s';
       if (down === 'healed') return { type: 'crash', component };
       const downMs = milliseconds(down);
-      return downMs === undefined ? '--down is a duration such as 5s, or "healed"' : { type: 'crash', component, downMs };
+      return downMs === undefined
+        ? '--down is a duration such as 5s, or "healed"'
+        : { type: 'crash', component, downMs };
     },
   },
   restart: { flags: [], read: ([component = '']) => ({ type: 'restart', component }) },
@@ -51,7 +53,12 @@ const readers: Readonly<Record<string, { readonly flags: readonly string[]; read
     flags: ['chance', 'verb'],
     read([component = ''], flags) {
       const verb = flags.get('verb');
-      return withChance(flags, (chance) => ({ type: 'refuse', component, chance, ...(verb !== undefined && { verb }) }));
+      return withChance(flags, (chance) => ({
+        type: 'refuse',
+        component,
+        chance,
+        ...(verb !== undefined && { verb }),
+      }));
     },
   },
   skew: {
@@ -66,7 +73,8 @@ const readers: Readonly<Record<string, { readonly flags: readonly string[]; read
   disk: {
     flags: ['by'],
     read([component = '', what], flags) {
-      if (what === 'full' || what === 'lost' || what === 'torn') return { type: 'disk', component, disk: { type: what } };
+      if (what === 'full' || what === 'lost' || what === 'torn')
+        return { type: 'disk', component, disk: { type: what } };
       if (what !== 'slow') return 'say what is wrong with the disk: slow, full, lost or torn';
       const latencyMs = milliseconds(flags.get('by') ?? '500ms');
       if (latencyMs === undefined) return '--by is a duration such as 500ms';
@@ -79,7 +87,9 @@ const readers: Readonly<Record<string, { readonly flags: readonly string[]; read
       const delayMs = milliseconds(flags.get('by') ?? '');
       if (delayMs === undefined) return 'delay needs --by, a duration such as 500ms';
       const jitterMs = milliseconds(flags.get('jitter') ?? '0s');
-      return jitterMs === undefined ? '--jitter is a duration such as 100ms' : { type: 'link', from, to, delayMs, jitterMs };
+      return jitterMs === undefined
+        ? '--jitter is a duration such as 100ms'
+        : { type: 'link', from, to, delayMs, jitterMs };
     }),
   },
   drop: {
@@ -106,7 +116,12 @@ export function readFault(rest: readonly string[]): Asked | string {
   const unknown = [...flags.keys()].find((flag) => flag !== 'for' && flag !== 'in' && !reader.flags.includes(flag));
   if (unknown !== undefined) return `${name} has no --${unknown}; see "converge fault"`;
   if (words.length === 0) return `${name} needs a component`;
-  const most = name === 'partition' ? Number.POSITIVE_INFINITY : ['disk', 'delay', 'drop', 'cut', 'duplicate'].includes(name) ? 2 : 1;
+  const most =
+    name === 'partition'
+      ? Number.POSITIVE_INFINITY
+      : ['disk', 'delay', 'drop', 'cut', 'duplicate'].includes(name)
+        ? 2
+        : 1;
   if (words.length > most) return tooMuch(name, words, most);
   const lasts = flags.get('for');
   const forMs = lasts === undefined ? undefined : milliseconds(lasts);
@@ -116,7 +131,12 @@ export function readFault(rest: readonly string[]): Asked | string {
   if (begins !== undefined && inMs === undefined) return '--in is a duration such as 10s';
   const fault = reader.read(words, flags);
   if (typeof fault === 'string') return fault;
-  return { fault, names: name === 'disk' ? words.slice(0, 1) : words, ...(forMs !== undefined && { forMs }), ...(inMs !== undefined && { inMs }) };
+  return {
+    fault,
+    names: name === 'disk' ? words.slice(0, 1) : words,
+    ...(forMs !== undefined && { forMs }),
+    ...(inMs !== undefined && { inMs }),
+  };
 }
 
 /** A bare `*` has become the names of the workspace's files by now. */

@@ -33,6 +33,7 @@ export function serveUpgrades(server: Server, handler: Handler): () => void {
     perMessageDeflate: false,
     handleProtocols,
   });
+  sockets.on('headers', nameProtocol);
   server.on('upgrade', (message: IncomingMessage, socket: Duplex, head: Buffer) => {
     open.add(socket);
     socket.on('error', () => socket.destroy());
@@ -72,7 +73,18 @@ export function wantsUpgrade(message: IncomingMessage): boolean {
 const chosen = new WeakMap<IncomingMessage, string>();
 
 function handleProtocols(_offered: Set<string>, message: IncomingMessage): string | false {
-  return chosen.get(message) || false;
+  return wordOf(chosen.get(message) ?? '') || false;
+}
+
+function wordOf(protocol: string): string {
+  return protocol.replaceAll('/', '-');
+}
+
+/** The answer names the protocol as the client did. */
+function nameProtocol(headers: string[], message: IncomingMessage): void {
+  const protocol = chosen.get(message) ?? '';
+  const at = headers.findIndex((line) => /^sec-websocket-protocol:/i.test(line));
+  if (at >= 0 && protocol !== '') headers[at] = `Sec-WebSocket-Protocol: ${protocol}`;
 }
 
 function exchangeWith(client: Client, request: ApiRequest, sockets: WebSocketServer): Exchange {
@@ -135,6 +147,8 @@ function overWebSocket(
   text: boolean,
 ): Wire {
   const { message, socket, head } = client;
+  // A protocol's name may have no slash (RFC 6455), but kubectl's tunnel has one: `ws` is shown another.
+  message.headers['sec-websocket-protocol'] = wordOf(protocol);
   chosen.set(message, protocol);
   let wire: Wire | undefined;
   sockets.handleUpgrade(message, socket, head, (webSocket) => {
