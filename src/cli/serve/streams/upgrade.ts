@@ -148,7 +148,7 @@ function overWebSocket(
 ): Wire {
   const { message, socket, head } = client;
   // A protocol's name may have no slash (RFC 6455), but kubectl's tunnel has one: `ws` is shown another.
-  message.headers['sec-websocket-protocol'] = wordOf(protocol);
+  if (protocol !== '') message.headers['sec-websocket-protocol'] = wordOf(protocol);
   chosen.set(message, protocol);
   let wire: Wire | undefined;
   sockets.handleUpgrade(message, socket, head, (webSocket) => {
