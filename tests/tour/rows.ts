@@ -34,7 +34,7 @@ export const chapters: Readonly<Record<string, readonly Stop[]>> = {
       err: '<...>',
       since: 28,
     }),
-    s('cluster-info', '<...>Kubernetes control plane<...>is running at<...>http://127.0.0.1:<x>\n<...>', {}),
+    s('cluster-info', '<...>Kubernetes control plane<...>is running at<...>https://127.0.0.1:<x>\n<...>', {}),
     s(
       'api-versions',
       'admissionregistration.k8s.io/v1\napiextensions.k8s.io/v1\napps/v1\n<...>storage.k8s.io/v1\nv1\n',
@@ -66,9 +66,9 @@ export const chapters: Readonly<Record<string, readonly Stop[]>> = {
       'get all',
       'NAME  TYPE  CLUSTER-IP  EXTERNAL-IP  PORT(S)  AGE\nservice/kubernetes  ClusterIP  10.96.0.1  <none>  443/TCP  <age>\n',
     ),
-    s('config view --minify -o jsonpath={.current-context}', 'converge'),
+    s('config view --minify -o jsonpath={.current-context}', 'converge-tls'),
     s('config get-contexts -o name', 'converge\n<...>'),
-    s('config current-context', 'converge\n'),
+    s('config current-context', 'converge-tls\n'),
     s('auth whoami', 'ATTRIBUTE  VALUE\nUsername  kubernetes-admin\n<...>Groups  <...>system:masters<...>\n', {
       since: 28,
     }),
@@ -95,7 +95,7 @@ export const chapters: Readonly<Record<string, readonly Stop[]>> = {
   ],
   creating: [
     s('create namespace tour', 'namespace/tour created\n'),
-    s('config set-context --current --namespace=tour', 'Context "converge" modified.\n'),
+    s('config set-context --current --namespace=tour', 'Context "converge-tls" modified.\n'),
     s('create deployment web --image=nginx:1.28 --replicas=2', 'deployment.apps/web created\n'),
     s('create configmap settings --from-literal=a=1 --from-literal=b=two', 'configmap/settings created\n'),
     s('create secret generic keys --from-literal=token=s3cret', 'secret/keys created\n'),
@@ -404,7 +404,7 @@ export const chapters: Readonly<Record<string, readonly Stop[]>> = {
     fails('delete pod none', 'Error from server (NotFound): pods "none" not found\n'),
     s('delete pod none --ignore-not-found', ''),
     s('delete all --all', '<...>', {}),
-    s('config set-context --current --namespace=default', 'Context "converge" modified.\n'),
+    s('config set-context --current --namespace=default', 'Context "converge-tls" modified.\n'),
     s('delete namespace tour', 'namespace "tour" deleted\n'),
     s(
       'delete clusterrole/seer clusterrolebinding/sees priorityclass/high',
