@@ -24,11 +24,11 @@ interface Piece {
 /** A watcher that doesn't read is cut off, rather than to fill the memory. */
 const mostUnreadBytes = 64 * 1024 * 1024;
 /** After sending for a while the next sending comes so many times that later. */
-const restTimes = 5;
+const restTimes = 9;
 /** The thread isn't held longer than this at a time. */
-const sliceMs = 2;
+const sliceMs = 1;
 /** But an event is never held back longer than this. */
-const longestRestMs = 100;
+const longestRestMs = 150;
 
 export function createWatchWriter(): WatchWriter {
   const lines = new WeakMap<object, string>();
