@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { parseSubmission, submissionFile, submissionOf } from './submission.ts';
+import type { Report } from './universes/report.ts';
+
+const report: Report = { universes: 10, passed: 9, left: 0, groups: [{ cause: 'made too many Pods', glyph: 'too-many', failures: [] }] };
+const submission = submissionOf('12-replicaset', '0123abcd', { 'reconcile.ts': 'export {}', 'lib/a.ts': '' }, report);
+
+test('what is handed in is read back as it was', () => {
+  const { name, text } = submissionFile(submission);
+  expect(name).toBe('converge-submission-12-replicaset.json');
+  expect(parseSubmission(text)).toEqual(submission);
+  const unchecked = submissionOf('12-replicaset', '0123abcd', {});
+  expect(parseSubmission(submissionFile(unchecked).text)).toEqual(unchecked);
+});
+
+test.each([
+  ['', 'it isn’t JSON'],
+  ['null', 'it should be an object'],
+  [JSON.stringify({ ...submission, grade: 1 }), 'without a field "grade"'],
+  [JSON.stringify({ ...submission, format: 'x' }), 'format should be "converge-submission"'],
+  [JSON.stringify({ ...submission, version: 2 }), 'version should be 1'],
+  [JSON.stringify({ ...submission, lesson: '../../etc' }), 'lesson should be a lesson'],
+  [JSON.stringify({ ...submission, lessonHash: 'zz' }), 'lessonHash should be'],
+  [JSON.stringify({ ...submission, files: { 'a.ts': 1 } }), 'files["a.ts"] should be text'],
+  [JSON.stringify({ ...submission, files: { '../a.ts': '' } }), 'files["../a.ts"] should be a path'],
+  [JSON.stringify({ ...submission, files: { '/a.ts': '' } }), 'should be a path'],
+  [JSON.stringify({ ...submission, report: { ...submission.report, passed: -1 } }), 'report.passed should be a number'],
+  [`"${'x'.repeat(1_000_001)}"`, 'it is larger than'],
+])('a file that is none is refused with a sentence: %#', (text, words) => {
+  expect(() => parseSubmission(text)).toThrow(words);
+});
