@@ -9,6 +9,7 @@ import type {
   SessionLog,
 } from '../session/types.ts';
 import type { BranchView, ClusterView, ComparisonView, KeyHistoryView, KeySpaceView } from '../viz/model.ts';
+import type { OpenTerminal } from './terminal.ts';
 
 export type RuntimeState =
   | { readonly state: 'idle' | 'starting' | 'ready' }
@@ -135,6 +136,8 @@ export interface Runtime {
   /** The view now, or as it was at an earlier time. */
   view(at?: number): Promise<ClusterView>;
   readonly time: TimeMachine;
+  /** A terminal of the runtime's own, such as a process. Absent: terminals are the session's (`terminal` inputs of its log). */
+  readonly openTerminal?: OpenTerminal;
   /** Back to idle. */
   stop(): void;
   on(listener: (event: RuntimeEvent) => void): () => void;
