@@ -7,6 +7,10 @@ export type NotebookEvent =
   /** Shift+Enter, Mod+Enter or the button: this cell, after those before it that haven't run. */
   | { readonly type: 'run'; readonly id: string }
   | { readonly type: 'run-all' }
+  /** Those before this cell that don't show what they would print. */
+  | { readonly type: 'run-above'; readonly id: string }
+  /** This cell and all after it, whatever they show. */
+  | { readonly type: 'run-from'; readonly id: string }
   | { readonly type: 'interrupt' }
   | { readonly type: 'restart' }
   /** The runtime has begun anew. */
@@ -103,7 +107,11 @@ export function stepNotebook(state: NotebookState, event: NotebookEvent): Notebo
     case 'run':
       return enqueue(state, dueBefore(state, event.id));
     case 'run-all':
-      return runAll(state);
+      return runDue(state, state.cells, 'Every cell has run. Restart to run them again.');
+    case 'run-above':
+      return runDue(state, state.cells.slice(0, indexOf(state, event.id)), 'The cells above have run.');
+    case 'run-from':
+      return enqueue(state, [...dueBefore(state, event.id), ...idsOf(state.cells.slice(indexOf(state, event.id) + 1))]);
     case 'interrupt':
       return interrupt(state);
     case 'restart':
@@ -192,9 +200,12 @@ function hasRun(cell: CellState): boolean {
 
 /** The cell and those before it that haven't run. */
 function dueBefore(state: NotebookState, id: string): readonly string[] {
-  const at = state.cells.findIndex((cell) => cell.id === id);
-  return state.cells.filter((cell, index) => index === at || (index < at && !hasRun(cell))).map((cell) => cell.id);
+  const at = indexOf(state, id);
+  return idsOf(state.cells.filter((cell, index) => index === at || (index < at && !hasRun(cell))));
 }
+
+const indexOf = (state: NotebookState, id: string): number => state.cells.findIndex((cell) => cell.id === id);
+const idsOf = (cells: readonly CellState[]): readonly string[] => cells.map(({ id }) => id);
 
 function enqueue(state: NotebookState, ids: readonly string[]): NotebookStep {
   const added = ids.filter((id) => !state.queue.includes(id));
@@ -209,13 +220,9 @@ function enqueue(state: NotebookState, ids: readonly string[]): NotebookStep {
   return still({ ...next, queue: [current, ...rest] });
 }
 
-function runAll(state: NotebookState): NotebookStep {
-  const due = state.cells.filter((cell) => !isDone(state, cell));
-  if (due.length === 0) return { state, effects: [say('Every cell has run. Restart to run them again.')] };
-  return enqueue(
-    state,
-    due.map((cell) => cell.id),
-  );
+function runDue(state: NotebookState, cells: readonly CellState[], done: string): NotebookStep {
+  const due = cells.filter((cell) => !isDone(state, cell));
+  return due.length === 0 ? { state, effects: [say(done)] } : enqueue(state, idsOf(due));
 }
 
 /** Shows what it would print. */

@@ -35,6 +35,8 @@ export interface PageState {
   readonly opened: boolean;
   /** For the polite status line. */
   readonly said: string;
+  /** The cell whose text is being edited; `line`: where the cursor is to stand. */
+  readonly editing?: { readonly cell: string; readonly line?: number };
 }
 
 export interface LessonPage extends Store<PageState> {
@@ -42,6 +44,10 @@ export interface LessonPage extends Store<PageState> {
   readonly exercise: ExercisePage | undefined;
   readonly travel: TimeTravel;
   notebook(event: NotebookEvent): void;
+  /** Opens a cell's editor, at a line if one is given; undefined: no cell is edited any more. */
+  edit(cell: string | undefined, line?: number): void;
+  /** In the polite status line. */
+  say(text: string): void;
   control(control: Control): void;
   /** Runs a line in the session's shell, now, such as the pane's "Delete". */
   command(text: string): void;
@@ -230,6 +236,11 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     exercise,
     travel,
     notebook,
+    edit(cell, line) {
+      const { editing: _, ...rest } = store.value;
+      store.set(cell === undefined ? rest : { ...rest, editing: { cell, ...(line === undefined ? {} : { line }) } });
+    },
+    say: (said) => store.patch({ said }),
     control(control) {
       if (control.type !== 'visible' && control.type !== 'speed') travel.look(undefined);
       session.control(control).catch((error: unknown) => setNotice(sentence(error)));

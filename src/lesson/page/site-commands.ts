@@ -1,0 +1,68 @@
+/** The commands of the page around the notebook. */
+import type { CommandPlace, PageCommand } from './commands.ts';
+
+const click = (selector: string) => (): void => document.querySelector<HTMLElement>(selector)?.click();
+const there = (selector: string) => (): boolean => document.querySelector(selector) !== null;
+const notTyping = ({ typing }: CommandPlace): boolean => !typing;
+
+/** Brings a part of the page into sight and gives it the focus. */
+function goTo(selector: string): void {
+  const target = document.querySelector<HTMLElement>(selector);
+  target?.scrollIntoView({ block: 'nearest' });
+  target?.focus();
+}
+
+const editor = '.exercise .ed :is(.cm-content, pre)';
+
+export const siteCommands: readonly PageCommand[] = [
+  {
+    id: 'save',
+    title: 'Save; the exercise’s code goes into the cluster',
+    group: 'Exercise',
+    keys: ['Mod+S'],
+    run({ page, cell }) {
+      if (page.exercise !== undefined && cell === undefined) return void page.exercise.run();
+      page.flush();
+      page.say('Kept in this browser.');
+    },
+  },
+  {
+    id: 'check',
+    title: 'Check the exercise',
+    group: 'Exercise',
+    when: ({ page }) => page.exercise !== undefined,
+    run: ({ page }) => void page.exercise?.check(),
+  },
+  { id: 'to-exercise', title: 'Go to the exercise', group: 'Exercise', when: there(editor), run: () => goTo(editor) },
+  {
+    id: 'to-pane',
+    title: 'Go to the cluster',
+    group: 'Pane',
+    when: there('#pane'),
+    run: () => goTo('#pane [role="tab"][aria-selected="true"]'),
+  },
+  {
+    id: 'palette',
+    title: 'All commands',
+    group: 'Page',
+    keys: ['Mod+Shift+P', 'p'],
+    when: ({ typing, focus }) => !typing || focus.closest('dialog') === null,
+    run: ({ open }) => open('palette'),
+  },
+  { id: 'keys', title: 'List the keys', group: 'Page', keys: ['?', 'h'], when: notTyping, run: ({ open }) => open('keys') },
+  {
+    id: 'search',
+    title: 'Search the course',
+    group: 'Page',
+    keys: ['/', 'Mod+K'],
+    when: there('[data-search] [data-open]'),
+    run: click('[data-search] [data-open]'),
+  },
+  {
+    id: 'theme',
+    title: 'Change between light and dark',
+    group: 'Page',
+    when: there('[data-theme-button]'),
+    run: click('[data-theme-button]'),
+  },
+];
