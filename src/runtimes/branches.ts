@@ -12,6 +12,8 @@ export interface Branches {
   /** Forgets everything and opens these; the results are those of the current one's inputs. */
   restore(kept: KeptBranches): Promise<readonly InputResult[]>;
   act(ask: BranchAct): Promise<Standing>;
+  /** As they now stand. */
+  kept(): KeptBranches;
   compare(a: BranchMoment, b: BranchMoment): Promise<ComparisonView>;
   readonly current: Session | undefined;
   close(): void;
@@ -156,6 +158,10 @@ export function createBranches(parts: SessionParts, tell: (event: RuntimeEvent) 
         }
       }
     },
+    kept: () => ({
+      branches: branches.map(({ view, log, session }) => ({ view, log: session?.log() ?? log })),
+      current: here().view.id,
+    }),
     async compare(a, b) {
       const [left, right] = [find(a.branch), find(b.branch)];
       await awake(left);

@@ -4,7 +4,7 @@ import type { Session, SessionParts } from '../session/session.ts';
 import type { Moment, Place } from '../session/types.ts';
 import type { ClusterView } from '../viz/model.ts';
 import { createBranches } from './branches.ts';
-import { type CallName, type Calls, mainBranch } from './protocol.ts';
+import { branchesOf, type CallName, type Calls } from './protocol.ts';
 import type { Control, KeptBranches, Replayed, RuntimeEvent } from './runtime.ts';
 
 export interface Host {
@@ -130,7 +130,7 @@ export function createHost(parts: SessionParts, emit: (event: RuntimeEvent) => v
   }
 
   const calls: { readonly [N in CallName]: (ask: Calls[N]['ask']) => Promise<Calls[N]['answer']> } = {
-    reset: async (log) => restore({ branches: [{ view: mainBranch, log }], current: mainBranch.id }),
+    reset: async (log) => restore(branchesOf(log)),
     restore: async (kept) => restore(kept),
     run: (ask) => queued(() => open().run(ask)),
     control,
@@ -153,6 +153,7 @@ export function createHost(parts: SessionParts, emit: (event: RuntimeEvent) => v
       playing = false;
       return queued(() => branches.act(ask));
     },
+    kept: async () => branches.kept(),
     compare: ({ a, b }) => queued(() => branches.compare(a, b)),
     keys: async (ask) => open().keys.space(ask),
     keyHistory: async ({ key, at }) => open().keys.history(key, at),

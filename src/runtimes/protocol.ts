@@ -22,6 +22,10 @@ export const protocolVersion = 2;
 /** What a session is before it is forked. */
 export const mainBranch: BranchView = { id: 'main', name: 'main' };
 
+/** What a runtime is reset to, as branches. */
+export const branchesOf = (start: SessionLog | KeptBranches): KeptBranches =>
+  'branches' in start ? start : { branches: [{ view: mainBranch, log: start }], current: mainBranch.id };
+
 /** The requests by name: what is sent and what comes back. */
 export interface Calls {
   readonly reset: { readonly ask: SessionLog; readonly answer: Replayed };
@@ -35,6 +39,7 @@ export interface Calls {
   readonly branch: { readonly ask: BranchAct; readonly answer: Standing };
   /** As `reset`, with forks: the results are those of the current one. */
   readonly restore: { readonly ask: KeptBranches; readonly answer: Replayed };
+  readonly kept: { readonly ask: null; readonly answer: KeptBranches };
   readonly compare: {
     readonly ask: { readonly a: BranchMoment; readonly b: BranchMoment };
     readonly answer: ComparisonView;

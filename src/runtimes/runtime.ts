@@ -102,6 +102,8 @@ export interface TimeMachine {
   compare(a: BranchMoment, b: BranchMoment): Promise<ComparisonView>;
   keys(ask: KeySpaceRequest): Promise<KeySpaceView>;
   keyHistory(key: string, at?: Place): Promise<KeyHistoryView>;
+  /** All branches as they now stand, as logs: what `reset` takes to bring them back. */
+  kept(): Promise<KeptBranches>;
 }
 
 /** Everything a page needs to put a session back, or to hand it on. */
@@ -124,8 +126,8 @@ export interface Runtime {
   readonly state: RuntimeState;
   /** Resolves when `ready`; rejects when `failed` or `unsupported`. Calling it again changes nothing while it runs. */
   start(): Promise<void>;
-  /** Forgets the session and replays this log. Starts the runtime when it is idle. */
-  reset(log: SessionLog): Promise<Replayed>;
+  /** Forgets the session and replays this log, or these branches. Starts the runtime when it is idle. */
+  reset(start: SessionLog | KeptBranches): Promise<Replayed>;
   run(input: InputRequest): Promise<InputResult>;
   /** The same as running an `edit`. */
   updateFile(path: string, text: string | null): Promise<void>;

@@ -12,6 +12,7 @@ export function createTimeMachine(
     act,
     compare: (a, b) => call('compare', { a, b }),
     keys: (ask) => call('keys', ask),
+    kept: () => call('kept', null),
     keyHistory: (key, at) => call('keyHistory', at === undefined ? { key } : { key, at }),
   };
 }

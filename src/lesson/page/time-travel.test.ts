@@ -42,6 +42,7 @@ function travelling(machine: Partial<TimeMachine> = {}, hindered?: string) {
     },
     compare: async () => ({ differences: [], same: 3, omitted: 0 }),
     keys: () => Promise.reject(new Error('not asked for here')),
+    kept: () => Promise.reject(new Error('not asked for here')),
     keyHistory: () => Promise.reject(new Error('not asked for here')),
     ...machine,
   };

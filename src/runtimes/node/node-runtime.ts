@@ -2,6 +2,7 @@
 import type { SessionParts } from '../../session/session.ts';
 import { createHost, type Host } from '../host.ts';
 import { createListeners } from '../listeners.ts';
+import { branchesOf } from '../protocol.ts';
 import type { Runtime, RuntimeState } from '../runtime.ts';
 import { createTimeMachine } from '../time-machine.ts';
 
@@ -34,9 +35,9 @@ export function createNodeRuntime(parts: SessionParts): Runtime {
       return state;
     },
     start,
-    async reset(log) {
+    async reset(begin) {
       await start();
-      return started().call('reset', log);
+      return started().call('restore', branchesOf(begin));
     },
     run: async (input) => started().call('run', input),
     async updateFile(path, text) {

@@ -458,6 +458,30 @@ export const conformance: readonly Conformance[] = [
     },
   },
   {
+    name: 'another runtime takes over its branches, and stands where it stood',
+    async run(create) {
+      const { runtime } = await ready(create);
+      await runtime.run(apply);
+      await runtime.time.act({ do: 'fork', at: { t: 1_000 } });
+      await runtime.run({ type: 'command', text: 'kubectl scale rs web --replicas=6', cell: 's' });
+      await runtime.control({ type: 'until', t: 40_000 });
+      const { now, historyHash } = await runtime.snapshot();
+      const kept = await runtime.time.kept();
+      runtime.stop();
+      const other = create();
+      const events: RuntimeEvent[] = [];
+      other.on((event) => events.push(event));
+      const replayed = await other.reset(kept);
+      equal([replayed.now, replayed.historyHash], [now, historyHash], 'where it stands');
+      equal(replayed.results.map(({ input }) => input.cell ?? input.type), ['apply', 's', 'advance'], 'inputs');
+      const told = events.flatMap((event) => (event.type === 'branches' ? [event.current] : []));
+      equal(told.at(-1), 'fork-1', 'the branch');
+      equal((await other.time.act({ do: 'enter', id: 'main' })).branches.length, 2, 'branches');
+      equal(pods(await other.view()), 4, 'pods of the original');
+      other.stop();
+    },
+  },
+  {
     name: 'lists etcd’s keys as they were, and what became of one',
     async run(create) {
       const { runtime } = await ready(create);

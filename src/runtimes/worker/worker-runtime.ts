@@ -1,7 +1,7 @@
 /** The runtime of the page: the session in a worker inside a sandboxed frame, watched, and brought back by replay when it hangs. */
 import type { Input, InputRequest, InputResult, SessionLog } from '../../session/types.ts';
 import { createListeners } from '../listeners.ts';
-import { type CallName, type Calls, mainBranch } from '../protocol.ts';
+import { branchesOf, type CallName, type Calls, mainBranch } from '../protocol.ts';
 import { createRemote, type Remote } from '../remote.ts';
 import type { BranchAct, KeptBranches, Replayed, Runtime, RuntimeEvent, RuntimeState, Standing } from '../runtime.ts';
 import { createTimeMachine } from '../time-machine.ts';
@@ -259,9 +259,15 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): Runtime {
         starting = undefined;
       }
       used = true;
-      branch = mainBranch;
+      const { branches, current } = branchesOf(next);
+      const begin = branches.find(({ view }) => view.id === current);
+      if (begin === undefined) throw new Error(`There is no fork ${current} any more.`);
+      branch = begin.view;
       await start();
-      return replay(next);
+      return replay(
+        begin.log,
+        branches.filter((each) => each !== begin),
+      );
     },
     run,
     async updateFile(path, text) {
