@@ -4,6 +4,7 @@ import type { Session, SessionParts } from '../session/session.ts';
 import type { Moment, Place } from '../session/types.ts';
 import type { ClusterView } from '../viz/model.ts';
 import { createBranches } from './branches.ts';
+import { inspectWith } from './inspect.ts';
 import { branchesOf, type CallName, type Calls } from './protocol.ts';
 import type { Control, KeptBranches, Replayed, RuntimeEvent } from './runtime.ts';
 
@@ -155,8 +156,7 @@ export function createHost(parts: SessionParts, emit: (event: RuntimeEvent) => v
     },
     kept: async () => branches.kept(),
     compare: ({ a, b }) => queued(() => branches.compare(a, b)),
-    keys: async (ask) => open().keys.space(ask),
-    keyHistory: async ({ key, at }) => open().keys.history(key, at),
+    inspect: async (ask) => inspectWith(open().inspectors, ask),
     ping: async () => null,
   };
 

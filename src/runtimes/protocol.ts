@@ -2,8 +2,9 @@
  * What page and engine say to each other: JSON values, one a message (or one a line, over a process's output).
  * Every request has an id and gets exactly one `reply` or `refusal` with it.
  */
-import type { InputRequest, InputResult, KeySpaceRequest, Moment, Place, SessionLog } from '../session/types.ts';
-import type { BranchView, ClusterView, ComparisonView, KeyHistoryView, KeySpaceView } from '../viz/model.ts';
+import type { InspectionName, Inspections } from '../session/inspections.ts';
+import type { InputRequest, InputResult, Moment, Place, SessionLog } from '../session/types.ts';
+import type { BranchView, ClusterView, ComparisonView } from '../viz/model.ts';
 import type {
   BranchAct,
   BranchMoment,
@@ -17,7 +18,7 @@ import type {
 } from './runtime.ts';
 
 /** Raised when a message changes its meaning; both ends must agree. */
-export const protocolVersion = 2;
+export const protocolVersion = 3;
 
 /** What a session is before it is forked. */
 export const mainBranch: BranchView = { id: 'main', name: 'main' };
@@ -44,8 +45,10 @@ export interface Calls {
     readonly ask: { readonly a: BranchMoment; readonly b: BranchMoment };
     readonly answer: ComparisonView;
   };
-  readonly keys: { readonly ask: KeySpaceRequest; readonly answer: KeySpaceView };
-  readonly keyHistory: { readonly ask: { readonly key: string; readonly at?: Place }; readonly answer: KeyHistoryView };
+  readonly inspect: {
+    readonly ask: { readonly [N in InspectionName]: { readonly name: N; readonly with: Inspections[N]['ask'] } }[InspectionName];
+    readonly answer: Inspections[InspectionName]['answer'];
+  };
   /** Answered between slices of work: no answer means that something doesn't give the thread back. */
   readonly ping: { readonly ask: null; readonly answer: null };
 }

@@ -1,4 +1,5 @@
 /** Where a session runs: this thread (Node), a sandboxed worker, later a WebContainer. One small interface, one conformance suite. */
+import type { Inspect } from '../session/inspections.ts';
 import type {
   InputRequest,
   InputResult,
@@ -140,6 +141,8 @@ export interface Runtime {
   readonly time: TimeMachine;
   /** A terminal of the runtime's own, such as a process. Absent: terminals are the session's (`terminal` inputs of its log). */
   readonly openTerminal?: OpenTerminal;
+  /** Looks without changing anything; waits for nothing. */
+  readonly inspect: Inspect;
   /** Back to idle. */
   stop(): void;
   on(listener: (event: RuntimeEvent) => void): () => void;

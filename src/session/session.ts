@@ -9,7 +9,8 @@ import { createDriver, type Driver, type Goal } from './driver.ts';
 import { createFaults } from './faults.ts';
 import { type Cut, cutLog, type Span } from './cut.ts';
 import { createHistory, type History, type World } from './history.ts';
-import { createKeys, type Keys } from './keys.ts';
+import { createInspectors, type Inspectors } from './inspections.ts';
+import { createKeys } from './keys.ts';
 import type { Limits } from './learner/budget.ts';
 import type { Compile } from './learner/compile.ts';
 import { createLearner } from './learner/learner.ts';
@@ -58,7 +59,8 @@ export interface Session {
   view(at?: Place): ClusterView;
   /** Every object as it is now (until something happens) or was at an earlier moment. */
   world(at?: Place): World;
-  readonly keys: Keys;
+  /** Questions that change nothing. */
+  readonly inspectors: Inspectors;
   /** The log of a session that stands where this one stood then, with the same history up to there. */
   cut(at: Place): Cut;
   historyHash(): string;
@@ -254,7 +256,7 @@ function createSession(
       return { ...log, inputs: t() > loggedTo ? [...inputs, { type: 'advance', at: loggedTo, to: t() }] : inputs };
     },
     world: (at) => (at === undefined ? history.world : history.worldAfter(history.count(at))),
-    keys: createKeys(history, () => cluster.etcd().compactRevision),
+    inspectors: createInspectors({ keys: createKeys(history, () => cluster.etcd().compactRevision) }),
     cut(at) {
       const then = 't' in at ? at.t : Math.max(0, history.commits[history.count(at) - 1]?.t ?? 0);
       return cutLog(log, spans, Math.min(then, t()));

@@ -138,15 +138,15 @@ test('two forks are compared object by object', async () => {
 test('the key space is what etcd held at that revision, and a key’s revisions say what changed', async () => {
   const { session, marks } = await eventful();
   const at = { revision: marks[2]?.now.revision ?? 0 };
-  const then = session.keys.space({ at, prefix: '/registry/replicasets/', order: 'key' });
+  const then = session.inspectors.keys({ at, prefix: '/registry/replicasets/', order: 'key' });
   expect(then).toMatchObject({ revision: at.revision, total: 1 });
-  const [row] = session.keys.space({ prefix: '/registry/replicasets/', order: 'newest' }).keys;
+  const [row] = session.inspectors.keys({ prefix: '/registry/replicasets/', order: 'newest' }).keys;
   expect(row?.version).toBeGreaterThan(then.keys[0]?.version ?? 0);
   expect(row?.size).toBeGreaterThan(100);
-  const { changes, omitted } = session.keys.history(row?.key ?? '');
+  const { changes, omitted } = session.inspectors.keyHistory({ key: row?.key ?? '' });
   expect([changes.length, omitted, changes.at(-1)?.change]).toEqual([row?.version, 0, 'created']);
   expect(changes.flatMap(({ fields }) => fields)).toContainEqual({ path: 'spec.replicas', from: '3', to: '5' });
-  const newest = session.keys.space({ prefix: '', order: 'newest' }).keys.map(({ modRevision }) => modRevision);
+  const newest = session.inspectors.keys({ prefix: '', order: 'newest' }).keys.map(({ modRevision }) => modRevision);
   expect(newest).toEqual([...newest].sort((x, y) => y - x));
 });
 
@@ -155,9 +155,9 @@ test('a deleted key is gone from the key space and stays in its history', async 
   await apply(session);
   const { revision } = session.now;
   await session.run({ type: 'command', text: 'kubectl delete rs web', cell: 'd' });
-  expect(session.keys.space({ prefix: '/registry/replicasets/', order: 'key' }).total).toBe(0);
-  expect(session.keys.space({ at: { revision }, prefix: '/registry/replicasets/', order: 'key' }).total).toBe(1);
-  expect(session.keys.history('/registry/replicasets/default/web').changes[0]).toMatchObject({ change: 'deleted' });
+  expect(session.inspectors.keys({ prefix: '/registry/replicasets/', order: 'key' }).total).toBe(0);
+  expect(session.inspectors.keys({ at: { revision }, prefix: '/registry/replicasets/', order: 'key' }).total).toBe(1);
+  expect(session.inspectors.keyHistory({ key: '/registry/replicasets/default/web' }).changes[0]).toMatchObject({ change: 'deleted' });
 });
 
 test('with three members, what each of them knew is part of every moment', async () => {

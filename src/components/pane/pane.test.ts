@@ -90,7 +90,7 @@ test('arrows move between the views', async () => {
   render(Pane, { view });
   await fireEvent.keyDown(screen.getByRole('tab', { name: 'Cluster' }), { key: 'ArrowRight' });
   expect(screen.getByRole('tab', { name: 'Events' }).getAttribute('aria-selected')).toBe('true');
-  screen.getByText(/No events/);
+  await screen.findByText(/No events/);
 });
 
 test('without a session the controls say that they wait', () => {
@@ -225,7 +225,7 @@ test('forks have a view of their own once there is one, where two are compared',
     travel: { ...forked, comparison: { a: main, b: fork, view: { differences, same: 9, omitted: 0 } } },
   });
   await fireEvent.click(screen.getByRole('tab', { name: 'Forks' }));
-  screen.getByText(/left main at revision 312, t = 2\.000 s/);
+  await screen.findByText(/left main at revision 312, t = 2\.000 s/);
   await fireEvent.click(screen.getByRole('button', { name: 'Compare main with fork 1' }));
   await fireEvent.click(screen.getByRole('button', { name: 'Go to main' }));
   expect([travel.compare.mock.calls, travel.enter.mock.calls]).toEqual([[['main']], [['main']]]);
@@ -262,7 +262,7 @@ test('etcd’s keys are listed at the moment that is shown; a chosen one tells i
   screen.getByRole('button', { name: 'minions/node-1' });
 });
 
-test('members say who leads and how far the others are', () => {
+test('members say who leads and how far the others are', async () => {
   const members = [
     { name: 'etcd-0', role: 'leader', term: 2, commitIndex: 40, appliedIndex: 40, reachable: true },
     { name: 'etcd-1', role: 'follower', term: 2, commitIndex: 39, appliedIndex: 39, reachable: true },
@@ -273,7 +273,7 @@ test('members say who leads and how far the others are', () => {
     actions: travelActions().actions,
     tab: 'etcd',
   });
-  screen.getByRole('heading', { name: 'Three members, revision 318' });
+  await screen.findByRole('heading', { name: 'Three members, revision 318' });
   expect([...container.querySelectorAll('.members small')].map(({ textContent }) => textContent)).toEqual([
     'leads, term 2',
     'follows, term 2, 1 entry behind',
@@ -293,13 +293,14 @@ test('Escape shuts the sheet, and its bar has the focus again', async () => {
   expect(document.activeElement).toBe(bar);
 });
 
-test('the newest event is read first', () => {
+test('the newest event is read first', async () => {
   const event = { type: 'Normal', object: 'node/node-1', message: '', count: 1 };
   const events = [
     { ...event, t: -900, reason: 'Starting' },
     { ...event, t: 40_000, reason: 'FailedCreate' },
   ];
   render(Pane, { view: { ...view, events }, tab: 'events' });
+  await screen.findByRole('table');
   expect(screen.getAllByRole('row').map((row) => row.querySelectorAll('td')[1]?.textContent)).toEqual([
     undefined,
     'FailedCreate',

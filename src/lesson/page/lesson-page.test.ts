@@ -56,6 +56,7 @@ function fakeRuntime() {
     snapshot: () => Promise.reject(new Error('not asked for here')),
     view: async () => view,
     time: noTimeMachine,
+    inspect: notAsked,
     stop: () => {},
     on(listener) {
       told = listener;

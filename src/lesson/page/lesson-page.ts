@@ -1,6 +1,8 @@
 /** Everything a lesson's page does once its script runs: one for the page, shared by its islands. */
 import type { Control, Runtime, RuntimeEvent } from '../../runtimes/runtime.ts';
+import type { Inspect } from '../../session/inspections.ts';
 import type { ClusterView } from '../../viz/model.ts';
+import type { TabId } from '../../viz/tab-ids.ts';
 import { cellInput, cellResult, lessonLog } from '../cells/run-cell.ts';
 import {
   createNotebook,
@@ -37,12 +39,17 @@ export interface PageState {
   readonly said: string;
   /** The cell whose text is being edited; `line`: where the cursor is to stand. */
   readonly editing?: { readonly cell: string; readonly line?: number };
+  /** The pane’s view that was asked for last: a new object each time. */
+  readonly asked?: { readonly tab: TabId };
 }
 
 export interface LessonPage extends Store<PageState> {
   readonly data: LessonPageData;
   readonly exercise: ExercisePage | undefined;
   readonly travel: TimeTravel;
+  readonly inspect: Inspect;
+  /** Shows one of the pane’s views. */
+  show(tab: TabId): void;
   notebook(event: NotebookEvent): void;
   /** Opens a cell's editor, at a line if one is given; undefined: no cell is edited any more. */
   edit(cell: string | undefined, line?: number): void;
@@ -235,6 +242,8 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     data,
     exercise,
     travel,
+    inspect: runtime.inspect,
+    show: (tab) => store.patch({ asked: { tab } }),
     notebook,
     edit(cell, line) {
       const { editing: _, ...rest } = store.value;

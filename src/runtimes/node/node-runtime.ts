@@ -1,6 +1,7 @@
 /** The runtime of builds, tests and graders: the session in this very thread. An endless loop in learner code isn't survived. */
 import type { SessionParts } from '../../session/session.ts';
 import { createHost, type Host } from '../host.ts';
+import { createInspect } from '../inspect.ts';
 import { createListeners } from '../listeners.ts';
 import { branchesOf } from '../protocol.ts';
 import type { Runtime, RuntimeState } from '../runtime.ts';
@@ -50,6 +51,7 @@ export function createNodeRuntime(parts: SessionParts): Runtime {
     snapshot: async () => started().call('snapshot', null),
     view: async (at) => started().call('view', at === undefined ? {} : { at }),
     time: createTimeMachine(async (name, ask) => started().call(name, ask)),
+    inspect: createInspect(async (name, ask) => started().call(name, ask)),
     stop() {
       host?.stop();
       host = undefined;

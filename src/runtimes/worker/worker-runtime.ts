@@ -1,5 +1,6 @@
 /** The runtime of the page: the session in a worker inside a sandboxed frame, watched, and brought back by replay when it hangs. */
 import type { Input, InputRequest, InputResult, SessionLog } from '../../session/types.ts';
+import { createInspect } from '../inspect.ts';
 import { createListeners } from '../listeners.ts';
 import { branchesOf, type CallName, type Calls, mainBranch } from '../protocol.ts';
 import { createRemote, type Remote } from '../remote.ts';
@@ -284,6 +285,7 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): Runtime {
     snapshot: () => call('snapshot', null),
     view: (at) => call('view', at === undefined ? {} : { at }),
     time: createTimeMachine(call, act),
+    inspect: createInspect(call),
     stop() {
       log = undefined;
       others = [];

@@ -1,0 +1,32 @@
+/**
+ * Questions about a session that change nothing: no input, nothing in the log. To add one, give it a line in `Inspections` (what is
+ * asked, what is answered) and one in `createInspectors`. Asks and answers are plain JSON.
+ */
+import type { KeyHistoryView, KeySpaceView } from '../viz/model.ts';
+import type { Keys } from './keys.ts';
+import type { KeySpaceRequest, Place } from './types.ts';
+
+export interface Inspections {
+  /** etcd's keys with a prefix. */
+  readonly keys: { readonly ask: KeySpaceRequest; readonly answer: KeySpaceView };
+  /** What became of one key, up to a moment. */
+  readonly keyHistory: { readonly ask: { readonly key: string; readonly at?: Place }; readonly answer: KeyHistoryView };
+}
+export type InspectionName = keyof Inspections;
+
+/** Asks the session; rejects with an Error whose message is a sentence. */
+export type Inspect = <N extends InspectionName>(name: N, ask: Inspections[N]['ask']) => Promise<Inspections[N]['answer']>;
+
+export type Inspectors = { readonly [N in InspectionName]: (ask: Inspections[N]['ask']) => Inspections[N]['answer'] };
+
+/** What they look at. */
+export interface Inspected {
+  readonly keys: Keys;
+}
+
+export function createInspectors({ keys }: Inspected): Inspectors {
+  return {
+    keys: (ask) => keys.space(ask),
+    keyHistory: ({ key, at }) => keys.history(key, at),
+  };
+}
