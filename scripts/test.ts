@@ -1,8 +1,9 @@
 /**
- * `npm test`: every check there is, one after another, and one line at the end: `N passed, N failed`.
+ * `npm test`: every check there is, and one line at the end: `N passed, N failed`. The build comes first; checks that use one core each run two
+ * at a time; then come the tests, which use both.
  * `npm test -- --only unit,browser` runs the steps named.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,28 +29,35 @@ interface Step {
 const unitReport = join(reports, 'unit.json');
 const browserReport = join(reports, 'browser.json');
 
-const steps: readonly Step[] = [
+/** One stage after another; the steps of a stage run two at a time. */
+const stages: readonly (readonly Step[])[] = [
   // First: it also makes what others read from .generated/.
-  { name: 'build', title: 'the site builds', command: ['node', 'scripts/build.ts'] },
-  { name: 'generated', title: 'generated files are up to date', command: ['node', 'scripts/generate-api.ts', '--check'] },
-  { name: 'generated', title: 'the page on fidelity is up to date', command: ['node', 'scripts/fidelity/main.ts', '--check'] },
-  { name: 'types', title: 'types: the engine without a platform', command: ['tsc', '-p', 'tsconfig.engine.json'] },
-  { name: 'types', title: 'types: Node, tests and scripts', command: ['tsc', '-p', 'tsconfig.node.json'] },
-  { name: 'lint', title: 'lint', command: ['biome', 'lint', '--error-on-warnings', '.'] },
-  {
-    name: 'unit',
-    title: 'unit, golden, simulation and tidy tests',
-    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
-    report: { file: unitReport, count: countVitest },
-  },
-  { name: 'types', title: 'types: site (astro check)', command: ['astro', 'check', '--minimumFailingSeverity', 'error'] },
-  { name: 'types', title: 'types: Svelte', command: ['svelte-check', '--tsconfig', './tsconfig.json', '--threshold', 'error'] },
-  {
-    name: 'browser',
-    title: 'browser tests on the built site',
-    command: ['playwright', 'test'],
-    report: { file: browserReport, count: countPlaywright },
-  },
+  [{ name: 'build', title: 'the site builds', command: ['node', 'scripts/build.ts'] }],
+  [
+    { name: 'types', title: 'types: site (astro check)', command: ['astro', 'check', '--minimumFailingSeverity', 'error'] },
+    { name: 'types', title: 'types: Svelte', command: ['svelte-check', '--tsconfig', './tsconfig.json', '--threshold', 'error'] },
+    { name: 'types', title: 'types: Node, tests and scripts', command: ['tsc', '-p', 'tsconfig.node.json'] },
+    { name: 'types', title: 'types: the engine without a platform', command: ['tsc', '-p', 'tsconfig.engine.json'] },
+    { name: 'lint', title: 'lint', command: ['biome', 'lint', '--error-on-warnings', '.'] },
+    { name: 'generated', title: 'generated files are up to date', command: ['node', 'scripts/generate-api.ts', '--check'] },
+    { name: 'generated', title: 'the page on fidelity is up to date', command: ['node', 'scripts/fidelity/main.ts', '--check'] },
+  ],
+  [
+    {
+      name: 'unit',
+      title: 'unit, golden, simulation and tidy tests',
+      command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+      report: { file: unitReport, count: countVitest },
+    },
+  ],
+  [
+    {
+      name: 'browser',
+      title: 'browser tests on the built site',
+      command: ['playwright', 'test'],
+      report: { file: browserReport, count: countPlaywright },
+    },
+  ],
 ];
 
 function countVitest(json: unknown): Count {
@@ -75,16 +83,27 @@ function numbers(json: unknown): Record<string, number | undefined> {
   return found;
 }
 
-function runStep(step: Step): Count {
-  const started = performance.now();
-  console.log(`\n── ${step.title}`);
-  const [command = '', ...args] = step.command;
+/** Runs a command to its end; resolves with its status. `alone`: it may write to the terminal as it goes. */
+function execute([command = '', ...args]: readonly string[], alone: boolean): Promise<{ status: number; text: string }> {
   const binary = join('node_modules/.bin', command);
-  const { status } = spawnSync(existsSync(binary) ? binary : command, args, {
-    stdio: 'inherit',
+  const child = spawn(existsSync(binary) ? binary : command, args, {
+    stdio: alone ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport },
     shell: process.platform === 'win32',
   });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece: Buffer) => (text += piece.toString()));
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ status: 1, text: `${text}${error.message}\n` }));
+    child.on('close', (status) => resolve({ status: status ?? 1, text }));
+  });
+}
+
+async function runStep(step: Step, alone: boolean): Promise<Count> {
+  const started = performance.now();
+  if (alone) console.log(`\n── ${step.title}`);
+  const { status, text } = await execute(step.command, alone);
+  if (!alone) console.log(`\n── ${step.title}\n${text.trimEnd()}`);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const count =
     step.report !== undefined && existsSync(step.report.file)
@@ -95,15 +114,26 @@ function runStep(step: Step): Count {
   return { ...count, failed };
 }
 
+async function runStage(stage: readonly Step[]): Promise<void> {
+  const waiting = [...stage];
+  async function worker(): Promise<void> {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+      counts.push(await runStep(step, stage.length === 1));
+    }
+  }
+  await Promise.all([worker(), worker()]);
+}
+
 const flag = process.argv.indexOf('--only');
 const only = flag > 0 ? (process.argv[flag + 1] ?? '').split(',') : undefined;
-const known = [...new Set(steps.map((step) => step.name))];
+const known = [...new Set(stages.flat().map((step) => step.name))];
 const unknown = only?.filter((name) => !known.includes(name)) ?? [];
 if (unknown.length > 0) {
   console.error(`no such step: ${unknown.join(', ')}. There are: ${known.join(', ')}`);
   process.exit(2);
 }
-const counts = steps.filter((step) => only === undefined || only.includes(step.name)).map(runStep);
+const counts: Count[] = [];
+for (const stage of stages) await runStage(stage.filter((step) => only === undefined || only.includes(step.name)));
 const sum = (pick: (count: Count) => number) => counts.reduce((total, count) => total + pick(count), 0);
 rmSync(reports, { recursive: true, force: true });
 const skipped = sum((count) => count.skipped);
