@@ -7,7 +7,7 @@ import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -44,9 +44,12 @@ const descriptions: Plugin = {
   },
 };
 
-async function bundle(name: string, entry: string): Promise<void> {
+/** In a WebContainer: CommonJS for Node 20 and later. */
+const node: BuildOptions = { format: 'cjs', platform: 'node', target: 'node20' };
+
+async function bundle(name: string, entry: string, how: BuildOptions = {}): Promise<void> {
   const out = `${root}.generated/${name}.txt`;
-  const { outputFiles, warnings } = await build({
+  const { outputFiles = [], warnings } = await build({
     absWorkingDir: root,
     entryPoints: [entry],
     bundle: true,
@@ -61,6 +64,7 @@ async function bundle(name: string, entry: string): Promise<void> {
     alias: { 'converge/sdk': `${root}src/engine/sdk/index.ts` },
     plugins: [checks, descriptions],
     logLevel: 'warning',
+    ...how,
   });
   const text = outputFiles[0]?.text;
   if (text === undefined || warnings.length > 0) throw new Error(`the bundle ${name} has warnings: see above`);
@@ -73,3 +77,4 @@ const kilobytes = (bytes: number): string => `${Math.round(bytes / 1000)} KB`;
 
 await bundle('engine-worker', 'src/runtimes/worker/engine-worker.ts');
 await bundle('grader-worker', 'src/lesson/universes/grader-worker.ts');
+await bundle('container-engine', 'src/cli/container/engine.ts', node);

@@ -41,6 +41,8 @@ export type RuntimeEvent =
   | { readonly type: 'view'; readonly view: ClusterView }
   /** The forks there are, and the one inputs go to. After each reset and each `BranchAct`. */
   | { readonly type: 'branches'; readonly branches: readonly BranchView[]; readonly current: string }
+  /** Something inside the runtime did this by itself: a request or a file change from a WebContainer's terminal. */
+  | { readonly type: 'inside'; readonly result: InputResult }
   /** The runtime had stopped answering; the session is back as it was without `input`. */
   | { readonly type: 'recovered'; readonly because: string; readonly input?: InputRequest };
 

@@ -198,6 +198,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
       case 'branches':
         travel.heard(event.branches, event.current);
         break;
+      case 'inside':
       case 'output':
       case 'replaying':
         break;

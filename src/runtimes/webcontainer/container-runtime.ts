@@ -1,0 +1,101 @@
+/** The session on Node inside a WebContainer: one mounted file, one process, its terminal as the channel. */
+import type { WebContainer, WebContainerProcess } from '@webcontainer/api';
+import { createRecoveringRuntime, type EngineEnds, type EngineLine, type RecoveringRuntime } from '../browser/recovering.ts';
+import { type Booted, bootContainer, type BootTimes, bootTimes, unsupportedHere } from './boot.ts';
+import { createDecoder, encodeMessage, marks } from './framing.ts';
+import { within } from './within.ts';
+
+export interface ContainerFiles {
+  /** The bundled engine. */
+  readonly engine: string;
+  /** Programs for the terminal's PATH by name, JavaScript each. */
+  readonly programs: Readonly<Record<string, string>>;
+}
+
+export interface ContainerRuntimeOptions {
+  /** Asked for once. */
+  files(): Promise<ContainerFiles>;
+  /** The boot takes longer than it should. */
+  slow?(): void;
+  readonly boot?: BootTimes;
+  /** No answer for so long: the session is brought back. Default 4 s: its answers come a longer way. */
+  readonly hangAfterMs?: number;
+  /** A process that hasn't started by then won't. Default 15 s. */
+  readonly spawnWithinMs?: number;
+}
+
+/** Where our own files are, beside the workspace's. */
+export const home = '.converge';
+
+export interface ContainerRuntime extends RecoveringRuntime {
+  readonly kind: 'webcontainer';
+}
+
+export function createContainerRuntime(options: ContainerRuntimeOptions): ContainerRuntime {
+  const spawnWithinMs = options.spawnWithinMs ?? 15_000;
+  let mounted: Promise<unknown> | undefined;
+
+  async function open(ends: EngineEnds): Promise<EngineLine> {
+    const [booted, files] = await Promise.all([
+      bootContainer(() => options.slow?.(), options.boot ?? bootTimes),
+      options.files(),
+    ]);
+    const { container } = booted;
+    const silent = 'The WebContainer has stopped answering.';
+    mounted ??= within(container.mount({ [home]: { directory: tree(files) } }), spawnWithinMs, silent);
+    mounted.catch(() => {
+      mounted = undefined;
+    });
+    await mounted;
+    const process = await within(spawnEngine(container), spawnWithinMs, silent);
+    return listen(process, booted, ends);
+  }
+
+  const runtime = createRecoveringRuntime({
+    kind: 'webcontainer',
+    unsupported: unsupportedHere,
+    open,
+    startWithinMs: spawnWithinMs,
+    late: 'The engine didn’t start in the WebContainer.',
+    hangAfterMs: options.hangAfterMs ?? 4_000,
+    broken: (because) => because,
+  });
+  return Object.assign(runtime, { kind: 'webcontainer' } as const);
+}
+
+const spawnEngine = (container: WebContainer): Promise<WebContainerProcess> =>
+  container.spawn('node', [`${home}/engine.cjs`], {
+    env: { NO_COLOR: '1', NODE_NO_WARNINGS: '1' },
+    terminal: { cols: 4_000, rows: 24 },
+  });
+
+function tree({ engine, programs }: ContainerFiles) {
+  const bin = Object.entries(programs).map(([name, contents]) => [name, { file: { contents } }] as const);
+  return { 'engine.cjs': { file: { contents: engine } }, bin: { directory: Object.fromEntries(bin) } };
+}
+
+function listen(process: WebContainerProcess, booted: Booted, ends: EngineEnds): EngineLine {
+  const gone = 'The WebContainer’s frame has gone. Reload the page to have another.';
+  let closed = false;
+  const end = (): void => {
+    if (closed) return;
+    closed = true;
+    if (booted.present()) ends.ended();
+    else ends.broken(gone);
+  };
+  const decode = createDecoder(marks.fromEngine, ends.receive, end);
+  void process.output.pipeTo(new WritableStream({ write: decode })).catch(() => undefined);
+  void process.exit.then(end, end);
+  const input = process.input.getWriter();
+  const timer = setInterval(() => {
+    if (!booted.present()) end();
+  }, 500);
+  return {
+    post: (message) => void input.write(encodeMessage(marks.toEngine, message)).catch(() => undefined),
+    close() {
+      closed = true;
+      clearInterval(timer);
+      process.kill();
+    },
+  };
+}
