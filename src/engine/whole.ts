@@ -12,6 +12,7 @@ import { createViewStorage } from './apiserver/view-storage.ts';
 import { serveApiToPods } from './cluster/api-for-pods.ts';
 import { createCluster as createClusterOf } from './cluster/create-cluster.ts';
 import { createNodeStreams } from './cluster/node-streams.ts';
+import { createOnlooker } from './cluster/onlooker.ts';
 import { createOpenApi } from './cluster/openapi.ts';
 import { followNodes } from './cluster/simulated-nodes.ts';
 import type { Cluster, ClusterOptions, ClusterParts } from './cluster/types.ts';
@@ -24,6 +25,7 @@ import { startLeaderElection } from './sdk/machinery.ts';
 
 export { webhookUrl } from './apiserver/index.ts';
 export { describeFault } from './cluster/fault-words.ts';
+export type { Flight } from './cluster/onlooker.ts';
 export type { Gateway, GatewayInput, GatewayResponse, GatewayStream, StoreSnapshot } from './etcd/index.ts';
 export {
   decodeSnapshot,
@@ -48,6 +50,10 @@ export {
   unionOfFields,
 } from './meta/index.ts';
 
+export type { Decision } from './scheduler/decisions.ts';
+export { backoffMs } from './scheduler/backoff.ts';
+export { tryPod, type WhatIf } from './scheduler/what-if.ts';
+
 /** Of a cluster without the API server's further features (`ClusterOptions.plain`): still all kinds, images and subresources. */
 const plainParts: ClusterParts = {
   kinds,
@@ -60,6 +66,7 @@ const plainParts: ClusterParts = {
   createWebhooks,
   startLeaderElection,
   etcd: { createEtcdCluster, createGateway, createMessageLog },
+  createOnlooker,
 };
 
 const parts: ClusterParts = {

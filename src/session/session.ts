@@ -25,6 +25,8 @@ export interface SessionParts {
   readonly platform: Platform;
   readonly compile: Compile;
   createCluster(options: ClusterOptions): Cluster;
+  /** Somebody looks on: what travels and what the scheduler decides is remembered. */
+  readonly observed?: boolean;
   createShell(options: ShellOptions): Shell;
   /** What `converge/sdk` exports. */
   readonly sdk: Readonly<Record<string, unknown>>;
@@ -118,7 +120,12 @@ interface Booted {
 
 /** Runs a new cluster until it is quiet, and on to the next whole second, so that ages (whole seconds) are what the clock shows. */
 async function boot(log: SessionLog, parts: SessionParts): Promise<Booted> {
-  const cluster = parts.createCluster({ ...log.cluster, seed: log.seed, settle: () => parts.platform.settle() });
+  const cluster = parts.createCluster({
+    ...log.cluster,
+    seed: log.seed,
+    observed: parts.observed === true,
+    settle: () => parts.platform.settle(),
+  });
   const history = createHistory();
   const bornMs = cluster.now();
   let startMs = bornMs;

@@ -18,12 +18,14 @@ export interface ExpectationStore {
   deletionObserved(key: ObjectKey, uid: string): void;
   /** The owner is gone. */
   forget(key: ObjectKey): void;
+  /** All that is remembered, also what has been met; for who looks. */
+  readonly all: ReadonlyMap<ObjectKey, Expected>;
 }
 
 /** After five minutes a lost event is more likely than a slow one. */
 export const expectationsTimeoutMs = 5 * 60_000;
 
-interface Expected {
+export interface Expected {
   creations: number;
   /** By uid, because both the deletionTimestamp and the removal announce one deletion. */
   readonly deletions: Set<string>;
@@ -74,5 +76,6 @@ export function createExpectations(clock: Pick<Clock, 'now'>): ExpectationStore 
     forget(key) {
       expected.delete(key);
     },
+    all: expected,
   };
 }

@@ -69,6 +69,6 @@ export function createInformer<T extends KubeObject>(options: InformerOptions<T>
       handlers.push(handler);
       if (handler.added !== undefined) for (const object of indexer.list()) handler.added(object);
     },
-    stop: reflector.stop,
+    ...reflector,
   };
 }

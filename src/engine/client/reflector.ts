@@ -31,7 +31,17 @@ export interface ReflectorOptions<T extends KubeObject> {
 }
 
 export interface Reflector {
+  /** How far it has come, for who looks. */
+  look(): ReflectorLook;
   stop(): void;
+}
+
+export interface ReflectorLook {
+  readonly kind: Kind;
+  /** resourceVersion up to which the store is what the server has; '' before the first list. */
+  readonly revision: string;
+  /** A watch is open. */
+  readonly alive: boolean;
 }
 
 /** The server ends a watch after 5 to 10 minutes, so that load spreads again; seconds. */
@@ -52,6 +62,7 @@ export function startReflector<T extends KubeObject>(options: ReflectorOptions<T
   const backOff = createBackOff(clock, random);
   let revision = '';
   let stopped = false;
+  let alive = false;
   let hangUp: (() => void) | undefined;
 
   function next(step: Step): void {
@@ -112,6 +123,7 @@ export function startReflector<T extends KubeObject>(options: ReflectorOptions<T
     function finish(step: Step, wait: boolean): void {
       if (over || stopped) return;
       over = true;
+      alive = false;
       deadline.cancel();
       hangUp?.();
       if (wait) later(step);
@@ -129,6 +141,7 @@ export function startReflector<T extends KubeObject>(options: ReflectorOptions<T
       {
         respond(response) {
           if (response.code !== 200) broken(errorOf(response));
+          else alive = true;
         },
         write(chunk) {
           if (over) return;
@@ -166,6 +179,7 @@ export function startReflector<T extends KubeObject>(options: ReflectorOptions<T
   // Any state of the watch cache will do for a start: what came later is watched.
   next({ do: 'list', revision: '0' });
   return {
+    look: () => ({ kind, revision, alive }),
     stop() {
       stopped = true;
       hangUp?.();

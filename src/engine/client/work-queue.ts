@@ -28,8 +28,20 @@ export interface WorkQueue {
   done(key: string): void;
   /** Keys that `get` would hand out. */
   readonly length: number;
+  /** What it holds, for who looks: live, not to be changed. */
+  look(): WorkQueueLook;
   /** From now on nothing is added or handed out. */
   shutDown(): void;
+}
+
+export interface WorkQueueLook {
+  /** In the order they will be handed out. */
+  readonly line: readonly string[];
+  /** Handed out and not yet done; those that are dirty too come again. */
+  readonly processing: ReadonlySet<string>;
+  readonly dirty: ReadonlySet<string>;
+  /** `at`: milliseconds since the epoch. */
+  readonly waiting: ReadonlyMap<string, { readonly at: number }>;
 }
 
 export interface WorkQueueOptions {
@@ -126,6 +138,7 @@ export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
     get length() {
       return line.length - head;
     },
+    look: () => ({ line: line.slice(head), processing, dirty, waiting }),
     shutDown() {
       open = false;
       for (const { timer } of waiting.values()) timer.cancel();

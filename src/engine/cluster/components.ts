@@ -1,9 +1,13 @@
 /** The processes of the cluster: each can be started, crashed and started again without touching the others. */
 import type { Clock } from '../kernel/index.ts';
+import type { SchedulerLook } from '../scheduler/index.ts';
+import type { ControllerLook } from '../sdk/machinery.ts';
 
 export interface Running {
   /** Ends the process: its timers, watches and half-done work come to nothing. */
   stop(): void;
+  /** What it has before it, for who looks. */
+  look?(): ControllerLook | SchedulerLook;
 }
 
 export interface Components {
@@ -17,6 +21,8 @@ export interface Components {
    */
   crash(name: string, downMs?: number): () => void;
   readonly names: readonly string[];
+  /** The process that runs under this name; undefined while it is down. */
+  running(name: string): Running | undefined;
 }
 
 interface Entry {
@@ -47,6 +53,7 @@ export function createComponents(clock: Clock): Components {
       if (downMs !== undefined) clock.after(downMs, startAgain, { background: true });
       return startAgain;
     },
+    running: (name) => entries.get(name)?.running,
     get names() {
       return [...entries.keys()];
     },

@@ -13,12 +13,13 @@ import {
 import type { Etcd } from '../etcd/index.ts';
 import { hash32, type Kernel } from '../kernel/index.ts';
 import type { Handler, User } from '../meta/index.ts';
-import { createScheduler } from '../scheduler/index.ts';
+import { createScheduler, defaultPlugins } from '../scheduler/index.ts';
 import type { startLeaderElection } from '../sdk/machinery.ts';
 import { createClient, startController } from '../sdk/machinery.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
 import type { Components } from './components.ts';
-import { createConnections, type Refuse } from './connection.ts';
+import { createConnections, type Refuse, type Servers } from './connection.ts';
+import type { Onlooker } from './onlooker.ts';
 import type { ClusterOptions, ClusterParts, LogLine } from './types.ts';
 import { controllerManager, controllerUser, guestUser } from './users.ts';
 
@@ -31,6 +32,7 @@ export interface ControlPlaneOptions {
   readonly components: Components;
   /** What the API server with this number (from 0) keeps its state in. */
   readonly etcd: (server: number) => Etcd;
+  readonly onlooker: Onlooker | undefined;
   readonly refuse: Refuse;
   readonly callWebhook?: CallWebhook;
   readonly credentials: Credentials;
@@ -62,7 +64,9 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
     running: undefined,
   }));
   const firstServer = count === 1 ? 'apiserver' : 'apiserver-0';
-  const connections = createConnections(kernel.network, { choose, handler }, given.refuse);
+  const open = (to: Servers) => createConnections(kernel.network, to, given.refuse);
+  const { onlooker } = given;
+  const connections = onlooker?.connections(open, { choose, handler }) ?? open({ choose, handler });
   const running = new Map<string, Controller | ControllerFactory>();
   for (const controller of chooseControllers(options, parts)) running.set(controller.name, controller);
   const chosen = new Map(running);
@@ -87,7 +91,7 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
       clock,
       trace: kernel.trace,
       random,
-      etcd: given.etcd(index),
+      etcd: onlooker?.etcd(slot.component, given.etcd(index)) ?? given.etcd(index),
       kinds: parts.kinds,
       credentials: given.credentials,
       freeze: options.freeze ?? true,
@@ -134,7 +138,11 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
     start() {
       if (isLeftOut(options, 'scheduler')) return;
       components.add('scheduler', () =>
-        createScheduler({ kernel: next('scheduler'), handler: connections.connect('scheduler') }),
+        createScheduler({
+          kernel: next('scheduler'),
+          handler: connections.connect('scheduler'),
+          plugins: onlooker?.listen(defaultPlugins),
+        }),
       );
     },
     stop: () => components.remove('scheduler'),

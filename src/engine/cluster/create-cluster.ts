@@ -49,6 +49,7 @@ export function createCluster(options: ClusterOptions, parts: ClusterParts): Clu
     for (const listener of logListeners) listener(line);
   };
   const { unsettled } = kernel;
+  const onlooker = options.observed === true ? parts.createOnlooker?.(clock.now) : undefined;
   const webhooks = parts.createWebhooks?.({ clock, unsettled, components, onLog, external: options.callWebhook });
   const planes = startControlPlanes({
     options,
@@ -58,6 +59,7 @@ export function createCluster(options: ClusterOptions, parts: ClusterParts): Clu
     next,
     components,
     etcd: etcd.forServer,
+    onlooker,
     refuse,
     credentials: { signingKey: signingKey(kernel), tokens: options.tokens ?? {} },
     nodeLogs: (...request) => nodes.logs(...request),
@@ -105,6 +107,8 @@ export function createCluster(options: ClusterOptions, parts: ClusterParts): Clu
     get components() {
       return components.names;
     },
+    running: components.running,
+    onlooker,
     objects: <T extends KubeObject>(kind: Kind<T>) => peekObjects(etcd.view, parts.kinds, kind),
     onCommit(callback) {
       return etcd.view.watch(

@@ -22,7 +22,9 @@ import type { startLeaderElection } from '../sdk/machinery.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
 import type { Webhook } from '../sdk/webhooks.ts';
 import type { serveApiToPods } from './api-for-pods.ts';
+import type { Running } from './components.ts';
 import type { createNodeStreams } from './node-streams.ts';
+import type { createOnlooker, Onlooker } from './onlooker.ts';
 import type { createOpenApi } from './openapi.ts';
 import type { followNodes } from './simulated-nodes.ts';
 import type { createWebhooks } from './webhooks.ts';
@@ -65,6 +67,8 @@ export interface ClusterOptions {
   /** Deep-freezes what is stored and cached, so that a write to a shared object throws. Default true. */
   readonly freeze?: boolean;
   readonly traceCapacity?: number;
+  /** Remembers what travels and what the scheduler decides, for `Cluster.onlooker`; whole engine only. Changes nothing of what happens. */
+  readonly observed?: boolean;
   /** Where virtual time begins, milliseconds since the Unix epoch: the real time, for a cluster that is served. Part of the inputs. */
   readonly startMs?: number;
   /** Text for a type (field '') or one of its fields, for `kubectl explain`; '' for none. Upstream's prose is not part of the engine. */
@@ -101,6 +105,8 @@ export interface ClusterParts {
   readonly startLeaderElection?: typeof startLeaderElection;
   /** What members of etcd and its gateway are made with. */
   readonly etcd?: EtcdParts;
+  /** Notes what is under way, where the options ask for it. */
+  readonly createOnlooker?: typeof createOnlooker;
 }
 
 export interface StreamParts {
@@ -169,6 +175,10 @@ export interface Cluster {
   addFault(fault: Fault): () => void;
   /** Components that crash and pause act on: `controller/replicaset`, `scheduler`, `kubelet/node-1`, `apiserver`. */
   readonly components: readonly string[];
+  /** What runs under such a name, for who looks inside; undefined while it is down. */
+  running(component: string): Running | undefined;
+  /** Where `ClusterOptions.observed` asks for it. */
+  readonly onlooker: Pick<Onlooker, 'flights' | 'decisions'> | undefined;
   /** Objects of a kind as the API server's storage has them now, without a request: for views and checks only. */
   objects<T extends KubeObject>(kind: Kind<T>): readonly T[];
   /** Calls back after each committed revision with its events, for views and invariants; returns what ends it. */

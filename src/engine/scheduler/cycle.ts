@@ -97,7 +97,7 @@ export function createSelector(framework: Framework, random: Random): Selector {
 }
 
 /** What is said of the nodes that PreFilter plugins have ruled out by name. */
-function notNarrowed({ narrowedBy }: PreFiltered): string {
+export function notNarrowed({ narrowedBy }: Pick<PreFiltered, 'narrowedBy'>): string {
   const together = narrowedBy.length > 1 ? ' simultaneously' : '';
   return `node(s) didn't satisfy plugin(s) [${narrowedBy.join(' ')}]${together}`;
 }

@@ -41,6 +41,8 @@ export interface SchedulingQueue {
   unschedulable(pod: QueuedPod, rejectedBy: readonly string[]): void;
   /** Not rejected but failed (a refused binding): tried again after its back-off. */
   failed(pod: QueuedPod): void;
+  /** Every pod it has, by uid; for who looks. */
+  readonly all: ReadonlyMap<string, QueuedPod>;
   /** Something happened: wakes the pods whose rejecting plugins care. */
   wake(event: ClusterEvent): void;
   stop(): void;
@@ -180,6 +182,7 @@ export function createSchedulingQueue(options: QueueOptions): SchedulingQueue {
       if (pod.state !== 'in-flight') pod.state = 'gone';
     },
     get: (uid) => known.get(uid)?.info,
+    all: known,
     pop() {
       const pod = active.pop() ?? backoff.pop();
       if (pod === undefined) return undefined;

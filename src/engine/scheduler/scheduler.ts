@@ -1,7 +1,7 @@
 /** The scheduler: one pod a cycle, a cycle a millisecond, bindings on their way meanwhile (upstream schedule_one.go). */
 import type { Kernel, Timer } from '../kernel/index.ts';
-import { type Handler, Node, Pod, type PodInfo, type SchedulerPlugin } from '../sdk/index.ts';
-import { clientOver, createConnection, createEventRecorder, createInformer } from '../sdk/machinery.ts';
+import { type Handler, type KubeObject, Node, Pod, type PodInfo, type SchedulerPlugin } from '../sdk/index.ts';
+import { clientOver, createConnection, createEventRecorder, createInformer, type Informer } from '../sdk/machinery.ts';
 import { createBindingCycle } from './binding.ts';
 import { createSchedulerCache } from './cache.ts';
 import { createSelector } from './cycle.ts';
@@ -16,14 +16,22 @@ export interface SchedulerOptions {
   /** The way to the API server. */
   readonly handler: Handler;
   /** The default profile unless told. */
-  readonly plugins?: readonly SchedulerPlugin[];
+  readonly plugins?: readonly SchedulerPlugin[] | undefined;
   /** Pods that name another are left alone; `default-scheduler` unless told. */
   readonly schedulerName?: string;
 }
 
 export interface Scheduler {
+  /** What it has before it, for who looks. */
+  look(): SchedulerLook;
   /** Hangs up and forgets; nothing it has begun is finished. */
   stop(): void;
+}
+
+export interface SchedulerLook {
+  /** By uid. */
+  readonly pods: ReadonlyMap<string, QueuedPod>;
+  readonly informers: readonly Informer<KubeObject>[];
 }
 
 /** Virtual time of one cycle, milliseconds. */
@@ -136,6 +144,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   pods.onEvent(podHandlers(targets));
 
   return {
+    look: () => ({ pods: queue.all, informers: [nodes, pods] }),
     stop() {
       stopped = true;
       timer?.cancel();

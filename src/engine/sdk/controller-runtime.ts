@@ -14,6 +14,7 @@ import {
   type Informer,
   type Lister,
   type ObjectEventRecorder,
+  type WorkQueue,
 } from '../client/index.ts';
 import type { Kernel } from '../kernel/index.ts';
 import type { Handler, KubeObject, ObjectKey, User } from '../meta/index.ts';
@@ -41,8 +42,16 @@ export interface RunningController {
   readonly component: string;
   /** True once all its caches have been filled. */
   readonly synced: boolean;
+  /** What it has before it, for who looks. */
+  look(): ControllerLook;
   /** Makes it inert at once: nothing is sent any more, also by reconciles that are still waiting for an answer. */
   stop(): void;
+}
+
+export interface ControllerLook {
+  readonly queue: WorkQueue;
+  readonly expectations: ExpectationStore;
+  readonly informers: readonly Informer<KubeObject>[];
 }
 
 const defaultWorkers = 5;
@@ -207,6 +216,7 @@ export function startController(controller: Controller, environment: ControllerE
     get synced() {
       return informers.synced;
     },
+    look: () => ({ queue, expectations, informers: informers.all() }),
     stop() {
       stopped = true;
       queue.shutDown();
@@ -249,6 +259,7 @@ interface Informers extends LateInformers {
   of(kind: Kind): Informer<KubeObject>;
   readonly lister: Tools['lister'];
   readonly synced: boolean;
+  all(): readonly Informer<KubeObject>[];
   stop(): void;
 }
 
@@ -265,6 +276,7 @@ function createInformers(
   const random = kernel.random.fork(`${component}/watch`);
   /** Kinds that nobody waits for. */
   const late = new Map<string, Informer<KubeObject>>();
+  const all = () => [...started.values(), ...late.values()];
 
   function of(kind: Kind): Informer<KubeObject> {
     const informer =
@@ -300,8 +312,9 @@ function createInformers(
       for (const informer of started.values()) if (!informer.synced) return false;
       return true;
     },
+    all,
     stop() {
-      for (const informer of [...started.values(), ...late.values()]) informer.stop();
+      for (const informer of all()) informer.stop();
     },
   };
 }
