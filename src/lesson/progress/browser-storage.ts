@@ -1,14 +1,16 @@
-import { createStore, get, keys, promisifyRequest } from 'idb-keyval';
+import { createStore, get, keys, promisifyRequest, update } from 'idb-keyval';
 import type { Storage } from './keeper.ts';
 import { workKey } from './keeper.ts';
 
 /** IndexedDB of this browser. Its promises reject where storage is refused (private windows, full disks). */
-export const browserStorage: Storage = {
+export const browserStorage = {
   async get(key) {
     const rescued = takeRescued(key);
     if (rescued === undefined) return get(key, place());
-    await browserStorage.set(key, rescued).catch(() => undefined);
-    return rescued;
+    const { mergeRescued } = await import('./settle.ts');
+    const together = mergeRescued(await get(key, place()).catch(() => undefined), rescued);
+    await browserStorage.set(key, together).catch(() => undefined);
+    return together;
   },
   async set(key, value) {
     await place()('readwrite', (store) => {
@@ -19,6 +21,10 @@ export const browserStorage: Storage = {
     // What is down now is newer than what an earlier leaving had to rescue.
     takeRescued(key);
   },
+  async change(key, next) {
+    await update(key, next, place());
+    takeRescued(key);
+  },
   // A page that goes away doesn't live to see IndexedDB answer: what waits goes where writing takes no time.
   setNow(key, value) {
     try {
@@ -27,7 +33,7 @@ export const browserStorage: Storage = {
       // Refused or full: the usual way is tried all the same.
     }
   },
-};
+} satisfies Storage;
 
 const rescueKey = (key: string): string => `converge/${key}`;
 
@@ -48,8 +54,7 @@ const place = () => (opened ??= createStore('keyval-store', 'keyval'));
 let opened: ReturnType<typeof createStore> | undefined;
 
 /** Everything kept, by lesson: for export, and for marks beside the lessons. Empty where nothing can be read. */
-export async function allWork(): Promise<ReadonlyMap<string, unknown>> {
-  const prefix = workKey('');
+export async function allWork(prefix = workKey('')): Promise<ReadonlyMap<string, unknown>> {
   try {
     const found = (await keys(place()))
       .filter((key) => typeof key === 'string')

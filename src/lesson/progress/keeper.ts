@@ -1,12 +1,20 @@
 /** Writes a learner's work down soon after each change. Storage that refuses or is full is said once and survived. */
-import { type LessonWork, openWork, type WorkState } from './work.ts';
+import { emptyWork, type LessonWork, openWork, type WorkState } from './work.ts';
 
 /** A place that keeps values by key; IndexedDB in the page. Both may reject. */
 export interface Storage {
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown): Promise<void>;
-  /** Keeps it before this call returns, for a page that is going away; the next `get` gives it. Never throws. */
-  setNow?(key: string, value: unknown): void;
+  /** Reads and writes in one step, so that no other tab comes between. A storage without it is this page's alone. */
+  change?(key: string, next: (stored: unknown) => unknown): Promise<void>;
+  /** Keeps it before this call returns, for a page that is going away; the next `get` gives both together. Never throws. */
+  setNow?(key: string, rescued: Rescued): void;
+}
+
+/** What a page that went away had not written yet, and what it had begun with. */
+export interface Rescued {
+  readonly work: LessonWork;
+  readonly base: LessonWork;
 }
 
 export interface KeeperOptions {
@@ -16,15 +24,21 @@ export interface KeeperOptions {
   readonly hash: string;
   /** Runs after so many real milliseconds; returns what cancels it. */
   after(ms: number, run: () => void): () => void;
+  /** Milliseconds since the epoch: when a version was written over. */
+  nowMs?(): number;
   /** One line for the page: why nothing is kept; undefined when it is kept again. */
   trouble(line: string | undefined): void;
+  /** Another tab has done something to the same lesson: this is both together. */
+  merged?(work: LessonWork): void;
 }
 
 export interface Keeper {
   /** What was kept. Never rejects: without storage, nothing was. */
   open(): Promise<WorkState>;
-  /** Keeps this soon, in place of what was to be kept before. */
-  keep(work: LessonWork): void;
+  /** Keeps this soon, in place of what was to be kept before. `why`: what is written over is kept as a version. */
+  keep(work: LessonWork, why?: string): void;
+  /** Looks for what other tabs have done meanwhile. */
+  refresh(): Promise<void>;
   /** Keeps at once what waits. */
   flush(): Promise<void>;
   /** The page goes away: what isn't down yet is kept before this returns. */
@@ -40,6 +54,9 @@ export function createKeeper(options: KeeperOptions): Keeper {
   let writing: LessonWork | undefined;
   let cancel: (() => void) | undefined;
   let troubled = false;
+  /** As it was last seen in the storage. */
+  let base = emptyWork(options.hash);
+  let reason: string | undefined;
 
   function say(line: string | undefined): void {
     if (line === undefined && !troubled) return;
@@ -55,7 +72,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     waiting = undefined;
     writing = work;
     try {
-      await options.storage.set(key, work);
+      await write(work);
       say(undefined);
     } catch (error) {
       say(troubleWords(error));
@@ -63,23 +80,55 @@ export function createKeeper(options: KeeperOptions): Keeper {
     if (writing === work) writing = undefined;
   }
 
+  /** Without `change` there are no other tabs to think of. */
+  async function write(mine: LessonWork): Promise<void> {
+    const { storage, lesson } = options;
+    const { change } = storage;
+    if (change === undefined) return storage.set(key, mine);
+    const why = reason;
+    reason = undefined;
+    const { mergeWork, settleWork } = await import('./settle.ts');
+    const nowMs = options.nowMs?.() ?? 0;
+    const settled = await settleWork({
+      ...{ storage: { ...storage, change }, lesson, base, mine, nowMs },
+      ...(why === undefined ? {} : { why }),
+    });
+    base = settled;
+    if (settled === mine) return;
+    // What was changed while this was written doesn't know yet what came in.
+    const together = waiting === undefined ? settled : mergeWork(mine, settled, waiting).work;
+    if (waiting !== undefined) waiting = together;
+    options.merged?.(together);
+  }
+
   return {
     async open() {
       try {
-        return openWork(await options.storage.get(key), options.hash);
+        const state = openWork(await options.storage.get(key), options.hash);
+        base = state.work;
+        return state;
       } catch (error) {
         say(troubleWords(error));
         return openWork(undefined, options.hash);
       }
     },
-    keep(work) {
+    keep(work, why) {
       waiting = work;
+      reason ??= why;
       cancel ??= options.after(waitMs, () => void flush());
     },
     flush,
+    async refresh() {
+      const { work, type } = openWork(await options.storage.get(key).catch(() => base), options.hash);
+      // What waits is merged when it is written.
+      if (waiting !== undefined || writing !== undefined) return;
+      if (type === 'outdated' || JSON.stringify(work) === JSON.stringify(base)) return;
+      base = work;
+      options.merged?.(work);
+    },
     leave() {
       const work = waiting ?? writing;
-      if (work !== undefined) options.storage.setNow?.(key, work);
+      if (work !== undefined) options.storage.setNow?.(key, { work, base });
       void flush();
     },
   };
@@ -87,6 +136,9 @@ export function createKeeper(options: KeeperOptions): Keeper {
 
 /** The key under which a lesson's work is kept. */
 export const workKey = (lesson: string): string => `work/${lesson}`;
+
+/** The key of its earlier versions. */
+export const versionsKey = (lesson: string): string => `versions/${lesson}`;
 
 function troubleWords(error: unknown): string {
   const name = error instanceof Error ? error.name : '';

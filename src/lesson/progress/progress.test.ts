@@ -51,7 +51,7 @@ test('a page that goes away keeps at once what waits, and what is still on its w
   const storage: Storage = {
     get: async () => undefined,
     set: () => new Promise(() => {}),
-    setNow: (_key, value) => kept.push(value),
+    setNow: (_key, { work }) => kept.push(work),
   };
   const { keeper } = keeperOn(storage);
   keeper.leave();

@@ -75,7 +75,8 @@ export function tasksDone(work: LessonWork): number {
   return Object.keys(work.predictions).length + answered + (work.passed ? 1 : 0);
 }
 
-function parseWork(stored: unknown): LessonWork | undefined {
+/** What was stored; undefined for anything that isn’t ours. */
+export function parseWork(stored: unknown): LessonWork | undefined {
   return isWork(stored) ? stored : undefined;
 }
 
