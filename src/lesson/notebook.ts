@@ -13,12 +13,21 @@ export type NotebookEvent =
   | { readonly type: 'run-from'; readonly id: string }
   | { readonly type: 'interrupt' }
   | { readonly type: 'restart' }
+  /** A kept session is back: these cells have run in it, in this order. */
+  | { readonly type: 'restored'; readonly runs: readonly RestoredRun[] }
   /** The runtime has begun anew. */
   | { readonly type: 'restarted' }
   | { readonly type: 'output'; readonly id: string; readonly output: Output }
   | { readonly type: 'finished'; readonly id: string; readonly foot: Foot; readonly ok: boolean }
   /** The runtime could not run the cell at all, or lost it while it ran. */
   | { readonly type: 'lost'; readonly reason: string };
+
+/** A cell as it ran before the page was left. */
+export interface RestoredRun extends BakedCell {
+  readonly id: string;
+  readonly input: string;
+  readonly ok: boolean;
+}
 
 /** What the page must now do. */
 export type NotebookEffect =
@@ -124,6 +133,8 @@ export function stepNotebook(state: NotebookState, event: NotebookEvent): Notebo
           cell.status.type === 'running' ? { ...cell, output: append(cell.output, event.output) } : cell,
         ),
       );
+    case 'restored':
+      return still(event.runs.reduce(replayed, state));
     case 'finished':
       return finish(state, event);
     case 'lost':
@@ -282,6 +293,12 @@ function restart(state: NotebookState): NotebookStep {
   let next: NotebookState = { ...state, queue: [], restarting: true, turns: 0 };
   for (const cell of state.cells) next = change(next, cell.id, (was) => ({ ...was, status: { type: 'built' } }));
   return { state: next, effects: [{ type: 'restart' }, say('The cluster begins anew.')] };
+}
+
+function replayed(state: NotebookState, { id, input, ok, output, foot }: RestoredRun): NotebookState {
+  const turn = state.turns + 1;
+  const status = { type: 'ran', ok, input, turn } as const;
+  return { ...change(state, id, (cell) => ({ ...cell, output, foot, status })), turns: turn };
 }
 
 function lose(state: NotebookState, reason: string): NotebookStep {

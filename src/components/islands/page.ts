@@ -19,6 +19,7 @@ export function lessonPage(): LessonPage | undefined {
     runtime: createWorkerRuntime({ source: () => text(engineUrl) }),
     storage: browserStorage,
     grading: async () => frameGrading(await text(graderUrl)),
+    nowMs: Date.now,
     after(ms, run) {
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);

@@ -35,6 +35,7 @@ if (page !== undefined) {
     if (status.textContent !== said) status.textContent = said;
   });
   addEventListener('pagehide', () => page.flush());
+  addEventListener('focus', page.refresh);
 }
 
 void allWork().then((kept) => {

@@ -1,5 +1,5 @@
 /** Everything a lesson's page does once its script runs: one for the page, shared by its islands. */
-import type { Control, Runtime, RuntimeEvent } from '../../runtimes/runtime.ts';
+import type { Control, KeptBranches, Runtime, RuntimeEvent } from '../../runtimes/runtime.ts';
 import type { Inspect } from '../../session/inspections.ts';
 import type { ClusterView } from '../../viz/model.ts';
 import type { TabId } from '../../viz/tab-ids.ts';
@@ -18,6 +18,7 @@ import { createBranchNotebooks } from './branch-notebooks.ts';
 import type { LessonPageData } from './data.ts';
 import { createExercisePage, type ExercisePage } from './exercise-page.ts';
 import { createLiveSession, runtimeWords } from './live-session.ts';
+import { createSessionKeeping } from './session-keeping.ts';
 import { createStore, type Store } from './store.ts';
 import { createTimeTravel, type TimeTravel } from './time-travel.ts';
 
@@ -64,6 +65,14 @@ export interface LessonPage extends Store<PageState> {
   answer(question: string, answer: number, right: boolean): void;
   /** What to do with work from before the lesson changed. */
   decide(choice: 'keep' | 'reset'): void;
+  /** Of the lesson as it now is; see `lessonHash`. */
+  readonly hash: string;
+  /** The session and its forks as they now stand; undefined until it has begun. */
+  kept(): Promise<KeptBranches | undefined>;
+  /** Puts this in place of the lesson's work; what was there is kept as a version, `why`. */
+  replace(work: LessonWork, why: string): Promise<void>;
+  /** Takes in what other tabs have done. */
+  refresh(): void;
   /** Keeps at once what waits. */
   flush(): void;
 }
@@ -75,6 +84,8 @@ export interface LessonPageParts {
   grading(): Promise<GradingOptions>;
   /** Runs after so many real milliseconds; returns what cancels it. */
   after(ms: number, run: () => void): () => void;
+  /** Milliseconds since the epoch. */
+  nowMs?(): number;
 }
 
 export function createLessonPage(parts: LessonPageParts): LessonPage {
@@ -93,6 +104,8 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     lesson: data.slug,
     hash,
     after: parts.after,
+    ...(parts.nowMs === undefined ? {} : { nowMs: parts.nowMs }),
+    merged: take,
     trouble(line) {
       const { trouble: _, ...rest } = store.value;
       store.set(line === undefined ? rest : { ...rest, trouble: line });
@@ -100,6 +113,11 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
   });
   const files = (): Readonly<Record<string, string>> => ({ ...start, ...store.value.work.files });
   const session = createLiveSession(runtime, () => lessonLog(data, files()));
+  const keeping = createSessionKeeping({
+    ...{ data, session, notebook, notice: setNotice, after: parts.after },
+    place: { storage: parts.storage, lesson: data.slug, lessonHash: hash },
+    kept: () => runtime.time.kept(),
+  });
   const notebooks = createBranchNotebooks();
   const travel = createTimeTravel({
     runtime,
@@ -176,10 +194,24 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     }
   }
 
+  /** Shows work that comes from elsewhere: another tab, an earlier version. */
+  function take(work: LessonWork): void {
+    let { notebook: state } = store.value;
+    for (const { id, input, original } of state.cells) {
+      const text = work.inputs[id] ?? original;
+      if (text !== input) state = stepNotebook(state, { type: 'edit', id, input: text }).state;
+    }
+    const texts = JSON.stringify(store.value.work.files);
+    store.patch({ work, notebook: state });
+    // The editor begins anew: only where its text is another.
+    if (JSON.stringify(work.files) !== texts) exercise?.opened();
+  }
+
   function onEvent(event: RuntimeEvent): void {
     switch (event.type) {
       case 'view':
         store.patch({ view: event.view });
+        keeping.keep();
         break;
       case 'state':
         store.patch({ runtime: runtimeWords(event) });
@@ -233,6 +265,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     }
     exercise?.opened();
     for (const run of waiting) run();
+    void keeping.restore();
   });
 
   return {
@@ -286,6 +319,14 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
       exercise?.opened();
     },
     flush: keeper.leave,
+    hash,
+    kept: async () => (session.place === 'lesson' ? runtime.time.kept() : undefined),
+    async replace(work, why) {
+      take(work);
+      keeper.keep(work, why);
+      await keeper.flush();
+    },
+    refresh: () => void keeper.refresh(),
   };
 }
 

@@ -1,5 +1,5 @@
 /** The session behind the page: begun when first needed, begun anew on request, or standing in another universe. */
-import type { Control, Runtime, RuntimeEvent } from '../../runtimes/runtime.ts';
+import type { Control, KeptBranches, Replayed, Runtime, RuntimeEvent } from '../../runtimes/runtime.ts';
 import type { InputRequest, InputResult, SessionLog } from '../../session/types.ts';
 import type { ClusterView } from '../../viz/model.ts';
 
@@ -12,6 +12,8 @@ export interface LiveSession {
   interrupt(): void;
   /** Forgets the lesson's session; the next need begins it anew. */
   restart(): Promise<void>;
+  /** A session that was kept is where the lesson's begins. Undefined: it has begun already. */
+  restore(kept: KeptBranches): Promise<Replayed | undefined>;
   /** Shows another session, such as a failing universe. */
   show(log: SessionLog): Promise<void>;
 }
@@ -49,6 +51,18 @@ export function createLiveSession(runtime: Runtime, log: () => SessionLog): Live
     async restart() {
       place = 'none';
       await begin();
+    },
+    async restore(kept) {
+      if (place !== 'none' || beginning !== undefined) return undefined;
+      const replaying = runtime.reset(kept);
+      beginning = replaying.finally(() => {
+        beginning = undefined;
+      });
+      // Told by the replay itself, below.
+      beginning.catch(() => undefined);
+      const replayed = await replaying;
+      place = 'lesson';
+      return replayed;
     },
     async show(other) {
       place = 'elsewhere';

@@ -1,0 +1,134 @@
+/** A lesson's session as it is kept in the browser, so that a reload stands where one was. Loaded when there is one. */
+import type { KeptBranches, Replayed } from '../../runtimes/runtime.ts';
+import { parseLog } from '../../session/parse-log.ts';
+import type { BranchView, ClusterView } from '../../viz/model.ts';
+import type { CellFence } from '../cells/fence.ts';
+import { cellResult } from '../cells/run-cell.ts';
+import type { NotebookEvent } from '../notebook.ts';
+import type { Storage } from '../progress/keeper.ts';
+import { createChecks } from '../share/checks.ts';
+
+/** One of a lesson's, for each tab its own. */
+export interface KeptSession {
+  /** When it was kept: milliseconds since the epoch. */
+  readonly at: number;
+  readonly tab: string;
+  readonly lessonHash: string;
+  readonly kept: KeptBranches;
+}
+
+/** Characters; what is larger is kept without its forks, or not at all. */
+export const largestSession = 400_000;
+/** Tabs whose sessions are remembered, the last used first. */
+export const mostSessions = 3;
+
+export interface SessionPlace {
+  readonly storage: Storage;
+  /** `12-replicaset` */
+  readonly lesson: string;
+  readonly lessonHash: string;
+}
+
+export const sessionKey = (lesson: string): string => `session/${lesson}`;
+
+/** False: it has become too large to be kept. Storage that refuses is the keeper's to tell. */
+export async function keepSession(place: SessionPlace, whole: KeptBranches): Promise<boolean> {
+  const { storage, lesson, lessonHash } = place;
+  const kept = [whole, alone(whole)].find((each) => JSON.stringify(each).length <= largestSession);
+  const tab = tabName();
+  const next = (stored: unknown): readonly KeptSession[] => {
+    const others = readSessions(stored).filter((each) => each.tab !== tab);
+    if (kept === undefined) return others;
+    return [{ at: Date.now(), tab, lessonHash, kept }, ...others].slice(0, mostSessions);
+  };
+  const key = sessionKey(lesson);
+  if (storage.change !== undefined) await storage.change(key, next);
+  else await storage.set(key, next(await storage.get(key)));
+  return kept !== undefined;
+}
+
+/** What to bring back in this tab: its own, or else the last one. Undefined: nothing has been done yet, or the lesson has changed. */
+export function sessionToRestore(stored: unknown, lessonHash: string, tab = tabName()): KeptBranches | undefined {
+  const sessions = readSessions(stored).filter((each) => each.lessonHash === lessonHash);
+  const kept = (sessions.find((each) => each.tab === tab) ?? sessions[0])?.kept;
+  return kept?.branches.some(({ log }) => log.inputs.length > 0) ? kept : undefined;
+}
+
+/** Without the forks one isn't on. */
+function alone({ branches, current }: KeptBranches): KeptBranches {
+  return { branches: branches.filter(({ view }) => view.id === current), current };
+}
+
+/** Those that can be read. */
+export function readSessions(stored: unknown): readonly KeptSession[] {
+  if (!Array.isArray(stored)) return [];
+  return stored.flatMap((each) => {
+    try {
+      return [parseSession(each, 'The session')];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** A kept session, from the storage or a file. @throws Error with a sentence that begins with `what`. */
+export function parseSession(value: unknown, what: string): KeptSession {
+  const checks = createChecks(what);
+  const { at, tab, lessonHash, kept } = checks.only(value, 'it', ['at', 'tab', 'lessonHash', 'kept']);
+  const { branches, current } = checks.only(kept, 'kept', ['branches', 'current']);
+  const parsed = checks.list(branches, 'kept.branches').map((each, index) => {
+    const where = `kept.branches[${index}]`;
+    const { view, log } = checks.only(each, where, ['view', 'log']);
+    return { view: parseBranch(view, `${where}.view`), log: parseLog(log) };
+  });
+  const on = checks.text(current, 'kept.current');
+  if (!parsed.some(({ view }) => view.id === on)) throw checks.wrong('kept.current', 'one of its branches');
+  return {
+    at: checks.number(at, 'at'),
+    tab: checks.text(tab, 'tab'),
+    lessonHash: checks.text(lessonHash, 'lessonHash'),
+    kept: { branches: parsed, current: on },
+  };
+
+  function parseBranch(given: unknown, where: string): BranchView {
+    const { id, name, from, words } = checks.only(given, where, ['id', 'name', 'from', 'words']);
+    const view = { id: checks.text(id, `${where}.id`), name: checks.text(name, `${where}.name`) };
+    const origin = from === undefined ? undefined : checks.only(from, `${where}.from`, ['name', 't', 'revision']);
+    return {
+      ...view,
+      ...(words === undefined ? {} : { words: checks.text(words, `${where}.words`) }),
+      ...(origin === undefined
+        ? {}
+        : {
+            from: {
+              name: checks.text(origin['name'], `${where}.from.name`),
+              t: checks.number(origin['t'], `${where}.from.t`),
+              revision: checks.number(origin['revision'], `${where}.from.revision`),
+            },
+          }),
+    };
+  }
+}
+
+/** What the replay says of the lesson's cells. `view`: as the cluster now stands. */
+export function restored(cells: readonly CellFence[], replayed: Replayed, view: ClusterView): NotebookEvent {
+  const runs = replayed.results.flatMap((result) => {
+    const { input } = result;
+    if (!cells.some(({ id }) => id === input.cell) || input.cell === undefined) return [];
+    const text = 'source' in input ? input.source : 'text' in input ? (input.text ?? '') : '';
+    const ok = result.outputs.every(({ type }) => type !== 'error');
+    return [{ id: input.cell, input: text, ok, ...cellResult(result, view) }];
+  });
+  return { type: 'restored', runs };
+}
+
+/** The same after a reload of this tab, another in each. */
+function tabName(): string {
+  try {
+    const name = sessionStorage.getItem('converge-tab') ?? crypto.randomUUID();
+    sessionStorage.setItem('converge-tab', name);
+    return name;
+  } catch {
+    return 'tab';
+  }
+}
