@@ -30,6 +30,8 @@ export interface Io {
   variable(name: string): string | undefined;
   /** Runs when the user interrupts (Ctrl+C); returns what forgets it. */
   onInterrupt(run: () => void): () => void;
+  /** Says that from now on it only waits for news, without end (`watch`). */
+  listens?(): void;
 }
 
 /** Runs one command line, without the leading name. Resolves with the exit code. Never rejects. */

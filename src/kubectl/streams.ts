@@ -52,6 +52,7 @@ export async function talk(context: Context, options: Talk): Promise<void> {
   );
   let forget = (): void => {};
   if (input === 'terminal') {
+    io.listens?.();
     const { terminal } = io;
     if (terminal !== undefined) {
       const tellSize = (): void =>

@@ -53,6 +53,8 @@ export interface Io {
   readonly edit?: (text: string, name: string) => Promise<string>;
   /** Runs when the user interrupts (Ctrl+C); returns what forgets it. */
   onInterrupt(run: () => void): () => void;
+  /** Says that from now on it only waits for news, without end (`get -w`, `logs -f`), or for somebody who types. */
+  listens?(): void;
   /** Descriptions for `kubectl explain` come with the OpenAPI the server serves. */
 }
 

@@ -1,7 +1,7 @@
 /** The engine's end of a runtime: one session, its queue of requests, and the flow of time. Same code in Node and in the worker. */
 import { parseLog } from '../session/parse-log.ts';
 import type { Session, SessionParts } from '../session/session.ts';
-import type { Moment, Place } from '../session/types.ts';
+import type { InputRequest, Moment, Place } from '../session/types.ts';
 import type { ClusterView } from '../viz/model.ts';
 import { createBranches } from './branches.ts';
 import { inspectWith } from './inspect.ts';
@@ -92,6 +92,10 @@ export function createHost(parts: SessionParts, emit: (event: RuntimeEvent) => v
     });
   }
 
+  /** Where time flows anyway, what goes on in a terminal is waited for by nobody: other inputs would wait with it. */
+  const inFlow = (ask: InputRequest): InputRequest =>
+    ask.type === 'terminal' && playing && visible ? { ...ask, after: 'now' } : ask;
+
   async function control(ask: Control): Promise<Moment> {
     switch (ask.type) {
       case 'play':
@@ -134,11 +138,11 @@ export function createHost(parts: SessionParts, emit: (event: RuntimeEvent) => v
   const calls: { readonly [N in CallName]: (ask: Calls[N]['ask']) => Promise<Calls[N]['answer']> } = {
     reset: async (log) => restore(branchesOf(log)),
     restore: async (kept) => restore(kept),
-    run: (ask) => queued(() => open().run(ask)),
+    run: (ask) => queued(() => open().run(inFlow(ask))),
     control,
-    async interrupt() {
-      playing = false;
-      branches.current?.interrupt();
+    async interrupt(terminal) {
+      if (terminal === null) playing = false;
+      branches.current?.interrupt(terminal ?? undefined);
       return null;
     },
     async snapshot() {

@@ -32,7 +32,8 @@ export interface Calls {
   readonly reset: { readonly ask: SessionLog; readonly answer: Replayed };
   readonly run: { readonly ask: InputRequest; readonly answer: InputResult };
   readonly control: { readonly ask: Control; readonly answer: Moment };
-  readonly interrupt: { readonly ask: null; readonly answer: null };
+  /** What is under way; with a terminal's name, only when it is an input of that one. */
+  readonly interrupt: { readonly ask: string | null; readonly answer: null };
   readonly snapshot: { readonly ask: null; readonly answer: Snapshot };
   readonly view: { readonly ask: { readonly at?: number }; readonly answer: ClusterView };
   readonly seek: { readonly ask: Place; readonly answer: ClusterView };

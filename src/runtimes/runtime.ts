@@ -135,8 +135,11 @@ export interface Runtime {
   /** The same as running an `edit`. */
   updateFile(path: string, text: string | null): Promise<void>;
   control(control: Control): Promise<Moment>;
-  /** Ends the input or run under way after its present instant; a command is told, as by Ctrl+C. */
-  interrupt(): void;
+  /**
+   * Ends the input or run under way after its present instant; a command is told, as by Ctrl+C. `terminal`: only when it is an input of
+   * that terminal, whose command goes on.
+   */
+  interrupt(terminal?: string): void;
   snapshot(): Promise<Snapshot>;
   /** The view now, or as it was at an earlier time. */
   view(at?: number): Promise<ClusterView>;

@@ -1,20 +1,18 @@
 /** Carries out the actions of a log: each starts something that is done now or later. */
-import type { Cluster, Handler, StreamEnd } from '../engine/index.ts';
-import type { Shell, ShellOptions } from '../shell/types.ts';
 import type { Running } from './cells.ts';
-import { createEtcdAccess } from './etcd-access.ts';
 import type { Faults } from './faults.ts';
 import type { Learner } from './learner/learner.ts';
-import { createTimers, type Timers } from './timers.ts';
+import type { Shells } from './shells.ts';
+import type { Terminals } from './terminals.ts';
 import type { Action, Output, Problem } from './types.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface ActionParts {
-  readonly cluster: Cluster;
   readonly workspace: Workspace;
   readonly faults: Faults;
   readonly learner: Learner;
-  createShell(options: ShellOptions): Shell;
+  readonly shells: Shells;
+  readonly terminals: Terminals;
 }
 
 /** An action under way. The exit code holds once it is done. */
@@ -27,29 +25,8 @@ export interface Actions {
 }
 
 export function createActions(parts: ActionParts): Actions {
-  const { cluster, workspace, faults, learner } = parts;
-  const connect = settling(cluster, cluster.connect('kubectl'));
-  const etcd = createEtcdAccess(cluster);
-  const awake = (run: () => void) => () => {
-    cluster.unsettled();
-    run();
-  };
-  const newShell = (): { readonly process: Shell; readonly timers: Timers } => {
-    const timers = createTimers(cluster);
-    const process = parts.createShell({
-      files: workspace,
-      connect,
-      now: () => cluster.now(),
-      sleep: (ms) =>
-        new Promise((resolve) => {
-          timers.after(ms, awake(resolve));
-        }),
-      faults,
-      etcd: { ...etcd, after: (ms, run) => timers.after(ms, awake(run)) },
-    });
-    return { process, timers };
-  };
-  let shell = newShell();
+  const { workspace, faults, learner, shells, terminals } = parts;
+  let shell = shells.open();
 
   function command(text: string, output: (output: Output) => void): RunningAction {
     let silent = false;
@@ -72,7 +49,7 @@ export function createActions(parts: ActionParts): Actions {
         silent = true;
         timers.end();
         // One run at a time: a shell that is still busy is of no use to the next command.
-        shell = newShell();
+        shell = shells.open();
       },
     });
   }
@@ -95,6 +72,8 @@ export function createActions(parts: ActionParts): Actions {
       switch (action.type) {
         case 'command':
           return command(action.text, output);
+        case 'terminal':
+          return terminals.act(action.terminal, action);
         case 'manifest':
           workspace.write(action.path, action.text);
           return command(`kubectl apply -f ${quote(action.path)}`, output);
@@ -103,7 +82,7 @@ export function createActions(parts: ActionParts): Actions {
         case 'edit':
           if (action.text === null) workspace.remove(action.path);
           else workspace.write(action.path, action.text);
-          workspace.takeChanges();
+          workspace.forgetChange(action.path);
           return atOnce(undefined, output);
         case 'swap':
           return atOnce(learner.swap(action.controller, action.entry), output);
@@ -137,48 +116,6 @@ export function createActions(parts: ActionParts): Actions {
       ...how,
     };
   }
-}
-
-/** Tells the kernel that a client's promises are about to resolve. */
-function settling(cluster: Cluster, handler: Handler): Handler {
-  return (request, exchange) =>
-    handler(request, {
-      respond(response) {
-        cluster.unsettled();
-        exchange.respond(response);
-      },
-      write(chunk) {
-        cluster.unsettled();
-        exchange.write(chunk);
-      },
-      end() {
-        cluster.unsettled();
-        exchange.end();
-      },
-      ...(exchange.upgrade !== undefined && {
-        upgrade(peer: StreamEnd) {
-          cluster.unsettled();
-          return settlingEnd(cluster, exchange.upgrade?.(peer) ?? peer);
-        },
-      }),
-    });
-}
-
-function settlingEnd(cluster: Cluster, end: StreamEnd): StreamEnd {
-  return {
-    write(channel, bytes) {
-      cluster.unsettled();
-      end.write(channel, bytes);
-    },
-    close(channel) {
-      cluster.unsettled();
-      end.close(channel);
-    },
-    end() {
-      cluster.unsettled();
-      end.end();
-    },
-  };
 }
 
 function sentence(error: unknown): string {

@@ -5,6 +5,8 @@
  * cluster is quiet (or after ten virtual minutes without quiet); anything else acts now.
  * Then: time runs until the action is done. A command or script is done when it has ended; it is cut off after ten virtual minutes.
  * Waiting (`kubectl wait`, `rollout status`, `sleep`) is the command's own business. A command that never ends can be interrupted.
+ * What is typed at a terminal is done as soon as it is delivered; then time runs until its command has ended, or only waits for news, or
+ * for ten virtual minutes. It goes on in the background of what comes next.
  * After: time runs on until the cluster is quiet, but not beyond `notBeyond` (the time the next cell names) and not for more than ten
  * virtual minutes. `after: 'now'` leaves that out.
  *
@@ -25,6 +27,8 @@ export interface Running {
   interrupt(): void;
   /** It didn't: forget it. */
   abandon(): void;
+  /** It has been delivered, and may go on in the background: nothing ends it but itself, or another input. */
+  readonly lingers?: boolean;
 }
 
 export interface CarriedOut {
@@ -59,6 +63,23 @@ export function createFitter(driver: Driver, t: () => number, epoch: (t: number)
     if (!running.done) running.abandon();
   }
 
+  /** Delivered now; then it is watched, and left alone. */
+  async function linger(running: Running, input: Input, stop: number): Promise<CarriedOut> {
+    const doneAt = t();
+    // What it does at once belongs to this very instant.
+    let ended = await until(doneAt);
+    after = true;
+    if (input.after !== 'now' && !stays && ended !== 'interrupted')
+      ended = await until(stop, { while: () => !running.done });
+    if (input.after !== 'now' && !stays && ended !== 'interrupted' && t() < stop)
+      ended = await until(stop, { quiet: true });
+    after = false;
+    if (input.after === 'now') return { end: 'now', doneAt };
+    const cut = input.interruptedAt !== undefined && t() >= input.interruptedAt;
+    if (ended === 'interrupted' || stays || cut) return { end: 'interrupted', interruptedAt: t(), doneAt };
+    return { end: ended === 'until' ? 'limit' : 'quiet', doneAt };
+  }
+
   return {
     async before(request) {
       const at = request.at ?? -1;
@@ -78,6 +99,7 @@ export function createFitter(driver: Driver, t: () => number, epoch: (t: number)
       stays = false;
       const cut = input.interruptedAt ?? Number.POSITIVE_INFINITY;
       const limit = t() + patienceMs;
+      if (running.lingers === true) return linger(running, input, Math.min(limit, cut));
       if (!running.done) {
         const ended = await until(Math.min(limit, cut), { while: () => !running.done });
         if (!running.done) {

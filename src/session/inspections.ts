@@ -4,13 +4,16 @@
  */
 import type { KeyHistoryView, KeySpaceView } from '../viz/model.ts';
 import type { Keys } from './keys.ts';
-import type { KeySpaceRequest, Place } from './types.ts';
+import type { Terminals } from './terminals.ts';
+import type { KeySpaceRequest, Place, TerminalView } from './types.ts';
 
 export interface Inspections {
   /** etcd's keys with a prefix. */
   readonly keys: { readonly ask: KeySpaceRequest; readonly answer: KeySpaceView };
   /** What became of one key, up to a moment. */
   readonly keyHistory: { readonly ask: { readonly key: string; readonly at?: Place }; readonly answer: KeyHistoryView };
+  /** All that a terminal shows, and how it stands. */
+  readonly terminal: { readonly ask: { readonly terminal: string }; readonly answer: TerminalView };
 }
 export type InspectionName = keyof Inspections;
 
@@ -22,11 +25,13 @@ export type Inspectors = { readonly [N in InspectionName]: (ask: Inspections[N][
 /** What they look at. */
 export interface Inspected {
   readonly keys: Keys;
+  readonly terminals: Pick<Terminals, 'view'>;
 }
 
-export function createInspectors({ keys }: Inspected): Inspectors {
+export function createInspectors({ keys, terminals }: Inspected): Inspectors {
   return {
     keys: (ask) => keys.space(ask),
     keyHistory: ({ key, at }) => keys.history(key, at),
+    terminal: ({ terminal }) => terminals.view(terminal),
   };
 }

@@ -1,6 +1,6 @@
 /** A session's log as it comes from a file, a link or another thread: checked at the door, trusted inside. */
 import type { Fault } from '../engine/index.ts';
-import type { Action, ClusterSpec, Input, SessionLog } from './types.ts';
+import type { Action, ClusterSpec, Input, SessionLog, TerminalAct } from './types.ts';
 
 /** The log, or an Error whose message says what is wrong with it, and where. */
 export function parseLog(value: unknown): SessionLog {
@@ -95,10 +95,34 @@ function parseAction(input: Fields, where: string): Action {
         fault: parseFault(input['fault'], `${where}.fault`),
         ...(forMs === undefined ? {} : { forMs: number(forMs, `${where}.forMs`) }),
       };
+    case 'terminal':
+      if (!/^[\w-]{1,40}$/.test(field('terminal')))
+        throw wrong(`${where}.terminal`, 'a name of letters, digits, "_" and "-"');
+      return { type, terminal: field('terminal'), ...parseTerminalAct(input, where) };
     case 'advance':
       return { type, to: number(input['to'], `${where}.to`) };
     default:
-      throw wrong(`${where}.type`, 'command, manifest, script, edit, swap, unswap, fault or advance');
+      throw wrong(`${where}.type`, 'command, terminal, manifest, script, edit, swap, unswap, fault or advance');
+  }
+}
+
+function parseTerminalAct(input: Fields, where: string): TerminalAct {
+  const size = (name: string): number => {
+    const cells = number(input[name], `${where}.${name}`);
+    if (!Number.isInteger(cells) || cells < 1 || cells > 1000) throw wrong(`${where}.${name}`, 'from 1 to 1000');
+    return cells;
+  };
+  switch (input['do']) {
+    case 'line':
+    case 'keys':
+      return { do: input['do'], text: text(input['text'], `${where}.text`) };
+    case 'resize':
+      return { do: 'resize', columns: size('columns'), rows: size('rows') };
+    case 'interrupt':
+    case 'close':
+      return { do: input['do'] };
+    default:
+      throw wrong(`${where}.do`, 'line, keys, interrupt, resize or close');
   }
 }
 

@@ -17,6 +17,8 @@ import { createLearner } from './learner/learner.ts';
 import { memberViews } from './members.ts';
 import type { Platform } from './platform.ts';
 import type { Input, InputRequest, InputResult, Moment, Output, Place, SessionEvent, SessionLog } from './types.ts';
+import { createShells } from './shells.ts';
+import { createTerminals } from './terminals.ts';
 import { createViews } from './views.ts';
 import { createWorkspace } from './workspace.ts';
 
@@ -44,8 +46,8 @@ export interface Session {
   run(request: InputRequest): Promise<InputResult>;
   /** Lets time pass: to `until` (session time), for so many instants, or to quiet. */
   pass(goal: { until?: number; quiet?: boolean; instants?: number; while?: () => boolean }): Promise<Moment>;
-  /** Ends what is under way after its present instant. */
-  interrupt(): void;
+  /** Ends what is under way after its present instant; `terminal`: only an input of that one. */
+  interrupt(terminal?: string): void;
   /** Time stands still here: an input under way finishes its action, but doesn't run on until quiet. */
   stay(): void;
   /** It won't be used any more. */
@@ -165,18 +167,16 @@ function createSession(
   const learner = createLearner({ ...parts, cluster, workspace, seed: log.seed, t, emit });
   onFailure((error) => learner.crashed(error));
   const deaf = parts.platform.onRejection?.((error) => learner.rejected(error));
-  const actions = createActions({
-    cluster,
-    workspace,
-    faults,
-    learner,
-    createShell: (options) => parts.createShell(options),
-  });
+  const shells = createShells({ cluster, workspace, faults, createShell: (options) => parts.createShell(options) });
+  const terminals = createTerminals({ cluster, shells, emit });
+  const actions = createActions({ workspace, faults, learner, shells, terminals });
   const fitter = createFitter(driver, t, (time) => time + startMs);
   const views = createViews({ cluster, history, faults, t, startMs, seed: log.seed });
   const spans: Span[] = [];
   let loggedTo = 0;
   let busy = false;
+  /** The terminal whose input is under way. */
+  let typing: string | undefined;
   const moment = (): Moment => ({ t: t(), revision: cluster.etcd().revision });
 
   async function alone<T>(work: () => Promise<T>): Promise<T> {
@@ -186,11 +186,13 @@ function createSession(
       return await work();
     } finally {
       busy = false;
+      typing = undefined;
       driver.clear();
     }
   }
 
   async function perform(request: InputRequest & Partial<Input>): Promise<InputResult> {
+    typing = request.type === 'terminal' ? request.terminal : undefined;
     const begins = await fitter.before(request);
     const from = moment();
     const input: Input = { ...request, at: from.t };
@@ -212,7 +214,6 @@ function createSession(
     }
     const committed = history.commits.length;
     learner.renew();
-    workspace.takeChanges();
     const outputs: Output[] = [];
     const running = actions.start(input, (output) => {
       append(outputs, output);
@@ -242,8 +243,8 @@ function createSession(
         await driver.run(run);
         return moment();
       }),
-    interrupt() {
-      if (busy) driver.interrupt();
+    interrupt(terminal) {
+      if (busy && (terminal === undefined || terminal === typing)) driver.interrupt();
     },
     close() {
       driver.interrupt();
@@ -263,7 +264,7 @@ function createSession(
       return { ...log, inputs: t() > loggedTo ? [...inputs, { type: 'advance', at: loggedTo, to: t() }] : inputs };
     },
     world: (at) => (at === undefined ? history.world : history.worldAfter(history.count(at))),
-    inspectors: createInspectors({ keys: createKeys(history, () => cluster.etcd().compactRevision) }),
+    inspectors: createInspectors({ keys: createKeys(history, () => cluster.etcd().compactRevision), terminals }),
     cut(at) {
       const then = 't' in at ? at.t : Math.max(0, history.commits[history.count(at) - 1]?.t ?? 0);
       return cutLog(log, spans, Math.min(then, t()));

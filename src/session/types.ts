@@ -48,9 +48,23 @@ export interface SessionLog {
   readonly inputs: readonly Input[];
 }
 
+/** What somebody does at a terminal. It comes to be with the first of these that names it. */
+export type TerminalAct =
+  /** A command, of one or more lines, at the prompt. One typed while another runs waits for it. */
+  | { readonly do: 'line'; readonly text: string }
+  /** Keys for the program that runs, as a terminal sends them (`kubectl exec -it`). */
+  | { readonly do: 'keys'; readonly text: string }
+  /** Ctrl+C: ends the command that runs. One that doesn't heed it is forgotten at the second. */
+  | { readonly do: 'interrupt' }
+  | { readonly do: 'resize'; readonly columns: number; readonly rows: number }
+  /** Ends what runs and forgets the terminal. */
+  | { readonly do: 'close' };
+
 /** What somebody does to the session. */
 export type Action =
-  /** Lines for the shell, as typed in a `sh` cell or the terminal (without the `$ `). */
+  /** A terminal named `terminal`: a shell of its own that goes on in the background of everything else; see `terminals.ts`. */
+  | ({ readonly type: 'terminal'; readonly terminal: string } & TerminalAct)
+  /** Lines for the shell, as typed in a `sh` cell (without the `$ `). */
   | { readonly type: 'command'; readonly text: string }
   /** A `yaml` cell: writes the file, then `kubectl apply -f path`. */
   | { readonly type: 'manifest'; readonly path: string; readonly text: string }
@@ -149,8 +163,35 @@ export interface InputResult {
   readonly files: Readonly<Record<string, string | null>>;
 }
 
+/** What a terminal shows: a command that was typed at the prompt, or what was printed. */
+export interface TerminalPiece {
+  readonly type: 'line' | 'output';
+  readonly text: string;
+}
+
+/** How a terminal stands. */
+export interface TerminalState {
+  /** The command that runs; '' at the prompt. */
+  readonly command: string;
+  /** It only waits for news, without end. */
+  readonly listening: boolean;
+  /** It reads what is typed, key by key. */
+  readonly reading: boolean;
+}
+
+/** All that a terminal shows; the oldest is forgotten when it grows long. */
+export interface TerminalView extends TerminalState {
+  readonly pieces: readonly TerminalPiece[];
+  /** How many pieces have come, with those forgotten. */
+  readonly count: number;
+}
+
 /** What a session says without being asked. */
 export type SessionEvent =
+  /** Piece `count` of what a terminal shows (from 1). */
+  | { readonly type: 'terminal'; readonly terminal: string; readonly count: number; readonly piece: TerminalPiece }
+  /** How a terminal stands has changed. */
+  | { readonly type: 'terminal-state'; readonly terminal: string; readonly state: TerminalState }
   /** A piece of an input's output, as it comes (the terminal, `-w`). The same text is in the result. */
   | { readonly type: 'output'; readonly cell?: string; readonly output: Output }
   /** A learner's controller failed. Said once per distinct error, and again with a higher count at 10, 100, 1000 … */

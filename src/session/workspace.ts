@@ -5,6 +5,8 @@ export interface Workspace extends Files {
   snapshot(): Readonly<Record<string, string>>;
   /** What has changed since this was last asked: path -> text, or null when removed. */
   takeChanges(): Record<string, string | null>;
+  /** This one needn't be told. */
+  forgetChange(path: string): void;
 }
 
 export function createWorkspace(initial: Readonly<Record<string, string>>): Workspace {
@@ -29,6 +31,7 @@ export function createWorkspace(initial: Readonly<Record<string, string>>): Work
       changed.clear();
       return changes;
     },
+    forgetChange: (path) => void changed.delete(normalPath(path)),
   };
 }
 

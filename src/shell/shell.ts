@@ -25,6 +25,9 @@ export function createShell(options: ShellOptions): Shell {
       return run;
     },
     interrupt: () => runner.interrupt(),
+    get listening() {
+      return runner.listening;
+    },
   };
 }
 
@@ -43,6 +46,8 @@ class Runner {
   private readonly listeners = new Set<() => void>();
   private interrupted = false;
   private lastCode = 0;
+  /** Of the command that runs. */
+  listening = false;
 
   constructor(options: ShellOptions) {
     this.options = options;
@@ -55,7 +60,6 @@ class Runner {
 
   async script(text: string, output: Output): Promise<number> {
     this.interrupted = false;
-    this.lastCode = 0;
     try {
       return await this.items(parse(text), {
         stdout: (t) => output.stdout(t),
@@ -63,9 +67,13 @@ class Runner {
         stdin: '',
       });
     } catch (error) {
-      if (error instanceof ScriptEnd) return error.code;
+      if (error instanceof ScriptEnd) {
+        this.lastCode = error.code;
+        return error.code;
+      }
       if (!(error instanceof ShellSyntaxError)) throw error;
       output.stderr(`sh: ${error.message}\n`);
+      this.lastCode = 2;
       return 2;
     }
   }
@@ -203,7 +211,9 @@ class Runner {
       wiring.stderr(unknownCommand(name, Object.keys(this.options.commands ?? {})));
       return 127;
     }
+    this.listening = false;
     const code = await run(args, this.processFor(wiring));
+    this.listening = false;
     return this.interrupted ? 130 : code;
   }
 
@@ -230,6 +240,10 @@ class Runner {
       onInterrupt: (run) => {
         this.listeners.add(run);
         return () => void this.listeners.delete(run);
+      },
+      listens: () => {
+        this.listening = true;
+        this.options.onListening?.();
       },
     };
   }

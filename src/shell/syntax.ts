@@ -207,5 +207,5 @@ function assignmentOf(word: Word): Assignment | undefined {
 function unexpected(near: string, wanted?: string): ShellSyntaxError {
   const shown = near === '\n' ? 'newline' : near;
   const hint = wanted === undefined ? '' : ` (expecting "${wanted}")`;
-  return new ShellSyntaxError(`syntax error: "${shown}" unexpected${hint}`);
+  return new ShellSyntaxError(`syntax error: "${shown}" unexpected${hint}`, near === 'end of file');
 }

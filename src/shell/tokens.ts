@@ -1,7 +1,14 @@
 /** From text to tokens: words with their quotes, operators, redirects, here documents. */
 
 /** Thrown for a script that makes no sense; the message names what is near. */
-export class ShellSyntaxError extends Error {}
+export class ShellSyntaxError extends Error {
+  /** It makes no sense yet: more lines could mend it. */
+  readonly open: boolean;
+  constructor(message: string, open = false) {
+    super(message);
+    this.open = open;
+  }
+}
 
 export type Part =
   | { readonly type: 'text'; readonly text: string; readonly quoted: boolean }
@@ -13,6 +20,8 @@ export type Word = readonly Part[];
 export interface Heredoc {
   readonly type: 'heredoc';
   readonly body: Word;
+  /** Its last line came; otherwise it ends where the script does. */
+  readonly ended: boolean;
 }
 
 export type Token =
@@ -78,7 +87,7 @@ class Tokenizer {
     if (here !== null) {
       const end = here[2] ?? here[3] ?? here[4] ?? '';
       this.pending.push({ index: this.tokens.length, end, literal: here[4] === undefined, dash: here[1] === '-' });
-      this.push({ type: 'heredoc', body: [] }, here[0].length);
+      this.push({ type: 'heredoc', body: [], ended: false }, here[0].length);
       return true;
     }
     const join = /^(?:2>&1|1?>&2)/.exec(rest)?.[0];
@@ -98,17 +107,19 @@ class Tokenizer {
   private readHeredocs(): void {
     for (const { index, end, literal, dash } of this.pending) {
       const lines: string[] = [];
+      let ended = false;
       for (;;) {
         if (this.at >= this.source.length) break;
         const stop = this.source.indexOf('\n', this.at);
         const raw = this.source.slice(this.at, stop < 0 ? undefined : stop);
         this.at = stop < 0 ? this.source.length : stop + 1;
         const line = dash ? raw.replace(/^\t+/, '') : raw;
-        if (line === end) break;
+        ended = line === end;
+        if (ended) break;
         lines.push(`${line}\n`);
       }
       const body = lines.join('');
-      this.tokens[index] = { type: 'heredoc', body: literal ? [quotedText(body)] : expandable(body) };
+      this.tokens[index] = { type: 'heredoc', body: literal ? [quotedText(body)] : expandable(body), ended };
     }
     this.pending = [];
   }
@@ -144,7 +155,7 @@ class Tokenizer {
     }
     if (char === "'") {
       const end = this.source.indexOf("'", this.at + 1);
-      if (end < 0) throw new ShellSyntaxError('syntax error: unterminated quoted string');
+      if (end < 0) throw new ShellSyntaxError('syntax error: unterminated quoted string', true);
       const text = this.source.slice(this.at + 1, end);
       this.at = end + 1;
       return [quotedText(text)];
@@ -171,7 +182,7 @@ function endOfDouble(source: string, from: number): number {
     else if (source.startsWith('$(', at)) at += closing(source.slice(at)) - 1;
     else if (source[at] === '"') return at;
   }
-  throw new ShellSyntaxError('syntax error: unterminated quoted string');
+  throw new ShellSyntaxError('syntax error: unterminated quoted string', true);
 }
 
 /** Text inside double quotes or a here document: `$` and backslashes count. */
@@ -201,7 +212,7 @@ function expandable(text: string): Word {
 function dollar(rest: string, quoted: boolean): { readonly part: Part; readonly length: number } {
   if (rest.startsWith('`')) {
     const end = rest.indexOf('`', 1);
-    if (end < 0) throw new ShellSyntaxError('syntax error: unterminated quoted string');
+    if (end < 0) throw new ShellSyntaxError('syntax error: unterminated quoted string', true);
     return { part: { type: 'command', script: rest.slice(1, end), quoted }, length: end + 1 };
   }
   if (rest.startsWith('$(')) {
@@ -230,5 +241,5 @@ function closing(text: string): number {
     } else if (char === '(') depth += 1;
     else if (char === ')' && --depth === 0) return at + 1;
   }
-  throw new ShellSyntaxError('syntax error: unterminated "$("');
+  throw new ShellSyntaxError('syntax error: unterminated "$("', true);
 }

@@ -40,6 +40,8 @@ export interface ShellOptions {
   readonly etcd?: EtcdAccess;
   /** Somebody types into it: for `kubectl exec -it`, `attach -it`, `run -it`, `debug -it`. Absent: standard input is no terminal. */
   readonly terminal?: Terminal;
+  /** `Shell.listening` has become true. */
+  onListening?(): void;
   /** More commands, by name. */
   readonly commands?: Readonly<Record<string, Command>>;
 }
@@ -58,6 +60,8 @@ export interface Shell {
   run(text: string, output: Output): Promise<number>;
   /** Ctrl+C: ends the command that runs, and the script with it (exit code 130). */
   interrupt(): void;
+  /** The command that runs only waits for news, without end (`kubectl get -w`), or for somebody who types. */
+  readonly listening: boolean;
 }
 
 /** One command: words after its name, and where it runs. Resolves with the exit code. */
@@ -77,4 +81,6 @@ export interface Process extends Output {
   readonly ports: Ports;
   /** Runs when the user interrupts; returns what forgets it. */
   onInterrupt(run: () => void): () => void;
+  /** Says that from now on it only waits for news, without end. */
+  listens(): void;
 }

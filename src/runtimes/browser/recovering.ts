@@ -277,8 +277,8 @@ export function createRecoveringRuntime(options: RecoveringOptions): RecoveringR
       ledger.reached(moment.t);
       return moment;
     },
-    interrupt() {
-      call('interrupt', null).catch(() => undefined);
+    interrupt(terminal) {
+      call('interrupt', terminal ?? null).catch(() => undefined);
     },
     snapshot: () => call('snapshot', null),
     view: (at) => call('view', at === undefined ? {} : { at }),

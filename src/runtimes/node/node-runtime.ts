@@ -45,8 +45,8 @@ export function createNodeRuntime(parts: SessionParts): Runtime {
       await started().call('run', { type: 'edit', path, text });
     },
     control: async (control) => started().call('control', control),
-    interrupt() {
-      void host?.call('interrupt', null);
+    interrupt(terminal) {
+      void host?.call('interrupt', terminal ?? null);
     },
     snapshot: async () => started().call('snapshot', null),
     view: async (at) => started().call('view', at === undefined ? {} : { at }),

@@ -23,6 +23,7 @@ function inShell(name: string, run: Etcdctl): Command {
       writeFile: (path, text) => files.write(path, text),
       variable: (variable) => process.variable(variable),
       onInterrupt: (end) => process.onInterrupt(end),
+      listens: () => process.listens(),
     });
   };
 }

@@ -20,5 +20,6 @@ export const kubectlCommand: Command = (args, process) => {
     ...(options.terminal ? { terminal: options.terminal } : {}),
     ...(options.edit ? { edit: options.edit } : {}),
     onInterrupt: (run) => process.onInterrupt(run),
+    listens: () => process.listens(),
   });
 };

@@ -49,6 +49,7 @@ async function follow({ client, print, io, flags }: Context, wanted: JsonObject)
   let next = BigInt(flags.int('rev'));
   for (;;) {
     const stream = client.stream('/v3/watch', { create_request: { ...wanted, start_revision: String(next) } });
+    io.listens?.();
     try {
       for (let line = await stream.next(); line !== undefined; line = await stream.next()) {
         const revision = BigInt(int(line, 'header', 'revision'));

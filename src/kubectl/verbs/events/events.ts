@@ -59,6 +59,7 @@ async function run(context: Context): Promise<void> {
   const list = await api.request('GET', path, { query: { fieldSelector, limit: '1' } });
   const resourceVersion = text(list, 'metadata', 'resourceVersion');
   const stream = await api.open(path, { query: { fieldSelector, resourceVersion, watch: 'true' } });
+  io.listens?.();
   for (let event = await stream.next(); event !== undefined; event = await stream.next()) {
     const object = record(event, 'object');
     if (['BOOKMARK', 'ERROR', 'DELETED'].includes(text(event, 'type')) || !wanted(object)) continue;

@@ -37,6 +37,7 @@ export async function watch(context: Context, selection: Selection): Promise<voi
     query: { ...query, fieldSelector, resourceVersion: from, watch: 'true' },
     accept,
   });
+  context.io.listens?.();
   for (let event = await stream.next(); event !== undefined; event = await stream.next()) {
     const type = text(event, 'type');
     if (type === 'BOOKMARK') continue;

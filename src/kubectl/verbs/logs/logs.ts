@@ -157,5 +157,6 @@ async function print(context: Context, pods: Resource, pod: JsonObject, containe
   const path = pathOf(pods, text(pod, 'metadata', 'namespace'), name, 'log');
   if (!flags.bool('follow')) return show(await api.request('GET', path, { query, accept: 'application/json, */*' }));
   const stream = await api.open(path, { query, accept: 'application/json, */*' });
+  io.listens?.();
   for (let chunk = await stream.next(); chunk !== undefined; chunk = await stream.next()) show(chunk);
 }

@@ -1,0 +1,92 @@
+/** Shells over the session's workspace, cluster and faults: the one of the cells, and one for each terminal. */
+import type { Cluster, Handler, StreamEnd } from '../engine/index.ts';
+import type { FaultControl, Files, Shell, ShellOptions } from '../shell/types.ts';
+import { createEtcdAccess } from './etcd-access.ts';
+import { createTimers, type Timers } from './timers.ts';
+
+export interface OpenShell {
+  readonly process: Shell;
+  /** What its commands wait for: `sleep`, time-outs. */
+  readonly timers: Timers;
+}
+
+export interface Shells {
+  /** `background`: its commands' waiting doesn't keep the cluster from being quiet. */
+  open(options?: Pick<ShellOptions, 'terminal' | 'onListening'> & { readonly background?: boolean }): OpenShell;
+}
+
+export interface ShellsParts {
+  readonly cluster: Cluster;
+  readonly workspace: Files;
+  readonly faults: FaultControl;
+  createShell(options: ShellOptions): Shell;
+}
+
+export function createShells({ cluster, workspace, faults, createShell }: ShellsParts): Shells {
+  const connect = settling(cluster, cluster.connect('kubectl'));
+  const etcd = createEtcdAccess(cluster);
+  const awake = (run: () => void) => () => {
+    cluster.unsettled();
+    run();
+  };
+  return {
+    open({ background = false, ...more } = {}) {
+      const timers = createTimers(cluster);
+      const process = createShell({
+        files: workspace,
+        connect,
+        now: () => cluster.now(),
+        sleep: (ms) =>
+          new Promise((resolve) => {
+            timers.after(ms, awake(resolve), { background });
+          }),
+        faults,
+        etcd: { ...etcd, after: (ms, run) => timers.after(ms, awake(run), { background }) },
+        ...more,
+      });
+      return { process, timers };
+    },
+  };
+}
+
+/** Tells the kernel that a client's promises are about to resolve. */
+function settling(cluster: Cluster, handler: Handler): Handler {
+  return (request, exchange) =>
+    handler(request, {
+      respond(response) {
+        cluster.unsettled();
+        exchange.respond(response);
+      },
+      write(chunk) {
+        cluster.unsettled();
+        exchange.write(chunk);
+      },
+      end() {
+        cluster.unsettled();
+        exchange.end();
+      },
+      ...(exchange.upgrade !== undefined && {
+        upgrade(peer: StreamEnd) {
+          cluster.unsettled();
+          return settlingEnd(cluster, exchange.upgrade?.(peer) ?? peer);
+        },
+      }),
+    });
+}
+
+function settlingEnd(cluster: Cluster, end: StreamEnd): StreamEnd {
+  return {
+    write(channel, bytes) {
+      cluster.unsettled();
+      end.write(channel, bytes);
+    },
+    close(channel) {
+      cluster.unsettled();
+      end.close(channel);
+    },
+    end() {
+      cluster.unsettled();
+      end.end();
+    },
+  };
+}
