@@ -1,5 +1,5 @@
 /** What every runtime does, as tests that need no framework: Node runs them under Vitest, the worker in Chromium. */
-import type { InputRequest, InputResult, Output, SessionLog } from '../../session/types.ts';
+import type { InputRequest, InputResult, Output, SessionLog, TerminalAct } from '../../session/types.ts';
 import type { ClusterView } from '../../viz/model.ts';
 import type { Runtime, RuntimeEvent } from '../runtime.ts';
 import { contains, equal, ok, rejection } from './check.ts';
@@ -309,6 +309,34 @@ export const conformance: readonly Conformance[] = [
       const { log: whole, now, historyHash } = await runtime.snapshot();
       const again = await runtime.reset(whole);
       equal([again.now, again.historyHash], [now, historyHash], 'the replay');
+      runtime.stop();
+    },
+  },
+  {
+    name: 'a terminal’s watch goes on beside everything else until Ctrl+C, and a replay shows the same',
+    async run(create) {
+      const { runtime, events } = await ready(create);
+      const type = (act: TerminalAct) => runtime.run({ type: 'terminal', terminal: '1', ...act });
+      const look = () => runtime.inspect('terminal', { terminal: '1' });
+      await runtime.run(apply);
+      const opened = await type({ do: 'line', text: 'kubectl get pods -w -o name' });
+      equal([opened.end, (await look()).listening], ['quiet', true], 'the watch');
+      const shown = (await look()).count;
+      await runtime.run({ type: 'command', text: 'kubectl delete pod -l app=web', cell: 'd' });
+      ok((await look()).count > shown, 'it prints what the cell does');
+      const watching = await look();
+      const half = await runtime.snapshot();
+      await type({ do: 'interrupt' });
+      await type({ do: 'line', text: 'cat <<EOF | sort\nb\na\nEOF\necho $?' });
+      equal((await look()).pieces.at(-1)?.text, '0\n', 'the exit code of the last command');
+      const [whole, ended] = [await runtime.snapshot(), await look()];
+      equal((await runtime.reset(half.log)).historyHash, half.historyHash, 'the hash with the watch under way');
+      equal(await look(), watching, 'the screen with the watch under way');
+      events.length = 0;
+      equal((await runtime.reset(whole.log)).historyHash, whole.historyHash, 'the hash');
+      equal(await look(), ended, 'the screen');
+      const told = events.flatMap((event) => (event.type === 'terminal' ? [event.piece] : []));
+      equal(told, ended.pieces, 'what a replay tells');
       runtime.stop();
     },
   },
