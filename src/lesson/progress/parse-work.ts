@@ -1,0 +1,126 @@
+/** A lesson's work as it comes from a file: every field is checked, and what isn't ours is refused with a sentence. */
+import type { Problem } from '../../session/types.ts';
+import { parseLog } from '../../session/parse-log.ts';
+import type { Checks } from '../share/checks.ts';
+import type { CauseGroup, Report } from '../universes/report.ts';
+import type { Failed, Glyph } from '../universes/types.ts';
+import type { WorkVersion } from './versions.ts';
+import type { LessonWork } from './work.ts';
+
+/** @throws Error of `checks`. */
+export function checkWork(checks: Checks, value: unknown, where: string): LessonWork {
+  const names = ['version', 'lessonHash', 'files', 'inputs', 'predictions', 'quiz', 'hints', 'report', 'passed'];
+  const fields = checks.only(value, where, names);
+  if (fields['version'] !== 1) throw checks.wrong(`${where}.version`, '1');
+  const predictions = checks.each(fields['predictions'], `${where}.predictions`, (each, at) => {
+    const { choice, settled } = checks.only(each, at, ['choice', 'settled']);
+    return { choice: checks.text(choice, `${at}.choice`), settled: checks.yes(settled, `${at}.settled`) };
+  });
+  const quiz = checks.each(fields['quiz'], `${where}.quiz`, (each, at) => {
+    const { first, last, right } = checks.only(each, at, ['first', 'last', 'right']);
+    const [from, to] = [checks.number(first, `${at}.first`), checks.number(last, `${at}.last`)];
+    return { first: from, last: to, right: checks.yes(right, `${at}.right`) };
+  });
+  return {
+    version: 1,
+    lessonHash: checks.text(fields['lessonHash'], `${where}.lessonHash`),
+    files: checks.texts(fields['files'], `${where}.files`),
+    inputs: checks.texts(fields['inputs'], `${where}.inputs`),
+    predictions,
+    quiz,
+    hints: checks.number(fields['hints'], `${where}.hints`),
+    ...(fields['report'] === undefined ? {} : { report: checkKeptReport(checks, fields['report'], `${where}.report`) }),
+    passed: checks.yes(fields['passed'], `${where}.passed`),
+  };
+}
+
+function checkKeptReport(checks: Checks, value: unknown, where: string): NonNullable<LessonWork['report']> {
+  const { report, files } = checks.only(value, where, ['report', 'files']);
+  return { report: checkReport(checks, report, `${where}.report`), files: checks.texts(files, `${where}.files`) };
+}
+
+function checkReport(checks: Checks, value: unknown, where: string): Report {
+  const { universes, passed, left, groups } = checks.only(value, where, ['universes', 'passed', 'left', 'groups']);
+  return {
+    universes: checks.number(universes, `${where}.universes`),
+    passed: checks.number(passed, `${where}.passed`),
+    left: checks.number(left, `${where}.left`),
+    groups: checks.list(groups, `${where}.groups`).map((each, index) => checkGroup(checks, each, `${where}.groups[${index}]`)),
+  };
+}
+
+function checkGroup(checks: Checks, value: unknown, where: string): CauseGroup {
+  const { cause, glyph, failures } = checks.only(value, where, ['cause', 'glyph', 'failures']);
+  return {
+    cause: checks.text(cause, `${where}.cause`),
+    glyph: checkGlyph(checks, glyph, `${where}.glyph`),
+    failures: checks.list(failures, `${where}.failures`).map((each, index) => checkFailed(checks, each, `${where}.failures[${index}]`)),
+  };
+}
+
+const failedTexts = ['cause', 'scenario', 'weather', 'seen', 'question'] as const;
+
+function checkFailed(checks: Checks, value: unknown, where: string): Failed {
+  const fields = checks.only(value, where, ['ok', 'seed', 'glyph', 'at', 'revision', 'problem', 'log', ...failedTexts]);
+  const text = (name: (typeof failedTexts)[number]): string => checks.text(fields[name], `${where}.${name}`);
+  if (fields['ok'] !== false) throw checks.wrong(`${where}.ok`, 'false');
+  return {
+    ok: false,
+    seed: checks.number(fields['seed'], `${where}.seed`),
+    glyph: checkGlyph(checks, fields['glyph'], `${where}.glyph`),
+    at: checks.number(fields['at'], `${where}.at`),
+    revision: checks.number(fields['revision'], `${where}.revision`),
+    ...{ cause: text('cause'), scenario: text('scenario'), weather: text('weather') },
+    ...{ seen: text('seen'), question: text('question') },
+    ...(fields['problem'] === undefined ? {} : { problem: checkProblem(checks, fields['problem'], `${where}.problem`) }),
+    ...(fields['log'] === undefined ? {} : { log: parseLog(fields['log']) }),
+  };
+}
+
+function checkProblem(checks: Checks, value: unknown, where: string): Problem {
+  const names = ['title', 'message', 'file', 'line', 'column', 'sourceLines', 'squiggle', 'hint'];
+  const { title, message, file, line, column, sourceLines, squiggle, hint } = checks.only(value, where, names);
+  const words = {
+    title: checks.text(title, `${where}.title`),
+    message: checks.text(message, `${where}.message`),
+    hint: checks.text(hint, `${where}.hint`),
+  };
+  const lines = (): NonNullable<Problem['sourceLines']> =>
+    checks.list(sourceLines, `${where}.sourceLines`).map((each, index) => {
+      const at = `${where}.sourceLines[${index}]`;
+      const { line: number, text } = checks.only(each, at, ['line', 'text']);
+      return { line: checks.number(number, `${at}.line`), text: checks.text(text, `${at}.text`) };
+    });
+  const underlined = (): NonNullable<Problem['squiggle']> => {
+    const { from, to } = checks.only(squiggle, `${where}.squiggle`, ['from', 'to']);
+    return { from: checks.number(from, `${where}.squiggle.from`), to: checks.number(to, `${where}.squiggle.to`) };
+  };
+  return {
+    ...words,
+    ...(file === undefined ? {} : { file: checks.text(file, `${where}.file`) }),
+    ...(line === undefined ? {} : { line: checks.number(line, `${where}.line`) }),
+    ...(column === undefined ? {} : { column: checks.number(column, `${where}.column`) }),
+    ...(sourceLines === undefined ? {} : { sourceLines: lines() }),
+    ...(squiggle === undefined ? {} : { squiggle: underlined() }),
+  };
+}
+
+const glyphs: readonly Glyph[] = ['too-many', 'too-few', 'stood-still', 'orphan', 'waiting', 'restless', 'threw', 'hung'];
+
+function checkGlyph(checks: Checks, value: unknown, where: string): Glyph {
+  const found = glyphs.find((glyph) => glyph === value);
+  if (found === undefined) throw checks.wrong(where, `one of ${glyphs.join(', ')}`);
+  return found;
+}
+
+/** @throws Error of `checks`. */
+export function checkVersion(checks: Checks, value: unknown, where: string): WorkVersion {
+  const fields = checks.only(value, where, ['at', 'why', 'lessonHash', 'files', 'inputs']);
+  return {
+    at: checks.number(fields['at'], `${where}.at`),
+    why: checks.text(fields['why'], `${where}.why`),
+    lessonHash: checks.text(fields['lessonHash'], `${where}.lessonHash`),
+    files: checks.texts(fields['files'], `${where}.files`),
+    inputs: checks.texts(fields['inputs'], `${where}.inputs`),
+  };
+}

@@ -1,0 +1,113 @@
+/** All lessons' work as one file, to keep or to carry to another browser: written, read strictly, and brought in. */
+import { type KeptSession, mostSessions, parseSession, readSessions, sessionKey } from '../page/kept-session.ts';
+import { type Storage, versionsKey, workKey } from '../progress/keeper.ts';
+import { mergeWork, same } from '../progress/merge.ts';
+import { checkVersion, checkWork } from '../progress/parse-work.ts';
+import { bounded, keepVersion, readVersions, type WorkVersion } from '../progress/versions.ts';
+import { emptyWork, type LessonWork, parseWork } from '../progress/work.ts';
+import { createChecks, readJson } from './checks.ts';
+
+export interface KeptLesson {
+  readonly work: LessonWork;
+  /** Newest first. */
+  readonly versions: readonly WorkVersion[];
+  readonly sessions: readonly KeptSession[];
+}
+
+export interface Archive {
+  readonly format: 'converge-work';
+  readonly version: 1;
+  /** Milliseconds since the epoch. */
+  readonly madeAt: number;
+  readonly lessons: Readonly<Record<string, KeptLesson>>;
+}
+
+/** A file larger than this isn't one of ours. */
+export const largestArchive = 40_000_000;
+
+/** What is stored, by lesson; each part as it was read. */
+export interface Stored {
+  readonly work: ReadonlyMap<string, unknown>;
+  readonly versions: ReadonlyMap<string, unknown>;
+  readonly sessions: ReadonlyMap<string, unknown>;
+}
+
+export function archiveOf(stored: Stored, nowMs: number): Archive {
+  const slugs = [...new Set([...stored.work.keys(), ...stored.sessions.keys()])].sort();
+  const lessons = slugs.map((slug) => {
+    const sessions = readSessions(stored.sessions.get(slug));
+    const work = parseWork(stored.work.get(slug)) ?? emptyWork(sessions[0]?.lessonHash ?? '');
+    return [slug, { work, versions: readVersions(stored.versions.get(slug)), sessions }] as const;
+  });
+  return { format: 'converge-work', version: 1, madeAt: nowMs, lessons: Object.fromEntries(lessons) };
+}
+
+/** The file's name and text. */
+export function archiveFile(archive: Archive): { readonly name: string; readonly text: string } {
+  const day = new Date(archive.madeAt).toISOString().slice(0, 10);
+  return { name: `converge-work-${day}.json`, text: `${JSON.stringify(archive, null, 1)}\n` };
+}
+
+/** @throws Error whose message is a sentence that says what is wrong with the file, and where. */
+export function parseArchive(text: string): Archive {
+  const what = 'The file';
+  if (text.length > largestArchive) throw new Error(`${what} can’t be read: it is larger than any that Converge writes.`);
+  const checks = createChecks(what);
+  const fields = checks.record(readJson(text, what), 'it');
+  if (fields['format'] === 'converge-submission')
+    throw new Error('This file is a submission: it is read by whoever grades it, not here.');
+  if (fields['format'] !== 'converge-work') throw checks.wrong('format', '"converge-work"');
+  if (fields['version'] !== 1) throw new Error(`The file is of version ${String(fields['version'])}; this page reads version 1.`);
+  checks.only(fields, 'it', ['format', 'version', 'madeAt', 'lessons']);
+  const lessons = checks.each(fields['lessons'], 'lessons', (each, where): KeptLesson => {
+    const { work, versions, sessions } = checks.only(each, where, ['work', 'versions', 'sessions']);
+    return {
+      work: checkWork(checks, work, `${where}.work`),
+      versions: checks.list(versions, `${where}.versions`).map((one, index) => checkVersion(checks, one, `${where}.versions[${index}]`)),
+      sessions: checks.list(sessions, `${where}.sessions`).map((one) => parseSession(one, `${what}: a session of ${where}`)),
+    };
+  });
+  const odd = Object.keys(lessons).find((slug) => !/^[a-z0-9][a-z0-9-]{0,80}$/.test(slug));
+  if (odd !== undefined) throw checks.wrong('lessons', `lessons by name, without ${JSON.stringify(odd)}`);
+  return { format: 'converge-work', version: 1, madeAt: checks.number(fields['madeAt'], 'madeAt'), lessons };
+}
+
+/** Lessons in which the file and this browser have different texts in the same place: somebody must choose. */
+export function conflicts(archive: Archive, stored: Stored): readonly string[] {
+  return Object.entries(archive.lessons).flatMap(([slug, { work }]) => {
+    const mine = parseWork(stored.work.get(slug));
+    if (mine === undefined || same(mine, work)) return [];
+    const base = emptyWork(mine.lessonHash);
+    const texts = (each: LessonWork): boolean => Object.keys({ ...each.files, ...each.inputs }).length > 0;
+    return mergeWork(base, mine, work).lost && texts(mine) ? [slug] : [];
+  });
+}
+
+type Changing = Required<Pick<Storage, 'change'>>;
+
+/** Puts the file's work beside what is there. `prefer`: whose text stays where both have one; the other becomes an earlier version. */
+export async function bringIn(archive: Archive, storage: Changing, prefer: 'file' | 'mine', nowMs: number): Promise<void> {
+  for (const [slug, lesson] of Object.entries(archive.lessons)) {
+    let lost: LessonWork | undefined;
+    let now = lesson.work;
+    await storage.change(workKey(slug), (stored) => {
+      const mine = parseWork(stored);
+      if (mine === undefined) return lesson.work;
+      const [theirs, first] = prefer === 'file' ? [mine, lesson.work] : [lesson.work, mine];
+      lost = theirs;
+      now = mergeWork(emptyWork(theirs.lessonHash), theirs, first).work;
+      return now;
+    });
+    await storage.change(versionsKey(slug), (stored) => {
+      const all = [...readVersions(stored), ...lesson.versions].sort((a, b) => b.at - a.at);
+      const each = all.filter((version, index) => index === 0 || !same(version, all[index - 1]));
+      if (lost === undefined) return bounded(each);
+      return keepVersion(bounded(each), lost, now, nowMs, prefer === 'file' ? 'before a file was brought in' : 'from a file');
+    });
+    await storage.change(sessionKey(slug), (stored) => {
+      const mine = readSessions(stored);
+      const added = lesson.sessions.filter(({ tab }) => !mine.some((each) => each.tab === tab));
+      return [...mine, ...added].sort((a, b) => b.at - a.at).slice(0, mostSessions);
+    });
+  }
+}
