@@ -41,12 +41,6 @@ test('what is written is read back as it was', () => {
   expect(Object.keys(archive.lessons)).toEqual(['1-loop', '12-replicaset', 'playground']);
 });
 
-/** The archive with one thing in it changed. */
-function bent(change: (value: Record<string, never>) => void): string {
-  const value = JSON.parse(archiveFile(archive).text);
-  change(value);
-  return JSON.stringify(value);
-}
 const at = "lessons[\"12-replicaset\"]";
 
 test.each([
@@ -54,8 +48,8 @@ test.each([
   ['[]', 'it should be an object'],
   ['{"format":"converge-submission"}', 'This file is a submission'],
   ['{"format":"converge-work","version":9}', 'version 9; this page reads version 1'],
-  [bent((value) => Object.assign(value, { more: 1 })), 'without a field "more"'],
-  [bent((value) => Object.assign(value['lessons'], { '../x': {} })), 'without "../x"'],
+  [JSON.stringify({ ...archive, more: 1 }), 'without a field "more"'],
+  [archiveFile(archive).text.replace('"1-loop"', '"../x"'), 'without "../x"'],
   [archiveFile(archive).text.replace('"hints": 1', '"hints": "1"'), `${at}.work.hints should be a number`],
   [archiveFile(archive).text.replace('"glyph": "too-many"', '"glyph": "x"'), `${at}.work.report.report.groups[0].glyph should be one of`],
   [archiveFile(archive).text.replace('"seed": 1', '"seed": -1'), 'seed should be a number'],
