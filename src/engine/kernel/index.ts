@@ -5,4 +5,4 @@ export { createDisk, type Disk, type DiskFault, type DiskOptions } from './disk.
 export { createKernel, type Kernel, type KernelOptions, type RunEnd, type RunOptions } from './kernel.ts';
 export type { LinkFault, Network, Pipe, PostOptions } from './network.ts';
 export { createRandom, hash32, type Random } from './random.ts';
-export type { AuditEvent, Trace, TraceEvent, TraceId } from './trace.ts';
+export type { Trace, TraceEvent, TraceId } from './trace.ts';

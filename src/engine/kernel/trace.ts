@@ -15,30 +15,10 @@ export interface TraceEvent {
   /** Revision it made, for commits. */
   readonly revision?: number;
   readonly cause: TraceId;
-}
-
-/** One request as it ended: who did what, and how it was answered (upstream: audit.k8s.io/v1 Event at stage ResponseComplete). */
-export interface AuditEvent {
-  /** What the answer's Audit-Id header says. */
-  readonly auditId: string;
-  /** Virtual milliseconds at which it came, and at which its answer began. */
-  readonly receivedMs: number;
-  readonly answeredMs: number;
-  readonly verb: string;
-  /** The path, without its query. */
-  readonly path: string;
-  /** Object concerned, as `plural/namespace/name` with its subresource, where there is one. */
-  readonly object?: string;
-  /** '' when nobody could be made out. */
-  readonly user: string;
-  readonly groups: readonly string[];
-  readonly impersonatedUser?: string;
-  readonly userAgent: string;
-  /** HTTP status of the answer. */
-  readonly code: number;
-  readonly annotations: Readonly<Record<string, string>>;
-  /** Trace event of the request, or what caused it. */
-  readonly cause: TraceId;
+  /** Further causes: what else had happened when it began. At most three. */
+  readonly also?: readonly TraceId[] | undefined;
+  /** The line of learner code, or of a command's text, that asked for it. `file` is '' for a cell's own text. */
+  readonly source?: { readonly file: string; readonly line: number };
 }
 
 export interface Trace {
@@ -50,21 +30,12 @@ export interface Trace {
   /** Events after an id, oldest first, as far as they are remembered. */
   since(id: TraceId): readonly TraceEvent[];
   readonly last: TraceId;
-  /** Remembers how a request ended, beside the events: they are about what happened, this about who asked. */
-  audit(event: AuditEvent): void;
-  /** Requests that have been answered, oldest first, as far as they are remembered. */
-  audits(): readonly AuditEvent[];
 }
-
-/** So many answered requests are remembered. */
-const auditCapacity = 2000;
 
 /** Keeps the newest `capacity` events. `now` is the virtual clock in milliseconds. */
 export function createTrace(now: () => number, capacity: number): Trace {
   const ring: TraceEvent[] = [];
   let last = 0;
-  const audited: AuditEvent[] = [];
-  let audits = 0;
   const trace: Trace = {
     current: 0,
     record(event) {
@@ -78,19 +49,11 @@ export function createTrace(now: () => number, capacity: number): Trace {
     },
     since(id) {
       const events: TraceEvent[] = [];
-      for (let at = Math.max(id + 1, last - capacity + 1, 1); at <= last; at += 1) {
-        const event = ring[at % capacity];
+      for (let at = Math.max(id, last - capacity) + 1; at <= last; at += 1) {
+        const event = trace.get(at);
         if (event !== undefined) events.push(event);
       }
       return events;
-    },
-    audit(event) {
-      audited[audits % auditCapacity] = event;
-      audits += 1;
-    },
-    audits() {
-      const first = audits % auditCapacity;
-      return audits < auditCapacity ? [...audited] : [...audited.slice(first), ...audited.slice(0, first)];
     },
     get last() {
       return last;

@@ -7,10 +7,10 @@ import type { NodeContext } from './node-context.ts';
 const deleteRetryMs = 1_000;
 
 /** Tells the API server that nothing of the pod is left; `again` is called when it couldn't be told. */
-export function deletePod(node: NodeContext, pod: Pod, again: () => void): void {
+export function deletePod(node: NodeContext, pod: Pod, cause: number, again: () => void): void {
   const options = { gracePeriodSeconds: 0, preconditions: { uid: pod.metadata.uid } };
   node
-    .client(node.cause())
+    .client(cause)
     .delete(Pod, pod, options)
     .catch((error: unknown) => {
       if (!isNotFound(error) && !isConflict(error)) node.clock.after(deleteRetryMs, again);

@@ -266,12 +266,12 @@ export function createPodWorker(node: NodeContext, first: Pod, refusal: Refusal 
       return;
     }
     report();
-    if (pod.metadata.deletionTimestamp !== undefined) writer.whenWritten(remove);
+    const because = node.cause();
+    if (pod.metadata.deletionTimestamp !== undefined) writer.whenWritten(() => remove(because));
   }
 
-  function remove(): void {
-    if (isGone || stopped) return;
-    deletePod(node, pod, remove);
+  function remove(because: number): void {
+    if (!isGone && !stopped) deletePod(node, pod, because, () => remove(because));
   }
 
   function armDeadline(): void {

@@ -13,6 +13,7 @@ function setUp(): { kernel: Kernel; queue: SchedulingQueue; names(): string[] } 
     gated: ({ pod }) => (pod.spec.schedulingGates ?? []).length > 0,
     hint: (plugin, event) => plugin !== 'Deaf' && event.type !== 'assigned-pod-delete',
     ready: () => {},
+    cause: () => 0,
   });
   const names = () => {
     const result: string[] = [];

@@ -14,6 +14,8 @@ export interface QueuedPod {
   rejectedBy: readonly string[];
   /** Trace event that brought it. */
   readonly cause: number;
+  /** Trace event that made it worth another try. */
+  woken?: readonly number[];
   state: 'active' | 'backoff' | 'error-backoff' | 'unschedulable' | 'gated' | 'in-flight' | 'gone';
 }
 
@@ -25,6 +27,8 @@ export interface QueueOptions {
   hint(plugin: string, event: ClusterEvent, info: PodInfo): boolean;
   /** Something can be popped. */
   ready(): void;
+  /** The trace event on whose behalf code runs now. */
+  cause(): number;
 }
 
 export interface SchedulingQueue {
@@ -222,7 +226,11 @@ export function createSchedulingQueue(options: QueueOptions): SchedulingQueue {
     },
     wake(event) {
       if (inFlight.size > 0) events.push(event);
-      for (const pod of [...waiting.values()]) if (cares(pod, event)) activateOrBackOff(pod);
+      for (const pod of [...waiting.values()]) {
+        if (!cares(pod, event)) continue;
+        pod.woken = [options.cause()];
+        activateOrBackOff(pod);
+      }
     },
     stop() {
       backoffTimer?.timer.cancel();

@@ -1,5 +1,5 @@
 /** The scheduler: one pod a cycle, a cycle a millisecond, bindings on their way meanwhile (upstream schedule_one.go). */
-import type { Kernel, Timer } from '../kernel/index.ts';
+import type { Kernel, Timer, TraceId } from '../kernel/index.ts';
 import { type Handler, type KubeObject, Node, Pod, type PodInfo, type SchedulerPlugin } from '../sdk/index.ts';
 import { clientOver, createConnection, createEventRecorder, createInformer, type Informer } from '../sdk/machinery.ts';
 import { createBindingCycle } from './binding.ts';
@@ -49,11 +49,13 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   const cache = createSchedulerCache();
   const framework = createFramework(options.plugins ?? defaultPlugins);
   const selector = createSelector(framework, random.fork('ties'));
+  const cause = (): TraceId => trace.current;
   const queue = createSchedulingQueue({
     clock,
     gated: (info) => framework.preEnqueue(info) !== undefined,
     hint: framework.hint,
     ready: arm,
+    cause,
   });
   let unsynced = 2;
   let timer: Timer | undefined;
@@ -73,7 +75,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     const { info } = pod;
     if (info.pod.metadata.deletionTimestamp !== undefined) {
       queue.done(pod);
-      warn(pod, `skip schedule deleting pod: ${info.key}`);
+      warn(pod, `skip schedule deleting pod: ${info.key}`, pod.cause);
       return;
     }
     if (cache.isAssumed(info.uid)) {
@@ -90,16 +92,23 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     queue.unschedulable(pod, rejectedBy);
   }
 
-  function warn(pod: QueuedPod, message: string): void {
-    events.record('Warning', pod.info.pod, 'FailedScheduling', eventNote(message), { cause: pod.cause });
+  /** What became of an attempt, in the trace. */
+  function note(pod: QueuedPod, what: string): TraceId {
+    const object = `pods/${pod.info.key}`;
+    return trace.record({ component: 'scheduler', type: 'bind', what, object, cause: pod.cause, also: pod.woken });
+  }
+
+  function warn(pod: QueuedPod, message: string, cause: TraceId): void {
+    events.record('Warning', pod.info.pod, 'FailedScheduling', eventNote(message), { cause });
   }
 
   /** Event and condition of a failed attempt. */
   function report(pod: QueuedPod, reason: 'Unschedulable' | 'SchedulerError', message: string): void {
-    warn(pod, message);
+    const cause = note(pod, message);
+    warn(pod, message, cause);
     const patch = notScheduledPatch(pod.info.pod, reason, message, clock.now());
     if (patch === undefined) return;
-    const written = clientOver(connection, pod.cause).patch(Pod, pod.info.key, patch, { subresource: 'status' });
+    const written = clientOver(connection, cause).patch(Pod, pod.info.key, patch, { subresource: 'status' });
     // The pod may be gone meanwhile; the next attempt says it again.
     written.catch(() => {});
   }
@@ -125,18 +134,14 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       else queue.done(pod);
       queue.wake({ type: 'assigned-pod-delete', pod: booked });
     },
-    began(pod, nodeName) {
-      const what = `bind ${pod.info.key} to ${nodeName}`;
-      const object = `pods/${pod.info.key}`;
-      return trace.record({ component: 'scheduler', type: 'bind', what, object, cause: pod.cause });
-    },
+    began: (pod, nodeName) => note(pod, `bind ${pod.info.key} to ${nodeName}`),
   });
 
   function onSynced(): void {
     unsynced -= 1;
     arm();
   }
-  const targets: WatchTargets = { cache, queue, schedulerName, cause: () => trace.current };
+  const targets: WatchTargets = { cache, queue, schedulerName, cause };
   const common = { connection, clock, random, onSynced };
   const nodes = createInformer({ ...common, kind: Node });
   nodes.onEvent(nodeHandlers(targets));

@@ -57,6 +57,8 @@ export interface ControllerLook {
 const defaultWorkers = 5;
 /** A key that asks to be looked at again so often, without news, is polling: nobody need wait for what comes of it. */
 const awaitedPolls = 3;
+/** A reconcile's trace remembers so many of the events that asked for it. */
+const causesKept = 4;
 
 type Outcome =
   | { readonly ok: true; readonly requeue: Requeue | void }
@@ -78,8 +80,8 @@ export function startController(controller: Controller, environment: ControllerE
     source: { component: controller.eventSource ?? `${controller.name}-controller` },
   });
   const queue = createWorkQueue({ clock, onAvailable: wake });
-  /** Which event put a key into the queue. */
-  const causes = new Map<ObjectKey, number>();
+  /** Which events put a key into the queue. */
+  const causes = new Map<ObjectKey, Set<number>>();
   /** How often in a row a key has come back by nothing but the wait it asked for. */
   const polls = new Map<ObjectKey, number>();
   let active = 0;
@@ -95,7 +97,9 @@ export function startController(controller: Controller, environment: ControllerE
   if (controller.watchesDefined !== undefined) followDefinedKinds(controller.watchesDefined, informers, router);
 
   function enqueue(key: ObjectKey): void {
-    if (!causes.has(key)) causes.set(key, trace.current);
+    const known = causes.get(key) ?? new Set();
+    causes.set(key, known);
+    if (known.size < causesKept) known.add(trace.current);
     queue.add(key);
   }
 
@@ -115,12 +119,14 @@ export function startController(controller: Controller, environment: ControllerE
   }
 
   async function work(key: ObjectKey): Promise<void> {
+    const [first = trace.current, ...also] = causes.get(key) ?? [];
     const cause = trace.record({
       component,
       type: 'reconcile',
       what: `reconcile ${key}`,
       object: objectOf(controller, key),
-      cause: causes.get(key) ?? trace.current,
+      cause: first,
+      also,
     });
     if (causes.delete(key)) polls.delete(key);
     kernel.unsettled();

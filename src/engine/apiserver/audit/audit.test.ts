@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { admin, startAccessServer, userNamed } from '../testing/access.ts';
 import { traceAudit } from './audit.ts';
+import { auditsOf } from './audit-log.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
 
@@ -11,7 +12,7 @@ test('every request leaves who did what as whom, how it was answered, and why it
   await as(admin, 'GET', `${maps}/none`);
   await as(userNamed('bob'), 'GET', '/version');
   await as(admin, 'GET', '/version', undefined, { authorization: 'Bearer x' });
-  const [first, second, third, fourth] = kernel.trace.audits();
+  const [first, second, third, fourth] = auditsOf(kernel.trace);
   expect(first).toMatchObject({
     auditId: denied.headers['audit-id'],
     user: 'kubernetes-admin',

@@ -3,6 +3,7 @@ import type { ApiRequest, Exchange, User } from '../../meta/index.ts';
 import { newUid } from '../object-meta.ts';
 import type { RequestInfo } from '../request-info.ts';
 import type { ServerParts } from '../server-parts.ts';
+import { logAudit } from './audit-log.ts';
 
 /** A request as it becomes known. */
 export interface AuditRecord {
@@ -24,7 +25,7 @@ export interface Audit {
 
 export type AuditFactory = (parts: Pick<ServerParts, 'clock' | 'trace' | 'auditIds'>) => Audit;
 
-/** Writes into the trace's record of requests. */
+/** Writes into the log beside the trace. */
 export const traceAudit: AuditFactory = ({ clock, trace, auditIds }) => ({
   begin(request, info, exchange) {
     const auditId = request.headers['audit-id'] ?? newUid(auditIds);
@@ -42,7 +43,7 @@ export const traceAudit: AuditFactory = ({ clock, trace, auditIds }) => ({
       exchange: {
         respond(response) {
           const { user, actingAs } = record;
-          trace.audit({
+          logAudit(trace, {
             auditId,
             receivedMs,
             answeredMs: clock.now(),

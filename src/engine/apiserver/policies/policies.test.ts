@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../meta/index.ts';
+import { auditsOf } from '../audit/audit-log.ts';
 import { fullFeatures } from '../full-features.ts';
 import { type Loose, startServer } from '../testing/harness.ts';
 
@@ -220,7 +221,7 @@ test('one binding’s refusal doesn’t keep another from warning and auditing',
   const { code, headers } = await server.post(maps, map('m'));
   const words = `Validation failed for ValidatingAdmissionPolicy 'demo' with binding 'other': no`;
   expect([code, headers['warning']]).toEqual([422, `299 - "${words}"`]);
-  const { annotations } = server.kernel.trace.audits().findLast(({ path }) => path === maps) ?? {};
+  const { annotations } = auditsOf(server.kernel.trace).findLast(({ path }) => path === maps) ?? {};
   expect(JSON.parse(annotations?.['validation.policy.admission.k8s.io/validation_failure'] ?? '')).toEqual([
     { message: 'no', policy: 'demo', binding: 'other', expressionIndex: 0, validationActions: ['Warn', 'Audit'] },
   ]);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../../meta/index.ts';
+import { auditsOf } from '../../audit/audit-log.ts';
 import { type Loose, podNamed, podsPath } from '../../testing/harness.ts';
 import { startAdmitting } from '../testing/admit.ts';
 import type { CallWebhook, WebhookAnswer } from './call.ts';
@@ -242,7 +243,7 @@ test('no webhook is asked about webhooks', async () => {
 test.each(['Mutating', 'Validating'] as const)('what a %s webhook notes goes into the audit event', async (kind) => {
   const server = await withHooks(kind, { x: () => ({ allowed: true, auditAnnotations: { why: 'because' } }) });
   await server.post(podsPath, pod());
-  const event = server.kernel.trace.audits().findLast(({ path }) => path === podsPath);
+  const event = auditsOf(server.kernel.trace).findLast(({ path }) => path === podsPath);
   expect(event?.annotations).toMatchObject({ 'x.example.com/why': 'because' });
 });
 
