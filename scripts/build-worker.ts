@@ -70,11 +70,17 @@ async function bundle(name: string, entry: string, how: BuildOptions = {}): Prom
   if (text === undefined || warnings.length > 0) throw new Error(`the bundle ${name} has warnings: see above`);
   mkdirSync(`${root}.generated`, { recursive: true });
   writeFileSync(out, text);
+  if (process.argv.includes('--quiet')) return;
   console.log(`${name}: ${kilobytes(statSync(out).size)}, ${kilobytes(gzipSync(text, { level: 9 }).length)} gzip`);
 }
 
 const kilobytes = (bytes: number): string => `${Math.round(bytes / 1000)} KB`;
 
-await bundle('engine-worker', 'src/runtimes/worker/engine-worker.ts');
-await bundle('grader-worker', 'src/lesson/universes/grader-worker.ts');
+const flag = process.argv.indexOf('--only');
+const only = flag < 0 ? undefined : process.argv[flag + 1];
+const bundles = {
+  'engine-worker': 'src/runtimes/worker/engine-worker.ts',
+  'grader-worker': 'src/lesson/universes/grader-worker.ts',
+};
+for (const [name, entry] of Object.entries(bundles)) if (only === undefined || only === name) await bundle(name, entry);
 await bundle('container-engine', 'src/cli/container/engine.ts', node);

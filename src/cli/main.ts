@@ -14,6 +14,10 @@ const commands: Readonly<Record<string, { readonly says: string; run(argv: reado
     says: 'check a lesson: check [name]',
     run: async (argv) => (await import('./lesson/command.ts')).lessonCommand(argv),
   },
+  grade: {
+    says: 'grade what was handed in: submission.json … [--universes N] [--json]',
+    run: async (argv) => (await import('./grade/command.ts')).gradeCommand(argv),
+  },
 };
 
 const [name = '', ...argv] = process.argv.slice(2);

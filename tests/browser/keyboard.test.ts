@@ -23,7 +23,7 @@ import {
 test('by keyboard alone: read, run, predict, write it wrongly, see why, mend it, pass, come back', async ({ page }) => {
   const trouble = listenForTrouble(page);
   const editor = exercise(page).locator('.cm-content');
-  const check = button(exercise(page), 'Check in 100 universes');
+  const check = button(exercise(page), 'Check in 200 universes');
   await openLesson(page);
 
   await test.step('the skip link leads to the lesson', async () => {
@@ -77,7 +77,7 @@ test('by keyboard alone: read, run, predict, write it wrongly, see why, mend it,
     await tabTo(page, check);
     await page.keyboard.press('Enter');
     await checked(page);
-    await expect(said(page)).toHaveText(/^\d+ of 100 universes converged\.$/);
+    await expect(said(page)).toHaveText(/^\d+ of 200 universes converged\.$/);
     await expect(exercise(page).getByRole('group', { name: /universes? made too many Pods/ })).toBeVisible();
   });
 
@@ -110,8 +110,8 @@ test('by keyboard alone: read, run, predict, write it wrongly, see why, mend it,
     await tabTo(page, check);
     await page.keyboard.press('Enter');
     await checked(page);
-    await expect(said(page)).toHaveText('All 100 universes converged.');
-    await expect(exercise(page).getByRole('heading', { name: '100 of 100 universes converged' })).toBeVisible();
+    await expect(said(page)).toHaveText('All 200 universes converged.');
+    await expect(exercise(page).getByRole('heading', { name: '200 of 200 universes converged' })).toBeVisible();
     await expect(exercise(page).locator('.unis')).toHaveCount(0);
   });
 
@@ -121,7 +121,7 @@ test('by keyboard alone: read, run, predict, write it wrongly, see why, mend it,
     await tabTo(page, codeOf(page));
     await expect(editor).toBeFocused();
     expect(lessonFile('solution/reconcile.ts')).toContain(await exerciseText(page));
-    await expect(exercise(page).getByRole('heading', { name: '100 of 100 universes converged' })).toBeVisible();
+    await expect(exercise(page).getByRole('heading', { name: '200 of 200 universes converged' })).toBeVisible();
     await expect(page.locator('#predict').getByRole('radio').nth(2)).toBeChecked();
     await expect(page.locator('[data-course-sum]').first()).toHaveText('1 of 30');
   });

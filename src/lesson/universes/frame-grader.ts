@@ -2,10 +2,10 @@
 import { openFrame } from '../../runtimes/worker/frame.ts';
 import type { FromGrader, GraderLink, GradingOptions, ToGrader } from './grading.ts';
 
-/** `source`: the bundled grader's text. As many graders as the machine has to spare, at most four. */
+/** `source`: the bundled grader’s text. A grader a core, at most eight: the page itself has little to do meanwhile. */
 export function frameGrading(source: string): GradingOptions {
   return {
-    graders: Math.max(1, Math.min(4, (navigator.hardwareConcurrency || 2) - 1)),
+    graders: Math.max(1, Math.min(8, navigator.hardwareConcurrency || 2)),
     open: (listen) => openGrader(source, listen),
     after(ms, run) {
       const timer = setTimeout(run, ms);

@@ -19,7 +19,9 @@ export type FromGrader =
   /** The files can't be run at all. */
   | { readonly type: 'unfit'; readonly problem: Problem }
   /** The grader itself broke. */
-  | { readonly type: 'broken'; readonly message: string };
+  | { readonly type: 'broken'; readonly message: string }
+  /** The grader was ended from outside while it lived through a universe, as when its memory was used up. `because`: a sentence. */
+  | { readonly type: 'died'; readonly because: string };
 
 /** One grader. Everything posted before its `hello` waits. */
 export interface GraderLink {
@@ -48,8 +50,8 @@ export interface Grading {
   stop(): void;
 }
 
-/** After so many universes have hung, the others aren't tried. */
-const hangsAllowed = 2;
+/** After so many universes have hung or died, the others aren't tried. */
+const lossesAllowed = 2;
 
 /** Grades seeds 1 … `universes`. `progress` is told after each. */
 export function grade(
@@ -62,7 +64,7 @@ export function grade(
   const verdicts: Verdict[] = [];
   const open = new Set<() => void>();
   let nextSeed = 1;
-  let hangs = 0;
+  let lost = 0;
   let finish: (end: GradeEnd) => void = () => {};
   let over = false;
   const end = new Promise<GradeEnd>((resolve) => {
@@ -83,6 +85,7 @@ export function grade(
 
   function start(): void {
     let cancel: (() => void) | undefined;
+    let asked: number | undefined;
     const close = (): void => {
       cancel?.();
       open.delete(close);
@@ -91,23 +94,29 @@ export function grade(
     const link = options.open((message) => {
       if (over || !open.has(close)) return;
       cancel?.();
-      if (message.type === 'unfit') return finish(message);
-      if (message.type === 'broken') return finish(message);
+      if (message.type === 'unfit' || message.type === 'broken') return finish(message);
+      if (message.type === 'died')
+        return asked === undefined
+          ? finish({ type: 'broken', message: message.because })
+          : lose(died(asked, message.because));
       if (message.type === 'verdict') take(message.verdict);
       ask();
     });
+    /** This grader is gone, and with it a universe; another one takes its place. */
+    function lose(verdict: Failed): void {
+      close();
+      lost += 1;
+      take(verdict);
+      if (lost >= lossesAllowed) finish({ type: 'done', verdicts });
+      else if (nextSeed <= universes) start();
+    }
     function ask(): void {
       if (over) return;
       const seed = nextSeed;
       if (seed > universes) return close();
       nextSeed += 1;
-      cancel = options.after(hangMs, () => {
-        close();
-        hangs += 1;
-        take(hung(seed, hangMs));
-        if (hangs >= hangsAllowed) finish({ type: 'done', verdicts });
-        else if (nextSeed <= universes) start();
-      });
+      asked = seed;
+      cancel = options.after(hangMs, () => lose(hung(seed, hangMs)));
       link.post({ type: 'grade', job, seed });
     }
     open.add(close);
@@ -115,6 +124,16 @@ export function grade(
 
   for (let grader = 0; grader < Math.min(options.graders, universes); grader += 1) start();
   return { end, stop: () => finish({ type: 'stopped', verdicts }) };
+}
+
+function died(seed: number, because: string): Failed {
+  return {
+    ...hung(seed, 0),
+    cause: 'ended its universe from within',
+    weather: 'the universe is gone',
+    seen: because,
+    question: 'What in your code grows with every look and is never let go?',
+  };
 }
 
 function hung(seed: number, hangMs: number): Failed {

@@ -1,0 +1,88 @@
+/** `grade submission.json …`: lives through the universes of an exercise with what was handed in, and says what it saw. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { lessonSlugs, readLesson } from '../../lesson/node/lesson-folder.ts';
+import { lessonHash } from '../../lesson/progress/work.ts';
+import { largestSubmission, parseSubmission, type Submission } from '../../lesson/submission.ts';
+import { type GradingOptions, grade } from '../../lesson/universes/grading.ts';
+import { reportOf } from '../../lesson/universes/report.ts';
+import { type Graded, reportJson, reportLine, reportText } from './print.ts';
+import { sandboxGrading } from './sandbox.ts';
+
+const usage = `grade submission.json …   what each did in the exercise's universes
+  --universes N   instead of as many as the lesson asks for
+  --json          for other programs`;
+
+const bundle = fileURLToPath(new URL('../../../.generated/grader-worker.txt', import.meta.url));
+
+export interface GradeOptions {
+  readonly universes: number | undefined;
+  readonly grading: GradingOptions;
+}
+
+/** Resolves with the exit code: 0 when all converged everywhere, 1 when some didn't, 2 when something couldn't be graded. */
+export async function gradeCommand(argv: readonly string[]): Promise<number> {
+  const options = { universes: { type: 'string' }, json: { type: 'boolean', default: false } } as const;
+  const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });
+  const universes = values.universes === undefined ? undefined : Number(values.universes);
+  if (positionals.length === 0 || (universes !== undefined && !(Number.isInteger(universes) && universes > 0))) {
+    console.error(usage);
+    return 2;
+  }
+  if (!existsSync(bundle)) throw new Error('the grader isn’t built yet: use `npm run grade`, which builds it');
+  const graded: Graded[] = [];
+  const widest = Math.max(...positionals.map(({ length }) => length));
+  let unfit = 0;
+  for (const file of positionals) {
+    try {
+      const done = await gradeFile(file, { universes, grading: sandboxGrading(bundle) });
+      graded.push(done);
+      if (!values.json) console.log(positionals.length === 1 ? reportText(done).trimEnd() : reportLine(done, widest));
+    } catch (error) {
+      unfit += 1;
+      console.error(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  if (values.json) console.log(JSON.stringify(graded.map(reportJson), null, 2));
+  if (unfit > 0) return 2;
+  return graded.every(({ report }) => report.passed === report.universes) ? 0 : 1;
+}
+
+/** @throws Error whose message says why the file can't be graded. */
+export async function gradeFile(file: string, { universes, grading }: GradeOptions): Promise<Graded> {
+  const submission = parseSubmission(readText(file));
+  const { lesson } = submission;
+  if (!lessonSlugs().includes(lesson))
+    throw new Error(`It is for the lesson ${lesson}, which this course doesn’t have: ${lessonSlugs().join(', ')}.`);
+  const { exercise, cells } = readLesson(lesson);
+  const asked = universes ?? readLesson(lesson).fields.exercise?.universes ?? 0;
+  if (exercise === undefined) throw new Error(`The lesson ${lesson} has no exercise to grade.`);
+  const hash = lessonHash(exercise.start, Object.fromEntries(cells.map(({ id, code }) => [id, code])));
+  const end = await grade({ lesson, files: { ...exercise.start, ...submission.files } }, asked, grading, () => {}).end;
+  if (end.type === 'unfit') {
+    const { title, file: where = '', line = 0 } = end.problem;
+    throw new Error(`It doesn’t run: ${title} (${where}:${line}).`);
+  }
+  if (end.type === 'broken') throw new Error(`It could not be graded: ${end.message}`);
+  const report = reportOf(end.verdicts, asked);
+  return { file, lesson, report, notes: notesOf(submission, hash, report.passed, asked) };
+}
+
+function notesOf(submission: Submission, hash: string, passed: number, asked: number): readonly string[] {
+  const claimed = submission.report;
+  return [
+    ...(submission.lessonHash === hash ? [] : ['made against another version of the lesson']),
+    ...(claimed !== undefined && claimed.universes === asked && claimed.passed !== passed
+      ? [`the page had said ${claimed.passed} of ${claimed.universes}`]
+      : []),
+  ];
+}
+
+function readText(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) throw new Error('There is no such file.');
+  if (!found.isFile()) throw new Error('It isn’t a file.');
+  if (found.size > 4 * largestSubmission) throw new Error('It is too large for a submission.');
+  return readFileSync(file, 'utf8');
+}

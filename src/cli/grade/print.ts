@@ -1,0 +1,47 @@
+/** A graded submission in words: whole for one, a line each for many. */
+import { headline, type Report } from '../../lesson/universes/report.ts';
+
+export interface Graded {
+  /** The file as it was named on the command line. */
+  readonly file: string;
+  readonly lesson: string;
+  readonly report: Report;
+  /** What whoever grades should know: made against another version of the lesson. */
+  readonly notes: readonly string[];
+}
+
+/** Seeds that are named, of those that failed by one cause. */
+const seedsNamed = 12;
+
+export function reportText({ file, lesson, report, notes }: Graded): string {
+  const lines = [`${file}: ${lesson}`, headline(report), ...notes.map((note) => `  ${note}`)];
+  for (const { cause, failures } of report.groups) {
+    const seeds = failures.map(({ seed }) => seed);
+    const more = seeds.length > seedsNamed ? ` and ${seeds.length - seedsNamed} more` : '';
+    lines.push('', `${seeds.length} ${cause}`, `  universes ${seeds.slice(0, seedsNamed).join(', ')}${more}`);
+    const [first] = failures;
+    if (first === undefined) continue;
+    const where = first.at > 0 ? ` at t = ${(first.at / 1000).toFixed(3)} s` : '';
+    const weather = first.weather === '' ? '' : ` (${first.weather})`;
+    lines.push(`  Universe ${first.seed}${where}${weather}: ${first.seen}`, `  ${first.question}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** `kim.json    171 of 200   17 made too many Pods`; `widest`: of the files' names. */
+export function reportLine({ file, report, notes }: Graded, widest: number): string {
+  const ran = report.universes - report.left;
+  const causes = report.groups.map(({ cause, failures }) => `${failures.length} ${cause}`).join(', ');
+  return `${file.padEnd(widest)}  ${`${report.passed} of ${ran}`.padEnd(12)} ${[causes, ...notes].filter(Boolean).join('; ')}`.trimEnd();
+}
+
+/** For other programs: without the logs, which only the page can open. */
+export function reportJson({ file, lesson, report, notes }: Graded): unknown {
+  const groups = report.groups.map(({ cause, failures }) => ({
+    cause,
+    failures: failures.map(({ seed, scenario, at, revision, weather, seen }) => ({
+      ...{ seed, scenario, at, revision, weather, seen },
+    })),
+  }));
+  return { file, lesson, universes: report.universes, passed: report.passed, left: report.left, groups, notes };
+}

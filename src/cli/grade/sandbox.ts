@@ -1,0 +1,53 @@
+/** Grading what others hand in: each grader is a process that may touch nothing, with the code in a realm that holds nothing. */
+import { fork } from 'node:child_process';
+import { availableParallelism, tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { FromGrader, GraderLink, GradingOptions, ToGrader } from '../../lesson/universes/grading.ts';
+
+const child = fileURLToPath(new URL('./child.ts', import.meta.url));
+const realm = fileURLToPath(new URL('./realm.ts', import.meta.url));
+/** Mebibytes a grader may use; a universe needs a tenth of it. */
+const memory = 512;
+
+/** @param bundle Path of the grader's script. */
+export function sandboxGrading(bundle: string, graders = Math.max(1, Math.min(8, availableParallelism()))): GradingOptions {
+  return {
+    graders,
+    open: (listen) => openProcess(bundle, listen),
+    after(ms, run) {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+  };
+}
+
+function openProcess(bundle: string, listen: (message: FromGrader) => void): GraderLink {
+  const reads = [child, realm, bundle].map((path) => `--allow-fs-read=${path}`);
+  const grader = fork(child, [bundle], {
+    // No files but these, no processes, no threads, no add-ons. Nothing of the environment, no place but the temporary one.
+    execArgv: ['--permission', ...reads, `--max-old-space-size=${memory}`, '--no-warnings', '--disable-wasm-trap-handler'],
+    env: {},
+    cwd: tmpdir(),
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let words = '';
+  grader.stderr?.on('data', (piece: Buffer) => (words = `${words}${piece.toString()}`.slice(-4000)));
+  grader.on('message', (message) => {
+    // What comes is data to be shown: whoever could forge it has graded only themselves.
+    if (typeof message === 'string') listen(JSON.parse(message) as FromGrader);
+  });
+  grader.on('exit', (code, signal) => listen({ type: 'died', because: deathWords(code, signal, words) }));
+  return {
+    post: (message: ToGrader) => void (grader.connected && grader.send(JSON.stringify(message))),
+    stop() {
+      grader.removeAllListeners('exit');
+      grader.kill('SIGKILL');
+    },
+  };
+}
+
+function deathWords(code: number | null, signal: string | null, words: string): string {
+  if (/heap out of memory|Reached heap limit/.test(words)) return `It used more than ${memory} MB of memory.`;
+  const last = words.trim().split('\n').findLast((line) => /Error/.test(line));
+  return `Its process ended (${signal ?? `code ${code}`})${last === undefined ? '.' : `: ${last.trim()}`}`;
+}
