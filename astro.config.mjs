@@ -28,6 +28,8 @@ export default defineConfig({
         './src/styles/search.css',
         './src/styles/prose.css',
         './src/styles/cell.css',
+        './src/styles/output.css',
+        './src/styles/commands.css',
         './src/styles/tasks.css',
         './src/styles/exercise.css',
         './src/styles/pane.css',

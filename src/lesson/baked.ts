@@ -1,15 +1,18 @@
 import { z } from 'astro/zod';
+import type { ObjectChange } from '../session/types.ts';
 import type { ClusterView } from '../viz/model.ts';
+import type { ChartData, TableData, TreeNode } from '../viz/printed.ts';
 
 /** One piece of what a cell printed, in the order it was printed. */
 export type Output =
+  /** May hold the terminal's escapes for colours: see `ansi.ts`. */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'error'; readonly error: ErrorOutput }
-  | {
-      readonly kind: 'table';
-      readonly columns: readonly string[];
-      readonly rows: readonly (readonly string[])[];
-    };
+  | { readonly kind: 'table'; readonly table: TableData }
+  | { readonly kind: 'tree'; readonly tree: TreeNode }
+  | { readonly kind: 'chart'; readonly chart: ChartData }
+  /** What the cell and its consequences changed; the last piece, where there is one. */
+  | { readonly kind: 'changes'; readonly objects: readonly ObjectChange[]; readonly omitted: number };
 
 /** An exception with the lines around its place. */
 export interface ErrorOutput {
@@ -54,6 +57,10 @@ export interface BakedLesson {
   readonly view: ClusterView;
 }
 
+/** Written by our own code a moment ago, and typed there: only the field that must be there is checked. */
+const written = <T>(field: string) =>
+  z.custom<T>((value) => typeof value === 'object' && value !== null && field in value, `no ${field}`);
+
 const output = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),
   z.object({
@@ -67,7 +74,10 @@ const output = z.discriminatedUnion('kind', [
       note: z.string().optional(),
     }),
   }),
-  z.object({ kind: z.literal('table'), columns: z.array(z.string()), rows: z.array(z.array(z.string())) }),
+  z.object({ kind: z.literal('table'), table: written<TableData>('rows') }),
+  z.object({ kind: z.literal('tree'), tree: written<TreeNode>('value') }),
+  z.object({ kind: z.literal('chart'), chart: written<ChartData>('lines') }),
+  z.object({ kind: z.literal('changes'), objects: z.array(written<ObjectChange>('name')), omitted: z.int() }),
 ]);
 
 const foot = z.object({
@@ -82,8 +92,7 @@ const foot = z.object({
 
 const lesson = z.object({
   cells: z.record(z.string(), z.object({ output: z.array(output), foot })),
-  // Written by our own code a moment ago, and typed there: only its presence is checked.
-  view: z.custom<ClusterView>((view) => typeof view === 'object' && view !== null && 'sets' in view, 'no view'),
+  view: written<ClusterView>('sets'),
 });
 
 /**

@@ -55,10 +55,7 @@ export function createActions(parts: ActionParts): Actions {
   }
 
   function script(source: string, output: (output: Output) => void): RunningAction {
-    const started = learner.script(source, {
-      print: (text) => output({ type: 'stdout', text }),
-      problem: (problem) => output({ type: 'error', ...problem }),
-    });
+    const started = learner.script(source, output);
     return underWay(started.done, { interrupt: () => started.abandon(), abandon: () => started.abandon() });
   }
 

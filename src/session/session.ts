@@ -287,7 +287,7 @@ function createSession(
 /** Text that continues the last piece becomes one with it. */
 function append(outputs: Output[], output: Output): void {
   const last = outputs.at(-1);
-  if (last !== undefined && output.type !== 'error' && output.type !== 'changes' && last.type === output.type) {
+  if ((output.type === 'stdout' || output.type === 'stderr') && last?.type === output.type) {
     outputs[outputs.length - 1] = { type: output.type, text: last.text + output.text };
   } else {
     outputs.push(output);

@@ -86,7 +86,7 @@ export async function allHaveRun(page: Page, slug = '12-replicaset'): Promise<vo
 
 /** Puts a text into a cell, with the keys a person would press. */
 export async function rewriteCell(page: Page, id: string, text: string): Promise<void> {
-  const input = cell(page, id).locator('.cell-in pre, .cell-in .cm-content').first();
+  const input = cell(page, id).locator('.cell-in :is(pre, .cm-content):visible').first();
   await awake(input);
   if (!(await cell(page, id).locator('.cm-content').isVisible())) {
     await input.focus();

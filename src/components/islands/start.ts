@@ -1,8 +1,9 @@
-/** What of the page is plain HTML: run all, restart, the quiz, progress, and the one polite status line. */
+/** What of the page is plain HTML: run all, restart, the quiz, progress, the first key, and the one polite status line. */
 import { allWork } from '../../lesson/progress/browser-storage.ts';
 import { tasksDone } from '../../lesson/progress/work.ts';
 import { showProgress, showTasks } from '../frame/progress.ts';
 import { restoreQuiz, watchQuiz } from '../lesson/quiz.ts';
+import type { Keys } from './keys.ts';
 import { lessonPage } from './page.ts';
 
 const page = lessonPage();
@@ -13,6 +14,28 @@ if (page !== undefined) {
   for (const [name, type] of Object.entries(actions)) {
     document.querySelector(`[data-lesson-action="${name}"]`)?.addEventListener('click', () => page.notebook({ type }));
   }
+
+  let keys: Promise<Keys | undefined> | undefined;
+  const loadKeys = (): Promise<Keys | undefined> => {
+    keys ??= import('./keys.ts').then(
+      ({ listenForKeys }) => {
+        document.removeEventListener('keydown', firstKeys);
+        return listenForKeys(page);
+      },
+      () => undefined,
+    );
+    return keys;
+  };
+  // Until they are there, a key waits. What the browser would do with these can't be taken back later.
+  const firstKeys = (event: KeyboardEvent): void => {
+    const held = (event.ctrlKey || event.metaKey) && /^[sp]$/i.test(event.key) && !event.defaultPrevented;
+    if (held) event.preventDefault();
+    void loadKeys().then((loaded) => loaded?.press(event, held));
+  };
+  document.addEventListener('keydown', firstKeys);
+  document.addEventListener('pointerdown', loadKeys, { once: true });
+  document.querySelector('[data-lesson-action="commands"]')?.addEventListener('click', () => void loadKeys().then((loaded) => loaded?.open('palette')));
+
   watchQuiz(document, ({ question, answer, right }) => page.answer(question, answer, right));
 
   const status = document.createElement('p');

@@ -12,6 +12,8 @@ export interface CellFence {
   readonly file?: string;
   /** It is meant to fail: running all cells goes on after it. */
   readonly expectsError?: true;
+  /** What it changed stands open below it. */
+  readonly changes?: true;
 }
 
 export const cellLanguages = ['sh', 'yaml', 'ts'] as const;
@@ -33,13 +35,18 @@ export function parseFence(language: string, meta: string, code: string, number:
   let atMs: number | undefined;
   let file: string | undefined;
   let expectsError = false;
+  let changes = false;
   for (const word of meta.split(/\s+/).filter((word) => word !== '' && word !== 'cell')) {
+    if (word === 'changes') {
+      changes = true;
+      continue;
+    }
     const [key, value] = split(word);
     if (key === 'id') id = value;
     else if (key === 'at') atMs = duration(value);
     else if (key === 'file') file = value;
     else if (key === 'expect' && value === 'error') expectsError = true;
-    else throw new Error(`unknown word "${word}" in a cell's fence; known are id=, at=, file= and expect=error`);
+    else throw new Error(`unknown word "${word}" in a cell's fence; known are id=, at=, file=, changes and expect=error`);
   }
   return {
     language: known,
@@ -49,6 +56,7 @@ export function parseFence(language: string, meta: string, code: string, number:
     ...(atMs === undefined ? {} : { atMs }),
     ...(file === undefined ? {} : { file }),
     ...(expectsError ? { expectsError } : {}),
+    ...(changes ? { changes } : {}),
   };
 }
 

@@ -48,7 +48,7 @@ export function cellResult(result: InputResult, view: ClusterView): BakedCell {
   return { output: joined(result.outputs.flatMap(shownOutput)), foot: footOf(result, view) };
 }
 
-/** A piece of output as it comes. What a cell has changed is not shown as text. */
+/** A piece of output as it comes. */
 export function shownOutput(output: SessionOutput): readonly Output[] {
   switch (output.type) {
     case 'stdout':
@@ -56,8 +56,14 @@ export function shownOutput(output: SessionOutput): readonly Output[] {
       return [{ kind: 'text', text: output.text }];
     case 'error':
       return [{ kind: 'error', error: errorOutput(output) }];
+    case 'table':
+      return [{ kind: 'table', table: output.table }];
+    case 'tree':
+      return [{ kind: 'tree', tree: output.tree }];
+    case 'chart':
+      return [{ kind: 'chart', chart: output.chart }];
     case 'changes':
-      return [];
+      return [{ kind: 'changes', objects: output.objects, omitted: output.omitted }];
   }
 }
 

@@ -6,7 +6,7 @@
 import { moveCommands } from './cell-moves.ts';
 import type { LessonPage } from './lesson-page.ts';
 import { notebookCommands } from './notebook-commands.ts';
-import { siteCommands } from './site-commands.ts';
+import { siteCommands, viewCommands } from './site-commands.ts';
 
 export interface PageCommand {
   /** `run-all`: unique. */
@@ -40,12 +40,12 @@ export interface CommandPlace {
   open(dialog: 'palette' | 'keys'): void;
 }
 
-/** All there are, in the order in which they are listed. */
+/** All there are, in the order in which they are listed; the pane's views come to them. */
 export const pageCommands: readonly PageCommand[] = [...notebookCommands, ...moveCommands, ...siteCommands];
 
 /** Those that mean something there and now. */
 export const commandsFor = (place: CommandPlace): readonly PageCommand[] =>
-  pageCommands.filter((command) => command.when?.(place) !== false);
+  [...pageCommands, ...viewCommands()].filter((command) => command.when?.(place) !== false);
 
 /** The place of an element. `open`: see CommandPlace. */
 export function placeOf(page: LessonPage, focus: Element, open: CommandPlace['open']): CommandPlace {

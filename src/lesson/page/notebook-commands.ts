@@ -54,14 +54,14 @@ export const notebookCommands: readonly PageCommand[] = [
     group: 'Cells',
     keys: ['c'],
     when: onCell,
-    run: ({ cell }) => press(cell, '.copy-in'),
+    run: ({ cell }) => press(cell, '.copy-input'),
   },
   {
     id: 'copy-output',
     title: 'Copy this cell’s output',
     group: 'Cells',
-    when: ({ cell }) => cell !== undefined && cellElement(cell)?.querySelector('.copy-out') !== null,
-    run: ({ cell }) => press(cell, '.copy-out'),
+    when: ({ cell }) => cell !== undefined && cellElement(cell)?.querySelector('.copy-output') !== null,
+    run: ({ cell }) => press(cell, '.copy-output'),
   },
   {
     id: 'restore-cell',

@@ -12,6 +12,20 @@ function goTo(selector: string): void {
   target?.focus();
 }
 
+/** One for each view that the pane offers now. */
+export function viewCommands(): readonly PageCommand[] {
+  const tabs = [...document.querySelectorAll<HTMLElement>('#pane [role="tab"]')];
+  return tabs.map((tab) => ({
+    id: `view-${tab.id}`,
+    title: `Show in the pane: ${tab.textContent?.trim() ?? ''}`,
+    group: 'Pane',
+    run() {
+      tab.click();
+      tab.focus();
+    },
+  }));
+}
+
 const editor = '.exercise .ed :is(.cm-content, pre)';
 
 export const siteCommands: readonly PageCommand[] = [

@@ -1,5 +1,7 @@
 /** The world as learner code sees it: time and chance are the kernel's, there is no network and no page. */
 
+import { formatValue } from './format.ts';
+
 export interface LearnerWorld {
   /** Virtual milliseconds since the Unix epoch. */
   now(): number;
@@ -174,17 +176,4 @@ function unavailable(name: string): () => never {
   return () => {
     throw new Error(`${name}: there is no network here. A controller talks to the cluster only, through tools.client.`);
   };
-}
-
-/** A value as `print` and `console.log` show it: text as it is, the rest as JSON, errors by their message. */
-export function formatValue(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (value instanceof Error) return `${value.name}: ${value.message}`;
-  if (typeof value !== 'object' || value === null) return String(value);
-  try {
-    const short = JSON.stringify(value) ?? String(value);
-    return short.length <= 80 ? short : JSON.stringify(value, null, 2);
-  } catch {
-    return String(value);
-  }
 }

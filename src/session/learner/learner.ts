@@ -1,14 +1,15 @@
 /** Runs the workspace's TypeScript in the session's cluster: controllers in place of built-in ones, and scripts of cells. */
 import { type Cluster, type Controller, createRandom, statusOf } from '../../engine/index.ts';
 import { createTimers, type Timers } from '../timers.ts';
-import type { Problem, SessionEvent } from '../types.ts';
+import type { Output, Problem, SessionEvent } from '../types.ts';
 import type { Workspace } from '../workspace.ts';
 import { createBudget, defaultLimits, type Limits } from './budget.ts';
 import { traceCalls } from './calls.ts';
 import type { Compile } from './compile.ts';
 import { controllerAmong, createGuard } from './controller.ts';
-import { formatValue, type LearnerWorld, learnerGlobals } from './globals.ts';
+import { type LearnerWorld, learnerGlobals } from './globals.ts';
 import { createLinker, type Linker } from './linker.ts';
+import { printingNames } from './printing.ts';
 import { placeOf, problemAt, ProblemError, problemOf } from './problem.ts';
 
 export interface LearnerOptions {
@@ -37,7 +38,7 @@ export interface Learner {
   unswap(controller: string): void;
   /** Controllers that run the workspace's code. */
   readonly swapped: readonly string[];
-  script(source: string, output: { print(text: string): void; problem(problem: Problem): void }): Script;
+  script(source: string, output: (output: Output) => void): Script;
   /** A new input begins. */
   renew(): void;
   /** A promise rejected that nobody awaits: told when it is learner code's. */
@@ -221,21 +222,22 @@ export function createLearner(options: LearnerOptions): Learner {
       let alive = true;
       const timers = createTimers(cluster);
       let linker: Linker | undefined;
-      const failed = (error: unknown): void => output.problem(inSource(error, linker));
+      const failed = (error: unknown): void => output({ type: 'error', ...inSource(error, linker) });
+      const names = printingNames((piece) => {
+        if (alive) output(piece);
+      });
       const world: LearnerWorld = {
         ...worldOf('cell', timers, () => alive, failed),
-        log: (_level, text) => {
-          if (alive) output.print(`${text}\n`);
-        },
+        log: (_level, text) => names.print(text),
       };
       async function run(): Promise<number> {
         try {
           linker = linkerFor(world, (path) => workspace.read(path));
           const result = await linker.script(
             source,
-            scriptNames(options, world, limits, () => alive, output.print, failed),
+            { ...scriptNames(options, world, limits, () => alive, failed), ...names },
           )();
-          if (alive && result !== undefined) output.print(`${formatValue(result)}\n`);
+          if (result !== undefined) names.print(result);
           return 0;
         } catch (error) {
           if (alive) failed(error);
@@ -264,7 +266,6 @@ function scriptNames(
   world: LearnerWorld,
   limits: Limits,
   alive: () => boolean,
-  print: (text: string) => void,
   lost: (error: unknown) => void,
 ): Readonly<Record<string, unknown>> {
   const { cluster } = options;
@@ -272,9 +273,6 @@ function scriptNames(
   return {
     ...options.sdk,
     client: traceCalls(client, { alive, later: laterIn(cluster), lost }),
-    print: (...values: readonly unknown[]) => {
-      if (alive()) print(`${values.map(formatValue).join(' ')}\n`);
-    },
     sleep: (ms: number) => new Promise<void>((resolve) => world.after(Math.max(1, Number(ms) || 0), resolve)),
     now: () => cluster.now(),
   };

@@ -1,0 +1,132 @@
+/**
+ * Text for a terminal as runs of one look each. Colours become the few of this site (base of look.md), so that contrast holds in both
+ * themes; movements of a cursor mean nothing on a page and are left out.
+ */
+export interface TextRun {
+  readonly text: string;
+  /** Space-separated, as `output.css` has them; '' for plain text. */
+  readonly classes: string;
+}
+
+/** Text as runs; without escapes it is one run. */
+export function textRuns(text: string): readonly TextRun[] {
+  const runs: TextRun[] = [];
+  let look: Look = plain;
+  for (const piece of settled(text).split(/(\u001b\[[\d;:]*m)/)) {
+    const codes = /^\u001b\[([\d;:]*)m$/.exec(piece)?.[1];
+    if (codes !== undefined) look = changed(look, codes.split(/[;:]/).map(Number));
+    else if (piece !== '') add(runs, piece, classesOf(look));
+  }
+  return runs;
+}
+
+/** What is left when the colours are gone. */
+export const plainText = (text: string): string =>
+  /[\u001b\r\b]/.test(text) ? settled(text).replaceAll(/\u001b\[[\d;:]*m/g, '') : text;
+
+interface Look {
+  readonly ink: Ink;
+  readonly ground: Ink;
+  readonly marks: ReadonlySet<Mark>;
+}
+type Ink = '' | 'fault' | 'gap' | 'is' | 'want' | 'pale' | 'strong';
+type Mark = 'bold' | 'dim' | 'italic' | 'underline' | 'strike' | 'inverse';
+
+const plain: Look = { ink: '', ground: '', marks: new Set() };
+
+/** Black, red, green, yellow, blue, magenta, cyan, white. There is no green here: it is what is. */
+const inks: readonly Ink[] = ['', 'fault', 'is', 'gap', 'want', 'want', 'is', ''];
+const marks: Readonly<Record<number, Mark>> = {
+  1: 'bold',
+  2: 'dim',
+  3: 'italic',
+  4: 'underline',
+  7: 'inverse',
+  9: 'strike',
+};
+/** What a code takes away. */
+const ends: Readonly<Record<number, readonly Mark[]>> = {
+  22: ['bold', 'dim'],
+  23: ['italic'],
+  24: ['underline'],
+  27: ['inverse'],
+  29: ['strike'],
+};
+
+/** Backspaces and returns have overwritten what stood there; sequences that aren't colours are gone. */
+function settled(text: string): string {
+  if (!/[\u001b\r\b\u0007]/.test(text)) return text;
+  const bare = text
+    .replaceAll(/\u001b\][^\u0007\u001b]*(\u0007|\u001b\\)?/g, '')
+    .replaceAll(/\u001b\[[\d;:?]*[A-LN-Za-ln-z]/g, '')
+    .replaceAll(/\u001b(?!\[[\d;:]*m)./g, '')
+    .replaceAll(/\u0007/g, '')
+    .replaceAll(/[^\n]\b/g, (pair) => (pair.endsWith('\b') ? '' : pair));
+  return bare
+    .split('\n')
+    .map((line) => line.replace(/\r+$/, '').split('\r').at(-1) ?? '')
+    .join('\n');
+}
+
+function changed(look: Look, codes: readonly number[]): Look {
+  let { ink, ground } = look;
+  const set = new Set(look.marks);
+  for (let at = 0; at < codes.length; at += 1) {
+    const code = codes[at] ?? 0;
+    const mark = marks[code];
+    if (code === 0) {
+      ink = '';
+      ground = '';
+      set.clear();
+    } else if (mark !== undefined) set.add(mark);
+    else if (ends[code] !== undefined) for (const ended of ends[code]) set.delete(ended);
+    else if (code === 38 || code === 48) {
+      const [colour, used] = chosen(codes.slice(at + 1));
+      if (code === 38) ink = colour;
+      else ground = colour;
+      at += used;
+    } else if (code >= 30 && code <= 37) ink = inks[code - 30] ?? '';
+    else if (code === 90) ink = 'pale';
+    else if (code > 90 && code <= 97) ink = inks[code - 90] ?? '';
+    else if (code === 39) ink = '';
+    else if (code >= 40 && code <= 47) ground = inks[code - 40] ?? '';
+    else if (code >= 100 && code <= 107) ground = inks[code - 100] ?? '';
+    else if (code === 49) ground = '';
+  }
+  return { ink, ground, marks: set };
+}
+
+/** One of 256 colours, or red, green and blue: the nearest of ours, and how many codes it took. */
+function chosen(codes: readonly number[]): readonly [Ink, number] {
+  if (codes[0] === 5) return [ofPalette(codes[1] ?? 0), 2];
+  if (codes[0] === 2) return [ofHue(codes[1] ?? 0, codes[2] ?? 0, codes[3] ?? 0), 4];
+  return ['', 1];
+}
+
+function ofPalette(index: number): Ink {
+  if (index < 16) return index === 8 ? 'pale' : (inks[index % 8] ?? '');
+  if (index >= 232) return index < 250 ? 'pale' : '';
+  const cube = index - 16;
+  return ofHue(Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6);
+}
+
+function ofHue(red: number, green: number, blue: number): Ink {
+  const most = Math.max(red, green, blue);
+  if (most - Math.min(red, green, blue) < most / 4) return most === 0 ? '' : 'pale';
+  if (blue === most) return green * 4 > most * 3 ? 'is' : 'want';
+  if (green === most) return red * 3 > most * 2 ? 'gap' : 'is';
+  return green * 3 > most ? 'gap' : 'fault';
+}
+
+function classesOf({ ink, ground, marks: set }: Look): string {
+  const names = [...set].map((mark) => `tx-${mark}`);
+  if (ink !== '') names.unshift(`tx-${ink}`);
+  if (ground !== '') names.push(`tx-on-${ground}`);
+  return names.join(' ');
+}
+
+function add(runs: TextRun[], text: string, classes: string): void {
+  const last = runs.at(-1);
+  if (last?.classes === classes) runs[runs.length - 1] = { text: last.text + text, classes };
+  else runs.push({ text, classes });
+}

@@ -1,0 +1,11 @@
+/** Keys that parts of the page have for themselves: listed with the commands, so that one place tells all of them. */
+import type { CommandGroup } from './commands.ts';
+
+export const otherKeys: readonly { readonly title: string; readonly group: CommandGroup; readonly keys: readonly string[] }[] = [
+  { title: 'In an editor: indent, once you have typed there', group: 'Cells', keys: ['Tab'] },
+  { title: 'In an editor: leave it', group: 'Cells', keys: ['Escape Tab'] },
+  { title: 'In the exercise: run yours in the cluster', group: 'Exercise', keys: ['Mod+Enter', 'Shift+Enter'] },
+  { title: 'In the cluster’s pane: let time run, or pause it', group: 'Pane', keys: ['Space'] },
+  { title: 'In the cluster’s pane: one step on, one back', group: 'Pane', keys: ['.', ','] },
+  { title: 'On the views: the next, the one before', group: 'Pane', keys: ['ArrowRight', 'ArrowLeft'] },
+];

@@ -1,0 +1,131 @@
+/** A chart as lines on a plane of points: scales, ticks, paths and words. */
+import type { ChartData, ChartLine } from './printed.ts';
+
+export interface Plot {
+  readonly width: number;
+  readonly height: number;
+  readonly xTicks: readonly Tick[];
+  readonly yTicks: readonly Tick[];
+  readonly lines: readonly PlotLine[];
+}
+
+export interface Tick {
+  readonly at: number;
+  readonly label: string;
+}
+
+export interface PlotLine {
+  readonly name: string;
+  readonly role: ChartLine['role'];
+  /** An SVG path. */
+  readonly path: string;
+  /** Where its name stands, beside its end. */
+  readonly labelY: number;
+  readonly last: string;
+}
+
+/** Room between two names at the right. */
+const labelGap = 16;
+
+/** The plane is `width` × `height`, with y downwards as in SVG. */
+export function plot(chart: ChartData, width: number, height: number): Plot {
+  const points = chart.lines.flatMap((line) => line.points);
+  const x = scale(points.map(([value]) => value), width, false);
+  const y = scale([0, ...points.map(([, value]) => value)], height, true);
+  const lines = chart.lines.filter((line) => line.points.length > 0);
+  const labels = spread(lines.map((line) => y.at(line.points.at(-1)?.[1] ?? 0)), height);
+  return {
+    width,
+    height,
+    xTicks: x.ticks.map((value) => ({ at: x.at(value), label: shown(value) })),
+    yTicks: y.ticks.map((value) => ({ at: y.at(value), label: shown(value) })),
+    lines: lines.map((line, index) => ({
+      name: line.name,
+      role: line.role,
+      path: path(line, x, y, width),
+      labelY: labels[index] ?? 0,
+      last: shown(line.points.at(-1)?.[1] ?? 0),
+    })),
+  };
+}
+
+/** The chart in a sentence or two, for who doesn't see it. */
+export function chartWords({ title, x, y, lines }: ChartData): string {
+  const what = title || [y, x && `over ${x}`].filter(Boolean).join(' ') || 'Chart';
+  const each = lines.map(({ name, points }) => {
+    const values = points.map(([, value]) => value);
+    const [first, last] = [points[0], points.at(-1)];
+    if (first === undefined || last === undefined) return `${name}: no points`;
+    const between = `between ${shown(Math.min(...values))} and ${shown(Math.max(...values))}`;
+    return `${name} from ${shown(first[1])} at ${shown(first[0])} to ${shown(last[1])} at ${shown(last[0])}, ${between}`;
+  });
+  return `${what}. ${each.join('; ')}.`;
+}
+
+/** A row for each x, a column for each line: what the drawing shows. */
+export function chartRows({ x, lines }: ChartData): {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+} {
+  const places = [...new Set(lines.flatMap(({ points }) => points.map(([place]) => place)))].sort((a, b) => a - b);
+  const rows = places.map((place) => [
+    shown(place),
+    ...lines.map(({ points }) => {
+      const value = points.findLast(([at]) => at === place)?.[1];
+      return value === undefined ? '' : shown(value);
+    }),
+  ]);
+  return { columns: [x || 'x', ...lines.map(({ name }) => name)], rows };
+}
+
+interface Scale {
+  at(value: number): number;
+  readonly ticks: readonly number[];
+}
+
+function scale(values: readonly number[], size: number, upwards: boolean): Scale {
+  let [low, high] = [Math.min(...values), Math.max(...values)];
+  if (low === high) high = low + 1;
+  const step = niceStep((high - low) / 4);
+  const first = Math.ceil(low / step) * step;
+  const ticks: number[] = [];
+  for (let count = 0; first + count * step <= high + step / 1000; count += 1) ticks.push(rounded(first + count * step));
+  // A line at the very top would be cut in half.
+  if (upwards) high += (high - low) * 0.06;
+  const at = (value: number): number => rounded(((value - low) / (high - low)) * size);
+  return { ticks, at: upwards ? (value) => rounded(size - at(value)) : at };
+}
+
+/** 1, 2 or 5 times a power of ten, at least `least`. */
+function niceStep(least: number): number {
+  let power = 1;
+  while (power > least) power /= 10;
+  while (power * 10 <= least) power *= 10;
+  return power * ([1, 2, 5, 10].find((factor) => factor * power >= least) ?? 10);
+}
+
+function path(line: ChartLine, x: Scale, y: Scale, width: number): string {
+  const [first, ...rest] = line.points;
+  if (first === undefined) return '';
+  let text = `M${x.at(first[0])} ${y.at(first[1])}`;
+  for (const [at, value] of rest) text += line.steps ? `H${x.at(at)}V${y.at(value)}` : `L${x.at(at)} ${y.at(value)}`;
+  return line.steps ? `${text}H${width}` : text;
+}
+
+/** Names that would lie on each other move apart, up from the foot if need be. */
+function spread(wanted: readonly number[], height: number): readonly number[] {
+  const order = wanted.map((y, index) => ({ y, index })).sort((a, b) => a.y - b.y || a.index - b.index);
+  for (const [place, label] of order.entries()) {
+    const above = order[place - 1];
+    if (above !== undefined) label.y = Math.max(label.y, above.y + labelGap);
+  }
+  let floor = height;
+  for (const label of order.toReversed()) {
+    label.y = rounded(Math.min(label.y, floor));
+    floor = label.y - labelGap;
+  }
+  return order.toSorted((a, b) => a.index - b.index).map(({ y }) => y);
+}
+
+const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+const shown = (value: number): string => String(rounded(value));
