@@ -1,4 +1,4 @@
-/** Where a session runs: this thread (Node), a sandboxed worker, later a WebContainer. One small interface, one conformance suite. */
+/** Where a session runs: this thread (Node), a sandboxed worker, a WebContainer. One small interface, one conformance suite. */
 import type { Inspect } from '../session/inspections.ts';
 import type {
   InputRequest,
@@ -10,6 +10,7 @@ import type {
   SessionLog,
 } from '../session/types.ts';
 import type { BranchView, ClusterView, ComparisonView, KeyHistoryView, KeySpaceView } from '../viz/model.ts';
+import type { Place as RuntimePlace, PlaceName } from './place.ts';
 import type { OpenTerminal } from './terminal.ts';
 
 export type RuntimeState =
@@ -41,6 +42,8 @@ export type RuntimeEvent =
   | { readonly type: 'view'; readonly view: ClusterView }
   /** The forks there are, and the one inputs go to. After each reset and each `BranchAct`. */
   | { readonly type: 'branches'; readonly branches: readonly BranchView[]; readonly current: string }
+  /** Where the session runs has changed, or whether it could run elsewhere. */
+  | { readonly type: 'place'; readonly place: RuntimePlace }
   /** Something inside the runtime did this by itself: a request or a file change from a WebContainer's terminal. */
   | { readonly type: 'inside'; readonly result: InputResult }
   /** The runtime had stopped answering; the session is back as it was without `input`. */
@@ -148,6 +151,8 @@ export interface Runtime {
   readonly openTerminal?: OpenTerminal;
   /** Looks without changing anything; waits for nothing. */
   readonly inspect: Inspect;
+  /** Where it can run in more than one place: the reader's choice. */
+  choose?(name: PlaceName): void;
   /** Back to idle. */
   stop(): void;
   on(listener: (event: RuntimeEvent) => void): () => void;
