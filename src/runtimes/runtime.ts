@@ -148,7 +148,7 @@ export interface Runtime {
   view(at?: number): Promise<ClusterView>;
   readonly time: TimeMachine;
   /** A terminal of the runtime's own, such as a process. Absent: terminals are the session's (`terminal` inputs of its log). */
-  readonly openTerminal?: OpenTerminal;
+  readonly openTerminal?: OpenTerminal | undefined;
   /** Looks without changing anything; waits for nothing. */
   readonly inspect: Inspect;
   /** Where it can run in more than one place: the reader's choice. */

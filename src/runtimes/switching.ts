@@ -73,7 +73,7 @@ export function createSwitchingRuntime(options: SwitchingOptions): SwitchingRunt
     const to = goal;
     goal = undefined;
     if (to === active) return;
-    moving = move(to).finally(() => {
+    moving = Promise.resolve().then(() => move(to)).finally(() => {
       moving = undefined;
       setOff();
     });
