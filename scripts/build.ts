@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { addIsolationRules } from './isolation-headers.ts';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
@@ -51,4 +52,5 @@ else {
   }
   rmSync(out, { recursive: true, force: true });
   run('site', 'astro', 'build', '--outDir', out);
+  addIsolationRules(process.cwd(), out, option('base') ?? process.env['CONVERGE_BASE'] ?? '/');
 }

@@ -1,11 +1,12 @@
 /** The one lesson page of this document, made when the first island asks for it. */
-import engineUrl from '../../../.generated/engine-worker.txt?url';
 import graderUrl from '../../../.generated/grader-worker.txt?url';
 import { readLessonData } from '../../lesson/page/data.ts';
 import { createLessonPage, type LessonPage } from '../../lesson/page/lesson-page.ts';
 import { browserStorage } from '../../lesson/progress/browser-storage.ts';
 import { frameGrading } from '../../lesson/universes/frame-grader.ts';
-import { createWorkerRuntime } from '../../runtimes/worker/worker-runtime.ts';
+import { createLazyRuntime } from '../../runtimes/lazy.ts';
+import { text } from './fetch-text.ts';
+import { rememberedPlace } from './place-choice.ts';
 
 let made: LessonPage | undefined;
 
@@ -14,9 +15,10 @@ export function lessonPage(): LessonPage | undefined {
   if (made !== undefined) return made;
   const data = readLessonData(document);
   if (data === undefined) return undefined;
+  const wanted = rememberedPlace(data.slug) ?? data.runtime ?? 'auto';
   made = createLessonPage({
     data,
-    runtime: createWorkerRuntime({ source: () => text(engineUrl) }),
+    runtime: createLazyRuntime(async () => (await import('./runtime.ts')).createPageRuntime(data.slug, wanted)),
     storage: browserStorage,
     grading: async () => frameGrading(await text(graderUrl)),
     nowMs: Date.now,
@@ -25,14 +27,7 @@ export function lessonPage(): LessonPage | undefined {
       return () => clearTimeout(timer);
     },
   });
+  // Before anything has run: a page that is to have a WebContainer is loaded anew when its host didn't isolate it.
+  if (wanted === 'webcontainer') void import('./runtime.ts').then(({ isolateOnce }) => isolateOnce());
   return made;
-}
-
-async function text(url: string): Promise<string> {
-  const response = await fetch(url).catch(() => undefined);
-  if (!response?.ok) {
-    const why = response === undefined ? 'no connection' : `status ${response.status}`;
-    throw new Error(`The engine could not be loaded (${why}). Run again when you are online.`);
-  }
-  return response.text();
 }

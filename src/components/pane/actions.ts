@@ -1,3 +1,4 @@
+import type { Place, PlaceName } from '../../runtimes/place.ts';
 import type {
   BranchView,
   ClusterView,
@@ -20,7 +21,7 @@ export interface PaneActions {
   remove?(pod: PodView): void;
   /** Copies a link to this moment. */
   link?(): void;
-  chooseRuntime?(name: string): void;
+  chooseRuntime?(name: PlaceName): void;
   /** Absent until there is a session to look back on. */
   readonly travel?: TravelActions;
 }
@@ -67,13 +68,14 @@ export interface TravelView {
 
 /** Where the cluster runs. */
 export interface RuntimeView {
-  /** "worker", "webcontainer" */
-  readonly name: string;
+  readonly name: PlaceName;
   readonly state: 'idle' | 'starting' | 'ready' | 'failed' | 'unsupported';
   /** Why it failed or isn't supported. */
   readonly reason?: string;
-  /** Others one may choose. */
-  readonly others?: readonly { readonly name: string; readonly reason?: string }[];
+  /** How it stands with the WebContainer, and what the reader wants; absent: nobody has asked. */
+  readonly place?: Place;
+  /** The page is loaded anew when the WebContainer is chosen. */
+  readonly reloads?: boolean;
 }
 
 export const speeds: readonly { readonly factor: number; readonly label: string }[] = [

@@ -8,6 +8,8 @@ export interface LessonPageData {
   readonly nodes: number;
   readonly etcd?: 1 | 3 | 5;
   readonly plain?: boolean;
+  /** Where its cluster runs until the reader chooses; absent: `auto`. */
+  readonly runtime?: 'worker' | 'webcontainer';
   readonly cells: readonly CellFence[];
   /** Predictions, right answers to the quiz and the exercise: what "tasks done" counts. */
   readonly tasks: number;

@@ -1,4 +1,5 @@
 /** Everything a lesson's page does once its script runs: one for the page, shared by its islands. */
+import type { Place, PlaceName } from '../../runtimes/place.ts';
 import type { Control, KeptBranches, Runtime, RuntimeEvent } from '../../runtimes/runtime.ts';
 import type { Inspect } from '../../session/inspections.ts';
 import type { ClusterView } from '../../viz/model.ts';
@@ -27,6 +28,8 @@ export interface PageState {
   /** As the cluster stands; undefined until the session has begun. */
   readonly view?: ClusterView;
   readonly runtime: { readonly state: string; readonly reason?: string };
+  /** Where the session runs, and why not elsewhere; undefined until that is known. */
+  readonly place?: Place;
   /** One line in the pane's head. */
   readonly notice?: string;
   /** Why nothing is kept in this browser; absent while it is. */
@@ -59,6 +62,8 @@ export interface LessonPage extends Store<PageState> {
   control(control: Control): void;
   /** Runs a line in the session's shell, now, such as the pane's "Delete". */
   command(text: string): void;
+  /** Where the session is to run, from now on. */
+  choosePlace(name: PlaceName): void;
   predict(id: string, choice: string): void;
   /** The cell that decides has run. */
   settle(id: string): void;
@@ -216,6 +221,9 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
       case 'state':
         store.patch({ runtime: runtimeWords(event) });
         break;
+      case 'place':
+        store.patch({ place: event.place });
+        break;
       case 'recovered': {
         const words = exercise?.recovered(event.input) ?? event.because;
         setNotice(words);
@@ -291,6 +299,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     command(text) {
       session.run({ type: 'command', text }).catch((error: unknown) => setNotice(sentence(error)));
     },
+    choosePlace: (name) => runtime.choose?.(name),
     predict: (id, choice) =>
       onceOpened(() => {
         const { predictions } = store.value.work;

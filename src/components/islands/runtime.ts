@@ -1,0 +1,39 @@
+/** The lesson's runtime: begins in the worker, moves to a WebContainer where lesson or reader want it. Loaded when first needed. */
+import containerUrl from '../../../.generated/container-engine.txt?url';
+import engineUrl from '../../../.generated/engine-worker.txt?url';
+import type { PlaceChoice } from '../../runtimes/place.ts';
+import { createSwitchingRuntime, type SwitchingRuntime } from '../../runtimes/switching.ts';
+import { createWorkerRuntime } from '../../runtimes/worker/worker-runtime.ts';
+import { text } from './fetch-text.ts';
+import { rememberPlace } from './place-choice.ts';
+
+const base = import.meta.env.BASE_URL.replace(/\/?$/, '/');
+
+export function createPageRuntime(slug: string, wanted: PlaceChoice): SwitchingRuntime {
+  return createSwitchingRuntime({
+    worker: createWorkerRuntime({ source: () => text(engineUrl) }),
+    async container(slow) {
+      const { createContainerRuntime } = await import('../../runtimes/webcontainer/container-runtime.ts');
+      return createContainerRuntime({
+        slow,
+        files: async () => ({ engine: await text(containerUrl), programs: {} }),
+      });
+    },
+    unsupported: () =>
+      crossOriginIsolated ? undefined : 'This page is not isolated from other origins, which a WebContainer needs.',
+    isolate: async () => (await import('../../runtimes/webcontainer/isolation.ts')).isolatePage(base),
+    wanted,
+    remember(choice) {
+      rememberPlace(slug, choice);
+      if (choice === 'worker')
+        void import('../../runtimes/webcontainer/isolation.ts').then(({ unmarkPage }) => unmarkPage()).catch(() => undefined);
+    },
+  });
+}
+
+/** Loads the page anew, once, where its host didn't isolate it; what can't be done then is said when the session begins. */
+export async function isolateOnce(): Promise<void> {
+  const { isolatePage, settleIsolation } = await import('../../runtimes/webcontainer/isolation.ts');
+  settleIsolation();
+  await isolatePage(base);
+}
