@@ -73,10 +73,14 @@ export function createSwitchingRuntime(options: SwitchingOptions): SwitchingRunt
     const to = goal;
     goal = undefined;
     if (to === active) return;
-    moving = Promise.resolve().then(() => move(to)).finally(() => {
-      moving = undefined;
-      setOff();
-    });
+    moving = Promise.resolve()
+      .then(() => move(to))
+      .finally(() => {
+        moving = undefined;
+        // It may have failed while nobody listened.
+        if (active !== worker && 'because' in active.state) fallBack(active.state.because);
+        else setOff();
+      });
   }
 
   /** Nothing of the session is lost: until the other stands where this one stands, this one has it. */
@@ -116,10 +120,14 @@ export function createSwitchingRuntime(options: SwitchingOptions): SwitchingRunt
   async function tellAll(): Promise<void> {
     listeners.emit({ type: 'state', state: active.state });
     if (!begun) return;
-    const { branches, current } = await active.time.kept();
-    listeners.emit({ type: 'branches', branches: branches.map(({ view }) => view), current });
-    listeners.emit({ type: 'swapped', controllers: (await active.snapshot()).swapped });
-    listeners.emit({ type: 'view', view: await active.view() });
+    try {
+      const { branches, current } = await active.time.kept();
+      listeners.emit({ type: 'branches', branches: branches.map(({ view }) => view), current });
+      listeners.emit({ type: 'swapped', controllers: (await active.snapshot()).swapped });
+      listeners.emit({ type: 'view', view: await active.view() });
+    } catch {
+      // It is gone again: that is told on its own.
+    }
   }
 
   /** The WebContainer has gone, with whatever was under way in it. */
