@@ -38,6 +38,7 @@ function prepare(): void {
   run('descriptions of fields', 'node', 'scripts/generate-api.ts', '--descriptions');
   run('engine for the worker', 'node', 'scripts/build-worker.ts');
   run('types of converge/sdk for the editor', 'node', 'scripts/sdk-types.ts');
+  run('sources of the built-in controllers for the editor', 'node', 'scripts/builtin-sources.ts');
   run('outputs of the lessons', 'node', 'scripts/bake-lessons.ts');
 }
 

@@ -55,6 +55,7 @@ export {
 } from './meta/index.ts';
 export type { SchedulerLook } from './scheduler/index.ts';
 export type { ControllerLook } from './sdk/machinery.ts';
+export type { SchedulerPlugin } from './sdk/scheduling.ts';
 export type { Controller, ControllerFactory, Reconcile, Tools } from './sdk/types.ts';
 
 const parts = { kinds: smallKinds, controllers, images: smallImages };

@@ -16,6 +16,7 @@ import type { Handler, User } from '../meta/index.ts';
 import { createScheduler, defaultPlugins } from '../scheduler/index.ts';
 import type { startLeaderElection } from '../sdk/machinery.ts';
 import { createClient, startController } from '../sdk/machinery.ts';
+import type { SchedulerPlugin } from '../sdk/scheduling.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
 import type { Components } from './components.ts';
 import { createConnections, type Refuse, type Servers } from './connection.ts';
@@ -46,6 +47,9 @@ export interface ControlPlanes {
   connect(component: string, user?: User): Handler;
   swap(controller: Controller | ControllerFactory): void;
   unswap(name: string): void;
+  /** The scheduler starts again with this plugin in the place of the one with the same name, or behind the others. */
+  swapPlugin(plugin: SchedulerPlugin): void;
+  unswapPlugin(name: string): void;
 }
 
 const needsElection = 'several control planes come with the engine’s other door: import createCluster from whole.ts';
@@ -134,6 +138,7 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
       for (const name of running.keys()) components.remove(`controller/${name}`);
     },
   };
+  let plugins = defaultPlugins;
   const scheduler = {
     start() {
       if (isLeftOut(options, 'scheduler')) return;
@@ -141,12 +146,20 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
         createScheduler({
           kernel: next('scheduler'),
           handler: connections.connect('scheduler'),
-          plugins: onlooker?.listen(defaultPlugins),
+          plugins: onlooker?.listen(plugins) ?? plugins,
         }),
       );
     },
     stop: () => components.remove('scheduler'),
   };
+  /** What waits is tried again with the new ones: a scheduler that starts knows no rejections. */
+  function plugIn(name: string, plugin: readonly SchedulerPlugin[]): void {
+    const at = plugins.findIndex((each) => each.name === name);
+    plugins = at < 0 ? [...plugins, ...plugin] : plugins.toSpliced(at, 1, ...plugin);
+    if (!components.names.includes('scheduler')) return;
+    scheduler.stop();
+    scheduler.start();
+  }
 
   /** A process that does its work only while it holds the Lease of that name. */
   function startCandidate(
@@ -195,6 +208,8 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
     connect: connections.connect,
     swap: (controller) => replace(controller.name, controller),
     unswap: (name) => replace(name, chosen.get(name)),
+    swapPlugin: (plugin) => plugIn(plugin.name, [plugin]),
+    unswapPlugin: (name) => plugIn(name, defaultPlugins.filter((plugin) => plugin.name === name)),
   };
 }
 

@@ -101,6 +101,8 @@ export function createCluster(options: ClusterOptions, parts: ClusterParts): Clu
     unsettled: kernel.unsettled,
     swap: planes.swap,
     unswap: planes.unswap,
+    swapPlugin: planes.swapPlugin,
+    unswapPlugin: planes.unswapPlugin,
     swapWebhook: (webhook) => asked(webhooks).swap(webhook),
     unswapWebhook: (name) => asked(webhooks).unswap(name),
     addFault: faults.add,

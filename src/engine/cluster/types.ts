@@ -19,6 +19,7 @@ import type { createKubeletStreams, createKubeProxy, Unix } from '../node/index.
 import type { Image } from '../sdk/images.ts';
 import type { LogLine } from '../sdk/log-line.ts';
 import type { startLeaderElection } from '../sdk/machinery.ts';
+import type { SchedulerPlugin } from '../sdk/scheduling.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
 import type { Webhook } from '../sdk/webhooks.ts';
 import type { serveApiToPods } from './api-for-pods.ts';
@@ -167,6 +168,10 @@ export interface Cluster {
   swap(controller: Controller | ControllerFactory): void;
   /** Puts the built-in one back, or stops it when there is none. */
   unswap(name: string): void;
+  /** Starts the scheduler again with this plugin in the place of the one with the same name, or behind the others. */
+  swapPlugin(plugin: SchedulerPlugin): void;
+  /** Puts the built-in one back, or leaves it out when there is none. */
+  unswapPlugin(name: string): void;
   /** Runs this webhook, in place of the one with the same name. */
   swapWebhook(webhook: Webhook): void;
   /** Ends the webhook of this name. */

@@ -1,13 +1,9 @@
-/** A controller of the workspace, made safe to run: found among exports, counted, its errors told once. */
-import { type Cluster, type Controller, statusOf } from '../../engine/index.ts';
-import { kinds } from '../../engine/sdk/index.ts';
+/** A controller of the workspace, made safe to run: counted, its errors told once. */
+import { type Controller, statusOf } from '../../engine/index.ts';
 import { createBudget, type Limits } from './budget.ts';
 import { traceCalls } from './calls.ts';
-import { checkShape } from './controller-shape.ts';
-import { type Place, ProblemError, problemAt } from './problem.ts';
+import { ProblemError } from './problem.ts';
 
-/** What `Cluster.swap` takes: a controller, or what makes it anew each time it starts. */
-export type Swappable = Parameters<Cluster['swap']>[0];
 type Watch = NonNullable<Controller['watches']>[number];
 
 export interface Guard {
@@ -39,62 +35,6 @@ const routine: readonly string[] = [
     'InternalError',
   ],
 ];
-
-/**
- * Finds the controller called `name` among a module's exports, and makes it where what is exported makes one. Throws a
- * ProblemError when there is none that could run.
- */
-export function controllerAmong(
-  exports: Readonly<Record<string, unknown>>,
-  name: string,
-  file: string,
-  source: string,
-): Controller {
-  const found = swappableAmong(exports, name, file, source);
-  const made: unknown = 'create' in found ? found.create(kinds) : found;
-  if (!isController(made)) {
-    const hint = 'create returns an object with name, for and reconcile: the controller.';
-    const place = lineOf(source, file, /\bcreate\b/);
-    throw new ProblemError(
-      problemAt(`Error: create of "${name}" returns no controller`, '', hint, place, () => source),
-    );
-  }
-  checkShape(made, name, (field) => lineOf(source, file, new RegExp(`\\b${field}\\b\\s*[:(,}]`)), source);
-  return made;
-}
-
-function swappableAmong(
-  exports: Readonly<Record<string, unknown>>,
-  name: string,
-  file: string,
-  source: string,
-): Swappable {
-  const found = Object.values(exports).filter((value) => isController(value) || isFactory(value));
-  const named = found.find((controller) => controller.name === name);
-  if (named !== undefined) return named;
-  const other = found[0];
-  if (other !== undefined) {
-    throw new ProblemError(
-      problemAt(
-        `Error: ${file} exports a controller called "${other.name}", not "${name}"`,
-        '',
-        `It runs in place of the built-in controller of the same name: call it "${name}".`,
-        lineOf(source, file, /\bname\s*:/),
-        () => source,
-      ),
-    );
-  }
-  const almost = typeof exports['reconcile'] === 'function' ? ' It exports reconcile alone.' : '';
-  throw new ProblemError(
-    problemAt(
-      `Error: ${file} doesn’t export a controller`,
-      `Its exports: ${Object.keys(exports).join(', ') || 'none'}.${almost}`,
-      `Export an object with name: '${name}', for: the kind it looks after, and reconcile: a function of (key, tools).`,
-      lineOf(source, file, /\bexport\b/),
-      () => source,
-    ),
-  );
-}
 
 /** Guards the controller of this name, from one swap to the next. */
 export function createGuard(name: string, options: GuardOptions): Guard {
@@ -173,36 +113,4 @@ function waitOf(again: unknown): number {
     message: '',
     hint: 'To be called again after a while, return { afterMs: 5000 }. Otherwise return nothing.',
   });
-}
-
-function isController(value: unknown): value is Controller {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'name' in value &&
-    typeof value.name === 'string' &&
-    'for' in value &&
-    typeof value.for === 'object' &&
-    'reconcile' in value &&
-    typeof value.reconcile === 'function'
-  );
-}
-
-function isFactory(value: unknown): value is Exclude<Swappable, Controller> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'name' in value &&
-    typeof value.name === 'string' &&
-    'create' in value &&
-    typeof value.create === 'function'
-  );
-}
-
-function lineOf(source: string, file: string, pattern: RegExp): Place | undefined {
-  for (const [index, text] of source.split('\n').entries()) {
-    const match = pattern.exec(text);
-    if (match !== null) return { file, line: index + 1, column: match.index + 1 };
-  }
-  return undefined;
 }

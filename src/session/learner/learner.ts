@@ -1,15 +1,16 @@
 /** Runs the workspace's TypeScript in the session's cluster: controllers in place of built-in ones, and scripts of cells. */
-import { type Cluster, type Controller, createRandom, statusOf } from '../../engine/index.ts';
+import { type Cluster, createRandom, statusOf } from '../../engine/index.ts';
 import { createTimers, type Timers } from '../timers.ts';
 import type { Output, Problem, SessionEvent } from '../types.ts';
 import type { Workspace } from '../workspace.ts';
 import { createBudget, defaultLimits, type Limits } from './budget.ts';
 import { traceCalls } from './calls.ts';
 import type { Compile } from './compile.ts';
-import { controllerAmong, createGuard } from './controller.ts';
+import { createGuard } from './controller.ts';
 import { type LearnerWorld, learnerGlobals } from './globals.ts';
 import { createLinker, type Linker } from './linker.ts';
 import { printingNames } from './printing.ts';
+import { createProgram, endProgram } from './program.ts';
 import { placeOf, problemAt, ProblemError, problemOf } from './problem.ts';
 
 export interface LearnerOptions {
@@ -136,23 +137,15 @@ export function createLearner(options: LearnerOptions): Learner {
     const files = new Map(Object.entries(workspace.snapshot()));
     const { guard, renew } = createGuard(name, { limits, now: () => cluster.now(), later: laterIn(cluster), failed });
 
-    function load(): Controller {
+    const program = createProgram(name, cluster, guard, failed);
+    function load(): void {
       linker = linkerFor(world, (path) => files.get(path));
-      return controllerAmong(linker.load(entry), name, entry, linker.source(entry) ?? '');
-    }
-    /** A crash forgets what modules remember, so they are evaluated again. */
-    function restart(): Controller {
-      try {
-        return load();
-      } catch (error) {
-        failed(error);
-        return last;
-      }
+      const exports = linker.load(entry);
+      program.take({ exports, file: entry, source: linker.source(entry) ?? '' });
     }
 
-    let last: Controller;
     try {
-      last = load();
+      load();
     } catch (error) {
       alive = false;
       timers.end();
@@ -167,14 +160,12 @@ export function createLearner(options: LearnerOptions): Learner {
         timers.end();
       },
     });
-    let starts = 0;
-    cluster.swap({
-      name,
-      create() {
-        starts += 1;
-        if (starts > 1) last = restart();
-        return guard(last);
-      },
+    program.start(() => {
+      try {
+        load();
+      } catch (error) {
+        failed(error);
+      }
     });
     options.emit({ type: 'swapped', controllers: [...running.keys()] });
     return undefined;
@@ -191,7 +182,7 @@ export function createLearner(options: LearnerOptions): Learner {
     unswap(name) {
       running.get(name)?.end();
       running.delete(name);
-      cluster.unswap(name);
+      endProgram(name, cluster);
       options.emit({ type: 'swapped', controllers: [...running.keys()] });
     },
     get swapped() {

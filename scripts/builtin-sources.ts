@@ -1,0 +1,50 @@
+/**
+ * Writes `.generated/builtin-sources.json`: every built-in controller and scheduler plugin as the files it is made of, for the editor. They are
+ * the engine's own files; swapped in as they are, they do what the built-in ones do (`tests/builtin-swap.test.ts`).
+ * `node scripts/builtin-sources.ts`
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { controllers } from '../src/engine/controllers/registry.ts';
+import { wholeControllers } from '../src/engine/controllers/whole-registry.ts';
+import { defaultPlugins } from '../src/engine/scheduler/index.ts';
+import type { BuiltIn } from '../src/lesson/editor/built-in.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const out = join(root, '.generated/builtin-sources.json');
+
+/** All of them: controllers in the order of the registries, then plugins in the order they run. */
+export function builtInSources(): readonly BuiltIn[] {
+  return [
+    ...controllers.map(({ name }) => controller(name, false)),
+    ...wholeControllers.map(({ name }) => controller(name, true)),
+    ...defaultPlugins.map(({ name }) => plugin(name)),
+  ];
+}
+
+function controller(name: string, whole: boolean): BuiltIn {
+  const folder = `controllers/${name}`;
+  return { name, kind: 'controller', whole, entry: `${folder}/index.ts`, files: filesOf(folder) };
+}
+
+function plugin(name: string): BuiltIn {
+  // NodeResourcesFit lives in node-resources-fit.
+  const folder = `scheduler/plugins/${name.replaceAll(/(?<!^)[A-Z]/g, '-$&').toLowerCase()}`;
+  return { name: `scheduler/${name}`, kind: 'plugin', whole: false, entry: `${folder}/index.ts`, files: filesOf(folder) };
+}
+
+/** The entry first; tests are left out. */
+function filesOf(folder: string): Readonly<Record<string, string>> {
+  const names = readdirSync(join(root, 'src/engine', folder)).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+  names.sort((a, b) => Number(b === 'index.ts') - Number(a === 'index.ts') || (a < b ? -1 : 1));
+  return Object.fromEntries(names.map((name) => [`${folder}/${name}`, readFileSync(join(root, 'src/engine', folder, name), 'utf8')]));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const found = builtInSources();
+  const text = JSON.stringify(found);
+  mkdirSync(dirname(out), { recursive: true });
+  writeFileSync(out, text);
+  console.log(`${relative(root, out)}: ${found.length} built-ins, ${(text.length / 1024).toFixed(0)} KB`);
+}

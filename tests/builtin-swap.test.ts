@@ -1,0 +1,132 @@
+/**
+ * The file in the editor is the engine's file: each built-in controller and scheduler plugin, read as text and swapped into a running session
+ * as it is, gives the same history as the engine's own object in the same place. All of them at once, and with `SWAP=each` one by one too.
+ */
+import { expect, test } from 'vitest';
+import { builtInSources } from '../scripts/builtin-sources.ts';
+import { controllers } from '../src/engine/controllers/registry.ts';
+import { wholeControllers } from '../src/engine/controllers/whole-registry.ts';
+import { defaultPlugins } from '../src/engine/scheduler/index.ts';
+import { nodePlatform } from '../src/runtimes/settle.ts';
+import { sessionParts } from '../src/session/parts.ts';
+import { emptyLog, openSession } from '../src/session/session.ts';
+import type { InputRequest } from '../src/session/types.ts';
+
+const manifest = `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web }
+spec:
+  replicas: 3
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+      tolerations: [{ key: spot, operator: Exists, effect: NoSchedule }]
+      containers: [{ name: main, image: "nginx:1.29", resources: { requests: { cpu: 500m, memory: 64Mi } } }]
+---
+apiVersion: v1
+kind: Service
+metadata: { name: web }
+spec: { selector: { app: web }, ports: [{ port: 80 }] }
+---
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: { name: web }
+spec: { minAvailable: 2, selector: { matchLabels: { app: web } } }
+---
+apiVersion: v1
+kind: ResourceQuota
+metadata: { name: pods }
+spec: { hard: { pods: "20" } }
+---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: { name: data }
+spec: { accessModes: [ReadWriteOnce], resources: { requests: { storage: 1Gi } } }
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: { name: all-of-it }
+aggregationRule: { clusterRoleSelectors: [{ matchLabels: { part: "yes" } }] }
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: { name: one-part, labels: { part: "yes" } }
+rules: [{ apiGroups: [""], resources: [pods], verbs: [get] }]
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: choosy }
+spec:
+  nodeSelector: { disk: fast }
+  containers: [{ name: main, image: "nginx:1.29" }]
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: gated }
+spec:
+  schedulingGates: [{ name: later }]
+  containers: [{ name: main, image: "nginx:1.29" }]
+`;
+
+/** Something for every controller and every plugin to do. */
+const scenario: readonly InputRequest[] = [
+  { type: 'manifest', path: 'all.yaml', text: manifest, cell: 'apply' },
+  { type: 'command', text: 'kubectl create namespace away\nkubectl create configmap one -n away', cell: 'namespace' },
+  { type: 'command', text: 'kubectl taint node node-1 spot=yes:NoSchedule\nkubectl label node node-2 disk=fast', cell: 'nodes' },
+  { type: 'command', text: 'kubectl scale deployment web --replicas 5\nkubectl set image deployment web main=nginx:1.30', cell: 'roll' },
+  { type: 'command', text: 'kubectl cordon node-3\nkubectl delete pvc data --wait=false', cell: 'cordon' },
+  { type: 'command', text: 'kubectl taint node node-2 gone=now:NoExecute\nkubectl delete namespace away', cell: 'evict' },
+  { type: 'fault', fault: { type: 'pause', component: 'kubelet/node-1' }, forMs: 60_000 },
+  { type: 'command', text: 'sleep 90\nkubectl delete deployment web', cell: 'lost' },
+];
+
+const sources = builtInSources();
+const native = new Map<string, unknown>([
+  ...[...controllers, ...wholeControllers].map((controller) => [controller.name, controller] as const),
+  ...defaultPlugins.map((plugin) => [`scheduler/${plugin.name}`, plugin] as const),
+]);
+type Swap = { readonly name: string; readonly entry: string };
+
+/** History of the scenario with these in the place of the built-in ones, and what they complained of. */
+async function play(files: Readonly<Record<string, string>>, swaps: readonly Swap[], exported: Readonly<Record<string, unknown>> = {}) {
+  const parts = sessionParts(nodePlatform());
+  const problems: unknown[] = [];
+  const { session } = await openSession(emptyLog(7, {}, files), { ...parts, sdk: { ...parts.sdk, ...exported } }, (event) => {
+    if (event.type === 'problem') problems.push(event.problem);
+  });
+  for (const { name, entry } of swaps) {
+    const { outputs } = await session.run({ type: 'swap', controller: name, entry });
+    problems.push(...outputs);
+  }
+  for (const input of scenario) await session.run(input);
+  const found = { problems, swapped: session.swapped, hash: session.historyHash(), commits: session.now.revision };
+  session.close();
+  return found;
+}
+
+/** A module for each that exports the very object the engine runs: it comes in through `converge/sdk`. */
+function asModules(built: typeof sources) {
+  const exported = Object.fromEntries(built.map(({ name }, index) => [`native${index}`, native.get(name)]));
+  const files = Object.fromEntries(built.map((_, index) => [`native${index}.ts`, `export { native${index} } from 'converge/sdk';\n`]));
+  return play(files, built.map(({ name }, index) => ({ name, entry: `native${index}.ts` })), exported);
+}
+
+test('there are sources of all controllers and all plugins', () => {
+  expect(sources.map(({ name }) => name)).toEqual([...native.keys()]);
+});
+
+const each = process.env['SWAP'] === 'each' ? sources.map((source) => [source.name, [source]] as const) : [];
+const cases = [
+  ['all controllers', sources.filter(({ kind }) => kind === 'controller')] as const,
+  ['all plugins', sources.filter(({ kind }) => kind === 'plugin')] as const,
+  ...each,
+];
+
+test.each(cases)('%s, saved unmodified, are what they were', async (_name, built) => {
+  const own = await play(Object.assign({}, ...built.map(({ files }) => files)), built);
+  expect(own.problems).toEqual([]);
+  expect(own.swapped).toEqual(built.map(({ name }) => name));
+  expect(own.commits).toBeGreaterThan(300);
+  expect(own).toEqual(await asModules(built));
+});
