@@ -13,34 +13,6 @@ export interface BuiltIn {
   readonly files: Readonly<Record<string, string>>;
 }
 
-let loaded: Promise<readonly BuiltIn[]> | undefined;
-
-/** All of them, loaded when first asked for. Rejects when they can't be. */
-export function builtIns(): Promise<readonly BuiltIn[]> {
-  loaded ??= import('../../../.generated/builtin-sources.json').then(
-    ({ default: found }) => found.map(readBuiltIn),
-    (error: unknown) => {
-      loaded = undefined;
-      throw error;
-    },
-  );
-  return loaded;
-}
-
-interface Written {
-  readonly name: string;
-  readonly kind: string;
-  readonly whole: boolean;
-  readonly entry: string;
-  readonly files: Readonly<Record<string, string | undefined>>;
-}
-
-/** JSON has no unions, and gives each object the fields of all of them. */
-function readBuiltIn({ name, kind, whole, entry, files }: Written): BuiltIn {
-  const texts = Object.entries(files).flatMap(([path, text]) => (text === undefined ? [] : [[path, text] as const]));
-  return { name, kind: kind === 'plugin' ? 'plugin' : 'controller', whole, entry, files: Object.fromEntries(texts) };
-}
-
 /** `controllers/replicaset/plan.ts` belongs to the one whose entry lies in that folder. */
 export function ownerOf(path: string, all: readonly BuiltIn[]): BuiltIn | undefined {
   return all.find(({ entry }) => path.startsWith(entry.slice(0, entry.lastIndexOf('/') + 1)));
