@@ -2,7 +2,8 @@
  * The file in the editor is the engine's file: each built-in controller and scheduler plugin, read as text and swapped into a running session
  * as it is, gives the same history as the engine's own object in the same place. All of them at once, and with `SWAP=each` one by one too.
  */
-import { expect, test } from 'vitest';
+import { Pod } from 'converge/sdk';
+import { expect, onTestFinished, test } from 'vitest';
 import { builtInSources } from '../scripts/builtin-sources.ts';
 import { controllers } from '../src/engine/controllers/registry.ts';
 import { wholeControllers } from '../src/engine/controllers/whole-registry.ts';
@@ -129,4 +130,32 @@ test.each(cases)('%s, saved unmodified, are what they were', async (_name, built
   expect(own.swapped).toEqual(built.map(({ name }) => name));
   expect(own.commits).toBeGreaterThan(300);
   expect(own).toEqual(await asModules(built));
+});
+
+test('a plugin that is swapped in decides from the next cycle on, also of pods that were rejected; what it throws is told', async () => {
+  const problems: string[] = [];
+  const plugin = (body: string): string =>
+    `export const mine = { name: 'NodeName', filter(pod, node) { ${body} } };`;
+  const { session } = await openSession(emptyLog(1, { nodes: 2 }), sessionParts(nodePlatform()), (event) => {
+    if (event.type === 'problem') problems.push(`${event.controller} ${event.problem.title}, line ${event.problem.line}`);
+  });
+  onTestFinished(() => session.close());
+  const swap = async (text: string): Promise<void> => {
+    await session.run({ type: 'edit', path: 'mine.ts', text });
+    await session.run({ type: 'swap', controller: 'scheduler/NodeName', entry: 'mine.ts' });
+  };
+  await swap(plugin(`return { reasons: ['not here'], resolvable: false };`));
+  await session.run({ type: 'command', text: 'kubectl run a --image nginx:1.29' });
+  expect(session.cluster.objects(Pod)[0]?.status.conditions?.[0]?.message).toContain('2 not here');
+  await swap(plugin(`return node.name === 'node-2' ? undefined : { reasons: ['not here'], resolvable: false };`));
+  await session.pass({ quiet: true });
+  expect(session.cluster.objects(Pod)[0]?.spec.nodeName).toBe('node-2');
+  await swap(plugin('return pod.no.such;'));
+  await session.run({ type: 'command', text: 'kubectl run b --image nginx:1.29' });
+  expect(problems).toEqual([expect.stringMatching(/^scheduler\/NodeName TypeError: .*, line 1$/)]);
+  expect(session.cluster.objects(Pod).find(({ metadata }) => metadata.name === 'b')?.spec.nodeName).toBeUndefined();
+  await session.run({ type: 'unswap', controller: 'scheduler/NodeName' });
+  await session.pass({ quiet: true });
+  expect(session.cluster.objects(Pod).map(({ spec }) => spec.nodeName)).toEqual(['node-2', expect.any(String)]);
+  expect(session.swapped).toEqual([]);
 });

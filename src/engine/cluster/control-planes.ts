@@ -16,12 +16,11 @@ import type { Handler, User } from '../meta/index.ts';
 import { createScheduler, defaultPlugins } from '../scheduler/index.ts';
 import type { startLeaderElection } from '../sdk/machinery.ts';
 import { createClient, startController } from '../sdk/machinery.ts';
-import type { SchedulerPlugin } from '../sdk/scheduling.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
 import type { Components } from './components.ts';
 import { createConnections, type Refuse, type Servers } from './connection.ts';
 import type { Onlooker } from './onlooker.ts';
-import type { ClusterOptions, ClusterParts, LogLine } from './types.ts';
+import type { ChoosePlugins, ClusterOptions, ClusterParts, LogLine } from './types.ts';
 import { controllerManager, controllerUser, guestUser } from './users.ts';
 
 export interface ControlPlaneOptions {
@@ -47,9 +46,7 @@ export interface ControlPlanes {
   connect(component: string, user?: User): Handler;
   swap(controller: Controller | ControllerFactory): void;
   unswap(name: string): void;
-  /** The scheduler starts again with this plugin in the place of the one with the same name, or behind the others. */
-  swapPlugin(plugin: SchedulerPlugin): void;
-  unswapPlugin(name: string): void;
+  usePlugins(choose: ChoosePlugins): void;
 }
 
 const needsElection = 'several control planes come with the engine’s other door: import createCluster from whole.ts';
@@ -152,15 +149,6 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
     },
     stop: () => components.remove('scheduler'),
   };
-  /** What waits is tried again with the new ones: a scheduler that starts knows no rejections. */
-  function plugIn(name: string, plugin: readonly SchedulerPlugin[]): void {
-    const at = plugins.findIndex((each) => each.name === name);
-    plugins = at < 0 ? [...plugins, ...plugin] : plugins.toSpliced(at, 1, ...plugin);
-    if (!components.names.includes('scheduler')) return;
-    scheduler.stop();
-    scheduler.start();
-  }
-
   /** A process that does its work only while it holds the Lease of that name. */
   function startCandidate(
     elect: typeof startLeaderElection,
@@ -208,8 +196,11 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
     connect: connections.connect,
     swap: (controller) => replace(controller.name, controller),
     unswap: (name) => replace(name, chosen.get(name)),
-    swapPlugin: (plugin) => plugIn(plugin.name, [plugin]),
-    unswapPlugin: (name) => plugIn(name, defaultPlugins.filter((plugin) => plugin.name === name)),
+    usePlugins(choose) {
+      plugins = choose(plugins);
+      // What waits is tried again with the new ones: a scheduler that starts knows no rejections.
+      if (components.names.includes('scheduler')) components.crash('scheduler')();
+    },
   };
 }
 

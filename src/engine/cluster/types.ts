@@ -144,6 +144,9 @@ export type Fault =
   /** The API server refuses this component's writes with this probability (500 InternalError). */
   | { readonly type: 'refuse'; readonly component: string; readonly chance: number; readonly verb?: string };
 
+/** Of the plugins that run, the ones to run from now on, in this order. */
+export type ChoosePlugins = (running: readonly SchedulerPlugin[]) => readonly SchedulerPlugin[];
+
 export interface Cluster {
   /** Milliseconds since the Unix epoch, virtual. */
   now(): number;
@@ -168,10 +171,8 @@ export interface Cluster {
   swap(controller: Controller | ControllerFactory): void;
   /** Puts the built-in one back, or stops it when there is none. */
   unswap(name: string): void;
-  /** Starts the scheduler again with this plugin in the place of the one with the same name, or behind the others. */
-  swapPlugin(plugin: SchedulerPlugin): void;
-  /** Puts the built-in one back, or leaves it out when there is none. */
-  unswapPlugin(name: string): void;
+  /** Starts the scheduler again with the plugins that are chosen. */
+  usePlugins(choose: ChoosePlugins): void;
   /** Runs this webhook, in place of the one with the same name. */
   swapWebhook(webhook: Webhook): void;
   /** Ends the webhook of this name. */

@@ -8,15 +8,14 @@ import { createSelector } from './cycle.ts';
 import { createFramework } from './framework.ts';
 import { eventNote, notScheduledPatch } from './outcome.ts';
 import { createSchedulingQueue, type QueuedPod } from './queue.ts';
-import { defaultPlugins } from './registry.ts';
 import { nodeHandlers, podHandlers, type WatchTargets } from './watch-handlers.ts';
 
 export interface SchedulerOptions {
   readonly kernel: Kernel;
   /** The way to the API server. */
   readonly handler: Handler;
-  /** The default profile unless told. */
-  readonly plugins?: readonly SchedulerPlugin[] | undefined;
+  /** In the order they run. */
+  readonly plugins: readonly SchedulerPlugin[];
   /** Pods that name another are left alone; `default-scheduler` unless told. */
   readonly schedulerName?: string;
 }
@@ -39,15 +38,14 @@ export const cycleMs = 1;
 
 /** Starts a scheduler. It works once it knows all nodes and pods. */
 export function createScheduler(options: SchedulerOptions): Scheduler {
-  const { kernel, handler, schedulerName = 'default-scheduler' } = options;
-  const { clock, trace } = kernel;
+  const { kernel, handler, plugins, schedulerName = 'default-scheduler' } = options;
+  const { clock, trace, unsettled } = kernel;
   const random = kernel.random.fork('scheduler');
   const user = { name: 'system:kube-scheduler', groups: ['system:authenticated'] };
-  const unsettled = () => kernel.unsettled();
   const connection = createConnection({ handler, clock, unsettled, user, userAgent: 'kube-scheduler/v1.33.0' });
   const events = createEventRecorder({ connection, clock, random, source: { component: schedulerName } });
   const cache = createSchedulerCache();
-  const framework = createFramework(options.plugins ?? defaultPlugins);
+  const framework = createFramework(plugins);
   const selector = createSelector(framework, random.fork('ties'));
   const cause = (): TraceId => trace.current;
   const queue = createSchedulingQueue({

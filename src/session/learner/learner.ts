@@ -9,8 +9,11 @@ import type { Compile } from './compile.ts';
 import { createGuard } from './controller.ts';
 import { type LearnerWorld, learnerGlobals } from './globals.ts';
 import { createLinker, type Linker } from './linker.ts';
+import { createGuard } from './controller.ts';
+import { type LearnerWorld, learnerGlobals } from './globals.ts';
+import { createLinker, type Linker } from './linker.ts';
 import { printingNames } from './printing.ts';
-import { createProgram, endProgram } from './program.ts';
+import { createPrograms } from './program.ts';
 import { placeOf, problemAt, ProblemError, problemOf } from './problem.ts';
 
 export interface LearnerOptions {
@@ -62,6 +65,7 @@ export function createLearner(options: LearnerOptions): Learner {
   const limits = { ...defaultLimits, ...options.limits };
   const random = createRandom(`${options.seed}/learner`);
   const running = new Map<string, Running>();
+  const programs = createPrograms(cluster);
   let logLines = 0;
 
   function log(controller: string, level: 'info' | 'error', text: string): void {
@@ -137,7 +141,7 @@ export function createLearner(options: LearnerOptions): Learner {
     const files = new Map(Object.entries(workspace.snapshot()));
     const { guard, renew } = createGuard(name, { limits, now: () => cluster.now(), later: laterIn(cluster), failed });
 
-    const program = createProgram(name, cluster, guard, failed);
+    const program = programs.create(name, guard, failed);
     function load(): void {
       linker = linkerFor(world, (path) => files.get(path));
       const exports = linker.load(entry);
@@ -182,7 +186,7 @@ export function createLearner(options: LearnerOptions): Learner {
     unswap(name) {
       running.get(name)?.end();
       running.delete(name);
-      endProgram(name, cluster);
+      programs.end(name);
       options.emit({ type: 'swapped', controllers: [...running.keys()] });
     },
     get swapped() {

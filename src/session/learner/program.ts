@@ -1,5 +1,5 @@
 /** What a swap starts: a controller or a plugin of the workspace, in the place of the one built in. */
-import type { Cluster } from '../../engine/index.ts';
+import type { Cluster, SchedulerPlugin } from '../../engine/index.ts';
 import { controllerAmong, type Exported, type MakeController, pluginAmong } from './among.ts';
 import type { Guard } from './controller.ts';
 import { guardPlugin, pluginPrefix } from './plugin.ts';
@@ -11,22 +11,42 @@ export interface Program {
   start(again: () => void): void;
 }
 
-/** `name` is a controller's, or `scheduler/` and a plugin's. */
-export function createProgram(
-  name: string,
-  cluster: Cluster,
-  guard: Guard['guard'],
-  failed: (error: unknown) => void,
-): Program {
-  return name.startsWith(pluginPrefix)
-    ? pluginProgram(name.slice(pluginPrefix.length), cluster, failed)
-    : controllerProgram(name, cluster, guard);
+export interface Programs {
+  /** `name` is a controller's, or `scheduler/` and a plugin's. */
+  create(name: string, guard: Guard['guard'], failed: (error: unknown) => void): Program;
+  /** Puts the built-in one back. */
+  end(name: string): void;
 }
 
-/** Puts the built-in one back. */
-export function endProgram(name: string, cluster: Cluster): void {
-  if (name.startsWith(pluginPrefix)) cluster.unswapPlugin(name.slice(pluginPrefix.length));
-  else cluster.unswap(name);
+export function createPrograms(cluster: Cluster): Programs {
+  /** Built-in plugins that were replaced, by name. */
+  const replaced = new Map<string, SchedulerPlugin>();
+  const known = new Set<string>();
+  const pluginOf = (name: string): string | undefined =>
+    name.startsWith(pluginPrefix) ? name.slice(pluginPrefix.length) : undefined;
+
+  function plugIn(name: string, plugin: SchedulerPlugin | undefined): void {
+    cluster.usePlugins((running) => {
+      const at = running.findIndex((each) => each.name === name);
+      const before = running[at];
+      if (before !== undefined && plugin !== undefined && !known.has(name)) replaced.set(name, before);
+      known.add(name);
+      const added = plugin === undefined ? [] : [plugin];
+      return at < 0 ? [...running, ...added] : running.toSpliced(at, 1, ...added);
+    });
+  }
+
+  return {
+    create(name, guard, failed) {
+      const plugin = pluginOf(name);
+      return plugin === undefined ? controllerProgram(name, cluster, guard) : pluginProgram(plugin, plugIn, failed);
+    },
+    end(name) {
+      const plugin = pluginOf(name);
+      if (plugin === undefined) cluster.unswap(name);
+      else if (known.has(plugin)) plugIn(plugin, replaced.get(plugin));
+    },
+  };
 }
 
 function controllerProgram(name: string, cluster: Cluster, guard: Guard['guard']): Program {
@@ -51,14 +71,18 @@ function controllerProgram(name: string, cluster: Cluster, guard: Guard['guard']
   };
 }
 
-function pluginProgram(name: string, cluster: Cluster, failed: (error: unknown) => void): Program {
-  let taken: ReturnType<typeof pluginAmong> | undefined;
+function pluginProgram(
+  name: string,
+  plugIn: (name: string, plugin: SchedulerPlugin) => void,
+  failed: (error: unknown) => void,
+): Program {
+  let taken: SchedulerPlugin | undefined;
   return {
     take: (exported) => {
       taken = pluginAmong(exported, name);
     },
     start() {
-      if (taken !== undefined) cluster.swapPlugin(guardPlugin(taken, failed));
+      if (taken !== undefined) plugIn(name, guardPlugin(taken, failed));
     },
   };
 }
