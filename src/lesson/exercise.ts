@@ -5,8 +5,10 @@ export interface Exercise {
   readonly file: string;
   /** The controller it belongs to: `replicaset`. */
   readonly controller: string;
-  /** The file that exports the controller: `index.ts`. */
+  /** The file that exports the controller: `index.ts`, or the graded file where there is none. */
   readonly entry: string;
+  /** Files that are there to be read: the programs that run beside the cluster. */
+  readonly fixed: readonly string[];
   /** What the learner begins with: path in the workspace -> text. */
   readonly start: Readonly<Record<string, string>>;
   readonly solution: Readonly<Record<string, string>>;
@@ -33,18 +35,21 @@ export function assembleExercise(
     readonly solution: Readonly<Record<string, string>>;
     readonly wrong: Readonly<Record<string, string>>;
     readonly engine: Readonly<Record<string, string>>;
+    readonly beside?: Readonly<Record<string, string>>;
   },
 ): Exercise {
-  const start = { ...folders.engine, ...folders.start };
+  const { beside = {} } = folders;
+  const start = { ...folders.engine, ...folders.start, ...beside };
   const solution = { ...start, ...folders.solution };
-  const entry = 'index.ts';
+  // A controller of one file needs no other.
+  const entry = start['index.ts'] === undefined ? file : 'index.ts';
   for (const name of [file, entry]) if (start[name] === undefined) throw new Error(`the exercise has no start/${name}`);
   const wrong = Object.entries(folders.wrong).map(([name, text]) => ({
     name: name.replace(/\.ts$/, ''),
     text,
     causes: causesOf(name, text),
   }));
-  return { file, controller: replaces, entry, start, solution, wrong };
+  return { file, controller: replaces, entry, fixed: Object.keys(beside), start, solution, wrong };
 }
 
 function causesOf(name: string, text: string): readonly string[] {

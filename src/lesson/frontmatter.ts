@@ -12,7 +12,7 @@ const sourceLink = z.strictObject({
 const exercise = z.strictObject({
   /** The file that is graded; one of `start/`. */
   file: z.string().min(1),
-  /** Which controller the learner's file replaces in the running cluster. */
+  /** The controller that the learner's file is: a built-in one that it replaces in the running cluster, or a new one. */
   replaces: z.string().min(1),
   universes: z.int().min(1).max(1000).default(100),
   /** Asked for one at a time; each a sentence or a question, never the answer. */
@@ -35,6 +35,10 @@ export const lessonFields = {
   etcd: z.union([z.literal(1), z.literal(3), z.literal(5)]).optional(),
   /** Without accounts, owners of fields, quotas, custom resources and policies: for lessons that aren't about them. */
   plain: z.boolean().default(false),
+  /** Built-in controllers that the lesson's cluster goes without; `*` for all. */
+  withoutControllers: z.array(z.string().min(1)).default([]),
+  /** Programs that run beside the cluster from the beginning: `room` is `src/lesson/beside/room.ts`. The exercise shows them, to be read. */
+  beside: z.array(z.string().min(1)).default([]),
   runtime: z.enum(['auto', 'worker', 'webcontainer']).default('auto'),
   sources: z.array(sourceLink).default([]),
   exercise: exercise.optional(),

@@ -5,7 +5,9 @@ export interface Charts {
   wants(uid: string, name: string, wants: number, t: number): void;
   /** Adds to the ready Pods of the owner with this uid. */
   ready(uid: string | undefined, by: number, t: number): void;
-  /** The charts of these sets. */
+  /** Something that isn't Pods: what is wanted of it, and what was measured. */
+  measured(uid: string, name: string, wanted: number, actual: number, t: number): void;
+  /** The charts of these sets, and of what is measured. */
   views(uids: ReadonlySet<string>): readonly ChartView[];
   copy(): Charts;
 }
@@ -15,6 +17,7 @@ const pointsKept = 600;
 
 interface Line {
   name: string;
+  measured?: true;
   wants: number;
   ready: number;
   points: ChartPoint[];
@@ -54,9 +57,15 @@ export function createCharts(from: ReadonlyMap<string, Line> = new Map()): Chart
       line.ready += by;
       point(line, t);
     },
+    measured(uid, name, wants, ready, t) {
+      const line = Object.assign(lineOf(uid), { name, wants, ready, measured: true });
+      point(line, t);
+    },
     views: (uids) =>
-      [...lines].flatMap(([uid, { name, points }]) =>
-        uids.has(uid) ? [{ uid, name, points: points.slice(-pointsKept) }] : [],
+      [...lines].flatMap(([uid, { name, points, measured }]) =>
+        uids.has(uid) || measured === true
+          ? [{ uid, name, points: points.slice(-pointsKept), ...(measured && { measured }) }]
+          : [],
       ),
     copy: () => createCharts(lines),
   };

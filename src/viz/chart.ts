@@ -48,7 +48,10 @@ export function drawChart(chart: ChartView, timeMs: number, cursorMs = timeMs): 
     is: steps(points, 'ready', x, y, end),
     gaps: gaps(points, x, y, end, (to - from) / 250),
     now: x(cursorMs),
-    xTicks: xTicks(from, end).map((t) => ({ at: x(t), label: t === from ? `${t / 1000} s` : String(t / 1000) })),
+    xTicks: xTicks(from, end).map((t) => ({
+      at: x(t),
+      label: t === from ? `${Math.round(t / 1000)} s` : String(t / 1000),
+    })),
     yTicks: Array.from({ length: Math.floor(top / unit) + 1 }, (_, i) => ({
       at: y(i * unit),
       label: String(i * unit),
@@ -56,7 +59,7 @@ export function drawChart(chart: ChartView, timeMs: number, cursorMs = timeMs): 
     wants: last.wants,
     ready: last.ready,
     ends: { want: y(last.wants), is: y(last.ready) },
-    words: words(chart.name, seen, last),
+    words: words(chart, seen, last),
   };
 }
 
@@ -103,11 +106,13 @@ const yUnit = (top: number): number => Math.max(1, nice(top / 3));
 function xTicks(from: number, now: number): number[] {
   const step = nice(Math.max(10_000, now - from) / 5 / 1000) * 1000;
   const ticks = [from];
-  for (let t = (Math.floor(from / step) + 1) * step; t <= now; t += step) ticks.push(t);
+  // One that lies on the first can't be read.
+  for (let t = (Math.floor(from / step) + 1) * step; t <= now; t += step) if (t > from + step / 2) ticks.push(t);
   return ticks;
 }
 
-function words(name: string, points: readonly ChartPoint[], last: ChartPoint): string {
+function words({ name, measured }: ChartView, points: readonly ChartPoint[], last: ChartPoint): string {
+  if (measured) return `What is wanted of ${name}, and what is. Wanted now ${last.wants}. It is ${last.ready}.`;
   const changes = points.filter((point, index) => point.ready !== points[index - 1]?.ready).slice(-4);
   const ready = changes.map(({ t, ready }) => `${ready} at ${seconds(t)}`).join(', ');
   return `Wanted and ready replicas of ${name}. Wanted now ${last.wants}. Ready: ${ready || 'none yet'}.`;

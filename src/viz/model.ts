@@ -77,6 +77,8 @@ export interface ChartPoint {
 export interface ChartView {
   readonly uid: string;
   readonly name: string;
+  /** What is, is something measured (a room's temperature) rather than Pods that are ready. */
+  readonly measured?: true;
   readonly points: readonly ChartPoint[];
 }
 

@@ -53,6 +53,15 @@ export const isNode = (object: KubeObject): object is NodeFields => object.kind 
 export const isSet = (object: KubeObject): object is SetFields => object.kind === 'ReplicaSet';
 export const isEvent = (object: KubeObject): object is EventFields => object.kind === 'Event';
 
+/** A ConfigMap that says what is wanted and what is, in numbers: a room. */
+export function wishOf(object: KubeObject): { readonly wanted: number; readonly actual: number } | undefined {
+  if (object.kind !== 'ConfigMap' || !('data' in object)) return undefined;
+  const { data } = object;
+  if (typeof data !== 'object' || data === null || !('wanted' in data) || !('actual' in data)) return undefined;
+  const [wanted, actual] = [Number(data.wanted), Number(data.actual)];
+  return Number.isFinite(wanted) && Number.isFinite(actual) ? { wanted, actual } : undefined;
+}
+
 /** What the store holds, when it is an object of the API. */
 export function isKubeObject(value: unknown): value is KubeObject {
   return (

@@ -160,6 +160,33 @@ test('the chart follows wanted and ready, and ends with the set', () => {
   );
 });
 
+test('a ConfigMap that says what is wanted and what is has a chart of its own', () => {
+  const room = (wanted: string, actual: string): KubeObject =>
+    object('ConfigMap', 'room', { data: { wanted, actual } });
+  const other = object('ConfigMap', 'ca', { data: { wanted: 'a lot', actual: '3' } });
+  check(
+    [
+      [0, room('21', '16.0')],
+      [1000, room('21', '15.9')],
+      [1500, other],
+    ],
+    2000,
+    ({ charts }) => {
+      expect(charts).toEqual([
+        {
+          uid: 'room',
+          name: 'room',
+          measured: true,
+          points: [
+            { t: 0, wants: 21, ready: 16 },
+            { t: 1000, wants: 21, ready: 15.9 },
+          ],
+        },
+      ]);
+    },
+  );
+});
+
 test('ticks say what a revision was; what came before the start has none', () => {
   const lease = object('Lease', 'lease-1', {});
   check(

@@ -12,6 +12,7 @@ import {
   type NodeFields,
   type PodFields,
   type SetFields,
+  wishOf,
 } from './objects.ts';
 import { type PodCondition, podCondition } from './pod-state.ts';
 
@@ -103,6 +104,9 @@ export function createViewFold(startMs: number, from?: Gathered): ViewFold {
       if (events.size > eventsKept) events.delete(events.keys().next().value ?? '');
     } else if (object.kind === 'Lease' && object.metadata.namespace === 'kube-node-lease') {
       heartbeats.set(object.metadata.name, t);
+    } else {
+      const wish = wishOf(object);
+      if (wish !== undefined) charts.measured(object.metadata.uid, object.metadata.name, wish.wanted, wish.actual, t);
     }
   }
 

@@ -19,15 +19,28 @@ const engine = import.meta.glob<string>(['/src/engine/controllers/*/*.ts', '!**/
   eager: true,
 });
 
+const programs = import.meta.glob<string>('/src/lesson/beside/*.ts', { query: '?raw', import: 'default', eager: true });
+
+/** What the frontmatter says of an exercise, and what runs beside the lesson's cluster. */
+interface Told {
+  readonly file: string;
+  readonly replaces: string;
+  readonly beside: readonly string[];
+}
+
 /**
  * What the learner starts with: the file to write first, then its neighbours, which are the engine's own, then the check,
  * which is for reading.
  * @throws Error if a file that the exercise needs is missing.
  */
-export function startFiles(slug: string, exercise: { file: string; replaces: string }): readonly ExerciseFile[] {
-  const { start } = assembled(slug, exercise);
+export function startFiles(slug: string, exercise: Told): readonly ExerciseFile[] {
+  const { start, fixed } = assembled(slug, exercise);
   const [check] = Object.values(folder(checks, `/${slug}/`));
-  const files = Object.entries(start).map(([name, text]) => ({ name, text }));
+  const files = Object.entries(start).map(([name, text]) => ({
+    name,
+    text,
+    ...(fixed.includes(name) ? { readOnly: true } : {}),
+  }));
   const first = ({ name }: ExerciseFile): number => (name === exercise.file ? 0 : 1);
   return [
     ...files.sort((a, b) => first(a) - first(b) || (a.name < b.name ? -1 : 1)),
@@ -38,18 +51,23 @@ export function startFiles(slug: string, exercise: { file: string; replaces: str
 /** What the page's script must know of the exercise. */
 export function exerciseData(
   slug: string,
-  exercise: { file: string; replaces: string; universes: number; hints: readonly string[] },
+  exercise: Told & { universes: number; hints: readonly string[] },
 ): ExerciseData {
   const { file, controller, entry, start } = assembled(slug, exercise);
   return { file, controller, entry, start, universes: exercise.universes, hints: exercise.hints.length };
 }
 
-function assembled(slug: string, exercise: { file: string; replaces: string }): Exercise {
+function assembled(slug: string, exercise: Told): Exercise {
   return assembleExercise(exercise, {
     solution: {},
     wrong: {},
     start: folder(starts, `/${slug}/start/`),
     engine: folder(engine, `/controllers/${exercise.replaces}/`),
+    beside: Object.fromEntries(
+      Object.entries(folder(programs, '/beside/')).filter(([name]) =>
+        exercise.beside.includes(name.replace(/\.ts$/, '')),
+      ),
+    ),
   });
 }
 

@@ -5,6 +5,7 @@ import { type CellFence, isCell, parseFence } from './fence.ts';
 const kit = '/src/components/lesson';
 const components = [
   'Cell',
+  'Chart',
   'Ends',
   'Exercise',
   'Lives',

@@ -11,13 +11,23 @@ export function lessonLog(
     readonly nodes: number;
     readonly etcd?: 1 | 3 | 5 | undefined;
     readonly plain?: boolean | undefined;
+    readonly withoutControllers?: readonly string[] | undefined;
+    readonly beside?: readonly string[] | undefined;
   },
   files: Readonly<Record<string, string>>,
 ): SessionLog {
-  const { seed, nodes, etcd, plain } = fields;
-  const cluster = { nodes, ...(etcd !== undefined && { etcd }), ...(plain === true && { plain }) };
-  return { version: 1, seed, cluster, files, inputs: [] };
+  const { seed, nodes, etcd, plain, withoutControllers = [], beside = [] } = fields;
+  const cluster = {
+    nodes,
+    ...(etcd !== undefined && { etcd }),
+    ...(plain === true && { plain }),
+    ...(withoutControllers.length > 0 && { withoutControllers }),
+  };
+  return { version: 1, seed, cluster, files, inputs: beside.map(startBeside) };
 }
+
+/** Starts a program that runs beside the cluster: a controller of the workspace, called as its file is. */
+export const startBeside = (name: string) => ({ type: 'swap', controller: name, entry: `${name}.ts`, at: 0 }) as const;
 
 /** What running a cell asks of the session. `code`: its text as it stands now. Time doesn't run past what a later cell names. */
 export function cellInput(cell: CellFence, cells: readonly CellFence[], code = cell.code): InputRequest {

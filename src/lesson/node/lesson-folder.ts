@@ -36,15 +36,23 @@ export function readLesson(slug: string): LessonFolder {
   const text = readFileSync(join(lessons, path), 'utf8');
   const fields = lessonFrontmatter.parse(parse(/^---\n([\s\S]*?)\n---\n/.exec(text)?.[1] ?? ''));
   const cells = cellsOf(text);
+  if (fields.exercise === undefined && fields.beside.length > 0)
+    throw new Error(`${slug}: what runs beside the cluster is shown in the exercise, and there is none`);
   if (fields.exercise === undefined) return { slug, folder, fields, cells };
   const exercise = assembleExercise(fields.exercise, {
     start: readFolder(join(folder, 'start')),
     solution: readFolder(join(folder, 'solution')),
     wrong: readFolder(join(folder, 'wrong')),
     engine: readFolder(join(root, 'src/engine/controllers', fields.exercise.replaces)),
+    beside: Object.fromEntries(fields.beside.map(besideFile)),
   });
   return { slug, folder, fields, cells, exercise };
 }
+
+const besideFile = (name: string): [string, string] => {
+  const file = `${name}.ts`;
+  return [file, readFileSync(join(root, 'src/lesson/beside', file), 'utf8')];
+};
 
 /** The check of a lesson's exercise. */
 export async function loadCheck(folder: string): Promise<Check> {

@@ -10,6 +10,9 @@ export interface LessonPageData {
   readonly plain?: boolean;
   /** Where its cluster runs until the reader chooses; absent: `auto`. */
   readonly runtime?: 'worker' | 'webcontainer';
+  readonly withoutControllers?: readonly string[];
+  /** Programs that run beside the cluster. */
+  readonly beside?: readonly string[];
   readonly cells: readonly CellFence[];
   /** Predictions, right answers to the quiz and the exercise: what "tasks done" counts. */
   readonly tasks: number;

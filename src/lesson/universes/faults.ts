@@ -1,11 +1,12 @@
 import type { Random } from '../../engine/index.ts';
-import type { PlannedFault } from './types.ts';
+import type { FaultName, PlannedFault } from './types.ts';
 
 /** Faults begin within this after the session's start. */
 const beginWithinMs = 30_000;
 
 /** Draws what goes wrong around one controller in one universe: nothing in every tenth, else one or two things. */
-export function drawFaults(random: Random, controller: string): readonly PlannedFault[] {
+export function drawFaults(random: Random, controller: string, names?: readonly FaultName[]): readonly PlannedFault[] {
+  const menu = names === undefined ? Object.values(draws) : names.map((name) => draws[name]);
   if (random.chance(0.1)) return [];
   const first = random.int(menu.length);
   const second = random.chance(0.4) ? random.int(menu.length) : first;
@@ -25,8 +26,8 @@ export function weatherOf(faults: readonly PlannedFault[]): string {
 
 type Draw = (random: Random, component: string) => PlannedFault;
 
-const menu: readonly Draw[] = [
-  function late(random, component) {
+const draws: Readonly<Record<FaultName, Draw>> = {
+  late(random, component) {
     const delayMs = 100 + random.int(1400);
     return {
       at: 0,
@@ -35,7 +36,7 @@ const menu: readonly Draw[] = [
       words: `the watch to your loop ran ${delayMs} ms behind`,
     };
   },
-  function uneven(random, component) {
+  uneven(random, component) {
     const jitterMs = 500 + random.int(1500);
     return {
       at: random.int(5000),
@@ -44,7 +45,7 @@ const menu: readonly Draw[] = [
       words: `whatever your loop was told came up to ${jitterMs} ms late`,
     };
   },
-  function doubled(random, component) {
+  doubled(random, component) {
     const delayMs = random.int(200);
     return {
       at: 0,
@@ -61,7 +62,7 @@ const menu: readonly Draw[] = [
     };
   },
   // Not for long: every broken watch doubles the pause before the next, and a cache without a watch is old.
-  function cut(random, component) {
+  cut(random, component) {
     return {
       at: random.int(3000),
       forMs: 6000,
@@ -69,7 +70,7 @@ const menu: readonly Draw[] = [
       words: 'watch events were lost and the connection broke',
     };
   },
-  function crash(random, component) {
+  crash(random, component) {
     const at = 1000 + random.int(beginWithinMs);
     const downMs = 3000 + random.int(4000);
     return {
@@ -79,7 +80,7 @@ const menu: readonly Draw[] = [
       words: `your loop crashed at t = ${(at / 1000).toFixed(3)} s and was gone for ${(downMs / 1000).toFixed(1)} s`,
     };
   },
-  function slow(random, component) {
+  slow(random, component) {
     const delayMs = 100 + random.int(700);
     return {
       at: 0,
@@ -89,7 +90,7 @@ const menu: readonly Draw[] = [
     };
   },
   // Now and then, not all the time: every failure doubles the pause before the next try.
-  function refused(random, component) {
+  refused(random, component) {
     const verb = random.chance(0.5) ? 'create' : 'delete';
     return {
       at: 0,
@@ -98,4 +99,4 @@ const menu: readonly Draw[] = [
       words: `some ${verb}s of your loop were refused`,
     };
   },
-];
+};

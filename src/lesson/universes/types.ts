@@ -12,6 +12,10 @@ export interface Check {
   /** The file that exports it; one of the exercise's. */
   readonly entry: string;
   readonly cluster?: ClusterSpec;
+  /** Programs that run beside the cluster, as in the lesson: each is a controller of the file called after it. */
+  readonly beside?: readonly string[];
+  /** What may be drawn to go wrong around the controller; everything unless told. */
+  readonly faults?: readonly FaultName[];
   readonly scenarios: readonly Scenario[];
   /** Judged after every revision. */
   readonly always: readonly Rule[];
@@ -48,7 +52,7 @@ export interface World {
   readonly revision: number;
   objects<T extends KubeObject>(kind: Kind<T>): readonly T[];
   /** What the learner's controller has written so far, oldest first. */
-  writes(verb: 'create' | 'delete'): readonly Write[];
+  writes(verb: 'create' | 'change' | 'delete'): readonly Write[];
   /** Its requests that a fault has refused so far, oldest first. */
   readonly refused: readonly Refusal[];
 }
@@ -85,6 +89,9 @@ export interface Rule {
   /** A judge for one universe. It says what it saw, in a sentence or two, when the rule is broken. */
   judge(): (world: World) => string | undefined;
 }
+
+/** What the seed may draw: see `faults.ts`. */
+export type FaultName = 'late' | 'uneven' | 'doubled' | 'cut' | 'crash' | 'slow' | 'refused';
 
 /** A fault the seed has drawn. */
 export interface PlannedFault {

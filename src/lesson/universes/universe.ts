@@ -23,8 +23,9 @@ export async function runUniverse(options: UniverseOptions): Promise<Verdict> {
   const { check, seed } = options;
   const random = createRandom(seed).fork('universe');
   const scenario = options.scenario === undefined ? random.pick(check.scenarios) : named(check, options.scenario);
-  const faults = options.faults ?? drawFaults(random.fork('faults'), check.controller);
+  const faults = options.faults ?? drawFaults(random.fork('faults'), check.controller, check.faults);
   const { session } = await openSession(emptyLog(seed, check.cluster, options.files), options.parts);
+  for (const name of check.beside ?? []) await session.run({ type: 'swap', controller: name, entry: `${name}.ts` });
   const swapped = await session.run({ type: 'swap', controller: check.controller, entry: check.entry });
   const unfit = swapped.outputs.find((output) => output.type === 'error');
   if (unfit !== undefined) throw new UnfitError(unfit);

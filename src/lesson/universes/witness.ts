@@ -3,8 +3,8 @@ import type { Cluster, TraceEvent, WatchEvent } from '../../engine/index.ts';
 import type { Refusal, Write } from './types.ts';
 
 export interface Witness {
-  /** Pods and the like the controller has created or begun to delete, oldest first. */
-  writes(verb: 'create' | 'delete'): readonly Write[];
+  /** Pods and the like the controller has created, changed or begun to delete, oldest first. */
+  writes(verb: 'create' | 'change' | 'delete'): readonly Write[];
   /** Requests of the controller that were refused by a fault, oldest first. */
   readonly refused: readonly Refusal[];
   /** Everything the controller has stored, Events left out: what it was, oldest first. */
@@ -20,6 +20,7 @@ export function createWitness(cluster: Cluster, controller: string, t: () => num
   const refused: Refusal[] = [];
   const created: Write[] = [];
   const deleted: Write[] = [];
+  const changed: Write[] = [];
   const all: Write[] = [];
   let traced = cluster.trace.last;
   /** Requests of a reconcile that change something there is. */
@@ -62,6 +63,7 @@ export function createWitness(cluster: Cluster, controller: string, t: () => num
     if (event.type === 'put' && event.kv.version === 1) created.push(write);
     else if (event.type === 'delete' || (isLeaving(event.kv.value) && !isLeaving(event.previous?.value)))
       deleted.push(write);
+    else changed.push(write);
   }
 
   const stop = cluster.onCommit((events, revision) => {
@@ -78,7 +80,7 @@ export function createWitness(cluster: Cluster, controller: string, t: () => num
       read();
       return refused;
     },
-    writes: (verb) => (verb === 'create' ? created : deleted),
+    writes: (verb) => ({ create: created, change: changed, delete: deleted })[verb],
     all,
     get changes() {
       return changes;

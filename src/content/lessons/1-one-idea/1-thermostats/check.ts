@@ -1,0 +1,212 @@
+/** What your thermostat has to live through, what must hold at every moment, and what must hold once things have settled. */
+import { ConfigMap } from 'converge/sdk';
+import type { Check, Rule, Scenario, World } from '../../../../lesson/universes/types.ts';
+import { inSeconds } from '../../../../lesson/universes/words.ts';
+
+const roomOf = (wanted: number, actual: number, heater: 'on' | 'off'): string => `apiVersion: v1
+kind: ConfigMap
+metadata: { name: room }
+data: { wanted: "${wanted}", actual: "${actual}.0", heater: "${heater}", window: shut, outside: "5" }
+`;
+
+const set = (data: Readonly<Record<string, string>>): string =>
+  `kubectl patch configmap room -p '${JSON.stringify({ data })}'`;
+
+const scenarios: readonly Scenario[] = [
+  {
+    name: 'a cold room',
+    async play(stage) {
+      await stage.apply('room.yaml', roomOf(21, 15 + stage.random.int(3), 'off'));
+      await stage.settles(90_000);
+      await stage.wait(30_000);
+      await stage.settles(15_000);
+    },
+  },
+  {
+    name: 'somebody left the heater on',
+    async play(stage) {
+      await stage.apply('room.yaml', roomOf(21, 24 + stage.random.int(5), 'on'));
+      await stage.settles(90_000);
+      await stage.wait(25_000);
+      await stage.settles(15_000);
+    },
+  },
+  {
+    name: 'a window opens',
+    async play(stage) {
+      await stage.apply('room.yaml', roomOf(21, 18, 'off'));
+      await stage.settles(90_000);
+      await stage.wait(stage.random.int(8000));
+      await stage.command(set({ window: 'open' }));
+      await stage.wait(10_000 + stage.random.int(8000));
+      await stage.command(set({ window: 'shut' }));
+      await stage.settles(90_000);
+      await stage.wait(20_000);
+      await stage.settles(15_000);
+    },
+  },
+  {
+    name: 'somebody turns the dial',
+    async play(stage) {
+      await stage.apply('room.yaml', roomOf(21, 19, 'off'));
+      await stage.settles(90_000);
+      await stage.command(set({ wanted: String(stage.random.pick([17, 18, 23, 24])) }));
+      await stage.wait(2000);
+      await stage.settles(90_000);
+      await stage.wait(15_000);
+      await stage.settles(15_000);
+    },
+  },
+  {
+    name: 'somebody switches the heater by hand',
+    async play(stage) {
+      await stage.apply('room.yaml', roomOf(21, 17, 'off'));
+      await stage.wait(5000 + stage.random.int(5000));
+      await stage.command(set({ heater: factsOf(stage.world)?.heater === 'on' ? 'off' : 'on' }));
+      await stage.wait(5000);
+      await stage.settles(90_000);
+      await stage.wait(15_000);
+      await stage.settles(15_000);
+    },
+  },
+];
+
+/** How far from what is wanted the room may be. News may come two seconds late, and a loop may be gone for seven. */
+const near = 1.2;
+const heatLimit = 3;
+
+const toys: Rule = {
+  cause: 'changed the reading instead of the room',
+  glyph: 'threw',
+  question: 'Who writes `actual`, who writes `wanted`, and what is left for your loop?',
+  judge() {
+    let before: Facts | undefined;
+    let changes = 0;
+    return inRoom((now, world) => {
+      const writes = world.writes('change');
+      const mine = writes.length > changes;
+      changes = writes.length;
+      const [was, field] = [before, (['actual', 'wanted'] as const).find((each) => before?.[each] !== now[each])];
+      before = now;
+      if (!mine || was === undefined || field === undefined) return undefined;
+      return `At ${inSeconds(world.t)} your loop wrote \`${field}: ${now[field]}\`, where \`${was[field]}\` had stood. The room is as cold as it was.`;
+    });
+  },
+};
+
+const tooHot: Rule = {
+  cause: 'let the room get too hot',
+  glyph: 'too-many',
+  question: 'Your loop looked every time the thermometer moved. What did it find to do when it was warm enough?',
+  judge() {
+    let ceiling: number | undefined;
+    return inRoom(({ wanted, actual, heater }, world) => {
+      // A room that was hot before may stay so until your loop has looked.
+      ceiling = Math.max(ceiling ?? actual + heatLimit, wanted + heatLimit);
+      if (heater !== 'on' || actual <= ceiling) return undefined;
+      return `${wanted} °C were wanted. At ${inSeconds(world.t)} it was ${actual} °C, and the heater was on.`;
+    });
+  },
+};
+
+const restless: Rule = {
+  cause: 'wore the heater out',
+  glyph: 'restless',
+  question:
+    'The room is as warm as it is wanted, give or take a little. How little must it be before anything has to be done?',
+  judge() {
+    const switches: number[] = [];
+    let before = '';
+    return inRoom(({ heater, actual }, world) => {
+      if (heater !== before && before !== '') switches.push(world.t);
+      before = heater;
+      const last = switches.filter((t) => t > world.t - 20_000);
+      if (last.length <= 7) return undefined;
+      return `In the ${Math.round((world.t - (last[0] ?? 0)) / 1000)} s before ${inSeconds(world.t)} the heater was switched ${last.length} times, around ${actual} °C.`;
+    });
+  },
+};
+
+const oldWish: Rule = {
+  cause: 'kept to an old wish',
+  glyph: 'stood-still',
+  question: 'Where does your loop have its number from?',
+  judge() {
+    let first: number | undefined;
+    return inRoom(({ wanted, actual }, world) => {
+      first ??= wanted;
+      if (first === wanted || Math.abs(actual - wanted) <= near) return undefined;
+      return `The dial was turned from ${first} to ${wanted}. At ${inSeconds(world.t)} the room has ${actual} °C.`;
+    });
+  },
+};
+
+const believed: Rule = {
+  cause: 'believed what it remembered',
+  glyph: 'waiting',
+  question: 'Somebody else may touch the heater. What does your loop know of it, and what does it only remember?',
+  judge: () =>
+    inRoom(({ wanted, actual, heater }, world) => {
+      const written = world.writes('change').length;
+      const wrong = heater === 'on' ? actual > wanted + near : actual < wanted - near;
+      if (!wrong || written === 0) return undefined;
+      return `At ${inSeconds(world.t)} it is ${actual} °C, ${wanted} are wanted, the heater is ${heater}, and your loop leaves it so.`;
+    }),
+};
+
+const cold: Rule = {
+  cause: 'left the room cold',
+  glyph: 'too-few',
+  question: 'It is colder than it is wanted. Which word would have to be written, and where?',
+  judge: () =>
+    inRoom(({ wanted, actual, heater }, world) => {
+      if (actual >= wanted - near) return undefined;
+      return `At ${inSeconds(world.t)} it is ${actual} °C, ${wanted} are wanted, and the heater is ${heater}.`;
+    }),
+};
+
+const hot: Rule = {
+  cause: 'left the room hot',
+  glyph: 'too-many',
+  question: 'It is warmer than it is wanted. Which word would have to be written, and where?',
+  judge: () =>
+    inRoom(({ wanted, actual, heater }, world) => {
+      if (actual <= wanted + near) return undefined;
+      return `At ${inSeconds(world.t)} it is ${actual} °C, ${wanted} are wanted, and the heater is ${heater}.`;
+    }),
+};
+
+export default {
+  controller: 'thermostat',
+  entry: 'thermostat.ts',
+  // A room and a loop: nothing else runs.
+  cluster: { nodes: 0, plain: true, withoutControllers: ['*'] },
+  beside: ['room'],
+  scenarios,
+  always: [toys, tooHot, restless],
+  settled: [oldWish, believed, cold, hot],
+} satisfies Check;
+
+interface Facts {
+  readonly wanted: number;
+  readonly actual: number;
+  readonly heater: string;
+}
+
+/** A judge that waits until there is a room. */
+const inRoom =
+  (judge: (facts: Facts, world: World) => string | undefined) =>
+  (world: World): string | undefined => {
+    const facts = factsOf(world);
+    return facts && judge(facts, world);
+  };
+
+function factsOf(world: World): Facts | undefined {
+  const data = world.objects(ConfigMap).find(({ metadata }) => metadata.name === 'room')?.data;
+  if (data === undefined) return undefined;
+  return {
+    wanted: Number(data?.['wanted'] ?? 0),
+    actual: Number(data?.['actual'] ?? 0),
+    heater: data?.['heater'] ?? '',
+  };
+}

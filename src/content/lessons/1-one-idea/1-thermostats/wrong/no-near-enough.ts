@@ -1,0 +1,27 @@
+/**
+ * On below, off above, and nothing in between.
+ * @cause wore the heater out
+ */
+import { ConfigMap, defineController } from 'converge/sdk';
+
+export const thermostat = defineController({
+  name: 'thermostat',
+  for: ConfigMap,
+  async reconcile(key, tools) {
+    if (key !== 'default/room') return;
+    const room = tools.lister(ConfigMap).get(key);
+    if (room?.data === undefined) return;
+
+    // Observe: everything in a ConfigMap is text.
+    const wanted = Number(room.data['wanted']);
+    const actual = Number(room.data['actual']);
+    const heater = room.data['heater'];
+
+    const needed = actual < wanted ? 'on' : 'off';
+
+    // Act on the difference, and only on that.
+    if (needed === undefined || needed === heater) return;
+    await tools.client.patch(ConfigMap, room, { data: { heater: needed } });
+    tools.log(`${actual} °C, wanted ${wanted}: heater ${needed}`);
+  },
+});
