@@ -40,6 +40,7 @@ function prepare(): void {
   run('types of converge/sdk for the editor', 'node', 'scripts/sdk-types.ts');
   run('sources of the built-in controllers for the editor', 'node', 'scripts/builtin-sources.ts');
   run('outputs of the lessons', 'node', 'scripts/bake-lessons.ts');
+  run('what the home page shows', 'node', 'scripts/bake-home.ts');
 }
 
 if (!process.argv.includes('--only-site')) prepare();
