@@ -1,0 +1,55 @@
+/** The home page's instrument: the real engine answers the dial, a killed Pod and an open window. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { listenForTrouble } from './steps.ts';
+
+const instrument = (page: Page) => page.getByRole('group', { name: 'A loop you can disturb' });
+const running = (page: Page, count: number) =>
+  expect(instrument(page).getByRole('img', { name: `${count} wanted, ${count} running` })).toBeVisible();
+
+test('a dial, a Pod and a window, by keyboard', async ({ page }) => {
+  const trouble = listenForTrouble(page);
+  await page.goto('/');
+  const here = instrument(page);
+  await expect(here.getByRole('img', { name: '5 wanted, 4 running' })).toBeVisible();
+  const engines: string[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('engine-worker')) engines.push(response.url());
+  });
+
+  await test.step('what is wanted is raised: Pods come', async () => {
+    await here.getByRole('slider').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect(here.locator('output')).toHaveText('7');
+    await running(page, 7);
+    expect(engines).toHaveLength(1);
+  });
+
+  await test.step('a Pod is killed: another one takes its place', async () => {
+    const victim = here.getByRole('button', { name: /^Kill / }).first();
+    const name = (await victim.getAttribute('aria-label'))?.slice('Kill '.length) ?? '';
+    await victim.focus();
+    await page.keyboard.press('Enter');
+    await expect(here.getByRole('status')).toContainText(`${name} is going.`);
+    await expect(here.getByRole('button', { name: new RegExp(name) })).toHaveCount(0);
+    await running(page, 7);
+  });
+
+  await test.step('a room is another noun', async () => {
+    await here.getByRole('button', { name: 'A room' }).press('Enter');
+    await here.getByRole('button', { name: 'Open the window' }).press('Enter');
+    await expect(here.getByText('Window open. Shut it.')).toBeVisible();
+    await expect(here.getByText('Heating')).toBeVisible();
+    await expect(here.locator('.loop')).toContainText('heat');
+    expect((await new AxeBuilder({ page }).include('.instrument').analyze()).violations).toEqual([]);
+  });
+  expect(trouble).toEqual([]);
+});
+
+test('where nothing may move, each act shows its end at once', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  await instrument(page).getByRole('slider').fill('2');
+  await running(page, 2);
+});
