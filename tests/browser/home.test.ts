@@ -31,7 +31,7 @@ test('a dial, a Pod and a window, by keyboard', async ({ page }) => {
     const name = (await victim.getAttribute('aria-label'))?.slice('Kill '.length) ?? '';
     await victim.focus();
     await page.keyboard.press('Enter');
-    await expect(here.getByRole('status')).toContainText(`${name} is going.`);
+    await expect(here.locator('.note')).toContainText(`${name} is going.`);
     await expect(here.getByRole('button', { name: new RegExp(name) })).toHaveCount(0);
     await running(page, 7);
   });
