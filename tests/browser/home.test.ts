@@ -7,9 +7,14 @@ const instrument = (page: Page) => page.getByRole('group', { name: 'A loop you c
 const running = (page: Page, count: number) =>
   expect(instrument(page).getByRole('img', { name: `${count} wanted, ${count} running` })).toBeVisible();
 
+async function open(page: Page): Promise<void> {
+  await page.goto('/');
+  await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+}
+
 test('a dial, a Pod and a window, by keyboard', async ({ page }) => {
   const trouble = listenForTrouble(page);
-  await page.goto('/');
+  await open(page);
   const here = instrument(page);
   await expect(here.getByRole('img', { name: '5 wanted, 4 running' })).toBeVisible();
   const engines: string[] = [];
@@ -49,7 +54,7 @@ test('a dial, a Pod and a window, by keyboard', async ({ page }) => {
 
 test('where nothing may move, each act shows its end at once', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('/');
+  await open(page);
   await instrument(page).getByRole('slider').fill('2');
   await running(page, 2);
 });
