@@ -34,6 +34,7 @@ export default defineConfig({
         './src/styles/exercise.css',
         './src/styles/pane.css',
         './src/styles/cluster.css',
+        './src/styles/trace.css',
         './src/styles/narrow.css',
       ],
       components: {

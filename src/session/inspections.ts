@@ -3,8 +3,10 @@
  * asked, what is answered) and one in `createInspectors`. Asks and answers are plain JSON.
  */
 import type { KeyHistoryView, KeySpaceView } from '../viz/model.ts';
+import type { EffectsView, TraceAsk, TraceView, WhyAsk, WhyView } from '../viz/trace-model.ts';
 import type { Keys } from './keys.ts';
 import type { Terminals } from './terminals.ts';
+import type { Why } from './why/why.ts';
 import type { KeySpaceRequest, Place, TerminalView } from './types.ts';
 
 export interface Inspections {
@@ -14,6 +16,12 @@ export interface Inspections {
   readonly keyHistory: { readonly ask: { readonly key: string; readonly at?: Place }; readonly answer: KeyHistoryView };
   /** All that a terminal shows, and how it stands. */
   readonly terminal: { readonly ask: { readonly terminal: string }; readonly answer: TerminalView };
+  /** The chain of causes of something, back to what somebody did. */
+  readonly why: { readonly ask: WhyAsk; readonly answer: WhyView };
+  /** What came of something. */
+  readonly effects: { readonly ask: WhyAsk; readonly answer: EffectsView };
+  /** The trace as it is drawn: lanes, spans, links. */
+  readonly trace: { readonly ask: TraceAsk; readonly answer: TraceView };
 }
 export type InspectionName = keyof Inspections;
 
@@ -26,12 +34,16 @@ export type Inspectors = { readonly [N in InspectionName]: (ask: Inspections[N][
 export interface Inspected {
   readonly keys: Keys;
   readonly terminals: Pick<Terminals, 'view'>;
+  readonly why: Why;
 }
 
-export function createInspectors({ keys, terminals }: Inspected): Inspectors {
+export function createInspectors({ keys, terminals, why }: Inspected): Inspectors {
   return {
     keys: (ask) => keys.space(ask),
     keyHistory: ({ key, at }) => keys.history(key, at),
     terminal: ({ terminal }) => terminals.view(terminal),
+    why: (ask) => why.why(ask),
+    effects: (ask) => why.effects(ask),
+    trace: (ask) => why.trace(ask),
   };
 }

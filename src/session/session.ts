@@ -16,10 +16,12 @@ import type { Compile } from './learner/compile.ts';
 import { createLearner } from './learner/learner.ts';
 import { memberViews } from './members.ts';
 import type { Platform } from './platform.ts';
+import { createTraceLog, traceCapacity } from './trace-log.ts';
 import type { Input, InputRequest, InputResult, Moment, Output, Place, SessionEvent, SessionLog } from './types.ts';
 import { createShells } from './shells.ts';
 import { createTerminals } from './terminals.ts';
 import { createViews } from './views.ts';
+import { createWhy } from './why/why.ts';
 import { createWorkspace } from './workspace.ts';
 
 /** What a session is made of; `runtimes/host.ts` passes the real ones. */
@@ -126,6 +128,7 @@ async function boot(log: SessionLog, parts: SessionParts): Promise<Booted> {
     ...log.cluster,
     seed: log.seed,
     observed: parts.observed === true,
+    traceCapacity,
     settle: () => parts.platform.settle(),
   });
   const history = createHistory();
@@ -164,10 +167,11 @@ function createSession(
     for (const listener of listeners) listener(event);
   };
   const faults = createFaults(cluster, t);
-  const learner = createLearner({ ...parts, cluster, workspace, seed: log.seed, t, emit });
+  const traces = createTraceLog(cluster, startMs);
+  const learner = createLearner({ ...parts, cluster, workspace, seed: log.seed, t, emit, cause: () => traces.current });
   onFailure((error) => learner.crashed(error));
   const deaf = parts.platform.onRejection?.((error) => learner.rejected(error));
-  const shells = createShells({ cluster, workspace, faults, createShell: (options) => parts.createShell(options) });
+  const shells = createShells({ cluster, workspace, faults, traces, createShell: (options) => parts.createShell(options) });
   const terminals = createTerminals({ cluster, shells, emit });
   const actions = createActions({ workspace, faults, learner, shells, terminals });
   const fitter = createFitter(driver, t, (time) => time + startMs);
@@ -215,10 +219,12 @@ function createSession(
     const committed = history.commits.length;
     learner.renew();
     const outputs: Output[] = [];
+    traces.begin(input, spans.length);
     const running = actions.start(input, (output) => {
       append(outputs, output);
       emit({ type: 'output', ...(input.cell === undefined ? {} : { cell: input.cell }), output });
     });
+    traces.started();
     cluster.unsettled();
     const { end, interruptedAt, doneAt } = await fitter.carryOut(running, input);
     const logged: Input = interruptedAt === undefined ? input : { ...input, interruptedAt };
@@ -264,7 +270,7 @@ function createSession(
       return { ...log, inputs: t() > loggedTo ? [...inputs, { type: 'advance', at: loggedTo, to: t() }] : inputs };
     },
     world: (at) => (at === undefined ? history.world : history.worldAfter(history.count(at))),
-    inspectors: createInspectors({ keys: createKeys(history, () => cluster.etcd().compactRevision), terminals }),
+    inspectors: createInspectors({ keys: createKeys(history, () => cluster.etcd().compactRevision), terminals, why: createWhy({ cluster, history, traces, t, faults: () => faults.views() }) }),
     cut(at) {
       const then = 't' in at ? at.t : Math.max(0, history.commits[history.count(at) - 1]?.t ?? 0);
       return cutLog(log, spans, Math.min(then, t()));

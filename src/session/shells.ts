@@ -3,6 +3,7 @@ import type { Cluster, Handler, StreamEnd } from '../engine/index.ts';
 import type { FaultControl, Files, Shell, ShellOptions } from '../shell/types.ts';
 import { createEtcdAccess } from './etcd-access.ts';
 import { createTimers, type Timers } from './timers.ts';
+import type { TraceLog } from './trace-log.ts';
 
 export interface OpenShell {
   readonly process: Shell;
@@ -19,11 +20,13 @@ export interface ShellsParts {
   readonly cluster: Cluster;
   readonly workspace: Files;
   readonly faults: FaultControl;
+  readonly traces: Pick<TraceLog, 'command'>;
   createShell(options: ShellOptions): Shell;
 }
 
-export function createShells({ cluster, workspace, faults, createShell }: ShellsParts): Shells {
+export function createShells({ cluster, workspace, faults, traces, createShell }: ShellsParts): Shells {
   const connect = settling(cluster, cluster.connect('kubectl'));
+  const { trace } = cluster;
   const etcd = createEtcdAccess(cluster);
   const awake = (run: () => void) => () => {
     cluster.unsettled();
@@ -32,15 +35,29 @@ export function createShells({ cluster, workspace, faults, createShell }: Shells
   return {
     open({ background = false, ...more } = {}) {
       const timers = createTimers(cluster);
+      /** The command that runs: what it asks for is because of it. */
+      let cause = 0;
+      const add: FaultControl['add'] = (...fault) => {
+        const before = trace.current;
+        trace.current = cause;
+        try {
+          return faults.add(...fault);
+        } finally {
+          trace.current = before;
+        }
+      };
       const process = createShell({
         files: workspace,
-        connect,
+        connect: (request, exchange) => connect({ ...request, cause }, exchange),
+        began(words, line) {
+          cause = traces.command(words, line);
+        },
         now: () => cluster.now(),
         sleep: (ms) =>
           new Promise((resolve) => {
             timers.after(ms, awake(resolve), { background });
           }),
-        faults,
+        faults: { ...faults, add },
         etcd: { ...etcd, after: (ms, run) => timers.after(ms, awake(run), { background }) },
         ...more,
       });

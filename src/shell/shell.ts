@@ -159,6 +159,7 @@ class Runner {
     for (const { name, value } of node.assignments) values.push([name, await this.expandText(value, outer)]);
     const [name, ...args] = words;
     for (const [key, value] of values) this.variables.set(key, value);
+    if (name !== undefined) this.options.began?.(words.join(' '), node.line);
     const code = name === undefined ? 0 : await this.command(name, args, wiring);
     for (const [path, text] of written) this.options.files.write(path, text);
     return code;

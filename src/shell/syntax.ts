@@ -11,6 +11,8 @@ export interface Redirect {
 export type Node =
   | {
       readonly type: 'simple';
+      /** From 1. */
+      readonly line: number;
       readonly assignments: readonly Assignment[];
       readonly words: readonly Word[];
       readonly redirects: readonly Redirect[];
@@ -173,6 +175,8 @@ class Parser {
     const assignments: Assignment[] = [];
     const words: Word[] = [];
     const redirects: Redirect[] = [];
+    const first = this.peek();
+    const line = first?.type === 'word' ? first.line : 1;
     for (let token = this.peek(); token !== undefined; token = this.peek()) {
       if (token.type === 'word') {
         const assignment = words.length === 0 ? assignmentOf(token.word) : undefined;
@@ -188,7 +192,7 @@ class Parser {
       this.at += 1;
     }
     if (assignments.length + words.length + redirects.length === 0) throw unexpected(this.operator() ?? 'end of file');
-    return { type: 'simple', assignments, words, redirects };
+    return { type: 'simple', line, assignments, words, redirects };
   }
 }
 

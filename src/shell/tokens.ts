@@ -25,7 +25,7 @@ export interface Heredoc {
 }
 
 export type Token =
-  | { readonly type: 'word'; readonly word: Word }
+  | { readonly type: 'word'; readonly word: Word; readonly line: number }
   | { readonly type: 'operator'; readonly text: string }
   | { readonly type: 'redirect'; readonly kind: 'in' | 'out' | 'append' | 'join'; readonly from: 1 | 2 | 3 }
   | Heredoc;
@@ -47,6 +47,9 @@ class Tokenizer {
   private readonly source: string;
   private readonly tokens: Token[] = [];
   private pending: Pending[] = [];
+  /** Line breaks have been counted up to here. */
+  private counted = 0;
+  private lines = 1;
 
   constructor(source: string) {
     this.source = source;
@@ -66,7 +69,16 @@ class Tokenizer {
       this.push({ type: 'operator', text: '\n' }, 1);
       if (this.pending.length > 0) this.readHeredocs();
     } else if (rest.startsWith('#')) this.at += /^[^\n]*/.exec(rest)?.[0].length ?? 0;
-    else if (!this.redirect(rest) && !this.operator(rest)) this.push({ type: 'word', word: this.word() }, 0);
+    else if (!this.redirect(rest) && !this.operator(rest)) {
+      const line = this.line();
+      this.push({ type: 'word', word: this.word(), line }, 0);
+    }
+  }
+
+  /** Where it stands, from 1. */
+  private line(): number {
+    for (; this.counted < this.at; this.counted += 1) if (this.source[this.counted] === '\n') this.lines += 1;
+    return this.lines;
   }
 
   private push(token: Token, length: number): void {
@@ -93,7 +105,7 @@ class Tokenizer {
     const join = /^(?:2>&1|1?>&2)/.exec(rest)?.[0];
     if (join !== undefined) {
       this.push({ type: 'redirect', kind: 'join', from: join === '2>&1' ? 2 : 1 }, join.length);
-      this.tokens.push({ type: 'word', word: [{ type: 'text', text: join.slice(-1), quoted: true }] });
+      this.tokens.push({ type: 'word', word: [{ type: 'text', text: join.slice(-1), quoted: true }], line: this.line() });
       return true;
     }
     const found = /^(&>|1>>|2>>|>>|1>|2>|>|<)/.exec(rest)?.[0];

@@ -29,6 +29,8 @@ export interface FaultControl {
 export interface ShellOptions {
   readonly files: Files;
   readonly connect: Handler;
+  /** A command begins: its words, and the line of the script that it stands on, from 1. */
+  began?(words: string, line: number): void;
   /** Virtual milliseconds since the Unix epoch. */
   now(): number;
   /** Resolves after so many virtual milliseconds. */

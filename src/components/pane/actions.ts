@@ -8,6 +8,8 @@ import type {
   PodView,
 } from '../../viz/model.ts';
 
+import type { WhySubject } from '../../viz/trace-model.ts';
+
 /** What the pane asks of the session. A control without its action is shown, and says that it waits. */
 export interface PaneActions {
   run(): void;
@@ -19,6 +21,12 @@ export interface PaneActions {
   speed(factor: number): void;
   describe?(pod: PodView): void;
   remove?(pod: PodView): void;
+  /** Shows the chain of causes of this. */
+  why?(subject: WhySubject): void;
+  /** Goes to a cell of the lesson, at a line of its text. */
+  cell?(cell: string, line: number | undefined): void;
+  /** Goes to a line of a file of the workspace. */
+  source?(file: string, line: number): void;
   /** Copies a link to this moment. */
   link?(): void;
   chooseRuntime?(name: PlaceName): void;

@@ -6,6 +6,7 @@ import type { Component } from 'svelte';
 import type { Inspect } from '../../session/inspections.ts';
 import type { ClusterView } from '../../viz/model.ts';
 import type { TabId } from '../../viz/tab-ids.ts';
+import type { WhySubject } from '../../viz/trace-model.ts';
 import type { PaneActions, PaneMoment, TravelView } from './actions.ts';
 
 /** What every view is given. */
@@ -29,6 +30,8 @@ export interface TabProps {
   readonly inspect: Inspect | undefined;
   /** What to do when nothing is there yet. */
   readonly emptyHint: string | undefined;
+  /** What was asked "Why?" of last: a new object each time. */
+  readonly why: WhySubject | undefined;
 }
 
 /** What decides whether a tab is offered. */
@@ -53,6 +56,7 @@ const live = (conditions: TabConditions): boolean => conditions.live;
 export const paneTabs: readonly PaneTab[] = [
   { id: 'cluster', name: 'Cluster' },
   { id: 'etcd', name: 'etcd', load: () => import('./EtcdTab.svelte'), when: live },
+  { id: 'trace', name: 'Trace', load: () => import('./trace/TraceTab.svelte'), when: live },
   { id: 'events', name: 'Events', load: () => import('./EventsTab.svelte') },
   { id: 'forks', name: 'Forks', load: () => import('./ForksTab.svelte'), when: ({ forked }) => forked },
 ];

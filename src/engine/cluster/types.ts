@@ -2,7 +2,6 @@
 
 import type { Kind, KindDefinition } from '../api/types.ts';
 import type { ApiFeatures, CallWebhook } from '../apiserver/index.ts';
-import type { Client } from '../client/types.ts';
 import type {
   createEtcdCluster,
   createGateway,
@@ -18,7 +17,7 @@ import type { ApiRequest, ApiResponse, Handler, KubeObject, User } from '../meta
 import type { createKubeletStreams, createKubeProxy, Unix } from '../node/index.ts';
 import type { Image } from '../sdk/images.ts';
 import type { LogLine } from '../sdk/log-line.ts';
-import type { startLeaderElection } from '../sdk/machinery.ts';
+import type { ConnectedClient, startLeaderElection } from '../sdk/machinery.ts';
 import type { SchedulerPlugin } from '../sdk/scheduling.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
 import type { Webhook } from '../sdk/webhooks.ts';
@@ -162,7 +161,7 @@ export interface Cluster {
   /** One request from outside over a fresh connection; resolves with its response. Needs `run` to go on meanwhile. */
   request(component: string, request: Omit<ApiRequest, 'user'>): Promise<ApiResponse>;
   /** A typed client over such a connection, for code from outside (`ts` cells). Tells the kernel when its promises resolve. */
-  client(component: string): Client;
+  client(component: string): ConnectedClient;
   /** A timer of the cluster's clock for what waits outside: `sleep` in a shell, `setTimeout` in learner code. */
   after(delayMs: number, run: () => void, options?: TimerOptions): Timer;
   /** Outside code was started or its promises resolved: the instant isn't over before they have settled. */

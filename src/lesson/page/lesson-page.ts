@@ -4,6 +4,7 @@ import type { Control, KeptBranches, Runtime, RuntimeEvent } from '../../runtime
 import type { Inspect } from '../../session/inspections.ts';
 import type { ClusterView } from '../../viz/model.ts';
 import type { TabId } from '../../viz/tab-ids.ts';
+import type { WhySubject } from '../../viz/trace-model.ts';
 import { cellInput, cellResult, lessonLog } from '../cells/run-cell.ts';
 import {
   createNotebook,
@@ -44,7 +45,7 @@ export interface PageState {
   /** The cell whose text is being edited; `line`: where the cursor is to stand. */
   readonly editing?: { readonly cell: string; readonly line?: number };
   /** The pane’s view that was asked for last: a new object each time. */
-  readonly asked?: { readonly tab: TabId };
+  readonly asked?: { readonly tab: TabId; readonly why?: WhySubject };
 }
 
 export interface LessonPage extends Store<PageState> {
@@ -54,6 +55,8 @@ export interface LessonPage extends Store<PageState> {
   readonly inspect: Inspect;
   /** Shows one of the pane’s views. */
   show(tab: TabId): void;
+  /** Shows why: the pane’s trace, on this subject. */
+  why(subject: WhySubject): void;
   notebook(event: NotebookEvent): void;
   /** Opens a cell's editor, at a line if one is given; undefined: no cell is edited any more. */
   edit(cell: string | undefined, line?: number): void;
@@ -286,6 +289,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     travel,
     inspect: runtime.inspect,
     show: (tab) => store.patch({ asked: { tab } }),
+    why: (why) => store.patch({ asked: { tab: 'trace', why } }),
     notebook,
     edit(cell, line) {
       const { editing: _, ...rest } = store.value;

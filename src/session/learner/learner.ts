@@ -24,6 +24,8 @@ export interface LearnerOptions {
   /** Milliseconds since the session's start. */
   t(): number;
   emit(event: SessionEvent): void;
+  /** The trace event of the input under way. */
+  cause(): number;
 }
 
 export interface Script {
@@ -261,7 +263,7 @@ function scriptNames(
   lost: (error: unknown) => void,
 ): Readonly<Record<string, unknown>> {
   const { cluster } = options;
-  const client = createBudget(limits, 'This cell', () => {}).guard(cluster.client('session'));
+  const client = createBudget(limits, 'This cell', () => {}).guard(cluster.client('session').withCause(options.cause()));
   return {
     ...options.sdk,
     client: traceCalls(client, { alive, later: laterIn(cluster), lost }),

@@ -1,0 +1,122 @@
+/**
+ * The session's trace: the cluster's newest events with times since the session's start, what each led to, and which input began it.
+ * Read when somebody asks; what runs pays nothing for it.
+ */
+import type { Cluster, TraceEvent } from '../engine/index.ts';
+import type { Action, Input } from './types.ts';
+
+/** Events of the trace that a session remembers. */
+export const traceCapacity = 50_000;
+
+/** An input as the trace knows it. */
+export interface TracedInput {
+  readonly index: number;
+  readonly input: Input;
+  /** "kubectl apply -f web.yaml" */
+  readonly words: string;
+}
+
+export interface TraceLog {
+  /** An input begins: what it starts now is because of it. */
+  begin(input: Input, index: number): void;
+  /** What was started by the input has been started. */
+  started(): void;
+  /** A command of a shell begins: its requests are because of this event. */
+  command(words: string, line: number): number;
+  /** The event of the input that began last; 0 before the first. */
+  readonly current: number;
+  get(id: number): TraceEvent | undefined;
+  /** Events caused by this one, oldest first. */
+  effects(id: number): readonly TraceEvent[];
+  /** All that are remembered, oldest first. */
+  all(): readonly TraceEvent[];
+  /** The commit of a revision. */
+  commitOf(revision: number): TraceEvent | undefined;
+  inputOf(id: number): TracedInput | undefined;
+  inputs(): IterableIterator<readonly [number, TracedInput]>;
+  /** An event's time since the session's start. */
+  t(event: TraceEvent): number;
+}
+
+export function createTraceLog({ trace }: Pick<Cluster, 'trace'>, startMs: number): TraceLog {
+  const inputs = new Map<number, TracedInput>();
+  let current = 0;
+  let effects = new Map<number, TraceEvent[]>();
+  let commits = new Map<number, TraceEvent>();
+  let read = 0;
+  let held = 0;
+
+  /** Takes in what is new; begins anew when half of what it holds has been forgotten by the trace itself. */
+  function catchUp(): void {
+    if (held > 2 * traceCapacity) {
+      effects = new Map();
+      commits = new Map();
+      read = 0;
+      held = 0;
+    }
+    for (const event of trace.since(read)) {
+      read = event.id;
+      held += 1;
+      const siblings = effects.get(event.cause);
+      if (siblings === undefined) effects.set(event.cause, [event]);
+      else if (event.cause !== 0) siblings.push(event);
+      if (event.revision !== undefined) commits.set(event.revision, event);
+    }
+  }
+
+  return {
+    begin(input, index) {
+      const words = inputWords(input);
+      current = trace.record({ component: 'you', type: 'command', what: words, cause: 0 });
+      inputs.set(current, { index, input, words });
+      trace.current = current;
+    },
+    started() {
+      trace.current = 0;
+    },
+    command: (what, line) =>
+      trace.record({ component: 'you', type: 'command', what, cause: current, source: { file: '', line } }),
+    get current() {
+      return current;
+    },
+    get: (id) => trace.get(id),
+    effects(id) {
+      catchUp();
+      return effects.get(id) ?? [];
+    },
+    all: () => trace.since(0),
+    commitOf(revision) {
+      catchUp();
+      return commits.get(revision);
+    },
+    inputOf: (id) => inputs.get(id),
+    inputs: () => inputs.entries(),
+    t: ({ time }) => time - startMs,
+  };
+}
+
+/** An action in one line, as one would have typed it. */
+function inputWords(action: Action): string {
+  switch (action.type) {
+    case 'command':
+      return firstLine(action.text);
+    case 'manifest':
+      return `kubectl apply -f ${action.path}`;
+    case 'script':
+      return firstLine(action.source);
+    case 'edit':
+      return action.text === null ? `rm ${action.path}` : `edit ${action.path}`;
+    case 'swap':
+      return `run ${action.entry} as ${action.controller}`;
+    case 'unswap':
+      return `put the built-in ${action.controller} back`;
+    case 'fault':
+      return `fault: ${action.fault.type}`;
+    case 'advance':
+      return 'let time pass';
+    case 'terminal':
+      return 'type into the terminal';
+  }
+}
+
+const firstLine = (text: string): string => text.replace(/^\$ /, '').trim().split('\n')[0]?.slice(0, 120) ?? '';

@@ -1,0 +1,145 @@
+/** Sentences about what the trace holds. Each is made of what was recorded: who wrote, which fields, what the scheduler was told. */
+import { controllerOf, type KubeObject, type TraceEvent } from '../../engine/index.ts';
+import type { FieldView } from '../../viz/model.ts';
+import { differingFields } from '../fields.ts';
+import { type Facts, objectOf, type Write } from './facts.ts';
+
+/** Names of loops as one calls them. */
+const loops: Readonly<Record<string, string>> = {
+  deployment: 'Deployment loop',
+  replicaset: 'ReplicaSet loop',
+  statefulset: 'StatefulSet loop',
+  daemonset: 'DaemonSet loop',
+  job: 'Job loop',
+  cronjob: 'CronJob loop',
+  endpoints: 'Endpoints loop',
+  endpointslice: 'EndpointSlice loop',
+  'garbage-collector': 'garbage collector',
+  'node-lifecycle': 'node lifecycle loop',
+  'taint-eviction': 'taint eviction loop',
+};
+
+/** "the ReplicaSet loop", "the kubelet on `node-1`". `at`: when, for a loop may have been the learner's own then. */
+export function who(component: string, facts: Facts, at: number): string {
+  const [what = '', name = ''] = component.split('/');
+  if (what === 'controller')
+    return `${facts.isLearners(name, at) ? 'your' : 'the'} ${loops[name] ?? `${name} loop`}`;
+  if (what === 'kubelet') return name === '' ? 'the kubelet' : `the kubelet on \`${name}\``;
+  if (what === 'you') return 'you';
+  if (what === 'session') return 'your script';
+  if (what === 'kubectl') return 'your command';
+  if (what === 'scheduler' || what === 'kube-scheduler') return 'the scheduler';
+  if (what === 'kube-controller-manager') return 'the controller manager';
+  return what === 'apiserver' ? 'the API server' : what;
+}
+
+export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** `Pod/web-xl6cn` */
+export function nameOf(object: KubeObject): string {
+  const { namespace, name } = object.metadata;
+  return `${object.kind}/${namespace === undefined || namespace === 'default' ? '' : `${namespace}/`}${name}`;
+}
+
+/** What a write did: a verb with its object, and what is to be said of it. `it`: the object is the one spoken of. */
+export function didWhat(write: Write, it: boolean): { readonly did: string; readonly says: string } {
+  const { before, after } = write;
+  const object = objectOf(write);
+  const name = it ? 'it' : object === undefined ? `\`${write.key}\`` : `${article(object)} \`${object.metadata.name}\``;
+  if (before === undefined) return { did: `created ${name}`, says: firstWords(after) };
+  if (after === undefined) return { did: `removed ${name}`, says: '' };
+  const bound = stringAt(after, 'nodeName');
+  if (bound !== '' && stringAt(before, 'nodeName') === '')
+    return { did: it ? `bound it to \`${bound}\`` : `bound ${name} to \`${bound}\``, says: '' };
+  if (after.metadata.deletionTimestamp !== undefined && before.metadata.deletionTimestamp === undefined) {
+    const grace = after.metadata.deletionGracePeriodSeconds;
+    return { did: `deleted ${name}`, says: grace === undefined || grace === 0 ? '' : `It has ${grace} s to end.` };
+  }
+  const fields = differingFields(before, after);
+  const onlyStatus = fields.length > 0 && fields.every(({ path }) => path.startsWith('status'));
+  return { did: `${onlyStatus ? 'told the state of' : 'changed'} ${name}`, says: fieldWords(fields) };
+}
+
+/** "the ReplicaSet", "the Pod" */
+const article = ({ kind }: KubeObject): string => `the ${kind}`;
+
+function firstWords(object: KubeObject | undefined): string {
+  const replicas = numberAt(object, 'replicas');
+  return replicas === undefined ? '' : `\`spec.replicas\` ${replicas}.`;
+}
+
+/** "`spec.replicas` 4 → 5, `status.phase` Pending → Running." Times say nothing here. */
+export function fieldWords(fields: readonly FieldView[]): string {
+  const weighty = fields.filter(({ path }) => !/Time$|Timestamp$|observedGeneration$|\.generation$|\.message$/.test(path));
+  const told = weighty.length > 0 ? weighty : fields;
+  const shown = told.slice(0, 3).map(({ path, from, to }) => {
+    const whole = /^[[{]/.test(from) || /^[[{]/.test(to);
+    return `\`${path}\` ${whole ? (from === '' ? 'set' : to === '' ? 'gone' : 'changed') : `${from || 'nothing'} → ${to || 'nothing'}`}`;
+  });
+  if (shown.length === 0) return '';
+  return `${shown.join(', ')}${told.length > 3 ? ` and ${told.length - 3} more` : ''}.`;
+}
+
+function specOf(object: KubeObject | undefined): Readonly<Record<string, unknown>> {
+  const spec: unknown = object !== undefined && 'spec' in object ? object.spec : undefined;
+  return typeof spec === 'object' && spec !== null ? { ...spec } : {};
+}
+function stringAt(object: KubeObject, field: string): string {
+  const value = specOf(object)[field];
+  return typeof value === 'string' ? value : '';
+}
+export function numberAt(object: KubeObject | undefined, field: string): number | undefined {
+  const value = specOf(object)[field];
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** How the scheduler came to this node: "All 3 nodes fit; `node-2` and `node-3` scored 695, chance picked." */
+export function choiceWords(bind: TraceEvent, facts: Facts): string {
+  const decision = facts.decision(bind);
+  if (decision === undefined) return '';
+  const { of, fit, totals } = decision;
+  if (fit.length === 0) return '';
+  const only = fit.length === 1 ? `Only \`${fit[0] ?? ''}\` fits, of ${of}.` : undefined;
+  if (of === 1) return 'There is one node, and it fits.';
+  if (only !== undefined || totals.length === 0) return only ?? '';
+  const top = Math.max(...totals);
+  const best = fit.filter((_, index) => totals[index] === top).map((name) => `\`${name}\``);
+  const fits = fit.length === of ? `All ${of} nodes fit` : `${fit.length} of ${of} nodes fit`;
+  if (best.length === 1) return `${fits}; ${best[0] ?? ''} scored highest, ${top}.`;
+  const named = best.length > 3 ? `${best.length} of them` : `${best.slice(0, -1).join(', ')} and ${best.at(-1) ?? ''}`;
+  return `${fits}; ${named} scored ${top}, chance picked.`;
+}
+
+/**
+ * "Wanted 5, counted 4.": where the object that was reconciled wants a number and the write made or ended one of its own. Counted as etcd had
+ * it when the look began; said only when it explains how many were asked for.
+ */
+export function countWords(actor: TraceEvent, write: Write, facts: Facts): string {
+  const made = objectOf(write);
+  const uid = made === undefined ? undefined : controllerOf(made)?.uid;
+  const created = write.before === undefined;
+  const ended = write.after === undefined || write.after.metadata.deletionTimestamp !== undefined;
+  if (uid === undefined || made === undefined || !(created || ended)) return '';
+  const world = facts.worldBefore(facts.t(actor));
+  let owner: KubeObject | undefined;
+  for (const objects of world.values()) for (const { object } of objects.values()) if (object.metadata.uid === uid) owner = object;
+  const wanted = numberAt(owner, 'replicas');
+  if (wanted === undefined || made.kind === owner?.kind) return '';
+  let counted = 0;
+  for (const { object } of world.get(made.kind)?.values() ?? [])
+    if (controllerOf(object)?.uid === uid && isActive(object)) counted += 1;
+  const method = created ? 'POST' : 'DELETE';
+  const asked = facts.effects(actor.id).filter(({ type, what }) => type === 'request' && isAbout(what, method, made.kind)).length;
+  if (wanted - counted === (created ? asked : -asked)) return `Wanted ${wanted}, counted ${counted}.`;
+  return `Wanted ${wanted}; this look asked to ${created ? 'create' : 'delete'} ${asked}.`;
+}
+
+/** "POST pods" is about Pods. */
+const isAbout = (what: string, method: string, kind: string): boolean =>
+  what.toLowerCase().startsWith(`${method} ${kind}`.toLowerCase());
+
+function isActive(object: KubeObject): boolean {
+  const status: unknown = 'status' in object ? object.status : undefined;
+  const phase = typeof status === 'object' && status !== null && 'phase' in status ? status.phase : undefined;
+  return object.metadata.deletionTimestamp === undefined && phase !== 'Failed' && phase !== 'Succeeded';
+}
