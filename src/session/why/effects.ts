@@ -51,11 +51,15 @@ export function effectsOf(starts: readonly TraceEvent[], facts: Facts): Effects 
   }
 
   const grown = starts.flatMap((start) => writesOf(start, undefined, 0));
-  let shown = 0;
+  return { ...gathered(grown, facts), total, idle, told };
+}
 
-  function gather(all: readonly Grown[]): readonly EffectView[] {
+/** What is alike becomes one, level by level, as long as there is room. */
+function gathered(all: readonly Grown[], facts: Facts): Pick<EffectsView, 'effects' | 'shown'> {
+  let shown = 0;
+  function gather(level: readonly Grown[]): readonly EffectView[] {
     const alike = new Map<string, Grown[]>();
-    for (const each of all) {
+    for (const each of level) {
       const key = likeness(each);
       const known = alike.get(key);
       if (known === undefined) alike.set(key, [each]);
@@ -66,33 +70,32 @@ export function effectsOf(starts: readonly TraceEvent[], facts: Facts): Effects 
       const [first] = group;
       if (first === undefined || shown >= mostShown) continue;
       shown += 1;
-      views.push({ ...viewOf(first, group), effects: gather(group.flatMap((each) => each.grown)) });
+      views.push({ ...viewOf(first, group, facts), effects: gather(group.flatMap((each) => each.grown)) });
     }
     return views;
   }
+  const effects = gather(all);
+  return { effects, shown };
+}
 
-  function viewOf({ event, write, component }: Grown, group: readonly Grown[]): Omit<EffectView, 'effects'> {
-    const count = group.length;
-    const { did, says } = didWhat(write, false);
-    const kind = objectOf(write)?.kind ?? '';
-    const t = facts.t(event);
-    const objects = new Set(group.map((each) => each.write.key)).size;
-    const many = objects === 1 ? did : did.replace(/the \S+ `[^`]*`/, `${objects} ${kind}s`).replace(/ to `[^`]*`$/, '');
-    const what = count > objects ? `${many}, ${count} times` : many;
-    const kubelets = component.startsWith('kubelet/') && group.some((each) => each.component !== component);
-    return {
-      trace: event.id,
-      t,
-      component,
-      lead: `${kubelets ? 'The kubelets' : capital(who(component, facts, t))} ${what}.`,
-      says: count === 1 ? says : '',
-      ...(event.revision === undefined ? {} : { revision: event.revision }),
-      count,
-    };
-  }
-
-  const effects = gather(grown);
-  return { effects, shown, total, idle, told };
+function viewOf({ event, write, component }: Grown, group: readonly Grown[], facts: Facts): Omit<EffectView, 'effects'> {
+  const count = group.length;
+  const { did, says } = didWhat(write, false);
+  const kind = objectOf(write)?.kind ?? '';
+  const t = facts.t(event);
+  const objects = new Set(group.map((each) => each.write.key)).size;
+  const many = objects === 1 ? did : did.replace(/the \S+ `[^`]*`/, `${objects} ${kind}s`).replace(/ to `[^`]*`$/, '');
+  const what = count > objects ? `${many}, ${count} times` : many;
+  const kubelets = component.startsWith('kubelet/') && group.some((each) => each.component !== component);
+  return {
+    trace: event.id,
+    t,
+    component,
+    lead: `${kubelets ? 'The kubelets' : capital(who(component, facts, t))} ${what}.`,
+    says: count === 1 ? says : '',
+    ...(event.revision === undefined ? {} : { revision: event.revision }),
+    count,
+  };
 }
 
 /** Alike: the same actor doing the same to the same kind. Kubelets are one. */
