@@ -3,6 +3,9 @@ import { describeFault } from '../../engine/whole.ts';
 import type { Command, FaultControl, Process } from '../types.ts';
 import { faultHelp, readFault } from './fault-words.ts';
 
+/** Clients that aren't parts of the cluster: the shell's kubectl, and `ts` cells. */
+const outside: readonly string[] = ['kubectl', 'session'];
+
 export const converge: Command = async (args, process) => {
   const [topic, action, ...rest] = args;
   const faults = process.options.faults;
@@ -53,7 +56,7 @@ function add(faults: FaultControl, rest: readonly string[], process: Process): n
   }
   const { fault, forMs, inMs, names } = asked;
   const known = faults.components();
-  const unknown = names.find((name) => !name.includes('*') && name !== 'kubectl' && !known.includes(name));
+  const unknown = names.find((name) => !name.includes('*') && !outside.includes(name) && !known.includes(name));
   if (unknown !== undefined) {
     process.stderr(`converge: no component "${unknown}"; there are ${known.join(', ')}\n`);
     return 1;
