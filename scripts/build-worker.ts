@@ -83,4 +83,4 @@ const bundles = {
   'grader-worker': 'src/lesson/universes/grader-worker.ts',
 };
 for (const [name, entry] of Object.entries(bundles)) if (only === undefined || only === name) await bundle(name, entry);
-await bundle('container-engine', 'src/cli/container/engine.ts', node);
+await bundle('container-engine', 'src/cli/container/main.ts', node);

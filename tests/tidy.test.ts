@@ -45,7 +45,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   components: ['lesson', 'runtimes', 'session', 'viz', 'engine', 'styles'],
   pages: ['components', 'lesson', 'styles', 'viz'],
   content: ['lesson', 'components', 'engine'],
-  cli: ['engine', 'kubectl', 'shell', 'session', 'runtimes', 'lesson', 'viz'],
+  cli: ['engine', 'kubectl', 'etcdctl', 'shell', 'session', 'runtimes', 'lesson', 'viz'],
   styles: [],
 };
 

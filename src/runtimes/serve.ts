@@ -1,11 +1,28 @@
 /** The engine's end of the protocol over any channel: worker port, process output. */
 import type { SessionParts } from '../session/session.ts';
-import { createHost } from './host.ts';
+import { createHost, type Host } from './host.ts';
 import { type FromEngine, protocolVersion, type ToEngine } from './protocol.ts';
+import type { RuntimeEvent } from './runtime.ts';
+
+/** What stands between page and host, where the platform has something to add. */
+export interface Between {
+  around(host: Host): Host;
+  /** Undefined: the event isn't for the page. */
+  heard(event: RuntimeEvent): RuntimeEvent | undefined;
+}
 
 /** Says hello and returns what takes the page's messages. */
-export function serveHost(parts: SessionParts, post: (message: FromEngine) => void): (message: ToEngine) => void {
-  const host = createHost(parts, (event) => post({ type: 'event', event }));
+export function serveHost(
+  parts: SessionParts,
+  post: (message: FromEngine) => void,
+  between: Between = { around: (host) => host, heard: (event) => event },
+): (message: ToEngine) => void {
+  const host = between.around(
+    createHost(parts, (event) => {
+      const told = between.heard(event);
+      if (told !== undefined) post({ type: 'event', event: told });
+    }),
+  );
   post({ type: 'hello', version: protocolVersion });
   return (message) => {
     host.call(message.call, message.with).then(

@@ -2,6 +2,7 @@
 import type { Running } from './cells.ts';
 import type { Faults } from './faults.ts';
 import type { Learner } from './learner/learner.ts';
+import type { Requests } from './requests.ts';
 import type { Shells } from './shells.ts';
 import type { Terminals } from './terminals.ts';
 import type { Action, Output, Problem } from './types.ts';
@@ -13,6 +14,7 @@ export interface ActionParts {
   readonly learner: Learner;
   readonly shells: Shells;
   readonly terminals: Terminals;
+  readonly requests: Requests;
 }
 
 /** An action under way. The exit code holds once it is done. */
@@ -25,7 +27,7 @@ export interface Actions {
 }
 
 export function createActions(parts: ActionParts): Actions {
-  const { workspace, faults, learner, shells, terminals } = parts;
+  const { workspace, faults, learner, shells, terminals, requests } = parts;
   let shell = shells.open();
 
   function command(text: string, output: (output: Output) => void): RunningAction {
@@ -69,6 +71,11 @@ export function createActions(parts: ActionParts): Actions {
       switch (action.type) {
         case 'command':
           return command(action.text, output);
+        case 'request':
+          return requests.send(action.id, action.to, action.request);
+        case 'hangup':
+          requests.hangUp(action.id);
+          return atOnce(undefined, output);
         case 'terminal':
           return terminals.act(action.terminal, action);
         case 'manifest':

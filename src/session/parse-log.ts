@@ -1,5 +1,6 @@
 /** A session's log as it comes from a file, a link or another thread: checked at the door, trusted inside. */
 import type { Fault } from '../engine/index.ts';
+import { parseRequest } from './parse-request.ts';
 import type { Action, ClusterSpec, Input, SessionLog, TerminalAct } from './types.ts';
 
 /** The log, or an Error whose message says what is wrong with it, and where. */
@@ -99,10 +100,14 @@ function parseAction(input: Fields, where: string): Action {
       if (!/^[\w-]{1,40}$/.test(field('terminal')))
         throw wrong(`${where}.terminal`, 'a name of letters, digits, "_" and "-"');
       return { type, terminal: field('terminal'), ...parseTerminalAct(input, where) };
+    case 'request':
+      return { type, id: field('id'), to: field('to'), request: parseRequest(input['request'], `${where}.request`) };
+    case 'hangup':
+      return { type, id: field('id') };
     case 'advance':
       return { type, to: number(input['to'], `${where}.to`) };
     default:
-      throw wrong(`${where}.type`, 'command, terminal, manifest, script, edit, swap, unswap, fault or advance');
+      throw wrong(`${where}.type`, 'command, terminal, request, hangup, manifest, script, edit, swap, unswap, fault or advance');
   }
 }
 

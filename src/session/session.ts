@@ -18,6 +18,7 @@ import { memberViews } from './members.ts';
 import type { Platform } from './platform.ts';
 import { createTraceLog, traceCapacity } from './trace-log.ts';
 import type { Input, InputRequest, InputResult, Moment, Output, Place, SessionEvent, SessionLog } from './types.ts';
+import { createRequests } from './requests.ts';
 import { createShells } from './shells.ts';
 import { createTerminals } from './terminals.ts';
 import { createViews } from './views.ts';
@@ -173,7 +174,8 @@ function createSession(
   const deaf = parts.platform.onRejection?.((error) => learner.rejected(error));
   const shells = createShells({ cluster, workspace, faults, traces, createShell: (options) => parts.createShell(options) });
   const terminals = createTerminals({ cluster, shells, emit });
-  const actions = createActions({ workspace, faults, learner, shells, terminals });
+  const requests = createRequests(cluster, (id, part) => emit({ type: 'answer', id, part }));
+  const actions = createActions({ workspace, faults, learner, shells, terminals, requests });
   const fitter = createFitter(driver, t, (time) => time + startMs);
   const views = createViews({ cluster, history, faults, t, startMs, seed: log.seed });
   const spans: Span[] = [];

@@ -2,7 +2,7 @@
  * A session is a log: a seed, files, and inputs at virtual times. Everything here is plain JSON, because it is kept, shared and
  * sent between threads. All times are virtual milliseconds since the session's start (see `Moment`).
  */
-import type { Fault } from '../engine/index.ts';
+import type { ApiRequest, ApiResponse, Fault, Json } from '../engine/index.ts';
 import type { Printed } from '../viz/printed.ts';
 
 /** Where a session stands. Time 0 is the first whole second at which the cluster had booted and was quiet. */
@@ -61,8 +61,25 @@ export type TerminalAct =
   /** Ends what runs and forgets the terminal. */
   | { readonly do: 'close' };
 
+/** A request as it comes from outside: who asks is the administrator. */
+export type OutsideRequest = Omit<ApiRequest, 'user' | 'cause' | 'body'> & {
+  /** As it was sent: text by its content-type. */
+  readonly body?: string;
+};
+
+/** What comes back: an answer; where it is a stream, pieces and an end besides. */
+export type AnswerPart =
+  /** `nowMs`: the cluster's time, since the epoch. */
+  | { readonly respond: ApiResponse; readonly nowMs: number }
+  | { readonly write: Json }
+  | { readonly end: true };
+
 /** What somebody does to the session. */
 export type Action =
+  /** An HTTP request from outside to `apiserver` or to a member of etcd, such as from a WebContainer's terminal; see `requests.ts`. */
+  | { readonly type: 'request'; readonly id: string; readonly to: string; readonly request: OutsideRequest }
+  /** Ends the stream that the request of this name opened. */
+  | { readonly type: 'hangup'; readonly id: string }
   /** A terminal named `terminal`: a shell of its own that goes on in the background of everything else; see `terminals.ts`. */
   | ({ readonly type: 'terminal'; readonly terminal: string } & TerminalAct)
   /** Lines for the shell, as typed in a `sh` cell (without the `$ `). */
@@ -191,6 +208,8 @@ export interface TerminalView extends TerminalState {
 
 /** What a session says without being asked. */
 export type SessionEvent =
+  /** What comes back for a `request`. */
+  | { readonly type: 'answer'; readonly id: string; readonly part: AnswerPart }
   /** Piece `count` of what a terminal shows (from 1). */
   | { readonly type: 'terminal'; readonly terminal: string; readonly count: number; readonly piece: TerminalPiece }
   /** How a terminal stands has changed. */

@@ -28,6 +28,7 @@ export async function openContainerSite(): Promise<ContainerSite> {
   const files: Readonly<Record<string, readonly [string, string]>> = {
     '/': ['text/html', '<!doctype html><title>runtime</title><body><script src="page.js"></script></body>'],
     '/page.js': ['text/javascript', outputFiles[0]?.text ?? ''],
+    '/engine-worker.txt': ['text/plain', readFileSync(`${root}.generated/engine-worker.txt`, 'utf8')],
     '/container-engine.txt': ['text/plain', readFileSync(bundled, 'utf8')],
   };
   const server = createServer((request, response) => {

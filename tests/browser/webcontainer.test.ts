@@ -30,6 +30,72 @@ for (const [title, suite] of Object.entries(suites)) test(`the WebContainer runt
   }
 });
 
+test('a container that can’t be had is told in a sentence, and can be had when the network is back', async ({ page }) => {
+  await open(page);
+  const start = () => page.evaluate(() => globalThis.containerTests.start());
+  site.standIn.behaviour = 'blocked';
+  expect((await start()).state).toMatchObject({ state: 'failed', because: expect.stringContaining('could not be loaded from stackblitz.com') });
+  // The probe passes, the frame is refused, and the client says nothing.
+  site.standIn.behaviour = 'hangs';
+  expect(await start()).toMatchObject({ saidSlow: true, state: { state: 'failed', because: expect.stringContaining('did not start within') } });
+  site.standIn.behaviour = 'well';
+  expect((await start()).state).toEqual({ state: 'ready' });
+});
+
+test('a container that refuses to build, or says nothing, is told in a sentence', async ({ page }) => {
+  const start = () => page.evaluate(() => globalThis.containerTests.start());
+  site.standIn.behaviour = 'reject';
+  await open(page);
+  expect((await start()).state).toMatchObject({ state: 'failed', because: expect.stringContaining('build was refused') });
+  site.standIn.behaviour = 'silent';
+  await open(page);
+  expect(await start()).toMatchObject({ saidSlow: true, state: { state: 'failed', because: expect.stringContaining('did not start within') } });
+});
+
+test('a process that dies comes back; a frame that goes leads back to the worker; nothing is lost', async ({ page }) => {
+  await open(page);
+  const news = () => page.evaluate(() => globalThis.containerTests.news());
+  const kept = () => page.evaluate(() => globalThis.containerTests.kept());
+  const type = (text: string) => page.evaluate((line) => globalThis.containerTests.do(line), text);
+  await page.evaluate(() => globalThis.containerTests.begin());
+  await expect.poll(async () => (await news()).place?.container).toBe('ready');
+  const before = await kept();
+  expect(before.files).toEqual({ 'kept.txt': 'kept\n' });
+  site.standIn.killAll();
+  await expect.poll(async () => (await news()).said.length).toBe(1);
+  expect([(await news()).place?.runs, await kept()]).toEqual(['webcontainer', before]);
+  await page.evaluate(() => document.querySelector('iframe[title="WebContainer"]')?.remove());
+  await expect.poll(async () => (await news()).place).toMatchObject({ runs: 'worker', container: 'failed' });
+  expect(await kept()).toEqual(before);
+  expect(await type('kubectl get configmap kept -o name')).toBe('configmap/kept\n');
+  expect((await news()).said.at(-1)).toContain('The session goes on in the worker');
+});
+
+test('the container’s shell has kubectl, etcdctl and the workspace, and what it does is part of the session', async ({ page }) => {
+  await open(page);
+  const news = () => page.evaluate(() => globalThis.containerTests.news());
+  const kept = () => page.evaluate(() => globalThis.containerTests.kept());
+  const printed = () => page.evaluate(() => globalThis.containerTests.printed());
+  const type = (text: string) => page.evaluate((keys) => globalThis.containerTests.type(keys), `${text}\r`);
+  await page.evaluate(() => globalThis.containerTests.begin());
+  await expect.poll(async () => (await news()).place?.container).toBe('ready');
+  await page.evaluate(() => globalThis.containerTests.openShell());
+  await type('cat kept.txt; kubectl create deployment web --image=nginx --replicas=2; kubectl get pods');
+  await expect.poll(printed).toMatch(/kept\r\n[^]*web created\r\n[^]*web-\S+ +1\/1 +Running[^]*web-\S+ +1\/1 +Running/);
+  await type('kubectl delete deployment web; etcdctl put greeting hello; etcdctl get greeting; echo edited > kept.txt');
+  await expect.poll(printed).toMatch(/deployment.apps "web" deleted[^]*OK\r\ngreeting\r\nhello\r\n/);
+  await expect.poll(async () => (await kept()).files).toEqual({ 'kept.txt': 'edited\n' });
+  await page.evaluate(() => globalThis.containerTests.write('notes.txt', 'from the page'));
+  await type('cat notes.txt; echo; kubectl get pods -w');
+  await expect.poll(printed).toContain('from the page');
+  await type('\x03');
+  const there = await kept();
+  // The worker comes to the same history from the same log, requests and all.
+  await page.evaluate(() => globalThis.containerTests.choose('worker'));
+  await expect.poll(async () => (await news()).place).toMatchObject({ runs: 'worker', container: 'idle' });
+  expect(await kept()).toEqual(there);
+});
+
 test('a reader chooses the WebContainer: the page isolates itself once, the session moves there, and back when it breaks', async ({ page }) => {
   const trouble = listenForTrouble(page);
   await page.addInitScript((url) => Reflect.set(globalThis, 'WEBCONTAINER_API_IFRAME_URL', url), site.standIn.url);

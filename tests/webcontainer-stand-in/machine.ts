@@ -8,6 +8,8 @@ import { type IPty, spawn } from '@lydell/node-pty';
 type Tell = (event: string, value: unknown) => void;
 
 export interface Machine {
+  /** Every process dies. */
+  killAll(): void;
   call(name: string, args: readonly unknown[]): unknown;
   close(): void;
 }
@@ -81,6 +83,9 @@ export function createMachine(id: string, url: string, tell: Tell): Machine {
       const call = calls[name];
       if (call === undefined) throw new Error(`the stand-in has no ${name}`);
       return call(...args);
+    },
+    killAll() {
+      for (const each of processes.values()) each.kill('SIGKILL');
     },
     close() {
       for (const each of processes.values()) each.kill('SIGKILL');

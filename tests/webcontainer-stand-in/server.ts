@@ -17,6 +17,8 @@ export interface StandIn {
   behaviour: Behaviour;
   /** Machines that are up. */
   readonly machines: number;
+  /** Every process of every machine dies. */
+  killAll(): void;
   close(): Promise<void>;
 }
 
@@ -95,6 +97,9 @@ export async function startStandIn(port = 0): Promise<StandIn> {
     },
     get machines() {
       return machines.size;
+    },
+    killAll() {
+      for (const { machine } of machines.values()) machine.killAll();
     },
     close: () =>
       new Promise((resolve) => {

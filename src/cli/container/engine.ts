@@ -1,21 +1,39 @@
-/** What runs in a WebContainer: bundled to one file of plain JavaScript by scripts/build-worker.ts. Its terminal is the page's channel. */
+/** The session in the container. The process's terminal is the page's channel. */
+import { randomUUID } from 'node:crypto';
 import { descriptions } from 'converge:descriptions';
+import type { FromEngine } from '../../runtimes/protocol.ts';
 import { serveHost } from '../../runtimes/serve.ts';
 import { nodePlatform } from '../../runtimes/settle.ts';
 import { createDecoder, encodeMessage, marks } from '../../runtimes/webcontainer/framing.ts';
+import { addressesFile } from '../../runtimes/webcontainer/layout.ts';
 import { sessionParts } from '../../session/parts.ts';
+import { mirrorFiles } from './files.ts';
+import { createInside } from './inside.ts';
+import { startServers } from './servers.ts';
 import { isToEngine } from './to-engine.ts';
 
-// No echo, and lines as long as they like.
-if (process.stdin.isTTY) process.stdin.setRawMode(true);
-process.stdin.setEncoding('utf8');
+export function startEngine(): void {
+  // No echo, and lines as long as they like.
+  if (process.stdin.isTTY) process.stdin.setRawMode(true);
+  process.stdin.setEncoding('utf8');
 
-const serve = serveHost(sessionParts(nodePlatform(), descriptions), (message) => {
-  process.stdout.write(encodeMessage(marks.fromEngine, message));
-});
-const decode = createDecoder(marks.toEngine, (message) => {
-  if (isToEngine(message)) serve(message);
-});
-process.stdin.on('data', (chunk) => decode(String(chunk)));
-// The page has gone.
-process.stdin.on('end', () => process.exit(0));
+  function post(message: FromEngine): void {
+    process.stdout.write(encodeMessage(marks.fromEngine, message));
+  }
+
+  const inside = createInside({
+    post,
+    newId: randomUUID,
+    files: (files, all) => mirror.write(files, all),
+    began: (members) => servers.members(members),
+  });
+  const mirror = mirrorFiles(process.cwd(), inside.edit);
+  const servers = startServers(inside, addressesFile);
+  const serve = serveHost(sessionParts(nodePlatform(), descriptions), post, inside);
+  const decode = createDecoder(marks.toEngine, (message) => {
+    if (isToEngine(message)) serve(message);
+  });
+  process.stdin.on('data', (chunk) => decode(String(chunk)));
+  // The page has gone.
+  process.stdin.on('end', () => process.exit(0));
+}

@@ -16,7 +16,7 @@ export function createPageRuntime(slug: string, wanted: PlaceChoice): SwitchingR
       const { createContainerRuntime } = await import('../../runtimes/webcontainer/container-runtime.ts');
       return createContainerRuntime({
         slow,
-        files: async () => ({ engine: await text(containerUrl), programs: {} }),
+        source: () => text(containerUrl),
       });
     },
     unsupported: () =>

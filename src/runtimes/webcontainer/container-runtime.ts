@@ -1,20 +1,16 @@
 /** The session on Node inside a WebContainer: one mounted file, one process, its terminal as the channel. */
 import type { WebContainer, WebContainerProcess } from '@webcontainer/api';
 import { createRecoveringRuntime, type EngineEnds, type EngineLine, type RecoveringRuntime } from '../browser/recovering.ts';
+import type { OpenTerminal } from '../terminal.ts';
 import { type Booted, bootContainer, type BootTimes, bootTimes, unsupportedHere } from './boot.ts';
 import { createDecoder, encodeMessage, marks } from './framing.ts';
+import { engineFile, home } from './layout.ts';
+import { openShell } from './shell.ts';
 import { within } from './within.ts';
 
-export interface ContainerFiles {
-  /** The bundled engine. */
-  readonly engine: string;
-  /** Programs for the terminal's PATH by name, JavaScript each. */
-  readonly programs: Readonly<Record<string, string>>;
-}
-
 export interface ContainerRuntimeOptions {
-  /** Asked for once. */
-  files(): Promise<ContainerFiles>;
+  /** The bundled engine's text. */
+  source(): Promise<string>;
   /** The boot takes longer than it should. */
   slow?(): void;
   readonly boot?: BootTimes;
@@ -24,11 +20,10 @@ export interface ContainerRuntimeOptions {
   readonly spawnWithinMs?: number;
 }
 
-/** Where our own files are, beside the workspace's. */
-export const home = '.converge';
-
 export interface ContainerRuntime extends RecoveringRuntime {
   readonly kind: 'webcontainer';
+  /** A `jsh` in the container. */
+  readonly openTerminal: OpenTerminal;
 }
 
 export function createContainerRuntime(options: ContainerRuntimeOptions): ContainerRuntime {
@@ -36,13 +31,13 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
   let mounted: Promise<unknown> | undefined;
 
   async function open(ends: EngineEnds): Promise<EngineLine> {
-    const [booted, files] = await Promise.all([
+    const [booted, engine] = await Promise.all([
       bootContainer(() => options.slow?.(), options.boot ?? bootTimes),
-      options.files(),
+      options.source(),
     ]);
     const { container } = booted;
     const silent = 'The WebContainer has stopped answering.';
-    mounted ??= within(container.mount({ [home]: { directory: tree(files) } }), spawnWithinMs, silent);
+    mounted ??= within(container.mount({ [home]: { directory: tree(engine) } }), spawnWithinMs, silent);
     mounted.catch(() => {
       mounted = undefined;
     });
@@ -60,17 +55,22 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
     hangAfterMs: options.hangAfterMs ?? 4_000,
     broken: (because) => because,
   });
-  return Object.assign(runtime, { kind: 'webcontainer' } as const);
+  return Object.assign(runtime, {
+    kind: 'webcontainer',
+    openTerminal: () => bootContainer(() => {}).then(({ container }) => openShell(container)),
+  } as const);
 }
 
 const spawnEngine = (container: WebContainer): Promise<WebContainerProcess> =>
-  container.spawn('node', [`${home}/engine.cjs`], {
+  container.spawn('node', [engineFile], {
     env: { NO_COLOR: '1', NODE_NO_WARNINGS: '1' },
     terminal: { cols: 4_000, rows: 24 },
   });
 
-function tree({ engine, programs }: ContainerFiles) {
-  const bin = Object.entries(programs).map(([name, contents]) => [name, { file: { contents } }] as const);
+/** Programs are the engine's file under another name. */
+function tree(engine: string) {
+  const contents = "#!/usr/bin/env node\nrequire('../engine.cjs');\n";
+  const bin = ['kubectl', 'etcdctl', 'etcdutl'].map((name) => [name, { file: { contents } }] as const);
   return { 'engine.cjs': { file: { contents: engine } }, bin: { directory: Object.fromEntries(bin) } };
 }
 

@@ -1,0 +1,98 @@
+/** The workspace as files of the container: written as the session changes them, and told when somebody in the container does. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, watch, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+export interface MirroredFiles {
+  /** What the session has: all of it, or what has changed (null: removed). */
+  write(files: Readonly<Record<string, string | null>>, all: boolean): void;
+}
+
+/** Larger files are the container's own business. */
+const mostBytes = 1_000_000;
+/** Where changes aren't told by the file system, it is looked at so often; and no sooner after a change was told. */
+const lookEveryMs = 1_000;
+const restMs = 60;
+
+/** `changed` hears what somebody else wrote or removed. Names that begin with a dot, and `node_modules`, are left alone. */
+export function mirrorFiles(folder: string, changed: (path: string, text: string | null) => void): MirroredFiles {
+  /** As session and folder last agreed. */
+  const known = new Map<string, { readonly text: string; readonly stamp: string }>();
+  let begun = false;
+
+  const stampOf = (path: string): string => {
+    const { mtimeMs, size } = statSync(join(folder, path));
+    return `${mtimeMs} ${size}`;
+  };
+
+  function list(under = ''): string[] {
+    return readdirSync(join(folder, under), { withFileTypes: true }).flatMap((entry) => {
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') return [];
+      const path = under === '' ? entry.name : `${under}/${entry.name}`;
+      return entry.isDirectory() ? list(path) : entry.isFile() ? [path] : [];
+    });
+  }
+
+  function look(): void {
+    const there = list();
+    for (const path of [...known.keys()].filter((each) => !there.includes(each))) {
+      known.delete(path);
+      changed(path, null);
+    }
+    for (const path of there) {
+      const stamp = stampOf(path);
+      const before = known.get(path);
+      if (before?.stamp === stamp || statSync(join(folder, path)).size > mostBytes) continue;
+      const text = readFileSync(join(folder, path), 'utf8');
+      known.set(path, { text, stamp });
+      if (before?.text !== text) changed(path, text);
+    }
+  }
+
+  /** Files come and go while it looks. */
+  function tryToLook(): void {
+    try {
+      look();
+    } catch {
+      // The next look sees what is there then.
+    }
+  }
+
+  function begin(): void {
+    begun = true;
+    let soon: ReturnType<typeof setTimeout> | undefined;
+    const heard = (): void => {
+      clearTimeout(soon);
+      soon = setTimeout(tryToLook, restMs);
+    };
+    try {
+      watch(folder, { recursive: true }, heard).on('error', () => {});
+    } catch {
+      // Then it is looked at now and again, as below.
+    }
+    setInterval(tryToLook, lookEveryMs);
+  }
+
+  function put(path: string, text: string): void {
+    if (known.get(path)?.text === text && existsSync(join(folder, path))) return;
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+    known.set(path, { text, stamp: stampOf(path) });
+  }
+
+  function remove(path: string): void {
+    known.delete(path);
+    rmSync(join(folder, path), { force: true });
+  }
+
+  return {
+    write(files, all) {
+      // What a session before this one left goes.
+      if (all) for (const path of begun ? [...known.keys()] : list()) if (files[path] === undefined) remove(path);
+      for (const [path, text] of Object.entries(files)) {
+        if (text === null) remove(path);
+        else put(path, text);
+      }
+      if (!begun) begin();
+    },
+  };
+}
