@@ -3,7 +3,7 @@
  * `.generated/grader-worker.txt` (graded runs, with the checks of all lessons). The page takes them by `?url` (as text: no bundler
  * touches them again, and they are fetched under the site's base) and starts them in a sandboxed frame.
  */
-import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -69,6 +69,8 @@ async function bundle(name: string, entry: string, how: BuildOptions = {}): Prom
   const text = outputFiles[0]?.text;
   if (text === undefined || warnings.length > 0) throw new Error(`the bundle ${name} has warnings: see above`);
   mkdirSync(`${root}.generated`, { recursive: true });
+  // A clone may share its files with another by hard links.
+  rmSync(out, { force: true });
   writeFileSync(out, text);
   if (process.argv.includes('--quiet')) return;
   console.log(`${name}: ${kilobytes(statSync(out).size)}, ${kilobytes(gzipSync(text, { level: 9 }).length)} gzip`);

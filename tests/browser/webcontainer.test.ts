@@ -92,7 +92,7 @@ test('the container’s shell has kubectl, etcdctl and the workspace, and what i
   const there = await kept();
   // The worker comes to the same history from the same log, requests and all.
   await page.evaluate(() => globalThis.containerTests.choose('worker'));
-  await expect.poll(async () => (await news()).place).toMatchObject({ runs: 'worker', container: 'idle' });
+  await expect.poll(async () => (await news()).place).toMatchObject({ runs: 'worker', container: 'idle', words: '' });
   expect(await kept()).toEqual(there);
 });
 
