@@ -116,6 +116,10 @@ function inputWords(action: Action): string {
       return 'let time pass';
     case 'terminal':
       return 'type into the terminal';
+    case 'request':
+      return `${action.request.method} ${action.request.path}`;
+    case 'hangup':
+      return 'hang up';
   }
 }
 

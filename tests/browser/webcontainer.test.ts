@@ -81,9 +81,9 @@ test('the container’s shell has kubectl, etcdctl and the workspace, and what i
   await expect.poll(async () => (await news()).place?.container).toBe('ready');
   await page.evaluate(() => globalThis.containerTests.openShell());
   await type('cat kept.txt; kubectl create deployment web --image=nginx --replicas=2; kubectl get pods');
-  await expect.poll(printed).toMatch(/kept\r\n[^]*web created\r\n[^]*web-\S+ +1\/1 +Running[^]*web-\S+ +1\/1 +Running/);
+  await expect.poll(printed).toMatch(/kept\r\n[\s\S]*web created\r\n[\s\S]*web-\S+ +1\/1 +Running[\s\S]*web-\S+ +1\/1 +Running/);
   await type('kubectl delete deployment web; etcdctl put greeting hello; etcdctl get greeting; echo edited > kept.txt');
-  await expect.poll(printed).toMatch(/deployment.apps "web" deleted[^]*OK\r\ngreeting\r\nhello\r\n/);
+  await expect.poll(printed).toMatch(/deployment.apps "web" deleted[\s\S]*OK\r\ngreeting\r\nhello\r\n/);
   await expect.poll(async () => (await kept()).files).toEqual({ 'kept.txt': 'edited\n' });
   await page.evaluate(() => globalThis.containerTests.write('notes.txt', 'from the page'));
   await type('cat notes.txt; echo; kubectl get pods -w');

@@ -24,16 +24,8 @@ export function mirrorFiles(folder: string, changed: (path: string, text: string
     return `${mtimeMs} ${size}`;
   };
 
-  function list(under = ''): string[] {
-    return readdirSync(join(folder, under), { withFileTypes: true }).flatMap((entry) => {
-      if (entry.name.startsWith('.') || entry.name === 'node_modules') return [];
-      const path = under === '' ? entry.name : `${under}/${entry.name}`;
-      return entry.isDirectory() ? list(path) : entry.isFile() ? [path] : [];
-    });
-  }
-
   function look(): void {
-    const there = list();
+    const there = list(folder);
     for (const path of [...known.keys()].filter((each) => !there.includes(each))) {
       known.delete(path);
       changed(path, null);
@@ -57,21 +49,6 @@ export function mirrorFiles(folder: string, changed: (path: string, text: string
     }
   }
 
-  function begin(): void {
-    begun = true;
-    let soon: ReturnType<typeof setTimeout> | undefined;
-    const heard = (): void => {
-      clearTimeout(soon);
-      soon = setTimeout(tryToLook, restMs);
-    };
-    try {
-      watch(folder, { recursive: true }, heard).on('error', () => {});
-    } catch {
-      // Then it is looked at now and again, as below.
-    }
-    setInterval(tryToLook, lookEveryMs);
-  }
-
   function put(path: string, text: string): void {
     if (known.get(path)?.text === text && existsSync(join(folder, path))) return;
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -87,12 +64,36 @@ export function mirrorFiles(folder: string, changed: (path: string, text: string
   return {
     write(files, all) {
       // What a session before this one left goes.
-      if (all) for (const path of begun ? [...known.keys()] : list()) if (files[path] === undefined) remove(path);
+      if (all) for (const path of begun ? [...known.keys()] : list(folder)) if (files[path] === undefined) remove(path);
       for (const [path, text] of Object.entries(files)) {
         if (text === null) remove(path);
         else put(path, text);
       }
-      if (!begun) begin();
+      if (!begun) watchFolder(folder, tryToLook);
+      begun = true;
     },
   };
+}
+
+/** Every file below it, but for what is hidden. */
+function list(folder: string, under = ''): string[] {
+  return readdirSync(join(folder, under), { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name.startsWith('.') || entry.name === 'node_modules') return [];
+    const path = under === '' ? entry.name : `${under}/${entry.name}`;
+    return entry.isDirectory() ? list(folder, path) : entry.isFile() ? [path] : [];
+  });
+}
+
+function watchFolder(folder: string, look: () => void): void {
+  let soon: ReturnType<typeof setTimeout> | undefined;
+  const heard = (): void => {
+    clearTimeout(soon);
+    soon = setTimeout(look, restMs);
+  };
+  try {
+    watch(folder, { recursive: true }, heard).on('error', () => {});
+  } catch {
+    // Then it is looked at now and again, as below.
+  }
+  setInterval(look, lookEveryMs);
 }
