@@ -35,6 +35,7 @@ export default defineConfig({
         './src/styles/pane.css',
         './src/styles/cluster.css',
         './src/styles/trace.css',
+        './src/styles/views.css',
         './src/styles/narrow.css',
       ],
       components: {

@@ -7,6 +7,14 @@ export interface Faults extends FaultControl {
   addFor(fault: Fault, forMs: number | undefined, inMs?: number): string;
   /** All there ever were. `to` of those that last is `now`. */
   views(): readonly FaultView[];
+  /** The same, as they were asked for; `to` of those that last is Infinity. */
+  all(): readonly TimedFault[];
+}
+
+export interface TimedFault {
+  readonly fault: Fault;
+  readonly from: number;
+  readonly to: number;
 }
 
 interface Entry {
@@ -59,6 +67,7 @@ export function createFaults(cluster: Cluster, t: () => number): Faults {
     add: addFor,
     addFor,
     heal: (id) => heal(entries.find((entry) => entry.id === id)),
+    all: () => entries.map(({ fault, from, to = Number.POSITIVE_INFINITY }) => ({ fault, from, to })),
     views: () => entries.filter(({ from, to }) => from <= (to ?? t())).map(({ fault, from, to }) => ({ from, to: to ?? t(), label: faultLabel(fault) })),
   };
 }

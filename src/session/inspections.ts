@@ -4,7 +4,11 @@
  */
 import type { KeyHistoryView, KeySpaceView } from '../viz/model.ts';
 import type { EffectsView, TraceAsk, TraceView, WhyAsk, WhyView } from '../viz/trace-model.ts';
+import type { MapAsk, MapView } from '../viz/map-model.ts';
+import type { QueuesView } from '../viz/queues-model.ts';
+import type { SchedulingAsk, SchedulingView } from '../viz/scheduling-model.ts';
 import type { Keys } from './keys.ts';
+import type { Looks } from './looks/index.ts';
 import type { Terminals } from './terminals.ts';
 import type { Why } from './why/why.ts';
 import type { KeySpaceRequest, Place, TerminalView } from './types.ts';
@@ -22,6 +26,12 @@ export interface Inspections {
   readonly effects: { readonly ask: WhyAsk; readonly answer: EffectsView };
   /** The trace as it is drawn: lanes, spans, links. */
   readonly trace: { readonly ask: TraceAsk; readonly answer: TraceView };
+  /** The control plane, and what is on its way between its parts. */
+  readonly map: { readonly ask: MapAsk; readonly answer: MapView };
+  /** What each loop has before it. */
+  readonly queues: { readonly ask: null; readonly answer: QueuesView };
+  /** How the scheduler decided about a Pod. */
+  readonly scheduling: { readonly ask: SchedulingAsk; readonly answer: SchedulingView };
 }
 export type InspectionName = keyof Inspections;
 
@@ -35,9 +45,10 @@ export interface Inspected {
   readonly keys: Keys;
   readonly terminals: Pick<Terminals, 'view'>;
   readonly why: Why;
+  readonly looks: Looks;
 }
 
-export function createInspectors({ keys, terminals, why }: Inspected): Inspectors {
+export function createInspectors({ keys, terminals, why, looks }: Inspected): Inspectors {
   return {
     keys: (ask) => keys.space(ask),
     keyHistory: ({ key, at }) => keys.history(key, at),
@@ -45,5 +56,8 @@ export function createInspectors({ keys, terminals, why }: Inspected): Inspector
     why: (ask) => why.why(ask),
     effects: (ask) => why.effects(ask),
     trace: (ask) => why.trace(ask),
+    map: (ask) => looks.map(ask),
+    queues: () => looks.queues(),
+    scheduling: (ask) => looks.scheduling(ask),
   };
 }

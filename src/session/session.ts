@@ -10,6 +10,7 @@ import { createFaults } from './faults.ts';
 import { type Cut, cutLog, type Span } from './cut.ts';
 import { createHistory, type History, type World } from './history.ts';
 import { createInspectors, type Inspectors } from './inspections.ts';
+import { createLooks } from './looks/index.ts';
 import { createKeys } from './keys.ts';
 import type { Limits } from './learner/budget.ts';
 import type { Compile } from './learner/compile.ts';
@@ -183,6 +184,8 @@ function createSession(
   let busy = false;
   /** The terminal whose input is under way. */
   let typing: string | undefined;
+  const world = (at?: Place): World =>
+    at === undefined ? history.world : history.worldAfter(history.count(at));
   const moment = (): Moment => ({ t: t(), revision: cluster.etcd().revision });
 
   async function alone<T>(work: () => Promise<T>): Promise<T> {
@@ -271,8 +274,21 @@ function createSession(
       const inputs = spans.map(({ input }) => input);
       return { ...log, inputs: t() > loggedTo ? [...inputs, { type: 'advance', at: loggedTo, to: t() }] : inputs };
     },
-    world: (at) => (at === undefined ? history.world : history.worldAfter(history.count(at))),
-    inspectors: createInspectors({ keys: createKeys(history, () => cluster.etcd().compactRevision), terminals, why: createWhy({ cluster, history, traces, t, faults: () => faults.views() }) }),
+    world,
+    inspectors: createInspectors({
+      keys: createKeys(history, () => cluster.etcd().compactRevision),
+      terminals,
+      why: createWhy({ cluster, history, traces, t, faults: () => faults.views() }),
+      looks: createLooks({
+        cluster,
+        startMs,
+        t,
+        commits: history.commits,
+        faults: () => faults.all(),
+        swapped: () => learner.swapped,
+        world,
+      }),
+    }),
     cut(at) {
       const then = 't' in at ? at.t : Math.max(0, history.commits[history.count(at) - 1]?.t ?? 0);
       return cutLog(log, spans, Math.min(then, t()));

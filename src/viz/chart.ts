@@ -1,4 +1,4 @@
-import type { ChartPoint, ChartView } from './model.ts';
+import type { ChartPoint, ChartView, FaultView } from './model.ts';
 import { seconds } from './words.ts';
 
 /** Wanted against ready over time, as steps, in a box of 0–1 by 0–1 with the origin at the upper left. */
@@ -8,6 +8,8 @@ export interface ChartDrawing {
   /** Between the two, where they differ; each is a closed outline. */
   readonly gaps: readonly (readonly Step[])[];
   readonly now: number;
+  /** Stretches in which something was made to go wrong. */
+  readonly faults: readonly { readonly from: number; readonly to: number }[];
   readonly xTicks: readonly { readonly at: number; readonly label: string }[];
   readonly yTicks: readonly { readonly at: number; readonly label: string }[];
   /** At the moment that is shown, and how high these lie. */
@@ -29,7 +31,12 @@ const windowMs = 120_000;
 const future = 1.2;
 
 /** Draws the chart at `timeMs`; points after it are left out. `cursorMs`: the earlier moment somebody looks at. */
-export function drawChart(chart: ChartView, timeMs: number, cursorMs = timeMs): ChartDrawing {
+export function drawChart(
+  chart: ChartView,
+  timeMs: number,
+  cursorMs = timeMs,
+  faults: readonly FaultView[] = [],
+): ChartDrawing {
   const end = cursorMs >= timeMs - windowMs ? timeMs : cursorMs + windowMs / 2;
   const from = Math.max(0, end - windowMs);
   const to = from + Math.max(10_000, (end - from) * future);
@@ -48,6 +55,9 @@ export function drawChart(chart: ChartView, timeMs: number, cursorMs = timeMs): 
     is: steps(points, 'ready', x, y, end),
     gaps: gaps(points, x, y, end, (to - from) / 250),
     now: x(cursorMs),
+    faults: faults
+      .filter((fault) => fault.to >= from && fault.from <= end)
+      .map((fault) => ({ from: Math.max(0, x(fault.from)), to: Math.min(1, x(fault.to)) })),
     xTicks: xTicks(from, end).map((t) => ({
       at: x(t),
       label: t === from ? `${Math.round(t / 1000)} s` : String(t / 1000),

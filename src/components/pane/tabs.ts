@@ -55,8 +55,11 @@ const live = (conditions: TabConditions): boolean => conditions.live;
 
 export const paneTabs: readonly PaneTab[] = [
   { id: 'cluster', name: 'Cluster' },
+  { id: 'map', name: 'Control plane', load: () => import('./map/MapTab.svelte'), when: live },
   { id: 'etcd', name: 'etcd', load: () => import('./EtcdTab.svelte'), when: live },
   { id: 'trace', name: 'Trace', load: () => import('./trace/TraceTab.svelte'), when: live },
+  { id: 'scheduler', name: 'Scheduler', load: () => import('./scheduler/SchedulerTab.svelte'), when: live },
+  { id: 'queues', name: 'Queues', load: () => import('./queues/QueuesTab.svelte'), when: live },
   { id: 'events', name: 'Events', load: () => import('./EventsTab.svelte') },
   { id: 'forks', name: 'Forks', load: () => import('./ForksTab.svelte'), when: ({ forked }) => forked },
 ];

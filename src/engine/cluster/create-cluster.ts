@@ -49,7 +49,7 @@ export function createCluster(options: ClusterOptions, parts: ClusterParts): Clu
     for (const listener of logListeners) listener(line);
   };
   const { unsettled } = kernel;
-  const onlooker = options.observed === true ? parts.createOnlooker?.(clock.now) : undefined;
+  const onlooker = parts.createOnlooker?.(clock.now, options);
   const webhooks = parts.createWebhooks?.({ clock, unsettled, components, onLog, external: options.callWebhook });
   const planes = startControlPlanes({
     options,

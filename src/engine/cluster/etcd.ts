@@ -53,7 +53,7 @@ function startSole({ options, parts, kernel }: Wanted, hash: () => void): Cluste
   });
   const needsMembers = (): never => {
     throw new Error(
-      'this etcd has no disk to break and no data directory to restore: create the cluster with etcd: 1, 3 or 5',
+      'this etcd has neither disk nor data: ask for etcd: 1, 3 or 5',
     );
   };
   return {

@@ -46,8 +46,12 @@ interface Way {
   readonly back: Flight[];
 }
 
-/** Creates one who has seen nothing yet. */
-export function createOnlooker(now: () => number): Onlooker {
+/** Creates one who has seen nothing yet, where the options ask for one. */
+export function createOnlooker(now: () => number, { observed }: { readonly observed?: boolean }): Onlooker | undefined {
+  return observed === true ? createAwake(now) : undefined;
+}
+
+function createAwake(now: () => number): Onlooker {
   const ring: Flight[] = [];
   let last = 0;
   let completeSinceMs = now();
@@ -175,7 +179,8 @@ export function createOnlooker(now: () => number): Onlooker {
 }
 
 function inOrder(ring: readonly Flight[], last: number): readonly Flight[] {
-  if (last < capacity) return ring.filter((flight) => flight !== undefined);
+  // Ids begin at 1: the first place is empty until the ring is full.
+  if (last < capacity) return ring.slice(1);
   const first = (last + 1) % capacity;
   return [...ring.slice(first), ...ring.slice(0, first)];
 }

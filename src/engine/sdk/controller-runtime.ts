@@ -38,10 +38,6 @@ export interface ControllerEnvironment {
 }
 
 export interface RunningController {
-  /** As in trace and faults: `controller/replicaset`. */
-  readonly component: string;
-  /** True once all its caches have been filled. */
-  readonly synced: boolean;
   /** What it has before it, for who looks. */
   look(): ControllerLook;
   /** Makes it inert at once: nothing is sent any more, also by reconciles that are still waiting for an answer. */
@@ -218,10 +214,6 @@ export function startController(controller: Controller, environment: ControllerE
   tick();
 
   return {
-    component,
-    get synced() {
-      return informers.synced;
-    },
     look: () => ({ queue, expectations, informers: informers.all() }),
     stop() {
       stopped = true;

@@ -1,0 +1,115 @@
+/** The control plane at a moment: who is there and how, and what is on its way. */
+import type { Cluster } from '../../engine/index.ts';
+import type { Flight } from '../../engine/whole.ts';
+import type { MapAsk, MapFlight, MapPart, MapPassed, MapTrouble, MapView } from '../../viz/map-model.ts';
+import type { TimedFault } from '../faults.ts';
+import { flightWords, mapFlight, wireOf } from './messages.ts';
+
+export interface MapSources {
+  readonly cluster: Cluster;
+  readonly startMs: number;
+  /** Milliseconds since the session's start. */
+  t(): number;
+  faults(): readonly TimedFault[];
+  /** Controllers that run the learner's code. */
+  swapped(): readonly string[];
+}
+
+/** What is listed; the rest is counted. */
+const mostFlights = 400;
+
+export function lookAtMap(sources: MapSources, { at, sinceMs }: MapAsk): MapView {
+  const { cluster, startMs } = sources;
+  const now = sources.t();
+  const past = at !== undefined && at.t < now;
+  const timeMs = past ? at.t : now;
+  const noted = cluster.onlooker?.flights() ?? { flights: [], completeSinceMs: Number.POSITIVE_INFINITY };
+  const instant = timeMs + startMs;
+  const trouble = troubleAt(sources, timeMs, past);
+  const yours = new Set(sources.swapped());
+  const part = (component: string, name: string): MapPart => {
+    const wrong = trouble(component);
+    return { name, ...(wrong === undefined ? {} : { trouble: wrong }), ...(yours.has(name) ? { yours: true } : {}) };
+  };
+  const named = (pattern: RegExp): readonly string[] => cluster.components.filter((component) => pattern.test(component));
+  const [scheduler] = named(/^scheduler(-\d+)?$/);
+  const words = past ? undefined : queueWords(cluster);
+  return {
+    timeMs,
+    revision: at?.revision ?? cluster.etcd().revision,
+    forgotten: instant < noted.completeSinceMs,
+    client: { name: 'kubectl' },
+    loops: named(/^controller\//).map((component) => part(component, component.slice('controller/'.length))),
+    ...(scheduler === undefined
+      ? {}
+      : { scheduler: { ...part(scheduler, 'scheduler'), ...(words === undefined ? {} : { words }) } }),
+    servers: named(/^apiserver(-\d+)?$/).map((component) => part(component, component)),
+    nodes: named(/^kubelet\//).map((component) => part(component, component.slice('kubelet/'.length))),
+    flights: inFlight(noted.flights, instant, startMs),
+    passed: sinceMs === undefined ? [] : passedBetween(noted.flights, sinceMs + startMs, instant),
+  };
+}
+
+function inFlight(flights: readonly Flight[], instant: number, startMs: number): readonly MapFlight[] {
+  return flights
+    .filter(({ sentMs, arrivedMs }) => sentMs <= instant && (arrivedMs ?? Number.POSITIVE_INFINITY) > instant)
+    .slice(-mostFlights)
+    .map((flight) => mapFlight(flight, startMs))
+    .filter(({ words }) => !words.endsWith('BOOKMARK'));
+}
+
+function passedBetween(flights: readonly Flight[], from: number, to: number): readonly MapPassed[] {
+  const found = new Map<string, { count: number; last: Flight }>();
+  for (const flight of flights) {
+    const arrived = flight.arrivedMs;
+    if (arrived === undefined || arrived <= from || arrived > to || flight.lost === true) continue;
+    const id = `${flight.kind} ${wireOf(flight).wire}`;
+    const known = found.get(id);
+    if (known === undefined) found.set(id, { count: 1, last: flight });
+    else {
+      known.count += 1;
+      known.last = flight;
+    }
+  }
+  return [...found.values()].map(({ count, last }) => ({
+    wire: wireOf(last).wire,
+    kind: last.kind,
+    count,
+    words: flightWords(last).words,
+  }));
+}
+
+/** What is wrong with a component then. Now it is known who runs; for the past the faults tell. */
+function troubleAt(
+  { cluster, faults }: MapSources,
+  timeMs: number,
+  past: boolean,
+): (component: string) => MapTrouble | undefined {
+  const active = faults().filter(({ from, to }) => from <= timeMs && timeMs < to);
+  return (component) => {
+    if (!past && cluster.running(component) === undefined) return 'down';
+    for (const { fault } of active) {
+      if (fault.type === 'link') {
+        const hit = matches(fault.from, component) || matches(fault.to, component);
+        if (!hit || fault.from === '*' || fault.to === '*') continue;
+        if (component.startsWith('apiserver')) continue;
+        if (fault.partition === true) return 'cut off';
+        if (fault.delayMs !== undefined || fault.jitterMs !== undefined) return 'slow';
+      } else if (fault.component !== component) continue;
+      else if (fault.type === 'crash') return past ? 'down' : undefined;
+      else if (fault.type === 'pause') return 'paused';
+      else if (fault.type === 'partition') return 'cut off';
+    }
+    return undefined;
+  };
+}
+
+const matches = (pattern: string, name: string): boolean =>
+  pattern === name || (pattern.endsWith('*') && name.startsWith(pattern.slice(0, -1)));
+
+function queueWords(cluster: Cluster): string | undefined {
+  const look = cluster.running('scheduler')?.look?.();
+  if (look === undefined || !('pods' in look)) return undefined;
+  const waiting = [...look.pods.values()].filter(({ state }) => state !== 'in-flight').length;
+  return waiting === 0 ? 'queue empty' : `${waiting} ${waiting === 1 ? 'waits' : 'wait'}`;
+}

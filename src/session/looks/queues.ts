@@ -1,0 +1,137 @@
+/** What the loops have in their memory now. It is nowhere kept: of the past nobody can tell, but a fork that goes there again. */
+import type { Cluster, ControllerLook, SchedulerLook, WatchEvent } from '../../engine/index.ts';
+import { backoffMs } from '../../engine/whole.ts';
+import {
+  type CacheView,
+  keysOf,
+  type LoopQueueView,
+  type QueuesView,
+  type SchedulerQueueView,
+  type WaitingPod,
+} from '../../viz/queues-model.ts';
+import { asObject, type Commit } from '../history.ts';
+
+export interface QueueSources {
+  readonly cluster: Cluster;
+  readonly startMs: number;
+  readonly commits: readonly Commit[];
+  t(): number;
+  swapped(): readonly string[];
+}
+
+type Caches = ControllerLook['informers'];
+
+/** Counts the changes of each kind as commits come. */
+export function createQueueLook({ cluster, startMs, commits, t, swapped }: QueueSources): () => QueuesView {
+  const changes = new Map<string, number[]>();
+  let counted = 0;
+
+  function count(): void {
+    for (let commit = commits[counted]; commit !== undefined; commit = commits[counted]) {
+      for (const event of commit.events) {
+        const kind = kindOf(event);
+        const known = changes.get(kind);
+        if (known === undefined) changes.set(kind, [commit.revision]);
+        else known.push(commit.revision);
+      }
+      counted += 1;
+    }
+  }
+
+  function behind(kind: string, revision: number): number {
+    const known = changes.get(kind) ?? [];
+    let late = 0;
+    while (late < known.length && (known[known.length - 1 - late] ?? 0) > revision) late += 1;
+    return late;
+  }
+
+  const cachesOf = (informers: Caches): readonly CacheView[] =>
+    informers.map((informer) => {
+      const { kind, revision, alive } = informer.look();
+      const known = Number(revision) || 0;
+      return {
+        kind: kind.kind,
+        objects: informer.lister.list().length,
+        revision: known,
+        behind: behind(`${kind.group}/${kind.kind}`, known),
+        alive,
+      };
+    });
+
+  function loop(component: string): LoopQueueView {
+    const name = component.slice('controller/'.length);
+    const look = cluster.running(component)?.look?.();
+    const yours = swapped().includes(name);
+    if (look === undefined || !('queue' in look)) {
+      const none = keysOf([]);
+      return { name, up: false, yours, waiting: none, processing: none, delayed: none, expected: none, caches: [] };
+    }
+    const { line, processing, dirty, waiting } = look.queue.look();
+    const delayed = [...waiting].map(([key, { at }]) => ({ key, atMs: at - startMs, failures: look.queue.failures(key) }));
+    const expected = [...look.expectations.all].flatMap(([key, { creations, deletions, since }]) =>
+      creations + deletions.size === 0 ? [] : [{ key, creations, deletions: deletions.size, sinceMs: since - startMs }],
+    );
+    return {
+      name,
+      up: true,
+      yours,
+      waiting: keysOf(line),
+      processing: keysOf([...processing].map((key) => ({ key, again: dirty.has(key) }))),
+      delayed: keysOf(delayed.sort((a, b) => a.atMs - b.atMs)),
+      expected: keysOf(expected),
+      caches: cachesOf(look.informers),
+    };
+  }
+
+  function scheduler({ pods, informers }: SchedulerLook): SchedulerQueueView {
+    const all = [...pods.values()];
+    const inState = (...states: readonly string[]) =>
+      keysOf(
+        all
+          .filter(({ state }) => states.includes(state))
+          .map(({ info, attempts, timestampMs, rejectedBy, state }): WaitingPod => {
+            const backs = state === 'backoff' || state === 'error-backoff';
+            return {
+              uid: info.uid,
+              key: info.key,
+              attempts,
+              sinceMs: timestampMs - startMs,
+              rejectedBy,
+              ...(backs ? { readyMs: timestampMs + backoffMs(attempts) - startMs } : {}),
+            };
+          }),
+      );
+    return {
+      up: true,
+      active: inState('active'),
+      backoff: inState('backoff', 'error-backoff'),
+      unschedulable: inState('unschedulable'),
+      gated: inState('gated'),
+      inFlight: inState('in-flight'),
+      caches: cachesOf(informers),
+    };
+  }
+
+  return () => {
+    count();
+    const look = cluster.running('scheduler')?.look?.();
+    const there = cluster.components.includes('scheduler');
+    const none = keysOf<WaitingPod>([]);
+    const down = { up: false, active: none, backoff: none, unschedulable: none, gated: none, inFlight: none, caches: [] };
+    return {
+      timeMs: t(),
+      revision: cluster.etcd().revision,
+      loops: cluster.components.filter((component) => component.startsWith('controller/')).map(loop),
+      ...(there ? { scheduler: look !== undefined && 'pods' in look ? scheduler(look) : down } : {}),
+    };
+  };
+}
+
+/** "apps/ReplicaSet", "/Pod" */
+function kindOf(event: WatchEvent): string {
+  const object = asObject(event.type === 'put' ? event.kv.value : event.previous?.value);
+  if (object === undefined) return '';
+  const { apiVersion = '', kind } = object;
+  const slash = apiVersion.indexOf('/');
+  return `${slash < 0 ? '' : apiVersion.slice(0, slash)}/${kind}`;
+}

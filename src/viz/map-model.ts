@@ -1,0 +1,188 @@
+/** The control plane as it is drawn: who is there, and what is on its way between each of them and the API server. Plain JSON. */
+
+export interface MapAsk {
+  /** Absent: now. */
+  readonly at?: { readonly t: number; readonly revision: number };
+  /** What has arrived after this, and up to the moment that is asked about, is counted. */
+  readonly sinceMs?: number;
+}
+
+export interface MapView {
+  readonly timeMs: number;
+  readonly revision: number;
+  /** What was on its way then isn't remembered: too much has been sent since. */
+  readonly forgotten: boolean;
+  /** Those who ask from outside: kubectl, cells, pods. */
+  readonly client: MapPart;
+  readonly loops: readonly MapPart[];
+  readonly scheduler?: MapPart;
+  readonly servers: readonly MapPart[];
+  readonly nodes: readonly MapPart[];
+  /** Oldest first. */
+  readonly flights: readonly MapFlight[];
+  /** What has arrived meanwhile, by wire and kind. */
+  readonly passed: readonly MapPassed[];
+}
+
+export interface MapPart {
+  /** "replicaset", "scheduler", "apiserver", "node-1" */
+  readonly name: string;
+  readonly trouble?: MapTrouble;
+  /** What it has to do, where that is known: "queue empty". */
+  readonly words?: string;
+  /** A learner's code runs here. */
+  readonly yours?: boolean;
+}
+
+export type MapTrouble = 'down' | 'paused' | 'cut off' | 'slow';
+
+/** Each wire leads to the API server. */
+export type WireId = 'client' | 'loops' | 'scheduler' | 'etcd' | `node/${string}`;
+
+/** Requests and writes go in, answers and events come out. */
+export type FlightKind = 'request' | 'answer' | 'event' | 'write';
+
+export interface MapFlight {
+  readonly id: number;
+  readonly wire: WireId;
+  /** Whose: "replicaset", "node-1", "kubectl". */
+  readonly who: string;
+  readonly kind: FlightKind;
+  /** "PUT lease node-1", "Pod web-xl6cn MODIFIED" */
+  readonly words: string;
+  readonly revision?: number;
+  readonly sentMs: number;
+}
+
+export interface MapPassed {
+  readonly wire: WireId;
+  readonly kind: FlightKind;
+  readonly count: number;
+  /** Of the last of them. */
+  readonly words: string;
+}
+
+/** What is drawn as one: all of one kind on one wire. */
+export interface MapGroup {
+  readonly wire: WireId;
+  readonly kind: FlightKind;
+  readonly count: number;
+  readonly words: string;
+  readonly revision?: number;
+}
+
+/** At most so many marks are drawn; the rest is counted. */
+export const mostDrawn = 6;
+
+/** The newest first; those that don't find room are counted in `undrawn`. */
+export function groupsOf(flights: readonly MapFlight[]): { readonly groups: readonly MapGroup[]; readonly undrawn: number } {
+  const found = new Map<string, MapGroup & { count: number }>();
+  for (const flight of flights.toReversed()) {
+    const { wire, kind, words, revision } = flight;
+    const id = `${wire} ${kind}`;
+    const group = found.get(id);
+    if (group !== undefined) group.count += 1;
+    else found.set(id, { wire, kind, count: 1, words, ...(revision === undefined ? {} : { revision }) });
+  }
+  const all = [...found.values()];
+  // What changes something is worth more than what only renews a lease.
+  const ranked = all.sort((a, b) => rank(a) - rank(b));
+  const undrawn = ranked.slice(mostDrawn).reduce((sum, { count }) => sum + count, 0);
+  return { groups: ranked.slice(0, mostDrawn), undrawn };
+}
+
+const rank = ({ kind, words }: MapGroup): number =>
+  (/\blease\b/i.test(words) ? 4 : 0) + { event: 0, write: 1, request: 2, answer: 3 }[kind];
+
+/** Who is at its end, as a sentence says it. */
+export function wireWords(wire: WireId): string {
+  switch (wire) {
+    case 'client':
+      return 'kubectl';
+    case 'loops':
+      return 'the controller manager';
+    case 'scheduler':
+      return 'the scheduler';
+    case 'etcd':
+      return 'etcd';
+    default:
+      return `kubelet ${wire.slice('node/'.length)}`;
+  }
+}
+
+export interface MapWords {
+  /** "5 in flight." */
+  readonly count: string;
+  /** What of it matters most, and the rule that it shows. */
+  readonly what: string;
+  /** What has happened since the last look; '' when nothing has. */
+  readonly since: string;
+}
+
+const rule = 'No loop calls another: it writes, and the others are told.';
+
+/** The sentences below the map. `quorum`: etcd has one. */
+export function mapWords(map: MapView, { quorum, quiet }: { readonly quorum: boolean; readonly quiet: boolean }): MapWords {
+  const number = map.flights.length;
+  const count = map.forgotten ? 'What was in flight isn’t remembered.' : number === 0 ? 'Nothing in flight.' : `${number} in flight.`;
+  const since = sinceWords(map.passed);
+  if (!quorum) return { count, since, what: 'etcd has no quorum: what is written waits, and so does everybody who asked.' };
+  if (map.forgotten) return { count, since, what: 'Too much has been sent since then. A fork from here has it again.' };
+  return { count, since, what: `${mostOf(map)}${number === 0 && quiet ? 'Nothing is left to do but heartbeats. ' : ''}${rule}` };
+}
+
+function mostOf({ flights }: MapView): string {
+  const newest = flights.filter(({ kind, revision }) => kind === 'event' && revision !== undefined).at(-1);
+  if (newest !== undefined) {
+    const same = flights.filter(({ kind, revision }) => kind === 'event' && revision === newest.revision);
+    const who = [...new Set(same.map((flight) => (flight.wire === 'loops' ? `the ${flight.who} loop` : wireWords(flight.wire))))];
+    const kind = newest.words.split(' ')[0] ?? '';
+    const to = who.length > 2 ? `every loop that watches ${kind}s` : who.join(' and ');
+    return `r ${newest.revision} is on its way to ${to}. `;
+  }
+  const asked = flights.filter(({ kind }) => kind === 'request' || kind === 'write').at(-1);
+  if (asked === undefined) return '';
+  if (asked.kind === 'write') return `etcd is asked to store ${asked.words}. `;
+  const who = asked.wire === 'loops' ? `The ${asked.who} loop` : sentenceCase(wireWords(asked.wire));
+  return `${who} asks: ${asked.words}. `;
+}
+
+function sinceWords(passed: readonly MapPassed[]): string {
+  const sum = (kind: FlightKind): number => passed.reduce((all, each) => all + (each.kind === kind ? each.count : 0), 0);
+  const [requests, events] = [sum('request'), sum('event')];
+  if (requests + events === 0) return '';
+  return `Since the last look ${requests} ${requests === 1 ? 'request' : 'requests'} went in, ${events} watch ${events === 1 ? 'event' : 'events'} came out.`;
+}
+
+/** The whole picture in a sentence or two, for who can't see it. */
+export function mapLabel(map: MapView, words: MapWords): string {
+  const { groups, undrawn } = groupsOf(map.flights);
+  const troubled = [map.client, ...map.loops, ...(map.scheduler ? [map.scheduler] : []), ...map.servers, ...map.nodes]
+    .filter(({ trouble }) => trouble !== undefined)
+    .map(({ name, trouble }) => `${name} is ${trouble}`);
+  const parts = ['kubectl', 'the controller manager', ...(map.scheduler ? ['the scheduler'] : [])];
+  const kubelets = map.nodes.length === 0 ? '' : ` and ${map.nodes.length} kubelet${map.nodes.length === 1 ? '' : 's'}`;
+  return [
+    `Map of the control plane. ${parts.join(', ')}${kubelets} each have one line to the API server. Only the API server has a line to etcd.`,
+    groups.length === 0 ? words.count : `In flight: ${groups.map(groupWords).join('; ')}${undrawn > 0 ? `; ${undrawn} more` : ''}.`,
+    ...(troubled.length > 0 ? [`${troubled.join(', ')}.`] : []),
+  ].join(' ');
+}
+
+/** "watch event Pod web-xl6cn MODIFIED to the scheduler" */
+export function groupWords({ kind, wire, words, revision, count }: MapGroup): string {
+  const at = revision === undefined ? '' : `, r ${revision}`;
+  const many = count > 1 ? ` ×${count}` : '';
+  switch (kind) {
+    case 'request':
+      return `${wireWords(wire)} asks: ${words}${many}`;
+    case 'answer':
+      return `answer to ${wireWords(wire)}: ${words}${many}`;
+    case 'event':
+      return `watch event for ${wireWords(wire)}: ${words}${at}${many}`;
+    case 'write':
+      return `written to etcd: ${words}${many}`;
+  }
+}
+
+const sentenceCase = (text: string): string => text.replace(/^./, (letter) => letter.toUpperCase());

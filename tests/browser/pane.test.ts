@@ -1,0 +1,79 @@
+/** The pane's views in Chromium, as a learner walks through them: control plane, scheduler, queues, and many Pods. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { cell, listenForTrouble, openLesson, pane, rewriteCell, runCell } from './steps.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+/** What axe finds in the pane in both themes, in a line each. */
+async function axe(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).include('#pane').analyze();
+    found.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(' ')}`));
+  }
+  return found;
+}
+
+async function openTab(page: Page, name: string): Promise<Locator> {
+  await pane(page).getByRole('tab', { name }).click();
+  return pane(page).getByRole('tabpanel', { name });
+}
+
+test('the views of the pane show the same session: what travels, how a node was chosen, what waits', async ({ page }) => {
+  const trouble = listenForTrouble(page);
+  await openLesson(page);
+  await runCell(page, 'apply');
+
+  const map = await openTab(page, 'Control plane');
+  await expect(map.locator('.picked')).toContainText('Nothing in flight.');
+  const slider = pane(page).getByRole('slider', { name: 'Revision' });
+  await slider.focus();
+  await page.keyboard.press('Home');
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight');
+  await expect(map.locator('.picked')).toContainText(/r \d+ is on its way to/);
+  await expect(map.getByRole('img', { name: /Only the API server has a line to etcd\. In flight: watch event/ })).toBeVisible();
+  await expect(map.getByRole('list', { name: 'In flight' }).getByRole('listitem').first()).toContainText('watch event for');
+  expect(await map.locator('.map .coming').count()).toBeLessThanOrEqual(6);
+  expect(await axe(page)).toEqual([]);
+
+  const queues = await openTab(page, 'Queues');
+  await expect(queues).toContainText('nowhere stored');
+  await expect(queues.getByRole('button', { name: 'Fork here' })).toBeVisible();
+  await slider.focus();
+  await page.keyboard.press('End');
+  await expect(queues.getByRole('region', { name: 'Queues of the loops' }).getByRole('row', { name: /^replicaset/ })).toContainText('nothing to do');
+  await queues.getByRole('button', { name: 'deployment', exact: true }).press('Enter');
+  await expect(queues.getByRole('region', { name: 'Caches of deployment' })).toContainText('up to date');
+  expect(await axe(page)).toEqual([]);
+
+  const scheduler = await openTab(page, 'Scheduler');
+  await expect(scheduler.getByRole('heading').first()).toHaveText(/^web-\w+, attempt 1 at .*: 3 of 3 nodes fit$/);
+  const table = scheduler.getByRole('table');
+  await expect(table.getByRole('columnheader', { name: /^node-\d, chosen$/ })).toHaveCount(1);
+  await expect(table.getByRole('row', { name: /^NodeResourcesFit/ }).first()).toContainText('fits');
+  await expect(scheduler).toContainText('active 0, backing off 0, unschedulable 0, gated 0');
+  expect(await axe(page)).toEqual([]);
+  expect(trouble).toEqual([]);
+});
+
+test('many Pods are squares with their numbers in words; one that no node can take says why, on each', async ({ page }) => {
+  const trouble = listenForTrouble(page);
+  await openLesson(page);
+  const text = await cell(page, 'apply').locator('.cell-in pre').first().innerText();
+  await rewriteCell(page, 'apply', text.replace('replicas: 4', 'replicas: 400'));
+  await runCell(page, 'apply');
+  await expect(pane(page).locator('.crowd-words')).toContainText(/400 Pods: \d+ Pending, \d+ Running/);
+  await expect(pane(page).getByRole('img', { name: /^node-1, \d+ Pods: / })).toBeVisible();
+  await pane(page).getByText('List of 400 Pods').click();
+  await pane(page).getByRole('region', { name: 'List of Pods' }).getByRole('button').first().press('Enter');
+  await expect(pane(page).locator('.picked')).toContainText('no node fits');
+  expect(await axe(page)).toEqual([]);
+  const scheduler = await openTab(page, 'Scheduler');
+  await expect(scheduler.locator('.outcome')).toContainText('0/3 nodes are available: 3 Too many pods');
+  await scheduler.getByRole('button', { name: 'if tried now' }).click();
+  await expect(scheduler.getByRole('row', { name: /^left on it/ })).toContainText('cpu');
+  expect(await axe(page)).toEqual([]);
+  expect(trouble).toEqual([]);
+});
