@@ -36,6 +36,7 @@ export default defineConfig({
         './src/styles/cluster.css',
         './src/styles/trace.css',
         './src/styles/views.css',
+        './src/styles/share.css',
         './src/styles/narrow.css',
       ],
       components: {

@@ -3,6 +3,7 @@ import graderUrl from '../../../.generated/grader-worker.txt?url';
 import { readLessonData } from '../../lesson/page/data.ts';
 import { createLessonPage, type LessonPage } from '../../lesson/page/lesson-page.ts';
 import { browserStorage } from '../../lesson/progress/browser-storage.ts';
+import type { Storage } from '../../lesson/progress/keeper.ts';
 import { frameGrading } from '../../lesson/universes/frame-grader.ts';
 import { createLazyRuntime } from '../../runtimes/lazy.ts';
 import { text } from './fetch-text.ts';
@@ -15,11 +16,13 @@ export function lessonPage(): LessonPage | undefined {
   if (made !== undefined) return made;
   const data = readLessonData(document);
   if (data === undefined) return undefined;
-  const wanted = rememberedPlace(data.slug) ?? data.runtime ?? 'auto';
+  const guest = location.hash.startsWith('#session=');
+  // Somebody else's code runs where there is no network at all.
+  const wanted = guest ? 'worker' : (rememberedPlace(data.slug) ?? data.runtime ?? 'auto');
   made = createLessonPage({
     data,
     runtime: createLazyRuntime(async () => (await import('./runtime.ts')).createPageRuntime(data.slug, wanted)),
-    storage: browserStorage,
+    storage: guest ? guestStorage() : browserStorage,
     grading: async () => frameGrading(await text(graderUrl)),
     nowMs: Date.now,
     after(ms, run) {
@@ -30,4 +33,10 @@ export function lessonPage(): LessonPage | undefined {
   // Before anything has run: a page that is to have a WebContainer is loaded anew when its host didn't isolate it.
   if (wanted === 'webcontainer') void import('./runtime.ts').then(({ isolateOnce }) => isolateOnce());
   return made;
+}
+
+/** A link holds a session: it is asked about first, and nothing of it is kept. */
+function guestStorage(): Storage {
+  const guest = import('../share/guest.ts').then(({ openGuest }) => openGuest(() => made));
+  return { get: async (key) => (await guest)(key), set: async () => undefined };
 }

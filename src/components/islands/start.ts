@@ -59,6 +59,10 @@ if (page !== undefined) {
   });
   addEventListener('pagehide', () => page.flush());
   addEventListener('focus', page.refresh);
+  // Somebody's link to this very page.
+  addEventListener('hashchange', () => location.hash.startsWith('#session=') && location.reload());
+  const work = (): void => void import('../share/work.ts').then(({ openWork }) => openWork(page));
+  document.querySelector('[data-lesson-action="work"]')?.addEventListener('click', work);
 }
 
 void allWork().then((kept) => {

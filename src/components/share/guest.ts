@@ -1,0 +1,116 @@
+/**
+ * A page opened by a link that holds a session: it asks before anything of it runs. Declined, the page loads anew without it. Accepted,
+ * the page takes the session from here instead of from this browser's storage, and nothing it does is kept.
+ */
+import { branchesOf } from '../../runtimes/protocol.ts';
+import { contentsOf } from '../../lesson/share/contents.ts';
+import { parseShared, readLink, type SharedSession } from '../../lesson/share/link.ts';
+import { readJson } from '../../lesson/share/checks.ts';
+import type { LessonPage } from '../../lesson/page/lesson-page.ts';
+import { emptyWork } from '../../lesson/progress/work.ts';
+import { openDialog } from './dialogs.ts';
+import SharedDialog from './SharedDialog.svelte';
+
+/** Where a session that came as a file waits for the page to load anew. */
+const waitingFile = 'converge-shared';
+const fromFile = '#session=file';
+
+/** Reads by key, like the storage of one's own work. Answers only after somebody has agreed. */
+export type Guest = (key: string) => Promise<unknown>;
+
+/** `page`: the one that asks, once it is made. */
+export async function openGuest(page: () => LessonPage | undefined): Promise<Guest> {
+  const shared = await ask(page);
+  const hash = page()?.hash ?? shared.lessonHash;
+  const { lesson, log } = shared;
+  const values = new Map<string, unknown>([
+    [`work/${lesson}`, { ...emptyWork(hash), files: shared.files, inputs: shared.cells }],
+    [`session/${lesson}`, [{ at: 0, tab: 'shared', lessonHash: hash, kept: branchesOf(log) }]],
+    [`cells/${lesson}`, { cluster: log.cluster, seed: log.seed, free: shared.free }],
+  ]);
+  showBar();
+  lookAt(page, shared);
+  return async (key) => structuredClone(values.get(key));
+}
+
+/** Resolves when somebody agrees, and never when not. */
+function ask(page: () => LessonPage | undefined): Promise<SharedSession> {
+  return new Promise((resolve) => {
+    const title = document.querySelector('h1')?.textContent ?? 'this lesson';
+    const decline = (): void => backToMine();
+    try {
+      const shared = read();
+      const data = page()?.data;
+      if (data !== undefined && data.slug !== shared.lesson)
+        throw new Error(`The link is for ${shared.lesson}, and this is another page.`);
+      const dialog = openDialog(SharedDialog, {
+        title,
+        contents: contentsOf(shared, data?.exercise?.start ?? {}),
+        changed: shared.lessonHash !== page()?.hash,
+        ondecline: decline,
+        onaccept() {
+          dialog.close();
+          resolve(shared);
+        },
+      });
+    } catch (error) {
+      const trouble = error instanceof Error ? error.message : String(error);
+      openDialog(SharedDialog, { title, trouble, ondecline: decline, onaccept: decline });
+    }
+  });
+}
+
+function read(): SharedSession {
+  if (location.hash !== fromFile) return readLink(location.hash);
+  const text = sessionStorage.getItem(waitingFile);
+  if (text === null) throw new Error('The file isn’t there any more: open it again.');
+  return parseSessionFile(text);
+}
+
+/** A session that was too long for a link. @throws Error with a sentence. */
+export function parseSessionFile(text: string): SharedSession {
+  const value = readJson(text, 'The file');
+  if (typeof value !== 'object' || value === null || !('session' in value) || !('format' in value) || value.format !== 'converge-session')
+    throw new Error('The file can’t be read: it isn’t a session of Converge.');
+  return parseShared(value.session, 'The file');
+}
+
+/** Loads the page anew, with this session to be asked about. */
+export function openSessionFile(text: string): void {
+  parseSessionFile(text);
+  sessionStorage.setItem(waitingFile, text);
+  location.hash = fromFile;
+}
+
+/** The page without the link. */
+export function backToMine(): void {
+  history.replaceState(null, '', location.pathname + location.search);
+  location.reload();
+}
+
+/** What one looks at is somebody else's, all the time. */
+function showBar(): void {
+  const bar = document.createElement('div');
+  bar.className = 'shared-bar';
+  bar.setAttribute('role', 'status');
+  const words = document.createElement('p');
+  words.textContent = 'This is somebody else’s session. What you do here isn’t kept; your own work is untouched.';
+  const back = document.createElement('button');
+  back.type = 'button';
+  back.className = 'btn small ask';
+  back.textContent = 'Back to mine';
+  back.addEventListener('click', backToMine);
+  bar.append(words, back);
+  (document.querySelector('.prose') ?? document.body).prepend(bar);
+}
+
+/** The moment that was shared, once the session stands. */
+function lookAt(page: () => LessonPage | undefined, { at }: SharedSession): void {
+  if (at === undefined) return;
+  let done = false;
+  page()?.subscribe(({ view, notebook }) => {
+    if (done || view === undefined || (notebook.turns === 0 && view.timeMs < at.t)) return;
+    done = true;
+    page()?.travel.look(at);
+  });
+}

