@@ -21,7 +21,7 @@ export function lessonPage(): LessonPage | undefined {
   const wanted = guest ? 'worker' : (rememberedPlace(data.slug) ?? data.runtime ?? 'auto');
   made = createLessonPage({
     data,
-    runtime: createLazyRuntime(async () => (await import('./runtime.ts')).createPageRuntime(data.slug, wanted)),
+    runtime: createLazyRuntime(async () => (await import('./runtime.ts')).createPageRuntime(data.slug, wanted, guest)),
     storage: guest ? guestStorage() : browserStorage,
     grading: async () => frameGrading(await text(graderUrl)),
     nowMs: Date.now,

@@ -9,7 +9,8 @@ import { rememberPlace } from './place-choice.ts';
 
 const base = import.meta.env.BASE_URL.replace(/\/?$/, '/');
 
-export function createPageRuntime(slug: string, wanted: PlaceChoice): SwitchingRuntime {
+/** `guest`: the session is somebody else’s, so it stays where there is no network. */
+export function createPageRuntime(slug: string, wanted: PlaceChoice, guest: boolean): SwitchingRuntime {
   return createSwitchingRuntime({
     worker: createWorkerRuntime({ source: () => text(engineUrl) }),
     async container(slow) {
@@ -19,12 +20,14 @@ export function createPageRuntime(slug: string, wanted: PlaceChoice): SwitchingR
         source: () => text(containerUrl),
       });
     },
-    unsupported: () =>
-      crossOriginIsolated ? undefined : 'This page is not isolated from other origins, which a WebContainer needs.',
+    unsupported() {
+      if (guest) return 'Somebody else’s code runs in the worker, for a WebContainer has a network.';
+      return crossOriginIsolated ? undefined : 'This page is not isolated from other origins, which a WebContainer needs.';
+    },
     isolate: async () => (await import('../../runtimes/webcontainer/isolation.ts')).isolatePage(base),
     wanted,
     remember(choice) {
-      rememberPlace(slug, choice);
+      if (!guest) rememberPlace(slug, choice);
       if (choice === 'worker')
         void import('../../runtimes/webcontainer/isolation.ts').then(({ unmarkPage }) => unmarkPage()).catch(() => undefined);
     },
