@@ -86,3 +86,9 @@ const bundles = {
 };
 for (const [name, entry] of Object.entries(bundles)) if (only === undefined || only === name) await bundle(name, entry);
 await bundle('container-engine', 'src/cli/container/main.ts', node);
+// A downloaded workspace brings its engine: an ES module that Node loads by itself.
+await bundle('project-engine', 'src/cli/project/main.ts', {
+  ...{ ...node, format: 'esm' },
+  // Packages in it that are CommonJS ask for Node's own modules.
+  banner: { js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);" },
+});

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
 import { linkOf, type SharedSession } from '../../src/lesson/share/link.ts';
-import type { Input } from '../../src/session/types.ts';
+import type { Input, InputRequest } from '../../src/session/types.ts';
 import { port } from './serve.ts';
 import { awake, button, cell, lesson, notice, outputOf, runCell } from './steps.ts';
 
@@ -71,7 +71,7 @@ ${attack('controller')}
 export default { name: 'replicaset', for: ReplicaSet, async reconcile() { ${attack('reconcile')} ${tell('console.log')} } };`;
 
 /** Made when the server's address is known. */
-const inputs = (): readonly Omit<Input, 'at'>[] => [
+const inputs = (): readonly InputRequest[] => [
   { type: 'edit', path: 'other.ts', text: `${attack('import')}\nexport {};` },
   { type: 'edit', path: 'evil.ts', text: controller() },
   { type: 'swap', controller: 'replicaset', entry: 'evil.ts' },
@@ -92,10 +92,10 @@ spec: { replicas: 1, selector: { matchLabels: { app: web } }, template: { metada
   },
   { type: 'script', cell: 'owners', source: `${attack('script')}\n${slow}\n${tell('print')}` },
 ];
-const shared = (more: readonly Omit<Input, 'at'>[] = inputs()): SharedSession => ({
+const shared = (more: readonly InputRequest[] = inputs()): SharedSession => ({
   lesson: '12-replicaset',
   lessonHash: '00000000',
-  log: { version: 1, seed: 1, cluster: { nodes: 3, plain: true }, files: {}, inputs: more.map((each, at): Input => ({ ...each, at }) as Input) },
+  log: { version: 1, seed: 1, cluster: { nodes: 3, plain: true }, files: {}, inputs: more.map((each, at): Input => ({ ...each, at })) },
   files: { 'reconcile.ts': `${attack('exercise')}\n` },
   cells: { owners: '<img src=x onerror=alert(1)>' },
   free: [],
@@ -132,10 +132,8 @@ test('a hostile link runs nothing before a click, and then gets nothing and nowh
   await awake(cell(page, 'apply'));
   await runCell(page, 'apply');
   const own = await outputOf(page, 'apply').innerText();
-  await page.evaluate(() => {
-    document.cookie = 'own=1; path=/';
-    localStorage.setItem('own', 'secret');
-  });
+  await context.addCookies([{ name: 'own', value: '1', url: `http://${site}` }]);
+  await page.evaluate(() => localStorage.setItem('own', 'secret'));
   const requests = watch(page);
   const fragment = linkOf(shared());
   if (fragment === undefined) throw new Error('too long');
