@@ -30,6 +30,13 @@ const editor = '.exercise .ed :is(.cm-content, pre)';
 
 export const siteCommands: readonly PageCommand[] = [
   {
+    id: 'work',
+    title: 'Your work: share a link, hand in, save as a file, earlier versions',
+    group: 'Page',
+    when: there('[data-lesson-action="work"]'),
+    run: click('[data-lesson-action="work"]'),
+  },
+  {
     id: 'save',
     title: 'Save; the exercise’s code goes into the cluster',
     group: 'Exercise',
