@@ -51,7 +51,7 @@ test('the views of the pane show the same session: what travels, how a node was 
   const scheduler = await openTab(page, 'Scheduler');
   await expect(scheduler.getByRole('heading').first()).toHaveText(/^web-\w+, attempt 1 at .*: 3 of 3 nodes fit$/);
   const table = scheduler.getByRole('table');
-  await expect(table.getByRole('columnheader', { name: /^node-\d, chosen$/ })).toHaveCount(1);
+  await expect(table.getByRole('columnheader', { name: /chosen$/ })).toHaveCount(1);
   await expect(table.getByRole('row', { name: /^NodeResourcesFit/ }).first()).toContainText('fits');
   await expect(scheduler).toContainText('active 0, backing off 0, unschedulable 0, gated 0');
   expect(await axe(page)).toEqual([]);
