@@ -198,7 +198,7 @@ test('in the pane Space runs and pauses, a point steps; tabs go by arrows', asyn
   await page.keyboard.press('Space');
   await expect(button(pane(page), 'Run')).toBeVisible();
   await page.getByRole('tab', { name: 'Cluster' }).focus();
-  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('tab', { name: 'Events' })).toHaveAttribute('aria-selected', 'true');
   await expect(pane(page).getByRole('region', { name: 'Events' })).toBeVisible();
   await expect(notice(page)).toHaveCount(0);
