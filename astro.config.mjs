@@ -32,6 +32,7 @@ export default defineConfig({
         './src/styles/commands.css',
         './src/styles/tasks.css',
         './src/styles/exercise.css',
+        './src/styles/workspace.css',
         './src/styles/pane.css',
         './src/styles/cluster.css',
         './src/styles/trace.css',

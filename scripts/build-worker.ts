@@ -61,7 +61,11 @@ async function bundle(name: string, entry: string, how: BuildOptions = {}): Prom
     // ASCII only: the text is the same whatever charset a host serves it with.
     charset: 'ascii',
     legalComments: 'none',
-    alias: { 'converge/sdk': `${root}src/engine/sdk/index.ts` },
+    alias: {
+      'converge/sdk': `${root}src/engine/sdk/index.ts`,
+      // One parser, not its CommonJS copy beside it.
+      'sucrase/dist/parser': `${root}node_modules/sucrase/dist/esm/parser`,
+    },
     plugins: [checks, descriptions],
     logLevel: 'warning',
     ...how,

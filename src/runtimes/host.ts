@@ -35,6 +35,7 @@ export function createHost(parts: SessionParts, emit: (event: RuntimeEvent) => v
   const hosted: SessionParts = {
     ...parts,
     observed: true,
+    watching: { expressions: [] },
     speed: () => (playing ? (visible ? speed : 0) : undefined),
     betweenSlices() {
       if (platform.nowMs() >= nextViewAt) emitView();

@@ -7,8 +7,10 @@ import type { EffectsView, TraceAsk, TraceView, WhyAsk, WhyView } from '../viz/t
 import type { MapAsk, MapView } from '../viz/map-model.ts';
 import type { QueuesView } from '../viz/queues-model.ts';
 import type { SchedulingAsk, SchedulingView } from '../viz/scheduling-model.ts';
+import type { ReconcilesAsk, ReconcilesView } from '../viz/reconciles-model.ts';
 import type { Keys } from './keys.ts';
 import type { Looks } from './looks/index.ts';
+import type { Learner } from './learner/learner.ts';
 import type { Terminals } from './terminals.ts';
 import type { Why } from './why/why.ts';
 import type { KeySpaceRequest, Place, TerminalView } from './types.ts';
@@ -32,6 +34,8 @@ export interface Inspections {
   readonly queues: { readonly ask: null; readonly answer: QueuesView };
   /** How the scheduler decided about a Pod. */
   readonly scheduling: { readonly ask: SchedulingAsk; readonly answer: SchedulingView };
+  /** What swapped controllers did, call by call, and the expressions evaluated in them. */
+  readonly reconciles: { readonly ask: ReconcilesAsk; readonly answer: ReconcilesView };
 }
 export type InspectionName = keyof Inspections;
 
@@ -46,9 +50,10 @@ export interface Inspected {
   readonly terminals: Pick<Terminals, 'view'>;
   readonly why: Why;
   readonly looks: Looks;
+  readonly learner: Pick<Learner, 'reconciles'>;
 }
 
-export function createInspectors({ keys, terminals, why, looks }: Inspected): Inspectors {
+export function createInspectors({ keys, terminals, why, looks, learner }: Inspected): Inspectors {
   return {
     keys: (ask) => keys.space(ask),
     keyHistory: ({ key, at }) => keys.history(key, at),
@@ -59,5 +64,6 @@ export function createInspectors({ keys, terminals, why, looks }: Inspected): In
     map: (ask) => looks.map(ask),
     queues: () => looks.queues(),
     scheduling: (ask) => looks.scheduling(ask),
+    reconciles: (ask) => learner.reconciles(ask),
   };
 }

@@ -15,6 +15,7 @@ import { createKeys } from './keys.ts';
 import type { Limits } from './learner/budget.ts';
 import type { Compile } from './learner/compile.ts';
 import { createLearner } from './learner/learner.ts';
+import type { Watching } from './learner/recorder.ts';
 import { memberViews } from './members.ts';
 import type { Platform } from './platform.ts';
 import { createTraceLog, traceCapacity } from './trace-log.ts';
@@ -33,6 +34,8 @@ export interface SessionParts {
   createCluster(options: ClusterOptions): Cluster;
   /** Somebody looks on: what travels and what the scheduler decides is remembered. */
   readonly observed?: boolean;
+  /** Calls of swapped controllers are remembered, and these expressions evaluated in them. */
+  readonly watching?: Watching;
   createShell(options: ShellOptions): Shell;
   /** What `converge/sdk` exports. */
   readonly sdk: Readonly<Record<string, unknown>>;
@@ -288,6 +291,7 @@ function createSession(
         swapped: () => learner.swapped,
         world,
       }),
+      learner,
     }),
     cut(at) {
       const then = 't' in at ? at.t : Math.max(0, history.commits[history.count(at) - 1]?.t ?? 0);

@@ -61,5 +61,6 @@ export const paneTabs: readonly PaneTab[] = [
   { id: 'scheduler', name: 'Scheduler', load: () => import('./scheduler/SchedulerTab.svelte'), when: live },
   { id: 'queues', name: 'Queues', load: () => import('./queues/QueuesTab.svelte'), when: live },
   { id: 'events', name: 'Events', load: () => import('./EventsTab.svelte') },
+  { id: 'code', name: 'Code', load: () => import('../workspace/CodeTab.svelte'), when: live },
   { id: 'forks', name: 'Forks', load: () => import('./ForksTab.svelte'), when: ({ forked }) => forked },
 ];

@@ -18,7 +18,17 @@ export function ownerOf(path: string, all: readonly BuiltIn[]): BuiltIn | undefi
   return all.find(({ entry }) => path.startsWith(entry.slice(0, entry.lastIndexOf('/') + 1)));
 }
 
-/** "ReplicaSet controller" reads better than its name, and is made of it: "replicaset controller", "NodeName, scheduler plugin". */
-export function builtInTitle({ name, kind }: BuiltIn): string {
-  return kind === 'plugin' ? `${name.slice('scheduler/'.length)}, scheduler plugin` : `${name} controller`;
+/** "replicaset", "NodeName, plugin of the scheduler" */
+export function builtInTitle(name: string): string {
+  return name.startsWith('scheduler/') ? `${name.slice('scheduler/'.length)}, plugin of the scheduler` : name;
 }
+
+/** Names of all of them, for the palette: their sources are loaded only when one is opened. A test holds it to the registries. */
+export const builtInNames: readonly string[] = [
+  ...['deployment', 'garbage-collector', 'namespace', 'node-lifecycle', 'pod-gc', 'replicaset', 'taint-eviction'],
+  ...['clusterrole-aggregation', 'disruption', 'endpoints', 'endpointslice', 'pv-protection', 'pvc-protection'],
+  ...['resourcequota', 'root-ca-cert-publisher', 'serviceaccount', 'scheduler/SchedulingGates'],
+  ...['scheduler/NodeUnschedulable', 'scheduler/NodeName', 'scheduler/TaintToleration', 'scheduler/NodeAffinity'],
+  ...['scheduler/NodeResourcesFit', 'scheduler/DefaultPreemption', 'scheduler/NodeResourcesBalancedAllocation'],
+  'scheduler/DefaultBinder',
+];

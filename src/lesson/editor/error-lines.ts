@@ -5,15 +5,17 @@ import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemir
 
 class Message extends WidgetType {
   readonly text: string;
-  constructor(text: string) {
+  readonly warning: boolean;
+  constructor({ text, warning }: { readonly text: string; readonly warning: boolean }) {
     super();
     this.text = text;
+    this.warning = warning;
   }
   override eq(other: Message): boolean {
-    return other.text === this.text;
+    return other.text === this.text && other.warning === this.warning;
   }
   override toDOM(): HTMLElement {
-    return Object.assign(document.createElement('div'), { className: 'msg', textContent: this.text });
+    return Object.assign(document.createElement('div'), { className: this.warning ? 'msg warning' : 'msg', textContent: this.text });
   }
 }
 
@@ -30,15 +32,16 @@ export function errorLines(): Extension {
   });
 }
 
-/** The first error of each line, its first sentence. */
+/** The first error of each line, else its first warning: its first sentence. */
 function linesOf(state: EditorState, diagnostics: readonly Diagnostic[]): DecorationSet {
-  const first = new Map<number, string>();
-  for (const { from, message, severity } of diagnostics.toSorted((a, b) => a.from - b.from)) {
+  const first = new Map<number, { readonly text: string; readonly warning: boolean }>();
+  for (const { from, message, severity } of diagnostics.toSorted((a, b) => Number(a.severity !== 'error') - Number(b.severity !== 'error') || a.from - b.from)) {
     const { to } = state.doc.lineAt(Math.min(from, state.doc.length));
-    if (severity === 'error' && !first.has(to)) first.set(to, message.split('\n')[0] ?? message);
+    if ((severity === 'error' || severity === 'warning') && !first.has(to))
+      first.set(to, { text: message.split('\n')[0] ?? message, warning: severity === 'warning' });
   }
-  const widgets = [...first].map(([at, text]) =>
-    Decoration.widget({ widget: new Message(text), block: true, side: 1 }).range(at),
+  const widgets = [...first].map(([at, said]) =>
+    Decoration.widget({ widget: new Message(said), block: true, side: 1 }).range(at),
   );
   return Decoration.set(widgets, true);
 }

@@ -33,6 +33,12 @@ const theme = EditorView.theme({
     textDecoration: 'underline wavy var(--fault) 1px',
     textUnderlineOffset: '3px',
   },
+  '.cm-lintRange-warning': {
+    backgroundImage: 'none',
+    textDecoration: 'underline dotted var(--gap) 2px',
+    textUnderlineOffset: '3px',
+  },
+  '.cm-diagnostic-warning': { borderLeft: '3px solid var(--gap)' },
   '.cm-tooltip': {
     backgroundColor: 'var(--raised)',
     border: '1px solid var(--edge)',

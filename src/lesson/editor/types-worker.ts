@@ -3,6 +3,7 @@
 import { createWorker } from '@valtown/codemirror-ts/worker';
 import types from '../../../.generated/sdk-types.json';
 import { completionsAt } from './completions.ts';
+import { promiseLints } from './promise-lints.ts';
 import type { FromTypes, Lint, ToTypes } from './protocol.ts';
 import { createTypeChecker, inChecker } from './type-checker.ts';
 
@@ -21,9 +22,12 @@ async function answer(message: ToTypes): Promise<unknown> {
     case 'updateFile':
       return service.updateFile({ path: inChecker(message.ask.path), code: message.ask.code });
     case 'getLints':
-      return service
-        .getLints({ path: inChecker(message.ask.path), diagnosticCodesToIgnore: [] })
-        .map(({ from, to, severity, message }): Lint => ({ from, to, severity, message }));
+      return [
+        ...service
+          .getLints({ path: inChecker(message.ask.path), diagnosticCodesToIgnore: [] })
+          .map(({ from, to, severity, message }): Lint => ({ from, to, severity, message })),
+        ...(checker === undefined ? [] : promiseLints(checker, message.ask.path)),
+      ];
     case 'getAutocompletion': {
       const { path, pos, explicit } = message.ask;
       return checker === undefined ? null : completionsAt(checker, path, pos, explicit);

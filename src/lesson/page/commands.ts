@@ -3,6 +3,7 @@
  * To add something: an entry in the list of its part, or another list in `pageCommands`. Loaded on first use, so what `run` needs may be
  * loaded by it.
  */
+import { codeCommands } from './code-commands.ts';
 import { moveCommands } from './cell-moves.ts';
 import type { LessonPage } from './lesson-page.ts';
 import { notebookCommands } from './notebook-commands.ts';
@@ -41,7 +42,7 @@ export interface CommandPlace {
 }
 
 /** All there are, in the order in which they are listed; the pane's views come to them. */
-export const pageCommands: readonly PageCommand[] = [...notebookCommands, ...moveCommands, ...siteCommands];
+export const pageCommands: readonly PageCommand[] = [...notebookCommands, ...moveCommands, ...siteCommands, ...codeCommands];
 
 /** Those that mean something there and now. */
 export const commandsFor = (place: CommandPlace): readonly PageCommand[] =>

@@ -2,6 +2,7 @@
 import type { Place, PlaceName } from '../../runtimes/place.ts';
 import type { Control, KeptBranches, Runtime, RuntimeEvent } from '../../runtimes/runtime.ts';
 import type { Inspect } from '../../session/inspections.ts';
+import type { InputRequest, InputResult } from '../../session/types.ts';
 import type { ClusterView } from '../../viz/model.ts';
 import type { TabId } from '../../viz/tab-ids.ts';
 import type { WhySubject } from '../../viz/trace-model.ts';
@@ -45,7 +46,9 @@ export interface PageState {
   /** The cell whose text is being edited; `line`: where the cursor is to stand. */
   readonly editing?: { readonly cell: string; readonly line?: number };
   /** The pane’s view that was asked for last: a new object each time. */
-  readonly asked?: { readonly tab: TabId; readonly why?: WhySubject };
+  readonly asked?: { readonly tab: TabId; readonly why?: WhySubject; readonly code?: string };
+  /** Controllers that run code of the workspace: a new list whenever that, or the session, has changed. */
+  readonly swapped?: readonly string[];
 }
 
 export interface LessonPage extends Store<PageState> {
@@ -53,10 +56,12 @@ export interface LessonPage extends Store<PageState> {
   readonly exercise: ExercisePage | undefined;
   readonly travel: TimeTravel;
   readonly inspect: Inspect;
-  /** Shows one of the pane’s views. */
-  show(tab: TabId): void;
   /** Shows why: the pane’s trace, on this subject. */
   why(subject: WhySubject): void;
+  /** Shows one of the pane’s views; `code`: with this built-in controller open in its editor. */
+  show(tab: TabId, code?: string): void;
+  /** Does something to the session, now: for parts of the page that are loaded late. */
+  input(request: InputRequest): Promise<InputResult>;
   notebook(event: NotebookEvent): void;
   /** Opens a cell's editor, at a line if one is given; undefined: no cell is edited any more. */
   edit(cell: string | undefined, line?: number): void;
@@ -174,6 +179,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
         break;
       case 'restart':
         notebooks.forget();
+        store.patch({ swapped: [] });
         void session.restart().then(
           () => notebook({ type: 'restarted' }),
           (error: unknown) => notebook({ type: 'lost', reason: sentence(error) }),
@@ -234,6 +240,9 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
         break;
       }
       case 'swapped':
+        store.patch({ swapped: event.controllers });
+        exercise?.heard(event);
+        break;
       case 'problem':
       case 'log':
         exercise?.heard(event);
@@ -288,8 +297,9 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     exercise,
     travel,
     inspect: runtime.inspect,
-    show: (tab) => store.patch({ asked: { tab } }),
     why: (why) => store.patch({ asked: { tab: 'trace', why } }),
+    show: (tab, code) => store.patch({ asked: { tab, ...(code === undefined ? {} : { code }) } }),
+    input: session.run,
     notebook,
     edit(cell, line) {
       const { editing: _, ...rest } = store.value;

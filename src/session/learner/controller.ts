@@ -3,6 +3,7 @@ import { type Controller, statusOf } from '../../engine/index.ts';
 import { createBudget, type Limits } from './budget.ts';
 import { traceCalls } from './calls.ts';
 import { ProblemError } from './problem.ts';
+import type { Recorder, Recording } from './recorder.ts';
 
 type Watch = NonNullable<Controller['watches']>[number];
 
@@ -20,6 +21,8 @@ export interface GuardOptions {
   later(run: () => void): void;
   /** Something went wrong, each time it does. */
   failed(error: unknown): void;
+  /** Remembers each call; absent where nobody looks. */
+  readonly recorder?: Recorder | undefined;
 }
 
 /** Refusals that belong to a controller's daily life: the key is retried, nobody need know. */
@@ -63,7 +66,7 @@ export function createGuard(name: string, options: GuardOptions): Guard {
   /** They run while events are handed on: what they throw must not stop the others' events. */
   function told<T>(run: () => T, otherwise: T): T {
     try {
-      return run();
+      return options.recorder === undefined ? run() : options.recorder.outside(run);
     } catch (error) {
       options.failed(error);
       return otherwise;
@@ -88,12 +91,18 @@ export function createGuard(name: string, options: GuardOptions): Guard {
       ...(controller.watches && { watches: controller.watches.map(guardWatch) }),
       async reconcile(key, tools) {
         if (stopped) return undefined;
+        let recording: Recording | undefined;
         try {
           countInstant();
-          const client = traceCalls(budget.guard(tools.client), calls);
-          const again = await controller.reconcile(key, { ...tools, client });
-          return again === undefined || again === null ? undefined : { afterMs: waitOf(again) };
+          recording = options.recorder?.begin(name, key);
+          const looked = recording?.tools(tools) ?? tools;
+          const client = traceCalls(budget.guard(looked.client), calls);
+          const again = await controller.reconcile(key, { ...looked, client });
+          const requeue = again === undefined || again === null ? undefined : { afterMs: waitOf(again) };
+          recording?.done(requeue?.afterMs);
+          return requeue;
         } catch (error) {
+          recording?.failed(error);
           if (!routine.includes(statusOf(error)?.reason ?? '')) options.failed(error);
           if (stopped) return undefined;
           throw error;

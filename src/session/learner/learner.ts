@@ -11,6 +11,7 @@ import { type LearnerWorld, learnerGlobals } from './globals.ts';
 import { createLinker, type Linker } from './linker.ts';
 import { printingNames } from './printing.ts';
 import { createPrograms } from './program.ts';
+import { createRecorder, type Recorder, type Watching } from './recorder.ts';
 import { placeOf, problemAt, ProblemError, problemOf } from './problem.ts';
 
 export interface LearnerOptions {
@@ -21,6 +22,8 @@ export interface LearnerOptions {
   readonly sdk: Readonly<Record<string, unknown>>;
   readonly seed: number;
   readonly limits?: Partial<Limits>;
+  /** Somebody looks: calls of reconcile are remembered, expressions evaluated. */
+  readonly watching?: Watching;
   /** Milliseconds since the session's start. */
   t(): number;
   emit(event: SessionEvent): void;
@@ -41,6 +44,8 @@ export interface Learner {
   unswap(controller: string): void;
   /** Controllers that run the workspace's code. */
   readonly swapped: readonly string[];
+  /** What they did, call by call. */
+  readonly reconciles: Recorder['ask'];
   script(source: string, output: (output: Output) => void): Script;
   /** A new input begins. */
   renew(): void;
@@ -65,6 +70,8 @@ export function createLearner(options: LearnerOptions): Learner {
   const random = createRandom(`${options.seed}/learner`);
   const running = new Map<string, Running>();
   const programs = createPrograms(cluster);
+  const { watching } = options;
+  const recorder = watching && createRecorder({ ...options, watching });
   let logLines = 0;
 
   function log(controller: string, level: 'info' | 'error', text: string): void {
@@ -78,7 +85,8 @@ export function createLearner(options: LearnerOptions): Learner {
   function worldOf(name: string, timers: Timers, alive: () => boolean, failed: (error: unknown) => void): LearnerWorld {
     return {
       now: () => cluster.now(),
-      random: () => random.next(),
+      // An expression that is only looked at must not use up chance.
+      random: () => (recorder?.probes.looking === true ? 0.5 : random.next()),
       after(delayMs, run, how) {
         const fire = (): void => {
           if (!alive()) return;
@@ -97,7 +105,7 @@ export function createLearner(options: LearnerOptions): Learner {
 
   function linkerFor(world: LearnerWorld, read: (path: string) => string | undefined): Linker {
     const { compile, sdk } = options;
-    return createLinker({ compile, sdk, read, globals: learnerGlobals(world) });
+    return createLinker({ compile, sdk, read, globals: learnerGlobals(world), probes: recorder?.probes });
   }
 
   /** Tells a failure when it is new, and again when it has happened 10, 100, 1000 … times. */
@@ -138,7 +146,7 @@ export function createLearner(options: LearnerOptions): Learner {
     const world = worldOf(name, timers, () => alive, failed);
     // As they are now: a crash starts the same program again, whatever has been typed since.
     const files = new Map(Object.entries(workspace.snapshot()));
-    const { guard, renew } = createGuard(name, { limits, now: () => cluster.now(), later: laterIn(cluster), failed });
+    const { guard, renew } = createGuard(name, { limits, now: () => cluster.now(), later: laterIn(cluster), failed, recorder });
 
     const program = programs.create(name, guard, failed);
     function load(): void {
@@ -191,6 +199,7 @@ export function createLearner(options: LearnerOptions): Learner {
     get swapped() {
       return [...running.keys()];
     },
+    reconciles: (ask) => recorder?.ask(ask) ?? { calls: [], total: 0, kept: 0, watches: [] },
     rejected(error) {
       if (placeOf(error) === undefined && statusOf(error) === undefined) return false;
       // Platforms notice such rejections at different moments: an event, never a part of a cell's output.

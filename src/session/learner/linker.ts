@@ -1,6 +1,7 @@
 /** Links the modules of a workspace: `converge/sdk` is the engine's own, relative paths are workspace files, nothing else exists. */
 import { normalPath } from '../workspace.ts';
 import type { Compile } from './compile.ts';
+import { insertedBefore } from './probes.ts';
 import { type Place, problemAt, ProblemError, scriptFile, sourceColumn, sourceUrl } from './problem.ts';
 
 export interface LinkerOptions {
@@ -10,6 +11,8 @@ export interface LinkerOptions {
   /** What `converge/sdk` exports. */
   readonly sdk: Readonly<Record<string, unknown>>;
   readonly globals: ReadonlyMap<string, unknown>;
+  /** Puts in what watch expressions need; modules see its hook as `__w`. */
+  readonly probes?: { readonly hook: unknown; instrument(file: string, source: string): string } | undefined;
 }
 
 export interface Linker {
@@ -41,11 +44,13 @@ const SyncFunction = Function as unknown as new (...words: readonly string[]) =>
 export function createLinker(options: LinkerOptions): Linker {
   const linked = new Map<string, Linked>();
   const modules = new Map<string, Exports>();
-  const names = [...options.globals.keys()];
-  const values = [...options.globals.values()];
+  const names = [...options.globals.keys(), '__w', '__c'];
+  const values = [...options.globals.values(), options.probes?.hook, undefined];
 
   function compile(file: string, source: string): Linked {
-    const compiled = options.compile(file, source);
+    // A script is its own; only modules are called again and again.
+    const probed = file === scriptFile ? source : (options.probes?.instrument(file, source) ?? source);
+    const compiled = options.compile(file, probed);
     const entry = { source, compiled };
     linked.set(file, entry);
     return entry;
@@ -108,7 +113,7 @@ export function createLinker(options: LinkerOptions): Linker {
       if (compiled === undefined || source === undefined) return place;
       // The script's first line stands behind the prefix.
       const column = place.file === scriptFile && place.line === 1 ? place.column - scriptPrefix.length : place.column;
-      return { ...place, column: sourceColumn(compiled, source, column) };
+      return { ...place, column: sourceColumn(compiled, source, column, column - insertedBefore(compiled, column)) };
     },
   };
 }

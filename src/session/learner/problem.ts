@@ -103,18 +103,18 @@ function placeIn(stack: string): Place | undefined {
 
 /**
  * Compiling keeps lines but moves columns (`Pod` becomes `_sdk.Pod`): the column in the source of what stands at `column` of the
- * compiled line, found by its word.
+ * compiled line, found by its word. `near`: about where it is, when the compiled line holds what the author hasn't written.
  */
-export function sourceColumn(compiled: string, source: string, column: number): number {
+export function sourceColumn(compiled: string, source: string, column: number, near = column): number {
   const word = wordAt(compiled, column).replace(/^_\w+\./, '');
   const name = /^[\w$]+/.exec(word)?.[0];
-  if (name === undefined) return Math.min(column, source.length);
+  if (name === undefined) return Math.min(near, source.length);
   let best = -1;
   const found = new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`, 'g');
   for (const match of source.matchAll(found)) {
-    if (best < 0 || Math.abs(match.index + 1 - column) < Math.abs(best - column)) best = match.index + 1;
+    if (best < 0 || Math.abs(match.index + 1 - near) < Math.abs(best - near)) best = match.index + 1;
   }
-  return best < 0 ? Math.min(column, source.length) : best;
+  return best < 0 ? Math.min(near, source.length) : best;
 }
 
 /** What stands before a member: `owner.` before `kind`. */

@@ -1,0 +1,20 @@
+/** The sources of all built-in controllers and plugins, loaded when the first of them is opened. */
+import type { BuiltIn } from '../../lesson/editor/built-in.ts';
+
+const found = import.meta.glob<readonly BuiltIn[]>('/.generated/builtin-sources.json', { import: 'default' });
+let loaded: Promise<readonly BuiltIn[]> | undefined;
+
+/** All of them. Rejects when they can't be loaded. */
+export function builtIns(): Promise<readonly BuiltIn[]> {
+  loaded ??= load().catch((error: unknown) => {
+    loaded = undefined;
+    throw error;
+  });
+  return loaded;
+}
+
+async function load(): Promise<readonly BuiltIn[]> {
+  const [first] = Object.values(found);
+  if (first === undefined) throw new Error('This site was built without the sources of the engine.');
+  return first();
+}

@@ -1,0 +1,220 @@
+/** Files that are edited and run in a page's session: built-in controllers opened as text, and the learner's own. */
+import type { InputRequest, InputResult, Problem } from '../../session/types.ts';
+import { type BuiltIn, ownerOf } from '../editor/built-in.ts';
+import { createStore, type Store } from './store.ts';
+
+export interface WorkspaceState {
+  /** As they stand in the editor, by path. */
+  readonly files: Readonly<Record<string, string>>;
+  /** What each built-in's file is when nobody has changed it. */
+  readonly builtIn: Readonly<Record<string, string>>;
+  /** Path of the file that is shown. */
+  readonly open: string | undefined;
+  /** Controllers and plugins that run code of this workspace. */
+  readonly runs: readonly string[];
+  /** Files as they were saved last; one that isn't here never was. */
+  readonly saved: Readonly<Record<string, string>>;
+  readonly busy: boolean;
+  /** One line under the editor. */
+  readonly message: string;
+  /** Where it can't be run. */
+  readonly problem?: Problem;
+  /** Raised when a text was replaced from outside the editor. */
+  readonly generation: number;
+}
+
+export interface WorkspacePage extends Store<WorkspaceState> {
+  /** Opens all files of a built-in: what was changed in them stays. */
+  openBuiltIn(name: string): Promise<void>;
+  show(path: string): void;
+  edit(path: string, text: string): void;
+  /** Replaces the text from outside the editor. */
+  replace(path: string, text: string): void;
+  /** Words why not, or undefined when it was done. */
+  add(path: string, text?: string): string | undefined;
+  rename(path: string, to: string): Promise<string | undefined>;
+  remove(path: string): Promise<void>;
+  /** Closes the files of a built-in that nobody has changed; what was changed stays open. */
+  close(path: string): void;
+  /** Writes what has changed into the session and runs what the file belongs to. */
+  save(path: string): Promise<void>;
+  /** Puts the built-in back that this file's runs in the place of. */
+  restore(path: string): Promise<void>;
+  /** The session began anew, or something was swapped. */
+  heard(controllers: readonly string[]): void;
+}
+
+export interface WorkspaceParts {
+  run(input: InputRequest): Promise<InputResult>;
+  builtIns(): Promise<readonly BuiltIn[]>;
+  say(text: string): void;
+  /** What is kept of it has changed: all files that aren't as they are built in. */
+  changed?(files: Readonly<Record<string, string>>): void;
+  /** What was kept. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+const namePattern = /^(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:ts|yaml|yml|json|txt|sh)$/;
+
+export function createWorkspacePage(parts: WorkspaceParts): WorkspacePage {
+  const given = parts.files ?? {};
+  const store = createStore<WorkspaceState>({
+    ...{ files: given, builtIn: {}, open: Object.keys(given)[0], runs: [], saved: {}, busy: false, message: '' },
+    generation: 0,
+  });
+  let all: readonly BuiltIn[] = [];
+
+  function patch(change: Partial<WorkspaceState>): void {
+    const { problem: _, ...rest } = store.value;
+    store.set({ ...rest, ...change });
+    if (change.files !== undefined) parts.changed?.(changedFiles(store.value));
+  }
+  function tell(message: string, change: Partial<WorkspaceState> = {}): void {
+    patch({ message, ...change });
+    parts.say(message);
+  }
+  function without(path: string): Readonly<Record<string, string>> {
+    const { [path]: _, ...rest } = store.value.files;
+    return rest;
+  }
+  function nameError(path: string): string | undefined {
+    if (!namePattern.test(path)) return 'A name such as order.ts or lib/order.ts: letters, digits, - and _, and an ending.';
+    return store.value.files[path] === undefined ? undefined : `There is a file ${path} already.`;
+  }
+
+  async function write(paths: readonly string[]): Promise<void> {
+    const { files, saved } = store.value;
+    for (const path of paths) {
+      const text = files[path];
+      if (text !== undefined && saved[path] !== text) await parts.run({ type: 'edit', path, text });
+    }
+    store.patch({ saved: { ...store.value.saved, ...Object.fromEntries(paths.map((path) => [path, files[path] ?? ''])) } });
+  }
+
+  async function save(path: string): Promise<void> {
+    if (store.value.busy) return;
+    patch({ busy: true, message: '' });
+    try {
+      all = all.length > 0 ? all : await parts.builtIns().catch(() => []);
+      await write(Object.keys(store.value.files));
+      const program = programOf(path, store.value.files, all);
+      if (program === undefined) return tell(`${path} is saved.`, { busy: false });
+      const { outputs } = await parts.run({ type: 'swap', ...program });
+      const problem = outputs.find((output) => output.type === 'error');
+      if (problem !== undefined) return tell(placed(problem), { busy: false, problem });
+      const runs = [...new Set([...store.value.runs, program.controller])];
+      tell(`${title(program.controller)} runs from here now.`, { busy: false, runs });
+    } catch (error) {
+      tell(error instanceof Error ? error.message : String(error), { busy: false });
+    }
+  }
+
+  return {
+    get value() {
+      return store.value;
+    },
+    subscribe: store.subscribe,
+    async openBuiltIn(name) {
+      try {
+        all = await parts.builtIns();
+        const built = all.find((each) => each.name === name);
+        if (built === undefined) return tell(`There is no controller ${name}.`);
+        const { files, builtIn } = store.value;
+        patch({ files: { ...built.files, ...files }, builtIn: { ...builtIn, ...built.files }, open: built.entry });
+        parts.say(`${title(name)}: ${Object.keys(built.files).length} files.`);
+      } catch (error) {
+        tell(error instanceof Error ? error.message : String(error));
+      }
+    },
+    show: (path) => store.patch({ open: path }),
+    edit(path, text) {
+      if (store.value.files[path] !== text) patch({ files: { ...store.value.files, [path]: text } });
+    },
+    replace(path, text) {
+      patch({ files: { ...store.value.files, [path]: text }, generation: store.value.generation + 1 });
+    },
+    add(path, text = '') {
+      const wrong = nameError(path);
+      if (wrong === undefined) patch({ files: { ...store.value.files, [path]: text }, open: path });
+      return wrong;
+    },
+    async rename(path, to) {
+      const wrong = path === to ? undefined : nameError(to);
+      const text = store.value.files[path];
+      if (wrong !== undefined || text === undefined || path === to) return wrong;
+      const entries = Object.entries(store.value.files).map(([name, each]) => [name === path ? to : name, each] as const);
+      patch({ files: Object.fromEntries(entries), open: to });
+      await forget(path);
+      return undefined;
+    },
+    async remove(path) {
+      patch({ files: without(path), open: nextTo(path, Object.keys(store.value.files)) });
+      await forget(path);
+    },
+    close(path) {
+      const built = ownerOf(path, all);
+      const { files, builtIn } = store.value;
+      const shut = Object.keys(built?.files ?? {}).filter((each) => files[each] === builtIn[each]);
+      const left = Object.fromEntries(Object.entries(files).filter(([each]) => !shut.includes(each)));
+      patch({ files: left, open: Object.keys(left)[0] });
+    },
+    save,
+    async restore(path) {
+      const program = programOf(path, store.value.files, all);
+      if (program === undefined) return;
+      await parts.run({ type: 'unswap', controller: program.controller });
+      tell(`${title(program.controller)} is the built-in one again.`, {
+        runs: store.value.runs.filter((name) => name !== program.controller),
+      });
+    },
+    heard(controllers) {
+      // A session that begins anew has none of the files.
+      if (controllers.length === 0) store.patch({ runs: [], saved: {} });
+      else store.patch({ runs: controllers });
+    },
+  };
+
+  async function forget(path: string): Promise<void> {
+    const { [path]: was, ...saved } = store.value.saved;
+    store.patch({ saved });
+    if (was !== undefined) await parts.run({ type: 'edit', path, text: null });
+  }
+}
+
+/** What a swap of this file names: the built-in it belongs to, or the controller that it or its folder's index.ts defines. */
+export function programOf(
+  path: string,
+  files: Readonly<Record<string, string>>,
+  all: readonly BuiltIn[],
+): { readonly controller: string; readonly entry: string } | undefined {
+  const built = ownerOf(path, all);
+  if (built !== undefined) return { controller: built.name, entry: built.entry };
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  for (const entry of [path, `${folder}index.ts`]) {
+    const text = files[entry];
+    const name = text === undefined || !entry.endsWith('.ts') ? undefined : /\bname:\s*['"]([\w-]+)['"]/.exec(text)?.[1];
+    if (name === undefined || text === undefined) continue;
+    if (/\breconcile\b/.test(text)) return { controller: name, entry };
+    if (/\b(?:filter|score|preFilter|preEnqueue|bind)\s*[(:]/.test(text)) return { controller: `scheduler/${name}`, entry };
+  }
+  return undefined;
+}
+
+/** Files that aren't as they are built in. */
+export function changedFiles({ files, builtIn }: Pick<WorkspaceState, 'files' | 'builtIn'>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(files).filter(([path, text]) => builtIn[path] !== text));
+}
+
+function nextTo(path: string, paths: readonly string[]): string | undefined {
+  const at = paths.indexOf(path);
+  return paths[at + 1] ?? paths[at - 1];
+}
+
+function title(controller: string): string {
+  return controller.startsWith('scheduler/') ? `The plugin ${controller.slice(10)}` : `The controller ${controller}`;
+}
+
+function placed({ title: words, file, line, hint }: Problem): string {
+  const where = line === undefined ? '' : ` (${file === undefined ? 'line ' : `${file}:`}${line})`;
+  return `${words}${where}${hint === '' ? '' : `. ${hint}`}`;
+}

@@ -1,0 +1,186 @@
+/**
+ * Probes: where a statement of a swapped controller begins, a call is put in that evaluates the watch expressions of that line in scope. Lines
+ * are kept. A function remembers for whom it was called (`__c`), for several calls of reconcile are under way at a time and each goes on
+ * after its own await.
+ */
+import type { WatchExpression, WatchView } from '../../viz/reconciles-model.ts';
+import type { Compile } from './compile.ts';
+import { placesIn, type Places } from './statements.ts';
+import { shortText } from './short-text.ts';
+
+/** What compiled modules see as `__w`. */
+interface Hook<C> {
+  call: C | undefined;
+  /** By number of the probe: something is evaluated there. */
+  readonly on: boolean[];
+  see(probe: number, evaluate: (code: string) => unknown): void;
+}
+
+export interface Probes<C> {
+  readonly hook: Hook<C>;
+  /** The source with probes in it; as it was where that can't be. */
+  instrument(file: string, source: string): string;
+  /** From now on these are evaluated, and no others. */
+  watch(expressions: readonly WatchExpression[]): void;
+  readonly watched: readonly WatchExpression[];
+  /** How each stands. */
+  views(): readonly WatchView[];
+  /** An expression is being evaluated: it only looks. */
+  readonly looking: boolean;
+}
+
+interface Probed {
+  readonly source: string;
+  /** Line -> offset of the statement. */
+  readonly statements: ReadonlyMap<number, number>;
+  /** Line -> number of its probe. */
+  readonly lines: ReadonlyMap<number, number>;
+}
+
+interface Point {
+  readonly id: string;
+  readonly code: string;
+}
+
+/** `seen` is told each value, for the call it belongs to. */
+export function createProbes<C>(compile: Compile, seen: (call: C, id: string, text: string) => void): Probes<C> {
+  const files = new Map<string, Probed>();
+  const points = new Map<number, Point[]>();
+  const problems = new Map<string, string>();
+  let watched: readonly WatchExpression[] = [];
+  let numbered = 0;
+  let looking = false;
+
+  const hook: Hook<C> = {
+    call: undefined,
+    on: [],
+    see(probe, evaluate) {
+      const { call } = hook;
+      if (call === undefined || looking) return;
+      for (const { id, code } of points.get(probe) ?? []) seen(call, id, textOf(evaluate, code));
+      hook.call = call;
+    },
+  };
+
+  function textOf(evaluate: (code: string) => unknown, code: string): string {
+    looking = true;
+    try {
+      return shortText(evaluate(code));
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      return /before initialization|can't access lexical/.test(text) ? '(not yet)' : `(${shortText(text).replaceAll('"', '')})`;
+    } finally {
+      looking = false;
+    }
+  }
+
+  /** Each expression gets its code in every file of that name that runs. */
+  function place(): void {
+    points.clear();
+    problems.clear();
+    hook.on.length = 0;
+    for (const { id, file, line, text } of watched) {
+      const probed = files.get(file);
+      const statement = probed && statementOf(probed, line);
+      const at = statement === undefined ? undefined : probed?.lines.get(statement);
+      if (probed === undefined || statement === undefined || at === undefined) continue;
+      const code = codeOf(compile, file, probed.source, probed.statements.get(statement) ?? 0, text);
+      if ('problem' in code) {
+        problems.set(id, code.problem);
+        continue;
+      }
+      points.set(at, [...(points.get(at) ?? []), { id, code: code.code }]);
+      hook.on[at] = true;
+    }
+  }
+
+  return {
+    hook,
+    instrument(file, source) {
+      const places = triedPlaces(source);
+      if (places === undefined) return source;
+      const lines = new Map([...places.statements.keys()].map((line) => [line, (numbered += 1)] as const));
+      const text = withProbes(source, places, lines);
+      try {
+        compile(file, text);
+      } catch {
+        return source;
+      }
+      files.set(file, { source, statements: places.statements, lines });
+      place();
+      return text;
+    },
+    watch(expressions) {
+      watched = expressions;
+      place();
+    },
+    get watched() {
+      return watched;
+    },
+    views: () =>
+      watched.map((expression) => {
+        const probed = files.get(expression.file);
+        const at = probed && statementOf(probed, expression.line);
+        const problem = problems.get(expression.id);
+        return { ...expression, ...(at === undefined ? {} : { at }), ...(problem === undefined ? {} : { problem }) };
+      }),
+    get looking() {
+      return looking;
+    },
+  };
+}
+
+/** What is put into sources; `inserted` finds it again. */
+const capture = 'const __c=__w.call;';
+const probe = (number: number): string => `__w.call=__c;__w.on[${number}]&&__w.see(${number},__e=>eval(__e));`;
+const insertedPattern = /const __c=__w\.call;|__w\.call=__c;__w\.on\[\d+\]&&__w\.see\(\d+,__e=>eval\(__e\)\);/g;
+
+/** So many columns of a compiled line, up to a column, aren't the author's. */
+export function insertedBefore(compiled: string, column: number): number {
+  let sum = 0;
+  for (const match of compiled.matchAll(insertedPattern)) if (match.index < column - 1) sum += match[0].length;
+  return sum;
+}
+
+function triedPlaces(source: string): Places | undefined {
+  try {
+    return placesIn(source);
+  } catch {
+    return undefined;
+  }
+}
+
+function withProbes(source: string, { statements, bodies }: Places, lines: ReadonlyMap<number, number>): string {
+  const inserts = [
+    ...bodies.map((at) => ({ at, text: capture })),
+    ...[...statements].map(([line, at]) => ({ at, text: probe(lines.get(line) ?? 0) })),
+  ].sort((a, b) => a.at - b.at);
+  let text = '';
+  let from = 0;
+  for (const insert of inserts) {
+    text += source.slice(from, insert.at) + insert.text;
+    from = insert.at;
+  }
+  return text + source.slice(from);
+}
+
+/** The line at which the statement begins that a line belongs to: that one, else the nearest above it, else below. */
+function statementOf({ lines }: Probed, line: number): number | undefined {
+  const all = [...lines.keys()].sort((a, b) => a - b);
+  return all.findLast((each) => each <= line) ?? all[0];
+}
+
+const before = '"__w[";';
+const behind = '"]__w";';
+
+/** Compiled where it is evaluated, so that what is imported, exported or hidden by a nearer name is called what it is called there. */
+function codeOf(compile: Compile, file: string, source: string, at: number, text: string): { code: string } | { problem: string } {
+  const line = text.replaceAll(/\s*\n\s*/g, ' ').trim();
+  if (line === '') return { problem: 'There is nothing to evaluate.' };
+  try {
+    const compiled = compile(file, `${source.slice(0, at)}${before}(${line}\n);${behind}${source.slice(at)}`);
+    return { code: compiled.slice(compiled.indexOf(before) + before.length, compiled.lastIndexOf(behind)) };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,102 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { nodePlatform } from '../../runtimes/settle.ts';
+import { sessionParts } from '../parts.ts';
+import { emptyLog, openSession, type Session } from '../session.ts';
+import type { SessionEvent } from '../types.ts';
+import type { WatchExpression } from '../../viz/reconciles-model.ts';
+
+const source = `import { Pod, ReplicaSet, type Reconcile, ownerReferenceFor } from 'converge/sdk';
+const twice = (count: number): number => {
+  return count * 2;
+};
+export const reconcile: Reconcile = async (key, { client, lister, expect }) => {
+  const set = lister(ReplicaSet).get(key);
+  if (set === undefined || !expect.satisfied(key)) return;
+  const mine = lister(Pod).controlledBy(set);
+  const missing = (set.spec.replicas ?? 1) - mine.length;
+  twice(missing);
+  for (let left = missing; left > 0; left -= 1) {
+    expect.creations(key, 1);
+    await client.create(Pod, {
+      metadata: { generateName: 'web-', namespace: 'default', ownerReferences: [ownerReferenceFor(set, ReplicaSet)] },
+      spec: { containers: [{ name: 'c', image: 'nginx:1.29' }] },
+    });
+    twice(left);
+  }
+};
+export const mine = { name: 'replicaset', for: ReplicaSet, owns: [Pod], reconcile };
+`;
+const manifest = (name: string) => `apiVersion: apps/v1
+kind: ReplicaSet
+metadata: { name: ${name} }
+spec: { replicas: 2, selector: { matchLabels: { app: ${name} } }, template: { metadata: { labels: { app: ${name} } }, spec: { containers: [{ name: c, image: "nginx:1.29" }] } } }
+`;
+
+async function play(watches?: readonly WatchExpression[], text = source): Promise<{ session: Session; events: SessionEvent[] }> {
+  const events: SessionEvent[] = [];
+  const parts = sessionParts(nodePlatform());
+  const watching = { expressions: watches ?? [] };
+  const { session } = await openSession(
+    emptyLog(1, {}, { 'rs.ts': text }),
+    { ...parts, ...(watches === undefined ? {} : { watching }) },
+    (event) => events.push(event),
+  );
+  onTestFinished(() => session.close());
+  await session.run({ type: 'swap', controller: 'replicaset', entry: 'rs.ts' });
+  await session.run({ type: 'manifest', path: 'web.yaml', text: `${manifest('a')}---\n${manifest('b')}`, cell: '1' });
+  return { session, events };
+}
+
+const watch = (line: number, text: string): WatchExpression => ({ id: `${line} ${text}`, file: 'rs.ts', line, text });
+
+test('each call says what it read, what it decided at which line, and how long it took', async () => {
+  const { session } = await play([]);
+  const { calls, total } = session.inspectors.reconciles({});
+  expect(total).toBe(calls.length);
+  const wrote = calls.filter(({ decided }) => decided.length > 0);
+  expect(wrote.map(({ key }) => key).sort()).toEqual(['default/a', 'default/b']);
+  expect(wrote[0]).toMatchObject({ controller: 'replicaset', end: 'done', turns: 3 });
+  expect(wrote[0]?.read).toEqual([expect.stringMatching(/^ReplicaSet default\/[ab] r \d+$/), 'expectations: satisfied', 'Pod: none']);
+  expect(wrote[0]?.decided).toMatchObject([{ text: expect.stringMatching(/^create Pod default\/web-\w+$/), file: 'rs.ts', line: 13, result: 'done' }, { line: 13 }]);
+  expect(wrote[0]?.tookMs).toBeGreaterThan(0);
+  // The line stands in the trace, between the reconcile and the request.
+  const note = session.cluster.trace.since(0).find(({ source: at }) => at?.file === 'rs.ts' && at.line === 13);
+  expect(session.cluster.trace.get(note?.cause ?? 0)?.type).toBe('reconcile');
+});
+
+test('expressions are evaluated in scope, for the call they belong to, also behind an await and in other functions', async () => {
+  const { session } = await play([watch(10, 'missing - mine.length'), watch(3, 'count'), watch(17, '[key, left]'), watch(11, 'Pod.kind')]);
+  const { calls, watches } = session.inspectors.reconciles({});
+  const wrote = calls.find(({ key, decided }) => key === 'default/b' && decided.length > 0);
+  expect(wrote?.values).toEqual({
+    '10 missing - mine.length': ['2'],
+    '3 count': ['2', '2', '1'],
+    '17 [key, left]': ['[2] "default/b", 2', '[2] "default/b", 1'],
+    '11 Pod.kind': ['"Pod"'],
+  });
+  expect(watches.map(({ at }) => at)).toEqual([10, 3, 17, 11]);
+});
+
+test('an expression may be put on later, may be wrong, and sends nothing', async () => {
+  const { session } = await play([]);
+  const asked = session.inspectors.reconciles({ watches: [watch(9, 'missing'), watch(10, 'missing +'), watch(10, 'nothing.there'), watch(10, 'client.delete(Pod, key)')] });
+  expect(asked.watches.map(({ problem }) => problem !== undefined)).toEqual([false, true, false, false]);
+  await session.run({ type: 'command', text: 'kubectl scale rs a --replicas 3' });
+  const [newest] = session.inspectors.reconciles({}).calls.filter(({ decided }) => decided.length > 0);
+  expect(newest?.values).toMatchObject({ '9 missing': ['(not yet)'], '10 nothing.there': ['(nothing is not defined)'] });
+  expect(newest?.decided).toHaveLength(1);
+});
+
+test('looking changes no history, and errors keep their place', async () => {
+  const plain = await play();
+  const looked = await play([watch(10, 'Math.random()'), watch(17, 'left')]);
+  expect(looked.session.historyHash()).toBe(plain.session.historyHash());
+  const text = source.replace('  twice(missing);', '  twice(missing); set.no.such;');
+  const places = [];
+  for (const watches of [undefined, []]) {
+    const { events } = await play(watches, text);
+    const problem = events.flatMap((event) => (event.type === 'problem' ? [event.problem] : []))[0];
+    places.push([problem?.line, problem?.column, problem?.squiggle]);
+  }
+  expect(places[1]).toEqual(places[0]);
+});
