@@ -1,0 +1,116 @@
+/** Work that is kept, brought back, handed in, carried away and shared, as a learner does it. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { unzipSync } from 'fflate';
+import { parseArchive } from '../../src/lesson/share/archive.ts';
+import { parseSubmission } from '../../src/lesson/submission.ts';
+import {
+  awake,
+  button,
+  cell,
+  exercise,
+  exerciseText,
+  lesson,
+  listenForTrouble,
+  openLesson,
+  outputOf,
+  pane,
+  rewriteCell,
+  runCell,
+  writeExercise,
+} from './steps.ts';
+
+test('a session outlives a reload, goes out as a link and as files, and comes back', async ({ page, context }) => {
+  const trouble = listenForTrouble(page);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openLesson(page);
+  await awake(cell(page, 'apply'));
+  await runCell(page, 'apply');
+  await rewriteCell(page, 'list', 'kubectl get rs');
+  await runCell(page, 'list');
+  await writeExercise(page, 'export const mine = 1;\n');
+  const printed = await outputOf(page, 'list').innerText();
+  const clock = await pane(page).locator('.clock').first().innerText();
+
+  await test.step('a reload stands where one was', async () => {
+    // Kept soon after, not at once: a page that is left sooner begins anew.
+    await expect.poll(() => page.evaluate(() => new Promise((resolve) => {
+      const opening = indexedDB.open('keyval-store');
+      opening.onsuccess = () => {
+        const ask = opening.result.transaction('keyval').objectStore('keyval').get('session/12-replicaset');
+        ask.onsuccess = () => resolve(JSON.stringify(ask.result ?? '').includes('kubectl get rs'));
+      };
+    }))).toBe(true);
+    await page.reload();
+    await awake(cell(page, 'list'));
+    await expect(cell(page, 'list')).toHaveClass(/\bfresh\b/);
+    expect(await outputOf(page, 'list').innerText()).toBe(printed);
+    await expect(pane(page).locator('.clock').first()).toHaveText(clock, { useInnerText: true });
+    await awake(exercise(page));
+    await expect.poll(() => exerciseText(page)).toContain('export const mine = 1;');
+  });
+
+  const dialog = page.getByRole('dialog', { name: 'Your work' });
+  const say = dialog.locator('.say');
+  await test.step('what is handed in is what stands in the editor', async () => {
+    await button(page, 'Your work').click();
+    const [file] = await Promise.all([page.waitForEvent('download'), button(dialog, 'Hand in: save the submission').click()]);
+    expect(file.suggestedFilename()).toBe('converge-submission-12-replicaset.json');
+    const submission = parseSubmission(readFileSync(await file.path(), 'utf8'));
+    expect(submission).toMatchObject({ lesson: '12-replicaset', files: { 'reconcile.ts': 'export const mine = 1;\n' } });
+    expect(submission.report).toBeUndefined();
+  });
+
+  await test.step('the workspace goes along as a folder for Node', async () => {
+    const [file] = await Promise.all([page.waitForEvent('download'), button(dialog, 'Download, for Node').click()]);
+    const files = unzipSync(readFileSync(await file.path()));
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(['run.mjs', 'engine.mjs', 'session.json', 'files/reconcile.ts']));
+  });
+
+  let archive = '';
+  await test.step('all work is one file; a bad one changes nothing', async () => {
+    const [file] = await Promise.all([page.waitForEvent('download'), button(dialog, 'Save all as a file').click()]);
+    archive = readFileSync(await file.path(), 'utf8');
+    expect(parseArchive(archive).lessons['12-replicaset']?.work.inputs).toEqual({ list: 'kubectl get rs' });
+    const bring = dialog.getByLabel('Bring in a file');
+    await bring.setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(archive.replace('"hints": 0', '"hints": -1')) });
+    await expect(say).toHaveText(/hints should be a number, 0 or more\. Nothing was changed\.$/);
+  });
+
+  await test.step('the link holds it all: another browser asks, then shows the same', async () => {
+    await button(dialog, 'Copy a link to this moment').click();
+    await expect(say).toContainText('Copied');
+    const link = await dialog.getByLabel('The link').inputValue();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    await button(dialog, 'Close').click();
+    const other = await (await context.browser()?.newContext())?.newPage();
+    if (other === undefined) throw new Error('no browser');
+    await other.goto(link);
+    await button(other.getByRole('dialog', { name: 'Somebody else’s session' }), 'Run their session').click();
+    await awake(cell(other, 'list'));
+    await expect(cell(other, 'list')).toHaveClass(/\bfresh\b/);
+    expect(await outputOf(other, 'list').innerText()).toBe(printed);
+    await other.goto(lesson);
+    await other.reload();
+    await awake(cell(other, 'list'));
+    await expect(cell(other, 'list')).toHaveClass(/\bnever\b/);
+    await other.context().close();
+  });
+
+  await test.step('another text in the same place: one is asked, and the other is an earlier version', async () => {
+    await writeExercise(page, 'export const later = 2;\n');
+    await button(page, 'Your work').click();
+    await dialog.getByLabel('Bring in a file').setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(archive) });
+    await expect(dialog).toContainText('Which stays?');
+    await button(dialog, 'The file’s').click();
+    await expect(dialog).toHaveCount(0);
+    await awake(exercise(page));
+    await expect.poll(() => exerciseText(page)).toContain('mine = 1');
+    await button(page, 'Your work').click();
+    await dialog.locator('.versions li', { hasText: 'before a file was brought in' }).getByRole('button').click();
+    await expect(say).toContainText('is back');
+    await button(dialog, 'Close').click();
+    await expect.poll(() => exerciseText(page)).toContain('later = 2');
+  });
+  expect(trouble).toEqual([]);
+});
