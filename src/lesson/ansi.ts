@@ -10,19 +10,16 @@ export interface TextRun {
 
 /** Text as runs; without escapes it is one run. */
 export function textRuns(text: string): readonly TextRun[] {
-  const runs: TextRun[] = [];
-  let look: Look = plain;
-  for (const piece of settled(text).split(/(\u001b\[[\d;:]*m)/)) {
-    const codes = /^\u001b\[([\d;:]*)m$/.exec(piece)?.[1];
-    if (codes !== undefined) look = changed(look, codes.split(/[;:]/).map(Number));
-    else if (piece !== '') add(runs, piece, classesOf(look));
-  }
-  return runs;
+  return isPlain(text) ? [{ text, classes: '' }] : read(text);
 }
 
 /** What is left when the colours are gone. */
-export const plainText = (text: string): string =>
-  /[\u001b\r\b]/.test(text) ? settled(text).replaceAll(/\u001b\[[\d;:]*m/g, '') : text;
+export const plainText = (text: string): string => textRuns(text).map((run) => run.text).join('');
+
+const escapeSign = '\u001b';
+const backspace = '\b';
+const bell = '\u0007';
+const isPlain = (text: string): boolean => ![escapeSign, backspace, bell, '\r'].some((sign) => text.includes(sign));
 
 interface Look {
   readonly ink: Ink;
@@ -53,19 +50,45 @@ const ends: Readonly<Record<number, readonly Mark[]>> = {
   29: ['strike'],
 };
 
-/** Backspaces and returns have overwritten what stood there; sequences that aren't colours are gone. */
-function settled(text: string): string {
-  if (!/[\u001b\r\b\u0007]/.test(text)) return text;
-  const bare = text
-    .replaceAll(/\u001b\][^\u0007\u001b]*(\u0007|\u001b\\)?/g, '')
-    .replaceAll(/\u001b\[[\d;:?]*[A-LN-Za-ln-z]/g, '')
-    .replaceAll(/\u001b(?!\[[\d;:]*m)./g, '')
-    .replaceAll(/\u0007/g, '')
-    .replaceAll(/[^\n]\b/g, (pair) => (pair.endsWith('\b') ? '' : pair));
-  return bare
-    .split('\n')
-    .map((line) => line.replace(/\r+$/, '').split('\r').at(-1) ?? '')
-    .join('\n');
+/** As a terminal would show it in the end: what was written over is gone, and so are sequences that aren't colours. */
+function read(text: string): readonly TextRun[] {
+  const done: TextRun[] = [];
+  let line: TextRun[] = [];
+  let look: Look = plain;
+  for (let at = 0; at < text.length; ) {
+    const sign = text[at] ?? '';
+    if (sign === escapeSign) {
+      const sequence = sequenceAt(text, at);
+      const codes = /^\[([\d;:]*)m$/.exec(sequence.slice(1))?.[1];
+      if (codes !== undefined) look = changed(look, codes.split(/[;:]/).map(Number));
+      at += sequence.length;
+      continue;
+    }
+    at += 1;
+    if (sign === '\n') {
+      for (const run of [...line, { text: sign, classes: '' }]) add(done, run.text, run.classes);
+      line = [];
+    } else if (sign === '\r') {
+      if (text[at] !== '\n' && at < text.length) line = [];
+    } else if (sign === backspace) shorten(line);
+    else if (sign !== bell) add(line, sign, classesOf(look));
+  }
+  for (const run of line) add(done, run.text, run.classes);
+  return done;
+}
+
+/** From an escape to its end: `ESC [ … letter`, `ESC ] … BEL`, or the one character after it. */
+function sequenceAt(text: string, at: number): string {
+  const rest = text.slice(at + 1);
+  if (rest.startsWith('[')) return escapeSign + (/^\[[\d;:?]*[A-Za-z]?/.exec(rest)?.[0] ?? '');
+  if (!rest.startsWith(']')) return escapeSign + rest.slice(0, 1);
+  const end = rest.indexOf(bell);
+  return escapeSign + (end < 0 ? rest : rest.slice(0, end + 1));
+}
+
+function shorten(line: TextRun[]): void {
+  const last = line.pop();
+  if (last !== undefined && last.text.length > 1) line.push({ ...last, text: last.text.slice(0, -1) });
 }
 
 function changed(look: Look, codes: readonly number[]): Look {

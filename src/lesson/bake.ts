@@ -1,6 +1,7 @@
 /** Runs a whole lesson and keeps what it printed: in the build, so that pages show it; in a test, to compare with a browser's run. */
 import type { Runtime } from '../runtimes/runtime.ts';
-import type { SessionLog } from '../session/types.ts';
+import type { StoryLine } from '../session/story.ts';
+import type { Moment, SessionLog } from '../session/types.ts';
 import type { BakedCell, BakedLesson } from './baked.ts';
 import type { CellFence } from './cells/fence.ts';
 import { cellInput, cellResult } from './cells/run-cell.ts';
@@ -13,9 +14,13 @@ export async function bakeLesson(
 ): Promise<BakedLesson> {
   await runtime.reset(log);
   const cells: Record<string, BakedCell> = {};
+  const stories: Record<string, readonly StoryLine[]> = {};
+  let from: Moment | undefined;
   for (const fence of fences) {
     const result = await runtime.run(cellInput(fence, fences));
     cells[fence.id] = cellResult(result, await runtime.view());
+    stories[fence.id] = await runtime.inspect('story', { ...(from === undefined ? {} : { from }), to: result.to });
+    from = result.to;
   }
-  return { cells, view: await runtime.view() };
+  return { cells, stories, view: await runtime.view() };
 }

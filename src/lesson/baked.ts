@@ -1,4 +1,5 @@
 import { z } from 'astro/zod';
+import type { StoryLine } from '../session/story.ts';
 import type { ObjectChange } from '../session/types.ts';
 import type { ClusterView } from '../viz/model.ts';
 import type { ChartData, TableData, TreeNode } from '../viz/printed.ts';
@@ -53,6 +54,8 @@ export interface BakedCell {
 export interface BakedLesson {
   /** By the cell's id. */
   readonly cells: Readonly<Record<string, BakedCell>>;
+  /** What was written from the end of the cell before to the end of this one, by the cell's id: predictions are judged by it. */
+  readonly stories: Readonly<Record<string, readonly StoryLine[]>>;
   /** The cluster after the last cell. */
   readonly view: ClusterView;
 }
@@ -92,6 +95,7 @@ const foot = z.object({
 
 const lesson = z.object({
   cells: z.record(z.string(), z.object({ output: z.array(output), foot })),
+  stories: z.record(z.string(), z.array(written<StoryLine>('object'))),
   view: written<ClusterView>('sets'),
 });
 

@@ -11,6 +11,8 @@ import type { ReconcilesAsk, ReconcilesView } from '../viz/reconciles-model.ts';
 import type { Keys } from './keys.ts';
 import type { Looks } from './looks/index.ts';
 import type { Learner } from './learner/learner.ts';
+import type { History } from './history.ts';
+import { type StoryLine, type StoryRequest, storyOf } from './story.ts';
 import type { Terminals } from './terminals.ts';
 import type { Why } from './why/why.ts';
 import type { KeySpaceRequest, Place, TerminalView } from './types.ts';
@@ -36,6 +38,8 @@ export interface Inspections {
   readonly scheduling: { readonly ask: SchedulingAsk; readonly answer: SchedulingView };
   /** What swapped controllers did, call by call, and the expressions evaluated in them. */
   readonly reconciles: { readonly ask: ReconcilesAsk; readonly answer: ReconcilesView };
+  /** What was written between two moments. */
+  readonly story: { readonly ask: StoryRequest; readonly answer: readonly StoryLine[] };
 }
 export type InspectionName = keyof Inspections;
 
@@ -46,6 +50,7 @@ export type Inspectors = { readonly [N in InspectionName]: (ask: Inspections[N][
 
 /** What they look at. */
 export interface Inspected {
+  readonly history: History;
   readonly keys: Keys;
   readonly terminals: Pick<Terminals, 'view'>;
   readonly why: Why;
@@ -53,7 +58,7 @@ export interface Inspected {
   readonly learner: Pick<Learner, 'reconciles'>;
 }
 
-export function createInspectors({ keys, terminals, why, looks, learner }: Inspected): Inspectors {
+export function createInspectors({ history, keys, terminals, why, looks, learner }: Inspected): Inspectors {
   return {
     keys: (ask) => keys.space(ask),
     keyHistory: ({ key, at }) => keys.history(key, at),
@@ -65,5 +70,6 @@ export function createInspectors({ keys, terminals, why, looks, learner }: Inspe
     queues: () => looks.queues(),
     scheduling: (ask) => looks.scheduling(ask),
     reconciles: (ask) => learner.reconciles(ask),
+    story: (ask) => storyOf(history, ask),
   };
 }

@@ -279,6 +279,7 @@ function createSession(
     },
     world,
     inspectors: createInspectors({
+      history,
       keys: createKeys(history, () => cluster.etcd().compactRevision),
       terminals,
       why: createWhy({ cluster, history, traces, t, faults: () => faults.views() }),

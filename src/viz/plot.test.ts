@@ -25,9 +25,10 @@ test('names at the same height don’t lie on each other', () => {
 });
 
 test('slopes, one point, and values below zero are drawn too', () => {
-  const sloped = { ...chart, lines: [{ name: 'load', role: 'other' as const, steps: false, points: [[1, -2], [3, 2]] as const }] };
-  expect(plot(sloped, 100, 106).lines[0]?.path).toBe('M0 106L100 6');
-  expect(plot({ ...chart, lines: [{ ...sloped.lines[0]!, points: [[1, 1]] }] }, 100, 106).lines[0]?.path).toBe('M0 6');
+  const path = (...points: readonly (readonly [number, number])[]) =>
+    plot({ ...chart, lines: [{ name: 'load', role: 'other', steps: false, points }] }, 100, 106).lines[0]?.path;
+  expect(path([1, -2], [3, 2])).toBe('M0 106L100 6');
+  expect(path([1, 1])).toBe('M0 6');
 });
 
 test('words and rows say what the drawing shows', () => {

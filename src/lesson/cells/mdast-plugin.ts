@@ -12,6 +12,7 @@ const components = [
   'LoopFigure',
   'Mistakes',
   'OneLine',
+  'PredictOrder',
   'Prediction',
   'Quiz',
   'Told',
