@@ -34,7 +34,7 @@ export function judge(how: Judge, evidence: Evidence): string {
     case 'objects':
       return String(alive(evidence.story).filter((name) => new RegExp(how.objects).test(name)).length);
     case 'value':
-      return valueOf(evidence.story, how.of, how.field) || 'nothing';
+      return fieldValue(evidence.story, how.of, how.field) || 'nothing';
     case 'order':
       return orderOf(how.first, evidence).map(({ item }) => item).join(' ');
   }
@@ -90,7 +90,7 @@ function alive(story: readonly StoryLine[]): readonly string[] {
   return [...names];
 }
 
-function valueOf(story: readonly StoryLine[], of: string, field: string): string {
+function fieldValue(story: readonly StoryLine[], of: string, field: string): string {
   let value = '';
   for (const { does, object, fields } of story) {
     if (object !== of || does === 'event') continue;

@@ -50,9 +50,11 @@ export function keyName({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): 
   return parts.filter(Boolean).join('+');
 }
 
+const arrow = { Up: '↑', Down: '↓', Left: '←', Right: '→' } as const;
+
 /** How a reader presses it: `Ctrl+Shift+P`, on a Mac `⌘⇧P`. */
 export function keyWords(key: string, mac: boolean): string {
-  const arrows = key.replace('ArrowUp', '↑').replace('ArrowDown', '↓');
+  const arrows = key.replace(/Arrow(Up|Down|Left|Right)/, (_, way: keyof typeof arrow) => arrow[way]);
   return mac ? arrows.replace('Mod+', '⌘').replace('Shift+', '⇧') : arrows.replace('Mod', 'Ctrl').replace('Escape', 'Esc');
 }
 
