@@ -7,7 +7,7 @@ import type { Storage } from '../../lesson/progress/keeper.ts';
 import { frameGrading } from '../../lesson/universes/frame-grader.ts';
 import { createLazyRuntime } from '../../runtimes/lazy.ts';
 import { text } from './fetch-text.ts';
-import { rememberedPlace } from './place-choice.ts';
+import { wantedPlace } from './place-choice.ts';
 
 let made: LessonPage | undefined;
 
@@ -18,7 +18,7 @@ export function lessonPage(): LessonPage | undefined {
   if (data === undefined) return undefined;
   const guest = location.hash.startsWith('#session=');
   // Somebody else's code runs where there is no network at all.
-  const wanted = guest ? 'worker' : (rememberedPlace(data.slug) ?? data.runtime ?? 'auto');
+  const wanted = guest ? 'worker' : wantedPlace(data.slug, data.runtime);
   made = createLessonPage({
     data,
     runtime: createLazyRuntime(async () => (await import('./runtime.ts')).createPageRuntime(data.slug, wanted, guest)),
