@@ -91,6 +91,8 @@ export interface EventView {
   readonly object: string;
   readonly message: string;
   readonly count: number;
+  /** That wrote it last. */
+  readonly revision?: number;
 }
 
 /** One revision on the scrubber. `you`: caused by a command or an edit; `lease`: a heartbeat. */

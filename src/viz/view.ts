@@ -91,7 +91,7 @@ export function createViewFold(startMs: number, from?: Gathered): ViewFold {
   let ticks: TickView[] = [...(from?.ticks ?? [])];
   let timeMs = from?.timeMs ?? Number.NEGATIVE_INFINITY;
 
-  function put(key: string, object: KubeObject, t: number): void {
+  function put(key: string, object: KubeObject, t: number, revision: number): void {
     kinds.set(key, object.kind);
     if (isPod(object)) putPod(key, object, t);
     else if (isNode(object)) nodes.set(key, nodeEntry(object, nodes.get(key), t));
@@ -100,7 +100,7 @@ export function createViewFold(startMs: number, from?: Gathered): ViewFold {
       charts.wants(object.metadata.uid, object.metadata.name, object.spec?.replicas ?? 1, t);
     } else if (isEvent(object)) {
       events.delete(key);
-      events.set(key, eventView(object, t));
+      events.set(key, eventView(object, t, revision));
       if (events.size > eventsKept) events.delete(events.keys().next().value ?? '');
     } else if (object.kind === 'Lease' && object.metadata.namespace === 'kube-node-lease') {
       heartbeats.set(object.metadata.name, t);
@@ -149,7 +149,7 @@ export function createViewFold(startMs: number, from?: Gathered): ViewFold {
         const key = change.type === 'put' ? change.kv.key : change.key;
         const known = kinds.get(key);
         if (change.type === 'delete') remove(key, t);
-        else if (isKubeObject(change.kv.value)) put(key, change.kv.value, t);
+        else if (isKubeObject(change.kv.value)) put(key, change.kv.value, t, revision);
         kind = tickKind(kinds.get(key) ?? known ?? '', kind);
       }
       // What happened before the session's start (booting) isn't on its time line.
@@ -284,7 +284,7 @@ function nodeEntry(node: NodeFields, before: NodeEntry | undefined, t: number): 
   return { node, ready, reason: condition?.reason ?? '', sinceMs: before?.ready === ready ? before.sinceMs : t };
 }
 
-function eventView(event: EventFields, t: number): EventView {
+function eventView(event: EventFields, t: number, revision: number): EventView {
   const about = event.involvedObject ?? event.regarding ?? {};
   return {
     t,
@@ -293,6 +293,7 @@ function eventView(event: EventFields, t: number): EventView {
     object: `${(about.kind ?? '').toLowerCase()}/${about.name ?? ''}`,
     message: event.message ?? event.note ?? '',
     count: event.count ?? event.series?.count ?? 1,
+    revision,
   };
 }
 

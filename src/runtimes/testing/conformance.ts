@@ -341,6 +341,24 @@ export const conformance: readonly Conformance[] = [
     },
   },
   {
+    name: 'why a Pod is there leads back to the cell, forward to the Pod, and is the same after a replay',
+    async run(create) {
+      const { runtime } = await ready(create);
+      await runtime.run(apply);
+      const subject = { cell: 'apply' };
+      const [before, picture] = [await runtime.inspect('effects', { subject }), await runtime.inspect('trace', { subject, all: true })];
+      const pod = before.effects[0]?.effects.find(({ lead }) => lead.includes('Pod'));
+      const why = await runtime.inspect('why', { subject: { trace: pod?.trace ?? 0 } });
+      equal(why.steps.at(-1)?.input?.cell, apply.cell, 'where the chain ends');
+      ok(picture.spans.length > 5 && picture.links.length > 3, 'the picture has spans and links');
+      const { log: whole, historyHash } = await runtime.snapshot();
+      equal((await runtime.reset(whole)).historyHash, historyHash, 'asking changes nothing');
+      equal(await runtime.inspect('effects', { subject }), before, 'what came of it, after a replay');
+      equal(await runtime.inspect('why', { subject: { trace: pod?.trace ?? 0 } }), why, 'why, after a replay');
+      runtime.stop();
+    },
+  },
+  {
     name: 'a script that loops through the cluster, as fast as it can, lets an interrupt in',
     async run(create) {
       const { runtime } = await ready(create);

@@ -182,6 +182,7 @@ function containerWords(what: string): string {
 function withoutWrite(event: TraceEvent, name: string): Pick<WhyStep, 'lead' | 'says'> {
   if (event.type === 'reconcile') return { lead: `${name} looked at \`${event.what.replace(/^reconcile /, '')}\`.`, says: '' };
   if (event.type === 'bind' && !event.what.startsWith('bind ')) return { lead: `${name} found no node.`, says: event.what };
+  if (event.type === 'container') return { lead: `${name} ${containerWords(event.what)}.`, says: '' };
   if (event.type === 'error') return { lead: `${name} failed.`, says: event.what };
   return { lead: `${name}: ${event.what}.`, says: '' };
 }

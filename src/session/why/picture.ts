@@ -8,6 +8,7 @@ export interface PictureParts {
   readonly facts: Facts;
   /** Ids of the chosen chain; undefined: nothing is chosen. */
   readonly chain: ReadonlySet<number> | undefined;
+  /** Begins with the last thing somebody did, when nothing is chosen and it doesn't say. */
   readonly ask: TraceAsk;
   readonly faults: TraceView['faults'];
 }
@@ -20,7 +21,8 @@ const apart = 1 / 160;
 export function pictureOf({ facts, chain, ask, faults }: PictureParts): TraceView {
   const wanted = facts.all().filter((event) => chain === undefined || ask.all === true || chain.has(event.id));
   const every = spansOf(wanted, facts, false).filter(({ to }) => to >= 0);
-  const from = ask.from ?? defaultFrom(every, chain);
+  const last = chain === undefined ? wanted.findLast(({ component, cause }) => component === 'you' && cause === 0) : undefined;
+  const from = ask.from ?? (last === undefined ? earliest(every) : facts.t(last));
   const to = Math.max(from + 1, ask.to ?? Math.max(from, ...every.slice(-2000).map((span) => span.to)));
   const inside = every.filter((span) => span.to >= from && span.from <= to);
   const knots = knotsOf(inside, from, to);
@@ -49,11 +51,9 @@ export function pictureOf({ facts, chain, ask, faults }: PictureParts): TraceVie
   };
 }
 
-/** From the last thing somebody did, when nothing is chosen. */
-function defaultFrom(spans: readonly Span[], chain: ReadonlySet<number> | undefined): number {
-  const last = chain === undefined ? spans.findLast(({ kind }) => kind === 'you') : undefined;
-  return last?.from ?? Math.min(...spans.map((each) => each.from), Number.MAX_SAFE_INTEGER) % Number.MAX_SAFE_INTEGER;
-}
+/** When the first of them began; 0 at the earliest. */
+const earliest = (spans: readonly Span[]): number =>
+  spans.reduce((least, { from }) => Math.max(0, Math.min(least, from)), spans[0]?.from ?? 0);
 
 const order = ['you', 'apiserver', 'etcd', 'controller', 'scheduler', 'kubelet'];
 const rank = (lane: string): number => {
@@ -73,22 +73,14 @@ function laneView(id: string, rows: number, facts: Facts, t: number): TraceView[
   return { id, name: what === 'apiserver' ? 'API server' : what === 'you' ? 'you' : capital(what).replace('Etcd', 'etcd'), note: '', rows };
 }
 
-/** Stretches in which nothing happens are as wide as a tenth of what does, at most. */
+/** Stretches in which nothing begins or ends are at most six times as wide as usual ones. */
 function knotsOf(spans: readonly Span[], from: number, to: number): TraceView['knots'] {
-  const busy: { from: number; to: number }[] = [];
-  for (const each of spans.toSorted((a, b) => a.from - b.from)) {
-    const begins = Math.max(from, each.from);
-    const ends = Math.min(to, each.to + 1);
-    const last = busy.at(-1);
-    if (last !== undefined && begins <= last.to) last.to = Math.max(last.to, ends);
-    else busy.push({ from: begins, to: ends });
-  }
   // A kubelet's long wait is one span: where nothing else begins or ends within it, it is shortened too.
   const marks = [...new Set([from, to, ...spans.flatMap((each) => [each.from, each.to, each.to + 1])])]
     .filter((t) => t >= from && t <= to)
     .sort((a, b) => a - b);
   const gaps = marks.slice(1).map((t, index) => t - (marks[index] ?? t));
-  const usual = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length * 0.75)] ?? 1;
+  const usual = gaps.toSorted((a, b) => a - b)[gaps.length >> 1] ?? 1;
   const widest = Math.max(2, 6 * usual);
   const widths = gaps.map((gap) => Math.min(gap, widest));
   const total = widths.reduce((sum, width) => sum + width, 0) || 1;

@@ -30,6 +30,8 @@ function spanOf(event: TraceEvent, facts: Facts): Span | undefined {
   const base = { event, from, to: from };
   switch (event.type) {
     case 'command':
+      // A cell whose commands are drawn isn't drawn beside them.
+      if (facts.effects(event.id).some(({ component }) => component === 'you')) return undefined;
       return { ...base, lane: 'you', to: latest(event, facts), kind: 'you', label: event.what };
     case 'request': {
       const committed = commitsOf(event, facts);

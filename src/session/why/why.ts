@@ -83,7 +83,7 @@ function titleOf(start: TraceEvent, subject: WhySubject, facts: Facts): string {
   const object = write && objectOf(write);
   const name = `\`${object?.metadata.name ?? write?.key ?? start.what}\``;
   if (start.component === 'you') return `was ${name} run`;
-  if (object === undefined || write === undefined) return start.type === 'reconcile' ? `did it ${start.what}` : `was there ${name}`;
+  if (object === undefined || write === undefined) return start.type === 'reconcile' ? `did it ${start.what}` : name;
   if (write.after === undefined) return `is ${name} gone`;
   if ('revision' in subject || 'trace' in subject) return `was ${name} written at revision ${write.revision}`;
   if (write.after.metadata.deletionTimestamp !== undefined) return `is ${name} ending`;
