@@ -23,6 +23,7 @@ import { createEtcdCluster, createGateway, createMessageLog } from './etcd/index
 import { builtInImages, createKubeletStreams, createKubeProxy, unix } from './node/index.ts';
 import { startLeaderElection } from './sdk/machinery.ts';
 
+export { kinds as builtInKinds } from './api/registry.ts';
 export { webhookUrl } from './apiserver/index.ts';
 export { describeFault } from './cluster/fault-words.ts';
 export type { Flight } from './cluster/onlooker.ts';

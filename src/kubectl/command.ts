@@ -84,6 +84,7 @@ export const DRY_RUN_FLAG: Flag = {
   type: 'string',
   default: 'none',
   alone: 'unchanged',
+  values: ['none', 'server', 'client'],
   help: '"none", "server" (sent, not stored) or "client" (only printed)',
 };
 
@@ -92,6 +93,7 @@ export const OUTPUT_FLAGS: readonly Flag[] = [
     name: 'output',
     short: 'o',
     type: 'string',
+    values: ['json', 'yaml', 'name', 'jsonpath=', 'jsonpath-as-json=', 'jsonpath-file='],
     help: 'json, yaml, name, jsonpath=…, jsonpath-as-json=…, jsonpath-file=…',
   },
   { name: 'template', type: 'string', help: 'Template for -o jsonpath' },

@@ -9,6 +9,8 @@ export interface Flag {
   readonly default?: string;
   /** The value when the flag stands alone; such a flag takes no separate word. Every bool has 'true'. */
   readonly alone?: string;
+  /** What it may be, for completion; those that end in `=` go on. */
+  readonly values?: readonly string[];
   readonly help: string;
 }
 

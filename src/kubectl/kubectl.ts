@@ -2,7 +2,7 @@
 import { type Context, GLOBAL_FLAGS, type Verb } from './command.ts';
 import { connectionOf, NOWHERE } from './config/connection.ts';
 import { CliError, PlainError, renderError } from './errors.ts';
-import { aloneValue, FlagError, parseFlags } from './flags.ts';
+import { aloneValue, type Flag, FlagError, parseFlags } from './flags.ts';
 import { globalOptions, helpOf, overview, unknownCommand } from './help.ts';
 import { createApi } from './http/api.ts';
 import { createMapper } from './resource/mapper.ts';
@@ -34,7 +34,7 @@ async function dispatch(argv: readonly string[], io: Io): Promise<number> {
 }
 
 /** Follows `rollout undo`, `create secret generic` down to the verb that runs. */
-function descend(
+export function descend(
   top: Verb,
   rest: readonly string[],
   path = `kubectl ${top.name}`,
@@ -50,7 +50,7 @@ function descend(
 }
 
 /** The first word that is neither a flag nor a flag's value, and everything else. */
-function takeWord(
+export function takeWord(
   argv: readonly string[],
   flags: Verb['flags'] = [],
 ): { readonly word: string | undefined; readonly rest: readonly string[] } {
@@ -126,14 +126,19 @@ function globalOnly(verb: Verb, flags: Context['flags']): Pick<Context['flags'],
   };
 }
 
-function readFlags(verb: Verb, words: readonly string[], path: string): ReturnType<typeof parseFlags> {
+/** A verb's own flags, and those of every verb that it doesn't use for something else. */
+export function flagsOf(verb: Verb): readonly Flag[] {
   const own = verb.flags ?? [];
   const taken = new Set(own.flatMap((flag) => [flag.name, flag.short ?? '']));
   const global = GLOBAL_FLAGS.filter((flag) => !taken.has(flag.name)).map((flag) =>
     flag.short !== undefined && taken.has(flag.short) ? { ...flag, short: '' } : flag,
   );
+  return [...own, ...global];
+}
+
+function readFlags(verb: Verb, words: readonly string[], path: string): ReturnType<typeof parseFlags> {
   try {
-    return parseFlags(words, [...own, ...global]);
+    return parseFlags(words, flagsOf(verb));
   } catch (error) {
     if (error instanceof FlagError) throw new CliError(`${error.message}\nSee '${path} --help' for usage.`);
     throw error;

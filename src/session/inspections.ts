@@ -2,6 +2,7 @@
  * Questions about a session that change nothing: no input, nothing in the log. To add one, give it a line in `Inspections` (what is
  * asked, what is answered) and one in `createInspectors`. Asks and answers are plain JSON.
  */
+import { type Completion, complete, type KnownToShell } from '../shell/completion/complete.ts';
 import type { KeyHistoryView, KeySpaceView } from '../viz/model.ts';
 import type { EffectsView, TraceAsk, TraceView, WhyAsk, WhyView } from '../viz/trace-model.ts';
 import type { MapAsk, MapView } from '../viz/map-model.ts';
@@ -22,6 +23,8 @@ export interface Inspections {
   readonly keys: { readonly ask: KeySpaceRequest; readonly answer: KeySpaceView };
   /** What became of one key, up to a moment. */
   readonly keyHistory: { readonly ask: { readonly key: string; readonly at?: Place }; readonly answer: KeyHistoryView };
+  /** What may stand at the cursor of a command line. */
+  readonly complete: { readonly ask: { readonly line: string; readonly cursor: number }; readonly answer: Completion };
   /** All that a terminal shows, and how it stands. */
   readonly terminal: { readonly ask: { readonly terminal: string }; readonly answer: TerminalView };
   /** The chain of causes of something, back to what somebody did. */
@@ -52,16 +55,18 @@ export type Inspectors = { readonly [N in InspectionName]: (ask: Inspections[N][
 export interface Inspected {
   readonly history: History;
   readonly keys: Keys;
+  readonly known: KnownToShell;
   readonly terminals: Pick<Terminals, 'view'>;
   readonly why: Why;
   readonly looks: Looks;
   readonly learner: Pick<Learner, 'reconciles'>;
 }
 
-export function createInspectors({ history, keys, terminals, why, looks, learner }: Inspected): Inspectors {
+export function createInspectors({ history, keys, known, terminals, why, looks, learner }: Inspected): Inspectors {
   return {
     keys: (ask) => keys.space(ask),
     keyHistory: ({ key, at }) => keys.history(key, at),
+    complete: ({ line, cursor }) => complete(line, cursor, known),
     terminal: ({ terminal }) => terminals.view(terminal),
     why: (ask) => why.why(ask),
     effects: (ask) => why.effects(ask),

@@ -5,6 +5,7 @@ import type { ClusterView } from '../viz/model.ts';
 import { createActions } from './actions.ts';
 import { createFitter, patienceMs } from './cells.ts';
 import { changesOf } from './changes.ts';
+import { createKnown } from './completion.ts';
 import { createDriver, type Driver, type Goal } from './driver.ts';
 import { createFaults } from './faults.ts';
 import { type Cut, cutLog, type Span } from './cut.ts';
@@ -182,6 +183,9 @@ function createSession(
   const actions = createActions({ workspace, faults, learner, shells, terminals, requests });
   const fitter = createFitter(driver, t, (time) => time + startMs);
   const views = createViews({ cluster, history, faults, t, startMs, seed: log.seed });
+  const keys = createKeys(history, () => cluster.etcd().compactRevision);
+  const known = createKnown({ cluster, history, keys, workspace, faults });
+  const why = createWhy({ cluster, history, traces, t, faults: () => faults.views() });
   const spans: Span[] = [];
   let loggedTo = 0;
   let busy = false;
@@ -280,9 +284,10 @@ function createSession(
     world,
     inspectors: createInspectors({
       history,
-      keys: createKeys(history, () => cluster.etcd().compactRevision),
+      keys,
+      known,
       terminals,
-      why: createWhy({ cluster, history, traces, t, faults: () => faults.views() }),
+      why,
       looks: createLooks({
         cluster,
         startMs,

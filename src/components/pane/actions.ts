@@ -1,4 +1,5 @@
 import type { Place, PlaceName } from '../../runtimes/place.ts';
+import type { TerminalLink } from '../../runtimes/terminal.ts';
 import type {
   BranchView,
   ClusterView,
@@ -30,6 +31,8 @@ export interface PaneActions {
   /** Copies a link to this moment. */
   link?(): void;
   chooseRuntime?(name: PlaceName): void;
+  /** A terminal by its name; the session begins with it. */
+  terminal?(name: string): Promise<TerminalLink>;
   /** Absent until there is a session to look back on. */
   readonly travel?: TravelActions;
 }

@@ -60,6 +60,7 @@ export const paneTabs: readonly PaneTab[] = [
   { id: 'trace', name: 'Trace', load: () => import('./trace/TraceTab.svelte'), when: live },
   { id: 'scheduler', name: 'Scheduler', load: () => import('./scheduler/SchedulerTab.svelte'), when: live },
   { id: 'queues', name: 'Queues', load: () => import('./queues/QueuesTab.svelte'), when: live },
+  { id: 'terminal', name: 'Terminal', load: () => import('./terminal/TerminalTab.svelte'), when: live },
   { id: 'events', name: 'Events', load: () => import('./EventsTab.svelte') },
   { id: 'code', name: 'Code', load: () => import('../workspace/CodeTab.svelte'), when: live },
   { id: 'forks', name: 'Forks', load: () => import('./ForksTab.svelte'), when: ({ forked }) => forked },

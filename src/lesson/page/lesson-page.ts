@@ -2,6 +2,7 @@
 import type { Place, PlaceName } from '../../runtimes/place.ts';
 import type { Control, KeptBranches, Runtime, RuntimeEvent } from '../../runtimes/runtime.ts';
 import type { Inspect } from '../../session/inspections.ts';
+import type { OpenTerminal } from '../../runtimes/terminal.ts';
 import type { InputRequest, InputResult } from '../../session/types.ts';
 import type { ClusterView } from '../../viz/model.ts';
 import type { TabId } from '../../viz/tab-ids.ts';
@@ -23,6 +24,7 @@ import { createExercisePage, type ExercisePage } from './exercise-page.ts';
 import { createLiveSession, runtimeWords } from './live-session.ts';
 import { createSessionKeeping } from './session-keeping.ts';
 import { createStore, type Store } from './store.ts';
+import { createTerminals } from './terminals.ts';
 import { createTimeTravel, type TimeTravel } from './time-travel.ts';
 
 export interface PageState {
@@ -56,6 +58,8 @@ export interface LessonPage extends Store<PageState> {
   readonly exercise: ExercisePage | undefined;
   readonly travel: TimeTravel;
   readonly inspect: Inspect;
+  /** A terminal by its name. The session begins with it. */
+  readonly terminal: OpenTerminal;
   /** Shows why: the pane’s trace, on this subject. */
   why(subject: WhySubject): void;
   /** Shows one of the pane’s views; `code`: with this built-in controller open in its editor. */
@@ -297,6 +301,10 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     exercise,
     travel,
     inspect: runtime.inspect,
+<<<<<<< HEAD
+=======
+    terminal: createTerminals({ runtime, session, storage: parts.storage }),
+    show: (tab) => store.patch({ asked: { tab } }),
     why: (why) => store.patch({ asked: { tab: 'trace', why } }),
     show: (tab, code) => store.patch({ asked: { tab, ...(code === undefined ? {} : { code }) } }),
     input: session.run,

@@ -6,10 +6,13 @@ import type { ClusterView } from '../../viz/model.ts';
 export interface LiveSession {
   /** `none`: not begun. `elsewhere`: a universe is shown; the lesson's own begins anew when it is next needed. */
   readonly place: 'none' | 'lesson' | 'elsewhere';
+  /** Begins it where none has begun. */
+  begin(): Promise<void>;
   run(input: InputRequest): Promise<InputResult>;
   view(): Promise<ClusterView>;
   control(control: Control): Promise<void>;
-  interrupt(): void;
+  /** See `Runtime.interrupt`. */
+  interrupt(terminal?: string): void;
   /** Forgets the lesson's session; the next need begins it anew. */
   restart(): Promise<void>;
   /** A session that was kept is where the lesson's begins. Undefined: it has begun already. */
@@ -36,6 +39,9 @@ export function createLiveSession(runtime: Runtime, log: () => SessionLog): Live
     get place() {
       return place;
     },
+    async begin() {
+      if (place === 'none') await begin();
+    },
     async run(input) {
       await begin();
       return runtime.run(input);
@@ -47,7 +53,7 @@ export function createLiveSession(runtime: Runtime, log: () => SessionLog): Live
       if (place === 'none') await begin();
       await runtime.control(control);
     },
-    interrupt: () => runtime.interrupt(),
+    interrupt: (terminal) => runtime.interrupt(terminal),
     async restart() {
       place = 'none';
       await begin();

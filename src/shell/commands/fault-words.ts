@@ -103,6 +103,12 @@ const readers: Readonly<Record<string, { readonly flags: readonly string[]; read
     read: link((from, to, flags) => withChance(flags, (duplicate) => ({ type: 'link', from, to, duplicate }))),
   },
 };
+/** What can go wrong, as it is typed. */
+export const faultNames: readonly string[] = Object.keys(readers);
+
+/** Flags of one of them, without dashes. */
+export const faultFlags = (name: string): readonly string[] => ['in', 'for', ...(readers[aliases[name] ?? name]?.flags ?? [])];
+
 /** What it was called at first. */
 const aliases: Readonly<Record<string, string>> = { cut: 'drop' };
 

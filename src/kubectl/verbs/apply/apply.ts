@@ -46,7 +46,7 @@ export const apply: Verb = {
     DRY_RUN_FLAG,
     FIELD_MANAGER_FLAG,
     KUSTOMIZE_FLAG,
-    { name: 'subresource', type: 'string', help: 'With --server-side: status or scale instead of the object' },
+    { name: 'subresource', type: 'string', values: ['status', 'scale'], help: 'With --server-side: status or scale instead of the object' },
     ...PRUNE_FLAGS,
     { name: 'openapi-patch', type: 'bool', default: 'true', help: 'Ignored: built-in kinds are known' },
     { name: 'server-side', type: 'bool', help: 'Let the server merge' },

@@ -14,7 +14,13 @@ export const PRUNE_FLAGS: readonly Flag[] = [
   { name: 'prune', type: 'bool', help: 'Delete what was applied once and is not in the files; with -l or --all' },
   { name: 'prune-allowlist', type: 'lines', help: 'With --prune: only these, each <group/version/kind>' },
   { name: 'all', type: 'bool', help: 'With --prune: all objects of the namespaces applied to' },
-  { name: 'cascade', type: 'string', default: 'background', help: 'background, foreground or orphan' },
+  {
+    name: 'cascade',
+    type: 'string',
+    default: 'background',
+    values: ['background', 'foreground', 'orphan'],
+    help: 'background, foreground or orphan',
+  },
   { name: 'grace-period', type: 'int', default: '-1', help: 'Seconds of grace for what is deleted' },
   { name: 'timeout', type: 'duration', default: '0s', help: 'How long --wait waits; 0 for as long as it takes' },
 ];

@@ -29,7 +29,7 @@ export const edit: Verb = {
     ...FILE_FLAGS,
     ...OUTPUT_FLAGS,
     KUSTOMIZE_FLAG,
-    { name: 'subresource', type: 'string', help: 'status or scale instead of the object' },
+    { name: 'subresource', type: 'string', values: ['status', 'scale'], help: 'status or scale instead of the object' },
     { name: 'output-patch', type: 'bool', help: 'Show the patch' },
     { name: 'save-config', type: 'bool', help: 'Save the configuration for a later apply' },
     { name: 'field-manager', type: 'string', default: 'kubectl-edit', help: 'Name that owns the fields changed' },

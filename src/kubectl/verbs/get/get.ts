@@ -13,6 +13,9 @@ import { asObject, fileTargets, listObjects, type Selection, select } from '../.
 import { printTables } from './tables.ts';
 import { watch } from './watch.ts';
 
+/** Formats of its own. */
+const tableFormats = ['wide', 'custom-columns=', 'custom-columns-file='];
+
 export const get: Verb = {
   name: 'get',
   short: 'Display one or many resources',
@@ -20,7 +23,7 @@ export const get: Verb = {
   examples: ['kubectl get pods -o wide', 'kubectl get rs,pods', 'kubectl get pod web-1 -o yaml', 'kubectl get pods -w'],
   flags: [
     ...FILE_FLAGS,
-    ...OUTPUT_FLAGS,
+    ...OUTPUT_FLAGS.map((flag) => (flag.name === 'output' ? { ...flag, values: [...(flag.values ?? []), ...tableFormats] } : flag)),
     SELECTOR_FLAG,
     FIELD_SELECTOR_FLAG,
     ALL_NAMESPACES_FLAG,
@@ -34,7 +37,7 @@ export const get: Verb = {
     { name: 'sort-by', type: 'string', help: "Sort by a JSONPath, e.g. '{.metadata.name}'" },
     { name: 'ignore-not-found', type: 'bool', help: 'Missing objects are no error' },
     { name: 'chunk-size', type: 'int', default: '500', help: 'Largest page of a list; 0 for all at once' },
-    { name: 'subresource', type: 'string', help: 'status or scale instead of the object' },
+    { name: 'subresource', type: 'string', values: ['status', 'scale'], help: 'status or scale instead of the object' },
     { name: 'raw', type: 'string', help: 'A path to request as it is' },
     { name: 'server-print', type: 'bool', default: 'true', help: 'Let the server make the table' },
   ],

@@ -32,7 +32,7 @@ export const replace: Verb = {
     FIELD_MANAGER_FLAG,
     KUSTOMIZE_FLAG,
     { name: 'raw', type: 'string', help: 'A path to PUT to as it is' },
-    { name: 'subresource', type: 'string', help: 'status or scale instead of the object' },
+    { name: 'subresource', type: 'string', values: ['status', 'scale'], help: 'status or scale instead of the object' },
     { name: 'save-config', type: 'bool', help: 'Save the configuration for a later apply' },
     { name: 'cascade', type: 'string', default: 'background', help: 'With --force: background, foreground or orphan' },
     { name: 'wait', type: 'bool', help: 'With --force: ignored, it waits anyway' },

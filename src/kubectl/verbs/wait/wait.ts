@@ -31,7 +31,12 @@ export const wait: Verb = {
     SELECTOR_FLAG,
     FIELD_SELECTOR_FLAG,
     ALL_NAMESPACES_FLAG,
-    { name: 'for', type: 'string', help: "create, delete, condition=NAME[=VALUE] or jsonpath='{…}'[=VALUE]" },
+    {
+      name: 'for',
+      type: 'string',
+      values: ['create', 'delete', 'condition=', 'jsonpath='],
+      help: "create, delete, condition=NAME[=VALUE] or jsonpath='{…}'[=VALUE]",
+    },
     { name: 'timeout', type: 'duration', default: '30s', help: 'How long; 0 checks once, negative waits a week' },
     { name: 'all', type: 'bool', help: 'All objects of the type' },
   ],

@@ -1,0 +1,36 @@
+/** The page's terminals: of the runtime itself where it has its own, else of the session. What they take is loaded with the first. */
+import type { Runtime } from '../../runtimes/runtime.ts';
+import type { OpenTerminal } from '../../runtimes/terminal.ts';
+import type { Storage } from '../progress/keeper.ts';
+import type { LiveSession } from './live-session.ts';
+
+export interface TerminalsParts {
+  readonly runtime: Runtime;
+  readonly session: LiveSession;
+  readonly storage: Storage;
+}
+
+const historyKey = 'terminal-history';
+
+export function createTerminals({ runtime, session, storage }: TerminalsParts): OpenTerminal {
+  return async (name) => {
+    if (runtime.openTerminal !== undefined) return runtime.openTerminal(name);
+    const { createSessionTerminal } = await import('../terminal/session-terminal.ts');
+    return createSessionTerminal({
+      name,
+      begin: session.begin,
+      run: session.run,
+      stopWaiting: () => session.interrupt(name),
+      inspect: runtime.inspect,
+      on: runtime.on,
+      history: {
+        async load() {
+          const kept = await storage.get(historyKey).catch(() => undefined);
+          return Array.isArray(kept) ? kept.filter((each): each is string => typeof each === 'string') : [];
+        },
+        // Storage that refuses has been told of by the keeper of the work.
+        save: (commands) => void storage.set(historyKey, commands).catch(() => undefined),
+      },
+    });
+  };
+}
