@@ -14,11 +14,18 @@ export interface Prompt {
   readonly shown: boolean;
   /** Something stands in it. */
   readonly typed: boolean;
-  /** Takes keys until one of them runs a command; what is left is for the next prompt, as a terminal sends it. */
-  press(keys: readonly Key[]): Promise<string>;
+  /** Takes keys until one of them runs a command or has to be waited for; the rest is for later. */
+  press(keys: readonly Key[]): Pressed;
   resized(): void;
   /** Commands run before. */
   recall(history: readonly string[]): void;
+}
+
+export interface Pressed {
+  /** As a terminal sends it. */
+  readonly left: string;
+  /** Nothing more can be typed before it has settled. */
+  readonly busy?: Promise<void>;
 }
 
 export interface PromptParts {
@@ -63,13 +70,10 @@ export function createPrompt(parts: PromptParts): Prompt {
     draw();
   }
 
-  async function carryOut(effect: LineEffect, before: LineState, after: LineState): Promise<void> {
+  function carryOut(effect: LineEffect, before: LineState, after: LineState): void {
     switch (effect.type) {
       case 'bell':
         parts.write('\x07');
-        break;
-      case 'complete':
-        await complete();
         break;
       case 'clear':
         parts.write('\x1b[2J\x1b[3J\x1b[H');
@@ -85,6 +89,7 @@ export function createPrompt(parts: PromptParts): Prompt {
         below();
         draw();
         break;
+      case 'complete':
       case 'submit':
         break;
     }
@@ -121,7 +126,7 @@ export function createPrompt(parts: PromptParts): Prompt {
     get typed() {
       return line.text !== '' || line.search !== undefined;
     },
-    async press(keys) {
+    press(keys) {
       for (const [index, key] of keys.entries()) {
         const before = line;
         const { state, effect } = press(line, key);
@@ -131,14 +136,15 @@ export function createPrompt(parts: PromptParts): Prompt {
           draw();
           line = state;
           submit(effect.text);
-          if (painted === undefined) return asTyped(keys.slice(index + 1));
+          if (painted === undefined) return { left: asTyped(keys.slice(index + 1)) };
           continue;
         }
         line = state;
-        if (effect !== undefined) await carryOut(effect, before, state);
-        if (effect?.type !== 'cancel' && effect?.type !== 'clear' && effect?.type !== 'complete') draw();
+        if (effect?.type === 'complete') return { left: asTyped(keys.slice(index + 1)), busy: complete() };
+        if (effect !== undefined) carryOut(effect, before, state);
+        if (effect?.type !== 'cancel' && effect?.type !== 'clear') draw();
       }
-      return '';
+      return { left: '' };
     },
     resized() {
       if (painted !== undefined) draw();

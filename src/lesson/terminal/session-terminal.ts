@@ -78,7 +78,7 @@ export function createSessionTerminal(parts: SessionTerminalParts): TerminalLink
       atStart = true;
       prompt.show();
     }
-    void pressAhead();
+    pressAhead();
   }
 
   function statusOf(): TerminalStatus {
@@ -86,10 +86,10 @@ export function createSessionTerminal(parts: SessionTerminalParts): TerminalLink
     if (phase === 'ended') return { state: 'ended', command: '', words: failure, typed: false };
     if (phase === 'starting' || drawing !== undefined || replaying)
       return { state: 'starting', command: '', words: failure, typed: false };
-    if (!running()) return { state: 'prompt', command: '', words: '', typed: prompt.typed };
+    if (!running()) return { state: 'prompt', command: '', words: '', typed: prompt.typed || ahead.length > 0 };
     if (state.reading) return { state: 'program', command, words: 'It reads what you type.', typed: true };
     const words = state.listening ? 'It waits for news. Ctrl+C ends it.' : 'Ctrl+C ends it.';
-    return { state: 'running', command, words, typed: false };
+    return { state: 'running', command, words, typed: ahead.length > 0 };
   }
 
   function act(what: TerminalAct): Promise<unknown> {
@@ -163,14 +163,20 @@ export function createSessionTerminal(parts: SessionTerminalParts): TerminalLink
   }
 
   /** What has been typed, as far as there is a prompt to take it. */
-  async function pressAhead(): Promise<void> {
+  function pressAhead(): void {
     if (pressing) return;
     pressing = true;
     while (ahead.length > 0 && asking()) {
       const [data = '', ...rest] = ahead;
       ahead = rest;
-      const left = await prompt.press(readKeys(data));
+      const { left, busy } = prompt.press(readKeys(data));
       if (left !== '') ahead = [left, ...ahead];
+      if (busy === undefined) continue;
+      void busy.then(() => {
+        pressing = false;
+        pressAhead();
+      });
+      return told.emit(statusOf());
     }
     pressing = false;
     told.emit(statusOf());
@@ -222,7 +228,8 @@ export function createSessionTerminal(parts: SessionTerminalParts): TerminalLink
       else if (running() && data === '\x03') interrupt();
       else {
         ahead.push(data);
-        if (asking()) void pressAhead();
+        if (asking()) pressAhead();
+        else told.emit(statusOf());
       }
     },
     resize(columns, rows) {

@@ -1,0 +1,154 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createNodeRuntime } from '../../runtimes/node/node-runtime.ts';
+import { nodePlatform } from '../../runtimes/settle.ts';
+import type { TerminalStatus } from '../../runtimes/terminal.ts';
+import { sessionParts } from '../../session/parts.ts';
+import { emptyLog } from '../../session/session.ts';
+import { createSessionTerminal } from './session-terminal.ts';
+
+async function open(history: readonly string[] = []) {
+  const runtime = createNodeRuntime(sessionParts(nodePlatform()));
+  await runtime.reset(emptyLog(1, {}, { 'notes.txt': 'mine\n' }));
+  let kept = history;
+  const link = createSessionTerminal({
+    name: '1',
+    begin: async () => undefined,
+    run: runtime.run,
+    stopWaiting: () => runtime.interrupt('1'),
+    inspect: runtime.inspect,
+    on: runtime.on,
+    history: { load: async () => kept, save: (commands) => void (kept = commands) },
+  });
+  onTestFinished(() => {
+    link.close();
+    runtime.stop();
+  });
+  let data = '';
+  let status: TerminalStatus | undefined;
+  link.onData((piece) => {
+    data += piece;
+  });
+  link.onStatus((told) => {
+    status = told;
+  });
+  const until = async (what: string, holds: () => boolean): Promise<void> => {
+    for (let waited = 0; !holds(); waited += 5) {
+      if (waited > 20_000) throw new Error(`${what} never came; the screen got ${JSON.stringify(data)}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  };
+  return {
+    runtime,
+    link,
+    /** What has been written since this was last asked, without colours. */
+    screen() {
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal gets
+      const shown = data.replace(/\x1b\[\d*m/g, '');
+      data = '';
+      return shown;
+    },
+    shows: (text: string) => until(JSON.stringify(text), () => data.includes(text)),
+    stands: (state: TerminalStatus['state']) => until(state, () => status?.state === state),
+    get status() {
+      return status;
+    },
+    get history() {
+      return kept;
+    },
+  };
+}
+
+test('a line runs in the session, its output stands below it, and the prompt comes back', async () => {
+  const terminal = await open();
+  await terminal.stands('prompt');
+  terminal.link.write('cat no');
+  expect(terminal.status?.typed).toBe(true);
+  terminal.link.write('\t');
+  await terminal.shows('notes.txt');
+  terminal.link.write('\r');
+  await terminal.shows('mine');
+  await terminal.stands('prompt');
+  expect(terminal.screen()).toBe('~ $ \r\x1b[4Ccat notes.txt \r\nmine\r\n~ $ \r\x1b[4C');
+  expect(terminal.history).toEqual(['cat notes.txt']);
+});
+
+test('a paste runs its lines one after another, and what is typed meanwhile waits', async () => {
+  const terminal = await open();
+  terminal.link.write('\x1b[200~sleep 5; echo a\rfor i in 1 2; do\r  echo turn $i\rdone\recho b\x1b[201~');
+  terminal.link.write('\r');
+  await terminal.shows('echo b\r\nb\r\n');
+  await terminal.stands('prompt');
+  const shown = terminal.screen();
+  expect(shown).toMatch(/\r\na\r\n[^]*turn 1\r\nturn 2\r\n[^]*\r\nb\r\n/);
+  expect(terminal.history).toEqual(['sleep 5; echo a', 'for i in 1 2; do\n  echo turn $i\ndone', 'echo b']);
+});
+
+test('a watch prints what happens elsewhere until Ctrl+C, and a reset draws the screen anew, once', async () => {
+  const terminal = await open();
+  await terminal.stands('prompt');
+  terminal.link.write('kubectl get configmaps -w -o name\r');
+  await terminal.shows('kube-root-ca.crt');
+  expect(terminal.status).toMatchObject({ state: 'running', command: 'kubectl get configmaps -w -o name' });
+  await terminal.runtime.run({ type: 'command', text: 'kubectl create configmap a', cell: 'c' });
+  await terminal.shows('configmap/a');
+  terminal.link.write('\x03');
+  await terminal.shows('^C');
+  await terminal.stands('prompt');
+  // Behind the interrupt, which is logged once it has ended.
+  await terminal.runtime.control({ type: 'quiet' });
+  const { log } = await terminal.runtime.snapshot();
+  terminal.screen();
+  await terminal.runtime.reset(log);
+  await terminal.shows('^C');
+  await terminal.stands('prompt');
+  const drawn = terminal.screen();
+  expect(drawn.split('configmap/a\r\n').length).toBe(2);
+  expect(drawn).toMatch(/\x1b\[H~ \$ kubectl get configmaps -w -o name\r\n/);
+  await terminal.runtime.reset(emptyLog(2));
+  await terminal.shows('\x1b[H');
+  expect(terminal.screen()).not.toContain('configmap');
+});
+
+test('kubectl exec -it gets keys as they are typed, and knows the size', async () => {
+  const terminal = await open();
+  terminal.link.resize(97, 31);
+  await terminal.stands('prompt');
+  terminal.link.write('kubectl run box --image=busybox:1.37 -- sleep 3600\r');
+  await terminal.shows('created');
+  await terminal.stands('prompt');
+  terminal.link.write('kubectl exec -it box -- sh\r');
+  await terminal.stands('program');
+  for (const key of 'echo $((1+1))\r') terminal.link.write(key);
+  await terminal.shows('\r\n2\r\n');
+  terminal.link.write('exit\r');
+  await terminal.stands('prompt');
+  expect((await terminal.runtime.snapshot()).log.inputs).toContainEqual(
+    expect.objectContaining({ do: 'resize', columns: 97, rows: 31 }),
+  );
+});
+
+test('a command that keeps time flowing is ended by Ctrl+C', async () => {
+  const terminal = await open();
+  await terminal.stands('prompt');
+  terminal.link.write('while true; do kubectl get nodes; sleep 1; done\r');
+  await terminal.shows('node-3');
+  terminal.link.write('\x03');
+  await terminal.stands('prompt');
+  terminal.screen();
+  terminal.link.write('echo $?\r');
+  await terminal.shows('130');
+});
+
+test('history is there from before, and clear and history are done here', async () => {
+  const terminal = await open(['echo old']);
+  await terminal.stands('prompt');
+  terminal.link.write('\x1b[A\r');
+  await terminal.shows('\r\nold\r\n');
+  await terminal.stands('prompt');
+  terminal.link.write('history\r');
+  await terminal.shows('    1  echo old\r\n');
+  terminal.screen();
+  terminal.link.write('clear\r');
+  expect(terminal.screen()).toContain('\x1b[2J');
+  expect((await terminal.runtime.snapshot()).log.inputs.length).toBe(1);
+});
