@@ -41,7 +41,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   viz: ['engine'],
   session: ['engine', 'kubectl', 'etcdctl', 'shell', 'viz'],
   runtimes: ['engine', 'session', 'viz'],
-  lesson: ['engine', 'session', 'runtimes', 'viz'],
+  lesson: ['engine', 'shell', 'session', 'runtimes', 'viz'],
   components: ['lesson', 'runtimes', 'session', 'viz', 'engine', 'styles'],
   pages: ['components', 'lesson', 'styles', 'viz'],
   content: ['lesson', 'components', 'engine'],

@@ -24,7 +24,7 @@ function createScreen(columns: number) {
   return {
     write(data: string): void {
       // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal gets
-      for (const [token] of data.matchAll(/\x1b\[\d*[A-Za-z]|[^]/g)) {
+      for (const [token] of data.matchAll(/\x1b\[\d*[A-Za-z]|[\s\S]/g)) {
         const amount = Number(token.slice(2, -1) || 1);
         const moves = token.length > 1 || token < ' ';
         if (moves && token !== '\x07' && !token.endsWith('m')) waits = false;

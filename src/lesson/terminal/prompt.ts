@@ -1,5 +1,5 @@
 /** The prompt of a terminal: the line that is typed, drawn; its history and its completions. */
-import type { Completion } from '../../shell/completion/complete.ts';
+import type { Inspections } from '../../session/inspections.ts';
 import type { Key } from './keys.ts';
 import { createLine, type LineEffect, type LineState, press, replace } from './line-editor.ts';
 import { leave, listed, type Painted, paint, wiped } from './paint.ts';
@@ -31,7 +31,7 @@ export interface Pressed {
 export interface PromptParts {
   write(data: string): void;
   columns(): number;
-  complete(line: string, cursor: number): Promise<Completion>;
+  complete(line: string, cursor: number): Promise<Inspections['complete']['answer']>;
   /** The history has grown. */
   remember(history: readonly string[]): void;
   run(text: string): Promise<void>;

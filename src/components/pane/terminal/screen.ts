@@ -6,7 +6,7 @@ import { FitAddon } from '@xterm/addon-fit';
 import { Terminal } from '@xterm/xterm';
 import xtermSheet from '@xterm/xterm/css/xterm.css?url';
 import ownSheet from '../../../styles/terminal.css?url';
-import type { OpenTerminal, TerminalLink, TerminalStatus } from '../../../runtimes/terminal.ts';
+import type { OpenTerminal, TerminalStatus } from '../../../runtimes/terminal.ts';
 import { themeNow, watchTheme } from './theme.ts';
 
 export interface Screen {
