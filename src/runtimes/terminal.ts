@@ -26,8 +26,8 @@ export interface TerminalStatus {
   readonly command: string;
   /** A sentence for the reader: what it waits for, or why it ended; '' when there is nothing to say. */
   readonly words: string;
-  /** Something stands at the prompt, or a program reads: then Tab is for that, and doesn't move the focus on. */
-  readonly typed: boolean;
+  /** Something stands at the prompt: then Tab is for that, and doesn't move the focus on. Absent: whenever a program reads. */
+  readonly typed?: boolean;
 }
 
 /** Opens one. `name`: its own, such as `1`; the same name is the same terminal of the session. */

@@ -74,7 +74,7 @@ async function createScreen(name: string, open: OpenTerminal): Promise<Screen> {
   watchTheme(() => {
     terminal.options.theme = themeNow();
   });
-  letFocusLeave(terminal, () => status);
+  letFocusLeave(terminal, () => status.typed ?? status.state === 'program');
 
   function show(): void {
     if (opened || !element.isConnected) return;
@@ -112,16 +112,16 @@ async function createScreen(name: string, open: OpenTerminal): Promise<Screen> {
 }
 
 /** Tab is for what is typed; where there is nothing to complete, or after Escape, it moves the focus on as anywhere else. */
-function letFocusLeave(terminal: Terminal, status: () => TerminalStatus): void {
+function letFocusLeave(terminal: Terminal, takesTab: () => boolean): void {
   let escaped = false;
   terminal.attachCustomKeyEventHandler((event) => {
-    if (event.type !== 'keydown') return !(event.key === 'Tab' && (escaped || !status().typed));
+    if (event.type !== 'keydown') return !(event.key === 'Tab' && (escaped || !takesTab()));
     if (event.key !== 'Tab') {
       if (event.key !== 'Shift') escaped = event.key === 'Escape';
       // The browser's own: copying what is chosen.
       return !(event.ctrlKey && event.key.toLowerCase() === 'c' && (event.shiftKey || terminal.hasSelection()));
     }
-    return !(escaped || event.shiftKey || !status().typed);
+    return !(escaped || event.shiftKey || !takesTab());
   });
 }
 
