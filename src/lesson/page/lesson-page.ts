@@ -301,10 +301,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     exercise,
     travel,
     inspect: runtime.inspect,
-<<<<<<< HEAD
-=======
     terminal: createTerminals({ runtime, session, storage: parts.storage }),
-    show: (tab) => store.patch({ asked: { tab } }),
     why: (why) => store.patch({ asked: { tab: 'trace', why } }),
     show: (tab, code) => store.patch({ asked: { tab, ...(code === undefined ? {} : { code }) } }),
     input: session.run,
