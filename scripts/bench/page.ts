@@ -1,13 +1,18 @@
-/** The page: what a lesson loads before anybody touches it, and how soon the first cell answers, in Chromium on the built site. */
+/**
+ * The page, in Chromium on the built site: what a lesson loads before anybody touches it, how soon the first cell answers, an edited
+ * controller runs, and 200 universes are lived through. Beside it, in the same run, the same page with nothing in it that runs.
+ */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { chromium, type Page } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { readLesson } from '../../src/lesson/node/lesson-folder.ts';
 import { findBrowser } from '../browser.ts';
 import { serveFolder } from '../serve-site.ts';
 import type { Figure } from './figure.ts';
 
 const lesson = '/lessons/12-replicaset/';
+const viewport = { width: 1440, height: 900 };
 
 /** Milliseconds from pressing Run on the first cell until it says that it has run. */
 async function timeFirstCell(page: Page): Promise<number> {
@@ -17,6 +22,81 @@ async function timeFirstCell(page: Page): Promise<number> {
     .locator('[data-cell="1"][data-state="fresh"], section[aria-label*="Cell 1"][aria-label*="has run"]')
     .first()
     .waitFor();
+  return performance.now() - started;
+}
+
+/** The page as it is, or with everything that runs taken out of it: bytes of scripts, and milliseconds until nothing is loaded any more. */
+async function timeLoad(browser: Browser, url: string, empty: boolean): Promise<{ page: Page; bytes: number; ms: number }> {
+  const page = await browser.newPage({ viewport });
+  if (empty) {
+    await page.route(url, async (route) => {
+      const response = await route.fetch();
+      const html = await response.text();
+      const bare = html.replace(/<script\b[\s\S]*?<\/script>/g, '').replace(/<link[^>]+modulepreload[^>]*>/g, '');
+      await route.fulfill({ response, body: bare });
+    });
+  }
+  const scripts = new Map<string, Promise<number>>();
+  page.on('response', (response) => {
+    if (!(response.headers()['content-type'] ?? '').includes('javascript')) return;
+    const size = response.body().then((body) => gzipSync(body, { level: 9 }).length, () => 0);
+    scripts.set(response.url(), size);
+  });
+  const started = performance.now();
+  await page.goto(url, { waitUntil: 'networkidle' });
+  const ms = performance.now() - started;
+  const sizes = await Promise.all(scripts.values());
+  return { page, bytes: sizes.reduce((sum, size) => sum + size, 0), ms };
+}
+
+const exercise = (page: Page) => page.getByRole('region', { name: 'Exercise', exact: true });
+const said = (page: Page, words: string) => exercise(page).locator('.ed-say').filter({ hasText: words }).waitFor();
+
+/** The solution, as if typed, into the editor that opens at the first focus. */
+async function writeSolution(page: Page): Promise<void> {
+  const text = readLesson('12-replicaset').exercise?.solution['reconcile.ts'] ?? '';
+  await exercise(page).scrollIntoViewIfNeeded();
+  await exercise(page).locator('xpath=ancestor::astro-island[not(@ssr)]').waitFor({ state: 'attached' });
+  await exercise(page).locator('.ed pre').focus();
+  await exercise(page).locator('.cm-content').focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await page.keyboard.insertText(text);
+}
+
+/** Milliseconds from Mod+S to the learner's controller in the running cluster; the second time, when all is loaded. */
+async function timeSwap(page: Page): Promise<number> {
+  const runs = 'Yours runs in the cluster now.';
+  await page.keyboard.press('ControlOrMeta+s');
+  await said(page, runs);
+  // A change, so that there is something to swap; the words go when it begins.
+  await page.keyboard.press('ControlOrMeta+Home');
+  await page.keyboard.insertText('// again\n');
+  await page.evaluate(() => {
+    const place = document.querySelector('[aria-label="Exercise"] .ed-say');
+    Object.assign(globalThis, { swapped: new Promise((resolve) => {
+      addEventListener('keydown', () => {
+        const from = performance.now();
+        let gone = false;
+        const look = (): void => {
+          const here = place?.textContent?.includes('Yours runs in the cluster now.') ?? false;
+          gone ||= !here;
+          if (gone && here) resolve(performance.now() - from);
+          else requestAnimationFrame(look);
+        };
+        look();
+      }, { once: true, capture: true });
+    }) });
+  });
+  await page.keyboard.press('ControlOrMeta+s');
+  return page.evaluate(() => Reflect.get(globalThis, 'swapped') as Promise<number>);
+}
+
+/** Milliseconds for all universes of the exercise, from the click to the report; they must all converge. */
+async function timeUniverses(page: Page): Promise<number> {
+  const started = performance.now();
+  await exercise(page).getByRole('button', { name: 'Check in 200 universes' }).click();
+  await said(page, 'All 200 universes converged.');
   return performance.now() - started;
 }
 
@@ -31,23 +111,25 @@ export async function pageFigures(): Promise<Figure[]> {
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
   try {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    const scripts = new Map<string, number>();
-    page.on('response', (response) => {
-      if (!(response.headers()['content-type'] ?? '').includes('javascript')) return;
-      void response.body().then(
-        (body) => scripts.set(response.url(), gzipSync(body, { level: 9 }).length),
-        () => undefined,
-      );
-    });
-    await page.goto(`http://127.0.0.1:${port}${lesson}`, { waitUntil: 'networkidle' });
-    const initial = [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0);
+    const url = `http://127.0.0.1:${port}${lesson}`;
+    const empty = await timeLoad(browser, url, true);
+    await empty.page.close();
+    const { page, bytes, ms } = await timeLoad(browser, url, false);
     const cold = await timeFirstCell(page);
     const warm = await timeFirstCell(page);
+    await writeSolution(page);
+    const swap = await timeSwap(page);
+    const first = await timeUniverses(page);
+    const second = await timeUniverses(page);
     return [
-      { name: 'page.initial_js.gzip_bytes', value: initial, unit: 'bytes' },
+      { name: 'page.initial_js.gzip_bytes', value: bytes, unit: 'bytes' },
+      { name: 'page.empty.initial_js.gzip_bytes', value: empty.bytes, unit: 'bytes' },
+      { name: 'page.load_ms', value: ms, unit: 'ms' },
+      { name: 'page.empty.load_ms', value: empty.ms, unit: 'ms' },
       { name: 'page.first_cell.cold_ms', value: cold, unit: 'ms' },
       { name: 'page.first_cell.warm_ms', value: warm, unit: 'ms' },
+      { name: 'page.edit_to_swap_ms', value: swap, unit: 'ms' },
+      { name: 'page.universes200_ms', value: Math.min(first, second), unit: 'ms' },
     ];
   } finally {
     await browser.close();
