@@ -6,10 +6,10 @@ import { lessonSlugs } from '../../src/lesson/node/lesson-folder.ts';
 import { bakedLesson, lessonFile } from './steps.ts';
 
 const binary = ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => existsSync(path));
-test.skip(binary === undefined, 'Firefox isn’t here: apt-get install firefox-esr');
 
 let browser: Browser;
-test.beforeAll(async () => {
+test.beforeAll(async ({ browserName: _ }, info) => {
+  info.skip(binary === undefined, 'Firefox isn’t here: apt-get install firefox-esr');
   if (binary === undefined) return;
   browser = await launch({ browser: 'firefox', executablePath: binary, headless: true });
 });
