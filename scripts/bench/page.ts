@@ -72,24 +72,23 @@ async function timeSwap(page: Page): Promise<number> {
   // A change, so that there is something to swap; the words go when it begins.
   await page.keyboard.press('ControlOrMeta+Home');
   await page.keyboard.insertText('// again\n');
-  await page.evaluate(() => {
-    const place = document.querySelector('[aria-label="Exercise"] .ed-say');
-    Object.assign(globalThis, { swapped: new Promise((resolve) => {
-      addEventListener('keydown', () => {
-        const from = performance.now();
-        let gone = false;
-        const look = (): void => {
-          const here = place?.textContent?.includes('Yours runs in the cluster now.') ?? false;
-          gone ||= !here;
-          if (gone && here) resolve(performance.now() - from);
-          else requestAnimationFrame(look);
-        };
-        look();
-      }, { once: true, capture: true });
-    }) });
-  });
+  const swapped = page.evaluate(
+    (words) =>
+      new Promise<number>((resolve) => {
+        const place = document.querySelector('[aria-label="Exercise"]');
+        if (place === null) return;
+        let from = Number.POSITIVE_INFINITY;
+        document.addEventListener('keydown', ({ key }) => (from = key === 's' ? performance.now() : from), { capture: true });
+        // The sentence goes when the swap begins and comes back when it is done, maybe within one frame.
+        new MutationObserver((changes) => {
+          const told = changes.some(({ target, addedNodes }) => [target, ...addedNodes].some((node) => node.textContent?.includes(words)));
+          if (told && performance.now() >= from) resolve(performance.now() - from);
+        }).observe(place, { subtree: true, childList: true, characterData: true });
+      }),
+    runs,
+  );
   await page.keyboard.press('ControlOrMeta+s');
-  return page.evaluate(() => Reflect.get(globalThis, 'swapped') as Promise<number>);
+  return swapped;
 }
 
 /** Milliseconds for all universes of the exercise, from the click to the report; they must all converge. */
