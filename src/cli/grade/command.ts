@@ -59,19 +59,30 @@ export async function gradeFile(file: string, { universes, grading }: GradeOptio
   const asked = universes ?? readLesson(lesson).fields.exercise?.universes ?? 0;
   if (exercise === undefined) throw new Error(`The lesson ${lesson} has no exercise to grade.`);
   const hash = lessonHash(exercise.start, Object.fromEntries(cells.map(({ id, code }) => [id, code])));
-  const end = await grade({ lesson, files: { ...exercise.start, ...submission.files } }, asked, grading, () => {}).end;
+  const own = Object.fromEntries(exercise.fixed.map((path) => [path, exercise.start[path] ?? '']));
+  const files = { ...exercise.start, ...submission.files, ...own };
+  const end = await grade({ lesson, files }, asked, grading, () => {}).end;
   if (end.type === 'unfit') {
     const { title, file: where = '', line = 0 } = end.problem;
     throw new Error(`It doesn’t run: ${title} (${where}:${line}).`);
   }
   if (end.type === 'broken') throw new Error(`It could not be graded: ${end.message}`);
   const report = reportOf(end.verdicts, asked);
-  return { file, lesson, report, notes: notesOf(submission, hash, report.passed, asked) };
+  return { file, lesson, report, notes: notesOf(submission, hash, report.passed, asked, own) };
 }
 
-function notesOf(submission: Submission, hash: string, passed: number, asked: number): readonly string[] {
+/** `own`: files that are only to be read, as the lesson has them. */
+function notesOf(
+  submission: Submission,
+  hash: string,
+  passed: number,
+  asked: number,
+  own: Readonly<Record<string, string>>,
+): readonly string[] {
   const claimed = submission.report;
+  const edited = Object.keys(own).filter((path) => (submission.files[path] ?? own[path]) !== own[path]);
   return [
+    ...(edited.length === 0 ? [] : [`${edited.join(', ')} had been edited, and was put back as the lesson has it`]),
     ...(submission.lessonHash === hash ? [] : ['made against another version of the lesson']),
     ...(claimed !== undefined && claimed.universes === asked && claimed.passed !== passed
       ? [`the page had said ${claimed.passed} of ${claimed.universes}`]

@@ -78,6 +78,65 @@ test('code that is handed in reaches neither Node nor its modules', async () => 
   for (const each of seen) expect(each).toMatch(/TypeError: tried refused\b, at/);
 });
 
+/** Does nothing, and tries to have it judged as everything: each attempt is a change to what the judges stand on. */
+const cheat = `
+import * as sdk from 'converge/sdk';
+const done = [];
+const g = Function('return this')();
+const attempt = (name, run) => { try { run(); done.push(name); } catch {} };
+for (const name of ['filter', 'every', 'some', 'find', 'map', 'flatMap', 'reduce', 'push', 'includes', 'at'])
+  attempt('Array.' + name, () => { Array.prototype[name] = () => []; });
+for (const [name, value] of Object.entries({ Map: g.Map, Set: g.Set, String, Number, Promise, RegExp, Object, Error }))
+  for (const key of Object.getOwnPropertyNames(value.prototype))
+    if (key !== 'constructor') attempt(name + '.' + key, () => { value.prototype[key] = () => undefined; });
+attempt('added', () => { Object.prototype.toJSON = () => ({ type: 'verdict', verdict: { ok: true, seed: 1 } }); });
+attempt('getter', () => { Object.defineProperty(Object.prototype, 'ok', { get: () => true }); });
+attempt('element', () => { Object.defineProperty(Array.prototype, '0', { get: () => undefined }); });
+attempt('iterator', () => { Object.getPrototypeOf([][Symbol.iterator]()).next = () => ({ done: true }); });
+attempt('generator', () => { Object.getPrototypeOf(Object.getPrototypeOf((function* () {})())).next = () => ({ done: true }); });
+attempt('entries', () => { Object.entries = () => []; });
+attempt('JSON', () => { g.JSON.stringify = () => '{}'; });
+for (const name of ['Map', 'Set', 'Object', 'Promise', 'JSON', 'Error', 'Array'])
+  attempt('global ' + name, () => { Object.defineProperty(g, name, { value: class {} }); });
+attempt('prototype', () => { Object.setPrototypeOf(Array.prototype, { get length() { return 0; } }); });
+attempt('kind', () => { sdk.Pod.plural = 'configmaps'; sdk.Pod.kind = 'ConfigMap'; });
+attempt('trace', () => { Error.prepareStackTrace = () => ''; });
+let told = false;
+export const reconcile = async (key, tools) => {
+  for (const kind of [sdk.ReplicaSet, sdk.Pod])
+    for (const object of tools.lister(kind).list()) {
+      attempt('spec', () => { object.spec.replicas = 0; });
+      attempt('status', () => { object.status.replicas = object.spec.replicas; });
+      attempt('deleted', () => { object.metadata.deletionTimestamp = 'now'; });
+    }
+  if (done.length > 0) throw new TypeError('changed ' + [...new Set(done)].join(' '));
+};
+`;
+
+test('code that is handed in changes nothing of what judges it', async () => {
+  const idle = await graded('idle', 'export const reconcile = async () => {};', 6);
+  expect(idle.report.passed).toBe(0);
+  const { report } = await graded('cheat', cheat, 6);
+  const seen = report.groups.flatMap(({ failures }) => failures.map((failure) => failure.seen));
+  expect(seen.filter((words) => words.includes('changed'))).toEqual([]);
+  expect(report.groups).toEqual(idle.report.groups.map((group) => expect.objectContaining({ cause: group.cause })));
+  expect(report.passed).toBe(0);
+});
+
+test('a file that is only to be read counts as the lesson has it, and whoever grades is told', async () => {
+  const first = readLesson('1-thermostats').exercise;
+  const file = join(folder, 'room.json');
+  // A room that is always as warm as is wanted, and a thermostat that does nothing.
+  const room = first?.start['room.ts']?.replace('const actual = secondLater(climate).toFixed(1);', "const actual = '21.0';") ?? '';
+  const files = { 'thermostat.ts': first?.start['thermostat.ts'], 'room.ts': room };
+  expect(room).toContain("'21.0'");
+  const submission = { format: 'converge-submission', version: 1, lesson: '1-thermostats', lessonHash: hash, files };
+  writeFileSync(file, JSON.stringify(submission));
+  const { report, notes } = await gradeFile(file, { universes: 4, grading: sandboxGrading(bundle, 1) });
+  expect(report.passed).toBe(0);
+  expect(notes).toContain('room.ts had been edited, and was put back as the lesson has it');
+});
+
 test('a file that can’t be graded says why', async () => {
   const options = { universes: 1, grading: sandboxGrading(bundle, 1) };
   const file = handIn('other', '');

@@ -3,14 +3,17 @@ import { checks } from 'converge:checks';
 import { browserPlatform } from '../../runtimes/settle.ts';
 import { sessionParts } from '../../session/parts.ts';
 import { serveGrader } from './grader.ts';
+import { hardenRealm } from './harden.ts';
 
 addEventListener(
   'message',
   (event: MessageEvent) => {
     const port = event.ports[0];
     if (port === undefined) return;
+    const parts = sessionParts(browserPlatform());
+    hardenRealm(parts.sdk);
     const serve = serveGrader({
-      parts: sessionParts(browserPlatform()),
+      parts,
       async check(lesson) {
         const found = checks[lesson];
         if (found === undefined) throw new Error(`lesson ${lesson} has no check`);
