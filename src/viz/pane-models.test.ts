@@ -7,9 +7,13 @@ import { cacheWords, delayedWords, keysOf, type LoopQueueView, loopWords, waitin
 import { type DecisionView, schedulingTable } from './scheduling-model.ts';
 import { crowdGrid, crowdWords, squareAt } from './crowd.ts';
 
-let id = 0;
+let last = 0;
+const nextId = (): number => {
+  last += 1;
+  return last;
+};
 const flight = (wire: WireId, kind: MapFlight['kind'], words: string, more: Partial<MapFlight> = {}): MapFlight => ({
-  id: (id += 1),
+  id: nextId(),
   wire,
   who: wire === 'loops' ? 'replicaset' : wire,
   kind,

@@ -99,7 +99,9 @@ export function createProbes<C>(compile: Compile, seen: (call: C, id: string, te
     instrument(file, source) {
       const places = triedPlaces(source);
       if (places === undefined) return source;
-      const lines = new Map([...places.statements.keys()].map((line) => [line, (numbered += 1)] as const));
+      const first = numbered + 1;
+      const lines = new Map([...places.statements.keys()].map((line, index) => [line, first + index] as const));
+      numbered += lines.size;
       const text = withProbes(source, places, lines);
       try {
         compile(file, text);
