@@ -2,3 +2,4 @@
 export { kubectl } from './kubectl.ts';
 export { checkManifest, type ManifestProblem } from './resources.ts';
 export type { Io, Kubectl } from './types.ts';
+export { describeStoredPod } from './verbs/describe/stored.ts';

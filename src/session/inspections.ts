@@ -5,6 +5,7 @@
 import { type Completion, complete, type KnownToShell } from '../shell/completion/complete.ts';
 import type { KeyHistoryView, KeySpaceView } from '../viz/model.ts';
 import type { EffectsView, TraceAsk, TraceView, WhyAsk, WhyView } from '../viz/trace-model.ts';
+import type { DescriptionAsk, DescriptionView } from '../viz/description-model.ts';
 import type { MapAsk, MapView } from '../viz/map-model.ts';
 import type { QueuesView } from '../viz/queues-model.ts';
 import type { SchedulingAsk, SchedulingView } from '../viz/scheduling-model.ts';
@@ -39,6 +40,8 @@ export interface Inspections {
   readonly queues: { readonly ask: null; readonly answer: QueuesView };
   /** How the scheduler decided about a Pod. */
   readonly scheduling: { readonly ask: SchedulingAsk; readonly answer: SchedulingView };
+  /** A Pod as `kubectl describe` prints it. */
+  readonly description: { readonly ask: DescriptionAsk; readonly answer: DescriptionView };
   /** What swapped controllers did, call by call, and the expressions evaluated in them. */
   readonly reconciles: { readonly ask: ReconcilesAsk; readonly answer: ReconcilesView };
   /** What was written between two moments. */
@@ -74,6 +77,7 @@ export function createInspectors({ history, keys, known, terminals, why, looks, 
     map: (ask) => looks.map(ask),
     queues: () => looks.queues(),
     scheduling: (ask) => looks.scheduling(ask),
+    description: (ask) => looks.description(ask),
     reconciles: (ask) => learner.reconciles(ask),
     story: (ask) => storyOf(history, ask),
   };

@@ -20,7 +20,6 @@ export interface PaneActions {
   untilQuiet(): void;
   /** Virtual seconds a real second. */
   speed(factor: number): void;
-  describe?(pod: PodView): void;
   remove?(pod: PodView): void;
   /** Shows the chain of causes of this. */
   why?(subject: WhySubject): void;

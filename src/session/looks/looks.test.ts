@@ -104,3 +104,19 @@ test('a Pod’s decision is there, then and now; one that waits is tried on ever
   expect(whatIf.decision).toMatchObject({ attempt: 0, asks: '9 cpu' });
   expect(Object.keys(whatIf.decision?.rejections ?? {})).toEqual(['node-1', 'node-2', 'node-3']);
 });
+
+test('a Pod is described in kubectl’s words, now and then, and that is no input', async () => {
+  const session = await open();
+  await apply(session, 1);
+  const [pod] = session.inspectors.scheduling({}).pods;
+  const inputs = session.log().inputs.length;
+  const ask = { pod: pod?.uid ?? '' };
+  const described = session.inspectors.description(ask).text ?? '';
+  expect(described).toMatch(/^Name: +web-/);
+  expect(described).toMatch(/Scheduled .*Successfully assigned default\/web-/);
+  expect(session.log().inputs.length).toBe(inputs);
+  const [printed] = (await session.run({ type: 'command', text: 'kubectl describe pods' })).outputs;
+  expect(printed).toEqual({ type: 'stdout', text: described });
+  expect(session.inspectors.description({ ...ask, at: { t: 0, revision: 1 } })).toEqual({});
+  expect(session.inspectors.description({ pod: 'none' })).toEqual({});
+});

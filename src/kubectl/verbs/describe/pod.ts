@@ -5,7 +5,7 @@ import { controllerName, longTime, type Page } from './page.ts';
 import { describeContainers, describeVolumes, tolerations } from './pod-template.ts';
 import type { Subject } from './subject.ts';
 
-export function describePod({ page, object }: Subject): void {
+export function describePod({ page, object }: Pick<Subject, 'page' | 'object'>): void {
   head(page, object);
   statusLines(page, object);
   const inits = objects(object, 'spec', 'initContainers');
