@@ -4,6 +4,7 @@
  */
 import type { InspectionName, Inspections } from '../session/inspections.ts';
 import type { InputRequest, InputResult, Moment, Place, SessionLog } from '../session/types.ts';
+import type { Patch } from './patch.ts';
 import type { BranchView, ClusterView, ComparisonView } from '../viz/model.ts';
 import type {
   BranchAct,
@@ -18,7 +19,7 @@ import type {
 } from './runtime.ts';
 
 /** Raised when a message changes its meaning; both ends must agree. */
-export const protocolVersion = 3;
+export const protocolVersion = 4;
 
 /** What a session is before it is forked. */
 export const mainBranch: BranchView = { id: 'main', name: 'main' };
@@ -69,6 +70,8 @@ export type FromEngine =
   | { readonly type: 'hello'; readonly version: number }
   | { readonly type: 'reply'; readonly id: number; readonly value: Calls[CallName]['answer'] }
   | { readonly type: 'refusal'; readonly id: number; readonly message: string }
-  | { readonly type: 'event'; readonly event: RuntimeEvent }
+  | { readonly type: 'event'; readonly event: Exclude<RuntimeEvent, { readonly type: 'view' }> }
+  /** A view, as what has changed since the last one that was sent so; absent: nothing has. */
+  | { readonly type: 'view'; readonly patch?: Patch }
   /** The engine broke; nothing more will come. */
   | { readonly type: 'broken'; readonly message: string };

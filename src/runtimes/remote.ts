@@ -1,4 +1,6 @@
 /** The page's end of the protocol: requests with ids, answers by id. */
+import type { ClusterView } from '../viz/model.ts';
+import { apply } from './patch.ts';
 import { type CallName, type Calls, type FromEngine, protocolVersion, type ToEngine } from './protocol.ts';
 import type { RuntimeEvent } from './runtime.ts';
 
@@ -26,6 +28,7 @@ interface Waiting {
 export function createRemote(options: RemoteOptions): Remote {
   const waiting = new Map<number, Waiting>();
   let last = 0;
+  let view: unknown;
 
   function answered(id: number): Waiting | undefined {
     const found = waiting.get(id);
@@ -61,6 +64,11 @@ export function createRemote(options: RemoteOptions): Remote {
         case 'refusal':
           answered(message.id)?.reject(new Error(message.message));
           return;
+        case 'view':
+          if (message.patch !== undefined) view = apply(view, message.patch);
+          // Data to be shown, whoever sent it.
+          options.event({ type: 'view', view: view as ClusterView });
+          return;
         case 'event':
           options.event(message.event);
           return;
@@ -80,6 +88,6 @@ export function createRemote(options: RemoteOptions): Remote {
 /** Undefined for anything that isn't a message of this protocol. */
 function parse(data: unknown): FromEngine | undefined {
   if (typeof data !== 'object' || data === null || !('type' in data)) return undefined;
-  const known = typeof data.type === 'string' && ['hello', 'reply', 'refusal', 'event', 'broken'].includes(data.type);
+  const known = typeof data.type === 'string' && ['hello', 'reply', 'refusal', 'event', 'view', 'broken'].includes(data.type);
   return known ? (data as FromEngine) : undefined;
 }

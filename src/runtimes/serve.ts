@@ -1,6 +1,8 @@
 /** The engine's end of the protocol over any channel: worker port, process output. */
 import type { SessionParts } from '../session/session.ts';
 import { createHost, type Host } from './host.ts';
+import type { ClusterView } from '../viz/model.ts';
+import { diff } from './patch.ts';
 import { type FromEngine, protocolVersion, type ToEngine } from './protocol.ts';
 import type { RuntimeEvent } from './runtime.ts';
 
@@ -17,10 +19,17 @@ export function serveHost(
   post: (message: FromEngine) => void,
   between: Between = { around: (host) => host, heard: (event) => event },
 ): (message: ToEngine) => void {
+  let sent: ClusterView | undefined;
+  function postView(view: ClusterView): void {
+    const patch = diff(sent, view);
+    sent = view;
+    post({ type: 'view', ...(patch === undefined ? {} : { patch }) });
+  }
   const host = between.around(
     createHost(parts, (event) => {
       const told = between.heard(event);
-      if (told !== undefined) post({ type: 'event', event: told });
+      if (told?.type === 'view') postView(told.view);
+      else if (told !== undefined) post({ type: 'event', event: told });
     }),
   );
   post({ type: 'hello', version: protocolVersion });

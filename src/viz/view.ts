@@ -88,6 +88,8 @@ export function createViewFold(startMs: number, from?: Gathered): ViewFold {
   const events = new Map(from?.events);
   const heartbeats = new Map(from?.heartbeats);
   const charts = from?.charts.copy() ?? createCharts();
+  /** What a Pod looked like when it was last drawn: the same object as long as it looks so. */
+  const drawn = new WeakMap<PodEntry, PodView>();
   let ticks: TickView[] = [...(from?.ticks ?? [])];
   let timeMs = from?.timeMs ?? Number.NEGATIVE_INFINITY;
 
@@ -183,7 +185,8 @@ export function createViewFold(startMs: number, from?: Gathered): ViewFold {
     const notAnswering = new Set<string>();
     for (const { node, ready } of nodes.values()) if (ready === 'Unknown') notAnswering.add(node.metadata.name);
     for (const entry of pods.values()) {
-      const view = podView(entry, notAnswering, moment.timeMs, startMs);
+      const view = podView(entry, drawn.get(entry), notAnswering, moment.timeMs, startMs);
+      drawn.set(entry, view);
       views.push(view);
       const uid = entry.owner?.uid ?? '';
       const sockets = filled.get(uid);
@@ -245,7 +248,13 @@ export function createViewFold(startMs: number, from?: Gathered): ViewFold {
   }
 }
 
-function podView(entry: PodEntry, notAnswering: ReadonlySet<string>, now: number, startMs: number): PodView {
+function podView(
+  entry: PodEntry,
+  before: PodView | undefined,
+  notAnswering: ReadonlySet<string>,
+  now: number,
+  startMs: number,
+): PodView {
   const { pod, condition, owner, sinceMs } = entry;
   const { name, uid, namespace = '', deletionTimestamp } = pod.metadata;
   const node = pod.spec?.nodeName;
@@ -258,6 +267,7 @@ function podView(entry: PodEntry, notAnswering: ReadonlySet<string>, now: number
     state = 'unknown';
     label = `Unknown, ${node} doesn’t answer`;
   }
+  if (before?.state === state && before.label === label) return before;
   return {
     uid,
     name,

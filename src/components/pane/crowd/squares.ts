@@ -84,16 +84,31 @@ function line(on: CanvasRenderingContext2D, color: string, x1: number, y1: numbe
   on.stroke();
 }
 
-/** Draws all of them in rows of so many. Each shape is drawn once and copied. */
-export function drawSquares(
-  canvas: HTMLCanvasElement,
-  pods: readonly PodView[],
-  columns: number,
-  selected: string | undefined,
-  ink: Ink,
-): void {
+export interface Squares {
+  readonly pods: readonly Pick<PodView, 'state' | 'uid'>[];
+  /** In rows of so many. */
+  readonly columns: number;
+  readonly width: number;
+  readonly height: number;
+  readonly selected: string | undefined;
+}
+
+/** Whether the picture is the same: most of the time a Pod's words change, not its state. */
+export function sameSquares(a: Squares, b: Squares): boolean {
+  const chosen = ({ pods, selected }: Squares): number => (selected === undefined ? -1 : pods.findIndex(({ uid }) => uid === selected));
+  return (
+    a.columns === b.columns &&
+    a.width === b.width &&
+    a.height === b.height &&
+    a.pods.length === b.pods.length &&
+    a.pods.every(({ state }, index) => state === b.pods[index]?.state) &&
+    chosen(a) === chosen(b)
+  );
+}
+
+/** Draws all of them. Each shape is drawn once and copied. */
+export function drawSquares(canvas: HTMLCanvasElement, { pods, columns, width, height, selected }: Squares, ink: Ink): void {
   const scale = devicePixelRatio || 1;
-  const [width, height] = [canvas.clientWidth, canvas.clientHeight];
   if (canvas.width !== Math.round(width * scale)) canvas.width = Math.round(width * scale);
   if (canvas.height !== Math.round(height * scale)) canvas.height = Math.round(height * scale);
   const on = canvas.getContext('2d');
