@@ -307,3 +307,18 @@ test('the newest event is read first', async () => {
     'Starting',
   ]);
 });
+
+test('a chosen Pod is described where it is drawn; Escape closes it, and the focus is where it was', async () => {
+  const inspect = vi.fn(async () => ({ text: 'Name:  web-b\n' }));
+  render(Pane, { view, selected: 'web-b', actions: actions(), inspect });
+  const button = screen.getByRole('button', { name: 'Describe' });
+  await fireEvent.click(button);
+  const text = await screen.findByRole('region', { name: 'Description of web-b' });
+  await vi.waitFor(() => expect(text.textContent).toContain('Name:  web-b'));
+  expect(inspect).toHaveBeenCalledWith('description', { pod: 'web-b' });
+  expect(document.activeElement).toBe(text);
+  expect(button.getAttribute('aria-expanded')).toBe('true');
+  await fireEvent.keyDown(text, { key: 'Escape' });
+  expect(screen.queryByRole('region', { name: 'Description of web-b' })).toBeNull();
+  expect(document.activeElement).toBe(button);
+});
