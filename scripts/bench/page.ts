@@ -10,6 +10,7 @@ import { readLesson } from '../../src/lesson/node/lesson-folder.ts';
 import { findBrowser } from '../browser.ts';
 import { serveFolder } from '../serve-site.ts';
 import type { Figure } from './figure.ts';
+import { frameFigures } from './frames.ts';
 
 const lesson = '/lessons/12-replicaset/';
 const viewport = { width: 1440, height: 900 };
@@ -120,6 +121,8 @@ export async function pageFigures(): Promise<Figure[]> {
     const swap = await timeSwap(page);
     const first = await timeUniverses(page);
     const second = await timeUniverses(page);
+    await page.close();
+    const frames = await frameFigures((await timeLoad(browser, url, false)).page);
     return [
       { name: 'page.initial_js.gzip_bytes', value: bytes, unit: 'bytes' },
       { name: 'page.empty.initial_js.gzip_bytes', value: empty.bytes, unit: 'bytes' },
@@ -129,6 +132,7 @@ export async function pageFigures(): Promise<Figure[]> {
       { name: 'page.first_cell.warm_ms', value: warm, unit: 'ms' },
       { name: 'page.edit_to_swap_ms', value: swap, unit: 'ms' },
       { name: 'page.universes200_ms', value: Math.min(first, second), unit: 'ms' },
+      ...frames,
     ];
   } finally {
     await browser.close();

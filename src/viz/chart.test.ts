@@ -81,3 +81,17 @@ test('looking back moves the cursor, not the chart; what is far back comes into 
   const far = drawChart(chart, 3_600_000, 1_000);
   expect([far.ready, far.now >= 0 && far.now < 0.5]).toEqual([0, true]);
 });
+
+test('a gap that closes step by step is one outline', () => {
+  const { gaps } = draw(
+    [
+      { t: 0, wants: 3, ready: 0 },
+      { t: 10_000, wants: 3, ready: 1 },
+      { t: 20_000, wants: 3, ready: 3 },
+      { t: 30_000, wants: 4, ready: 3 },
+    ],
+    40_000,
+  );
+  expect(gaps).toHaveLength(2);
+  expect(gaps[0]).toHaveLength(8);
+});

@@ -86,22 +86,24 @@ function steps(points: readonly ChartPoint[], key: 'wants' | 'ready', x: Scale, 
   return last ? [...corners, { x: x(until), y: last.y }] : [];
 }
 
-/** A gap that has just opened has no width yet; it is drawn `leastMs` wide so that it can be seen. */
+/**
+ * One outline for each stretch in which the two differ, however many steps it has: along what is wanted, and back along what is. A gap
+ * that has just opened has no width yet; it is drawn `leastMs` wide so that it can be seen.
+ */
 function gaps(points: readonly ChartPoint[], x: Scale, y: Scale, now: number, leastMs: number): Step[][] {
-  return points.flatMap((point, index) => {
-    if (point.wants === point.ready) return [];
-    const end = points[index + 1]?.t ?? Math.max(now, point.t + leastMs);
-    const [left, right] = [x(point.t), x(end)];
-    const [upper, lower] = [y(point.wants), y(point.ready)];
-    return [
-      [
-        { x: left, y: upper },
-        { x: right, y: upper },
-        { x: right, y: lower },
-        { x: left, y: lower },
-      ],
-    ];
-  });
+  const outlines: Step[][] = [];
+  let [there, back]: [Step[], Step[]] = [[], []];
+  for (const [index, point] of points.entries()) {
+    if (point.wants === point.ready) continue;
+    const next = points[index + 1];
+    const [left, right] = [x(point.t), x(next?.t ?? Math.max(now, point.t + leastMs))];
+    there.push({ x: left, y: y(point.wants) }, { x: right, y: y(point.wants) });
+    back.push({ x: left, y: y(point.ready) }, { x: right, y: y(point.ready) });
+    if (next !== undefined && next.wants !== next.ready) continue;
+    outlines.push([...there, ...back.reverse()]);
+    [there, back] = [[], []];
+  }
+  return outlines;
 }
 
 type Scale = (value: number) => number;
