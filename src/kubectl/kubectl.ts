@@ -97,7 +97,7 @@ async function runVerb(verb: Verb, words: readonly string[], path: string, io: I
   const context: Context = {
     io,
     api,
-    mapper: createMapper(api, io.connect),
+    mapper: createMapper(api, io.server ?? io.connect),
     flags,
     args,
     dash,

@@ -40,6 +40,8 @@ export interface Io {
    * standard input is no terminal.
    */
   readonly terminal?: Terminal;
+  /** Stands for the server behind `connect`, where that isn't always the same: what is known of it is kept as long. */
+  readonly server?: object;
   /** Keeps the ports of `port-forward`. Absent: nobody could reach them. */
   readonly ports?: SessionPorts;
   /** A file of the workspace, or undefined. Paths are relative to it. */

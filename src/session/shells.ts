@@ -35,29 +35,34 @@ export function createShells({ cluster, workspace, faults, traces, createShell }
   return {
     open({ background = false, ...more } = {}) {
       const timers = createTimers(cluster);
-      /** The command that runs: what it asks for is because of it. */
-      let cause = 0;
-      const add: FaultControl['add'] = (...fault) => {
-        const before = trace.current;
-        trace.current = cause;
-        try {
-          return faults.add(...fault);
-        } finally {
-          trace.current = before;
-        }
-      };
+      /** What a command asks for is because of it. */
+      const addBecause =
+        (cause: number): FaultControl['add'] =>
+        (...fault) => {
+          const before = trace.current;
+          trace.current = cause;
+          try {
+            return faults.add(...fault);
+          } finally {
+            trace.current = before;
+          }
+        };
       const process = createShell({
         files: workspace,
-        connect: (request, exchange) => connect({ ...request, cause }, exchange),
+        connect,
         began(words, line) {
-          cause = traces.command(words, line);
+          const cause = traces.command(words, line);
+          return {
+            connect: (request, exchange) => connect({ ...request, cause }, exchange),
+            faults: { ...faults, add: addBecause(cause) },
+          };
         },
         now: () => cluster.now(),
         sleep: (ms) =>
           new Promise((resolve) => {
             timers.after(ms, awake(resolve), { background });
           }),
-        faults: { ...faults, add },
+        faults,
         etcd: { ...etcd, after: (ms, run) => timers.after(ms, awake(run), { background }) },
         ...more,
       });

@@ -150,3 +150,26 @@ test('a closed terminal ends what ran in it, and begins anew', async () => {
   await type(session, 'echo "<$X>"');
   expect(shown(session)).toBe('$ echo "<$X>"\n<>\n');
 });
+
+test('what a watch says flows through a pipe and a loop, and a replay shows the same', async () => {
+  const { session } = await open();
+  await apply(session);
+  const { end } = await type(session, 'kubectl get pods -w -o name | grep -v none | while read pod; do echo "seen $pod"; done');
+  expect(end).toBe('quiet');
+  expect(session.inspectors.terminal({ terminal: '1' }).listening).toBe(true);
+  const seen = (): number => shown(session).split('\nseen pod/web-').length - 1;
+  expect(seen()).toBe(2);
+  await session.run({ type: 'command', text: 'kubectl delete pod -l app=web', cell: 'd' });
+  expect(seen()).toBeGreaterThan(4);
+  await act(session, { do: 'interrupt' });
+  await type(session, 'kubectl get pods -w | head -n 1; kubectl logs -f rs/web | grep -c .');
+  const { session: again } = await open(session.log());
+  expect(shown(again)).toBe(shown(session));
+});
+
+test('kubectl edit says what to do instead', async () => {
+  const { session } = await open();
+  await apply(session);
+  await type(session, 'kubectl edit rs web');
+  expect(shown(session)).toContain("'kubectl get rs web -o yaml > web.yaml', change web.yaml in the Code tab, 'kubectl apply -f web.yaml'");
+});

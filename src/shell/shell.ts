@@ -1,5 +1,8 @@
 /** Runs scripts: expands words, wires pipes and redirects, keeps variables. Time passes only in sleeps and requests. */
 import { builtIns, unknownCommand } from './commands/registry.ts';
+import { readingOf } from './commands/reading.ts';
+import { expandAll, expandText, type Known, normalize } from './expand.ts';
+import { createPipe, type Pipe, type Source, textSource, watched } from './pipes.ts';
 import { createPorts } from './ports.ts';
 import { type Item, type Node, parse, type Redirect } from './syntax.ts';
 import { ShellSyntaxError, type Word } from './tokens.ts';
@@ -13,6 +16,9 @@ class ScriptEnd extends Error {
     this.code = code;
   }
 }
+
+/** Ends a command of a pipe whose reader has gone, as SIGPIPE does. */
+class BrokenPipe extends Error {}
 
 /** A shell over the workspace's files and one connection to the API server. */
 export function createShell(options: ShellOptions): Shell {
@@ -31,26 +37,58 @@ export function createShell(options: ShellOptions): Shell {
   };
 }
 
-/** Where one command's bytes go. */
+/** What a script knows. The commands of a pipe have one each, as subshells do. */
+interface Scope {
+  readonly variables: Map<string, string>;
+  /** How the last command ended. */
+  code: number;
+  /** `set -o pipefail` */
+  pipefail: boolean;
+}
+
+/** Where one command's bytes come from and go to. */
 interface Wiring extends Output {
-  readonly stdin: string;
+  readonly stdin: Source;
+  readonly scope: Scope;
+  /** The pipe that it writes to. */
+  readonly pipe?: Pipe;
+}
+
+/** What goes into files when a command has ended. */
+type Written = Map<string, { readonly append: boolean; text: string }>;
+
+interface Called {
+  readonly words: readonly [string, ...string[]];
+  readonly line: number;
 }
 
 const LOOP_LIMIT = 10_000;
 
 class Runner {
   private readonly options: ShellOptions;
-  private readonly variables = new Map<string, string>();
+  private readonly scope: Scope = { variables: new Map(), code: 0, pipefail: false };
   private kubeconfig: string | undefined;
   private readonly ports = createPorts();
   private readonly listeners = new Set<() => void>();
   private interrupted = false;
-  private lastCode = 0;
-  /** Of the command that runs. */
-  listening = false;
+  /** Commands that run, but for those that wait for news or for lines. */
+  private active = 0;
+  private waiting = 0;
+  private wasListening = false;
 
   constructor(options: ShellOptions) {
     this.options = options;
+  }
+
+  get listening(): boolean {
+    return this.waiting > 0 && this.active === 0;
+  }
+
+  private count(active: number, waiting: number): void {
+    this.active += active;
+    this.waiting += waiting;
+    if (this.listening && !this.wasListening) this.options.onListening?.();
+    this.wasListening = this.listening;
   }
 
   interrupt(): void {
@@ -64,16 +102,17 @@ class Runner {
       return await this.items(parse(text), {
         stdout: (t) => output.stdout(t),
         stderr: (t) => output.stderr(t),
-        stdin: '',
+        stdin: textSource(''),
+        scope: this.scope,
       });
     } catch (error) {
       if (error instanceof ScriptEnd) {
-        this.lastCode = error.code;
+        this.scope.code = error.code;
         return error.code;
       }
       if (!(error instanceof ShellSyntaxError)) throw error;
       output.stderr(`sh: ${error.message}\n`);
-      this.lastCode = 2;
+      this.scope.code = 2;
       return 2;
     }
   }
@@ -84,30 +123,57 @@ class Runner {
       if ((item.after === '&&' && code !== 0) || (item.after === '||' && code === 0)) continue;
       const result = await this.pipeline(item.pipeline, wiring);
       code = item.negated ? Number(result === 0) : result;
-      this.lastCode = code;
-      if (this.interrupted) throw new ScriptEnd(130);
+      wiring.scope.code = code;
+      if (wiring.pipe?.full) await wiring.pipe.room();
+      this.endIfInterrupted();
+      if (wiring.pipe?.broken) throw new BrokenPipe();
     }
     return code;
   }
 
-  /** Each command runs to its end before the next one reads: there is one thread, and output is small. */
+  /** The commands of a pipe run side by side; its code is the last one's. */
   private async pipeline(nodes: readonly Node[], wiring: Wiring): Promise<number> {
-    let stdin = wiring.stdin;
-    let code = 0;
-    for (const [index, node] of nodes.entries()) {
-      if (index === nodes.length - 1) return this.node(node, { ...wiring, stdin });
-      let piped = '';
-      code = await this.node(node, {
-        ...wiring,
-        stdin,
-        stdout(text) {
-          piped += text;
-        },
-      });
-      if (this.interrupted) return 130;
-      stdin = piped;
+    const [only] = nodes;
+    if (nodes.length === 1 && only !== undefined) return this.node(only, wiring);
+    const pipes = nodes.slice(1).map(() => createPipe());
+    const forget = this.onInterrupt(() => pipes.forEach((pipe) => pipe.end()));
+    const parts = await Promise.allSettled(
+      nodes.map((node, index) => this.part(node, wiring, pipes[index - 1], pipes[index])),
+    );
+    forget();
+    const codes: number[] = [];
+    for (const part of parts) {
+      if (part.status === 'rejected') throw part.reason;
+      codes.push(part.value);
     }
-    return code;
+    return this.interrupted ? 130 : ((wiring.scope.pipefail ? codes.findLast((code) => code !== 0) : codes.at(-1)) ?? 0);
+  }
+
+  private async part(node: Node, outer: Wiring, from: Pipe | undefined, to: Pipe | undefined): Promise<number> {
+    const scope = { ...outer.scope, variables: new Map(outer.scope.variables) };
+    // Who reads when the user interrupts doesn't see an end, but ends.
+    const stdin = from === undefined ? outer.stdin : watched(from.source, () => this.endIfInterrupted());
+    const out = to === undefined ? {} : { pipe: to, stdout: (text: string) => to.write(text) };
+    try {
+      const code = await this.node(node, { ...outer, scope, stdin, ...out });
+      return to?.broken ? 141 : code;
+    } catch (error) {
+      if (error instanceof ScriptEnd) return error.code;
+      if (error instanceof BrokenPipe && to?.broken) return 141;
+      throw error;
+    } finally {
+      from?.close();
+      to?.end();
+    }
+  }
+
+  private endIfInterrupted(): void {
+    if (this.interrupted) throw new ScriptEnd(130);
+  }
+
+  private onInterrupt(run: () => void): () => void {
+    this.listeners.add(run);
+    return () => void this.listeners.delete(run);
   }
 
   private node(node: Node, wiring: Wiring): Promise<number> {
@@ -120,13 +186,15 @@ class Runner {
         return this.whileLoop(node, wiring);
       case 'if':
         return this.condition(node, wiring);
+      case 'redirected':
+        return this.redirecting(node.redirects, wiring, (inside) => this.node(node.node, inside));
     }
   }
 
   private async forLoop(node: Extract<Node, { type: 'for' }>, wiring: Wiring): Promise<number> {
     let code = 0;
     for (const value of await this.expandAll(node.words, wiring)) {
-      this.variables.set(node.variable, value);
+      wiring.scope.variables.set(node.variable, value);
       code = await this.items(node.body, wiring);
     }
     return code;
@@ -151,29 +219,40 @@ class Runner {
   }
 
   private async simple(node: Extract<Node, { type: 'simple' }>, outer: Wiring): Promise<number> {
-    const words = await this.expandAll(node.words, outer);
-    const written = new Map<string, string>();
-    const wiring = await this.redirected(node.redirects, outer, written);
+    const [name, ...args] = await this.expandAll(node.words, outer);
+    return this.redirecting(node.redirects, outer, async (wiring) => {
+      const values: [string, string][] = [];
+      for (const { name: key, value } of node.assignments) values.push([key, await this.expandText(value, outer)]);
+      for (const [key, value] of values) outer.scope.variables.set(key, value);
+      return name === undefined ? 0 : this.command({ words: [name, ...args], line: node.line }, wiring);
+    });
+  }
+
+  private async redirecting(
+    redirects: readonly Redirect[],
+    outer: Wiring,
+    run: (wiring: Wiring) => Promise<number>,
+  ): Promise<number> {
+    const written: Written = new Map();
+    const wiring = await this.redirected(redirects, outer, written);
     if (wiring === undefined) return 1;
-    const values: [string, string][] = [];
-    for (const { name, value } of node.assignments) values.push([name, await this.expandText(value, outer)]);
-    const [name, ...args] = words;
-    for (const [key, value] of values) this.variables.set(key, value);
-    if (name !== undefined) this.options.began?.(words.join(' '), node.line);
-    const code = name === undefined ? 0 : await this.command(name, args, wiring);
-    for (const [path, text] of written) this.options.files.write(path, text);
-    return code;
+    try {
+      return await run(wiring);
+    } finally {
+      const { files } = this.options;
+      for (const [path, { append, text }] of written) files.write(path, (append ? (files.read(path) ?? '') : '') + text);
+    }
   }
 
   private async redirected(
     redirects: readonly Redirect[],
     outer: Wiring,
-    written: Map<string, string>,
+    written: Written,
   ): Promise<Wiring | undefined> {
-    let wiring: Wiring = { stdin: outer.stdin, stdout: outer.stdout, stderr: outer.stderr };
+    let wiring = outer;
     for (const { type, from, target } of redirects) {
       const word = type === 'join' ? '' : await this.expandText(target, outer);
-      if (type === 'text') wiring = { ...wiring, stdin: word };
+      if (type === 'text') wiring = { ...wiring, stdin: textSource(word) };
       else if (type === 'join') {
         const { stdout, stderr } = wiring;
         wiring = from === 2 ? { ...wiring, stderr: stdout } : { ...wiring, stdout: stderr };
@@ -183,7 +262,7 @@ class Runner {
           outer.stderr(`sh: ${word}: No such file or directory\n`);
           return undefined;
         }
-        wiring = { ...wiring, stdin: content };
+        wiring = { ...wiring, stdin: textSource(content) };
       } else wiring = this.toFile(wiring, from, word, type === 'append', written);
     }
     return wiring;
@@ -194,42 +273,66 @@ class Runner {
     from: Redirect['from'],
     word: string,
     append: boolean,
-    written: Map<string, string>,
+    written: Written,
   ): Wiring {
     const path = normalize(word);
     let write = (_text: string): void => undefined;
     if (word !== '/dev/null') {
-      written.set(path, append ? (this.options.files.read(path) ?? '') : '');
-      write = (text) => void written.set(path, (written.get(path) ?? '') + text);
+      const file = { append, text: '' };
+      written.set(path, file);
+      write = (text) => {
+        file.text += text;
+      };
     }
     return { ...wiring, ...(from === 2 ? {} : { stdout: write }), ...(from === 1 ? {} : { stderr: write }) };
   }
 
-  private async command(name: string, args: readonly string[], wiring: Wiring): Promise<number> {
-    if (name === 'exit') throw new ScriptEnd(Number(args[0] ?? this.lastCode) & 255);
+  private async command({ words: [name, ...args], line }: Called, wiring: Wiring): Promise<number> {
+    if (name === 'exit') throw new ScriptEnd(Number(args[0] ?? wiring.scope.code) & 255);
+    if (name === 'set' && args[1] === 'pipefail') wiring.scope.pipefail = !(args[0] ?? '').startsWith('+');
     const run = this.find(name);
+    const reading = Object.hasOwn(this.options.commands ?? {}, name) ? 'all' : readingOf(name, args);
+    const rest = reading === 'all' ? wiring.stdin.rest() : '';
+    const stdin = typeof rest === 'string' ? rest : await rest;
+    const scope = this.options.began?.([name, ...args].join(' '), line);
     if (run === undefined) {
       wiring.stderr(unknownCommand(name, Object.keys(this.options.commands ?? {})));
       return 127;
     }
-    this.listening = false;
-    const code = await run(args, this.processFor(wiring));
-    this.listening = false;
-    return this.interrupted ? 130 : code;
+    const counts = Number(reading !== 'lines');
+    let waits = 0;
+    this.count(counts, 0);
+    const listens = (): void => {
+      if (waits === 0) this.count(-counts, 1);
+      waits = 1;
+    };
+    try {
+      const code = await run(args, this.processFor(wiring, stdin, listens, { ...this.options, ...scope }));
+      return this.interrupted ? 130 : code;
+    } finally {
+      this.count(waits === 1 ? 0 : -counts, -waits);
+    }
   }
 
   private find(name: string): Command | undefined {
-    const own = this.options.commands;
-    if (own !== undefined && Object.hasOwn(own, name)) return own[name];
-    return builtIns.get(name);
+    const own = this.options.commands ?? {};
+    return Object.hasOwn(own, name) ? own[name] : builtIns.get(name);
   }
 
-  private processFor(wiring: Wiring): Process {
+  private processFor(wiring: Wiring, stdin: string, listens: () => void, options: ShellOptions): Process {
+    const { pipe, scope, stdout, stderr } = wiring;
     return {
-      ...wiring,
-      options: this.options,
-      variable: (name) => this.variables.get(name),
-      assign: (name, value) => void this.variables.set(name, value),
+      stdout,
+      stderr,
+      stdin,
+      async line() {
+        const line = await wiring.stdin.line();
+        if (pipe?.broken) throw new BrokenPipe();
+        return line;
+      },
+      options,
+      variable: (name) => scope.variables.get(name),
+      assign: (name, value) => void scope.variables.set(name, value),
       ports: this.ports,
       kubeconfig: {
         path: '~/.kube/config',
@@ -239,81 +342,35 @@ class Runner {
         },
       },
       onInterrupt: (run) => {
-        this.listeners.add(run);
-        return () => void this.listeners.delete(run);
+        const forget = [this.onInterrupt(run), pipe?.onBroken(run)];
+        return () => forget.forEach((each) => each?.());
       },
-      listens: () => {
-        this.listening = true;
-        this.options.onListening?.();
-      },
+      listens,
     };
   }
 
-  private async expandAll(words: readonly Word[], wiring: Wiring): Promise<readonly string[]> {
-    const all: string[] = [];
-    for (const word of words) all.push(...(await this.expand(word, wiring)));
-    return all;
+  private expandAll(words: readonly Word[], wiring: Wiring): Promise<readonly string[]> {
+    return expandAll(words, this.known(wiring));
   }
 
-  /** One word as fields: unquoted expansions are split at blanks, unquoted patterns match files. */
-  private async expand(word: Word, wiring: Wiring): Promise<readonly string[]> {
-    const fields: string[] = [];
-    let current: string | undefined;
-    let pattern = false;
-    for (const part of word) {
-      const text = await this.value(part, wiring);
-      if (part.type === 'text' || part.quoted) {
-        if (part.type === 'text' && !part.quoted && /[*?]/.test(text)) pattern = true;
-        current = (current ?? '') + text;
-        continue;
-      }
-      const pieces = text.split(/[ \t\n]+/);
-      if (pieces[0] === '' && current !== undefined && pieces.length > 1) fields.push(current);
-      const [first = '', ...rest] = pieces;
-      current = first === '' ? (pieces.length > 1 ? undefined : current) : (current ?? '') + first;
-      for (const piece of rest) {
-        if (current !== undefined) fields.push(current);
-        current = piece === '' ? undefined : piece;
-      }
-    }
-    if (current !== undefined) fields.push(current);
-    return pattern ? fields.flatMap((field) => this.glob(field)) : fields;
+  private expandText(word: Word, wiring: Wiring): Promise<string> {
+    return expandText(word, this.known(wiring));
   }
 
-  private glob(field: string): readonly string[] {
-    const pattern = new RegExp(
-      `^${normalize(field)
-        .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-        .replaceAll('*', '[^/]*')
-        .replaceAll('?', '[^/]')}$`,
-    );
-    const found = this.options.files.list().filter((path) => pattern.test(path));
-    return found.length > 0 ? found.toSorted() : [field];
-  }
-
-  private async expandText(word: Word, wiring: Wiring): Promise<string> {
-    let text = '';
-    for (const part of word) text += await this.value(part, wiring);
-    return text;
-  }
-
-  private async value(part: Word[number], wiring: Wiring): Promise<string> {
-    if (part.type === 'text') return part.text;
-    if (part.type === 'variable') {
-      if (part.name === '?') return String(this.lastCode);
-      return this.variables.get(part.name) || (part.fallback ?? '');
-    }
-    let out = '';
-    await this.items(parse(part.script), {
-      ...wiring,
-      stdout(text) {
-        out += text;
+  private known(wiring: Wiring): Known {
+    return {
+      variable: (name) => (name === '?' ? String(wiring.scope.code) : wiring.scope.variables.get(name)),
+      paths: () => this.options.files.list(),
+      output: async (script) => {
+        let out = '';
+        await this.items(parse(script), {
+          ...wiring,
+          stdout(text) {
+            out += text;
+          },
+        });
+        return out;
       },
-    });
-    return out.replace(/\n+$/, '');
+    };
   }
-}
-
-function normalize(path: string): string {
-  return path.replace(/^(?:\.\/)+/, '');
 }

@@ -1,5 +1,5 @@
 /** The shell's grammar: from text to commands. A small part of POSIX sh: lists, pipes, quotes, redirects, for, while, if. */
-import { type Heredoc, ShellSyntaxError, type Token, tokenize, type Word } from './tokens.ts';
+import { ShellSyntaxError, type Token, tokenize, type Word } from './tokens.ts';
 
 export interface Redirect {
   readonly type: 'in' | 'out' | 'append' | 'text' | 'join';
@@ -19,7 +19,9 @@ export type Node =
     }
   | { readonly type: 'for'; readonly variable: string; readonly words: readonly Word[]; readonly body: readonly Item[] }
   | { readonly type: 'while'; readonly until: boolean; readonly test: readonly Item[]; readonly body: readonly Item[] }
-  | { readonly type: 'if'; readonly branches: readonly Branch[]; readonly otherwise: readonly Item[] };
+  | { readonly type: 'if'; readonly branches: readonly Branch[]; readonly otherwise: readonly Item[] }
+  /** `done < file`, `fi > file`. */
+  | { readonly type: 'redirected'; readonly node: Node; readonly redirects: readonly Redirect[] };
 
 export interface Branch {
   readonly test: readonly Item[];
@@ -119,11 +121,29 @@ class Parser {
   }
 
   private command(): Node {
+    const node = this.compound();
+    if (node === undefined) return this.simple();
+    const redirects: Redirect[] = [];
+    for (let next = this.redirect(); next !== undefined; next = this.redirect()) redirects.push(next);
+    return redirects.length > 0 ? { type: 'redirected', node, redirects } : node;
+  }
+
+  private compound(): Node | undefined {
     const word = this.word();
     if (word === 'for') return this.forLoop();
     if (word === 'while' || word === 'until') return this.whileLoop(word === 'until');
-    if (word === 'if') return this.condition();
-    return this.simple();
+    return word === 'if' ? this.condition() : undefined;
+  }
+
+  private redirect(): Redirect | undefined {
+    const token = this.peek();
+    if (token?.type !== 'heredoc' && token?.type !== 'redirect') return undefined;
+    this.at += 1;
+    if (token.type === 'heredoc') return { type: 'text', from: 1, target: token.body };
+    const target = this.peek();
+    if (target?.type !== 'word') throw unexpected(target?.type === 'operator' ? target.text : 'newline');
+    this.at += 1;
+    return { type: token.kind, from: token.from, target: target.word };
   }
 
   private forLoop(): Node {
@@ -177,27 +197,22 @@ class Parser {
     const redirects: Redirect[] = [];
     const first = this.peek();
     const line = first?.type === 'word' ? first.line : 1;
-    for (let token = this.peek(); token !== undefined; token = this.peek()) {
-      if (token.type === 'word') {
-        const assignment = words.length === 0 ? assignmentOf(token.word) : undefined;
-        if (assignment) assignments.push(assignment);
-        else words.push(token.word);
-      } else if (token.type === 'heredoc') redirects.push(fromHeredoc(token));
-      else if (token.type === 'redirect') {
-        const target = this.tokens[this.at + 1];
-        if (target?.type !== 'word') throw unexpected(target?.type === 'operator' ? target.text : 'newline');
-        redirects.push({ type: token.kind, from: token.from, target: target.word });
-        this.at += 1;
-      } else break;
+    for (;;) {
+      const redirect = this.redirect();
+      if (redirect !== undefined) {
+        redirects.push(redirect);
+        continue;
+      }
+      const token = this.peek();
+      if (token?.type !== 'word') break;
+      const assignment = words.length === 0 ? assignmentOf(token.word) : undefined;
+      if (assignment) assignments.push(assignment);
+      else words.push(token.word);
       this.at += 1;
     }
     if (assignments.length + words.length + redirects.length === 0) throw unexpected(this.operator() ?? 'end of file');
     return { type: 'simple', line, assignments, words, redirects };
   }
-}
-
-function fromHeredoc(token: Heredoc): Redirect {
-  return { type: 'text', from: 1, target: token.body };
 }
 
 function assignmentOf(word: Word): Assignment | undefined {

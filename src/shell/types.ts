@@ -29,8 +29,8 @@ export interface FaultControl {
 export interface ShellOptions {
   readonly files: Files;
   readonly connect: Handler;
-  /** A command begins: its words, and the line of the script that it stands on, from 1. */
-  began?(words: string, line: number): void;
+  /** A command begins: its words, and the line of the script that it stands on, from 1. Returns what it acts through, where that differs. */
+  began?(words: string, line: number): Partial<Pick<ShellOptions, 'connect' | 'faults'>>;
   /** Virtual milliseconds since the Unix epoch. */
   now(): number;
   /** Resolves after so many virtual milliseconds. */
@@ -71,8 +71,10 @@ export type Command = (args: readonly string[], process: Process) => Promise<num
 
 /** What a command sees. */
 export interface Process extends Output {
-  /** Standard input, whole. */
+  /** Standard input, whole; '' for a command that reads it by lines. */
   readonly stdin: string;
+  /** Its next line with its end, when there is one; undefined at the end. */
+  line(): Promise<string | undefined>;
   readonly options: ShellOptions;
   variable(name: string): string | undefined;
   /** Sets a variable of the shell. */

@@ -1,5 +1,5 @@
 /** Which resources the server has: aggregated discovery, or one list a group version where that is not served. */
-import type { Handler, Json, JsonObject } from '../../engine/index.ts';
+import type { Json, JsonObject } from '../../engine/index.ts';
 import { at, isObject, list, objects, text } from '../json.ts';
 import type { Api } from './api.ts';
 
@@ -20,15 +20,15 @@ export interface Resource {
 const TYPES = ['v2', 'v2beta1'].map((v) => `application/json;g=apidiscovery.k8s.io;v=${v};as=APIGroupDiscoveryList`);
 const DISCOVERY_TYPE = [...TYPES, 'application/json'].join(',');
 
-// Real kubectl keeps discovery on disk for six hours, by host; here it lives as long as the connection.
-const known = new WeakMap<Handler, readonly Resource[]>();
+// Real kubectl keeps discovery on disk for six hours, by host; here it lives as long as what stands for the server.
+const known = new WeakMap<object, readonly Resource[]>();
 
-/** Every resource, groups in the server's order, versions in order of preference. `fresh` asks again. */
-export async function discover(api: Api, connect: Handler, fresh = false): Promise<readonly Resource[]> {
-  const cached = known.get(connect);
+/** `server`: stands for it. Every resource, groups in the server's order, versions in order of preference. `fresh` asks again. */
+export async function discover(api: Api, server: object, fresh = false): Promise<readonly Resource[]> {
+  const cached = known.get(server);
   if (cached !== undefined && !fresh) return cached;
   const found = [...(await readRoot(api, '/api')), ...(await readRoot(api, '/apis'))];
-  known.set(connect, found);
+  known.set(server, found);
   return found;
 }
 

@@ -1,5 +1,4 @@
 /** From what users type (`po`, `Deployment`, `deployments.v1.apps`) to resources. */
-import type { Handler } from '../../engine/index.ts';
 import { CliError } from '../errors.ts';
 import type { Api } from '../http/api.ts';
 import { discover, type Resource } from '../http/discovery.ts';
@@ -15,8 +14,8 @@ export interface Mapper {
 }
 
 /** A mapper over the server's discovery; an unknown name asks the server once more. */
-export function createMapper(api: Api, connect: Handler): Mapper {
-  const all = (fresh = false): Promise<readonly Resource[]> => discover(api, connect, fresh);
+export function createMapper(api: Api, server: object): Mapper {
+  const all = (fresh = false): Promise<readonly Resource[]> => discover(api, server, fresh);
 
   async function search<T>(find: (resources: readonly Resource[]) => T | undefined): Promise<T | undefined> {
     return find(await all()) ?? find(await all(true));

@@ -1,10 +1,35 @@
 /** Commands about files: cat, ls, rm, cp, mv, mkdir, touch, tee. */
+import { textSource } from '../pipes.ts';
 import type { Command, Process } from '../types.ts';
 
 /** A path as the workspace knows it. */
 export function pathOf(word: string): string {
   return word.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
 }
+
+/** A file, or standard input as `-`, and its lines as they come. */
+export interface Lines {
+  readonly path: string;
+  /** With its end; undefined at the end. */
+  next(): string | undefined | Promise<string | undefined>;
+}
+
+/** Files named by words, whose lines are read one by one; the code of what could not be read. */
+export function openAll(
+  name: string,
+  words: readonly string[],
+  process: Process,
+): { readonly sources: readonly Lines[]; readonly code: number } {
+  const { texts, code } = readAll(name, words, process);
+  const sources = texts.map(({ path, text }) => {
+    const { line } = textSource(text);
+    return { path, next: path === '-' ? () => process.line() : line };
+  });
+  return { sources, code };
+}
+
+/** Without its end. */
+export const bare = (line: string): string => (line.endsWith('\n') ? line.slice(0, -1) : line);
 
 /** Files named by words (`-`, or none, is standard input), and the code of what could not be read. */
 export function readAll(
@@ -33,18 +58,16 @@ function isFolder(process: Process, path: string): boolean {
 
 export const cat: Command = async (args, process) => {
   const numbered = args.includes('-n');
-  const { texts, code } = readAll(
+  const { sources, code } = openAll(
     'cat',
     args.filter((word) => word !== '-n'),
     process,
   );
-  let line = 0;
-  for (const { text } of texts) {
-    process.stdout(
-      numbered
-        ? text.replace(/^(?=[\s\S])/gm, (_, at: number) => (at < text.length ? `${String(++line).padStart(6)}\t` : ''))
-        : text,
-    );
+  let count = 0;
+  for (const { next } of sources) {
+    for (let line = await next(); line !== undefined; line = await next()) {
+      process.stdout(numbered ? `${String(++count).padStart(6)}\t${line}` : line);
+    }
   }
   return code;
 };
@@ -128,9 +151,11 @@ export const touch: Command = async (args, process) => {
 export const tee: Command = async (args, process) => {
   const { files } = process.options;
   const append = args.includes('-a');
-  for (const word of args.filter((each) => !each.startsWith('-'))) {
-    files.write(pathOf(word), (append ? (files.read(pathOf(word)) ?? '') : '') + process.stdin);
+  const paths = args.filter((each) => !each.startsWith('-')).map(pathOf);
+  for (const path of paths) files.write(path, append ? (files.read(path) ?? '') : '');
+  for (let line = await process.line(); line !== undefined; line = await process.line()) {
+    for (const path of paths) files.write(path, (files.read(path) ?? '') + line);
+    process.stdout(line);
   }
-  process.stdout(process.stdin);
   return 0;
 };

@@ -1,6 +1,6 @@
 /** grep: -i -v -n -c -o -q -w -x -E -F -A -B -C -e. */
 import type { Command } from '../types.ts';
-import { readAll } from './files.ts';
+import { bare, type Lines, openAll } from './files.ts';
 import { compile, literal } from './pattern.ts';
 
 interface Options {
@@ -32,13 +32,14 @@ export const grep: Command = async (args, process) => {
     process.stderr('Usage: grep [OPTION]... PATTERNS [FILE]...\n');
     return 2;
   }
-  const { texts, code } = readAll('grep', words, process);
+  const { sources, code } = openAll('grep', words, process);
   const expression = expressionOf(pattern, letters);
+  const print = letters.has('q') ? () => undefined : (text: string) => process.stdout(text);
   let found = false;
-  for (const { path, text } of texts) {
-    const result = search(text, expression, { letters, before, after }, texts.length > 1 ? path : '');
-    found ||= result.found;
-    if (!letters.has('q')) process.stdout(result.out);
+  for (const source of sources) {
+    const path = sources.length > 1 ? source.path : '';
+    if (await search({ ...source, path }, expression, { letters, before, after }, print)) found = true;
+    if (found && letters.has('q')) break;
   }
   return code === 0 ? Number(!found) : 2;
 };
@@ -51,30 +52,41 @@ function expressionOf(pattern: string, letters: ReadonlySet<string>): RegExp {
   return new RegExp(whole, letters.has('i') ? 'gi' : 'g');
 }
 
-function search(
-  text: string,
+/** Prints what is found as it comes; whether anything was. */
+async function search(
+  { path, next }: Lines,
   expression: RegExp,
-  options: Options,
-  path: string,
-): { readonly found: boolean; readonly out: string } {
-  const { letters, before, after } = options;
-  const lines = text === '' ? [] : (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
-  const matches = lines.map((line) => line.search(expression) >= 0 !== letters.has('v'));
-  const count = matches.filter(Boolean).length;
-  const prefix = path === '' ? '' : `${path}:`;
-  if (letters.has('c')) return { found: count > 0, out: `${prefix}${count}\n` };
-  if (letters.has('l')) return { found: count > 0, out: count > 0 ? `${path || '(standard input)'}\n` : '' };
-  let out = '';
-  let shown = -1;
-  for (const [index, line] of lines.entries()) {
-    const near = matches.slice(Math.max(0, index - after), index + before + 1).includes(true);
-    if (!near) continue;
-    if ((before > 0 || after > 0) && shown >= 0 && index > shown + 1) out += '--\n';
-    shown = index;
-    const mark = matches[index] ? ':' : '-';
-    const number = letters.has('n') ? `${index + 1}${mark}` : '';
-    const pieces = letters.has('o') ? (line.match(expression) ?? []) : [line];
-    for (const piece of pieces) out += `${path === '' ? '' : `${path}${mark}`}${number}${piece}\n`;
+  { letters, before, after }: Options,
+  print: (text: string) => void,
+): Promise<boolean> {
+  const silent = letters.has('c') || letters.has('l');
+  const start = (mark: string, number: number): string =>
+    (path === '' ? '' : `${path}${mark}`) + (letters.has('n') ? `${number}${mark}` : '');
+  let [count, number, shown, due] = [0, 0, 0, 0];
+  /** Lines that come before one that is found. */
+  let held: string[] = [];
+  const show = (line: string, mark: string, at: number): void => {
+    if ((before > 0 || after > 0) && shown > 0 && at > shown + 1) print('--\n');
+    shown = at;
+    for (const piece of letters.has('o') ? (line.match(expression) ?? []) : [line]) print(`${start(mark, at)}${piece}\n`);
+  };
+  for (let read = await next(); read !== undefined; read = await next()) {
+    const line = bare(read);
+    number += 1;
+    if (line.search(expression) >= 0 !== letters.has('v')) {
+      count += 1;
+      if (letters.has('q') || letters.has('l')) break;
+      if (silent) continue;
+      for (const [index, each] of held.entries()) show(each, '-', number - held.length + index);
+      held = [];
+      show(line, ':', number);
+      due = after;
+    } else if (!silent && due > 0) {
+      due -= 1;
+      show(line, '-', number);
+    } else if (before > 0) held = [...held, line].slice(-before);
   }
-  return { found: count > 0, out };
+  if (letters.has('c')) print(`${path === '' ? '' : `${path}:`}${count}\n`);
+  else if (letters.has('l') && count > 0) print(`${path || '(standard input)'}\n`);
+  return count > 0;
 }

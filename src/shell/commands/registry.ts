@@ -8,7 +8,7 @@ import { grep } from './grep.ts';
 import { kubectlCommand } from './kubectl.ts';
 import { sed } from './sed.ts';
 import { cut, head, sort, tail, tr, uniq, wc } from './text.ts';
-import { date, echo, exportVariables, no, printf, seq, sleep, test, yes } from './words.ts';
+import { date, echo, exportVariables, no, printf, read, seq, sleep, test, yes } from './words.ts';
 
 export const builtIns: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['kubectl', kubectlCommand],
@@ -44,6 +44,7 @@ export const builtIns: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['test', test],
   ['[', test],
   ['export', exportVariables],
+  ['read', read],
   ['date', date],
   ['curl', curl],
   ['help', help],

@@ -1,6 +1,6 @@
 /** sed: `s///`, `d`, `p`, `a`, `i`, `c` with addresses, -n, -i, -e, -E. */
 import type { Command } from '../types.ts';
-import { pathOf, readAll } from './files.ts';
+import { bare, type Lines, openAll, pathOf } from './files.ts';
 import { compile } from './pattern.ts';
 
 type Address = { readonly line: number } | { readonly last: true } | { readonly match: RegExp };
@@ -43,11 +43,17 @@ export const sed: Command = async (args, process) => {
     process.stderr(`sed: -e expression #1: ${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   }
-  const { texts, code } = readAll('sed', files, process);
-  for (const { path, text } of texts) {
-    const result = edit(text, steps, quiet);
-    if (inPlace && path !== '-') process.options.files.write(pathOf(path), result);
-    else process.stdout(result);
+  const { sources, code } = openAll('sed', files, process);
+  for (const source of sources) {
+    if (!inPlace || source.path === '-') {
+      await edit(source, steps, quiet, (text) => process.stdout(text));
+      continue;
+    }
+    let result = '';
+    await edit(source, steps, quiet, (text) => {
+      result += text;
+    });
+    process.options.files.write(pathOf(source.path), result);
   }
   return code;
 };
@@ -123,40 +129,60 @@ function substitution(text: string, extended: boolean): { readonly run: Step['ru
   return { run, left: text.slice(end + 1 + flags.length) };
 }
 
-function edit(text: string, steps: readonly Step[], quiet: boolean): string {
-  if (text === '') return '';
-  const lines = (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
+/** Line by line, as they come: only a step that asks for the last line has to wait for the one behind. */
+async function edit(
+  { next }: Lines,
+  steps: readonly Step[],
+  quiet: boolean,
+  print: (text: string) => void,
+): Promise<void> {
+  const looksAhead = steps.some(({ from, to }) => [from, to].some((each) => each !== undefined && 'last' in each));
   const active = new Set<Step>();
-  let out = '';
-  for (const [index, source] of lines.entries()) {
-    let line = source;
-    let [deleted, quit] = [false, false];
-    let after = '';
-    for (const step of steps) {
-      if (applies(step, line, index + 1, lines.length, active) === step.negated) continue;
-      const { run } = step;
-      if (run.type === 's') {
-        const changed = substitute(line, run.find, run.put, run.nth);
-        if (changed !== line && run.print) out += `${changed}\n`;
-        line = changed;
-      } else if (run.type === 'p') out += `${line}\n`;
-      else if (run.type === 'a') after += `${run.text}\n`;
-      else if (run.type === 'i') out += `${run.text}\n`;
-      else if (run.type === 'q') quit = true;
-      else {
-        if (run.type === 'c') out += `${run.text}\n`;
-        deleted = true;
-        break;
-      }
-    }
-    if (!deleted && !quiet) out += `${line}\n`;
-    out += after;
-    if (quit) break;
+  let number = 0;
+  let ahead: string | undefined;
+  for (let read = await next(); read !== undefined; read = ahead ?? (await next())) {
+    number += 1;
+    ahead = looksAhead ? await next() : undefined;
+    const { out, quit } = editLine(bare(read), steps, quiet, (step, line) =>
+      applies(step, line, number, looksAhead && ahead === undefined, active),
+    );
+    print(read.endsWith('\n') ? out : out.replace(/\n$/, ''));
+    if (quit) return;
+    if (looksAhead && ahead === undefined) return;
   }
-  return text.endsWith('\n') ? out : out.replace(/\n$/, '');
 }
 
-function applies(step: Step, line: string, number: number, last: number, active: Set<Step>): boolean {
+function editLine(
+  source: string,
+  steps: readonly Step[],
+  quiet: boolean,
+  isFor: (step: Step, line: string) => boolean,
+): { readonly out: string; readonly quit: boolean } {
+  let line = source;
+  let [deleted, quit] = [false, false];
+  let [out, after] = ['', ''];
+  for (const step of steps) {
+    if (isFor(step, line) === step.negated) continue;
+    const { run } = step;
+    if (run.type === 's') {
+      const changed = substitute(line, run.find, run.put, run.nth);
+      if (changed !== line && run.print) out += `${changed}\n`;
+      line = changed;
+    } else if (run.type === 'p') out += `${line}\n`;
+    else if (run.type === 'a') after += `${run.text}\n`;
+    else if (run.type === 'i') out += `${run.text}\n`;
+    else if (run.type === 'q') quit = true;
+    else {
+      if (run.type === 'c') out += `${run.text}\n`;
+      deleted = true;
+      break;
+    }
+  }
+  if (!deleted && !quiet) out += `${line}\n`;
+  return { out: out + after, quit };
+}
+
+function applies(step: Step, line: string, number: number, last: boolean, active: Set<Step>): boolean {
   const { from, to } = step;
   if (from === undefined) return true;
   if (to === undefined) return hits(from, line, number, last);
@@ -169,9 +195,9 @@ function applies(step: Step, line: string, number: number, last: number, active:
   return true;
 }
 
-function hits(address: Address, line: string, number: number, last: number): boolean {
+function hits(address: Address, line: string, number: number, last: boolean): boolean {
   if ('line' in address) return address.line === number;
-  if ('last' in address) return number === last;
+  if ('last' in address) return last;
   return address.match.test(line);
 }
 

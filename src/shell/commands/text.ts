@@ -1,6 +1,6 @@
 /** Commands that turn text into text: head, tail, wc, sort, uniq, tr, cut. */
 import type { Command, Process } from '../types.ts';
-import { readAll } from './files.ts';
+import { bare, openAll, readAll } from './files.ts';
 
 function linesOf(text: string): readonly string[] {
   return text === '' ? [] : (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
@@ -46,7 +46,19 @@ function eachFile(
 export const head: Command = async (args, process) => {
   const { flags, words } = readOptions(args, 'nc');
   const count = Number(flags.get('n') ?? '10');
-  return eachFile('head', words, process, (lines) => lines.slice(0, count < 0 ? lines.length + count : count));
+  const { sources, code } = openAll('head', words, process);
+  for (const { path, next } of sources) {
+    if (sources.length > 1) process.stdout(`==> ${path} <==\n`);
+    /** `-n -2`: all but the last two. */
+    const held: string[] = [];
+    for (let left = count; count < 0 || left > 0; left--) {
+      const line = await next();
+      if (line === undefined) break;
+      held.push(line);
+      if (held.length > Math.max(0, -count)) process.stdout(`${bare(held.shift() ?? '')}\n`);
+    }
+  }
+  return code;
 };
 
 export const tail: Command = async (args, process) => {
@@ -152,13 +164,15 @@ function charactersOf(set: string): readonly string[] {
 
 export const cut: Command = async (args, process) => {
   const { flags, words } = readOptions(args, 'dfc');
-  const { texts, code } = readAll('cut', words, process);
+  const { sources, code } = openAll('cut', words, process);
   const wanted = rangesOf(flags.get('f') ?? flags.get('c') ?? '');
   const separator = flags.has('f') ? (flags.get('d') ?? '\t') : '';
-  for (const line of texts.flatMap(({ text }) => linesOf(text))) {
-    const fields = line.split(separator);
-    const kept = fields.filter((_, index) => wanted.some(([low, high]) => index + 1 >= low && index + 1 <= high));
-    process.stdout(`${fields.length === 1 && flags.has('f') ? line : kept.join(separator)}\n`);
+  for (const { next } of sources) {
+    for (let line = await next(); line !== undefined; line = await next()) {
+      const fields = bare(line).split(separator);
+      const kept = fields.filter((_, index) => wanted.some(([low, high]) => index + 1 >= low && index + 1 <= high));
+      process.stdout(`${fields.length === 1 && flags.has('f') ? bare(line) : kept.join(separator)}\n`);
+    }
   }
   return code;
 };

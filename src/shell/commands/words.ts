@@ -1,4 +1,4 @@
-/** Small commands: echo, printf, sleep, date, seq, test, true, false, export. */
+/** Small commands: echo, printf, sleep, date, seq, test, true, false, export, read. */
 import type { Command } from '../types.ts';
 
 export const yes: Command = async () => 0;
@@ -140,4 +140,17 @@ export const exportVariables: Command = async (args, process) => {
     if (at > 0) process.assign(word.slice(0, at), word.slice(at + 1));
   }
   return 0;
+};
+
+/** `read -r NAME…`: a line of standard input; the last name gets what is left of it. */
+export const read: Command = async (args, process) => {
+  const line = await process.line();
+  const names = args.filter((word) => !word.startsWith('-'));
+  let left = (line ?? '').replace(/\n$/, '').trim();
+  for (const [index, name] of (names.length === 0 ? ['REPLY'] : names).entries()) {
+    const end = index >= names.length - 1 ? -1 : left.search(/[ \t]/);
+    process.assign(name, end < 0 ? left : left.slice(0, end));
+    left = end < 0 ? '' : left.slice(end).trimStart();
+  }
+  return Number(line?.endsWith('\n') !== true);
 };

@@ -54,7 +54,7 @@ async function run(context: Context): Promise<void> {
     const allowed = 'allowed formats are: json,yaml';
     throw new CliError(`unable to match a printer suitable for the output format "${output}", ${allowed}`);
   }
-  const editor = editorOf(io);
+  const editor = editorOf(io, args);
   const { targets } = await gather(context, args, { files: true });
   for (const target of targets) await editOne(context, target, editor);
 }

@@ -8,10 +8,17 @@ import { toYaml } from '../../yaml/print.ts';
 
 export type Editor = (text: string, name: string) => Promise<string>;
 
-/** Throws where there is none. */
-export function editorOf({ edit }: Io): Editor {
-  if (edit === undefined)
-    throw new CliError('there is no editor here: change the file and use kubectl apply, or kubectl patch');
+/** Throws where there is none, and says what to do instead. `words`: what was to be edited. */
+export function editorOf({ edit }: Io, words: readonly string[] = []): Editor {
+  if (edit === undefined) {
+    const what = words.join(' ');
+    if (what === '') throw new CliError('no editor opens here: change the file in the Code tab instead');
+    const file = `${(words.at(-1) ?? '').replaceAll('/', '-')}.yaml`;
+    throw new CliError(
+      `no editor opens here. Instead: 'kubectl get ${what} -o yaml > ${file}', change ${file} in the Code tab, ` +
+        `'kubectl apply -f ${file}'; or change one field with 'kubectl patch'`,
+    );
+  }
   return edit;
 }
 
