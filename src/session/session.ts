@@ -185,7 +185,7 @@ function createSession(
   const views = createViews({ cluster, history, faults, t, startMs, seed: log.seed });
   const keys = createKeys(history, () => cluster.etcd().compactRevision);
   const known = createKnown({ cluster, history, keys, workspace, faults });
-  const why = createWhy({ cluster, history, traces, t, faults: () => faults.views() });
+  const why = createWhy({ cluster, history, traces, startMs, t, faults: () => faults.views() });
   const spans: Span[] = [];
   let loggedTo = 0;
   let busy = false;

@@ -28,8 +28,12 @@ export interface TraceLog {
   get(id: number): TraceEvent | undefined;
   /** Events caused by this one, oldest first. */
   effects(id: number): readonly TraceEvent[];
-  /** All that are remembered, oldest first. */
-  all(): readonly TraceEvent[];
+  /** Those from a time to a time that are remembered, oldest first. Times are the session's. */
+  between(from: number, to: number): readonly TraceEvent[];
+  /** What a line of the workspace asked for, oldest first. */
+  sourced(file: string, line: number): readonly TraceEvent[];
+  /** All faults that are remembered, oldest first. */
+  faults(): readonly TraceEvent[];
   /** The commit of a revision. */
   commitOf(revision: number): TraceEvent | undefined;
   inputOf(id: number): TracedInput | undefined;
@@ -43,24 +47,28 @@ export function createTraceLog({ trace }: Pick<Cluster, 'trace'>, startMs: numbe
   let current = 0;
   let effects = new Map<number, TraceEvent[]>();
   let commits = new Map<number, TraceEvent>();
+  let sources = new Map<string, TraceEvent[]>();
+  let faults: TraceEvent[] = [];
+  let events: TraceEvent[] = [];
   let read = 0;
-  let held = 0;
 
   /** Takes in what is new; begins anew when half of what it holds has been forgotten by the trace itself. */
   function catchUp(): void {
-    if (held > 2 * traceCapacity) {
+    if (events.length > 2 * traceCapacity) {
       effects = new Map();
       commits = new Map();
+      sources = new Map();
+      faults = [];
+      events = [];
       read = 0;
-      held = 0;
     }
     for (const event of trace.since(read)) {
       read = event.id;
-      held += 1;
-      const siblings = effects.get(event.cause);
-      if (siblings === undefined) effects.set(event.cause, [event]);
-      else if (event.cause !== 0) siblings.push(event);
+      events.push(event);
+      if (event.cause !== 0) addTo(effects, event.cause, event);
       if (event.revision !== undefined) commits.set(event.revision, event);
+      if (event.source !== undefined && event.source.file !== '') addTo(sources, lineId(event.source), event);
+      if (event.type === 'fault') faults.push(event);
     }
   }
 
@@ -84,7 +92,18 @@ export function createTraceLog({ trace }: Pick<Cluster, 'trace'>, startMs: numbe
       catchUp();
       return effects.get(id) ?? [];
     },
-    all: () => trace.since(0),
+    between(from, to) {
+      catchUp();
+      return events.slice(firstAt(events, from + startMs), firstAt(events, to + startMs + 1));
+    },
+    sourced(file, line) {
+      catchUp();
+      return sources.get(lineId({ file, line })) ?? [];
+    },
+    faults() {
+      catchUp();
+      return faults;
+    },
     commitOf(revision) {
       catchUp();
       return commits.get(revision);
@@ -93,6 +112,26 @@ export function createTraceLog({ trace }: Pick<Cluster, 'trace'>, startMs: numbe
     inputs: () => inputs.entries(),
     t: ({ time }) => time - startMs,
   };
+}
+
+const lineId = ({ file, line }: { readonly file: string; readonly line: number }): string => `${file}:${line}`;
+
+function addTo<K>(lists: Map<K, TraceEvent[]>, key: K, event: TraceEvent): void {
+  const known = lists.get(key);
+  if (known === undefined) lists.set(key, [event]);
+  else known.push(event);
+}
+
+/** The index of the first event at or after a time; times only rise. */
+function firstAt(events: readonly TraceEvent[], time: number): number {
+  let low = 0;
+  let high = events.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((events[middle]?.time ?? time) < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** An action in one line, as one would have typed it. */

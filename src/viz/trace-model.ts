@@ -17,7 +17,9 @@ export type WhySubject =
   /** An event of the trace: a span of the picture, a step of a chain. */
   | { readonly trace: number }
   /** A line of the workspace: its last run. */
-  | { readonly file: string; readonly line: number };
+  | { readonly file: string; readonly line: number }
+  /** What a loop said or did last at a time; `says`: a line of its log. */
+  | { readonly component: string; readonly t: number; readonly says?: string };
 
 /** How far the trace is read: up to a moment that is looked back on. Absent: up to now. */
 export interface TraceMoment {
@@ -113,6 +115,8 @@ export interface TraceAsk {
   readonly to?: number | undefined;
   /** Its chain is drawn in front; alone, unless `all`. */
   readonly subject?: WhySubject | undefined;
+  /** What came of it, in place of what it came of. */
+  readonly forward?: boolean | undefined;
   readonly all?: boolean | undefined;
   readonly at?: TraceMoment | undefined;
   /** At most so many spans; 300 unless told. */
@@ -121,12 +125,11 @@ export interface TraceAsk {
 
 export interface SpanView {
   readonly trace: number;
-  /** Index of its lane, and its row in it. */
+  /** Index of its lane. */
   readonly lane: number;
-  readonly row: number;
   readonly from: number;
   readonly to: number;
-  /** `work`: hollow. `commit`: a revision. `due`: begun and not ended. `you`: what somebody did. */
+  /** `work`: hollow. `commit`: a revision. `due`: due next. `you`: what somebody did. */
   readonly kind: 'work' | 'commit' | 'due' | 'you';
   readonly label: string;
   /** So many that lie too close together to be drawn apart. */
@@ -141,13 +144,17 @@ export interface SpanView {
 export interface TraceView {
   readonly from: number;
   readonly to: number;
-  readonly lanes: readonly { readonly id: string; readonly name: string; readonly note: string; readonly rows: number }[];
+  readonly lanes: readonly { readonly id: string; readonly name: string; readonly note: string; readonly cell?: string }[];
+  /** The moment the picture is of, where it lies within. */
+  readonly now?: number;
   readonly spans: readonly SpanView[];
   /** By index of `spans`: because of `from` there was `to`. */
   readonly links: readonly { readonly from: number; readonly to: number; readonly chosen: boolean }[];
   /** Where times lie on the picture, 0 to 1; between two, evenly. Stretches in which nothing happened are shortened. */
   readonly knots: readonly { readonly t: number; readonly x: number }[];
   readonly faults: readonly { readonly from: number; readonly to: number; readonly label: string }[];
+  /** The longest of these stretches: "1.9 s". */
+  readonly shortened: readonly string[];
   /** Spans that aren't drawn apart. */
   readonly gathered: number;
   /** "23 ms, one cause after another" */

@@ -7,6 +7,7 @@ import { codeCommands } from './code-commands.ts';
 import { moveCommands } from './cell-moves.ts';
 import type { LessonPage } from './lesson-page.ts';
 import { notebookCommands } from './notebook-commands.ts';
+import { whyCommands } from './why-commands.ts';
 import { siteCommands, viewCommands } from './site-commands.ts';
 
 export interface PageCommand {
@@ -42,7 +43,7 @@ export interface CommandPlace {
 }
 
 /** All there are, in the order in which they are listed; the pane's views come to them. */
-export const pageCommands: readonly PageCommand[] = [...notebookCommands, ...moveCommands, ...siteCommands, ...codeCommands];
+export const pageCommands: readonly PageCommand[] = [...notebookCommands, ...moveCommands, ...siteCommands, ...codeCommands, ...whyCommands];
 
 /** Those that mean something there and now. */
 export const commandsFor = (place: CommandPlace): readonly PageCommand[] =>

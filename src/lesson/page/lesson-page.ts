@@ -49,6 +49,8 @@ export interface PageState {
   readonly editing?: { readonly cell: string; readonly line?: number };
   /** The pane’s view that was asked for last: a new object each time. */
   readonly asked?: { readonly tab: TabId; readonly why?: WhySubject; readonly code?: string };
+  /** The line of the workspace that is to be shown: a new object each time. */
+  readonly sourced?: { readonly file: string; readonly line: number };
   /** Controllers that run code of the workspace: a new list whenever that, or the session, has changed. */
   readonly swapped?: readonly string[];
 }
@@ -62,6 +64,8 @@ export interface LessonPage extends Store<PageState> {
   readonly terminal: OpenTerminal;
   /** Shows why: the pane’s trace, on this subject. */
   why(subject: WhySubject): void;
+  /** Shows a line of the workspace: in the exercise, or else in the pane’s editor. */
+  source(file: string, line: number): void;
   /** Shows one of the pane’s views; `code`: with this built-in controller open in its editor. */
   show(tab: TabId, code?: string): void;
   /** Does something to the session, now: for parts of the page that are loaded late. */
@@ -303,6 +307,8 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     inspect: runtime.inspect,
     terminal: createTerminals({ runtime, session, storage: parts.storage }),
     why: (why) => store.patch({ asked: { tab: 'trace', why } }),
+    source: (file, line) =>
+      store.patch({ sourced: { file, line }, ...(start[file] === undefined ? { asked: { tab: 'code' } } : {}) }),
     show: (tab, code) => store.patch({ asked: { tab, ...(code === undefined ? {} : { code }) } }),
     input: session.run,
     notebook,

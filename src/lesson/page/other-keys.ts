@@ -7,5 +7,6 @@ export const otherKeys: readonly { readonly title: string; readonly group: Comma
   { title: 'In the exercise: run yours in the cluster', group: 'Exercise', keys: ['Mod+Enter', 'Shift+Enter'] },
   { title: 'In the cluster’s pane: let time run, or pause it', group: 'Pane', keys: ['Space'] },
   { title: 'In the cluster’s pane: one step on, one back', group: 'Pane', keys: ['.', ','] },
+  { title: 'In the cluster’s pane: why the revision that is shown', group: 'Pane', keys: ['w'] },
   { title: 'On the views: the next, the one before', group: 'Pane', keys: ['ArrowRight', 'ArrowLeft'] },
 ];

@@ -1,7 +1,7 @@
 /** From an event of the trace back to what somebody did, grouped into steps: who acted, what it wrote, and what had woken it. */
 import type { TraceEvent } from '../../engine/index.ts';
 import type { WhyHop, WhyInput, WhyStep } from '../../viz/trace-model.ts';
-import { type Facts, objectOf, type Write } from './facts.ts';
+import { type Facts, isLine, objectOf, type Write } from './facts.ts';
 import { capital, choiceWords, countWords, didWhat, nameOf, who } from './words.ts';
 
 /** More steps than this aren't told. */
@@ -19,6 +19,8 @@ export interface Chain {
 interface Act {
   commit?: TraceEvent;
   request?: TraceEvent;
+  /** The line that asked for it. */
+  line?: TraceEvent;
   actor?: TraceEvent;
 }
 
@@ -29,7 +31,7 @@ export function chainOf(start: TraceEvent, facts: Facts): Chain {
   let event: TraceEvent | undefined = start;
   let last = start;
   const close = (): void => {
-    if (act.commit !== undefined || act.request !== undefined || act.actor !== undefined) acts.push(act);
+    if (act.commit !== undefined || act.request !== undefined || act.line !== undefined || act.actor !== undefined) acts.push(act);
     act = {};
   };
   while (event !== undefined && ids.size < mostEvents && acts.length < mostSteps) {
@@ -41,12 +43,14 @@ export function chainOf(start: TraceEvent, facts: Facts): Chain {
     } else if (event.type === 'request') {
       if (act.request !== undefined) close();
       act.request = event;
+    } else if (isLine(event)) {
+      act.line = event;
     } else {
       if (act.actor !== undefined) close();
       act.actor = event;
       close();
     }
-    event = event.cause === 0 ? undefined : facts.get(event.cause);
+    event = facts.before(event);
   }
   close();
   const forgotten = last.cause !== 0 && facts.get(last.cause) === undefined;
@@ -75,13 +79,13 @@ function stepsOf(acts: readonly Act[], facts: Facts, forgotten: boolean): readon
     steps.push(loopStep(act, write, it, facts));
   }
   const root = acts.at(-1);
-  const event = root?.actor ?? root?.request ?? root?.commit;
+  const event = root?.actor ?? root?.line ?? root?.request ?? root?.commit;
   if (event === undefined || event.component === 'you' || forgotten) return steps;
   return [...steps, ...rootSteps(event, root?.commit, facts)];
 }
 
 function hopsOf(act: Act, facts: Facts): readonly WhyHop[] {
-  return [act.commit, act.request, act.actor].flatMap((event) =>
+  return [act.commit, act.request, act.line, act.actor].flatMap((event) =>
     event === undefined ? [] : [{ trace: event.id, t: facts.t(event), component: event.component, what: hopWords(event) }],
   );
 }
@@ -92,7 +96,7 @@ function common(act: Act, event: TraceEvent, facts: Facts) {
   const { commit, actor } = act;
   const write = commit && facts.write(commit);
   const object = write && objectOf(write);
-  const source = actor?.source ?? act.request?.source;
+  const source = act.line?.source ?? actor?.source ?? act.request?.source;
   return {
     trace: (commit ?? event).id,
     t: facts.t(commit ?? event),
@@ -154,7 +158,7 @@ function yourStep(actor: TraceEvent, command: TraceEvent | undefined, facts: Fac
 
 function loopStep(act: Act, write: Write | undefined, it: boolean, facts: Facts): WhyStep {
   const { actor, request, commit } = act;
-  const event = actor ?? request ?? commit;
+  const event = actor ?? act.line ?? request ?? commit;
   if (event === undefined) throw new Error('an act has an event');
   const t = facts.t(event);
   const component = actor?.component ?? componentOf(request ?? event, write);
@@ -166,7 +170,7 @@ function loopStep(act: Act, write: Write | undefined, it: boolean, facts: Facts)
   const more = write.more > 0 ? ` (and ${write.more} more)` : '';
   const lead = `${name} ${did}${more}.`;
   if (actor?.type === 'bind' && did.includes('bound')) return { ...base, lead, says: choiceWords(actor, facts) };
-  if (actor?.type === 'container') return { ...base, lead: `${name} ${containerWords(actor.what)}.`, says: `${capital(did)}. ${says}`.trim() };
+  if (actor?.type === 'container') return { ...base, lead: `${name} ${containerWords(actor.what)}.`, says: did.startsWith('told the state') ? says : `${capital(did)}. ${says}`.trim() };
   const count = actor?.type === 'reconcile' ? countWords(actor, write, facts) : '';
   return { ...base, lead, says: [count, says].filter((part) => part !== '').join(' ') };
 }
@@ -207,7 +211,7 @@ function rootSteps(event: TraceEvent, commit: TraceEvent | undefined, facts: Fac
   if (t < 0) return [{ ...base, mark: 'clock', lead: 'The cluster started.', says: 'That was before the session’s time 0.' }];
   if (event.type === 'fault') return [];
   const node = nodeOf(commit, event);
-  const fault = node === undefined ? undefined : faultOf(node, t, facts);
+  const fault = node === undefined ? undefined : facts.lastFault(`kubelet/${node}`, t);
   const clock: WhyStep = { ...base, mark: 'clock', lead: 'Nobody asked: its time had come.', says: `${name} does this by itself, again and again.` };
   if (fault === undefined || node === undefined) return [clock];
   const heard: WhyStep = {
@@ -232,18 +236,4 @@ function chainFrom(id: number, facts: Facts): Pick<Chain, 'steps'> {
 function nodeOf(commit: TraceEvent | undefined, event: TraceEvent): string | undefined {
   const [plural, name] = (commit?.object ?? event.object ?? '').split('/');
   return plural === 'nodes' ? name : undefined;
-}
-
-/** The last fault that began on a node's kubelet. */
-function faultOf(node: string, t: number, facts: Facts): TraceEvent | undefined {
-  return facts
-    .all()
-    .findLast(
-      (event) =>
-        event.type === 'fault' &&
-        event.component === `kubelet/${node}` &&
-        facts.t(event) <= t &&
-        !event.what.startsWith('healed') &&
-        event.revision === undefined,
-    );
 }

@@ -50,9 +50,13 @@ export function effectsOf(starts: readonly TraceEvent[], facts: Facts): Effects 
     return found;
   }
 
-  const grown = starts.flatMap((start) => writesOf(start, undefined, 0));
+  const grown = starts.flatMap((start) => writesOf(start, actorOf(start), 0));
   return { ...gathered(grown, facts), total, idle, told };
 }
+
+/** Of what is neither a write nor a request nor somebody’s doing: who acted. */
+const actorOf = ({ type, component }: TraceEvent): string | undefined =>
+  type === 'commit' || type === 'request' || component === 'you' ? undefined : component;
 
 /** What is alike becomes one, level by level, as long as there is room. */
 function gathered(all: readonly Grown[], facts: Facts): Pick<EffectsView, 'effects' | 'shown'> {

@@ -33,8 +33,20 @@ export interface Decision {
 export interface Facts extends Pick<TraceLog, 'get' | 'inputOf'> {
   readonly traces: TraceLog;
   t(event: TraceEvent): number;
+  /** What came of it next; a line of code that asked for something stands aside for what it asked for. */
   effects(id: number): readonly TraceEvent[];
-  all(): readonly TraceEvent[];
+  /** The event before it. */
+  before(event: TraceEvent): TraceEvent | undefined;
+  /** What it came of: as `before`, past a line of code. */
+  cause(event: TraceEvent): TraceEvent | undefined;
+  between(from: number, to: number): readonly TraceEvent[];
+  sourced(file: string, line: number): readonly TraceEvent[];
+  /** The last of a component's at or before a time. */
+  lastOf(component: string, t: number, type: TraceEvent['type'], what?: string): TraceEvent | undefined;
+  /** The last fault at or before a time. */
+  lastFault(component: string, t: number): TraceEvent | undefined;
+  /** Events of a time that hasn't come yet at this moment, because of this one. Only the past has them. */
+  coming(id: number): readonly TraceEvent[];
   /** The write that a commit is. */
   write(commit: TraceEvent): Write | undefined;
   /** The last commit of what this matches. */
@@ -55,6 +67,22 @@ export function createFacts({ cluster, history, traces, t }: FactParts, at: Trac
     traces.t(event) <= until &&
     (at?.revision === undefined || event.revision === undefined || event.revision <= at.revision);
   const count = at === undefined ? history.commits.length : history.count(atPlace(at));
+
+  const through = (id: number): readonly TraceEvent[] => {
+    const next = traces.effects(id);
+    return next.some(isLine) ? next.flatMap((event) => (isLine(event) ? traces.effects(event.id) : event)) : next;
+  };
+
+  /** A kubelet pulls one image after another, and whose turn came last isn't why: what it does with a Pod is because of that Pod. */
+  function before(event: TraceEvent): TraceEvent | undefined {
+    const cause = event.cause === 0 ? undefined : traces.get(event.cause);
+    if (event.type !== 'container' || cause?.type !== 'commit' || cause.object === event.object) return cause;
+    for (let index = history.count({ t: traces.t(event) }) - 1; index >= 0; index -= 1) {
+      const commit = history.commits[index];
+      if (commit?.events.some((each) => keyOf(each) === `/registry/${event.object ?? ''}`)) return traces.commitOf(commit.revision) ?? cause;
+    }
+    return cause;
+  }
 
   function write(event: TraceEvent): Write | undefined {
     if (event.revision === undefined) return undefined;
@@ -88,8 +116,23 @@ export function createFacts({ cluster, history, traces, t }: FactParts, at: Trac
     },
     inputOf: (id) => traces.inputOf(id),
     t: (event) => traces.t(event),
-    effects: (id) => traces.effects(id).filter(isThere),
-    all: () => traces.all().filter(isThere),
+    effects: (id) => through(id).filter(isThere),
+    before,
+    cause(event) {
+      const cause = before(event);
+      return cause !== undefined && isLine(cause) ? traces.get(cause.cause) : cause;
+    },
+    between: (from, to) => traces.between(from, Math.min(to, until)).filter(isThere),
+    sourced: (file, line) => traces.sourced(file, line).filter(isThere),
+    lastOf: (component, time, type, what) =>
+      traces
+        .between(Number.NEGATIVE_INFINITY, Math.min(time, until))
+        .findLast((event) => event.component === component && event.type === type && (what === undefined || event.what === what)),
+    lastFault: (component, time) =>
+      traces
+        .faults()
+        .findLast((event) => event.component === component && traces.t(event) <= Math.min(time, until) && !event.what.startsWith('healed') && event.revision === undefined),
+    coming: (id) => (at === undefined ? [] : through(id).filter((event) => !isThere(event))),
     write,
     lastWrite: (matches) => find(matches, -1),
     firstWrite: (matches) => find(matches, 1),
@@ -119,6 +162,9 @@ export function createFacts({ cluster, history, traces, t }: FactParts, at: Trac
     },
   };
 }
+
+/** A line of the workspace, between the reconcile and what it asked for. */
+export const isLine = (event: TraceEvent): boolean => event.type === 'note' && event.source !== undefined;
 
 const atPlace = ({ t, revision }: TraceMoment) => (revision === undefined ? { t } : { t, revision });
 

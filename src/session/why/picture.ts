@@ -1,59 +1,98 @@
-/** The trace as it is drawn: lanes in a fixed order, spans in rows, what lies too close together counted, and stretches of nothing shortened. */
+/** The trace as it is drawn: lanes in a fixed order, spans, what is alike and near counted, stretches of nothing shortened, and what is due. */
+import type { TraceEvent } from '../../engine/index.ts';
 import type { SpanView, TraceAsk, TraceView } from '../../viz/trace-model.ts';
+import type { Due } from './due.ts';
 import type { Facts } from './facts.ts';
+import { knotsOf, shortenedOf } from './knots.ts';
 import { rowWords, type Span, spansOf } from './spans.ts';
-import { capital, who } from './words.ts';
+import { who } from './words.ts';
 
 export interface PictureParts {
   readonly facts: Facts;
-  /** Ids of the chosen chain; undefined: nothing is chosen. */
-  readonly chain: ReadonlySet<number> | undefined;
-  /** Begins with the last thing somebody did, when nothing is chosen and it doesn't say. */
+  /** Ids of what is shown alone, or in front of everything; undefined: nothing is chosen. */
+  readonly chosen: ReadonlySet<number> | undefined;
+  /** They are a chain: each because of the one before. */
+  readonly chain: boolean;
   readonly ask: TraceAsk;
   readonly faults: TraceView['faults'];
+  readonly now: number;
+  readonly due: readonly Due[];
 }
 
 const mostSpans = 300;
-const mostRows = 3;
-/** Nothing narrower than this part of the width is drawn apart from its neighbour. */
-const apart = 1 / 160;
+/** Events that are looked at for one picture. */
+const mostEvents = 6000;
+/** Kubelets with a lane each; more share one. */
+const mostKubelets = 4;
 
-export function pictureOf({ facts, chain, ask, faults }: PictureParts): TraceView {
-  const wanted = facts.all().filter((event) => chain === undefined || ask.all === true || chain.has(event.id));
-  const every = spansOf(wanted, facts, false).filter(({ to }) => to >= 0);
-  const last = chain === undefined ? wanted.findLast(({ component, cause }) => component === 'you' && cause === 0) : undefined;
-  const from = ask.from ?? (last === undefined ? earliest(every) : facts.t(last));
-  const to = Math.max(from + 1, ask.to ?? Math.max(from, ...every.slice(-2000).map((span) => span.to)));
-  const inside = every.filter((span) => span.to >= from && span.from <= to);
-  const knots = knotsOf(inside, from, to);
+export function pictureOf(parts: PictureParts): TraceView {
+  const { facts, ask, faults, now } = parts;
+  const { events, cut } = eventsOf(parts);
+  const every = spansOf(events, facts, false).filter(({ to }) => to >= 0);
+  const own = parts.chosen === undefined ? every : every.filter(({ event }) => parts.chosen?.has(event.id));
+  const first = every.length === 0 ? 0 : Math.max(0, least(own.length > 0 ? own : every));
+  const from = ask.from ?? first;
+  const to = Math.max(from + 1, ask.to ?? Math.max(from, ...(own.length > 0 ? own : every).map((span) => span.to)));
+  const due = ask.to === undefined && !cut ? parts.due : [];
+  // What is due stands behind now: the quiet time since the last of what is shown belongs to the picture then.
+  const end = due.length > 0 ? Math.max(to, now) : to;
+  const inside = shareLane([
+    ...every.filter((span) => span.to >= from && span.from <= end),
+    ...due.map((each): Span => ({ event: each.cause, lane: each.lane, from: now, to: each.at ?? now, kind: 'due', label: '' })),
+  ]);
+  const dueTo = due.length === 0 ? undefined : Math.max(end + Math.max(1, Math.round((end - from) / 5)), ...due.map(({ at = 0 }) => at));
+  const knots = knotsOf(inside.filter(({ kind }) => kind !== 'due'), from, end, dueTo);
   const lanes = laneNames(inside);
-  const limit = Math.max(20, ask.limit ?? mostSpans);
-  const drawn: Drawn[] = [];
-  const rows: number[] = [];
-  for (const [index, lane] of lanes.entries()) {
-    const own = inside.filter((span) => span.lane === lane);
-    const placed = placeLane(own, index, knots, Math.max(8, Math.floor(limit / lanes.length)), chain);
-    drawn.push(...placed.drawn);
-    rows.push(placed.rows);
-  }
+  const drawn = gather(inside, lanes, knots, Math.max(20, ask.limit ?? mostSpans), parts.chosen);
   const byId = new Map<number, number>();
-  for (const [index, { ids }] of drawn.entries()) for (const id of ids) byId.set(id, index);
+  for (const [index, { spans, view }] of drawn.entries()) if (view.kind !== 'due') for (const { event } of spans) byId.set(event.id, index);
+  const words = lengthWords(to - from);
   return {
     from,
-    to,
-    lanes: lanes.map((id, index) => laneView(id, rows[index] ?? 1, facts, to)),
-    spans: drawn.map(({ first, ...span }) => ({ ...span.view, ...rowWords(first, facts) })),
-    links: linksOf(inside, byId, chain),
+    to: dueTo ?? end,
+    ...(now >= from && now <= end ? { now } : {}),
+    lanes: lanes.map((id) => laneView(id, inside, facts, end)),
+    spans: drawn.map(({ spans, view }) => ({ ...view, ...wordsOf(spans, view, due, dueTo ?? end, facts) })),
+    links: linksOf(drawn, byId, facts, parts),
     knots,
-    faults: faults.filter((fault) => fault.to >= from && fault.from <= to),
+    shortened: shortenedOf(knots, end).map(lengthWords),
+    faults: faults.filter((fault) => fault.to >= from && fault.from <= end),
     gathered: inside.length - drawn.length,
-    words: `${span(to - from)}, ${inside.length === 1 ? 'one thing' : `${inside.length} things`}, one because of another`,
+    words: parts.chain && ask.all !== true ? `${words}, one cause after another` : `${words}, ${inside.length === 1 ? 'one thing' : `${inside.length} things`}${ask.forward === true && ask.all !== true ? ' came of it' : ''}${cut ? ', the first of more' : ''}`,
   };
 }
 
-/** When the first of them began; 0 at the earliest. */
-const earliest = (spans: readonly Span[]): number =>
-  spans.reduce((least, { from }) => Math.max(0, Math.min(least, from)), spans[0]?.from ?? 0);
+/** The events of the picture. Nothing chosen, nothing said: since the last thing that somebody did. */
+function eventsOf({ facts, chosen, ask, now }: PictureParts): { readonly events: readonly TraceEvent[]; readonly cut: boolean } {
+  const own = chosen === undefined ? [] : [...chosen].sort((a, b) => a - b).flatMap((id) => facts.get(id) ?? []);
+  if (chosen !== undefined && ask.all !== true) return few(own);
+  const [first, last] = [own[0], own.at(-1)];
+  const from = ask.from ?? (first === undefined ? lastDone(facts, now) : facts.t(first));
+  const to = ask.to ?? (last === undefined || ask.from !== undefined ? now : facts.t(last));
+  // A span may have begun before its event, or end long after it.
+  const events = few(facts.between(from - 5000, to + 5000).filter((event) => facts.t(event) >= from || event.type === 'container' || event.type === 'reconcile'));
+  return { ...events, events: [...new Set([...own, ...events.events])] };
+}
+
+const few = (events: readonly TraceEvent[]) => ({ events: events.slice(0, mostEvents), cut: events.length > mostEvents });
+
+function lastDone(facts: Facts, now: number): number {
+  let t = 0;
+  for (const [id] of facts.traces.inputs()) {
+    const event = facts.get(id);
+    if (event !== undefined && facts.t(event) <= now) t = Math.max(0, facts.t(event));
+  }
+  return t;
+}
+
+const least = (spans: readonly Span[]): number => spans.reduce((all, { from }) => Math.min(all, from), Number.POSITIVE_INFINITY);
+
+/** Where there are many nodes, their kubelets have one lane. */
+function shareLane(spans: readonly Span[]): readonly Span[] {
+  const kubelets = new Set(spans.flatMap(({ lane }) => (lane.startsWith('kubelet/') ? lane : [])));
+  if (kubelets.size <= mostKubelets) return spans;
+  return spans.map((span) => (span.lane.startsWith('kubelet/') ? { ...span, lane: 'kubelet' } : span));
+}
 
 const order = ['you', 'apiserver', 'etcd', 'controller', 'scheduler', 'kubelet'];
 const rank = (lane: string): number => {
@@ -66,99 +105,107 @@ function laneNames(spans: readonly Span[]): readonly string[] {
   return lanes.map((lane, index) => ({ lane, index })).sort((a, b) => rank(a.lane) - rank(b.lane) || a.index - b.index).map(({ lane }) => lane);
 }
 
-function laneView(id: string, rows: number, facts: Facts, t: number): TraceView['lanes'][number] {
+function laneView(id: string, spans: readonly Span[], facts: Facts, t: number): TraceView['lanes'][number] {
   const [what = '', name = ''] = id.split('/');
-  if (what === 'kubelet') return { id, name: 'kubelet', note: name, rows };
-  if (what === 'controller') return { id, name: who(id, facts, t).replace(/^the /, ''), note: '', rows };
-  return { id, name: what === 'apiserver' ? 'API server' : what === 'you' ? 'you' : capital(what).replace('Etcd', 'etcd'), note: '', rows };
+  if (what === 'kubelet') {
+    const nodes = new Set(spans.filter(({ lane }) => lane === id).map(({ event }) => event.component)).size;
+    return name === '' ? { id, name: 'kubelets', note: String(nodes) } : { id, name: 'kubelet', note: name };
+  }
+  if (what === 'you') {
+    const cells = new Set(spans.flatMap(({ lane, event }) => (lane === 'you' ? (facts.inputOf(event.id) ?? facts.inputOf(event.cause) ?? []) : [])).map(({ input }) => input.cell));
+    const [cell] = cells;
+    return { id, name: 'you', note: '', ...(cells.size === 1 && cell !== undefined ? { cell } : {}) };
+  }
+  const names: Readonly<Record<string, string>> = { apiserver: 'API server', etcd: 'etcd' };
+  return { id, name: names[what] ?? who(id, facts, t).replace(/^the /, ''), note: '' };
 }
 
-/** Stretches in which nothing begins or ends are at most six times as wide as usual ones. */
-function knotsOf(spans: readonly Span[], from: number, to: number): TraceView['knots'] {
-  // A kubelet's long wait is one span: where nothing else begins or ends within it, it is shortened too.
-  const marks = [...new Set([from, to, ...spans.flatMap((each) => [each.from, each.to, each.to + 1])])]
-    .filter((t) => t >= from && t <= to)
-    .sort((a, b) => a - b);
-  const gaps = marks.slice(1).map((t, index) => t - (marks[index] ?? t));
-  const usual = gaps.toSorted((a, b) => a - b)[gaps.length >> 1] ?? 1;
-  const widest = Math.max(2, 6 * usual);
-  const widths = gaps.map((gap) => Math.min(gap, widest));
-  const total = widths.reduce((sum, width) => sum + width, 0) || 1;
-  let x = 0;
-  const knots = [{ t: from, x: 0 }];
-  for (const [index, width] of widths.entries()) {
-    x += width / total;
-    const shortened = (gaps[index] ?? 0) > widest || (gaps[index + 1] ?? 0) > widest;
-    if (shortened || index === widths.length - 1) knots.push({ t: marks[index + 1] ?? to, x: Math.min(1, x) });
+interface Drawn {
+  readonly spans: readonly Span[];
+  readonly view: Omit<SpanView, 'what' | 'because'>;
+}
+
+/** What is alike, of one lane and near becomes one, in ever wider stretches until there are few enough. */
+function gather(
+  spans: readonly Span[],
+  lanes: readonly string[],
+  knots: TraceView['knots'],
+  most: number,
+  chosen: ReadonlySet<number> | undefined,
+): readonly Drawn[] {
+  const places = spans.map(({ from }) => xOf(knots, from));
+  for (let parts = 400; ; parts = parts >> 1) {
+    const groups = new Map<string, Span[]>();
+    for (const [index, span] of spans.entries()) {
+      const near = spans.length <= most ? String(index) : String(Math.floor((places[index] ?? 0) * parts));
+      const id = [span.lane, span.kind, chosen?.has(span.event.id) === true, parts > 100 ? span.label.split(' ')[0] : '', near].join(' ');
+      const known = groups.get(id);
+      if (known === undefined) groups.set(id, [span]);
+      else known.push(span);
+    }
+    if (groups.size <= most || parts <= 4) return [...groups.values()].map((group) => drawnOf(group, lanes, chosen));
   }
-  return knots;
+}
+
+function drawnOf(spans: readonly Span[], lanes: readonly string[], chosen: ReadonlySet<number> | undefined): Drawn {
+  const [first] = spans;
+  if (first === undefined) throw new Error('a group has a span');
+  const alike = spans.every(({ label }) => label === first.label);
+  return {
+    spans,
+    view: {
+      trace: first.event.id,
+      lane: lanes.indexOf(first.lane),
+      from: first.from,
+      to: spans.reduce((latest, { to }) => Math.max(latest, to), first.to),
+      kind: first.kind,
+      label: alike ? first.label : first.kind === 'commit' ? `${first.label}–${spans.at(-1)?.label ?? ''}` : '',
+      count: spans.length,
+      chosen: first.kind !== 'due' && chosen?.has(first.event.id) === true,
+    },
+  };
 }
 
 /** Where a time lies, 0 to 1. */
-export function xOf(knots: TraceView['knots'], t: number): number {
-  const next = knots.findIndex((knot) => knot.t >= t);
-  const after = knots[next];
-  const before = knots[next - 1];
-  if (after === undefined) return 1;
+function xOf(knots: TraceView['knots'], t: number): number {
+  let low = 0;
+  let high = knots.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((knots[middle]?.t ?? t) < t) low = middle + 1;
+    else high = middle;
+  }
+  const after = knots[low];
+  const before = knots[low - 1];
+  if (after === undefined || after.t < t) return 1;
   if (before === undefined) return after.x;
   return before.x + ((t - before.t) / (after.t - before.t || 1)) * (after.x - before.x);
 }
 
-interface Drawn {
-  readonly first: Span;
-  readonly ids: readonly number[];
-  readonly view: Omit<SpanView, 'what' | 'because'>;
-}
-
-function placeLane(
-  spans: readonly Span[],
-  lane: number,
-  knots: TraceView['knots'],
-  most: number,
-  chain: ReadonlySet<number> | undefined,
-): { readonly drawn: readonly Drawn[]; readonly rows: number } {
-  const ends: number[] = [];
-  const drawn: { first: Span; ids: number[]; row: number; from: number; to: number; chosen: boolean; x: number }[] = [];
-  for (const each of spans.toSorted((a, b) => a.from - b.from)) {
-    const chosen = chain?.has(each.event.id) === true;
-    const x = xOf(knots, each.from);
-    const end = Math.max(xOf(knots, each.to), x + (each.kind === 'commit' ? 0.035 : 0.05));
-    let row = ends.findIndex((taken) => taken <= x);
-    if (row < 0 && ends.length < mostRows) row = ends.length;
-    const near = drawn.findLast((other) => other.chosen === chosen && other.first.kind === each.kind && (row < 0 || x - other.x < apart));
-    if (near !== undefined && (row < 0 || (drawn.length >= most && !chosen))) {
-      near.ids.push(each.event.id);
-      near.to = Math.max(near.to, each.to);
-      ends[near.row] = Math.max(ends[near.row] ?? 0, end);
-      continue;
-    }
-    row = Math.max(0, row);
-    ends[row] = end;
-    drawn.push({ first: each, ids: [each.event.id], row, from: each.from, to: each.to, chosen, x });
-  }
-  return {
-    rows: Math.max(1, ends.length),
-    drawn: drawn.slice(0, Math.max(most, 60)).map(({ first, ids, row, from, to, chosen }) => ({
-      first,
-      ids,
-      view: { trace: first.event.id, lane, row, from, to, kind: first.kind, label: ids.length === 1 ? first.label : `×${ids.length}`, count: ids.length, chosen },
-    })),
-  };
+function wordsOf(spans: readonly Span[], view: Drawn['view'], due: readonly Due[], dueTo: number, facts: Facts) {
+  const [first] = spans;
+  if (first === undefined) throw new Error('a group has a span');
+  if (view.kind !== 'due') return rowWords(first, facts);
+  const each = due.find(({ cause, at }) => cause === first.event && (at ?? view.from) === first.to);
+  const name = who(first.lane, facts, view.from).replaceAll('`', '');
+  return { what: `${name}: due next, ${each?.what ?? ''}`, because: rowWords(first, facts).what.split(': ')[1] ?? '', to: each?.at ?? dueTo };
 }
 
 const mostLinks = 300;
 
-function linksOf(spans: readonly Span[], byId: ReadonlyMap<number, number>, chain: ReadonlySet<number> | undefined): TraceView['links'] {
+function linksOf(drawn: readonly Drawn[], byId: ReadonlyMap<number, number>, facts: Facts, { chosen, chain }: PictureParts): TraceView['links'] {
   const seen = new Set<string>();
   const links: { from: number; to: number; chosen: boolean }[] = [];
-  for (const { event } of spans) {
-    const from = byId.get(event.cause);
-    const to = byId.get(event.id);
-    if (from === undefined || to === undefined || from === to || seen.has(`${from} ${to}`) || links.length >= mostLinks) continue;
-    seen.add(`${from} ${to}`);
-    links.push({ from, to, chosen: chain?.has(event.id) === true && chain.has(event.cause) });
+  for (const [to, { spans, view }] of drawn.entries()) {
+    for (const { event } of spans) {
+      const cause = view.kind === 'due' ? event : facts.cause(event);
+      const from = cause === undefined ? undefined : (byId.get(cause.id) ?? byId.get(cause.cause));
+      if (cause === undefined || from === undefined || from === to || seen.has(`${from} ${to}`) || links.length >= mostLinks) continue;
+      seen.add(`${from} ${to}`);
+      links.push({ from, to, chosen: chain && chosen?.has(event.id) === true });
+    }
   }
   return links;
 }
 
-const span = (ms: number): string => (ms < 10_000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
+const lengthWords = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`);

@@ -32,14 +32,14 @@ function spanOf(event: TraceEvent, facts: Facts): Span | undefined {
     case 'command':
       // A cell whose commands are drawn isn't drawn beside them.
       if (facts.effects(event.id).some(({ component }) => component === 'you')) return undefined;
-      return { ...base, lane: 'you', to: latest(event, facts), kind: 'you', label: event.what };
+      return { ...base, lane: 'you', to: latest(event, facts), kind: 'you', label: event.what.replace(/^kubectl /, '') };
     case 'request': {
       const committed = commitsOf(event, facts);
-      const label = event.what.replace(/\/binding .*/, ' binding').replace(/ \S+-\S+$/, '');
+      const label = requestLabel(event.what);
       return { ...base, lane: 'apiserver', to: Math.max(from, ...committed.map((each) => facts.t(each))), kind: 'work', label };
     }
     case 'commit': {
-      const request = facts.get(event.cause);
+      const request = facts.cause(event);
       const proposed = request === undefined || request.type !== 'request' ? from : facts.t(request);
       return { ...base, lane: 'etcd', from: proposed, kind: 'commit', label: String(event.revision ?? '') };
     }
@@ -49,8 +49,8 @@ function spanOf(event: TraceEvent, facts: Facts): Span | undefined {
       return { ...base, lane: 'scheduler', to: Math.max(from + 1, latest(event, facts)), kind: 'work', label: event.what.startsWith('bind ') ? 'pick' : 'no node' };
     case 'container': {
       // A kubelet works from when the Pod was bound to it.
-      const cause = facts.get(event.cause);
-      return { ...base, lane: event.component, from: cause === undefined ? from : facts.t(cause), kind: 'work', label: event.what };
+      const cause = facts.cause(event);
+      return { ...base, lane: event.component, from: cause === undefined ? from : facts.t(cause), kind: 'work', label: event.what.replace(/^start (\S+), .*/, 'start $1').replace(/^(\S+) ended with .*/, 'end $1') };
     }
     case 'error':
       return { ...base, lane: laneOf(event.component), kind: 'work', label: 'failed' };
@@ -60,6 +60,13 @@ function spanOf(event: TraceEvent, facts: Facts): Span | undefined {
       return undefined;
   }
 }
+
+/** "POST pods", "binding", "PATCH pods/status" */
+const requestLabel = (what: string): string => {
+  const [method = '', resource = ''] = what.split(' ');
+  const [plural = '', sub] = resource.split('/');
+  return sub === 'binding' ? 'binding' : `${method} ${sub ?? plural}`;
+};
 
 const laneOf = (component: string): string => (component.startsWith('apiserver') ? 'apiserver' : component);
 
@@ -82,7 +89,7 @@ export function rowWords({ event }: Span, facts: Facts): Pick<SpanView, 'what' |
   const t = facts.t(event);
   const component = event.type === 'request' ? componentOf(event, undefined) : event.component;
   const name = event.type === 'commit' ? 'etcd' : who(component, facts, t);
-  const cause = event.cause === 0 ? undefined : facts.get(event.cause);
+  const cause = facts.cause(event);
   const what = event.type === 'commit' ? `revision ${event.revision ?? 0}, ${event.object ?? ''}` : event.what;
   return { what: `${name.replaceAll('`', '')}: ${what}`, because: cause === undefined ? '' : becauseOf(cause) };
 }

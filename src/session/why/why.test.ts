@@ -17,7 +17,7 @@ spec:
 `;
 
 async function open(log: SessionLog = emptyLog(1)): Promise<Session> {
-  const { session } = await openSession(log, { ...sessionParts(nodePlatform()), observed: true });
+  const { session } = await openSession(log, { ...sessionParts(nodePlatform()), observed: true, watching: { expressions: [] } });
   onTestFinished(() => session.close());
   return session;
 }
@@ -38,7 +38,7 @@ test('a deleted Pod’s replacement runs because of each loop in order, back to 
   const why = session.inspectors.why({ subject: { uid: newest(session)?.uid ?? '' } });
   expect(why.title).toMatch(/^Why is `web-\w+` Running on `node-\d`\?$/);
   expect(lines(why)).toEqual([
-    expect.stringMatching(/^loop: The kubelet on `node-\?` started `c`\. Told the state of it\. `status\.phase` Pending → Running/),
+    expect.stringMatching(/^loop: The kubelet on `node-\?` started `c`\. `status\.phase` Pending → Running/),
     expect.stringMatching(/^loop: The scheduler bound it to `node-\?`\. (All 3|\d of 3|Only).*\.$/),
     'loop: The ReplicaSet loop created it. Wanted 3, counted 2.',
     'loop: It saw `web-…` marked for deletion. It has 30 s to end.',
@@ -126,7 +126,7 @@ test('the picture has a lane for each component, links from cause to effect, and
   const session = await open();
   await apply(session, 3);
   const chain = session.inspectors.trace({ subject: { uid: newest(session)?.uid ?? '' } });
-  expect(chain.lanes.map(({ name }) => name)).toEqual(['you', 'API server', 'etcd', 'ReplicaSet loop', 'Scheduler', 'kubelet']);
+  expect(chain.lanes.map(({ name }) => name)).toEqual(['you', 'API server', 'etcd', 'ReplicaSet loop', 'scheduler', 'kubelet']);
   expect(chain.spans.every(({ chosen }) => chosen)).toBe(true);
   expect(chain.links.length).toBe(chain.spans.length - 1);
   const all = session.inspectors.trace({ limit: 40 });
@@ -134,4 +134,63 @@ test('the picture has a lane for each component, links from cause to effect, and
   expect(all.spans.reduce((sum, { count }) => sum + count, 0)).toBe(all.spans.length + all.gathered);
   expect(all.knots[0]).toEqual({ t: all.from, x: 0 });
   expect(all.knots.at(-1)?.t).toBe(all.to);
+});
+
+test('what is due next stands behind now: a Pod its kubelet hasn’t begun, and of the past what came next', async () => {
+  const session = await open();
+  await apply(session, 1);
+  const bound = session.inspectors.trace({ subject: { uid: newest(session)?.uid ?? '' } }).spans.find(({ what }) => what.startsWith('the scheduler'));
+  const t = (bound?.to ?? 0) + 1;
+  const then = session.inspectors.trace({ at: { t } });
+  const due = then.spans.filter(({ kind }) => kind === 'due');
+  expect(due.map(({ what }) => what)).toContainEqual(expect.stringMatching(/^the kubelet on node-\d: due next/));
+  expect(due.every(({ from, to }) => from === t && to > t)).toBe(true);
+  expect(then).toMatchObject({ now: t, to: Math.max(...due.map(({ to }) => to)) });
+  expect(session.inspectors.trace({}).spans.filter(({ kind }) => kind === 'due')).toEqual([]);
+  await run(session, 'kubectl delete pods --all --wait=false');
+  const ending = session.inspectors.trace({ subject: { uid: newest(session)?.uid ?? '' } });
+  expect(ending.words).toMatch(/one cause after another$/);
+});
+
+test('titles say in plain words what is asked about', async () => {
+  const session = await open();
+  await apply(session, 1);
+  const chain = session.inspectors.why({ subject: { uid: newest(session)?.uid ?? '' } });
+  const titles = chain.steps.flatMap(({ hops }) => hops).map(({ trace }) => session.inspectors.why({ subject: { trace } }).title);
+  const plain = titles.map((title) => title.replace(/web-\w+/g, 'web-…').replace(/node-\d/g, 'node-?').replace(/revision \d+/, 'revision …'));
+  expect(plain).toContain('Why did `c` start?');
+  expect(plain).toContain('Why did the scheduler choose `node-?` for `web-…`?');
+  expect(plain).toContain('Why did the ReplicaSet loop look at `web`?');
+  expect(plain).toContain('Why was `web` created, at revision …?');
+  expect(plain).toContain('Why was `web-…` bound to `node-?`, at revision …?');
+  expect(plain.at(-1)).toBe('Why was `kubectl apply -f web.yaml` run?');
+});
+
+const loop = `import { Pod, ReplicaSet, type Reconcile, ownerReferenceFor } from 'converge/sdk';
+export const reconcile: Reconcile = async (key, { client, lister, log }) => {
+  const set = lister(ReplicaSet).get(key);
+  if (set === undefined || lister(Pod).controlledBy(set).length > 0) return;
+  log('none for ' + key);
+  await client.create(Pod, {
+    metadata: { generateName: 'web-', namespace: 'default', ownerReferences: [ownerReferenceFor(set, ReplicaSet)] },
+    spec: { containers: [{ name: 'c', image: 'nginx:1.29' }] },
+  });
+};
+export const mine = { name: 'replicaset', for: ReplicaSet, owns: [Pod], reconcile };
+`;
+
+test('a line of the workspace: what it caused, and why; a line of its log leads to the same look', async () => {
+  const session = await open(emptyLog(1, {}, { 'mine.ts': loop }));
+  await session.run({ type: 'swap', controller: 'replicaset', entry: 'mine.ts', cell: 'swap' });
+  await apply(session, 1);
+  const subject = { file: 'mine.ts', line: 6 };
+  const effects = session.inspectors.effects({ subject });
+  expect(effects.title).toBe('What did line 6 of `mine.ts` cause?');
+  expect(effects.effects.map(({ lead }) => lead)).toEqual([expect.stringMatching(/^Your ReplicaSet loop created the Pod/)]);
+  const why = session.inspectors.why({ subject: { revision: effects.effects[0]?.revision ?? 0 } });
+  expect(why.steps[0]).toMatchObject({ lead: 'Your ReplicaSet loop created it.', source: subject });
+  expect(why.steps.at(-1)?.input).toMatchObject({ cell: 'apply' });
+  const said = session.inspectors.why({ subject: { component: 'controller/replicaset', t: session.now.t, says: 'none for default/web' } });
+  expect(said.title).toBe('Why did your ReplicaSet loop say “none for default/web”?');
+  expect(said.steps.at(-1)?.input).toMatchObject({ cell: 'apply' });
 });

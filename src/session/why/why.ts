@@ -1,10 +1,12 @@
 /** Why, what came of it, and the picture: questions about the trace, each answered as of a moment. They change nothing. */
 import type { TraceEvent } from '../../engine/index.ts';
 import type { EffectsView, TraceAsk, TraceView, WhyAsk, WhySubject, WhyView } from '../../viz/trace-model.ts';
-import { chainOf } from './chain.ts';
+import { chainOf, componentOf } from './chain.ts';
+import { dueOf } from './due.ts';
 import { effectsOf } from './effects.ts';
-import { createFacts, type FactParts, type Facts, keyOf, objectIn, objectOf } from './facts.ts';
+import { createFacts, type FactParts, type Facts, isLine, keyOf, objectIn, objectOf } from './facts.ts';
 import { pictureOf } from './picture.ts';
+import { didWhat, who } from './words.ts';
 
 export interface Why {
   why(ask: WhyAsk): WhyView;
@@ -13,6 +15,8 @@ export interface Why {
 }
 
 export interface WhyParts extends FactParts {
+  /** The session's time 0, milliseconds since the epoch. */
+  readonly startMs: number;
   /** All faults there ever were. */
   faults(): TraceView['faults'];
 }
@@ -30,14 +34,17 @@ export function createWhy(parts: WhyParts): Why {
       const facts = createFacts(parts, at);
       const start = firstOf(subject, facts);
       if (start === undefined) return { title: unknown(subject), effects: [], shown: 0, total: 0, idle: 0, told: 0 };
-      return { title: `What did ${causeName(start, facts)} cause?`, ...effectsOf([start], facts) };
+      const starts = 'file' in subject ? facts.sourced(subject.file, subject.line) : [start];
+      return { title: `What did ${'file' in subject ? `line ${subject.line} of \`${subject.file}\`` : causeName(start, facts)} cause?`, ...effectsOf(starts, facts) };
     },
     trace(ask) {
       const facts = createFacts(parts, ask.at);
-      const start = ask.subject && startOf(ask.subject, facts);
-      const chain = start && chainOf(start, facts).ids;
       const now = ask.at?.t ?? parts.t();
-      return pictureOf({ facts, chain, ask, faults: parts.faults().map((fault) => ({ ...fault, to: Math.min(fault.to, now) })) });
+      const chosen = ask.subject && chosenBy(ask.subject, ask.forward === true, facts);
+      const past = ask.at !== undefined;
+      const due = dueOf({ facts, cluster: parts.cluster, history: parts.history, startMs: parts.startMs, now, past, chosen });
+      const faults = parts.faults().map((fault) => ({ ...fault, to: Math.min(fault.to, now) }));
+      return pictureOf({ facts, chosen, chain: ask.subject !== undefined && ask.forward !== true, ask, faults, now, due });
     },
   };
 }
@@ -47,10 +54,12 @@ function startOf(subject: WhySubject, facts: Facts): TraceEvent | undefined {
   if ('trace' in subject) return facts.get(subject.trace);
   if ('revision' in subject) return facts.commitOf(subject.revision);
   if ('cell' in subject) return inputOf(subject.cell, facts);
-  if ('file' in subject)
-    return facts
-      .all()
-      .findLast(({ source }) => source !== undefined && source.file === subject.file && source.line === subject.line);
+  if ('file' in subject) return facts.sourced(subject.file, subject.line).at(-1);
+  if ('component' in subject) {
+    const { component, t, says } = subject;
+    const said = says === undefined ? facts.lastOf(component, t, 'error') : facts.lastOf(component, t, 'note', says);
+    return said ?? facts.lastOf(component, t, 'reconcile');
+  }
   return facts.lastWrite(matcher(subject));
 }
 
@@ -58,6 +67,24 @@ function startOf(subject: WhySubject, facts: Facts): TraceEvent | undefined {
 function firstOf(subject: WhySubject, facts: Facts): TraceEvent | undefined {
   return 'uid' in subject || 'kind' in subject || 'key' in subject ? facts.firstWrite(matcher(subject)) : startOf(subject, facts);
 }
+
+/** Ids of the chain back, or of everything that came of it. */
+function chosenBy(subject: WhySubject, forward: boolean, facts: Facts): ReadonlySet<number> {
+  if (!forward) {
+    const start = startOf(subject, facts);
+    return start === undefined ? new Set() : chainOf(start, facts).ids;
+  }
+  const start = firstOf(subject, facts);
+  const starts = 'file' in subject ? facts.sourced(subject.file, subject.line) : start === undefined ? [] : [start];
+  const ids = new Set(starts.map(({ id }) => id));
+  // Effects are found as the set grows.
+  for (const id of ids) {
+    if (ids.size > mostFollowed) break;
+    for (const next of facts.effects(id)) ids.add(next.id);
+  }
+  return ids;
+}
+const mostFollowed = 20_000;
 
 function matcher(subject: Extract<WhySubject, { uid: string } | { kind: string } | { key: string }>) {
   return (event: Parameters<typeof keyOf>[0]): boolean => {
@@ -81,16 +108,37 @@ function inputOf(cell: string, facts: Facts): TraceEvent | undefined {
 function titleOf(start: TraceEvent, subject: WhySubject, facts: Facts): string {
   const write = facts.write(start);
   const object = write && objectOf(write);
-  const name = `\`${object?.metadata.name ?? write?.key ?? start.what}\``;
-  if (start.component === 'you') return `was ${name} run`;
-  if (object === undefined || write === undefined) return start.type === 'reconcile' ? `did it ${start.what}` : name;
+  if (object === undefined || write === undefined) return eventTitle(start, facts);
+  const name = `\`${object.metadata.name}\``;
   if (write.after === undefined) return `is ${name} gone`;
-  if ('revision' in subject || 'trace' in subject) return `was ${name} written at revision ${write.revision}`;
+  if ('revision' in subject || 'trace' in subject) {
+    const { did } = didWhat(write, true);
+    const was = did.startsWith('told') ? `did the state of ${name} change` : did.startsWith('changed') ? `did ${name} change` : `was ${did.replace(/ it\b/, '').replace(/^(\w+)/, `${name} $1`)}`;
+    return `${was}, at revision ${write.revision}`;
+  }
   if (write.after.metadata.deletionTimestamp !== undefined) return `is ${name} ending`;
   const phase = stringIn(write.after, 'status', 'phase');
   const node = stringIn(write.after, 'spec', 'nodeName');
   if (object.kind === 'Pod') return `is ${name}${phase === '' ? '' : ` ${phase}`}${node === '' ? '' : ` on \`${node}\``}`;
   return `is ${name} as it is`;
+}
+
+/** Of what isn't a write: "did `nginx` start", "did the scheduler choose `node-3` for `web-x`". */
+function eventTitle(event: TraceEvent, facts: Facts): string {
+  const { type, what } = event;
+  const name = who(type === 'request' ? componentOf(event, undefined) : event.component, facts, facts.t(event));
+  const started = /^start (\S+), attempt (\d+)$/.exec(what);
+  if (started !== null) return `did \`${started[1] ?? ''}\` start${started[2] === '0' ? '' : ` again, attempt ${started[2] ?? ''}`}`;
+  const ended = /^(\S+) ended with (-?\d+)$/.exec(what);
+  if (ended !== null) return `did \`${ended[1] ?? ''}\` end with ${ended[2] ?? ''}`;
+  const bound = /^bind (\S+) to (\S+)$/.exec(what);
+  if (bound !== null) return `did ${name} choose \`${bound[2] ?? ''}\` for \`${(bound[1] ?? '').replace(/^default\//, '')}\``;
+  if (type === 'bind') return `did ${name} find no node`;
+  if (type === 'reconcile') return `did ${name} look at \`${what.replace(/^reconcile (default\/)?/, '')}\``;
+  if (type === 'request') return `did ${name} send \`${what}\``;
+  if (type === 'note') return isLine(event) ? `did ${name} run line ${event.source?.line ?? 0} of \`${event.source?.file ?? ''}\`` : `did ${name} say “${what}”`;
+  if (type === 'error') return `did ${name} fail`;
+  return type === 'fault' ? `was there a fault: ${what}` : `was \`${facts.inputOf(event.id)?.words ?? what}\` run`;
 }
 
 function stringIn(object: object, part: 'spec' | 'status', field: string): string {

@@ -6,9 +6,9 @@ export type Knots = TraceView['knots'];
 /** Where a time lies, 0 to 1. */
 export function placeOf(knots: Knots, t: number): number {
   const next = knots.findIndex((knot) => knot.t >= t);
-  const after = knots[next < 0 ? knots.length - 1 : next];
+  const after = knots[next];
   const before = knots[next - 1];
-  if (after === undefined || next < 0) return 1;
+  if (after === undefined) return 1;
   if (before === undefined) return after.x;
   return before.x + ((t - before.t) / (after.t - before.t || 1)) * (after.x - before.x);
 }
@@ -38,17 +38,32 @@ function timeBeyond(knots: Knots, x: number): number {
   return x > 1 ? last + (x - 1) * (last - first) : timeAt(knots, x);
 }
 
-/** "40.006 s"; of later ones only what is new: ".010". */
-export function axisLabels(knots: Knots, most: number): readonly { readonly x: number; readonly text: string }[] {
-  const labels: { x: number; text: string }[] = [];
+export interface AxisLabel {
+  readonly x: number;
+  readonly text: string;
+  readonly now: boolean;
+}
+
+/** "40.006 s"; of later ones only what is new: ".010". Now is always there, and what would touch another label is left out. */
+export function axisLabels(knots: Knots, now: number | undefined, widthPx: number): readonly AxisLabel[] {
+  const apart = 74 / widthPx;
+  const nowX = now === undefined ? undefined : placeOf(knots, now);
+  const labels: AxisLabel[] = [];
   let second: number | undefined;
+  const add = (x: number, t: number, isNow: boolean): void => {
+    const whole = Math.floor(t / 1000);
+    const part = `.${String(((t % 1000) + 1000) % 1000).padStart(3, '0')}`;
+    labels.push({ x, now: isNow, text: `${isNow ? 'now ' : ''}${whole === second ? part : `${whole}${part} s`}` });
+    second = whole;
+  };
+  const most = Math.max(1, Math.floor(1 / (apart * 1.3)));
   for (let index = 0; index <= most; index += 1) {
     const x = index / most;
-    const t = Math.round(timeAt(knots, x));
-    const whole = Math.floor(t / 1000);
-    const text = whole === second ? `.${String(((t % 1000) + 1000) % 1000).padStart(3, '0')}` : `${(t / 1000).toFixed(3)} s`;
-    second = whole;
-    if (labels.at(-1)?.text !== text) labels.push({ x, text });
+    if (nowX !== undefined && !labels.some((label) => label.now) && nowX <= x + apart) {
+      if ((labels.at(-1)?.x ?? -1) > nowX - apart) labels.pop();
+      add(nowX, now ?? 0, true);
+    }
+    if (x - (labels.at(-1)?.x ?? -1) >= apart) add(x, Math.round(timeAt(knots, x)), false);
   }
   return labels;
 }

@@ -1,0 +1,123 @@
+/** What is due next: news on its way, a key that is tried again, a Pod its kubelet hasn't begun. Of the past: what came next. */
+import type { Cluster, KubeObject, TraceEvent } from '../../engine/index.ts';
+import type { Flight } from '../../engine/whole.ts';
+import { backoffMs } from '../../engine/whole.ts';
+import type { History } from '../history.ts';
+import type { Facts } from './facts.ts';
+
+export interface Due {
+  readonly lane: string;
+  /** When it comes; absent: nobody knows yet. */
+  readonly at?: number;
+  readonly cause: TraceEvent;
+  /** For the table: "hears of revision 318". */
+  readonly what: string;
+}
+
+export interface DueParts {
+  readonly facts: Facts;
+  readonly cluster: Cluster;
+  readonly history: History;
+  readonly startMs: number;
+  readonly now: number;
+  readonly past: boolean;
+  /** Only what comes of these; absent: of what happened last. */
+  readonly chosen: ReadonlySet<number> | undefined;
+}
+
+const mostDue = 8;
+/** So many of the newest events are asked what comes of them. */
+const lookedBack = 400;
+
+/** What is due at a moment, one for each lane, the nearest first. */
+export function dueOf(parts: DueParts): readonly Due[] {
+  const { chosen } = parts;
+  const all = parts.past ? cameNext(parts) : [...news(parts), ...triedAgain(parts), ...kubelets(parts)];
+  const wanted = all.filter(({ cause }) => chosen === undefined || chosen.has(cause.id));
+  const soonest = wanted.sort((a, b) => (a.at ?? Number.POSITIVE_INFINITY) - (b.at ?? Number.POSITIVE_INFINITY));
+  const lanes = new Set<string>();
+  return soonest.filter(({ lane }) => !lanes.has(lane) && lanes.add(lane)).slice(0, mostDue);
+}
+
+function recent({ facts, chosen, now }: DueParts): readonly TraceEvent[] {
+  if (chosen === undefined) return facts.between(now - 60_000, now).slice(-lookedBack);
+  return [...chosen].slice(-lookedBack).flatMap((id) => facts.get(id) ?? []);
+}
+
+function cameNext(parts: DueParts): Due[] {
+  const { facts } = parts;
+  return recent(parts).flatMap((cause) =>
+    facts.coming(cause.id).flatMap((next): Due[] => {
+      const lane = laneOf(next.component);
+      return lane === undefined || next.type === 'commit' ? [] : [{ lane, at: facts.t(next), cause, what: next.what }];
+    }),
+  );
+}
+
+/** Watch events that have been sent and not arrived. */
+function news({ facts, cluster }: DueParts): Due[] {
+  const flights = cluster.onlooker?.flights().flights ?? [];
+  return flights.flatMap((flight): Due[] => {
+    if (flight.kind !== 'event' || flight.arrivedMs !== undefined) return [];
+    const revision = revisionOf(flight);
+    const cause = revision === undefined ? undefined : facts.commitOf(revision);
+    const lane = laneOf(flight.component);
+    return cause === undefined || lane === undefined ? [] : [{ lane, cause, what: `hears of revision ${revision ?? 0}` }];
+  });
+}
+
+/** Keys that a loop tries again later, and Pods that the scheduler does. */
+function triedAgain({ facts, cluster, startMs, now }: DueParts): Due[] {
+  return cluster.components.flatMap((component): Due[] => {
+    const look = cluster.running(component)?.look?.();
+    if (look === undefined) return [];
+    if ('queue' in look)
+      return [...look.queue.look().waiting].slice(0, mostDue).flatMap(([key, { at }]): Due[] => {
+        const cause = facts.lastOf(component, now, 'reconcile', `reconcile ${key}`);
+        return cause === undefined ? [] : [{ lane: component, at: at - startMs, cause, what: `looks at ${key} again` }];
+      });
+    return [...look.pods.values()].slice(0, lookedBack).flatMap(({ state, timestampMs, attempts, info }): Due[] => {
+      if (state !== 'backoff' && state !== 'error-backoff') return [];
+      const cause = facts.lastWrite((event) => event.type === 'put' && isUid(event.kv.value, info.uid));
+      return cause === undefined ? [] : [{ lane: 'scheduler', at: timestampMs + backoffMs(attempts) - startMs, cause, what: `tries ${info.key} again` }];
+    });
+  });
+}
+
+/** Pods that are bound and not begun, or that are to end. */
+function kubelets({ facts, history, startMs }: DueParts): Due[] {
+  const due: Due[] = [];
+  for (const { object } of history.world.get('Pod')?.values() ?? []) {
+    if (due.length >= mostDue) break;
+    const { name, uid, deletionTimestamp } = object.metadata;
+    const node = fieldOf(object, 'spec', 'nodeName');
+    const begins = fieldOf(object, 'status', 'phase') === 'Pending';
+    if (node === '' || !(begins || deletionTimestamp !== undefined)) continue;
+    const cause = facts.lastWrite((event) => event.type === 'put' && isUid(event.kv.value, uid));
+    if (cause === undefined) continue;
+    const ends = deletionTimestamp === undefined ? {} : { at: Date.parse(deletionTimestamp) - startMs };
+    due.push({ lane: `kubelet/${node}`, cause, what: `${begins ? 'starts' : 'ends'} ${name}`, ...ends });
+  }
+  return due;
+}
+
+function laneOf(component: string): string | undefined {
+  if (component.startsWith('apiserver')) return 'apiserver';
+  return /^(controller\/|kubelet\/|scheduler)/.test(component) ? component.replace(/^scheduler.*/, 'scheduler') : undefined;
+}
+
+function revisionOf({ says }: Flight): number | undefined {
+  const object = inner(says, 'object');
+  const revision = Number(inner(inner(object, 'metadata'), 'resourceVersion'));
+  return inner(says, 'type') === 'BOOKMARK' || !Number.isInteger(revision) ? undefined : revision;
+}
+
+const inner = (value: unknown, field: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined;
+
+const isUid = (value: unknown, uid: string | undefined): boolean => inner(inner(value, 'metadata'), 'uid') === uid;
+
+function fieldOf(object: KubeObject, part: 'spec' | 'status', field: string): string {
+  const value = inner(inner(object, part), field);
+  return typeof value === 'string' ? value : '';
+}
