@@ -77,12 +77,16 @@ export function createFacts({ cluster, history, traces, t }: FactParts, at: Trac
   function before(event: TraceEvent): TraceEvent | undefined {
     const cause = event.cause === 0 ? undefined : traces.get(event.cause);
     if (event.type !== 'container' || cause?.type !== 'commit' || cause.object === event.object) return cause;
-    for (let index = history.count({ t: traces.t(event) }) - 1; index >= 0; index -= 1) {
-      const commit = history.commits[index];
-      if (commit?.events.some((each) => keyOf(each) === `/registry/${event.object ?? ''}`)) return traces.commitOf(commit.revision) ?? cause;
-    }
-    return cause;
+    const known = turned.get(event.id);
+    if (known !== undefined) return known;
+    const key = `/registry/${event.object ?? ''}`;
+    const last = history.count({ t: traces.t(event) });
+    const commit = history.commits.findLast(({ events }, index) => index < last && events.some((each) => keyOf(each) === key));
+    const found = (commit && traces.commitOf(commit.revision)) ?? cause;
+    turned.set(event.id, found);
+    return found;
   }
+  const turned = new Map<number, TraceEvent>();
 
   function write(event: TraceEvent): Write | undefined {
     if (event.revision === undefined) return undefined;
