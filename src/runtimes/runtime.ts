@@ -33,6 +33,14 @@ export type Control =
   /** A hidden page doesn't let time flow; `play` goes on when it is shown again. The worker runtime sees to it by itself. */
   | { readonly type: 'visible'; readonly visible: boolean };
 
+/** A file that was saved or removed (null) where the session runs, rather than on its page. */
+export interface SavedInside {
+  readonly path: string;
+  readonly text: string | null;
+  /** What the session had until then. */
+  readonly before?: string;
+}
+
 export type RuntimeEvent =
   | SessionEvent
   | { readonly type: 'state'; readonly state: RuntimeState }
@@ -45,7 +53,7 @@ export type RuntimeEvent =
   /** Where the session runs has changed, or whether it could run elsewhere. */
   | { readonly type: 'place'; readonly place: RuntimePlace }
   /** Something inside the runtime did this by itself: a request or a file change from a WebContainer's terminal. */
-  | { readonly type: 'inside'; readonly result: InputResult }
+  | { readonly type: 'inside'; readonly result: InputResult; readonly saved?: SavedInside }
   /** The runtime had stopped answering; the session is back as it was without `input`. */
   | { readonly type: 'recovered'; readonly because: string; readonly input?: InputRequest };
 

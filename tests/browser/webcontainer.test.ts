@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { conformance } from '../../src/runtimes/testing/conformance.ts';
 import { loops } from '../../src/runtimes/testing/loops.ts';
 import { type ContainerSite, openContainerSite } from './container-site.ts';
-import { awake, listenForTrouble, notice, openLesson, outputOf, pane, runCell } from './steps.ts';
+import { awake, exercise, exerciseText, listenForTrouble, notice, openLesson, outputOf, pane, runCell, said } from './steps.ts';
 
 let site: ContainerSite;
 test.beforeAll(async () => {
@@ -111,6 +111,14 @@ test('a reader chooses the WebContainer: the page isolates itself once, the sess
   await expect(badge).toHaveText(/runs in: WebContainer/, { timeout: 40_000 });
   await runCell(page, 'list');
   await expect(outputOf(page, 'list')).toContainText('web-');
+  // What its shell saves stands in the exercise's editor.
+  await awake(exercise(page));
+  await pane(page).getByRole('tab', { name: 'Terminal' }).click();
+  await expect(pane(page)).toContainText('jsh is running.');
+  await pane(page).locator('.terminal-place textarea').focus();
+  await page.keyboard.type("sed -i '1s|^|// from the shell: |' reconcile.ts\n");
+  await expect(said(page)).toHaveText('reconcile.ts stands here as it was saved in the container. Run runs it.');
+  expect(await exerciseText(page)).toMatch(/^\/\/ from the shell: /);
   // Its frame is taken away, as by a shield that wakes up late.
   await page.evaluate(() => document.querySelector('iframe[title="WebContainer"]')?.remove());
   await expect(badge).toHaveText(/runs in: worker/);

@@ -13,8 +13,8 @@ const mostBytes = 1_000_000;
 const lookEveryMs = 1_000;
 const restMs = 60;
 
-/** `changed` hears what somebody else wrote or removed. Names that begin with a dot, and `node_modules`, are left alone. */
-export function mirrorFiles(folder: string, changed: (path: string, text: string | null) => void): MirroredFiles {
+/** `changed` hears what somebody else wrote or removed, and what was there before. Names that begin with a dot, and `node_modules`, are left alone. */
+export function mirrorFiles(folder: string, changed: (path: string, text: string | null, before: string | undefined) => void): MirroredFiles {
   /** As session and folder last agreed. */
   const known = new Map<string, { readonly text: string; readonly stamp: string }>();
   let begun = false;
@@ -27,8 +27,9 @@ export function mirrorFiles(folder: string, changed: (path: string, text: string
   function look(): void {
     const there = list(folder);
     for (const path of [...known.keys()].filter((each) => !there.includes(each))) {
+      const before = known.get(path)?.text;
       known.delete(path);
-      changed(path, null);
+      changed(path, null, before);
     }
     for (const path of there) {
       const stamp = stampOf(path);
@@ -36,7 +37,7 @@ export function mirrorFiles(folder: string, changed: (path: string, text: string
       if (before?.stamp === stamp || statSync(join(folder, path)).size > mostBytes) continue;
       const text = readFileSync(join(folder, path), 'utf8');
       known.set(path, { text, stamp });
-      if (before?.text !== text) changed(path, text);
+      if (before?.text !== text) changed(path, text, before?.text);
     }
   }
 

@@ -17,7 +17,7 @@ export function httpHandler(base: string, now: (ms: number) => void): Handler {
       if (clock > 0) now(clock);
       const streams = request.query['watch'] === 'true' || request.query['follow'] === 'true';
       if (streams && answer.statusCode === 200) stream(answer, exchange, request.query['watch'] === 'true');
-      else void collect(answer).then(exchange.respond);
+      else void collect(answer).then((answered) => exchange.respond(exchange.upgrade === undefined ? answered : withoutStreams(answered)));
     });
     let over = false;
     sent.on('error', (error) => {
@@ -29,6 +29,15 @@ export function httpHandler(base: string, now: (ms: number) => void): Handler {
       sent.destroy();
     };
   };
+}
+
+/** What goes both ways at once can't be an input of the session: it is said where it can be done. */
+function withoutStreams(answered: ApiResponse): ApiResponse {
+  const { body } = answered;
+  if (answered.code !== 400 || !isObject(body) || body['message'] !== 'Upgrade request required') return answered;
+  const message =
+    'this shell reaches the cluster by plain requests, and exec, attach, cp and port-forward need a connection that goes both ways: use a cell or the terminal of the page';
+  return { ...answered, body: { ...body, message } };
 }
 
 function urlOf(base: string, { path, query, repeated }: ApiRequest): URL {

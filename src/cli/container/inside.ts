@@ -1,7 +1,7 @@
 /** What happens inside the container rather than on the page becomes inputs of the same session, one after the other with the page's. */
 import type { CallName, Calls, FromEngine } from '../../runtimes/protocol.ts';
 import type { Host } from '../../runtimes/host.ts';
-import type { RuntimeEvent } from '../../runtimes/runtime.ts';
+import type { RuntimeEvent, SavedInside } from '../../runtimes/runtime.ts';
 import type { AnswerPart, InputRequest, InputResult, OutsideRequest } from '../../session/types.ts';
 
 export interface Inside {
@@ -11,7 +11,7 @@ export interface Inside {
   heard(event: RuntimeEvent): RuntimeEvent | undefined;
   /** Sends a request into the session; returns what hangs up. */
   send(to: string, request: OutsideRequest, heard: (part: AnswerPart) => void): () => void;
-  edit(path: string, text: string | null): void;
+  edit(path: string, text: string | null, before: string | undefined): void;
 }
 
 /** Of etcd's gateway: what changes nothing. */
@@ -33,10 +33,10 @@ export function createInside(parts: InsideParts): Inside {
   let running = false;
   const waiting = new Map<string, (part: AnswerPart) => void>();
 
-  async function run(input: InputRequest): Promise<void> {
+  async function run(input: InputRequest, saved?: SavedInside): Promise<void> {
     if (host === undefined) return;
     const result = await host.call('run', input);
-    parts.post({ type: 'event', event: { type: 'inside', result } });
+    parts.post({ type: 'event', event: { type: 'inside', result, ...(saved && { saved }) } });
     mirror(result);
   }
 
@@ -84,7 +84,10 @@ export function createInside(parts: InsideParts): Inside {
         run({ type: 'hangup', id }).catch(() => undefined);
       };
     },
-    edit: (path, text) => void run({ type: 'edit', path, text }).catch(() => undefined),
+    edit(path, text, before) {
+      const saved = { path, text, ...(before === undefined ? {} : { before }) };
+      void run({ type: 'edit', path, text }, saved).catch(() => undefined);
+    },
   };
 }
 

@@ -50,7 +50,7 @@ export function startServers(inside: Pick<Inside, 'send'>, file: string): Server
     writeFileSync(file, JSON.stringify(addresses));
   }
 
-  void startHttpServer(handler, apiPort).then(({ url }) => {
+  void onPort(apiPort, (port) => startHttpServer(handler, port)).then(({ url }) => {
     apiserver = url;
     writeDown();
   });
@@ -60,7 +60,7 @@ export function startServers(inside: Pick<Inside, 'send'>, file: string): Server
       for (; asked < count; asked += 1) {
         const name = `etcd-${asked}`;
         const enter = (work: () => void): void => work();
-        void startEtcdHttpServer(gatewayTo(inside, name), enter, etcdPort + 10 * asked).then(({ url }) => {
+        void onPort(etcdPort + 10 * asked, (port) => startEtcdHttpServer(gatewayTo(inside, name), enter, port)).then(({ url }) => {
           etcd[name] = url;
           writeDown();
         });
@@ -68,6 +68,9 @@ export function startServers(inside: Pick<Inside, 'send'>, file: string): Server
     },
   };
 }
+
+/** An engine that was ended a moment ago may still have the port: then another one does, as its address is written down. */
+const onPort = <T>(port: number, start: (port: number) => Promise<T>): Promise<T> => start(port).catch(() => start(0));
 
 /** A member's gateway whose requests are inputs of the session. */
 function gatewayTo(inside: Pick<Inside, 'send'>, member: string): Gateway {

@@ -1,4 +1,5 @@
 /** The one workspace of this page, made when its view is first opened. */
+import type { PageState } from '../../lesson/page/lesson-page.ts';
 import { createWorkspacePage, type WorkspacePage } from '../../lesson/page/workspace-page.ts';
 import { lessonPage } from '../islands/page.ts';
 import { builtIns } from './built-ins.ts';
@@ -9,6 +10,17 @@ let made: WorkspacePage | undefined;
 export function codeDesk(): WorkspacePage | undefined {
   const page = lessonPage();
   if (page === undefined) return undefined;
-  made ??= createWorkspacePage({ run: page.input, builtIns, say: page.say });
+  if (made === undefined) {
+    const desk = createWorkspacePage({ run: page.input, builtIns, say: page.say });
+    made = desk;
+    // Also while another view is open. The exercise has its own files in its own editor.
+    let heard: PageState['savedInside'] = {};
+    page.subscribe(({ savedInside = {} }) => {
+      const before = heard ?? {};
+      heard = savedInside;
+      for (const [path, saved] of Object.entries(savedInside))
+        if (before[path] !== saved && page.data.exercise?.start[path] === undefined) desk.savedInside(saved);
+    });
+  }
   return made;
 }

@@ -1,4 +1,5 @@
 /** The exercise's part of a page: the learner's files, running them in the cluster, checking them in universes. */
+import type { SavedInside } from '../../runtimes/runtime.ts';
 import type { InputRequest, Problem, SessionEvent } from '../../session/types.ts';
 import { lineDiff } from '../editor/diff.ts';
 import type { LessonWork } from '../progress/work.ts';
@@ -28,6 +29,8 @@ export interface ExerciseState {
   readonly chosen?: number;
   /** The edit that never gave the turn back: file and line. */
   readonly culprit?: { readonly file: string; readonly line: number };
+  /** Saved in the container while another text stood here: the learner chooses. */
+  readonly theirs?: { readonly file: string; readonly text: string };
   /** Raised when the texts were replaced from outside the editor. */
   readonly generation: number;
 }
@@ -54,6 +57,10 @@ export interface ExercisePage extends Store<ExerciseState> {
   opened(): void;
   restarted(): void;
   heard(event: Extract<SessionEvent, { type: 'swapped' | 'problem' | 'log' }>): void;
+  /** One of its files, or another, was saved in the container. */
+  savedInside(saved: SavedInside): void;
+  /** What to do with the text of the container. */
+  decide(choice: 'theirs' | 'mine'): void;
   /** The session was brought back without this input. Words for it, when it was the learner's code. */
   recovered(input: InputRequest | undefined): string | undefined;
 }
@@ -97,6 +104,19 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
     clear({ message, ...fields });
     parts.say(message);
   }
+  /** The container's text isn't offered any more. */
+  function withdraw(): ExerciseState['theirs'] {
+    const { theirs, ...rest } = store.value;
+    store.set(rest);
+    return theirs;
+  }
+  function take(file: string, text: string): void {
+    withdraw();
+    const { files, generation } = store.value;
+    const change = { files: { ...files, [file]: text }, generation: generation + 1 };
+    tell(`${file} stands here as it was saved in the container. Run runs it.`, change);
+    keepFiles();
+  }
   function keepFiles(): void {
     const changed = Object.entries(store.value.files).filter(([path, text]) => data.start[path] !== text);
     parts.keep({ files: Object.fromEntries(changed) });
@@ -107,6 +127,7 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
     const { files } = store.value;
     if (files !== ranFiles) earlierFiles = ranFiles;
     ranFiles = files;
+    withdraw();
     clear({ doing: { type: 'running' }, message: '', log: [] });
     try {
       for (const [path, text] of Object.entries(files)) await session.run({ type: 'edit', path, text });
@@ -200,6 +221,7 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
       if (hints < data.hints) parts.keep({ hints: hints + 1 });
     },
     reset() {
+      withdraw();
       clear({
         files: data.start,
         message: 'The exercise is as it was at first.',
@@ -222,6 +244,18 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
       } else if (event.type === 'swapped')
         store.patch({ runs: event.controllers.includes(data.controller) ? 'yours' : 'ours' });
       else if (event.controller === data.controller) tell(placed(event.problem), { problem: event.problem });
+    },
+    savedInside({ path: file, text, before }) {
+      const mine = store.value.files[file];
+      if (mine === undefined || mine === text) return;
+      if (text === null) tell(`${file} was removed in the container. Run puts it back.`);
+      else if (mine === before) take(file, text);
+      else tell(`${file} was saved in the container, and isn’t what stands here.`, { theirs: { file, text } });
+    },
+    decide(choice) {
+      const theirs = withdraw();
+      if (theirs !== undefined && choice === 'theirs') take(theirs.file, theirs.text);
+      else tell('Run puts what stands here into the container, too.');
     },
     recovered(input) {
       if (input?.type !== 'swap') return undefined;

@@ -223,3 +223,32 @@ test('the last five lines the learner’s loop logged are there, until it runs a
   await exercise.run();
   expect(exercise.value.log).toEqual([]);
 });
+
+test('what is saved in the container comes into the editor, but never over a text that it didn’t know', async () => {
+  const { page, exercise, storage, tell } = await open();
+  const path = 'reconcile.ts';
+  const at = { t: 0, revision: 1 };
+  const save = (text: string | null, before: string) =>
+    tell({
+      type: 'inside',
+      result: { input: { type: 'edit', path, text, at: 0 }, outputs: [], exitCode: 0, from: at, to: at, end: 'quiet', files: {} },
+      saved: { path, text, before },
+    });
+  const [first, generation] = [start[path], exercise.value.generation];
+  save('from vim', first);
+  expect(exercise.value).toMatchObject({ files: { [path]: 'from vim' }, generation: generation + 1 });
+  expect(exercise.value.message).toBe('reconcile.ts stands here as it was saved in the container. Run runs it.');
+  await settle();
+  expect(storage.values.get('work/12-replicaset')).toMatchObject({ files: { [path]: 'from vim' } });
+  exercise.edit(path, 'typed here');
+  save('vim again', 'from vim');
+  expect(exercise.value).toMatchObject({ files: { [path]: 'typed here' }, theirs: { file: path, text: 'vim again' } });
+  exercise.decide('mine');
+  expect([exercise.value.theirs, exercise.value.files[path]]).toEqual([undefined, 'typed here']);
+  save('once more', 'vim again');
+  exercise.decide('theirs');
+  expect([exercise.value.theirs, exercise.value.files[path]]).toEqual([undefined, 'once more']);
+  save(null, 'once more');
+  expect([exercise.value.files[path], exercise.value.message]).toEqual(['once more', 'reconcile.ts was removed in the container. Run puts it back.']);
+  expect(Object.keys(page.value.savedInside ?? {})).toEqual([path]);
+});

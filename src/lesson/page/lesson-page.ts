@@ -1,6 +1,6 @@
 /** Everything a lesson's page does once its script runs: one for the page, shared by its islands. */
 import type { Place, PlaceName } from '../../runtimes/place.ts';
-import type { Control, KeptBranches, Runtime, RuntimeEvent } from '../../runtimes/runtime.ts';
+import type { Control, KeptBranches, Runtime, RuntimeEvent, SavedInside } from '../../runtimes/runtime.ts';
 import type { Inspect } from '../../session/inspections.ts';
 import type { OpenTerminal } from '../../runtimes/terminal.ts';
 import type { InputRequest, InputResult } from '../../session/types.ts';
@@ -53,6 +53,8 @@ export interface PageState {
   readonly sourced?: { readonly file: string; readonly line: number };
   /** Controllers that run code of the workspace: a new list whenever that, or the session, has changed. */
   readonly swapped?: readonly string[];
+  /** Files as they were saved last in the container’s shell: a new object for each time. */
+  readonly savedInside?: Readonly<Record<string, SavedInside>>;
 }
 
 export interface LessonPage extends Store<PageState> {
@@ -187,7 +189,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
         break;
       case 'restart':
         notebooks.forget();
-        store.patch({ swapped: [] });
+        store.patch({ swapped: [], savedInside: {} });
         void session.restart().then(
           () => notebook({ type: 'restarted' }),
           (error: unknown) => notebook({ type: 'lost', reason: sentence(error) }),
@@ -259,6 +261,10 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
         travel.heard(event.branches, event.current);
         break;
       case 'inside':
+        if (event.saved === undefined) break;
+        store.patch({ savedInside: { ...store.value.savedInside, [event.saved.path]: event.saved } });
+        exercise?.savedInside(event.saved);
+        break;
       case 'output':
       case 'replaying':
         break;

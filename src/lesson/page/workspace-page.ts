@@ -1,4 +1,5 @@
 /** Files that are edited and run in a page's session: built-in controllers opened as text, and the learner's own. */
+import type { SavedInside } from '../../runtimes/runtime.ts';
 import type { InputRequest, InputResult, Problem } from '../../session/types.ts';
 import { type BuiltIn, ownerOf } from '../editor/built-in.ts';
 import { createStore, type Store } from './store.ts';
@@ -19,6 +20,8 @@ export interface WorkspaceState {
   readonly message: string;
   /** Where it can't be run. */
   readonly problem?: Problem;
+  /** What was saved in the container while another text stood here. */
+  readonly theirs: Readonly<Record<string, string>>;
   /** Raised when a text was replaced from outside the editor. */
   readonly generation: number;
 }
@@ -42,6 +45,8 @@ export interface WorkspacePage extends Store<WorkspaceState> {
   restore(path: string): Promise<void>;
   /** The session began anew, or something was swapped. */
   heard(controllers: readonly string[]): void;
+  /** A file was saved or removed in the container. */
+  savedInside(saved: SavedInside): void;
 }
 
 export interface WorkspaceParts {
@@ -59,7 +64,7 @@ const namePattern = /^(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:ts|yaml|yml|json|txt|
 export function createWorkspacePage(parts: WorkspaceParts): WorkspacePage {
   const given = parts.files ?? {};
   const store = createStore<WorkspaceState>({
-    ...{ files: given, builtIn: {}, open: Object.keys(given)[0], runs: [], saved: {}, busy: false, message: '' },
+    ...{ files: given, builtIn: {}, open: Object.keys(given)[0], runs: [], saved: {}, busy: false, message: '', theirs: {} },
     generation: 0,
   });
   let all: readonly BuiltIn[] = [];
@@ -88,7 +93,7 @@ export function createWorkspacePage(parts: WorkspaceParts): WorkspacePage {
       const text = files[path];
       if (text !== undefined && saved[path] !== text) await parts.run({ type: 'edit', path, text });
     }
-    store.patch({ saved: { ...store.value.saved, ...Object.fromEntries(paths.map((path) => [path, files[path] ?? ''])) } });
+    store.patch({ theirs: {}, saved: { ...store.value.saved, ...Object.fromEntries(paths.map((path) => [path, files[path] ?? ''])) } });
   }
 
   async function save(path: string): Promise<void> {
@@ -171,6 +176,22 @@ export function createWorkspacePage(parts: WorkspaceParts): WorkspacePage {
       // A session that begins anew has none of the files.
       if (controllers.length === 0) store.patch({ runs: [], saved: {} });
       else store.patch({ runs: controllers });
+    },
+    savedInside({ path, text, before }) {
+      const { files, saved, theirs, generation } = store.value;
+      const mine = files[path];
+      const { [path]: was, ...others } = saved;
+      const { [path]: _, ...otherTheirs } = theirs;
+      if (text === null) {
+        store.patch({ saved: others });
+        if (mine !== undefined) tell(`${path} was removed in the container. Save puts it back.`);
+      } else if (mine === text) store.patch({ saved: { ...saved, [path]: text } });
+      else if (mine === undefined) {
+        if (namePattern.test(path)) patch({ files: { ...files, [path]: text }, saved: { ...saved, [path]: text } });
+      } else if (mine === before || mine === was) {
+        const known = { files: { ...files, [path]: text }, saved: { ...saved, [path]: text }, theirs: otherTheirs };
+        tell(`${path} stands here as it was saved in the container. Save runs it.`, { ...known, generation: generation + 1 });
+      } else tell(`${path} was saved in the container, and isn’t what stands here: Compare shows both.`, { theirs: { ...theirs, [path]: text } });
     },
   };
 

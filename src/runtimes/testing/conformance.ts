@@ -240,6 +240,7 @@ export const conformance: readonly Conformance[] = [
       const { runtime, events } = await ready(create, log(1, { 'replicaset.ts': duplicatingController }));
       await runtime.run({ type: 'swap', controller: 'replicaset', entry: 'replicaset.ts' });
       await runtime.run(apply);
+      await runtime.control({ type: 'until', t: 20_000 });
       contains((await heard(events, 'problem')).problem.title, 'more than 5,000 new objects');
       const after = await runtime.run({ type: 'command', text: 'kubectl get rs web -o name', cell: 'e' });
       equal(textOf(after), 'replicaset.apps/web\n', 'output afterwards');

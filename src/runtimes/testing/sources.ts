@@ -43,10 +43,11 @@ export const satisfiedController = head(`    const set = lister(ReplicaSet).get(
 /** Throws in line 6. */
 export const brokenController = head("    throw new Error('no plan for ' + key);");
 
-/** Never counts what is there. */
-export const duplicatingController = head(`    const set = lister(ReplicaSet).get(key);
-    if (set !== undefined) await client.createMany(Pod, podFromTemplate(set, set.spec!.template!), 400);
-    return { afterMs: 10 };`);
+/** Never counts what is there. ConfigMaps: thousands of Pods would take the scheduler, the kubelets and the views their time. */
+export const duplicatingController = `import { ConfigMap } from 'converge/sdk';
+${head(`    const copy = { metadata: { generateName: 'copy-', namespace: 'default' } };
+    if (lister(ReplicaSet).get(key) !== undefined) await client.createMany(ConfigMap, copy, 400);
+    return { afterMs: 10 };`)}`;
 
 /** Never gives the turn back, once it is asked for. */
 export const endlessController = head('    while (key !== "") {}');

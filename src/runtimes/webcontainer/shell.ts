@@ -31,7 +31,7 @@ export async function openShell(container: WebContainer): Promise<TerminalLink> 
 
   function show(text: string): void {
     // What it prints in between is its own business: it may be a prompt or a program that reads.
-    if (status.state === 'starting' && text.includes(interactive)) enter({ state: 'program', command: '', words: '' });
+    if (status.state === 'starting' && text.includes(interactive)) enter({ state: 'program', command: 'jsh', words: 'What it does to the cluster and to files is part of the session.' });
     const shown = text.replaceAll(interactive, '');
     if (data.size === 0) unheard += shown;
     else for (const heard of [...data]) heard(shown);
