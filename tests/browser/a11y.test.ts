@@ -71,7 +71,7 @@ for (const width of [360, 1440]) {
       await checkExercise(page);
       await expect(exercise(page).locator('.hint')).toBeVisible();
       await button(exercise(page), 'Hints').click();
-      await button(exercise(page), 'Compare with solution').click();
+      await button(exercise(page), 'Compare').click();
       await button(exercise(page), 'Reset').click();
       await inBothThemes(page);
       expect(await overflow(page)).toEqual([]);

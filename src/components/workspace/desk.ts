@@ -1,26 +1,74 @@
-/** The one workspace of this page, made when its view is first opened. */
-import type { PageState } from '../../lesson/page/lesson-page.ts';
+/** The code of this page's session: its desk, its watch expressions. Each is made once, with what was kept, when something first needs it. */
+import { type CodeKeeping, createCodeKeeping, type KeptCode } from '../../lesson/page/code-keeping.ts';
+import type { LessonPage, PageState } from '../../lesson/page/lesson-page.ts';
+import { createWatchList, type WatchList } from '../../lesson/page/watch-list.ts';
 import { createWorkspacePage, type WorkspacePage } from '../../lesson/page/workspace-page.ts';
 import { lessonPage } from '../islands/page.ts';
 import { builtIns } from './built-ins.ts';
 
-let made: WorkspacePage | undefined;
+interface Code {
+  readonly page: LessonPage;
+  readonly keeping: CodeKeeping;
+  readonly kept: KeptCode;
+}
+
+let code: Promise<Code | undefined> | undefined;
+let desk: Promise<WorkspacePage | undefined> | undefined;
+let list: Promise<WatchList | undefined> | undefined;
 
 /** Undefined on a page without a session. */
-export function codeDesk(): WorkspacePage | undefined {
+export function codeDesk(): Promise<WorkspacePage | undefined> {
+  desk ??= makeDesk();
+  return desk;
+}
+/** Undefined on a page without a session. */
+export function watchList(): Promise<WatchList | undefined> {
+  list ??= makeList();
+  return list;
+}
+
+async function openCode(): Promise<Code | undefined> {
   const page = lessonPage();
   if (page === undefined) return undefined;
-  if (made === undefined) {
-    const desk = createWorkspacePage({ run: page.input, builtIns, say: page.say });
-    made = desk;
-    // Also while another view is open. The exercise has its own files in its own editor.
-    let heard: PageState['savedInside'] = {};
-    page.subscribe(({ savedInside = {} }) => {
-      const before = heard ?? {};
-      heard = savedInside;
-      for (const [path, saved] of Object.entries(savedInside))
-        if (before[path] !== saved && page.data.exercise?.start[path] === undefined) desk.savedInside(saved);
-    });
-  }
+  const keeping = createCodeKeeping(page.storage, page.data.slug);
+  return { page, keeping, kept: await keeping.open() };
+}
+
+async function makeDesk(): Promise<WorkspacePage | undefined> {
+  code ??= openCode();
+  const opened = await code;
+  if (opened === undefined) return undefined;
+  const { page, keeping, kept } = opened;
+  const made = createWorkspacePage({ run: page.input, builtIns, say: page.say, keep: keeping.keep });
+  await made.bringBack(kept);
+  whenSwapped(page, (controllers) => made.heard(controllers));
+  // Also while another view is open. The exercise has its own files in its own editor.
+  let heard: PageState['savedInside'] = {};
+  page.subscribe(({ savedInside = {} }) => {
+    const before = heard ?? {};
+    heard = savedInside;
+    for (const [path, saved] of Object.entries(savedInside))
+      if (before[path] !== saved && page.data.exercise?.start[path] === undefined) made.savedInside(saved);
+  });
   return made;
+}
+
+async function makeList(): Promise<WatchList | undefined> {
+  code ??= openCode();
+  const opened = await code;
+  if (opened === undefined) return undefined;
+  const { page, keeping, kept } = opened;
+  const made = createWatchList(kept.watches, (watches) => keeping.keep({ watches }));
+  whenSwapped(page, () => made.ran());
+  return made;
+}
+
+/** Told of each swap once, also while none of the code is shown. */
+function whenSwapped(page: LessonPage, told: (controllers: readonly string[]) => void): void {
+  let last: readonly string[] | undefined;
+  page.subscribe(({ swapped }) => {
+    if (swapped === undefined || swapped === last) return;
+    last = swapped;
+    told(swapped);
+  });
 }

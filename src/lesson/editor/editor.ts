@@ -17,6 +17,7 @@ import { changedLines } from './changed-lines.ts';
 import { errorLines } from './error-lines.ts';
 import { editorLook } from './look.ts';
 import type { Lint, TypeService } from './protocol.ts';
+import { type FileWatches, watchLines } from './watches.ts';
 
 export interface EditorOptions {
   readonly parent: HTMLElement;
@@ -31,6 +32,8 @@ export interface EditorOptions {
   /** For screen readers. */
   readonly label: string;
   readonly types?: TypeService;
+  /** Expressions that are watched in this file, and how to watch more. */
+  readonly watches?: FileWatches;
   onChange?(text: string): void;
   /** Lines with type errors, from 1, in order. */
   onErrors?(lines: readonly number[]): void;
@@ -75,6 +78,7 @@ function extensions(options: EditorOptions): Extension[] {
   // The checker may have an older text of this file.
   if (typescript) void types?.updateFile({ path, code: options.text }).catch(() => {});
   return [
+    options.watches === undefined || !typescript ? [] : watchLines(options.watches),
     options.cell === true ? [] : [lineNumbers(), highlightActiveLine(), changedLines(options.checked ?? options.text)],
     history(),
     drawSelection(),

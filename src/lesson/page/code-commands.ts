@@ -1,11 +1,24 @@
-/** Opening the engine's own sources. */
+/** The engine's own sources, and what is watched in code. */
 import { builtInNames, builtInTitle } from '../editor/built-in.ts';
 import type { PageCommand } from './commands.ts';
 
 /** One for each controller and plugin that is built in. */
-export const codeCommands: readonly PageCommand[] = builtInNames.map((name) => ({
-  id: `open-${name}`,
-  title: `Open controller ${builtInTitle(name)}`,
-  group: 'Session',
-  run: ({ page }) => page.show('code', name),
-}));
+export const codeCommands: readonly PageCommand[] = [
+  ...builtInNames.map(
+    (name): PageCommand => ({
+      id: `open-${name}`,
+      title: `Open controller ${builtInTitle(name)}`,
+      group: 'Session',
+      run: ({ page }) => page.show('code', name),
+    }),
+  ),
+  {
+    id: 'watch',
+    title: 'Watch an expression in this line',
+    group: 'Exercise',
+    // Within the editor it hears the key itself.
+    keys: ['Mod+Shift+B'],
+    when: ({ focus }) => focus.closest('.cm-editor')?.querySelector('.cm-watch-gutter') != null,
+    run: ({ focus }) => void focus.closest('.cm-editor')?.dispatchEvent(new Event('converge-watch')),
+  },
+];

@@ -44,6 +44,8 @@ export interface LoggedLine {
 export interface ExercisePage extends Store<ExerciseState> {
   readonly data: ExerciseData;
   edit(file: string, text: string): void;
+  /** Puts a text in the place of a file's, from outside the editor. */
+  replace(file: string, text: string): void;
   /** Saves and runs the learner's controller in the cluster as it stands. */
   run(): Promise<void>;
   check(): Promise<void>;
@@ -78,6 +80,9 @@ export interface ExerciseParts {
 }
 
 const logKept = 5;
+/** A minute of the cluster's time, at most, after what was saved runs. */
+const pieceMs = 5_000;
+const pieces = 12;
 
 const swapped = 'Yours runs in the cluster now. Run cells again to see what it does.';
 
@@ -95,6 +100,8 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
   let ranFiles: Readonly<Record<string, string>> = data.start;
   let earlierFiles: Readonly<Record<string, string>> = data.start;
   let checking: Grading | undefined;
+  /** So often has it been run. */
+  let runs = 0;
 
   function clear(fields: Partial<ExerciseState>): void {
     const { problem: _p, culprit: _c, ...rest } = store.value;
@@ -124,6 +131,7 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
 
   async function run(): Promise<void> {
     if (store.value.doing.type !== 'nothing') return;
+    runs += 1;
     const { files } = store.value;
     if (files !== ranFiles) earlierFiles = ranFiles;
     ranFiles = files;
@@ -131,15 +139,26 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
     clear({ doing: { type: 'running' }, message: '', log: [] });
     try {
       for (const [path, text] of Object.entries(files)) await session.run({ type: 'edit', path, text });
-      const { outputs } = await session.run({ type: 'swap', controller: data.controller, entry: data.entry });
+      const { outputs, to } = await session.run({ type: 'swap', controller: data.controller, entry: data.entry });
       const problem = outputs.find((output) => output.type === 'error');
       if (problem !== undefined) return tell(placed(problem), { doing: { type: 'nothing' }, problem });
       clear({ doing: { type: 'nothing' }, runs: 'yours', message: swapped });
       parts.say(swapped);
-      await session.control({ type: 'quiet', limitMs: 60_000 });
+      await untilQuiet(to.t);
     } catch (error) {
       if (store.value.culprit === undefined)
         tell(error instanceof Error ? error.message : String(error), { doing: { type: 'nothing' } });
+    }
+  }
+
+  /** In pieces: who saves again meanwhile doesn't wait for the last of them. */
+  async function untilQuiet(start: number): Promise<void> {
+    const mine = runs;
+    let from = start;
+    for (let piece = 0; piece < pieces && mine === runs; piece += 1) {
+      const { t } = await session.control({ type: 'quiet', limitMs: pieceMs });
+      if (t - from < pieceMs) return;
+      from = t;
     }
   }
 
@@ -198,6 +217,10 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
     edit(file, text) {
       if (store.value.files[file] === text) return;
       clear({ files: { ...store.value.files, [file]: text } });
+      keepFiles();
+    },
+    replace(file, text) {
+      clear({ files: { ...store.value.files, [file]: text }, generation: store.value.generation + 1 });
       keepFiles();
     },
     run,

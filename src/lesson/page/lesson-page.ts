@@ -64,6 +64,8 @@ export interface LessonPage extends Store<PageState> {
   readonly inspect: Inspect;
   /** A terminal by its name. The session begins with it. */
   readonly terminal: OpenTerminal;
+  /** Where what is done here is kept. */
+  readonly storage: Storage;
   /** Shows why: the pane’s trace, on this subject. */
   why(subject: WhySubject): void;
   /** Shows a line of the workspace: in the exercise, or else in the pane’s editor. */
@@ -190,7 +192,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
       case 'restart':
         notebooks.forget();
         store.patch({ swapped: [], savedInside: {} });
-        void session.restart().then(
+        void session.restart().then(again).then(
           () => notebook({ type: 'restarted' }),
           (error: unknown) => notebook({ type: 'lost', reason: sentence(error) }),
         );
@@ -200,6 +202,12 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
         store.patch({ said: effect.text });
         break;
     }
+  }
+
+  /** What was saved of the session's code runs again. */
+  async function again(): Promise<void> {
+    const stored = await parts.storage.get(`code/${data.slug}`).catch(() => undefined);
+    if (stored !== undefined) setNotice(await (await import('./swap-again.ts')).swapAgain(stored, session.run));
   }
 
   async function runCell(id: string, input: string): Promise<void> {
@@ -312,6 +320,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     travel,
     inspect: runtime.inspect,
     terminal: createTerminals({ runtime, session, storage: parts.storage }),
+    storage: parts.storage,
     why: (why) => store.patch({ asked: { tab: 'trace', why } }),
     source: (file, line) =>
       store.patch({ sourced: { file, line }, ...(start[file] === undefined ? { asked: { tab: 'code' } } : {}) }),

@@ -1,6 +1,6 @@
 /** The session behind the page: begun when first needed, begun anew on request, or standing in another universe. */
 import type { Control, KeptBranches, Replayed, Runtime, RuntimeEvent } from '../../runtimes/runtime.ts';
-import type { InputRequest, InputResult, SessionLog } from '../../session/types.ts';
+import type { InputRequest, InputResult, Moment, SessionLog } from '../../session/types.ts';
 import type { ClusterView } from '../../viz/model.ts';
 
 export interface LiveSession {
@@ -10,7 +10,8 @@ export interface LiveSession {
   begin(): Promise<void>;
   run(input: InputRequest): Promise<InputResult>;
   view(): Promise<ClusterView>;
-  control(control: Control): Promise<void>;
+  /** Resolves with where the clock stands then. */
+  control(control: Control): Promise<Moment>;
   /** See `Runtime.interrupt`. */
   interrupt(terminal?: string): void;
   /** Forgets the lesson's session; the next need begins it anew. */
@@ -51,7 +52,7 @@ export function createLiveSession(runtime: Runtime, log: () => SessionLog): Live
     },
     async control(control) {
       if (place === 'none') await begin();
-      await runtime.control(control);
+      return runtime.control(control);
     },
     interrupt: (terminal) => runtime.interrupt(terminal),
     async restart() {

@@ -1,50 +1,94 @@
 import { expect, test } from 'vitest';
-import type { InputRequest, InputResult } from '../../session/types.ts';
+import type { InputRequest, InputResult, Output } from '../../session/types.ts';
+import type { BuiltIn } from '../editor/built-in.ts';
+import { codeKey, createCodeKeeping, parseCode } from './code-keeping.ts';
+import { swapAgain } from './swap-again.ts';
 import { createWorkspacePage } from './workspace-page.ts';
 
-function open() {
+const built: BuiltIn = {
+  ...{ name: 'replicaset', kind: 'controller', whole: false, entry: 'controllers/replicaset/index.ts' },
+  files: { 'controllers/replicaset/index.ts': 'index', 'controllers/replicaset/plan.ts': 'plan' },
+};
+const plan = 'controllers/replicaset/plan.ts';
+
+function fakes(values = new Map<string, unknown>()) {
   const asked: InputRequest[] = [];
-  const said: string[] = [];
-  const at = { t: 0, revision: 1 };
-  const desk = createWorkspacePage({
-    async run(input): Promise<InputResult> {
-      asked.push(input);
-      return { input: { ...input, at: 0 }, outputs: [], exitCode: 0, from: at, to: at, end: 'quiet', files: {} };
-    },
-    builtIns: async () => [],
-    say: (text) => said.push(text),
-  });
-  return { desk, asked, said };
+  let refused: readonly Output[] = [];
+  async function run(input: InputRequest): Promise<InputResult> {
+    asked.push(input);
+    const at = { t: 0, revision: 1 };
+    return { input: { ...input, at: 0 }, outputs: refused, exitCode: refused.length, from: at, to: at, end: 'now', files: {} };
+  }
+  const storage = {
+    get: async (key: string) => structuredClone(values.get(key)),
+    set: async (key: string, value: unknown) => void values.set(key, structuredClone(value)),
+  };
+  const keeping = createCodeKeeping(storage, 'l');
+  const desk = createWorkspacePage({ run, builtIns: async () => [built], say: () => {}, keep: keeping.keep });
+  const refuse = (outputs: readonly Output[]): void => {
+    refused = outputs;
+  };
+  return { asked, desk, keeping, values, run, refuse };
 }
+/** All that was asked for has been written. */
+const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-test('a file that is made in the container is there, and follows what is saved there', () => {
-  const { desk, said } = open();
-  desk.savedInside({ path: 'order.ts', text: 'one' });
-  expect(desk.value).toMatchObject({ files: { 'order.ts': 'one' }, saved: { 'order.ts': 'one' }, open: undefined });
-  desk.savedInside({ path: 'order.ts', text: 'two', before: 'one' });
-  expect(desk.value).toMatchObject({ files: { 'order.ts': 'two' }, generation: 1 });
-  desk.savedInside({ path: 'core dump', text: 'no name of a file here' });
-  expect(Object.keys(desk.value.files)).toEqual(['order.ts']);
-  expect(said).toEqual(['order.ts stands here as it was saved in the container. Save runs it.']);
+test('changed files come back after a reload, with the rest of the built-in they belong to', async () => {
+  const { desk, values } = fakes();
+  await desk.openBuiltIn('replicaset');
+  desk.show(plan);
+  desk.edit(plan, 'mine');
+  await settled();
+  expect(parseCode(values.get(codeKey('l')))).toMatchObject({ files: { [plan]: 'mine' }, open: plan });
+  const later = fakes(values);
+  await later.desk.bringBack(await later.keeping.open());
+  expect(later.desk.value).toMatchObject({ open: plan, files: { ...built.files, [plan]: 'mine' }, builtIn: built.files });
 });
 
-test('what isn’t saved stays when the container saves something else; both can be compared until it is saved', async () => {
-  const { desk, asked } = open();
-  desk.savedInside({ path: 'order.ts', text: 'one' });
-  desk.edit('order.ts', 'mine');
-  desk.savedInside({ path: 'order.ts', text: 'theirs', before: 'one' });
-  expect(desk.value).toMatchObject({ files: { 'order.ts': 'mine' }, theirs: { 'order.ts': 'theirs' }, generation: 0 });
-  expect(desk.value.message).toContain('Compare shows both');
-  await desk.save('order.ts');
-  expect(asked).toEqual([{ type: 'edit', path: 'order.ts', text: 'mine' }]);
-  expect(desk.value).toMatchObject({ theirs: {}, saved: { 'order.ts': 'mine' } });
+test('what was saved runs again when the session begins anew: as saved, not as typed since', async () => {
+  const { desk, values, asked, run } = fakes();
+  await desk.openBuiltIn('replicaset');
+  desk.edit(plan, 'saved');
+  await desk.save(plan);
+  desk.edit(plan, 'typed');
+  await settled();
+  asked.length = 0;
+  expect(await swapAgain(values.get(codeKey('l')), run)).toBe('Begun anew, with your code for replicaset.');
+  expect(asked).toEqual([
+    { type: 'edit', path: built.entry, text: 'index' },
+    { type: 'edit', path: plan, text: 'saved' },
+    { type: 'swap', controller: 'replicaset', entry: built.entry },
+  ]);
+  await desk.restore(plan);
+  await settled();
+  expect(await swapAgain(values.get(codeKey('l')), run)).toBeUndefined();
 });
 
-test('a file that is removed in the container stays, and is written again by Save', async () => {
-  const { desk, asked } = open();
-  desk.savedInside({ path: 'order.ts', text: 'one' });
-  desk.savedInside({ path: 'order.ts', text: null, before: 'one' });
-  expect(desk.value.files).toEqual({ 'order.ts': 'one' });
-  await desk.save('order.ts');
-  expect(asked).toEqual([{ type: 'edit', path: 'order.ts', text: 'one' }]);
+test('a save writes what has changed; after a rewind or in a fork it writes all, for its files may be older', async () => {
+  const { desk, asked } = fakes();
+  await desk.openBuiltIn('replicaset');
+  await desk.save(plan);
+  const paths = () => asked.splice(0).flatMap((each) => (each.type === 'edit' ? [each.path] : []));
+  expect(paths()).toEqual([built.entry, plan]);
+  desk.edit(plan, 'mine');
+  await desk.save(plan);
+  expect(paths()).toEqual([plan]);
+  desk.heard(['replicaset']);
+  await desk.save(plan);
+  expect(paths()).toEqual([built.entry, plan]);
+});
+
+test('code that can’t run isn’t what runs again', async () => {
+  const { desk, values, refuse } = fakes();
+  await desk.openBuiltIn('replicaset');
+  refuse([{ type: 'error', title: 'SyntaxError: no', message: '', hint: '', file: plan, line: 2 }]);
+  await desk.save(plan);
+  await settled();
+  expect(desk.value.message).toContain('SyntaxError');
+  expect(parseCode(values.get(codeKey('l'))).ran).toEqual({});
+});
+
+test('what isn’t ours counts as nothing', () => {
+  const nothing = { files: {}, ran: {}, watches: [] };
+  for (const stored of [undefined, null, 3, [], {}, { files: 3, ran: { a: 1 }, watches: [{}] }]) expect(parseCode(stored)).toEqual(nothing);
 });

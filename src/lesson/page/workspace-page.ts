@@ -2,6 +2,7 @@
 import type { SavedInside } from '../../runtimes/runtime.ts';
 import type { InputRequest, InputResult, Problem } from '../../session/types.ts';
 import { type BuiltIn, ownerOf } from '../editor/built-in.ts';
+import type { KeptCode, KeptProgram } from './code-keeping.ts';
 import { createStore, type Store } from './store.ts';
 
 export interface WorkspaceState {
@@ -43,36 +44,42 @@ export interface WorkspacePage extends Store<WorkspaceState> {
   save(path: string): Promise<void>;
   /** Puts the built-in back that this file's runs in the place of. */
   restore(path: string): Promise<void>;
-  /** The session began anew, or something was swapped. */
+  /** What runs code of the workspace now: the session began anew, stands elsewhere, or something was swapped. */
   heard(controllers: readonly string[]): void;
   /** A file was saved or removed in the container. */
   savedInside(saved: SavedInside): void;
+  /** Brings back what was kept. What has been opened or typed meanwhile stays. */
+  bringBack(kept: KeptCode): Promise<void>;
 }
 
 export interface WorkspaceParts {
   run(input: InputRequest): Promise<InputResult>;
   builtIns(): Promise<readonly BuiltIn[]>;
   say(text: string): void;
-  /** What is kept of it has changed: all files that aren't as they are built in. */
-  changed?(files: Readonly<Record<string, string>>): void;
-  /** What was kept. */
-  readonly files?: Readonly<Record<string, string>>;
+  /** Keeps what has changed of it. */
+  keep?(change: Partial<KeptCode>): void;
 }
 
 const namePattern = /^(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:ts|yaml|yml|json|txt|sh)$/;
 
 export function createWorkspacePage(parts: WorkspaceParts): WorkspacePage {
-  const given = parts.files ?? {};
   const store = createStore<WorkspaceState>({
-    ...{ files: given, builtIn: {}, open: Object.keys(given)[0], runs: [], saved: {}, busy: false, message: '', theirs: {} },
+    ...{ files: {}, builtIn: {}, open: undefined, runs: [], saved: {}, busy: false, message: '', theirs: {} },
     generation: 0,
   });
+  /** As it is kept: what a session that begins anew runs again. */
+  let ran: Readonly<Record<string, KeptProgram>> = {};
   let all: readonly BuiltIn[] = [];
 
   function patch(change: Partial<WorkspaceState>): void {
     const { problem: _, ...rest } = store.value;
     store.set({ ...rest, ...change });
-    if (change.files !== undefined) parts.changed?.(changedFiles(store.value));
+    if (change.files !== undefined || change.open !== undefined)
+      parts.keep?.({ files: changedFiles(store.value), open: store.value.open });
+  }
+  function keepRan(next: Readonly<Record<string, KeptProgram>>): void {
+    ran = next;
+    parts.keep?.({ ran });
   }
   function tell(message: string, change: Partial<WorkspaceState> = {}): void {
     patch({ message, ...change });
@@ -87,27 +94,28 @@ export function createWorkspacePage(parts: WorkspaceParts): WorkspacePage {
     return store.value.files[path] === undefined ? undefined : `There is a file ${path} already.`;
   }
 
-  async function write(paths: readonly string[]): Promise<void> {
-    const { files, saved } = store.value;
-    for (const path of paths) {
-      const text = files[path];
-      if (text !== undefined && saved[path] !== text) await parts.run({ type: 'edit', path, text });
+  async function write(files: Readonly<Record<string, string>>): Promise<void> {
+    const { saved } = store.value;
+    for (const [path, text] of Object.entries(files)) {
+      if (saved[path] !== text) await parts.run({ type: 'edit', path, text });
     }
-    store.patch({ theirs: {}, saved: { ...store.value.saved, ...Object.fromEntries(paths.map((path) => [path, files[path] ?? ''])) } });
+    store.patch({ theirs: {}, saved: { ...store.value.saved, ...files } });
   }
 
   async function save(path: string): Promise<void> {
     if (store.value.busy) return;
     patch({ busy: true, message: '' });
+    const { files } = store.value;
     try {
       all = all.length > 0 ? all : await parts.builtIns().catch(() => []);
-      await write(Object.keys(store.value.files));
+      await write(files);
       const program = programOf(path, store.value.files, all);
       if (program === undefined) return tell(`${path} is saved.`, { busy: false });
       const { outputs } = await parts.run({ type: 'swap', ...program });
       const problem = outputs.find((output) => output.type === 'error');
       if (problem !== undefined) return tell(placed(problem), { busy: false, problem });
       const runs = [...new Set([...store.value.runs, program.controller])];
+      keepRan({ ...ran, [program.controller]: { entry: program.entry, files: filesOf(program.entry, files) } });
       tell(`${title(program.controller)} runs from here now.`, { busy: false, runs });
     } catch (error) {
       tell(error instanceof Error ? error.message : String(error), { busy: false });
@@ -131,7 +139,7 @@ export function createWorkspacePage(parts: WorkspaceParts): WorkspacePage {
         tell(error instanceof Error ? error.message : String(error));
       }
     },
-    show: (path) => store.patch({ open: path }),
+    show: (path) => patch({ open: path }),
     edit(path, text) {
       if (store.value.files[path] !== text) patch({ files: { ...store.value.files, [path]: text } });
     },
@@ -168,14 +176,26 @@ export function createWorkspacePage(parts: WorkspaceParts): WorkspacePage {
       const program = programOf(path, store.value.files, all);
       if (program === undefined) return;
       await parts.run({ type: 'unswap', controller: program.controller });
+      const { [program.controller]: _, ...others } = ran;
+      keepRan(others);
       tell(`${title(program.controller)} is the built-in one again.`, {
         runs: store.value.runs.filter((name) => name !== program.controller),
       });
     },
     heard(controllers) {
-      // A session that begins anew has none of the files.
-      if (controllers.length === 0) store.patch({ runs: [], saved: {} });
-      else store.patch({ runs: controllers });
+      // Told while nothing is saved here: the session stands elsewhere, and its files may be others.
+      store.patch(store.value.busy ? { runs: controllers } : { runs: controllers, saved: {} });
+    },
+    async bringBack(kept) {
+      ran = kept.ran;
+      const paths = Object.keys(kept.files);
+      if (paths.length > 0) all = all.length > 0 ? all : await parts.builtIns().catch(() => []);
+      const owners = new Set([...paths, kept.open ?? ''].flatMap((path) => ownerOf(path, all) ?? []));
+      const built = Object.assign({}, ...[...owners].map((owner) => owner.files));
+      const { files, builtIn, open } = store.value;
+      const whole = { ...built, ...kept.files, ...files };
+      const first = kept.open !== undefined && whole[kept.open] !== undefined ? kept.open : Object.keys(whole)[0];
+      store.patch({ files: whole, builtIn: { ...built, ...builtIn }, open: open ?? first });
     },
     savedInside({ path, text, before }) {
       const { files, saved, theirs, generation } = store.value;
@@ -219,6 +239,13 @@ export function programOf(
     if (/\b(?:filter|score|preFilter|preEnqueue|bind)\s*[(:]/.test(text)) return { controller: `scheduler/${name}`, entry };
   }
   return undefined;
+}
+
+/** What a program needs beside its entry: its folder, and what lies in no built-in's. */
+function filesOf(entry: string, files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const folder = entry.slice(0, entry.lastIndexOf('/') + 1);
+  const apart = /^(?:controllers|scheduler\/plugins)\//;
+  return Object.fromEntries(Object.entries(files).filter(([path]) => path.startsWith(folder) || !apart.test(path)));
 }
 
 /** Files that aren't as they are built in. */

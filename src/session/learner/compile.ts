@@ -18,6 +18,25 @@ export const compileTypeScript: Compile = (file, source) => {
   }
 };
 
+/** The same, which remembers the last texts: a save compiles what has changed. */
+export function rememberingCompile(compile: Compile): Compile {
+  const known = new Map<string, string>();
+  return (file, source) => {
+    const key = `${file}\n${source}`;
+    const compiled = known.get(key) ?? compile(file, source);
+    // Used last, forgotten last.
+    known.delete(key);
+    known.set(key, compiled);
+    for (const oldest of known.keys()) {
+      if (known.size <= textsKept) break;
+      known.delete(oldest);
+    }
+    return compiled;
+  };
+}
+
+const textsKept = 48;
+
 function parseProblem(file: string, source: string, error: unknown) {
   const text = error instanceof Error ? error.message : String(error);
   const match = /^(?:Error transforming .*?: )?(.*?)(?: \((\d+):(\d+)\))?$/s.exec(text);

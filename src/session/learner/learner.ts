@@ -5,7 +5,7 @@ import type { Output, Problem, SessionEvent } from '../types.ts';
 import type { Workspace } from '../workspace.ts';
 import { createBudget, defaultLimits, type Limits } from './budget.ts';
 import { traceCalls } from './calls.ts';
-import type { Compile } from './compile.ts';
+import { type Compile, rememberingCompile } from './compile.ts';
 import { createGuard } from './controller.ts';
 import { type LearnerWorld, learnerGlobals } from './globals.ts';
 import { createLinker, type Linker } from './linker.ts';
@@ -71,7 +71,8 @@ export function createLearner(options: LearnerOptions): Learner {
   const running = new Map<string, Running>();
   const programs = createPrograms(cluster);
   const { watching } = options;
-  const recorder = watching && createRecorder({ ...options, watching });
+  const compile = rememberingCompile(options.compile);
+  const recorder = watching && createRecorder({ ...options, compile, watching });
   let logLines = 0;
 
   function log(controller: string, level: 'info' | 'error', text: string): void {
@@ -104,8 +105,7 @@ export function createLearner(options: LearnerOptions): Learner {
   }
 
   function linkerFor(world: LearnerWorld, read: (path: string) => string | undefined): Linker {
-    const { compile, sdk } = options;
-    return createLinker({ compile, sdk, read, globals: learnerGlobals(world), probes: recorder?.probes });
+    return createLinker({ compile, sdk: options.sdk, read, globals: learnerGlobals(world), probes: recorder?.probes });
   }
 
   /** Tells a failure when it is new, and again when it has happened 10, 100, 1000 … times. */

@@ -31,6 +31,8 @@ export interface Probes<C> {
 
 interface Probed {
   readonly source: string;
+  /** With probes in it. */
+  readonly text: string;
   /** Line -> offset of the statement. */
   readonly statements: ReadonlyMap<number, number>;
   /** Line -> number of its probe. */
@@ -97,6 +99,8 @@ export function createProbes<C>(compile: Compile, seen: (call: C, id: string, te
   return {
     hook,
     instrument(file, source) {
+      const known = files.get(file);
+      if (known?.source === source) return known.text;
       const places = triedPlaces(source);
       if (places === undefined) return source;
       const first = numbered + 1;
@@ -108,7 +112,7 @@ export function createProbes<C>(compile: Compile, seen: (call: C, id: string, te
       } catch {
         return source;
       }
-      files.set(file, { source, statements: places.statements, lines });
+      files.set(file, { source, text, statements: places.statements, lines });
       place();
       return text;
     },

@@ -113,7 +113,8 @@ export function createRecorder({ cluster, compile, watching, t }: RecorderOption
       }
     },
     ask({ controller, count = 50, watches }) {
-      if (watches !== undefined) {
+      // Each look names them; they are compiled when they have changed.
+      if (watches !== undefined && JSON.stringify(watches) !== JSON.stringify(watching.expressions)) {
         watching.expressions = watches;
         probes.watch(watches);
       }

@@ -1,0 +1,96 @@
+/** What is kept of the code of a lesson's session beside the exercise: files, what of them ran, watch expressions. */
+import type { WatchExpression } from '../../viz/reconciles-model.ts';
+import type { Storage } from '../progress/keeper.ts';
+
+/** A program as it was saved last: what runs again when the session begins anew. */
+export interface KeptProgram {
+  readonly entry: string;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+export interface KeptCode {
+  /** Files that aren't as they are built in, by path. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Path of the file that was shown last. */
+  readonly open?: string | undefined;
+  /** By controller or plugin: those that run code of the workspace. */
+  readonly ran: Readonly<Record<string, KeptProgram>>;
+  readonly watches: readonly WatchExpression[];
+}
+
+export interface CodeKeeping {
+  /** What was kept; nothing where the storage refuses. */
+  open(): Promise<KeptCode>;
+  /** Keeps these parts in the place of what was kept of them, as soon as what is being written is down. */
+  keep(change: Partial<KeptCode>): void;
+}
+
+export const codeKey = (lesson: string): string => `code/${lesson}`;
+
+const nothing: KeptCode = { files: {}, ran: {}, watches: [] };
+
+/** Storage that refuses is the keeper of the work's to tell. */
+export function createCodeKeeping(storage: Storage, lesson: string): CodeKeeping {
+  const key = codeKey(lesson);
+  let waiting: Partial<KeptCode> = {};
+  let writing = false;
+
+  async function put(change: Partial<KeptCode>): Promise<void> {
+    // What another tab keeps of the other parts stays.
+    const next = (stored: unknown): KeptCode => ({ ...parseCode(stored), ...change });
+    if (storage.change !== undefined) await storage.change(key, next);
+    else await storage.set(key, next(await storage.get(key)));
+  }
+
+  async function write(): Promise<void> {
+    if (writing) return;
+    writing = true;
+    while (Object.keys(waiting).length > 0) {
+      const change = waiting;
+      waiting = {};
+      await put(change).catch(() => undefined);
+    }
+    writing = false;
+  }
+
+  return {
+    open: async () => parseCode(await storage.get(key).catch(() => undefined)),
+    keep(change) {
+      waiting = { ...waiting, ...change };
+      void write();
+    },
+  };
+}
+
+/** What was stored. Anything that isn't ours counts as nothing. */
+export function parseCode(stored: unknown): KeptCode {
+  if (!isRecord(stored)) return nothing;
+  const { files, open, ran, watches } = stored;
+  return {
+    files: textsOf(files),
+    ...(typeof open === 'string' ? { open } : {}),
+    ran: Object.fromEntries(Object.entries(isRecord(ran) ? ran : {}).flatMap(([name, value]) => programOf(name, value))),
+    watches: (Array.isArray(watches) ? watches : []).filter(isWatch).map(({ id, file, line, text }) => ({ id, file, line, text })),
+  };
+}
+
+function programOf(name: string, value: unknown): readonly (readonly [string, KeptProgram])[] {
+  if (!isRecord(value) || typeof value['entry'] !== 'string') return [];
+  return [[name, { entry: value['entry'], files: textsOf(value['files']) }]];
+}
+
+function isWatch(value: unknown): value is WatchExpression {
+  return (
+    isRecord(value) &&
+    [value['id'], value['file'], value['text']].every((part) => typeof part === 'string') &&
+    Number.isSafeInteger(value['line'])
+  );
+}
+
+function textsOf(value: unknown): Readonly<Record<string, string>> {
+  const texts = Object.entries(isRecord(value) ? value : {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return Object.fromEntries(texts);
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,39 @@
+import { expect, test, vi } from 'vitest';
+import type { ReconcileCallView, ReconcilesView } from '../../viz/reconciles-model.ts';
+import { createWatchList } from './watch-list.ts';
+
+const call = (id: number, values: ReconcileCallView['values']): ReconcileCallView => ({
+  ...{ id, controller: 'c', key: 'default/a', t: id, trace: id, read: [], readOmitted: 0, decided: [], decidedOmitted: 0 },
+  ...{ end: 'done', tookMs: 1, turns: 1, values },
+});
+const answer = (calls: readonly ReconcileCallView[], watches: ReconcilesView['watches'] = []): ReconcilesView => ({ calls, total: calls.length, kept: calls.length, watches });
+
+test('the last value of each stands at its line, and goes when the session begins anew', () => {
+  const list = createWatchList([{ id: 'w1', file: 'a.ts', line: 3, text: 'missing' }], () => {});
+  const marks: unknown[] = [];
+  list.in('a.ts').subscribe((given) => marks.push(given));
+  list.heard(answer([call(2, {}), call(1, { w1: ['1', '2'] })]));
+  expect(marks.at(-1)).toEqual([{ id: 'w1', line: 3, text: 'missing', value: '2' }]);
+  list.heard(answer([call(3, {})], [{ id: 'w1', file: 'a.ts', line: 3, text: 'missing', problem: 'no' }]));
+  expect(marks.at(-1)).toEqual([{ id: 'w1', line: 3, text: 'missing', value: '2', problem: 'no' }]);
+  list.heard(answer([]));
+  expect(marks.at(-1)).toEqual([{ id: 'w1', line: 3, text: 'missing' }]);
+});
+
+test('the session is asked at the lines of the text that runs, until the text that has moved runs', () => {
+  const keep = vi.fn();
+  const list = createWatchList([], keep);
+  const file = list.in('a.ts');
+  file.add(3, 'missing');
+  file.moved({ w1: 5 });
+  expect(list.value.expressions).toEqual([{ id: 'w1', file: 'a.ts', line: 5, text: 'missing' }]);
+  expect(list.asked()).toEqual([{ id: 'w1', file: 'a.ts', line: 3, text: 'missing' }]);
+  list.ran();
+  expect(list.asked()[0]?.line).toBe(5);
+  expect(keep).toHaveBeenLastCalledWith(list.value.expressions);
+  file.change('w1', 'key');
+  file.add(7, 'other');
+  expect(list.asked().map(({ id, text }) => `${id} ${text}`)).toEqual(['w1 key', 'w2 other']);
+  file.remove('w1');
+  expect(list.value.expressions.map(({ id }) => id)).toEqual(['w2']);
+});
