@@ -18,9 +18,9 @@ const asked = process.argv.slice(2);
 
 for (const slug of asked.length > 0 ? asked : lessonSlugs()) {
   const from = performance.now();
-  const { fields, cells, exercise } = readLesson(slug);
+  const { fields, cells, traces, exercise } = readLesson(slug);
   const runtime = createNodeRuntime(sessionParts(nodePlatform(), descriptions));
-  const baked = await bakeLesson(runtime, lessonLog(fields, exercise?.start ?? {}), cells);
+  const baked = await bakeLesson(runtime, lessonLog(fields, exercise?.start ?? {}), cells, traces);
   runtime.stop();
   writeFileSync(`${out}${slug}.json`, `${JSON.stringify(baked, null, 1)}\n`);
   console.log(`${slug}: ${cells.length} cells in ${Math.round(performance.now() - from)} ms`);

@@ -5,22 +5,31 @@ import type { Moment, SessionLog } from '../session/types.ts';
 import type { BakedCell, BakedLesson } from './baked.ts';
 import type { CellFence } from './cells/fence.ts';
 import { cellInput, cellResult } from './cells/run-cell.ts';
+import { readTrace, type Traced, type TraceWish, traceName } from './traces.ts';
 
 /** @throws Error that says which cell could not be run. A cell whose code fails is not an error: its output says so. */
 export async function bakeLesson(
   runtime: Runtime,
   log: SessionLog,
   fences: readonly CellFence[],
+  wishes: readonly TraceWish[] = [],
 ): Promise<BakedLesson> {
   await runtime.reset(log);
   const cells: Record<string, BakedCell> = {};
   const stories: Record<string, readonly StoryLine[]> = {};
+  const traces: Record<string, Traced> = {};
   let from: Moment | undefined;
   for (const fence of fences) {
     const result = await runtime.run(cellInput(fence, fences));
-    cells[fence.id] = cellResult(result, await runtime.view());
+    const cell = cellResult(result, await runtime.view());
+    cells[fence.id] = cell;
     stories[fence.id] = await runtime.inspect('story', { ...(from === undefined ? {} : { from }), to: result.to });
+    for (const wish of wishes.filter((each) => each.cell === fence.id)) {
+      const traced = await readTrace(runtime.inspect, wish, cell.foot);
+      if (traced === undefined) throw new Error(`cell "${wish.cell}" has written nothing called "${wish.of}", which a <Trace> asks for`);
+      traces[traceName(wish)] = traced;
+    }
     from = result.to;
   }
-  return { cells, stories, view: await runtime.view() };
+  return { cells, stories, traces, view: await runtime.view() };
 }

@@ -2,6 +2,7 @@ import { z } from 'astro/zod';
 import type { StoryLine } from '../session/story.ts';
 import type { ObjectChange } from '../session/types.ts';
 import type { ClusterView } from '../viz/model.ts';
+import type { Traced } from './traces.ts';
 import type { ChartData, TableData, TreeNode } from '../viz/printed.ts';
 
 /** One piece of what a cell printed, in the order it was printed. */
@@ -56,6 +57,8 @@ export interface BakedLesson {
   readonly cells: Readonly<Record<string, BakedCell>>;
   /** What was written from the end of the cell before to the end of this one, by the cell's id: predictions are judged by it. */
   readonly stories: Readonly<Record<string, readonly StoryLine[]>>;
+  /** Chains of causes that the text shows; see `traces.ts`. */
+  readonly traces: Readonly<Record<string, Traced>>;
   /** The cluster after the last cell. */
   readonly view: ClusterView;
 }
@@ -96,6 +99,7 @@ const foot = z.object({
 const lesson = z.object({
   cells: z.record(z.string(), z.object({ output: z.array(output), foot })),
   stories: z.record(z.string(), z.array(written<StoryLine>('object'))),
+  traces: z.record(z.string(), written<Traced>('why')),
   view: written<ClusterView>('sets'),
 });
 

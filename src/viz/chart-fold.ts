@@ -6,10 +6,17 @@ export interface Charts {
   /** Adds to the ready Pods of the owner with this uid. */
   ready(uid: string | undefined, by: number, t: number): void;
   /** Something that isn't Pods: what is wanted of it, and what was measured. */
-  measured(uid: string, name: string, wanted: number, actual: number, t: number): void;
+  measured(uid: string, name: string, wish: Measured, t: number): void;
   /** The charts of these sets, and of what is measured. */
   views(uids: ReadonlySet<string>): readonly ChartView[];
   copy(): Charts;
+}
+
+export interface Measured {
+  readonly wanted: number;
+  readonly actual: number;
+  /** All that is written of it. */
+  readonly says: Readonly<Record<string, string>>;
 }
 
 /** The oldest go first. */
@@ -18,6 +25,7 @@ const pointsKept = 600;
 interface Line {
   name: string;
   measured?: true;
+  says?: Readonly<Record<string, string>>;
   wants: number;
   ready: number;
   points: ChartPoint[];
@@ -57,14 +65,14 @@ export function createCharts(from: ReadonlyMap<string, Line> = new Map()): Chart
       line.ready += by;
       point(line, t);
     },
-    measured(uid, name, wants, ready, t) {
-      const line = Object.assign(lineOf(uid), { name, wants, ready, measured: true });
+    measured(uid, name, { wanted, actual, says }, t) {
+      const line = Object.assign(lineOf(uid), { name, wants: wanted, ready: actual, says, measured: true });
       point(line, t);
     },
     views: (uids) =>
-      [...lines].flatMap(([uid, { name, points, measured }]) =>
+      [...lines].flatMap(([uid, { name, points, measured, says }]) =>
         uids.has(uid) || measured === true
-          ? [{ uid, name, points: points.slice(-pointsKept), ...(measured && { measured }) }]
+          ? [{ uid, name, points: points.slice(-pointsKept), ...(measured && { measured }), ...(says && { says }) }]
           : [],
       ),
     copy: () => createCharts(lines),

@@ -79,6 +79,8 @@ export interface ChartView {
   readonly name: string;
   /** What is, is something measured (a room's temperature) rather than Pods that are ready. */
   readonly measured?: true;
+  /** Of what is measured: what else is written of it, such as its heater, in the order written. */
+  readonly says?: Readonly<Record<string, string>>;
   readonly points: readonly ChartPoint[];
 }
 

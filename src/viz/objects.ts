@@ -54,12 +54,16 @@ export const isSet = (object: KubeObject): object is SetFields => object.kind ==
 export const isEvent = (object: KubeObject): object is EventFields => object.kind === 'Event';
 
 /** A ConfigMap that says what is wanted and what is, in numbers: a room. */
-export function wishOf(object: KubeObject): { readonly wanted: number; readonly actual: number } | undefined {
+export function wishOf(
+  object: KubeObject,
+): { readonly wanted: number; readonly actual: number; readonly says: Readonly<Record<string, string>> } | undefined {
   if (object.kind !== 'ConfigMap' || !('data' in object)) return undefined;
   const { data } = object;
   if (typeof data !== 'object' || data === null || !('wanted' in data) || !('actual' in data)) return undefined;
   const [wanted, actual] = [Number(data.wanted), Number(data.actual)];
-  return Number.isFinite(wanted) && Number.isFinite(actual) ? { wanted, actual } : undefined;
+  if (!Number.isFinite(wanted) || !Number.isFinite(actual)) return undefined;
+  const says = Object.entries(data).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
+  return { wanted, actual, says: Object.fromEntries(says) };
 }
 
 /** What the store holds, when it is an object of the API. */

@@ -177,6 +177,7 @@ test('a ConfigMap that says what is wanted and what is has a chart of its own', 
           uid: 'room',
           name: 'room',
           measured: true,
+          says: { wanted: '21', actual: '15.9' },
           points: [
             { t: 0, wants: 21, ready: 16 },
             { t: 1000, wants: 21, ready: 15.9 },

@@ -108,7 +108,7 @@ export function createViewFold(startMs: number, from?: Gathered): ViewFold {
       heartbeats.set(object.metadata.name, t);
     } else {
       const wish = wishOf(object);
-      if (wish !== undefined) charts.measured(object.metadata.uid, object.metadata.name, wish.wanted, wish.actual, t);
+      if (wish !== undefined) charts.measured(object.metadata.uid, object.metadata.name, wish, t);
     }
   }
 

@@ -2,6 +2,7 @@ import type { Place, PlaceName } from '../../runtimes/place.ts';
 import type { TerminalLink } from '../../runtimes/terminal.ts';
 import type {
   BranchView,
+  ChartView,
   ClusterView,
   ComparisonView,
   KeyHistoryView,
@@ -21,6 +22,8 @@ export interface PaneActions {
   /** Virtual seconds a real second. */
   speed(factor: number): void;
   remove?(pod: PodView): void;
+  /** Writes some data of a room. */
+  write?(room: ChartView, data: Readonly<Record<string, string>>): void;
   /** Shows the chain of causes of this. */
   why?(subject: WhySubject): void;
   /** Goes to a cell of the lesson, at a line of its text. */

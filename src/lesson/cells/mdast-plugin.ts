@@ -16,6 +16,7 @@ const components = [
   'Prediction',
   'Quiz',
   'Told',
+  'Trace',
   'WhatMatters',
 ];
 

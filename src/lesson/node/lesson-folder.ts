@@ -7,6 +7,7 @@ import { cellsOf } from '../cells/cells-of.ts';
 import type { CellFence } from '../cells/fence.ts';
 import { assembleExercise, type Exercise } from '../exercise.ts';
 import { type LessonFrontmatter, lessonFrontmatter } from '../frontmatter.ts';
+import { type TraceWish, tracesOf } from '../traces.ts';
 import type { Check } from '../universes/types.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -18,6 +19,7 @@ export interface LessonFolder {
   readonly folder: string;
   readonly fields: LessonFrontmatter;
   readonly cells: readonly CellFence[];
+  readonly traces: readonly TraceWish[];
   readonly exercise?: Exercise;
 }
 
@@ -36,9 +38,10 @@ export function readLesson(slug: string): LessonFolder {
   const text = readFileSync(join(lessons, path), 'utf8');
   const fields = lessonFrontmatter.parse(parse(/^---\n([\s\S]*?)\n---\n/.exec(text)?.[1] ?? ''));
   const cells = cellsOf(text);
+  const traces = tracesOf(text);
   if (fields.exercise === undefined && fields.beside.length > 0)
     throw new Error(`${slug}: what runs beside the cluster is shown in the exercise, and there is none`);
-  if (fields.exercise === undefined) return { slug, folder, fields, cells };
+  if (fields.exercise === undefined) return { slug, folder, fields, cells, traces };
   const exercise = assembleExercise(fields.exercise, {
     start: readFolder(join(folder, 'start')),
     solution: readFolder(join(folder, 'solution')),
@@ -46,7 +49,7 @@ export function readLesson(slug: string): LessonFolder {
     engine: readFolder(join(root, 'src/engine/controllers', fields.exercise.replaces)),
     beside: Object.fromEntries(fields.beside.map(besideFile)),
   });
-  return { slug, folder, fields, cells, exercise };
+  return { slug, folder, fields, cells, traces, exercise };
 }
 
 const besideFile = (name: string): [string, string] => {

@@ -120,6 +120,8 @@ function titleOf(start: TraceEvent, subject: WhySubject, facts: Facts): string {
   const phase = stringIn(write.after, 'status', 'phase');
   const node = stringIn(write.after, 'spec', 'nodeName');
   if (object.kind === 'Pod') return `is ${name}${phase === '' ? '' : ` ${phase}`}${node === '' ? '' : ` on \`${node}\``}`;
+  const [ready, wanted] = [numberIn(write.after, 'status', 'readyReplicas'), numberIn(write.after, 'spec', 'replicas')];
+  if (wanted !== undefined) return `has ${name} ${ready ?? 0} of ${wanted} ready`;
   return `is ${name} as it is`;
 }
 
@@ -142,9 +144,16 @@ function eventTitle(event: TraceEvent, facts: Facts): string {
 }
 
 function stringIn(object: object, part: 'spec' | 'status', field: string): string {
-  const inner: unknown = Reflect.get(object, part);
-  const value: unknown = typeof inner === 'object' && inner !== null ? Reflect.get(inner, field) : undefined;
+  const value = valueIn(object, part, field);
   return typeof value === 'string' ? value : '';
+}
+function numberIn(object: object, part: 'spec' | 'status', field: string): number | undefined {
+  const value = valueIn(object, part, field);
+  return typeof value === 'number' ? value : undefined;
+}
+function valueIn(object: object, part: 'spec' | 'status', field: string): unknown {
+  const inner: unknown = Reflect.get(object, part);
+  return typeof inner === 'object' && inner !== null ? Reflect.get(inner, field) : undefined;
 }
 
 function causeName(start: TraceEvent, facts: Facts): string {
