@@ -140,6 +140,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     ...{ data, session, notebook, notice: setNotice, after: parts.after },
     place: { storage: parts.storage, lesson: data.slug, lessonHash: hash },
     kept: () => runtime.time.kept(),
+    stands: (log) => exercise?.stands(log),
   });
   const notebooks = createBranchNotebooks();
   const travel = createTimeTravel({
@@ -150,6 +151,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     moved(standing, act, left) {
       store.patch({ notebook: notebooks.moved(store.value.notebook, standing, act, left) });
       setNotice(standing.words === '' ? undefined : standing.words);
+      exercise?.stands(standing.log);
     },
     say: (said) => store.patch({ said }),
   });

@@ -35,6 +35,16 @@ export function createLiveSession(runtime: Runtime, log: () => SessionLog): Live
     place = 'lesson';
   }
 
+  /** Whether a runtime that lost its session has it again. */
+  async function broughtBack(): Promise<boolean> {
+    let tried = false;
+    while (runtime.state.state === 'starting') {
+      tried = true;
+      await runtime.start().catch(() => undefined);
+    }
+    return tried && runtime.state.state === 'ready';
+  }
+
   return {
     get place() {
       return place;
@@ -66,9 +76,16 @@ export function createLiveSession(runtime: Runtime, log: () => SessionLog): Live
       });
       // Told by the replay itself, below.
       beginning.catch(() => undefined);
-      const replayed = await replaying;
-      place = 'lesson';
-      return replayed;
+      try {
+        const replayed = await replaying;
+        place = 'lesson';
+        return replayed;
+      } catch (error) {
+        // What hung in it is left out, and the rest comes back: that is this session, and not a new one.
+        if (!(await broughtBack())) throw error;
+        place = 'lesson';
+        return undefined;
+      }
     },
     async show(other) {
       place = 'elsewhere';

@@ -1,5 +1,6 @@
 /** Keeps the page's session soon after each change, and brings back the one that was kept. What that takes is loaded when it is needed. */
 import type { KeptBranches } from '../../runtimes/runtime.ts';
+import type { SessionLog } from '../../session/types.ts';
 import type { NotebookEvent } from '../notebook.ts';
 import type { LessonPageData } from './data.ts';
 import type { SessionPlace } from './kept-session.ts';
@@ -12,6 +13,8 @@ export interface SessionKeepingParts {
   kept(): Promise<KeptBranches>;
   after(ms: number, run: () => void): () => void;
   notebook(event: NotebookEvent): void;
+  /** The session that is being brought back. */
+  stands(log: SessionLog): void;
   notice(words: string | undefined): void;
 }
 
@@ -50,6 +53,8 @@ export function createSessionKeeping(parts: SessionKeepingParts): SessionKeeping
       const kept = sessionToRestore(stored, place.lessonHash);
       if (kept === undefined || session.place !== 'none') return;
       notice('Your session is being brought back.');
+      const log = kept.branches.find(({ view }) => view.id === kept.current)?.log;
+      if (log !== undefined) parts.stands(log);
       try {
         const replayed = await session.restore(kept);
         if (replayed !== undefined) parts.notebook(restored(parts.data.cells, replayed, await session.view()));
