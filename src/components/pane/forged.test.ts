@@ -113,9 +113,9 @@ test('forged views and outputs are refused or shown as text; nothing throws and 
         cleanup();
       }
     }),
-    { numRuns: 600, seed: 5 },
+    { numRuns: 300, seed: 5 },
   );
-  expect(shown).toBeGreaterThan(50);
+  expect(shown).toBeGreaterThan(25);
 }, 60_000);
 
 test('any message at all, and any answer to any call, is survived', async () => {
