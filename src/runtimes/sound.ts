@@ -128,7 +128,7 @@ const events: Readonly<Record<string, Shape>> = {
   state: fields({ state: fields({ state: oneOf('failed'), because: text }) }),
   replaying: fields({ index: number, of: number }),
   branches: fields({ branches, current: short }),
-  inside: fields({ result }),
+  inside: fields({ result }, { saved: fields({ path: short, text: either(text, nothing) }, { before: text }) }),
   answer: fields({ id: short, part: data }),
   terminal: fields({ terminal: short, count: number, piece: fields({ type: oneOf('line', 'output'), text }) }),
   'terminal-state': fields({ terminal: short, state: fields({ command: text, listening: yes, reading: yes }) }),
