@@ -3,7 +3,7 @@ import type { Place, PlaceName } from '../../runtimes/place.ts';
 import type { Control, KeptBranches, Runtime, RuntimeEvent, SavedInside } from '../../runtimes/runtime.ts';
 import type { Inspect } from '../../session/inspections.ts';
 import type { OpenTerminal } from '../../runtimes/terminal.ts';
-import type { InputRequest, InputResult } from '../../session/types.ts';
+import type { InputRequest, InputResult, SessionLog } from '../../session/types.ts';
 import type { ClusterView } from '../../viz/model.ts';
 import type { TabId } from '../../viz/tab-ids.ts';
 import type { WhySubject } from '../../viz/trace-model.ts';
@@ -123,9 +123,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     said: '',
   });
   const keeper = createKeeper({
-    storage: parts.storage,
-    lesson: data.slug,
-    hash,
+    ...{ storage: parts.storage, lesson: data.slug, hash },
     after: parts.after,
     ...(parts.nowMs === undefined ? {} : { nowMs: parts.nowMs }),
     merged: take,
@@ -139,8 +137,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
   const keeping = createSessionKeeping({
     ...{ data, session, notebook, notice: setNotice, after: parts.after },
     place: { storage: parts.storage, lesson: data.slug, lessonHash: hash },
-    kept: () => runtime.time.kept(),
-    stands: (log) => exercise?.stands(log),
+    ...{ kept: () => runtime.time.kept(), stands: (log: SessionLog) => exercise?.stands(log) },
   });
   const notebooks = createBranchNotebooks();
   const travel = createTimeTravel({
