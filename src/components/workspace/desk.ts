@@ -11,7 +11,9 @@ export function codeDesk(): WorkspacePage | undefined {
   const page = lessonPage();
   if (page === undefined) return undefined;
   if (made === undefined) {
-    const desk = createWorkspacePage({ run: page.input, builtIns, say: page.say });
+    // A lesson's files are its exercise's; where there is none, these are kept.
+    const kept = page.data.free && { files: page.value.work.files, changed: (files: Readonly<Record<string, string>>) => page.keep({ files }) };
+    const desk = createWorkspacePage({ run: page.input, builtIns, say: page.say, ...kept });
     made = desk;
     // Also while another view is open. The exercise has its own files in its own editor.
     let heard: PageState['savedInside'] = {};
