@@ -15,8 +15,8 @@ export interface LiveSession {
   interrupt(terminal?: string): void;
   /** Forgets the lesson's session; the next need begins it anew. */
   restart(): Promise<void>;
-  /** A session that was kept is where the lesson's begins. Undefined: it has begun already. */
-  restore(kept: KeptBranches): Promise<Replayed | undefined>;
+  /** A session that was kept is where the lesson's begins. Undefined: it has begun already. `mended`: it hung, and is back without what hung. */
+  restore(kept: KeptBranches): Promise<Replayed | 'mended' | undefined>;
   /** Shows another session, such as a failing universe. */
   show(log: SessionLog): Promise<void>;
 }
@@ -84,7 +84,7 @@ export function createLiveSession(runtime: Runtime, log: () => SessionLog): Live
         // What hung in it is left out, and the rest comes back: that is this session, and not a new one.
         if (!(await broughtBack())) throw error;
         place = 'lesson';
-        return undefined;
+        return 'mended';
       }
     },
     async show(other) {

@@ -57,7 +57,9 @@ export function createSessionKeeping(parts: SessionKeepingParts): SessionKeeping
       if (log !== undefined) parts.stands(log);
       try {
         const replayed = await session.restore(kept);
-        if (replayed !== undefined) parts.notebook(restored(parts.fences(), replayed, await session.view()));
+          // What hung was left out: the page has been told so, and that notice stays.
+          if (replayed === 'mended') return;
+          if (replayed !== undefined) parts.notebook(restored(parts.fences(), replayed, await session.view()));
         notice(undefined);
       } catch (error) {
         notice(`Your session can’t be brought back: ${error instanceof Error ? error.message : String(error)}`);
