@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bakeLesson } from '../src/lesson/bake.ts';
 import { lessonLog } from '../src/lesson/cells/run-cell.ts';
+import { playgroundData } from '../src/lesson/playground.ts';
 import { lessonSlugs, readLesson } from '../src/lesson/node/lesson-folder.ts';
 import { createNodeRuntime } from '../src/runtimes/node/node-runtime.ts';
 import { nodePlatform } from '../src/runtimes/settle.ts';
@@ -16,9 +17,12 @@ mkdirSync(out, { recursive: true });
 const descriptions: Descriptions = JSON.parse(readFileSync(`${out}../descriptions.json`, 'utf8'));
 const asked = process.argv.slice(2);
 
-for (const slug of asked.length > 0 ? asked : lessonSlugs()) {
+/** The playground's cells are run by nobody here: its page shows the cluster before them. */
+const playground = { fields: playgroundData, cells: [], traces: [], exercise: undefined };
+
+for (const slug of asked.length > 0 ? asked : [...lessonSlugs(), playgroundData.slug]) {
   const from = performance.now();
-  const { fields, cells, traces, exercise } = readLesson(slug);
+  const { fields, cells, traces, exercise } = slug === playgroundData.slug ? playground : readLesson(slug);
   const runtime = createNodeRuntime(sessionParts(nodePlatform(), descriptions));
   const baked = await bakeLesson(runtime, lessonLog(fields, exercise?.start ?? {}), cells, traces);
   runtime.stop();

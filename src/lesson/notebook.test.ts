@@ -111,3 +111,11 @@ test('what was typed on an earlier visit is back, and the built output says that
   expect(state.cells[1]?.input).toBe('mine');
   expect(state.cells[1] && staleness(state, state.cells[1])).toContain('You changed this cell');
 });
+
+test('cells come, go and move: those that stay are as they were, and one that runs and goes leaves its turn to the next', () => {
+  const cells = createNotebook([{ id: 'c', code: '' }, { id: 'new', code: 'x' }, { id: 'a', code: '' }]).cells;
+  const { state, marks } = check([{ type: 'run', id: 'a' }, done('a'), { type: 'cells', cells }]);
+  expect(state.cells.map(({ id, number, input }) => [id, number, input])).toEqual([['c', 1, 'run c'], ['new', 2, 'x'], ['a', 3, 'run a']]);
+  expect(marks).toEqual(['never', 'never', 'fresh']);
+  expect(check([{ type: 'run', id: 'c' }, { type: 'cells', cells: cells.filter(({ id }) => id !== 'a') }]).ran).toEqual(['a', 'c']);
+});

@@ -4,6 +4,8 @@ import type { BakedCell, Foot, Output } from './baked.ts';
 /** What a person, or the runtime, has done. */
 export type NotebookEvent =
   | { readonly type: 'edit'; readonly id: string; readonly input: string }
+  /** These are the cells now, in this order; those that stay are as they were. */
+  | { readonly type: 'cells'; readonly cells: NotebookState['cells'] }
   /** Shift+Enter, Mod+Enter or the button: this cell, after those before it that haven't run. */
   | { readonly type: 'run'; readonly id: string }
   | { readonly type: 'run-all' }
@@ -113,6 +115,8 @@ export function stepNotebook(state: NotebookState, event: NotebookEvent): Notebo
   switch (event.type) {
     case 'edit':
       return still(change(state, event.id, (cell) => ({ ...cell, input: event.input })));
+    case 'cells':
+      return arrange(state, event.cells);
     case 'run':
       return enqueue(state, dueBefore(state, event.id));
     case 'run-all':
@@ -141,6 +145,12 @@ export function stepNotebook(state: NotebookState, event: NotebookEvent): Notebo
       return lose(state, event.reason);
   }
 }
+
+/** Texts that differ from the lesson's, by cell. */
+export const changedInputs = (state: NotebookState): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    state.cells.filter(({ input, original }) => input !== original).map(({ id, input }) => [id, input]),
+  );
 
 /** The mark in the margin. */
 export function cellMark(state: NotebookState, cell: CellState): CellMark {
@@ -207,6 +217,14 @@ const settled = ({ status }: CellState): Settled =>
 
 function hasRun(cell: CellState): boolean {
   return cell.status.type === 'ran';
+}
+
+function arrange(state: NotebookState, given: NotebookState['cells']): NotebookStep {
+  const cells = given.map((cell) => ({ ...(state.cells.find(({ id }) => id === cell.id) ?? cell), number: cell.number }));
+  const queue = state.queue.filter((id) => cells.some((cell) => cell.id === id));
+  const next = { ...state, cells, queue };
+  // One that runs and is gone leaves its turn to the next.
+  return queue[0] === state.queue[0] ? still(next) : begin(next);
 }
 
 /** The cell and those before it that haven't run. */

@@ -40,7 +40,7 @@ export function createLazyRuntime(load: () => Promise<Runtime>): Runtime {
     run: async (input) => (await there()).run(input),
     updateFile: async (path, text) => (await there()).updateFile(path, text),
     control: async (control) => (await there()).control(control),
-    interrupt: () => loaded?.interrupt(),
+    interrupt: (terminal) => loaded?.interrupt(terminal),
     snapshot: async () => (await there()).snapshot(),
     view: async (at) => (await there()).view(at),
     time: {

@@ -1,8 +1,9 @@
 /** The page's end of the protocol: requests with ids, answers by id. */
 import type { ClusterView } from '../viz/model.ts';
-import { apply } from './patch.ts';
+import { apply, type Patch } from './patch.ts';
 import { type CallName, type Calls, type FromEngine, protocolVersion, type ToEngine } from './protocol.ts';
 import type { RuntimeEvent } from './runtime.ts';
+import { isAnswer, isSound } from './sound.ts';
 
 export interface Remote {
   call<N extends CallName>(call: N, ask: Calls[N]['ask']): Promise<Calls[N]['answer']>;
@@ -21,6 +22,7 @@ export interface RemoteOptions {
 }
 
 interface Waiting {
+  readonly call: CallName;
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
@@ -36,13 +38,32 @@ export function createRemote(options: RemoteOptions): Remote {
     return found;
   }
 
+  function settle(of: Waiting | undefined, value: unknown): void {
+    if (of === undefined) return;
+    if (isAnswer(of.call, value)) of.resolve(value);
+    else of.reject(new Error('The engine gave an answer that can’t be read. Restart the session if it does so again.'));
+  }
+
+  /** One that isn't a view when it is put together is left out, and what comes next goes onto the one before. */
+  function takeView(patch: Patch | undefined): void {
+    let next = view;
+    try {
+      if (patch !== undefined) next = apply(view, patch);
+    } catch {
+      return;
+    }
+    if (!isAnswer('view', next)) return;
+    view = next;
+    options.event({ type: 'view', view: view as ClusterView });
+  }
+
   return {
     call<N extends CallName>(call: N, ask: Calls[N]['ask']): Promise<Calls[N]['answer']> {
       last += 1;
       const id = last;
       return new Promise((resolve, reject) => {
-        // The answer's type goes with the call's name; what came is data to be shown, whoever sent it.
-        waiting.set(id, { resolve: (value) => resolve(value as Calls[N]['answer']), reject });
+        // The answer's type goes with the call's name, and has been looked at by it.
+        waiting.set(id, { call, resolve: (value) => resolve(value as Calls[N]['answer']), reject });
         options.post({ type: 'ask', id, call, with: ask } as ToEngine);
       });
     },
@@ -59,15 +80,13 @@ export function createRemote(options: RemoteOptions): Remote {
             );
           return;
         case 'reply':
-          answered(message.id)?.resolve(message.value);
+          settle(answered(message.id), message.value);
           return;
         case 'refusal':
           answered(message.id)?.reject(new Error(message.message));
           return;
         case 'view':
-          if (message.patch !== undefined) view = apply(view, message.patch);
-          // Data to be shown, whoever sent it.
-          options.event({ type: 'view', view: view as ClusterView });
+          takeView(message.patch);
           return;
         case 'event':
           options.event(message.event);
@@ -85,9 +104,7 @@ export function createRemote(options: RemoteOptions): Remote {
   };
 }
 
-/** Undefined for anything that isn't a message of this protocol. */
+/** Undefined for anything that isn't a message of this protocol: code in the engine's realm may send whatever it likes. */
 function parse(data: unknown): FromEngine | undefined {
-  if (typeof data !== 'object' || data === null || !('type' in data)) return undefined;
-  const known = typeof data.type === 'string' && ['hello', 'reply', 'refusal', 'event', 'view', 'broken'].includes(data.type);
-  return known ? (data as FromEngine) : undefined;
+  return isSound(data) ? (data as FromEngine) : undefined;
 }

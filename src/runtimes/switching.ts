@@ -250,7 +250,7 @@ export function createSwitchingRuntime(options: SwitchingOptions): SwitchingRunt
       noteFlow(control);
       return through((runtime) => runtime.control(control));
     },
-    interrupt: () => active.interrupt(),
+    interrupt: (terminal) => active.interrupt(terminal),
     snapshot: () => through((runtime) => runtime.snapshot()),
     view: (at) => through((runtime) => runtime.view(at)),
     time,

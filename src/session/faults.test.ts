@@ -39,3 +39,14 @@ test('a crash without a length lasts until it is healed', async () => {
   faults.heal(id);
   expect(faults.views()).toEqual([{ from: 0, to: 60_000, label: 'crash, apiserver' }]);
 });
+
+test('a look has those that are not healed, also those to come, and what could break', async () => {
+  const { faults, pass } = await faultsOf();
+  const healed = faults.add({ type: 'pause', component: 'apiserver' });
+  faults.add({ type: 'crash', component: 'apiserver' }, undefined, 2000);
+  await pass(1000);
+  faults.heal(healed);
+  const { components, faults: now } = faults.look();
+  expect(now).toEqual([{ id: 'fault-2', label: 'crash, apiserver', from: 2000 }]);
+  expect(components).toContain('apiserver');
+});

@@ -1,12 +1,15 @@
 /** The faults of a session: who put them there, until when, and in what words. */
 import type { Cluster, Fault } from '../engine/index.ts';
 import type { FaultControl } from '../shell/types.ts';
+import type { FaultsView } from '../viz/faults-model.ts';
 import type { FaultView } from '../viz/model.ts';
 
 export interface Faults extends FaultControl {
   addFor(fault: Fault, forMs: number | undefined, inMs?: number): string;
   /** All there ever were. `to` of those that last is `now`. */
   views(): readonly FaultView[];
+  /** Those that last, and the components there are. */
+  look(): FaultsView;
   /** The same, as they were asked for; `to` of those that last is Infinity. */
   all(): readonly TimedFault[];
 }
@@ -67,6 +70,10 @@ export function createFaults(cluster: Cluster, t: () => number): Faults {
     add: addFor,
     addFor,
     heal: (id) => heal(entries.find((entry) => entry.id === id)),
+    look: () => ({
+      components: cluster.components,
+      faults: entries.flatMap(({ id, fault, from, to }) => (to === undefined ? [{ id, label: faultLabel(fault), from }] : [])),
+    }),
     all: () => entries.map(({ fault, from, to = Number.POSITIVE_INFINITY }) => ({ fault, from, to })),
     views: () => entries.filter(({ from, to }) => from <= (to ?? t())).map(({ fault, from, to }) => ({ from, to: to ?? t(), label: faultLabel(fault) })),
   };

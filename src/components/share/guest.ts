@@ -7,7 +7,7 @@ import { contentsOf } from '../../lesson/share/contents.ts';
 import { parseShared, readLink, type SharedSession } from '../../lesson/share/link.ts';
 import { readJson } from '../../lesson/share/checks.ts';
 import type { LessonPage } from '../../lesson/page/lesson-page.ts';
-import { emptyWork } from '../../lesson/progress/work.ts';
+import { emptyWork, type LessonWork } from '../../lesson/progress/work.ts';
 import { openDialog } from './dialogs.ts';
 import SharedDialog from './SharedDialog.svelte';
 
@@ -24,13 +24,25 @@ export async function openGuest(page: () => LessonPage | undefined): Promise<Gue
   const hash = page()?.hash ?? shared.lessonHash;
   const { lesson, log } = shared;
   const values = new Map<string, unknown>([
-    [`work/${lesson}`, { ...emptyWork(hash), files: shared.files, inputs: shared.cells }],
+    [`work/${lesson}`, { ...emptyWork(hash), files: shared.files, inputs: shared.cells, ...benchOfShared(shared) }],
     [`session/${lesson}`, [{ at: 0, tab: 'shared', lessonHash: hash, kept: branchesOf(log) }]],
-    [`cells/${lesson}`, { cluster: log.cluster, seed: log.seed, free: shared.free }],
   ]);
   showBar();
   lookAt(page, shared);
   return async (key) => structuredClone(values.get(key));
+}
+
+/** Cells and cluster, where they aren’t a lesson’s. */
+function benchOfShared({ lesson, log, free, cells }: SharedSession): Partial<LessonWork> {
+  if (lesson !== 'playground') return {};
+  const { nodes = 3, etcd = 1, controlPlanes } = log.cluster;
+  const planes = ([1, 2, 3] as const).find((each) => each === controlPlanes) ?? 1;
+  const listed = free.map(({ id, language }) => ({ id, language }));
+  const made = Math.max(0, ...free.map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0)));
+  return {
+    bench: { seed: log.seed, nodes, etcd, controlPlanes: planes, cells: listed, made },
+    inputs: { ...cells, ...Object.fromEntries(free.map(({ id, code }) => [id, code])) },
+  };
 }
 
 /** Resolves when somebody agrees, and never when not. */

@@ -2,6 +2,7 @@
 import type { LessonPage } from '../../lesson/page/lesson-page.ts';
 import { lessonLog } from '../../lesson/cells/run-cell.ts';
 import { allWork } from '../../lesson/progress/browser-storage.ts';
+import { benchCells } from '../../lesson/progress/bench.ts';
 import { workKey, versionsKey } from '../../lesson/progress/keeper.ts';
 import { sessionKey } from '../../lesson/page/kept-session.ts';
 import type { Stored } from '../../lesson/share/archive.ts';
@@ -16,7 +17,7 @@ export function openWork(page: LessonPage | undefined, first?: 'link'): void {
 }
 
 /** What a link to the session as it now is holds: with its forks left out, for one looks at one of them. */
-export async function sharedOf(page: LessonPage, free: readonly FreeCell[] = []): Promise<SharedSession> {
+export async function sharedOf(page: LessonPage): Promise<SharedSession> {
   const { work, view } = page.value;
   const past = page.travel.value.past ?? view;
   return {
@@ -24,17 +25,20 @@ export async function sharedOf(page: LessonPage, free: readonly FreeCell[] = [])
     lessonHash: page.hash,
     log: await logOf(page),
     files: work.files,
-    cells: work.inputs,
-    free,
+    cells: page.data.free ? {} : work.inputs,
+    free: page.data.free ? freeCells(page) : [],
     ...(past === undefined ? {} : { at: { t: past.timeMs, revision: past.revision } }),
   };
 }
+
+const freeCells = ({ data, value: { work } }: LessonPage): readonly FreeCell[] =>
+  benchCells(data.cells, work).map(({ id, language, code }) => ({ id, language, code: work.inputs[id] ?? code }));
 
 /** The session that inputs go to, or the one that would begin. */
 export async function logOf(page: LessonPage): Promise<SessionLog> {
   const kept = await page.kept();
   const branch = kept?.branches.find(({ view }) => view.id === kept.current);
-  return branch?.log ?? lessonLog(page.data, { ...page.data.exercise?.start, ...page.value.work.files });
+  return branch?.log ?? lessonLog({ ...page.data, ...page.value.work.bench }, { ...page.data.exercise?.start, ...page.value.work.files });
 }
 
 /** Everything this browser has kept. */

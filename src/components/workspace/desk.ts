@@ -39,8 +39,14 @@ async function makeDesk(): Promise<WorkspacePage | undefined> {
   const opened = await code;
   if (opened === undefined) return undefined;
   const { page, keeping, kept } = opened;
-  const made = createWorkspacePage({ run: page.input, builtIns, say: page.say, keep: keeping.keep });
-  await made.bringBack(kept);
+  // Where there is no exercise, these files are the page's own work: shared and carried away with it.
+  const { free } = page.data;
+  const keep = (change: Partial<KeptCode>): void => {
+    keeping.keep(change);
+    if (free && change.files !== undefined) page.keep({ files: change.files });
+  };
+  const made = createWorkspacePage({ run: page.input, builtIns, say: page.say, keep });
+  await made.bringBack(free ? { ...kept, files: { ...kept.files, ...page.value.work.files } } : kept);
   whenSwapped(page, (controllers) => made.heard(controllers));
   // Also while another view is open. The exercise has its own files in its own editor.
   let heard: PageState['savedInside'] = {};

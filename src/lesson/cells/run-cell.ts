@@ -10,16 +10,18 @@ export function lessonLog(
     readonly seed: number;
     readonly nodes: number;
     readonly etcd?: 1 | 3 | 5 | undefined;
+    readonly controlPlanes?: number | undefined;
     readonly plain?: boolean | undefined;
     readonly withoutControllers?: readonly string[] | undefined;
     readonly beside?: readonly string[] | undefined;
   },
   files: Readonly<Record<string, string>>,
 ): SessionLog {
-  const { seed, nodes, etcd, plain, withoutControllers = [], beside = [] } = fields;
+  const { seed, nodes, etcd, controlPlanes, plain, withoutControllers = [], beside = [] } = fields;
   const cluster = {
     nodes,
     ...(etcd !== undefined && { etcd }),
+    ...(controlPlanes !== undefined && { controlPlanes }),
     ...(plain === true && { plain }),
     ...(withoutControllers.length > 0 && { withoutControllers }),
   };

@@ -14,6 +14,8 @@ export interface LessonPageData {
   /** Programs that run beside the cluster. */
   readonly beside?: readonly string[];
   readonly cells: readonly CellFence[];
+  /** No lesson: the learner chooses cluster and cells, and there is no text that could change under kept work. */
+  readonly free?: true;
   /** Predictions, right answers to the quiz and the exercise: what "tasks done" counts. */
   readonly tasks: number;
   readonly exercise?: ExerciseData;

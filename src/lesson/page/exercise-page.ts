@@ -1,12 +1,13 @@
 /** The exercise's part of a page: the learner's files, running them in the cluster, checking them in universes. */
 import type { SavedInside } from '../../runtimes/runtime.ts';
-import type { InputRequest, Problem, SessionEvent } from '../../session/types.ts';
+import type { InputRequest, Problem, SessionEvent, SessionLog } from '../../session/types.ts';
 import { lineDiff } from '../editor/diff.ts';
 import type { LessonWork } from '../progress/work.ts';
 import { type GradeEnd, type Grading, type GradingOptions, grade } from '../universes/grading.ts';
 import { headline, reportOf } from '../universes/report.ts';
 import type { Failed, Verdict } from '../universes/types.ts';
 import type { ExerciseData } from './data.ts';
+import { filesRun } from './files-run.ts';
 import type { LiveSession } from './live-session.ts';
 import { createStore, type Store } from './store.ts';
 
@@ -58,6 +59,8 @@ export interface ExercisePage extends Store<ExerciseState> {
   /** For the page: what was kept has been read. */
   opened(): void;
   restarted(): void;
+  /** The session now is this one: brought back, rewound or another fork. */
+  stands(log: SessionLog): void;
   heard(event: Extract<SessionEvent, { type: 'swapped' | 'problem' | 'log' }>): void;
   /** One of its files, or another, was saved in the container. */
   savedInside(saved: SavedInside): void;
@@ -261,6 +264,10 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
         log: [],
         message: store.value.runs === 'yours' ? 'Ours runs again. Run puts yours in its place.' : '',
       }),
+    stands(log) {
+      ranFiles = filesRun(log, data.controller, data.start);
+      earlierFiles = ranFiles;
+    },
     heard(event) {
       if (event.type === 'log') {
         if (event.controller === data.controller) logged(event);
@@ -282,7 +289,9 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
     },
     recovered(input) {
       if (input?.type !== 'swap') return undefined;
-      const culprit = firstChange(earlierFiles, ranFiles) ?? { file: data.file, line: 1 };
+      const culprit = input.controller === data.controller ? firstChange(earlierFiles, ranFiles) : undefined;
+      // Nothing was changed since it last ran, as when a session is brought back: then no line is to blame.
+      if (culprit === undefined) return undefined;
       const words = `Your edit of line ${culprit.line} never gave the turn back. The session is back as it was before it.`;
       store.set({ ...store.value, message: words, culprit, runs: 'ours', doing: { type: 'nothing' } });
       return words;

@@ -86,18 +86,18 @@ const kept = (text: string, branches = 1): KeptBranches => ({
 
 test('a tab has its own session; a new one takes the last', async () => {
   const stored = ['a', 'b'].map((tab, at): KeptSession => ({ at, tab, lessonHash: 'h', kept: kept(tab) }));
-  expect(sessionToRestore(stored, 'h', 'b')).toEqual(kept('b'));
-  expect(sessionToRestore(stored, 'h', 'new')).toEqual(kept('a'));
-  expect(sessionToRestore(stored, 'other', 'b')).toBeUndefined();
-  expect(sessionToRestore([{ ...stored[0], kept: { ...kept('a'), current: 'gone' } }, null, stored[1]], 'h', 'a')).toEqual(kept('b'));
-  for (const rubbish of [undefined, 'x', {}, [1]]) expect(sessionToRestore(rubbish, 'h')).toBeUndefined();
+  expect(sessionToRestore(stored, { lessonHash: 'h' }, 'b')).toEqual(kept('b'));
+  expect(sessionToRestore(stored, { lessonHash: 'h' }, 'new')).toEqual(kept('a'));
+  expect(sessionToRestore(stored, { lessonHash: 'other' }, 'b')).toBeUndefined();
+  expect(sessionToRestore([{ ...stored[0], kept: { ...kept('a'), current: 'gone' } }, null, stored[1]], { lessonHash: 'h' }, 'a')).toEqual(kept('b'));
+  for (const rubbish of [undefined, 'x', {}, [1]]) expect(sessionToRestore(rubbish, { lessonHash: 'h' })).toBeUndefined();
 });
 
 test('what is too large is kept without its forks, or not at all', async () => {
   const storage = memory();
   const place = { storage, lesson: 'l', lessonHash: 'h' };
   expect(await keepSession(place, kept('x'.repeat(largestSession / 3), 4))).toBe(true);
-  expect(sessionToRestore(storage.values.get('session/l'), 'h')?.branches.length).toBe(1);
+  expect(sessionToRestore(storage.values.get('session/l'), { lessonHash: 'h' })?.branches.length).toBe(1);
   expect(await keepSession(place, kept('x'.repeat(largestSession + 1)))).toBe(false);
   expect(storage.values.get('session/l')).toEqual([]);
 });

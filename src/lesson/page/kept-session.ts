@@ -27,6 +27,8 @@ export interface SessionPlace {
   /** `12-replicaset` */
   readonly lesson: string;
   readonly lessonHash: string;
+  /** A session in which nothing has been done comes back as well. */
+  readonly empty?: boolean;
 }
 
 export const sessionKey = (lesson: string): string => `session/${lesson}`;
@@ -48,10 +50,14 @@ export async function keepSession(place: SessionPlace, whole: KeptBranches): Pro
 }
 
 /** What to bring back in this tab: its own, or else the last one. Undefined: nothing has been done yet, or the lesson has changed. */
-export function sessionToRestore(stored: unknown, lessonHash: string, tab = tabName()): KeptBranches | undefined {
+export function sessionToRestore(
+  stored: unknown,
+  { lessonHash, empty = false }: Pick<SessionPlace, 'lessonHash' | 'empty'>,
+  tab = tabName(),
+): KeptBranches | undefined {
   const sessions = readSessions(stored).filter((each) => each.lessonHash === lessonHash);
   const kept = (sessions.find((each) => each.tab === tab) ?? sessions[0])?.kept;
-  return kept?.branches.some(({ log }) => log.inputs.length > 0) ? kept : undefined;
+  return kept?.branches.some(({ log }) => empty || log.inputs.length > 0) ? kept : undefined;
 }
 
 /** Without the forks one isn't on. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Runtime, RuntimeEvent } from '../../runtimes/runtime.ts';
 import type { InputRequest, InputResult, SessionLog } from '../../session/types.ts';
 import type { ClusterView } from '../../viz/model.ts';
@@ -154,6 +154,34 @@ test('code that never gave the turn back is named by the line that was changed',
   expect(page.value.notice).toBe(words);
   expect(exercise.value).toMatchObject({ message: words, culprit: { file: 'reconcile.ts', line: 2 }, runs: 'ours' });
   expect(exercise.value.files['reconcile.ts']).toContain('for (;;)');
+});
+
+test('after a session was brought back, an edit is compared with what ran in it, not with the start', async () => {
+  const hash = lessonHash(start, { apply: 'kind: Pod', list: 'kubectl get pods' });
+  const mine = 'one\nmine\ntwo\nthree\n';
+  const log: SessionLog = {
+    ...{ version: 1, seed: 1, cluster: {}, files: start },
+    inputs: [
+      { type: 'edit', path: 'reconcile.ts', text: mine, at: 0 },
+      { type: 'swap', controller: 'replicaset', entry: 'index.ts', at: 0 },
+      { type: 'edit', path: 'reconcile.ts', text: 'never ran', at: 0 },
+    ],
+  };
+  const kept = { branches: [{ view: { id: 'main', name: 'main' }, log }], current: 'main' };
+  const values = new Map<string, unknown>([['session/12-replicaset', [{ at: 0, tab: 'tab', lessonHash: hash, kept }]]]);
+  const { page, exercise, tell } = await open(memory(values));
+  const notices = new Set<string | undefined>();
+  page.subscribe(({ notice }) => notices.add(notice));
+  await vi.waitFor(() => expect(notices).toContain('Your session is being brought back.'), 5000);
+  await vi.waitFor(() => expect(page.value.notice).toBeUndefined());
+  const swap = { type: 'swap', controller: 'replicaset', entry: 'index.ts' } as const;
+  // Hanging while it is brought back, no line is to blame.
+  tell({ type: 'recovered', because: 'The code hung.', input: swap });
+  expect(page.value.notice).toBe('The code hung.');
+  exercise.edit('reconcile.ts', mine.replace('three', 'for (;;) {}'));
+  await exercise.run();
+  tell({ type: 'recovered', because: 'x', input: swap });
+  expect(exercise.value.culprit).toEqual({ file: 'reconcile.ts', line: 4 });
 });
 
 test('a prediction can’t be changed once its cell has run', async () => {

@@ -3,12 +3,14 @@ import type { Place, PlaceName } from '../../runtimes/place.ts';
 import type { Control, KeptBranches, Runtime, RuntimeEvent, SavedInside } from '../../runtimes/runtime.ts';
 import type { Inspect } from '../../session/inspections.ts';
 import type { OpenTerminal } from '../../runtimes/terminal.ts';
-import type { InputRequest, InputResult } from '../../session/types.ts';
+import type { InputRequest, InputResult, SessionLog } from '../../session/types.ts';
 import type { ClusterView } from '../../viz/model.ts';
 import type { TabId } from '../../viz/tab-ids.ts';
 import type { WhySubject } from '../../viz/trace-model.ts';
+import type { CellFence } from '../cells/fence.ts';
 import { cellInput, cellResult, lessonLog } from '../cells/run-cell.ts';
 import {
+  changedInputs,
   createNotebook,
   type NotebookEffect,
   type NotebookEvent,
@@ -16,6 +18,8 @@ import {
   stepNotebook,
 } from '../notebook.ts';
 import { createKeeper, type Storage } from '../progress/keeper.ts';
+import { benchCells } from '../progress/bench.ts';
+import { answered, predicted, settled } from '../progress/tasks.ts';
 import { emptyWork, keepWork, type LessonWork, lessonHash } from '../progress/work.ts';
 import type { GradingOptions } from '../universes/grading.ts';
 import { createBranchNotebooks } from './branch-notebooks.ts';
@@ -90,6 +94,8 @@ export interface LessonPage extends Store<PageState> {
   answer(question: string, answer: number, right: boolean): void;
   /** What to do with work from before the lesson changed. */
   decide(choice: 'keep' | 'reset'): void;
+  /** Changes what is kept. `why`: what is written over becomes an earlier version. */
+  keep(change: Partial<LessonWork>, why?: string): void;
   /** Of the lesson as it now is; see `lessonHash`. */
   readonly hash: string;
   /** The session and its forks as they now stand; undefined until it has begun. */
@@ -116,7 +122,7 @@ export interface LessonPageParts {
 export function createLessonPage(parts: LessonPageParts): LessonPage {
   const { data, runtime } = parts;
   const start = data.exercise?.start ?? {};
-  const hash = lessonHash(start, Object.fromEntries(data.cells.map(({ id, code }) => [id, code])));
+  const hash = lessonHash(start, data.free ? {} : Object.fromEntries(data.cells.map(({ id, code }) => [id, code])));
   const store = createStore<PageState>({
     notebook: createNotebook(data.cells),
     runtime: { state: runtime.state.state },
@@ -125,9 +131,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     said: '',
   });
   const keeper = createKeeper({
-    storage: parts.storage,
-    lesson: data.slug,
-    hash,
+    ...{ storage: parts.storage, lesson: data.slug, hash },
     after: parts.after,
     ...(parts.nowMs === undefined ? {} : { nowMs: parts.nowMs }),
     merged: take,
@@ -137,11 +141,12 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     },
   });
   const files = (): Readonly<Record<string, string>> => ({ ...start, ...store.value.work.files });
-  const session = createLiveSession(runtime, () => lessonLog(data, files()));
+  const fences = (work = store.value.work): readonly CellFence[] => benchCells(data.cells, work);
+  const session = createLiveSession(runtime, () => lessonLog({ ...data, ...store.value.work.bench }, files()));
   const keeping = createSessionKeeping({
-    ...{ data, session, notebook, notice: setNotice, after: parts.after },
-    place: { storage: parts.storage, lesson: data.slug, lessonHash: hash },
-    kept: () => runtime.time.kept(),
+    ...{ fences, session, notebook, notice: setNotice, after: parts.after },
+    place: { storage: parts.storage, lesson: data.slug, lessonHash: hash, ...(data.free && { empty: true }) },
+    ...{ kept: () => runtime.time.kept(), stands: (log: SessionLog) => exercise?.stands(log) },
   });
   const notebooks = createBranchNotebooks();
   const travel = createTimeTravel({
@@ -152,6 +157,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     moved(standing, act, left) {
       store.patch({ notebook: notebooks.moved(store.value.notebook, standing, act, left) });
       setNotice(standing.words === '' ? undefined : standing.words);
+      exercise?.stands(standing.log);
     },
     say: (said) => store.patch({ said }),
   });
@@ -160,11 +166,12 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     const { notice: _, ...rest } = store.value;
     store.set(notice === undefined ? rest : { ...rest, notice });
   }
-  function keep(change: Partial<LessonWork>): void {
+  function keep(change: Partial<LessonWork>, why?: string): void {
     const work = { ...store.value.work, ...change };
     store.patch({ work });
+    if (change.bench !== undefined) arrange(work);
     // Until the learner has chosen what becomes of earlier work, it isn't written over.
-    if (store.value.outdated === undefined) keeper.keep(work);
+    if (store.value.outdated === undefined) keeper.keep(work, why);
   }
 
   /** What is done before the kept work has been read would be written over by it. */
@@ -211,12 +218,12 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
   }
 
   async function runCell(id: string, input: string): Promise<void> {
-    const fence = data.cells.find((cell) => cell.id === id);
+    const fence = fences().find((cell) => cell.id === id);
     if (fence === undefined) return;
     setNotice(undefined);
     travel.look(undefined);
     try {
-      const result = await session.run(cellInput(fence, data.cells, input));
+      const result = await session.run(cellInput(fence, fences(), input));
       const { output, foot } = cellResult(result, await session.view());
       for (const piece of output) notebook({ type: 'output', id, output: piece });
       notebook({ type: 'finished', id, foot, ok: result.outputs.every(({ type }) => type !== 'error') });
@@ -226,8 +233,12 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     }
   }
 
+  /** The cells of this work, as they stand. */
+  const arrange = (work: LessonWork): void => notebook({ type: 'cells', cells: createNotebook(fences(work), work.inputs).cells });
+
   /** Shows work that comes from elsewhere: another tab, an earlier version. */
   function take(work: LessonWork): void {
+    arrange(work);
     let { notebook: state } = store.value;
     for (const { id, input, original } of state.cells) {
       const text = work.inputs[id] ?? original;
@@ -303,7 +314,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
       const { files: _f, inputs: _i, report: _r, ...rest } = opened.work;
       store.patch({ outdated: opened.work, work: { ...emptyWork(hash), ...rest, lessonHash: hash }, opened: true });
     } else {
-      store.patch({ work: opened.work, opened: true, notebook: createNotebook(data.cells, opened.work.inputs) });
+      store.patch({ work: opened.work, opened: true, notebook: createNotebook(fences(opened.work), opened.work.inputs) });
     }
     exercise?.opened();
     for (const run of waiting) run();
@@ -340,25 +351,9 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
       session.run({ type: 'command', text }).catch((error: unknown) => setNotice(sentence(error)));
     },
     choosePlace: (name) => runtime.choose?.(name),
-    predict: (id, choice) =>
-      onceOpened(() => {
-        const { predictions } = store.value.work;
-        if (predictions[id]?.settled !== true)
-          keep({ predictions: { ...predictions, [id]: { choice, settled: false } } });
-      }),
-    settle(id) {
-      const { predictions } = store.value.work;
-      const made = predictions[id];
-      if (made !== undefined && !made.settled)
-        keep({ predictions: { ...predictions, [id]: { ...made, settled: true } } });
-    },
-    answer: (question, answer, right) =>
-      onceOpened(() => {
-        const { quiz } = store.value.work;
-        const known = quiz[question];
-        const now = { first: known?.first ?? answer, last: answer, right: right || known?.right === true };
-        keep({ quiz: { ...quiz, [question]: now } });
-      }),
+    predict: (id, choice) => onceOpened(() => keep(predicted(store.value.work, id, choice))),
+    settle: (id) => keep(settled(store.value.work, id)),
+    answer: (question, answer, right) => onceOpened(() => keep(answered(store.value.work, question, answer, right))),
     decide(choice) {
       const { outdated, ...rest } = store.value;
       if (outdated === undefined) return;
@@ -367,6 +362,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
       keeper.keep(work);
       exercise?.opened();
     },
+    keep,
     flush: keeper.leave,
     hash,
     kept: async () => (session.place === 'lesson' ? runtime.time.kept() : undefined),
@@ -378,10 +374,5 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     refresh: () => void keeper.refresh(),
   };
 }
-
-const changedInputs = (state: NotebookState): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    state.cells.filter(({ input, original }) => input !== original).map(({ id, input }) => [id, input]),
-  );
 
 const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));

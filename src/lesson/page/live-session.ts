@@ -16,8 +16,8 @@ export interface LiveSession {
   interrupt(terminal?: string): void;
   /** Forgets the lesson's session; the next need begins it anew. */
   restart(): Promise<void>;
-  /** A session that was kept is where the lesson's begins. Undefined: it has begun already. */
-  restore(kept: KeptBranches): Promise<Replayed | undefined>;
+  /** A session that was kept is where the lesson's begins. Undefined: it has begun already. `mended`: it hung, and is back without what hung. */
+  restore(kept: KeptBranches): Promise<Replayed | 'mended' | undefined>;
   /** Shows another session, such as a failing universe. */
   show(log: SessionLog): Promise<void>;
 }
@@ -34,6 +34,16 @@ export function createLiveSession(runtime: Runtime, log: () => SessionLog): Live
     });
     await beginning;
     place = 'lesson';
+  }
+
+  /** Whether a runtime that lost its session has it again. */
+  async function broughtBack(): Promise<boolean> {
+    let tried = false;
+    while (runtime.state.state === 'starting') {
+      tried = true;
+      await runtime.start().catch(() => undefined);
+    }
+    return tried && runtime.state.state === 'ready';
   }
 
   return {
@@ -67,9 +77,16 @@ export function createLiveSession(runtime: Runtime, log: () => SessionLog): Live
       });
       // Told by the replay itself, below.
       beginning.catch(() => undefined);
-      const replayed = await replaying;
-      place = 'lesson';
-      return replayed;
+      try {
+        const replayed = await replaying;
+        place = 'lesson';
+        return replayed;
+      } catch (error) {
+        // What hung in it is left out, and the rest comes back: that is this session, and not a new one.
+        if (!(await broughtBack())) throw error;
+        place = 'lesson';
+        return 'mended';
+      }
     },
     async show(other) {
       place = 'elsewhere';

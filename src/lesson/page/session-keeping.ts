@@ -1,17 +1,20 @@
 /** Keeps the page's session soon after each change, and brings back the one that was kept. What that takes is loaded when it is needed. */
 import type { KeptBranches } from '../../runtimes/runtime.ts';
+import type { SessionLog } from '../../session/types.ts';
+import type { CellFence } from '../cells/fence.ts';
 import type { NotebookEvent } from '../notebook.ts';
-import type { LessonPageData } from './data.ts';
 import type { SessionPlace } from './kept-session.ts';
 import type { LiveSession } from './live-session.ts';
 
 export interface SessionKeepingParts {
   readonly place: SessionPlace;
-  readonly data: LessonPageData;
+  fences(): readonly CellFence[];
   readonly session: LiveSession;
   kept(): Promise<KeptBranches>;
   after(ms: number, run: () => void): () => void;
   notebook(event: NotebookEvent): void;
+  /** The session that is being brought back. */
+  stands(log: SessionLog): void;
   notice(words: string | undefined): void;
 }
 
@@ -47,12 +50,16 @@ export function createSessionKeeping(parts: SessionKeepingParts): SessionKeeping
       const stored = await place.storage.get(`session/${place.lesson}`).catch(() => undefined);
       if (stored === undefined) return;
       const { restored, sessionToRestore } = await import('./kept-session.ts');
-      const kept = sessionToRestore(stored, place.lessonHash);
+      const kept = sessionToRestore(stored, place);
       if (kept === undefined || session.place !== 'none') return;
       notice('Your session is being brought back.');
+      const log = kept.branches.find(({ view }) => view.id === kept.current)?.log;
+      if (log !== undefined) parts.stands(log);
       try {
         const replayed = await session.restore(kept);
-        if (replayed !== undefined) parts.notebook(restored(parts.data.cells, replayed, await session.view()));
+          // What hung was left out: the page has been told so, and that notice stays.
+          if (replayed === 'mended') return;
+          if (replayed !== undefined) parts.notebook(restored(parts.fences(), replayed, await session.view()));
         notice(undefined);
       } catch (error) {
         notice(`Your session can’t be brought back: ${error instanceof Error ? error.message : String(error)}`);

@@ -15,7 +15,8 @@ export function mergeWork(base: LessonWork, theirs: LessonWork, mine: LessonWork
   const files = mergeParts(base.files, theirs.files, mine.files);
   const inputs = mergeParts(base.inputs, theirs.inputs, mine.inputs);
   const report = same(base.report, mine.report) ? theirs.report : mine.report;
-  const { report: _, ...rest } = mine;
+  const bench = same(base.bench, mine.bench) ? theirs.bench : mine.bench;
+  const { report: _, bench: _b, ...rest } = mine;
   return {
     work: {
       ...rest,
@@ -26,6 +27,7 @@ export function mergeWork(base: LessonWork, theirs: LessonWork, mine: LessonWork
       hints: Math.max(theirs.hints, mine.hints),
       passed: theirs.passed || mine.passed,
       ...(report === undefined ? {} : { report }),
+      ...(bench === undefined ? {} : { bench }),
     },
     lost: files.lost || inputs.lost,
   };

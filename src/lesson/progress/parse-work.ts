@@ -2,14 +2,16 @@
 import type { Problem } from '../../session/types.ts';
 import { parseLog } from '../../session/parse-log.ts';
 import type { Checks } from '../share/checks.ts';
+import { cellLanguages } from '../cells/fence.ts';
 import type { CauseGroup, Report } from '../universes/report.ts';
 import type { Failed, Glyph } from '../universes/types.ts';
+import { type Bench, mostNodes } from './bench.ts';
 import type { WorkVersion } from './versions.ts';
 import type { LessonWork } from './work.ts';
 
 /** @throws Error of `checks`. */
 export function checkWork(checks: Checks, value: unknown, where: string): LessonWork {
-  const names = ['version', 'lessonHash', 'files', 'inputs', 'predictions', 'quiz', 'hints', 'report', 'passed'];
+  const names = ['version', 'lessonHash', 'files', 'inputs', 'predictions', 'quiz', 'hints', 'report', 'passed', 'bench'];
   const fields = checks.only(value, where, names);
   if (fields['version'] !== 1) throw checks.wrong(`${where}.version`, '1');
   const predictions = checks.each(fields['predictions'], `${where}.predictions`, (each, at) => {
@@ -31,6 +33,31 @@ export function checkWork(checks: Checks, value: unknown, where: string): Lesson
     hints: checks.number(fields['hints'], `${where}.hints`),
     ...(fields['report'] === undefined ? {} : { report: checkKeptReport(checks, fields['report'], `${where}.report`) }),
     passed: checks.yes(fields['passed'], `${where}.passed`),
+    ...(fields['bench'] === undefined ? {} : { bench: checkBench(checks, fields['bench'], `${where}.bench`) }),
+  };
+}
+
+function checkBench(checks: Checks, value: unknown, where: string): Bench {
+  const fields = checks.only(value, where, ['seed', 'nodes', 'etcd', 'controlPlanes', 'cells', 'made']);
+  const count = (name: string): number => checks.number(fields[name], `${where}.${name}`);
+  const one = <N extends number>(name: string, among: readonly N[]): N => {
+    const found = among.find((each) => each === count(name));
+    if (found === undefined) throw checks.wrong(`${where}.${name}`, `one of ${among.join(', ')}`);
+    return found;
+  };
+  if (!Number.isInteger(count('nodes')) || count('nodes') > mostNodes) throw checks.wrong(`${where}.nodes`, `at most ${mostNodes}`);
+  return {
+    ...{ seed: count('seed'), nodes: count('nodes'), made: count('made') },
+    ...{ etcd: one('etcd', [1, 3, 5]), controlPlanes: one('controlPlanes', [1, 2, 3]) },
+    cells: checks.list(fields['cells'], `${where}.cells`).map((each, index) => {
+      const at = `${where}.cells[${index}]`;
+      const { id, language } = checks.only(each, at, ['id', 'language']);
+      const known = cellLanguages.find((name) => name === language);
+      if (known === undefined) throw checks.wrong(`${at}.language`, `one of ${cellLanguages.join(', ')}`);
+      const called = checks.text(id, `${at}.id`);
+      if (!/^[\w-]{1,60}$/.test(called)) throw checks.wrong(`${at}.id`, 'letters, digits and hyphens');
+      return { id: called, language: known };
+    }),
   };
 }
 

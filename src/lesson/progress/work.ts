@@ -1,6 +1,7 @@
 /** What a learner has done in one lesson: plain JSON, kept in the browser, and what becomes of it when the lesson changes. */
 import { hash32 } from '../../engine/index.ts';
 import type { Report } from '../universes/report.ts';
+import type { Bench } from './bench.ts';
 
 export interface LessonWork {
   readonly version: 1;
@@ -20,6 +21,8 @@ export interface LessonWork {
   readonly report?: { readonly report: Report; readonly files: Readonly<Record<string, string>> };
   /** The exercise was passed at least once. */
   readonly passed: boolean;
+  /** Of the playground. */
+  readonly bench?: Bench;
 }
 
 /** Nothing done yet. */
@@ -32,6 +35,7 @@ export function isEmptyWork(work: LessonWork): boolean {
     !work.passed &&
     work.hints === 0 &&
     work.report === undefined &&
+    work.bench === undefined &&
     [work.files, work.inputs, work.predictions, work.quiz].every((part) => Object.keys(part).length === 0)
   );
 }

@@ -54,6 +54,8 @@ interface Engine {
 
 /** Replays that hang are tried again without the next suspect, so often. */
 const attempts = 5;
+/** Recoveries further apart than this have nothing to do with each other. */
+const recoversEachMs = 60_000;
 
 export function createRecoveringRuntime(options: RecoveringOptions): RecoveringRuntime {
   const listeners = createListeners();
@@ -65,6 +67,7 @@ export function createRecoveringRuntime(options: RecoveringOptions): RecoveringR
   let starting: Promise<void> | undefined;
   let generation = 0;
   let recoveries = 0;
+  let recoveredAt = 0;
   /** A session has been on this engine. */
   let used = false;
 
@@ -199,6 +202,9 @@ export function createRecoveringRuntime(options: RecoveringOptions): RecoveringR
   async function recover(): Promise<void> {
     const suspect = ledger.withoutCulprit();
     if (suspect === undefined) return fail('The engine has stopped answering. Reload the page to start it again.');
+    const now = performance.now();
+    if (now - recoveredAt > recoversEachMs) recoveries = 0;
+    recoveredAt = now;
     recoveries += 1;
     if (recoveries > attempts)
       return fail('The session can’t be brought back: its log hangs again and again. Restart the lesson.');
@@ -209,7 +215,8 @@ export function createRecoveringRuntime(options: RecoveringOptions): RecoveringR
     const mine = generation;
     await bringUp(() => replay(kept)).catch(() => undefined);
     if (generation !== mine || state.state !== 'ready') return;
-    recoveries = 0;
+    // Where nothing could be blamed, it may happen again at once, and again.
+    if (input !== undefined) recoveries = 0;
     listeners.emit({ type: 'recovered', because, ...(input === undefined ? {} : { input }) });
   }
 

@@ -17,9 +17,18 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): RecoveringRu
     kind: 'worker',
     unsupported: () =>
       typeof Worker === 'undefined' ? 'This browser has no web workers, which the cluster runs in.' : undefined,
-    async open({ receive, broken }) {
+    async open({ receive, broken, ended }) {
       source ??= await options.source();
-      const frame = openFrame({ source, receive, broken });
+      let spoke = false;
+      const frame = openFrame({
+        source,
+        receive(message) {
+          spoke = true;
+          receive(message);
+        },
+        // Once it has spoken, what throws outside a request, or uses up the memory, is code that runs in it.
+        broken: (because) => (spoke ? ended() : broken(because)),
+      });
       return { post: (message) => frame.port.postMessage(message), close: () => frame.remove() };
     },
     startWithinMs: options.startWithinMs ?? 15_000,

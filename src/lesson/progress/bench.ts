@@ -1,0 +1,70 @@
+/** A cluster and cells of one's own choosing: what the playground keeps where a lesson has its frontmatter. Plain JSON. */
+import { type CellFence, type CellLanguage, cellLanguages } from '../cells/fence.ts';
+
+export interface Bench {
+  readonly seed: number;
+  readonly nodes: number;
+  readonly etcd: 1 | 3 | 5;
+  readonly controlPlanes: 1 | 2 | 3;
+  /** How many cells were ever added: no two had the same id. */
+  readonly made: number;
+  /** In order. Their texts are inputs of the work, by id. */
+  readonly cells: readonly BenchCell[];
+}
+
+/** Of a cluster that a page still draws well. */
+export const mostNodes = 100;
+
+export interface BenchCell {
+  /** `sh-4`: begins with its language, so that a text without a cell can have one again. */
+  readonly id: string;
+  readonly language: CellLanguage;
+}
+
+/** What stands there until something is chosen. */
+export function benchOf(
+  data: { readonly seed: number; readonly nodes: number; readonly cells: readonly CellFence[] },
+  work: { readonly bench?: Bench },
+): Bench {
+  const cells = data.cells.map(({ id, language }) => ({ id, language }));
+  return work.bench ?? { seed: data.seed, nodes: data.nodes, etcd: 1, controlPlanes: 1, cells, made: cells.length };
+}
+
+/** A new cell, after the one of this id or else at the end. */
+export function withCell(bench: Bench, language: CellLanguage, after?: string): { readonly bench: Bench; readonly id: string } {
+  const made = bench.made + 1;
+  const id = `${language}-${made}`;
+  const found = bench.cells.findIndex((cell) => cell.id === after);
+  const at = found < 0 ? bench.cells.length : found + 1;
+  return { id, bench: { ...bench, made, cells: bench.cells.toSpliced(at, 0, { id, language }) } };
+}
+
+export function withoutCell(bench: Bench, id: string): Bench {
+  return { ...bench, cells: bench.cells.filter((cell) => cell.id !== id) };
+}
+
+/** Up (-1) or down (1) by one place; at the end it stays. */
+export function withCellMoved(bench: Bench, id: string, by: 1 | -1): Bench {
+  const from = bench.cells.findIndex((cell) => cell.id === id);
+  const cell = bench.cells[from];
+  const to = from + by;
+  if (cell === undefined || to < 0 || to >= bench.cells.length) return bench;
+  return { ...bench, cells: bench.cells.toSpliced(from, 1).toSpliced(to, 0, cell) };
+}
+
+/** The cells that stand on the page. `given`: those it was built with, and their texts. */
+export function benchCells(
+  given: readonly CellFence[],
+  work: { readonly bench?: Bench; readonly inputs: Readonly<Record<string, string>> },
+): readonly CellFence[] {
+  if (work.bench === undefined) return given;
+  const listed = work.bench.cells;
+  const lost = Object.keys(work.inputs).flatMap((id) => {
+    const language = cellLanguages.find((each) => id.startsWith(`${each}-`));
+    return language === undefined || listed.some((cell) => cell.id === id) ? [] : [{ id, language }];
+  });
+  return [...listed, ...lost].map(({ id, language }, index) => {
+    const code = given.find((cell) => cell.id === id)?.code ?? '';
+    return { id, language, code, number: index + 1 };
+  });
+}
