@@ -33,7 +33,7 @@ test('a dial, a Pod and a window, by keyboard', async ({ page }) => {
 
   await test.step('a Pod is killed: another one takes its place', async () => {
     const victim = here.getByRole('button', { name: /^Kill / }).first();
-    const name = (await victim.getAttribute('aria-label'))?.slice('Kill '.length) ?? '';
+    const name = /web-\w+/.exec((await victim.textContent()) ?? '')?.[0] ?? 'no Pod';
     await victim.focus();
     await page.keyboard.press('Enter');
     await expect(here.locator('.note')).toContainText(`${name} is going.`);

@@ -42,7 +42,7 @@ export const exercise = (page: Page): Locator => page.getByRole('region', { name
 /** The exercise's code: text until it has the focus, then the editor that takes its place. */
 export const codeOf = (page: Page): Locator => exercise(page).locator('.ed :is(pre, .cm-content)');
 /** What the exercise says of itself, under its buttons. */
-export const said = (page: Page): Locator => exercise(page).locator('.ed-say');
+export const said = (page: Page): Locator => exercise(page).locator('.ed-say[role="status"]');
 export const pane = (page: Page): Locator => page.locator('aside#pane');
 export const notice = (page: Page): Locator => pane(page).locator('.notice');
 export const button = (within: Page | Locator, name: string | RegExp): Locator => within.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) });

@@ -27,7 +27,7 @@ test('the dial and the window are written to the room; the heater is nobody’s 
   const written: unknown[] = [];
   render(RoomView, { room, onwrite: (_, data) => written.push(data) });
   await fireEvent.click(screen.getByRole('button', { name: 'Shut it' }));
-  await fireEvent.click(screen.getByRole('button', { name: 'Want one degree more' }));
+  await fireEvent.click(screen.getByRole('button', { name: '+1, want one degree more' }));
   expect(written).toEqual([{ window: 'shut' }, { wanted: '22' }]);
   expect(screen.getAllByRole('button')).toHaveLength(3);
 });
