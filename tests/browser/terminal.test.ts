@@ -1,0 +1,55 @@
+/** The terminal, by keyboard: a line, completion, a watch beside a cell, Ctrl+C, history, a loop pasted whole, and a way out. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { listenForTrouble, openLesson, pane, runCell, settled } from './steps.ts';
+
+/** What the screen shows, as its own text says it. */
+const screen = (page: Page) => pane(page).locator('.xterm-rows');
+
+test('a terminal is used by keyboard, beside the cells', async ({ page }) => {
+  const trouble = listenForTrouble(page);
+  await openLesson(page);
+  await runCell(page, 'apply');
+  await settled(page, 'apply');
+  await page.getByRole('tab', { name: 'Terminal' }).click();
+  await expect(screen(page)).toContainText('~ $');
+  await pane(page).locator('.xterm-helper-textarea').focus();
+
+  await test.step('Tab completes what is typed', async () => {
+    await page.keyboard.type('kubectl get po');
+    await page.keyboard.press('Tab');
+    await expect(screen(page)).toContainText('kubectl get pods');
+    await page.keyboard.press('Enter');
+    await expect(screen(page)).toContainText('web-xrq4k');
+  });
+
+  await test.step('a watch stays open while a cell runs; Ctrl+C ends it', async () => {
+    await page.keyboard.type('kubectl get pods -w');
+    await page.keyboard.press('Enter');
+    await runCell(page, 'delete');
+    await settled(page, 'delete');
+    await expect(screen(page)).toContainText('Terminating');
+    await pane(page).locator('.xterm-helper-textarea').focus();
+    await page.keyboard.press('Control+c');
+    await expect(screen(page)).toContainText('^C');
+  });
+
+  await test.step('history; a loop over several lines', async () => {
+    await page.keyboard.press('ArrowUp');
+    await expect(screen(page).locator('> div').filter({ hasText: 'kubectl get pods -w' })).not.toHaveCount(0);
+    await page.keyboard.press('Control+c');
+    for (const line of ['for n in one two', 'do', 'echo "said $n"', 'done']) {
+      await page.keyboard.type(line);
+      await page.keyboard.press('Enter');
+    }
+    await expect(screen(page)).toContainText('said two');
+  });
+
+  await test.step('Escape, then Tab, leaves; axe minds nothing', async () => {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    await expect(pane(page).locator('.xterm-helper-textarea')).not.toBeFocused();
+    expect((await new AxeBuilder({ page }).include('#pane').analyze()).violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target}`)).toEqual([]);
+  });
+  expect(trouble).toEqual([]);
+});
