@@ -54,7 +54,7 @@ test('a cluster of five nodes, broken and rewritten, goes to somebody else as a 
     const code = page.getByRole('region', { name: 'Code', exact: true });
     await code.getByRole('combobox', { name: 'Open a controller or plugin' }).selectOption('replicaset');
     await button(code, 'Save and run').click();
-    await expect(code.locator('.ed-say')).toContainText('runs from here now');
+    await expect(code.locator('.ed-say[role="status"]')).toContainText('runs from here now');
   });
 
   await test.step('a reload stands where one was', async () => {
