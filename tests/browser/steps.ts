@@ -49,7 +49,8 @@ export const button = (within: Page | Locator, name: string | RegExp): Locator =
 
 /** Waits for the script of the part of the page that this lies in. */
 export async function awake(target: Locator): Promise<void> {
-  await target.scrollIntoViewIfNeeded();
+  // A page that isolates itself is loaded anew meanwhile, and an island may draw its part anew.
+  await expect(() => target.scrollIntoViewIfNeeded({ timeout: 2_000 })).toPass();
   await expect(target.locator('xpath=ancestor::astro-island[@ssr]')).toHaveCount(0);
 }
 

@@ -18,7 +18,7 @@ test('a terminal is used by keyboard, beside the cells', async ({ page }) => {
   await test.step('Tab completes what is typed', async () => {
     await page.keyboard.type('kubectl get po');
     await page.keyboard.press('Tab');
-    await expect(screen(page)).toContainText('kubectl get pods');
+    await expect(screen(page)).toContainText('kubectl get pod ');
     await page.keyboard.press('Enter');
     await expect(screen(page)).toContainText('web-xrq4k');
   });

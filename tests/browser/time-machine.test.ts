@@ -101,7 +101,7 @@ test('etcd’s keys move with the scrubber, and a key leads to its revisions', a
   await press(page, pane(page).locator('.etcd-key').first());
   const created = pane(page).locator('.revisions li').last();
   await expect(created).toContainText('created, version 1');
-  await press(page, created.getByRole('button'));
+  await press(page, created.getByRole('button', { name: /^revision/ }));
   await expect(pane(page).locator('.etcd-key[aria-pressed="true"]')).toHaveCount(1);
   await expect(pane(page).locator('.revisions li')).toHaveCount(1);
   await expect(pane(page).getByRole('group', { name: 'The past' })).toBeVisible();

@@ -1,0 +1,118 @@
+/** The engine's own code in the pane, by keys: opened, changed, watched, saved, compared, kept; and what its calls did. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { button, listenForTrouble, openLesson, outputOf, pane, runCell, tabTo } from './steps.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const code = (page: Page): Locator => pane(page).getByRole('region', { name: 'Code', exact: true });
+const editor = (page: Page): Locator => code(page).locator('.cm-content');
+const calls = (page: Page): Locator => code(page).getByRole('region', { name: 'Calls of reconcile of replicaset' });
+const saidBelow = (page: Page): Locator => code(page).locator('.ed-say[role="status"]');
+/** What is put into `reconcile`, and at which line. */
+const line = 'tools.client.list(Pod); // read, and dropped.';
+const insertAt = 19;
+
+/** What axe finds in the pane in both themes, in a line each. */
+async function axe(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).include('#pane').analyze();
+    found.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(' ')}`));
+  }
+  return found;
+}
+
+async function command(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+Shift+p');
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
+  await page.keyboard.type(words);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toHaveCount(0);
+}
+
+async function openController(page: Page, name: string): Promise<void> {
+  await command(page, `open controller ${name}`);
+  await expect(code(page).getByRole('tab', { name: 'index.ts' })).toHaveAttribute('aria-selected', 'true');
+}
+
+test('a built-in controller is opened from the palette, changed, watched, saved, compared, and kept', async ({ page }) => {
+  const trouble = listenForTrouble(page);
+  await openLesson(page);
+  await runCell(page, 'apply');
+  await page.locator('h1').focus();
+  await openController(page, 'replicaset');
+
+  await test.step('a line is put in, with every key, and a promise nobody waits for is marked', async () => {
+    await command(page, 'go to the cluster');
+    await expect(pane(page).getByRole('tab', { name: 'Code' })).toBeFocused();
+    await tabTo(page, code(page).getByRole('tab', { name: 'index.ts' }));
+    for (const name of ['order.ts', 'plan.ts', 'reconcile.ts']) {
+      await page.keyboard.press('ArrowRight');
+      await expect(code(page).getByRole('tab', { name })).toBeFocused();
+    }
+    await tabTo(page, editor(page));
+    await page.keyboard.press('ControlOrMeta+Home');
+    for (let at = 1; at < insertAt; at += 1) await page.keyboard.press('ArrowDown');
+    await page.keyboard.type(line);
+    await page.keyboard.press('Escape');
+    await expect(editor(page)).toContainText(line);
+    await expect(editor(page).locator('.msg.warning')).toHaveCount(1, { timeout: 40_000 });
+  });
+
+  await test.step('an expression is watched in a line, and the controller saved: its calls fill the table', async () => {
+    await page.keyboard.press('ControlOrMeta+Shift+b');
+    const field = code(page).getByRole('textbox', { name: /^Watch in line/ });
+    await expect(field).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(editor(page)).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+Shift+b');
+    await page.keyboard.type('key');
+    await page.keyboard.press('Enter');
+    await expect(editor(page).locator('.cm-watch-value')).toHaveText('key = not reached yet');
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(saidBelow(page)).toHaveText('The controller replicaset runs from here now.');
+    await runCell(page, 'list');
+    await expect(calls(page).getByRole('columnheader').first()).toHaveText('key');
+    await expect(calls(page).getByRole('columnheader', { name: 'key', exact: true })).toHaveCount(2);
+    const row = calls(page).getByRole('row').nth(1);
+    await expect(row.getByRole('rowheader')).toContainText('default/web');
+    await expect(row).toContainText('ReplicaSet default/web');
+    await expect(editor(page).locator('.cm-watch-value')).toHaveText(/^key = "default\/web/);
+    await expect(calls(page).getByRole('list', { name: 'Watch expressions' })).toContainText(/key\s*= "default\/web/);
+    expect(await axe(page)).toEqual([]);
+  });
+
+  await test.step('it is compared with the built-in one, and nothing is overwritten unasked', async () => {
+    await page.keyboard.press('Escape');
+    await tabTo(page, button(code(page), 'Compare'));
+    await page.keyboard.press('Enter');
+    await expect(code(page).locator('.diff .removed')).toContainText(line);
+    await page.setViewportSize({ width: 360, height: 800 });
+    expect(await axe(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  await test.step('"Why?" of a call shows its chain of causes', async () => {
+    await tabTo(page, calls(page).getByRole('button', { name: /^Why/ }).first());
+    await page.keyboard.press('Enter');
+    await expect(pane(page).getByRole('tab', { name: 'Trace' })).toHaveAttribute('aria-selected', 'true');
+  });
+
+  await test.step('a reload and a restart keep the text, the watch, and what runs', async () => {
+    await page.reload();
+    await openLesson(page);
+    await pane(page).getByRole('tab', { name: 'Code' }).click();
+    await expect(editor(page)).toContainText(line);
+    await expect(editor(page).locator('.cm-watch-value')).toHaveText(/^key = /);
+    await expect(code(page).locator('.ed-foot')).toContainText('runs as it stands here');
+    await command(page, 'restart and run all');
+    await expect(outputOf(page, 'list')).toContainText('web-');
+    await expect(code(page).locator('.ed-foot')).toContainText('runs as it stands here');
+    await button(code(page), 'Run the built-in one').click();
+    await expect(code(page).locator('.ed-foot')).toContainText('the built-in one runs');
+  });
+  expect(trouble).toEqual([]);
+});
