@@ -99,10 +99,12 @@ async function open(
       },
     }),
   });
+  const notices = new Set<string | undefined>();
+  page.subscribe(({ notice }) => notices.add(notice));
   await settle();
   const exercise = page.exercise;
   if (exercise === undefined) throw new Error('no exercise');
-  return { page, exercise, storage, ...fake };
+  return { page, exercise, storage, notices, ...fake };
 }
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
@@ -169,9 +171,7 @@ test('after a session was brought back, an edit is compared with what ran in it,
   };
   const kept = { branches: [{ view: { id: 'main', name: 'main' }, log }], current: 'main' };
   const values = new Map<string, unknown>([['session/12-replicaset', [{ at: 0, tab: 'tab', lessonHash: hash, kept }]]]);
-  const { page, exercise, tell } = await open(memory(values));
-  const notices = new Set<string | undefined>();
-  page.subscribe(({ notice }) => notices.add(notice));
+  const { page, exercise, tell, notices } = await open(memory(values));
   await vi.waitFor(() => expect(notices).toContain('Your session is being brought back.'), 5000);
   await vi.waitFor(() => expect(page.value.notice).toBeUndefined());
   const swap = { type: 'swap', controller: 'replicaset', entry: 'index.ts' } as const;
