@@ -62,7 +62,8 @@ export default defineConfig({
       credits: false,
     }),
     mdx(),
-    svelte(),
+    // Nobody asks which Svelte it was: 230 bytes less before anything is touched.
+    svelte({ compilerOptions: { discloseVersion: false } }),
   ],
   vite: {
     // Astro 7.3 writes a small script into the page before Vite has filled in its preload list: `import()` in it then throws.
