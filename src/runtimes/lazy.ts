@@ -1,6 +1,7 @@
 /** A runtime whose code is fetched when it is first needed: a page that is only read doesn't load it. */
 import { createListeners } from './listeners.ts';
-import type { Runtime, RuntimeState, TimeMachine } from './runtime.ts';
+import type { Runtime, RuntimeState } from './runtime.ts';
+import { timeThrough } from './time-through.ts';
 
 export function createLazyRuntime(load: () => Promise<Runtime>): Runtime {
   const listeners = createListeners();
@@ -26,7 +27,6 @@ export function createLazyRuntime(load: () => Promise<Runtime>): Runtime {
     );
     return loading;
   }
-  const time = async (): Promise<TimeMachine> => (await there()).time;
 
   return {
     get kind() {
@@ -43,15 +43,7 @@ export function createLazyRuntime(load: () => Promise<Runtime>): Runtime {
     interrupt: (terminal) => loaded?.interrupt(terminal),
     snapshot: async () => (await there()).snapshot(),
     view: async (at) => (await there()).view(at),
-    time: {
-      seek: async (at) => (await time()).seek(at),
-      cut: async (at) => (await time()).cut(at),
-      act: async (act) => (await time()).act(act),
-      compare: async (a, b) => (await time()).compare(a, b),
-      keys: async (ask) => (await time()).keys(ask),
-      keyHistory: async (key, at) => (await time()).keyHistory(key, at),
-      kept: async () => (await time()).kept(),
-    },
+    time: timeThrough(async (work) => work((await there()).time)),
     inspect: async (name, ask) => (await there()).inspect(name, ask),
     get openTerminal() {
       return loaded?.openTerminal;

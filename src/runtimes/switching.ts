@@ -7,6 +7,7 @@ import type { RecoveringRuntime } from './browser/recovering.ts';
 import { createListeners } from './listeners.ts';
 import type { Place, PlaceChoice, PlaceName } from './place.ts';
 import type { Control, KeptBranches, Runtime, TimeMachine } from './runtime.ts';
+import { timeThrough } from './time-through.ts';
 
 export interface SwitchingOptions {
   readonly worker: RecoveringRuntime;
@@ -208,17 +209,13 @@ export function createSwitchingRuntime(options: SwitchingOptions): SwitchingRunt
     else if (control.type === 'pause' || control.type === 'step') flow = { ...flow, playing: false };
   }
 
+  const there = timeThrough((work) => through((runtime) => work(runtime.time)));
   const time: TimeMachine = {
-    seek: (at) => through((runtime) => runtime.time.seek(at)),
-    cut: (at) => through((runtime) => runtime.time.cut(at)),
-    act: (act) => {
+    ...there,
+    act(act) {
       flow = { ...flow, playing: false };
-      return through((runtime) => runtime.time.act(act));
+      return there.act(act);
     },
-    compare: (a, b) => through((runtime) => runtime.time.compare(a, b)),
-    keys: (ask) => through((runtime) => runtime.time.keys(ask)),
-    keyHistory: (key, at) => through((runtime) => runtime.time.keyHistory(key, at)),
-    kept: () => through((runtime) => runtime.time.kept()),
   };
 
   return {

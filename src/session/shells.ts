@@ -1,7 +1,8 @@
 /** Shells over the session's workspace, cluster and faults: the one of the cells, and one for each terminal. */
-import type { Cluster, Handler, StreamEnd } from '../engine/index.ts';
+import type { Cluster } from '../engine/index.ts';
 import type { FaultControl, Files, Shell, ShellOptions } from '../shell/types.ts';
 import { createEtcdAccess } from './etcd-access.ts';
+import { settling } from './settling.ts';
 import { createTimers, type Timers } from './timers.ts';
 import type { TraceLog } from './trace-log.ts';
 
@@ -67,48 +68,6 @@ export function createShells({ cluster, workspace, faults, traces, createShell }
         ...more,
       });
       return { process, timers };
-    },
-  };
-}
-
-/** Tells the kernel that a client's promises are about to resolve. */
-function settling(cluster: Cluster, handler: Handler): Handler {
-  return (request, exchange) =>
-    handler(request, {
-      respond(response) {
-        cluster.unsettled();
-        exchange.respond(response);
-      },
-      write(chunk) {
-        cluster.unsettled();
-        exchange.write(chunk);
-      },
-      end() {
-        cluster.unsettled();
-        exchange.end();
-      },
-      ...(exchange.upgrade !== undefined && {
-        upgrade(peer: StreamEnd) {
-          cluster.unsettled();
-          return settlingEnd(cluster, exchange.upgrade?.(peer) ?? peer);
-        },
-      }),
-    });
-}
-
-function settlingEnd(cluster: Cluster, end: StreamEnd): StreamEnd {
-  return {
-    write(channel, bytes) {
-      cluster.unsettled();
-      end.write(channel, bytes);
-    },
-    close(channel) {
-      cluster.unsettled();
-      end.close(channel);
-    },
-    end() {
-      cluster.unsettled();
-      end.end();
     },
   };
 }

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Exchange, Handler, StreamEnd } from '../../src/engine/index.ts';
 import { type Io, kubectl } from '../../src/kubectl/index.ts';
+import { settling } from '../../src/session/settling.ts';
 import type { Command, Printed } from './command.ts';
 import { patienceMs, type World } from './world.ts';
 
@@ -15,44 +15,7 @@ const ownClock = new Set(['describe', 'events']);
 export function createOurKubectl(world: World, files: Readonly<Record<string, string>>, kubeconfig: string) {
   let config = readFileSync(kubeconfig, 'utf8');
   const { cluster } = world;
-  const connect = settling(cluster.connect('client'));
-
-  function settling(inner: Handler): Handler {
-    return (request, exchange) => {
-      const told: Exchange = {
-        respond(response) {
-          cluster.unsettled();
-          exchange.respond(response);
-        },
-        write(chunk) {
-          cluster.unsettled();
-          exchange.write(chunk);
-        },
-        end() {
-          cluster.unsettled();
-          exchange.end();
-        },
-        ...(exchange.upgrade !== undefined && {
-          upgrade(peer: StreamEnd) {
-            cluster.unsettled();
-            const end = exchange.upgrade?.(peer) ?? peer;
-            return {
-              write(channel: number, bytes: Uint8Array) {
-                cluster.unsettled();
-                end.write(channel, bytes);
-              },
-              close: (channel: number) => end.close(channel),
-              end() {
-                cluster.unsettled();
-                end.end();
-              },
-            };
-          },
-        }),
-      };
-      return inner(request, told);
-    };
-  }
+  const connect = settling(cluster, cluster.connect('client'));
 
   return {
     async run(command: Command): Promise<Printed> {

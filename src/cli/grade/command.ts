@@ -53,10 +53,11 @@ export async function gradeCommand(argv: readonly string[]): Promise<number> {
 export async function gradeFile(file: string, { universes, grading }: GradeOptions): Promise<Graded> {
   const submission = parseSubmission(readText(file));
   const { lesson } = submission;
-  if (!lessonSlugs().includes(lesson))
-    throw new Error(`It is for the lesson ${lesson}, which this course doesn’t have: ${lessonSlugs().join(', ')}.`);
-  const { exercise, cells } = readLesson(lesson);
-  const asked = universes ?? readLesson(lesson).fields.exercise?.universes ?? 0;
+  const known = lessonSlugs();
+  if (!known.includes(lesson))
+    throw new Error(`It is for the lesson ${lesson}, which this course doesn’t have: ${known.join(', ')}.`);
+  const { exercise, cells, fields } = readLesson(lesson);
+  const asked = universes ?? fields.exercise?.universes ?? 0;
   if (exercise === undefined) throw new Error(`The lesson ${lesson} has no exercise to grade.`);
   const hash = lessonHash(exercise.start, Object.fromEntries(cells.map(({ id, code }) => [id, code])));
   const own = Object.fromEntries(exercise.fixed.map((path) => [path, exercise.start[path] ?? '']));

@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process';
 import { availableParallelism, tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { afterMs } from '../../runtimes/after.ts';
 import type { FromGrader, GraderLink, GradingOptions, ToGrader } from '../../lesson/universes/grading.ts';
 
 const child = fileURLToPath(new URL('./child.ts', import.meta.url));
@@ -14,10 +15,7 @@ export function sandboxGrading(bundle: string, graders = Math.max(1, Math.min(8,
   return {
     graders,
     open: (listen) => openProcess(bundle, listen),
-    after(ms, run) {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
+    after: afterMs,
   };
 }
 

@@ -5,6 +5,7 @@ import { createLessonPage, type LessonPage } from '../../lesson/page/lesson-page
 import { browserStorage } from '../../lesson/progress/browser-storage.ts';
 import type { Storage } from '../../lesson/progress/keeper.ts';
 import { frameGrading } from '../../lesson/universes/frame-grader.ts';
+import { afterMs } from '../../runtimes/after.ts';
 import { createLazyRuntime } from '../../runtimes/lazy.ts';
 import { text } from './fetch-text.ts';
 import { wantedPlace } from './place-choice.ts';
@@ -25,10 +26,7 @@ export function lessonPage(): LessonPage | undefined {
     storage: guest ? guestStorage() : browserStorage,
     grading: async () => frameGrading(await text(graderUrl)),
     nowMs: Date.now,
-    after(ms, run) {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
+    after: afterMs,
   });
   // Before anything has run: a page that is to have a WebContainer is loaded anew when its host didn't isolate it.
   if (wanted === 'webcontainer') void import('./runtime.ts').then(({ isolateOnce }) => isolateOnce());

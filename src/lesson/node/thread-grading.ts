@@ -1,16 +1,14 @@
 /** Grading in Node: each grader is a thread, so that one that hangs can be ended. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { afterMs } from '../../runtimes/after.ts';
 import type { FromGrader, GraderLink, GradingOptions, ToGrader } from '../universes/grading.ts';
 
 export function threadGrading(graders = Math.max(1, Math.min(8, availableParallelism()))): GradingOptions {
   return {
     graders,
     open: openThread,
-    after(ms, run) {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
+    after: afterMs,
   };
 }
 

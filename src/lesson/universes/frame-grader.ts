@@ -1,4 +1,5 @@
 /** Grading in the page: each grader is a worker in a sandboxed frame of its own, so that a hanging one can be thrown away. */
+import { afterMs } from '../../runtimes/after.ts';
 import { openFrame } from '../../runtimes/worker/frame.ts';
 import type { FromGrader, GraderLink, GradingOptions, ToGrader } from './grading.ts';
 
@@ -7,10 +8,7 @@ export function frameGrading(source: string): GradingOptions {
   return {
     graders: Math.max(1, Math.min(8, navigator.hardwareConcurrency || 2)),
     open: (listen) => openGrader(source, listen),
-    after(ms, run) {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
+    after: afterMs,
   };
 }
 
