@@ -173,3 +173,16 @@ test('kubectl edit says what to do instead', async () => {
   await type(session, 'kubectl edit rs web');
   expect(shown(session)).toContain("'kubectl get rs web -o yaml > web.yaml', change web.yaml in the Code tab, 'kubectl apply -f web.yaml'");
 });
+
+test('a watch that has hardly begun still sees what the next cell does, whether time stood, flowed or was to be waited for', async () => {
+  for (const passed of [undefined, 1, 2, 3, 5]) {
+    const { session } = await open();
+    await apply(session);
+    const line = { type: 'terminal', terminal: '1', do: 'line', text: 'kubectl get pods -w' } as const;
+    await session.run({ ...line, after: 'now' });
+    if (passed !== undefined) await session.pass({ instants: passed });
+    // The cell begins before the watch has been asked for, between its list and its watch, or after both.
+    await session.run({ type: 'command', text: 'kubectl delete $(kubectl get pods -o name | head -n 1) --wait=false', cell: 'd', at: session.now.t });
+    expect([passed, shown(session).includes('Terminating') || shown(session).includes('Completed')]).toEqual([passed, true]);
+  }
+});

@@ -108,6 +108,8 @@ export async function replaceText(page: Page, text: string): Promise<void> {
 /** Runs a cell and waits until it isn't running any more. */
 export async function runCell(page: Page, id: string): Promise<void> {
   await button(cell(page, id), /^Run cell/).click();
+  // Pressed while its part of the page was still asleep, it begins when that has woken up.
+  await awake(cell(page, id));
   await settled(page, id);
 }
 
