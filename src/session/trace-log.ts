@@ -162,4 +162,6 @@ function inputWords(action: Action): string {
   }
 }
 
-const firstLine = (text: string): string => text.replace(/^\$ /, '').trim().split('\n')[0]?.slice(0, 120) ?? '';
+/** The operator that joins it to the next line says nothing by itself. */
+const firstLine = (text: string): string =>
+  (text.replace(/^\$ /, '').trim().split('\n')[0] ?? '').replace(/\s*(?:&&|\|\|?|\\)\s*$/, '').slice(0, 120);

@@ -2,7 +2,7 @@
 export interface ReportView {
   readonly total: number;
   readonly passed: number;
-  /** What the passing ones did: "right count, nothing twice, quiet in the end". */
+  /** What the passing ones did: "no rule broken on the way, and as wanted in the end". */
   readonly passedWords: string;
   /** Set when the code has changed since: "checked before you changed line 11". */
   readonly outdated?: string;

@@ -37,7 +37,7 @@ test('an endless loop in the learner’s controller is survived, and the edit is
   await runCell(page, 'apply');
   await writeExercise(page, solution);
   await button(exercise(page), 'Run').click();
-  await expect(said(page)).toHaveText('Yours runs in the cluster now. Run cells again to see what it does.');
+  await expect(said(page)).toHaveText('Yours runs in the cluster now. Run cells again, or let time run in the pane, to see what it does.');
   await writeExercise(page, withFirst('while (true) {}'));
   await button(exercise(page), 'Run').click();
   const words = `Your edit of line ${line} never gave the turn back. The session is back as it was before it.`;
@@ -52,7 +52,7 @@ test('an endless loop in the learner’s controller is survived, and the edit is
     await exercise(page).locator('.cm-content').focus();
     await replaceText(page, solution);
     await button(exercise(page), 'Run').click();
-    await expect(said(page)).toHaveText('Yours runs in the cluster now. Run cells again to see what it does.');
+    await expect(said(page)).toHaveText('Yours runs in the cluster now. Run cells again, or let time run in the pane, to see what it does.');
   });
 });
 

@@ -322,3 +322,15 @@ test('a chosen Pod is described where it is drawn; Escape closes it, and the foc
   expect(screen.queryByRole('region', { name: 'Description of web-b' })).toBeNull();
   expect(document.activeElement).toBe(button);
 });
+
+test('a question opens its tab once; whatever else changes, the tab is the reader’s', async () => {
+  const asked = { tab: 'events' } as const;
+  const { rerender } = render(Pane, { view, asked });
+  const chosen = () => screen.getByRole('tab', { selected: true }).textContent;
+  expect(chosen()).toBe('Events');
+  await fireEvent.click(screen.getByRole('tab', { name: 'Cluster' }));
+  await rerender({ view: { ...view, revision: 319 }, asked });
+  expect(chosen()).toBe('Cluster');
+  await rerender({ asked: { ...asked } });
+  expect(chosen()).toBe('Events');
+});

@@ -52,7 +52,7 @@ test('each call is a row: key, values, what was read and decided, how long; "Why
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['key', 'missing', 'read', 'decided', 'took', 'cause']);
   const [first, second] = rows();
   if (first === undefined || second === undefined) throw new Error('two calls are two rows');
-  for (const text of ['1, 2', 'four', 'and 4 more', 'plan.ts:9', '12 ms, 2 turns']) within(first).getByText(text);
+  for (const text of ['1, 2', 'four', 'and 4 more', 'plan.ts:9', '12 ms, 1 wait']) within(first).getByText(text);
   expect(first.textContent).toContain('delete Pod default/b, refused: NotFound');
   expect(second.textContent).toContain('threw: TypeError: no');
   screen.getByText('= 2');

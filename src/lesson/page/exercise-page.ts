@@ -87,7 +87,7 @@ const logKept = 5;
 const pieceMs = 5_000;
 const pieces = 12;
 
-const swapped = 'Yours runs in the cluster now. Run cells again to see what it does.';
+const swapped = 'Yours runs in the cluster now. Run cells again, or let time run in the pane, to see what it does.';
 
 export function createExercisePage(parts: ExerciseParts): ExercisePage {
   const { data, session } = parts;

@@ -143,7 +143,7 @@ test('Run saves every file and swaps the controller without a reset', async () =
   expect(logs.length).toBe(1);
   expect(exercise.value).toMatchObject({
     runs: 'yours',
-    message: 'Yours runs in the cluster now. Run cells again to see what it does.',
+    message: 'Yours runs in the cluster now. Run cells again, or let time run in the pane, to see what it does.',
   });
 });
 
@@ -217,6 +217,10 @@ test('a failing universe opens in the pane, and the cells wait for the lesson’
   page.notebook({ type: 'run', id: 'apply' });
   await settle();
   expect(logs.at(-1)?.seed).toBe(1);
+  await exercise.openUniverse(2);
+  page.notebook({ type: 'restart' });
+  await settle();
+  expect(page.value.notice).toBeUndefined();
 });
 
 test('passing every universe is kept', async () => {

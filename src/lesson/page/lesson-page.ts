@@ -199,6 +199,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
       case 'restart':
         notebooks.forget();
         store.patch({ swapped: [], savedInside: {} });
+        setNotice(undefined);
         void session.restart().then(again).then(
           () => notebook({ type: 'restarted' }),
           (error: unknown) => notebook({ type: 'lost', reason: sentence(error) }),

@@ -101,7 +101,7 @@ test('forward from a command: what was written because of it, and what is alike 
   const session = await open();
   await apply(session, 3);
   const { effects, total, shown, title } = session.inspectors.effects({ subject: { cell: 'apply' } });
-  expect(title).toBe('What did `kubectl apply -f web.yaml` cause?');
+  expect(title).toBe('What did this cell cause?');
   expect(effects.map(({ lead }) => lead)).toEqual(['Your command created the ReplicaSet `web`.']);
   const created = effects[0]?.effects.find(({ lead }) => lead === 'The ReplicaSet loop created 3 Pods.');
   expect(created).toMatchObject({ count: 3 });

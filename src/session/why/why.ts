@@ -35,7 +35,7 @@ export function createWhy(parts: WhyParts): Why {
       const start = firstOf(subject, facts);
       if (start === undefined) return { title: unknown(subject), effects: [], shown: 0, total: 0, idle: 0, told: 0 };
       const starts = 'file' in subject ? facts.sourced(subject.file, subject.line) : [start];
-      return { title: `What did ${'file' in subject ? `line ${subject.line} of \`${subject.file}\`` : causeName(start, facts)} cause?`, ...effectsOf(starts, facts) };
+      return { title: `What did ${'file' in subject ? `line ${subject.line} of \`${subject.file}\`` : 'cell' in subject ? 'this cell' : causeName(start, facts)} cause?`, ...effectsOf(starts, facts) };
     },
     trace(ask) {
       const facts = createFacts(parts, ask.at);
@@ -106,6 +106,7 @@ function inputOf(cell: string, facts: Facts): TraceEvent | undefined {
 }
 
 function titleOf(start: TraceEvent, subject: WhySubject, facts: Facts): string {
+  if ('cell' in subject) return 'did this cell run';
   const write = facts.write(start);
   const object = write && objectOf(write);
   if (object === undefined || write === undefined) return eventTitle(start, facts);

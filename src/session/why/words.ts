@@ -19,9 +19,10 @@ const loops: Readonly<Record<string, string>> = {
   'taint-eviction': 'taint eviction loop',
 };
 
-/** "the ReplicaSet loop", "the kubelet on `node-1`". `at`: when, for a loop may have been the learner's own then. */
+/** "the ReplicaSet loop", "the kubelet on `node-1`"; a lesson's room is no loop of anybody's. `at`: when, for a loop may have been the learner's own then. */
 export function who(component: string, facts: Facts, at: number): string {
   const [what = '', name = ''] = component.split('/');
+  if (what === 'controller' && name === 'room') return 'the room';
   if (what === 'controller')
     return `${facts.isLearners(name, at) ? 'your' : 'the'} ${loops[name] ?? `${name} loop`}`;
   if (what === 'kubelet') return name === '' ? 'the kubelet' : `the kubelet on \`${name}\``;
