@@ -50,6 +50,12 @@ export interface Grading {
   stop(): void;
 }
 
+/** What is said of a universe that hangs. */
+export const hungCause = 'never gave the turn back';
+
+/** Of a universe: real milliseconds. */
+const usualHangMs = 3000;
+
 /** After so many universes have hung or died, the others aren't tried. */
 const lossesAllowed = 2;
 
@@ -60,7 +66,7 @@ export function grade(
   options: GradingOptions,
   progress: (verdicts: readonly Verdict[]) => void,
 ): Grading {
-  const hangMs = options.hangMs ?? 3000;
+  const hangMs = options.hangMs ?? usualHangMs;
   const verdicts: Verdict[] = [];
   const open = new Set<() => void>();
   let nextSeed = 1;
@@ -140,7 +146,7 @@ function hung(seed: number, hangMs: number): Failed {
   return {
     ok: false,
     seed,
-    cause: 'never gave the turn back',
+    cause: hungCause,
     glyph: 'hung',
     scenario: '',
     at: 0,

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { type FromGrader, type GraderLink, type GradingOptions, grade } from './grading.ts';
+import { reused } from './reuse.ts';
+
+const job = { lesson: '12-replicaset', files: {} };
+
+/** Graders that answer every seed but those in `hangs`, and are counted. */
+function counted(hangs: ReadonlySet<number> = new Set()) {
+  const counts = { opened: 0, stopped: 0 };
+  const timers = new Set<() => void>();
+  const grading: GradingOptions = {
+    graders: 2,
+    after(_ms, run) {
+      timers.add(run);
+      return () => timers.delete(run);
+    },
+    open(listen: (message: FromGrader) => void): GraderLink {
+      counts.opened += 1;
+      let stopped = false;
+      const tell = (message: FromGrader): void => queueMicrotask(() => stopped || listen(message));
+      tell({ type: 'hello' });
+      return {
+        post: ({ seed }) => hangs.has(seed) || tell({ type: 'verdict', verdict: { ok: true, seed } }),
+        stop() {
+          stopped = true;
+          counts.stopped += 1;
+        },
+      };
+    },
+  };
+  return { counts, grading, hung: () => timers.forEach((run) => run()) };
+}
+
+const seedsOf = async (grading: GradingOptions, universes: number): Promise<readonly number[]> => {
+  const end = await grade(job, universes, grading, () => {}).end;
+  return end.type === 'done' ? end.verdicts.map(({ seed }) => seed).sort((a, b) => a - b) : [];
+};
+
+test('one grading after another has the same graders, until they are closed', async () => {
+  const { counts, grading } = counted();
+  const kept = reused(grading);
+  expect(await seedsOf(kept, 5)).toEqual([1, 2, 3, 4, 5]);
+  expect(await seedsOf(kept, 3)).toEqual([1, 2, 3]);
+  expect(counts).toEqual({ opened: 2, stopped: 0 });
+  kept.close();
+  expect(counts).toEqual({ opened: 2, stopped: 2 });
+  expect(await seedsOf(kept, 1)).toEqual([1]);
+});
+
+test('a grader that hangs is ended, and the next grading hears nothing of it', async () => {
+  const { counts, grading, hung } = counted(new Set([2]));
+  const kept = reused(grading);
+  const first = grade(job, 3, kept, (verdicts) => {
+    if (verdicts.length === 2) queueMicrotask(hung);
+  });
+  expect(await first.end).toMatchObject({ type: 'done', verdicts: [{ seed: 1 }, { seed: 3 }, { seed: 2, ok: false }] });
+  expect(counts.stopped).toBe(1);
+  expect(await seedsOf(kept, 1)).toEqual([1]);
+});
+
+test('a grading that is stopped in the midst ends the graders that were at work', async () => {
+  const { counts, grading } = counted(new Set([1, 2]));
+  const kept = reused(grading);
+  const first = grade(job, 2, kept, () => {});
+  await Promise.resolve();
+  await Promise.resolve();
+  first.stop();
+  await first.end;
+  expect(counts).toEqual({ opened: 2, stopped: 2 });
+});
