@@ -36,3 +36,29 @@ test('a line is completed from the session’s world, also its own kinds, and th
   expect(offered('converge fault add crash kubelet/node-3')).toEqual(['kubelet/node-3']);
   expect(session.log().inputs).toEqual(inputs);
 });
+
+test('names are those of the namespace that the terminal’s own kubeconfig means, unless a flag says another', async () => {
+  const { session } = await openSession(emptyLog(1), sessionParts(nodePlatform()));
+  onTestFinished(() => session.close());
+  const offered = (line: string, terminal = '1') =>
+    session.inspectors.complete({ line, cursor: line.length, terminal }).candidates.map(({ text }) => text);
+  const type = (text: string) => session.run({ type: 'terminal', terminal: '1', do: 'line', text });
+  await session.run({
+    type: 'command',
+    text: 'kubectl create ns shop; kubectl create ns bank; for n in default shop bank; do kubectl create cm in-$n -n $n; done',
+    cell: 'a',
+  });
+  const maps = 'kubectl get cm in-';
+  expect(offered(maps)).toEqual(['in-default']);
+  await type('kubectl config set-context --current --namespace=shop');
+  expect(offered(maps)).toEqual(['in-shop']);
+  expect(offered('kubectl get cm -n bank in-')).toEqual(['in-bank']);
+  expect(offered('kubectl get cm --namespace=default in-')).toEqual(['in-default']);
+  expect(offered('kubectl get cm -A in-')).toEqual(['in-bank', 'in-default', 'in-shop']);
+  // Each terminal has a kubeconfig of its own.
+  expect(offered(maps, '2')).toEqual(['in-default']);
+  await type('kubectl config set-context other --cluster=converge --user=kubernetes-admin --namespace=bank');
+  expect(offered('kubectl --context other get cm in-')).toEqual(['in-bank']);
+  await type('kubectl config use-context other');
+  expect(offered(maps)).toEqual(['in-bank']);
+});

@@ -26,8 +26,8 @@ export interface Inspections {
   readonly keys: { readonly ask: KeySpaceRequest; readonly answer: KeySpaceView };
   /** What became of one key, up to a moment. */
   readonly keyHistory: { readonly ask: { readonly key: string; readonly at?: Place }; readonly answer: KeyHistoryView };
-  /** What may stand at the cursor of a command line. */
-  readonly complete: { readonly ask: { readonly line: string; readonly cursor: number }; readonly answer: Completion };
+  /** What may stand at the cursor of a command line of that terminal. */
+  readonly complete: { readonly ask: { readonly line: string; readonly cursor: number; readonly terminal?: string }; readonly answer: Completion };
   /** All that a terminal shows, and how it stands. */
   readonly terminal: { readonly ask: { readonly terminal: string }; readonly answer: TerminalView };
   /** The chain of causes of something, back to what somebody did. */
@@ -63,7 +63,7 @@ export interface Inspected {
   readonly history: History;
   readonly keys: Keys;
   readonly known: KnownToShell;
-  readonly terminals: Pick<Terminals, 'view'>;
+  readonly terminals: Pick<Terminals, 'view' | 'namespace'>;
   readonly why: Why;
   readonly looks: Looks;
   readonly faults: Pick<Faults, 'look'>;
@@ -74,7 +74,8 @@ export function createInspectors({ history, keys, known, terminals, why, looks, 
   return {
     keys: (ask) => keys.space(ask),
     keyHistory: ({ key, at }) => keys.history(key, at),
-    complete: ({ line, cursor }) => complete(line, cursor, known),
+    complete: ({ line, cursor, terminal = '' }) =>
+      complete(line, cursor, { ...known, namespace: (context) => terminals.namespace(terminal, context) }),
     terminal: ({ terminal }) => terminals.view(terminal),
     why: (ask) => why.why(ask),
     effects: (ask) => why.effects(ask),

@@ -12,6 +12,8 @@ export interface Terminals {
   act(name: string, act: TerminalAct): Running & { readonly exitCode: number };
   /** What one shows; empty for one that nobody has typed into. */
   view(name: string): TerminalView;
+  /** Of a context of its kubeconfig ('': the current one); '' where that names none. */
+  namespace(name: string, context: string): string;
 }
 
 export interface TerminalsParts {
@@ -43,6 +45,7 @@ export function createTerminals(parts: TerminalsParts): Terminals {
       };
     },
     view: (name) => terminals.get(name)?.view() ?? { ...atPrompt, pieces: [], count: 0 },
+    namespace: (name, context) => terminals.get(name)?.namespace(context) ?? '',
   };
 }
 
@@ -50,6 +53,7 @@ interface Terminal {
   act(act: TerminalAct): void;
   readonly state: TerminalState;
   view(): TerminalView;
+  namespace(context: string): string;
 }
 
 function createTerminal(name: string, { shells, emit }: TerminalsParts): Terminal {
@@ -144,6 +148,7 @@ function createTerminal(name: string, { shells, emit }: TerminalsParts): Termina
       return state();
     },
     view: () => ({ ...state(), ...screen.kept() }),
+    namespace: (context) => shell.process.namespace(context),
     act(act) {
       switch (act.do) {
         case 'line':

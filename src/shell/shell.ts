@@ -2,6 +2,7 @@
 import { builtIns, unknownCommand } from './commands/registry.ts';
 import { readingOf } from './commands/reading.ts';
 import { expandAll, expandText, type Known, normalize } from './expand.ts';
+import { createKubeconfig } from './kubeconfig.ts';
 import { createPipe, type Pipe, type Source, textSource, watched } from './pipes.ts';
 import { createPorts } from './ports.ts';
 import { type Item, type Node, parse, type Redirect } from './syntax.ts';
@@ -34,6 +35,7 @@ export function createShell(options: ShellOptions): Shell {
     get listening() {
       return runner.listening;
     },
+    namespace: (context) => runner.kubeconfig.namespace(context),
   };
 }
 
@@ -67,7 +69,7 @@ const LOOP_LIMIT = 10_000;
 class Runner {
   private readonly options: ShellOptions;
   private readonly scope: Scope = { variables: new Map(), code: 0, pipefail: false };
-  private kubeconfig: string | undefined;
+  readonly kubeconfig = createKubeconfig();
   private readonly ports = createPorts();
   private readonly listeners = new Set<() => void>();
   private interrupted = false;
@@ -334,13 +336,7 @@ class Runner {
       variable: (name) => scope.variables.get(name),
       assign: (name, value) => void scope.variables.set(name, value),
       ports: this.ports,
-      kubeconfig: {
-        path: '~/.kube/config',
-        read: () => this.kubeconfig,
-        write: (text) => {
-          this.kubeconfig = text;
-        },
-      },
+      kubeconfig: this.kubeconfig,
       onInterrupt: (run) => {
         const forget = [this.onInterrupt(run), pipe?.onBroken(run)];
         return () => forget.forEach((each) => each?.());

@@ -64,6 +64,8 @@ export interface Shell {
   interrupt(): void;
   /** The command that runs only waits for news, without end (`kubectl get -w`), or for somebody who types. */
   readonly listening: boolean;
+  /** What `kubectl` means without `-n`: the namespace of a context of this shell's kubeconfig ('': the current one), '' where it names none. */
+  namespace(context: string): string;
 }
 
 /** One command: words after its name, and where it runs. Resolves with the exit code. */

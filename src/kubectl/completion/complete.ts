@@ -141,7 +141,8 @@ function resourceOf(word: string, known: Known): KnownResource | undefined {
 function objectsOf(word: string, split: Split, known: Known): readonly KnownObject[] {
   const resource = resourceOf(word, known);
   if (resource === undefined) return [];
-  const namespace = split.values.has('all-namespaces') ? undefined : (split.values.get('namespace') ?? 'default');
+  const own = split.values.get('namespace') || known.namespace?.(split.values.get('context') ?? '') || 'default';
+  const namespace = split.values.has('all-namespaces') ? undefined : own;
   const all = known.objects(resource.kind);
   return resource.namespaced && namespace !== undefined ? all.filter((each) => each.namespace === namespace) : all;
 }

@@ -34,4 +34,6 @@ export interface Known {
   objects(kind: string): readonly KnownObject[];
   /** Paths of the workspace. */
   files(): readonly string[];
+  /** That of a context of the kubeconfig ('': the current one); '' where it names none. Absent: there is no kubeconfig. */
+  namespace?(context: string): string;
 }

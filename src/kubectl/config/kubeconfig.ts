@@ -29,7 +29,7 @@ const BUILT_IN: Kubeconfig = {
 export const CONNECTED_USER = 'kubernetes-admin';
 
 /** As it is now. */
-export function readKubeconfig(io: Io): Kubeconfig {
+export function readKubeconfig(io: Pick<Io, 'kubeconfig'>): Kubeconfig {
   const content = io.kubeconfig?.read();
   if (content === undefined) return BUILT_IN;
   const value = readOne(kubeconfigPath(io), content);
@@ -42,13 +42,19 @@ export function readKubeconfig(io: Io): Kubeconfig {
   };
 }
 
+/** The namespace that a context names (''; the current one); '' where it names none. */
+export function contextNamespace(io: Pick<Io, 'kubeconfig'>, context: string): string {
+  const { contexts, current } = readKubeconfig(io);
+  return text(contexts[context || current], 'namespace');
+}
+
 /** Keeps a changed one for the commands that come. */
 export function writeKubeconfig(io: Io, config: Kubeconfig): void {
   io.kubeconfig?.write(toYaml(kubeconfigObject(config)));
 }
 
 /** Where it is said to lie. */
-export function kubeconfigPath(io: Io): string {
+export function kubeconfigPath(io: Pick<Io, 'kubeconfig'>): string {
   return io.kubeconfig?.path ?? '.kube/config';
 }
 

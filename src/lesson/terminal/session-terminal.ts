@@ -59,7 +59,7 @@ export function createSessionTerminal(parts: SessionTerminalParts): TerminalLink
   const prompt: Prompt = createPrompt({
     write: (data) => screen.emit(data),
     columns: () => size.columns,
-    complete: (line, cursor) => parts.inspect('complete', { line, cursor }),
+    complete: (line, cursor) => parts.inspect('complete', { line, cursor, terminal: name }),
     remember: (commands) => parts.history.save(commands),
     run: submit,
   });
