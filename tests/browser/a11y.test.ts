@@ -40,8 +40,8 @@ const overflow = (page: Page): Promise<string[]> =>
   });
 
 /** In both themes, by the button that a reader has. */
-async function inBothThemes(page: Page): Promise<void> {
-  for (let theme = 0; theme < 2; theme += 1) {
+async function inBothThemes(page: Page, themes = 2): Promise<void> {
+  for (let theme = 0; theme < themes; theme += 1) {
     const name = await page.evaluate(() => document.documentElement.dataset['theme']);
     expect.soft(await axe(page), `axe, ${name}`).toEqual([]);
     await page.locator('[data-theme-button]').first().click();
@@ -57,7 +57,8 @@ for (const width of [360, 1440]) {
       test(`${path} has nothing axe minds, and says nothing to the console`, async ({ page }) => {
         const trouble = listenForTrouble(page);
         await page.goto(path);
-        await inBothThemes(page);
+        // Colours don't depend on the width.
+        await inBothThemes(page, width === 360 ? 1 : 2);
         // A page that isn't there answers 404, which the browser notes.
         expect(trouble.filter((line) => !(path === '/nowhere/' && line.includes('404')))).toEqual([]);
       });

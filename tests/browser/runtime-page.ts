@@ -8,7 +8,8 @@ import { openFrame } from '../../src/runtimes/worker/frame.ts';
 import { createWorkerRuntime } from '../../src/runtimes/worker/worker-runtime.ts';
 import type { SessionLog } from '../../src/session/types.ts';
 
-const source = (): Promise<string> => fetch('engine-worker.txt').then((response) => response.text());
+let engine: Promise<string> | undefined;
+const source = (): Promise<string> => (engine ??= fetch('engine-worker.txt').then((response) => response.text()));
 const create = () => createWorkerRuntime({ source, hangAfterMs: 1_500 });
 
 const page = {

@@ -1,5 +1,5 @@
 /** The worker runtime in Chromium: the conformance suite, what its sandbox keeps out, and equal histories with Node. */
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { createNodeRuntime } from '../../src/runtimes/node/node-runtime.ts';
 import { nodePlatform } from '../../src/runtimes/settle.ts';
 import { conformance, longSession } from '../../src/runtimes/testing/conformance.ts';
@@ -7,19 +7,24 @@ import { loops } from '../../src/runtimes/testing/loops.ts';
 import { sessionParts } from '../../src/session/parts.ts';
 import { openPage, origin, prepareScript } from './runtime-site.ts';
 
-test.beforeAll(prepareScript);
+/** One page for all runtimes: each starts a frame and a worker of its own. */
+let shared: Page;
+test.beforeAll(async ({ browser }) => {
+  await prepareScript();
+  shared = await browser.newPage();
+  await openPage(shared);
+});
+test.afterAll(() => shared.close());
 
 for (const { name } of [...conformance, ...loops]) {
-  test(`worker runtime: ${name}`, async ({ page }) => {
-    await openPage(page);
-    await page.evaluate((wanted) => globalThis.runtimeTests.run(wanted), name);
+  test(`worker runtime: ${name}`, async () => {
+    await shared.evaluate((wanted) => globalThis.runtimeTests.run(wanted), name);
   });
 }
 
 for (const seed of [1, 42, 20_260_101]) {
-  test(`seed ${seed} has the same history in Node and in Chromium`, async ({ page }) => {
-    await openPage(page);
-    const there = await page.evaluate((each) => globalThis.runtimeTests.longSession(each), seed);
+  test(`seed ${seed} has the same history in Node and in Chromium`, async () => {
+    const there = await shared.evaluate((each) => globalThis.runtimeTests.longSession(each), seed);
     const here = await longSession(() => createNodeRuntime(sessionParts(nodePlatform())), seed);
     expect(there).toBe(here);
   });
