@@ -183,7 +183,7 @@ test('a cell’s editor is no trap either', async ({ page }) => {
   await expect(editor).not.toBeFocused();
 });
 
-test('in the pane Space runs and pauses, a point steps; tabs go by arrows', async ({ page }) => {
+test('in the pane Space runs and pauses, a point steps, a Pod is chosen meanwhile; tabs go by arrows', async ({ page }) => {
   await openLesson(page);
   await awake(cell(page, 'apply'));
   await button(cell(page, 'apply'), 'Run cell 1').click();
@@ -196,6 +196,12 @@ test('in the pane Space runs and pauses, a point steps; tabs go by arrows', asyn
   await expect(clock).not.toHaveText(before);
   await page.keyboard.press('Space');
   await expect(button(pane(page), 'Pause')).toBeVisible();
+  // While time runs a Pod is chosen, and stays it.
+  await view.locator('.tile').last().press('Enter');
+  const moment = await clock.innerText();
+  await expect(clock).not.toHaveText(moment);
+  await expect(view.locator('.tile').last()).toHaveAttribute('aria-pressed', 'true');
+  await view.focus();
   await page.keyboard.press('Space');
   await expect(button(pane(page), 'Run')).toBeVisible();
   await page.getByRole('tab', { name: 'Cluster' }).focus();

@@ -310,7 +310,8 @@ test('the newest event is read first', async () => {
 
 test('a chosen Pod is described where it is drawn; Escape closes it, and the focus is where it was', async () => {
   const inspect = vi.fn(async () => ({ text: 'Name:  web-b\n' }));
-  render(Pane, { view, selected: 'web-b', actions: actions(), inspect });
+  render(Pane, { view, actions: actions(), inspect });
+  await fireEvent.click(screen.getByRole('button', { name: /web-b/ }));
   const button = screen.getByRole('button', { name: 'Describe' });
   await fireEvent.click(button);
   const text = await screen.findByRole('region', { name: 'Description of web-b' });
