@@ -45,6 +45,7 @@ export function createLazyRuntime(load: () => Promise<Runtime>): Runtime {
     view: async (at) => (await there()).view(at),
     time: timeThrough(async (work) => work((await there()).time)),
     inspect: async (name, ask) => (await there()).inspect(name, ask),
+    known: () => loaded?.known?.(),
     get openTerminal() {
       return loaded?.openTerminal;
     },

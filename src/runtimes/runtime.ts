@@ -155,6 +155,8 @@ export interface Runtime {
   /** The view now, or as it was at an earlier time. */
   view(at?: number): Promise<ClusterView>;
   readonly time: TimeMachine;
+  /** All branches as far as the page knows them, at once; undefined before the first session. Absent: it only knows by asking. */
+  known?(): KeptBranches | undefined;
   /** A terminal of the runtime's own, such as a process. Absent: terminals are the session's (`terminal` inputs of its log). */
   readonly openTerminal?: OpenTerminal | undefined;
   /** Looks without changing anything; waits for nothing. */

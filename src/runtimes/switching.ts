@@ -252,6 +252,7 @@ export function createSwitchingRuntime(options: SwitchingOptions): SwitchingRunt
     view: (at) => through((runtime) => runtime.view(at)),
     time,
     inspect: (name, ask) => through((runtime) => runtime.inspect(name, ask)),
+    known: () => active.known(),
     get openTerminal() {
       return active.openTerminal;
     },

@@ -4,7 +4,6 @@ import { readLessonData } from '../../lesson/page/data.ts';
 import { createLessonPage, type LessonPage } from '../../lesson/page/lesson-page.ts';
 import { browserStorage } from '../../lesson/progress/browser-storage.ts';
 import type { Storage } from '../../lesson/progress/keeper.ts';
-import { frameGrading } from '../../lesson/universes/frame-grader.ts';
 import { afterMs } from '../../runtimes/after.ts';
 import { createLazyRuntime } from '../../runtimes/lazy.ts';
 import { text } from './fetch-text.ts';
@@ -24,7 +23,7 @@ export function lessonPage(): LessonPage | undefined {
     data,
     runtime: createLazyRuntime(async () => (await import('./runtime.ts')).createPageRuntime(data.slug, wanted, guest)),
     storage: guest ? guestStorage() : browserStorage,
-    grading: async () => frameGrading(await text(graderUrl)),
+    grading: async () => (await import('../../lesson/universes/frame-grader.ts')).frameGrading(await text(graderUrl)),
     nowMs: Date.now,
     after: afterMs,
   });

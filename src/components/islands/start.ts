@@ -57,7 +57,9 @@ if (page !== undefined) {
     }
     if (status.textContent !== said) status.textContent = said;
   });
-  addEventListener('pagehide', () => page.flush());
+  addEventListener('pagehide', page.leave);
+  // A phone may end a hidden page without another word.
+  document.addEventListener('visibilitychange', () => document.hidden && page.leave());
   addEventListener('focus', page.refresh);
   // Somebody's link to this very page.
   addEventListener('hashchange', () => location.hash.startsWith('#session=') && location.reload());

@@ -31,6 +31,8 @@ async function openCode(): Promise<Code | undefined> {
   const page = lessonPage();
   if (page === undefined) return undefined;
   const keeping = createCodeKeeping(page.storage, page.data.slug);
+  addEventListener('pagehide', keeping.leave);
+  document.addEventListener('visibilitychange', () => document.hidden && keeping.leave());
   return { page, keeping, kept: await keeping.open() };
 }
 

@@ -23,6 +23,8 @@ export interface CodeKeeping {
   open(): Promise<KeptCode>;
   /** Keeps these parts in the place of what was kept of them, as soon as what is being written is down. */
   keep(change: Partial<KeptCode>): void;
+  /** The page goes away: what isn’t down yet is kept before this returns. */
+  leave(): void;
 }
 
 export const codeKey = (lesson: string): string => `code/${lesson}`;
@@ -33,6 +35,8 @@ const nothing: KeptCode = { files: {}, ran: {}, watches: [] };
 export function createCodeKeeping(storage: Storage, lesson: string): CodeKeeping {
   const key = codeKey(lesson);
   let waiting: Partial<KeptCode> = {};
+  /** On its way into the storage, or refused by it. */
+  let owed: Partial<KeptCode> = {};
   let writing = false;
 
   async function put(change: Partial<KeptCode>): Promise<void> {
@@ -46,11 +50,17 @@ export function createCodeKeeping(storage: Storage, lesson: string): CodeKeeping
     if (writing) return;
     writing = true;
     while (Object.keys(waiting).length > 0) {
-      const change = waiting;
+      owed = { ...owed, ...waiting };
       waiting = {};
-      await put(change).catch(() => undefined);
+      try {
+        await put(owed);
+        owed = {};
+      } catch {
+        // It goes with the next change, or with the page.
+      }
     }
     writing = false;
+    if (Object.keys(owed).length === 0) storage.forget?.(key);
   }
 
   return {
@@ -59,6 +69,21 @@ export function createCodeKeeping(storage: Storage, lesson: string): CodeKeeping
       waiting = { ...waiting, ...change };
       void write();
     },
+    leave() {
+      const change = { ...owed, ...waiting };
+      if (Object.keys(change).length > 0) storage.setNow?.(key, change);
+    },
+  };
+}
+
+/** What is stored, with the parts that a page rescued when it went away. */
+export function takeInCode(stored: unknown, rescued: unknown): KeptCode {
+  const [whole, all] = [parseCode(stored), parseCode(rescued)];
+  const has = (name: keyof KeptCode): boolean => isRecord(rescued) && Object.hasOwn(rescued, name);
+  return {
+    ...{ files: has('files') ? all.files : whole.files, ran: has('ran') ? all.ran : whole.ran },
+    watches: has('watches') ? all.watches : whole.watches,
+    open: has('open') ? all.open : whole.open,
   };
 }
 

@@ -3,8 +3,7 @@ import type { SavedInside } from '../../runtimes/runtime.ts';
 import type { InputRequest, Problem, SessionEvent, SessionLog } from '../../session/types.ts';
 import { lineDiff } from '../editor/diff.ts';
 import type { LessonWork } from '../progress/work.ts';
-import { type GradeEnd, type Grading, type GradingOptions, grade } from '../universes/grading.ts';
-import { headline, reportOf } from '../universes/report.ts';
+import type { GradeEnd, Grading, GradingOptions } from '../universes/grading.ts';
 import type { Failed, Verdict } from '../universes/types.ts';
 import type { ExerciseData } from './data.ts';
 import { filesRun } from './files-run.ts';
@@ -170,9 +169,9 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
     const { files } = store.value;
     clear({ doing: { type: 'checking', done: 0, failed: 0 }, message: `0 of ${data.universes} universes` });
     try {
-      const options = await parts.grading();
+      const [options, { grade }] = await Promise.all([parts.grading(), import('../universes/grading.ts')]);
       checking = grade({ lesson: parts.slug, files }, data.universes, options, progress);
-      finish(await checking.end, files);
+      await finish(await checking.end, files);
     } catch (error) {
       tell(error instanceof Error ? error.message : String(error), { doing: { type: 'nothing' } });
     } finally {
@@ -186,10 +185,11 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
     store.patch({ doing: { type: 'checking', done: verdicts.length, failed }, message: words });
   }
 
-  function finish(end: GradeEnd, files: Readonly<Record<string, string>>): void {
+  async function finish(end: GradeEnd, files: Readonly<Record<string, string>>): Promise<void> {
     if (end.type === 'unfit') return tell(placed(end.problem), { doing: { type: 'nothing' }, problem: end.problem });
     if (end.type === 'broken')
       return tell(`The check could not be done: ${end.message}`, { doing: { type: 'nothing' } });
+    const { headline, reportOf } = await import('../universes/report.ts');
     const report = reportOf(end.verdicts.map(withoutFiles), data.universes);
     const passed = report.passed === data.universes;
     parts.keep({ report: { report, files }, ...(passed ? { passed: true } : {}) });

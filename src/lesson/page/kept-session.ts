@@ -7,6 +7,8 @@ import { cellResult } from '../cells/run-cell.ts';
 import type { NotebookEvent } from '../notebook.ts';
 import type { Storage } from '../progress/keeper.ts';
 import { createChecks } from '../share/checks.ts';
+import { alone } from './session-keeping.ts';
+import { tabName } from './tab-name.ts';
 
 /** One of a lesson's, for each tab its own. */
 export interface KeptSession {
@@ -49,6 +51,16 @@ export async function keepSession(place: SessionPlace, whole: KeptBranches): Pro
   return kept !== undefined;
 }
 
+/** What is stored, with the session that a page rescued when it went away. */
+export function takeInSession(stored: unknown, rescued: unknown): readonly KeptSession[] {
+  const sessions = readSessions(stored);
+  const [found] = readSessions([rescued]);
+  // What that page wrote after all is newer.
+  if (found === undefined || sessions.some(({ tab, at }) => tab === found.tab && at >= found.at)) return sessions;
+  const others = sessions.filter(({ tab }) => tab !== found.tab);
+  return [...others, found].sort((a, b) => b.at - a.at).slice(0, mostSessions);
+}
+
 /** What to bring back in this tab: its own, or else the last one. Undefined: nothing has been done yet, or the lesson has changed. */
 export function sessionToRestore(
   stored: unknown,
@@ -58,11 +70,6 @@ export function sessionToRestore(
   const sessions = readSessions(stored).filter((each) => each.lessonHash === lessonHash);
   const kept = (sessions.find((each) => each.tab === tab) ?? sessions[0])?.kept;
   return kept?.branches.some(({ log }) => empty || log.inputs.length > 0) ? kept : undefined;
-}
-
-/** Without the forks one isn't on. */
-function alone({ branches, current }: KeptBranches): KeptBranches {
-  return { branches: branches.filter(({ view }) => view.id === current), current };
 }
 
 /** Those that can be read. */
@@ -126,15 +133,4 @@ export function restored(cells: readonly CellFence[], replayed: Replayed, view: 
     return [{ id: input.cell, input: text, ok, ...cellResult(result, view) }];
   });
   return { type: 'restored', runs };
-}
-
-/** The same after a reload of this tab, another in each. */
-function tabName(): string {
-  try {
-    const name = sessionStorage.getItem('converge-tab') ?? crypto.randomUUID();
-    sessionStorage.setItem('converge-tab', name);
-    return name;
-  } catch {
-    return 'tab';
-  }
 }

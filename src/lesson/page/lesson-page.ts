@@ -104,8 +104,10 @@ export interface LessonPage extends Store<PageState> {
   replace(work: LessonWork, why: string): Promise<void>;
   /** Takes in what other tabs have done. */
   refresh(): void;
-  /** Keeps at once what waits. */
-  flush(): void;
+  /** Keeps at once what waits of the work. */
+  flush(): Promise<void>;
+  /** The page goes away, or may: what isn’t down yet is kept before this returns. */
+  leave(): void;
 }
 
 export interface LessonPageParts {
@@ -135,18 +137,15 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     after: parts.after,
     ...(parts.nowMs === undefined ? {} : { nowMs: parts.nowMs }),
     merged: take,
-    trouble(line) {
-      const { trouble: _, ...rest } = store.value;
-      store.set(line === undefined ? rest : { ...rest, trouble: line });
-    },
+    trouble: (line) => setNotice(line, 'trouble'),
   });
-  const files = (): Readonly<Record<string, string>> => ({ ...start, ...store.value.work.files });
+  const files = () => ({ ...start, ...store.value.work.files });
   const fences = (work = store.value.work): readonly CellFence[] => benchCells(data.cells, work);
   const session = createLiveSession(runtime, () => lessonLog({ ...data, ...store.value.work.bench }, files()));
   const keeping = createSessionKeeping({
     ...{ fences, session, notebook, notice: setNotice, after: parts.after },
     place: { storage: parts.storage, lesson: data.slug, lessonHash: hash, ...(data.free && { empty: true }) },
-    ...{ kept: () => runtime.time.kept(), stands: (log: SessionLog) => exercise?.stands(log) },
+    ...{ kept: () => runtime.time.kept(), known: () => runtime.known?.(), stands: (log: SessionLog) => exercise?.stands(log) },
   });
   const notebooks = createBranchNotebooks();
   const travel = createTimeTravel({
@@ -162,9 +161,9 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     say: (said) => store.patch({ said }),
   });
 
-  function setNotice(notice: string | undefined): void {
-    const { notice: _, ...rest } = store.value;
-    store.set(notice === undefined ? rest : { ...rest, notice });
+  function setNotice(line: string | undefined, name: 'notice' | 'trouble' = 'notice'): void {
+    const { [name]: _, ...rest } = store.value;
+    store.set(line === undefined ? rest : { ...rest, [name]: line });
   }
   function keep(change: Partial<LessonWork>, why?: string): void {
     const work = { ...store.value.work, ...change };
@@ -285,9 +284,6 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
         store.patch({ savedInside: { ...store.value.savedInside, [event.saved.path]: event.saved } });
         exercise?.savedInside(event.saved);
         break;
-      case 'output':
-      case 'replaying':
-        break;
     }
   }
 
@@ -364,7 +360,10 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
       exercise?.opened();
     },
     keep,
-    flush: keeper.leave,
+    flush: keeper.flush,
+    leave() {
+      for (const each of [keeper, keeping]) each.leave();
+    },
     hash,
     kept: async () => (session.place === 'lesson' ? runtime.time.kept() : undefined),
     async replace(work, why) {

@@ -3,14 +3,17 @@ import type { KeptBranches } from '../../runtimes/runtime.ts';
 import type { SessionLog } from '../../session/types.ts';
 import type { CellFence } from '../cells/fence.ts';
 import type { NotebookEvent } from '../notebook.ts';
-import type { SessionPlace } from './kept-session.ts';
+import type { KeptSession, SessionPlace } from './kept-session.ts';
 import type { LiveSession } from './live-session.ts';
+import { tabName } from './tab-name.ts';
 
 export interface SessionKeepingParts {
   readonly place: SessionPlace;
   fences(): readonly CellFence[];
   readonly session: LiveSession;
   kept(): Promise<KeptBranches>;
+  /** The same as far as the page knows by itself. */
+  known(): KeptBranches | undefined;
   after(ms: number, run: () => void): () => void;
   notebook(event: NotebookEvent): void;
   /** The session that is being brought back. */
@@ -21,6 +24,8 @@ export interface SessionKeepingParts {
 export interface SessionKeeping {
   /** Something has happened in the session. */
   keep(): void;
+  /** The page goes away: what isn’t down yet is kept before this returns. */
+  leave(): void;
   /** A session that was kept is replayed, and its cells show what they printed. */
   restore(): Promise<void>;
 }
@@ -29,25 +34,42 @@ const waitMs = 300;
 
 export function createSessionKeeping(parts: SessionKeepingParts): SessionKeeping {
   const { place, session, notice } = parts;
+  const { storage, lesson, lessonHash } = place;
+  const key = `session/${lesson}`;
   let waiting = false;
+  /** How often something has happened, and how much of it is down. */
+  let happened = 0;
+  let down = 0;
 
   async function keepNow(): Promise<void> {
     waiting = false;
     if (session.place !== 'lesson') return;
+    const upTo = happened;
     const { keepSession } = await import('./kept-session.ts');
-    if (await keepSession(place, await parts.kept())) return;
-    notice('This session has become too large to be kept: a reload begins it anew.');
+    const fits = await keepSession(place, await parts.kept());
+    down = Math.max(down, upTo);
+    if (down === happened) storage.forget?.(key);
+    if (!fits) notice('This session has become too large to be kept: a reload begins it anew.');
   }
 
   return {
     keep() {
-      if (waiting || session.place !== 'lesson') return;
+      if (session.place !== 'lesson') return;
+      happened += 1;
+      if (waiting) return;
       waiting = true;
       // Storage that refuses has been told of by the keeper of the work.
       parts.after(waitMs, () => void keepNow().catch(() => undefined));
     },
+    leave() {
+      const known = session.place === 'lesson' && down < happened ? parts.known() : undefined;
+      if (known === undefined) return;
+      const rescue = (kept: KeptBranches): KeptSession => ({ at: Date.now(), tab: tabName(), lessonHash, kept });
+      // One that was rescued earlier is older, and better than nothing.
+      if (!storage.setNow?.(key, rescue(known))) storage.setNow?.(key, rescue(alone(known)));
+    },
     async restore() {
-      const stored = await place.storage.get(`session/${place.lesson}`).catch(() => undefined);
+      const stored = await storage.get(key).catch(() => undefined);
       if (stored === undefined) return;
       const { restored, sessionToRestore } = await import('./kept-session.ts');
       const kept = sessionToRestore(stored, place);
@@ -57,13 +79,18 @@ export function createSessionKeeping(parts: SessionKeepingParts): SessionKeeping
       if (log !== undefined) parts.stands(log);
       try {
         const replayed = await session.restore(kept);
-          // What hung was left out: the page has been told so, and that notice stays.
-          if (replayed === 'mended') return;
-          if (replayed !== undefined) parts.notebook(restored(parts.fences(), replayed, await session.view()));
+        // What hung was left out: the page has been told so, and that notice stays.
+        if (replayed === 'mended') return;
+        if (replayed !== undefined) parts.notebook(restored(parts.fences(), replayed, await session.view()));
         notice(undefined);
       } catch (error) {
         notice(`Your session can’t be brought back: ${error instanceof Error ? error.message : String(error)}`);
       }
     },
   };
+}
+
+/** Without the forks one isn't on. */
+export function alone({ branches, current }: KeptBranches): KeptBranches {
+  return { branches: branches.filter(({ view }) => view.id === current), current };
 }

@@ -43,8 +43,7 @@ export const siteCommands: readonly PageCommand[] = [
     keys: ['Mod+S'],
     run({ page, cell }) {
       if (page.exercise !== undefined && cell === undefined) return void page.exercise.run();
-      page.flush();
-      page.say('Kept in this browser.');
+      void page.flush().then(() => page.say(page.value.trouble ?? 'Kept in this browser.'));
     },
   },
   {

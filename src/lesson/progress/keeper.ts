@@ -7,8 +7,10 @@ export interface Storage {
   set(key: string, value: unknown): Promise<void>;
   /** Reads and writes in one step, so that no other tab comes between. A storage without it is this page's alone. */
   change?(key: string, next: (stored: unknown) => unknown): Promise<void>;
-  /** Keeps it before this call returns, for a page that is going away; the next `get` gives both together. Never throws. */
-  setNow?(key: string, rescued: Rescued): void;
+  /** Keeps it before this call returns, for a page that is going away; the next `get` gives both together. False: it could not. */
+  setNow?(key: string, rescued: unknown): boolean;
+  /** What this page’s `setNow` has kept is down now. */
+  forget?(key: string): void;
 }
 
 /** What a page that went away had not written yet, and what it had begun with. */
@@ -53,6 +55,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
   /** On its way into the storage. */
   let writing: LessonWork | undefined;
   let cancel: (() => void) | undefined;
+  let writes = Promise.resolve();
   let troubled = false;
   /** As it was last seen in the storage. */
   let base = emptyWork(options.hash);
@@ -64,29 +67,39 @@ export function createKeeper(options: KeeperOptions): Keeper {
     options.trouble(line);
   }
 
-  async function flush(): Promise<void> {
+  /** One after the other: two at once would take each other for another tab. */
+  function flush(): Promise<void> {
     cancel?.();
     cancel = undefined;
+    writes = writes.then(writeWaiting);
+    return writes;
+  }
+
+  async function writeWaiting(): Promise<void> {
     const work = waiting;
     if (work === undefined) return;
+    const why = reason;
     waiting = undefined;
+    reason = undefined;
     writing = work;
     try {
-      await write(work);
+      await write(work, why);
       say(undefined);
     } catch (error) {
+      // It goes with the next change, or with the page.
+      waiting ??= work;
+      reason ??= why;
       say(troubleWords(error));
     }
-    if (writing === work) writing = undefined;
+    writing = undefined;
+    if (waiting === undefined) options.storage.forget?.(key);
   }
 
   /** Without `change` there are no other tabs to think of. */
-  async function write(mine: LessonWork): Promise<void> {
+  async function write(mine: LessonWork, why: string | undefined): Promise<void> {
     const { storage, lesson } = options;
     const { change } = storage;
     if (change === undefined) return storage.set(key, mine);
-    const why = reason;
-    reason = undefined;
     const { mergeWork, settleWork } = await import('./settle.ts');
     const nowMs = options.nowMs?.() ?? 0;
     const settled = await settleWork({
@@ -128,7 +141,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     },
     leave() {
       const work = waiting ?? writing;
-      if (work !== undefined) options.storage.setNow?.(key, { work, base });
+      if (work !== undefined) options.storage.setNow?.(key, { work, base } satisfies Rescued);
       void flush();
     },
   };

@@ -51,7 +51,7 @@ test('a page that goes away keeps at once what waits, and what is still on its w
   const storage: Storage = {
     get: async () => undefined,
     set: () => new Promise(() => {}),
-    setNow: (_key, { work }) => kept.push(work),
+    setNow: (_key, rescued) => kept.push(rescued) > 0,
   };
   const { keeper } = keeperOn(storage);
   keeper.leave();
@@ -59,7 +59,34 @@ test('a page that goes away keeps at once what waits, and what is still on its w
   keeper.keep(edited);
   keeper.leave();
   keeper.leave();
-  expect(kept).toEqual([edited, edited]);
+  const rescued = { work: edited, base: emptyWork('old') };
+  expect(kept).toEqual([rescued, rescued]);
+});
+
+test('what storage has refused is not given up: it goes with the page, or when there is room', async () => {
+  const kept: unknown[] = [];
+  const storage = memory();
+  let full = true;
+  const forgotten: string[] = [];
+  const { keeper } = keeperOn({
+    ...storage,
+    async set(key, value) {
+      if (full) throw new DOMException('full', 'QuotaExceededError');
+      await storage.set(key, value);
+    },
+    setNow: (_key, rescued) => kept.push(rescued) > 0,
+    forget: (key) => forgotten.push(key),
+  });
+  keeper.keep(edited);
+  await keeper.flush();
+  keeper.leave();
+  expect(kept).toMatchObject([{ work: edited }]);
+  await keeper.flush();
+  expect(forgotten).toEqual([]);
+  full = false;
+  await keeper.flush();
+  expect(storage.values.get('work/12-replicaset')).toEqual(edited);
+  expect(forgotten).toEqual(['work/12-replicaset']);
 });
 
 test('many changes are one write', async () => {

@@ -36,12 +36,14 @@ export async function settleWork({ storage, lesson, base, mine, nowMs, why }: Se
   return work;
 }
 
-/** What a page that went away had not written yet, and what is stored, which another tab may have written since. */
-export function mergeRescued(stored: unknown, rescued: unknown): LessonWork | undefined {
+/** What a page that went away had not written yet, and what is stored, which another tab may have written since. Undefined: it isn’t ours. */
+export function mergeRescued(stored: unknown, rescued: unknown): { readonly work: LessonWork; readonly lost?: LessonWork } | undefined {
   if (typeof rescued !== 'object' || rescued === null) return undefined;
   const mine = parseWork('work' in rescued ? rescued.work : undefined);
   const base = parseWork('base' in rescued ? rescued.base : undefined);
   const theirs = parseWork(stored);
-  if (mine === undefined || base === undefined || theirs === undefined) return mine ?? theirs;
-  return mergeWork(base, theirs, mine).work;
+  if (mine === undefined) return undefined;
+  if (base === undefined || theirs === undefined) return { work: mine };
+  const { work, lost } = mergeWork(base, theirs, mine);
+  return lost ? { work, lost: theirs } : { work };
 }

@@ -95,8 +95,9 @@ test('a reset in one tab is a reset, and what it took is a version', async () =>
 
 test('what a page that went away had not written is put together with what came since', () => {
   const [base, mine, theirs] = [work({}), work({ 'a.ts': 'A' }), work({ 'b.ts': 'B' })];
-  expect(mergeRescued(theirs, { work: mine, base })).toEqual(work({ 'a.ts': 'A', 'b.ts': 'B' }));
-  expect(mergeRescued(undefined, { work: mine, base })).toEqual(mine);
+  expect(mergeRescued(theirs, { work: mine, base })).toEqual({ work: work({ 'a.ts': 'A', 'b.ts': 'B' }) });
+  expect(mergeRescued(undefined, { work: mine, base })).toEqual({ work: mine });
+  expect(mergeRescued(work({ 'a.ts': 'B' }), { work: mine, base })).toEqual({ work: mine, lost: work({ 'a.ts': 'B' }) });
   expect(mergeRescued(theirs, 'x')).toBeUndefined();
 });
 

@@ -1,0 +1,87 @@
+/** Takes in what pages that went away had put onto the shelf. Loaded when there is something on it. */
+import { takeInCode } from '../page/code-keeping.ts';
+import { takeInSession } from '../page/kept-session.ts';
+import { versionsKey, workKey } from './keeper.ts';
+import { type Database, keyOf, type Shelf } from './rescuing.ts';
+import { mergeRescued } from './settle.ts';
+import { keepVersion, readVersions } from './versions.ts';
+import type { LessonWork } from './work.ts';
+
+export interface Together {
+  /** What is stored and what was rescued, as one. */
+  readonly value: unknown;
+  /** Where both had another text in the same place: what was stored, and what stands there now. */
+  readonly lost: readonly { readonly before: LessonWork; readonly after: LessonWork }[];
+}
+
+interface Rescue {
+  readonly name: string;
+  readonly text: string;
+  readonly at: number;
+  readonly value: unknown;
+}
+
+/** Writes all of these down, key by key. What could not be written stays on the shelf. */
+export async function settleRescued(database: Database, shelf: () => Shelf, names: readonly string[]): Promise<void> {
+  for (const key of new Set(names.map(keyOf))) {
+    const of = names.filter((name) => keyOf(name) === key);
+    try {
+      await settleKey(database, shelf, key, of);
+    } catch {
+      // Storage that refuses or is full is told of by the keeper.
+    }
+  }
+}
+
+async function settleKey(database: Database, shelf: () => Shelf, key: string, names: readonly string[]): Promise<void> {
+  let lost: Together['lost'] = [];
+  const rescues = read(shelf, names);
+  await database.change(key, (stored) => {
+    const together = takeIn(key, stored, rescues);
+    lost = together.lost;
+    return together.value;
+  });
+  for (const { before, after } of lost) {
+    const at = Math.max(...rescues.map((rescue) => rescue.at));
+    const why = 'as it was when a page that was left came in';
+    const versions = versionsKey(key.slice(workKey('').length));
+    await database.change(versions, (stored) => keepVersion(readVersions(stored), before, after, at, why));
+  }
+  // A page that still lives may have put something newer there meanwhile.
+  for (const { name, text } of rescues) if (shelf().getItem(name) === text) shelf().removeItem(name);
+}
+
+/** What is stored under a key, with what is on the shelf for it. Writes nothing. */
+export const withRescued = (key: string, stored: unknown, shelf: () => Shelf, names: readonly string[]): Together =>
+  takeIn(key, stored, read(shelf, names));
+
+function takeIn(key: string, stored: unknown, rescues: readonly Rescue[]): Together {
+  const lost: { before: LessonWork; after: LessonWork }[] = [];
+  let value = stored;
+  for (const rescue of rescues) {
+    if (key.startsWith('session/')) value = takeInSession(value, rescue.value);
+    else if (key.startsWith('code/')) value = takeInCode(value, rescue.value);
+    else if (key.startsWith(workKey(''))) {
+      const merged = mergeRescued(value, rescue.value);
+      if (merged === undefined) continue;
+      value = merged.work;
+      if (merged.lost !== undefined) lost.push({ before: merged.lost, after: merged.work });
+    }
+  }
+  return { value, lost };
+}
+
+/** The oldest first: where two have changed the same, the later stands. */
+function read(shelf: () => Shelf, names: readonly string[]): readonly Rescue[] {
+  const rescues = names.flatMap((name): Rescue[] => {
+    const text = shelf().getItem(name);
+    if (text === null) return [];
+    try {
+      const { at, value } = Object(JSON.parse(text));
+      return [{ name, text, at: typeof at === 'number' ? at : 0, value }];
+    } catch {
+      return [{ name, text, at: 0, value: undefined }];
+    }
+  });
+  return rescues.sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1));
+}
