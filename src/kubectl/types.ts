@@ -23,6 +23,8 @@ export type Dial = (peer: Connected & { error(message: string): void }) => Promi
 export interface SessionPorts {
   /** Opens a port (0: any); the port, or undefined when it can't be had. */
   listen(port: number, dial: Dial): number | undefined;
+  /** Closes it, where it still leads there. */
+  close(port: number, dial: Dial): void;
 }
 
 export interface Io {

@@ -2,6 +2,7 @@
 import type { Cluster } from '../engine/index.ts';
 import type { FaultControl, Files, Shell, ShellOptions } from '../shell/types.ts';
 import { createEtcdAccess } from './etcd-access.ts';
+import { createPorts } from '../shell/ports.ts';
 import { settling } from './settling.ts';
 import { createTimers, type Timers } from './timers.ts';
 import type { TraceLog } from './trace-log.ts';
@@ -29,6 +30,8 @@ export function createShells({ cluster, workspace, faults, traces, createShell }
   const connect = settling(cluster, cluster.connect('kubectl'));
   const { trace } = cluster;
   const etcd = createEtcdAccess(cluster);
+  // What one of them forwards is reached from every other.
+  const ports = createPorts();
   const awake = (run: () => void) => () => {
     cluster.unsettled();
     run();
@@ -64,6 +67,7 @@ export function createShells({ cluster, workspace, faults, traces, createShell }
             timers.after(ms, awake(resolve), { background });
           }),
         faults,
+        ports,
         etcd: { ...etcd, after: (ms, run) => timers.after(ms, awake(run), { background }) },
         ...more,
       });

@@ -9,7 +9,7 @@ export interface Ports extends SessionPorts {
   at(port: number): Dial | undefined;
 }
 
-/** None is open at first. One that is open already is led elsewhere: nobody could close it otherwise. */
+/** None is open at first. One that is open already is led elsewhere: what a cell opened nobody could close otherwise. */
 export function createPorts(): Ports {
   const open = new Map<number, Dial>();
   return {
@@ -18,6 +18,9 @@ export function createPorts(): Ports {
       if (port === 0) for (port = firstFree; open.has(port); ) port += 1;
       open.set(port, dial);
       return port;
+    },
+    close(port, dial) {
+      if (open.get(port) === dial) open.delete(port);
     },
     at: (port) => open.get(port),
   };

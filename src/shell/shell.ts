@@ -4,7 +4,7 @@ import { readingOf } from './commands/reading.ts';
 import { expandAll, expandText, type Known, normalize } from './expand.ts';
 import { createKubeconfig } from './kubeconfig.ts';
 import { createPipe, type Pipe, type Source, textSource, watched } from './pipes.ts';
-import { createPorts } from './ports.ts';
+import { createPorts, type Ports } from './ports.ts';
 import { type Item, type Node, parse, type Redirect } from './syntax.ts';
 import { ShellSyntaxError, type Word } from './tokens.ts';
 import type { Command, Output, Process, Shell, ShellOptions } from './types.ts';
@@ -70,7 +70,7 @@ class Runner {
   private readonly options: ShellOptions;
   private readonly scope: Scope = { variables: new Map(), code: 0, pipefail: false };
   readonly kubeconfig = createKubeconfig();
-  private readonly ports = createPorts();
+  private readonly ports: Ports;
   private readonly listeners = new Set<() => void>();
   private interrupted = false;
   /** Commands that run, but for those that wait for news or for lines. */
@@ -80,6 +80,7 @@ class Runner {
 
   constructor(options: ShellOptions) {
     this.options = options;
+    this.ports = options.ports ?? createPorts();
   }
 
   get listening(): boolean {

@@ -42,6 +42,8 @@ export interface ShellOptions {
   readonly etcd?: EtcdAccess;
   /** Somebody types into it: for `kubectl exec -it`, `attach -it`, `run -it`, `debug -it`. Absent: standard input is no terminal. */
   readonly terminal?: Terminal;
+  /** Those that `kubectl port-forward` opened, where several shells share them. */
+  readonly ports?: Ports;
   /** `Shell.listening` has become true. */
   onListening?(): void;
   /** More commands, by name. */

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createNodeRuntime } from '../../runtimes/node/node-runtime.ts';
 import { nodePlatform } from '../../runtimes/settle.ts';
+import type { Runtime } from '../../runtimes/runtime.ts';
 import type { TerminalStatus } from '../../runtimes/terminal.ts';
 import { sessionParts } from '../../session/parts.ts';
 import { emptyLog } from '../../session/session.ts';
@@ -9,22 +10,24 @@ import { createSessionTerminal } from './session-terminal.ts';
 async function open(history: readonly string[] = []) {
   const runtime = createNodeRuntime(sessionParts(nodePlatform()));
   await runtime.reset(emptyLog(1, {}, { 'notes.txt': 'mine\n' }));
+  onTestFinished(() => runtime.stop());
+  return openOn(runtime, history);
+}
+
+async function openOn(runtime: Runtime, history: readonly string[] = [], name = '1') {
   let kept = history;
   const link = createSessionTerminal({
-    name: '1',
+    name,
     begin: async () => undefined,
     run: runtime.run,
-    stopWaiting: () => runtime.interrupt('1'),
+    stopWaiting: () => runtime.interrupt(name),
     inspect: runtime.inspect,
     on: runtime.on,
     history: { load: async () => kept, save(commands) {
         kept = commands;
       } },
   });
-  onTestFinished(() => {
-    link.close();
-    runtime.stop();
-  });
+  onTestFinished(() => link.close());
   let data = '';
   let status: TerminalStatus | undefined;
   link.onData((piece) => {
@@ -153,4 +156,84 @@ test('history is there from before, and clear and history are done here', async 
   terminal.link.write('clear\r');
   expect(terminal.screen()).toContain('\x1b[2J');
   expect((await terminal.runtime.snapshot()).log.inputs.length).toBe(1);
+});
+
+/** Runs lines as one that sits before it does: each when the prompt has come back. */
+async function typing(terminal: Awaited<ReturnType<typeof open>>, ...lines: readonly string[]): Promise<void> {
+  for (const line of lines) {
+    await terminal.stands('prompt');
+    terminal.link.write(`${line}\r`);
+  }
+  await terminal.stands('prompt');
+  terminal.screen();
+}
+const ctrlC = async (terminal: Awaited<ReturnType<typeof open>>): Promise<void> => {
+  terminal.link.write('\x03');
+  await terminal.shows('^C');
+  await terminal.stands('prompt');
+  terminal.screen();
+  terminal.link.write('echo "ended with $?"\r');
+  await terminal.shows('ended with 130');
+  await terminal.stands('prompt');
+};
+
+test('logs -f streams while time flows, stands while it stands, and ends with Ctrl+C', async () => {
+  const terminal = await open();
+  const { runtime } = terminal;
+  await runtime.control({ type: 'play', speed: 100 });
+  await typing(terminal, `kubectl run tick --image=busybox:1.37 -- sh -c 'n=0; while true; do n=$((n+1)); echo "tick $n"; sleep 1; done'`, 'kubectl wait --for=condition=Ready pod/tick');
+  terminal.link.write('kubectl logs -f tick\r');
+  await terminal.shows('tick 3\r\n');
+  expect(terminal.status).toMatchObject({ state: 'running', command: 'kubectl logs -f tick', words: 'It waits for news. Ctrl+C ends it.' });
+  const { t } = await runtime.control({ type: 'pause' });
+  // Behind what was under way when it was paused.
+  await runtime.control({ type: 'until', t });
+  terminal.screen();
+  await runtime.control({ type: 'until', t: t + 2_500 });
+  expect(terminal.screen()).toMatch(/^(tick \d+\r\n){2,3}$/);
+  await runtime.control({ type: 'play', speed: 100 });
+  await ctrlC(terminal);
+});
+
+test('port-forward to a Pod and a Service stays until Ctrl+C; curl in another terminal and in a cell goes through it', async () => {
+  const terminal = await open();
+  const other = await openOn(terminal.runtime, [], '2');
+  await typing(terminal, 'kubectl run web --image=nginx:1.29 --port=80', 'kubectl expose pod web --port=8000 --target-port=80', 'kubectl wait --for=condition=Ready pod/web');
+  for (const [target, remote] of [['pod/web', 80], ['svc/web', 8000]] as const) {
+    terminal.link.write(`kubectl port-forward ${target} 8080:${remote}\r`);
+    await terminal.shows('Forwarding from [::1]:8080 -> 80');
+    await terminal.stands('running');
+    await other.stands('prompt');
+    other.screen();
+    other.link.write('curl -s localhost:8080 | grep -o "Welcome to nginx!" | head -n 1\r');
+    await other.shows('\nWelcome to nginx!');
+    await terminal.shows('Handling connection for 8080');
+    const cell = await terminal.runtime.run({ type: 'command', text: "curl -s -o /dev/null -w '%{http_code}' localhost:8080", cell: 'c' });
+    expect(cell.outputs[0]).toEqual({ type: 'stdout', text: '200' });
+    await ctrlC(terminal);
+    const closed = await terminal.runtime.run({ type: 'command', text: 'curl localhost:8080', cell: 'c' });
+    expect(closed.outputs[0]).toMatchObject({ type: 'stderr', text: expect.stringContaining('Could not connect to server') });
+  }
+});
+
+test('curl that gets no answer is ended by Ctrl+C; within a Pod it reaches a Service by its name', async () => {
+  const terminal = await open();
+  await typing(
+    terminal,
+    'kubectl run web --image=nginx:1.29 --port=80',
+    'kubectl expose pod web',
+    `kubectl run deaf --image=busybox:1.37 -- sh -c 'nc -l -p 9000 >/dev/null; sleep 3600'`,
+    'kubectl run box --image=busybox:1.37 -- sleep 3600',
+    'kubectl wait --for=condition=Ready pod/web pod/box pod/deaf',
+  );
+  await terminal.runtime.run({ type: 'command', text: 'kubectl port-forward pod/deaf 9000', cell: 'c' });
+  terminal.link.write('curl localhost:9000\r');
+  await terminal.stands('running');
+  await ctrlC(terminal);
+  terminal.link.write('kubectl exec -it box -- sh\r');
+  await terminal.stands('program');
+  terminal.link.write('wget -qO- http://web | grep -o "Welcome to nginx!" | head -n 1\r');
+  await terminal.shows('\nWelcome to nginx!');
+  terminal.link.write('exit\r');
+  await terminal.stands('prompt');
 });

@@ -7,7 +7,7 @@ export const kubectlCommand: Command = (args, process) => {
   const { files } = options;
   return kubectl(args, {
     connect: options.connect,
-    server: process.ports,
+    server: process.kubeconfig,
     now: () => options.now(),
     sleep: (ms) => options.sleep(ms),
     stdout: (text) => process.stdout(text),

@@ -1,4 +1,7 @@
-/** `kubectl port-forward`: ports of the session that lead to a pod. There are no sockets here: the session keeps the way. */
+/**
+ * `kubectl port-forward`: ports of the session that lead to a pod. There are no sockets here: the session keeps the way. Where somebody
+ * types, it stays until Ctrl+C, which closes them; a cell goes on at once, and its ports stay open.
+ */
 import type { JsonObject } from '../../../engine/index.ts';
 import type { Context, Verb } from '../../command.ts';
 import { CliError, Exit, usageError } from '../../errors.ts';
@@ -39,9 +42,10 @@ async function run(context: Context): Promise<void> {
     throw new CliError(`unable to forward port because pod is not running. Current status=${phase}`);
   const pods = await context.mapper.resource('pods');
   const target = pathOf(pods, text(pod, 'metadata', 'namespace'), text(pod, 'metadata', 'name'), 'portforward');
-  let open = 0;
+  const open = new Map<number, Dial>();
   for (const pair of pairs) {
-    const local = session.listen(pair.local, dialer(context, target, pair));
+    const dial = told(context, () => local ?? pair.local, dialer(context, target, pair));
+    const local: number | undefined = session.listen(pair.local, dial);
     if (local === undefined) {
       const why = `unable to create listener: Error listen tcp4 127.0.0.1:${pair.local}: bind: address already in use`;
       io.stderr(
@@ -49,15 +53,39 @@ async function run(context: Context): Promise<void> {
       );
       continue;
     }
-    open += 1;
+    open.set(local, dial);
     io.stdout(
       `Forwarding from 127.0.0.1:${local} -> ${pair.remote}\nForwarding from [::1]:${local} -> ${pair.remote}\n`,
     );
   }
-  if (open > 0) return;
+  if (open.size > 0) {
+    if (io.terminal === undefined) return;
+    await interrupted(context);
+    for (const [local, dial] of open) session.close(local, dial);
+    return;
+  }
   const all = pairs.map(({ local, remote }) => `{${local} ${remote}}`).join(' ');
   io.stderr(`error: unable to listen on any of the requested ports: [${all}]\n`);
   throw new Exit(1);
+}
+
+/** Somebody looks on, and sees each connection. */
+function told({ io }: Context, local: () => number, dial: Dial): Dial {
+  if (io.terminal === undefined) return dial;
+  return (peer) => {
+    io.stdout(`Handling connection for ${local()}\n`);
+    return dial(peer);
+  };
+}
+
+function interrupted({ io }: Context): Promise<void> {
+  return new Promise((resolve) => {
+    const forget = io.onInterrupt(() => {
+      forget();
+      resolve();
+    });
+    io.listens?.();
+  });
 }
 
 async function serviceOf(context: Context, word: string): Promise<JsonObject | undefined> {
