@@ -122,7 +122,7 @@ function tall(scene: MapScene, width: number): MapLayout {
   const client = { x: width - 98.5, y: 8.5, width: 93, height: 45 };
   const schedulerAt = { x: width - 98.5, y: 128.5, width: 79, height: 45 };
   const door = { x: 4, y: 212, width: width - 8, height: 44 };
-  const etcd = { x: 4.5, y: 298.5, width: 108, height: 38 + Math.max(1, scene.members.length) * 31 };
+  const etcd = { x: 4.5, y: 298.5, width: 118, height: 38 + Math.max(1, scene.members.length) * 31 };
   const boxes = spread(nodesDrawn(scene.map.nodes, 3), 130.5, width - 4.5, 322.5, 63, 8);
   const note = { x: 130, y: 412, anchor: 'start' as const };
   return {
@@ -133,7 +133,7 @@ function tall(scene: MapScene, width: number): MapLayout {
     scheduler: scene.map.scheduler && laidScheduler(scene.map.scheduler, schedulerAt),
     manager: { ...loops, ...loopsIn(scene, loops, 2, 5, 54), words: '' },
     door: { ...door, ...doorWords(scene, 'who · may · admit · check · store', true) },
-    etcd: { ...etcd, members: membersIn(scene.members, { ...etcd, y: etcd.y + 30, x: etcd.x + 9, width: 90 }, 24, 7) },
+    etcd: { ...etcd, members: membersIn(scene.members, { ...etcd, y: etcd.y + 30, x: etcd.x + 7, width: 104 }, 24, 7) },
     note,
     wires: wiresOf(scene, [
       { id: 'client', from: { x: width - 13, y: 54 }, to: { x: width - 13, y: 212 }, side: 'left', roomPx: 0 },
@@ -141,7 +141,7 @@ function tall(scene: MapScene, width: number): MapLayout {
       ...(scene.map.scheduler
         ? [{ id: 'scheduler' as const, from: { x: width - 59, y: 174 }, to: { x: width - 59, y: 212 }, side: 'left' as const, roomPx: 0 }]
         : []),
-      { id: 'etcd', from: { x: 58, y: 298 }, to: { x: 58, y: 256 }, side: 'right', roomPx: 0 },
+      { id: 'etcd', from: { x: 63, y: 298 }, to: { x: 63, y: 256 }, side: 'right', roomPx: 0 },
       ...boxes.map(({ part, x, width: box }) => ({
         id: wireId(part),
         from: { x: x + box / 2, y: 322 },
@@ -213,7 +213,7 @@ function membersIn(members: readonly MemberView[], within: Rect, height: number,
 }
 
 /** Those best known come first; a loop that has something on its way is always among those drawn. */
-const known = ['replicaset', 'deployment', 'garbage-collector', 'namespace', 'node-lifecycle', 'pod-gc', 'endpointslice', 'taint-eviction', 'serviceaccount'];
+const known = ['replicaset', 'deployment', 'garbage-collector', 'namespace', 'pod-gc', 'node-lifecycle', 'endpointslice', 'disruption', 'serviceaccount'];
 
 function loopsIn({ map }: MapScene, box: Rect, columns: number, rows: number, top: number) {
   const busy = new Set(map.flights.filter(({ wire }) => wire === 'loops').map(({ who }) => who));
@@ -223,10 +223,10 @@ function loopsIn({ map }: MapScene, box: Rect, columns: number, rows: number, to
   const must = famous
     .filter(({ name, trouble, yours }) => busy.has(name) || trouble !== undefined || yours === true)
     .slice(0, room);
-  const others = famous.filter((part) => !must.includes(part)).slice(0, room - must.length);
+  const others = famous.filter((part) => !must.includes(part)).slice(0, Math.max(0, Math.min(room, known.length) - must.length));
   const drawn = famous.filter((part) => must.includes(part) || others.includes(part));
   const title = ({ name, trouble, yours }: MapPart): string => `${name}${trouble ? `, ${trouble}` : yours ? ', yours' : ''}`;
-  const widths = columnWidths(drawn.map(title), columns, box.width - 14);
+  const widths = columnWidths(drawn.map(title), columns, box.width - 7);
   const loops = drawn.map((part, index): LaidLoop => {
     const column = index % columns;
     const left = widths.slice(0, column).reduce((sum, width) => sum + width, 0);
@@ -243,9 +243,9 @@ function loopsIn({ map }: MapScene, box: Rect, columns: number, rows: number, to
   return { loops, words: all > drawn.length ? `${drawn.length} of its ${all} loops` : `${all} ${all === 1 ? 'loop' : 'loops'}` };
 }
 
-/** A letter of a loop's name, and what its sign takes. */
-const loopLetterPx = 5.25;
-const besidePx = 16;
+/** A letter of a loop's name; its sign before it, and room before the next one's. */
+const loopLetterPx = 5.45;
+const besidePx = 20;
 
 /** As wide as the longest name in each; what is left over is shared, what is missing too. */
 function columnWidths(titles: readonly string[], columns: number, roomPx: number): readonly number[] {

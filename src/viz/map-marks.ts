@@ -10,7 +10,7 @@ export interface LaidMark {
   readonly end: Point;
   /** Degrees a triangle that points up is turned by. */
   readonly turn: number;
-  readonly label: { readonly x: number; readonly anchor: 'start' | 'end'; readonly lines: readonly string[] };
+  readonly label: { readonly x: number; readonly y: number; readonly anchor: 'start' | 'middle' | 'end'; readonly lines: readonly string[] };
 }
 
 /** Marks of groups; those on a wire that isn't drawn go along the one of the rest. */
@@ -38,13 +38,18 @@ function mark({ id, from, to, label, span }: Wire, group: MapGroup, place: numbe
   const inwards = group.kind === 'request';
   const [start, end] = inwards ? [from, to] : [to, from];
   const right = label.side === 'right';
+  const lying = from.y === to.y;
+  const lines = linesOf(group, roomPx, beside);
   return {
     group,
     at,
     start,
     end,
-    turn: id === 'etcd' && from.y === to.y ? (end.x > start.x ? 90 : -90) : end.y > start.y ? 180 : 0,
-    label: { x: at.x + (right ? 13 : -13), anchor: right ? 'start' : 'end', lines: linesOf(group, roomPx, beside) },
+    turn: lying ? (end.x > start.x ? 90 : -90) : end.y > start.y ? 180 : 0,
+    // Beside a wire that stands, above one that lies.
+    label: lying
+      ? { x: at.x, y: at.y - 12, anchor: 'middle', lines }
+      : { x: at.x + (right ? 13 : -13), y: at.y + 5, anchor: right ? 'start' : 'end', lines },
   };
 }
 

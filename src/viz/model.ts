@@ -46,7 +46,7 @@ export interface SetView {
   readonly uid: string;
   readonly wants: number;
   readonly ready: number;
-  /** How far what is lies from what is wanted: `wants − pods in a socket that are there or on their way`, never negative. */
+  /** How far what is lies from what is wanted, as far as somebody works on it: `wants − ready − broken`, never negative. */
   readonly gap: number;
   /** The Pods that fill a socket, at most `wants` of them. The drawing adds empty sockets up to `wants`. */
   readonly pods: readonly PodView[];

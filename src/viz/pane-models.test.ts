@@ -93,6 +93,10 @@ test('without a quorum the bar is hollow and its wires are cut; who is down is d
   const layout = layoutMap(scene(map([]), 640, down));
   expect(layout.door).toMatchObject({ hollow: true, words: 'etcd has no quorum' });
   expect(layout.wires.every(({ cut }) => cut)).toBe(true);
+  // Above the short wire to etcd, where neither its box nor the server's is.
+  const [write] = layMarks(layout, [{ wire: 'etcd', kind: 'write', count: 8, words: 'leases/node-1' }]);
+  expect(write?.label).toMatchObject({ x: write?.at.x, anchor: 'middle', lines: ['×8'] });
+  expect(write?.label.y).toBeLessThan((write?.at.y ?? 0) - 8);
   const lost = layoutMap(scene(map([], { scheduler: { name: 'scheduler', trouble: 'down' } }), 640));
   expect(lost.wires.filter(({ cut }) => cut).map((wire) => wire.id)).toEqual(['scheduler']);
   expect(lost.scheduler?.words).toBe('down');

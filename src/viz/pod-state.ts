@@ -44,6 +44,8 @@ function stateOf(
   }
   if (pod.spec?.nodeName === undefined)
     return { state: 'pending', label: unschedulable(pod) ? 'Pending, no node fits' : 'Pending' };
+  // Bound, and its kubelet has not said a word of it yet.
+  if (pod.status?.containerStatuses === undefined && phase === 'Pending') return { state: 'pending', label: 'Pending, on its way' };
   if (phase !== 'Running') return { state: 'starting', label: 'ContainerCreating' };
   return ready ? { state: 'running', label: 'Running' } : { state: 'not-ready', label: 'Running, not ready' };
 }

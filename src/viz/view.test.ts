@@ -41,6 +41,7 @@ const ready = {
   conditions: [{ type: 'Ready', status: 'True' }],
   containerStatuses: [{ restartCount: 0, ready: true }],
 };
+const crashing = { phase: 'Running', containerStatuses: [{ state: { waiting: { reason: 'CrashLoopBackOff' } } }] };
 const requests = { containers: [{ resources: { requests: { cpu: '250m' } } }] };
 const pod = (
   name: string,
@@ -57,16 +58,21 @@ const node = (status: string, rest: object = {}): KubeObject =>
     },
   });
 
-test('pods fill the sockets of their set; what is missing is the gap', () => {
+test('pods fill the sockets of their set; what is not ready yet is the gap, and what is broken is not', () => {
   check(
     [
       [0, set(3)],
       [10, pod('web-a')],
       [20, pod('web-b', { phase: 'Pending' }, {}, {})],
+      [30, object('ReplicaSet', 'mailer', { spec: { replicas: 1 } })],
+      [40, pod('mailer-a', crashing, { ownerReferences: [{ ...owner.ownerReferences[0], name: 'mailer', uid: 'mailer' }] })],
     ],
     1_000,
     (view) => {
-      expect(view.sets).toMatchObject([{ name: 'web', wants: 3, ready: 1, gap: 1 }]);
+      expect(view.sets).toMatchObject([
+        { name: 'web', wants: 3, ready: 1, gap: 2 },
+        { name: 'mailer', wants: 1, ready: 0, gap: 0 },
+      ]);
       expect(view.sets[0]?.pods).toMatchObject([
         { shortName: 'a', state: 'running', node: 'node-1', sinceMs: 10 },
         { shortName: 'b', state: 'pending', label: 'Pending', ready: false },
@@ -102,7 +108,8 @@ test('a pod’s state is told in one word and in a few', () => {
     containerStatuses: [{ state, restartCount }],
   });
   const cases: readonly (readonly [object, string, string])[] = [
-    [{ phase: 'Pending' }, 'starting', 'ContainerCreating'],
+    [{ phase: 'Pending' }, 'pending', 'Pending, on its way'],
+    [{ phase: 'Pending', containerStatuses: [{ state: { waiting: { reason: 'ContainerCreating' } } }] }, 'starting', 'ContainerCreating'],
     [status({ waiting: { reason: 'ImagePullBackOff' } }), 'starting', 'ImagePullBackOff'],
     [status({ waiting: { reason: 'CrashLoopBackOff' } }, 5), 'crash-loop', 'CrashLoopBackOff, 5 restarts'],
     [status({ terminated: { reason: 'Error', exitCode: 3 } }, 1), 'crash-loop', 'Error, exit code 3'],

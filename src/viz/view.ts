@@ -202,6 +202,8 @@ export function createViewFold(startMs: number, from?: Gathered): ViewFold {
       // Old ReplicaSets of a Deployment stay for a rollback; they want nothing and have nothing.
       if (wanted === 0 && filling.length === 0 && controllerOf(set) !== undefined) continue;
       const ready = filling.filter((pod) => pod.ready).length;
+      // A crash loop is no gap that closes: it is said and drawn as broken.
+      const broken = filling.filter((pod) => !pod.ready && pod.state === 'crash-loop').length;
       shown.push({
         kind: set.kind,
         name,
@@ -209,7 +211,7 @@ export function createViewFold(startMs: number, from?: Gathered): ViewFold {
         uid,
         wants: wanted,
         ready,
-        gap: wanted - filling.length,
+        gap: Math.max(0, wanted - ready - broken),
         pods: filling,
       });
     }

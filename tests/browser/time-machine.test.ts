@@ -95,7 +95,7 @@ test('etcd’s keys move with the scrubber, and a key leads to its revisions', a
   await lived(page);
   await press(page, pane(page).getByRole('tab', { name: 'Cluster' }), 'ArrowRight');
   await page.keyboard.press('ArrowRight');
-  await expect(pane(page).locator('.members')).toContainText('leads');
+  await expect(pane(page).locator('.members')).toContainText('leader');
   await pane(page).getByRole('textbox', { name: 'Keys that begin with' }).fill('/registry/pods/default/');
   await expect(pane(page).locator('.etcd-key')).toHaveCount(4);
   await press(page, pane(page).locator('.etcd-key').first());

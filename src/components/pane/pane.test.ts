@@ -275,10 +275,42 @@ test('members say who leads and how far the others are', async () => {
   });
   await screen.findByRole('heading', { name: 'Three members, revision 318' });
   expect([...container.querySelectorAll('.members small')].map(({ textContent }) => textContent)).toEqual([
-    'leads, term 2',
-    'follows, term 2, 1 entry behind',
+    'leader, term 2',
+    'follows, 1 entry behind',
     'is down',
   ]);
+  expect(screen.queryByText('No quorum.')).toBeNull();
+  // What is stored is why one comes here: it stands above the members' logs.
+  const [keys, logs] = [await screen.findByRole('region', { name: 'Keys' }), screen.getByRole('region', { name: 'Members' })];
+  expect(keys.compareDocumentPosition(logs) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
+test('etcd without a quorum says how many it lacks, and what that means', async () => {
+  const members = [
+    { name: 'etcd-0', role: 'down', reachable: false },
+    { name: 'etcd-1', role: 'down', reachable: false },
+    { name: 'etcd-2', role: 'follower', term: 2, reachable: false },
+  ] as const;
+  const { container } = render(Pane, { view: { ...lived, etcd: { members } }, actions: travelActions().actions, tab: 'etcd' });
+  await screen.findByText('No quorum.');
+  expect(container.querySelector('.no-quorum')?.textContent).toContain('1 of 3 is up, and 2 are needed: what is written waits');
+  screen.getByText('hears no leader');
+});
+
+test('a Pod that is bound and not heard of yet is on its way; a node that doesn’t answer keeps its name in one piece', async () => {
+  const there = [
+    pod('web-a', { state: 'unknown', label: 'Unknown, node-2 doesn’t answer', ready: false }),
+    pod('web-b', { state: 'pending', label: 'Pending, on its way', ready: false }),
+    pod('web-c', { state: 'crash-loop', label: 'CrashLoopBackOff, 5 restarts', ready: false }),
+  ];
+  const nodes = view.nodes.map((node) => ({ ...node, pods: there }));
+  const { container } = render(Pane, { view: { ...view, sets: [], loose: there, nodes } });
+  expect([...container.querySelectorAll('.tile small')].map(({ textContent }) => textContent)).toEqual([
+    'Unknown, node-2 doesn’t answer',
+    'Pending, on its way',
+    'CrashLoopBackOff, 5\u00a0restarts',
+  ]);
+  expect(container.querySelector('.tile.mid use')?.getAttribute('href')).toBe('#p-ghost');
 });
 
 test('Escape shuts the sheet, and its bar has the focus again', async () => {

@@ -365,7 +365,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
       for (const each of [keeper, keeping]) each.leave();
     },
     hash,
-    kept: async () => (session.place === 'lesson' ? runtime.time.kept() : undefined),
+    kept: async () => (session.place === 'none' ? undefined : runtime.time.kept()),
     async replace(work, why) {
       take(work);
       keeper.keep(work, why);

@@ -78,7 +78,7 @@ const withPrompts = (text: string): string => prompt + text.replaceAll('\n', `\n
 
 /** Prompts pale; what is typed as it is. */
 function coloured(shown: string): string {
-  const pale = (words: string): string => `\x1b[36m${words}\x1b[39m`;
+  const pale = (words: string): string => `\x1b[90m${words}\x1b[39m`;
   const [first = '', ...rest] = shown.split('\n');
   if (!first.startsWith(prompt)) return shown.replace(/^\([^)]*\)/, pale).replaceAll('\n', '\r\n');
   const lines = rest.map((line) => pale(continuation) + line.slice(continuation.length));

@@ -2,10 +2,10 @@
 import type { ITheme } from '@xterm/xterm';
 
 const tokens = {
-  background: '--well',
+  background: '--paper',
   foreground: '--ink',
-  cursor: '--want',
-  cursorAccent: '--well',
+  cursor: '--ink',
+  cursorAccent: '--paper',
   selectionBackground: '--want-soft',
   black: '--ink',
   brightBlack: '--ink-3',
