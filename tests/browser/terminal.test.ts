@@ -32,7 +32,8 @@ test('a terminal is used by keyboard, beside the cells', async ({ page }) => {
   await runCell(page, 'apply');
   await page.getByRole('tab', { name: 'Terminal' }).click();
   await expect(screen(page)).toContainText('~ $');
-  await pane(page).locator('.xterm-helper-textarea').focus();
+  // Who clicked goes on typing.
+  await expect(pane(page).locator('.xterm-helper-textarea')).toBeFocused();
 
   await test.step('Tab completes what is typed', async () => {
     await page.keyboard.type('kubectl get po');

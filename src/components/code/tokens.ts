@@ -139,7 +139,7 @@ function yaml(lines: readonly string[]): Line[] {
 
 const keywords =
   'as async await break case catch class const continue default delete do else export extends finally for from function ' +
-  'get if implements import in instanceof interface let new null of private readonly return satisfies set static super ' +
+  'if implements import in instanceof interface let new null of private readonly return satisfies static super ' +
   'switch this throw true false try type typeof undefined void while yield';
 
 const typescriptRules = [

@@ -170,7 +170,7 @@ function loopStep(act: Act, write: Write | undefined, it: boolean, facts: Facts)
   const more = write.more > 0 ? ` (and ${write.more} more)` : '';
   const lead = `${name} ${did}${more}.`;
   if (actor?.type === 'bind' && did.includes('bound')) return { ...base, lead, says: choiceWords(actor, facts) };
-  if (actor?.type === 'container') return { ...base, lead: `${name} ${containerWords(actor.what)}.`, says: did.startsWith('told the state') ? says : `${capital(did)}. ${says}`.trim() };
+  if (actor?.type === 'container') return { ...base, lead: `${name} ${containerWords(actor.what)}${it ? '' : ` in \`${objectOf(write)?.metadata.name ?? write.key}\``}.`, says: did.startsWith('updated') ? says : `${capital(did)}. ${says}`.trim() };
   const count = actor?.type === 'reconcile' ? countWords(actor, write, facts) : '';
   return { ...base, lead, says: [count, says].filter((part) => part !== '').join(' ') };
 }

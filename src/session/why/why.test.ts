@@ -48,6 +48,21 @@ test('a deleted Pod’s replacement runs because of each loop in order, back to 
   expect(why.forgotten).toBe(false);
 });
 
+test('of a Deployment’s number each line names what it is about; what counts Pods isn’t said of a ReplicaSet', async () => {
+  const session = await open();
+  await apply(session, 1, 'Deployment');
+  expect(lines(session.inspectors.why({ subject: { kind: 'Deployment', name: 'web' } }))).toEqual([
+    expect.stringMatching(/^loop: The Deployment loop updated its status\. /),
+    expect.stringMatching(/^loop: The ReplicaSet loop updated the status of the ReplicaSet `web-…`\. /),
+    expect.stringMatching(/^loop: The kubelet on `node-\?` started `c` in `web-…`\. `status\.phase` Pending → Running/),
+    expect.stringMatching(/^loop: The scheduler bound it to `node-\?`\. /),
+    'loop: The ReplicaSet loop created it. Wanted 1, counted 0.',
+    'loop: The Deployment loop created the ReplicaSet `web-…`. `spec.replicas` 1.',
+    'loop: It saw `web` appear. `spec.replicas` 1.',
+    'you: You ran `kubectl apply -f web.yaml`.',
+  ]);
+});
+
 test('the way of a manifest: from a running Pod’s status back to the command every hop names its cause', async () => {
   const session = await open();
   await apply(session, 1, 'Deployment');

@@ -114,7 +114,7 @@ function titleOf(start: TraceEvent, subject: WhySubject, facts: Facts): string {
   if (write.after === undefined) return `is ${name} gone`;
   if ('revision' in subject || 'trace' in subject) {
     const { did } = didWhat(write, true);
-    const was = did.startsWith('told') ? `did the state of ${name} change` : did.startsWith('changed') ? `did ${name} change` : `was ${did.replace(/ it\b/, '').replace(/^(\w+)/, `${name} $1`)}`;
+    const was = did.startsWith('updated') ? `did the status of ${name} change` : did.startsWith('changed') ? `did ${name} change` : `was ${did.replace(/ it\b/, '').replace(/^(\w+)/, `${name} $1`)}`;
     return `${was}, at revision ${write.revision}`;
   }
   if (write.after.metadata.deletionTimestamp !== undefined) return `is ${name} ending`;

@@ -58,7 +58,7 @@ export function didWhat(write: Write, it: boolean): { readonly did: string; read
   }
   const fields = differingFields(before, after);
   const onlyStatus = fields.length > 0 && fields.every(({ path }) => path.startsWith('status'));
-  return { did: `${onlyStatus ? 'told the state of' : 'changed'} ${name}`, says: fieldWords(fields) };
+  return { did: onlyStatus ? `updated ${it ? 'its status' : `the status of ${name}`}` : `changed ${name}`, says: fieldWords(fields) };
 }
 
 /** "the ReplicaSet", "the Pod" */
@@ -120,12 +120,13 @@ export function countWords(actor: TraceEvent, write: Write, facts: Facts): strin
   const uid = made === undefined ? undefined : controllerOf(made)?.uid;
   const created = write.before === undefined;
   const ended = write.after === undefined || write.after.metadata.deletionTimestamp !== undefined;
-  if (uid === undefined || made === undefined || !(created || ended)) return '';
+  // `replicas` counts Pods: a Deployment that wants three makes one ReplicaSet.
+  if (uid === undefined || made?.kind !== 'Pod' || !(created || ended)) return '';
   const world = facts.worldBefore(facts.t(actor));
   let owner: KubeObject | undefined;
   for (const objects of world.values()) for (const { object } of objects.values()) if (object.metadata.uid === uid) owner = object;
   const wanted = numberAt(owner, 'replicas');
-  if (wanted === undefined || made.kind === owner?.kind) return '';
+  if (wanted === undefined) return '';
   let counted = 0;
   for (const { object } of world.get(made.kind)?.values() ?? [])
     if (controllerOf(object)?.uid === uid && isActive(object)) counted += 1;
