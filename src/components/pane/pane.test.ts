@@ -73,6 +73,16 @@ test('choosing a Pod tells whose it is', async () => {
   expect(container.querySelector('.picked')?.textContent).toContain('wanted by web');
 });
 
+test('a Pod without a node is chosen in its socket, and asked why', async () => {
+  const lost = pod('web-c', { node: '', state: 'pending', label: 'Pending', ready: false });
+  const { container } = render(Pane, { view: { ...view, sets: view.sets.map((set) => ({ ...set, pods: [...pods, lost] })) }, actions: { ...actions(), why: vi.fn() } });
+  const button = screen.getByRole('button', { name: /^c\s?, Pending/ });
+  await fireEvent.click(button);
+  expect(button.getAttribute('aria-pressed')).toBe('true');
+  expect(container.querySelector('.picked')?.textContent).toContain('web-c');
+  screen.getByRole('button', { name: 'Why?' });
+});
+
 test('Space runs or pauses and "." steps when the pane has the focus, not from a button', async () => {
   const does = actions();
   const { rerender } = render(Pane, { view, actions: does });
