@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { PlaceChoice } from './place.ts';
 import type { RuntimeEvent } from './runtime.ts';
 import { createSwitchingRuntime, type SwitchingOptions } from './switching.ts';
@@ -63,7 +63,7 @@ test('it moves between inputs: what is under way ends first, and what comes mean
   const release = worker.hold();
   await runtime.reset(begin);
   const first = runtime.run(echo('one'));
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await vi.dynamicImportSettled();
   expect(runtime.kind).toBe('worker');
   release();
   const second = runtime.run(echo('two'));

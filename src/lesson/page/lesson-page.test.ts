@@ -106,7 +106,11 @@ async function open(
   if (exercise === undefined) throw new Error('no exercise');
   return { page, exercise, storage, notices, ...fake };
 }
-const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+/** Whatever the page loads is there, and what it did with it is done. */
+async function settle(): Promise<void> {
+  await vi.dynamicImportSettled();
+  await new Promise((resolve) => setImmediate(resolve));
+}
 
 test('running a cell runs those before it, and not beyond the time a later one names', async () => {
   const { page, asked, logs } = await open();

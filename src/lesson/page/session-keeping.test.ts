@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { KeptBranches } from '../../runtimes/runtime.ts';
 import { type KeptSession, largestSession } from './kept-session.ts';
 import type { LiveSession } from './live-session.ts';
@@ -56,7 +56,7 @@ function open(known: KeptBranches, limit = largestSession + 1_000) {
     stands: notAsked,
     notice() {},
   });
-  const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+  const turn = (): Promise<void> => vi.dynamicImportSettled();
   return { keeping, rescued, written, timers, live, turn, answer: () => answer() };
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { KeptBranches } from '../../runtimes/runtime.ts';
 import { createCodeKeeping } from '../page/code-keeping.ts';
 import { type KeptSession, readSessions } from '../page/kept-session.ts';
@@ -85,7 +85,7 @@ test('a rescue stays where it is until it is down: a full disk, a page that goes
   const third = page();
   void third.storage.get('work/l');
   third.life.gone = true;
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await vi.dynamicImportSettled();
   expect([shelved.size, values.size]).toEqual([1, 0]);
   expect(await page().storage.get('work/l')).toEqual(work({ 'a.ts': 'A' }));
   expect(shelved.size).toBe(0);
