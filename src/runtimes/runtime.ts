@@ -157,7 +157,7 @@ export interface Runtime {
   readonly time: TimeMachine;
   /** All branches as far as the page knows them, at once; undefined before the first session. Absent: it only knows by asking. */
   known?(): KeptBranches | undefined;
-  /** A terminal of the runtime's own, such as a process. Absent: terminals are the session's (`terminal` inputs of its log). */
+  /** A shell of the runtime's own, a process: beside the session's terminals (`terminal` inputs of its log), which go wherever it goes. */
   readonly openTerminal?: OpenTerminal | undefined;
   /** Looks without changing anything; waits for nothing. */
   readonly inspect: Inspect;

@@ -30,5 +30,8 @@ export interface TerminalStatus {
   readonly typed?: boolean;
 }
 
+/** The name of the runtime's own shell, where it has one; every other name is a terminal of the session. */
+export const ownShell = 'jsh';
+
 /** Opens one. `name`: its own, such as `1`; the same name is the same terminal of the session. */
 export type OpenTerminal = (name: string) => Promise<TerminalLink>;

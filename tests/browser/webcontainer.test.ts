@@ -119,10 +119,22 @@ test('a reader chooses the WebContainer: the page isolates itself once, the sess
   await page.keyboard.type("sed -i '1s|^|// from the shell: |' reconcile.ts\n");
   await expect(said(page)).toHaveText('reconcile.ts stands here as it was saved in the container. Run runs it.');
   expect(await exerciseText(page)).toMatch(/^\/\/ from the shell: /);
+  // Beside it are the session's own terminals, which go where the session goes.
+  await pane(page).getByRole('button', { name: 'Terminal 1' }).click();
+  const screen = pane(page).locator('.xterm-rows');
+  await pane(page).locator('.terminal-place textarea').focus();
+  await page.keyboard.type('X=kept; kubectl exec rs/web -- hostname\n');
+  await expect(screen).toContainText(/web-\w{5}~ \$/);
+  await pane(page).getByRole('button', { name: 'Shell of the WebContainer' }).click();
+  await expect(pane(page)).toContainText('jsh is running.');
   // Its frame is taken away, as by a shield that wakes up late.
   await page.evaluate(() => document.querySelector('iframe[title="WebContainer"]')?.remove());
   await expect(badge).toHaveText(/runs in: worker/);
   await expect(notice(page)).toContainText('The session goes on in the worker');
+  await expect(pane(page).getByRole('button', { name: 'Shell of the WebContainer' })).toHaveCount(0);
+  await pane(page).locator('.terminal-place textarea').focus();
+  await page.keyboard.type('echo $X there\n');
+  await expect(screen).toContainText('kept there');
   await runCell(page, 'list');
   await expect(outputOf(page, 'list')).toContainText('web-');
   expect(trouble).toEqual([]);

@@ -36,7 +36,7 @@ function withoutStreams(answered: ApiResponse): ApiResponse {
   const { body } = answered;
   if (answered.code !== 400 || !isObject(body) || body['message'] !== 'Upgrade request required') return answered;
   const message =
-    'this shell reaches the cluster by plain requests, and exec, attach, cp and port-forward need a connection that goes both ways: use a cell or the terminal of the page';
+    'this shell reaches the cluster by plain requests, and exec, attach, cp and port-forward need a connection that goes both ways: use Terminal 1 of the Terminal tab, beside this shell, or a cell';
   return { ...answered, body: { ...body, message } };
 }
 

@@ -1,6 +1,6 @@
-/** The page's terminals: of the runtime itself where it has its own, else of the session. What they take is loaded with the first. */
+/** The page's terminals: the session's, and the shell of the runtime itself where it has one. What they take is loaded with the first. */
 import type { Runtime } from '../../runtimes/runtime.ts';
-import type { OpenTerminal } from '../../runtimes/terminal.ts';
+import type { OpenTerminal, ownShell } from '../../runtimes/terminal.ts';
 import type { Storage } from '../progress/keeper.ts';
 import type { LiveSession } from './live-session.ts';
 
@@ -14,7 +14,7 @@ const historyKey = 'terminal-history';
 
 export function createTerminals({ runtime, session, storage }: TerminalsParts): OpenTerminal {
   return async (name) => {
-    if (runtime.openTerminal !== undefined) return runtime.openTerminal(name);
+    if (runtime.openTerminal !== undefined && name === ('jsh' satisfies typeof ownShell)) return runtime.openTerminal(name);
     const { createSessionTerminal } = await import('../terminal/session-terminal.ts');
     return createSessionTerminal({
       name,

@@ -1,4 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
+import type { RecoveringRuntime } from '../../runtimes/browser/recovering.ts';
+import { createSwitchingRuntime } from '../../runtimes/switching.ts';
 import { createNodeRuntime } from '../../runtimes/node/node-runtime.ts';
 import { nodePlatform } from '../../runtimes/settle.ts';
 import type { Runtime } from '../../runtimes/runtime.ts';
@@ -236,4 +238,57 @@ test('curl that gets no answer is ended by Ctrl+C; within a Pod it reaches a Ser
   await terminal.shows('\nWelcome to nginx!');
   terminal.link.write('exit\r');
   await terminal.stands('prompt');
+});
+
+test('a terminal goes on where its session moves to, with what runs in it, and back', async () => {
+  const place = (kind: 'worker' | 'webcontainer'): RecoveringRuntime => {
+    const made = createNodeRuntime(sessionParts(nodePlatform()));
+    onTestFinished(() => made.stop());
+    return Object.defineProperty(Object.assign(made, { known: () => undefined }), 'kind', { value: kind });
+  };
+  const container = place('webcontainer');
+  const runtime = createSwitchingRuntime({
+    worker: place('worker'),
+    container: async () => container,
+    unsupported: () => undefined,
+    wanted: 'worker',
+    remember() {},
+  });
+  await runtime.reset(emptyLog(1));
+  const moves = async (to: 'worker' | 'webcontainer'): Promise<void> => {
+    const moved = new Promise<void>((resolve) => {
+      const deaf = runtime.on((event) => {
+        if (event.type !== 'view' || runtime.kind !== to) return;
+        deaf();
+        resolve();
+      });
+    });
+    runtime.choose(to);
+    await moved;
+  };
+  const terminal = await openOn(runtime, ['echo before']);
+  await typing(terminal, 'X=kept', 'kubectl config set-context --current --namespace=kube-system');
+  terminal.link.write('kubectl get configmaps -w -o name\r');
+  await terminal.stands('running');
+  for (const [lists, to] of [[1, 'webcontainer'], [2, 'worker']] as const) {
+    await terminal.shows('kube-root-ca.crt');
+    terminal.screen();
+    await moves(to);
+    // What it had shown is drawn once, and what happens there comes on.
+    await runtime.run({ type: 'command', text: `kubectl create configmap in-${to} -n kube-system`, cell: 'c' });
+    await terminal.shows(`configmap/in-${to}\r\n`);
+    const drawn = terminal.screen();
+    expect(drawn.slice(drawn.lastIndexOf('\x1b[H')).split('kube-root-ca.crt\r\n').length - 1).toBe(lists);
+    expect(terminal.status).toMatchObject({ state: 'running', command: 'kubectl get configmaps -w -o name' });
+    if (to === 'worker') break;
+    await ctrlC(terminal);
+    terminal.link.write('echo $X\r');
+    await terminal.shows('\nkept\r\n');
+    await terminal.stands('prompt');
+    terminal.link.write('kubectl get configmaps -w -o name\r');
+  }
+  await ctrlC(terminal);
+  terminal.link.write('\x1b[A\x1b[A\x1b[A\r');
+  await terminal.shows('\nkept\r\n');
+  expect(terminal.history[0]).toBe('echo before');
 });

@@ -23,6 +23,7 @@ export interface Screen {
   readAloud(on: boolean): void;
   /** The last lines, as text. */
   text(): string;
+  close(): void;
 }
 
 const label = 'Terminal. Tab completes what is typed. Escape, then Tab, leaves it.';
@@ -35,6 +36,13 @@ export function screenOf(name: string, open: OpenTerminal): Promise<Screen> {
   screens.set(name, made);
   made.catch(() => screens.delete(name));
   return made;
+}
+
+/** Ends it: the next of this name begins anew. */
+export async function forgetScreen(name: string): Promise<void> {
+  const made = screens.get(name);
+  screens.delete(name);
+  (await made)?.close();
 }
 
 async function createScreen(name: string, open: OpenTerminal): Promise<Screen> {
@@ -108,6 +116,10 @@ async function createScreen(name: string, open: OpenTerminal): Promise<Screen> {
       terminal.options.screenReaderMode = on;
     },
     text: () => lastLines(terminal),
+    close() {
+      link.close();
+      terminal.dispose();
+    },
   };
 }
 

@@ -33,7 +33,7 @@ async function run(context: Context): Promise<void> {
     throw usageError(path, 'TYPE/NAME and list of ports are required for port-forward');
   const { ports: session } = io;
   if (session === undefined)
-    throw new CliError('port-forward needs a place that keeps its ports, which there is not here');
+    throw new CliError('port-forward needs a shell that keeps its ports, which this one does not: use Terminal 1 of the Terminal tab, or a cell');
   const service = await serviceOf(context, word);
   const pod = await podOf(context, word);
   const pairs = ports.map((each) => portPair(each, pod, service));
