@@ -76,21 +76,12 @@ function read(): SharedSession {
   if (location.hash !== fromFile) return readLink(location.hash);
   const text = sessionStorage.getItem(waitingFile);
   if (text === null) throw new Error('The file isn’t there any more: open it again.');
-  return parseSessionFile(text);
+  return parseShared(readJson(text, 'The file'), 'The file');
 }
 
-/** A session that was too long for a link. @throws Error with a sentence. */
-export function parseSessionFile(text: string): SharedSession {
-  const value = readJson(text, 'The file');
-  if (typeof value !== 'object' || value === null || !('session' in value) || !('format' in value) || value.format !== 'converge-session')
-    throw new Error('The file can’t be read: it isn’t a session of Converge.');
-  return parseShared(value.session, 'The file');
-}
-
-/** Loads the page anew, with this session to be asked about. */
-export function openSessionFile(text: string): void {
-  parseSessionFile(text);
-  sessionStorage.setItem(waitingFile, text);
+/** Loads the page anew, with this session to be asked about. @throws where the browser has no room for it. */
+export function openSessionFile(session: SharedSession): void {
+  sessionStorage.setItem(waitingFile, JSON.stringify(session));
   location.hash = fromFile;
 }
 

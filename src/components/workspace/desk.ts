@@ -30,7 +30,7 @@ export function watchList(): Promise<WatchList | undefined> {
 async function openCode(): Promise<Code | undefined> {
   const page = lessonPage();
   if (page === undefined) return undefined;
-  const keeping = createCodeKeeping(page.storage, page.data.slug);
+  const keeping = createCodeKeeping(page.storage, page.data.slug, page.refused);
   addEventListener('pagehide', keeping.leave);
   document.addEventListener('visibilitychange', () => document.hidden && keeping.leave());
   return { page, keeping, kept: await keeping.open() };

@@ -31,8 +31,8 @@ export const codeKey = (lesson: string): string => `code/${lesson}`;
 
 const nothing: KeptCode = { files: {}, ran: {}, watches: [] };
 
-/** Storage that refuses is the keeper of the work's to tell. */
-export function createCodeKeeping(storage: Storage, lesson: string): CodeKeeping {
+/** `refused`: told each time the storage doesn't take it. */
+export function createCodeKeeping(storage: Storage, lesson: string, refused: (error: unknown) => void = () => {}): CodeKeeping {
   const key = codeKey(lesson);
   let waiting: Partial<KeptCode> = {};
   /** On its way into the storage, or refused by it. */
@@ -55,8 +55,9 @@ export function createCodeKeeping(storage: Storage, lesson: string): CodeKeeping
       try {
         await put(owed);
         owed = {};
-      } catch {
+      } catch (error) {
         // It goes with the next change, or with the page.
+        refused(error);
       }
     }
     writing = false;

@@ -101,6 +101,7 @@ async function open(
   });
   const notices = new Set<string | undefined>();
   page.subscribe(({ notice }) => notices.add(notice));
+  await vi.waitFor(() => expect(page.value.opened).toBe(true), 5_000);
   await settle();
   const exercise = page.exercise;
   if (exercise === undefined) throw new Error('no exercise');

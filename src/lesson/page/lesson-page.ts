@@ -17,7 +17,7 @@ import {
   type NotebookState,
   stepNotebook,
 } from '../notebook.ts';
-import { createKeeper, type Storage } from '../progress/keeper.ts';
+import { createKeeper, type Keeper, type Storage } from '../progress/keeper.ts';
 import { benchCells } from '../progress/bench.ts';
 import { answered, predicted, settled } from '../progress/tasks.ts';
 import { emptyWork, keepWork, type LessonWork, lessonHash } from '../progress/work.ts';
@@ -104,8 +104,8 @@ export interface LessonPage extends Store<PageState> {
   replace(work: LessonWork, why: string): Promise<void>;
   /** Takes in what other tabs have done. */
   refresh(): void;
-  /** Keeps at once what waits of the work. */
-  flush(): Promise<void>;
+  refused: Keeper['refused'];
+  flush: Keeper['flush'];
   /** The page goes away, or may: what isn’t down yet is kept before this returns. */
   leave(): void;
 }
@@ -143,7 +143,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
   const fences = (work = store.value.work): readonly CellFence[] => benchCells(data.cells, work);
   const session = createLiveSession(runtime, () => lessonLog({ ...data, ...store.value.work.bench }, files()));
   const keeping = createSessionKeeping({
-    ...{ fences, session, notebook, notice: setNotice, after: parts.after },
+    ...{ fences, session, notebook, notice: setNotice, after: parts.after, refused: keeper.refused },
     place: { storage: parts.storage, lesson: data.slug, lessonHash: hash, ...(data.free && { empty: true }) },
     ...{ kept: () => runtime.time.kept(), known: () => runtime.known?.(), stands: (log: SessionLog) => exercise?.stands(log) },
   });
@@ -364,7 +364,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     leave() {
       for (const each of [keeper, keeping]) each.leave();
     },
-    hash,
+    ...{ hash, refused: keeper.refused },
     kept: async () => (session.place === 'none' ? undefined : runtime.time.kept()),
     async replace(work, why) {
       take(work);

@@ -55,6 +55,7 @@ function open(known: KeptBranches, limit = largestSession + 1_000) {
     notebook: notAsked,
     stands: notAsked,
     notice() {},
+    refused: notAsked,
   });
   const turn = (): Promise<void> => vi.dynamicImportSettled();
   return { keeping, rescued, written, timers, live, turn, answer: () => answer() };

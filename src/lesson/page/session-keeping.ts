@@ -19,6 +19,8 @@ export interface SessionKeepingParts {
   /** The session that is being brought back. */
   stands(log: SessionLog): void;
   notice(words: string | undefined): void;
+  /** Storage has refused it. */
+  refused(error: unknown): Promise<void>;
 }
 
 export interface SessionKeeping {
@@ -46,7 +48,9 @@ export function createSessionKeeping(parts: SessionKeepingParts): SessionKeeping
     if (session.place !== 'lesson') return;
     const upTo = happened;
     const { keepSession } = await import('./kept-session.ts');
-    const fits = await keepSession(place, await parts.kept());
+    const kept = await parts.kept();
+    const fits = await keepSession(place, kept).catch((error: unknown) => void parts.refused(error));
+    if (fits === undefined) return;
     down = Math.max(down, upTo);
     if (down === happened) storage.forget?.(key);
     if (!fits) notice('This session has become too large to be kept: a reload begins it anew.');
@@ -58,7 +62,6 @@ export function createSessionKeeping(parts: SessionKeepingParts): SessionKeeping
       happened += 1;
       if (waiting) return;
       waiting = true;
-      // Storage that refuses has been told of by the keeper of the work.
       parts.after(waitMs, () => void keepNow().catch(() => undefined));
     },
     leave() {

@@ -1,10 +1,10 @@
-import { createStore, get, keys, promisifyRequest, update } from 'idb-keyval';
+import { get, keys, promisifyRequest, update } from 'idb-keyval';
+import { afterMs } from '../../runtimes/after.ts';
 import { workKey } from './keeper.ts';
+import { createPlace } from './place.ts';
 import { createRescuing } from './rescuing.ts';
 
-/** Where idb-keyval keeps things unless told. */
-const place = () => (opened ??= createStore('keyval-store', 'keyval'));
-let opened: ReturnType<typeof createStore> | undefined;
+const place = createPlace(() => indexedDB, afterMs);
 
 /**
  * IndexedDB of this browser. Its promises reject where storage is refused (private windows, full disks). A page that goes away doesn't live
@@ -12,15 +12,15 @@ let opened: ReturnType<typeof createStore> | undefined;
  */
 export const browserStorage = createRescuing(
   {
-    get: (key) => get(key, place()),
+    get: (key) => get(key, place),
     set: (key, value) =>
-      place()('readwrite', (store) => {
+      place('readwrite', (store) => {
         store.put(value, key);
         store.transaction.commit();
         return promisifyRequest(store.transaction);
       }),
-    change: (key, next) => update(key, next, place()),
-    keys: async () => (await keys(place())).filter((key) => typeof key === 'string'),
+    change: (key, next) => update(key, next, place),
+    keys: async () => (await keys(place)).filter((key) => typeof key === 'string'),
   },
   () => localStorage,
   Math.random().toString(36).slice(2),

@@ -28,7 +28,7 @@ export interface KeeperOptions {
   after(ms: number, run: () => void): () => void;
   /** Milliseconds since the epoch: when a version was written over. */
   nowMs?(): number;
-  /** One line for the page: why nothing is kept; undefined when it is kept again. */
+  /** One line for the page: why nothing is kept, or what of it can’t be read; undefined when all is well again. */
   trouble(line: string | undefined): void;
   /** Another tab has done something to the same lesson: this is both together. */
   merged?(work: LessonWork): void;
@@ -45,6 +45,8 @@ export interface Keeper {
   flush(): Promise<void>;
   /** The page goes away: what isn't down yet is kept before this returns. */
   leave(): void;
+  /** Storage has refused something else of the page’s. */
+  refused(error: unknown): Promise<void>;
 }
 
 const waitMs = 300;
@@ -57,15 +59,19 @@ export function createKeeper(options: KeeperOptions): Keeper {
   let cancel: (() => void) | undefined;
   let writes = Promise.resolve();
   let troubled = false;
+  /** Stays true whatever is written. */
+  let lasting: string | undefined;
   /** As it was last seen in the storage. */
   let base = emptyWork(options.hash);
   let reason: string | undefined;
 
-  function say(line: string | undefined): void {
+  function say(line = lasting): void {
     if (line === undefined && !troubled) return;
     troubled = line !== undefined;
     options.trouble(line);
   }
+
+  const refused = async (error: unknown): Promise<void> => say((await import('./trouble.ts')).troubleWords(error));
 
   /** One after the other: two at once would take each other for another tab. */
   function flush(): Promise<void> {
@@ -84,12 +90,12 @@ export function createKeeper(options: KeeperOptions): Keeper {
     writing = work;
     try {
       await write(work, why);
-      say(undefined);
+      say();
     } catch (error) {
       // It goes with the next change, or with the page.
       waiting ??= work;
       reason ??= why;
-      say(troubleWords(error));
+      await refused(error);
     }
     writing = undefined;
     if (waiting === undefined) options.storage.forget?.(key);
@@ -117,11 +123,17 @@ export function createKeeper(options: KeeperOptions): Keeper {
   return {
     async open() {
       try {
-        const state = openWork(await options.storage.get(key), options.hash);
+        const stored = await options.storage.get(key);
+        if (stored === undefined) return openWork(undefined, options.hash);
+        const { readAndSetAside } = await import('./aside.ts');
+        const { work, words } = await readAndSetAside(options.storage, options.lesson, stored);
+        lasting = words;
+        say();
+        const state = openWork(work, options.hash);
         base = state.work;
         return state;
       } catch (error) {
-        say(troubleWords(error));
+        await refused(error);
         return openWork(undefined, options.hash);
       }
     },
@@ -132,7 +144,11 @@ export function createKeeper(options: KeeperOptions): Keeper {
     },
     flush,
     async refresh() {
-      const { work, type } = openWork(await options.storage.get(key).catch(() => base), options.hash);
+      const { readWork } = await import('./read-work.ts');
+      const read = await options.storage.get(key).then(readWork).catch(() => undefined);
+      // What is damaged, or newer than this page, is told of when something is to be written.
+      if (read?.work === undefined || read.unread.length > 0) return;
+      const { work, type } = openWork(read.work, options.hash);
       // What waits is merged when it is written.
       if (waiting !== undefined || writing !== undefined) return;
       if (type === 'outdated' || JSON.stringify(work) === JSON.stringify(base)) return;
@@ -144,6 +160,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
       if (work !== undefined) options.storage.setNow?.(key, { work, base } satisfies Rescued);
       void flush();
     },
+    refused,
   };
 }
 
@@ -152,10 +169,3 @@ export const workKey = (lesson: string): string => `work/${lesson}`;
 
 /** The key of its earlier versions. */
 export const versionsKey = (lesson: string): string => `versions/${lesson}`;
-
-function troubleWords(error: unknown): string {
-  const name = error instanceof Error ? error.name : '';
-  if (name === 'QuotaExceededError')
-    return 'This browser’s storage is full: what you do here is lost when you leave the page.';
-  return 'This browser doesn’t let the page keep anything: what you do here is lost when you leave.';
-}

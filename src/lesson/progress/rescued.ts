@@ -1,15 +1,17 @@
 /** Takes in what pages that went away had put onto the shelf. Loaded when there is something on it. */
 import { takeInCode } from '../page/code-keeping.ts';
 import { takeInSession } from '../page/kept-session.ts';
+import { setAsideUnread } from './aside.ts';
 import { versionsKey, workKey } from './keeper.ts';
+import { readWork } from './read-work.ts';
 import { type Database, keyOf, type Shelf } from './rescuing.ts';
-import { mergeRescued } from './settle.ts';
+import { changeRead, mergeRescued } from './settle.ts';
 import { keepVersion, readVersions } from './versions.ts';
-import type { LessonWork } from './work.ts';
+import { emptyWork, type LessonWork } from './work.ts';
 
-export interface Together {
+interface Together {
   /** What is stored and what was rescued, as one. */
-  readonly value: unknown;
+  readonly work: LessonWork | undefined;
   /** Where both had another text in the same place: what was stored, and what stands there now. */
   readonly lost: readonly { readonly before: LessonWork; readonly after: LessonWork }[];
 }
@@ -34,41 +36,57 @@ export async function settleRescued(database: Database, shelf: () => Shelf, name
 }
 
 async function settleKey(database: Database, shelf: () => Shelf, key: string, names: readonly string[]): Promise<void> {
-  let lost: Together['lost'] = [];
   const rescues = read(shelf, names);
-  await database.change(key, (stored) => {
-    const together = takeIn(key, stored, rescues);
-    lost = together.lost;
-    return together.value;
-  });
+  const lesson = lessonOf(key);
+  let lost: Together['lost'] = [];
+  if (lesson === undefined) {
+    // What can't be read of it would be left out.
+    await setAsideUnread(database, key, await database.get(key));
+    await database.change(key, (stored) => takeIn(key, stored, rescues));
+  } else if (rescues.some(({ value }) => mergeRescued(undefined, value) !== undefined)) {
+    await changeRead(database, lesson, (stored) => {
+      const together = workWith(stored, rescues);
+      lost = together.lost;
+      return together.work ?? emptyWork('');
+    });
+  }
   for (const { before, after } of lost) {
     const at = Math.max(...rescues.map((rescue) => rescue.at));
     const why = 'as it was when a page that was left came in';
-    const versions = versionsKey(key.slice(workKey('').length));
-    await database.change(versions, (stored) => keepVersion(readVersions(stored), before, after, at, why));
+    await database.change(versionsKey(lesson ?? ''), (stored) => keepVersion(readVersions(stored), before, after, at, why));
   }
   // A page that still lives may have put something newer there meanwhile.
   for (const { name, text } of rescues) if (shelf().getItem(name) === text) shelf().removeItem(name);
 }
 
 /** What is stored under a key, with what is on the shelf for it. Writes nothing. */
-export const withRescued = (key: string, stored: unknown, shelf: () => Shelf, names: readonly string[]): Together =>
+export const withRescued = (key: string, stored: unknown, shelf: () => Shelf, names: readonly string[]): unknown =>
   takeIn(key, stored, read(shelf, names));
 
-function takeIn(key: string, stored: unknown, rescues: readonly Rescue[]): Together {
-  const lost: { before: LessonWork; after: LessonWork }[] = [];
+/** Of a key of work. */
+function lessonOf(key: string): string | undefined {
+  return key.startsWith(workKey('')) ? key.slice(workKey('').length) : undefined;
+}
+
+function takeIn(key: string, stored: unknown, rescues: readonly Rescue[]): unknown {
+  if (lessonOf(key) !== undefined) return workWith(readWork(stored).work, rescues).work;
   let value = stored;
   for (const rescue of rescues) {
     if (key.startsWith('session/')) value = takeInSession(value, rescue.value);
     else if (key.startsWith('code/')) value = takeInCode(value, rescue.value);
-    else if (key.startsWith(workKey(''))) {
-      const merged = mergeRescued(value, rescue.value);
-      if (merged === undefined) continue;
-      value = merged.work;
-      if (merged.lost !== undefined) lost.push({ before: merged.lost, after: merged.work });
-    }
   }
-  return { value, lost };
+  return value;
+}
+
+function workWith(stored: LessonWork | undefined, rescues: readonly Rescue[]): Together {
+  const lost: { before: LessonWork; after: LessonWork }[] = [];
+  let work = stored;
+  for (const { value } of rescues) {
+    const merged = mergeRescued(work, value);
+    if (merged?.lost !== undefined) lost.push({ before: merged.lost, after: merged.work });
+    work = merged?.work ?? work;
+  }
+  return { work, lost };
 }
 
 /** The oldest first: where two have changed the same, the later stands. */

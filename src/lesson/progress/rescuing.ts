@@ -48,7 +48,7 @@ export function createRescuing(database: Database, shelf: () => Shelf, me: strin
     if (left.length === 0) return database.get(key);
     // It could not be written down: then it is shown all the same.
     const { withRescued } = await import('./rescued.ts');
-    return withRescued(key, await database.get(key).catch(() => undefined), shelf, left).value;
+    return withRescued(key, await database.get(key).catch(() => undefined), shelf, left);
   }
 
   return {

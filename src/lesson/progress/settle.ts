@@ -1,8 +1,10 @@
 /** Writes work down beside what other tabs have written, and keeps what is written over. Loaded with the first change. */
+import { setAside } from './aside.ts';
 import { versionsKey, workKey, type Storage } from './keeper.ts';
-import { mergeWork } from './merge.ts';
+import { mergeWork, same } from './merge.ts';
+import { readWork } from './read-work.ts';
 import { keepVersion, readVersions } from './versions.ts';
-import { emptyWork, type LessonWork, parseWork } from './work.ts';
+import { emptyWork, type LessonWork } from './work.ts';
 
 export { mergeWork } from './merge.ts';
 
@@ -17,13 +19,16 @@ export interface Settling {
   readonly why?: string;
 }
 
-/** What is down now: mine, and what others have done meanwhile. */
+/**
+ * What is down now: mine, and what others have done meanwhile.
+ * @throws NewerWork, and whatever the storage does.
+ */
 export async function settleWork({ storage, lesson, base, mine, nowMs, why }: Settling): Promise<LessonWork> {
   let before = base;
   let work = mine;
   let lost = false;
-  await storage.change(workKey(lesson), (stored) => {
-    before = parseWork(stored) ?? emptyWork(mine.lessonHash);
+  await changeRead(storage, lesson, (read) => {
+    before = read ?? emptyWork(mine.lessonHash);
     ({ work, lost } = mergeWork(base, before, mine));
     return work;
   });
@@ -36,12 +41,34 @@ export async function settleWork({ storage, lesson, base, mine, nowMs, why }: Se
   return work;
 }
 
-/** What a page that went away had not written yet, and what is stored, which another tab may have written since. Undefined: it isn’t ours. */
-export function mergeRescued(stored: unknown, rescued: unknown): { readonly work: LessonWork; readonly lost?: LessonWork } | undefined {
+/** Changes a lesson's work; what can't be read of it is set aside first. @throws NewerWork, and whatever the storage does. */
+export async function changeRead(
+  storage: Settling['storage'],
+  lesson: string,
+  next: (work: LessonWork | undefined) => LessonWork,
+): Promise<void> {
+  const key = workKey(lesson);
+  let aside: unknown;
+  /** Done in one step only when all could be read: between looking and writing it could be written again. */
+  const change = async (): Promise<boolean> => {
+    let done = false;
+    await storage.change(key, (stored) => {
+      const { work, unread } = readWork(stored);
+      done = unread.length === 0 || same(aside, stored);
+      if (done) return next(work);
+      aside = stored;
+      return stored;
+    });
+    return done;
+  };
+  while (!(await change())) await setAside(storage, lesson, { key, raw: aside });
+}
+
+/** What a page that went away had not written yet, and what is there by now. Undefined: it isn’t ours. @throws NewerWork */
+export function mergeRescued(theirs: LessonWork | undefined, rescued: unknown): { readonly work: LessonWork; readonly lost?: LessonWork } | undefined {
   if (typeof rescued !== 'object' || rescued === null) return undefined;
-  const mine = parseWork('work' in rescued ? rescued.work : undefined);
-  const base = parseWork('base' in rescued ? rescued.base : undefined);
-  const theirs = parseWork(stored);
+  const { work: mine } = readWork('work' in rescued ? rescued.work : undefined);
+  const { work: base } = readWork('base' in rescued ? rescued.base : undefined);
   if (mine === undefined) return undefined;
   if (base === undefined || theirs === undefined) return { work: mine };
   const { work, lost } = mergeWork(base, theirs, mine);

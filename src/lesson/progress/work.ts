@@ -58,9 +58,8 @@ export type WorkState =
   /** The learner chooses: keep, compare or reset. Nothing is thrown away before that. */
   | { readonly type: 'outdated'; readonly work: LessonWork };
 
-/** Reads what was stored. Anything that isn't ours counts as nothing. Work without edits needs no choice. */
-export function openWork(stored: unknown, hash: string): WorkState {
-  const work = parseWork(stored);
+/** What to do with what was read; undefined: nothing was. Work without edits needs no choice. */
+export function openWork(work: LessonWork | undefined, hash: string): WorkState {
   if (work === undefined) return { type: 'current', work: emptyWork(hash) };
   if (work.lessonHash === hash) return { type: 'current', work };
   const edited = Object.keys(work.files).length + Object.keys(work.inputs).length > 0;
@@ -77,22 +76,4 @@ export function keepWork(work: LessonWork, hash: string): LessonWork {
 export function tasksDone(work: LessonWork): number {
   const answered = Object.values(work.quiz).filter(({ right }) => right).length;
   return Object.keys(work.predictions).length + answered + (work.passed ? 1 : 0);
-}
-
-/** What was stored; undefined for anything that isn’t ours. */
-export function parseWork(stored: unknown): LessonWork | undefined {
-  return isWork(stored) ? stored : undefined;
-}
-
-/** Only this program writes under this key; what is checked is that the parts are there. */
-function isWork(stored: unknown): stored is LessonWork {
-  if (typeof stored !== 'object' || stored === null || !('version' in stored) || stored.version !== 1) return false;
-  const objects = ['files', 'inputs', 'predictions', 'quiz'] as const;
-  return (
-    'lessonHash' in stored &&
-    typeof stored.lessonHash === 'string' &&
-    'hints' in stored &&
-    typeof stored.hints === 'number' &&
-    objects.every((name) => typeof Reflect.get(stored, name) === 'object' && Reflect.get(stored, name) !== null)
-  );
 }

@@ -1,10 +1,12 @@
 /** All lessons' work as one file, to keep or to carry to another browser: written, read strictly, and brought in. */
 import { type KeptSession, mostSessions, parseSession, readSessions, sessionKey } from '../page/kept-session.ts';
-import { type Storage, versionsKey, workKey } from '../progress/keeper.ts';
+import { type Storage, versionsKey } from '../progress/keeper.ts';
 import { mergeWork, same } from '../progress/merge.ts';
 import { checkVersion, checkWork } from '../progress/parse-work.ts';
 import { bounded, keepVersion, readVersions, type WorkVersion } from '../progress/versions.ts';
-import { emptyWork, type LessonWork, parseWork } from '../progress/work.ts';
+import { readWork } from '../progress/read-work.ts';
+import { changeRead } from '../progress/settle.ts';
+import { emptyWork, type LessonWork } from '../progress/work.ts';
 import { createChecks, readJson } from './checks.ts';
 
 export interface KeptLesson {
@@ -36,7 +38,7 @@ export function archiveOf(stored: Stored, nowMs: number): Archive {
   const slugs = [...new Set([...stored.work.keys(), ...stored.sessions.keys()])].sort();
   const lessons = slugs.map((slug) => {
     const sessions = readSessions(stored.sessions.get(slug));
-    const work = parseWork(stored.work.get(slug)) ?? emptyWork(sessions[0]?.lessonHash ?? '');
+    const work = readWork(stored.work.get(slug)).work ?? emptyWork(sessions[0]?.lessonHash ?? '');
     return [slug, { work, versions: readVersions(stored.versions.get(slug)), sessions }] as const;
   });
   return { format: 'converge-work', version: 1, madeAt: nowMs, lessons: Object.fromEntries(lessons) };
@@ -49,15 +51,14 @@ export function archiveFile(archive: Archive): { readonly name: string; readonly
 }
 
 /** @throws Error whose message is a sentence that says what is wrong with the file, and where. */
-export function parseArchive(text: string): Archive {
-  const what = 'The file';
+export function parseArchive(text: string, what = 'The file'): Archive {
   if (text.length > largestArchive) throw new Error(`${what} can’t be read: it is larger than any that Converge writes.`);
   const checks = createChecks(what);
   const fields = checks.record(readJson(text, what), 'it');
-  if (fields['format'] === 'converge-submission')
-    throw new Error('This file is a submission: it is read by whoever grades it, not here.');
   if (fields['format'] !== 'converge-work') throw checks.wrong('format', '"converge-work"');
-  if (fields['version'] !== 1) throw new Error(`The file is of version ${String(fields['version'])}; this page reads version 1.`);
+  if (typeof fields['version'] === 'number' && fields['version'] > 1)
+    throw new Error(`${what} was written by a newer Converge (version ${fields['version']}; this page reads 1). Reload the page, and bring it in again.`);
+  if (fields['version'] !== 1) throw checks.wrong('version', '1');
   checks.only(fields, 'it', ['format', 'version', 'madeAt', 'lessons']);
   const lessons = checks.each(fields['lessons'], 'lessons', (each, where): KeptLesson => {
     const { work, versions, sessions } = checks.only(each, where, ['work', 'versions', 'sessions']);
@@ -75,7 +76,7 @@ export function parseArchive(text: string): Archive {
 /** Lessons in which the file and this browser have different texts in the same place: somebody must choose. */
 export function conflicts(archive: Archive, stored: Stored): readonly string[] {
   return Object.entries(archive.lessons).flatMap(([slug, { work }]) => {
-    const mine = parseWork(stored.work.get(slug));
+    const mine = readWork(stored.work.get(slug)).work;
     if (mine === undefined || same(mine, work)) return [];
     const base = emptyWork(mine.lessonHash);
     const texts = (each: LessonWork): boolean => Object.keys({ ...each.files, ...each.inputs }).length > 0;
@@ -83,15 +84,14 @@ export function conflicts(archive: Archive, stored: Stored): readonly string[] {
   });
 }
 
-type Changing = Required<Pick<Storage, 'change'>>;
+type Changing = Storage & Required<Pick<Storage, 'change'>>;
 
 /** Puts the file's work beside what is there. `prefer`: whose text stays where both have one; the other becomes an earlier version. */
 export async function bringIn(archive: Archive, storage: Changing, prefer: 'file' | 'mine', nowMs: number): Promise<void> {
   for (const [slug, lesson] of Object.entries(archive.lessons)) {
     let lost: LessonWork | undefined;
     let now = lesson.work;
-    await storage.change(workKey(slug), (stored) => {
-      const mine = parseWork(stored);
+    await changeRead(storage, slug, (mine) => {
       if (mine === undefined) return lesson.work;
       const [theirs, first] = prefer === 'file' ? [mine, lesson.work] : [lesson.work, mine];
       lost = theirs;

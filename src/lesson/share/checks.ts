@@ -68,7 +68,24 @@ export function readJson(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
+    if (isCutOff(text))
+      throw new Error(`${what} can’t be read: its end is missing. It was cut off when it was saved or sent: get it again.`);
     const place = error instanceof Error ? ` (${error.message})` : '';
     throw new Error(`${what} can’t be read: it isn’t JSON${place}.`);
   }
+}
+
+/** Whether JSON ends before what it has opened is closed. */
+function isCutOff(text: string): boolean {
+  let open = 0;
+  let quoted = false;
+  if (!/^\s*[[{]/.test(text)) return false;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    if (quoted && char === '\\') at += 1;
+    else if (char === '"') quoted = !quoted;
+    else if (!quoted && (char === '{' || char === '[')) open += 1;
+    else if (!quoted && (char === '}' || char === ']')) open -= 1;
+  }
+  return quoted || open > 0;
 }

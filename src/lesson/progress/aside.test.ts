@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { asideText, readAside, setAside } from './aside.ts';
+import { createKeeper, type Storage } from './keeper.ts';
+import { NewerWork, readWork } from './read-work.ts';
+import { troubleWords } from './trouble.ts';
+import { emptyWork, type LessonWork } from './work.ts';
+
+const whole: LessonWork = {
+  ...emptyWork('h'),
+  files: { 'a.ts': 'A', 'b.ts': 'B' },
+  inputs: { list: 'kubectl get rs' },
+  predictions: { p: { choice: '5', settled: true } },
+  quiz: { q: { first: 0, last: 1, right: true } },
+  hints: 2,
+  passed: true,
+};
+
+/** What is left of stored work, and what of it could not be read. */
+function check(stored: unknown, left: Partial<LessonWork> | undefined, unread: readonly string[]): void {
+  expect(readWork(stored)).toEqual({ work: left === undefined ? undefined : { ...whole, ...left }, unread });
+}
+
+test('what is damaged costs nothing else', () => {
+  check(whole, {}, []);
+  check({ ...whole, files: { 'a.ts': 7, 'b.ts': 'B' } }, { files: { 'b.ts': 'B' } }, ['files["a.ts"]']);
+  check({ ...whole, files: null, hints: 'many' }, { files: {}, hints: 0 }, ['files', 'hints']);
+  check({ ...whole, predictions: { p: { choice: '5' }, r: { choice: '1', settled: false } } }, { predictions: { r: { choice: '1', settled: false } } }, ['predictions["p"]']);
+  check({ ...whole, quiz: { q: { first: -1, last: 0, right: true } } }, { quiz: {} }, ['quiz["q"]']);
+  check({ ...whole, report: { report: { groups: 'none' }, files: {} } }, {}, ['report']);
+  check({ ...whole, bench: { nodes: 1_000_000 } }, {}, ['bench']);
+  check({ ...whole, later: 1 }, {}, ['later']);
+  for (const rubbish of [null, 'text', 7, [], { version: 0 }, { version: 1 }]) check(rubbish, undefined, ['all of it']);
+  check(undefined, undefined, []);
+  expect(() => readWork({ ...whole, version: 2 })).toThrow(NewerWork);
+});
+
+function memory(given: Readonly<Record<string, unknown>>) {
+  const values = new Map<string, unknown>(Object.entries(given));
+  const fault: { full?: boolean } = {};
+  const put = (key: string, value: unknown): void => {
+    if (fault.full === true) throw new DOMException('full', 'QuotaExceededError');
+    values.set(key, structuredClone(value));
+  };
+  const storage = {
+    get: async (key: string) => structuredClone(values.get(key)),
+    set: async (key: string, value: unknown) => put(key, value),
+    change: async (key: string, next: (stored: unknown) => unknown) => put(key, next(structuredClone(values.get(key)))),
+  } satisfies Storage;
+  return { values, storage, fault };
+}
+
+function keeperOn(storage: Storage) {
+  const lines: (string | undefined)[] = [];
+  const keeper = createKeeper({ storage, lesson: 'l', hash: 'h', after: () => () => {}, nowMs: () => 0, trouble: (line) => lines.push(line) });
+  return { keeper, lines };
+}
+
+test('damaged work is set aside as it was, said, and what one does is kept beside what could be read', async () => {
+  const damaged = { ...whole, files: { 'a.ts': 7, 'b.ts': 'B' } };
+  const versions = [{ at: 1, why: '', lessonHash: 'h', files: { x: 'old' }, inputs: {} }, { at: 'never' }];
+  const { storage, values } = memory({ 'work/l': damaged, 'versions/l': versions, 'session/l': 'rubbish', 'code/l': { files: { c: 1 } } });
+  const { keeper, lines } = keeperOn(storage);
+  const { work } = await keeper.open();
+  expect(work).toEqual({ ...whole, files: { 'b.ts': 'B' } });
+  expect(lines).toEqual([expect.stringMatching(/can’t be read: files\["a\.ts"\], an earlier version, code beside the exercise, a session\. It is set aside/)]);
+  expect(readAside(values.get('aside/l')).map(({ key, raw }) => [key, raw])).toEqual([
+    ['session/l', 'rubbish'],
+    ['code/l', { files: { c: 1 } }],
+    ['versions/l', versions],
+    ['work/l', damaged],
+  ]);
+  keeper.keep({ ...work, hints: 3 });
+  await keeper.flush();
+  expect(values.get('work/l')).toEqual({ ...whole, files: { 'b.ts': 'B' }, hints: 3 });
+  // The sentence stays; it is not asked for twice.
+  expect(lines.at(-1)).toContain('set aside');
+  await keeperOn(storage).keeper.open();
+  expect(readAside(values.get('aside/l')).length).toBe(4);
+});
+
+test('with no room to set it aside, what can be read is shown and nothing is written over the rest', async () => {
+  const damaged = { ...whole, files: { 'a.ts': 7, 'b.ts': 'B' } };
+  const { storage, values, fault } = memory({ 'work/l': damaged });
+  fault.full = true;
+  const { keeper, lines } = keeperOn(storage);
+  const { work } = await keeper.open();
+  expect(work.files).toEqual({ 'b.ts': 'B' });
+  keeper.keep({ ...work, hints: 3 });
+  await keeper.flush();
+  expect(lines.at(-1)).toContain('storage is full');
+  expect(values.get('work/l')).toEqual(damaged);
+});
+
+test('work that is damaged while the page is open is set aside before it is written over', async () => {
+  const { storage, values } = memory({ 'work/l': whole });
+  const { keeper } = keeperOn(storage);
+  const { work } = await keeper.open();
+  values.set('work/l', { ...whole, inputs: 'gone' });
+  keeper.keep({ ...work, hints: 3 });
+  await keeper.flush();
+  expect(values.get('work/l')).toMatchObject({ hints: 3, files: whole.files });
+  expect(readAside(values.get('aside/l'))).toEqual([{ key: 'work/l', raw: { ...whole, inputs: 'gone' } }]);
+});
+
+test('what a newer version of the page has written is left as it is', async () => {
+  const newer = { ...whole, version: 2 };
+  const { storage, values } = memory({ 'work/l': newer });
+  const { keeper, lines } = keeperOn(storage);
+  const { work } = await keeper.open();
+  expect(work).toEqual(emptyWork('h'));
+  keeper.keep({ ...work, hints: 1 });
+  await keeper.flush();
+  await keeper.refresh();
+  expect(values.get('work/l')).toEqual(newer);
+  expect(lines.at(-1)).toMatch(/newer version of this page.*Reload the page\.$/);
+});
+
+test('what is set aside is bounded, and can be saved whatever it is', async () => {
+  const { storage, values } = memory({});
+  for (let each = 0; each < 9; each += 1) await setAside(storage, 'l', { key: 'work/l', raw: each });
+  expect(readAside(values.get('aside/l')).map(({ raw }) => raw)).toEqual([8, 7, 6, 5, 4, 3]);
+  await setAside(storage, 'l', { key: 'work/l', raw: 'x'.repeat(3_000_000) });
+  expect(readAside(values.get('aside/l')).length).toBe(1);
+  const round: Record<string, unknown> = {};
+  round['me'] = round;
+  expect([asideText(1n), asideText({ a: 1 }).includes('"a": 1'), asideText(round).includes('circular')]).toEqual(['"1"\n', true, true]);
+  expect(readAside('rubbish')).toEqual([]);
+});
+
+test('each refusal of the storage has its sentence', () => {
+  const words = (name: string): string => troubleWords(new DOMException('', name));
+  expect(words('QuotaExceededError')).toContain('is full');
+  for (const name of ['VersionError', 'NotFoundError', 'TimeoutError']) expect(words(name)).toContain('Close the other tabs');
+  expect(words('SecurityError')).toContain('doesn’t let the page keep anything');
+  expect(troubleWords('x')).toContain('doesn’t let');
+});

@@ -1,0 +1,94 @@
+/** What was stored and can't be read is set aside as it was, before anything is written in its place. */
+import { parseCode } from '../page/code-keeping.ts';
+import { readSessions } from '../page/kept-session.ts';
+import { type Storage, workKey } from './keeper.ts';
+import { same } from './merge.ts';
+import { readWork, type ReadWork } from './read-work.ts';
+import { readVersions } from './versions.ts';
+
+export interface SetAside {
+  /** Where it was: `work/12-replicaset`. */
+  readonly key: string;
+  /** As it was stored. */
+  readonly raw: unknown;
+}
+
+const most = 6;
+/** Characters of all of them; one is kept, whatever its size. */
+const largest = 2_000_000;
+
+export const asideKey = (lesson: string): string => `aside/${lesson}`;
+
+/** The newest first. */
+export function readAside(stored: unknown): readonly SetAside[] {
+  const list: readonly unknown[] = Array.isArray(stored) ? stored : [];
+  return list.flatMap((each) => {
+    if (typeof each !== 'object' || each === null || !('key' in each) || !('raw' in each)) return [];
+    return typeof each.key === 'string' ? [{ key: each.key, raw: each.raw }] : [];
+  });
+}
+
+/** Rejects when it could not be: then nothing may be written over it. */
+export async function setAside(storage: Storage, lesson: string, found: SetAside): Promise<void> {
+  const next = (stored: unknown): readonly SetAside[] => {
+    const all = readAside(stored);
+    if (all.some((each) => same(each, found))) return all;
+    let size = 0;
+    return [found, ...all].slice(0, most).filter((each, index) => {
+      size += asideText(each).length;
+      return index === 0 || size <= largest;
+    });
+  };
+  const key = asideKey(lesson);
+  if (storage.change !== undefined) await storage.change(key, next);
+  else await storage.set(key, next(await storage.get(key)));
+}
+
+/** As a file: JSON, or what there is of it. */
+export function asideText(aside: unknown): string {
+  try {
+    return `${JSON.stringify(aside, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value), 1)}\n`;
+  } catch (error) {
+    return `${String(aside)} (${String(error)})\n`;
+  }
+}
+
+/** Reads what is stored of a lesson's work, and sets aside what can't be read. `words`: a sentence that says what that is. */
+export async function readAndSetAside(storage: Storage, lesson: string, stored: unknown): Promise<ReadWork & { readonly words?: string }> {
+  const found = readWork(stored);
+  const unread = [...found.unread];
+  // Where there is no room for it, what can be read is here all the same, and nothing is written over the rest.
+  if (unread.length > 0) await setAside(storage, lesson, { key: workKey(lesson), raw: stored }).catch(() => undefined);
+  for (const [kind, { name }] of Object.entries(besides)) {
+    const key = `${kind}/${lesson}`;
+    const aside = storage.get(key).then((raw) => setAsideUnread(storage, key, raw));
+    if (await aside.catch(() => false)) unread.push(name);
+  }
+  if (unread.length === 0) return found;
+  const some = unread.length > 4 ? `${unread.slice(0, 4).join(', ')} and ${unread.length - 4} more` : unread.join(', ');
+  const words = `Some of what this browser has kept of this lesson can’t be read: ${some}. It is set aside as it was, and “Your work” saves it as a file. Everything else is here.`;
+  return { ...found, unread, words };
+}
+
+/** What is kept beside the work, under `kind/lesson`; true when it could not be read whole, and is aside now. */
+export async function setAsideUnread(storage: Storage, key: string, raw: unknown): Promise<boolean> {
+  const [kind = '', lesson = ''] = key.split('/');
+  if (raw === undefined || besides[kind]?.fits(raw) !== false) return false;
+  await setAside(storage, lesson, { key, raw });
+  return true;
+}
+
+const besides: Readonly<Record<string, { readonly name: string; fits(raw: unknown): boolean }>> = {
+  versions: { name: 'an earlier version', fits: (raw) => same(readVersions(raw), raw) },
+  code: { name: 'code beside the exercise', fits: (raw) => same(plain(parseCode(raw)), plain(raw)) },
+  session: { name: 'a session', fits: (raw) => Array.isArray(raw) && readSessions(raw).length === raw.length },
+};
+
+/** Without fields that are undefined. */
+function plain(value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value));
+  } catch {
+    return undefined;
+  }
+}
