@@ -75,7 +75,7 @@ export interface ExerciseParts {
   readonly session: LiveSession;
   grading(): Promise<GradingOptions>;
   work(): LessonWork;
-  keep(change: Partial<LessonWork>): void;
+  keep(change: Partial<LessonWork>, why?: string): void;
   /** The session now stands in another universe. */
   elsewhere(notice: string): void;
   say(text: string): void;
@@ -124,11 +124,12 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
     const { files, generation } = store.value;
     const change = { files: { ...files, [file]: text }, generation: generation + 1 };
     tell(`${file} stands here as it was saved in the container. Run runs it.`, change);
-    keepFiles();
+    // Any program in there can save a file: what stood here can be had back.
+    keepFiles('before the container saved it');
   }
-  function keepFiles(): void {
+  function keepFiles(why?: string): void {
     const changed = Object.entries(store.value.files).filter(([path, text]) => data.start[path] !== text);
-    parts.keep({ files: Object.fromEntries(changed) });
+    parts.keep({ files: Object.fromEntries(changed) }, why);
   }
 
   async function run(): Promise<void> {

@@ -77,6 +77,8 @@ export function createRecoveringRuntime(options: RecoveringOptions): RecoveringR
   }
 
   function onEvent(event: RuntimeEvent): void {
+    // Only a container has an inside of its own. In a worker it would be learner code that says so, in the engine's name.
+    if (event.type === 'inside' && options.kind !== 'webcontainer') return;
     ledger.heard(event);
     listeners.emit(event);
   }
