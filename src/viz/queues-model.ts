@@ -88,8 +88,8 @@ export function keysOf<T>(all: Iterable<T>): Keys<T> {
 export const keyCount = ({ first, more }: Keys<unknown>): number => first.length + more;
 
 /** Something waits, is being looked at, or is expected. */
-export function isBusy({ waiting, processing, delayed, expected, caches }: LoopQueueView): boolean {
-  return [waiting, processing, delayed, expected].some((keys) => keyCount(keys) > 0) || caches.some(isBehind);
+export function isBusy({ waiting, processing, delayed, expected }: LoopQueueView): boolean {
+  return [waiting, processing, delayed, expected].some((keys) => keyCount(keys) > 0);
 }
 
 export const isBehind = ({ behind, alive }: CacheView): boolean => behind > 0 || !alive;
