@@ -250,7 +250,7 @@ const besidePx = 20;
 /** As wide as the longest name in each; what is left over is shared, what is missing too. */
 function columnWidths(titles: readonly string[], columns: number, roomPx: number): readonly number[] {
   const needed = Array.from({ length: columns }, (_, column) =>
-    Math.max(60, ...titles.filter((_title, index) => index % columns === column).map(({ length }) => length * loopLetterPx + besidePx)),
+    Math.max(82, ...titles.filter((_title, index) => index % columns === column).map(({ length }) => length * loopLetterPx + besidePx)),
   );
   const spare = (roomPx - needed.reduce((sum, width) => sum + width, 0)) / columns;
   return needed.map((width) => width + spare);

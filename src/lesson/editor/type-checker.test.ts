@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sdkTypes } from '../../../scripts/sdk-types.ts';
 import { completionsAt } from './completions.ts';
-import { createTypeChecker, inChecker, typeErrors } from './type-checker.ts';
+import { createTypeChecker, inChecker, namingArguments, typeErrors } from './type-checker.ts';
 
 const types = sdkTypes();
 const start = `import { Pod, type Reconcile, ReplicaSet } from 'converge/sdk';
@@ -27,6 +27,17 @@ test('a controller written against the SDK has no errors', () => {
 test('a wrong argument is named with its place', () => {
   const wrong = start.replace('twice(pods.length)', 'twice(pods)');
   expect(check(wrong)).toMatchObject([{ line: 8, column: 19, code: 2345 }]);
+});
+
+test('a missing argument is named', () => {
+  const wrong = start.replace('twice(pods.length)', 'twice()');
+  const from = wrong.indexOf('twice()');
+  const checker = createTypeChecker(types, { 'reconcile.ts': wrong, 'order.ts': order });
+  const lint = { from, to: from + 5, severity: 'error', message: 'Expected 1 arguments, but got 0.' } as const;
+  expect(namingArguments(checker, 'reconcile.ts', [lint, { ...lint, from: 0 }])).toEqual([
+    { ...lint, message: "Expected 1 arguments, but got 0. An argument for 'count' was not provided." },
+    { ...lint, from: 0 },
+  ]);
 });
 
 test('there is no page, no network and no Node', () => {

@@ -1,6 +1,7 @@
 /** TypeScript over a few files in memory: what the exercise's editor asks for types, errors and completions. */
 import { createSystem, createVirtualTypeScriptEnvironment, type VirtualTypeScriptEnvironment } from '@typescript/vfs';
 import ts from 'typescript';
+import type { Lint } from './protocol.ts';
 
 /** As strict as the engine is compiled, with the ES2023 library only; `converge/sdk` is the real one. */
 const options: ts.CompilerOptions = {
@@ -54,4 +55,17 @@ export function typeErrors(
       message: ts.flattenDiagnosticMessageText(messageText, '\n'),
     };
   });
+}
+
+/** TypeScript's number for “An argument for '…' was not provided.” */
+const notProvided = 6210;
+
+/** The same messages; where an argument is missing, with its name: "Expected 2 arguments" alone doesn't say which. */
+export function namingArguments(checker: VirtualTypeScriptEnvironment, path: string, lints: readonly Lint[]): readonly Lint[] {
+  const names = new Map<number, string>();
+  for (const { start, relatedInformation = [] } of checker.languageService.getSemanticDiagnostics(inChecker(path))) {
+    const missing = relatedInformation.find(({ code }) => code === notProvided);
+    if (start !== undefined && missing !== undefined) names.set(start, ts.flattenDiagnosticMessageText(missing.messageText, '\n'));
+  }
+  return lints.map((lint) => (names.has(lint.from) ? { ...lint, message: `${lint.message} ${names.get(lint.from) ?? ''}` } : lint));
 }

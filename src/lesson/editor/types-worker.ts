@@ -5,7 +5,7 @@ import types from '../../../.generated/sdk-types.json';
 import { completionsAt } from './completions.ts';
 import { promiseLints } from './promise-lints.ts';
 import type { FromTypes, Lint, ToTypes } from './protocol.ts';
-import { createTypeChecker, inChecker } from './type-checker.ts';
+import { createTypeChecker, inChecker, namingArguments } from './type-checker.ts';
 
 let files: Readonly<Record<string, string>> = {};
 let checker: ReturnType<typeof createTypeChecker> | undefined;
@@ -21,13 +21,13 @@ async function answer(message: ToTypes): Promise<unknown> {
       return service.initialize();
     case 'updateFile':
       return service.updateFile({ path: inChecker(message.ask.path), code: message.ask.code });
-    case 'getLints':
-      return [
-        ...service
-          .getLints({ path: inChecker(message.ask.path), diagnosticCodesToIgnore: [] })
-          .map(({ from, to, severity, message }): Lint => ({ from, to, severity, message })),
-        ...(checker === undefined ? [] : promiseLints(checker, message.ask.path)),
-      ];
+    case 'getLints': {
+      const { path } = message.ask;
+      const lints = service
+        .getLints({ path: inChecker(path), diagnosticCodesToIgnore: [] })
+        .map(({ from, to, severity, message }): Lint => ({ from, to, severity, message }));
+      return checker === undefined ? lints : [...namingArguments(checker, path, lints), ...promiseLints(checker, path)];
+    }
     case 'getAutocompletion': {
       const { path, pos, explicit } = message.ask;
       return checker === undefined ? null : completionsAt(checker, path, pos, explicit);
