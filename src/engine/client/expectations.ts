@@ -6,7 +6,7 @@ import type { KubeObject, ObjectKey } from '../meta/index.ts';
  * cache has caught up would do everything twice (upstream controller_utils.go ControllerExpectations).
  */
 export interface ExpectationStore {
-  /** Call before the requests are sent: the watch may be faster than the answer. */
+  /** Call before the requests are sent: the watch may be faster than the answer. Takes the place of what was expected before, as upstream’s. */
   creations(key: ObjectKey, count: number): void;
   deletions(key: ObjectKey, objects: readonly KubeObject[]): void;
   creationsFailed(key: ObjectKey, count: number): void;

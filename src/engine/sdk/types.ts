@@ -36,9 +36,15 @@ export interface Tools {
  * ticked off by the framework as the watch delivers them; those that failed must be taken back by the author.
  */
 export interface Expectations {
-  /** Notes, before creating, how many new objects the watch will have to show (0 or more; throws a TypeError otherwise). */
+  /**
+   * Notes, before creating, how many new objects the watch will have to show (0 or more; throws a TypeError otherwise).
+   * What was noted for this key before is forgotten, deletions too.
+   */
   creations(key: ObjectKey, count: number): void;
-  /** Notes, before deleting, which objects the watch will have to show as leaving or gone. */
+  /**
+   * Notes, before deleting, which objects the watch will have to show as leaving or gone. What was noted for this key
+   * before is forgotten, creations too, also when the list is empty.
+   */
   deletions(key: ObjectKey, objects: readonly KubeObject[]): void;
   /** Takes back creations that were refused or never tried (0 or more; throws a TypeError otherwise). */
   creationsFailed(key: ObjectKey, count: number): void;
