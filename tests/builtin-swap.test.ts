@@ -102,7 +102,7 @@ async function play(files: Readonly<Record<string, string>>, swaps: readonly Swa
     problems.push(...outputs);
   }
   for (const input of scenario) await session.run(input);
-  const found = { problems, swapped: session.swapped, hash: session.historyHash(), commits: session.now.revision };
+  const found = { problems, swapped: session.swapped(), hash: session.historyHash(), commits: session.now().revision };
   session.close();
   return found;
 }
@@ -161,5 +161,5 @@ test('a plugin that is swapped in decides from the next cycle on, also of pods t
   await session.run({ type: 'unswap', controller: 'scheduler/NodeName' });
   await session.pass({ quiet: true });
   expect(session.cluster.objects(Pod).map(({ spec }) => spec.nodeName)).toEqual(['node-2', expect.any(String)]);
-  expect(session.swapped).toEqual([]);
+  expect(session.swapped()).toEqual([]);
 });

@@ -19,7 +19,7 @@ function deployment(name: string, replicas: number, image: string): Json {
 
 /** Puts one fault on one part; returns what heals it. */
 function breakPart(cluster: Cluster, random: Random): () => void {
-  const component = random.pick(cluster.components);
+  const component = random.pick(cluster.components());
   switch (random.int(6)) {
     case 0:
     case 1:

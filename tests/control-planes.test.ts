@@ -46,7 +46,7 @@ test('one controller manager and one scheduler lead, and the cluster works', asy
   const cluster = await createThree();
   expect(leader(cluster, 'kube-controller-manager')).toMatch(/^controller-manager-[012]$/);
   expect(leader(cluster, 'kube-scheduler')).toMatch(/^scheduler-[012]$/);
-  expect(cluster.components.filter((name) => name === 'scheduler')).toHaveLength(1);
+  expect(cluster.components().filter((name) => name === 'scheduler')).toHaveLength(1);
   deploy(cluster, 3);
   await cluster.run({ until: cluster.now() + 20_000 });
   expect(readyPods(cluster)).toBe(3);

@@ -197,7 +197,7 @@ test('a member told to live where the scheduler runs never starts, and takes not
   expect(added).toMatchObject({ code: 200, body: { member: { peerURLs: ['http://scheduler:2380'] } } });
   const id = /"member":\{"ID":"(\d+)"/.exec(JSON.stringify(added?.body))?.[1] ?? '';
   expect(await change('remove', { ID: id })).toMatchObject({ code: 200 });
-  expect(cluster.components).toContain('scheduler');
+  expect(cluster.components()).toContain('scheduler');
   await ask(cluster, 'POST', deployments, deployment('web', 2));
   await cluster.run({ until: cluster.now() + 30_000 });
   expect(ready(cluster)).toBe(2);

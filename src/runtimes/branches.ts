@@ -77,12 +77,12 @@ export function createBranches(parts: SessionParts, tell: (event: RuntimeEvent) 
     const session = live(branch);
     const views = branches.map(({ view }) => view).sort((a, b) => order(a) - order(b));
     tell({ type: 'branches', branches: views, current: branch.view.id });
-    tell({ type: 'swapped', controllers: session.swapped });
+    tell({ type: 'swapped', controllers: session.swapped() });
     return {
       branches: views,
       current: branch.view.id,
       log: session.log(),
-      now: session.now,
+      now: session.now(),
       historyHash: session.historyHash(),
       words,
     };
@@ -95,7 +95,7 @@ export function createBranches(parts: SessionParts, tell: (event: RuntimeEvent) 
     named += 1;
     const branch: Branch = { view: { id: `fork-${named}`, name: `fork ${named}` }, log: cut.log, session: undefined };
     await open(branch, cut.log, false);
-    const from = { name: parent.view.name, t: cut.t, revision: live(branch).now.revision };
+    const from = { name: parent.view.name, t: cut.t, revision: live(branch).now().revision };
     branch.view = { ...branch.view, from, ...(cut.words === '' ? {} : { words: cut.words }) };
     current = branch;
     await awake(branch);

@@ -117,13 +117,13 @@ export function createHost(parts: SessionParts, emit: (event: RuntimeEvent) => v
         playing = false;
         return queued(() => open().pass({ instants: 1 }));
       case 'until':
-        return queued(() => open().pass({ until: Math.max(ask.t, open().now.t) }));
+        return queued(() => open().pass({ until: Math.max(ask.t, open().now().t) }));
       case 'quiet':
-        return queued(() => open().pass({ quiet: true, until: open().now.t + (ask.limitMs ?? quietLimitMs) }));
+        return queued(() => open().pass({ quiet: true, until: open().now().t + (ask.limitMs ?? quietLimitMs) }));
     }
     emitView();
     flow();
-    return branches.current?.now ?? { t: 0, revision: 0 };
+    return branches.current?.now() ?? { t: 0, revision: 0 };
   }
 
   async function restore(given: KeptBranches): Promise<Replayed> {
@@ -132,7 +132,7 @@ export function createHost(parts: SessionParts, emit: (event: RuntimeEvent) => v
     branches.current?.interrupt();
     return queued(async () => {
       const results = await branches.restore({ ...given, branches: kept });
-      return { results, now: open().now, historyHash: open().historyHash() };
+      return { results, now: open().now(), historyHash: open().historyHash() };
     });
   }
 
@@ -147,8 +147,9 @@ export function createHost(parts: SessionParts, emit: (event: RuntimeEvent) => v
       return null;
     },
     async snapshot() {
-      const { now, swapped } = open();
-      return { log: open().log(), files: open().files(), now, historyHash: open().historyHash(), swapped };
+      const session = open();
+      const [log, files, now, swapped] = [session.log(), session.files(), session.now(), session.swapped()];
+      return { log, files, now, historyHash: session.historyHash(), swapped };
     },
     view: async ({ at }) => viewOf(open(), at === undefined ? undefined : { t: at }),
     seek: async (at) => viewOf(open(), at),

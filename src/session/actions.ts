@@ -101,24 +101,13 @@ export function createActions(parts: ActionParts): Actions {
   };
 
   function underWay(promise: Promise<number>, how: Pick<Running, 'interrupt' | 'abandon'>): RunningAction {
-    let exitCode: number | undefined;
-    promise.then(
-      (code) => {
-        exitCode = code;
-      },
-      () => {
-        exitCode = 1;
-      },
-    );
-    return {
-      get done() {
-        return exitCode !== undefined;
-      },
-      get exitCode() {
-        return exitCode ?? 0;
-      },
-      ...how,
-    };
+    const running = { done: false, exitCode: 0, ...how };
+    function end(code: number): void {
+      running.done = true;
+      running.exitCode = code;
+    }
+    promise.then(end, () => end(1));
+    return running;
   }
 }
 

@@ -23,7 +23,7 @@ export function createKnown({ cluster, history, keys, workspace, faults }: Compl
     objects: (kind) => objects(kind).map(knownObject),
     files: () => workspace.list(),
     keys: (prefix) => keys.space({ prefix, order: 'key' }).keys.map(({ key }) => key),
-    components: () => cluster.components,
+    components: cluster.components,
     faults: () => faults.list().map(({ id }) => id),
   };
 }

@@ -16,8 +16,6 @@ export interface Driver {
   run(goal: Goal): Promise<RunEnd>;
   /** Ends the run under way, or the next one when none is. */
   interrupt(): void;
-  /** True between `interrupt` and the end of the run it ended. */
-  readonly interrupted: boolean;
   /** Forgets an interrupt that found nothing to end. */
   clear(): void;
 }
@@ -104,9 +102,6 @@ export function createDriver(cluster: Cluster, options: DriverOptions): Driver {
     interrupt() {
       interrupted = true;
       cluster.interrupt();
-    },
-    get interrupted() {
-      return interrupted;
     },
     clear() {
       interrupted = false;

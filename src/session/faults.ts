@@ -58,20 +58,20 @@ export function createFaults(cluster: Cluster, t: () => number): Faults {
         }
       };
       const timer = cluster.after(inMs, beginLater, { background: true });
-      entry.heal = () => timer.cancel();
+      entry.heal = timer.cancel;
     } else begin(entry, forMs);
     entries.push(entry);
     return entry.id;
   }
 
   return {
-    components: () => cluster.components,
+    components: cluster.components,
     list: () => entries.filter((entry) => entry.to === undefined),
     add: addFor,
     addFor,
     heal: (id) => heal(entries.find((entry) => entry.id === id)),
     look: () => ({
-      components: cluster.components,
+      components: cluster.components(),
       faults: entries.flatMap(({ id, fault, from, to }) => (to === undefined ? [{ id, label: faultLabel(fault), from }] : [])),
     }),
     all: () => entries.map(({ fault, from, to = Number.POSITIVE_INFINITY }) => ({ fault, from, to })),

@@ -60,13 +60,12 @@ export interface Session {
   stay(): void;
   /** It won't be used any more. */
   close(): void;
-  readonly busy: boolean;
-  readonly now: Moment;
+  now(): Moment;
   /** Seed, start files and all inputs so far; a trailing `advance` when time has passed since the last. */
   log(): SessionLog;
   files(): Readonly<Record<string, string>>;
   /** Controllers that run the workspace's code. */
-  readonly swapped: readonly string[];
+  swapped(): readonly string[];
   /** As it is now or was at an earlier moment. */
   view(at?: Place): ClusterView;
   /** Every object as it is now (until something happens) or was at an earlier moment. */
@@ -271,12 +270,7 @@ function createSession(
     stay() {
       if (busy) fitter.stay();
     },
-    get busy() {
-      return busy;
-    },
-    get now() {
-      return moment();
-    },
+    now: moment,
     log: () => {
       const inputs = spans.map(({ input }) => input);
       return { ...log, inputs: t() > loggedTo ? [...inputs, { type: 'advance', at: loggedTo, to: t() }] : inputs };
@@ -294,7 +288,7 @@ function createSession(
         t,
         commits: history.commits,
         faults: () => faults.all(),
-        swapped: () => learner.swapped,
+        swapped: learner.swapped,
         world,
       }),
       learner,
@@ -305,9 +299,7 @@ function createSession(
       return cutLog(log, spans, Math.min(then, t()));
     },
     files: () => workspace.snapshot(),
-    get swapped() {
-      return learner.swapped;
-    },
+    swapped: learner.swapped,
     view: (at) => views.view(at),
     historyHash: () => cluster.historyHash(),
     on(listener) {

@@ -66,7 +66,7 @@ test('a loop in a terminal keeps no cell waiting', async () => {
   expect(shown(session).split('turn').length).toBeGreaterThan(9);
   const cell = await session.run({ type: 'command', text: 'echo hello', cell: 'c' });
   expect([cell.end, cell.to.t - cell.from.t]).toEqual(['quiet', 0]);
-  await session.pass({ until: session.now.t + 120_000 });
+  await session.pass({ until: session.now().t + 120_000 });
   await act(session, { do: 'interrupt' });
   expect(session.inspectors.terminal({ terminal: '1' }).command).toBe('');
 });
@@ -102,7 +102,7 @@ test('a log with a watch under way replays to the same screen and the same histo
   await apply(session);
   await type(session, 'kubectl get pods -w');
   await session.run({ type: 'command', text: 'kubectl delete pod -l app=web', cell: 'd' });
-  await session.pass({ until: session.now.t + 5_000 });
+  await session.pass({ until: session.now().t + 5_000 });
   const log: SessionLog = JSON.parse(JSON.stringify(session.log()));
   const { session: again, events } = await open(log);
   expect(again.inspectors.terminal({ terminal: '1' })).toEqual(session.inspectors.terminal({ terminal: '1' }));
@@ -113,7 +113,7 @@ test('a log with a watch under way replays to the same screen and the same histo
 test('an interrupt of a line under way leaves the command, and is cut there in a replay', async () => {
   const { session } = await open();
   const running = type(session, 'while true; do kubectl get nodes -o name; sleep 1; done');
-  while (session.now.t < 5_000) await new Promise((resolve) => setImmediate(resolve));
+  while (session.now().t < 5_000) await new Promise((resolve) => setImmediate(resolve));
   session.interrupt('2');
   session.interrupt('1');
   const { end, input } = await running;
@@ -122,7 +122,7 @@ test('an interrupt of a line under way leaves the command, and is cut there in a
   expect(session.inspectors.terminal({ terminal: '1' }).command).toBe('');
   const { session: again } = await open(session.log());
   expect(again.inspectors.terminal({ terminal: '1' })).toEqual(session.inspectors.terminal({ terminal: '1' }));
-  expect([again.now, again.historyHash()]).toEqual([session.now, session.historyHash()]);
+  expect([again.now(), again.historyHash()]).toEqual([session.now(), session.historyHash()]);
 });
 
 test('a fork from the middle of a terminal’s command has it running', async () => {
@@ -182,7 +182,7 @@ test('a watch that has hardly begun still sees what the next cell does, whether 
     await session.run({ ...line, after: 'now' });
     if (passed !== undefined) await session.pass({ instants: passed });
     // The cell begins before the watch has been asked for, between its list and its watch, or after both.
-    await session.run({ type: 'command', text: 'kubectl delete $(kubectl get pods -o name | head -n 1) --wait=false', cell: 'd', at: session.now.t });
+    await session.run({ type: 'command', text: 'kubectl delete $(kubectl get pods -o name | head -n 1) --wait=false', cell: 'd', at: session.now().t });
     expect([passed, shown(session).includes('Terminating') || shown(session).includes('Completed')]).toEqual([passed, true]);
   }
 });

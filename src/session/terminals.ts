@@ -36,7 +36,7 @@ export function createTerminals(parts: TerminalsParts): Terminals {
       if (act.do === 'close') terminals.delete(name);
       return {
         get done() {
-          return terminal.state.command === '' || (terminal.state.listening && parts.cluster.quiet);
+          return terminal.state.command === '' || (terminal.state.listening && parts.cluster.quiet());
         },
         exitCode: 0,
         lingers: true,
@@ -92,7 +92,7 @@ function createTerminal(name: string, { shells, emit }: TerminalsParts): Termina
 
   const state = (): TerminalState => ({
     command: commands[0] ?? '',
-    listening: shell.process.listening,
+    listening: shell.process.listening(),
     reading: typed.size > 0,
   });
   const tell = (): void => emit({ type: 'terminal-state', terminal: name, state: state() });

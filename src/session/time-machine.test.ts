@@ -29,7 +29,7 @@ const apply = (session: Session, replicas = 3) =>
 async function eventful(): Promise<{ session: Session; marks: { now: Moment; hash: string }[] }> {
   const session = await open();
   const marks: { now: Moment; hash: string }[] = [];
-  const mark = (): void => void marks.push({ now: session.now, hash: session.historyHash() });
+  const mark = (): void => void marks.push({ now: session.now(), hash: session.historyHash() });
   mark();
   await session.run({ type: 'manifest', path: 'web.yaml', text: manifest(3), cell: 'a', notBeyond: 400 });
   mark();
@@ -53,7 +53,7 @@ test('a fork has the history of the original up to the cut, wherever the cut is'
     const { log, t, words } = session.cut({ t: now.t });
     expect([t, words]).toEqual([now.t, '']);
     const fork = await open(JSON.parse(JSON.stringify(log)));
-    expect([fork.now, fork.historyHash()]).toEqual([now, hash]);
+    expect([fork.now(), fork.historyHash()]).toEqual([now, hash]);
     fork.close();
   }
 });
@@ -65,7 +65,7 @@ test('a cut in the wait after a command leaves the command whole, and the fork g
   const { log, t } = session.cut({ t: 600 });
   expect([t, log.inputs]).toEqual([600, [expect.objectContaining({ type: 'manifest', interruptedAt: 600 })]]);
   const fork = await open(log);
-  expect(fork.now.t).toBe(600);
+  expect(fork.now().t).toBe(600);
   expect(compare(session.world({ t: 600 }), fork.world())).toMatchObject({ differences: [], omitted: 0 });
   await fork.pass({ until: result.to.t });
   expect(fork.historyHash()).toBe(session.historyHash());
@@ -76,7 +76,7 @@ test('a revision is a moment, and what is seen there is what the fork begins wit
   const { ticks } = session.view();
   for (const { t } of ticks.filter((_, index) => index % 9 === 0)) {
     const fork = await open(session.cut({ t }).log);
-    const { ticks: _a, faults: _b, quiet: _c, revision: _r, ...seen } = session.view({ t: fork.now.t });
+    const { ticks: _a, faults: _b, quiet: _c, revision: _r, ...seen } = session.view({ t: fork.now().t });
     expect(fork.view()).toMatchObject(JSON.parse(JSON.stringify(seen)));
     fork.close();
   }
@@ -153,7 +153,7 @@ test('the key space is what etcd held at that revision, and a key’s revisions 
 test('a deleted key is gone from the key space and stays in its history', async () => {
   const session = await open();
   await apply(session);
-  const { revision } = session.now;
+  const { revision } = session.now();
   await session.run({ type: 'command', text: 'kubectl delete rs web', cell: 'd' });
   expect(session.inspectors.keys({ prefix: '/registry/replicasets/', order: 'key' }).total).toBe(0);
   expect(session.inspectors.keys({ at: { revision }, prefix: '/registry/replicasets/', order: 'key' }).total).toBe(1);
@@ -163,7 +163,7 @@ test('a deleted key is gone from the key space and stays in its history', async 
 test('with three members, what each of them knew is part of every moment', async () => {
   const session = await open(emptyLog(5, { etcd: 3 }));
   await session.pass({ until: 5_000 });
-  const before = session.now;
+  const before = session.now();
   const leader = session.view().etcd?.members.find(({ role }) => role === 'leader')?.name ?? '';
   await session.run({ type: 'fault', fault: { type: 'crash', component: leader, downMs: 60_000 } });
   await session.pass({ until: 30_000 });

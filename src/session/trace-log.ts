@@ -44,7 +44,6 @@ export interface TraceLog {
 
 export function createTraceLog({ trace }: Pick<Cluster, 'trace'>, startMs: number): TraceLog {
   const inputs = new Map<number, TracedInput>();
-  let current = 0;
   let effects = new Map<number, TraceEvent[]>();
   let commits = new Map<number, TraceEvent>();
   let sources = new Map<string, TraceEvent[]>();
@@ -72,21 +71,19 @@ export function createTraceLog({ trace }: Pick<Cluster, 'trace'>, startMs: numbe
     }
   }
 
-  return {
+  const log: { -readonly [Field in keyof TraceLog]: TraceLog[Field] } = {
+    current: 0,
     begin(input, index) {
       const words = inputWords(input);
-      current = trace.record({ component: 'you', type: 'command', what: words, cause: 0 });
-      inputs.set(current, { index, input, words });
-      trace.current = current;
+      log.current = trace.record({ component: 'you', type: 'command', what: words, cause: 0 });
+      inputs.set(log.current, { index, input, words });
+      trace.current = log.current;
     },
     started() {
       trace.current = 0;
     },
     command: (what, line) =>
-      trace.record({ component: 'you', type: 'command', what, cause: current, source: { file: '', line } }),
-    get current() {
-      return current;
-    },
+      trace.record({ component: 'you', type: 'command', what, cause: log.current, source: { file: '', line } }),
     get: (id) => trace.get(id),
     effects(id) {
       catchUp();
@@ -112,6 +109,7 @@ export function createTraceLog({ trace }: Pick<Cluster, 'trace'>, startMs: numbe
     inputs: () => inputs.entries(),
     t: ({ time }) => time - startMs,
   };
+  return log;
 }
 
 const lineId = ({ file, line }: { readonly file: string; readonly line: number }): string => `${file}:${line}`;

@@ -64,7 +64,7 @@ export function createViews(parts: ViewParts): Views {
       folded += 1;
     }
     const { revision } = cluster.etcd();
-    const view = live.view({ ...common, timeMs: parts.t(), revision, quiet: cluster.quiet, faults: faults.views() });
+    const view = live.view({ ...common, timeMs: parts.t(), revision, quiet: cluster.quiet(), faults: faults.views() });
     return { ...view, etcd: etcdView(cluster, startMs) };
   }
 

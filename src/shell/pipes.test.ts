@@ -71,7 +71,7 @@ test('lines flow through a pipe while its first command goes on', async () => {
   const run = at.run('watch | grep -v db | sed s/web/shop/ | tee log | cut -d " " -f 1');
   expect(await at.news('web-1 Run')).toBe('');
   expect(await at.news('ning\ndb-1 Running\nweb-2 Pen')).toBe('shop-1\n');
-  expect(at.shell.listening).toBe(true);
+  expect(at.shell.listening()).toBe(true);
   expect(await at.news('ding\n')).toBe('shop-1\nshop-2\n');
   expect(at.kept.get('log')).toBe('shop-1 Running\nshop-2 Pending\n');
   at.shell.interrupt();

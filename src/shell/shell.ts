@@ -32,9 +32,7 @@ export function createShell(options: ShellOptions): Shell {
       return run;
     },
     interrupt: () => runner.interrupt(),
-    get listening() {
-      return runner.listening;
-    },
+    listening: () => runner.listening,
     namespace: (context) => runner.kubeconfig.namespace(context),
   };
 }

@@ -65,7 +65,7 @@ export interface Shell {
   /** Ctrl+C: ends the command that runs, and the script with it (exit code 130). */
   interrupt(): void;
   /** The command that runs only waits for news, without end (`kubectl get -w`), or for somebody who types. */
-  readonly listening: boolean;
+  listening(): boolean;
   /** What `kubectl` means without `-n`: the namespace of a context of this shell's kubeconfig ('': the current one), '' where it names none. */
   namespace(context: string): string;
 }

@@ -46,7 +46,7 @@ test('a downloaded workspace runs with plain Node: the same outputs, the same hi
   const printed = await node();
   for (const { outputs } of results)
     for (const output of outputs) if (output.type === 'stdout') expect(printed).toContain(output.text);
-  expect(printed).toContain(`revision ${session.now.revision}, history ${session.historyHash()}`);
+  expect(printed).toContain(`revision ${session.now().revision}, history ${session.historyHash()}`);
   const pods = await session.run({ type: 'command', text: 'kubectl get pods -o name' });
   session.close();
   expect(await node('kubectl', 'get', 'pods', '-o', 'name')).toBe(pods.outputs.map((each) => ('text' in each ? each.text : '')).join(''));

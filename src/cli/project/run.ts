@@ -31,7 +31,7 @@ export async function runProject({ folder, command, descriptions, print }: Proje
     if (event.type === 'log' && loud) print(`${event.controller}: ${event.text}\n`);
   });
   if (command === undefined) {
-    const { t, revision } = session.now;
+    const { t, revision } = session.now();
     print(`\nt = ${seconds(t)}, revision ${revision}, history ${session.historyHash()}\n`);
     session.close();
     return 0;

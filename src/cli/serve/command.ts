@@ -61,7 +61,7 @@ function reasonOf(error: unknown, { port }: ServeOptions): string {
 /** What --no-controllers can name: asked of a cluster that has everything. */
 function controllerNames(): readonly string[] {
   const cluster = createCluster({ seed: 0, nodes: 0, settle: () => Promise.resolve() });
-  return cluster.components.filter((name) => name !== 'apiserver').map((name) => name.replace('controller/', ''));
+  return cluster.components().filter((name) => name !== 'apiserver').map((name) => name.replace('controller/', ''));
 }
 
 /** What `npm run generate` has read from the installed types, when it has run. */

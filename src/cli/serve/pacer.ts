@@ -72,7 +72,7 @@ export function createPacer(cluster: Cluster, speed: number, failed: (error: unk
       inputs = [];
       for (const input of entered) input();
       if (stopped) return;
-      await sleep(reached === 'behind' || entered.length > 0 || !cluster.quiet ? busyMs : idleMs);
+      await sleep(reached === 'behind' || entered.length > 0 || !cluster.quiet() ? busyMs : idleMs);
     }
   }
 

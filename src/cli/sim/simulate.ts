@@ -76,7 +76,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
 
 /** Loops run only where somebody leads: what isn't there can't break. Crashes end by themselves. */
 function addFault(cluster: Cluster, fault: Fault): () => void {
-  const absent = fault.type !== 'link' && !cluster.components.includes(fault.component);
+  const absent = fault.type !== 'link' && !cluster.components().includes(fault.component);
   if (absent) return () => {};
   const heal = cluster.addFault(fault);
   return fault.type === 'crash' ? () => {} : heal;

@@ -124,7 +124,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
       parts.allocator?.stop();
       for (const { cache } of resources.all) {
         cache.stop();
-        for (const subscription of [...cache.subscriptions]) subscription.closed(serviceUnavailable('shutting down'));
+        for (const subscription of [...cache.subscriptions()]) subscription.closed(serviceUnavailable('shutting down'));
       }
     },
   };
@@ -193,7 +193,7 @@ function createResources({ kinds, etcd, clock, features, freeze = true }: ApiSer
       byPath.delete(placeOf(definition));
       all.splice(all.indexOf(storage), 1);
       storage.cache.stop();
-      for (const subscription of [...storage.cache.subscriptions]) subscription.closed();
+      for (const subscription of [...storage.cache.subscriptions()]) subscription.closed();
     },
   };
 }

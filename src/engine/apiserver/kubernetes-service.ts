@@ -88,7 +88,7 @@ export const kubernetesService: StartHook = (parts, ready) => {
         cache.whenReady(() => follow(cache));
       },
     };
-    ends.push(cache.subscribe(subscription, cache.revision));
+    ends.push(cache.subscribe(subscription, cache.revision()));
   }
   bootObjects(parts, objects, () => {
     for (const { place } of objects) {

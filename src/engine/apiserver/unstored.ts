@@ -24,13 +24,13 @@ export function createUnstored({ definition, answers }: UnstoredKind): Storage {
 }
 
 const emptyCache: WatchCache = {
-  revision: 0,
+  revision: () => 0,
   whenReady: (run) => run(),
   get: () => undefined,
   at: () => undefined,
   list: () => [],
   subscribe: () => () => undefined,
-  subscriptions: [],
+  subscriptions: () => [],
   progress: () => undefined,
   stop: () => undefined,
 };

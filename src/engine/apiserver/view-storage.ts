@@ -58,9 +58,7 @@ function createViewCache(
 ): WatchCache {
   const subscriptions = new Set<Subscription>();
   return {
-    get revision() {
-      return inner.revision;
-    },
+    revision: inner.revision,
     whenReady: (run) => inner.whenReady(run),
     get: (path) => some(inner.get(path)),
     at: (key) => some(inner.at(key)),
@@ -85,7 +83,7 @@ function createViewCache(
         end();
       };
     },
-    subscriptions,
+    subscriptions: () => subscriptions,
     progress: (revision) => inner.progress(revision),
     stop: () => undefined,
   };

@@ -15,7 +15,7 @@ import { type CacheEvent, type Change, createSubscriptions, type Subscription } 
 
 export interface WatchCache {
   /** Everything up to here is in the cache. */
-  readonly revision: Revision;
+  revision(): Revision;
   /** Runs once the first list is in; at once when it already is. */
   whenReady(run: () => void): void;
   /** By `namespace/name` (or `name`). */
@@ -29,7 +29,7 @@ export interface WatchCache {
    * Without `after`, delivers the current objects as ADDED first. Returns what ends it.
    */
   subscribe(subscription: Subscription, after: Revision | undefined): () => void;
-  readonly subscriptions: Iterable<Subscription>;
+  subscriptions(): Iterable<Subscription>;
   /** Says that there is nothing of this resource up to a revision which the cache hasn't seen. */
   progress(revision: Revision): void;
   stop(): void;
@@ -165,9 +165,7 @@ export function createWatchCache(etcd: Etcd, clock: Clock, resource: Resource, f
 
   fill();
   return {
-    get revision() {
-      return revision;
-    },
+    revision: () => revision,
     whenReady(run) {
       if (ready) run();
       else waiting.push(run);
@@ -189,9 +187,7 @@ export function createWatchCache(etcd: Etcd, clock: Clock, resource: Resource, f
       }
       return subscriptions.add(subscription, Math.max(after ?? revision, revision));
     },
-    get subscriptions() {
-      return subscriptions.all();
-    },
+    subscriptions: subscriptions.all,
     progress(at) {
       revision = Math.max(revision, at);
     },

@@ -64,7 +64,6 @@ export function createConnection(options: ConnectionOptions): Connection {
   const pending = new Set<Pending>();
   const streams = new Set<() => void>();
   let sweeping = false;
-  let closed = false;
 
   function requestFor(call: Call): ApiRequest {
     const { method, path, query = {}, body, cause, contentType } = call;
@@ -90,7 +89,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 
   function send(call: Call): Promise<Json> {
-    if (closed) return Promise.reject(new StatusError(hungUp()));
+    if (connection.closed) return Promise.reject(new StatusError(hungUp()));
     return new Promise<Json>((resolve, reject) => {
       const request = requestFor(call);
       let attempt = 0;
@@ -139,7 +138,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 
   function stream(call: Call, exchange: Exchange): () => void {
-    let open = !closed;
+    let open = !connection.closed;
     if (!open) return () => {};
     const hangUp = handler(requestFor(call), {
       respond: (response) => open && exchange.respond(response),
@@ -160,18 +159,17 @@ export function createConnection(options: ConnectionOptions): Connection {
     return stop;
   }
 
-  return {
+  const connection = {
     send,
     stream,
-    get closed() {
-      return closed;
-    },
+    closed: false,
     close() {
-      closed = true;
+      connection.closed = true;
       for (const stop of [...streams]) stop();
       for (const each of [...pending]) each.fail(hungUp());
     },
   };
+  return connection;
 }
 
 function hungUp(): Status {

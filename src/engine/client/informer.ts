@@ -22,7 +22,6 @@ export interface InformerOptions<T extends KubeObject> {
 export function createInformer<T extends KubeObject>(options: InformerOptions<T>): Informer<T> {
   const indexer = createIndexer<T>();
   const handlers: InformerHandlers<T>[] = [];
-  let synced = false;
 
   function changed(object: T): void {
     const before = indexer.put(object);
@@ -53,22 +52,21 @@ export function createInformer<T extends KubeObject>(options: InformerOptions<T>
         }
         // Their deletion was missed: handlers get the last state known, which may be stale.
         for (const key of indexer.keys()) if (!present.has(key)) remove(key, undefined);
-        if (synced) return;
-        synced = true;
+        if (informer.synced) return;
+        informer.synced = true;
         options.onSynced?.();
       },
     },
   });
 
-  return {
+  const informer = {
     lister: indexer,
-    get synced() {
-      return synced;
-    },
-    onEvent(handler) {
+    synced: false,
+    onEvent(handler: InformerHandlers<T>) {
       handlers.push(handler);
       if (handler.added !== undefined) for (const object of indexer.list()) handler.added(object);
     },
     ...reflector,
   };
+  return informer;
 }

@@ -30,14 +30,14 @@ test('exactly one of three leads, and goes on leading', async () => {
   const { world, lines, candidates } = await createElection(['a', 'b', 'c']);
   await world.sleep(120_000);
   expect(lines).toHaveLength(1);
-  expect(candidates.filter((each) => each.leading)).toHaveLength(1);
-  expect(candidates.map((each) => each.holder)).toEqual(Array(3).fill(lines[0]?.who));
+  expect(candidates.filter((each) => each.leading())).toHaveLength(1);
+  expect(candidates.map((each) => each.holder())).toEqual(Array(3).fill(lines[0]?.who));
 });
 
 test('when the leader dies another takes over after the lease has run out, within about 20 s', async () => {
   const { world, lines, candidates } = await createElection(['a', 'b']);
   await world.sleep(30_000);
-  const first = candidates.findIndex((each) => each.leading);
+  const first = candidates.findIndex((each) => each.leading());
   const diedAt = world.seconds();
   candidates[first]?.stop();
   await world.sleep(30_000);

@@ -22,9 +22,9 @@ export interface LeaderElectionOptions {
 }
 
 export interface LeaderElection {
-  readonly leading: boolean;
+  leading(): boolean;
   /** Who held the lease when it was last seen. */
-  readonly holder: string;
+  holder(): string;
   /** Ends the candidacy without releasing the lease, as a process that dies. */
   stop(): void;
 }
@@ -117,12 +117,8 @@ export function startLeaderElection(options: LeaderElectionOptions): LeaderElect
   watchDeadline();
 
   return {
-    get leading() {
-      return leading;
-    },
-    get holder() {
-      return seen?.spec.holderIdentity ?? '';
-    },
+    leading: () => leading,
+    holder: () => seen?.spec.holderIdentity ?? '',
     stop() {
       stopped = true;
       timer?.cancel();

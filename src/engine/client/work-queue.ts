@@ -27,7 +27,7 @@ export interface WorkQueue {
   get(): string | undefined;
   done(key: string): void;
   /** Keys that `get` would hand out. */
-  readonly length: number;
+  length(): number;
   /** What it holds, for who looks: live, not to be changed. */
   look(): WorkQueueLook;
   /** From now on nothing is added or handed out. */
@@ -135,9 +135,7 @@ export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
     failures: rateLimiter.failures,
     get,
     done,
-    get length() {
-      return line.length - head;
-    },
+    length: () => line.length - head,
     look: () => ({ line: line.slice(head), processing, dirty, waiting }),
     shutDown() {
       open = false;

@@ -20,7 +20,7 @@ export interface Components {
    * closes over. Being down is not work: it keeps nobody from being quiet.
    */
   crash(name: string, downMs?: number): () => void;
-  readonly names: readonly string[];
+  names(): readonly string[];
   /** The process that runs under this name; undefined while it is down. */
   running(name: string): Running | undefined;
 }
@@ -54,8 +54,6 @@ export function createComponents(clock: Clock): Components {
       return startAgain;
     },
     running: (name) => entries.get(name)?.running,
-    get names() {
-      return [...entries.keys()];
-    },
+    names: () => [...entries.keys()],
   };
 }

@@ -199,7 +199,7 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
     usePlugins(choose) {
       plugins = choose(plugins);
       // What waits is tried again with the new ones: a scheduler that starts knows no rejections.
-      if (components.names.includes('scheduler')) components.crash('scheduler')();
+      if (components.names().includes('scheduler')) components.crash('scheduler')();
     },
   };
 }

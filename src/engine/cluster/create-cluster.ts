@@ -78,9 +78,7 @@ export function createCluster(options: ClusterOptions, parts: ClusterParts): Clu
     now: clock.now,
     run: kernel.run,
     interrupt: kernel.interrupt,
-    get quiet() {
-      return kernel.quiet;
-    },
+    quiet: kernel.quiet,
     trace,
     connect: (component, user = admin) => planes.connect(component, user),
     request(component, request) {
@@ -105,9 +103,7 @@ export function createCluster(options: ClusterOptions, parts: ClusterParts): Clu
     swapWebhook: (webhook) => asked(webhooks).swap(webhook),
     unswapWebhook: (name) => asked(webhooks).unswap(name),
     addFault: faults.add,
-    get components() {
-      return components.names;
-    },
+    components: components.names,
     running: components.running,
     onlooker,
     objects: <T extends KubeObject>(kind: Kind<T>) => peekObjects(etcd.view, parts.kinds, kind),

@@ -95,7 +95,7 @@ function startMembers(
   const machines = new Set<string>();
   /** A member told to live where something else runs never starts: the address is taken. */
   const add = (name: string): void => {
-    if (components.names.includes(name)) return;
+    if (components.names().includes(name)) return;
     machines.add(name);
     components.add(name, () => etcd.start(name));
   };
@@ -114,14 +114,14 @@ function startMembers(
     onRemoved: remove,
     ...(etcdQuotaBytes !== undefined && { quotaBytes: etcdQuotaBytes }),
   });
-  for (const name of etcd.names) add(name);
+  for (const name of etcd.names()) add(name);
   return {
     forServer: (index) =>
       etcd.client(controlPlanes === 1 ? 'apiserver' : `apiserver-${index}`, `etcd-${index % members}`),
     view: etcd.view,
     members: etcd.views,
-    messages: () => messages.last,
-    gateway: (name = etcd.names[0] ?? '') => etcd.gateway(name),
+    messages: messages.last,
+    gateway: (name = etcd.names()[0] ?? '') => etcd.gateway(name),
     addDiskFault: etcd.addDiskFault,
     restore: etcd.restore,
   };

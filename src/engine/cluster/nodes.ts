@@ -123,7 +123,7 @@ export function startNodes(
   if (parts.followNodes !== undefined) {
     const ends = new Map<string, () => void>();
     parts.followNodes(etcd, {
-      has: (name) => components.names.includes(`kubelet/${name}`),
+      has: (name) => components.names().includes(`kubelet/${name}`),
       start({ metadata: { name }, spec, status }) {
         const addresses = addressesOfNext();
         const podNetwork = /^(\d+\.\d+\.\d+)\.0\/24$/.exec(spec.podCIDR ?? '')?.[1] ?? addresses.podNetwork;

@@ -46,9 +46,9 @@ test('a labelled Node gets a machine: it becomes Ready, runs pods, and is gone w
   await ask('POST', pods, { metadata: { name: 'web' }, spec: { containers: [{ name: 'c', image: 'nginx' }] } });
   await pass(10_000);
   expect((await ask('GET', `${pods}/web`)).status).toMatchObject({ phase: 'Running', podIP: '10.244.0.2' });
-  expect(cluster.components).toContain('kubelet/mine');
+  expect(cluster.components()).toContain('kubelet/mine');
   await ask('DELETE', `${nodes}/mine`);
-  expect(cluster.components.filter((name) => name.endsWith('/mine'))).toEqual([]);
+  expect(cluster.components().filter((name) => name.endsWith('/mine'))).toEqual([]);
 });
 
 test('other Nodes are left as they are, and boot’s machines aren’t touched', async () => {
@@ -56,8 +56,8 @@ test('other Nodes are left as they are, and boot’s machines aren’t touched',
   await ask('POST', nodes, { metadata: { name: 'real' } });
   const { status } = await ask('GET', `${nodes}/real`);
   expect(status.capacity).toBeUndefined();
-  expect(cluster.components.filter((name) => name.startsWith('kubelet/'))).toEqual([]);
+  expect(cluster.components().filter((name) => name.startsWith('kubelet/'))).toEqual([]);
   const booted = createCluster({ seed: 1, nodes: 1, settle });
   await booted.run({ until: booted.now() + 5_000 });
-  expect(booted.components).toContain('kubelet/node-1');
+  expect(booted.components()).toContain('kubelet/node-1');
 });

@@ -151,7 +151,7 @@ export interface Cluster {
   now(): number;
   run(options: RunOptions): Promise<RunEnd>;
   interrupt(): void;
-  readonly quiet: boolean;
+  quiet(): boolean;
   readonly trace: Trace;
   /**
    * A connection of an outside client (`kubectl`, `session`): requests travel the simulated network. As the cluster's administrator,
@@ -179,7 +179,7 @@ export interface Cluster {
   /** Applies a fault now; returns what heals it. */
   addFault(fault: Fault): () => void;
   /** Components that crash and pause act on: `controller/replicaset`, `scheduler`, `kubelet/node-1`, `apiserver`. */
-  readonly components: readonly string[];
+  components(): readonly string[];
   /** What runs under such a name, for who looks inside; undefined while it is down. */
   running(component: string): Running | undefined;
   /** Where `ClusterOptions.observed` asks for it. */

@@ -60,7 +60,7 @@ test('a function changes what is written, in the cluster’s own time', async ()
   const before = cluster.now();
   expect((await create('a')).json.metadata?.labels).toEqual({ seen: 'yes' });
   expect(cluster.now()).toBeGreaterThan(before);
-  expect(cluster.components).toContain('webhook/labeller');
+  expect(cluster.components()).toContain('webhook/labeller');
 });
 
 test('a function refuses, found by the name of a service', async () => {

@@ -5,9 +5,9 @@
 
 export interface Backend {
   /** Bytes of the file. */
-  readonly size: number;
+  size(): number;
   /** Bytes of it in use. */
-  readonly inUse: number;
+  inUse(): number;
   /** Something was written. */
   grown(): void;
   defragment(): void;
@@ -26,12 +26,8 @@ export function createBackend(bytes: () => number): Backend {
   }
 
   return {
-    get size() {
-      return pages(Math.max(most, bytes()));
-    },
-    get inUse() {
-      return pages(bytes());
-    },
+    size: () => pages(Math.max(most, bytes())),
+    inUse: () => pages(bytes()),
     grown() {
       const now = bytes();
       if (now > most) most = now;

@@ -8,13 +8,14 @@ export interface Consensus {
   /** Runs once reads here see all that was committed before the call. */
   readIndex(done: (refused?: EtcdFailure) => void): void;
   /** Ids; 0: no leader known. */
-  readonly leader: number;
-  readonly term: number;
+  leader(): number;
+  term(): number;
   /** Last entry, and the last one applied here. */
-  readonly index: number;
-  readonly applied: number;
-  readonly learner: boolean;
-  readonly members: readonly Member[];
+  index(): number;
+  applied(): number;
+  /** Whether this member is one. */
+  learner(): boolean;
+  members(): readonly Member[];
   change(change: Change, done: Done<MemberChange>): void;
   moveLeader(target: number, done: Done<true>): void;
   /** Asks the leader, who alone counts the time of leases. */

@@ -30,21 +30,18 @@ export interface CoreOptions {
 /** Creates a member's inside over an empty store, or one from a snapshot. */
 export function createCore(options: CoreOptions): Core {
   const { clock, trace, stamp } = options;
-  let store = createStore(options.snapshot, hash32);
-  const hub = createWatchHub(clock, trace, () => store.mvcc);
-  const expiry = createExpiry(clock, () => store.leases, options.revoke);
-  const backend = createBackend(() => store.mvcc.bytes);
+  const hub = createWatchHub(clock, trace, () => core.store.mvcc);
+  const expiry = createExpiry(clock, () => core.store.leases, options.revoke);
+  const backend = createBackend(() => core.store.mvcc.bytes());
 
-  return {
-    get store() {
-      return store;
-    },
+  const core: { -readonly [Field in keyof Core]: Core[Field] } = {
+    store: createStore(options.snapshot, hash32),
     hub,
     expiry,
     backend,
     apply(command, cause) {
       trace.current = cause;
-      const outcome = store.apply(command, stamp);
+      const outcome = core.store.apply(command, stamp);
       const { result, commit } = outcome;
       if (commit !== undefined) {
         backend.grown();
@@ -55,14 +52,15 @@ export function createCore(options: CoreOptions): Core {
       if (result.failure === undefined) {
         if (command.type === 'compact') hub.compacted();
         else if (command.type === 'grant')
-          expiry.granted({ id: command.id, ttlS: store.leases.get(command.id)?.ttlS ?? 0 });
+          expiry.granted({ id: command.id, ttlS: core.store.leases.get(command.id)?.ttlS ?? 0 });
         else if (command.type === 'revoke') expiry.revoked(command.id);
       }
       return outcome;
     },
     restore(snapshot) {
-      store = createStore(snapshot, hash32);
+      core.store = createStore(snapshot, hash32);
       hub.replaced();
     },
   };
+  return core;
 }

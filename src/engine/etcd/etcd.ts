@@ -90,16 +90,12 @@ export function createEtcd(options: EtcdOptions): EtcdMember {
       gathering.push({ command, done: done as Done<Answer>, cause: trace.current });
     },
     readIndex: (done) => void clock.after(0, done),
-    leader: memberId,
-    term: 2,
-    get index() {
-      return proposed;
-    },
-    get applied() {
-      return applied;
-    },
-    learner: false,
-    members: [self],
+    leader: () => memberId,
+    term: () => 2,
+    index: () => proposed,
+    applied: () => applied,
+    learner: () => false,
+    members: () => [self],
     change(change, done) {
       // It can't be removed, nor joined: a cluster that is to grow is made with createEtcdCluster.
       const unknown = change.type !== 'add' && change.id !== memberId;

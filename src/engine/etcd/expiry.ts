@@ -11,7 +11,8 @@ export interface Expiry {
   promote(extendMs: number): void;
   /** Stops counting. */
   demote(): void;
-  readonly primary: boolean;
+  /** It counts: this is the leader. */
+  isPrimary(): boolean;
   /** A lease has come into being. */
   granted(grant: LeaseGrant): void;
   revoked(id: number): void;
@@ -80,9 +81,7 @@ export function createExpiry(clock: Clock, leases: () => Leases, revoke: (id: nu
       timer?.cancel();
       timerAt = Number.POSITIVE_INFINITY;
     },
-    get primary() {
-      return ends !== undefined;
-    },
+    isPrimary: () => ends !== undefined,
     granted(grant) {
       if (ends !== undefined) count(grant, 0);
     },

@@ -19,7 +19,7 @@ test('the index lists what a sorted list of its keys would', () => {
         }
       }
       const sorted = [...model].sort();
-      expect(index.size).toBe(sorted.length);
+      expect(index.size()).toBe(sorted.length);
       expect([...index.range('', '\uffff')]).toEqual(sorted);
       expect([...index.range('k3', 'k6')]).toEqual(sorted.filter((name) => name >= 'k3' && name < 'k6'));
     }),

@@ -3,7 +3,7 @@
  * insert moves a few hundred pointers at most, however many keys there are. A map beside it answers for single keys.
  */
 export interface KeyIndex<T> {
-  readonly size: number;
+  size(): number;
   get(key: string): T | undefined;
   /** Adds or replaces. */
   set(key: string, value: T): void;
@@ -50,9 +50,7 @@ export function createKeyIndex<T>(): KeyIndex<T> {
   }
 
   return {
-    get size() {
-      return values.size;
-    },
+    size: () => values.size,
     get: (key) => values.get(key),
     set(key, value) {
       if (!values.has(key)) insert(key);

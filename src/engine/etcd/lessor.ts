@@ -7,7 +7,7 @@ import type { LeaseGrant, LeaseTimes, Result } from './types.ts';
 /** Answers a question about a lease; refused by those who don't lead. */
 export function askLessor({ store, expiry }: Core, question: LeaseQuestion): Result<LeaseGrant | LeaseTimes> {
   const { id } = question;
-  if (!expiry.primary) return { failure: failure('notLeader') };
+  if (!expiry.isPrimary()) return { failure: failure('notLeader') };
   if (question.type === 'renew') {
     const grant = expiry.renew(id);
     return grant === undefined ? { failure: failure('leaseNotFound') } : { ok: grant };

@@ -43,8 +43,8 @@ export function startMemberServices(options: MemberOptions): StartedMember {
     autoCompaction === undefined
       ? () => {}
       : startAutoCompaction(clock, autoCompaction, {
-          leads: () => consensus.leader === id,
-          revision: () => core.store.mvcc.revision,
+          leads: () => consensus.leader() === id,
+          revision: () => core.store.mvcc.revision(),
           compact: (revision) => consensus.propose({ type: 'compact', revision }, () => undefined),
         });
   return { member, stop };
@@ -63,7 +63,7 @@ function createMember(options: MemberOptions): EtcdMember {
   /** What would outgrow the quota isn't proposed; the alarm is (api/v3rpc/quota.go). */
   function propose<C extends Command>(command: C, done: Done<Answers[C['type']]>): void {
     const grows = command.type === 'grant' || (command.type === 'txn' && puts(command.txn));
-    if (grows && backend.size + costOf(command) > quota) {
+    if (grows && backend.size() + costOf(command) > quota) {
       const alarm = { type: 'alarm', action: 'activate', member: id, alarm: 'NOSPACE' } as const;
       consensus.propose(alarm, () => done({ failure: failure('noSpace') }));
     } else consensus.propose(command, done);
@@ -86,7 +86,7 @@ function createMember(options: MemberOptions): EtcdMember {
   }
 
   function header(): ResponseHeader {
-    return { clusterId, memberId: id, revision: core.store.mvcc.revision, raftTerm: consensus.term };
+    return { clusterId, memberId: id, revision: core.store.mvcc.revision(), raftTerm: consensus.term() };
   }
 
   return {
@@ -100,7 +100,7 @@ function createMember(options: MemberOptions): EtcdMember {
       read(request.serializable === true, done, () => done(core.store.mvcc.range(request)));
     },
     watch(request, observer) {
-      if (request.requireLeader !== true || consensus.leader !== 0) return hub.add(request, observer);
+      if (request.requireLeader !== true || consensus.leader() !== 0) return hub.add(request, observer);
       const timer = clock.after(0, () => observer.cancelled(failure('noLeader')));
       return () => timer.cancel();
     },
@@ -131,7 +131,7 @@ function createMember(options: MemberOptions): EtcdMember {
     },
     alarm: (request, done) => propose({ type: 'alarm', ...request }, done),
     defragment(done) {
-      clock.after(1 + backend.size / defragmentBytesPerMs, () => {
+      clock.after(1 + backend.size() / defragmentBytesPerMs, () => {
         backend.defragment();
         done({ ok: true });
       });
@@ -139,30 +139,28 @@ function createMember(options: MemberOptions): EtcdMember {
     hashKv: (revision, done) => read(true, done, () => done(core.store.hash(revision))),
     snapshot: (done) => read(true, done, () => done({ ok: core.store.save() })),
     moveLeader: (target, done) => consensus.moveLeader(target, done),
-    members: (done) => read(false, done, () => done({ ok: consensus.members })),
+    members: (done) => read(false, done, () => done({ ok: consensus.members() })),
     addMember: ({ peerUrls, learner }, done) => consensus.change({ type: 'add', peerUrls, learner }, done),
     removeMember: (member, done) => consensus.change({ type: 'remove', id: member }, done),
     promoteMember: (member, done) => consensus.change({ type: 'promote', id: member }, done),
     updateMember: ({ id: member, peerUrls }, done) => consensus.change({ type: 'update', id: member, peerUrls }, done),
     memberStatus(done) {
-      const { leader, index, term, applied, learner } = consensus;
+      const leader = consensus.leader();
       const errors = core.store.alarms.map(({ member, alarm }) => `memberID:${member} alarm:${alarm} `);
       if (leader === 0) errors.unshift(failure('noLeader').message);
-      const sizes = { dbSize: backend.size, dbSizeInUse: backend.inUse, quota };
-      const raft = { leader, raftIndex: index, raftTerm: term, raftAppliedIndex: applied, learner };
+      const sizes = { dbSize: backend.size(), dbSizeInUse: backend.inUse(), quota };
+      const indexes = { raftIndex: consensus.index(), raftAppliedIndex: consensus.applied() };
+      const raft = { leader, raftTerm: consensus.term(), ...indexes, learner: consensus.learner() };
       clock.after(0, () => done({ ok: { version: etcdVersion, ...sizes, ...raft, errors } }));
     },
     health(done) {
       consensus.readIndex((refused) => done(refused === undefined && core.store.alarms.length === 0));
     },
-    indexes: () => ({ lastIndex: consensus.index, commit: consensus.applied, applied: consensus.applied }),
-    get leaderless() {
-      return consensus.leader === 0;
-    },
+    indexes: () => ({ lastIndex: consensus.index(), commit: consensus.applied(), applied: consensus.applied() }),
     peek: (request) => core.store.mvcc.range(request),
     status: () => {
       const { revision, compactRevision, keys } = core.store.mvcc;
-      return { revision, compactRevision, keys };
+      return { revision: revision(), compactRevision: compactRevision(), keys: keys() };
     },
     *history(after) {
       for (const { revision, time, events } of core.store.mvcc.commitsFrom(after + 1)) {

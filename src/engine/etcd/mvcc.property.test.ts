@@ -67,8 +67,8 @@ function modelApply(model: Model, txn: Txn): void {
 }
 
 function expectSame(store: ReturnType<typeof createMvcc>, model: Model): void {
-  expect(store.revision).toBe(model.revision);
-  expect(store.compactRevision).toBe(model.compactRevision);
+  expect(store.revision()).toBe(model.revision);
+  expect(store.compactRevision()).toBe(model.compactRevision);
   for (let at = 1; at <= model.revision; at += 1) {
     for (const request of [{ key: 'a', rangeEnd: '\0' }, { key: 'a', rangeEnd: 'b' }, { key: 'ab' }]) {
       const result = store.range({ ...request, revision: at });

@@ -40,12 +40,12 @@ export interface Applied {
 }
 
 export interface Mvcc {
-  readonly revision: Revision;
-  readonly compactRevision: Revision;
+  revision(): Revision;
+  compactRevision(): Revision;
   /** Live keys. */
-  readonly keys: number;
+  keys(): number;
   /** Bytes of all versions kept. */
-  readonly bytes: number;
+  bytes(): number;
   /** `bytes`: of what it may put, where that is known. */
   apply(txn: Txn, stamp: Stamp, bytes?: number): Applied;
   /** Deletes the keys that are there, all in one revision; nothing when none is. */
@@ -286,18 +286,10 @@ export function createMvcc(leases: Leases, origin?: MvccOrigin): Mvcc {
   if (origin !== undefined) begin(origin);
 
   return {
-    get revision() {
-      return revision;
-    },
-    get compactRevision() {
-      return compactRevision;
-    },
-    get keys() {
-      return keys;
-    },
-    get bytes() {
-      return bytes;
-    },
+    revision: () => revision,
+    compactRevision: () => compactRevision,
+    keys: () => keys,
+    bytes: () => bytes,
     apply,
     remove(which, stamp) {
       const events: WatchEvent[] = [];

@@ -63,32 +63,31 @@ export function createStore(
 ): Store {
   const leases = createLeases(snapshot?.leases);
   const mvcc = createMvcc(leases, snapshot);
-  let alarms: readonly Alarm[] = snapshot?.alarms ?? [];
 
   function raised(type: Alarm['alarm']): boolean {
-    return alarms.some(({ alarm }) => alarm === type);
+    return store.alarms.some(({ alarm }) => alarm === type);
   }
 
   /** With NOSPACE raised nothing may grow; with CORRUPT nothing may be served (apply.go applierV3Capped, -Corrupt). */
   function refused(command: Command): Outcome | undefined {
-    if (alarms.length === 0 || command.type === 'alarm') return undefined;
+    if (store.alarms.length === 0 || command.type === 'alarm') return undefined;
     if (raised('CORRUPT')) return { result: { failure: failure('corrupt') } };
     const grows = command.type === 'grant' || (command.type === 'txn' && puts(command.txn));
     return grows && raised('NOSPACE') ? { result: { failure: failure('noSpace') } } : undefined;
   }
 
   function alarm({ action, member, alarm: type }: AlarmRequest): readonly Alarm[] {
-    if (action === 'get') return alarms.filter((each) => type === undefined || each.alarm === type);
-    const there = alarms.find((each) => each.member === member && each.alarm === type);
+    if (action === 'get') return store.alarms.filter((each) => type === undefined || each.alarm === type);
+    const there = store.alarms.find((each) => each.member === member && each.alarm === type);
     if (action === 'deactivate') {
       if (there === undefined) return [];
-      alarms = alarms.filter((each) => each !== there);
+      store.alarms = store.alarms.filter((each) => each !== there);
       return [there];
     }
     if (type === undefined) return [];
     if (there !== undefined) return [there];
     const added: Alarm = { member, alarm: type };
-    alarms = [...alarms, added];
+    store.alarms = [...store.alarms, added];
     return [added];
   }
 
@@ -96,15 +95,13 @@ export function createStore(
     const keys = leases.revoke(id);
     if (keys === undefined) return { result: { failure: failure('leaseNotFound') } };
     const commit = mvcc.remove(keys, stamp);
-    return { result: { ok: { revision: mvcc.revision } }, ...(commit !== undefined && { commit }) };
+    return { result: { ok: { revision: mvcc.revision() } }, ...(commit !== undefined && { commit }) };
   }
 
-  return {
+  const store: { -readonly [Field in keyof Store]: Store[Field] } = {
     mvcc,
     leases,
-    get alarms() {
-      return alarms;
-    },
+    alarms: snapshot?.alarms ?? [],
     apply(command, stamp) {
       const capped = refused(command);
       if (capped !== undefined) return capped;
@@ -122,26 +119,28 @@ export function createStore(
       }
     },
     save: () => ({
-      revision: mvcc.revision,
-      compactRevision: mvcc.compactRevision,
-      base: mvcc.liveAt(mvcc.compactRevision),
-      commits: [...mvcc.commitsFrom(mvcc.compactRevision)],
+      revision: mvcc.revision(),
+      compactRevision: mvcc.compactRevision(),
+      base: mvcc.liveAt(mvcc.compactRevision()),
+      commits: [...mvcc.commitsFrom(mvcc.compactRevision())],
       leases: [...leases.all()],
-      alarms,
+      alarms: store.alarms,
     }),
     hash(upTo) {
-      const at = upTo > 0 ? upTo : mvcc.revision;
-      if (at > mvcc.revision) return { failure: failure('futureRevision') };
-      if (at < mvcc.compactRevision) return { failure: failure('compacted', mvcc.compactRevision) };
+      const at = upTo > 0 ? upTo : mvcc.revision();
+      if (at > mvcc.revision()) return { failure: failure('futureRevision') };
+      const compactRevision = mvcc.compactRevision();
+      if (at < compactRevision) return { failure: failure('compacted', compactRevision) };
       let hash = 0x811c9dc5;
       for (const version of mvcc.versions(at)) {
         const { key, modRevision } = version;
         const rest = 'value' in version ? ` ${version.createRevision} ${version.lease} ${bytesOf(version.value)}` : '';
         hash = hash32(`${key} ${modRevision} ${version.version}${rest}`, hash);
       }
-      return { ok: { hash, compactRevision: mvcc.compactRevision, hashRevision: at } };
+      return { ok: { hash, compactRevision, hashRevision: at } };
     },
   };
+  return store;
 }
 
 /**

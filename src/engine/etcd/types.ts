@@ -296,8 +296,6 @@ export interface EtcdMember extends Etcd {
   health(done: (healthy: boolean) => void): void;
   /** How far its log is, for those who look. */
   indexes(): { readonly lastIndex: number; readonly commit: number; readonly applied: number };
-  /** True while it knows of no leader: streams that require one are cancelled. */
-  readonly leaderless: boolean;
 }
 
 export interface ResponseHeader {

@@ -21,8 +21,8 @@ export interface WatchHub {
 
 /** What watches are fed from: the store, or what the cluster has agreed on. */
 export interface History {
-  readonly revision: Revision;
-  readonly compactRevision: Revision;
+  revision(): Revision;
+  compactRevision(): Revision;
   commitsFrom(revision: Revision): Iterable<Commit>;
 }
 
@@ -59,7 +59,7 @@ export function createWatchHub(clock: Clock, trace: Trace, store: () => History)
   }
 
   function cancelCompacted(watcher: Watcher): boolean {
-    const { compactRevision } = store();
+    const compactRevision = store().compactRevision();
     if (watcher.next >= compactRevision) return false;
     close(watcher);
     watcher.observer.cancelled(failure('compacted', compactRevision));
@@ -88,7 +88,7 @@ export function createWatchHub(clock: Clock, trace: Trace, store: () => History)
         progressTimer = undefined;
         for (const watcher of watchers) {
           if (watcher.request.progressNotify !== true) continue;
-          if (!watcher.busy && watcher.synced) watcher.observer.progress?.(store().revision);
+          if (!watcher.busy && watcher.synced) watcher.observer.progress?.(store().revision());
           watcher.busy = false;
           armProgress();
         }
@@ -99,8 +99,8 @@ export function createWatchHub(clock: Clock, trace: Trace, store: () => History)
 
   return {
     add(request, observer) {
-      const next = request.startRevision || store().revision + 1;
-      const synced = next > store().revision;
+      const next = request.startRevision || store().revision() + 1;
+      const synced = next > store().revision();
       const watcher: Watcher = { request, observer, next, synced, closed: false, busy: false };
       watchers.add(watcher);
       if (!synced) clock.after(0, () => catchUp(watcher));

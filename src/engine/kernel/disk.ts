@@ -24,7 +24,7 @@ export interface DiskOptions<T> {
 
 export interface Disk<T> {
   /** What is durable. */
-  readonly content: T;
+  content(): T;
   /**
    * Changes the content; `done` runs when that is durable. In order; writes of one instant share a sync.
    * `sync` false: it waits only for the writes before it; with none on their way it is done at once.
@@ -79,9 +79,7 @@ export function createDisk<T>({ clock, random, latencyMs, empty }: DiskOptions<T
   }
 
   const disk: Disk<T> = {
-    get content() {
-      return content;
-    },
+    content: () => content,
     write(change, done, wantsSync = true) {
       const now = clock.now();
       let batch = batches.at(-1);

@@ -44,9 +44,7 @@ export interface Kernel {
   /** Ends the current run after its present instant. */
   interrupt(): void;
   /** True when nothing but background waits is pending. */
-  readonly quiet: boolean;
-  /** Events run so far. */
-  readonly steps: number;
+  quiet(): boolean;
 }
 
 /** A thousand years. What is to happen later never happens. */
@@ -62,7 +60,6 @@ export function createKernel(options: KernelOptions): Kernel {
   let unsettled = false;
   let running = false;
   let interrupted = false;
-  let steps = 0;
   /** What an event threw: the instant goes on without it, then the run ends with it. */
   let thrown: { readonly error: unknown } | undefined;
   const trace = createTrace(() => now, options.traceCapacity ?? 20_000);
@@ -98,7 +95,6 @@ export function createKernel(options: KernelOptions): Kernel {
       const run = event.run;
       cancel(event);
       trace.current = event.cause;
-      steps += 1;
       try {
         run?.();
       } catch (error) {
@@ -161,11 +157,6 @@ export function createKernel(options: KernelOptions): Kernel {
     interrupt() {
       interrupted = true;
     },
-    get quiet() {
-      return foreground === 0 && !unsettled;
-    },
-    get steps() {
-      return steps;
-    },
+    quiet: () => foreground === 0 && !unsettled,
   };
 }

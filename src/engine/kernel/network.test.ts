@@ -59,7 +59,7 @@ test('a message outside any connection may be lost, doubled or overtaken, and wh
   for (let at = 0; at < 200; at += 1) {
     network.post('a', 'b', () => arrived.push(at), { background: true, lost: lose });
   }
-  expect(kernel.quiet).toBe(true);
+  expect(kernel.quiet()).toBe(true);
   await kernel.run({ until: clock.now() + 100 });
   expect(lost).toBeGreaterThan(10);
   expect(new Set(arrived).size).toBe(200 - lost);

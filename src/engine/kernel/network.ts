@@ -27,7 +27,6 @@ export interface LinkFault {
 export interface Pipe {
   /** Delivers in order after the link's latency. On a cut or partition `lost` runs instead and the pipe is closed. */
   send(deliver: () => void, options?: { readonly repeatable?: boolean }): void;
-  readonly open: boolean;
   close(): void;
 }
 
@@ -41,7 +40,6 @@ export interface Network {
   post(from: string, to: string, deliver: () => void, options?: PostOptions): void;
   /** Puts a fault on the links it matches; returns what heals it. */
   addFault(fault: LinkFault): () => void;
-  readonly faults: readonly LinkFault[];
 }
 
 export interface PostOptions {
@@ -73,9 +71,6 @@ export function createNetwork(clock: Clock, random: Random): Network {
     }
 
     return {
-      get open() {
-        return open;
-      },
       close() {
         open = false;
       },
@@ -133,9 +128,6 @@ export function createNetwork(clock: Clock, random: Random): Network {
         active = active.filter((other) => other !== added);
         for (const send of added.held.splice(0)) send();
       };
-    },
-    get faults() {
-      return active.map(({ fault }) => fault);
     },
   };
 }

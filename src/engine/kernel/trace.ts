@@ -32,14 +32,19 @@ export interface Trace {
   readonly last: TraceId;
 }
 
+interface Writable extends Trace {
+  last: TraceId;
+}
+
 /** Keeps the newest `capacity` events. `now` is the virtual clock in milliseconds. */
 export function createTrace(now: () => number, capacity: number): Trace {
   const ring: TraceEvent[] = [];
-  let last = 0;
-  const trace: Trace = {
+  const trace: Writable = {
     current: 0,
+    last: 0,
     record(event) {
-      last += 1;
+      trace.last += 1;
+      const { last } = trace;
       ring[last % capacity] = { ...event, id: last, time: now(), cause: event.cause ?? trace.current };
       return last;
     },
@@ -49,14 +54,11 @@ export function createTrace(now: () => number, capacity: number): Trace {
     },
     since(id) {
       const events: TraceEvent[] = [];
-      for (let at = Math.max(id, last - capacity) + 1; at <= last; at += 1) {
+      for (let at = Math.max(id, trace.last - capacity) + 1; at <= trace.last; at += 1) {
         const event = trace.get(at);
         if (event !== undefined) events.push(event);
       }
       return events;
-    },
-    get last() {
-      return last;
     },
   };
   return trace;

@@ -146,10 +146,11 @@ export function createKubelet(options: KubeletOptions): Kubelet {
     worker.gone();
     if (runtime.pod(pod.metadata.uid) === undefined) leaving.delete(pod.metadata.uid);
   }
-  runtime.onEnded = (uid, container) => {
+  function containerEnded(uid: string, container: string): void {
     const worker = workers.get(uid) ?? leaving.get(uid);
     worker?.containerEnded(container);
-  };
+  }
+  runtime.onEnded = containerEnded;
 
   function followPods(): void {
     const informer = createInformer({

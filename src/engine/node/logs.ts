@@ -11,7 +11,7 @@ export interface LogEntry {
 
 export interface ContainerLog {
   append(timeMs: number, text: LogEntry['text'], partial?: boolean): void;
-  readonly entries: readonly LogEntry[];
+  entries(): readonly LogEntry[];
   /** Calls back for each new entry, and once without one when the container has ended. */
   follow(callback: (entry: LogEntry | undefined) => void): () => void;
   close(): void;
@@ -53,9 +53,7 @@ export function createContainerLog(): ContainerLog {
       }
       for (const follower of followers) follower(entry);
     },
-    get entries() {
-      return entries;
-    },
+    entries: () => entries,
     follow(callback) {
       if (closed) callback(undefined);
       else followers = [...followers, callback];
@@ -98,7 +96,7 @@ export function serveLog(log: ContainerLog, options: LogOptions, nowMs: number, 
 function existing(log: ContainerLog, options: LogOptions, nowMs: number): string {
   const since = sinceMs(options, nowMs);
   let lines: string[] = [];
-  for (const entry of log.entries) {
+  for (const entry of log.entries()) {
     if (entry.timeMs >= since) lines.push(...linesOf(entry, options.timestamps));
   }
   const { tailLines } = options;

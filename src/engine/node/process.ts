@@ -19,7 +19,7 @@ export interface Surroundings {
   readonly link: PodLink;
   readonly network: PodNetwork;
   /** Made when somebody looks. */
-  readonly files: () => Files;
+  readonly files: Files;
   readonly filesMade: () => boolean;
   readonly workingDir: string;
   /** Names beyond DNS: /etc/resolv.conf and /etc/hosts are made of it. */
@@ -78,6 +78,9 @@ export interface OwnProcess extends Process {
   readonly alive: boolean;
 }
 
+/** What changes while it runs. */
+type OwnState = OwnProcess & { argv: readonly string[]; alive: boolean };
+
 /** Exit code of a process ended by SIGKILL, and by SIGTERM. */
 export const killedCode = 137;
 const terminatedCode = 143;
@@ -92,11 +95,9 @@ export function startProcess(options: ProcessOptions): RunningProcess | { readon
   const owner = {};
   let listens = false;
   let onTerminate: (() => void) | undefined;
-  let running = true;
-  let current = argv;
 
   function tidy(): void {
-    running = false;
+    process.alive = false;
     for (const timer of timers) timer.cancel();
     timers.clear();
     surroundings.processes.delete(pid);
@@ -108,7 +109,7 @@ export function startProcess(options: ProcessOptions): RunningProcess | { readon
     }
   }
   function exit(code: number): void {
-    if (!running) return;
+    if (!process.alive) return;
     tidy();
     options.exited(code);
   }
@@ -120,15 +121,13 @@ export function startProcess(options: ProcessOptions): RunningProcess | { readon
     return true;
   }
   function writeLines(to: LineOutput, text: string | (() => string)): void {
-    if (!running) return;
+    if (!process.alive) return;
     if (to.line !== undefined) to.line(text);
     else to.write(toByteText(`${typeof text === 'string' ? text : text()}\n`));
   }
 
-  const process: OwnProcess = {
-    get argv() {
-      return current;
-    },
+  const process: OwnState = {
+    argv,
     env: options.env,
     tag: surroundings.tag,
     hostname: surroundings.hostname,
@@ -137,28 +136,24 @@ export function startProcess(options: ProcessOptions): RunningProcess | { readon
     stdio,
     surroundings,
     cwd: options.cwd ?? surroundings.workingDir,
-    get alive() {
-      return running;
-    },
-    get files() {
-      return surroundings.files();
-    },
+    alive: true,
+    files: surroundings.files,
     now: clock.now,
     random: () => surroundings.random().next(),
     log: (text) => writeLines(stdio.output, text),
     warn: (text) => writeLines(stdio.error, text),
     become(next) {
-      current = next;
+      process.argv = next;
       return run(image, process);
     },
     exit,
     after(delayMs, run, timerOptions) {
-      if (!running) return;
+      if (!process.alive) return;
       const timer = clock.after(
         delayMs,
         () => {
           timers.delete(timer);
-          if (running) run();
+          if (process.alive) run();
         },
         timerOptions,
       );
@@ -168,7 +163,7 @@ export function startProcess(options: ProcessOptions): RunningProcess | { readon
     listenTcp: (port, accept) => listen(port, { accept, owner, open: new Set() }),
     request(url, request, done) {
       requestUrl(network, surroundings, url, request, (answer: HttpAnswer | string) => {
-        if (running) done(answer);
+        if (process.alive) done(answer);
       });
     },
     onTerminate(run) {
@@ -180,7 +175,7 @@ export function startProcess(options: ProcessOptions): RunningProcess | { readon
     pid,
     startedMs: clock.now(),
     terminate: () => {
-      if (!running) return;
+      if (!process.alive) return;
       if (onTerminate !== undefined) onTerminate();
       else if (pid !== 1) exit(terminatedCode);
     },

@@ -3,9 +3,9 @@
  * of what runs is this.
  */
 import { hash32, type Kernel, type Random } from '../kernel/index.ts';
-import type { Files, Image } from '../sdk/index.ts';
+import type { Image } from '../sdk/index.ts';
 import { fromByteText } from './bytes.ts';
-import { createContainerFiles, type Mount } from './files/container-files.ts';
+import { createContainerFiles, filesOnce, type Mount } from './files/container-files.ts';
 import type { Tree } from './files/tree.ts';
 import { createImageStore, type ImageStore, type PulledImage } from './image-store.ts';
 import { type ContainerLog, createContainerLog } from './logs.ts';
@@ -138,7 +138,7 @@ export function createContainerRuntime({
   }
 
   function surroundingsOf(pod: RuntimePod, { image, setup, name }: Launch, id: string): Surroundings {
-    let files: Files | undefined;
+    let made = false;
     let chance: Random | undefined;
     return {
       clock,
@@ -152,8 +152,9 @@ export function createContainerRuntime({
       hostname: pod.hostname,
       link: pod.link,
       network,
-      files() {
-        files ??= createContainerFiles({
+      files: filesOnce(() => {
+        made = true;
+        return createContainerFiles({
           image: image.image,
           programs: unix?.programNames(image.image) ?? [],
           hostname: pod.hostname,
@@ -164,9 +165,8 @@ export function createContainerRuntime({
           mounts: setup.mounts ?? [],
           now: clock.now,
         });
-        return files;
-      },
-      filesMade: () => files !== undefined,
+      }),
+      filesMade: () => made,
       workingDir: setup.workingDir ?? image.image.workingDir ?? '/',
       namespace: setup.namespace,
       processes: new Map(),
@@ -262,10 +262,10 @@ function reasonOf(
 ): Pick<Ended, 'reason' | 'message'> {
   const reason = code === 0 ? 'Completed' : 'Error';
   const path = setup.terminationMessagePath ?? '/dev/termination-log';
-  const written = filesMade() ? fromByteText((files().read(path) ?? '').slice(0, longestMessage)) : '';
+  const written = filesMade() ? fromByteText((files.read(path) ?? '').slice(0, longestMessage)) : '';
   if (written !== '') return { reason, message: written };
   if (setup.terminationMessagePolicy !== 'FallbackToLogsOnError' || code === 0) return { reason };
-  const lines = log.entries.slice(-80).map(({ text }) => (typeof text === 'string' ? text : text()));
+  const lines = log.entries().slice(-80).map(({ text }) => (typeof text === 'string' ? text : text()));
   const last = lines.join('\n').split('\n').slice(-80).join('\n').slice(-longestFallback);
   return last === '' ? { reason } : { reason, message: `${last}\n` };
 }

@@ -39,7 +39,7 @@ export interface SchedulingQueue {
   get(uid: string): PodInfo | undefined;
   /** The next pod to try; it is in flight until `done`, `unschedulable` or `failed`. */
   pop(): QueuedPod | undefined;
-  readonly empty: boolean;
+  isEmpty(): boolean;
   done(pod: QueuedPod): void;
   /** Rejected by plugins; none named: any event wakes it. */
   unschedulable(pod: QueuedPod, rejectedBy: readonly string[]): void;
@@ -195,9 +195,7 @@ export function createSchedulingQueue(options: QueueOptions): SchedulingQueue {
       inFlight.set(pod.info.uid, eventsBase + events.length);
       return pod;
     },
-    get empty() {
-      return active.peek() === undefined && backoff.peek() === undefined;
-    },
+    isEmpty: () => active.peek() === undefined && backoff.peek() === undefined,
     done(pod) {
       land(pod.info.uid);
       if (isKnown(pod)) known.delete(pod.info.uid);

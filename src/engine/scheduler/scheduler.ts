@@ -60,7 +60,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   let stopped = false;
 
   function arm(): void {
-    if (timer !== undefined || unsynced > 0 || stopped || queue.empty) return;
+    if (timer !== undefined || unsynced > 0 || stopped || queue.isEmpty()) return;
     timer = clock.after(cycleMs, () => {
       timer = undefined;
       const pod = queue.pop();

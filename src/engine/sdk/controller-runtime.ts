@@ -101,7 +101,7 @@ export function startController(controller: Controller, environment: ControllerE
 
   /** Workers begin after everything that is due now has been delivered: one look for many events. */
   function wake(): void {
-    if (woken || stopped || active >= workers || queue.length === 0 || !informers.synced) return;
+    if (woken || stopped || active >= workers || queue.length() === 0 || !informers.synced()) return;
     woken = true;
     clock.after(0, () => {
       woken = false;
@@ -133,7 +133,8 @@ export function startController(controller: Controller, environment: ControllerE
     if (outcome.ok) succeeded(key, outcome.requeue);
     else retry(key, outcome.error);
     // Busy for as long as it has looked: what happens meanwhile becomes one further look.
-    if (look.ms > 0) clock.after(look.ms, () => finish(key));
+    const busyMs = look.ms();
+    if (busyMs > 0) clock.after(busyMs, () => finish(key));
     else finish(key);
     trace.current = 0;
   }
@@ -256,7 +257,7 @@ interface Informers extends LateInformers {
   start(kind: Kind): void;
   of(kind: Kind): Informer<KubeObject>;
   readonly lister: Tools['lister'];
-  readonly synced: boolean;
+  synced(): boolean;
   all(): readonly Informer<KubeObject>[];
   stop(): void;
 }
@@ -306,7 +307,7 @@ function createInformers(
     },
     // The map holds under a kind's name only what an informer of that kind has parsed.
     lister: <T extends KubeObject>(kind: Kind<T>) => of(kind).lister as Lister<T>,
-    get synced() {
+    synced() {
       for (const informer of started.values()) if (!informer.synced) return false;
       return true;
     },

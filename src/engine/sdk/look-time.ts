@@ -13,7 +13,7 @@ const objectsPerMs = 20;
 export interface Look {
   lister<T extends KubeObject>(kind: Kind<T>): Lister<T>;
   /** Whole virtual milliseconds for what was read; 0 for a small look. */
-  readonly ms: number;
+  ms(): number;
 }
 
 /** Counts what one reconcile reads. */
@@ -33,8 +33,6 @@ export function startLook(lister: Look['lister']): Look {
         orphans: (namespace) => counted(orphans(namespace)),
       };
     },
-    get ms() {
-      return Math.floor(read / objectsPerMs);
-    },
+    ms: () => Math.floor(read / objectsPerMs),
   };
 }

@@ -1,8 +1,8 @@
 /** Plays a scenario in one universe: every step is an input of its session, every revision is judged. */
 import type { Cluster, Kind, KubeObject, Random } from '../../engine/index.ts';
 import type { InputRequest, InputResult } from '../../session/types.ts';
-import type { Check, PlannedFault, Rule, Stage, World } from './types.ts';
-import { createWitness } from './witness.ts';
+import type { Check, PlannedFault, Refusal, Rule, Stage, World, Write } from './types.ts';
+import { createWitness, type Witness } from './witness.ts';
 
 /** What a stage needs of the session it plays on. */
 export interface Ground {
@@ -51,34 +51,7 @@ export function createPlay(ground: Ground, check: Check, faults: readonly Planne
     if (witness.all.length > manyWrites) broken(restless, wildWords(witness.all.length, ground.t()));
     else judge(always);
   });
-  const world: World = {
-    get t() {
-      return ground.t();
-    },
-    get revision() {
-      return ground.revision();
-    },
-    objects: (kind) => objects(kind),
-    writes: witness.writes,
-    get refused() {
-      return witness.refused;
-    },
-  };
-
-  /** Each rule asks for the same few kinds: they are gathered once a revision. */
-  let gathered = new Map<string, readonly KubeObject[]>();
-  let gatheredAt = -1;
-  function objects<T extends KubeObject>(kind: Kind<T>): readonly T[] {
-    const revision = ground.revision();
-    if (revision !== gatheredAt) gathered = new Map();
-    gatheredAt = revision;
-    const known = gathered.get(kind.kind);
-    // Put there by the line below, for the same kind.
-    if (known !== undefined) return known as readonly T[];
-    const found = ground.cluster.objects(kind);
-    gathered.set(kind.kind, found);
-    return found;
-  }
+  const world = new StageWorld(ground, witness);
 
   function broken(rule: Breach['rule'], seen: string): void {
     if (breach !== undefined) return;
@@ -168,6 +141,48 @@ export function createPlay(ground: Ground, check: Check, faults: readonly Planne
       return breach && { ...breach, revision: ground.revision() };
     },
   };
+}
+
+/** The ground as rules look at it, always as it is now. */
+class StageWorld implements World {
+  readonly #ground: Ground;
+  readonly #witness: Witness;
+  /** Each rule asks for the same few kinds: they are gathered once a revision. */
+  readonly #gathered = new Map<string, readonly KubeObject[]>();
+  #gatheredAt = -1;
+
+  constructor(ground: Ground, witness: Witness) {
+    this.#ground = ground;
+    this.#witness = witness;
+  }
+
+  get t(): number {
+    return this.#ground.t();
+  }
+
+  get revision(): number {
+    return this.#ground.revision();
+  }
+
+  get refused(): readonly Refusal[] {
+    return this.#witness.refused();
+  }
+
+  writes(verb: 'create' | 'change' | 'delete'): readonly Write[] {
+    return this.#witness.writes(verb);
+  }
+
+  objects<T extends KubeObject>(kind: Kind<T>): readonly T[] {
+    const { revision } = this;
+    if (revision !== this.#gatheredAt) this.#gathered.clear();
+    this.#gatheredAt = revision;
+    const known = this.#gathered.get(kind.kind);
+    // Put there by the line below, for the same kind.
+    if (known !== undefined) return known as readonly T[];
+    const found = this.#ground.cluster.objects(kind);
+    this.#gathered.set(kind.kind, found);
+    return found;
+  }
 }
 
 const restless: Breach['rule'] = {

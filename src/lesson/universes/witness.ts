@@ -6,11 +6,9 @@ export interface Witness {
   /** Pods and the like the controller has created, changed or begun to delete, oldest first. */
   writes(verb: 'create' | 'change' | 'delete'): readonly Write[];
   /** Requests of the controller that were refused by a fault, oldest first. */
-  readonly refused: readonly Refusal[];
+  refused(): readonly Refusal[];
   /** Everything the controller has stored, Events left out: what it was, oldest first. */
   readonly all: readonly Write[];
-  /** Revisions that changed anything but heartbeats and Events. */
-  readonly changes: number;
   stop(): void;
 }
 
@@ -25,7 +23,6 @@ export function createWitness(cluster: Cluster, controller: string, t: () => num
   let traced = cluster.trace.last;
   /** Requests of a reconcile that change something there is. */
   const changing = new Map<number, number>();
-  let changes = 0;
 
   /** The reconcile of the controller that an event was caused by; undefined when it was somebody else. */
   function reconcileOf(event: TraceEvent | undefined): number | undefined {
@@ -70,21 +67,17 @@ export function createWitness(cluster: Cluster, controller: string, t: () => num
     const reconcile = read(revision);
     const notable = events.filter((event) => !isBackground(keyOf(event)));
     if (notable.length === 0) return;
-    changes += 1;
     if (reconcile !== undefined) for (const event of notable) see(event, revision, reconcile);
     onChange();
   });
 
   return {
-    get refused() {
+    refused() {
       read();
       return refused;
     },
     writes: (verb) => ({ create: created, change: changed, delete: deleted })[verb],
     all,
-    get changes() {
-      return changes;
-    },
     stop,
   };
 }

@@ -43,7 +43,7 @@ export interface Learner {
   swap(controller: string, entry: string): Problem | undefined;
   unswap(controller: string): void;
   /** Controllers that run the workspace's code. */
-  readonly swapped: readonly string[];
+  swapped(): readonly string[];
   /** What they did, call by call. */
   readonly reconciles: Recorder['ask'];
   script(source: string, output: (output: Output) => void): Script;
@@ -196,9 +196,7 @@ export function createLearner(options: LearnerOptions): Learner {
       programs.end(name);
       options.emit({ type: 'swapped', controllers: [...running.keys()] });
     },
-    get swapped() {
-      return [...running.keys()];
-    },
+    swapped: () => [...running.keys()],
     reconciles: (ask) => recorder?.ask(ask) ?? { calls: [], total: 0, kept: 0, watches: [] },
     rejected(error) {
       if (placeOf(error) === undefined && statusOf(error) === undefined) return false;

@@ -41,7 +41,7 @@ test('a plugin swapped in the past is there in a replay, in a fork behind the sw
   const { log, historyHash } = await host.call('snapshot', null);
   const replayed = await openSession(log, parts);
   onTestFinished(() => replayed.session.close());
-  expect(replayed.session.swapped).toEqual(['scheduler/NodeName']);
+  expect(replayed.session.swapped()).toEqual(['scheduler/NodeName']);
   expect(replayed.session.historyHash()).toBe(historyHash);
 
   // Forks: between the swaps the first text runs, before them nobody's.

@@ -37,7 +37,7 @@ test('while time stands, the map has what is on its way at that instant; later i
   const event = flights.find(({ kind }) => kind === 'event');
   expect(event?.revision).toBeGreaterThan(0);
   expect(new Set(flights.map(({ wire }) => wire))).toContain('scheduler');
-  await session.pass({ quiet: true, until: session.now.t + 60_000 });
+  await session.pass({ quiet: true, until: session.now().t + 60_000 });
   expect(look().flights).toEqual([]);
   expect(session.inspectors.map({ at: { t: timeMs, revision } }).flights.map(({ id }) => id)).toEqual(flights.map(({ id }) => id));
   const passed = session.inspectors.map({ sinceMs: timeMs }).passed;
@@ -76,7 +76,7 @@ test('a loop that expects, a loop that failed and a late cache are told of', asy
   await session.run({ type: 'fault', fault: { type: 'refuse', component: 'controller/replicaset', chance: 1 } });
   await session.run({ type: 'command', text: 'kubectl delete pod -l app=web --wait=false' });
   await stepUntil(session, () => (loop()?.delayed.first[0]?.failures ?? 0) > 0);
-  expect(loop()?.delayed.first[0]?.atMs).toBeGreaterThan(session.now.t - 1);
+  expect(loop()?.delayed.first[0]?.atMs).toBeGreaterThan(session.now().t - 1);
 });
 
 test('every cache is up to date when nothing happens', async () => {

@@ -31,7 +31,7 @@ export function lookAtMap(sources: MapSources, { at, sinceMs }: MapAsk): MapView
     const wrong = trouble(component);
     return { name, ...(wrong === undefined ? {} : { trouble: wrong }), ...(yours.has(name) ? { yours: true } : {}) };
   };
-  const named = (pattern: RegExp): readonly string[] => cluster.components.filter((component) => pattern.test(component));
+  const named = (pattern: RegExp): readonly string[] => cluster.components().filter((component) => pattern.test(component));
   const [scheduler] = named(/^scheduler(-\d+)?$/);
   const words = past ? undefined : queueWords(cluster);
   return {

@@ -115,13 +115,13 @@ export function createQueueLook({ cluster, startMs, commits, t, swapped }: Queue
   return () => {
     count();
     const look = cluster.running('scheduler')?.look?.();
-    const there = cluster.components.includes('scheduler');
+    const there = cluster.components().includes('scheduler');
     const none = keysOf<WaitingPod>([]);
     const down = { up: false, active: none, backoff: none, unschedulable: none, gated: none, inFlight: none, caches: [] };
     return {
       timeMs: t(),
       revision: cluster.etcd().revision,
-      loops: cluster.components.filter((component) => component.startsWith('controller/')).map(loop),
+      loops: cluster.components().filter((component) => component.startsWith('controller/')).map(loop),
       ...(there ? { scheduler: look !== undefined && 'pods' in look ? scheduler(look) : down } : {}),
     };
   };

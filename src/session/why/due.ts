@@ -68,7 +68,7 @@ function news({ facts, cluster }: DueParts): Due[] {
 
 /** Keys that a loop tries again later, and Pods that the scheduler does. */
 function triedAgain({ facts, cluster, startMs, now }: DueParts): Due[] {
-  return cluster.components.flatMap((component): Due[] => {
+  return cluster.components().flatMap((component): Due[] => {
     const look = cluster.running(component)?.look?.();
     if (look === undefined) return [];
     if ('queue' in look)

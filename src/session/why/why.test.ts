@@ -127,7 +127,7 @@ test('forward from a command: what was written because of it, and what is alike 
 test('the past knows nothing of what came later, and a replay answers the same', async () => {
   const session = await open();
   await apply(session, 2);
-  const then = session.now;
+  const then = session.now();
   await run(session, 'kubectl scale rs web --replicas=3');
   const subject = { uid: newest(session)?.uid ?? '' };
   expect(session.inspectors.why({ subject, at: then })).toMatchObject({ steps: [], title: expect.stringContaining('Nothing') });
@@ -205,7 +205,7 @@ test('a line of the workspace: what it caused, and why; a line of its log leads 
   const why = session.inspectors.why({ subject: { revision: effects.effects[0]?.revision ?? 0 } });
   expect(why.steps[0]).toMatchObject({ lead: 'Your ReplicaSet loop created it.', source: subject });
   expect(why.steps.at(-1)?.input).toMatchObject({ cell: 'apply' });
-  const said = session.inspectors.why({ subject: { component: 'controller/replicaset', t: session.now.t, says: 'none for default/web' } });
+  const said = session.inspectors.why({ subject: { component: 'controller/replicaset', t: session.now().t, says: 'none for default/web' } });
   expect(said.title).toBe('Why did your ReplicaSet loop say “none for default/web”?');
   expect(said.steps.at(-1)?.input).toMatchObject({ cell: 'apply' });
 });

@@ -74,7 +74,7 @@ export function createLedger({ cache }: Storage): Ledger {
       if (holding === undefined) return;
       put(underWay, request, undefined);
       // The cache may not have seen it yet; when it has, it knows better.
-      if (object === undefined || cache.revision >= Number(object.metadata.resourceVersion)) return;
+      if (object === undefined || cache.revision() >= Number(object.metadata.resourceVersion)) return;
       put(stored, placeOf(object), holding);
     },
     stop: () => unsubscribe(),

@@ -47,7 +47,7 @@ export function createEmptier(
         if (type === 'DELETED' && isEmpty(instances)) done();
       };
       const closed = (): void => void ends.delete(name);
-      ends.set(name, instances.cache.subscribe({ ...everything, send, closed }, instances.cache.revision));
+      ends.set(name, instances.cache.subscribe({ ...everything, send, closed }, instances.cache.revision()));
       update(name, (current) => terminating(current, now));
       instances.cache.whenReady(() => {
         const all = [...instances.cache.list('')];

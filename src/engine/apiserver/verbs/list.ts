@@ -44,11 +44,11 @@ export function list(context: Context): void {
 
   function fromCache(): void {
     const objects = select(storage.cache.list(selection.namespace), selection);
-    answer(objects, { resourceVersion: String(storage.cache.revision) });
+    answer(objects, { resourceVersion: String(storage.cache.revision()) });
   }
 
   const paged = limit > 0 && asked !== 0;
-  if (asked !== undefined && token === '' && !exact && !paged && asked <= storage.cache.revision) {
+  if (asked !== undefined && token === '' && !exact && !paged && asked <= storage.cache.revision()) {
     fromCache();
     return;
   }

@@ -43,7 +43,7 @@ export function watch(context: Context): void {
 
   function bookmark(): void {
     storage.cache.progress(parts.currentRevision());
-    const resourceVersion = String(storage.cache.revision);
+    const resourceVersion = String(storage.cache.revision());
     const metadata = { resourceVersion, creationTimestamp: null };
     const object = { kind: resource.definition.kind, apiVersion: resource.apiVersion, metadata };
     write('BOOKMARK', shape.plain ? object : shape.event(object as unknown as KubeObject, first));

@@ -60,7 +60,7 @@ test('a rolling update keeps within surge and unavailability', async () => {
   await world.merge(Deployment, 'default/web', image('nginx:2'));
   let most = 0;
   let fewestReady = 10;
-  while (!world.kernel.quiet) {
+  while (!world.kernel.quiet()) {
     await world.kernel.run({ instants: 1 });
     const wanted = sets(world).reduce((sum, { replicas }) => sum + (replicas ?? 0), 0);
     const ready = world
@@ -109,7 +109,7 @@ test('a bad image halts the rollout with enough old pods left, and the deadline 
 test('Recreate waits for the last old pod before it makes a new one', async () => {
   const world = await worldWith(3, { strategy: { type: 'Recreate' } });
   await world.merge(Deployment, 'default/web', image('nginx:2'));
-  while (!world.kernel.quiet) {
+  while (!world.kernel.quiet()) {
     await world.kernel.run({ instants: 1 });
     expect(new Set(world.objects(Pod).map(({ spec }) => spec.containers[0]?.image)).size).toBeLessThanOrEqual(1);
   }

@@ -33,7 +33,7 @@ test('what a deleted Deployment owned goes after it', async () => {
 test('in the foreground the owner goes last', async () => {
   const world = await worldWithDeployment();
   await world.remove(Deployment, 'default/web', 'Foreground');
-  while (!world.kernel.quiet) {
+  while (!world.kernel.quiet()) {
     await world.kernel.run({ instants: 1 });
     const { deployments, sets, pods } = count(world);
     if (pods > 0) expect({ deployments, sets }).toEqual({ deployments: 1, sets: 1 });

@@ -58,7 +58,7 @@ test('does not create twice while the watch runs behind', async () => {
   });
   await world.create(ReplicaSet, replicaSet('web', 4));
   let most = 0;
-  while (!world.kernel.quiet) {
+  while (!world.kernel.quiet()) {
     await world.kernel.run({ instants: 1 });
     most = Math.max(most, world.objects(Pod).length);
   }

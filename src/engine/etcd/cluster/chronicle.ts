@@ -9,8 +9,8 @@ import type { Commit, Revision, StoreSnapshot, WatchEvent } from '../types.ts';
 import { createWatchHub, type WatchHub } from '../watch-hub.ts';
 
 export interface Chronicle {
-  readonly revision: Revision;
-  readonly compactRevision: Revision;
+  revision(): Revision;
+  compactRevision(): Revision;
   readonly stamp: Stamp;
   /** Watches of those who look from outside. */
   readonly hub: WatchHub;
@@ -36,12 +36,8 @@ export function createChronicle(
   let compactRevision = 0;
 
   const chronicle: Chronicle = {
-    get revision() {
-      return revision;
-    },
-    get compactRevision() {
-      return compactRevision;
-    },
+    revision: () => revision,
+    compactRevision: () => compactRevision,
     stamp(at, events) {
       if (at <= revision) return log[at - first] ?? { revision: at, time: clock.now(), cause: 0, events };
       const commit = create(at, events);

@@ -227,7 +227,7 @@ test('NOSPACE: nothing may grow until space is made, the file defragmented and t
   const { revision } = member('etcd-0').status();
   await answer<unknown>((done) => client.compact(revision, done));
   await run(100);
-  for (const name of etcd.names) await answer<unknown>((done) => member(name).defragment(done));
+  for (const name of etcd.names()) await answer<unknown>((done) => member(name).defragment(done));
   expect((await put('small')).failure?.message).toBe(exceeded);
   const none = { action: 'get', member: 0, alarm: undefined } as const;
   const { ok: alarms = [] } = await answer<readonly { readonly member: number }[]>((done) =>
@@ -263,12 +263,12 @@ test('under crashes, partitions and torn writes no acknowledged write is lost, a
     const cluster = startMembers(seed % 2 === 0 ? 5 : 3, { seed, snapshotCount: 15 });
     const { kernel, etcd, isolate, stop, start, run, client, get, hashes } = cluster;
     const random = kernel.random.fork('chaos');
-    for (const name of etcd.names) etcd.addDiskFault(name, { type: 'torn' });
+    for (const name of etcd.names()) etcd.addDiskFault(name, { type: 'torn' });
     kernel.network.addFault({ from: 'etcd-*', to: 'etcd-*', drop: 0.05, duplicate: 0.05, jitterMs: 20 });
     const acknowledged = new Map<string, number>();
     let asked = 0;
     for (let round = 0; round < 12; round += 1) {
-      const victim = random.pick(etcd.names);
+      const victim = random.pick(etcd.names());
       const cut = random.chance(0.5);
       const heal = cut ? isolate(victim) : () => start(victim);
       if (!cut) stop(victim);
@@ -306,7 +306,7 @@ test('members are added one at a time, and only where a quorum stays within reac
   }
   expect((await add('etcd-1')).ok).toBeDefined();
   await run(3000);
-  expect(etcd.names).toEqual(['etcd-0', 'etcd-1']);
+  expect(etcd.names()).toEqual(['etcd-0', 'etcd-1']);
   expect((await add('etcd-2', true)).ok).toBeDefined();
   expect((await add('etcd-3', true)).failure?.message).toBe('etcdserver: too many learner members in cluster');
   await run(3000);
@@ -333,7 +333,7 @@ test('a leader that was removed takes nothing more, and the others go on without
   );
   expect(late.failure?.message).toBe('etcdserver: server stopped');
   await run(3000);
-  expect(etcd.names).toHaveLength(2);
+  expect(etcd.names()).toHaveLength(2);
   expect((await put('b')).ok).toBeDefined();
   expect(await get('late')).toBeUndefined();
 });

@@ -59,7 +59,7 @@ export interface EtcdClusterOptions {
 
 export interface EtcdCluster {
   /** Hosts that hold a member, running or not. */
-  readonly names: readonly string[];
+  names(): readonly string[];
   /** Undefined while it is down. */
   member(name: string): EtcdMember | undefined;
   /** Starts the process of a host; it goes on from its disk. Returns what ends it, as a crash does. */
@@ -162,7 +162,7 @@ export function createEtcdCluster(options: EtcdClusterOptions): EtcdCluster {
     if (host.driver !== undefined) return;
     const { name, disk } = host;
     // "member has already been bootstrapped": one that lost its data can't come back under the same id.
-    if (host.founded && lastIndex(disk.content.log) === 0 && disk.content.snapshot === undefined) {
+    if (host.founded && lastIndex(disk.content().log) === 0 && disk.content().snapshot === undefined) {
       trace.record({ component: name, type: 'error', what: 'member has already been bootstrapped: its data are lost' });
       return;
     }
@@ -250,7 +250,7 @@ export function createEtcdCluster(options: EtcdClusterOptions): EtcdCluster {
   function ahead(): EtcdMember | undefined {
     let best: Driver | undefined;
     for (const { driver } of hosts.values()) {
-      if (driver !== undefined && driver.state.applied > (best?.state.applied ?? -1)) best = driver;
+      if (driver !== undefined && driver.state().applied > (best?.state().applied ?? -1)) best = driver;
     }
     return best?.member;
   }
@@ -260,9 +260,7 @@ export function createEtcdCluster(options: EtcdClusterOptions): EtcdCluster {
   const clients = createClients(kernel, member, () => [...hosts.keys()]);
 
   return {
-    get names() {
-      return [...hosts.keys()];
-    },
+    names: () => [...hosts.keys()],
     member,
     start(name) {
       const host = hosts.get(name);
@@ -283,7 +281,7 @@ export function createEtcdCluster(options: EtcdClusterOptions): EtcdCluster {
       },
       status() {
         lastStatus = ahead()?.status() ?? lastStatus;
-        return { ...lastStatus, revision: chronicle.revision, compactRevision: chronicle.compactRevision };
+        return { ...lastStatus, revision: chronicle.revision(), compactRevision: chronicle.compactRevision() };
       },
       watch: chronicle.hub.add,
       *history(after) {

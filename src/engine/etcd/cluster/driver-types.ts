@@ -34,7 +34,7 @@ export interface DriverOptions {
 export interface Driver {
   readonly member: EtcdMember;
   readonly raftId: string;
-  readonly state: RaftState;
+  state(): RaftState;
   receive(message: Message): void;
   unreachable(member: string): void;
   snapshotReport(member: string, delivered: boolean): void;

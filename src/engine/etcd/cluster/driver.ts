@@ -88,15 +88,15 @@ export function startDriver(options: DriverOptions): Driver {
     recorded: (id, change) => changes.take(id)?.({ ok: change() }),
     changed(change, id, member) {
       // The membership is raft's, and in force once this step is over.
-      if (id !== undefined) clock.after(0, () => changes.take(id)?.({ ok: { member, members: consensus.members } }));
+      if (id !== undefined) clock.after(0, () => changes.take(id)?.({ ok: { member, members: consensus.members() } }));
       options.changed(change);
     },
     compacted: chronicle.compacted,
-    members: () => consensus.members,
+    members: () => consensus.members(),
   });
 
   let state: RaftState;
-  let started: StepResult | undefined = startMember({ id: raftId, seed: random.int(0x7fffffff) }, disk.content);
+  let started: StepResult | undefined = startMember({ id: raftId, seed: random.int(0x7fffffff) }, disk.content());
   state = started.state;
   snapshotIndex = state.snapshot?.index ?? 0;
 
@@ -127,27 +127,15 @@ export function startDriver(options: DriverOptions): Driver {
       offer({ type: 'propose', data, bytes });
     },
     readIndex: reads.add,
-    get leader() {
-      return leader === undefined ? 0 : (machine.records.get(leader)?.id ?? 0);
-    },
-    get term() {
-      return state.term;
-    },
-    get index() {
-      return lastIndex(state.log);
-    },
-    get applied() {
-      return state.applied;
-    },
-    get learner() {
-      return state.membership.learners.includes(raftId);
-    },
-    get members() {
-      return rosterOf(state.membership, machine.records);
-    },
+    leader: () => (leader === undefined ? 0 : (machine.records().get(leader)?.id ?? 0)),
+    term: () => state.term,
+    index: () => lastIndex(state.log),
+    applied: () => state.applied,
+    learner: () => state.membership.learners.includes(raftId),
+    members: () => rosterOf(state.membership, machine.records()),
     change(change, done) {
       const id = nextId();
-      prepareChange(change, { members: consensus.members, origin, id, now: clock.now(), line }, (result) => {
+      prepareChange(change, { members: consensus.members(), origin, id, now: clock.now(), line }, (result) => {
         if (result.failure !== undefined) return done({ failure: result.failure });
         changes.add(id, done);
         offer(result.ok);
@@ -249,7 +237,7 @@ export function startDriver(options: DriverOptions): Driver {
     if (stopped) return;
     noticeLeader();
     if (!recorded && leader !== undefined) record();
-    if (!parked.empty && canTake()) for (const input of parked.take()) offer(input);
+    if (!parked.isEmpty() && canTake()) for (const input of parked.take()) offer(input);
     if (state.applied - snapshotIndex >= options.snapshotCount) {
       snapshotIndex = state.applied;
       drive({ type: 'compact', data: machine.save(), keep: options.keptEntries });
@@ -290,7 +278,7 @@ export function startDriver(options: DriverOptions): Driver {
 
   /** A member that joined says its name once it can. */
   function record(): void {
-    const own = machine.records.get(raftId);
+    const own = machine.records().get(raftId);
     if (own === undefined) return;
     recorded = true;
     if (own.name !== '') return;
@@ -326,9 +314,7 @@ export function startDriver(options: DriverOptions): Driver {
   return {
     member,
     raftId,
-    get state() {
-      return state;
-    },
+    state: () => state,
     receive(message) {
       if (stopped) return;
       if (state.role.name !== 'leader' || message.type !== 'appendReply') ticks.catchUp();

@@ -35,7 +35,7 @@ export interface MemberView {
 /** Draws it; `nameOf` is the host of raft's name for a member. */
 export function viewOf({ name, id, driver, disk }: Host, nameOf: (raftId: string) => string): MemberView {
   if (driver === undefined) {
-    const { hardState, log } = disk.content;
+    const { hardState, log } = disk.content();
     const raft = {
       term: hardState.term,
       firstIndex: log.offset + 1,
@@ -44,7 +44,8 @@ export function viewOf({ name, id, driver, disk }: Host, nameOf: (raftId: string
     };
     return { name, id, up: false, role: 'down', leader: '', applied: 0, revision: 0, ...raft };
   }
-  const { state, member: running } = driver;
+  const { member: running } = driver;
+  const state = driver.state();
   const leader =
     state.role.name === 'leader' ? driver.raftId : state.role.name === 'follower' ? state.role.leader : undefined;
   const learner = state.membership.learners.includes(driver.raftId);

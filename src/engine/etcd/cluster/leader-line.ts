@@ -43,7 +43,7 @@ export function createLeaderLine(options: LeaderLineOptions): LeaderLine {
   function answer(question: LeaderQuestion, done: Done<unknown>): void {
     if (question.type !== 'learnerReady') return done(askLessor(core, question));
     const match = options.progressOf(question.member);
-    if (!core.expiry.primary) done({ failure: failure('notLeader') });
+    if (!core.expiry.isPrimary()) done({ failure: failure('notLeader') });
     else if (match === undefined) done({ failure: failure('memberNotFound') });
     else done(match >= options.lastIndex() * readyPart ? { ok: true } : { failure: failure('learnerNotReady') });
   }

@@ -10,7 +10,7 @@ export type ChangeEntry = Extract<Entry, { kind: 'change' }>;
 
 export interface Machine {
   /** What is recorded of each member, by raft's name for it. */
-  readonly records: ReadonlyMap<string, Member>;
+  records(): ReadonlyMap<string, Member>;
   apply(entry: Entry): void;
   restore(snapshot: MachineSnapshot): void;
   save(): MachineSnapshot;
@@ -46,9 +46,7 @@ export function createMachine(options: MachineOptions): Machine {
   }
 
   return {
-    get records() {
-      return records;
-    },
+    records: () => records,
     apply(entry) {
       if (entry.kind === 'change') return applyChange(entry);
       if (entry.kind === 'empty') return;

@@ -26,7 +26,7 @@ test('the log keeps the newest and leaves heartbeats out', () => {
     log.note('etcd-0', 'etcd-1', append(entry(now)));
     log.note('etcd-0', 'etcd-1', { ...between, type: 'heartbeat', commit: 0, round: 0 });
   }
-  expect(log.last.map(({ time, words }) => `${time} ${words}`)).toEqual([
+  expect(log.last().map(({ time, words }) => `${time} ${words}`)).toEqual([
     '8 append entry 8',
     '9 append entry 9',
     '10 append entry 10',

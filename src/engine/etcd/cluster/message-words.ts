@@ -15,7 +15,7 @@ export interface EtcdMessage {
 export interface MessageLog {
   note(from: string, to: string, message: Message): void;
   /** Oldest first. */
-  readonly last: readonly EtcdMessage[];
+  last(): readonly EtcdMessage[];
 }
 
 /** Keeps the last `capacity` messages; heartbeats, which never end, are left out. */
@@ -27,9 +27,7 @@ export function createMessageLog(now: () => number, capacity = 40): MessageLog {
       last.push({ time: now(), from, to, words: messageWords(message) });
       if (last.length > 2 * capacity) last = last.slice(-capacity);
     },
-    get last() {
-      return last.slice(-capacity);
-    },
+    last: () => last.slice(-capacity),
   };
 }
 

@@ -8,7 +8,7 @@ export interface Parking {
   add(input: Input): void;
   /** All that is still wanted, in the order it came; nothing is kept. */
   take(): readonly Input[];
-  readonly empty: boolean;
+  isEmpty(): boolean;
 }
 
 const fewest = 64;
@@ -31,8 +31,6 @@ export function createParking(wanted: (input: Input) => boolean): Parking {
       sweepAt = fewest;
       return all;
     },
-    get empty() {
-      return inputs.length === 0;
-    },
+    isEmpty: () => inputs.length === 0,
   };
 }

@@ -10,7 +10,7 @@ export interface Waiting<T> {
   has(id: number): boolean;
   /** Forgets all. */
   clear(): readonly T[];
-  readonly size: number;
+  size(): number;
 }
 
 /** `expired` is called for each that waited too long, with the time it began. While any waits, the cluster isn't quiet. */
@@ -57,8 +57,6 @@ export function createWaiting<T>(clock: Clock, expired: (done: T, since: number)
       timer = undefined;
       return all;
     },
-    get size() {
-      return entries.size;
-    },
+    size: () => entries.size,
   };
 }

@@ -19,7 +19,7 @@ export function startMembers(members: number, options: Partial<EtcdClusterOption
   function start(name: string): void {
     processes.set(name, etcd.start(name));
   }
-  for (const name of etcd.names) start(name);
+  for (const name of etcd.names()) start(name);
   const client = etcd.client('apiserver', 'etcd-0');
   const run = (ms: number) => kernel.run({ until: kernel.clock.now() + ms });
 
@@ -66,7 +66,7 @@ export function startMembers(members: number, options: Partial<EtcdClusterOption
       ];
       return () => heals.forEach((heal) => heal());
     },
-    followers: () => etcd.names.filter((name) => name !== leader()),
+    followers: () => etcd.names().filter((name) => name !== leader()),
     put: (key: string, value?: string, lease?: number) =>
       answer<TxnResponse>((done) => client.propose(put(key, value, lease), done)),
     putAt: (name: string, key: string, done: Done<TxnResponse>) => member(name).propose(put(key), done),
@@ -79,7 +79,7 @@ export function startMembers(members: number, options: Partial<EtcdClusterOption
     /** Hashes of all members that are up; one where they agree. */
     async hashes() {
       const all = new Set<number | string>();
-      for (const name of etcd.names) {
+      for (const name of etcd.names()) {
         const running = etcd.member(name);
         if (running === undefined) continue;
         const { ok, failure } = await answer<{ readonly hash: number }>((done) => running.hashKv(0, done));

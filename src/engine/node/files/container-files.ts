@@ -44,7 +44,24 @@ const FOLDERS = [
 ];
 const DEVICES = ['null', 'zero', 'stdin', 'stdout', 'stderr', 'tty', 'random', 'urandom'];
 
-/** Builds it: some 200 entries, so only when somebody looks. */
+/** Files that are made when somebody looks for the first time. */
+export function filesOnce(make: () => Files): Files {
+  let made: Files | undefined;
+  const files = (): Files => {
+    made ??= make();
+    return made;
+  };
+  return {
+    read: (path) => files().read(path),
+    list: (path) => files().list(path),
+    stat: (path) => files().stat(path),
+    write: (path, content, mode) => files().write(path, content, mode),
+    makeFolder: (path) => files().makeFolder(path),
+    remove: (path) => files().remove(path),
+  };
+}
+
+/** Builds it: some 200 entries, see `filesOnce`. */
 export function createContainerFiles(input: FilesInput): Files {
   const own = createTree(input.now);
   plantSystem(own, input);

@@ -37,7 +37,7 @@ async function check(script: string, expected: Expected, terminateMs?: number): 
   const container = runtime.start(pod, { name: 'c', image, ...words, env: { NAME: 'world' }, setup });
   if (terminateMs !== undefined) kernel.clock.after(terminateMs, () => container.process?.terminate());
   await kernel.run({ until: began + 600_000, while: () => container.ended === undefined });
-  const lines = container.log.entries.map(({ text }) => (typeof text === 'string' ? text : text()));
+  const lines = container.log.entries().map(({ text }) => (typeof text === 'string' ? text : text()));
   if (expected.log !== undefined) expect(lines.join('\n')).toBe(expected.log);
   if (expected.code !== undefined) expect(container.ended?.code ?? 'runs').toBe(expected.code);
   if (expected.ms !== undefined) expect((container.ended?.atMs ?? 0) - began).toBe(expected.ms);
