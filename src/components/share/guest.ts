@@ -5,6 +5,7 @@
 import { branchesOf } from '../../runtimes/protocol.ts';
 import { contentsOf } from '../../lesson/share/contents.ts';
 import { parseShared, readLink, type SharedSession } from '../../lesson/share/link.ts';
+import { withinBudget } from '../../lesson/share/replay-budget.ts';
 import { readJson } from '../../lesson/share/checks.ts';
 import type { LessonPage } from '../../lesson/page/lesson-page.ts';
 import { emptyWork, type LessonWork } from '../../lesson/progress/work.ts';
@@ -51,13 +52,14 @@ function ask(page: () => LessonPage | undefined): Promise<SharedSession> {
     const title = document.querySelector('h1')?.textContent ?? 'this lesson';
     const decline = (): void => backToMine();
     try {
-      const shared = read();
+      const { shared, words } = withinBudget(read());
       const data = page()?.data;
       if (data !== undefined && data.slug !== shared.lesson)
         throw new Error(`The link is for ${shared.lesson}, and this is another page.`);
       const dialog = openDialog(SharedDialog, {
         title,
         contents: contentsOf(shared, data?.exercise?.start ?? {}),
+        takes: words ?? '',
         changed: shared.lessonHash !== page()?.hash,
         ondecline: decline,
         onaccept() {

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import type { KeptBranches } from '../../runtimes/runtime.ts';
 import { createNodeRuntime } from '../../runtimes/node/node-runtime.ts';

@@ -10,6 +10,8 @@ import { createChecks } from '../share/checks.ts';
 import { alone } from './session-keeping.ts';
 import { tabName } from './tab-name.ts';
 
+export { watchReplay } from './replay-bar.ts';
+
 /** One of a lesson's, for each tab its own. */
 export interface KeptSession {
   /** When it was kept: milliseconds since the epoch. */

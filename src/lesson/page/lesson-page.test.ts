@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
 import type { Runtime, RuntimeEvent } from '../../runtimes/runtime.ts';
 import type { InputRequest, InputResult, SessionLog } from '../../session/types.ts';
@@ -35,7 +36,7 @@ const noTimeMachine = {
 function fakeRuntime() {
   const asked: InputRequest[] = [];
   const logs: SessionLog[] = [];
-  let told: (event: RuntimeEvent) => void = () => {};
+  const told = new Set<(event: RuntimeEvent) => void>();
   const runtime: Runtime = {
     kind: 'worker',
     state: { state: 'idle' },
@@ -59,11 +60,11 @@ function fakeRuntime() {
     inspect: notAsked,
     stop: () => {},
     on(listener) {
-      told = listener;
-      return () => {};
+      told.add(listener);
+      return () => told.delete(listener);
     },
   };
-  return { runtime, asked, logs, tell: (event: RuntimeEvent) => told(event) };
+  return { runtime, asked, logs, tell: (event: RuntimeEvent) => told.forEach((listener) => listener(event)) };
 }
 
 function memory(values = new Map<string, unknown>()): Storage & { readonly values: Map<string, unknown> } {

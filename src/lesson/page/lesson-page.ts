@@ -143,7 +143,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
   const fences = (work = store.value.work): readonly CellFence[] => benchCells(data.cells, work);
   const session = createLiveSession(runtime, () => lessonLog({ ...data, ...store.value.work.bench }, files()));
   const keeping = createSessionKeeping({
-    ...{ fences, session, notebook, notice: setNotice, after: parts.after, refused: keeper.refused },
+    ...{ fences, session, runtime, notebook, notice: setNotice, after: parts.after, refused: keeper.refused },
     place: { storage: parts.storage, lesson: data.slug, lessonHash: hash, ...(data.free && { empty: true }) },
     ...{ kept: () => runtime.time.kept(), known: () => runtime.known?.(), stands: (log: SessionLog) => exercise?.stands(log) },
   });

@@ -46,6 +46,7 @@ function open(known: KeptBranches, limit = largestSession + 1_000) {
     },
     session: { ...live, begin: notAsked, run: notAsked, view: notAsked, control: notAsked, interrupt: notAsked, restart: notAsked, restore: notAsked, show: notAsked, get place() { return live.place; } },
     fences: () => [],
+    runtime: { on: notAsked, stop: notAsked },
     kept: async () => known,
     known: () => known,
     after(_ms, run) {

@@ -1,5 +1,5 @@
 /** Keeps the page's session soon after each change, and brings back the one that was kept. What that takes is loaded when it is needed. */
-import type { KeptBranches } from '../../runtimes/runtime.ts';
+import type { KeptBranches, Runtime } from '../../runtimes/runtime.ts';
 import type { SessionLog } from '../../session/types.ts';
 import type { CellFence } from '../cells/fence.ts';
 import type { NotebookEvent } from '../notebook.ts';
@@ -11,6 +11,7 @@ export interface SessionKeepingParts {
   readonly place: SessionPlace;
   fences(): readonly CellFence[];
   readonly session: LiveSession;
+  readonly runtime: Pick<Runtime, 'on' | 'stop'>;
   kept(): Promise<KeptBranches>;
   /** The same as far as the page knows by itself. */
   known(): KeptBranches | undefined;
@@ -74,12 +75,13 @@ export function createSessionKeeping(parts: SessionKeepingParts): SessionKeeping
     async restore() {
       const stored = await storage.get(key).catch(() => undefined);
       if (stored === undefined) return;
-      const { restored, sessionToRestore } = await import('./kept-session.ts');
+      const { restored, sessionToRestore, watchReplay } = await import('./kept-session.ts');
       const kept = sessionToRestore(stored, place);
       if (kept === undefined || session.place !== 'none') return;
       notice('Your session is being brought back.');
       const log = kept.branches.find(({ view }) => view.id === kept.current)?.log;
       if (log !== undefined) parts.stands(log);
+      const watch = watchReplay(parts);
       try {
         const replayed = await session.restore(kept);
         // What hung was left out: the page has been told so, and that notice stays.
@@ -87,7 +89,9 @@ export function createSessionKeeping(parts: SessionKeepingParts): SessionKeeping
         if (replayed !== undefined) parts.notebook(restored(parts.fences(), replayed, await session.view()));
         notice(undefined);
       } catch (error) {
-        notice(`Your session can’t be brought back: ${error instanceof Error ? error.message : String(error)}`);
+        notice(watch.words(error));
+      } finally {
+        watch.end();
       }
     },
   };

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { InputRequest, InputResult, SessionLog } from '../../session/types.ts';
 import { protocolVersion, type ToEngine } from '../protocol.ts';
 import type { Runtime, RuntimeEvent } from '../runtime.ts';
@@ -11,8 +11,11 @@ const done = (input: InputRequest): InputResult => ({
   ...{ input: { ...input, at: 0 }, outputs: [], exitCode: 0, from: at, to: at, end: 'quiet', files: {} },
 });
 
+/** Answers at once, unless told otherwise. */
+const atOnce = (_call: string, answer: () => void): void => queueMicrotask(answer);
+
 /** A runtime whose engine does what it is asked, and says what it is told to. */
-async function open(kind: Runtime['kind']) {
+function create(kind: Runtime['kind'], when = atOnce) {
   let say: (message: unknown) => void = () => {};
   const answer = (ask: ToEngine): unknown => {
     if (ask.call === 'restore') return { results: [], now: at, historyHash: 'x' };
@@ -24,15 +27,20 @@ async function open(kind: Runtime['kind']) {
     async open(ends) {
       say = ends.receive;
       queueMicrotask(() => say({ type: 'hello', version: protocolVersion }));
-      return { post: (ask) => queueMicrotask(() => say({ type: 'reply', id: ask.id, value: answer(ask) })), close() {} };
+      return { post: (ask) => when(ask.call, () => say({ type: 'reply', id: ask.id, value: answer(ask) })), close() {} };
     },
-    ...{ startWithinMs: 5_000, late: 'late', hangAfterMs: 60_000, broken: (because: string) => because },
+    ...{ startWithinMs: 5_000, late: 'late', hangAfterMs: 2_000, broken: (because: string) => because },
   });
   const heard: RuntimeEvent[] = [];
   runtime.on((event) => heard.push(event));
-  await runtime.reset(log);
   const inputs = (): readonly string[] => runtime.known()?.branches.flatMap((each) => each.log.inputs.map(({ type }) => type)) ?? [];
   return { runtime, heard, inputs, say: (message: unknown) => say(message) };
+}
+
+async function open(kind: Runtime['kind']) {
+  const created = create(kind);
+  await created.runtime.reset(log);
+  return created;
 }
 
 const saved = { path: 'reconcile.ts', text: 'forged', before: 'start' };
@@ -53,4 +61,30 @@ test('a container’s is', async () => {
   expect(heard.filter(({ type }) => type === 'inside')).toMatchObject([{ saved }]);
   expect(inputs()).toEqual(['edit']);
   runtime.stop();
+});
+
+test('a replay that takes its time isn’t ended, as long as the engine gives the thread back; one that doesn’t is', async () => {
+  vi.useFakeTimers();
+  try {
+    let finish = (): void => {};
+    let silent = false;
+    const { runtime, heard } = create('worker', (call, answer) => {
+      if (call === 'restore') finish = answer;
+      else if (!silent) queueMicrotask(answer);
+    });
+    const long: SessionLog = { ...log, inputs: [{ type: 'advance', at: 0, to: 1e9 }] };
+    const replayed = runtime.reset(long);
+    await vi.advanceTimersByTimeAsync(90_000);
+    expect(heard.filter(({ type }) => type === 'recovered')).toEqual([]);
+    expect(runtime.known()?.branches[0]?.log).toEqual(long);
+    finish();
+    await replayed;
+    silent = true;
+    const again = runtime.reset(long).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await again).toBeInstanceOf(Error);
+    runtime.stop();
+  } finally {
+    vi.useRealTimers();
+  }
 });

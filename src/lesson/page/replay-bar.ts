@@ -1,0 +1,79 @@
+/** A session that takes long to be brought back: how far it is, and a button that stops it. */
+import type { Runtime } from '../../runtimes/runtime.ts';
+
+export interface ReplayWatch {
+  /** The replay is over, as it may be. */
+  end(): void;
+  /** Why it isn't there, as a sentence. */
+  words(error: unknown): string;
+}
+
+export interface ReplayWatchOptions {
+  readonly runtime: Pick<Runtime, 'on' | 'stop'>;
+  after(ms: number, run: () => void): () => void;
+}
+
+/** Who waits shorter than that needs to know nothing. */
+const patienceMs = 1_500;
+
+/** Call it when the replay begins. */
+export function watchReplay({ runtime, after }: ReplayWatchOptions): ReplayWatch {
+  let bar: Bar | undefined;
+  let [index, of] = [0, 0];
+  let stopped = false;
+  const deaf = runtime.on((event) => {
+    if (event.type !== 'replaying') return;
+    ({ index, of } = event);
+    bar?.show(index, of);
+  });
+  const cancel = after(patienceMs, () => {
+    bar = createBar(() => {
+      stopped = true;
+      runtime.stop();
+    });
+    bar.show(index, of);
+  });
+  return {
+    end() {
+      deaf();
+      cancel();
+      bar?.element.remove();
+    },
+    words(error) {
+      if (stopped) return 'The session was not brought back: you have stopped it. The next cell you run begins anew, in its place.';
+      return `Your session can’t be brought back: ${error instanceof Error ? error.message : String(error)}`;
+    },
+  };
+}
+
+interface Bar {
+  readonly element: HTMLElement;
+  show(index: number, of: number): void;
+}
+
+function createBar(stop: () => void): Bar {
+  const bar = { element: document.createElement('div'), show };
+  bar.element.className = 'shared-bar';
+  const words = document.createElement('p');
+  words.setAttribute('role', 'status');
+  // Said once: the progress is beside it, for whoever asks.
+  words.textContent = 'The session is being replayed, input by input. That can take a while.';
+  const progress = document.createElement('progress');
+  progress.setAttribute('aria-label', 'Inputs replayed');
+  const count = document.createElement('span');
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'btn small ask';
+  button.textContent = 'Stop the replay';
+  button.addEventListener('click', stop);
+  bar.element.append(words, progress, count, button);
+  (document.querySelector('.prose') ?? document.body).prepend(bar.element);
+  return bar;
+
+  function show(index: number, of: number): void {
+    if (of === 0) return;
+    progress.max = of;
+    progress.value = index;
+    count.textContent = `${index} of ${of}`;
+  }
+}
