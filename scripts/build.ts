@@ -7,6 +7,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { addIsolationRules } from './isolation-headers.ts';
+import { doubledIn } from './unique-ids.ts';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
@@ -55,4 +56,9 @@ else {
   rmSync(out, { recursive: true, force: true });
   run('site', 'astro', 'build', '--outDir', out);
   addIsolationRules(process.cwd(), out, option('base') ?? process.env['CONVERGE_BASE'] ?? '/');
+  const doubled = doubledIn(out);
+  if (doubled.length > 0) {
+    console.error(`\nbuild: ${doubled.join('\nbuild: ')}`);
+    process.exit(1);
+  }
 }

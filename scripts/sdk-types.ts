@@ -1,12 +1,13 @@
 /**
  * Writes `.generated/sdk-types.json`: what the type checker in the page knows besides the learner's files. That is the declarations of
- * `converge/sdk`, emitted from its real sources, and the ES2023 library (no DOM, no Node: learner code has neither).
+ * `converge/sdk`, emitted from its real sources, what a cell sees of it, and the ES2023 library (no DOM, no Node: learner code has neither).
  * `node scripts/sdk-types.ts`
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { cellNames, cellNamesPath } from './cell-names.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const entry = join(root, 'src/engine/sdk/index.ts');
@@ -37,7 +38,7 @@ function declarations(): Record<string, string> {
     files[path.replaceAll('\\', '/')] = text;
   });
   if (emitSkipped) throw new Error(ts.formatDiagnostics(diagnostics, formatHost));
-  return reachable(files, '/converge/sdk/index.d.ts');
+  return { ...reachable(files, '/converge/sdk/index.d.ts'), [cellNamesPath]: cellNames(program, entry) };
 }
 
 /** Only what the entry's imports lead to. */

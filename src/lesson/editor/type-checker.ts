@@ -8,6 +8,8 @@ const options: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2023,
   lib: ['lib.es2023.d.ts'],
   module: ts.ModuleKind.Preserve,
+  // As it is run: what a file declares is its own.
+  moduleDetection: ts.ModuleDetectionKind.Force,
   moduleResolution: ts.ModuleResolutionKind.Bundler,
   types: [],
   strict: true,
