@@ -102,6 +102,7 @@ function footOf({ from, to, end }: InputResult, view: ClusterView): Foot {
     toRevision: to.revision,
     quiet,
     ...(quiet || gap === 0 ? {} : { gap }),
+    ...(end === 'interrupted' ? { note: 'interrupted' } : {}),
   };
 }
 

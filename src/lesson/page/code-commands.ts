@@ -7,7 +7,7 @@ export const codeCommands: readonly PageCommand[] = [
   ...builtInNames.map(
     (name): PageCommand => ({
       id: `open-${name}`,
-      title: `Open controller ${builtInTitle(name)}`,
+      title: /,/.test(builtInTitle(name)) ? `Open ${builtInTitle(name)}` : `Open controller ${builtInTitle(name)}`,
       group: 'Session',
       run: ({ page }) => page.show('code', name),
     }),
