@@ -46,7 +46,7 @@ const clusterView: Shape = fields(
     ...{ timeMs: number, revision: number, quiet: yes, running: yes, speed: number, seed: number },
     ...{ sets: list(set, many, 'uid'), loose: pods, nodes: list(node, many, 'name'), charts: list(chart, many, 'uid') },
     events: list(event, many),
-    ticks: list(fields({ t: number, revision: number, kind: oneOf('you', 'pod', 'lease', 'other') }), 10 * many),
+    ticks: list(fields({ t: number, revision: number, kind: oneOf('you', 'pod', 'lease', 'other') }, { words: short }), 10 * many),
     faults: list(fields({ from: number, to: number, label: short }), many),
   },
   { etcd },

@@ -36,6 +36,14 @@ const swap = (session: Session): Promise<InputResult> =>
 const problems = (events: readonly SessionEvent[]) =>
   events.flatMap((event) => (event.type === 'problem' ? [event] : []));
 
+test('the strip of revisions says what somebody did, once a command', async () => {
+  const { session } = await open();
+  await apply(session, 2);
+  await session.run({ type: 'command', text: 'kubectl delete pod --all\nkubectl scale rs web --replicas=1', cell: 'delete' });
+  const words = session.view().ticks.flatMap(({ kind, words: said }) => (kind === 'you' && said !== undefined ? [said] : []));
+  expect(words).toEqual(['apply', 'delete', 'scale']);
+});
+
 test('time 0 is a whole second, and every input stands at its time', async () => {
   const { session } = await open();
   expect(session.startMs % 1000).toBe(0);

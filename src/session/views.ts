@@ -28,7 +28,9 @@ const askers: ReadonlySet<string> = new Set(['kubectl', 'session', 'kubernetes-a
 
 export function createViews(parts: ViewParts): Views {
   const { cluster, history, faults, startMs, seed } = parts;
-  const mine = new Set<number>();
+  /** Revisions of those who ask from outside, the first of each command with its verb. */
+  const mine = new Map<number, string | undefined>();
+  let lastCommand = 0;
   const live = createViewFold(startMs);
   let folded = 0;
   const past = createTimeline<ViewFold, Commit>(history.commits, {
@@ -44,18 +46,28 @@ export function createViews(parts: ViewParts): Views {
   function readTrace(): void {
     for (const event of cluster.trace.since(traced)) {
       traced = event.id;
-      if (event.type === 'commit' && event.revision !== undefined && isAskedFor(event)) mine.add(event.revision);
+      if (event.type !== 'commit' || event.revision === undefined) continue;
+      const request = requestOf(event);
+      if (request !== undefined && askers.has(request.component)) mine.set(event.revision, verbOf(request));
     }
   }
 
-  function isAskedFor(commit: TraceEvent): boolean {
+  function requestOf(commit: TraceEvent): TraceEvent | undefined {
     let event: TraceEvent | undefined = commit;
     while (event !== undefined && event.type !== 'request') event = cluster.trace.get(event.cause);
-    return event !== undefined && askers.has(event.component);
+    return event;
+  }
+
+  /** "apply", where a command of kubectl asks for the first time. */
+  function verbOf(request: TraceEvent): string | undefined {
+    const asked = cluster.trace.get(request.cause);
+    if (asked?.type !== 'command' || asked.id === lastCommand) return undefined;
+    lastCommand = asked.id;
+    return /^kubectl ([a-z]+)/.exec(asked.what)?.[1];
   }
 
   function add(fold: ViewFold, commit: Commit): void {
-    fold.add({ ...commit, mine: mine.has(commit.revision) });
+    fold.add({ ...commit, mine: mine.has(commit.revision), words: mine.get(commit.revision) });
   }
 
   function now(): ClusterView {

@@ -1,6 +1,7 @@
 /** Where everything of the map stands, in pixels: wide, with the nodes below the API server, or upright for a narrow pane. */
 import type { MapPart, MapView, WireId } from './map-model.ts';
 import type { ClusterView, MemberView, NodeView } from './model.ts';
+import { hasQuorum } from './quorum.ts';
 
 export interface Rect {
   readonly x: number;
@@ -73,12 +74,6 @@ const wideFromPx = 540;
 export function layoutMap(scene: MapScene): MapLayout {
   const width = Math.round(scene.widthPx);
   return width >= wideFromPx ? wide(scene, Math.min(width, 900)) : tall(scene, Math.max(width, 290));
-}
-
-/** Most of the members answer, and one of them leads. */
-export function hasQuorum(members: readonly MemberView[]): boolean {
-  const up = members.filter(({ role }) => role !== 'down').length;
-  return members.length === 0 || (up * 2 > members.length && members.some(({ role, reachable }) => role === 'leader' && reachable));
 }
 
 function wide(scene: MapScene, width: number): MapLayout {

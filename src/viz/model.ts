@@ -102,6 +102,8 @@ export interface TickView {
   readonly t: number;
   readonly revision: number;
   readonly kind: 'you' | 'pod' | 'lease' | 'other';
+  /** Of yours: "apply", at the first revision of a command. */
+  readonly words?: string;
 }
 
 /** A stretch of time in which something was made to go wrong. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { hasQuorum, layoutMap, type MapScene } from './map-layout.ts';
+import { layoutMap, type MapScene } from './map-layout.ts';
 import { layMarks } from './map-marks.ts';
 import { groupsOf, type MapFlight, mapLabel, type MapView, mapWords, type WireId } from './map-model.ts';
+import { hasQuorum } from './quorum.ts';
 import type { MemberView } from './model.ts';
 import { cacheWords, delayedWords, keysOf, type LoopQueueView, loopWords, waitingWords } from './queues-model.ts';
 import { type DecisionView, schedulingTable } from './scheduling-model.ts';

@@ -46,7 +46,7 @@ export interface ScrubLabel {
 }
 
 /** A letter of the labels is at most about this wide, on average (pixels). */
-const letterPx = 6.3;
+export const letterPx = 6.3;
 const apartPx = 10;
 
 /** The labels of faults that have room on a rail so wide, beside the first revision's. One that has none is counted: "late, +1". */

@@ -23,6 +23,8 @@ export interface ViewCommit {
   readonly events: readonly WatchEvent[];
   /** Asked for from outside, by a command or an edit. */
   readonly mine: boolean;
+  /** What somebody did, in a word. */
+  readonly words?: string | undefined;
 }
 
 /** What the commits don't say. */
@@ -144,7 +146,7 @@ export function createViewFold(startMs: number, from?: Gathered): ViewFold {
     get size() {
       return kinds.size + ticks.length;
     },
-    add({ t, revision, events: changes, mine }) {
+    add({ t, revision, events: changes, mine, words }) {
       timeMs = t;
       let kind: TickView['kind'] = 'lease';
       for (const change of changes) {
@@ -156,7 +158,7 @@ export function createViewFold(startMs: number, from?: Gathered): ViewFold {
       }
       // What happened before the session's start (booting) isn't on its time line.
       if (t < 0) return;
-      ticks.push({ t, revision, kind: mine ? 'you' : kind });
+      ticks.push({ t, revision, kind: mine ? 'you' : kind, ...(words === undefined ? {} : { words }) });
       if (ticks.length > ticksKept * 1.25) ticks = thinned(ticks);
     },
     view(moment) {

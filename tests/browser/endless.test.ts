@@ -42,9 +42,9 @@ test('an endless loop in the learner’s controller is survived, and the edit is
   await button(exercise(page), 'Run').click();
   const words = `Your edit of line ${line} never gave the turn back. The session is back as it was before it.`;
   await expect(said(page)).toHaveText(words, { timeout: 20_000 });
-  await expect(notice(page)).toHaveText(words);
+  await expect(notice(page)).toContainText(words);
   expect(await exerciseText(page)).toContain('while (true) {}');
-  await button(exercise(page), 'Show the edit').click();
+  await button(notice(page), 'Show the edit').click();
   await expect(exercise(page).locator('.cm-activeLine')).toHaveText('  while (true) {}');
   await theClusterIsBack(page);
 

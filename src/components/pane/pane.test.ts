@@ -305,6 +305,15 @@ test('etcd without a quorum says how many it lacks, and what that means', async 
   await screen.findByText('No quorum.');
   expect(container.querySelector('.no-quorum')?.textContent).toContain('1 of 3 is up, and 2 are needed: what is written waits');
   screen.getByText('hears no leader');
+  // Whichever view is open, the head says it.
+  screen.getByText('etcd has no leader: what is written waits.');
+});
+
+test('a notice about an edit that hung leads to the edit', async () => {
+  const culprit = vi.fn();
+  render(Pane, { view, notice: 'Your edit of line 11 never gave the turn back.', actions: { ...actions(), culprit } });
+  await fireEvent.click(screen.getByRole('button', { name: 'Show the edit' }));
+  expect(culprit).toHaveBeenCalled();
 });
 
 test('a Pod that is bound and not heard of yet is on its way; a node that doesn’t answer keeps its name in one piece', async () => {

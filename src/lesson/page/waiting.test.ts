@@ -8,9 +8,10 @@ import { waitsFor } from './waiting.ts';
 const cell = { language: 'sh', id: 'a', number: 1, code: 'sleep 100', atMs: 40_000 } as const;
 const running = stepNotebook(createNotebook([cell]), { type: 'run', id: 'a' }).state;
 
-function check(fields: { readonly state?: string; readonly timeMs?: number; readonly gap?: number }, expected: string | undefined): void {
-  const { state = 'ready', timeMs, gap = 0 } = fields;
-  const view = timeMs === undefined ? {} : { view: { timeMs, sets: [{ kind: 'ReplicaSet', name: 'web', wants: 4, ready: 1, gap }] } as unknown as ClusterView };
+function check(fields: { readonly state?: string; readonly timeMs?: number; readonly gap?: number; readonly down?: number }, expected: string | undefined): void {
+  const { state = 'ready', timeMs, gap = 0, down = 0 } = fields;
+  const members = [0, 1, 2].map((n) => ({ role: n < down ? 'down' : n === 2 ? 'leader' : 'follower', reachable: true }));
+  const view = timeMs === undefined ? {} : { view: { timeMs, sets: [{ kind: 'ReplicaSet', name: 'web', wants: 4, ready: 1, gap }], etcd: { members } } as unknown as ClusterView };
   const page: PageState = { notebook: running, runtime: { state }, work: emptyWork(''), opened: true, said: '', ...view };
   expect(waitsFor(page, cell)).toBe(expected);
 }
@@ -20,6 +21,7 @@ test('says what a cell waits for', () => {
   check({}, 'Waits for the cluster to come to rest for the first time.');
   check({ timeMs: 12_000 }, 'Waits until t = 40.000 s, when it is to run; it is t = 12.000 s.');
   check({ timeMs: 41_000, gap: 3 }, 'Waits for ReplicaSet web, which wants 4 Pods and has 1 ready, t = 41.000 s.');
+  check({ timeMs: 41_000, gap: 3, down: 2 }, 'Waits for etcd, which has no quorum, t = 41.000 s.');
   check({ timeMs: 41_000 }, 'Hasn’t ended yet, t = 41.000 s.');
 });
 

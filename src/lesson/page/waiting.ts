@@ -1,5 +1,6 @@
 /** What a cell that takes long waits for, as a sentence. */
 import type { CellFence } from '../cells/fence.ts';
+import { hasQuorum } from '../../viz/quorum.ts';
 import { seconds } from '../notebook.ts';
 import type { LessonPage, PageState } from './lesson-page.ts';
 
@@ -27,6 +28,7 @@ export function waitsFor({ notebook, runtime, view }: PageState, cell: CellFence
   if (view === undefined) return 'Waits for the cluster to come to rest for the first time.';
   const now = seconds(view.timeMs);
   if (cell.atMs !== undefined && view.timeMs < cell.atMs) return `Waits until ${seconds(cell.atMs)}, when it is to run; it is ${now}.`;
+  if (!hasQuorum(view.etcd?.members ?? [])) return `Waits for etcd, which has no quorum, ${now}.`;
   const set = view.sets.find(({ gap }) => gap > 0);
   if (set !== undefined) return `Waits for ${set.kind} ${set.name}, which wants ${set.wants} Pods and has ${set.ready} ready, ${now}.`;
   return `Hasn’t ended yet, ${now}.`;
