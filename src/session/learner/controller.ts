@@ -2,7 +2,7 @@
 import { type Controller, statusOf } from '../../engine/index.ts';
 import { createBudget, type Limits } from './budget.ts';
 import { traceCalls } from './calls.ts';
-import { ProblemError } from './problem.ts';
+import { ProblemError, tame } from './problem.ts';
 import type { Recorder, Recording } from './recorder.ts';
 
 type Watch = NonNullable<Controller['watches']>[number];
@@ -79,7 +79,8 @@ export function createGuard(name: string, options: GuardOptions): Guard {
 
   const calls = {
     later: options.later,
-    lost(error: unknown) {
+    lost(thrown: unknown) {
+      const error = tame(thrown);
       if (!routine.includes(statusOf(error)?.reason ?? '')) options.failed(error);
     },
   };
@@ -101,7 +102,8 @@ export function createGuard(name: string, options: GuardOptions): Guard {
           const requeue = again === undefined || again === null ? undefined : { afterMs: waitOf(again) };
           recording?.done(requeue?.afterMs);
           return requeue;
-        } catch (error) {
+        } catch (thrown) {
+          const error = tame(thrown);
           recording?.failed(error);
           if (!routine.includes(statusOf(error)?.reason ?? '')) options.failed(error);
           if (stopped) return undefined;

@@ -65,3 +65,24 @@ test.each(['setInterval(() => {}, 1000)', 'const tick = () => setTimeout(tick, 0
     expect(scaled.end).toBe('quiet');
   },
 );
+
+test.each([
+  ['throw undefined', 'Thrown: undefined'],
+  ['throw { toJSON() { throw 1; }, toString() { throw 2; } }', 'Error: what was thrown can’t be shown'],
+  ["throw new Proxy({}, { getPrototypeOf() { throw new Error('trap'); } })", 'Error: what was thrown can’t be shown'],
+  ["throw Object.defineProperty(new Error('a'), 'message', { get() { throw 1; } })", 'Error: what was thrown can’t be shown'],
+  ["throw Object.defineProperty(new Error('a'), 'stack', { value: 'converge:///%E0%A4%A:3:4' })", 'Error: a'],
+  ["throw new RangeError('x'.repeat(5e6))", `RangeError: ${'x'.repeat(2_000)}…`],
+])('whatever is thrown is told, and stops nothing else: %s', async (code, title) => {
+  const { problems } = await check(`export default { name: 'replicaset', for: ReplicaSet, async reconcile() { ${code}; } };`);
+  expect(problems[0]).toBe(title);
+  const { refused } = await check(`${code};`);
+  expect(refused[0]?.title).toBe(title);
+});
+
+test('a cell tells what it threw, whatever that is', async () => {
+  const { session } = await openSession(emptyLog(1), sessionParts(nodePlatform()));
+  onTestFinished(() => session.close());
+  const { outputs, exitCode } = await session.run({ type: 'script', source: 'throw { toJSON() { throw 1; }, toString() { throw 2; } };' });
+  expect([exitCode, outputs]).toEqual([1, [{ type: 'error', title: 'Error: what was thrown can’t be shown', message: '', hint: '' }]]);
+});

@@ -12,7 +12,7 @@ import { createLinker, type Linker } from './linker.ts';
 import { printingNames } from './printing.ts';
 import { createPrograms } from './program.ts';
 import { createRecorder, type Recorder, type Watching } from './recorder.ts';
-import { placeOf, problemAt, ProblemError, problemOf } from './problem.ts';
+import { placeOf, problemAt, ProblemError, problemOf, tame } from './problem.ts';
 
 export interface LearnerOptions {
   readonly cluster: Cluster;
@@ -198,7 +198,8 @@ export function createLearner(options: LearnerOptions): Learner {
     },
     swapped: () => [...running.keys()],
     reconciles: (ask) => recorder?.ask(ask) ?? { calls: [], total: 0, kept: 0, watches: [] },
-    rejected(error) {
+    rejected(reason) {
+      const error = tame(reason);
       if (placeOf(error) === undefined && statusOf(error) === undefined) return false;
       // Platforms notice such rejections at different moments: an event, never a part of a cell's output.
       const [name, owner] = [...running].at(-1) ?? ['cell', undefined];
@@ -210,7 +211,8 @@ export function createLearner(options: LearnerOptions): Learner {
         );
       return true;
     },
-    crashed(error) {
+    crashed(thrown) {
+      const error = tame(thrown);
       const [, owner] = [...running].at(-1) ?? [];
       if (owner !== undefined && placeOf(error) !== undefined) owner.failed(error);
       else engineFailed(error);
@@ -280,7 +282,8 @@ function scriptNames(
 }
 
 /** A problem with columns of the source rather than of the compiled code. */
-function inSource(error: unknown, linker: Linker | undefined): Problem {
+function inSource(thrown: unknown, linker: Linker | undefined): Problem {
+  const error = tame(thrown);
   const problem = problemOf(error, () => undefined);
   if (error instanceof ProblemError || !(error instanceof Error) || linker === undefined) return problem;
   const place = placeOf(error);

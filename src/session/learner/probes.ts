@@ -6,6 +6,7 @@
 import type { WatchExpression, WatchView } from '../../viz/reconciles-model.ts';
 import type { Compile } from './compile.ts';
 import { placesIn, type Places } from './statements.ts';
+import { tame } from './problem.ts';
 import { shortText } from './short-text.ts';
 
 /** What compiled modules see as `__w`. */
@@ -68,7 +69,8 @@ export function createProbes<C>(compile: Compile, seen: (call: C, id: string, te
     looking = true;
     try {
       return shortText(evaluate(code));
-    } catch (error) {
+    } catch (thrown) {
+      const error = tame(thrown);
       const text = error instanceof Error ? error.message : String(error);
       return /before initialization|can't access lexical/.test(text) ? '(not yet)' : `(${shortText(text).replaceAll('"', '')})`;
     } finally {

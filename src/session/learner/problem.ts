@@ -40,8 +40,34 @@ export interface Place {
 /** Name under which the script of a cell is evaluated. */
 export const scriptFile = '<cell>';
 
+/** Characters of what was thrown that are passed on. */
+const longest = 2_000;
+const cut = (text: string): string => (text.length <= longest ? text : `${text.slice(0, longest)}…`);
+
+/**
+ * What learner code threw, as something that can be asked for its words. It may throw anything: a Proxy, an Error whose message is a getter
+ * that throws, an object that no text can be made of, five million letters.
+ */
+export function tame(thrown: unknown): unknown {
+  try {
+    if (!(thrown instanceof Error)) {
+      const text = shown(thrown);
+      return text.length <= longest ? thrown : cut(text);
+    }
+    const { name, message, stack = '' } = thrown;
+    const texts: readonly unknown[] = [name, message, stack];
+    if (!texts.every((each) => typeof each === 'string')) throw new TypeError('not the words of an Error');
+    if (name.length + message.length <= longest) return thrown;
+    // The places stand at the stack's end.
+    return Object.assign(new Error(cut(message)), { name: cut(name), stack: stack.slice(-longest) });
+  } catch {
+    return new Error('what was thrown can’t be shown');
+  }
+}
+
 /** Words, source lines and a hint for anything thrown by learner code. `read` gives a file's TypeScript. */
-export function problemOf(error: unknown, read: (file: string) => string | undefined): Problem {
+export function problemOf(thrown: unknown, read: (file: string) => string | undefined): Problem {
+  const error = tame(thrown);
   if (error instanceof ProblemError) {
     const { title, message, hint, line } = error.problem;
     return line === undefined ? problemAt(title, message, hint, placeOf(error), read) : error.problem;
@@ -92,13 +118,19 @@ export function problemAt(
 
 /** The topmost frame of a stack that lies in learner code; columns are of the compiled line. */
 function placeIn(stack: string): Place | undefined {
-  const match = /converge:\/\/\/([^\s)]+?):(\d+):(\d+)/.exec(stack);
+  const match = /converge:\/\/\/([^\s)]{1,2000}?):(\d{1,7}):(\d{1,7})\b/.exec(stack);
   if (match === null) return undefined;
-  return {
-    file: decodeURI(match[1] ?? ''),
-    line: Number(match[2]) - wrapperLines,
-    column: Number(match[3]),
-  };
+  const [, file = '', line, column] = match;
+  return { file: decoded(file), line: Number(line) - wrapperLines, column: Number(column) };
+}
+
+/** A stack is a text like any other: learner code may have written it. */
+function decoded(file: string): string {
+  try {
+    return decodeURI(file);
+  } catch {
+    return file;
+  }
 }
 
 /**
@@ -127,7 +159,7 @@ function wordAt(text: string, column: number): string {
   return /^[\w$]+(\.[\w$]+)*/.exec(text.slice(column - 1))?.[0] ?? '';
 }
 
-/** A thrown value that is no Error. */
+/** A thrown value that is no Error. Throws where no text can be made of it. */
 function shown(value: unknown): string {
   try {
     return typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));

@@ -79,8 +79,8 @@ test('expressions are evaluated in scope, for the call they belong to, also behi
 
 test('an expression may be put on later, may be wrong, and sends nothing', async () => {
   const { session } = await play([]);
-  const asked = session.inspectors.reconciles({ watches: [watch(9, 'missing'), watch(10, 'missing +'), watch(10, 'nothing.there'), watch(10, 'client.delete(Pod, key)')] });
-  expect(asked.watches.map(({ problem }) => problem !== undefined)).toEqual([false, true, false, false]);
+  const asked = session.inspectors.reconciles({ watches: [watch(9, 'missing'), watch(10, 'missing +'), watch(10, 'nothing.there'), watch(10, 'client.delete(Pod, key)'), watch(10, '(() => { throw { toJSON() { throw 1; }, toString() { throw 2; } }; })()')] });
+  expect(asked.watches.map(({ problem }) => problem !== undefined)).toEqual([false, true, false, false, false]);
   await session.run({ type: 'command', text: 'kubectl scale rs a --replicas 3' });
   const [newest] = session.inspectors.reconciles({}).calls.filter(({ decided }) => decided.length > 0);
   expect(newest?.values).toMatchObject({ '9 missing': ['(not yet)'], '10 nothing.there': ['(nothing is not defined)'] });
