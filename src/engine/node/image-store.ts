@@ -1,5 +1,5 @@
 /** The images of one node: pulled one after the other, kept once they are there. */
-import type { Clock, Random } from '../kernel/index.ts';
+import type { Kernel, Random } from '../kernel/index.ts';
 import type { Image } from '../sdk/index.ts';
 import { type ImageReference, parseImageReference } from './image-reference.ts';
 
@@ -28,7 +28,7 @@ const resolveMs = 80;
 
 /** Creates an empty store. `random` lets pulls of the same image differ a little. */
 export function createImageStore(
-  clock: Clock,
+  { clock, trace }: Pick<Kernel, 'clock' | 'trace'>,
   random: Random,
   images: readonly Image[],
   digest: (text: string) => string,
@@ -74,7 +74,12 @@ export function createImageStore(
         return;
       }
       const askedMs = clock.now();
-      waiting.push(() => pullNow(reference, askedMs, done));
+      // Its turn comes when another's pull is over, which is not why it is pulled.
+      const cause = trace.current;
+      waiting.push(() => {
+        trace.current = cause;
+        pullNow(reference, askedMs, done);
+      });
       if (!pulling) next();
     },
   };

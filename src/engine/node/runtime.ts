@@ -218,7 +218,7 @@ export function createContainerRuntime({
   }
 
   const runtime: ContainerRuntime = {
-    images: createImageStore(clock, random, images, digest),
+    images: createImageStore(kernel, random, images, digest),
     pods: () => pods.values(),
     pod: (uid) => pods.get(uid),
     createPod(uid, hostname) {
