@@ -171,5 +171,5 @@ function traceRequest(parts: ServerParts, request: ApiRequest, info: RequestInfo
 
 /** `kubectl/v1.33.1 (linux/amd64)` is kubectl; `controller/replicaset` is itself. */
 function componentOf({ headers, user }: ApiRequest): string {
-  return headers['user-agent']?.replace(/(\/v?\d[^ ]*)? .*$|\/v?\d[^ ]*$/, '') || user.name;
+  return headers['user-agent']?.split(' ', 1)[0]?.replace(/\/v?\d.*$/, '') || user.name;
 }
