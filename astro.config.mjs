@@ -15,6 +15,8 @@ export default defineConfig({
   trailingSlash: 'ignore',
   // Sätteri runs no remark plugins; cells are found by its own.
   markdown: { processor: satteri({ mdastPlugins: [lessonPlugin, repositoryLinks] }), syntaxHighlight: false },
+  // Starlight's script for it is a kilobyte on every page, before anybody has touched a link.
+  prefetch: false,
   integrations: [
     starlight({
       title: 'Converge',

@@ -1,6 +1,7 @@
 /** Work that is kept, brought back, handed in, carried away and shared, as a learner does it. */
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { parseArchive } from '../../src/lesson/share/archive.ts';
 import { parseSubmission } from '../../src/lesson/submission.ts';
@@ -19,6 +20,25 @@ import {
   runCell,
   writeExercise,
 } from './steps.ts';
+
+/** A dialog for everybody: axe in both themes, nothing cut off at 360 px, the focus goes in and stays in. */
+async function forEverybody(page: Page, dialog: Locator): Promise<void> {
+  const size = page.viewportSize() ?? { width: 1440, height: 900 };
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme);
+    const { violations } = await new AxeBuilder({ page }).include('dialog[open]').analyze();
+    expect.soft(violations.map(({ id, nodes }) => `${theme}: ${id} at ${nodes.map(({ target }) => target).join(', ')}`)).toEqual([]);
+  }
+  expect(await dialog.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0);
+  const inside = (): Promise<boolean> => dialog.evaluate((each) => each.contains(document.activeElement) || document.activeElement === document.body);
+  expect(await dialog.evaluate((each) => each.contains(document.activeElement))).toBe(true);
+  for (let presses = 0; presses < 24; presses += 1) {
+    await page.keyboard.press('Tab');
+    expect(await inside()).toBe(true);
+  }
+  await page.setViewportSize(size);
+}
 
 test('a session outlives a reload, goes out as a link and as files, and comes back', async ({ page, context }) => {
   const trouble = listenForTrouble(page);
@@ -47,6 +67,11 @@ test('a session outlives a reload, goes out as a link and as files, and comes ba
   const say = dialog.locator('.say');
   await test.step('what is handed in is what stands in the editor', async () => {
     await button(page, 'Your work').click();
+    await forEverybody(page, dialog);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(button(page, 'Your work')).toBeFocused();
+    await page.keyboard.press('Enter');
     const [file] = await Promise.all([page.waitForEvent('download'), button(dialog, 'Hand in: save the submission').click()]);
     expect(file.suggestedFilename()).toBe('converge-submission-12-replicaset.json');
     const submission = parseSubmission(readFileSync(await file.path(), 'utf8'));
@@ -79,6 +104,7 @@ test('a session outlives a reload, goes out as a link and as files, and comes ba
     const other = await (await context.browser()?.newContext())?.newPage();
     if (other === undefined) throw new Error('no browser');
     await other.goto(link);
+    await forEverybody(other, other.getByRole('dialog', { name: 'Somebody else’s session' }));
     await button(other.getByRole('dialog', { name: 'Somebody else’s session' }), 'Run their session').click();
     await awake(cell(other, 'list'));
     await expect(cell(other, 'list')).toHaveClass(/\bfresh\b/);

@@ -182,6 +182,7 @@ test('without a session to look back on the scrubber is a picture', () => {
 test('a moment of the past is said in words, and the controls go through it', async () => {
   const { travel, actions: does } = travelActions();
   const { container } = render(Pane, { view: lived, actions: does, travel: { ...alone, past } });
+  await screen.findByRole('group', { name: 'The past' });
   expect(container.querySelector('.past')?.textContent).toContain(
     'You see revision 312, t = 2.000 s. Now is revision 318',
   );
@@ -200,7 +201,7 @@ test('going back for good is asked, and says what is dropped', async () => {
   const { travel, actions: does } = travelActions();
   const asking = { t: 1_500, words: '`sleep 5` was under way then.', dropped: 2 };
   render(Pane, { view: lived, actions: does, travel: { ...alone, past, asking } });
-  const question = screen.getByRole('group', { name: 'Go back for good' });
+  const question = await screen.findByRole('group', { name: 'Go back for good' });
   expect(question.textContent).toMatch(
     /back to t = 1\.500 s\? The last 2 things you did .* are dropped.*`sleep 5` was under way/,
   );

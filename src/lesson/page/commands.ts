@@ -3,6 +3,7 @@
  * To add something: an entry in the list of its part, or another list in `pageCommands`. Loaded on first use, so what `run` needs may be
  * loaded by it.
  */
+import { benchCommands } from './bench-commands.ts';
 import { codeCommands } from './code-commands.ts';
 import { moveCommands } from './cell-moves.ts';
 import type { LessonPage } from './lesson-page.ts';
@@ -43,7 +44,7 @@ export interface CommandPlace {
 }
 
 /** All there are, in the order in which they are listed; the pane's views come to them. */
-export const pageCommands: readonly PageCommand[] = [...notebookCommands, ...moveCommands, ...siteCommands, ...codeCommands, ...whyCommands];
+export const pageCommands: readonly PageCommand[] = [...notebookCommands, ...benchCommands, ...moveCommands, ...siteCommands, ...codeCommands, ...whyCommands];
 
 /** Those that mean something there and now. */
 export const commandsFor = (place: CommandPlace): readonly PageCommand[] =>

@@ -16,7 +16,8 @@ beforeEach(() => {
 const asked: string[] = [];
 /** Only what commands ask of it. */
 const page = {
-  value: { notebook: createNotebook([{ id: 'a', code: 'a' }, { id: 'b', code: 'b' }]) },
+  value: { notebook: createNotebook([{ id: 'a', code: 'a' }, { id: 'b', code: 'b' }]), opened: true, work: { inputs: {} } },
+  data: { cells: [] },
   notebook: (event: { readonly type: string; readonly id?: string }) => asked.push(`${event.type} ${event.id ?? ''}`.trim()),
   edit: (cell?: string) => asked.push(`edit ${cell ?? 'nothing'}`),
 } as unknown as LessonPage;
@@ -101,4 +102,21 @@ test('what it asks of the page', () => {
     pageCommands.find((command) => command.id === id)?.run(place('#cell-a pre'));
   }
   expect(asked).toEqual(['run a', 'edit nothing', 'run-above a', 'restart', 'run-all', 'open keys']);
+});
+
+test('cells are added and removed by key only where they may be chosen, and nothing is typed', () => {
+  const cells = ['a', 'b'].map((id, index) => ({ id, language: 'sh', code: '', number: index + 1 }));
+  const onLesson = commandsFor(place('#cell-a pre')).map(({ id }) => id);
+  expect(onLesson).not.toContain('add-above');
+  Object.assign(page, { data: { free: true, cells } });
+  check('#cell-a pre', 'a', 'add-above');
+  check('#cell-a pre', 'b', 'add-below');
+  check('#cell-a pre', 'd d', 'remove-cell');
+  check('#cell-a pre', 'd', undefined);
+  check('#cell-a pre', 'Mod+Shift+ArrowUp', 'move-up');
+  check('#cell-b [contenteditable]', 'a', undefined);
+  check('p', 'b', undefined);
+  Object.assign(page, { data: { free: true, cells: [] } });
+  check('p', 'b', 'add-below');
+  Object.assign(page, { data: { cells: [] } });
 });

@@ -17,6 +17,7 @@ test('until something is chosen the cells are those of the page, with their text
 test('cells are added, moved and removed; no two ever had the same name', () => {
   const { bench, id } = withCell(first, 'ts', 'sh-1');
   expect([id, ids(bench)]).toEqual(['ts-3', ['sh-1', 'ts-3', 'yaml-2']]);
+  expect(ids(withCell(first, 'ts', 'sh-1', 'above').bench)).toEqual(['ts-3', 'sh-1', 'yaml-2']);
   expect(ids(withCellMoved(bench, 'ts-3', 1))).toEqual(['sh-1', 'yaml-2', 'ts-3']);
   expect(withCellMoved(bench, 'sh-1', -1)).toBe(bench);
   const without = withoutCell(bench, 'ts-3');

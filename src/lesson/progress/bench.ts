@@ -30,12 +30,17 @@ export function benchOf(
   return work.bench ?? { seed: data.seed, nodes: data.nodes, etcd: 1, controlPlanes: 1, cells, made: cells.length };
 }
 
-/** A new cell, after the one of this id or else at the end. */
-export function withCell(bench: Bench, language: CellLanguage, after?: string): { readonly bench: Bench; readonly id: string } {
+/** A new cell, beside the one of this id or else at the end. */
+export function withCell(
+  bench: Bench,
+  language: CellLanguage,
+  beside?: string,
+  side: 'above' | 'below' = 'below',
+): { readonly bench: Bench; readonly id: string } {
   const made = bench.made + 1;
   const id = `${language}-${made}`;
-  const found = bench.cells.findIndex((cell) => cell.id === after);
-  const at = found < 0 ? bench.cells.length : found + 1;
+  const found = bench.cells.findIndex((cell) => cell.id === beside);
+  const at = found < 0 ? bench.cells.length : found + (side === 'below' ? 1 : 0);
   return { id, bench: { ...bench, made, cells: bench.cells.toSpliced(at, 0, { id, language }) } };
 }
 
