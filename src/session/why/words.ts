@@ -3,6 +3,7 @@ import { controllerOf, type KubeObject, type TraceEvent } from '../../engine/ind
 import type { FieldView } from '../../viz/model.ts';
 import { differingFields } from '../fields.ts';
 import { type Facts, objectOf, type Write } from './facts.ts';
+import { stateChanges, withoutStates } from './states.ts';
 
 /** Names of loops as one calls them. */
 const loops: Readonly<Record<string, string>> = {
@@ -56,9 +57,11 @@ export function didWhat(write: Write, it: boolean): { readonly did: string; read
     const grace = after.metadata.deletionGracePeriodSeconds;
     return { did: `deleted ${name}`, says: grace === undefined || grace === 0 ? '' : `It has ${grace} s to end.` };
   }
-  const fields = differingFields(before, after);
-  const onlyStatus = fields.length > 0 && fields.every(({ path }) => path.startsWith('status'));
-  return { did: onlyStatus ? `updated ${it ? 'its status' : `the status of ${name}`}` : `changed ${name}`, says: fieldWords(fields) };
+  const fields = differingFields(withoutStates(before), withoutStates(after));
+  const states = stateChanges(before, after);
+  const onlyStatus = fields.length + states.length > 0 && fields.every(({ path }) => path.startsWith('status'));
+  const says = changeWords(fields, states);
+  return { did: onlyStatus ? `updated ${it ? 'its status' : `the status of ${name}`}` : `changed ${name}`, says };
 }
 
 /** "the ReplicaSet", "the Pod" */
@@ -69,16 +72,31 @@ function firstWords(object: KubeObject | undefined): string {
   return replicas === undefined ? '' : `\`spec.replicas\` ${replicas}.`;
 }
 
-/** "`spec.replicas` 4 → 5, `status.phase` Pending → Running." Times say nothing here. */
-export function fieldWords(fields: readonly FieldView[]): string {
+/** "`spec.replicas` 4 → 5, `status.phase` Pending → Running, `nginx` runs, `Ready`: True." Times say nothing here. */
+function changeWords(fields: readonly FieldView[], states: readonly string[]): string {
   const weighty = fields.filter(({ path }) => !/Time$|Timestamp$|observedGeneration$|\.generation$|\.message$/.test(path));
-  const told = weighty.length > 0 ? weighty : fields;
-  const shown = told.slice(0, 3).map(({ path, from, to }) => {
-    const whole = /^[[{]/.test(from) || /^[[{]/.test(to);
-    return `\`${path}\` ${whole ? (from === '' ? 'set' : to === '' ? 'gone' : 'changed') : `${from || 'nothing'} → ${to || 'nothing'}`}`;
-  });
-  if (shown.length === 0) return '';
-  return `${shown.join(', ')}${told.length > 3 ? ` and ${told.length - 3} more` : ''}.`;
+  // Each list of addresses has its first beside it.
+  const singular = weighty.filter(({ path }) => !(path.endsWith('IPs') && weighty.some((other) => `${other.path}s` === path)));
+  const told = singular.length + states.length > 0 ? singular : fields;
+  const words = [...told.map(fieldWords), ...states];
+  if (words.length === 0) return '';
+  const most = states.length > 0 ? mostTold + 1 : mostTold;
+  // A number that stands for one is no shorter than it.
+  const shown = words.length === most + 1 ? words : first(told.map(fieldWords), states, most);
+  return `${shown.join(', ')}${words.length > shown.length ? ` and ${words.length - shown.length} more` : ''}.`;
+}
+
+const mostTold = 3;
+
+/** Some of both: what a container does and what is true of it says more than the third address. */
+function first(fields: readonly string[], states: readonly string[], most: number): readonly string[] {
+  const begun = fields.slice(0, Math.max(1, most - Math.min(states.length, 2)));
+  return [...begun, ...states].slice(0, most);
+}
+
+function fieldWords({ path, from, to }: FieldView): string {
+  const whole = /^[[{]/.test(from) || /^[[{]/.test(to);
+  return `\`${path}\` ${whole ? (from === '' ? 'set' : to === '' ? 'gone' : 'changed') : `${from || 'nothing'} → ${to || 'nothing'}`}`;
 }
 
 function specOf(object: KubeObject | undefined): Readonly<Record<string, unknown>> {
