@@ -73,20 +73,7 @@ export function createFacts({ cluster, history, traces, t }: FactParts, at: Trac
     return next.some(isLine) ? next.flatMap((event) => (isLine(event) ? traces.effects(event.id) : event)) : next;
   };
 
-  /** A kubelet pulls one image after another, and whose turn came last isn't why: what it does with a Pod is because of that Pod. */
-  function before(event: TraceEvent): TraceEvent | undefined {
-    const cause = event.cause === 0 ? undefined : traces.get(event.cause);
-    if (event.type !== 'container' || cause?.type !== 'commit' || cause.object === event.object) return cause;
-    const known = turned.get(event.id);
-    if (known !== undefined) return known;
-    const key = `/registry/${event.object ?? ''}`;
-    const last = history.count({ t: traces.t(event) });
-    const commit = history.commits.findLast(({ events }, index) => index < last && events.some((each) => keyOf(each) === key));
-    const found = (commit && traces.commitOf(commit.revision)) ?? cause;
-    turned.set(event.id, found);
-    return found;
-  }
-  const turned = new Map<number, TraceEvent>();
+  const before = (event: TraceEvent): TraceEvent | undefined => (event.cause === 0 ? undefined : traces.get(event.cause));
 
   function write(event: TraceEvent): Write | undefined {
     if (event.revision === undefined) return undefined;
