@@ -89,7 +89,7 @@ function wide(scene: MapScene, width: number): MapLayout {
   return {
     ...common(scene, 'wide', boxes),
     width,
-    height: 376,
+    height: boxes.length > 0 ? 376 : Math.max(236, etcd.y + etcd.height + 64),
     client: laidClient(scene, client),
     scheduler: scene.map.scheduler && laidScheduler(scene.map.scheduler, schedulerAt),
     manager: { ...manager, ...loopsIn(scene, manager, 3, 3, 46) },

@@ -128,7 +128,7 @@ export function mapWords(map: MapView, { quorum, quiet }: { readonly quorum: boo
   const since = sinceWords(map.passed);
   if (!quorum) return { count, since, what: 'etcd has no quorum: what is written waits, and so does everybody who asked.' };
   if (map.forgotten) return { count, since, what: 'Too much has been sent since then. A fork from here has it again.' };
-  return { count, since, what: `${mostOf(map)}${number === 0 && quiet ? 'Nothing is left to do but heartbeats. ' : ''}${rule}` };
+  return { count, since, what: `${mostOf(map)}${number === 0 && quiet ? `Nothing is left to do${map.nodes.length > 0 ? ' but heartbeats' : ''}. ` : ''}${rule}` };
 }
 
 function mostOf({ flights }: MapView): string {

@@ -63,7 +63,10 @@ export function axisLabels(knots: Knots, now: number | undefined, widthPx: numbe
       if ((labels.at(-1)?.x ?? -1) > nowX - apart) labels.pop();
       add(nowX, now ?? 0, true);
     }
-    if (x - (labels.at(-1)?.x ?? -1) >= apart) add(x, Math.round(timeAt(knots, x)), false);
+    // The last one ends where it stands, the others are in the middle of themselves; "now" is longer.
+    const last = labels.at(-1);
+    const room = apart * (x > 0.92 ? 1.2 : 1) * (last?.now ? 1.25 : 1);
+    if (x - (last?.x ?? -1) >= room) add(x, Math.round(timeAt(knots, x)), false);
   }
   return labels;
 }
