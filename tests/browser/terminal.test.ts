@@ -69,6 +69,39 @@ test('a terminal is used by keyboard, beside the cells', async ({ page }) => {
     await expect(screen(page)).toContainText('said two');
   });
 
+  await test.step('a paste of many lines, with a here document in it', async () => {
+    await pane(page).locator('.xterm-helper-textarea').evaluate((area) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'cat > note.txt <<END\nfrom a paste\nEND\nwc -l < note.txt\ntr a-z A-Z < note.txt\n');
+      area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await expect(screen(page)).toContainText('FROM A PASTE');
+  });
+
+  await test.step('it is read aloud, and as text', async () => {
+    const spoken = pane(page).locator('.xterm-accessibility');
+    await expect(spoken).toHaveCount(0);
+    const aloud = button(pane(page), 'Screen reader mode');
+    await aloud.press('Enter');
+    await expect(aloud).toHaveAttribute('aria-pressed', 'true');
+    await expect(spoken).toContainText('FROM A PASTE');
+    await button(pane(page), 'As text').press('Enter');
+    await expect(pane(page).getByRole('region', { name: 'What the terminal shows' })).toContainText('said two');
+    await button(pane(page), 'As text').press('Enter');
+    await aloud.press('Enter');
+    await expect(spoken).toHaveCount(0);
+  });
+
+  await test.step('the screen takes the size of its place', async () => {
+    const rows = () => screen(page).locator('> div').count();
+    const before = await rows();
+    await page.setViewportSize({ width: 1440, height: 640 });
+    await expect.poll(rows).toBeLessThan(before);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect.poll(rows).toBe(before);
+    await pane(page).locator('.xterm-helper-textarea').focus();
+  });
+
   await test.step('Escape, then Tab, leaves; axe minds nothing', async () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');

@@ -127,6 +127,17 @@ test('kubectl exec -it gets keys as they are typed, and knows the size', async (
   await terminal.stands('program');
   for (const key of 'echo $((1+1))\r') terminal.link.write(key);
   await terminal.shows('\r\n2\r\n');
+  // `ls` fills the lines of its terminal, however wide that is now.
+  const widest = async (): Promise<number> => {
+    terminal.screen();
+    for (const key of 'ls /bin; echo $?-there\r') terminal.link.write(key);
+    await terminal.shows('0-there');
+    return Math.max(...terminal.screen().split('\r\n').map((line) => line.trimEnd().length));
+  };
+  const before = await widest();
+  expect([before > 50, before <= 97]).toEqual([true, true]);
+  terminal.link.resize(50, 12);
+  expect(await widest()).toBeLessThanOrEqual(50);
   terminal.link.write('exit\r');
   await terminal.stands('prompt');
   expect((await terminal.runtime.snapshot()).log.inputs).toContainEqual(
@@ -291,4 +302,35 @@ test('a terminal goes on where its session moves to, with what runs in it, and b
   terminal.link.write('\x1b[A\x1b[A\x1b[A\r');
   await terminal.shows('\nkept\r\n');
   expect(terminal.history[0]).toBe('echo before');
+});
+
+test('a line that is being typed is drawn anew in the width that the screen has taken', async () => {
+  const terminal = await open();
+  await terminal.stands('prompt');
+  terminal.link.resize(80, 24);
+  terminal.link.write('echo 0123456789012345678901234567890123456789');
+  expect(terminal.screen()).not.toContain('\n');
+  terminal.link.resize(20, 24);
+  // The cursor stands in the third row of 20: 4 of the prompt and 45 letters.
+  terminal.link.write('!');
+  terminal.link.write('\x01');
+  expect(terminal.screen().endsWith('\x1b[2A\r\x1b[4C')).toBe(true);
+  terminal.link.write('\x05\r');
+  await terminal.shows('\n0123456789012345678901234567890123456789!\r\n');
+});
+
+test('a here document is typed over several lines, or pasted with what follows it', async () => {
+  const terminal = await open();
+  await terminal.stands('prompt');
+  for (const line of ['X=2', 'cat <<END', 'typed $X', 'END']) terminal.link.write(`${line}\r`);
+  await terminal.shows('\ntyped 2\r\n');
+  await terminal.stands('prompt');
+  terminal.screen();
+  terminal.link.write("\x1b[200~cat > note.yaml <<'END'\rkind: ConfigMap\r  indented: $X\r\rEND\rcat note.yaml\recho last\x1b[201~");
+  await terminal.shows('indented: $X');
+  terminal.link.write('\r');
+  await terminal.shows('\nlast\r\n');
+  await terminal.stands('prompt');
+  expect((await terminal.runtime.snapshot()).files['note.yaml']).toBe('kind: ConfigMap\n  indented: $X\n\n');
+  expect(terminal.history.at(-1)).toBe('echo last');
 });
