@@ -18,9 +18,10 @@ import type { Compile } from './learner/compile.ts';
 import { createLearner } from './learner/learner.ts';
 import type { Watching } from './learner/recorder.ts';
 import { memberViews } from './members.ts';
+import { append, createOutputs } from './outputs.ts';
 import type { Platform } from './platform.ts';
 import { createTraceLog, traceCapacity } from './trace-log.ts';
-import type { Input, InputRequest, InputResult, Moment, Output, Place, SessionEvent, SessionLog } from './types.ts';
+import type { Input, InputRequest, InputResult, Moment, Place, SessionEvent, SessionLog } from './types.ts';
 import { createRequests } from './requests.ts';
 import { createShells } from './shells.ts';
 import { createTerminals } from './terminals.ts';
@@ -229,18 +230,18 @@ function createSession(
     }
     const committed = history.commits.length;
     learner.renew();
-    const outputs: Output[] = [];
+    const printed = createOutputs((output) =>
+      emit({ type: 'output', ...(input.cell === undefined ? {} : { cell: input.cell }), output }),
+    );
     traces.begin(input, spans.length);
-    const running = actions.start(input, (output) => {
-      append(outputs, output);
-      emit({ type: 'output', ...(input.cell === undefined ? {} : { cell: input.cell }), output });
-    });
+    const running = actions.start(input, printed.add);
     traces.started();
     cluster.unsettled();
     const { end, interruptedAt, doneAt } = await fitter.carryOut(running, input);
     const logged: Input = interruptedAt === undefined ? input : { ...input, interruptedAt };
     spans.push({ input: logged, doneAt, to: t() });
     loggedTo = t();
+    const outputs = printed.all;
     if (end === 'unfinished')
       append(outputs, { type: 'stderr', text: 'stopped: it ran for ten minutes of the cluster’s time\n' });
     const to = moment();
@@ -309,14 +310,4 @@ function createSession(
     cluster,
     startMs,
   };
-}
-
-/** Text that continues the last piece becomes one with it. */
-function append(outputs: Output[], output: Output): void {
-  const last = outputs.at(-1);
-  if ((output.type === 'stdout' || output.type === 'stderr') && last?.type === output.type) {
-    outputs[outputs.length - 1] = { type: output.type, text: last.text + output.text };
-  } else {
-    outputs.push(output);
-  }
 }

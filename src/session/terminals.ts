@@ -24,6 +24,8 @@ export interface TerminalsParts {
 
 /** Characters of what it has shown that a terminal keeps. */
 const keptLength = 200_000;
+/** Beyond that, before the oldest are let go: each time costs as much as there is. */
+const slack = 50_000;
 const atPrompt: TerminalState = { command: '', listening: false, reading: false };
 
 export function createTerminals(parts: TerminalsParts): Terminals {
@@ -179,19 +181,27 @@ function createScreen(terminal: string, emit: (event: SessionEvent) => void) {
   let pieces: TerminalPiece[] = [];
   let length = 0;
   let count = 0;
+
+  function letGo(): void {
+    let drop = 0;
+    for (const { text } of pieces) {
+      if (length <= keptLength) break;
+      length -= text.length;
+      drop += 1;
+    }
+    pieces = pieces.slice(drop);
+  }
+
   return {
-    add(piece: TerminalPiece): void {
-      if (piece.type === 'output' && piece.text === '') return;
+    add(whole: TerminalPiece): void {
+      if (whole.type === 'output' && whole.text === '') return;
+      // One that is longer than all that is kept would push itself out.
+      const over = whole.text.length - keptLength + 100;
+      const piece = over > 0 && whole.type === 'output' ? { ...whole, text: `(${over} characters are left out)\n${whole.text.slice(over)}` } : whole;
       pieces.push(piece);
       length += piece.text.length;
       count += 1;
-      let drop = 0;
-      for (const { text } of pieces) {
-        if (length <= keptLength) break;
-        length -= text.length;
-        drop += 1;
-      }
-      if (drop > 0) pieces = pieces.slice(drop);
+      if (length > keptLength + slack) letGo();
       emit({ type: 'terminal', terminal, count, piece });
     },
     kept: () => ({ pieces: [...pieces], count }),
