@@ -2,13 +2,44 @@
 import { afterMs } from '../../runtimes/after.ts';
 import { openFrame } from '../../runtimes/worker/frame.ts';
 import type { FromGrader, GraderLink, GradingOptions, ToGrader } from './grading.ts';
+import { type ReusedGrading, reused } from './reuse.ts';
+
+/** Who checks, mends and checks again within this finds the graders still there; then their memory is given back. */
+const idleMs = 60_000;
+
+let kept: { readonly source: string; readonly grading: GradingOptions } | undefined;
 
 /** `source`: the bundled grader’s text. A grader a core, at most eight: the page itself has little to do meanwhile. */
 export function frameGrading(source: string): GradingOptions {
+  if (kept?.source === source) return kept.grading;
+  const grading = untilIdle(
+    reused({
+      graders: Math.max(1, Math.min(8, navigator.hardwareConcurrency || 2)),
+      open: (listen) => openGrader(source, listen),
+      after: afterMs,
+    }),
+  );
+  kept = { source, grading };
+  return grading;
+}
+
+/** Graders that nobody has used for a while are ended. */
+function untilIdle(grading: ReusedGrading): GradingOptions {
+  let stay = (): void => {};
   return {
-    graders: Math.max(1, Math.min(8, navigator.hardwareConcurrency || 2)),
-    open: (listen) => openGrader(source, listen),
-    after: afterMs,
+    ...grading,
+    open(listen) {
+      stay();
+      const link = grading.open(listen);
+      return {
+        post: link.post,
+        stop() {
+          link.stop();
+          stay();
+          stay = afterMs(idleMs, grading.close);
+        },
+      };
+    },
   };
 }
 
