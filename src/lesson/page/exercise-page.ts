@@ -1,7 +1,6 @@
 /** The exercise's part of a page: the learner's files, running them in the cluster, checking them in universes. */
 import type { SavedInside } from '../../runtimes/runtime.ts';
 import type { InputRequest, Problem, SessionEvent, SessionLog } from '../../session/types.ts';
-import { lineDiff } from '../editor/diff.ts';
 import type { LessonWork } from '../progress/work.ts';
 import type { GradeEnd, Grading, GradingOptions } from '../universes/grading.ts';
 import type { Failed, Verdict } from '../universes/types.ts';
@@ -304,11 +303,10 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
 function firstChange(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) {
   for (const [file, text] of Object.entries(after)) {
     if (before[file] === text) continue;
-    let line = 1;
-    for (const { type } of lineDiff(before[file] ?? '', text)) {
-      if (type !== 'same') return { file, line };
-      line += 1;
-    }
+    const was = (before[file] ?? '').split('\n');
+    const lines = text.split('\n');
+    const first = lines.findIndex((line, index) => line !== was[index]);
+    return { file, line: first < 0 ? lines.length : first + 1 };
   }
   return undefined;
 }

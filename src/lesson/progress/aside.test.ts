@@ -62,7 +62,7 @@ test('damaged work is set aside as it was, said, and what one does is kept besid
   const { keeper, lines } = keeperOn(storage);
   const { work } = await keeper.open();
   expect(work).toEqual({ ...whole, files: { 'b.ts': 'B' } });
-  expect(lines).toEqual([expect.stringMatching(/can’t be read: files\["a\.ts"\], an earlier version, code beside the exercise, a session\. It is set aside/)]);
+  expect(lines).toEqual([expect.stringMatching(/can’t be read: a session; code beside the exercise; an earlier version; files\["a\.ts"\]\. It is set aside/)]);
   expect(readAside(values.get('aside/l')).map(({ key, raw }) => [key, raw])).toEqual([
     ['session/l', 'rubbish'],
     ['code/l', { files: { c: 1 } }],
@@ -72,10 +72,12 @@ test('damaged work is set aside as it was, said, and what one does is kept besid
   keeper.keep({ ...work, hints: 3 });
   await keeper.flush();
   expect(values.get('work/l')).toEqual({ ...whole, files: { 'b.ts': 'B' }, hints: 3 });
-  // The sentence stays; it is not asked for twice.
+  // The sentence stays while the page does; the next load has been told.
   expect(lines.at(-1)).toContain('set aside');
-  await keeperOn(storage).keeper.open();
+  const next = keeperOn(storage);
+  await next.keeper.open();
   expect(readAside(values.get('aside/l')).length).toBe(4);
+  expect(next.lines).toEqual([]);
 });
 
 test('with no room to set it aside, what can be read is shown and nothing is written over the rest', async () => {
@@ -99,7 +101,11 @@ test('work that is damaged while the page is open is set aside before it is writ
   keeper.keep({ ...work, hints: 3 });
   await keeper.flush();
   expect(values.get('work/l')).toMatchObject({ hints: 3, files: whole.files });
-  expect(readAside(values.get('aside/l'))).toEqual([{ key: 'work/l', raw: { ...whole, inputs: 'gone' } }]);
+  expect(readAside(values.get('aside/l'))).toMatchObject([{ key: 'work/l', raw: { ...whole, inputs: 'gone' }, what: 'inputs' }]);
+  // Nobody was told then: the next page does.
+  const next = keeperOn(storage);
+  await next.keeper.open();
+  expect(next.lines).toEqual([expect.stringContaining('can’t be read: inputs.')]);
 });
 
 test('what a newer version of the page has written is left as it is', async () => {
@@ -117,9 +123,9 @@ test('what a newer version of the page has written is left as it is', async () =
 
 test('what is set aside is bounded, and can be saved whatever it is', async () => {
   const { storage, values } = memory({});
-  for (let each = 0; each < 9; each += 1) await setAside(storage, 'l', { key: 'work/l', raw: each });
+  for (let each = 0; each < 9; each += 1) await setAside(storage, 'l', { key: 'work/l', raw: each, what: 'all of it' });
   expect(readAside(values.get('aside/l')).map(({ raw }) => raw)).toEqual([8, 7, 6, 5, 4, 3]);
-  await setAside(storage, 'l', { key: 'work/l', raw: 'x'.repeat(3_000_000) });
+  await setAside(storage, 'l', { key: 'work/l', raw: 'x'.repeat(3_000_000), what: 'x' });
   expect(readAside(values.get('aside/l')).length).toBe(1);
   const round: Record<string, unknown> = {};
   round['me'] = round;

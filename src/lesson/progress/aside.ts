@@ -11,6 +11,10 @@ export interface SetAside {
   readonly key: string;
   /** As it was stored. */
   readonly raw: unknown;
+  /** What of it can't be read: `files["a.ts"]`. */
+  readonly what: string;
+  /** The learner has been told. */
+  readonly told?: boolean;
 }
 
 const most = 6;
@@ -24,7 +28,9 @@ export function readAside(stored: unknown): readonly SetAside[] {
   const list: readonly unknown[] = Array.isArray(stored) ? stored : [];
   return list.flatMap((each) => {
     if (typeof each !== 'object' || each === null || !('key' in each) || !('raw' in each)) return [];
-    return typeof each.key === 'string' ? [{ key: each.key, raw: each.raw }] : [];
+    if (typeof each.key !== 'string') return [];
+    const what = 'what' in each && typeof each.what === 'string' ? each.what : each.key;
+    return [{ key: each.key, raw: each.raw, what, told: 'told' in each && each.told === true }];
   });
 }
 
@@ -32,14 +38,17 @@ export function readAside(stored: unknown): readonly SetAside[] {
 export async function setAside(storage: Storage, lesson: string, found: SetAside): Promise<void> {
   const next = (stored: unknown): readonly SetAside[] => {
     const all = readAside(stored);
-    if (all.some((each) => same(each, found))) return all;
+    if (all.some(({ key, raw }) => same([key, raw], [found.key, found.raw]))) return all;
     let size = 0;
     return [found, ...all].slice(0, most).filter((each, index) => {
       size += asideText(each).length;
       return index === 0 || size <= largest;
     });
   };
-  const key = asideKey(lesson);
+  await change(storage, asideKey(lesson), next);
+}
+
+async function change(storage: Storage, key: string, next: (stored: unknown) => unknown): Promise<void> {
   if (storage.change !== undefined) await storage.change(key, next);
   else await storage.set(key, next(await storage.get(key)));
 }
@@ -56,26 +65,35 @@ export function asideText(aside: unknown): string {
 /** Reads what is stored of a lesson's work, and sets aside what can't be read. `words`: a sentence that says what that is. */
 export async function readAndSetAside(storage: Storage, lesson: string, stored: unknown): Promise<ReadWork & { readonly words?: string }> {
   const found = readWork(stored);
-  const unread = [...found.unread];
+  const what = found.unread.join(', ');
   // Where there is no room for it, what can be read is here all the same, and nothing is written over the rest.
-  if (unread.length > 0) await setAside(storage, lesson, { key: workKey(lesson), raw: stored }).catch(() => undefined);
-  for (const [kind, { name }] of Object.entries(besides)) {
+  if (what !== '') await setAside(storage, lesson, { key: workKey(lesson), raw: stored, what }).catch(() => undefined);
+  for (const kind of Object.keys(besides)) {
     const key = `${kind}/${lesson}`;
     const aside = storage.get(key).then((raw) => setAsideUnread(storage, key, raw));
-    if (await aside.catch(() => false)) unread.push(name);
+    await aside.catch(() => undefined);
   }
-  if (unread.length === 0) return found;
-  const some = unread.length > 4 ? `${unread.slice(0, 4).join(', ')} and ${unread.length - 4} more` : unread.join(', ');
-  const words = `Some of what this browser has kept of this lesson can’t be read: ${some}. It is set aside as it was, and “Your work” saves it as a file. Everything else is here.`;
-  return { ...found, unread, words };
+  // Also what was set aside where nobody could be told.
+  const untold = await tell(storage, lesson).catch(() => (what === '' ? [] : [what]));
+  if (untold.length === 0) return found;
+  const words = `Some of what this browser has kept of this lesson can’t be read: ${untold.join('; ')}. It is set aside as it was, and “Your work” saves it as a file. Everything else is here.`;
+  return { ...found, words };
 }
 
-/** What is kept beside the work, under `kind/lesson`; true when it could not be read whole, and is aside now. */
-export async function setAsideUnread(storage: Storage, key: string, raw: unknown): Promise<boolean> {
+/** What the learner doesn't know of yet. */
+async function tell(storage: Storage, lesson: string): Promise<readonly string[]> {
+  const key = asideKey(lesson);
+  const untold = readAside(await storage.get(key)).filter(({ told }) => told !== true);
+  if (untold.length > 0) await change(storage, key, (stored) => readAside(stored).map((each) => ({ ...each, told: true })));
+  return untold.map(({ what }) => (what.length > 120 ? `${what.slice(0, 120)} …` : what));
+}
+
+/** Sets aside what is kept beside the work, under `kind/lesson`, when it can't be read whole. */
+export async function setAsideUnread(storage: Storage, key: string, raw: unknown): Promise<void> {
   const [kind = '', lesson = ''] = key.split('/');
-  if (raw === undefined || besides[kind]?.fits(raw) !== false) return false;
-  await setAside(storage, lesson, { key, raw });
-  return true;
+  const beside = besides[kind];
+  if (raw === undefined || beside === undefined || beside.fits(raw)) return;
+  await setAside(storage, lesson, { key, raw, what: beside.name });
 }
 
 const besides: Readonly<Record<string, { readonly name: string; fits(raw: unknown): boolean }>> = {

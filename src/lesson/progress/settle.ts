@@ -48,20 +48,20 @@ export async function changeRead(
   next: (work: LessonWork | undefined) => LessonWork,
 ): Promise<void> {
   const key = workKey(lesson);
-  let aside: unknown;
+  let aside: { readonly raw: unknown; readonly what: string } | undefined;
   /** Done in one step only when all could be read: between looking and writing it could be written again. */
   const change = async (): Promise<boolean> => {
     let done = false;
     await storage.change(key, (stored) => {
       const { work, unread } = readWork(stored);
-      done = unread.length === 0 || same(aside, stored);
+      done = unread.length === 0 || same(aside?.raw, stored);
       if (done) return next(work);
-      aside = stored;
+      aside = { raw: stored, what: unread.join(', ') };
       return stored;
     });
     return done;
   };
-  while (!(await change())) await setAside(storage, lesson, { key, raw: aside });
+  while (!(await change())) if (aside !== undefined) await setAside(storage, lesson, { key, ...aside });
 }
 
 /** What a page that went away had not written yet, and what is there by now. Undefined: it isn’t ours. @throws NewerWork */
