@@ -7,7 +7,7 @@ import { lessonHash } from '../../lesson/progress/work.ts';
 import { largestSubmission, parseSubmission, type Submission } from '../../lesson/submission.ts';
 import { type GradingOptions, grade } from '../../lesson/universes/grading.ts';
 import { reportOf } from '../../lesson/universes/report.ts';
-import { type Graded, reportJson, reportLine, reportText } from './print.ts';
+import { type Graded, plain, reportJson, reportLine, reportText } from './print.ts';
 import { sandboxGrading } from './sandbox.ts';
 
 const usage = `grade submission.json …   what each did in the exercise's universes
@@ -41,7 +41,7 @@ export async function gradeCommand(argv: readonly string[]): Promise<number> {
       if (!values.json) console.log(positionals.length === 1 ? reportText(done).trimEnd() : reportLine(done, widest));
     } catch (error) {
       unfit += 1;
-      console.error(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+      console.error(plain(`${file}: ${error instanceof Error ? error.message : String(error)}`));
     }
   }
   if (values.json) console.log(JSON.stringify(graded.map(reportJson), null, 2));

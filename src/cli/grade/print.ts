@@ -25,14 +25,18 @@ export function reportText({ file, lesson, report, notes }: Graded): string {
     const weather = first.weather === '' ? '' : ` (${first.weather})`;
     lines.push(`  Universe ${first.seed}${where}${weather}: ${first.seen}`, `  ${first.question}`);
   }
-  return `${lines.join('\n')}\n`;
+  return `${lines.map(plain).join('\n')}\n`;
 }
+
+/** What was handed in throws words of its own: none of them may move the cursor, hide what stands there, or write a line of its own. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal would obey
+export const plain = (line: string): string => line.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 
 /** `kim.json    171 of 200   17 made too many Pods`; `widest`: of the files' names. */
 export function reportLine({ file, report, notes }: Graded, widest: number): string {
   const ran = report.universes - report.left;
   const causes = report.groups.map(({ cause, failures }) => `${failures.length} ${cause}`).join(', ');
-  return `${file.padEnd(widest)}  ${`${report.passed} of ${ran}`.padEnd(12)} ${[causes, ...notes].filter(Boolean).join('; ')}`.trimEnd();
+  return plain(`${file.padEnd(widest)}  ${`${report.passed} of ${ran}`.padEnd(12)} ${[causes, ...notes].filter(Boolean).join('; ')}`.trimEnd());
 }
 
 /** For other programs: without the logs, which only the page can open. */

@@ -3,6 +3,7 @@ import { fork } from 'node:child_process';
 import { availableParallelism, tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { afterMs } from '../../runtimes/after.ts';
+import { isFromGrader } from '../../lesson/universes/grader-sound.ts';
 import type { FromGrader, GraderLink, GradingOptions, ToGrader } from '../../lesson/universes/grading.ts';
 
 const child = fileURLToPath(new URL('./child.ts', import.meta.url));
@@ -30,9 +31,10 @@ function openProcess(bundle: string, listen: (message: FromGrader) => void): Gra
   });
   let words = '';
   grader.stderr?.on('data', (piece: Buffer) => (words = `${words}${piece.toString()}`.slice(-4000)));
-  grader.on('message', (message) => {
-    // What comes is data to be shown: whoever could forge it has graded only themselves.
-    if (typeof message === 'string') listen(JSON.parse(message) as FromGrader);
+  grader.on('message', (text) => {
+    // What comes is data to be shown: whoever could forge it has graded only themselves, and stops nobody else's grading.
+    const message = parsed(text);
+    if (isFromGrader(message)) listen(message);
   });
   grader.on('exit', (code, signal) => listen({ type: 'died', because: deathWords(code, signal, words) }));
   return {
@@ -42,6 +44,14 @@ function openProcess(bundle: string, listen: (message: FromGrader) => void): Gra
       grader.kill('SIGKILL');
     },
   };
+}
+
+function parsed(text: unknown): unknown {
+  try {
+    return typeof text === 'string' ? JSON.parse(text) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function deathWords(code: number | null, signal: string | null, words: string): string {

@@ -20,16 +20,23 @@ export interface SharedContents {
 /** `start`: the lesson's own files, which needn't be listed. */
 export function contentsOf(shared: SharedSession, start: Readonly<Record<string, string>>): SharedContents {
   const { log, free } = shared;
-  const files = new Map<string, string>();
-  for (const [path, text] of Object.entries({ ...log.files, ...shared.files }))
-    if (!Object.hasOwn(start, path) || start[path] !== text) files.set(path, text);
-  for (const [id, text] of Object.entries(shared.cells)) files.set(`cell ${id}`, text);
-  for (const { id, language, code } of free) files.set(`cell ${id} (${language})`, code);
+  const files: SharedItem[] = [];
+  const known = (texts: Readonly<Record<string, string>>, path: string, text: string): boolean =>
+    Object.hasOwn(texts, path) && texts[path] === text;
+  for (const [path, text] of Object.entries(log.files)) if (!known(start, path, text)) files.push({ name: path, text });
+  for (const [path, text] of Object.entries(shared.files)) {
+    // What stands in the editor may be another text than the one that runs: then both are listed.
+    const listed = files.some(({ name }) => name === path);
+    if (listed ? !known(log.files, path, text) : !known(start, path, text))
+      files.push({ name: listed ? `${path}, in the editor` : path, text });
+  }
+  for (const [id, text] of Object.entries(shared.cells)) files.push({ name: `cell ${id}`, text });
+  for (const { id, language, code } of free) files.push({ name: `cell ${id} (${language})`, text: code });
   const nodes = log.cluster.nodes;
   return {
     words: `Seed ${log.seed}${nodes === undefined ? '' : `, ${nodes} node${nodes === 1 ? '' : 's'}`}.`,
     inputs: log.inputs.filter(({ type }) => type !== 'advance').map(itemOf),
-    files: [...files].map(([name, text]) => ({ name, text })),
+    files,
   };
 }
 

@@ -1,6 +1,7 @@
 /** Grading in the page: each grader is a worker in a sandboxed frame of its own, so that a hanging one can be thrown away. */
 import { afterMs } from '../../runtimes/after.ts';
 import { openFrame } from '../../runtimes/worker/frame.ts';
+import { isFromGrader } from './grader-sound.ts';
 import type { FromGrader, GraderLink, GradingOptions, ToGrader } from './grading.ts';
 import { type ReusedGrading, reused } from './reuse.ts';
 
@@ -46,7 +47,9 @@ function untilIdle(grading: ReusedGrading): GradingOptions {
 function openGrader(source: string, listen: (message: FromGrader) => void): GraderLink {
   const frame = openFrame({
     source,
-    receive: (message) => listen(message as FromGrader),
+    receive: (message) => {
+      if (isFromGrader(message)) listen(message);
+    },
     broken: (because) => listen({ type: 'broken', message: because }),
   });
   return {

@@ -122,3 +122,24 @@ test('a report groups failures by cause, the commonest first', () => {
   ]);
   expect(headline(report)).toBe('1 of 4 universes converged');
 });
+
+test('what a grader says out of turn is no answer', async () => {
+  const strange: FromGrader[] = [{ type: 'hello' }, { type: 'verdict', verdict: { ok: true, seed: 7 } }];
+  const shop = workshop((seed) => (seed === 2 ? undefined : pass(seed)));
+  const open = shop.options.open;
+  const options = {
+    ...shop.options,
+    graders: 1,
+    open: (listen: (message: FromGrader) => void) =>
+      open((message) => {
+        listen(message);
+        for (const each of strange) listen(each);
+      }),
+  };
+  const grading = grade(job, 3, options, () => {});
+  shop.work();
+  shop.tick();
+  shop.work();
+  const end = await grading.end;
+  expect(end.type === 'done' && end.verdicts.map(({ seed, ok }) => [seed, ok])).toEqual([[1, true], [2, false], [3, true]]);
+});

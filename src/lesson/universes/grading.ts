@@ -98,7 +98,7 @@ export function grade(
       link.stop();
     };
     const link = options.open((message) => {
-      if (over || !open.has(close)) return;
+      if (over || !open.has(close) || outOfTurn(message, asked)) return;
       cancel?.();
       if (message.type === 'unfit' || message.type === 'broken') return finish(message);
       if (message.type === 'died')
@@ -130,6 +130,12 @@ export function grade(
 
   for (let grader = 0; grader < Math.min(options.graders, universes); grader += 1) start();
   return { end, stop: () => finish({ type: 'stopped', verdicts }) };
+}
+
+/** What nobody waits for was said by the code that is graded, in its grader's name: taken for an answer it would use up seeds. */
+function outOfTurn(message: FromGrader, asked: number | undefined): boolean {
+  if (message.type === 'hello') return asked !== undefined;
+  return message.type === 'verdict' && message.verdict.seed !== asked;
 }
 
 function died(seed: number, because: string): Failed {
