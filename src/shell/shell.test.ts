@@ -172,4 +172,6 @@ test('faults are added, listed and healed by name', async () => {
   expect((await at.run('converge fault add pause etcd')).err).toBe(
     'converge: no component "etcd"; there are scheduler\n',
   );
+  const help = await at.run('converge fault --help');
+  expect(help).toMatchObject({ err: '', out: expect.stringMatching(/^Usage: converge fault list/) });
 });

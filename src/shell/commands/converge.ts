@@ -9,9 +9,10 @@ const outside: readonly string[] = ['kubectl', 'session'];
 export const converge: Command = async (args, process) => {
   const [topic, action, ...rest] = args;
   const faults = process.options.faults;
-  if (topic !== 'fault' || action === undefined) {
+  const asksHelp = (word: string | undefined): boolean => word === undefined || word === 'help' || word === '--help';
+  if (topic !== 'fault' || asksHelp(action)) {
     process.stdout(faultHelp);
-    return topic === undefined || topic === 'help' || topic === '--help' || topic === 'fault' ? 0 : 2;
+    return asksHelp(topic) || topic === 'fault' ? 0 : 2;
   }
   if (faults === undefined) {
     process.stderr('converge: this session has no faults to add\n');
