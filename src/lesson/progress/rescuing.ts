@@ -21,8 +21,8 @@ export interface RescuingStorage extends Required<Storage> {
   all(prefix: string): Promise<ReadonlyMap<string, unknown>>;
 }
 
-/** Characters: a browser's shelf holds some millions, for all lessons and tabs. */
-const largestRescue = 400_000;
+/** Characters: a browser’s shelf holds about five millions, for all lessons and tabs. A manifest may have one. */
+const largestRescue = 4_000_000;
 const mark = 'converge/';
 
 /** `me`: another for each load of a page. Its own rescues are its own to forget. */
