@@ -5,7 +5,7 @@
  */
 import type { WatchExpression, WatchView } from '../../viz/reconciles-model.ts';
 import type { Compile } from './compile.ts';
-import { placesIn, type Places } from './statements.ts';
+import { placesIn, type Places, writes } from './statements.ts';
 import { tame } from './problem.ts';
 import { shortText } from './short-text.ts';
 
@@ -187,6 +187,7 @@ function codeOf(compile: Compile, file: string, source: string, at: number, text
   if (line === '') return { problem: 'There is nothing to evaluate.' };
   try {
     const compiled = compile(file, `${source.slice(0, at)}${before}(${line}\n);${behind}${source.slice(at)}`);
+    if (writes(line)) return { problem: 'An expression only looks: it changes nothing. To compare, write ===.' };
     return { code: compiled.slice(compiled.indexOf(before) + before.length, compiled.lastIndexOf(behind)) };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };

@@ -87,6 +87,19 @@ test('an expression may be put on later, may be wrong, and sends nothing', async
   expect(newest?.decided).toHaveLength(1);
 });
 
+test('an expression that would change what it looks at is refused; one that only compares, or names a default, is not', async () => {
+  const plain = await play();
+  const changing = ['missing = 0', 'set.spec.replicas += 1', 'mine.length++', 'delete set.spec'];
+  const looking = ['missing === 0', 'mine.map((pod, n = 1) => n)', 'mine.length >= 0'];
+  const { session } = await play([...changing, ...looking].map((text) => watch(10, text)));
+  const { watches } = session.inspectors.reconciles({});
+  expect(watches.map(({ problem }) => problem)).toEqual([
+    ...changing.map(() => 'An expression only looks: it changes nothing. To compare, write ===.'),
+    ...looking.map(() => undefined),
+  ]);
+  expect(session.historyHash()).toBe(plain.session.historyHash());
+});
+
 test('looking changes no history, and errors keep their place', async () => {
   const plain = await play();
   const looked = await play([watch(10, 'Math.random()'), watch(17, 'left')]);

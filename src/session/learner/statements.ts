@@ -73,6 +73,20 @@ export function placesIn(source: string): Places {
   return { statements, bodies };
 }
 
+const writing = types('assign', 'preIncDec', 'postIncDec', '_delete');
+const equals = types('eq');
+
+/** Whether an expression writes to what it names: `left = 0` where `left === 0` was meant. Told by its tokens outside of further brackets. */
+export function writes(expression: string): boolean {
+  let depth = 0;
+  for (const token of parse(expression, false, true, false).tokens) {
+    if (is(token, opening)) depth += 1;
+    else if (is(token, closing)) depth -= 1;
+    else if (is(token, writing) || (depth === 0 && is(token, equals))) return true;
+  }
+  return false;
+}
+
 /** Whether a statement begins with this token of a block. */
 function begins(
   tokens: readonly Token[],
