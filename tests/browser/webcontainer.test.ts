@@ -122,6 +122,7 @@ test('a reader chooses the WebContainer: the page isolates itself once, the sess
   // Beside it are the session's own terminals, which go where the session goes.
   await pane(page).getByRole('button', { name: 'Terminal 1' }).click();
   const screen = pane(page).locator('.xterm-rows');
+  await expect(pane(page)).toContainText('Time stands still between commands.');
   await pane(page).locator('.terminal-place textarea').focus();
   await page.keyboard.type('X=kept; kubectl exec rs/web -- hostname\n');
   await expect(screen).toContainText(/web-\w{5}~ \$/);
@@ -132,6 +133,7 @@ test('a reader chooses the WebContainer: the page isolates itself once, the sess
   await expect(badge).toHaveText(/runs in: worker/);
   await expect(notice(page)).toContainText('The session goes on in the worker');
   await expect(pane(page).getByRole('button', { name: 'Shell of the WebContainer' })).toHaveCount(0);
+  await expect(pane(page)).toContainText('Time stands still between commands.');
   await pane(page).locator('.terminal-place textarea').focus();
   await page.keyboard.type('echo $X there\n');
   await expect(screen).toContainText('kept there');
