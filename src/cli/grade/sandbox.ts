@@ -17,6 +17,7 @@ export function sandboxGrading(bundle: string, graders = Math.max(1, Math.min(8,
     graders,
     open: (listen) => openProcess(bundle, listen),
     after: afterMs,
+    nowMs: () => performance.now(),
   };
 }
 

@@ -9,6 +9,7 @@ export function threadGrading(graders = Math.max(1, Math.min(8, availableParalle
     graders,
     open: openThread,
     after: afterMs,
+    nowMs: () => performance.now(),
   };
 }
 

@@ -18,6 +18,7 @@ export function frameGrading(source: string): GradingOptions {
       graders: Math.max(1, Math.min(8, navigator.hardwareConcurrency || 2)),
       open: (listen) => openGrader(source, listen),
       after: afterMs,
+      nowMs: () => performance.now(),
     }),
   );
   kept = { source, grading };

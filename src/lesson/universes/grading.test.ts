@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FromGrader, type GraderLink, grade, type ToGrader } from './grading.ts';
+import { type FromGrader, type GraderLink, type GradingOptions, grade, type ToGrader } from './grading.ts';
 import { headline, reportOf } from './report.ts';
 import type { Failed, Verdict } from './types.ts';
 
@@ -82,6 +82,31 @@ test('a universe that hangs is a failure of its own, and the next one runs in a 
   const verdicts: readonly Verdict[] = end.type === 'done' ? end.verdicts : [];
   expect(verdicts.filter(({ ok }) => ok).length).toBe(3);
   expect(verdicts.find(({ ok }) => !ok)).toMatchObject({ seed: 2, cause: 'never gave the turn back' });
+});
+
+test('on a machine that is so busy that a grader takes long to load, a universe may take longer too', async () => {
+  const limits: number[] = [];
+  const shop = workshop(pass);
+  let nowMs = 0;
+  const options: GradingOptions = {
+    ...shop.options,
+    graders: 1,
+    hangMs: 3_000,
+    nowMs: () => nowMs,
+    after(ms, run) {
+      limits.push(ms);
+      return shop.options.after(ms, run);
+    },
+  };
+  const slow = grade(job, 1, options, () => {});
+  nowMs = 5_000;
+  shop.work();
+  await slow.end;
+  const quick = grade(job, 1, options, () => {});
+  nowMs += 100;
+  shop.work();
+  await quick.end;
+  expect(limits).toEqual([30_000, 3_000]);
 });
 
 test('when universe after universe hangs, the rest are not tried', async () => {

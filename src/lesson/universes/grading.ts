@@ -34,8 +34,10 @@ export interface GradingOptions {
   readonly graders: number;
   /** Runs after so many real milliseconds; returns what cancels it. */
   after(ms: number, run: () => void): () => void;
-  /** A universe that takes longer than this (real milliseconds) hangs; 3,000 unless told. */
+  /** A universe that takes longer than this (real milliseconds) hangs; 3,000 unless told. On a machine that is busy, it is given more. */
   readonly hangMs?: number;
+  /** Real milliseconds since whenever; without it, every machine is taken for a quick one. */
+  nowMs?(): number;
 }
 
 export type GradeEnd =
@@ -55,6 +57,9 @@ export const hungCause = 'never gave the turn back';
 
 /** Of a universe: real milliseconds. */
 const usualHangMs = 3000;
+
+/** An honest universe never takes so many times as long as its grader took to load. */
+const patience = 6;
 
 /** After so many universes have hung or died, the others aren't tried. */
 const lossesAllowed = 2;
@@ -92,6 +97,8 @@ export function grade(
   function start(): void {
     let cancel: (() => void) | undefined;
     let asked: number | undefined;
+    const openedMs = options.nowMs?.() ?? 0;
+    let limitMs = hangMs;
     const close = (): void => {
       cancel?.();
       open.delete(close);
@@ -100,6 +107,7 @@ export function grade(
     const link = options.open((message) => {
       if (over || !open.has(close) || outOfTurn(message, asked)) return;
       cancel?.();
+      if (message.type === 'hello') limitMs = Math.max(hangMs, patience * ((options.nowMs?.() ?? 0) - openedMs));
       if (message.type === 'unfit' || message.type === 'broken') return finish(message);
       if (message.type === 'died')
         return asked === undefined
@@ -122,7 +130,7 @@ export function grade(
       if (seed > universes) return close();
       nextSeed += 1;
       asked = seed;
-      cancel = options.after(hangMs, () => lose(hung(seed, hangMs)));
+      cancel = options.after(limitMs, () => lose(hung(seed, limitMs)));
       link.post({ type: 'grade', job, seed });
     }
     open.add(close);
@@ -158,7 +166,7 @@ function hung(seed: number, hangMs: number): Failed {
     at: 0,
     revision: 0,
     weather: 'the universe stood still',
-    seen: `Your code ran for ${hangMs / 1000} s without giving the turn back, so the universe was ended. Nothing else in it could move.`,
+    seen: `Your code ran for ${Math.round(hangMs / 1000)} s without giving the turn back, so the universe was ended. Nothing else in it could move.`,
     question: 'Which of your loops waits for something that can only happen while your code is not running?',
   };
 }
