@@ -26,7 +26,7 @@ export interface FaultKind {
 export type FaultName = 'crash' | 'restart' | 'pause' | 'partition' | 'refuse' | 'skew' | 'disk' | 'delay' | 'drop' | 'duplicate';
 
 export const faultKinds: readonly FaultKind[] = [
-  { name: 'crash', title: 'Crash: it forgets everything', asks: ['component', 'forMs'] },
+  { name: 'crash', title: 'Crash: what it had in memory is lost', asks: ['component', 'forMs'] },
   { name: 'restart', title: 'Restart at once', asks: ['component'] },
   { name: 'pause', title: 'Pause: messages to it wait', asks: ['component', 'forMs'] },
   { name: 'partition', title: 'Cut off from everybody', asks: ['component', 'forMs'] },

@@ -6,7 +6,7 @@ export const faultHelp = `Usage: converge fault list
        converge fault heal (ID | --all)
 
 What can go wrong with a component (etcd-0, apiserver, scheduler, controller/replicaset, kubelet/node-1 ...):
-  crash COMPONENT [--down=5s]              it forgets everything and starts again; --down=healed: not before it is healed
+  crash COMPONENT [--down=5s]              its memory is lost, it starts again; --down=healed: not before it is healed
   restart COMPONENT                        the same, at once
   pause COMPONENT                          it does nothing, and messages to it wait
   partition COMPONENT [OTHER...]           nothing passes between it and the others, or anybody
