@@ -29,6 +29,11 @@ const collisions = (page: Page): Promise<string[]> =>
     return found;
   });
 
+test('what a reader would have put in order is told in order', async ({ page }) => {
+  await page.goto('/lessons/3-one-apply-six-loops/');
+  await expect(page.getByText('In the order in which it happened: There is a ReplicaSet; There is a Pod;')).toBeVisible();
+});
+
 for (const width of [360, 800, 1440]) {
   test(`the lesson reads whole at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
