@@ -37,7 +37,8 @@ export type NotebookEffect =
   | { readonly type: 'interrupt' }
   | { readonly type: 'restart' }
   /** For the one polite status line. */
-  | { readonly type: 'say'; readonly text: string };
+  /** `seen`: also to who reads with the eyes, for nothing else shows it. */
+  | { readonly type: 'say'; readonly text: string; readonly seen?: boolean };
 
 /** Where a cell stands. `built`: it shows what the build has printed and hasn't run here. */
 export type CellStatus =
@@ -251,7 +252,7 @@ function enqueue(state: NotebookState, ids: readonly string[]): NotebookStep {
 
 function runDue(state: NotebookState, cells: readonly CellState[], done: string): NotebookStep {
   const due = cells.filter((cell) => !isDone(state, cell));
-  return due.length === 0 ? { state, effects: [say(done)] } : enqueue(state, idsOf(due));
+  return due.length === 0 ? { state, effects: [{ type: 'say', text: done, seen: true }] } : enqueue(state, idsOf(due));
 }
 
 /** Shows what it would print. */

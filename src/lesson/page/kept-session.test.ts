@@ -77,6 +77,22 @@ test('a reload stands where one was: the cells’ outputs, the clock, the forks'
   expect(after.value.notice).toBeUndefined();
 });
 
+test('who presses Run all before the session is back runs only what hasn’t run in it', async () => {
+  const storage = memory();
+  const before = open(storage);
+  await until(before, ({ value }) => value.opened);
+  before.notebook({ type: 'run', id: 'list' });
+  await until(before, ({ value }) => value.notebook.queue.length === 0 && value.notebook.turns === 2);
+  await expect.poll(() => JSON.stringify(storage.values.get('session/1-thermostats'))).toContain('"cell":"list"');
+
+  const after = open(storage);
+  after.notebook({ type: 'run-all' });
+  await until(after, ({ value }) => value.said !== '');
+  expect(after.value).toMatchObject({ said: 'Every cell has run. Restart to run them again.', notice: after.value.said });
+  expect(after.value.notebook.turns).toBe(2);
+  expect(after.value.view?.revision).toBe(before.value.view?.revision);
+});
+
 const kept = (text: string, branches = 1): KeptBranches => ({
   branches: Array.from({ length: branches }, (_none, index) => ({
     view: { id: `b${index}`, name: 'b' },

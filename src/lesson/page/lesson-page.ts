@@ -175,6 +175,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
 
   /** What is done before the kept work has been read would be written over by it. */
   const waiting: (() => void)[] = [];
+  let restoring = Promise.resolve();
   function onceOpened(run: () => void): void {
     if (store.value.opened) run();
     else waiting.push(run);
@@ -206,7 +207,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
         exercise?.restarted();
         break;
       case 'say':
-        store.patch({ said: effect.text });
+        store.patch({ said: effect.text, ...(effect.seen && { notice: effect.text }) });
         break;
     }
   }
@@ -314,8 +315,8 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
       store.patch({ work: opened.work, opened: true, notebook: createNotebook(fences(opened.work), opened.work.inputs) });
     }
     exercise?.opened();
+    restoring = keeping.restore().catch((error: unknown) => setNotice(sentence(error)));
     for (const run of waiting) run();
-    void keeping.restore();
   });
 
   return {
@@ -334,7 +335,8 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
       store.patch({ sourced: { file, line }, ...(start[file] === undefined ? { asked: { tab: 'code' } } : {}) }),
     show: (tab, code) => store.patch({ asked: { tab, ...(code === undefined ? {} : { code }) } }),
     input: session.run,
-    notebook,
+    // A cell that ran before the kept session is back would begin another, or be taken for one of its own.
+    notebook: (event) => (event.type.startsWith('run') ? onceOpened(() => void restoring.then(() => notebook(event))) : notebook(event)),
     edit(cell, line) {
       const { editing: _, ...rest } = store.value;
       store.set(cell === undefined ? rest : { ...rest, editing: { cell, ...(line === undefined ? {} : { line }) } });
