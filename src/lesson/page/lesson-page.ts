@@ -361,12 +361,10 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
       keeper.keep(work);
       exercise?.opened();
     },
-    keep,
-    flush: keeper.flush,
     leave() {
       for (const each of [keeper, keeping]) each.leave();
     },
-    ...{ hash, refused: keeper.refused },
+    ...{ hash, keep, flush: keeper.flush, refused: keeper.refused },
     kept: async () => (session.place === 'none' ? undefined : runtime.time.kept()),
     async replace(work, why) {
       take(work);
