@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { showProgress, showTasks } from './progress.ts';
+import { showProgress } from './progress.ts';
+import { showTasks } from './tasks.ts';
 
 test('a lesson that is done is a plug in the header and in the list', () => {
   document.body.innerHTML = `

@@ -16,14 +16,6 @@ export function showProgress(root: ParentNode, done: ReadonlySet<string>): void 
   for (const words of root.querySelectorAll<HTMLElement>('.side [data-part]')) countPart(words, numbers);
 }
 
-/** "3 of 5 tasks done" under the lesson's goal. */
-export function showTasks(root: ParentNode, done: number, total: number): void {
-  const words = root.querySelector('[data-tasks]');
-  if (!words) return;
-  words.textContent = `${done} of ${total} tasks done`;
-  words.toggleAttribute('hidden', total === 0);
-}
-
 function markLesson(link: HTMLElement, done: ReadonlySet<string>): void {
   const finished = done.has(link.dataset.lesson ?? '');
   const name = finished ? 'done' : link.hasAttribute('aria-current') ? 'doing' : 'todo';

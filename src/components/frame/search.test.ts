@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type Found, wireSearch } from './search.ts';
+import type { Found } from './finding.ts';
+import { wireSearch } from './search.ts';
 
 const found: Found = {
   url: '/lessons/12-replicaset/',

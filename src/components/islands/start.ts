@@ -1,13 +1,18 @@
 /** What of the page is plain HTML: run all, restart, the quiz, progress, the first key, and the one polite status line. */
 import { allWork } from '../../lesson/progress/browser-storage.ts';
 import { tasksDone } from '../../lesson/progress/work.ts';
-import { showProgress, showTasks } from '../frame/progress.ts';
+import { showTasks } from '../frame/tasks.ts';
 import { restoreQuiz, watchQuiz } from '../lesson/quiz.ts';
 import type { Keys } from './keys.ts';
 import { lessonPage } from './page.ts';
 
 const page = lessonPage();
 const done = new Set<string>();
+
+/** The page was built with none done. */
+async function showDone(): Promise<void> {
+  if (done.size > 0) (await import('../frame/progress.ts')).showProgress(document, done);
+}
 
 if (page !== undefined) {
   const actions = { 'run-all': 'run-all', restart: 'restart' } as const;
@@ -53,7 +58,7 @@ if (page !== undefined) {
     showTasks(document, count, page.data.tasks);
     if (!page.data.free && count >= page.data.tasks && !done.has(page.data.slug)) {
       done.add(page.data.slug);
-      showProgress(document, done);
+      void showDone();
     }
     if (status.textContent !== said) status.textContent = said;
   });
@@ -71,5 +76,5 @@ void allWork().then((kept) => {
   for (const [slug, value] of kept) {
     if (typeof value === 'object' && value !== null && 'passed' in value && value.passed === true) done.add(slug);
   }
-  showProgress(document, done);
+  void showDone();
 });

@@ -29,16 +29,16 @@ test('items move by buttons and by arrows, the focus with them; then it is commi
   expect(onchoose).toHaveBeenCalledWith('1 2 0');
 });
 
-test('after the run the cluster’s order stands there, with where you had put each', () => {
+test('after the run the cluster’s order stands there, with where you had put each', async () => {
   const truth = [1, 0, 2].map((item) => ({ item, t: item, revision: item, what: 'create Pod/web' }));
   const { container } = render(OrderView, { ...props, choice: '1 2 0', truth });
+  await screen.findByText('1 of 3 stand where you put them.');
   expect(items()).toEqual(['made', 'bound', 'running']);
   expect([...container.querySelectorAll('.tag')].map(({ textContent }) => textContent)).toEqual(['you, too', 'you: 3rd', 'you: 2nd']);
-  screen.getByText('1 of 3 stand where you put them.');
   screen.getByText('committed before cell 2 ran');
 });
 
-test('what never happened in this run is said', () => {
+test('what never happened in this run is said', async () => {
   render(OrderView, { ...props, truth: [{ item: 0, t: 1, revision: 1, what: 'create Pod/web' }] });
-  expect(screen.getAllByText('didn’t happen in this run')).toHaveLength(2);
+  expect(await screen.findAllByText('didn’t happen in this run')).toHaveLength(2);
 });

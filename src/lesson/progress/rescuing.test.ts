@@ -187,5 +187,5 @@ test('a shelf that refuses, is full, or holds rubbish is survived', async () => 
   const refused = createRescuing(database, refuse, 'me');
   expect([refused.setNow('work/l', 1), await refused.get('work/l')]).toEqual([false, 'there']);
   refused.forget('work/l');
-  expect(page().storage.setNow('work/l', 'x'.repeat(500_000))).toBe(false);
+  expect(page().storage.setNow('work/l', 'x'.repeat(4_000_000))).toBe(false);
 });

@@ -71,7 +71,6 @@ export function grade(
   options: GradingOptions,
   progress: (verdicts: readonly Verdict[]) => void,
 ): Grading {
-  const hangMs = options.hangMs ?? usualHangMs;
   const verdicts: Verdict[] = [];
   const open = new Set<() => void>();
   let nextSeed = 1;
@@ -86,7 +85,6 @@ export function grade(
       resolve(result);
     };
   });
-
   function take(verdict: Verdict): void {
     if (over) return;
     verdicts.push(verdict);
@@ -97,8 +95,7 @@ export function grade(
   function start(): void {
     let cancel: (() => void) | undefined;
     let asked: number | undefined;
-    const openedMs = options.nowMs?.() ?? 0;
-    let limitMs = hangMs;
+    const limit = patienceWith(options);
     const close = (): void => {
       cancel?.();
       open.delete(close);
@@ -107,7 +104,6 @@ export function grade(
     const link = options.open((message) => {
       if (over || !open.has(close) || outOfTurn(message, asked)) return;
       cancel?.();
-      if (message.type === 'hello') limitMs = Math.max(hangMs, patience * ((options.nowMs?.() ?? 0) - openedMs));
       if (message.type === 'unfit' || message.type === 'broken') return finish(message);
       if (message.type === 'died')
         return asked === undefined
@@ -130,6 +126,7 @@ export function grade(
       if (seed > universes) return close();
       nextSeed += 1;
       asked = seed;
+      const limitMs = limit();
       cancel = options.after(limitMs, () => lose(hung(seed, limitMs)));
       link.post({ type: 'grade', job, seed });
     }
@@ -138,6 +135,13 @@ export function grade(
 
   for (let grader = 0; grader < Math.min(options.graders, universes); grader += 1) start();
   return { end, stop: () => finish({ type: 'stopped', verdicts }) };
+}
+
+/** How long a universe of a grader that is opened now may take, from when it is asked for the first: milliseconds. */
+function patienceWith({ hangMs = usualHangMs, nowMs = () => 0 }: GradingOptions): () => number {
+  const openedMs = nowMs();
+  let limitMs: number | undefined;
+  return () => (limitMs ??= Math.max(hangMs, patience * (nowMs() - openedMs)));
 }
 
 /** What nobody waits for was said by the code that is graded, in its grader's name: taken for an answer it would use up seeds. */
