@@ -6,11 +6,12 @@ import { bakeLesson } from './bake.ts';
 import { parseBakedLesson } from './baked.ts';
 import { lessonLog } from './cells/run-cell.ts';
 import { lessonSlugs, readLesson } from './node/lesson-folder.ts';
+import { firstUntold } from './untold.ts';
 
 async function bake(slug: string) {
-  const { fields, cells, traces, exercise } = readLesson(slug);
+  const { fields, cells, traces, untoldFrom, exercise } = readLesson(slug);
   const runtime = createNodeRuntime(sessionParts(nodePlatform()));
-  const baked = await bakeLesson(runtime, lessonLog(fields, exercise?.start ?? {}), cells, traces);
+  const baked = await bakeLesson(runtime, lessonLog(fields, exercise?.start ?? {}), cells, traces, untoldFrom);
   runtime.stop();
   return baked;
 }
@@ -32,4 +33,12 @@ test.each(lessonSlugs())('%s: every cell works, save those that are meant to fai
     ).toBe(fence.expectsError === true);
     expect(printed, fence.id).not.toMatch(/^(error|converge): |command not found/im);
   }
+});
+
+test('before anything has run, the pane gives no prediction away', async () => {
+  const { view, untold } = await bake('2-your-own-controller');
+  const pods = ({ sets }: typeof view): number => sets.flatMap((set) => set.pods).filter(({ name }) => name.startsWith('shop-')).length;
+  expect(readLesson('2-your-own-controller').untoldFrom).toBe('delay');
+  expect([pods(untold), pods(view) > 0]).toEqual([0, true]);
+  expect(firstUntold('```sh cell id=x\nls\n```\n\n<Quiz />\n')).toBeUndefined();
 });

@@ -2,24 +2,31 @@
 import type { Runtime } from '../runtimes/runtime.ts';
 import type { StoryLine } from '../session/story.ts';
 import type { Moment, SessionLog } from '../session/types.ts';
+import type { ClusterView } from '../viz/model.ts';
 import type { BakedCell, BakedLesson } from './baked.ts';
 import type { CellFence } from './cells/fence.ts';
 import { cellInput, cellResult } from './cells/run-cell.ts';
 import { readTrace, type Traced, type TraceWish, traceName } from './traces.ts';
 
-/** @throws Error that says which cell could not be run. A cell whose code fails is not an error: its output says so. */
+/**
+ * `untoldFrom`: the first cell whose outcome is to be predicted, by its id.
+ * @throws Error that says which cell could not be run. A cell whose code fails is not an error: its output says so.
+ */
 export async function bakeLesson(
   runtime: Runtime,
   log: SessionLog,
   fences: readonly CellFence[],
   wishes: readonly TraceWish[] = [],
+  untoldFrom?: string,
 ): Promise<BakedLesson> {
   await runtime.reset(log);
   const cells: Record<string, BakedCell> = {};
   const stories: Record<string, readonly StoryLine[]> = {};
   const traces: Record<string, Traced> = {};
   let from: Moment | undefined;
+  let untold: ClusterView | undefined;
   for (const fence of fences) {
+    if (untold === undefined && fence.id === untoldFrom) untold = await runtime.view();
     const result = await runtime.run(cellInput(fence, fences));
     const cell = cellResult(result, await runtime.view());
     cells[fence.id] = cell;
@@ -31,5 +38,6 @@ export async function bakeLesson(
     }
     from = result.to;
   }
-  return { cells, stories, traces, view: await runtime.view() };
+  const view = await runtime.view();
+  return { cells, stories, traces, view, untold: untold ?? view };
 }

@@ -1,9 +1,9 @@
 /** Every page for everybody: axe, narrow and wide, light and dark, quiet consoles, the order of focus, less motion. */
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { lessonSlugs } from '../../src/lesson/node/lesson-folder.ts';
 import {
   awake,
+  axe,
   button,
   cell,
   checkExercise,
@@ -23,12 +23,6 @@ import {
 
 const lessonPages = lessonSlugs().map((slug) => `/lessons/${slug}/`);
 const pages = ['/', '/playground/', '/fidelity/', '/nowhere/', ...lessonPages];
-
-/** What axe finds, in a line each. */
-async function axe(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} at ${target.join(' ')}`));
-}
 
 /** What sticks out of the window, if the page scrolls sideways. */
 const overflow = (page: Page): Promise<string[]> =>

@@ -1,17 +1,15 @@
 /** The pane's views in Chromium, as a learner walks through them: control plane, scheduler, queues, and many Pods. */
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { cell, listenForTrouble, openLesson, pane, rewriteCell, runCell } from './steps.ts';
+import { axe, cell, listenForTrouble, openLesson, pane, rewriteCell, runCell } from './steps.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /** What axe finds in the pane in these themes, in a line each. */
-async function axe(page: Page, themes: readonly ('light' | 'dark')[] = ['light', 'dark']): Promise<string[]> {
+async function inThemes(page: Page, themes: readonly ('light' | 'dark')[] = ['light', 'dark']): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).include('#pane').analyze();
-    found.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(' ')}`));
+    found.push(...(await axe(page, '#pane')).map((line) => `${colorScheme} ${line}`));
   }
   return found;
 }
@@ -36,7 +34,7 @@ test('the views of the pane show the same session: what travels, how a node was 
   await expect(map.getByRole('img', { name: /Only the API server has a line to etcd\. In flight: watch event/ })).toBeVisible();
   await expect(map.getByRole('list', { name: 'In flight' }).getByRole('listitem').first()).toContainText('watch event for');
   expect(await map.locator('.map .coming').count()).toBeLessThanOrEqual(6);
-  expect(await axe(page)).toEqual([]);
+  expect(await inThemes(page)).toEqual([]);
 
   const queues = await openTab(page, 'Queues');
   await expect(queues).toContainText('nowhere stored');
@@ -46,7 +44,7 @@ test('the views of the pane show the same session: what travels, how a node was 
   await expect(queues.getByRole('region', { name: 'Queues of the loops' }).getByRole('row', { name: /^replicaset/ })).toContainText('nothing to do');
   await queues.getByRole('button', { name: 'deployment', exact: true }).press('Enter');
   await expect(queues.getByRole('region', { name: 'Caches of deployment' })).toContainText('up to date');
-  expect(await axe(page)).toEqual([]);
+  expect(await inThemes(page)).toEqual([]);
 
   const scheduler = await openTab(page, 'Scheduler');
   await expect(scheduler.getByRole('heading').first()).toHaveText(/^web-\w+, attempt 1 at .*: 3 of 3 nodes fit$/);
@@ -54,7 +52,7 @@ test('the views of the pane show the same session: what travels, how a node was 
   await expect(table.getByRole('columnheader', { name: /chosen$/ })).toHaveCount(1);
   await expect(table.getByRole('row', { name: /^NodeResourcesFit/ }).first()).toContainText('fits');
   await expect(scheduler).toContainText('active 0, backing off 0, unschedulable 0, gated 0');
-  expect(await axe(page)).toEqual([]);
+  expect(await inThemes(page)).toEqual([]);
   expect(trouble).toEqual([]);
 });
 
@@ -69,12 +67,12 @@ test('many Pods are squares with their numbers in words; one that no node can ta
   await pane(page).getByText('List of 400 Pods').click();
   await pane(page).getByRole('region', { name: 'List of Pods' }).getByRole('button').first().press('Enter');
   await expect(pane(page).locator('.picked')).toContainText('no node fits');
-  expect(await axe(page)).toEqual([]);
+  expect(await inThemes(page)).toEqual([]);
   const scheduler = await openTab(page, 'Scheduler');
   await expect(scheduler.locator('.outcome')).toContainText('0/3 nodes are available: 3 Too many pods');
   await scheduler.getByRole('button', { name: 'if tried now' }).click();
   await expect(scheduler.getByRole('row', { name: /^left on it/ })).toContainText('cpu');
-  expect(await axe(page)).toEqual([]);
+  expect(await inThemes(page)).toEqual([]);
   expect(trouble).toEqual([]);
 });
 
@@ -94,7 +92,7 @@ test('on a phone: every view of the sheet; a Pod is described and deleted by key
   await expect(description).toBeFocused();
   await expect(description).toContainText(`Successfully assigned default/${name}`);
   await expect(description).toBeInViewport();
-  expect(await axe(page)).toEqual([]);
+  expect(await inThemes(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(description).toHaveCount(0);
   await expect(asked).toBeFocused();
@@ -103,7 +101,7 @@ test('on a phone: every view of the sheet; a Pod is described and deleted by key
     await expect(view.locator(':scope > *').first()).toBeVisible();
     // The others are looked at in both themes above; their colours are the same here.
     const themes = ['etcd', 'Trace', 'Events'].includes(tab) ? (['light', 'dark'] as const) : (['dark'] as const);
-    expect(await axe(page, themes), tab).toEqual([]);
+    expect(await inThemes(page, themes), tab).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), tab).toBe(360);
   }
   await openTab(page, 'Cluster');

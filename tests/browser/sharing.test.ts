@@ -1,11 +1,11 @@
 /** Work that is kept, brought back, handed in, carried away and shared, as a learner does it. */
 import { readFileSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { parseArchive } from '../../src/lesson/share/archive.ts';
 import { parseSubmission } from '../../src/lesson/submission.ts';
 import {
+  axe,
   awake,
   button,
   cell,
@@ -27,8 +27,7 @@ async function forEverybody(page: Page, dialog: Locator): Promise<void> {
   await page.setViewportSize({ width: 360, height: 740 });
   for (const theme of ['dark', 'light']) {
     await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme);
-    const { violations } = await new AxeBuilder({ page }).include('dialog[open]').analyze();
-    expect.soft(violations.map(({ id, nodes }) => `${theme}: ${id} at ${nodes.map(({ target }) => target).join(', ')}`)).toEqual([]);
+    expect.soft(await axe(page, 'dialog[open]'), theme).toEqual([]);
   }
   expect(await dialog.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0);
   const inside = (): Promise<boolean> => dialog.evaluate((each) => each.contains(document.activeElement) || document.activeElement === document.body);

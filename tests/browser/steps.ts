@@ -1,6 +1,7 @@
 /** Steps that several browser tests take, as a reader takes them. None of them sleeps: each waits for what it needs. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { type BakedLesson, parseBakedLesson } from '../../src/lesson/baked.ts';
 
@@ -15,6 +16,13 @@ export const bakedLesson = (slug: string): BakedLesson =>
 /** A file of lesson 12, such as `wrong/no-expectations.ts`. */
 export const lessonFile = (path: string): string =>
   readFileSync(`${root}src/content/lessons/3-loops/12-replicaset/${path}`, 'utf8');
+
+/** What axe minds in the page or in a part of it, in a line each. In one frame: the engine's shows nothing. */
+export async function axe(page: Page, within?: string): Promise<string[]> {
+  const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+  const { violations } = await (within === undefined ? builder : builder.include(within)).analyze();
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} at ${target.join(' ')}`));
+}
 
 /** Errors and warnings of the page from now on: a list that fills. */
 export function listenForTrouble(page: Page): string[] {

@@ -1,7 +1,6 @@
 /** The terminal, by keyboard: a line, completion, a watch beside a cell, Ctrl+C, history, a loop pasted whole, and a way out. */
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { button, cell, listenForTrouble, openLesson, pane, runCell } from './steps.ts';
+import { axe, button, cell, listenForTrouble, openLesson, pane, runCell } from './steps.ts';
 
 /** What the screen shows, as its own text says it. */
 const screen = (page: Page) => pane(page).locator('.xterm-rows');
@@ -106,7 +105,7 @@ test('a terminal is used by keyboard, beside the cells', async ({ page }) => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
     await expect(pane(page).locator('.xterm-helper-textarea')).not.toBeFocused();
-    expect((await new AxeBuilder({ page }).include('#pane').analyze()).violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target}`)).toEqual([]);
+    expect(await axe(page, '#pane')).toEqual([]);
   });
   expect(trouble).toEqual([]);
 });

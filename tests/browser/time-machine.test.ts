@@ -1,7 +1,6 @@
 /** The time machine in Chromium, by keyboard: look back, fork there, go another way, compare, go back for good. */
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { awake, button, cell, listenForTrouble, openLesson, pane, runCell, tabTo } from './steps.ts';
+import { awake, axe, button, cell, listenForTrouble, openLesson, pane, runCell, tabTo } from './steps.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -10,12 +9,6 @@ const seen = (page: Page): Locator => pane(page).locator('.clock');
 const status = (page: Page): Locator => page.locator('body > p.sr[role="status"]');
 /** What the Cluster view says of the set: wants and ready. */
 const wish = (page: Page): Locator => pane(page).locator('.wish p').first();
-
-/** What axe finds in the pane, in a line each. */
-async function axe(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).include('#pane').analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
 
 async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await target.focus();
@@ -65,7 +58,7 @@ test('a fork goes another way, the original stands still, and the two are compar
   await press(page, button(pane(page), 'Compare main with fork 1'));
   const rows = pane(page).getByRole('region', { name: 'What differs' }).getByRole('row');
   await expect(rows.filter({ hasText: /Pod\/web-\w+.*only here/ }).first()).toBeVisible();
-  expect(await axe(page)).toEqual([]);
+  expect(await axe(page, '#pane')).toEqual([]);
   await press(page, button(pane(page), 'Go to main'));
   await expect(seen(page)).toHaveText(now);
   await expect(cell(page, 'delete')).toHaveAttribute('aria-label', /has not run here$/);
@@ -105,7 +98,7 @@ test('etcd’s keys move with the scrubber, and a key leads to its revisions', a
   await expect(pane(page).locator('.etcd-key[aria-pressed="true"]')).toHaveCount(1);
   await expect(pane(page).locator('.revisions li')).toHaveCount(1);
   await expect(pane(page).getByRole('group', { name: 'The past' })).toBeVisible();
-  expect(await axe(page)).toEqual([]);
+  expect(await axe(page, '#pane')).toEqual([]);
 });
 
 for (const width of [360, 800]) {

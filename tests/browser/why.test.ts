@@ -1,10 +1,8 @@
 /** Why? from a Pod back to the command, and forward from a cell: by keyboard. */
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { button, cell, listenForTrouble, openLesson, pane, runCell, settled } from './steps.ts';
+import { axe, button, cell, listenForTrouble, openLesson, pane, runCell, settled } from './steps.ts';
 
-const minds = async (page: Page): Promise<readonly string[]> =>
-  (await new AxeBuilder({ page }).include('#pane').analyze()).violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target}`);
+const minds = (page: Page): Promise<readonly string[]> => axe(page, '#pane');
 
 test('a Pod’s cause is read back to the cell, and what a cell caused is read forward', async ({ page }) => {
   const trouble = listenForTrouble(page);

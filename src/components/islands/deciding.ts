@@ -5,10 +5,17 @@ import type { PageState } from '../../lesson/page/lesson-page.ts';
 import type { Evidence } from '../../lesson/prediction.ts';
 import { lessonPage } from './page.ts';
 
-/** What the build printed is the answer: it stays covered. */
+const wanted = new Map<string, boolean>();
+
+/** What the build printed is the answer: it stays covered. Who has the focus in it keeps it, and it is covered when they leave. */
 export function cover(cell: string, covered: boolean): void {
+  wanted.set(cell, covered);
+  const later = (): void => void setTimeout(() => cover(cell, wanted.get(cell) === true));
   const tellers = document.querySelectorAll(`[data-cell="${CSS.escape(cell)}"], [data-tells="${CSS.escape(cell)}"]`);
-  for (const teller of tellers) teller.toggleAttribute('data-untold', covered);
+  for (const teller of tellers) {
+    if (covered && teller.contains(document.activeElement)) teller.addEventListener('focusout', later, { once: true });
+    else teller.toggleAttribute('data-untold', covered);
+  }
 }
 
 /** The deciding cell shows what the build printed. */

@@ -8,6 +8,7 @@ import type { CellFence } from '../cells/fence.ts';
 import { assembleExercise, type Exercise } from '../exercise.ts';
 import { type LessonFrontmatter, lessonFrontmatter } from '../frontmatter.ts';
 import { type TraceWish, tracesOf } from '../traces.ts';
+import { firstUntold } from '../untold.ts';
 import type { Check } from '../universes/types.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -20,6 +21,8 @@ export interface LessonFolder {
   readonly fields: LessonFrontmatter;
   readonly cells: readonly CellFence[];
   readonly traces: readonly TraceWish[];
+  /** The first cell after a prediction has been asked for, by its id. */
+  readonly untoldFrom: string | undefined;
   readonly exercise?: Exercise;
 }
 
@@ -39,9 +42,10 @@ export function readLesson(slug: string): LessonFolder {
   const fields = lessonFrontmatter.parse(parse(/^---\n([\s\S]*?)\n---\n/.exec(text)?.[1] ?? ''));
   const cells = cellsOf(text);
   const traces = tracesOf(text);
+  const untoldFrom = firstUntold(text);
   if (fields.exercise === undefined && fields.beside.length > 0)
     throw new Error(`${slug}: what runs beside the cluster is shown in the exercise, and there is none`);
-  if (fields.exercise === undefined) return { slug, folder, fields, cells, traces };
+  if (fields.exercise === undefined) return { slug, folder, fields, cells, traces, untoldFrom };
   const exercise = assembleExercise(fields.exercise, {
     start: readFolder(join(folder, 'start')),
     solution: readFolder(join(folder, 'solution')),
@@ -49,7 +53,7 @@ export function readLesson(slug: string): LessonFolder {
     engine: readFolder(join(root, 'src/engine/controllers', fields.exercise.replaces)),
     beside: Object.fromEntries(fields.beside.map(besideFile)),
   });
-  return { slug, folder, fields, cells, traces, exercise };
+  return { slug, folder, fields, cells, traces, untoldFrom, exercise };
 }
 
 const besideFile = (name: string): [string, string] => {
