@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { readLesson } from '../../src/lesson/node/lesson-folder.ts';
+import { lessonSlugs, readLesson } from '../../src/lesson/node/lesson-folder.ts';
 import { findBrowser } from '../browser.ts';
 import { serveFolder } from '../serve-site.ts';
 import type { Figure } from './figure.ts';
@@ -121,16 +121,26 @@ export async function pageFigures(): Promise<Figure[]> {
     const first = await timeUniverses(page);
     const second = await timeUniverses(page);
     await page.close();
+    const others = lessonSlugs().map((slug) => `http://127.0.0.1:${port}/lessons/${slug}/`);
+    let most = bytes;
+    for (const other of others.filter((each) => each !== url)) {
+      const loaded = await timeLoad(browser, other, false);
+      most = Math.max(most, loaded.bytes);
+      await loaded.page.close();
+    }
     const frames = await frameFigures((await timeLoad(browser, url, false)).page);
     return [
-      { name: 'page.initial_js.gzip_bytes', value: bytes, unit: 'bytes' },
+      // Of the lesson that loads most.
+      { name: 'page.initial_js.gzip_bytes', value: most, unit: 'bytes' },
       { name: 'page.empty.initial_js.gzip_bytes', value: empty.bytes, unit: 'bytes' },
       { name: 'page.load_ms', value: ms, unit: 'ms' },
       { name: 'page.empty.load_ms', value: empty.ms, unit: 'ms' },
       { name: 'page.first_cell.cold_ms', value: cold, unit: 'ms' },
       { name: 'page.first_cell.warm_ms', value: warm, unit: 'ms' },
       { name: 'page.edit_to_swap_ms', value: swap, unit: 'ms' },
-      { name: 'page.universes200_ms', value: Math.min(first, second), unit: 'ms' },
+      { name: 'page.universes200_ms', value: first, unit: 'ms' },
+      // The graders of the check before are still there.
+      { name: 'page.universes200.again_ms', value: second, unit: 'ms' },
       ...frames,
     ];
   } finally {

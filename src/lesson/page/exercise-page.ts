@@ -81,6 +81,8 @@ export interface ExerciseParts {
 }
 
 const logKept = 5;
+/** How often a check says how far it is. */
+const progressSteps = 20;
 /** A minute of the cluster's time, at most, after what was saved runs. */
 const pieceMs = 5_000;
 const pieces = 12;
@@ -179,7 +181,10 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
     }
   }
 
+  /** Told in steps: to draw it takes from the cores that the universes run on. */
   function progress(verdicts: readonly Verdict[]): void {
+    const step = Math.ceil(data.universes / progressSteps);
+    if (verdicts.length % step !== 0 && verdicts.length !== 1) return;
     const failed = verdicts.filter(({ ok }) => !ok).length;
     const words = `${verdicts.length} of ${data.universes} universes${failed > 0 ? `, ${failed} failed` : ''}`;
     store.patch({ doing: { type: 'checking', done: verdicts.length, failed }, message: words });
