@@ -148,6 +148,8 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
       if (problem !== undefined) return tell(placed(problem), { doing: { type: 'nothing' }, problem });
       clear({ doing: { type: 'nothing' }, runs: 'yours', message: swapped });
       parts.say(swapped);
+      // Who runs it is about to check it.
+      void parts.grading().then(({ warm }) => warm?.(), () => undefined);
       await untilQuiet(to.t);
     } catch (error) {
       if (store.value.culprit === undefined)

@@ -28,8 +28,16 @@ export function frameGrading(source: string): GradingOptions {
 /** Graders that nobody has used for a while are ended. */
 function untilIdle(grading: ReusedGrading): GradingOptions {
   let stay = (): void => {};
+  function leave(): void {
+    stay();
+    stay = afterMs(idleMs, grading.close);
+  }
   return {
     ...grading,
+    warm() {
+      grading.warm();
+      leave();
+    },
     open(listen) {
       stay();
       const link = grading.open(listen);
@@ -37,8 +45,7 @@ function untilIdle(grading: ReusedGrading): GradingOptions {
         post: link.post,
         stop() {
           link.stop();
-          stay();
-          stay = afterMs(idleMs, grading.close);
+          leave();
         },
       };
     },

@@ -32,6 +32,8 @@ export interface GraderLink {
 export interface GradingOptions {
   open(listen: (message: FromGrader) => void): GraderLink;
   readonly graders: number;
+  /** Somebody is about to grade: graders that can be kept are opened now. */
+  warm?(): void;
   /** Runs after so many real milliseconds; returns what cancels it. */
   after(ms: number, run: () => void): () => void;
   /** A universe that takes longer than this (real milliseconds) hangs; 3,000 unless told. On a machine that is busy, it is given more. */

@@ -47,6 +47,30 @@ test('one grading after another has the same graders, until they are closed', as
   expect(await seedsOf(kept, 1)).toEqual([1]);
 });
 
+test('graders that are opened beforehand are those that grade, even before they have said hello', async () => {
+  const { counts, grading } = counted();
+  const kept = reused(grading);
+  kept.warm();
+  kept.warm();
+  expect(counts).toEqual({ opened: 2, stopped: 0 });
+  expect(await seedsOf(kept, 5)).toEqual([1, 2, 3, 4, 5]);
+  expect(counts).toEqual({ opened: 2, stopped: 0 });
+});
+
+test('a grader that breaks while it waits is not used', async () => {
+  let listen: ((message: FromGrader) => void) | undefined;
+  const { counts, grading } = counted();
+  const open: GradingOptions['open'] = (heard) => {
+    listen = heard;
+    return grading.open(heard);
+  };
+  const kept = reused({ ...grading, graders: 1, open });
+  kept.warm();
+  listen?.({ type: 'broken', message: 'torn' });
+  expect(await seedsOf(kept, 2)).toEqual([1, 2]);
+  expect(counts.opened).toBe(2);
+});
+
 test('a grader that hangs is ended, and the next grading hears nothing of it', async () => {
   const { counts, grading, hung } = counted(new Set([2]));
   const kept = reused(grading);

@@ -2,6 +2,7 @@
 import type { FromGrader, GraderLink, GradingOptions } from './grading.ts';
 
 export interface ReusedGrading extends GradingOptions {
+  warm(): void;
   /** Ends those that wait. */
   close(): void;
 }
@@ -18,26 +19,27 @@ interface Kept {
 export function reused(grading: GradingOptions): ReusedGrading {
   const idle: Kept[] = [];
 
-  function open(listen: (message: FromGrader) => void): Kept {
+  function open(): Kept {
     const link = grading.open((message) => {
       kept.busy = message.type !== 'hello' && message.type !== 'verdict' && message.type !== 'unfit';
-      kept.listen(message);
+      // One that breaks while it waits is opened anew when it is needed.
+      if (idle.includes(kept) && kept.busy) idle.splice(idle.indexOf(kept), 1);
+      else kept.listen(message);
     });
-    const kept: Kept = { link, listen, busy: true };
+    const kept: Kept = { link, listen: () => {}, busy: true };
     return kept;
   }
 
   return {
     ...grading,
     open(listen) {
-      const waiting = idle.pop();
-      const kept = waiting ?? open(listen);
+      const kept = idle.pop() ?? open();
       let left = false;
       kept.listen = (message) => {
         if (!left) listen(message);
       };
-      // It has said hello already; whoever opens it expects that later than this call.
-      if (waiting !== undefined) queueMicrotask(() => kept.listen({ type: 'hello' }));
+      // If it has said hello already: whoever opens it expects that later than this call.
+      if (!kept.busy) queueMicrotask(() => kept.listen({ type: 'hello' }));
       return {
         post(message) {
           kept.busy = true;
@@ -50,6 +52,9 @@ export function reused(grading: GradingOptions): ReusedGrading {
           else idle.push(kept);
         },
       };
+    },
+    warm() {
+      while (idle.length < grading.graders) idle.push(open());
     },
     close() {
       for (const { link } of idle.splice(0)) link.stop();
