@@ -48,6 +48,8 @@ export interface ExercisePage extends Store<ExerciseState> {
   /** Saves and runs the learner's controller in the cluster as it stands. */
   run(): Promise<void>;
   check(): Promise<void>;
+  /** Somebody is about to check: what grades is made ready. */
+  prepare(): void;
   stopCheck(): void;
   choose(seed: number): void;
   /** Shows the moment a universe broke. */
@@ -148,8 +150,6 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
       if (problem !== undefined) return tell(placed(problem), { doing: { type: 'nothing' }, problem });
       clear({ doing: { type: 'nothing' }, runs: 'yours', message: swapped });
       parts.say(swapped);
-      // Who runs it is about to check it.
-      void parts.grading().then(({ warm }) => warm?.(), () => undefined);
       await untilQuiet(to.t);
     } catch (error) {
       if (store.value.culprit === undefined)
@@ -235,6 +235,7 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
     },
     run,
     check,
+    prepare: () => void parts.grading().then(({ warm }) => warm?.(), () => undefined),
     stopCheck: () => checking?.stop(),
     choose: (seed) => store.patch({ chosen: seed }),
     async openUniverse(seed) {
