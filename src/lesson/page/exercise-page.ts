@@ -235,7 +235,9 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
     },
     run,
     check,
-    prepare: () => void parts.grading().then(({ warm }) => warm?.(), () => undefined),
+    prepare() {
+      if (checking === undefined) void parts.grading().then(({ warm }) => warm?.(), () => undefined);
+    },
     stopCheck: () => checking?.stop(),
     choose: (seed) => store.patch({ chosen: seed }),
     async openUniverse(seed) {
