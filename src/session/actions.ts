@@ -1,4 +1,5 @@
 /** Carries out the actions of a log: each starts something that is done now or later. */
+import { DiskError } from '../shell/disk.ts';
 import type { Running } from './cells.ts';
 import type { Faults } from './faults.ts';
 import type { Learner } from './learner/learner.ts';
@@ -61,6 +62,18 @@ export function createActions(parts: ActionParts): Actions {
     return underWay(started.done, { interrupt: () => started.abandon(), abandon: () => started.abandon() });
   }
 
+  /** Why it couldn't be. */
+  function written(path: string, text: string | null): Problem | undefined {
+    try {
+      if (text === null) workspace.remove(path);
+      else workspace.write(path, text);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof DiskError)) throw error;
+      return { title: error.title, message: error.because, hint: error.hint };
+    }
+  }
+
   function atOnce(problem: Problem | undefined, output: (output: Output) => void): RunningAction {
     if (problem !== undefined) output({ type: 'error', ...problem });
     return { done: true, exitCode: problem === undefined ? 0 : 1, interrupt() {}, abandon() {} };
@@ -78,16 +91,17 @@ export function createActions(parts: ActionParts): Actions {
           return atOnce(undefined, output);
         case 'terminal':
           return terminals.act(action.terminal, action);
-        case 'manifest':
-          workspace.write(action.path, action.text);
-          return command(`kubectl apply -f ${quote(action.path)}`, output);
+        case 'manifest': {
+          const refused = written(action.path, action.text);
+          return refused === undefined ? command(`kubectl apply -f ${quote(action.path)}`, output) : atOnce(refused, output);
+        }
         case 'script':
           return script(action.source, output);
-        case 'edit':
-          if (action.text === null) workspace.remove(action.path);
-          else workspace.write(action.path, action.text);
+        case 'edit': {
+          const refused = written(action.path, action.text);
           workspace.forgetChange(action.path);
-          return atOnce(undefined, output);
+          return atOnce(refused, output);
+        }
         case 'swap':
           return atOnce(learner.swap(action.controller, action.entry), output);
         case 'unswap':

@@ -36,6 +36,8 @@ test.each([
   [null, 'the log should be an object'],
   [{ ...log, version: 2 }, 'version 2'],
   [{ ...log, seed: 'x' }, 'seed should be a number'],
+  [{ ...log, files: { a: 'x'.repeat(4_000_001) } }, 'each of files should be at most 4000000 characters'],
+  [{ ...log, files: Object.fromEntries([...'abcde'].map((name) => [name, 'x'.repeat(4_000_000)])) }, 'files should be at most 16000000 characters together'],
   [{ ...log, files: { a: 1 } }, 'files["a"] should be text'],
   [{ ...log, inputs: [{ type: 'format', at: 0 }] }, 'inputs[0].type should be command'],
   [{ ...log, inputs: [{ type: 'script', at: 0 }] }, 'inputs[0].source should be text'],

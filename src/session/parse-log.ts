@@ -1,5 +1,6 @@
 /** A session's log as it comes from a file, a link or another thread: checked at the door, trusted inside. */
 import type { Fault } from '../engine/index.ts';
+import { largestFile, largestWorkspace } from '../shell/disk.ts';
 import { parseRequest } from './parse-request.ts';
 import type { Action, ClusterSpec, Input, SessionLog, TerminalAct } from './types.ts';
 
@@ -11,6 +12,10 @@ export function parseLog(value: unknown): SessionLog {
   const files = Object.entries(record(log['files'], 'files')).map(
     ([path, content]) => [path, text(content, `files[${JSON.stringify(path)}]`)] as const,
   );
+  const lengths = files.map(([, content]) => content.length);
+  if (lengths.some((length) => length > largestFile)) throw wrong('each of files', `at most ${largestFile} characters`);
+  if (lengths.reduce((sum, length) => sum + length, 0) > largestWorkspace)
+    throw wrong('files', `at most ${largestWorkspace} characters together`);
   let last = 0;
   const inputs = list(log['inputs'], 'inputs').map((each, index) => {
     const input = parseInput(each, `inputs[${index}]`);

@@ -1,4 +1,5 @@
 /** The session's files, flat, and which of them an input has changed. */
+import { diskFull, fileTooLarge, largestFile, largestWorkspace } from '../shell/disk.ts';
 import type { Files } from '../shell/types.ts';
 
 export interface Workspace extends Files {
@@ -12,9 +13,15 @@ export interface Workspace extends Files {
 export function createWorkspace(initial: Readonly<Record<string, string>>): Workspace {
   const texts = new Map(Object.entries(initial));
   const changed = new Set<string>();
+  let length = [...texts.values()].reduce((sum, text) => sum + text.length, 0);
   const set = (path: string, text: string | undefined): void => {
     const name = normalPath(path);
-    if (texts.get(name) === text) return;
+    const before = texts.get(name);
+    if (before === text) return;
+    const after = length - (before?.length ?? 0) + (text?.length ?? 0);
+    if (text !== undefined && text.length > largestFile) throw fileTooLarge(name, text.length);
+    if (after > largestWorkspace && after > length) throw diskFull(name, after);
+    length = after;
     changed.add(name);
     if (text === undefined) texts.delete(name);
     else texts.set(name, text);

@@ -59,19 +59,24 @@ export function watched(source: Source, check: () => void): Source {
 export function createPipe(): Pipe {
   let text = '';
   let at = 0;
+  /** Written since: put to the text together, for each time costs the length of all that waits. */
+  let later: string[] = [];
+  let length = 0;
   let [ended, closed, broken] = [false, false, false];
   let wakeReader = (): void => undefined;
   let wakeWriter = (): void => undefined;
   const onBroken = new Set<() => void>();
-  const full = (): boolean => !closed && !ended && text.length - at > capacity;
+  const full = (): boolean => !closed && !ended && length > capacity;
+  function gather(): void {
+    text = text.slice(at) + later.join('');
+    at = 0;
+    later = [];
+  }
 
   function take(end: number): string {
     const taken = text.slice(at, end);
     at = end;
-    if (at > capacity || at === text.length) {
-      text = text.slice(at);
-      at = 0;
-    }
+    length -= taken.length;
     if (!full()) wakeWriter();
     return taken;
   }
@@ -85,8 +90,13 @@ export function createPipe(): Pipe {
     source: {
       async line() {
         for (;;) {
+          if (at === text.length) gather();
           const end = text.indexOf('\n', at) + 1;
           if (end > 0) return take(end);
+          if (later.length > 0) {
+            gather();
+            continue;
+          }
           if (ended) return at < text.length ? take(text.length) : undefined;
           await news();
         }
@@ -94,6 +104,7 @@ export function createPipe(): Pipe {
       async rest() {
         let all = '';
         for (;;) {
+          gather();
           all += take(text.length);
           if (ended) return all;
           await news();
@@ -107,7 +118,8 @@ export function createPipe(): Pipe {
         for (const run of [...onBroken]) run();
         return;
       }
-      text += more;
+      later.push(more);
+      length += more.length;
       wakeReader();
     },
     end() {

@@ -1,10 +1,12 @@
 /** Runs scripts: expands words, wires pipes and redirects, keeps variables. Time passes only in sleeps and requests. */
 import { builtIns, unknownCommand } from './commands/registry.ts';
 import { readingOf } from './commands/reading.ts';
+import { DiskError } from './disk.ts';
 import { expandAll, expandText, type Known, normalize } from './expand.ts';
 import { createKubeconfig } from './kubeconfig.ts';
 import { createPipe, type Pipe, type Source, textSource, watched } from './pipes.ts';
 import { createPorts, type Ports } from './ports.ts';
+import { createWritten, type Written } from './redirects.ts';
 import { type Item, type Node, parse, type Redirect } from './syntax.ts';
 import { ShellSyntaxError, type Word } from './tokens.ts';
 import type { Command, Output, Process, Shell, ShellOptions } from './types.ts';
@@ -52,10 +54,9 @@ interface Wiring extends Output {
   readonly scope: Scope;
   /** The pipe that it writes to. */
   readonly pipe?: Pipe;
+  /** The files that it writes to. */
+  readonly written?: Written;
 }
-
-/** What goes into files when a command has ended. */
-type Written = Map<string, { readonly append: boolean; text: string }>;
 
 interface Called {
   readonly words: readonly [string, ...string[]];
@@ -128,6 +129,7 @@ class Runner {
       if (wiring.pipe?.full) await wiring.pipe.room();
       this.endIfInterrupted();
       if (wiring.pipe?.broken) throw new BrokenPipe();
+      wiring.written?.check();
     }
     return code;
   }
@@ -234,14 +236,20 @@ class Runner {
     outer: Wiring,
     run: (wiring: Wiring) => Promise<number>,
   ): Promise<number> {
-    const written: Written = new Map();
+    const written = createWritten(this.options.files, outer.written);
     const wiring = await this.redirected(redirects, outer, written);
     if (wiring === undefined) return 1;
+    const end = (code: number): number => {
+      const refused = written.end();
+      refused.forEach((message) => outer.stderr(`sh: ${message}\n`));
+      return refused.length > 0 ? 1 : code;
+    };
     try {
-      return await run(wiring);
-    } finally {
-      const { files } = this.options;
-      for (const [path, { append, text }] of written) files.write(path, (append ? (files.read(path) ?? '') : '') + text);
+      return end(await run({ ...wiring, written }));
+    } catch (error) {
+      const code = end(1);
+      if (!written.caused(error)) throw error;
+      return code;
     }
   }
 
@@ -276,15 +284,7 @@ class Runner {
     append: boolean,
     written: Written,
   ): Wiring {
-    const path = normalize(word);
-    let write = (_text: string): void => undefined;
-    if (word !== '/dev/null') {
-      const file = { append, text: '' };
-      written.set(path, file);
-      write = (text) => {
-        file.text += text;
-      };
-    }
+    const write = word === '/dev/null' ? () => undefined : written.open(normalize(word), append);
     return { ...wiring, ...(from === 2 ? {} : { stdout: write }), ...(from === 1 ? {} : { stderr: write }) };
   }
 
@@ -310,6 +310,10 @@ class Runner {
     try {
       const code = await run(args, this.processFor(wiring, stdin, listens, { ...this.options, ...scope }));
       return this.interrupted ? 130 : code;
+    } catch (error) {
+      if (!(error instanceof DiskError)) throw error;
+      wiring.stderr(`${name}: ${error.message}\n`);
+      return 1;
     } finally {
       this.count(waits === 1 ? 0 : -counts, -waits);
     }

@@ -8,6 +8,7 @@ import type { Ports } from './ports.ts';
 export interface Files {
   /** Undefined when there is none. */
   read(path: string): string | undefined;
+  /** @throws DiskError when there is no room for it: then nothing has changed. */
   write(path: string, text: string): void;
   remove(path: string): void;
   /** Every path, in a fixed order. */

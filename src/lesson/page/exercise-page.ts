@@ -144,7 +144,10 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
     withdraw();
     clear({ doing: { type: 'running' }, message: '', log: [] });
     try {
-      for (const [path, text] of Object.entries(files)) await session.run({ type: 'edit', path, text });
+      for (const [path, text] of Object.entries(files)) {
+        const refused = (await session.run({ type: 'edit', path, text })).outputs.find((output) => output.type === 'error');
+        if (refused !== undefined) return tell(placed(refused), { doing: { type: 'nothing' } });
+      }
       const { outputs, to } = await session.run({ type: 'swap', controller: data.controller, entry: data.entry });
       const problem = outputs.find((output) => output.type === 'error');
       if (problem !== undefined) return tell(placed(problem), { doing: { type: 'nothing' }, problem });

@@ -54,6 +54,7 @@ export function createLiveSession(runtime: Runtime, log: () => SessionLog): Live
       if (place === 'none') await begin();
     },
     async run(input) {
+      refuseTooLarge(input);
       await begin();
       return runtime.run(input);
     },
@@ -93,6 +94,19 @@ export function createLiveSession(runtime: Runtime, log: () => SessionLog): Live
       await runtime.reset(other);
     },
   };
+}
+
+/** What somebody writes into one input. Every input is kept, and sent, and bundled with others: a log of such has to fit, too. */
+export const largestText = 1_000_000;
+
+function refuseTooLarge(input: InputRequest): void {
+  const text = 'source' in input ? input.source : 'text' in input ? input.text : undefined;
+  if (typeof text !== 'string' || text.length <= largestText) return;
+  const millions = (length: number): string => `${(Math.ceil(length / 100_000) / 10).toLocaleString('en-US')} million`;
+  const what = 'path' in input ? input.path : 'This';
+  throw new Error(
+    `${what} has ${millions(text.length)} characters, and the session takes at most ${millions(largestText)} at a time. It isn’t saved or run, and stays here as it is: make it shorter, or split it.`,
+  );
 }
 
 /** Words for the badge. */

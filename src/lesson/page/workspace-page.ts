@@ -97,7 +97,10 @@ export function createWorkspacePage(parts: WorkspaceParts): WorkspacePage {
   async function write(files: Readonly<Record<string, string>>): Promise<void> {
     const { saved } = store.value;
     for (const [path, text] of Object.entries(files)) {
-      if (saved[path] !== text) await parts.run({ type: 'edit', path, text });
+      if (saved[path] === text) continue;
+      const { outputs } = await parts.run({ type: 'edit', path, text });
+      const refused = outputs.find((output) => output.type === 'error');
+      if (refused !== undefined) throw new Error(placed(refused));
     }
     store.patch({ theirs: {}, saved: { ...store.value.saved, ...files } });
   }

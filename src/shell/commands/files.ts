@@ -129,8 +129,9 @@ function copy(name: string, remove: boolean): Command {
       return 1;
     }
     const target = isFolder(process, pathOf(to)) ? `${pathOf(to)}/${pathOf(from).split('/').at(-1) ?? ''}` : pathOf(to);
-    files.write(target.replace(/^\.?\//, ''), text);
+    // What is moved needs no room twice.
     if (remove) files.remove(pathOf(from));
+    files.write(target.replace(/^\.?\//, ''), text);
     return 0;
   };
 }

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { createFakeRuntime } from '../../runtimes/testing/fake-runtime.ts';
+import { emptyLog } from '../../session/session.ts';
+import type { InputRequest } from '../../session/types.ts';
+import { createLiveSession, largestText } from './live-session.ts';
+
+const long = 'x'.repeat(largestText + 1);
+
+test.each<[InputRequest, string]>([
+  [{ type: 'edit', path: 'order.ts', text: long }, 'order.ts has 1.1 million characters, and the session takes at most 1 million'],
+  [{ type: 'script', source: long }, 'This has 1.1 million characters'],
+])('what is too long for a session never reaches it: it would be lost with the answer', async (input, words) => {
+  const runtime = createFakeRuntime('worker');
+  const session = createLiveSession(runtime, () => emptyLog(1));
+  await session.begin();
+  const before = runtime.asked.length;
+  await expect(session.run(input)).rejects.toThrow(words);
+  expect(runtime.asked).toHaveLength(before);
+});
