@@ -10,6 +10,7 @@ import { text } from './fetch-text.ts';
 import { wantedPlace } from './place-choice.ts';
 
 let made: LessonPage | undefined;
+let grader: Promise<string> | undefined;
 
 /** Undefined on a page without a lesson. Only in the browser. */
 export function lessonPage(): LessonPage | undefined {
@@ -23,13 +24,22 @@ export function lessonPage(): LessonPage | undefined {
     data,
     runtime: createLazyRuntime(async () => (await import('./runtime.ts')).createPageRuntime(data.slug, wanted, guest)),
     storage: guest ? guestStorage() : browserStorage,
-    grading: async () => (await import('../../lesson/universes/frame-grader.ts')).frameGrading(await text(graderUrl)),
+    grading: async () => (await import('../../lesson/universes/frame-grader.ts')).frameGrading(await graderText()),
     nowMs: Date.now,
     after: afterMs,
   });
   // Before anything has run: a page that is to have a WebContainer is loaded anew when its host didn't isolate it.
   if (wanted === 'webcontainer') void import('./runtime.ts').then(({ isolateOnce }) => isolateOnce());
   return made;
+}
+
+/** Asked for in every pause of whoever writes an exercise: once is enough, unless it failed. */
+function graderText(): Promise<string> {
+  grader ??= text(graderUrl).catch((error: unknown) => {
+    grader = undefined;
+    throw error;
+  });
+  return grader;
 }
 
 /** A link holds a session: it is asked about first, and nothing of it is kept. */

@@ -75,6 +75,8 @@ export interface ExerciseParts {
   readonly data: ExerciseData;
   readonly session: LiveSession;
   grading(): Promise<GradingOptions>;
+  /** Runs after so many real milliseconds; returns what cancels it. */
+  after(ms: number, run: () => void): () => void;
   work(): LessonWork;
   keep(change: Partial<LessonWork>, why?: string): void;
   /** The session now stands in another universe. */
@@ -85,6 +87,8 @@ export interface ExerciseParts {
 const logKept = 5;
 /** How often a check says how far it is. */
 const progressSteps = 20;
+/** Who pauses so long in writing may be about to check. */
+const pauseMs = 1_000;
 /** A minute of the cluster's time, at most, after what was saved runs. */
 const pieceMs = 5_000;
 const pieces = 12;
@@ -107,6 +111,7 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
   let checking: Grading | undefined;
   /** So often has it been run. */
   let runs = 0;
+  let forgetPause = (): void => {};
 
   function clear(fields: Partial<ExerciseState>): void {
     const { problem: _p, culprit: _c, ...rest } = store.value;
@@ -135,8 +140,22 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
     parts.keep({ files: Object.fromEntries(changed) }, why);
   }
 
+  function prepare(): void {
+    forgetPause();
+    parts.grading().then(({ warm }) => {
+      // The graders there are may be at work by now.
+      if (store.value.doing.type === 'nothing') warm?.(parts.slug);
+    }, () => undefined);
+  }
+  function prepareInPause(): void {
+    forgetPause();
+    forgetPause = parts.after(pauseMs, prepare);
+  }
+
   async function run(): Promise<void> {
     if (store.value.doing.type !== 'nothing') return;
+    // What runs first is what was asked for.
+    forgetPause();
     runs += 1;
     const { files } = store.value;
     if (files !== ranFiles) earlierFiles = ranFiles;
@@ -153,6 +172,7 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
       if (problem !== undefined) return tell(placed(problem), { doing: { type: 'nothing' }, problem });
       clear({ doing: { type: 'nothing' }, runs: 'yours', message: swapped });
       parts.say(swapped);
+      prepareInPause();
       await untilQuiet(to.t);
     } catch (error) {
       if (store.value.culprit === undefined)
@@ -173,6 +193,7 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
 
   async function check(): Promise<void> {
     if (store.value.doing.type !== 'nothing') return;
+    forgetPause();
     const { files } = store.value;
     clear({ doing: { type: 'checking', done: 0, failed: 0 }, message: `0 of ${data.universes} universes` });
     try {
@@ -231,6 +252,7 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
       if (store.value.files[file] === text) return;
       clear({ files: { ...store.value.files, [file]: text } });
       keepFiles();
+      prepareInPause();
     },
     replace(file, text) {
       clear({ files: { ...store.value.files, [file]: text }, generation: store.value.generation + 1 });
@@ -238,9 +260,7 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
     },
     run,
     check,
-    prepare() {
-      if (checking === undefined) void parts.grading().then(({ warm }) => warm?.(), () => undefined);
-    },
+    prepare,
     stopCheck: () => checking?.stop(),
     choose: (seed) => store.patch({ chosen: seed }),
     async openUniverse(seed) {

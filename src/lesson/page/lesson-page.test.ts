@@ -238,6 +238,47 @@ test('passing every universe is kept', async () => {
   expect(exercise.value.message).toBe('All 2 universes converged.');
 });
 
+test('who pauses in writing has graders that get ready, but not while something runs or is checked', async () => {
+  const warmed: string[] = [];
+  const timers = new Set<() => void>();
+  const fake = fakeRuntime();
+  const page = createLessonPage({
+    data,
+    runtime: fake.runtime,
+    storage: memory(),
+    after(_ms, run) {
+      timers.add(run);
+      return () => timers.delete(run);
+    },
+    grading: async () => ({
+      ...{ graders: 1, after: () => () => {}, warm: (lesson) => void warmed.push(lesson) },
+      open: () => ({ post: () => {}, stop: () => {} }),
+    }),
+  });
+  const pause = async (): Promise<void> => {
+    for (const run of [...timers]) if (timers.delete(run)) run();
+    await settle();
+  };
+  await vi.waitFor(() => expect(page.value.opened).toBe(true), 5_000);
+  await pause();
+  const { exercise } = page;
+  exercise?.edit('reconcile.ts', 'two');
+  expect(warmed).toEqual([]);
+  await pause();
+  expect(warmed).toEqual(['12-replicaset']);
+  await exercise?.run();
+  await pause();
+  expect(warmed.length).toBe(2);
+  exercise?.edit('reconcile.ts', 'three');
+  exercise?.prepare();
+  void exercise?.check();
+  await settle();
+  await pause();
+  exercise?.prepare();
+  await settle();
+  expect(warmed.length).toBe(2);
+});
+
 test('when the lesson has changed, nothing is lost before the learner chooses', async () => {
   const old = { ...emptyWork('00000000'), files: { 'reconcile.ts': 'old work' }, hints: 2 };
   const values = new Map<string, unknown>([['work/12-replicaset', old]]);

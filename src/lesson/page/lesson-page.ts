@@ -295,6 +295,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
       data: data.exercise,
       session,
       grading: parts.grading,
+      after: parts.after,
       work: () => store.value.work,
       keep,
       elsewhere(words) {

@@ -34,8 +34,8 @@ function untilIdle(grading: ReusedGrading): GradingOptions {
   }
   return {
     ...grading,
-    warm() {
-      grading.warm();
+    warm(lesson) {
+      grading.warm(lesson);
       leave();
     },
     open(listen) {

@@ -19,7 +19,7 @@ const failed = fields(
   { problem, log: data },
 );
 const messages: Shape = either(
-  fields({ type: oneOf('hello') }),
+  fields({ type: oneOf('hello', 'rehearsed') }),
   fields({ type: oneOf('verdict'), verdict: either(passed, failed) }),
   fields({ type: oneOf('unfit'), problem }),
   fields({ type: oneOf('broken'), message: text }),

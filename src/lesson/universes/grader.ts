@@ -2,7 +2,7 @@
 import type { SessionParts } from '../../session/session.ts';
 import type { FromGrader, ToGrader } from './grading.ts';
 import type { Check } from './types.ts';
-import { runUniverse, UnfitError } from './universe.ts';
+import { rehearseUniverse, runUniverse, UnfitError } from './universe.ts';
 
 export interface GraderOptions {
   readonly parts: SessionParts;
@@ -11,19 +11,35 @@ export interface GraderOptions {
   post(message: FromGrader): void;
 }
 
-/** Says hello and returns what takes messages. One universe at a time. */
+/** Says hello and returns what takes messages. One universe at a time: what comes meanwhile waits. */
 export function serveGrader({ parts, check, post }: GraderOptions): (message: ToGrader) => Promise<void> {
   post({ type: 'hello' });
   const cached = { ...parts, compile: remembering(parts.compile) };
-  return async ({ job, seed }) => {
-    try {
-      const verdict = await runUniverse({ seed, files: job.files, check: await check(job.lesson), parts: cached });
-      post({ type: 'verdict', verdict });
-    } catch (error) {
-      if (error instanceof UnfitError) post({ type: 'unfit', problem: error.problem });
-      else post({ type: 'broken', message: error instanceof Error ? `${error.message}` : String(error) });
+
+  async function live(message: ToGrader): Promise<FromGrader> {
+    const { seed } = message;
+    if (message.type === 'rehearse') {
+      await rehearseUniverse({ seed, check: await check(message.lesson), parts: cached });
+      return { type: 'rehearsed' };
     }
+    const { lesson, files } = message.job;
+    return { type: 'verdict', verdict: await runUniverse({ seed, files, check: await check(lesson), parts: cached }) };
+  }
+
+  let before: Promise<void> = Promise.resolve();
+  return (message) => {
+    before = before
+      .then(() => live(message))
+      .catch(wordsFor)
+      .then(post);
+    return before;
   };
+}
+
+/** What is said of a universe that has no verdict. */
+function wordsFor(error: unknown): FromGrader {
+  if (error instanceof UnfitError) return { type: 'unfit', problem: error.problem };
+  return { type: 'broken', message: error instanceof Error ? error.message : String(error) };
 }
 
 /** The same files are compiled for every universe: once is enough. */

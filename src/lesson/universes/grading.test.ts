@@ -72,6 +72,47 @@ test('every universe is graded once, and progress is told after each', async () 
   expect(shop.timers.size).toBe(0);
 });
 
+test('a grader that has answered is asked for the next universe before it is done with this one', async () => {
+  const posted: number[] = [];
+  let listen: (message: FromGrader) => void = () => {};
+  const open: GradingOptions['open'] = (heard) => {
+    listen = heard;
+    return { post: ({ seed }) => void posted.push(seed), stop() {} };
+  };
+  const { end } = grade(job, 4, { ...workshop(pass).options, graders: 1, open }, () => {});
+  const at: number[][] = [];
+  listen({ type: 'hello' });
+  for (const seed of [1, 2, 3, 4]) {
+    at.push([...posted]);
+    listen(pass(seed));
+  }
+  expect(at).toEqual([[1], [1, 2, 3], [1, 2, 3, 4], [1, 2, 3, 4]]);
+  expect(await end).toMatchObject({ type: 'done' });
+});
+
+test('what a grader that hangs was asked for beside is lived through by another', async () => {
+  const asked: number[] = [];
+  const shop = workshop((seed) => {
+    asked.push(seed);
+    return seed === 2 || (seed === 3 && asked.length === 3) ? undefined : pass(seed);
+  });
+  const { end } = grade(job, 4, { ...shop.options, graders: 1 }, () => {});
+  shop.work();
+  expect(asked).toEqual([1, 2, 3]);
+  expect(shop.timers.size).toBe(1);
+  shop.tick();
+  shop.work();
+  expect(asked).toEqual([1, 2, 3, 3, 4]);
+  const lived = await end;
+  const verdicts: readonly Verdict[] = lived.type === 'done' ? lived.verdicts : [];
+  expect(verdicts.map(({ seed, ok }) => [seed, ok])).toEqual([
+    [1, true],
+    [2, false],
+    [3, true],
+    [4, true],
+  ]);
+});
+
 test('a universe that hangs is a failure of its own, and the next one runs in a fresh grader', async () => {
   const shop = workshop((seed) => (seed === 2 ? undefined : pass(seed)));
   const grading = grade(job, 4, shop.options, () => {});
@@ -166,5 +207,9 @@ test('what a grader says out of turn is no answer', async () => {
   shop.tick();
   shop.work();
   const end = await grading.end;
-  expect(end.type === 'done' && end.verdicts.map(({ seed, ok }) => [seed, ok])).toEqual([[1, true], [2, false], [3, true]]);
+  expect(end.type === 'done' && end.verdicts.map(({ seed, ok }) => [seed, ok])).toEqual([
+    [1, true],
+    [2, false],
+    [3, true],
+  ]);
 });

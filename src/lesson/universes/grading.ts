@@ -10,12 +10,16 @@ export interface GradeJob {
   readonly files: Readonly<Record<string, string>>;
 }
 
-export type ToGrader = { readonly type: 'grade'; readonly job: GradeJob; readonly seed: number };
+export type ToGrader =
+  | { readonly type: 'grade'; readonly job: GradeJob; readonly seed: number }
+  /** Live through a universe of this lesson with the built-in controller, so that the next ones go fast. */
+  | { readonly type: 'rehearse'; readonly lesson: string; readonly seed: number };
 
 export type FromGrader =
   /** Loaded; waits for its first universe. */
   | { readonly type: 'hello' }
   | { readonly type: 'verdict'; readonly verdict: Verdict }
+  | { readonly type: 'rehearsed' }
   /** The files can't be run at all. */
   | { readonly type: 'unfit'; readonly problem: Problem }
   /** The grader itself broke. */
@@ -32,8 +36,8 @@ export interface GraderLink {
 export interface GradingOptions {
   open(listen: (message: FromGrader) => void): GraderLink;
   readonly graders: number;
-  /** Somebody is about to grade: graders that can be kept are opened now. */
-  warm?(): void;
+  /** Somebody is about to grade this lesson's exercise: graders that can be kept are opened now, and rehearse. */
+  warm?(lesson: string): void;
   /** Runs after so many real milliseconds; returns what cancels it. */
   after(ms: number, run: () => void): () => void;
   /** A universe that takes longer than this (real milliseconds) hangs; 3,000 unless told. On a machine that is busy, it is given more. */
@@ -66,6 +70,9 @@ const patience = 6;
 /** After so many universes have hung or died, the others aren't tried. */
 const lossesAllowed = 2;
 
+/** A grader that has answered once is asked for the next universe while it lives through one: it never waits for the page. */
+const askedAhead = 2;
+
 /** Grades seeds 1 … `universes`. `progress` is told after each. */
 export function grade(
   job: GradeJob,
@@ -74,8 +81,8 @@ export function grade(
   progress: (verdicts: readonly Verdict[]) => void,
 ): Grading {
   const verdicts: Verdict[] = [];
+  const seeds = createSeeds(universes);
   const open = new Set<() => void>();
-  let nextSeed = 1;
   let lost = 0;
   let finish: (end: GradeEnd) => void = () => {};
   let over = false;
@@ -95,48 +102,94 @@ export function grade(
   }
 
   function start(): void {
-    let cancel: (() => void) | undefined;
-    let asked: number | undefined;
-    const limit = patienceWith(options);
-    const close = (): void => {
-      cancel?.();
-      open.delete(close);
-      link.stop();
-    };
-    const link = options.open((message) => {
-      if (over || !open.has(close) || outOfTurn(message, asked)) return;
-      cancel?.();
-      if (message.type === 'unfit' || message.type === 'broken') return finish(message);
-      if (message.type === 'died')
-        return asked === undefined
-          ? finish({ type: 'broken', message: message.because })
-          : lose(died(asked, message.because));
-      if (message.type === 'verdict') take(message.verdict);
-      ask();
+    const close = employ(job, seeds, options, {
+      take,
+      finish,
+      lose(verdict) {
+        open.delete(close);
+        lost += 1;
+        take(verdict);
+        if (lost >= lossesAllowed) finish({ type: 'done', verdicts });
+        else if (!over && seeds.left()) start();
+      },
     });
-    /** This grader is gone, and with it a universe; another one takes its place. */
-    function lose(verdict: Failed): void {
-      close();
-      lost += 1;
-      take(verdict);
-      if (lost >= lossesAllowed) finish({ type: 'done', verdicts });
-      else if (nextSeed <= universes) start();
-    }
-    function ask(): void {
-      if (over) return;
-      const seed = nextSeed;
-      if (seed > universes) return close();
-      nextSeed += 1;
-      asked = seed;
-      const limitMs = limit();
-      cancel = options.after(limitMs, () => lose(hung(seed, limitMs)));
-      link.post({ type: 'grade', job, seed });
-    }
     open.add(close);
   }
 
   for (let grader = 0; grader < Math.min(options.graders, universes); grader += 1) start();
   return { end, stop: () => finish({ type: 'stopped', verdicts }) };
+}
+
+/** Seeds that nobody has lived through yet. */
+interface Seeds {
+  take(): number | undefined;
+  /** They were asked of a grader that is gone before it came to them. */
+  giveBack(seeds: readonly number[]): void;
+  left(): boolean;
+}
+
+function createSeeds(universes: number): Seeds {
+  let next = 1;
+  const returned: number[] = [];
+  return {
+    take: () => returned.shift() ?? (next <= universes ? next++ : undefined),
+    giveBack: (seeds) => void returned.push(...seeds),
+    left: () => returned.length > 0 || next <= universes,
+  };
+}
+
+/** Who hears of a grader. */
+interface Employer {
+  take(verdict: Verdict): void;
+  /** The grader is gone, and with it a universe. */
+  lose(verdict: Failed): void;
+  finish(end: GradeEnd): void;
+}
+
+/** Opens a grader and has it live through one universe after another. Returns what ends it. */
+function employ(job: GradeJob, seeds: Seeds, options: GradingOptions, employer: Employer): () => void {
+  /** What it was asked for, in the order in which it answers. */
+  const asked: number[] = [];
+  const limit = patienceWith(options);
+  let cancel = (): void => {};
+  let over = false;
+
+  function close(): void {
+    cancel();
+    over = true;
+    link.stop();
+  }
+  function lose(verdict: Failed): void {
+    close();
+    seeds.giveBack(asked.slice(1));
+    employer.lose(verdict);
+  }
+  /** Asks for more, until it knows of so many, and watches over the one that it lives through now. */
+  function ask(ahead: number): void {
+    cancel();
+    const next = (): number | undefined => (asked.length < ahead ? seeds.take() : undefined);
+    for (let seed = next(); seed !== undefined; seed = next()) {
+      asked.push(seed);
+      link.post({ type: 'grade', job, seed });
+    }
+    const [current] = asked;
+    if (current === undefined) return close();
+    const limitMs = limit();
+    cancel = options.after(limitMs, () => lose(hung(current, limitMs)));
+  }
+
+  const link = options.open((message) => {
+    const [seed] = asked;
+    if (over || !isInTurn(message, seed)) return;
+    if (message.type === 'hello') return ask(1);
+    if (message.type === 'verdict') {
+      asked.shift();
+      employer.take(message.verdict);
+      if (!over) ask(askedAhead);
+    } else if (message.type === 'died' && seed !== undefined) lose(died(seed, message.because));
+    else employer.finish(message.type === 'died' ? { type: 'broken', message: message.because } : message);
+  });
+  return close;
 }
 
 /** How long a universe of a grader that is opened now may take, from when it is asked for the first: milliseconds. */
@@ -146,10 +199,12 @@ function patienceWith({ hangMs = usualHangMs, nowMs = () => 0 }: GradingOptions)
   return () => (limitMs ??= Math.max(hangMs, patience * (nowMs() - openedMs)));
 }
 
+type InTurn = Exclude<FromGrader, { readonly type: 'rehearsed' }>;
+
 /** What nobody waits for was said by the code that is graded, in its grader's name: taken for an answer it would use up seeds. */
-function outOfTurn(message: FromGrader, asked: number | undefined): boolean {
-  if (message.type === 'hello') return asked !== undefined;
-  return message.type === 'verdict' && message.verdict.seed !== asked;
+function isInTurn(message: FromGrader, asked: number | undefined): message is InTurn {
+  if (message.type === 'hello') return asked === undefined;
+  return message.type === 'verdict' ? message.verdict.seed === asked : message.type !== 'rehearsed';
 }
 
 function died(seed: number, because: string): Failed {

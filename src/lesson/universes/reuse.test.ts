@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { type FromGrader, type GraderLink, type GradingOptions, grade } from './grading.ts';
+import { type FromGrader, type GraderLink, type GradingOptions, grade, type ToGrader } from './grading.ts';
 import { reused } from './reuse.ts';
 
 const job = { lesson: '12-replicaset', files: {} };
 
 /** Graders that answer every seed but those in `hangs`, and are counted. */
 function counted(hangs: ReadonlySet<number> = new Set()) {
-  const counts = { opened: 0, stopped: 0 };
+  const counts = { opened: 0, stopped: 0, rehearsed: 0 };
   const timers = new Set<() => void>();
   const grading: GradingOptions = {
     graders: 2,
@@ -20,7 +20,12 @@ function counted(hangs: ReadonlySet<number> = new Set()) {
       const tell = (message: FromGrader): void => queueMicrotask(() => stopped || listen(message));
       tell({ type: 'hello' });
       return {
-        post: ({ seed }) => hangs.has(seed) || tell({ type: 'verdict', verdict: { ok: true, seed } }),
+        post({ type, seed }) {
+          if (type === 'rehearse') counts.rehearsed += 1;
+          const answer: FromGrader =
+            type === 'rehearse' ? { type: 'rehearsed' } : { type: 'verdict', verdict: { ok: true, seed } };
+          if (type === 'rehearse' || !hangs.has(seed)) tell(answer);
+        },
         stop() {
           stopped = true;
           counts.stopped += 1;
@@ -41,20 +46,20 @@ test('one grading after another has the same graders, until they are closed', as
   const kept = reused(grading);
   expect(await seedsOf(kept, 5)).toEqual([1, 2, 3, 4, 5]);
   expect(await seedsOf(kept, 3)).toEqual([1, 2, 3]);
-  expect(counts).toEqual({ opened: 2, stopped: 0 });
+  expect(counts).toMatchObject({ opened: 2, stopped: 0 });
   kept.close();
-  expect(counts).toEqual({ opened: 2, stopped: 2 });
+  expect(counts).toMatchObject({ opened: 2, stopped: 2 });
   expect(await seedsOf(kept, 1)).toEqual([1]);
 });
 
 test('graders that are opened beforehand are those that grade, even before they have said hello', async () => {
   const { counts, grading } = counted();
   const kept = reused(grading);
-  kept.warm();
-  kept.warm();
-  expect(counts).toEqual({ opened: 2, stopped: 0 });
+  kept.warm(job.lesson);
+  kept.warm(job.lesson);
+  expect(counts).toMatchObject({ opened: 2, stopped: 0 });
   expect(await seedsOf(kept, 5)).toEqual([1, 2, 3, 4, 5]);
-  expect(counts).toEqual({ opened: 2, stopped: 0 });
+  expect(counts).toMatchObject({ opened: 2, stopped: 0 });
 });
 
 test('a grader that breaks while it waits is not used', async () => {
@@ -65,7 +70,7 @@ test('a grader that breaks while it waits is not used', async () => {
     return grading.open(heard);
   };
   const kept = reused({ ...grading, graders: 1, open });
-  kept.warm();
+  kept.warm(job.lesson);
   listen?.({ type: 'broken', message: 'torn' });
   expect(await seedsOf(kept, 2)).toEqual([1, 2]);
   expect(counts.opened).toBe(2);
@@ -90,5 +95,68 @@ test('a grading that is stopped in the midst ends the graders that were at work'
   await Promise.resolve();
   first.stop();
   await first.end;
-  expect(counts).toEqual({ opened: 2, stopped: 2 });
+  expect(counts).toMatchObject({ opened: 2, stopped: 2 });
+});
+
+/** A grader under the test's hand. */
+function byHand() {
+  const graders: { posted: ToGrader[]; tell: (message: FromGrader) => void; stopped: boolean }[] = [];
+  const grading: GradingOptions = {
+    graders: 2,
+    after: () => () => undefined,
+    open(tell) {
+      const grader = { posted: [] as ToGrader[], tell, stopped: false };
+      graders.push(grader);
+      return {
+        post: (message) => void grader.posted.push(message),
+        stop() {
+          grader.stopped = true;
+        },
+      };
+    },
+  };
+  return { graders, grading };
+}
+
+test('graders that wait rehearse, one of them at a time', () => {
+  const { graders, grading } = byHand();
+  const kept = reused(grading);
+  kept.warm(job.lesson);
+  const posted = () => graders.map((each) => each.posted.length);
+  expect(posted()).toEqual([0, 0]);
+  graders[1]?.tell({ type: 'hello' });
+  graders[0]?.tell({ type: 'hello' });
+  expect(posted()).toEqual([0, 1]);
+  expect(graders[1]?.posted).toEqual([{ type: 'rehearse', lesson: job.lesson, seed: 1 }]);
+  graders[1]?.tell({ type: 'rehearsed' });
+  // What nobody asked for is not counted.
+  graders[1]?.tell({ type: 'rehearsed' });
+  expect(posted()).toEqual([1, 1]);
+  kept.close();
+  graders[0]?.tell({ type: 'rehearsed' });
+  expect(posted()).toEqual([1, 1]);
+});
+
+test('rehearsing ends: a grader that has lived through enough only waits', async () => {
+  const { counts, grading } = counted();
+  const kept = reused(grading);
+  kept.warm(job.lesson);
+  while (counts.rehearsed < 60) await Promise.resolve();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(counts.rehearsed).toBe(60);
+});
+
+test('who checks takes the graders from their rehearsal: no more of it, and no word of it', async () => {
+  const { graders, grading } = byHand();
+  const kept = reused({ ...grading, graders: 1 });
+  kept.warm(job.lesson);
+  const [grader] = graders;
+  grader?.tell({ type: 'hello' });
+  const end = grade(job, 1, kept, () => {}).end;
+  await Promise.resolve();
+  expect(grader?.posted.map(({ type }) => type)).toEqual(['rehearse', 'grade']);
+  grader?.tell({ type: 'rehearsed' });
+  grader?.tell({ type: 'verdict', verdict: { ok: true, seed: 1 } });
+  expect(await end).toEqual({ type: 'done', verdicts: [{ ok: true, seed: 1 }] });
+  expect(grader?.stopped).toBe(false);
 });

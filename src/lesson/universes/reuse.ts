@@ -2,7 +2,7 @@
 import type { FromGrader, GraderLink, GradingOptions } from './grading.ts';
 
 export interface ReusedGrading extends GradingOptions {
-  warm(): void;
+  warm(lesson: string): void;
   /** Ends those that wait. */
   close(): void;
 }
@@ -11,23 +11,50 @@ export interface ReusedGrading extends GradingOptions {
 interface Kept {
   readonly link: GraderLink;
   listen(message: FromGrader): void;
-  /** Nobody knows what it does: it hasn't said hello, lives through a universe, or broke. */
-  busy: boolean;
+  ready: boolean;
+  /** Answers it owes: to what it was asked, and its hello. One that broke owes them for ever. */
+  owes: number;
+  /** Universes it has lived through, or lives through now. */
+  lived: number;
+  rehearsing: boolean;
 }
+
+/** A universe takes half the time when its grader has lived through so many. */
+const rehearsals = 30;
 
 /** The same graders for one grading after another. One that is stopped in the midst of a universe is not used again. */
 export function reused(grading: GradingOptions): ReusedGrading {
   const idle: Kept[] = [];
+  /** Of which lesson the graders that wait rehearse universes. */
+  let lesson: string | undefined;
 
   function open(): Kept {
-    const link = grading.open((message) => {
-      kept.busy = message.type !== 'hello' && message.type !== 'verdict' && message.type !== 'unfit';
-      // One that breaks while it waits is opened anew when it is needed.
-      if (idle.includes(kept) && kept.busy) idle.splice(idle.indexOf(kept), 1);
-      else kept.listen(message);
-    });
-    const kept: Kept = { link, listen: () => {}, busy: true };
+    const link = grading.open((message) => hear(kept, message));
+    const kept: Kept = { link, listen: () => {}, ready: false, owes: 1, lived: 0, rehearsing: false };
     return kept;
+  }
+
+  function hear(kept: Kept, message: FromGrader): void {
+    const { type } = message;
+    if (type === 'rehearsed' && !kept.rehearsing) return;
+    kept.owes = type === 'broken' || type === 'died' ? Number.POSITIVE_INFINITY : kept.owes - 1;
+    if (type === 'hello') kept.ready = true;
+    if (type === 'rehearsed') kept.rehearsing = false;
+    // One that breaks while it waits is opened anew when it is needed.
+    if (idle.includes(kept) && kept.owes === Number.POSITIVE_INFINITY) idle.splice(idle.indexOf(kept), 1);
+    else if (type !== 'rehearsed') kept.listen(message);
+    rehearse();
+  }
+
+  /** One at a time: who types has the other cores. */
+  function rehearse(): void {
+    if (lesson === undefined || idle.some(({ rehearsing }) => rehearsing)) return;
+    const next = idle.find(({ owes, lived }) => owes === 0 && lived < rehearsals);
+    if (next === undefined) return;
+    next.lived += 1;
+    next.owes += 1;
+    next.rehearsing = true;
+    next.link.post({ type: 'rehearse', lesson, seed: next.lived });
   }
 
   return {
@@ -39,24 +66,28 @@ export function reused(grading: GradingOptions): ReusedGrading {
         if (!left) listen(message);
       };
       // If it has said hello already: whoever opens it expects that later than this call.
-      if (!kept.busy) queueMicrotask(() => kept.listen({ type: 'hello' }));
+      if (kept.ready) queueMicrotask(() => kept.listen({ type: 'hello' }));
       return {
         post(message) {
-          kept.busy = true;
+          kept.owes += 1;
+          kept.lived += 1;
           kept.link.post(message);
         },
         stop() {
           if (left) return;
           left = true;
-          if (kept.busy) kept.link.stop();
+          if (kept.owes > 0) kept.link.stop();
           else idle.push(kept);
         },
       };
     },
-    warm() {
+    warm(next) {
+      lesson = next;
       while (idle.length < grading.graders) idle.push(open());
+      rehearse();
     },
     close() {
+      lesson = undefined;
       for (const { link } of idle.splice(0)) link.stop();
     },
   };

@@ -46,6 +46,18 @@ export async function runUniverse(options: UniverseOptions): Promise<Verdict> {
   return failed(seed, scenario.name, breach, weatherOf(begun), logUntil(log, breach.at), problem);
 }
 
+/**
+ * Lives through a universe with the cluster's own controller in it, for no verdict: the code that universes are made of has then
+ * been compiled where it will be needed.
+ */
+export async function rehearseUniverse({ seed, check, parts }: Omit<UniverseOptions, 'files'>): Promise<void> {
+  const random = createRandom(seed).fork('universe');
+  const scenario = random.pick(check.scenarios);
+  const { session } = await openSession(emptyLog(seed, check.cluster), parts);
+  await createPlay(groundOf(session), check, [], random.fork('scenario')).play(scenario.play);
+  session.close();
+}
+
 /** The files don't compile, or don't export a controller. */
 export class UnfitError extends Error {
   readonly problem: Problem;

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { nodePlatform } from '../../runtimes/settle.ts';
+import { sessionParts } from '../../session/parts.ts';
+import { serveGrader } from './grader.ts';
+import type { FromGrader } from './grading.ts';
+import type { Check } from './types.ts';
+
+/** Nothing happens in its universes, and they are judged once. */
+const check = (judge: () => string | undefined): Check => ({
+  controller: 'replicaset',
+  entry: 'index.ts',
+  cluster: { nodes: 0, plain: true },
+  scenarios: [{ name: 'a moment', play: (stage) => stage.rests(10) }],
+  always: [],
+  settled: [{ cause: 'broke', glyph: 'orphan', question: '?', judge: () => judge }],
+});
+const files = {
+  'index.ts':
+    "import { ReplicaSet } from 'converge/sdk';\nexport default { name: 'replicaset', for: ReplicaSet, async reconcile() {} };\n",
+};
+
+function served(found: Check) {
+  const told: string[] = [];
+  const serve = serveGrader({
+    parts: sessionParts(nodePlatform()),
+    async check(lesson) {
+      if (lesson !== 'known') throw new Error(`lesson ${lesson} has no check`);
+      told.push('begins');
+      return found;
+    },
+    post: (message: FromGrader) =>
+      told.push(
+        message.type === 'verdict'
+          ? `${message.verdict.ok ? 'passed' : message.verdict.cause} ${message.verdict.seed}`
+          : message.type,
+      ),
+  });
+  return { told, serve };
+}
+
+test('one universe at a time: what is asked meanwhile waits', async () => {
+  const { told, serve } = served(check(() => undefined));
+  const job = { lesson: 'known', files };
+  await Promise.all([serve({ type: 'grade', job, seed: 1 }), serve({ type: 'grade', job, seed: 2 })]);
+  expect(told).toEqual(['hello', 'begins', 'passed 1', 'begins', 'passed 2']);
+});
+
+test('a rehearsal has no verdict, whatever it sees, and runs no code but ours', async () => {
+  const { told, serve } = served(check(() => 'seen'));
+  await serve({ type: 'rehearse', lesson: 'known', seed: 1 });
+  await serve({ type: 'grade', job: { lesson: 'known', files }, seed: 2 });
+  expect(told).toEqual(['hello', 'begins', 'rehearsed', 'begins', 'broke 2']);
+});
+
+test('who can’t be answered hears why, and the next one is answered', async () => {
+  const { told, serve } = served(check(() => undefined));
+  await serve({ type: 'rehearse', lesson: 'unknown', seed: 1 });
+  await serve({ type: 'grade', job: { lesson: 'known', files: {} }, seed: 1 });
+  await serve({ type: 'grade', job: { lesson: 'known', files }, seed: 1 });
+  expect(told).toEqual(['hello', 'broken', 'begins', 'unfit', 'begins', 'passed 1']);
+});
