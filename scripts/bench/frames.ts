@@ -1,5 +1,5 @@
 /** How evenly the page draws while time flows over a cluster with many Pods. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Figure } from './figure.ts';
 
 const pods = 300;
@@ -10,37 +10,58 @@ export async function frameFigures(page: Page): Promise<Figure[]> {
   const cell = page.locator('#cell-apply');
   await cell.getByRole('button', { name: /^Run cell/ }).click();
   await page.locator('#cell-apply.fresh').waitFor();
-  const shown = cell.locator('.cell-in :is(pre, .cm-content):visible').first();
-  const text = await shown.innerText();
-  await shown.focus();
-  await page.keyboard.press('Enter');
-  await cell.locator('.cm-content').focus();
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.press('Delete');
-  await page.keyboard.insertText(text.replace(/replicas: \d+/, `replicas: ${pods}`));
+  await askFor(cell, pods);
   await page.locator('#pane').getByRole('button', { name: 'Run', exact: true }).click();
   await cell.getByRole('button', { name: /^Run cell/ }).click();
-  await page.locator('#pane .crowd-words').filter({ hasText: `${pods} Pods` }).waitFor();
-  const frames = await page.evaluate(
-    (ms) =>
-      new Promise<number[]>((resolve) => {
-        const found: number[] = [];
-        const from = performance.now();
-        let last = from;
-        const look = (now: number): void => {
-          found.push(now - last);
-          last = now;
-          if (now - from < ms) requestAnimationFrame(look);
-          else resolve(found);
-        };
-        requestAnimationFrame(look);
-      }),
-    watchedMs,
-  );
-  const sorted = frames.slice(1).sort((a, b) => a - b);
+  await page
+    .locator('#pane .crowd-words')
+    .filter({ hasText: `${pods} Pods` })
+    .waitFor();
+  const stop = await watchFrames(page);
+  await page.waitForTimeout(watchedMs);
+  return framesOf('page.frames_300_pods', await stop());
+}
+
+/** Puts so many replicas into the manifest of a cell, with the keys a person would press. */
+export async function askFor(cell: Locator, replicas: number): Promise<void> {
+  const shown = cell.locator('.cell-in :is(pre, .cm-content):visible').first();
+  const text = await shown.innerText();
+  const { keyboard } = cell.page();
+  await shown.focus();
+  await keyboard.press('Enter');
+  await cell.locator('.cm-content').focus();
+  await keyboard.press('ControlOrMeta+a');
+  await keyboard.press('Delete');
+  await keyboard.insertText(text.replace(/replicas: \d+/, `replicas: ${replicas}`));
+}
+
+/** Notes every frame from now on. @returns what ends that, and gives the milliseconds between them. */
+export async function watchFrames(page: Page): Promise<() => Promise<readonly number[]>> {
+  await page.evaluate(() => {
+    const gaps: number[] = [];
+    let last = performance.now();
+    let handle = 0;
+    const look = (now: number): void => {
+      gaps.push(now - last);
+      last = now;
+      handle = requestAnimationFrame(look);
+    };
+    handle = requestAnimationFrame(look);
+    const stopFrames = (): number[] => {
+      cancelAnimationFrame(handle);
+      return gaps;
+    };
+    Object.assign(globalThis, { stopFrames });
+  });
+  return () => page.evaluate(() => (Reflect.get(globalThis, 'stopFrames') as () => number[])());
+}
+
+/** Frames a second, and how long the longest five of a hundred take at least. The first is cut short by the beginning. */
+export function framesOf(name: string, gaps: readonly number[]): Figure[] {
+  const sorted = gaps.slice(1).sort((a, b) => a - b);
   const sum = sorted.reduce((all, each) => all + each, 0);
   return [
-    { name: 'page.frames_300_pods', value: (sorted.length / sum) * 1000, unit: 'frames/s' },
-    { name: 'page.frames_300_pods.p95_ms', value: sorted[Math.floor(sorted.length * 0.95)] ?? 0, unit: 'ms' },
+    { name, value: (sorted.length / sum) * 1000, unit: 'frames/s' },
+    { name: `${name}.p95_ms`, value: sorted[Math.floor(sorted.length * 0.95)] ?? 0, unit: 'ms' },
   ];
 }

@@ -1,6 +1,7 @@
 /**
  * The page, in Chromium on the built site: what a lesson loads before anybody touches it, how soon the first cell answers, an edited
- * controller runs, and 200 universes are lived through. Beside it, in the same run, the same page with nothing in it that runs.
+ * controller runs, and 200 universes are lived through; how it bears 300 Pods, and 2,000. Beside it, in the same run, the same page with
+ * nothing in it that runs.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +10,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { lessonSlugs, readLesson } from '../../src/lesson/node/lesson-folder.ts';
 import { findBrowser } from '../browser.ts';
 import { serveFolder } from '../serve-site.ts';
+import { crowdFigures } from './crowd.ts';
 import type { Figure } from './figure.ts';
 import { frameFigures } from './frames.ts';
 
@@ -176,7 +178,11 @@ export async function pageFigures(): Promise<Figure[]> {
       most = Math.max(most, loaded.bytes);
       await loaded.page.close();
     }
-    const frames = await frameFigures((await timeLoad(browser, url, false)).page);
+    const lessonPage = (await timeLoad(browser, url, false)).page;
+    const frames = await frameFigures(lessonPage);
+    await lessonPage.close();
+    const playground = await timeLoad(browser, `http://127.0.0.1:${port}/playground/`, false);
+    const crowd = await crowdFigures(playground.page);
     return [
       // Of the lesson that loads most.
       { name: 'page.initial_js.gzip_bytes', value: most, unit: 'bytes' },
@@ -192,6 +198,7 @@ export async function pageFigures(): Promise<Figure[]> {
       // The graders of the check before are still there.
       { name: 'page.universes200.again_ms', value: second, unit: 'ms' },
       ...frames,
+      ...crowd,
     ];
   } finally {
     await browser.close();
