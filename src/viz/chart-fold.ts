@@ -1,5 +1,6 @@
 /** Wanted and ready over time, one line pair a set. */
 import type { ChartPoint, ChartView } from './model.ts';
+import { thinned } from './thin.ts';
 
 export interface Charts {
   wants(uid: string, name: string, wants: number, t: number): void;
@@ -19,8 +20,13 @@ export interface Measured {
   readonly says: Readonly<Record<string, string>>;
 }
 
-/** The oldest go first. */
+/** A line with more points becomes coarser where it is old. */
+const mostPoints = 750;
 const pointsKept = 600;
+
+/** How much of the picture a point is: by how much the value changed, for as long as it held. */
+const weight = (point: ChartPoint, before: ChartPoint, after: ChartPoint): number =>
+  (Math.abs(point.wants - before.wants) + Math.abs(point.ready - before.ready)) * (after.t - point.t);
 
 interface Line {
   name: string;
@@ -49,7 +55,7 @@ export function createCharts(from: ReadonlyMap<string, Line> = new Map()): Chart
     if (last?.wants === next.wants && last.ready === next.ready) return;
     if (last?.t === t) line.points[line.points.length - 1] = next;
     else line.points.push(next);
-    if (line.points.length > pointsKept * 1.25) line.points = line.points.slice(-pointsKept);
+    if (line.points.length > mostPoints) line.points = thinned(line.points, line.points.length - pointsKept, weight);
   }
 
   return {
@@ -72,7 +78,7 @@ export function createCharts(from: ReadonlyMap<string, Line> = new Map()): Chart
     views: (uids) =>
       [...lines].flatMap(([uid, { name, points, measured, says }]) =>
         uids.has(uid) || measured === true
-          ? [{ uid, name, points: points.slice(-pointsKept), ...(measured && { measured }), ...(says && { says }) }]
+          ? [{ uid, name, points: [...points], ...(measured && { measured }), ...(says && { says }) }]
           : [],
       ),
     copy: () => createCharts(lines),

@@ -246,6 +246,19 @@ test('many revisions keep those that matter', () => {
   check(changes, 3_000, (view) => {
     expect(view.ticks.length).toBeLessThanOrEqual(1_001);
     expect(view.ticks.some((tick) => tick.kind === 'you')).toBe(true);
-    expect(view.ticks.at(-1)?.t).toBe(2_997);
+    expect(view.ticks.at(-1)?.t).toBe(2_999);
+  });
+});
+
+test('of many revisions the newest are all there, and what is older is coarser, but never forgotten', () => {
+  const revisions = 20_000;
+  const changes = Array.from({ length: revisions }, (_, index): Change => [index, pod('web-a'), index === 6_000]);
+  check(changes, revisions, ({ ticks }) => {
+    expect(ticks.length).toBeLessThanOrEqual(1_000);
+    expect(ticks.slice(-400).map(({ t }) => t)).toEqual(Array.from({ length: 400 }, (_, index) => revisions - 400 + index));
+    const gaps = ticks.map(({ t }, index) => t - (ticks[index - 1]?.t ?? 0));
+    expect(ticks[0]?.t).toBe(0);
+    expect(Math.max(...gaps)).toBeLessThan(revisions / 50);
+    expect(ticks).toContainEqual({ t: 6_000, revision: 6_002, kind: 'you' });
   });
 });

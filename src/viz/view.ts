@@ -15,6 +15,7 @@ import {
   wishOf,
 } from './objects.ts';
 import { type PodCondition, podCondition } from './pod-state.ts';
+import { thinned } from './thin.ts';
 
 export interface ViewCommit {
   /** Since the session's start. */
@@ -49,8 +50,10 @@ export interface ViewFold {
   readonly size: number;
 }
 
-/** Newest first to go beyond these. */
-const ticksKept = 1_000;
+/** With more revisions than this the time line becomes coarser where it is old. */
+const mostTicks = 1_000;
+const ticksKept = 800;
+/** The oldest go first. */
 const eventsKept = 200;
 
 interface PodEntry {
@@ -159,7 +162,7 @@ export function createViewFold(startMs: number, from?: Gathered): ViewFold {
       // What happened before the session's start (booting) isn't on its time line.
       if (t < 0) return;
       ticks.push({ t, revision, kind: mine ? 'you' : kind, ...(words === undefined ? {} : { words }) });
-      if (ticks.length > ticksKept * 1.25) ticks = thinned(ticks);
+      if (ticks.length > mostTicks) ticks = thinnedTicks(ticks);
     },
     view(moment) {
       const { sets: views, loose, views: podViews } = viewSets(moment);
@@ -170,7 +173,7 @@ export function createViewFold(startMs: number, from?: Gathered): ViewFold {
         nodes: viewNodes(moment.timeMs, podViews),
         charts: charts.views(new Set(views.map((set) => set.uid))),
         events: [...events.values()].sort((a, b) => a.t - b.t),
-        ticks: ticks.length > ticksKept ? thinned(ticks) : [...ticks],
+        ticks: [...ticks],
       };
     },
   };
@@ -326,10 +329,11 @@ function tickKind(kind: string, so: TickView['kind']): TickView['kind'] {
   return kind === 'Lease' && so === 'lease' ? 'lease' : 'other';
 }
 
-/** Heartbeats go first, then the oldest of the rest; what you did stays. */
-function thinned(ticks: readonly TickView[]): TickView[] {
+/** Heartbeats go first, the oldest of them; then those of the rest that are nearest to others. What you did stays. */
+function thinnedTicks(ticks: readonly TickView[]): TickView[] {
   let surplus = ticks.length - ticksKept;
   const weighty = ticks.filter((tick) => tick.kind !== 'lease' || surplus-- <= 0);
-  surplus = weighty.length - ticksKept;
-  return weighty.filter((tick) => tick.kind === 'you' || surplus-- <= 0);
+  return thinned(weighty, weighty.length - ticksKept, ({ kind }, before, after) =>
+    kind === 'you' ? Number.POSITIVE_INFINITY : after.revision - before.revision,
+  );
 }
