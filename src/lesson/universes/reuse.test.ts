@@ -137,13 +137,13 @@ test('graders that wait rehearse, one of them at a time', () => {
   expect(posted()).toEqual([1, 1]);
 });
 
-test('rehearsing ends: a grader that has lived through enough only waits', async () => {
+test('rehearsing ends: graders that have lived through enough only wait', async () => {
   const { counts, grading } = counted();
   const kept = reused(grading);
   kept.warm(job.lesson);
-  while (counts.rehearsed < 60) await Promise.resolve();
+  while (counts.rehearsed < 120) await Promise.resolve();
   await new Promise((resolve) => setImmediate(resolve));
-  expect(counts.rehearsed).toBe(60);
+  expect(counts.rehearsed).toBe(120);
 });
 
 test('who checks takes the graders from their rehearsal: no more of it, and no word of it', async () => {
