@@ -24,6 +24,7 @@ export async function openGuest(page: () => LessonPage | undefined): Promise<Gue
   const shared = await ask(page);
   const hash = page()?.hash ?? shared.lessonHash;
   const { lesson, log } = shared;
+  // As progress/keys.ts has them; importing it here, the bundler cuts the page's first chunk in two, a kilobyte more for everybody.
   const values = new Map<string, unknown>([
     [`work/${lesson}`, { ...emptyWork(hash), files: shared.files, inputs: shared.cells, ...benchOfShared(shared) }],
     [`session/${lesson}`, [{ at: 0, tab: 'shared', lessonHash: hash, kept: branchesOf(log) }]],

@@ -27,13 +27,10 @@ export interface CodeKeeping {
   leave(): void;
 }
 
-export const codeKey = (lesson: string): string => `code/${lesson}`;
-
 const nothing: KeptCode = { files: {}, ran: {}, watches: [] };
 
-/** `refused`: told each time the storage doesn't take it. */
-export function createCodeKeeping(storage: Storage, lesson: string, refused: (error: unknown) => void = () => {}): CodeKeeping {
-  const key = codeKey(lesson);
+/** `key`: a lesson's (`codeKey`). `refused`: told each time the storage doesn't take it. */
+export function createCodeKeeping(storage: Storage, key: string, refused: (error: unknown) => void = () => {}): CodeKeeping {
   let waiting: Partial<KeptCode> = {};
   /** On its way into the storage, or refused by it. */
   let owed: Partial<KeptCode> = {};

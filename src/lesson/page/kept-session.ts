@@ -6,6 +6,7 @@ import type { CellFence } from '../cells/fence.ts';
 import { cellResult } from '../cells/run-cell.ts';
 import type { NotebookEvent } from '../notebook.ts';
 import type { Storage } from '../progress/keeper.ts';
+import { sessionKey } from '../progress/keys.ts';
 import { createChecks } from '../share/checks.ts';
 import { alone } from './session-keeping.ts';
 import { tabName } from './tab-name.ts';
@@ -34,8 +35,6 @@ export interface SessionPlace {
   /** A session in which nothing has been done comes back as well. */
   readonly empty?: boolean;
 }
-
-export const sessionKey = (lesson: string): string => `session/${lesson}`;
 
 /** False: it has become too large to be kept. Storage that refuses is the keeper's to tell. */
 export async function keepSession(place: SessionPlace, whole: KeptBranches): Promise<boolean> {

@@ -18,6 +18,7 @@ import {
   stepNotebook,
 } from '../notebook.ts';
 import { createKeeper, type Keeper, type Storage } from '../progress/keeper.ts';
+import { codeKey } from '../progress/keys.ts';
 import { benchCells } from '../progress/bench.ts';
 import { answered, predicted, settled } from '../progress/tasks.ts';
 import { emptyWork, keepWork, type LessonWork, lessonHash } from '../progress/work.ts';
@@ -214,7 +215,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
 
   /** What was saved of the session's code runs again. */
   async function again(): Promise<void> {
-    const stored = await parts.storage.get(`code/${data.slug}`).catch(() => undefined);
+    const stored = await parts.storage.get(codeKey(data.slug)).catch(() => undefined);
     if (stored !== undefined) setNotice(await (await import('./swap-again.ts')).swapAgain(stored, session.run));
   }
 

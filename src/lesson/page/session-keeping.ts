@@ -3,6 +3,7 @@ import type { KeptBranches, Runtime } from '../../runtimes/runtime.ts';
 import type { SessionLog } from '../../session/types.ts';
 import type { CellFence } from '../cells/fence.ts';
 import type { NotebookEvent } from '../notebook.ts';
+import { sessionKey } from '../progress/keys.ts';
 import type { KeptSession, SessionPlace } from './kept-session.ts';
 import type { LiveSession } from './live-session.ts';
 import { tabName } from './tab-name.ts';
@@ -38,7 +39,7 @@ const waitMs = 300;
 export function createSessionKeeping(parts: SessionKeepingParts): SessionKeeping {
   const { place, session, notice } = parts;
   const { storage, lesson, lessonHash } = place;
-  const key = `session/${lesson}`;
+  const key = sessionKey(lesson);
   let waiting = false;
   /** How often something has happened, and how much of it is down. */
   let happened = 0;

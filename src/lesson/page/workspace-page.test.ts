@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { InputRequest, InputResult, Output } from '../../session/types.ts';
 import type { BuiltIn } from '../editor/built-in.ts';
-import { codeKey, createCodeKeeping, parseCode } from './code-keeping.ts';
+import { codeKey } from '../progress/keys.ts';
+import { createCodeKeeping, parseCode } from './code-keeping.ts';
 import { swapAgain } from './swap-again.ts';
 import { createWorkspacePage } from './workspace-page.ts';
 
@@ -23,7 +24,7 @@ function fakes(values = new Map<string, unknown>()) {
     get: async (key: string) => structuredClone(values.get(key)),
     set: async (key: string, value: unknown) => void values.set(key, structuredClone(value)),
   };
-  const keeping = createCodeKeeping(storage, 'l');
+  const keeping = createCodeKeeping(storage, codeKey('l'));
   const desk = createWorkspacePage({ run, builtIns: async () => [built], say: () => {}, keep: keeping.keep });
   const refuse = (outputs: readonly Output[]): void => {
     refused = outputs;

@@ -1,7 +1,8 @@
 /** What was stored and can't be read is set aside as it was, before anything is written in its place. */
 import { parseCode } from '../page/code-keeping.ts';
 import { readSessions } from '../page/kept-session.ts';
-import { type Storage, workKey } from './keeper.ts';
+import type { Storage } from './keeper.ts';
+import { codeKey, sessionKey, versionsKey, workKey } from './keys.ts';
 import { same } from './merge.ts';
 import { readWork, type ReadWork } from './read-work.ts';
 import { readVersions } from './versions.ts';
@@ -68,8 +69,8 @@ export async function readAndSetAside(storage: Storage, lesson: string, stored: 
   const what = found.unread.join(', ');
   // Where there is no room for it, what can be read is here all the same, and nothing is written over the rest.
   if (what !== '') await setAside(storage, lesson, { key: workKey(lesson), raw: stored, what }).catch(() => undefined);
-  for (const kind of Object.keys(besides)) {
-    const key = `${kind}/${lesson}`;
+  for (const { keyFor } of besides) {
+    const key = keyFor(lesson);
     const aside = storage.get(key).then((raw) => setAsideUnread(storage, key, raw));
     await aside.catch(() => undefined);
   }
@@ -88,19 +89,24 @@ async function tell(storage: Storage, lesson: string): Promise<readonly string[]
   return untold.map(({ what }) => (what.length > 120 ? `${what.slice(0, 120)} …` : what));
 }
 
-/** Sets aside what is kept beside the work, under `kind/lesson`, when it can't be read whole. */
+/** Sets aside what is kept beside the work when it can't be read whole. */
 export async function setAsideUnread(storage: Storage, key: string, raw: unknown): Promise<void> {
-  const [kind = '', lesson = ''] = key.split('/');
-  const beside = besides[kind];
+  const beside = besides.find(({ keyFor }) => lessonOf(key, keyFor) !== undefined);
   if (raw === undefined || beside === undefined || beside.fits(raw)) return;
-  await setAside(storage, lesson, { key, raw, what: beside.name });
+  await setAside(storage, lessonOf(key, beside.keyFor) ?? '', { key, raw, what: beside.name });
 }
 
-const besides: Readonly<Record<string, { readonly name: string; fits(raw: unknown): boolean }>> = {
-  versions: { name: 'an earlier version', fits: (raw) => same(readVersions(raw), raw) },
-  code: { name: 'code beside the exercise', fits: (raw) => same(plain(parseCode(raw)), plain(raw)) },
-  session: { name: 'a session', fits: (raw) => Array.isArray(raw) && readSessions(raw).length === raw.length },
-};
+type KeyFor = (lesson: string) => string;
+
+/** The lesson of a key that was made by `keyFor`; undefined: it wasn't. */
+export const lessonOf = (key: string, keyFor: KeyFor): string | undefined =>
+  key.startsWith(keyFor('')) ? key.slice(keyFor('').length) : undefined;
+
+const besides: readonly { readonly keyFor: KeyFor; readonly name: string; fits(raw: unknown): boolean }[] = [
+  { keyFor: versionsKey, name: 'an earlier version', fits: (raw) => same(readVersions(raw), raw) },
+  { keyFor: codeKey, name: 'code beside the exercise', fits: (raw) => same(plain(parseCode(raw)), plain(raw)) },
+  { keyFor: sessionKey, name: 'a session', fits: (raw) => Array.isArray(raw) && readSessions(raw).length === raw.length },
+];
 
 /** Without fields that are undefined. */
 function plain(value: unknown): unknown {

@@ -1,6 +1,6 @@
 import { get, keys, promisifyRequest, update } from 'idb-keyval';
 import { afterMs } from '../../runtimes/after.ts';
-import { workKey } from './keeper.ts';
+import { workKey } from './keys.ts';
 import { createPlace } from './place.ts';
 import { createRescuing } from './rescuing.ts';
 

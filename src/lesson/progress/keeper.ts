@@ -1,4 +1,5 @@
 /** Writes a learner's work down soon after each change. Storage that refuses or is full is said once and survived. */
+import { workKey } from './keys.ts';
 import { emptyWork, type LessonWork, openWork, type WorkState } from './work.ts';
 
 /** A place that keeps values by key; IndexedDB in the page. Both may reject. */
@@ -163,9 +164,3 @@ export function createKeeper(options: KeeperOptions): Keeper {
     refused,
   };
 }
-
-/** The key under which a lesson's work is kept. */
-export const workKey = (lesson: string): string => `work/${lesson}`;
-
-/** The key of its earlier versions. */
-export const versionsKey = (lesson: string): string => `versions/${lesson}`;

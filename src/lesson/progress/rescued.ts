@@ -1,8 +1,8 @@
 /** Takes in what pages that went away had put onto the shelf. Loaded when there is something on it. */
 import { takeInCode } from '../page/code-keeping.ts';
 import { takeInSession } from '../page/kept-session.ts';
-import { setAsideUnread } from './aside.ts';
-import { versionsKey, workKey } from './keeper.ts';
+import { lessonOf, setAsideUnread } from './aside.ts';
+import { codeKey, sessionKey, versionsKey, workKey } from './keys.ts';
 import { readWork } from './read-work.ts';
 import { type Database, keyOf, type Shelf } from './rescuing.ts';
 import { changeRead, mergeRescued } from './settle.ts';
@@ -37,7 +37,7 @@ export async function settleRescued(database: Database, shelf: () => Shelf, name
 
 async function settleKey(database: Database, shelf: () => Shelf, key: string, names: readonly string[]): Promise<void> {
   const rescues = read(shelf, names);
-  const lesson = lessonOf(key);
+  const lesson = lessonOf(key, workKey);
   let lost: Together['lost'] = [];
   if (lesson === undefined) {
     // What can't be read of it would be left out.
@@ -63,17 +63,12 @@ async function settleKey(database: Database, shelf: () => Shelf, key: string, na
 export const withRescued = (key: string, stored: unknown, shelf: () => Shelf, names: readonly string[]): unknown =>
   takeIn(key, stored, read(shelf, names));
 
-/** Of a key of work. */
-function lessonOf(key: string): string | undefined {
-  return key.startsWith(workKey('')) ? key.slice(workKey('').length) : undefined;
-}
-
 function takeIn(key: string, stored: unknown, rescues: readonly Rescue[]): unknown {
-  if (lessonOf(key) !== undefined) return workWith(readWork(stored).work, rescues).work;
+  if (lessonOf(key, workKey) !== undefined) return workWith(readWork(stored).work, rescues).work;
   let value = stored;
   for (const rescue of rescues) {
-    if (key.startsWith('session/')) value = takeInSession(value, rescue.value);
-    else if (key.startsWith('code/')) value = takeInCode(value, rescue.value);
+    if (lessonOf(key, sessionKey) !== undefined) value = takeInSession(value, rescue.value);
+    else if (lessonOf(key, codeKey) !== undefined) value = takeInCode(value, rescue.value);
   }
   return value;
 }

@@ -3,6 +3,7 @@ import type { KeptBranches } from '../../runtimes/runtime.ts';
 import { createCodeKeeping } from '../page/code-keeping.ts';
 import { type KeptSession, readSessions } from '../page/kept-session.ts';
 import { createKeeper } from './keeper.ts';
+import { codeKey } from './keys.ts';
 import { createRescuing, type Database, type Shelf } from './rescuing.ts';
 import { emptyWork, type LessonWork } from './work.ts';
 
@@ -164,7 +165,7 @@ test('code that was typed just before leaving is there, and the parts another ta
   const watch = { id: 'w', file: 'a.ts', line: 1, text: 'x' };
   values.set('code/l', { files: { 'a.ts': '1' }, open: 'a.ts', ran: {}, watches: [watch] });
   const first = page();
-  const keeping = createCodeKeeping(first.storage, 'l');
+  const keeping = createCodeKeeping(first.storage, codeKey('l'));
   keeping.keep({ files: { 'a.ts': '12' }, open: 'a.ts' });
   keeping.keep({ files: { 'a.ts': '123' }, open: 'a.ts' });
   keeping.leave();

@@ -1,6 +1,7 @@
 /** Writes work down beside what other tabs have written, and keeps what is written over. Loaded with the first change. */
 import { setAside } from './aside.ts';
-import { versionsKey, workKey, type Storage } from './keeper.ts';
+import type { Storage } from './keeper.ts';
+import { versionsKey, workKey } from './keys.ts';
 import { mergeWork, same } from './merge.ts';
 import { readWork } from './read-work.ts';
 import { keepVersion, readVersions } from './versions.ts';

@@ -1,6 +1,7 @@
 /** All lessons' work as one file, to keep or to carry to another browser: written, read strictly, and brought in. */
-import { type KeptSession, mostSessions, parseSession, readSessions, sessionKey } from '../page/kept-session.ts';
-import { type Storage, versionsKey } from '../progress/keeper.ts';
+import { type KeptSession, mostSessions, parseSession, readSessions } from '../page/kept-session.ts';
+import type { Storage } from '../progress/keeper.ts';
+import { sessionKey, versionsKey } from '../progress/keys.ts';
 import { mergeWork, same } from '../progress/merge.ts';
 import { checkVersion, checkWork } from '../progress/parse-work.ts';
 import { bounded, keepVersion, readVersions, type WorkVersion } from '../progress/versions.ts';
