@@ -1,5 +1,6 @@
 /** What is kept of the code of a lesson's session beside the exercise: files, what of them ran, watch expressions. */
 import type { WatchExpression } from '../../viz/reconciles-model.ts';
+import { changeStored } from '../progress/change-stored.ts';
 import type { Storage } from '../progress/keeper.ts';
 
 /** A program as it was saved last: what runs again when the session begins anew. */
@@ -38,9 +39,7 @@ export function createCodeKeeping(storage: Storage, key: string, refused: (error
 
   async function put(change: Partial<KeptCode>): Promise<void> {
     // What another tab keeps of the other parts stays.
-    const next = (stored: unknown): KeptCode => ({ ...parseCode(stored), ...change });
-    if (storage.change !== undefined) await storage.change(key, next);
-    else await storage.set(key, next(await storage.get(key)));
+    await changeStored(storage, key, (stored): KeptCode => ({ ...parseCode(stored), ...change }));
   }
 
   async function write(): Promise<void> {

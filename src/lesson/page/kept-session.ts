@@ -5,6 +5,7 @@ import type { BranchView, ClusterView } from '../../viz/model.ts';
 import type { CellFence } from '../cells/fence.ts';
 import { cellResult } from '../cells/run-cell.ts';
 import type { NotebookEvent } from '../notebook.ts';
+import { changeStored } from '../progress/change-stored.ts';
 import type { Storage } from '../progress/keeper.ts';
 import { sessionKey } from '../progress/keys.ts';
 import { createChecks } from '../share/checks.ts';
@@ -46,9 +47,7 @@ export async function keepSession(place: SessionPlace, whole: KeptBranches): Pro
     if (kept === undefined) return others;
     return [{ at: Date.now(), tab, lessonHash, kept }, ...others].slice(0, mostSessions);
   };
-  const key = sessionKey(lesson);
-  if (storage.change !== undefined) await storage.change(key, next);
-  else await storage.set(key, next(await storage.get(key)));
+  await changeStored(storage, sessionKey(lesson), next);
   return kept !== undefined;
 }
 

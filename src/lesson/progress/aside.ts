@@ -1,6 +1,7 @@
 /** What was stored and can't be read is set aside as it was, before anything is written in its place. */
 import { parseCode } from '../page/code-keeping.ts';
 import { readSessions } from '../page/kept-session.ts';
+import { changeStored } from './change-stored.ts';
 import type { Storage } from './keeper.ts';
 import { codeKey, sessionKey, versionsKey, workKey } from './keys.ts';
 import { same } from './merge.ts';
@@ -46,12 +47,7 @@ export async function setAside(storage: Storage, lesson: string, found: SetAside
       return index === 0 || size <= largest;
     });
   };
-  await change(storage, asideKey(lesson), next);
-}
-
-async function change(storage: Storage, key: string, next: (stored: unknown) => unknown): Promise<void> {
-  if (storage.change !== undefined) await storage.change(key, next);
-  else await storage.set(key, next(await storage.get(key)));
+  await changeStored(storage, asideKey(lesson), next);
 }
 
 /** As a file: JSON, or what there is of it. */
@@ -85,7 +81,7 @@ export async function readAndSetAside(storage: Storage, lesson: string, stored: 
 async function tell(storage: Storage, lesson: string): Promise<readonly string[]> {
   const key = asideKey(lesson);
   const untold = readAside(await storage.get(key)).filter(({ told }) => told !== true);
-  if (untold.length > 0) await change(storage, key, (stored) => readAside(stored).map((each) => ({ ...each, told: true })));
+  if (untold.length > 0) await changeStored(storage, key, (stored) => readAside(stored).map((each) => ({ ...each, told: true })));
   return untold.map(({ what }) => (what.length > 120 ? `${what.slice(0, 120)} …` : what));
 }
 
