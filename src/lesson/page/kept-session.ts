@@ -1,18 +1,13 @@
 /** A lesson's session as it is kept in the browser, so that a reload stands where one was. Loaded when there is one. */
-import type { KeptBranches, Replayed } from '../../runtimes/runtime.ts';
+import type { KeptBranches } from '../../runtimes/runtime.ts';
 import { parseLog } from '../../session/parse-log.ts';
-import type { BranchView, ClusterView } from '../../viz/model.ts';
-import type { CellFence } from '../cells/fence.ts';
-import { cellResult } from '../cells/run-cell.ts';
-import type { NotebookEvent } from '../notebook.ts';
+import type { BranchView } from '../../viz/model.ts';
 import { changeStored } from '../progress/change-stored.ts';
 import type { Storage } from '../progress/keeper.ts';
 import { sessionKey } from '../progress/keys.ts';
 import { createChecks } from '../share/checks.ts';
 import { alone } from './session-keeping.ts';
 import { tabName } from './tab-name.ts';
-
-export { watchReplay } from './replay-bar.ts';
 
 /** One of a lesson's, for each tab its own. */
 export interface KeptSession {
@@ -121,16 +116,4 @@ export function parseSession(value: unknown, what: string): KeptSession {
           }),
     };
   }
-}
-
-/** What the replay says of the lesson's cells. `view`: as the cluster now stands. */
-export function restored(cells: readonly CellFence[], replayed: Replayed, view: ClusterView): NotebookEvent {
-  const runs = replayed.results.flatMap((result) => {
-    const { input } = result;
-    if (!cells.some(({ id }) => id === input.cell) || input.cell === undefined) return [];
-    const text = 'source' in input ? input.source : 'text' in input ? (input.text ?? '') : '';
-    const ok = result.outputs.every(({ type }) => type !== 'error');
-    return [{ id: input.cell, input: text, ok, ...cellResult(result, view) }];
-  });
-  return { type: 'restored', runs };
 }

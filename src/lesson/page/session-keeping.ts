@@ -37,7 +37,7 @@ export interface SessionKeeping {
 const waitMs = 300;
 
 export function createSessionKeeping(parts: SessionKeepingParts): SessionKeeping {
-  const { place, session, notice } = parts;
+  const { place, session } = parts;
   const { storage, lesson, lessonHash } = place;
   const key = sessionKey(lesson);
   let waiting = false;
@@ -55,7 +55,7 @@ export function createSessionKeeping(parts: SessionKeepingParts): SessionKeeping
     if (fits === undefined) return;
     down = Math.max(down, upTo);
     if (down === happened) storage.forget?.(key);
-    if (!fits) notice('This session has become too large to be kept: a reload begins it anew.');
+    if (!fits) parts.notice('This session has become too large to be kept: a reload begins it anew.');
   }
 
   return {
@@ -76,24 +76,8 @@ export function createSessionKeeping(parts: SessionKeepingParts): SessionKeeping
     async restore() {
       const stored = await storage.get(key).catch(() => undefined);
       if (stored === undefined) return;
-      const { restored, sessionToRestore, watchReplay } = await import('./kept-session.ts');
-      const kept = sessionToRestore(stored, place);
-      if (kept === undefined || session.place !== 'none') return;
-      notice('Your session is being brought back.');
-      const log = kept.branches.find(({ view }) => view.id === kept.current)?.log;
-      if (log !== undefined) parts.stands(log);
-      const watch = watchReplay(parts);
-      try {
-        const replayed = await session.restore(kept);
-        // What hung was left out: the page has been told so, and that notice stays.
-        if (replayed === 'mended') return;
-        if (replayed !== undefined) parts.notebook(restored(parts.fences(), replayed, await session.view()));
-        notice(undefined);
-      } catch (error) {
-        notice(watch.words(error));
-      } finally {
-        watch.end();
-      }
+      const { restoreSession } = await import('./session-restoring.ts');
+      await restoreSession(parts, stored);
     },
   };
 }
