@@ -2,6 +2,7 @@
  * What changed from one JSON value to the next, and that put onto the one before: what is the same stays the very same object at the
  * other end, so whoever draws it sees at once that there is nothing to do. Values that are `===` are not looked into.
  */
+import { type Fields, isRecord } from '../session/record.ts';
 
 /** A piece of the next list: a stretch of the one before, an element of it with changes, or a new one. */
 export type ListPiece =
@@ -98,7 +99,3 @@ function join(pieces: Piece[], at: number | undefined, change: Patch | undefined
   else if (last !== undefined && 'from' in last && last.from + last.count === at) last.count += 1;
   else pieces.push({ from: at, count: 1 });
 }
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,5 @@
 /** Small checks of shape, for data that nobody vouches for. Each says whether a value is what it should be, and not too large. */
+import { isRecord } from '../session/record.ts';
 
 export type Shape = (value: unknown) => boolean;
 
@@ -29,8 +30,6 @@ export const list =
     if (!Array.isArray(value) || value.length > most || !value.every(shape)) return false;
     return key === undefined || new Set(value.map((each: unknown) => Reflect.get(Object(each), key))).size === value.length;
   };
-
-const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An object with these; `may`: these may be absent. Other fields aren't looked at: nobody reads them. */
 export const fields =

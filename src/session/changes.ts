@@ -1,6 +1,7 @@
 /** What changed between two revisions, as a tree: each object below the one that controls it. */
 import { controllerOf, type KubeObject } from '../engine/index.ts';
 import { asObject, type Commit, type World } from './history.ts';
+import { type Fields, isRecord } from './record.ts';
 import type { ObjectChange } from './types.ts';
 
 /** Kinds that change by themselves, or that only tell what others did. */
@@ -170,12 +171,8 @@ function compare(
 }
 
 /** A label may be called like something every object has: `constructor`. */
-function own(record: Readonly<Record<string, unknown>>, name: string): unknown {
+function own(record: Fields, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name] : undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function oneLine(value: unknown): string {

@@ -1,4 +1,5 @@
 /** What is kept of the code of a lesson's session beside the exercise: files, what of them ran, watch expressions. */
+import { isRecord } from '../../session/record.ts';
 import type { WatchExpression } from '../../viz/reconciles-model.ts';
 import { changeStored } from '../progress/change-stored.ts';
 import type { Storage } from '../progress/keeper.ts';
@@ -113,6 +114,3 @@ function textsOf(value: unknown): Readonly<Record<string, string>> {
   const texts = Object.entries(isRecord(value) ? value : {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return Object.fromEntries(texts);
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

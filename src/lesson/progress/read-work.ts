@@ -2,6 +2,7 @@
  * A lesson's work as it was stored, read piece by piece: what is damaged or from another version of this page costs nothing else.
  * Loaded when something is stored.
  */
+import { isRecord } from '../../session/record.ts';
 import { createChecks } from '../share/checks.ts';
 import { checkWork } from './parse-work.ts';
 import { emptyWork, type LessonWork } from './work.ts';
@@ -64,6 +65,3 @@ export function readWork(stored: unknown): ReadWork {
   }
   return { work, unread };
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

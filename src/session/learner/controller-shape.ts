@@ -1,6 +1,7 @@
 /** Whether what a module exports as a controller can be run: its kinds are served, its numbers are numbers, its functions functions. */
 import type { Controller } from '../../engine/index.ts';
 import { kinds } from '../../engine/sdk/index.ts';
+import { isRecord } from '../record.ts';
 import { type Place, ProblemError, problemAt } from './problem.ts';
 
 /** Throws a ProblemError that names the first field that is wrong. `place` finds where a field stands in its source. */
@@ -47,10 +48,6 @@ function* findings(controller: Controller): Generator<Finding> {
   yield { field: 'every', wrong: !isEvery(every), wants: wantsEvery };
   const wantsKeyFor = 'A function that makes a key of an object.';
   yield { field: 'keyFor', wrong: keyFor !== undefined && typeof keyFor !== 'function', wants: wantsKeyFor };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
 
 function isKind(value: unknown): boolean {

@@ -1,8 +1,9 @@
 /** What `print`, `table`, `tree` and `chart` of a `ts` cell make of what they are given. Whatever that is, it ends as plain data. */
 import type { ChartData, ChartLine, Printed, TableData } from '../../viz/printed.ts';
+import { isRecord } from '../record.ts';
 import type { Output } from '../types.ts';
 import { formatLine, formatValue, shortest } from './format.ts';
-import { isRecord, treeOf } from './trees.ts';
+import { treeOf } from './trees.ts';
 
 /** What a cell says of a chart. */
 export interface ChartRequest {

@@ -1,5 +1,6 @@
 /** A value as a tree of lines, and what has changed in it since another. */
 import type { TreeNode } from '../../viz/printed.ts';
+import { type Fields, isRecord } from '../record.ts';
 import { formatLine } from './format.ts';
 
 /** More than this is not kept: the rest is counted. */
@@ -106,15 +107,10 @@ function summary(value: unknown, parts: number): string {
 }
 
 /** A getter may throw. */
-function read(value: Readonly<Record<string, unknown>>, key: string): unknown {
+function read(value: Fields, key: string): unknown {
   try {
     return value[key];
   } catch (error) {
     return formatLine(error);
   }
-}
-
-/** Any object but a list. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
