@@ -36,6 +36,7 @@ export function createHost(parts: SessionParts, emit: (event: RuntimeEvent) => v
     ...parts,
     observed: true,
     watching: { expressions: [] },
+    looking: (watch) => tell(watch === undefined ? { type: 'looking' } : { type: 'looking', watch: { id: watch.id, text: watch.text } }),
     speed: () => (playing ? (visible ? speed : 0) : undefined),
     betweenSlices() {
       if (platform.nowMs() >= nextViewAt) emitView();

@@ -2,6 +2,7 @@
 import type { Cluster, ClusterOptions } from '../engine/index.ts';
 import type { Shell, ShellOptions } from '../shell/types.ts';
 import type { ClusterView } from '../viz/model.ts';
+import type { WatchExpression } from '../viz/reconciles-model.ts';
 import { createActions } from './actions.ts';
 import { createFitter, patienceMs } from './cells.ts';
 import { changesOf } from './changes.ts';
@@ -38,6 +39,8 @@ export interface SessionParts {
   readonly observed?: boolean;
   /** Calls of swapped controllers are remembered, and these expressions evaluated in them. */
   readonly watching?: Watching;
+  /** This one is about to be evaluated; with nothing: it has been. */
+  looking?(watch?: WatchExpression): void;
   createShell(options: ShellOptions): Shell;
   /** What `converge/sdk` exports. */
   readonly sdk: Readonly<Record<string, unknown>>;

@@ -9,6 +9,8 @@ export interface WatchExpression {
   readonly line: number;
   /** TypeScript, on one line: `replicas - mine.length`. */
   readonly text: string;
+  /** It never came to an end: kept, and not evaluated until it is another. */
+  readonly off?: true;
 }
 
 export interface ReconcilesAsk {

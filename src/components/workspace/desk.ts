@@ -69,6 +69,12 @@ async function makeList(): Promise<WatchList | undefined> {
   const { page, keeping, kept } = opened;
   const made = createWatchList(kept.watches, (watches) => keeping.keep({ watches }));
   whenSwapped(page, () => made.ran());
+  let last: PageState['endless'];
+  page.subscribe(({ endless }) => {
+    if (endless === last) return;
+    last = endless;
+    if (endless !== undefined) made.endless(endless.id);
+  });
   return made;
 }
 

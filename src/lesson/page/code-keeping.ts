@@ -93,7 +93,7 @@ export function parseCode(stored: unknown): KeptCode {
     files: textsOf(files),
     ...(typeof open === 'string' ? { open } : {}),
     ran: Object.fromEntries(Object.entries(isRecord(ran) ? ran : {}).flatMap(([name, value]) => programOf(name, value))),
-    watches: (Array.isArray(watches) ? watches : []).filter(isWatch).map(({ id, file, line, text }) => ({ id, file, line, text })),
+    watches: (Array.isArray(watches) ? watches : []).filter(isWatch).map(({ id, file, line, text, off }) => ({ id, file, line, text, ...(off === true ? { off } : {}) })),
   };
 }
 

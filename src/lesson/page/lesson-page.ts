@@ -1,6 +1,6 @@
 /** Everything a lesson's page does once its script runs: one for the page, shared by its islands. */
 import type { Place, PlaceName } from '../../runtimes/place.ts';
-import type { Control, KeptBranches, Runtime, RuntimeEvent, SavedInside } from '../../runtimes/runtime.ts';
+import type { Control, KeptBranches, Looked, Runtime, RuntimeEvent, SavedInside } from '../../runtimes/runtime.ts';
 import type { Inspect } from '../../session/inspections.ts';
 import type { OpenTerminal } from '../../runtimes/terminal.ts';
 import type { InputRequest, InputResult, SessionLog } from '../../session/types.ts';
@@ -26,8 +26,9 @@ import type { GradingOptions } from '../universes/grading.ts';
 import { createBranchNotebooks } from './branch-notebooks.ts';
 import type { LessonPageData } from './data.ts';
 import { createExercisePage, type ExercisePage } from './exercise-page.ts';
-import { createLiveSession, runtimeWords } from './live-session.ts';
+import { createLiveSession } from './live-session.ts';
 import { createSessionKeeping } from './session-keeping.ts';
+import { shownOf } from './shown.ts';
 import { createStore, type Store } from './store.ts';
 import { createTerminals } from './terminals.ts';
 import { createTimeTravel, type TimeTravel } from './time-travel.ts';
@@ -60,6 +61,8 @@ export interface PageState {
   readonly swapped?: readonly string[];
   /** Files as they were saved last in the container’s shell: a new object for each time. */
   readonly savedInside?: Readonly<Record<string, SavedInside>>;
+  /** The watch expression that never came to an end: a new object each time. */
+  readonly endless?: Looked;
 }
 
 export interface LessonPage extends Store<PageState> {
@@ -253,21 +256,16 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
   }
 
   function onEvent(event: RuntimeEvent): void {
+    const shown = shownOf(event);
+    if (shown !== undefined) store.patch(shown);
     switch (event.type) {
       case 'view':
         store.patch({ view: event.view });
         keeping.keep();
         break;
-      case 'state':
-        store.patch({ runtime: runtimeWords(event) });
-        break;
-      case 'place':
-        store.patch({ place: event.place });
-        break;
       case 'recovered': {
-        const words = exercise?.recovered(event.input) ?? event.because;
-        setNotice(words);
-        store.patch({ said: words });
+        const notice = exercise?.recovered(event.input) ?? event.because;
+        store.patch({ notice, said: notice });
         break;
       }
       case 'swapped':

@@ -20,6 +20,25 @@ test('the last value of each stands at its line, and goes when the session begin
   expect(marks.at(-1)).toEqual([{ id: 'w1', line: 3, text: 'missing' }]);
 });
 
+test('one that never came to an end is kept, not asked for, and on again when it is another', () => {
+  const keep = vi.fn();
+  const list = createWatchList([], keep);
+  const file = list.in('a.ts');
+  const marks: unknown[] = [];
+  file.subscribe((given) => marks.push(given));
+  file.add(3, 'good');
+  file.add(4, 'bad');
+  list.endless('w2');
+  const bad = { id: 'w2', line: 4, text: 'bad', problem: 'it never came to an end: switched off until you change it' };
+  expect(marks.at(-1)).toEqual([{ id: 'w1', line: 3, text: 'good' }, bad]);
+  list.heard(answer([call(1, { w1: ['1'] })]));
+  expect(marks.at(-1)).toEqual([{ id: 'w1', line: 3, text: 'good', value: '1' }, bad]);
+  expect(list.asked().map(({ id }) => id)).toEqual(['w1']);
+  expect(createWatchList(keep.mock.lastCall?.[0], () => {}).value.problems).toEqual({ w2: bad.problem });
+  file.change('w2', 'better');
+  expect(list.asked().map(({ text }) => text)).toEqual(['good', 'better']);
+});
+
 test('the session is asked at the lines of the text that runs, until the text that has moved runs', () => {
   const keep = vi.fn();
   const list = createWatchList([], keep);

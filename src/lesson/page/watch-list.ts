@@ -16,6 +16,8 @@ export interface WatchList extends Store<WatchState> {
   add(file: string, line: number, text: string): void;
   change(id: string, text: string): void;
   remove(id: string): void;
+  /** One never came to an end: it isn't asked for again until it is another. */
+  endless(id: string): void;
   /** What to ask the session with: at their lines in the text that runs. */
   asked(): readonly WatchExpression[];
   /** What stands in the editor runs now. */
@@ -27,7 +29,7 @@ export interface WatchList extends Store<WatchState> {
 }
 
 export function createWatchList(kept: readonly WatchExpression[], keep: (watches: readonly WatchExpression[]) => void): WatchList {
-  const store = createStore<WatchState>({ expressions: kept, values: {}, problems: {} });
+  const store = createStore<WatchState>({ expressions: kept, values: {}, problems: endlessIn(kept) });
   /** By id: the line in the text that runs, while the editor's has moved on. */
   let running = linesOf(kept);
 
@@ -48,7 +50,7 @@ export function createWatchList(kept: readonly WatchExpression[], keep: (watches
   }
   function change(id: string, text: string): void {
     forget(id);
-    set(store.value.expressions.map((each) => (each.id === id ? { ...each, text } : each)));
+    set(store.value.expressions.map((each) => (each.id === id ? { id, file: each.file, line: each.line, text } : each)));
   }
   function remove(id: string): void {
     forget(id);
@@ -63,7 +65,11 @@ export function createWatchList(kept: readonly WatchExpression[], keep: (watches
     add,
     change,
     remove,
-    asked: () => store.value.expressions.map((each) => ({ ...each, line: running[each.id] ?? each.line })),
+    endless(id) {
+      set(store.value.expressions.map((each) => (each.id === id ? { ...each, off: true } : each)));
+      store.patch({ problems: { ...store.value.problems, ...endlessIn(store.value.expressions) } });
+    },
+    asked: () => store.value.expressions.filter(({ off }) => off !== true).map((each) => ({ ...each, line: running[each.id] ?? each.line })),
     ran() {
       running = linesOf(store.value.expressions);
     },
@@ -73,7 +79,8 @@ export function createWatchList(kept: readonly WatchExpression[], keep: (watches
         return value === undefined ? [] : [[id, value] as const];
       });
       const values = { ...(total === 0 ? {} : store.value.values), ...Object.fromEntries(last) };
-      const problems = Object.fromEntries(watches.flatMap(({ id, problem }) => (problem === undefined ? [] : [[id, problem] as const])));
+      const told = watches.flatMap(({ id, problem }) => (problem === undefined ? [] : [[id, problem] as const]));
+      const problems = { ...Object.fromEntries(told), ...endlessIn(store.value.expressions) };
       if (!same(values, store.value.values) || !same(problems, store.value.problems)) store.patch({ values, problems });
     },
     in: (file) => ({
@@ -92,6 +99,12 @@ export function createWatchList(kept: readonly WatchExpression[], keep: (watches
 
 const linesOf = (expressions: readonly WatchExpression[]): Readonly<Record<string, number>> =>
   Object.fromEntries(expressions.map(({ id, line }) => [id, line]));
+
+const endlessWords = 'it never came to an end: switched off until you change it';
+
+function endlessIn(expressions: readonly WatchExpression[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(expressions.flatMap(({ id, off }) => (off === true ? [[id, endlessWords] as const] : [])));
+}
 
 function marksIn({ expressions, values, problems }: WatchState, wanted: string): readonly WatchMark[] {
   return expressions

@@ -1,8 +1,15 @@
 /** What the page knows of a session that runs elsewhere: all that is needed to bring it back when its engine is gone. */
 import type { Input, InputRequest, InputResult, SessionLog } from '../../session/types.ts';
 import { mainBranch } from '../protocol.ts';
-import type { KeptBranches, Replayed, RuntimeEvent, Standing } from '../runtime.ts';
+import type { KeptBranches, Looked, Replayed, RuntimeEvent, Standing } from '../runtime.ts';
 import { withoutCulprit, withoutReplayed } from './culprit.ts';
+
+/** What a session is brought back with, and what is to blame: an input that is left out, or a watch expression. */
+export interface Without {
+  readonly kept: KeptBranches;
+  readonly input?: InputRequest | undefined;
+  readonly watch?: Looked;
+}
 
 export interface Ledger {
   /** Takes in what the engine says of its own accord. */
@@ -21,7 +28,7 @@ export interface Ledger {
   /** All branches, standing where they were last seen; undefined before the first session. */
   kept(): KeptBranches | undefined;
   /** The same without the input that is to blame for a hang now. */
-  withoutCulprit(): { readonly kept: KeptBranches; readonly input: InputRequest | undefined } | undefined;
+  withoutCulprit(): Without | undefined;
   /** Nobody waits for an answer any more. */
   drop(): void;
   forget(): void;
@@ -38,6 +45,8 @@ export function createLedger(): Ledger {
   let branch = mainBranch;
   let branching = false;
   let knownTo = 0;
+  /** Being evaluated: it is in no log, and the session is the same without it. */
+  let looking: Looked | undefined;
 
   const all = (of: SessionLog): KeptBranches => ({
     branches: [{ view: branch, log: of }, ...others],
@@ -65,6 +74,7 @@ export function createLedger(): Ledger {
 
   return {
     heard(event) {
+      if (event.type === 'looking') looking = event.watch;
       if (event.type === 'replaying' && !branching) replayingAt = event.index;
       if (event.type === 'view' && !branching) knownTo = event.view.timeMs;
       if (event.type === 'inside') acted(event.result);
@@ -107,6 +117,7 @@ export function createLedger(): Ledger {
     kept: () => (log === undefined ? undefined : all(replayingAt === undefined ? upTo(log, knownTo) : log)),
     withoutCulprit() {
       if (log === undefined) return undefined;
+      if (looking !== undefined) return { kept: all(replayingAt === undefined ? upTo(log, knownTo) : log), watch: looking };
       const { log: rest, input } =
         replayingAt === undefined || replayingAt < 0
           ? withoutCulprit(upTo(log, knownTo), pending[0])
@@ -115,11 +126,13 @@ export function createLedger(): Ledger {
     },
     drop() {
       pending = [];
+      looking = undefined;
     },
     forget() {
       log = undefined;
       others = [];
       pending = [];
+      looking = undefined;
       branch = mainBranch;
       replayingAt = undefined;
       branching = false;

@@ -4,7 +4,7 @@ import { createInspect } from '../inspect.ts';
 import { createListeners } from '../listeners.ts';
 import { branchesOf, type CallName, type Calls, type ToEngine } from '../protocol.ts';
 import { createRemote, type Remote } from '../remote.ts';
-import type { BranchAct, KeptBranches, Replayed, Runtime, RuntimeEvent, RuntimeState, Standing } from '../runtime.ts';
+import type { BranchAct, KeptBranches, Replayed, Runtime, RuntimeEvent, RuntimeState, Standing, Looked } from '../runtime.ts';
 import { createTimeMachine } from '../time-machine.ts';
 import { createLedger } from './ledger.ts';
 import { startWatchdog } from './watchdog.ts';
@@ -210,15 +210,17 @@ export function createRecoveringRuntime(options: RecoveringOptions): RecoveringR
     recoveries += 1;
     if (recoveries > attempts)
       return fail('The session can’t be brought back: its log hangs again and again. Restart the lesson.');
-    const { kept, input } = suspect;
+    const { kept, input, watch } = suspect;
     ledger.drop();
-    const because = sentenceFor(input);
+    const because = watch === undefined ? sentenceFor(input) : endless(watch);
+    // Before anybody asks the session again, with it.
+    if (watch !== undefined) listeners.emit({ type: 'endless', watch });
     dispose(because);
     const mine = generation;
     await bringUp(() => replay(kept)).catch(() => undefined);
     if (generation !== mine || state.state !== 'ready') return;
     // Where nothing could be blamed, it may happen again at once, and again.
-    if (input !== undefined) recoveries = 0;
+    if (input !== undefined || watch !== undefined) recoveries = 0;
     listeners.emit({ type: 'recovered', because, ...(input === undefined ? {} : { input }) });
   }
 
@@ -303,6 +305,9 @@ export function createRecoveringRuntime(options: RecoveringOptions): RecoveringR
     on: listeners.on,
   };
 }
+
+const endless = ({ text }: Looked): string =>
+  `The watch expression “${text}” never came to an end: it is switched off. The session is back, and your code runs as before.`;
 
 function sentenceFor(input: InputRequest | undefined): string {
   switch (input?.type) {

@@ -3,7 +3,7 @@ import type { SessionLog } from '../../session/types.ts';
 import type { Runtime, RuntimeEvent } from '../runtime.ts';
 import { contains, equal, ok, rejection } from './check.ts';
 import { type Conformance, heard, realMs, textOf } from './conformance.ts';
-import { endlessController, manifest } from './sources.ts';
+import { endlessController, manifest, satisfiedController } from './sources.ts';
 
 async function ready(create: () => Runtime, files: SessionLog['files'] = {}) {
   const runtime = create();
@@ -44,6 +44,28 @@ export const loops: readonly Conformance[] = [
       equal([files['replicaset.ts'], swapped], [endlessController, []], 'what is left');
       await runtime.run(manifestCell);
       equal((await runtime.view()).sets[0]?.ready, 2, 'ready pods');
+      runtime.stop();
+    },
+  },
+  {
+    name: 'an endless loop in a watch expression: it is named, and the controller still runs',
+    async run(create) {
+      const { runtime, events } = await ready(create, { 'replicaset.ts': satisfiedController });
+      await runtime.run({ type: 'swap', controller: 'replicaset', entry: 'replicaset.ts' });
+      const good = { id: 'w1', file: 'replicaset.ts', line: 6, text: 'key' };
+      const bad = { ...good, id: 'w2', text: '(() => { for (;;); })()' };
+      await runtime.inspect('reconciles', { watches: [good, bad] });
+      const before = await runtime.snapshot();
+      const manifestCell = { type: 'manifest', path: 'web.yaml', text: manifest(2), cell: 'a' } as const;
+      contains(await rejection(runtime.run(manifestCell)), bad.text);
+      equal((await heard(events, 'endless')).watch, { id: bad.id, text: bad.text }, 'what is blamed');
+      equal((await heard(events, 'recovered')).input, undefined, 'what is left out');
+      const after = await runtime.snapshot();
+      equal([after.historyHash, after.log, after.swapped], [before.historyHash, before.log, ['replicaset']], 'the session');
+      await runtime.inspect('reconciles', { watches: [good] });
+      await runtime.run(manifestCell);
+      const { calls } = await runtime.inspect('reconciles', {});
+      ok(calls.some(({ values }) => values['w1']?.[0] === '"default/web"'), 'the other expression is evaluated');
       runtime.stop();
     },
   },

@@ -1,5 +1,6 @@
 /** Runs the workspace's TypeScript in the session's cluster: controllers in place of built-in ones, and scripts of cells. */
 import { type Cluster, createRandom, statusOf } from '../../engine/index.ts';
+import type { WatchExpression } from '../../viz/reconciles-model.ts';
 import { createTimers, type Timers } from '../timers.ts';
 import type { Output, Problem, SessionEvent } from '../types.ts';
 import type { Workspace } from '../workspace.ts';
@@ -11,7 +12,8 @@ import { type LearnerWorld, learnerGlobals } from './globals.ts';
 import { createLinker, type Linker } from './linker.ts';
 import { printingNames } from './printing.ts';
 import { createPrograms } from './program.ts';
-import { createRecorder, type Recorder, type Watching } from './recorder.ts';
+import { onlyLooks } from './probes.ts';
+import { chance, createRecorder, type Recorder, type Watching } from './recorder.ts';
 import { placeOf, problemAt, ProblemError, problemOf, tame } from './problem.ts';
 
 export interface LearnerOptions {
@@ -24,6 +26,7 @@ export interface LearnerOptions {
   readonly limits?: Partial<Limits>;
   /** Somebody looks: calls of reconcile are remembered, expressions evaluated. */
   readonly watching?: Watching;
+  looking?(watch?: WatchExpression): void;
   /** Milliseconds since the session's start. */
   t(): number;
   emit(event: SessionEvent): void;
@@ -73,6 +76,7 @@ export function createLearner(options: LearnerOptions): Learner {
   const { watching } = options;
   const compile = rememberingCompile(options.compile);
   const recorder = watching && createRecorder({ ...options, compile, watching });
+  const looked = (): boolean => recorder?.probes.looking === true;
   let logLines = 0;
 
   function log(controller: string, level: 'info' | 'error', text: string): void {
@@ -87,8 +91,9 @@ export function createLearner(options: LearnerOptions): Learner {
     return {
       now: () => cluster.now(),
       // An expression that is only looked at must not use up chance.
-      random: () => (recorder?.probes.looking === true ? 0.5 : random.next()),
+      random: () => (looked() ? chance : random.next()),
       after(delayMs, run, how) {
+        if (looked()) throw onlyLooks('nothing of it runs later');
         const fire = (): void => {
           if (!alive()) return;
           cluster.unsettled();
@@ -100,7 +105,10 @@ export function createLearner(options: LearnerOptions): Learner {
         };
         return timers.after(delayMs, fire, how);
       },
-      log: (level, text) => log(name, level, text),
+      log(level, text) {
+        if (looked()) throw onlyLooks('it logs nothing');
+        log(name, level, text);
+      },
     };
   }
 

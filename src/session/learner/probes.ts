@@ -5,7 +5,8 @@
  */
 import type { WatchExpression, WatchView } from '../../viz/reconciles-model.ts';
 import type { Compile } from './compile.ts';
-import { placesIn, type Places, writes } from './statements.ts';
+import { createView, type LookersView } from './lookers-view.ts';
+import { placesIn, type Places, withNames, writes } from './statements.ts';
 import { tame } from './problem.ts';
 import { shortText } from './short-text.ts';
 
@@ -15,6 +16,8 @@ interface Hook<C> {
   /** By number of the probe: something is evaluated there. */
   readonly on: boolean[];
   see(probe: number, evaluate: (code: string) => unknown): void;
+  /** What an expression sees of a value. */
+  view(value: unknown): unknown;
 }
 
 export interface Probes<C> {
@@ -41,32 +44,48 @@ interface Probed {
 }
 
 interface Point {
-  readonly id: string;
+  readonly watch: WatchExpression;
   readonly code: string;
 }
 
-/** `seen` is told each value, for the call it belongs to. */
-export function createProbes<C>(compile: Compile, seen: (call: C, id: string, text: string) => void): Probes<C> {
+export interface Onlooker<C> {
+  /** Told each value, for the call it belongs to. */
+  seen(call: C, id: string, text: string): void;
+  /** Told before one is evaluated, and with nothing behind it: should it never end, it is known which it was. */
+  looking(watch?: WatchExpression): void;
+}
+
+/** `shared`: values that expressions see as they are. */
+export function createProbes<C>(compile: Compile, shared: ReadonlySet<unknown>, onlooker: Onlooker<C>): Probes<C> {
   const files = new Map<string, Probed>();
   const points = new Map<number, Point[]>();
   const problems = new Map<string, string>();
   let watched: readonly WatchExpression[] = [];
   let numbered = 0;
-  let looking = false;
+  /** What the expression that is being evaluated sees. */
+  let view: LookersView | undefined;
 
   const hook: Hook<C> = {
     call: undefined,
     on: [],
     see(probe, evaluate) {
       const { call } = hook;
-      if (call === undefined || looking) return;
-      for (const { id, code } of points.get(probe) ?? []) seen(call, id, textOf(evaluate, code));
+      if (call === undefined || view !== undefined) return;
+      for (const { watch, code } of points.get(probe) ?? []) {
+        onlooker.looking(watch);
+        onlooker.seen(call, watch.id, textOf(evaluate, code));
+        onlooker.looking();
+      }
       hook.call = call;
+    },
+    view(value) {
+      if (view === undefined) throw onlyLooks('nothing of it runs later');
+      return view.of(value);
     },
   };
 
   function textOf(evaluate: (code: string) => unknown, code: string): string {
-    looking = true;
+    view = createView(shared);
     try {
       return shortText(evaluate(code));
     } catch (thrown) {
@@ -74,7 +93,7 @@ export function createProbes<C>(compile: Compile, seen: (call: C, id: string, te
       const text = error instanceof Error ? error.message : String(error);
       return /before initialization|can't access lexical/.test(text) ? '(not yet)' : `(${shortText(text).replaceAll('"', '')})`;
     } finally {
-      looking = false;
+      view = undefined;
     }
   }
 
@@ -83,7 +102,8 @@ export function createProbes<C>(compile: Compile, seen: (call: C, id: string, te
     points.clear();
     problems.clear();
     hook.on.length = 0;
-    for (const { id, file, line, text } of watched) {
+    for (const watch of watched) {
+      const { id, file, line, text } = watch;
       const probed = files.get(file);
       const statement = probed && statementOf(probed, line);
       const at = statement === undefined ? undefined : probed?.lines.get(statement);
@@ -93,7 +113,7 @@ export function createProbes<C>(compile: Compile, seen: (call: C, id: string, te
         problems.set(id, code.problem);
         continue;
       }
-      points.set(at, [...(points.get(at) ?? []), { id, code: code.code }]);
+      points.set(at, [...(points.get(at) ?? []), { watch, code: code.code }]);
       hook.on[at] = true;
     }
   }
@@ -133,10 +153,13 @@ export function createProbes<C>(compile: Compile, seen: (call: C, id: string, te
         return { ...expression, ...(at === undefined ? {} : { at }), ...(problem === undefined ? {} : { problem }) };
       }),
     get looking() {
-      return looking;
+      return view !== undefined;
     },
   };
 }
+
+/** What is thrown where an expression would do more. */
+export const onlyLooks = (what: string): Error => new Error(`a watch expression only looks: ${what}`);
 
 /** What is put into sources; `inserted` finds it again. */
 const capture = 'const __c=__w.call;';
@@ -186,8 +209,10 @@ function codeOf(compile: Compile, file: string, source: string, at: number, text
   const line = text.replaceAll(/\s*\n\s*/g, ' ').trim();
   if (line === '') return { problem: 'There is nothing to evaluate.' };
   try {
-    const compiled = compile(file, `${source.slice(0, at)}${before}(${line}\n);${behind}${source.slice(at)}`);
+    const inPlace = (expression: string): string => compile(file, `${source.slice(0, at)}${before}(${expression}\n);${behind}${source.slice(at)}`);
+    inPlace(line);
     if (writes(line)) return { problem: 'An expression only looks: it changes nothing. To compare, write ===.' };
+    const compiled = inPlace(withNames(line, (name) => `(__w.view(${name}))`));
     return { code: compiled.slice(compiled.indexOf(before) + before.length, compiled.lastIndexOf(behind)) };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };

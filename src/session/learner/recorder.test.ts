@@ -89,7 +89,7 @@ test('an expression may be put on later, may be wrong, and sends nothing', async
 
 test('an expression that would change what it looks at is refused; one that only compares, or names a default, is not', async () => {
   const plain = await play();
-  const changing = ['missing = 0', 'set.spec.replicas += 1', 'mine.length++', 'delete set.spec'];
+  const changing = ['missing = 0', '(missing = 0)', '[0].map(() => (missing = 0))', 'set.spec.replicas += 1', 'mine.length++', 'delete set.spec'];
   const looking = ['missing === 0', 'mine.map((pod, n = 1) => n)', 'mine.length >= 0'];
   const { session } = await play([...changing, ...looking].map((text) => watch(10, text)));
   const { watches } = session.inspectors.reconciles({});
@@ -97,6 +97,53 @@ test('an expression that would change what it looks at is refused; one that only
     ...changing.map(() => 'An expression only looks: it changes nothing. To compare, write ===.'),
     ...looking.map(() => undefined),
   ]);
+  expect(session.historyHash()).toBe(plain.session.historyHash());
+});
+
+const changing = source
+  .replace('  twice(missing);', '  const order = ["b", "a", "c"]; const seen = new Map([["x", { n: 1 }]]); const plan = { steps: [{ at: 1 }] };')
+  .replace('    twice(left);', '    if (order[0] !== "b" || seen.size !== 1 || seen.get("x")?.n !== 1 || plan.steps[0]?.at !== 1) throw new Error("looked at, and changed");')
+  .replace('const mine = lister(Pod).controlledBy(set);', 'const mine = [...lister(Pod).controlledBy(set)];')
+  .replace('  return count * 2;', '  count.push?.(1); return count.length;')
+  .replace('(count: number): number', '(count: any): number');
+
+test('what an expression does to what it sees is done to a copy', async () => {
+  const plain = await play(undefined, changing);
+  const expected: Readonly<Record<string, string>> = {
+    'order.sort()': '[3] "a", "b", "c"',
+    'order.splice(0, 2).length': '2',
+    'mine.push(set)': '1',
+    'seen.set("y", { n: 3 }).size': '2',
+    '[...seen.values()].map((each) => { each.n = 5; return each.n })': '[1] 5',
+    'Object.assign(plan.steps[0], { at: 7 }).at': '7',
+    '{ order, first: order.reverse()[0] }': '{ order: [3] "c", "a", "b", first: "c" }',
+    'order.includes(order[0]) && plan.steps.indexOf(plan.steps[0])': '0',
+    'plan.steps[0] === plan.steps[0]': 'true',
+    'typeof nowhere': '"undefined"',
+    'typeof order.sort': '"function"',
+    'twice(order)': '4',
+    'set.spec.replicas!': '2',
+    'order.map((each, index) => `${index}${each}`).join()': '"0b,1a,2c"',
+    'lister(ReplicaSet).get(key)?.metadata.name': '"a"',
+    'ownerReferenceFor(set, ReplicaSet).kind': '"ReplicaSet"',
+    'new Map([[1, new Date(0).getTime()]]).get(1)': '0',
+    'lister(Pod).list("default").length': '(a watch expression only looks: it reads no lists. Put this one into a variable…)',
+    'expect.creations(key, 9)': '(a watch expression only looks: it expects nothing)',
+    'setTimeout(() => order.sort(), 1)': '(a watch expression only looks: nothing of it runs later)',
+    'console.log(order)': '(a watch expression only looks: it logs nothing)',
+  };
+  const { session, events } = await play(Object.keys(expected).map((text) => watch(11, text)), changing);
+  const { calls, watches } = session.inspectors.reconciles({});
+  expect(watches.flatMap(({ problem }) => problem ?? [])).toEqual([]);
+  const values = calls.find(({ key, decided }) => key === 'default/a' && decided.length > 0)?.values ?? {};
+  expect(Object.fromEntries(Object.entries(values).map(([id, [first]]) => [id.slice(3), first]))).toEqual(expected);
+  expect(events.filter(({ type }) => type === 'problem' || type === 'log')).toEqual([]);
+  expect(session.historyHash()).toBe(plain.session.historyHash());
+});
+
+test('an expression that goes on later does nothing then', async () => {
+  const plain = await play(undefined, changing);
+  const { session } = await play([watch(11, 'Promise.resolve().then(() => { order.sort(); return client.delete(Pod, key); }).catch(() => 0)')], changing);
   expect(session.historyHash()).toBe(plain.session.historyHash());
 });
 

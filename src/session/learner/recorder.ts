@@ -3,7 +3,7 @@ import { type Client, type Cluster, statusOf, type Tools } from '../../engine/in
 import type { DecisionView, ReconcileCallView, ReconcilesAsk, ReconcilesView, WatchExpression } from '../../viz/reconciles-model.ts';
 import type { Compile } from './compile.ts';
 import { placeOf } from './problem.ts';
-import { createProbes, type Probes } from './probes.ts';
+import { createProbes, onlyLooks, type Probes } from './probes.ts';
 import { refText, shortText } from './short-text.ts';
 
 /** What passes from one session to the next: expressions outlive a rewind or a fork. */
@@ -15,6 +15,10 @@ export interface RecorderOptions {
   readonly cluster: Cluster;
   readonly compile: Compile;
   readonly watching: Watching;
+  /** What `converge/sdk` exports: expressions see it as it is. */
+  readonly sdk: Readonly<Record<string, unknown>>;
+  /** Told which expression is being evaluated, and with nothing when it is done. */
+  looking?(watch?: WatchExpression): void;
   /** Milliseconds since the session's start. */
   t(): number;
 }
@@ -49,14 +53,19 @@ const callsKept = 200;
 const readsKept = 24;
 const decisionsKept = 24;
 const valuesKept = 12;
+/** What chance is to an expression, which must not use it up. */
+export const chance = 0.5;
 
-export function createRecorder({ cluster, compile, watching, t }: RecorderOptions): Recorder {
+export function createRecorder({ cluster, compile, watching, sdk, looking, t }: RecorderOptions): Recorder {
   const byController = new Map<string, Call[]>();
   const totals = new Map<string, number>();
   let last = 0;
-  const probes = createProbes<Call>(compile, (call, id, text) => {
-    const values = call.values.get(id) ?? [];
-    call.values.set(id, [...values, text].slice(-valuesKept));
+  const probes = createProbes<Call>(compile, new Set(Object.values(sdk)), {
+    seen(call, id, text) {
+      const values = call.values.get(id) ?? [];
+      call.values.set(id, [...values, text].slice(-valuesKept));
+    },
+    looking: (watch) => looking?.(watch),
   });
   probes.watch(watching.expressions);
 
@@ -79,6 +88,14 @@ export function createRecorder({ cluster, compile, watching, t }: RecorderOption
     if (probes.hook.call === call) probes.hook.call = undefined;
   }
 
+  /** Not for an expression. */
+  function doing<A extends readonly unknown[]>(run: (...args: A) => void, otherwise: string): (...args: A) => void {
+    return (...args) => {
+      if (probes.looking) throw onlyLooks(otherwise);
+      run(...args);
+    };
+  }
+
   return {
     probes,
     begin(controller, key) {
@@ -88,8 +105,11 @@ export function createRecorder({ cluster, compile, watching, t }: RecorderOption
         tools: (tools) => ({
           ...tools,
           client: recordedClient(tools.client, call, cluster, () => probes.looking),
-          lister: recordedLister(tools.lister, call),
-          expect: recordedExpectations(tools.expect, call),
+          lister: recordedLister(tools.lister, call, () => probes.looking),
+          expect: recordedExpectations(tools.expect, call, () => probes.looking),
+          events: { normal: doing(tools.events.normal, 'it records no events'), warning: doing(tools.events.warning, 'it records no events') },
+          log: doing(tools.log, 'it logs nothing'),
+          random: () => (probes.looking ? chance : tools.random()),
         }),
         done(requeueMs) {
           call.end = 'done';
@@ -154,9 +174,14 @@ function listWords(kind: string, found: readonly { readonly metadata: { readonly
   return `${kind} ×${found.length}${newest > 0 ? `, newest r ${newest}` : ''}`;
 }
 
-function recordedLister(lister: Tools['lister'], call: Call): Tools['lister'] {
+function recordedLister(lister: Tools['lister'], call: Call, looking: () => boolean): Tools['lister'] {
   return (kind) => {
     const { get, list, controlledBy, orphans } = lister(kind);
+    /** What a list holds costs the loop time: an expression would change the history by it. */
+    const listing = <A, F>(list: (of: A) => F) => (of: A): F => {
+      if (looking()) throw onlyLooks('it reads no lists. Put this one into a variable of reconcile');
+      return list(of);
+    };
     const noted = <T extends readonly { readonly metadata: { readonly resourceVersion?: string } }[]>(found: T): T => {
       noteRead(call, listWords(kind.kind, found));
       return found;
@@ -164,23 +189,29 @@ function recordedLister(lister: Tools['lister'], call: Call): Tools['lister'] {
     return {
       get(key) {
         const found = get(key);
+        if (looking()) return found;
         noteRead(call, `${kind.kind} ${key}${found === undefined ? ': not there' : revisionOf(found)}`);
         return found;
       },
-      list: (namespace) => noted(list(namespace)),
-      controlledBy: (owner) => noted(controlledBy(owner)),
-      orphans: (namespace) => noted(orphans(namespace)),
+      list: listing((namespace) => noted(list(namespace))),
+      controlledBy: listing((owner) => noted(controlledBy(owner))),
+      orphans: listing((namespace) => noted(orphans(namespace))),
     };
   };
 }
 
-function recordedExpectations(expect: Tools['expect'], call: Call): Tools['expect'] {
+function recordedExpectations(expect: Tools['expect'], call: Call, looking: () => boolean): Tools['expect'] {
+  const noting = <A extends readonly unknown[]>(run: (...args: A) => void) => (...args: A): void => {
+    if (looking()) throw onlyLooks('it expects nothing');
+    run(...args);
+  };
   return {
-    creations: (key, count) => expect.creations(key, count),
-    deletions: (key, objects) => expect.deletions(key, objects),
-    creationsFailed: (key, count) => expect.creationsFailed(key, count),
-    deletionsFailed: (key, objects) => expect.deletionsFailed(key, objects),
+    creations: noting((key, count) => expect.creations(key, count)),
+    deletions: noting((key, objects) => expect.deletions(key, objects)),
+    creationsFailed: noting((key, count) => expect.creationsFailed(key, count)),
+    deletionsFailed: noting((key, objects) => expect.deletionsFailed(key, objects)),
     satisfied(key) {
+      if (looking()) return expect.satisfied(key);
       const satisfied = expect.satisfied(key);
       noteRead(call, satisfied ? 'expectations: satisfied' : 'expectations: still waiting');
       return satisfied;
@@ -201,7 +232,7 @@ function recordedClient(client: Client, call: Call, cluster: Cluster, looking: (
       const method: unknown = Reflect.get(target, name);
       if (typeof method !== 'function' || typeof name !== 'string') return method;
       return (...args: readonly unknown[]): unknown => {
-        if (looking()) throw new Error('a watch expression only looks: it sends no requests');
+        if (looking()) throw onlyLooks('it sends no requests');
         return request(target, name, args, call, cluster);
       };
     },

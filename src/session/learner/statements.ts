@@ -75,16 +75,42 @@ export function placesIn(source: string): Places {
 
 const writing = types('assign', 'preIncDec', 'postIncDec', '_delete');
 const equals = types('eq');
+const thisWord = types('_this');
+const typeofWord = types('_typeof');
+const goesOn = types('dot', 'questionDot', 'bracketL', 'parenL', 'backQuote');
+/** Sucrase's `IdentifierRole`: a name that is read or written to; `{ name }`. */
+const access = 0;
+const shorthand = 8;
 
 /** Whether an expression writes to what it names: `left = 0` where `left === 0` was meant. Told by its tokens outside of further brackets. */
 export function writes(expression: string): boolean {
-  let depth = 0;
-  for (const token of parse(expression, false, true, false).tokens) {
+  let depth = -1;
+  let before: Token | undefined;
+  for (const token of parse(`(${expression}\n)`, false, true, false).tokens) {
     if (is(token, opening)) depth += 1;
     else if (is(token, closing)) depth -= 1;
-    else if (is(token, writing) || (depth === 0 && is(token, equals))) return true;
+    else if (is(token, writing) || (is(token, equals) && (depth === 0 || before?.identifierRole === access))) return true;
+    before = token;
   }
   return false;
+}
+
+/** The same expression, with `around` of each name's value where the name stands. */
+export function withNames(expression: string, around: (name: string) => string): string {
+  const source = `(${expression}\n)`;
+  const tokens = parse(source, false, true, false).tokens.filter(({ isType }) => !isType);
+  let text = '';
+  let from = 1;
+  for (const [index, token] of tokens.entries()) {
+    const short = token.identifierRole === shorthand;
+    if (!short && token.identifierRole !== access && !is(token, thisWord)) continue;
+    // `typeof x` also asks whether there is an x.
+    if (is(tokens[index - 1], typeofWord) && !is(tokens[index + 1], goesOn)) continue;
+    const named = source.slice(token.start, token.end);
+    text += source.slice(from, token.start) + (short ? `${named}: ` : '') + around(named);
+    from = token.end;
+  }
+  return text + source.slice(from, -2);
 }
 
 /** Whether a statement begins with this token of a block. */

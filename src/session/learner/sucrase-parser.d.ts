@@ -8,6 +8,8 @@ declare module 'sucrase/dist/parser/index.js' {
     readonly isType: boolean;
     /** Set on the braces of object literals, classes and some functions. */
     readonly contextId: number | null;
+    /** Of a name: 0 where it is read or written to, 8 where it stands for a field of an object literal as well; see sucrase's `IdentifierRole`. */
+    readonly identifierRole: number | null;
   }
   export function parse(
     source: string,

@@ -1,0 +1,75 @@
+/**
+ * What a watch expression sees of a value: the same, and nothing that is done to it reaches the original. Copies are made as deep as is
+ * looked, and each value has one, so that what is the same stays the same.
+ */
+
+export interface LookersView {
+  of(value: unknown): unknown;
+}
+
+/** `shared`: what everybody has, such as the kinds of the SDK, and what is asked for by being the very same. */
+export function createView(shared: ReadonlySet<unknown>): LookersView {
+  const views = new WeakMap<object, object>();
+  const made = new WeakSet<object>();
+
+  function of(value: unknown): unknown {
+    if ((typeof value !== 'object' && typeof value !== 'function') || value === null || made.has(value) || shared.has(value)) return value;
+    const known = views.get(value);
+    if (known !== undefined) return known;
+    const view = typeof value === 'function' ? viewOfFunction(value) : viewOfObject(value);
+    if (view === undefined) return value;
+    views.set(value, view);
+    made.add(view);
+    return view;
+  }
+
+  function viewOfFunction(original: object): object | undefined {
+    // What the language brings along only changes what it is given.
+    if (typeof original !== 'function' || /\{\s*\[native code\]\s*\}\s*$/.test(Function.prototype.toString.call(original))) return undefined;
+    return new Proxy(original, {
+      apply: (target, self, args) => of(Reflect.apply(target, self, args)),
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name);
+        const fixed = Reflect.getOwnPropertyDescriptor(target, name)?.configurable === false;
+        return fixed ? value : of(value);
+      },
+      set: () => false,
+      defineProperty: () => false,
+      deleteProperty: () => false,
+    });
+  }
+
+  function viewOfObject(original: object): object | undefined {
+    if (Array.isArray(original)) return reading(Array.prototype.slice.call(original), undefined);
+    if (original instanceof Map) return new Map([...original].map(([key, value]) => [of(key), of(value)]));
+    if (original instanceof Set) return new Set([...original].map(of));
+    if (original instanceof Date) return new Date(original.getTime());
+    if (original instanceof RegExp) return Object.assign(new RegExp(original), { lastIndex: original.lastIndex });
+    // Promises and the like can't be copied; what they do is refused where it is done.
+    if (Object.prototype.toString.call(original) !== '[object Object]') return undefined;
+    const copy: object = Object.create(Reflect.getPrototypeOf(original));
+    for (const name of Reflect.ownKeys(original)) {
+      const property = Reflect.getOwnPropertyDescriptor(original, name);
+      if (property === undefined) continue;
+      const read = 'value' in property ? { value: Reflect.get(original, name), writable: true, enumerable: property.enumerable ?? false } : property;
+      Reflect.defineProperty(copy, name, { ...read, configurable: true });
+    }
+    return reading(copy, original);
+  }
+
+  /** The copy, whose parts become copies when they are read. What it hasn't itself is the original's, which may be a proxy. */
+  function reading(copy: object, original: object | undefined): object {
+    return new Proxy(copy, {
+      get(target, name, receiver) {
+        const property = Reflect.getOwnPropertyDescriptor(target, name);
+        if (property === undefined) return of(Reflect.get(original ?? target, name, receiver));
+        const value: unknown = Reflect.get(target, name, receiver);
+        const seen = of(value);
+        if (seen !== value && 'value' in property && property.configurable === true) Reflect.defineProperty(target, name, { ...property, value: seen });
+        return seen;
+      },
+    });
+  }
+
+  return { of };
+}
