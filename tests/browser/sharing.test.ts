@@ -132,3 +132,23 @@ test('a session outlives a reload, goes out as a link and as files, and comes ba
   });
   expect(trouble).toEqual([]);
 });
+
+test('a tab and its duplicate begin with one session and keep each its own', async ({ page, context }) => {
+  await openLesson(page);
+  await awake(cell(page, 'apply'));
+  await runCell(page, 'apply');
+  // As a browser duplicates it: with what the tab alone remembers.
+  const opened = context.waitForEvent('page');
+  await page.evaluate(() => void window.open(location.href));
+  const duplicate = await opened;
+  await awake(cell(duplicate, 'list'));
+  await expect(cell(duplicate, 'apply')).toHaveClass(/\bfresh\b/);
+  await runCell(duplicate, 'list');
+  for (const each of [page, duplicate]) {
+    await each.reload();
+    await awake(cell(each, 'list'));
+    await expect(cell(each, 'apply')).toHaveClass(/\bfresh\b/);
+  }
+  await expect(cell(page, 'list')).toHaveClass(/\bnever\b/);
+  await expect(cell(duplicate, 'list')).toHaveClass(/\bfresh\b/);
+});

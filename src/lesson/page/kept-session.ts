@@ -7,7 +7,7 @@ import type { Storage } from '../progress/keeper.ts';
 import { sessionKey } from '../progress/keys.ts';
 import { createChecks } from '../share/checks.ts';
 import { alone } from './session-keeping.ts';
-import { tabName } from './tab-name.ts';
+import { thisTab } from './tab-name.ts';
 
 /** One of a lesson's, for each tab its own. */
 export interface KeptSession {
@@ -36,7 +36,7 @@ export interface SessionPlace {
 export async function keepSession(place: SessionPlace, whole: KeptBranches): Promise<boolean> {
   const { storage, lesson, lessonHash } = place;
   const kept = [whole, alone(whole)].find((each) => JSON.stringify(each).length <= largestSession);
-  const tab = tabName();
+  const tab = thisTab().name;
   const next = (stored: unknown): readonly KeptSession[] => {
     const others = readSessions(stored).filter((each) => each.tab !== tab);
     if (kept === undefined) return others;
@@ -56,11 +56,11 @@ export function takeInSession(stored: unknown, rescued: unknown): readonly KeptS
   return [...others, found].sort((a, b) => b.at - a.at).slice(0, mostSessions);
 }
 
-/** What to bring back in this tab: its own, or else the last one. Undefined: nothing has been done yet, or the lesson has changed. */
+/** What to bring back in this tab: the one it begins with, or else the last one. Undefined: nothing has been done yet, or the lesson has changed. */
 export function sessionToRestore(
   stored: unknown,
   { lessonHash, empty = false }: Pick<SessionPlace, 'lessonHash' | 'empty'>,
-  tab = tabName(),
+  tab = thisTab().from,
 ): KeptBranches | undefined {
   const sessions = readSessions(stored).filter((each) => each.lessonHash === lessonHash);
   const kept = (sessions.find((each) => each.tab === tab) ?? sessions[0])?.kept;

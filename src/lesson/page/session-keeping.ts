@@ -6,7 +6,7 @@ import type { NotebookEvent } from '../notebook.ts';
 import { sessionKey } from '../progress/keys.ts';
 import type { KeptSession, SessionPlace } from './kept-session.ts';
 import type { LiveSession } from './live-session.ts';
-import { tabName } from './tab-name.ts';
+import { thisTab } from './tab-name.ts';
 
 export interface SessionKeepingParts {
   readonly place: SessionPlace;
@@ -40,6 +40,7 @@ export function createSessionKeeping(parts: SessionKeepingParts): SessionKeeping
   const { place, session } = parts;
   const { storage, lesson, lessonHash } = place;
   const key = sessionKey(lesson);
+  const tab = thisTab();
   let waiting = false;
   /** How often something has happened, and how much of it is down. */
   let happened = 0;
@@ -69,7 +70,7 @@ export function createSessionKeeping(parts: SessionKeepingParts): SessionKeeping
     leave() {
       const known = session.place === 'lesson' && down < happened ? parts.known() : undefined;
       if (known === undefined) return;
-      const rescue = (kept: KeptBranches): KeptSession => ({ at: Date.now(), tab: tabName(), lessonHash, kept });
+      const rescue = (kept: KeptBranches): KeptSession => ({ at: Date.now(), tab: tab.name, lessonHash, kept });
       // One that was rescued earlier is older, and better than nothing.
       if (!storage.setNow?.(key, rescue(known))) storage.setNow?.(key, rescue(alone(known)));
     },
