@@ -3,7 +3,7 @@ import type { LessonPage } from '../../lesson/page/lesson-page.ts';
 import { lessonLog } from '../../lesson/cells/run-cell.ts';
 import { allWork } from '../../lesson/progress/browser-storage.ts';
 import { benchCells } from '../../lesson/progress/bench.ts';
-import { sessionKey, versionsKey, workKey } from '../../lesson/progress/keys.ts';
+import { codeKey, sessionKey, versionsKey, workKey } from '../../lesson/progress/keys.ts';
 import type { Stored } from '../../lesson/share/archive.ts';
 import type { FreeCell, SharedSession } from '../../lesson/share/link.ts';
 import type { SessionLog } from '../../session/types.ts';
@@ -42,7 +42,7 @@ export async function logOf(page: LessonPage): Promise<SessionLog> {
 
 /** Everything this browser has kept. */
 export async function storedWork(): Promise<Stored> {
-  const [work, versions, sessions] = await Promise.all([workKey(''), versionsKey(''), sessionKey('')].map((each) => allWork(each)));
+  const [work, versions, sessions, code] = await Promise.all([workKey(''), versionsKey(''), sessionKey(''), codeKey('')].map((each) => allWork(each)));
   const none = new Map<string, unknown>();
-  return { work: work ?? none, versions: versions ?? none, sessions: sessions ?? none };
+  return { work: work ?? none, versions: versions ?? none, sessions: sessions ?? none, code: code ?? none };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Failed } from '../universes/types.ts';
+import { parseCode } from '../page/code-keeping.ts';
 import { emptyWork, type LessonWork } from '../progress/work.ts';
 import { type Archive, archiveFile, archiveOf, bringIn, conflicts, parseArchive, type Stored } from './archive.ts';
 
@@ -26,7 +27,13 @@ const checked: LessonWork = {
 };
 const session = { at: 5, tab: 't', lessonHash: 'h', kept: { branches: [{ view: { id: 'main', name: 'main' }, log }], current: 'main' } };
 const version = { at: 3, why: '', lessonHash: 'h', files: { a: '1' }, inputs: {} };
+const program = { entry: 'controllers/replicaset/index.ts', files: { 'controllers/replicaset/index.ts': 'ran' } };
+const code = {
+  ...{ files: { 'lib/order.ts': 'mine' }, open: 'lib/order.ts', ran: { replicaset: program } },
+  watches: [{ id: 'w1', file: 'lib/order.ts', line: 1, text: 'key' }, { id: 'w2', file: 'lib/order.ts', line: 2, text: '(() => { for (;;); })()', off: true }],
+} as const;
 const stored: Stored = {
+  code: new Map<string, unknown>([['12-replicaset', code], ['2-code-only', code], ['1-loop', { files: {}, ran: {}, watches: [] }]]),
   work: new Map<string, unknown>([['12-replicaset', checked], ['1-loop', 'rubbish']]),
   versions: new Map<string, unknown>([['12-replicaset', [version]]]),
   sessions: new Map<string, unknown>([['12-replicaset', [session]], ['playground', [session]]]),
@@ -37,8 +44,9 @@ test('what is written is read back as it was', () => {
   const { name, text } = archiveFile(archive);
   expect(name).toBe('converge-work-2026-11-20.json');
   expect(parseArchive(text)).toEqual(archive);
-  expect(archive.lessons['12-replicaset']).toEqual({ work: checked, versions: [version], sessions: [session] });
-  expect(Object.keys(archive.lessons)).toEqual(['1-loop', '12-replicaset', 'playground']);
+  expect(archive.lessons['12-replicaset']).toEqual({ work: checked, versions: [version], sessions: [session], code });
+  expect(Object.keys(archive.lessons)).toEqual(['1-loop', '12-replicaset', '2-code-only', 'playground']);
+  expect(archive.lessons['1-loop']).not.toHaveProperty('code');
 });
 
 const at = "lessons[\"12-replicaset\"]";
@@ -47,11 +55,13 @@ test.each([
   ['PK', 'it isn’t JSON'],
   [archiveFile(archive).text.slice(0, -20), 'its end is missing'],
   ['[]', 'it should be an object'],
-  ['{"format":"converge-work","version":9}', 'newer Converge (version 9; this page reads 1). Reload the page'],
+  ['{"format":"converge-work","version":9}', 'newer Converge (version 9; this page reads 2). Reload the page'],
   [JSON.stringify({ ...archive, more: 1 }), 'without a field "more"'],
   [archiveFile(archive).text.replace('"1-loop"', '"../x"'), 'without "../x"'],
   [archiveFile(archive).text.replace('"hints": 1', '"hints": "1"'), `${at}.work.hints should be a number`],
   [archiveFile(archive).text.replace('"glyph": "too-many"', '"glyph": "x"'), `${at}.work.report.report.groups[0].glyph should be one of`],
+  [archiveFile(archive).text.replace('"entry": "controllers', '"exit": "controllers'), `${at}.code.ran["replicaset"] should be without a field "exit"`],
+  [archiveFile(archive).text.replace('"text": "key"', '"text": 1'), `${at}.code.watches[0].text should be text`],
   [archiveFile(archive).text.replace('"seed": 1', '"seed": -1'), 'seed should be a number'],
   [archiveFile(archive).text.replace('"current": "main"', '"current": "x"'), 'kept.current should be one of its branches'],
   [archiveFile(archive).text.replace('"at": 3', '"at": null'), `${at}.versions[0].at should be a number`],
@@ -72,10 +82,9 @@ function memory(values: Map<string, unknown>) {
 const mine = work({ 'reconcile.ts': 'other', 'more.ts': 'm' });
 const has = (own: LessonWork | undefined): Stored => ({
   work: new Map<string, unknown>(own === undefined ? [] : [['12-replicaset', own]]),
-  versions: new Map(),
-  sessions: new Map(),
+  ...{ versions: new Map(), sessions: new Map(), code: new Map() },
 });
-const only: Archive = { ...archive, lessons: { '12-replicaset': { work: checked, versions: [version], sessions: [session] } } };
+const only: Archive = { ...archive, lessons: { '12-replicaset': { work: checked, versions: [version], sessions: [session], code } } };
 
 test('it asks only where both have another text in the same place', () => {
   expect(conflicts(only, has(undefined))).toEqual([]);
@@ -106,5 +115,27 @@ test('into an empty browser it brings everything', async () => {
     work: new Map([['12-replicaset', storage.values.get('work/12-replicaset')]]),
     versions: new Map([['12-replicaset', storage.values.get('versions/12-replicaset')]]),
     sessions: new Map([['12-replicaset', storage.values.get('session/12-replicaset')]]),
+    code: new Map([['12-replicaset', storage.values.get('code/12-replicaset')]]),
   }, archive.madeAt)).toEqual(only);
+});
+
+test('a file of version 1, without code, is still read', () => {
+  const { code: _, ...lesson } = only.lessons['12-replicaset'] ?? { work: checked, versions: [], sessions: [] };
+  const old = { ...only, version: 1, lessons: { '12-replicaset': lesson } };
+  expect(parseArchive(JSON.stringify(old))).toEqual({ ...old, version: 2 });
+});
+
+test.each([
+  ['file', 'mine', 'older'],
+  ['mine', 'older', 'mine'],
+] as const)('of code beside the exercise whoever is preferred (%s) stays, and the other’s text is a file next to it', async (prefer, stays, goes) => {
+  const own = { files: { 'lib/order.ts': 'older', 'a.ts': 'a' }, ran: {}, watches: [{ id: 'w1', file: 'a.ts', line: 3, text: 'left' }] };
+  expect(conflicts(only, { ...has(checked), code: new Map([['12-replicaset', own]]) })).toEqual(['12-replicaset']);
+  const storage = memory(new Map<string, unknown>([['code/12-replicaset', own]]));
+  await bringIn(only, storage, prefer, 100);
+  const brought = parseCode(storage.values.get('code/12-replicaset'));
+  expect(brought.files).toEqual({ 'lib/order.ts': stays, 'lib/order.other.ts': goes, 'a.ts': 'a' });
+  expect(brought.ran).toEqual({ replicaset: program });
+  expect(brought.watches.map(({ text }) => text).sort()).toEqual([...code.watches.map(({ text }) => text), 'left'].sort());
+  expect(new Set(brought.watches.map(({ id }) => id)).size).toBe(3);
 });

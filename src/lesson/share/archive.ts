@@ -1,7 +1,8 @@
 /** All lessons' work as one file, to keep or to carry to another browser: written, read strictly, and brought in. */
+import { type KeptCode, parseCode } from '../page/code-keeping.ts';
 import { type KeptSession, mostSessions, parseSession, readSessions } from '../page/kept-session.ts';
 import type { Storage } from '../progress/keeper.ts';
-import { sessionKey, versionsKey } from '../progress/keys.ts';
+import { codeKey, sessionKey, versionsKey } from '../progress/keys.ts';
 import { mergeWork, same } from '../progress/merge.ts';
 import { checkVersion, checkWork } from '../progress/parse-work.ts';
 import { bounded, keepVersion, readVersions, type WorkVersion } from '../progress/versions.ts';
@@ -9,17 +10,22 @@ import { readWork } from '../progress/read-work.ts';
 import { changeRead } from '../progress/settle.ts';
 import { emptyWork, type LessonWork } from '../progress/work.ts';
 import { createChecks, readJson } from './checks.ts';
+import { checkCode, codeConflicts, isEmptyCode, mergeCode } from './code.ts';
 
 export interface KeptLesson {
   readonly work: LessonWork;
   /** Newest first. */
   readonly versions: readonly WorkVersion[];
   readonly sessions: readonly KeptSession[];
+  /** Beside the exercise; absent where there is none. Files of version 1 have none. */
+  readonly code?: KeptCode;
 }
+
+const version = 2;
 
 export interface Archive {
   readonly format: 'converge-work';
-  readonly version: 1;
+  readonly version: typeof version;
   /** Milliseconds since the epoch. */
   readonly madeAt: number;
   readonly lessons: Readonly<Record<string, KeptLesson>>;
@@ -33,16 +39,19 @@ export interface Stored {
   readonly work: ReadonlyMap<string, unknown>;
   readonly versions: ReadonlyMap<string, unknown>;
   readonly sessions: ReadonlyMap<string, unknown>;
+  readonly code: ReadonlyMap<string, unknown>;
 }
 
 export function archiveOf(stored: Stored, nowMs: number): Archive {
-  const slugs = [...new Set([...stored.work.keys(), ...stored.sessions.keys()])].sort();
+  const slugs = [...new Set([...stored.work.keys(), ...stored.sessions.keys(), ...stored.code.keys()])].sort();
   const lessons = slugs.map((slug) => {
     const sessions = readSessions(stored.sessions.get(slug));
     const work = readWork(stored.work.get(slug)).work ?? emptyWork(sessions[0]?.lessonHash ?? '');
-    return [slug, { work, versions: readVersions(stored.versions.get(slug)), sessions }] as const;
+    const code = parseCode(stored.code.get(slug));
+    const versions = readVersions(stored.versions.get(slug));
+    return [slug, { work, versions, sessions, ...(isEmptyCode(code) ? {} : { code }) }] as const;
   });
-  return { format: 'converge-work', version: 1, madeAt: nowMs, lessons: Object.fromEntries(lessons) };
+  return { format: 'converge-work', version, madeAt: nowMs, lessons: Object.fromEntries(lessons) };
 }
 
 /** The file's name and text. */
@@ -57,26 +66,28 @@ export function parseArchive(text: string, what = 'The file'): Archive {
   const checks = createChecks(what);
   const fields = checks.record(readJson(text, what), 'it');
   if (fields['format'] !== 'converge-work') throw checks.wrong('format', '"converge-work"');
-  if (typeof fields['version'] === 'number' && fields['version'] > 1)
-    throw new Error(`${what} was written by a newer Converge (version ${fields['version']}; this page reads 1). Reload the page, and bring it in again.`);
-  if (fields['version'] !== 1) throw checks.wrong('version', '1');
+  if (typeof fields['version'] === 'number' && fields['version'] > version)
+    throw new Error(`${what} was written by a newer Converge (version ${fields['version']}; this page reads ${version}). Reload the page, and bring it in again.`);
+  if (fields['version'] !== 1 && fields['version'] !== version) throw checks.wrong('version', `1 or ${version}`);
   checks.only(fields, 'it', ['format', 'version', 'madeAt', 'lessons']);
   const lessons = checks.each(fields['lessons'], 'lessons', (each, where): KeptLesson => {
-    const { work, versions, sessions } = checks.only(each, where, ['work', 'versions', 'sessions']);
+    const { work, versions, sessions, code } = checks.only(each, where, ['work', 'versions', 'sessions', 'code']);
     return {
       work: checkWork(checks, work, `${where}.work`),
       versions: checks.list(versions, `${where}.versions`).map((one, index) => checkVersion(checks, one, `${where}.versions[${index}]`)),
       sessions: checks.list(sessions, `${where}.sessions`).map((one) => parseSession(one, `${what}: a session of ${where}`)),
+      ...(code === undefined ? {} : { code: checkCode(checks, code, `${where}.code`) }),
     };
   });
   const odd = Object.keys(lessons).find((slug) => !/^[a-z0-9][a-z0-9-]{0,80}$/.test(slug));
   if (odd !== undefined) throw checks.wrong('lessons', `lessons by name, without ${JSON.stringify(odd)}`);
-  return { format: 'converge-work', version: 1, madeAt: checks.number(fields['madeAt'], 'madeAt'), lessons };
+  return { format: 'converge-work', version, madeAt: checks.number(fields['madeAt'], 'madeAt'), lessons };
 }
 
 /** Lessons in which the file and this browser have different texts in the same place: somebody must choose. */
 export function conflicts(archive: Archive, stored: Stored): readonly string[] {
-  return Object.entries(archive.lessons).flatMap(([slug, { work }]) => {
+  return Object.entries(archive.lessons).flatMap(([slug, { work, code }]) => {
+    if (code !== undefined && codeConflicts(parseCode(stored.code.get(slug)), code).length > 0) return [slug];
     const mine = readWork(stored.work.get(slug)).work;
     if (mine === undefined || same(mine, work)) return [];
     const base = emptyWork(mine.lessonHash);
@@ -87,7 +98,10 @@ export function conflicts(archive: Archive, stored: Stored): readonly string[] {
 
 type Changing = Storage & Required<Pick<Storage, 'change'>>;
 
-/** Puts the file's work beside what is there. `prefer`: whose text stays where both have one; the other becomes an earlier version. */
+/**
+ * Puts the file's work beside what is there. `prefer`: whose text stays where both have one; the other becomes an earlier version, and that of
+ * a file beside the exercise another file.
+ */
 export async function bringIn(archive: Archive, storage: Changing, prefer: 'file' | 'mine', nowMs: number): Promise<void> {
   for (const [slug, lesson] of Object.entries(archive.lessons)) {
     let lost: LessonWork | undefined;
@@ -105,6 +119,12 @@ export async function bringIn(archive: Archive, storage: Changing, prefer: 'file
       if (lost === undefined) return bounded(each);
       return keepVersion(bounded(each), lost, now, nowMs, prefer === 'file' ? 'before a file was brought in' : 'from a file');
     });
+    const { code } = lesson;
+    if (code !== undefined)
+      await storage.change(codeKey(slug), (stored) => {
+        const mine = parseCode(stored);
+        return prefer === 'file' ? mergeCode(code, mine) : mergeCode(mine, code);
+      });
     await storage.change(sessionKey(slug), (stored) => {
       const mine = readSessions(stored);
       const added = lesson.sessions.filter(({ tab }) => !mine.some((each) => each.tab === tab));

@@ -6,7 +6,7 @@ import { elsewhereWords, readIncoming } from './incoming.ts';
 const log = { version: 1, seed: 1, cluster: {}, files: {}, inputs: [] };
 const session = { lesson: '12-replicaset', lessonHash: 'h', log, files: {}, cells: {}, free: [] };
 const archive: Archive = {
-  ...{ format: 'converge-work', version: 1, madeAt: 0 },
+  ...{ format: 'converge-work', version: 2, madeAt: 0 },
   lessons: { '2-your-own-controller': { work: emptyWork('h'), versions: [], sessions: [] } },
 };
 const text = archiveFile(archive).text;
@@ -25,7 +25,7 @@ test.each([
   ['cut off', text.slice(0, 60), undefined, /its end is missing.*get it again/],
   ['another project', '{"name":"x","version":"1.0.0"}', undefined, /nothing that Converge has written. Choose one whose name begins with/],
   ['a submission', '{"format":"converge-submission"}', undefined, /is a submission/],
-  ['a newer version', text.replace('"version": 1', '"version": 2'), undefined, /^x\.json was written by a newer Converge.*Reload the page/],
+  ['a newer version', text.replace('"version": 2', '"version": 3'), undefined, /^x\.json was written by a newer Converge.*Reload the page/],
   ['50 MB', text, 50_000_000, /has 50 MB, and Converge writes at most 40/],
   ['another lesson’s session', JSON.stringify({ format: 'converge-session', session: { ...session, lesson: '1-thermostats' } }), undefined, /session of 1-thermostats, and this is 12-replicaset. Open that page/],
   ['a damaged field', text.replace('"hints": 0', '"hints": "x"'), undefined, /lessons\["2-your-own-controller"\]\.work\.hints should be a number/],
