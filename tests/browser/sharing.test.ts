@@ -115,6 +115,28 @@ test('a session outlives a reload, goes out as a link and as files, and comes ba
     await other.context().close();
   });
 
+  await test.step('somebody else’s file of work asks before anything of it can run', async () => {
+    const other = await (await context.browser()?.newContext())?.newPage();
+    if (other === undefined) throw new Error('no browser');
+    await openLesson(other);
+    await button(other, 'Your work').click();
+    const theirs = other.getByRole('dialog', { name: 'Your work' });
+    const bring = (): Promise<void> =>
+      theirs.getByLabel('Bring in a file').setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(archive) });
+    await bring();
+    await expect(theirs).toContainText(/When 12-replicaset is opened, what was done there runs again: \d+ inputs, with the code in them/);
+    await button(theirs, 'Leave everything as it is').click();
+    await other.reload();
+    await awake(cell(other, 'list'));
+    await expect(cell(other, 'list')).toHaveClass(/\bnever\b/);
+    await button(other, 'Your work').click();
+    await bring();
+    await button(theirs, 'Bring it in').click();
+    await awake(cell(other, 'list'));
+    await expect(cell(other, 'list')).toHaveClass(/\bfresh\b/);
+    await other.context().close();
+  });
+
   await test.step('another text in the same place: one is asked, and the other is an earlier version', async () => {
     await writeExercise(page, 'export const later = 2;\n');
     await button(page, 'Your work').click();
