@@ -20,10 +20,14 @@ export interface ProjectParts {
 /** Path -> text. */
 export function projectFiles({ name, title, log, files, exercise, engine }: ProjectParts): Readonly<Record<string, string>> {
   const session = exercise === undefined ? log : withSwap(log, files, exercise);
-  const texts: Record<string, string> = {};
-  const edits = session.inputs.flatMap((input) => (input.type === 'edit' && input.text !== null ? [[input.path, input.text]] : []));
-  for (const [path = '', text = ''] of [...Object.entries(session.files), ...edits])
-    if (isPlainPath(path)) texts[`files/${path}`] = text;
+  const standing = new Map(Object.entries(session.files));
+  for (const input of session.inputs) {
+    if (input.type !== 'edit') continue;
+    if (input.text === null) standing.delete(input.path);
+    else standing.set(input.path, input.text);
+  }
+  const plain = [...standing].filter(([path]) => isPlainPath(path));
+  const texts = Object.fromEntries(plain.map(([path, text]) => [`files/${path}`, text]));
   return {
     ...texts,
     'README.md': readme(title),
