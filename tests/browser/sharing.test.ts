@@ -108,6 +108,9 @@ test('a session outlives a reload, goes out as a link and as files, and comes ba
     await awake(cell(other, 'list'));
     await expect(cell(other, 'list')).toHaveClass(/\bfresh\b/);
     expect(await outputOf(other, 'list').innerText()).toBe(printed);
+    // It was copied where the session stood: that is now, and no past.
+    await expect(pane(other).locator('.clock').first()).toHaveText(clock, { useInnerText: true });
+    await expect(other.getByRole('group', { name: 'The past' })).toHaveCount(0);
     await other.goto(lesson);
     await other.reload();
     await awake(cell(other, 'list'));

@@ -117,6 +117,7 @@ function lookAt(page: () => LessonPage | undefined, { at }: SharedSession): void
   page()?.subscribe(({ view, notebook }) => {
     if (done || view === undefined || (notebook.turns === 0 && view.timeMs < at.t)) return;
     done = true;
-    page()?.travel.look(at);
+    // Its very end is no past.
+    if (view.timeMs > at.t || view.revision > at.revision) page()?.travel.look(at);
   });
 }

@@ -17,8 +17,9 @@ export function openWork(page: LessonPage | undefined, first?: 'link'): void {
 
 /** What a link to the session as it now is holds: with its forks left out, for one looks at one of them. */
 export async function sharedOf(page: LessonPage): Promise<SharedSession> {
-  const { work, view } = page.value;
-  const past = page.travel.value.past ?? view;
+  const { work, view: now } = page.value;
+  const { past } = page.travel.value;
+  const atEnd = past?.timeMs === now?.timeMs && past?.revision === now?.revision;
   return {
     lesson: page.data.slug,
     lessonHash: page.hash,
@@ -26,7 +27,7 @@ export async function sharedOf(page: LessonPage): Promise<SharedSession> {
     files: work.files,
     cells: page.data.free ? {} : work.inputs,
     free: page.data.free ? freeCells(page) : [],
-    ...(past === undefined ? {} : { at: { t: past.timeMs, revision: past.revision } }),
+    ...(past === undefined || atEnd ? {} : { at: { t: past.timeMs, revision: past.revision } }),
   };
 }
 
