@@ -18,7 +18,7 @@ export function openCommands(which: 'palette' | 'keys', place: CommandPlace): vo
   const content =
     which === 'palette'
       ? mount(Palette, { target: dialog, props: { commands: commandsFor(place), onrun } })
-      : mount(KeyList, { target: dialog, props: { onshut: shut } });
+      : mount(KeyList, { target: dialog, props: { page: place.page, onshut: shut } });
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog) shut();
   });

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { LessonPage } from '../../lesson/page/lesson-page.ts';
 import { pageCommands } from '../../lesson/page/commands.ts';
 import KeyList from './KeyList.svelte';
 import { matching } from './match.ts';
@@ -31,8 +32,27 @@ test('typing filters, arrows go round, Enter does it', async () => {
   expect(screen.getByRole('status').textContent).toContain('Nothing here is called “xyzzy”');
 });
 
+/** What a list of keys asks a page. */
+const pageWith = (of: { readonly free?: true; readonly exercise?: object }): LessonPage => ({ data: { free: of.free }, exercise: of.exercise }) as unknown as LessonPage;
+
+test('the keys of a page are those that do something on it', () => {
+  const listed = (page: LessonPage): readonly (string | null)[] => {
+    render(KeyList, { page, onshut: () => {} });
+    const titles = [...document.querySelectorAll('dt')].map(({ textContent }) => textContent);
+    cleanup();
+    return titles;
+  };
+  const [lesson, plain, playground] = [listed(pageWith({ exercise: {} })), listed(pageWith({})), listed(pageWith({ free: true }))];
+  const exercise = 'In the exercise: run yours in the cluster';
+  const bench = 'Add a cell below this one (playground)';
+  expect([lesson.includes(exercise), plain.includes(exercise), playground.includes(exercise)]).toEqual([true, false, false]);
+  expect([lesson.includes(bench), plain.includes(bench), playground.includes(bench)]).toEqual([false, false, true]);
+  expect(lesson.some((title) => title?.includes('playground'))).toBe(false);
+  expect(plain).toContain('Run this cell');
+});
+
 test('every key is listed under its heading; single letters can be turned off', async () => {
-  render(KeyList, { onshut: () => {} });
+  render(KeyList, { page: pageWith({}), onshut: () => {} });
   screen.getByRole('heading', { name: 'Cells' });
   expect(screen.getByText('Interrupt what runs').parentElement?.textContent).toContain('i i');
   const box = screen.getByRole('checkbox');

@@ -8,6 +8,7 @@ const cellsOf = ({ page }: CommandPlace) => benchCells(page.data.cells, page.val
 const chosen = (place: CommandPlace) => cellsOf(place).find(({ id }) => id === place.cell);
 /** Until what was kept has been read, it would be written over. */
 const free = ({ page }: CommandPlace): boolean => page.data.free === true && page.value.opened;
+const has: PageCommand['has'] = (page) => page.data.free === true;
 const onCell = (place: CommandPlace): boolean => free(place) && !place.typing && chosen(place) !== undefined;
 /** The first cell of all stands nowhere. */
 const onCellOrNone = (place: CommandPlace): boolean => onCell(place) || (free(place) && !place.typing && cellsOf(place).length === 0);
@@ -23,12 +24,13 @@ function move(by: 1 | -1) {
 }
 
 export const benchCommands: readonly PageCommand[] = [
-  { id: 'add-above', title: 'Add a cell above this one (playground)', group: 'Cells', keys: ['a'], when: onCellOrNone, run: add('above') },
-  { id: 'add-below', title: 'Add a cell below this one (playground)', group: 'Cells', keys: ['b'], when: onCellOrNone, run: add('below') },
+  { id: 'add-above', title: 'Add a cell above this one (playground)', group: 'Cells', has, keys: ['a'], when: onCellOrNone, run: add('above') },
+  { id: 'add-below', title: 'Add a cell below this one (playground)', group: 'Cells', has, keys: ['b'], when: onCellOrNone, run: add('below') },
   {
     id: 'remove-cell',
     title: 'Remove this cell (playground)',
     group: 'Cells',
+    has,
     keys: ['d d'],
     when: onCell,
     run(place) {
@@ -36,6 +38,6 @@ export const benchCommands: readonly PageCommand[] = [
       if (cell !== undefined) void acts().then(({ removeCell }) => removeCell(place.page, cell));
     },
   },
-  { id: 'move-up', title: 'Move this cell up (playground)', group: 'Cells', keys: ['Mod+Shift+ArrowUp'], when: onCell, run: move(-1) },
-  { id: 'move-down', title: 'Move this cell down (playground)', group: 'Cells', keys: ['Mod+Shift+ArrowDown'], when: onCell, run: move(1) },
+  { id: 'move-up', title: 'Move this cell up (playground)', group: 'Cells', has, keys: ['Mod+Shift+ArrowUp'], when: onCell, run: move(-1) },
+  { id: 'move-down', title: 'Move this cell down (playground)', group: 'Cells', has, keys: ['Mod+Shift+ArrowDown'], when: onCell, run: move(1) },
 ];

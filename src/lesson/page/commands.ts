@@ -23,6 +23,8 @@ export interface PageCommand {
    * only while nothing is typed into; arrows and Enter alone only while a cell is chosen, for elsewhere they have another use.
    */
   readonly keys?: readonly string[];
+  /** Whether this page has it at all; absent: every page has. What a page hasn't, its list of keys leaves out. */
+  has?(page: LessonPage): boolean;
   /** Whether it means something there and now; absent: always. What it refuses, the palette leaves out and the keys leave alone. */
   when?(place: CommandPlace): boolean;
   run(place: CommandPlace): void;
