@@ -51,6 +51,7 @@ export {
   unionOfFields,
 } from './meta/index.ts';
 
+export { arithmetic } from './node/images/shell/arithmetic.ts';
 export type { Decision } from './scheduler/decisions.ts';
 export { backoffMs } from './scheduler/backoff.ts';
 export { tryPod, type WhatIf } from './scheduler/what-if.ts';

@@ -1,5 +1,5 @@
 /** From the words that are written to the words that a command gets: variables, `$(…)`, splitting, file patterns. */
-import type { Word } from './tokens.ts';
+import { ShellSyntaxError, type Word } from './tokens.ts';
 
 /** What words are expanded from. */
 export interface Known {
@@ -7,6 +7,8 @@ export interface Known {
   variable(name: string): string | undefined;
   /** Every file. */
   paths(): readonly string[];
+  /** The value of an arithmetic expression, which may set variables; or why it has none. */
+  calculate(expression: string): { readonly value: string } | { readonly error: string };
   /** What a script prints. */
   output(script: string): Promise<string>;
 }
@@ -68,5 +70,11 @@ function glob(field: string, paths: readonly string[]): readonly string[] {
 async function value(part: Word[number], known: Known): Promise<string> {
   if (part.type === 'text') return part.text;
   if (part.type === 'variable') return known.variable(part.name) || (part.fallback ?? '');
+  if (part.type === 'arithmetic') {
+    const expression = await expandText(part.expression, known);
+    const result = known.calculate(expression);
+    if ('error' in result) throw new ShellSyntaxError(`$((${expression})): ${result.error}`);
+    return result.value;
+  }
   return (await known.output(part.script)).replace(/\n+$/, '');
 }

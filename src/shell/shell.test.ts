@@ -66,6 +66,26 @@ test('a leading prompt is dropped and comments are skipped', () =>
 test('unquoted variables are split, quoted ones are not', () =>
   check('X="a b"\nfor w in $X c; do echo "[$w]"; done\nfor w in "$X"; do echo "[$w]"; done', '[a]\n[b]\n[c]\n[a b]\n'));
 
+test.each([
+  ['echo $((1 + 2 * 3))', '7'],
+  ['n=4; echo "$n and $((n * (n - 1) / 2))"', '4 and 6'],
+  ['i=0; while [ $i -lt 3 ]; do i=$((i + 1)); done; echo $i', '3'],
+  ['echo $(( $(echo 20; true) + ${x:-1} ))', '21'],
+  ['echo $((i++)) $((i += 5)) $((i > 5 && i % 2 == 0))', '0 6 1'],
+  ['for n in $(seq 1 $((1+1))); do echo -n "$((n*n)) "; done', '1 4 '],
+])('arithmetic: %s', async (script, out) => {
+  expect((await world().run(script)).out.replace(/\n$/, '')).toBe(out);
+});
+
+test.each([
+  ['echo $((1 / 0)); echo on', 'sh: $((1 / 0)): divide by zero\n'],
+  ['echo $((1 +* 2))', 'sh: $((1 +* 2)): arithmetic syntax error\n'],
+  ['echo $((1 + 2) ; echo on)', 'sh: syntax error: missing "))"\n'],
+  ['echo $((1 + 2', 'sh: syntax error: unterminated "$("\n'],
+])('arithmetic that makes no sense says so: %s', async (script, err) => {
+  expect(await world().run(script)).toEqual({ code: 2, out: '', err });
+});
+
 test('$(…) is what a command prints, $? how it ended', () =>
   check('echo "<$(echo a; echo b)>"; false; echo $?', '<a\nb>\n1\n'));
 

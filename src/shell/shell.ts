@@ -1,4 +1,5 @@
 /** Runs scripts: expands words, wires pipes and redirects, keeps variables. Time passes only in sleeps and requests. */
+import { arithmetic } from '../engine/whole.ts';
 import { builtIns, unknownCommand } from './commands/registry.ts';
 import { readingOf } from './commands/reading.ts';
 import { DiskError } from './disk.ts';
@@ -360,6 +361,7 @@ class Runner {
     return {
       variable: (name) => (name === '?' ? String(wiring.scope.code) : wiring.scope.variables.get(name)),
       paths: () => this.options.files.list(),
+      calculate: (expression) => arithmetic(expression, wiring.scope.variables),
       output: async (script) => {
         let out = '';
         await this.items(parse(script), {

@@ -13,7 +13,9 @@ export class ShellSyntaxError extends Error {
 export type Part =
   | { readonly type: 'text'; readonly text: string; readonly quoted: boolean }
   | { readonly type: 'variable'; readonly name: string; readonly fallback?: string; readonly quoted: boolean }
-  | { readonly type: 'command'; readonly script: string; readonly quoted: boolean };
+  | { readonly type: 'command'; readonly script: string; readonly quoted: boolean }
+  /** `$((…))`: what stands in it, expanded first. */
+  | { readonly type: 'arithmetic'; readonly expression: Word; readonly quoted: boolean };
 
 export type Word = readonly Part[];
 
@@ -229,6 +231,10 @@ function dollar(rest: string, quoted: boolean): { readonly part: Part; readonly 
   }
   if (rest.startsWith('$(')) {
     const length = closing(rest);
+    if (rest.startsWith('$((')) {
+      if (rest[length - 2] !== ')') throw new ShellSyntaxError('syntax error: missing "))"');
+      return { part: { type: 'arithmetic', expression: expandable(rest.slice(3, length - 2)), quoted }, length };
+    }
     return { part: { type: 'command', script: rest.slice(2, length - 1), quoted }, length };
   }
   const braced = /^\$\{([A-Za-z_]\w*|[?#@*0-9])(?::?-([^}]*))?\}/.exec(rest);
