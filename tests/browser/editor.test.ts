@@ -1,6 +1,6 @@
 /** The engine's own code in the pane, by keys: opened, changed, watched, saved, compared, kept; and what its calls did. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { axe, button, listenForTrouble, openLesson, outputOf, pane, runCell, tabTo } from './steps.ts';
+import { axe, button, exercise, listenForTrouble, openLesson, outputOf, pane, runCell, tabTo, writeExercise } from './steps.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -113,4 +113,37 @@ test('a built-in controller is opened from the palette, changed, watched, saved,
     await expect(code(page).locator('.ed-foot')).toContainText('the built-in one runs');
   });
   expect(trouble).toEqual([]);
+});
+
+test('a type error is underlined, and told below its line, under the pointer, and by keys', async ({ page }) => {
+  await openLesson(page);
+  const words = /Property 'nmae' does not exist on type/;
+  await writeExercise(page, "import { type Pod } from 'converge/sdk';\n\nexport const nameOf = (pod: Pod) => pod.metadata.nmae;\n");
+  const text = exercise(page).locator('.cm-content');
+  const squiggle = text.locator('.cm-lintRange-error');
+  await expect(squiggle).toHaveText('nmae', { timeout: 40_000 });
+  expect(await squiggle.evaluate((each) => getComputedStyle(each).backgroundImage + getComputedStyle(each).textDecorationLine)).toMatch(/url|gradient|underline/);
+  await expect(text.locator('.msg')).toHaveText(words);
+
+  await test.step('under the pointer', async () => {
+    await squiggle.hover();
+    await expect(page.locator('.cm-tooltip-lint')).toContainText(words);
+    await expect(page.locator('.cm-tooltip-lint')).toBeInViewport();
+    await page.mouse.move(0, 0);
+    await expect(page.locator('.cm-tooltip-lint')).toHaveCount(0);
+  });
+
+  await test.step('by keys: F8 goes to the error and says it', async () => {
+    await text.focus();
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.press('F8');
+    await expect(exercise(page).locator('.cm-activeLine')).toContainText('pod.metadata.nmae');
+    await expect(page.locator('.cm-tooltip-lint')).toContainText(words);
+    await page.keyboard.press('ControlOrMeta+Shift+M');
+    const list = exercise(page).getByRole('listbox');
+    await expect(list).toContainText(words);
+    await expect(list).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(text).toBeFocused();
+  });
 });

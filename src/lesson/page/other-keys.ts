@@ -4,6 +4,7 @@ import type { PageCommand } from './commands.ts';
 export const otherKeys: readonly Pick<PageCommand, 'title' | 'group' | 'keys' | 'has'>[] = [
   { title: 'In an editor: indent, once you have typed there', group: 'Cells', keys: ['Tab'] },
   { title: 'In an editor: leave it', group: 'Cells', keys: ['Escape Tab'] },
+  { title: 'In an editor: the next error; all of them in a list', group: 'Cells', keys: ['F8', 'Mod+Shift+M'] },
   { title: 'In the exercise: run yours in the cluster', group: 'Exercise', keys: ['Mod+Enter', 'Shift+Enter'], has: ({ exercise }) => exercise !== undefined },
   { title: 'In the cluster’s pane: let time run, or pause it', group: 'Pane', keys: ['Space'] },
   { title: 'In the cluster’s pane: one step on, one back', group: 'Pane', keys: ['.', ','] },
