@@ -94,9 +94,6 @@ export const course: readonly Part[] = [
 
 export const lessonCount = course.reduce((sum, { lessons }) => sum + lessons.length, 0);
 
-export const lessonByNumber = (number: number): CourseLesson | undefined =>
-  course.flatMap(({ lessons }) => lessons).find((lesson) => lesson.number === number);
-
 /** `src/content/lessons/3-loops/12-replicaset/index.mdx` is the lesson `12-replicaset`. */
 export function lessonSlug(path: string): string {
   const folder = path.split('/').at(-2);

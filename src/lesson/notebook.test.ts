@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Foot } from './baked.ts';
 import {
-  cellLabel,
   cellMark,
   createNotebook,
   type NotebookEvent,
@@ -58,7 +57,6 @@ test('a changed cell is stale, says why, and is fresh again when changed back', 
   const [cell] = ran.state.cells;
   expect(ran.marks[0]).toBe('stale');
   expect(cell && staleness(ran.state, cell)).toBe('The text has changed since this ran at t = 20.000 s.');
-  expect(cell && cellLabel(ran.state, cell, 'shell')).toBe('Cell 1, shell, changed since it ran');
   expect(check([{ type: 'edit', id: 'a', input: 'run a' }], ran.state).marks[0]).toBe('fresh');
 });
 

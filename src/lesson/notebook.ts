@@ -187,20 +187,6 @@ export function staleness(state: NotebookState, cell: CellState): string | undef
   return later && `Cell ${later.number} has run again since this ran at ${seconds(cell.foot?.fromMs ?? 0)}.`;
 }
 
-/** "Cell 7, shell, changed since it ran". */
-export function cellLabel(state: NotebookState, cell: CellState, kind: string): string {
-  const words: Record<CellMark, string> = {
-    never: cell.status.type === 'interrupted' ? 'interrupted' : 'not run yet',
-    queued: 'waiting for its turn',
-    running: 'running',
-    unquiet: 'has run, the cluster is still converging',
-    fresh: 'has run',
-    stale: cell.status.type === 'ran' && cell.status.input === cell.input ? 'out of date' : 'changed since it ran',
-    error: 'stopped by an error',
-  };
-  return `Cell ${cell.number}, ${kind}, ${words[cellMark(state, cell)]}`;
-}
-
 /** "t = 20.000 s" */
 export function seconds(ms: number): string {
   return `t = ${(ms / 1000).toFixed(3)} s`;

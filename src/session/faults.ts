@@ -80,7 +80,7 @@ export function createFaults(cluster: Cluster, t: () => number): Faults {
 }
 
 /** `slow link, scheduler to apiserver` */
-export function faultLabel(fault: Fault): string {
+function faultLabel(fault: Fault): string {
   switch (fault.type) {
     case 'crash':
       return `crash, ${fault.component}`;

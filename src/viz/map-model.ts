@@ -72,7 +72,7 @@ export interface MapGroup {
 }
 
 /** At most so many marks are drawn; the rest is counted. */
-export const mostDrawn = 6;
+const mostDrawn = 6;
 
 /** The newest first; those that don't find room are counted in `undrawn`. */
 export function groupsOf(flights: readonly MapFlight[]): { readonly groups: readonly MapGroup[]; readonly undrawn: number } {
@@ -95,7 +95,7 @@ const rank = ({ kind, words }: MapGroup): number =>
   (/\blease\b/i.test(words) ? 4 : 0) + { event: 0, write: 1, request: 2, answer: 3 }[kind];
 
 /** Who is at its end, as a sentence says it. */
-export function wireWords(wire: WireId): string {
+function wireWords(wire: WireId): string {
   switch (wire) {
     case 'client':
       return 'kubectl';

@@ -78,7 +78,7 @@ export interface WaitingPod {
 }
 
 /** So many of a list are sent. */
-export const keysListed = 12;
+const keysListed = 12;
 
 export function keysOf<T>(all: Iterable<T>): Keys<T> {
   const list = [...all];

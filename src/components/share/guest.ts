@@ -89,7 +89,7 @@ export function openSessionFile(session: SharedSession): void {
 }
 
 /** The page without the link. */
-export function backToMine(): void {
+function backToMine(): void {
   history.replaceState(null, '', location.pathname + location.search);
   location.reload();
 }

@@ -61,7 +61,7 @@ export function cellResult(result: InputResult, view: ClusterView): BakedCell {
 }
 
 /** A piece of output as it comes. */
-export function shownOutput(output: SessionOutput): readonly Output[] {
+function shownOutput(output: SessionOutput): readonly Output[] {
   switch (output.type) {
     case 'stdout':
     case 'stderr':
@@ -80,7 +80,7 @@ export function shownOutput(output: SessionOutput): readonly Output[] {
 }
 
 /** An exception as the page draws it. */
-export function errorOutput({ title, message, file, line, sourceLines, squiggle, hint }: Problem): ErrorOutput {
+function errorOutput({ title, message, file, line, sourceLines, squiggle, hint }: Problem): ErrorOutput {
   const note = [message, hint].filter((words) => words !== '').join(' ');
   return {
     title,

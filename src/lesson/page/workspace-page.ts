@@ -252,7 +252,7 @@ function filesOf(entry: string, files: Readonly<Record<string, string>>): Readon
 }
 
 /** Files that aren't as they are built in. */
-export function changedFiles({ files, builtIn }: Pick<WorkspaceState, 'files' | 'builtIn'>): Readonly<Record<string, string>> {
+function changedFiles({ files, builtIn }: Pick<WorkspaceState, 'files' | 'builtIn'>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(files).filter(([path, text]) => builtIn[path] !== text));
 }
 

@@ -30,16 +30,6 @@ export function emptyWork(hash: string): LessonWork {
   return { version: 1, lessonHash: hash, files: {}, inputs: {}, predictions: {}, quiz: {}, hints: 0, passed: false };
 }
 
-export function isEmptyWork(work: LessonWork): boolean {
-  return (
-    !work.passed &&
-    work.hints === 0 &&
-    work.report === undefined &&
-    work.bench === undefined &&
-    [work.files, work.inputs, work.predictions, work.quiz].every((part) => Object.keys(part).length === 0)
-  );
-}
-
 /** The same for the same texts, whatever their order. Eight hex digits. */
 export function lessonHash(
   start: Readonly<Record<string, string>>,

@@ -5,17 +5,6 @@ import type { Output } from '../types.ts';
 import { formatLine, formatValue, shortest } from './format.ts';
 import { treeOf } from './trees.ts';
 
-/** What a cell says of a chart. */
-export interface ChartRequest {
-  readonly title?: string;
-  readonly x?: string;
-  readonly y?: string;
-  /** Lines by name. `wanted` and `actual` (or `ready`) are drawn as such. */
-  readonly lines: Readonly<Record<string, readonly (readonly [number, number])[]>>;
-  /** Values hold until the next point; yes unless told. */
-  readonly steps?: boolean;
-}
-
 /** What a cell prints with, by the names it sees. */
 export interface PrintingNames {
   /** Text, or of a single value what shows it best: a table of flat objects, a tree of anything that is long. */

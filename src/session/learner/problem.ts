@@ -14,7 +14,7 @@ export class ProblemError extends Error {
 /** Where evaluated modules say they come from; engines put it into stacks. */
 export const sourceUrl = (file: string): string => `converge:///${encodeURI(file)}`;
 /** Lines that `new Function` puts before a body. */
-export const wrapperLines = 2;
+const wrapperLines = 2;
 
 /** Requests fail long after they were made, with a stack that no longer shows who made them. */
 const callers = new WeakMap<object, Error>();

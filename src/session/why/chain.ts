@@ -89,7 +89,7 @@ function hopsOf(act: Act, facts: Facts): readonly WhyHop[] {
     event === undefined ? [] : [{ trace: event.id, t: facts.t(event), component: event.component, what: hopWords(event) }],
   );
 }
-export const hopWords = (event: TraceEvent): string =>
+const hopWords = (event: TraceEvent): string =>
   event.type === 'commit' ? `revision ${event.revision ?? 0}: ${event.what}` : event.what;
 
 function common(act: Act, event: TraceEvent, facts: Facts) {

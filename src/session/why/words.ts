@@ -107,7 +107,7 @@ function stringAt(object: KubeObject, field: string): string {
   const value = specOf(object)[field];
   return typeof value === 'string' ? value : '';
 }
-export function numberAt(object: KubeObject | undefined, field: string): number | undefined {
+function numberAt(object: KubeObject | undefined, field: string): number | undefined {
   const value = specOf(object)[field];
   return typeof value === 'number' ? value : undefined;
 }
