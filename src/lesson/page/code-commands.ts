@@ -1,5 +1,6 @@
 /** The engine's own sources, and what is watched in code. */
 import { builtInNames, builtInTitle } from '../editor/built-in.ts';
+import type { watchEvent } from '../editor/watches.ts';
 import type { PageCommand } from './commands.ts';
 
 /** One for each controller and plugin that is built in. */
@@ -19,6 +20,6 @@ export const codeCommands: readonly PageCommand[] = [
     // Within the editor it hears the key itself.
     keys: ['Mod+Shift+B'],
     when: ({ focus }) => focus.closest('.cm-editor')?.querySelector('.cm-watch-gutter') != null,
-    run: ({ focus }) => void focus.closest('.cm-editor')?.dispatchEvent(new Event('converge-watch')),
+    run: ({ focus }) => void focus.closest('.cm-editor')?.dispatchEvent(new Event('converge-watch' satisfies typeof watchEvent)),
   },
 ];

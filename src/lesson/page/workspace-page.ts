@@ -105,12 +105,17 @@ export function createWorkspacePage(parts: WorkspaceParts): WorkspacePage {
     store.patch({ theirs: {}, saved: { ...store.value.saved, ...files } });
   }
 
+  /** What is built in, unless it can't be had. */
+  async function known(): Promise<void> {
+    if (all.length === 0) all = await parts.builtIns().catch(() => []);
+  }
+
   async function save(path: string): Promise<void> {
     if (store.value.busy) return;
     patch({ busy: true, message: '' });
     const { files } = store.value;
     try {
-      all = all.length > 0 ? all : await parts.builtIns().catch(() => []);
+      await known();
       await write(files);
       const program = programOf(path, store.value.files, all);
       if (program === undefined) return tell(`${path} is saved.`, { busy: false });
@@ -192,7 +197,7 @@ export function createWorkspacePage(parts: WorkspaceParts): WorkspacePage {
     async bringBack(kept) {
       ran = kept.ran;
       const paths = Object.keys(kept.files);
-      if (paths.length > 0) all = all.length > 0 ? all : await parts.builtIns().catch(() => []);
+      if (paths.length > 0) await known();
       const owners = new Set([...paths, kept.open ?? ''].flatMap((path) => ownerOf(path, all) ?? []));
       const built = Object.assign({}, ...[...owners].map((owner) => owner.files));
       const { files, builtIn, open } = store.value;

@@ -53,6 +53,9 @@ export function createLedger(): Ledger {
     current: branch.id,
   });
 
+  /** To where it was last seen; all of it while it is being replayed. */
+  const reached = (whole: SessionLog): SessionLog => (replayingAt === undefined ? upTo(whole, knownTo) : whole);
+
   function keep(input: Input): void {
     if (log !== undefined) log = { ...log, inputs: [...log.inputs, input] };
   }
@@ -114,10 +117,10 @@ export function createLedger(): Ledger {
       log = standing.log;
       knownTo = standing.now.t;
     },
-    kept: () => (log === undefined ? undefined : all(replayingAt === undefined ? upTo(log, knownTo) : log)),
+    kept: () => (log === undefined ? undefined : all(reached(log))),
     withoutCulprit() {
       if (log === undefined) return undefined;
-      if (looking !== undefined) return { kept: all(replayingAt === undefined ? upTo(log, knownTo) : log), watch: looking };
+      if (looking !== undefined) return { kept: all(reached(log)), watch: looking };
       const { log: rest, input } =
         replayingAt === undefined || replayingAt < 0
           ? withoutCulprit(upTo(log, knownTo), pending[0])
