@@ -8,6 +8,7 @@ import { parseShared, readLink, type SharedSession } from '../../lesson/share/li
 import { withinBudget } from '../../lesson/share/replay-budget.ts';
 import { readJson } from '../../lesson/share/checks.ts';
 import type { LessonPage } from '../../lesson/page/lesson-page.ts';
+import { showPageBar } from '../../lesson/page/page-bar.ts';
 import { emptyWork, type LessonWork } from '../../lesson/progress/work.ts';
 import { openDialog } from './dialogs.ts';
 import SharedDialog from './SharedDialog.svelte';
@@ -29,7 +30,9 @@ export async function openGuest(page: () => LessonPage | undefined): Promise<Gue
     [`work/${lesson}`, { ...emptyWork(hash), files: shared.files, inputs: shared.cells, ...benchOfShared(shared) }],
     [`session/${lesson}`, [{ at: 0, tab: 'shared', lessonHash: hash, kept: branchesOf(log) }]],
   ]);
-  showBar();
+  // What one looks at is somebody else's, all the time.
+  const words = 'This is somebody else’s session. What you do here isn’t kept; your own work is untouched.';
+  showPageBar(words, 'Back to mine', backToMine);
   lookAt(page, shared);
   return async (key) => structuredClone(values.get(key));
 }
@@ -92,22 +95,6 @@ export function openSessionFile(session: SharedSession): void {
 function backToMine(): void {
   history.replaceState(null, '', location.pathname + location.search);
   location.reload();
-}
-
-/** What one looks at is somebody else's, all the time. */
-function showBar(): void {
-  const bar = document.createElement('div');
-  bar.className = 'shared-bar';
-  bar.setAttribute('role', 'status');
-  const words = document.createElement('p');
-  words.textContent = 'This is somebody else’s session. What you do here isn’t kept; your own work is untouched.';
-  const back = document.createElement('button');
-  back.type = 'button';
-  back.className = 'btn small ask';
-  back.textContent = 'Back to mine';
-  back.addEventListener('click', backToMine);
-  bar.append(words, back);
-  (document.querySelector('.prose') ?? document.body).prepend(bar);
 }
 
 /** The moment that was shared, once the session stands. */

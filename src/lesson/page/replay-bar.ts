@@ -1,5 +1,6 @@
 /** A session that takes long to be brought back: how far it is, and a button that stops it. */
 import type { Runtime } from '../../runtimes/runtime.ts';
+import { showPageBar } from './page-bar.ts';
 
 export interface ReplayWatch {
   /** The replay is over, as it may be. */
@@ -52,23 +53,14 @@ interface Bar {
 }
 
 function createBar(stop: () => void): Bar {
-  const bar = { element: document.createElement('div'), show };
-  bar.element.className = 'shared-bar';
-  const words = document.createElement('p');
-  words.setAttribute('role', 'status');
   // Said once: the progress is beside it, for whoever asks.
-  words.textContent = 'The session is being replayed, input by input. That can take a while.';
+  const words = 'The session is being replayed, input by input. That can take a while.';
+  const element = showPageBar(words, 'Stop the replay', stop);
   const progress = document.createElement('progress');
   progress.setAttribute('aria-label', 'Inputs replayed');
   const count = document.createElement('span');
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'btn small ask';
-  button.textContent = 'Stop the replay';
-  button.addEventListener('click', stop);
-  bar.element.append(words, progress, count, button);
-  (document.querySelector('.prose') ?? document.body).prepend(bar.element);
-  return bar;
+  element.lastElementChild?.before(progress, count);
+  return { element, show };
 
   function show(index: number, of: number): void {
     if (of === 0) return;
