@@ -15,11 +15,8 @@ export function yourLabels(now: ClusterView, faults: readonly ScrubLabel[], rail
     taken.push([from, to]);
     labels.unshift(label);
   };
-  now.ticks.forEach(({ words }, index) => {
-    if (words !== undefined) labels.push({ at: stops.length < 2 ? 1 : index / (stops.length - 1), text: words });
-  });
-  const newest = labels.splice(0).reverse();
-  for (const label of newest) place(label);
+  for (const [index, { words }] of [...now.ticks.entries()].reverse())
+    if (words !== undefined) place({ at: stops.length < 2 ? 1 : index / (stops.length - 1), text: words });
   place({ at: 0, text: `r ${now.ticks[0]?.revision ?? now.revision}` });
   return labels;
 }
