@@ -1,7 +1,8 @@
 /** What changed between two revisions, as a tree: each object below the one that controls it. */
 import { controllerOf, type KubeObject } from '../engine/index.ts';
+import { fieldIn, stringIn } from './field-in.ts';
 import { asObject, type Commit, type World } from './history.ts';
-import { type Fields, isRecord } from './record.ts';
+import { isRecord } from './record.ts';
 import type { ObjectChange } from './types.ts';
 
 /** Kinds that change by themselves, or that only tell what others did. */
@@ -121,9 +122,8 @@ function changeOf(
 function shownFields(change: Change | undefined): ObjectChange['fields'] {
   if (change?.after === undefined) return [];
   if (change.before !== undefined) return fieldsOf(change.before, change.after);
-  const spec: unknown = 'spec' in change.after ? change.after.spec : undefined;
-  const node = isRecord(spec) ? spec['nodeName'] : undefined;
-  return typeof node === 'string' && node !== '' ? [{ path: 'spec.nodeName', from: '', to: node }] : [];
+  const node = stringIn(change.after, 'spec', 'nodeName');
+  return node !== '' ? [{ path: 'spec.nodeName', from: '', to: node }] : [];
 }
 
 function changeName({ before, after }: Change): ObjectChange['change'] {
@@ -161,18 +161,13 @@ function compare(
   if (before === after || ignored.has(path) || found.length > 40) return;
   if (isRecord(before) && isRecord(after)) {
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-      compare(path === '' ? name : `${path}.${name}`, own(before, name), own(after, name), found);
+      compare(path === '' ? name : `${path}.${name}`, fieldIn(before, name), fieldIn(after, name), found);
     }
     return;
   }
   const from = oneLine(before);
   const to = oneLine(after);
   if (from !== to) found.push({ path, from, to });
-}
-
-/** A label may be called like something every object has: `constructor`. */
-function own(record: Fields, name: string): unknown {
-  return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 function oneLine(value: unknown): string {

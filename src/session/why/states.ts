@@ -1,4 +1,5 @@
 /** Conditions and the states of containers, as one reads them: "Ready: True", "`nginx` runs". Of any kind that has them. */
+import { fieldIn, stringIn } from '../field-in.ts';
 
 const conditionLists = ['conditions'] as const;
 const containerLists = ['initContainerStatuses', 'containerStatuses', 'ephemeralContainerStatuses'] as const;
@@ -14,7 +15,7 @@ export function stateChanges(before: unknown, after: unknown): readonly string[]
 
 /** The object without what `stateChanges` tells. */
 export function withoutStates<T>(object: T): T {
-  const status = own(object, 'status');
+  const status = fieldIn(object, 'status');
   if (typeof status !== 'object' || status === null) return object;
   const told: ReadonlySet<string> = new Set([...conditionLists, ...containerLists]);
   const rest = Object.fromEntries(Object.entries(status).filter(([name]) => !told.has(name)));
@@ -34,16 +35,16 @@ function changed(before: unknown, after: unknown, list: string, key: string, wor
 }
 
 function itemsOf(object: unknown, list: string, key: string): ReadonlyMap<string, unknown> {
-  const items = own(own(object, 'status'), list);
+  const items = fieldIn(object, 'status', list);
   const all: readonly unknown[] = Array.isArray(items) ? items : [];
-  return new Map(all.map((item) => [text(own(item, key)), item]));
+  return new Map(all.map((item) => [stringIn(item, key), item]));
 }
 
 /** "`Ready`: False (ContainersNotReady)" */
 function conditionWords(type: string, before: unknown, after: unknown): string {
   if (after === undefined) return `\`${type}\`: gone`;
-  const [status, reason] = [text(own(after, 'status')), text(own(after, 'reason'))];
-  if (status === text(own(before, 'status')) && reason === text(own(before, 'reason'))) return '';
+  const [status, reason] = [stringIn(after, 'status'), stringIn(after, 'reason')];
+  if (status === stringIn(before, 'status') && reason === stringIn(before, 'reason')) return '';
   return `\`${type}\`: ${status}${reason === '' ? '' : ` (${reason})`}`;
 }
 
@@ -51,29 +52,24 @@ function conditionWords(type: string, before: unknown, after: unknown): string {
 function containerWords(name: string, before: unknown, after: unknown): string {
   if (after === undefined) return `\`${name}\` is gone`;
   const parts: string[] = [];
-  const now = stateWords(own(after, 'state'));
-  if (now !== '' && now !== stateWords(own(before, 'state'))) parts.push(now);
-  const restarts = Number(own(after, 'restartCount') ?? 0);
-  if (restarts > Number(own(before, 'restartCount') ?? 0)) parts.push(`restarted ${restarts === 1 ? 'once' : `${restarts} times`}`);
-  const ready = own(after, 'ready');
-  if (parts.length === 0 && before !== undefined && ready !== own(before, 'ready')) parts.push(ready === true ? 'is ready' : 'isn’t ready');
+  const now = stateWords(fieldIn(after, 'state'));
+  if (now !== '' && now !== stateWords(fieldIn(before, 'state'))) parts.push(now);
+  const restarts = Number(fieldIn(after, 'restartCount') ?? 0);
+  if (restarts > Number(fieldIn(before, 'restartCount') ?? 0)) parts.push(`restarted ${restarts === 1 ? 'once' : `${restarts} times`}`);
+  const ready = fieldIn(after, 'ready');
+  if (parts.length === 0 && before !== undefined && ready !== fieldIn(before, 'ready')) parts.push(ready === true ? 'is ready' : 'isn’t ready');
   return parts.length === 0 ? '' : `\`${name}\` ${parts.join(', ')}`;
 }
 
 function stateWords(state: unknown): string {
-  if (own(state, 'running') !== undefined) return 'runs';
-  const [waiting, terminated] = [own(state, 'waiting'), own(state, 'terminated')];
+  if (fieldIn(state, 'running') !== undefined) return 'runs';
+  const [waiting, terminated] = [fieldIn(state, 'waiting'), fieldIn(state, 'terminated')];
   const because = (what: unknown, more = ''): string => {
-    const said = [text(own(what, 'reason')), more].filter((each) => each !== '').join(', ');
+    const said = [stringIn(what, 'reason'), more].filter((each) => each !== '').join(', ');
     return said === '' ? '' : ` (${said})`;
   };
   if (waiting !== undefined) return `waits${because(waiting)}`;
   if (terminated === undefined) return '';
-  const code = Number(own(terminated, 'exitCode') ?? 0);
+  const code = Number(fieldIn(terminated, 'exitCode') ?? 0);
   return `ended${because(terminated, code === 0 ? '' : `exit code ${code}`)}`;
 }
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-const own = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;

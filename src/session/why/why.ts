@@ -1,6 +1,7 @@
 /** Why, what came of it, and the picture: questions about the trace, each answered as of a moment. They change nothing. */
 import type { TraceEvent } from '../../engine/index.ts';
 import type { EffectsView, TraceAsk, TraceView, WhyAsk, WhySubject, WhyView } from '../../viz/trace-model.ts';
+import { numberIn, stringIn } from '../field-in.ts';
 import { chainOf, componentOf } from './chain.ts';
 import { dueOf } from './due.ts';
 import { effectsOf } from './effects.ts';
@@ -142,19 +143,6 @@ function eventTitle(event: TraceEvent, facts: Facts): string {
   if (type === 'note') return isLine(event) ? `did ${name} run line ${event.source?.line ?? 0} of \`${event.source?.file ?? ''}\`` : `did ${name} say “${what}”`;
   if (type === 'error') return `did ${name} fail`;
   return type === 'fault' ? `was there a fault: ${what}` : `was \`${facts.inputOf(event.id)?.words ?? what}\` run`;
-}
-
-function stringIn(object: object, part: 'spec' | 'status', field: string): string {
-  const value = valueIn(object, part, field);
-  return typeof value === 'string' ? value : '';
-}
-function numberIn(object: object, part: 'spec' | 'status', field: string): number | undefined {
-  const value = valueIn(object, part, field);
-  return typeof value === 'number' ? value : undefined;
-}
-function valueIn(object: object, part: 'spec' | 'status', field: string): unknown {
-  const inner: unknown = Reflect.get(object, part);
-  return typeof inner === 'object' && inner !== null ? Reflect.get(inner, field) : undefined;
 }
 
 function causeName(start: TraceEvent, facts: Facts): string {

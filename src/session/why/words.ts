@@ -1,6 +1,7 @@
 /** Sentences about what the trace holds. Each is made of what was recorded: who wrote, which fields, what the scheduler was told. */
 import { controllerOf, type KubeObject, type TraceEvent } from '../../engine/index.ts';
 import type { FieldView } from '../../viz/model.ts';
+import { numberIn, stringIn } from '../field-in.ts';
 import { differingFields } from '../fields.ts';
 import { type Facts, objectOf, type Write } from './facts.ts';
 import { stateChanges, withoutStates } from './states.ts';
@@ -50,8 +51,8 @@ export function didWhat(write: Write, it: boolean): { readonly did: string; read
   const name = it ? 'it' : object === undefined ? `\`${write.key}\`` : `${article(object)} \`${object.metadata.name}\``;
   if (before === undefined) return { did: `created ${name}`, says: firstWords(after) };
   if (after === undefined) return { did: `removed ${name}`, says: '' };
-  const bound = stringAt(after, 'nodeName');
-  if (bound !== '' && stringAt(before, 'nodeName') === '')
+  const bound = stringIn(after, 'spec', 'nodeName');
+  if (bound !== '' && stringIn(before, 'spec', 'nodeName') === '')
     return { did: it ? `bound it to \`${bound}\`` : `bound ${name} to \`${bound}\``, says: '' };
   if (after.metadata.deletionTimestamp !== undefined && before.metadata.deletionTimestamp === undefined) {
     const grace = after.metadata.deletionGracePeriodSeconds;
@@ -68,7 +69,7 @@ export function didWhat(write: Write, it: boolean): { readonly did: string; read
 const article = ({ kind }: KubeObject): string => `the ${kind}`;
 
 function firstWords(object: KubeObject | undefined): string {
-  const replicas = numberAt(object, 'replicas');
+  const replicas = numberIn(object, 'spec', 'replicas');
   return replicas === undefined ? '' : `\`spec.replicas\` ${replicas}.`;
 }
 
@@ -97,19 +98,6 @@ function first(fields: readonly string[], states: readonly string[], most: numbe
 function fieldWords({ path, from, to }: FieldView): string {
   const whole = /^[[{]/.test(from) || /^[[{]/.test(to);
   return `\`${path}\` ${whole ? (from === '' ? 'set' : to === '' ? 'gone' : 'changed') : `${from || 'nothing'} → ${to || 'nothing'}`}`;
-}
-
-function specOf(object: KubeObject | undefined): Readonly<Record<string, unknown>> {
-  const spec: unknown = object !== undefined && 'spec' in object ? object.spec : undefined;
-  return typeof spec === 'object' && spec !== null ? { ...spec } : {};
-}
-function stringAt(object: KubeObject, field: string): string {
-  const value = specOf(object)[field];
-  return typeof value === 'string' ? value : '';
-}
-function numberAt(object: KubeObject | undefined, field: string): number | undefined {
-  const value = specOf(object)[field];
-  return typeof value === 'number' ? value : undefined;
 }
 
 /** How the scheduler came to this node: "All 3 nodes fit; `node-2` and `node-3` scored 695, chance picked." */
@@ -143,7 +131,7 @@ export function countWords(actor: TraceEvent, write: Write, facts: Facts): strin
   const world = facts.worldBefore(facts.t(actor));
   let owner: KubeObject | undefined;
   for (const objects of world.values()) for (const { object } of objects.values()) if (object.metadata.uid === uid) owner = object;
-  const wanted = numberAt(owner, 'replicas');
+  const wanted = numberIn(owner, 'spec', 'replicas');
   if (wanted === undefined) return '';
   let counted = 0;
   for (const { object } of world.get(made.kind)?.values() ?? [])
