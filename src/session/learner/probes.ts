@@ -161,6 +161,15 @@ export function createProbes<C>(compile: Compile, shared: ReadonlySet<unknown>, 
 /** What is thrown where an expression would do more. */
 export const onlyLooks = (what: string): Error => new Error(`a watch expression only looks: ${what}`);
 
+/** What is done for everybody but an expression. */
+export const unlessLooking =
+  (looking: () => boolean, what: string) =>
+  <A extends readonly unknown[], R>(run: (...args: A) => R) =>
+  (...args: A): R => {
+    if (looking()) throw onlyLooks(what);
+    return run(...args);
+  };
+
 /** What is put into sources; `inserted` finds it again. */
 const capture = 'const __c=__w.call;';
 const probe = (number: number): string => `__w.call=__c;__w.on[${number}]&&__w.see(${number},__e=>eval(__e));`;

@@ -3,7 +3,7 @@ import { type Client, type Cluster, statusOf, type Tools } from '../../engine/in
 import type { DecisionView, ReconcileCallView, ReconcilesAsk, ReconcilesView, WatchExpression } from '../../viz/reconciles-model.ts';
 import type { Compile } from './compile.ts';
 import { placeOf } from './problem.ts';
-import { createProbes, onlyLooks, type Probes } from './probes.ts';
+import { createProbes, onlyLooks, type Probes, unlessLooking } from './probes.ts';
 import { refText, shortText } from './short-text.ts';
 
 /** What passes from one session to the next: expressions outlive a rewind or a fork. */
@@ -88,13 +88,8 @@ export function createRecorder({ cluster, compile, watching, sdk, looking, t }: 
     if (probes.hook.call === call) probes.hook.call = undefined;
   }
 
-  /** Not for an expression. */
-  function doing<A extends readonly unknown[]>(run: (...args: A) => void, otherwise: string): (...args: A) => void {
-    return (...args) => {
-      if (probes.looking) throw onlyLooks(otherwise);
-      run(...args);
-    };
-  }
+  const looked = (): boolean => probes.looking;
+  const telling = unlessLooking(looked, 'it records no events');
 
   return {
     probes,
@@ -104,11 +99,11 @@ export function createRecorder({ cluster, compile, watching, sdk, looking, t }: 
       return {
         tools: (tools) => ({
           ...tools,
-          client: recordedClient(tools.client, call, cluster, () => probes.looking),
-          lister: recordedLister(tools.lister, call, () => probes.looking),
-          expect: recordedExpectations(tools.expect, call, () => probes.looking),
-          events: { normal: doing(tools.events.normal, 'it records no events'), warning: doing(tools.events.warning, 'it records no events') },
-          log: doing(tools.log, 'it logs nothing'),
+          client: recordedClient(tools.client, call, cluster, looked),
+          lister: recordedLister(tools.lister, call, looked),
+          expect: recordedExpectations(tools.expect, call, looked),
+          events: { normal: telling(tools.events.normal), warning: telling(tools.events.warning) },
+          log: unlessLooking(looked, 'it logs nothing')(tools.log),
           random: () => (probes.looking ? chance : tools.random()),
         }),
         done(requeueMs) {
@@ -178,10 +173,7 @@ function recordedLister(lister: Tools['lister'], call: Call, looking: () => bool
   return (kind) => {
     const { get, list, controlledBy, orphans } = lister(kind);
     /** What a list holds costs the loop time: an expression would change the history by it. */
-    const listing = <A, F>(list: (of: A) => F) => (of: A): F => {
-      if (looking()) throw onlyLooks('it reads no lists. Put this one into a variable of reconcile');
-      return list(of);
-    };
+    const listing = unlessLooking(looking, 'it reads no lists. Put this one into a variable of reconcile');
     const noted = <T extends readonly { readonly metadata: { readonly resourceVersion?: string } }[]>(found: T): T => {
       noteRead(call, listWords(kind.kind, found));
       return found;
@@ -201,10 +193,7 @@ function recordedLister(lister: Tools['lister'], call: Call, looking: () => bool
 }
 
 function recordedExpectations(expect: Tools['expect'], call: Call, looking: () => boolean): Tools['expect'] {
-  const noting = <A extends readonly unknown[]>(run: (...args: A) => void) => (...args: A): void => {
-    if (looking()) throw onlyLooks('it expects nothing');
-    run(...args);
-  };
+  const noting = unlessLooking(looking, 'it expects nothing');
   return {
     creations: noting((key, count) => expect.creations(key, count)),
     deletions: noting((key, objects) => expect.deletions(key, objects)),
