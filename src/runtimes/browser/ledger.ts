@@ -29,6 +29,8 @@ export interface Ledger {
   kept(): KeptBranches | undefined;
   /** The same without the input that is to blame for a hang now. */
   withoutCulprit(): Without | undefined;
+  /** Whether somebody's own code may be at work. Nothing else can keep the engine's thread for good. */
+  ownCode(): boolean;
   /** Nobody waits for an answer any more. */
   drop(): void;
   forget(): void;
@@ -127,6 +129,10 @@ export function createLedger(): Ledger {
           : withoutReplayed(log, replayingAt);
       return { kept: all(rest), input };
     },
+    ownCode: () =>
+      looking !== undefined ||
+      pending.some(isCode) ||
+      [log, ...others.map((other) => other.log)].some((each) => each?.inputs.some(isCode)),
     drop() {
       pending = [];
       looking = undefined;
@@ -143,6 +149,8 @@ export function createLedger(): Ledger {
     },
   };
 }
+
+const isCode = ({ type }: InputRequest): boolean => type === 'script' || type === 'swap';
 
 /** The log, standing where the session was last seen. */
 function upTo(log: SessionLog, t: number): SessionLog {

@@ -63,6 +63,33 @@ test('a container’s is', async () => {
   runtime.stop();
 });
 
+const swap = { type: 'swap', controller: 'replicaset', entry: 'reconcile.ts', at: 0 } as const;
+
+test.each([
+  ['nothing but our own code runs', [], false],
+  ['the reader’s code runs', [swap], true],
+] as const)('silence of three seconds, when %s', async (_when, inputs, ends) => {
+  vi.useFakeTimers();
+  try {
+    let held: (() => void)[] | undefined;
+    const { runtime, heard } = create('worker', (_call, answer) => {
+      if (held === undefined) queueMicrotask(answer);
+      else held.push(answer);
+    });
+    await runtime.reset({ ...log, inputs });
+    await runtime.run(inputs[0] ?? { type: 'command', text: 'kubectl get pods' });
+    held = [];
+    await vi.advanceTimersByTimeAsync(3_000);
+    for (const answer of held) answer();
+    held = undefined;
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(heard.some(({ type }) => type === 'recovered')).toBe(ends);
+    runtime.stop();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('a replay that takes its time isn’t ended, as long as the engine gives the thread back; one that doesn’t is', async () => {
   vi.useFakeTimers();
   try {
@@ -72,7 +99,7 @@ test('a replay that takes its time isn’t ended, as long as the engine gives th
       if (call === 'restore') finish = answer;
       else if (!silent) queueMicrotask(answer);
     });
-    const long: SessionLog = { ...log, inputs: [{ type: 'advance', at: 0, to: 1e9 }] };
+    const long: SessionLog = { ...log, inputs: [swap, { type: 'advance', at: 0, to: 1e9 }] };
     const replayed = runtime.reset(long);
     await vi.advanceTimersByTimeAsync(90_000);
     expect(heard.filter(({ type }) => type === 'recovered')).toEqual([]);

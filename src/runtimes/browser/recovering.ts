@@ -35,7 +35,7 @@ export interface RecoveringOptions {
   /** No hello for so long after that: it has failed, with these words. */
   readonly startWithinMs: number;
   readonly late: string;
-  /** No answer for so long: the session is brought back. */
+  /** No answer for so long: the session is brought back. Without code of the reader's, five times as long. */
   readonly hangAfterMs: number;
   /** A sentence around what broke. */
   broken(because: string): string;
@@ -52,6 +52,8 @@ interface Engine {
   stopWatching(): void;
 }
 
+/** Where only our own code runs, silence is a large cluster on a busy machine: to begin anew would make it worse, and lose work. */
+const patience = 5;
 /** Replays that hang are tried again without the next suspect, so often. */
 const attempts = 5;
 /** Recoveries further apart than this have nothing to do with each other. */
@@ -148,7 +150,7 @@ export function createRecoveringRuntime(options: RecoveringOptions): RecoveringR
 
   function watch(watched: Engine): void {
     const stopWatching = startWatchdog({
-      limitMs: options.hangAfterMs,
+      limitMs: () => options.hangAfterMs * (ledger.ownCode() ? 1 : patience),
       ping: () => watched.remote.call('ping', null),
       silent: () => {
         if (engine?.remote === watched.remote) void recover();

@@ -1,9 +1,10 @@
 /** Asks again and again whether the engine still answers. */
 
 export interface WatchdogOptions {
-  readonly limitMs: number;
+  /** How long nothing may come; asked anew all the time. */
+  limitMs(): number;
   ping(): Promise<unknown>;
-  /** Nothing came for `limitMs`, while the page itself was awake. */
+  /** Nothing came for so long, while the page itself was awake. */
   silent(): void;
 }
 
@@ -20,7 +21,7 @@ export function startWatchdog(options: WatchdogOptions): () => void {
     const passed = Math.min(now - lookedAt, 2 * everyMs);
     lookedAt = now;
     silentMs += passed;
-    if (silentMs >= options.limitMs) {
+    if (silentMs >= options.limitMs()) {
       clearInterval(timer);
       options.silent();
     } else if (!asked) {
