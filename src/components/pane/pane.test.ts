@@ -296,6 +296,16 @@ test('members say who leads and how far the others are', async () => {
   expect(keys.compareDocumentPosition(logs) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
 
+test('etcd’s keys are asked for when there is another revision, not whenever time has passed', async () => {
+  const { actions: does, travel } = travelActions();
+  const { rerender } = render(Pane, { view: lived, actions: does, travel: alone, tab: 'etcd' });
+  await screen.findByRole('button', { name: 'pods/default/web-a' });
+  for (let passed = 1; passed < 10; passed += 1) await rerender({ view: { ...lived, timeMs: lived.timeMs + passed } });
+  expect(travel.keys).toHaveBeenCalledTimes(1);
+  await rerender({ view: { ...lived, revision: lived.revision + 1 } });
+  await vi.waitFor(() => expect(travel.keys).toHaveBeenCalledTimes(2));
+});
+
 test('etcd without a quorum says how many it lacks, and what that means', async () => {
   const members = [
     { name: 'etcd-0', role: 'down', reachable: false },
