@@ -306,6 +306,19 @@ test('etcd’s keys are asked for when there is another revision, not whenever t
   await vi.waitFor(() => expect(travel.keys).toHaveBeenCalledTimes(2));
 });
 
+test('2,000 Pods are never drawn one by one, also when their view is opened again', async () => {
+  const many = Array.from({ length: 2_000 }, (_, index) => pod(`web-${index}`));
+  const nodes = view.nodes.map((node) => ({ ...node, pods: many }));
+  const sets = view.sets.map((set) => ({ ...set, wants: 2_000, pods: many }));
+  const { container } = render(Pane, { view: { ...view, nodes, sets } });
+  await screen.findByText('2000 Pods: 2000 Running.');
+  await fireEvent.click(screen.getByRole('tab', { name: 'Events' }));
+  await fireEvent.click(screen.getByRole('tab', { name: 'Cluster' }));
+  screen.getByText('2000 Pods: 2000 Running.');
+  expect(container.querySelectorAll('.tile')).toHaveLength(0);
+  expect(container.querySelectorAll('#v-cluster *').length).toBeLessThan(200);
+});
+
 test('etcd without a quorum says how many it lacks, and what that means', async () => {
   const members = [
     { name: 'etcd-0', role: 'down', reachable: false },
