@@ -59,6 +59,16 @@ export function crowdWords(pods: readonly PodView[]): string {
   return counts.length === 0 ? 'no Pods' : `${number}: ${counts.map(({ count, words }) => `${count} ${words}`).join(', ')}`;
 }
 
+/** Those with every one of these words in name, state or node. */
+export function podsWith(pods: readonly PodView[], words: string): readonly PodView[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  if (wanted.length === 0) return pods;
+  return pods.filter(({ name, label, node = '' }) => {
+    const text = `${name} ${label} ${node}`.toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
 export interface CrowdGrid {
   readonly columns: number;
   readonly rows: number;
