@@ -119,11 +119,13 @@ export function drawSquares(canvas: HTMLCanvasElement, { pods, columns, width, h
   for (const [index, { state, uid }] of pods.entries()) {
     const [x, y] = [(index % columns) * pitchPx, Math.floor(index / columns) * pitchPx];
     const stamp = stamps.get(state);
-    if (stamp !== undefined) on.drawImage(stamp, x, y, s, s);
+    // The chosen one is smaller, in a frame: what went beyond its square would be cut at the picture's edge.
+    const inset = uid === selected ? 2.5 : 0;
+    if (stamp !== undefined) on.drawImage(stamp, x + inset, y + inset, s - 2 * inset, s - 2 * inset);
     if (uid !== selected) continue;
     on.strokeStyle = ink.want;
-    on.lineWidth = 1.5;
-    on.strokeRect(x - 0.75, y - 0.75, s + 1.5, s + 1.5);
+    on.lineWidth = 2;
+    on.strokeRect(x + 1, y + 1, s - 2, s - 2);
   }
 }
 
