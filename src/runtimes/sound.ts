@@ -49,7 +49,7 @@ const clusterView: Shape = fields(
     ticks: list(fields({ t: number, revision: number, kind: oneOf('you', 'pod', 'lease', 'other') }, { words: short }), 10 * many),
     faults: list(fields({ from: number, to: number, label: short }), many),
   },
-  { etcd },
+  { etcd, eventsInAll: number },
 );
 
 const problem = {

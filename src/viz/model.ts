@@ -239,6 +239,8 @@ export interface ClusterView {
   readonly nodes: readonly NodeView[];
   readonly charts: readonly ChartView[];
   readonly events: readonly EventView[];
+  /** How many there are, where not all of them are in the list. */
+  readonly eventsInAll?: number;
   readonly ticks: readonly TickView[];
   readonly faults: readonly FaultView[];
   readonly etcd?: EtcdView;

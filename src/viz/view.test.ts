@@ -262,3 +262,16 @@ test('of many revisions the newest are all there, and what is older is coarser, 
     expect(ticks).toContainEqual({ t: 6_000, revision: 6_002, kind: 'you' });
   });
 });
+
+test('of many events the newest are listed, Warnings for longer, and all are counted', () => {
+  const event = (index: number): KubeObject =>
+    object('Event', `e-${index}`, { reason: 'R', type: index === 5 || index > 890 ? 'Warning' : 'Normal', involvedObject: { kind: 'Pod', name: 'web-a' } });
+  const changes = Array.from({ length: 1_000 }, (_, index): Change => [index, event(index)]);
+  check([...changes, [1_000, 'e-999'], [1_001, 'e-3']], 1_002, ({ events, eventsInAll }) => {
+    expect(eventsInAll).toBe(998);
+    expect(events).toHaveLength(199);
+    expect(events[0]).toMatchObject({ t: 5, type: 'Warning' });
+    expect(events.slice(1).map(({ t }) => t)).toEqual(Array.from({ length: 198 }, (_, index) => 801 + index));
+  });
+  check(changes.slice(0, 200), 1_000, ({ eventsInAll }) => expect(eventsInAll).toBeUndefined());
+});

@@ -53,8 +53,9 @@ export interface ViewFold {
 /** With more revisions than this the time line becomes coarser where it is old. */
 const mostTicks = 1_000;
 const ticksKept = 800;
-/** The oldest go first. */
+/** The oldest go first, and Warnings after the others: among many Pods they would soon be gone. */
 const eventsKept = 200;
+const warningsKept = 100;
 
 interface PodEntry {
   readonly pod: PodFields;
@@ -78,6 +79,8 @@ interface Gathered {
   readonly nodes: ReadonlyMap<string, NodeEntry>;
   readonly sets: ReadonlyMap<string, SetFields>;
   readonly events: ReadonlyMap<string, EventView>;
+  /** Also those that aren't kept here. */
+  readonly eventsInAll: number;
   readonly heartbeats: ReadonlyMap<string, number>;
   readonly charts: Charts;
   readonly ticks: readonly TickView[];
@@ -91,6 +94,7 @@ export function createViewFold(startMs: number, from?: Gathered): ViewFold {
   const nodes = new Map(from?.nodes);
   const sets = new Map(from?.sets);
   const events = new Map(from?.events);
+  let eventsInAll = from?.eventsInAll ?? 0;
   const heartbeats = new Map(from?.heartbeats);
   const charts = from?.charts.copy() ?? createCharts();
   /** What a Pod looked like when it was last drawn: the same object as long as it looks so. */
@@ -99,6 +103,7 @@ export function createViewFold(startMs: number, from?: Gathered): ViewFold {
   let timeMs = from?.timeMs ?? Number.NEGATIVE_INFINITY;
 
   function put(key: string, object: KubeObject, t: number, revision: number): void {
+    if (object.kind === 'Event' && !kinds.has(key)) eventsInAll += 1;
     kinds.set(key, object.kind);
     if (isPod(object)) putPod(key, object, t);
     else if (isNode(object)) nodes.set(key, nodeEntry(object, nodes.get(key), t));
@@ -108,7 +113,7 @@ export function createViewFold(startMs: number, from?: Gathered): ViewFold {
     } else if (isEvent(object)) {
       events.delete(key);
       events.set(key, eventView(object, t, revision));
-      if (events.size > eventsKept) events.delete(events.keys().next().value ?? '');
+      if (events.size > eventsKept) events.delete(leastEvent() ?? '');
     } else if (object.kind === 'Lease' && object.metadata.namespace === 'kube-node-lease') {
       heartbeats.set(object.metadata.name, t);
     } else {
@@ -132,11 +137,25 @@ export function createViewFold(startMs: number, from?: Gathered): ViewFold {
     charts.ready(controllerOf(pod)?.uid, isCounted(pods.get(key)) ? 1 : 0, t);
   }
 
+  /** The key of the one that goes first. */
+  function leastEvent(): string | undefined {
+    let warning: string | undefined;
+    let warnings = 0;
+    for (const [key, { type }] of events) {
+      if (type !== 'Warning') return key;
+      warning ??= key;
+      warnings += 1;
+      if (warnings > warningsKept) return warning;
+    }
+    return warning;
+  }
+
   function remove(key: string, t: number): void {
     const pod = pods.get(key);
     if (pod !== undefined) charts.ready(pod.owner?.uid, isCounted(pod) ? -1 : 0, t);
     const set = sets.get(key);
     if (set !== undefined) charts.wants(set.metadata.uid, set.metadata.name, 0, t);
+    if (kinds.get(key) === 'Event') eventsInAll -= 1;
     kinds.delete(key);
     for (const objects of [pods, nodes, sets, events]) objects.delete(key);
   }
@@ -145,7 +164,7 @@ export function createViewFold(startMs: number, from?: Gathered): ViewFold {
     get timeMs() {
       return timeMs;
     },
-    copy: () => createViewFold(startMs, { kinds, pods, nodes, sets, events, heartbeats, charts, ticks, timeMs }),
+    copy: () => createViewFold(startMs, { kinds, pods, nodes, sets, events, eventsInAll, heartbeats, charts, ticks, timeMs }),
     get size() {
       return kinds.size + ticks.length;
     },
@@ -173,6 +192,7 @@ export function createViewFold(startMs: number, from?: Gathered): ViewFold {
         nodes: viewNodes(moment.timeMs, podViews),
         charts: charts.views(new Set(views.map((set) => set.uid))),
         events: [...events.values()].sort((a, b) => a.t - b.t),
+        ...(eventsInAll > events.size && { eventsInAll }),
         ticks: [...ticks],
       };
     },

@@ -319,6 +319,17 @@ test('2,000 Pods are never drawn one by one, also when their view is opened agai
   expect(container.querySelectorAll('#v-cluster *').length).toBeLessThan(200);
 });
 
+test('an event that comes leaves the rows of the others as they are', async () => {
+  const event = (revision: number) => ({ t: 7, type: 'Normal', reason: 'Started', object: 'pod/web-a', message: `m${revision}`, count: 1, revision });
+  const events = [event(1), event(2), event(2)];
+  const { rerender } = render(Pane, { view: { ...view, events }, tab: 'events' });
+  const row = (await screen.findByText(/^m1/)).closest('tr');
+  await rerender({ view: { ...view, events: [...events.slice(0, 3), event(3)], eventsInAll: 8_000 } });
+  await screen.findByText(/^m3/);
+  expect(screen.getByText(/^m1/).closest('tr')).toBe(row);
+  screen.getByText(/^8000 events; the newest 4 are listed/);
+});
+
 test('etcd without a quorum says how many it lacks, and what that means', async () => {
   const members = [
     { name: 'etcd-0', role: 'down', reachable: false },
