@@ -1,6 +1,6 @@
 import { z } from 'astro/zod';
 import type { StoryLine } from '../session/story.ts';
-import type { ObjectChange } from '../session/types.ts';
+import type { ChangeCounts, ObjectChange } from '../session/types.ts';
 import type { ClusterView } from '../viz/model.ts';
 import type { Traced } from './traces.ts';
 import type { ChartData, TableData, TreeNode } from '../viz/printed.ts';
@@ -14,7 +14,7 @@ export type Output =
   | { readonly kind: 'tree'; readonly tree: TreeNode }
   | { readonly kind: 'chart'; readonly chart: ChartData }
   /** What the cell and its consequences changed; the last piece, where there is one. */
-  | { readonly kind: 'changes'; readonly objects: readonly ObjectChange[]; readonly omitted: number };
+  | { readonly kind: 'changes'; readonly objects: readonly ObjectChange[]; readonly omitted: number; readonly counts?: ChangeCounts | undefined };
 
 /** An exception with the lines around its place. */
 export interface ErrorOutput {
@@ -85,7 +85,12 @@ const output = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('table'), table: written<TableData>('rows') }),
   z.object({ kind: z.literal('tree'), tree: written<TreeNode>('value') }),
   z.object({ kind: z.literal('chart'), chart: written<ChartData>('lines') }),
-  z.object({ kind: z.literal('changes'), objects: z.array(written<ObjectChange>('name')), omitted: z.int() }),
+  z.object({
+    kind: z.literal('changes'),
+    objects: z.array(written<ObjectChange>('name')),
+    omitted: z.int(),
+    counts: z.object({ created: z.int(), changed: z.int(), deleted: z.int() }).optional(),
+  }),
 ]);
 
 const foot = z.object({

@@ -80,7 +80,10 @@ const words = (...types: readonly string[]): Shape => fields({ type: oneOf(...ty
 const outputs: Shape = either(
   words('stdout', 'stderr'),
   fields({ type: oneOf('error'), ...problem.must }, problem.may),
-  fields({ type: oneOf('changes'), objects: list(change, many), omitted: number }),
+  fields(
+    { type: oneOf('changes'), objects: list(change, many), omitted: number },
+    { counts: fields({ created: number, changed: number, deleted: number }) },
+  ),
   fields({ type: oneOf('table'), table: fields({ columns: list(text, 1_000), rows: list(list(text, 1_000), many), omitted: number }) }),
   fields({ type: oneOf('tree'), tree }),
   fields({ type: oneOf('chart'), chart: fields({ title: text, x: text, y: text, lines: list(line, 1_000) }) }),

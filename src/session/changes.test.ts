@@ -142,3 +142,33 @@ test('and its change is told', () => {
     ['Pod/web-a changed metadata.labels.constructor  -> y'],
   );
 });
+
+test('of 2,000 Pods the changed ones come first, and all that changed are counted', () => {
+  const history = createHistory();
+  const commit = (revision: number, change: KubeObject): void => {
+    const key = `${change.kind}/${change.metadata.name}`;
+    history.add({ t: revision, revision, events: [{ type: 'put', kv: { key, value: change, createRevision: revision, modRevision: revision, version: 1, lease: 0 } }] });
+  };
+  commit(1, set(2_000, 1));
+  for (let index = 0; index < 2_000; index += 1) commit(2 + index, pod(`web-${index}`));
+  const all = changesOf(history.commits, history.world, Number);
+  expect(all.counts).toEqual({ created: 2_001, changed: 0, deleted: 0 });
+  expect(drawn(all.objects)).toHaveLength(60);
+  expect(all.omitted).toBe(2_001 - 60);
+  const two = changesOf(history.commits.slice(-2), history.world, Number);
+  expect(drawn(two.objects).slice(0, 3)).toEqual(['ReplicaSet/web same', '  Pod/web-1998 created', '  Pod/web-1999 created']);
+  expect(two.counts).toEqual({ created: 2, changed: 0, deleted: 0 });
+});
+
+test('owners that go round in a circle are drawn beside each other', () => {
+  const by = (name: string): object => ({ ownerReferences: [{ apiVersion: 'v1', kind: 'ConfigMap', name, uid: name, controller: true }] });
+  check(
+    [
+      [0, object('ConfigMap', 'a', {}, by('b'))],
+      [1, object('ConfigMap', 'b', {}, by('a'))],
+      [2, object('ConfigMap', 'c', {}, by('a'))],
+    ],
+    0,
+    ['ConfigMap/a created', '  ConfigMap/c created', 'ConfigMap/b created'],
+  );
+});

@@ -3,7 +3,7 @@ import { controllerOf, type KubeObject } from '../engine/index.ts';
 import { fieldIn, stringIn } from './field-in.ts';
 import { asObject, type Commit, type World } from './history.ts';
 import { isRecord } from './record.ts';
-import type { ObjectChange } from './types.ts';
+import type { ChangeCounts, ObjectChange } from './types.ts';
 
 /** Kinds that change by themselves, or that only tell what others did. */
 const silent: ReadonlySet<string> = new Set(['Lease', 'Event', 'Namespace', 'ServiceAccount']);
@@ -24,25 +24,15 @@ export function changesOf(
   commits: readonly Commit[],
   world: World,
   t: (time: string) => number,
-): { readonly objects: readonly ObjectChange[]; readonly omitted: number } {
+): { readonly objects: readonly ObjectChange[]; readonly omitted: number; readonly counts?: ChangeCounts } {
   const changes = collect(commits);
-  const byUid = new Map<string, string>();
-  const children = new Map<string, string[]>();
-  for (const [key, { object }] of everything(world)) byUid.set(object.metadata.uid, key);
-  for (const [key, change] of changes) {
-    const object = change.after ?? change.before;
-    if (object !== undefined) byUid.set(object.metadata.uid, key);
-  }
   const objects = new Map<string, KubeObject>();
   for (const [key, { object }] of everything(world)) objects.set(key, object);
   for (const [key, { before, after }] of changes) {
     const object = after ?? before;
     if (object !== undefined) objects.set(key, object);
   }
-  for (const [key, object] of objects) {
-    const owner = byUid.get(controllerOf(object)?.uid ?? '');
-    if (owner !== undefined) children.set(owner, [...(children.get(owner) ?? []), key]);
-  }
+  const { ownerOf, childrenOf } = familiesOf(objects);
 
   let left = objectsShown;
   let omitted = 0;
@@ -50,13 +40,19 @@ export function changesOf(
     const object = objects.get(key);
     if (object === undefined) return undefined;
     if (left === 0) {
-      omitted += 1;
+      omitted += sizeOf(key);
       return undefined;
     }
     left -= 1;
-    const owns = (children.get(key) ?? []).flatMap((child) => node(child) ?? []);
+    const owns = inRoom(childrenOf(key)).flatMap((child) => node(child) ?? []);
     return changeOf(object, changes.get(key), owns, t);
   }
+
+  const sizeOf = (key: string): number => childrenOf(key).reduce((sum, child) => sum + sizeOf(child), 1);
+  const hasChanged = (key: string): boolean => changes.has(key) || childrenOf(key).some(hasChanged);
+  /** Where not all have room, what has changed comes before what hasn't. */
+  const inRoom = (keys: readonly string[]): readonly string[] =>
+    keys.length <= left ? keys : [...keys.filter(hasChanged), ...keys.filter((key) => !hasChanged(key))];
 
   const roots = new Set<string>();
   for (const key of changes.keys()) {
@@ -64,11 +60,41 @@ export function changesOf(
     for (let owner = ownerOf(root); owner !== undefined; owner = ownerOf(root)) root = owner;
     roots.add(root);
   }
-  function ownerOf(key: string): string | undefined {
+  const drawn = [...roots].flatMap((root) => node(root) ?? []);
+  return { objects: drawn, omitted, ...(omitted > 0 && { counts: countsOf(changes.values()) }) };
+}
+
+interface Families {
+  ownerOf(key: string): string | undefined;
+  childrenOf(key: string): readonly string[];
+}
+
+/** Who controls whom. Where owners go round in a circle, nobody there has one. */
+function familiesOf(objects: ReadonlyMap<string, KubeObject>): Families {
+  const byUid = new Map<string, string>();
+  for (const [key, { metadata }] of objects) byUid.set(metadata.uid, key);
+  const named = (key: string): string | undefined => {
     const object = objects.get(key);
     return object === undefined ? undefined : byUid.get(controllerOf(object)?.uid ?? '');
+  };
+  const inCircle = (key: string): boolean => {
+    const seen = new Set<string>();
+    for (let at = named(key); at !== undefined && !seen.has(at); at = named(at)) {
+      if (at === key) return true;
+      seen.add(at);
+    }
+    return false;
+  };
+  const ownerOf = (key: string): string | undefined => (inCircle(key) ? undefined : named(key));
+  const children = new Map<string, string[]>();
+  for (const key of objects.keys()) {
+    const owner = ownerOf(key);
+    if (owner === undefined) continue;
+    const siblings = children.get(owner);
+    if (siblings === undefined) children.set(owner, [key]);
+    else siblings.push(key);
   }
-  return { objects: [...roots].flatMap((root) => node(root) ?? []), omitted };
+  return { ownerOf, childrenOf: (key) => children.get(key) ?? [] };
 }
 
 function* everything(world: World) {
@@ -94,6 +120,12 @@ function collect(commits: readonly Commit[]): Map<string, Change> {
       changes.delete(key);
   }
   return changes;
+}
+
+function countsOf(changes: Iterable<Change>): ChangeCounts {
+  const counts = { created: 0, changed: 0, deleted: 0 };
+  for (const change of changes) counts[changeName(change)] += 1;
+  return counts;
 }
 
 function changeOf(
@@ -126,7 +158,7 @@ function shownFields(change: Change | undefined): ObjectChange['fields'] {
   return node !== '' ? [{ path: 'spec.nodeName', from: '', to: node }] : [];
 }
 
-function changeName({ before, after }: Change): ObjectChange['change'] {
+function changeName({ before, after }: Change): keyof ChangeCounts {
   return before === undefined ? 'created' : after === undefined ? 'deleted' : 'changed';
 }
 

@@ -146,7 +146,10 @@ export type Output =
   /** What a script printed beyond text. */
   | Printed
   /** What the cell and its consequences changed, up to `to`: a tree by owner. Leases and Events are left out. */
-  | { readonly type: 'changes'; readonly objects: readonly ObjectChange[]; readonly omitted: number };
+  | { readonly type: 'changes'; readonly objects: readonly ObjectChange[]; readonly omitted: number; readonly counts?: ChangeCounts };
+
+/** How many changed, where not all of them are in the tree. */
+export type ChangeCounts = Readonly<Record<'created' | 'changed' | 'deleted', number>>;
 
 /** One object that changed between two moments, with what it owns below it. */
 export interface ObjectChange {

@@ -75,7 +75,9 @@ function shownOutput(output: SessionOutput): readonly Output[] {
     case 'chart':
       return [{ kind: 'chart', chart: output.chart }];
     case 'changes':
-      return [{ kind: 'changes', objects: output.objects, omitted: output.omitted }];
+      return [
+        { kind: 'changes', objects: output.objects, omitted: output.omitted, ...(output.counts && { counts: output.counts }) },
+      ];
   }
 }
 
