@@ -120,3 +120,15 @@ test('a Pod is described in kubectl’s words, now and then, and that is no inpu
   expect(session.inspectors.description({ ...ask, at: { t: 0, revision: 1 } })).toEqual({});
   expect(session.inspectors.description({ pod: 'none' })).toEqual({});
 });
+
+test('of many Pods that wait some are offered; any other is answered when it is asked about', async () => {
+  const session = await open();
+  await apply(session, 150, '100');
+  const { pods } = session.inspectors.scheduling({});
+  expect(pods).toHaveLength(100);
+  const offered = new Set(pods.map(({ uid }) => uid));
+  const other = session.view().sets.flatMap((set) => set.pods).find(({ uid }) => !offered.has(uid));
+  const { pod, decision } = session.inspectors.scheduling({ pod: other?.uid ?? '' });
+  expect(pod).toMatchObject({ uid: other?.uid, waits: true });
+  expect(decision?.chosen).toBeUndefined();
+});

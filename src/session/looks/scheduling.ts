@@ -13,8 +13,9 @@ export interface SchedulingSources {
   world(at?: Place): World;
 }
 
-/** So many Pods are offered. */
+/** So many Pods are offered; of those that wait, half as many, so that some that have been placed are among them. */
 const mostPods = 200;
+const mostWaiting = 100;
 
 export function lookAtScheduling({ cluster, startMs, t, world }: SchedulingSources, ask: SchedulingAsk): SchedulingView {
   const now = t();
@@ -27,12 +28,16 @@ export function lookAtScheduling({ cluster, startMs, t, world }: SchedulingSourc
   const known = new Map<string, SchedulingPod>();
   for (const pod of pods) {
     const { nodeName } = pod.spec;
+    if (known.size >= mostWaiting) break;
     if (!nodeName && pod.metadata.deletionTimestamp === undefined) known.set(pod.metadata.uid, { uid: pod.metadata.uid, key: keyOf(pod), waits: true });
   }
   for (const { uid, key, chosen } of decisions.toReversed()) {
     if (known.size >= mostPods) break;
-    const node = byUid.get(uid)?.spec.nodeName ?? chosen;
-    if (!known.has(uid)) known.set(uid, { uid, key, waits: false, ...(node === undefined ? {} : { node }) });
+    const live = byUid.get(uid);
+    const node = live?.spec.nodeName ?? chosen;
+    // One that has been tried, and waits still, is among those that wait.
+    const waits = live !== undefined && !node && live.metadata.deletionTimestamp === undefined;
+    if (!known.has(uid) && !waits) known.set(uid, { uid, key, waits: false, ...(node === undefined ? {} : { node }) });
   }
   const asked = ask.pod === undefined ? undefined : (known.get(ask.pod) ?? placed(byUid.get(ask.pod)));
   const pod = asked ?? [...known.values()][0];
