@@ -60,7 +60,7 @@ export function* interactive(shell: Shell): Steps {
       wake?.();
     });
     interrupt = () => {
-      state.loops = 0;
+      state.loops.running = 0;
       io.error.write('\n');
       task.kill(130);
     };

@@ -6,7 +6,7 @@ import { busyMs, checkLength, enter, fork, isOverworked, longestText, ShellFailu
 import { type Command, parseShell } from './parse.ts';
 import { type Redirected, redirect } from './redirect.ts';
 import { runProgram } from './run-program.ts';
-import { isBackground, type Job, type Outcome, type Shell, type ShellSteps, subshell } from './shell.ts';
+import { isBackground, type Job, type Outcome, type Shell, type ShellSteps, subshell, subshellApart } from './shell.ts';
 import { type Steps, startTask, type Task, untilRoom } from './task.ts';
 
 /** A loop that never waits would hang the cluster: it is made to after so many turns. */
@@ -110,13 +110,25 @@ function* caseOf(shell: Shell, { word, branches }: Extract<Command, { type: 'cas
   return ended(shell, 0);
 }
 
-function* loop(shell: Shell, command: Extract<Command, { type: 'while' | 'until' | 'for' }>): ShellSteps {
+type Loop = Extract<Command, { type: 'while' | 'until' | 'for' }>;
+
+function* loop(shell: Shell, command: Loop): ShellSteps {
+  // A `for` over given words ends; only the others may run for ever.
+  if (command.type === 'for') return yield* turnsOf(shell, command);
+  const { loops } = shell.state;
+  loops.running += 1;
+  try {
+    return yield* turnsOf(shell, command);
+  } finally {
+    loops.running -= 1;
+  }
+}
+
+function* turnsOf(shell: Shell, command: Loop): ShellSteps {
   const { state } = shell;
   let words: readonly string[] | undefined;
-  if (command.type === 'for') {
+  if (command.type === 'for')
     words = command.words === undefined ? state.parameters.slice(1) : yield* fields(shell, command.words);
-  } else state.loops += 1;
-  // A `for` over given words ends; only the others may run for ever.
   let outcome: Outcome = { code: 0 };
   let turns = 0;
   for (let index = 0; ; index += 1) {
@@ -149,7 +161,6 @@ function* loop(shell: Shell, command: Extract<Command, { type: 'while' | 'until'
       yield busyWaitMs;
     }
   }
-  if (words === undefined) state.loops -= 1;
   return outcome;
 
   /** Passes steps on; a wait begins the count of idle turns anew. */
@@ -241,7 +252,7 @@ function* pipeline(shell: Shell, stages: readonly Command[]): Steps {
       const isLast = index === stages.length - 1;
       const pipe = isLast ? undefined : createPipe();
       const before = input;
-      const inner = subshell(shell, { input, output: pipe ?? shell.io.output });
+      const inner = subshellApart(shell, { input, output: pipe ?? shell.io.output });
       const ended = fork(shell);
       const steps = codeOf(inner, interpret(inner, stage));
       tasks.push(
@@ -284,7 +295,7 @@ function startJob(shell: Shell, body: Command): Outcome {
   const { state, process } = shell;
   const pid = process.surroundings.nextPid;
   process.surroundings.nextPid += 1;
-  const inner = subshell(shell);
+  const inner = subshellApart(shell);
   inner.state.depth = 0;
   const forgotten = fork(shell);
   const waiting: (() => void)[] = [];

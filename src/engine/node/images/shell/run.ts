@@ -64,7 +64,7 @@ function createShell(process: OwnProcess): Shell {
       lastCode: 0,
       options: '',
       depth: 0,
-      loops: 0,
+      loops: { running: 0 },
       traps: new Map(),
       jobs: new Map(),
       lastJob: 0,

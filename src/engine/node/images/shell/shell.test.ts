@@ -12,8 +12,8 @@ interface Expected {
   readonly ms?: number;
 }
 
-/** Runs a script for up to ten minutes, with SIGTERM at `terminateMs`. */
-async function check(script: string, expected: Expected, terminateMs?: number): Promise<void> {
+/** A container that runs this script, and its cluster. */
+async function start(script: string) {
   const kernel = createKernel({ seed: 1, settle: async () => {} });
   const startMs = kernel.clock.now();
   const runtime = createContainerRuntime({
@@ -34,7 +34,18 @@ async function check(script: string, expected: Expected, terminateMs?: number): 
   const pod = runtime.createPod('uid-1', 'web-1');
   const words = { command: ['sh', '-c', script], args: [] };
   const setup = { namespace: 'default' };
-  const container = runtime.start(pod, { name: 'c', image, ...words, env: { NAME: 'world' }, setup });
+  return { kernel, began, container: runtime.start(pod, { name: 'c', image, ...words, env: { NAME: 'world' }, setup }) };
+}
+
+async function quietAfterMs(script: string): Promise<number> {
+  const { kernel, began } = await start(script);
+  await kernel.run({ quiet: true, until: began + 600_000 });
+  return kernel.clock.now() - began;
+}
+
+/** Runs a script for up to ten minutes, with SIGTERM at `terminateMs`. */
+async function check(script: string, expected: Expected, terminateMs?: number): Promise<void> {
+  const { kernel, began, container } = await start(script);
   if (terminateMs !== undefined) kernel.clock.after(terminateMs, () => container.process?.terminate());
   await kernel.run({ until: began + 600_000, while: () => container.ended === undefined });
   const lines = container.log.entries().map(({ text }) => (typeof text === 'string' ? text : text()));
@@ -48,6 +59,32 @@ test('lists, lists with conditions, exit codes', async () => {
   await check('false && echo a || echo b; true && echo c', { log: 'b\nc', code: 0 });
   await check('false', { code: 1 });
   await check('nosuch', { log: 'sh: nosuch: not found', code: 127 });
+});
+
+/** A container whose script goes on for ever: the cluster is quiet meanwhile. */
+test.each([
+  'while true; do sleep 1; done',
+  'while true; do date; sleep 1; done > /tmp/log',
+  'while :; do (sleep 1); done',
+  'while true; do x=$(sleep 1); done',
+  'until false; do sh -c "date; sleep 1"; done',
+  'exec sh -c "while true; do sleep 1; done"',
+  '(while sleep 1; do :; done)',
+  'echo "$(while true; do sleep 1; done)"',
+  'trap : TERM; while true; do sleep 1 | cat; done',
+  'while true; do sleep 1; done & wait',
+])('nobody waits for a loop: %s', async (script) => {
+  expect(await quietAfterMs(script)).toBeLessThan(5_000);
+});
+
+test.each([
+  ['sleep 3; sleep 4', 7_000],
+  ['for n in 1 2 3; do sleep 2; done', 6_000],
+  ['while true; do sleep 1; done & sleep 5; exit', 5_000],
+])('what is about to end is waited for: %s', async (script, ms) => {
+  const waited = await quietAfterMs(script);
+  expect(waited).toBeGreaterThanOrEqual(ms - 1_100);
+  expect(waited).toBeLessThan(ms + 2_000);
 });
 
 test('loops and conditions', async () => {

@@ -31,8 +31,8 @@ export interface ShellState {
   options: string;
   /** Commands within commands that are running. */
   depth: number;
-  /** Loops that are running: what waits in there may go on for ever. */
-  loops: number;
+  /** Loops that are running: what waits in there may go on for ever. Shared by all shells of a task. */
+  loops: { running: number };
   /** Scripts by signal name. */
   readonly traps: Map<string, string>;
   readonly jobs: Map<number, Job>;
@@ -71,10 +71,17 @@ export function subshell({ process, state, io, startShell }: Shell, other: Parti
   return { process, state: copy, io: { ...io, ...other }, startShell };
 }
 
+/** A subshell that runs beside this one, in a task of its own. */
+export function subshellApart(shell: Shell, other: Partial<ShellIo> = {}): Shell {
+  const inner = subshell(shell, other);
+  inner.state.loops = { running: shell.state.loops.running };
+  return inner;
+}
+
 /** Waits up to this keep the cluster from being quiet: something is about to end. Not inside of loops. */
 const shortWaitMs = 30_000;
 
 /** Whether the cluster may be quiet while this shell waits so long. */
 export function isBackground({ state }: Shell): (ms: number) => boolean {
-  return (ms) => state.loops > 0 || ms > shortWaitMs;
+  return (ms) => state.loops.running > 0 || ms > shortWaitMs;
 }

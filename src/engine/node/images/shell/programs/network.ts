@@ -236,7 +236,7 @@ function* ping(tool: Tool): Steps {
   const count = Number(given.get('c') ?? Number.POSITIVE_INFINITY);
   let received = 0;
   let sent = 0;
-  tool.shell.state.loops += 1;
+  tool.shell.state.loops.running += 1;
   try {
     for (; sent < count && !tool.output.broken; sent += 1) {
       const from = tool.process.now();
@@ -254,7 +254,7 @@ function* ping(tool: Tool): Steps {
       if (sent + 1 < count) yield Math.max(0, 1000 - (tool.process.now() - from));
     }
   } finally {
-    tool.shell.state.loops -= 1;
+    tool.shell.state.loops.running -= 1;
   }
   const loss = sent === 0 ? 0 : Math.round(((sent - received) / sent) * 100);
   tool.output.write(

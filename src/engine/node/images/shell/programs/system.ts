@@ -260,7 +260,7 @@ function* yes({ args, output, shell }: Tool): Steps {
   const line = `${args.length === 0 ? 'y' : args.join(' ')}\n`;
   const lines = line.repeat(Math.ceil(1_024 / line.length));
   // It never ends by itself: the cluster may be quiet meanwhile.
-  shell.state.loops += 1;
+  shell.state.loops.running += 1;
   try {
     while (!output.broken) {
       yield* untilRoom(output);
@@ -268,7 +268,7 @@ function* yes({ args, output, shell }: Tool): Steps {
       yield 1;
     }
   } finally {
-    shell.state.loops -= 1;
+    shell.state.loops.running -= 1;
   }
   return 141;
 }

@@ -118,7 +118,7 @@ function* followFile(tool: Tool, path: string): Steps {
   let seen = files.read(path)?.length ?? 0;
   if (path === '/dev/null') yield foreverMs;
   const { state } = tool.shell;
-  state.loops += 1;
+  state.loops.running += 1;
   try {
     while (!tool.output.broken) {
       yield 1000;
@@ -129,7 +129,7 @@ function* followFile(tool: Tool, path: string): Steps {
       seen = content.length;
     }
   } finally {
-    state.loops -= 1;
+    state.loops.running -= 1;
   }
   return 0;
 }
