@@ -88,7 +88,7 @@ test('a session outlives a reload, goes out as a link and as files, and comes ba
   await test.step('all work is one file; a bad one changes nothing', async () => {
     const [file] = await Promise.all([page.waitForEvent('download'), button(dialog, 'Save all as a file').click()]);
     archive = readFileSync(await file.path(), 'utf8');
-    expect(parseArchive(archive).lessons['12-replicaset']?.work.inputs).toEqual({ list: 'kubectl get rs' });
+    expect(parseArchive(JSON.parse(archive), 'The file').lessons['12-replicaset']?.work.inputs).toEqual({ list: 'kubectl get rs' });
     const bring = dialog.getByLabel('Bring in a file');
     await bring.setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(archive.replace('"hints": 0', '"hints": -1')) });
     await expect(say).toHaveText(/hints should be a number, 0 or more\. Nothing was changed\.$/);

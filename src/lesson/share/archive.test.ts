@@ -3,6 +3,7 @@ import type { Failed } from '../universes/types.ts';
 import { parseCode } from '../page/code-keeping.ts';
 import { emptyWork, type LessonWork } from '../progress/work.ts';
 import { type Archive, archiveFile, archiveOf, bringIn, conflicts, parseArchive, type Stored } from './archive.ts';
+import { readJson } from './checks.ts';
 
 const log = { version: 1, seed: 1, cluster: {}, files: {}, inputs: [] } as const;
 const work = (files: LessonWork['files']): LessonWork => ({ ...emptyWork('0123abcd'), files });
@@ -43,7 +44,7 @@ const archive = archiveOf(stored, Date.UTC(2026, 10, 20));
 test('what is written is read back as it was', () => {
   const { name, text } = archiveFile(archive);
   expect(name).toBe('converge-work-2026-11-20.json');
-  expect(parseArchive(text)).toEqual(archive);
+  expect(parseArchive(readJson(text, 'The file'), 'The file')).toEqual(archive);
   expect(archive.lessons['12-replicaset']).toEqual({ work: checked, versions: [version], sessions: [session], code });
   expect(Object.keys(archive.lessons)).toEqual(['1-loop', '12-replicaset', '2-code-only', 'playground']);
   expect(archive.lessons['1-loop']).not.toHaveProperty('code');
@@ -66,7 +67,7 @@ test.each([
   [archiveFile(archive).text.replace('"current": "main"', '"current": "x"'), 'kept.current should be one of its branches'],
   [archiveFile(archive).text.replace('"at": 3', '"at": null'), `${at}.versions[0].at should be a number`],
 ])('a file that is none says what is wrong and where: %#', (text, words) => {
-  expect(() => parseArchive(text)).toThrow(words);
+  expect(() => parseArchive(readJson(text, 'The file'), 'The file')).toThrow(words);
 });
 
 function memory(values: Map<string, unknown>) {
@@ -122,7 +123,7 @@ test('into an empty browser it brings everything', async () => {
 test('a file of version 1, without code, is still read', () => {
   const { code: _, ...lesson } = only.lessons['12-replicaset'] ?? { work: checked, versions: [], sessions: [] };
   const old = { ...only, version: 1, lessons: { '12-replicaset': lesson } };
-  expect(parseArchive(JSON.stringify(old))).toEqual({ ...old, version: 2 });
+  expect(parseArchive(old, 'The file')).toEqual({ ...old, version: 2 });
 });
 
 test.each([

@@ -9,7 +9,7 @@ import { bounded, keepVersion, readVersions, type WorkVersion } from '../progres
 import { readWork } from '../progress/read-work.ts';
 import { changeRead } from '../progress/settle.ts';
 import { emptyWork, type LessonWork } from '../progress/work.ts';
-import { createChecks, readJson } from './checks.ts';
+import { createChecks } from './checks.ts';
 import { checkCode, codeConflicts, isEmptyCode, mergeCode } from './code.ts';
 
 export interface KeptLesson {
@@ -61,10 +61,9 @@ export function archiveFile(archive: Archive): { readonly name: string; readonly
 }
 
 /** @throws Error whose message is a sentence that says what is wrong with the file, and where. */
-export function parseArchive(text: string, what = 'The file'): Archive {
-  if (text.length > largestArchive) throw new Error(`${what} can’t be read: it is larger than any that Converge writes.`);
+export function parseArchive(value: unknown, what: string): Archive {
   const checks = createChecks(what);
-  const fields = checks.record(readJson(text, what), 'it');
+  const fields = checks.record(value, 'it');
   if (fields['format'] !== 'converge-work') throw checks.wrong('format', '"converge-work"');
   if (typeof fields['version'] === 'number' && fields['version'] > version)
     throw new Error(`${what} was written by a newer Converge (version ${fields['version']}; this page reads ${version}). Reload the page, and bring it in again.`);

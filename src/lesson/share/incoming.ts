@@ -21,11 +21,10 @@ export async function readIncoming(file: IncomingFile, lesson: string): Promise<
   // Not even read: a page that takes in gigabytes is gone.
   if (file.size > largestArchive)
     throw new Error(`${file.name} can’t be read: it has ${megabytes(file.size)} MB, and Converge writes at most ${megabytes(largestArchive)}. ${choose}.`);
-  const text = await file.text();
-  const value = readJson(text, file.name);
+  const value = readJson(await file.text(), file.name);
   switch (formatOf(value)) {
     case 'converge-work':
-      return { type: 'work', archive: parseArchive(text, file.name) };
+      return { type: 'work', archive: parseArchive(value, file.name) };
     case 'converge-session': {
       const session = parseShared(Reflect.get(Object(value), 'session'), file.name);
       if (session.lesson !== lesson)
