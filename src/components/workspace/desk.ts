@@ -50,7 +50,7 @@ async function makeDesk(): Promise<WorkspacePage | undefined> {
   };
   const made = createWorkspacePage({ run: page.input, builtIns, say: page.say, keep });
   await made.bringBack(free ? { ...kept, files: { ...kept.files, ...page.value.work.files } } : kept);
-  whenSwapped(page, (controllers) => made.heard(controllers));
+  whenNew(page, ({ swapped }) => swapped, (controllers) => made.heard(controllers));
   // Also while another view is open. The exercise has its own files in its own editor.
   let heard: PageState['savedInside'] = {};
   page.subscribe(({ savedInside = {} }) => {
@@ -68,22 +68,18 @@ async function makeList(): Promise<WatchList | undefined> {
   if (opened === undefined) return undefined;
   const { page, keeping, kept } = opened;
   const made = createWatchList(kept.watches, (watches) => keeping.keep({ watches }));
-  whenSwapped(page, () => made.ran());
-  let last: PageState['endless'];
-  page.subscribe(({ endless }) => {
-    if (endless === last) return;
-    last = endless;
-    if (endless !== undefined) made.endless(endless.id);
-  });
+  whenNew(page, ({ swapped }) => swapped, () => made.ran());
+  whenNew(page, ({ endless }) => endless, ({ id }) => made.endless(id));
   return made;
 }
 
-/** Told of each swap once, also while none of the code is shown. */
-function whenSwapped(page: LessonPage, told: (controllers: readonly string[]) => void): void {
-  let last: readonly string[] | undefined;
-  page.subscribe(({ swapped }) => {
-    if (swapped === undefined || swapped === last) return;
-    last = swapped;
-    told(swapped);
+/** Told of each value once, also while none of the code is shown. */
+function whenNew<T>(page: LessonPage, of: (state: PageState) => T | undefined, told: (value: T) => void): void {
+  let last: T | undefined;
+  page.subscribe((state) => {
+    const value = of(state);
+    if (value === undefined || value === last) return;
+    last = value;
+    told(value);
   });
 }
