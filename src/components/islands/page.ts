@@ -33,6 +33,13 @@ export function lessonPage(): LessonPage | undefined {
   return made;
 }
 
+/** The page goes away, or may: `leave` is called each time. */
+export function whenLeaving(leave: () => void): void {
+  addEventListener('pagehide', leave);
+  // A phone may end a hidden page without another word.
+  document.addEventListener('visibilitychange', () => document.hidden && leave());
+}
+
 /** Asked for in every pause of whoever writes an exercise: once is enough, unless it failed. */
 function graderText(): Promise<string> {
   grader ??= text(graderUrl).catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { tasksDone } from '../../lesson/progress/work.ts';
 import { showTasks } from '../frame/tasks.ts';
 import { restoreQuiz, watchQuiz } from '../lesson/quiz.ts';
 import type { Keys } from './keys.ts';
-import { lessonPage } from './page.ts';
+import { lessonPage, whenLeaving } from './page.ts';
 
 const page = lessonPage();
 const done = new Set<string>();
@@ -62,9 +62,7 @@ if (page !== undefined) {
     }
     if (status.textContent !== said) status.textContent = said;
   });
-  addEventListener('pagehide', page.leave);
-  // A phone may end a hidden page without another word.
-  document.addEventListener('visibilitychange', () => document.hidden && page.leave());
+  whenLeaving(page.leave);
   addEventListener('focus', page.refresh);
   // Somebody's link to this very page.
   addEventListener('hashchange', () => location.hash.startsWith('#session=') && location.reload());

@@ -4,7 +4,7 @@ import type { LessonPage, PageState } from '../../lesson/page/lesson-page.ts';
 import { createWatchList, type WatchList } from '../../lesson/page/watch-list.ts';
 import { createWorkspacePage, type WorkspacePage } from '../../lesson/page/workspace-page.ts';
 import { codeKey } from '../../lesson/progress/keys.ts';
-import { lessonPage } from '../islands/page.ts';
+import { lessonPage, whenLeaving } from '../islands/page.ts';
 import { builtIns } from './built-ins.ts';
 
 interface Code {
@@ -32,8 +32,7 @@ async function openCode(): Promise<Code | undefined> {
   const page = lessonPage();
   if (page === undefined) return undefined;
   const keeping = createCodeKeeping(page.storage, codeKey(page.data.slug), page.refused);
-  addEventListener('pagehide', keeping.leave);
-  document.addEventListener('visibilitychange', () => document.hidden && keeping.leave());
+  whenLeaving(keeping.leave);
   return { page, keeping, kept: await keeping.open() };
 }
 
