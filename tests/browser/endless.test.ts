@@ -110,3 +110,29 @@ test('a cell that works through the cluster without end is interrupted', async (
   await expect(cell(page, 'owners').locator('.cm-content')).toContainText('while (true) await client.list(Pod)');
   await theClusterIsBack(page);
 });
+
+test('an endless loop in a watch expression is named and switched off; the learner’s controller is not to blame, and runs', async ({ page }) => {
+  await openLesson(page);
+  await awake(cell(page, 'apply'));
+  await runCell(page, 'apply');
+  await writeExercise(page, solution);
+  await button(exercise(page), 'Run').click();
+  await expect(said(page)).toHaveText('Yours runs in the cluster now. Run cells again, or let time run in the pane, to see what it does.');
+  const text = '(() => { while (true); })()';
+  await exercise(page).locator('.cm-content').focus();
+  await page.keyboard.press('ControlOrMeta+Home');
+  for (let at = 1; at <= line; at += 1) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ControlOrMeta+Shift+b');
+  await expect(exercise(page).getByRole('textbox', { name: /^Watch in line/ })).toBeFocused();
+  await page.keyboard.insertText(text);
+  await page.keyboard.press('Enter');
+  await expect(exercise(page).locator('.cm-watch-value')).toContainText('not reached yet');
+  await rewriteCell(page, 'owners', 'await client.deleteMany(Pod, await client.list(Pod))');
+  await runCell(page, 'owners');
+  await expect(notice(page)).toHaveText(`The watch expression “${text}” never came to an end: it is switched off. The session is back, and your code runs as before.`, { timeout: 20_000 });
+  const watches = page.getByRole('list', { name: 'Watch expressions' });
+  await expect(watches).toContainText('it never came to an end: switched off until you change it');
+  await theClusterIsBack(page);
+  await expect(watches).toContainText('switched off until you change it');
+  expect(await exerciseText(page)).toContain('export const reconcile');
+});
