@@ -7,8 +7,8 @@ import { createLiveSession, largestText } from './live-session.ts';
 const long = 'x'.repeat(largestText + 1);
 
 test.each<[InputRequest, string]>([
-  [{ type: 'edit', path: 'order.ts', text: long }, 'order.ts has 1.1 million characters, and the session takes at most 1 million'],
-  [{ type: 'script', source: long }, 'This has 1.1 million characters'],
+  [{ type: 'edit', path: 'order.ts', text: long }, 'order.ts has 2.1 million characters, and the session takes at most 2 million'],
+  [{ type: 'script', source: long }, 'This has 2.1 million characters'],
 ])('what is too long for a session never reaches it: it would be lost with the answer', async (input, words) => {
   const runtime = createFakeRuntime('worker');
   const session = createLiveSession(runtime, () => emptyLog(1));

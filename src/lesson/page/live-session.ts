@@ -96,8 +96,8 @@ export function createLiveSession(runtime: Runtime, log: () => SessionLog): Live
   };
 }
 
-/** What somebody writes into one input. Every input is kept, and sent, and bundled with others: a log of such has to fit, too. */
-export const largestText = 1_000_000;
+/** What somebody writes into one input: twice what a ConfigMap holds. Every input is kept and sent with all others: a log of such has to fit, too. */
+export const largestText = 2_000_000;
 
 function refuseTooLarge(input: InputRequest): void {
   const text = 'source' in input ? input.source : 'text' in input ? input.text : undefined;
