@@ -76,6 +76,15 @@ test('long lines of the exercise are wrapped at the editor’s width', async ({ 
   expect(await exercise(page).locator('.cm-scroller').evaluate(scrolls)).toBe(false);
 });
 
+test('a press on a line of the exercise opens the editor there, in sight', async ({ page }) => {
+  await openLesson(page);
+  await awake(exercise(page));
+  await exercise(page).locator('.ed pre .l').nth(31).click();
+  await expect(exercise(page).locator('.cm-content')).toBeFocused();
+  await expect(exercise(page).locator('.ed-foot')).toContainText('line 32');
+  await expect(exercise(page).locator('.cm-activeLine')).toBeInViewport();
+});
+
 test('on a phone Escape shuts the cluster’s sheet', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await openLesson(page);

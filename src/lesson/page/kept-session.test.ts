@@ -103,10 +103,10 @@ const kept = (text: string, branches = 1): KeptBranches => ({
 
 test('a tab has its own session; a new one takes the last', async () => {
   const stored = ['a', 'b'].map((tab, at): KeptSession => ({ at, tab, lessonHash: 'h', kept: kept(tab) }));
-  expect(sessionToRestore(stored, { lessonHash: 'h' }, 'b')).toEqual(kept('b'));
-  expect(sessionToRestore(stored, { lessonHash: 'h' }, 'new')).toEqual(kept('a'));
-  expect(sessionToRestore(stored, { lessonHash: 'other' }, 'b')).toBeUndefined();
-  expect(sessionToRestore([{ ...stored[0], kept: { ...kept('a'), current: 'gone' } }, null, stored[1]], { lessonHash: 'h' }, 'a')).toEqual(kept('b'));
+  expect(sessionToRestore(stored, { lessonHash: 'h' }, ['gone', 'b'])).toEqual(kept('b'));
+  expect(sessionToRestore(stored, { lessonHash: 'h' }, ['new'])).toEqual(kept('a'));
+  expect(sessionToRestore(stored, { lessonHash: 'other' }, ['b'])).toBeUndefined();
+  expect(sessionToRestore([{ ...stored[0], kept: { ...kept('a'), current: 'gone' } }, null, stored[1]], { lessonHash: 'h' }, ['a'])).toEqual(kept('b'));
   for (const rubbish of [undefined, 'x', {}, [1]]) expect(sessionToRestore(rubbish, { lessonHash: 'h' })).toBeUndefined();
 });
 

@@ -60,10 +60,11 @@ export function takeInSession(stored: unknown, rescued: unknown): readonly KeptS
 export function sessionToRestore(
   stored: unknown,
   { lessonHash, empty = false }: Pick<SessionPlace, 'lessonHash' | 'empty'>,
-  tab = thisTab().from,
+  tabs: readonly string[] = thisTab().from,
 ): KeptBranches | undefined {
   const sessions = readSessions(stored).filter((each) => each.lessonHash === lessonHash);
-  const kept = (sessions.find((each) => each.tab === tab) ?? sessions[0])?.kept;
+  const own = tabs.map((tab) => sessions.find((each) => each.tab === tab)).find((each) => each !== undefined);
+  const kept = (own ?? sessions[0])?.kept;
   return kept?.branches.some(({ log }) => empty || log.inputs.length > 0) ? kept : undefined;
 }
 

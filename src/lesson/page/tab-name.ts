@@ -1,12 +1,12 @@
 export interface Tab {
   /** The same after a reload, another in each tab. */
   readonly name: string;
-  /** Whose session it begins with: its own, or that of the tab it was duplicated from. */
-  readonly from: string;
+  /** Whose session it begins with, as far as there is one: its own, that of the tab it was duplicated from, and so on. */
+  readonly from: readonly string[];
 }
 
 const nameKey = 'converge-tab';
-/** There while somebody looks at the tab: a duplicate is made of it together with this. A page that goes away takes it along. */
+/** There while the page is: a duplicate is made of it together with this. A page that goes away takes it along. */
 const seenKey = 'converge-tab-seen';
 
 let tab: Tab | undefined;
@@ -16,16 +16,18 @@ export const thisTab = (): Tab => (tab ??= openTab());
 
 function openTab(): Tab {
   try {
-    const from = sessionStorage.getItem(nameKey) ?? crypto.randomUUID();
-    // Also after a crash: then it goes on under another name.
-    const name = sessionStorage.getItem(seenKey) === null ? from : crypto.randomUUID();
-    sessionStorage.setItem(nameKey, name);
-    const mark = (): void => (document.hidden ? sessionStorage.removeItem(seenKey) : sessionStorage.setItem(seenKey, ''));
+    const before = (sessionStorage.getItem(nameKey) ?? '').split(' ').filter((each) => each !== '');
+    // Also after a crash: then it goes on under another name, and finds what it had.
+    const own = before.length > 0 && sessionStorage.getItem(seenKey) === null;
+    const from = own ? before : [crypto.randomUUID(), ...before].slice(0, 8);
+    const [name = 'tab'] = from;
+    sessionStorage.setItem(nameKey, from.join(' '));
+    const mark = (): void => sessionStorage.setItem(seenKey, '');
     mark();
-    document.addEventListener('visibilitychange', mark);
+    addEventListener('pageshow', mark);
     addEventListener('pagehide', () => sessionStorage.removeItem(seenKey));
     return { name, from };
   } catch {
-    return { name: 'tab', from: 'tab' };
+    return { name: 'tab', from: ['tab'] };
   }
 }

@@ -47,7 +47,8 @@ export function mergeCode(first: KeptCode, other: KeptCode): KeptCode {
 
 /** `plan.ts` -> `plan.other.ts`, `plan.other-2.ts` */
 function freeName(path: string, taken: Readonly<Record<string, string>>): string {
-  const dot = path.lastIndexOf('.');
+  const last = path.lastIndexOf('.');
+  const dot = last > path.lastIndexOf('/') + 1 ? last : path.length;
   for (let count = 1; ; count += 1) {
     const name = `${path.slice(0, dot)}.other${count === 1 ? '' : `-${count}`}${path.slice(dot)}`;
     if (taken[name] === undefined) return name;
@@ -57,7 +58,7 @@ function freeName(path: string, taken: Readonly<Record<string, string>>): string
 function mergeWatches(first: readonly WatchExpression[], other: readonly WatchExpression[]): readonly WatchExpression[] {
   const place = ({ file, line, text }: WatchExpression): string => JSON.stringify([file, line, text]);
   const there = new Set(first.map(place));
-  const last = Math.max(0, ...first.map(({ id }) => Number(id.slice(1)) || 0));
   const added = other.filter((each) => !there.has(place(each)));
-  return [...first, ...added.map((each, index) => ({ ...each, id: `w${last + 1 + index}` }))];
+  // Whatever ids a file has: each gets its own.
+  return [...first, ...added].map((each, index) => ({ ...each, id: `w${index + 1}` }));
 }

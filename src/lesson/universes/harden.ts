@@ -11,7 +11,7 @@ const names: readonly string[] = [
   ...['Object', 'Function', 'Error', 'Array', 'Map', 'Set', 'WeakMap', 'WeakSet', 'String', 'Number', 'Boolean', 'Symbol', 'BigInt'],
   ...['Promise', 'RegExp', 'Date', 'JSON', 'Math', 'Reflect', 'Proxy', 'ArrayBuffer', 'DataView', 'Uint8Array', 'Iterator'],
   ...['EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError', 'AggregateError'],
-  ...['parseInt', 'parseFloat', 'isNaN', 'isFinite', 'structuredClone', 'MessagePort', 'TextEncoder', 'TextDecoder'],
+  ...['parseInt', 'parseFloat', 'isNaN', 'isFinite', 'structuredClone', 'MessagePort', 'MessageEvent', 'Event', 'EventTarget', 'TextEncoder', 'TextDecoder'],
 ];
 
 /** `shared`: what graded code imports and whoever judges uses too, such as the exports of `converge/sdk`. */

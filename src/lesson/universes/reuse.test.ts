@@ -154,9 +154,36 @@ test('who checks takes the graders from their rehearsal: no more of it, and no w
   grader?.tell({ type: 'hello' });
   const end = grade(job, 1, kept, () => {}).end;
   await Promise.resolve();
-  expect(grader?.posted.map(({ type }) => type)).toEqual(['rehearse', 'grade']);
+  // A universe's time begins when it is asked for: the rehearsal isn't part of it.
+  expect(grader?.posted.map(({ type }) => type)).toEqual(['rehearse']);
   grader?.tell({ type: 'rehearsed' });
+  expect(grader?.posted.map(({ type }) => type)).toEqual(['rehearse', 'grade']);
   grader?.tell({ type: 'verdict', verdict: { ok: true, seed: 1 } });
   expect(await end).toEqual({ type: 'done', verdicts: [{ ok: true, seed: 1 }] });
   expect(grader?.stopped).toBe(false);
+});
+
+test('a grader that breaks while it rehearses is ended, not only forgotten', () => {
+  const { graders, grading } = byHand();
+  const kept = reused({ ...grading, graders: 1 });
+  kept.warm(job.lesson);
+  graders[0]?.tell({ type: 'hello' });
+  graders[0]?.tell({ type: 'broken', message: 'torn' });
+  expect(graders.map(({ stopped }) => stopped)).toEqual([true]);
+});
+
+test('code that says hello in its grader’s name pays nothing off: when it hangs, its grader is ended', async () => {
+  const { graders, grading } = byHand();
+  const timers = new Set<() => void>();
+  const after: GradingOptions['after'] = (_ms, run) => {
+    timers.add(run);
+    return () => timers.delete(run);
+  };
+  const kept = reused({ ...grading, graders: 1, after });
+  const first = grade(job, 2, kept, () => {});
+  for (let times = 0; times < 4; times += 1) graders[0]?.tell({ type: 'hello' });
+  for (const run of [...timers]) run();
+  expect(graders.map(({ stopped }) => stopped)).toEqual([true, false]);
+  first.stop();
+  await first.end;
 });

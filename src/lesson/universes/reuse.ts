@@ -37,13 +37,14 @@ export function reused(grading: GradingOptions): ReusedGrading {
 
   function hear(kept: Kept, message: FromGrader): void {
     const { type } = message;
-    if (type === 'rehearsed' && !kept.rehearsing) return;
+    // What nobody waits for was said by the code that is graded: it pays no debt.
+    if (type === 'rehearsed' ? !kept.rehearsing : type === 'hello' && kept.ready) return;
     kept.owes = type === 'broken' || type === 'died' ? Number.POSITIVE_INFINITY : kept.owes - 1;
     if (type === 'hello') kept.ready = true;
     if (type === 'rehearsed') kept.rehearsing = false;
     // One that breaks while it waits is opened anew when it is needed.
-    if (idle.includes(kept) && kept.owes === Number.POSITIVE_INFINITY) idle.splice(idle.indexOf(kept), 1);
-    else if (type !== 'rehearsed') kept.listen(message);
+    if (idle.includes(kept) && kept.owes === Number.POSITIVE_INFINITY) idle.splice(idle.indexOf(kept), 1)[0]?.link.stop();
+    else kept.listen(type === 'rehearsed' ? { type: 'hello' } : message);
     rehearse();
   }
 
@@ -66,8 +67,8 @@ export function reused(grading: GradingOptions): ReusedGrading {
       kept.listen = (message) => {
         if (!left) listen(message);
       };
-      // If it has said hello already: whoever opens it expects that later than this call.
-      if (kept.ready) queueMicrotask(() => kept.listen({ type: 'hello' }));
+      // It has said hello already; of one that rehearses it is heard behind that, for a universe’s time begins when it is asked for.
+      if (kept.ready && !kept.rehearsing) queueMicrotask(() => kept.listen({ type: 'hello' }));
       return {
         post(message) {
           kept.owes += 1;

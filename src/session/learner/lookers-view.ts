@@ -45,8 +45,11 @@ export function createView(shared: ReadonlySet<unknown>): LookersView {
     if (original instanceof Set) return new Set([...original].map(of));
     if (original instanceof Date) return new Date(original.getTime());
     if (original instanceof RegExp) return Object.assign(new RegExp(original), { lastIndex: original.lastIndex });
+    if (ArrayBuffer.isView(original)) return structuredClone(original);
+    const kind = Object.prototype.toString.call(original);
+    if (/(?:Iterator|Generator)\]$/.test(kind)) return usedUp(original);
     // Promises and the like can't be copied; what they do is refused where it is done.
-    if (Object.prototype.toString.call(original) !== '[object Object]') return undefined;
+    if (kind !== '[object Object]' && kind !== '[object Error]') return undefined;
     const copy: object = Object.create(Reflect.getPrototypeOf(original));
     for (const name of Reflect.ownKeys(original)) {
       const property = Reflect.getOwnPropertyDescriptor(original, name);
@@ -55,6 +58,14 @@ export function createView(shared: ReadonlySet<unknown>): LookersView {
       Reflect.defineProperty(copy, name, { ...read, configurable: true });
     }
     return reading(copy, original);
+  }
+
+  /** Whoever goes through it takes from it. */
+  function usedUp(original: object): object {
+    const refuse = (): never => {
+      throw new Error('a watch expression only looks: it goes through no iterator. Put what it gives into a list');
+    };
+    return new Proxy(original, { get: (target, name) => (name === Symbol.toStringTag ? Reflect.get(target, name) : refuse) });
   }
 
   /** The copy, whose parts become copies when they are read. What it hasn't itself is the original's, which may be a proxy. */

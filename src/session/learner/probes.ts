@@ -55,6 +55,9 @@ export interface Onlooker<C> {
   looking(watch?: WatchExpression): void;
 }
 
+/** Looks of one call that are told. */
+const mostTold = 500;
+
 /** `shared`: values that expressions see as they are. */
 export function createProbes<C>(compile: Compile, shared: ReadonlySet<unknown>, onlooker: Onlooker<C>): Probes<C> {
   const files = new Map<string, Probed>();
@@ -62,6 +65,9 @@ export function createProbes<C>(compile: Compile, shared: ReadonlySet<unknown>, 
   const problems = new Map<string, string>();
   let watched: readonly WatchExpression[] = [];
   let numbered = 0;
+  /** How often it was told in this call that somebody looks. */
+  let told = 0;
+  let toldOf: C | undefined;
   /** What the expression that is being evaluated sees. */
   let view: LookersView | undefined;
 
@@ -72,9 +78,16 @@ export function createProbes<C>(compile: Compile, shared: ReadonlySet<unknown>, 
       const { call } = hook;
       if (call === undefined || view !== undefined) return;
       for (const { watch, code } of points.get(probe) ?? []) {
-        onlooker.looking(watch);
-        onlooker.seen(call, watch.id, textOf(evaluate, code));
-        onlooker.looking();
+        if (call !== toldOf) [toldOf, told] = [call, 0];
+        told += 1;
+        // Behind so many, it is the loop around them that may not end; and the page would hear of nothing else.
+        const tells = told <= mostTold;
+        if (tells) onlooker.looking(watch);
+        try {
+          onlooker.seen(call, watch.id, textOf(evaluate, code));
+        } finally {
+          if (tells) onlooker.looking();
+        }
       }
       hook.call = call;
     },
@@ -89,8 +102,7 @@ export function createProbes<C>(compile: Compile, shared: ReadonlySet<unknown>, 
     try {
       return shortText(evaluate(code));
     } catch (thrown) {
-      const error = tame(thrown);
-      const text = error instanceof Error ? error.message : String(error);
+      const text = wordsOf(thrown);
       return /before initialization|can't access lexical/.test(text) ? '(not yet)' : `(${shortText(text).replaceAll('"', '')})`;
     } finally {
       view = undefined;
@@ -156,6 +168,16 @@ export function createProbes<C>(compile: Compile, shared: ReadonlySet<unknown>, 
       return view !== undefined;
     },
   };
+}
+
+/** Of what was thrown, which may throw when it is read. */
+function wordsOf(thrown: unknown): string {
+  try {
+    const error = tame(thrown);
+    return error instanceof Error ? error.message : String(error);
+  } catch {
+    return 'what was thrown can’t be shown';
+  }
 }
 
 /** What is thrown where an expression would do more. */

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { afterMs } from '../../runtimes/after.ts';
+import { nodePlatform } from '../../runtimes/settle.ts';
+import { sessionParts } from '../../session/parts.ts';
+import { serveGrader } from './grader.ts';
+import { isFromGrader } from './grader-sound.ts';
+import { type FromGrader, type GraderLink, grade } from './grading.ts';
+import { hardenRealm } from './harden.ts';
+import { reused } from './reuse.ts';
+import type { Check } from './types.ts';
+
+/** Nobody passes. */
+const check: Check = {
+  ...{ controller: 'replicaset', entry: 'index.ts', cluster: { nodes: 0, plain: true }, always: [] },
+  scenarios: [{ name: 'a moment', play: (stage) => stage.rests(10) }],
+  settled: [{ cause: 'broke', glyph: 'orphan', question: '?', judge: () => () => 'always wrong' }],
+};
+const honest = `import { ReplicaSet } from 'converge/sdk';
+export default { name: 'replicaset', for: ReplicaSet, async reconcile() {} };
+`;
+/** Reads along what its grader is asked, and answers first. */
+const forging = `${honest}
+const realm = [].constructor.constructor('return globalThis')();
+const real = Object.getOwnPropertyDescriptor(realm.MessageEvent.prototype, 'data').get;
+Object.defineProperty(realm.MessageEvent.prototype, 'data', { configurable: true, get() {
+  const data = real.call(this);
+  if (data?.type === 'grade') this.target.postMessage({ type: 'verdict', verdict: { ok: true, seed: data.seed } });
+  return data;
+} });
+`;
+
+/** As the page and its workers have it: over a channel of messages, in a realm that was fixed before. */
+function open(listen: (message: FromGrader) => void): GraderLink {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = ({ data }) => {
+    if (isFromGrader(data)) listen(data);
+  };
+  const serve = serveGrader({ parts, check: async () => check, post: (message) => port2.postMessage(message) });
+  port2.onmessage = ({ data }) => void serve(data);
+  return { post: (message) => port1.postMessage(message), stop: () => port1.close() };
+}
+const parts = sessionParts(nodePlatform());
+
+test('code that reads along what its grader is asked passes no universe', async () => {
+  hardenRealm(parts.sdk);
+  const kept = reused({ graders: 1, open, after: afterMs });
+  const passed = async (text: string): Promise<number> => {
+    const end = await grade({ lesson: 'x', files: { 'index.ts': text } }, 5, kept, () => {}).end;
+    return end.type === 'done' ? end.verdicts.filter(({ ok }) => ok).length : 0;
+  };
+  expect([await passed(honest), await passed(forging)]).toEqual([0, 0]);
+  kept.close();
+});
