@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Failed } from '../universes/types.ts';
 import { parseCode } from '../page/code-keeping.ts';
 import { emptyWork, type LessonWork } from '../progress/work.ts';
+import { readSessions, sessionToRestore } from '../page/kept-session.ts';
 import { type Archive, archiveFile, archiveOf, bringIn, conflicts, parseArchive, type Stored } from './archive.ts';
 import { readJson } from './checks.ts';
 
@@ -118,6 +119,20 @@ test('into an empty browser it brings everything', async () => {
     sessions: new Map([['12-replicaset', storage.values.get('session/12-replicaset')]]),
     code: new Map([['12-replicaset', storage.values.get('code/12-replicaset')]]),
   }, archive.madeAt)).toEqual(only);
+});
+
+test.each([
+  ['file', 't'],
+  ['mine', 'here'],
+] as const)('where both have a session, the tab opens with that of the %s, and neither is gone', async (prefer, opens) => {
+  const own = { ...session, at: 9, tab: 'here', kept: { ...session.kept, branches: [{ view: { id: 'main', name: 'own' }, log }] } };
+  const storage = memory(new Map<string, unknown>([['session/12-replicaset', [own]]]));
+  await bringIn(only, storage, prefer, 100, 'here');
+  const kept = storage.values.get('session/12-replicaset');
+  const names = readSessions(kept).map((each) => each.kept.branches[0]?.view.name);
+  expect(names.sort()).toEqual(['main', 'own']);
+  const wanted = opens === 't' ? session.kept : own.kept;
+  expect(sessionToRestore(kept, { lessonHash: 'h', empty: true }, ['here'])).toEqual(wanted);
 });
 
 test('a file of version 1, without code, is still read', () => {

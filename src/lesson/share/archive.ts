@@ -1,6 +1,7 @@
 /** All lessons' work as one file, to keep or to carry to another browser: written, read strictly, and brought in. */
 import { type KeptCode, parseCode } from '../page/code-keeping.ts';
 import { type KeptSession, mostSessions, parseSession, readSessions } from '../page/kept-session.ts';
+import { thisTab } from '../page/tab-name.ts';
 import type { Storage } from '../progress/keeper.ts';
 import { codeKey, sessionKey, versionsKey } from '../progress/keys.ts';
 import { mergeWork, same } from '../progress/merge.ts';
@@ -99,9 +100,9 @@ type Changing = Storage & Required<Pick<Storage, 'change'>>;
 
 /**
  * Puts the file's work beside what is there. `prefer`: whose text stays where both have one; the other becomes an earlier version, and that of
- * a file beside the exercise another file.
+ * a file beside the exercise another file. With the file's texts come its sessions: this `tab` opens with one of them.
  */
-export async function bringIn(archive: Archive, storage: Changing, prefer: 'file' | 'mine', nowMs: number): Promise<void> {
+export async function bringIn(archive: Archive, storage: Changing, prefer: 'file' | 'mine', nowMs: number, tab = thisTab().name): Promise<void> {
   for (const [slug, lesson] of Object.entries(archive.lessons)) {
     let lost: LessonWork | undefined;
     let now = lesson.work;
@@ -125,9 +126,11 @@ export async function bringIn(archive: Archive, storage: Changing, prefer: 'file
         return prefer === 'file' ? mergeCode(code, mine) : mergeCode(mine, code);
       });
     await storage.change(sessionKey(slug), (stored) => {
-      const mine = readSessions(stored);
-      const added = lesson.sessions.filter(({ tab }) => !mine.some((each) => each.tab === tab));
-      return [...mine, ...added].sort((a, b) => b.at - a.at).slice(0, mostSessions);
+      // The page opens with the file's: what stood in this tab has another name then.
+      const mine = readSessions(stored).map((each) => (prefer === 'file' && each.tab === tab ? { ...each, tab: `before ${nowMs}` } : each));
+      const added = lesson.sessions.filter((one) => !mine.some((each) => each.tab === one.tab));
+      const placed = prefer === 'file' && mine.length > 0 ? added.map((each) => ({ ...each, at: nowMs })) : added;
+      return [...placed, ...mine].sort((a, b) => b.at - a.at).slice(0, mostSessions);
     });
   }
 }

@@ -18,7 +18,7 @@ export function importedFrom(archive: Archive): Imported {
   const inputs = running.reduce((sum, [, { sessions }]) => sum + sessions.reduce((count, session) => count + inputsOf(session), 0), 0);
   const what = `It holds the work of ${lessons.map(([slug]) => slug).join(', ')}.`;
   const then = `When ${running.map(([slug]) => slug).join(' or ')} is opened, what was done there runs again: ${inputs.toLocaleString('en-US')} input${inputs === 1 ? '' : 's'}, with the code in them.`;
-  const where = 'It runs in a worker without network, without storage and without access to the page, and you can stop it. Nothing of it has run yet.';
+  const where = 'It runs in a worker without network, without storage and without access to the page, and you can stop it. Unless you keep yours, it takes the place of the cluster that stands there in this browser. Nothing of it has run yet.';
   return {
     archive: { ...archive, lessons: Object.fromEntries(lessons) },
     words: [what, ...(running.length === 0 ? [] : [then, where]), ...new Set(notes)].join(' '),
