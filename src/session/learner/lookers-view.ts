@@ -45,7 +45,8 @@ export function createView(shared: ReadonlySet<unknown>): LookersView {
     if (original instanceof Set) return new Set([...original].map(of));
     if (original instanceof Date) return new Date(original.getTime());
     if (original instanceof RegExp) return Object.assign(new RegExp(original), { lastIndex: original.lastIndex });
-    if (ArrayBuffer.isView(original)) return structuredClone(original);
+    if (original instanceof DataView) return new DataView(original.buffer.slice(0), original.byteOffset, original.byteLength);
+    if (ArrayBuffer.isView(original)) return typedCopy(original);
     const kind = Object.prototype.toString.call(original);
     if (/(?:Iterator|Generator)\]$/.test(kind)) return usedUp(original);
     // Promises and the like can't be copied; what they do is refused where it is done.
@@ -84,3 +85,6 @@ export function createView(shared: ReadonlySet<unknown>): LookersView {
 
   return { of };
 }
+
+/** Every typed array has the same `slice`. */
+const typedCopy = (bytes: ArrayBufferView): object => Reflect.apply(Uint8Array.prototype.slice, bytes, []);
