@@ -31,13 +31,18 @@ async function theClusterIsBack(page: Page): Promise<void> {
   await expect(outputOf(page, 'list').locator('pre')).toContainText(/(web-\w+ +1\/1 +Running[\s\S]*){4}/);
 }
 
-test('an endless loop in the learner’s controller is survived, and the edit is shown', async ({ page }) => {
+/** A lesson with a cluster in which the learner's controller is the solution. */
+async function theSolutionRuns(page: Page): Promise<void> {
   await openLesson(page);
   await awake(cell(page, 'apply'));
   await runCell(page, 'apply');
   await writeExercise(page, solution);
   await button(exercise(page), 'Run').click();
   await expect(said(page)).toHaveText('Yours runs in the cluster now. Run cells again, or let time run in the pane, to see what it does.');
+}
+
+test('an endless loop in the learner’s controller is survived, and the edit is shown', async ({ page }) => {
+  await theSolutionRuns(page);
   await writeExercise(page, withFirst('while (true) {}'));
   await button(exercise(page), 'Run').click();
   const words = `Your edit of line ${line} never gave the turn back. The session is back as it was before it.`;
@@ -112,12 +117,7 @@ test('a cell that works through the cluster without end is interrupted', async (
 });
 
 test('an endless loop in a watch expression is named and switched off; the learner’s controller is not to blame, and runs', async ({ page }) => {
-  await openLesson(page);
-  await awake(cell(page, 'apply'));
-  await runCell(page, 'apply');
-  await writeExercise(page, solution);
-  await button(exercise(page), 'Run').click();
-  await expect(said(page)).toHaveText('Yours runs in the cluster now. Run cells again, or let time run in the pane, to see what it does.');
+  await theSolutionRuns(page);
   const text = '(() => { while (true); })()';
   await exercise(page).locator('.cm-content').focus();
   await page.keyboard.press('ControlOrMeta+Home');
