@@ -3,7 +3,7 @@ import { CustomResourceDefinition, type JSONSchemaProps, type ValidationRule } f
 import { type FieldError, failure, invalid, invalidValue, isJsonObject, type Json } from '../../meta/index.ts';
 import type { PluginFactory } from '../admission/admission.ts';
 import { refuse } from '../outcome.ts';
-import { compileRegexp } from '../regexp/index.ts';
+import { compileRegexp } from '../../meta/regexp/index.ts';
 import { isOf } from '../resource.ts';
 import { applyDefaults } from './defaults.ts';
 import { prune } from './prune.ts';

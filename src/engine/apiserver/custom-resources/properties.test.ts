@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../meta/index.ts';
 import { compile, fromJson, tryRun } from '../cel/index.ts';
 import { fullFeatures } from '../full-features.ts';
-import { compileRegexp } from '../regexp/index.ts';
+import { compileRegexp } from '../../meta/regexp/index.ts';
 import { startServer } from '../testing/harness.ts';
 import { applyDefaults } from './defaults.ts';
 import { prune } from './prune.ts';

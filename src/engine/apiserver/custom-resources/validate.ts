@@ -3,7 +3,7 @@
  * update leaves as it was isn't looked at again, so that a schema can become stricter while old objects stay usable (ratcheting).
  */
 import { deepEqual, type FieldError, isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
-import { compileRegexp } from '../regexp/index.ts';
+import { compileRegexp } from '../../meta/regexp/index.ts';
 import { hasFormat } from './formats.ts';
 import { additionalOf, isEmbedded, itemsOf, propertyOf, type Schema } from './schema.ts';
 import { alternativeErrors } from './validate-alternatives.ts';

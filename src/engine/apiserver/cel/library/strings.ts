@@ -1,5 +1,5 @@
 /** Texts: standard functions and cel-go's strings extension. Positions count code points. */
-import { compileRegexp } from '../../regexp/index.ts';
+import { compileRegexp } from '../../../meta/regexp/index.ts';
 import { CelError } from '../errors.ts';
 import type { Library } from '../functions.ts';
 import { asInt, asList, asText, elements, list, type Spend, type Value } from '../values.ts';
