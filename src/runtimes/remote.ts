@@ -3,7 +3,7 @@ import type { ClusterView } from '../viz/model.ts';
 import { apply, type Patch } from './patch.ts';
 import { type CallName, type Calls, type FromEngine, protocolVersion, type ToEngine } from './protocol.ts';
 import type { RuntimeEvent } from './runtime.ts';
-import { isAnswer, isSound } from './sound.ts';
+import { isAnswerTo, isProtocolMessage } from './protocol-schema.ts';
 
 export interface Remote {
   call<N extends CallName>(call: N, ask: Calls[N]['ask']): Promise<Calls[N]['answer']>;
@@ -40,7 +40,7 @@ export function createRemote(options: RemoteOptions): Remote {
 
   function settle(of: Waiting | undefined, value: unknown): void {
     if (of === undefined) return;
-    if (isAnswer(of.call, value)) of.resolve(value);
+    if (isAnswerTo(of.call, value)) of.resolve(value);
     else of.reject(new Error('The engine gave an answer that can’t be read. Restart the session if it does so again.'));
   }
 
@@ -52,7 +52,7 @@ export function createRemote(options: RemoteOptions): Remote {
     } catch {
       return;
     }
-    if (!isAnswer('view', next)) return;
+    if (!isAnswerTo('view', next)) return;
     view = next;
     options.event({ type: 'view', view: view as ClusterView });
   }
@@ -106,5 +106,5 @@ export function createRemote(options: RemoteOptions): Remote {
 
 /** Undefined for anything that isn't a message of this protocol: code in the engine's realm may send whatever it likes. */
 function parse(data: unknown): FromEngine | undefined {
-  return isSound(data) ? (data as FromEngine) : undefined;
+  return isProtocolMessage(data) ? (data as FromEngine) : undefined;
 }

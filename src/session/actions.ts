@@ -1,6 +1,6 @@
 /** Carries out the actions of a log: each starts something that is done now or later. */
 import { DiskError } from '../shell/disk.ts';
-import type { Running } from './cells.ts';
+import type { Running } from './input-scheduler.ts';
 import type { Faults } from './faults.ts';
 import type { Learner } from './learner/learner.ts';
 import type { Requests } from './requests.ts';

@@ -13,7 +13,7 @@ import type { ReconcilesAsk, ReconcilesView } from '../viz/reconciles-model.ts';
 import type { FaultsView } from '../viz/faults-model.ts';
 import type { Keys } from './keys.ts';
 import type { Faults } from './faults.ts';
-import type { Looks } from './looks/index.ts';
+import type { PaneInspectors } from './inspectors/index.ts';
 import type { Learner } from './learner/learner.ts';
 import type { History } from './history.ts';
 import { type StoryLine, type StoryRequest, storyOf } from './story.ts';
@@ -65,12 +65,12 @@ export interface Inspected {
   readonly known: KnownToShell;
   readonly terminals: Pick<Terminals, 'view' | 'namespace'>;
   readonly why: Why;
-  readonly looks: Looks;
+  readonly paneInspectors: PaneInspectors;
   readonly faults: Pick<Faults, 'look'>;
   readonly learner: Pick<Learner, 'reconciles'>;
 }
 
-export function createInspectors({ history, keys, known, terminals, why, looks, faults, learner }: Inspected): Inspectors {
+export function createInspectors({ history, keys, known, terminals, why, paneInspectors, faults, learner }: Inspected): Inspectors {
   return {
     keys: (ask) => keys.space(ask),
     keyHistory: ({ key, at }) => keys.history(key, at),
@@ -80,10 +80,10 @@ export function createInspectors({ history, keys, known, terminals, why, looks, 
     why: (ask) => why.why(ask),
     effects: (ask) => why.effects(ask),
     trace: (ask) => why.trace(ask),
-    map: (ask) => looks.map(ask),
-    queues: () => looks.queues(),
-    scheduling: (ask) => looks.scheduling(ask),
-    description: (ask) => looks.description(ask),
+    map: (ask) => paneInspectors.map(ask),
+    queues: () => paneInspectors.queues(),
+    scheduling: (ask) => paneInspectors.scheduling(ask),
+    description: (ask) => paneInspectors.description(ask),
     reconciles: (ask) => learner.reconciles(ask),
     faults: () => faults.look(),
     story: (ask) => storyOf(history, ask),

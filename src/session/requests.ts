@@ -3,7 +3,7 @@
  * comes. A request that streams stays open in the background until it is hung up.
  */
 import type { Cluster, GatewayResponse, Handler } from '../engine/index.ts';
-import type { Running } from './cells.ts';
+import type { Running } from './input-scheduler.ts';
 import type { AnswerPart, OutsideRequest } from './types.ts';
 
 export interface Requests {

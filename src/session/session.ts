@@ -4,7 +4,7 @@ import type { Shell, ShellOptions } from '../shell/types.ts';
 import type { ClusterView } from '../viz/model.ts';
 import type { WatchExpression } from '../viz/reconciles-model.ts';
 import { createActions } from './actions.ts';
-import { createFitter, patienceMs } from './cells.ts';
+import { createInputScheduler, patienceMs } from './input-scheduler.ts';
 import { changesOf } from './changes.ts';
 import { createKnown } from './completion.ts';
 import { createDriver, type Driver, type Goal } from './driver.ts';
@@ -12,7 +12,7 @@ import { createFaults } from './faults.ts';
 import { type Cut, cutLog, type Span } from './cut.ts';
 import { createHistory, type History, type World } from './history.ts';
 import { createInspectors, type Inspectors } from './inspections.ts';
-import { createLooks } from './looks/index.ts';
+import { createPaneInspectors } from './inspectors/index.ts';
 import { createKeys } from './keys.ts';
 import type { Limits } from './learner/budget.ts';
 import type { Compile } from './learner/compile.ts';
@@ -35,7 +35,7 @@ export interface SessionParts {
   readonly platform: Platform;
   readonly compile: Compile;
   createCluster(options: ClusterOptions): Cluster;
-  /** Somebody looks on: what travels and what the scheduler decides is remembered. */
+  /** The session is observed: messages in flight and scheduling decisions are recorded for the inspectors. */
   readonly observed?: boolean;
   /** Calls of swapped controllers are remembered, and these expressions evaluated in them. */
   readonly watching?: Watching;
@@ -184,7 +184,7 @@ function createSession(
   const terminals = createTerminals({ cluster, shells, emit });
   const requests = createRequests(cluster, (id, part) => emit({ type: 'answer', id, part }));
   const actions = createActions({ workspace, faults, learner, shells, terminals, requests });
-  const fitter = createFitter(driver, t, (time) => time + startMs);
+  const inputScheduler = createInputScheduler(driver, t, (time) => time + startMs);
   const views = createViews({ cluster, history, faults, t, startMs, seed: log.seed });
   const keys = createKeys(history, () => cluster.etcd().compactRevision);
   const known = createKnown({ cluster, history, keys, workspace, faults });
@@ -212,7 +212,7 @@ function createSession(
 
   async function perform(request: InputRequest & Partial<Input>): Promise<InputResult> {
     typing = request.type === 'terminal' ? request.terminal : undefined;
-    const begins = await fitter.before(request);
+    const begins = await inputScheduler.before(request);
     const from = moment();
     const input: Input = { ...request, at: from.t };
     if (!begins) return { input, outputs: [], exitCode: 130, from, to: from, end: 'interrupted', files: {} };
@@ -240,7 +240,7 @@ function createSession(
     const running = actions.start(input, printed.add);
     traces.started();
     cluster.unsettled();
-    const { end, interruptedAt, doneAt } = await fitter.carryOut(running, input);
+    const { end, interruptedAt, doneAt } = await inputScheduler.carryOut(running, input);
     const logged: Input = interruptedAt === undefined ? input : { ...input, interruptedAt };
     spans.push({ input: logged, doneAt, to: t() });
     loggedTo = t();
@@ -272,7 +272,7 @@ function createSession(
       deaf?.();
     },
     stay() {
-      if (busy) fitter.stay();
+      if (busy) inputScheduler.stay();
     },
     now: moment,
     log: () => {
@@ -286,7 +286,7 @@ function createSession(
       known,
       terminals,
       why,
-      looks: createLooks({
+      paneInspectors: createPaneInspectors({
         cluster,
         startMs,
         t,

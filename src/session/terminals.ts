@@ -3,7 +3,7 @@
  * while cells run, and prints whenever time flows. What a terminal shows is kept, so that a screen can be drawn again after a replay.
  */
 import type { Cluster } from '../engine/index.ts';
-import type { Running } from './cells.ts';
+import type { Running } from './input-scheduler.ts';
 import type { OpenShell, Shells } from './shells.ts';
 import type { SessionEvent, TerminalAct, TerminalPiece, TerminalState, TerminalView } from './types.ts';
 

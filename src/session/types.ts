@@ -99,7 +99,7 @@ export type Action =
   /** Time passes. The log has one wherever the user let it pass, so that a replay stands at the same moment. */
   | { readonly type: 'advance'; readonly to: number };
 
-/** How an action is fitted into time; see `session/cells.ts`. */
+/** How an action is fitted into time; see `session/input-scheduler.ts`. */
 export interface Fitting {
   /** Whose output this is; a number or any name. Cells wait for quiet, other inputs (the terminal, edits) act at once. */
   readonly cell?: string;

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { nodePlatform } from '../runtimes/settle.ts';
-import { isAnswer } from '../runtimes/sound.ts';
+import { isAnswerTo } from '../runtimes/protocol-schema.ts';
 import { largestFile } from '../shell/disk.ts';
 import { sessionParts } from './parts.ts';
 import { emptyLog, openSession, type Session } from './session.ts';
@@ -17,7 +17,7 @@ const textOf = (outputs: readonly Output[]): string =>
 /** Whatever is written, the page can read the answer. */
 async function check(session: Session, text: string): Promise<{ readonly said: string; readonly exitCode: number }> {
   const result: InputResult = await session.run({ type: 'command', text });
-  expect(isAnswer('run', result)).toBe(true);
+  expect(isAnswerTo('run', result)).toBe(true);
   return { said: textOf(result.outputs), exitCode: result.exitCode };
 }
 const millions = (text: string, count: number): string => text.repeat((count * 1_000_000) / text.length);
@@ -60,7 +60,7 @@ test('an edit and a manifest that are too large are problems', async () => {
   const text = 'x'.repeat(largestFile + 1);
   for (const input of [{ type: 'edit', path: 'big.ts', text } as const, { type: 'manifest', path: 'big.ts', text } as const]) {
     const result = await session.run(input);
-    expect(isAnswer('run', result)).toBe(true);
+    expect(isAnswerTo('run', result)).toBe(true);
     expect(result.outputs).toMatchObject([{ type: 'error', title: expect.stringMatching(/^big\.ts: File too large/) }]);
     expect(result.exitCode).toBe(1);
   }

@@ -7,7 +7,7 @@ const span = (trace: number, lane: number, from: number, to: number, more: Parti
   ...more,
 });
 const view = (spans: readonly SpanView[], links: TraceView['links'] = []): TraceView => ({
-  ...{ from: 0, to: 100, spans, links, knots: [], shortened: [], faults: [], gathered: 0, words: '' },
+  ...{ from: 0, to: 100, spans, links, timeScale: [], shortened: [], faults: [], gathered: 0, words: '' },
   lanes: [0, 1].map((lane) => ({ id: String(lane), name: String(lane), note: '' })),
 });
 const lay = (spans: readonly SpanView[], width = 400, links?: TraceView['links']) => layOut(view(spans, links), width, (t) => t / 100);

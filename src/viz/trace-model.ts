@@ -151,7 +151,7 @@ export interface TraceView {
   /** By index of `spans`: because of `from` there was `to`. */
   readonly links: readonly { readonly from: number; readonly to: number; readonly chosen: boolean }[];
   /** Where times lie on the picture, 0 to 1; between two, evenly. Stretches in which nothing happened are shortened. */
-  readonly knots: readonly { readonly t: number; readonly x: number }[];
+  readonly timeScale: readonly { readonly t: number; readonly x: number }[];
   readonly faults: readonly { readonly from: number; readonly to: number; readonly label: string }[];
   /** The longest of these stretches: "1.9 s". */
   readonly shortened: readonly string[];

@@ -1,5 +1,5 @@
 /** What a grader says, checked where it comes in: code that is graded shares its realm. What isn’t as the protocol has it is no message. */
-import { data, either, fields, list, number, oneOf, type Shape, text } from '../../runtimes/shape.ts';
+import { data, either, fields, list, number, oneOf, type Validator, text } from '../../runtimes/validators.ts';
 import type { FromGrader } from './grading.ts';
 
 const problem = fields(
@@ -18,7 +18,7 @@ const failed = fields(
   },
   { problem, log: data },
 );
-const messages: Shape = either(
+const messages: Validator = either(
   fields({ type: oneOf('hello', 'rehearsed') }),
   fields({ type: oneOf('verdict'), verdict: either(passed, failed) }),
   fields({ type: oneOf('unfit'), problem }),

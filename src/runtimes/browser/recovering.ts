@@ -6,7 +6,7 @@ import { branchesOf, type CallName, type Calls, type ToEngine } from '../protoco
 import { createRemote, type Remote } from '../remote.ts';
 import type { BranchAct, KeptBranches, Replayed, Runtime, RuntimeEvent, RuntimeState, Standing, Looked } from '../runtime.ts';
 import { createTimeMachine } from '../time-machine.ts';
-import { createLedger } from './ledger.ts';
+import { createSessionJournal } from './session-journal.ts';
 import { startWatchdog } from './watchdog.ts';
 
 /** What an engine's maker tells. */
@@ -61,7 +61,7 @@ const recoversEachMs = 60_000;
 
 export function createRecoveringRuntime(options: RecoveringOptions): RecoveringRuntime {
   const listeners = createListeners();
-  const ledger = createLedger();
+  const journal = createSessionJournal();
   let state: RuntimeState = { state: 'idle' };
   let engine: Engine | undefined;
   /** Nobody waits for the engine that is being opened any more. */
@@ -81,7 +81,7 @@ export function createRecoveringRuntime(options: RecoveringOptions): RecoveringR
   function onEvent(event: RuntimeEvent): void {
     // Only a container has an inside of its own. In a worker it would be learner code that says so, in the engine's name.
     if (event.type === 'inside' && options.kind !== 'webcontainer') return;
-    ledger.heard(event);
+    journal.heard(event);
     listeners.emit(event);
   }
 
@@ -150,7 +150,7 @@ export function createRecoveringRuntime(options: RecoveringOptions): RecoveringR
 
   function watch(watched: Engine): void {
     const stopWatching = startWatchdog({
-      limitMs: () => options.hangAfterMs * (ledger.ownCode() ? 1 : patience),
+      limitMs: () => options.hangAfterMs * (journal.ownCode() ? 1 : patience),
       ping: () => watched.remote.call('ping', null),
       silent: () => {
         if (engine?.remote === watched.remote) void recover();
@@ -204,7 +204,7 @@ export function createRecoveringRuntime(options: RecoveringOptions): RecoveringR
 
   /** The engine hangs: a new one replays the log without what hung it. When that hangs too, the next suspect goes. */
   async function recover(): Promise<void> {
-    const suspect = ledger.withoutCulprit();
+    const suspect = journal.withoutHangCause();
     if (suspect === undefined) return fail('The engine has stopped answering. Reload the page to start it again.');
     const now = performance.now();
     if (now - recoveredAt > recoversEachMs) recoveries = 0;
@@ -213,7 +213,7 @@ export function createRecoveringRuntime(options: RecoveringOptions): RecoveringR
     if (recoveries > attempts)
       return fail('The session can’t be brought back: its log hangs again and again. Restart the lesson.');
     const { kept, input, watch } = suspect;
-    ledger.drop();
+    journal.drop();
     const because = watch === undefined ? sentenceFor(input) : endless(watch);
     // Before anybody asks the session again, with it.
     if (watch !== undefined) listeners.emit({ type: 'endless', watch });
@@ -228,9 +228,9 @@ export function createRecoveringRuntime(options: RecoveringOptions): RecoveringR
 
   async function replay(kept: KeptBranches): Promise<Replayed> {
     if (engine === undefined) throw new Error('The engine is not running.');
-    ledger.replaying(kept);
+    journal.replaying(kept);
     const replayed = await engine.remote.call('restore', kept);
-    ledger.replayed(kept, replayed);
+    journal.replayed(kept, replayed);
     return replayed;
   }
 
@@ -241,7 +241,7 @@ export function createRecoveringRuntime(options: RecoveringOptions): RecoveringR
     recoveries = 0;
     // A fresh engine for a fresh session: nothing that learner code did to the old one is left, and a hang doesn't delay it.
     if (used) {
-      ledger.drop();
+      journal.drop();
       dispose('The session was reset.');
       starting = undefined;
     }
@@ -252,21 +252,21 @@ export function createRecoveringRuntime(options: RecoveringOptions): RecoveringR
 
   async function act(ask: BranchAct): Promise<Standing> {
     await starting;
-    ledger.branching(true);
+    journal.branching(true);
     try {
       const standing = await call('branch', ask);
-      ledger.stands(standing);
+      journal.stands(standing);
       return standing;
     } finally {
-      ledger.branching(false);
+      journal.branching(false);
     }
   }
 
   async function run(input: InputRequest): Promise<InputResult> {
-    const answered = ledger.began(input);
+    const answered = journal.began(input);
     try {
       const result = await call('run', input);
-      ledger.acted(result);
+      journal.acted(result);
       return result;
     } finally {
       answered();
@@ -280,14 +280,14 @@ export function createRecoveringRuntime(options: RecoveringOptions): RecoveringR
     },
     start,
     reset,
-    known: () => ledger.kept(),
+    known: () => journal.kept(),
     run,
     async updateFile(path, text) {
       await run({ type: 'edit', path, text });
     },
     async control(control) {
       const moment = await call('control', control);
-      ledger.reached(moment.t);
+      journal.reached(moment.t);
       return moment;
     },
     interrupt(terminal) {
@@ -298,7 +298,7 @@ export function createRecoveringRuntime(options: RecoveringOptions): RecoveringR
     time: createTimeMachine(call, act),
     inspect: createInspect(call),
     stop() {
-      ledger.forget();
+      journal.forget();
       starting = undefined;
       used = false;
       dispose('The runtime was stopped.');

@@ -5,7 +5,7 @@
  */
 import type { WatchExpression, WatchView } from '../../viz/reconciles-model.ts';
 import type { Compile } from './compile.ts';
-import { createView, type LookersView } from './lookers-view.ts';
+import { createReadOnlyProxy, type ReadOnlyProxy } from './read-only-proxy.ts';
 import { placesIn, type Places, withNames, writes } from './statements.ts';
 import { tame } from './problem.ts';
 import { shortText } from './short-text.ts';
@@ -69,7 +69,7 @@ export function createProbes<C>(compile: Compile, shared: ReadonlySet<unknown>, 
   let told = 0;
   let toldOf: C | undefined;
   /** What the expression that is being evaluated sees. */
-  let view: LookersView | undefined;
+  let view: ReadOnlyProxy | undefined;
 
   const hook: Hook<C> = {
     call: undefined,
@@ -98,7 +98,7 @@ export function createProbes<C>(compile: Compile, shared: ReadonlySet<unknown>, 
   };
 
   function textOf(evaluate: (code: string) => unknown, code: string): string {
-    view = createView(shared);
+    view = createReadOnlyProxy(shared);
     try {
       return shortText(evaluate(code));
     } catch (thrown) {

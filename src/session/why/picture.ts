@@ -3,7 +3,7 @@ import type { TraceEvent } from '../../engine/index.ts';
 import type { SpanView, TraceAsk, TraceView } from '../../viz/trace-model.ts';
 import type { Due } from './due.ts';
 import type { Facts } from './facts.ts';
-import { knotsOf, shortenedOf } from './knots.ts';
+import { timeScaleOf, shortenedStretches } from './time-scale.ts';
 import { rowWords, type Span, spansOf } from './spans.ts';
 import { who } from './words.ts';
 
@@ -41,9 +41,9 @@ export function pictureOf(parts: PictureParts): TraceView {
     ...due.map((each): Span => ({ event: each.cause, lane: each.lane, from: now, to: each.at ?? now, kind: 'due', label: '' })),
   ]);
   const dueTo = due.length === 0 ? undefined : Math.max(end + Math.max(1, Math.round((end - from) / 5)), ...due.map(({ at = 0 }) => at));
-  const knots = knotsOf(inside.filter(({ kind }) => kind !== 'due'), from, end, dueTo);
+  const timeScale = timeScaleOf(inside.filter(({ kind }) => kind !== 'due'), from, end, dueTo);
   const lanes = laneNames(inside);
-  const drawn = gather(inside, lanes, knots, Math.max(20, ask.limit ?? mostSpans), parts.chosen);
+  const drawn = gather(inside, lanes, timeScale, Math.max(20, ask.limit ?? mostSpans), parts.chosen);
   const byId = new Map<number, number>();
   for (const [index, { spans, view }] of drawn.entries()) if (view.kind !== 'due') for (const { event } of spans) byId.set(event.id, index);
   const words = lengthWords(to - from);
@@ -54,8 +54,8 @@ export function pictureOf(parts: PictureParts): TraceView {
     lanes: lanes.map((id) => laneView(id, inside, facts, end)),
     spans: drawn.map(({ spans, view }) => ({ ...view, ...wordsOf(spans, view, due, dueTo ?? end, facts) })),
     links: linksOf(drawn, byId, facts, parts),
-    knots,
-    shortened: shortenedOf(knots, end).map(lengthWords),
+    timeScale,
+    shortened: shortenedStretches(timeScale, end).map(lengthWords),
     faults: faults.filter((fault) => fault.to >= from && fault.from <= end),
     gathered: inside.length - drawn.length,
     words: parts.chain && ask.all !== true ? `${words}, one cause after another` : `${words}, ${inside.length === 1 ? 'one thing' : `${inside.length} things`}${ask.forward === true && ask.all !== true ? ' came of it' : ''}${cut ? ', the first of more' : ''}`,
@@ -129,11 +129,11 @@ interface Drawn {
 function gather(
   spans: readonly Span[],
   lanes: readonly string[],
-  knots: TraceView['knots'],
+  timeScale: TraceView['timeScale'],
   most: number,
   chosen: ReadonlySet<number> | undefined,
 ): readonly Drawn[] {
-  const places = spans.map(({ from }) => xOf(knots, from));
+  const places = spans.map(({ from }) => xOf(timeScale, from));
   for (let parts = 400; ; parts = parts >> 1) {
     const groups = new Map<string, Span[]>();
     for (const [index, span] of spans.entries()) {
@@ -167,16 +167,16 @@ function drawnOf(spans: readonly Span[], lanes: readonly string[], chosen: Reado
 }
 
 /** Where a time lies, 0 to 1. */
-function xOf(knots: TraceView['knots'], t: number): number {
+function xOf(timeScale: TraceView['timeScale'], t: number): number {
   let low = 0;
-  let high = knots.length - 1;
+  let high = timeScale.length - 1;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((knots[middle]?.t ?? t) < t) low = middle + 1;
+    if ((timeScale[middle]?.t ?? t) < t) low = middle + 1;
     else high = middle;
   }
-  const after = knots[low];
-  const before = knots[low - 1];
+  const after = timeScale[low];
+  const before = timeScale[low - 1];
   if (after === undefined || after.t < t) return 1;
   if (before === undefined) return after.x;
   return before.x + ((t - before.t) / (after.t - before.t || 1)) * (after.x - before.x);

@@ -147,8 +147,8 @@ test('the picture has a lane for each component, links from cause to effect, and
   const all = session.inspectors.trace({ limit: 40 });
   expect(all.spans.length).toBeLessThanOrEqual(all.lanes.length * 60);
   expect(all.spans.reduce((sum, { count }) => sum + count, 0)).toBe(all.spans.length + all.gathered);
-  expect(all.knots[0]).toEqual({ t: all.from, x: 0 });
-  expect(all.knots.at(-1)?.t).toBe(all.to);
+  expect(all.timeScale[0]).toEqual({ t: all.from, x: 0 });
+  expect(all.timeScale.at(-1)?.t).toBe(all.to);
 });
 
 test('what is due next stands behind now: a Pod its kubelet hasn’t begun, and of the past what came next', async () => {

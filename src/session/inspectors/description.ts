@@ -10,7 +10,7 @@ export interface DescriptionSources {
   world(at?: Place): World;
 }
 
-export function lookAtDescription({ startMs, t, world }: DescriptionSources, { pod, at }: DescriptionAsk): DescriptionView {
+export function inspectDescription({ startMs, t, world }: DescriptionSources, { pod, at }: DescriptionAsk): DescriptionView {
   const past = at !== undefined && at.t < t() ? at : undefined;
   const there = world(past);
   const all = (kind: string): Stored[] => [...(there.get(kind)?.values() ?? [])];

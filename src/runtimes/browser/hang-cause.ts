@@ -1,7 +1,7 @@
 /** After a hang: which input of the log is left out when the session is brought back. */
 import type { Input, InputRequest, SessionLog } from '../../session/types.ts';
 
-export interface Suspect {
+export interface HangCause {
   /** The log to replay instead. */
   readonly log: SessionLog;
   /** What is left out; undefined: nothing in the log can be blamed. */
@@ -9,7 +9,7 @@ export interface Suspect {
 }
 
 /** `log`: what was done. `underWay`: what was being done, not in the log. */
-export function withoutCulprit(log: SessionLog, underWay: InputRequest | undefined): Suspect {
+export function withoutHangCause(log: SessionLog, underWay: InputRequest | undefined): HangCause {
   // Code that was just being evaluated has hung itself.
   if (underWay?.type === 'script' || underWay?.type === 'swap') return { log, input: underWay };
   // Anything else only let time pass: then it is the code that runs in the cluster.
@@ -21,11 +21,11 @@ export function withoutCulprit(log: SessionLog, underWay: InputRequest | undefin
 }
 
 /** While replaying: input `index` never came back. */
-export function withoutReplayed(log: SessionLog, index: number): Suspect {
+export function withoutReplayHangCause(log: SessionLog, index: number): HangCause {
   const input = log.inputs[index];
   if (input === undefined) return { log, input: undefined };
   if (input.type === 'script' || input.type === 'swap') return { log: withoutInput(log, index), input };
-  const before = withoutCulprit({ ...log, inputs: log.inputs.slice(0, index) }, undefined);
+  const before = withoutHangCause({ ...log, inputs: log.inputs.slice(0, index) }, undefined);
   if (before.input === undefined) return { log: withoutInput(log, index), input };
   return { log: { ...log, inputs: [...before.log.inputs, ...log.inputs.slice(index)] }, input: before.input };
 }

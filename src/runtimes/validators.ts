@@ -1,39 +1,39 @@
-/** Small checks of shape, for data that nobody vouches for. Each says whether a value is what it should be, and not too large. */
+/** Validators for data from untrusted code: each says whether a value has the expected type, and a bounded size. */
 import { isRecord } from '../session/record.ts';
 
-export type Shape = (value: unknown) => boolean;
+export type Validator = (value: unknown) => boolean;
 
 /** Characters of one text: more than anything that is shown. */
 const longest = 4_000_000;
 
-export const text: Shape = (value) => typeof value === 'string' && value.length <= longest;
-export const short: Shape = (value) => typeof value === 'string' && value.length <= 10_000;
+export const text: Validator = (value) => typeof value === 'string' && value.length <= longest;
+export const short: Validator = (value) => typeof value === 'string' && value.length <= 10_000;
 /** A time, a count, a place in a drawing: not so large that arithmetic with it stands still. */
-export const number: Shape = (value) => typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
-export const yes: Shape = (value) => typeof value === 'boolean';
-export const nothing: Shape = (value) => value === null || value === undefined;
+export const number: Validator = (value) => typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+export const yes: Validator = (value) => typeof value === 'boolean';
+export const nothing: Validator = (value) => value === null || value === undefined;
 
 export const oneOf =
-  (...values: readonly unknown[]): Shape =>
+  (...values: readonly unknown[]): Validator =>
   (value) =>
     values.includes(value);
 
 export const either =
-  (...shapes: readonly Shape[]): Shape =>
+  (...validators: readonly Validator[]): Validator =>
   (value) =>
-    shapes.some((shape) => shape(value));
+    validators.some((validator) => validator(value));
 
 /** `key`: no two have the same of it, as what is drawn by it needs. */
 export const list =
-  (shape: Shape, most: number, key?: string): Shape =>
+  (validator: Validator, most: number, key?: string): Validator =>
   (value) => {
-    if (!Array.isArray(value) || value.length > most || !value.every(shape)) return false;
+    if (!Array.isArray(value) || value.length > most || !value.every(validator)) return false;
     return key === undefined || new Set(value.map((each: unknown) => Reflect.get(Object(each), key))).size === value.length;
   };
 
 /** An object with these; `may`: these may be absent. Other fields aren't looked at: nobody reads them. */
 export const fields =
-  (must: Readonly<Record<string, Shape>>, may: Readonly<Record<string, Shape>> = {}): Shape =>
+  (must: Readonly<Record<string, Validator>>, may: Readonly<Record<string, Validator>> = {}): Validator =>
   (value) => {
     if (!isRecord(value)) return false;
     for (const name in must) if (must[name]?.(Reflect.get(value, name)) !== true) return false;
@@ -46,15 +46,15 @@ export const fields =
 
 /** Any names. */
 export const record =
-  (shape: Shape, most: number): Shape =>
+  (validator: Validator, most: number): Validator =>
   (value) =>
-    isRecord(value) && Object.keys(value).length <= most && Object.values(value).every(shape);
+    isRecord(value) && Object.keys(value).length <= most && Object.values(value).every(validator);
 
 const mostParts = 2_000_000;
 const deepest = 100;
 
 /** JSON of a size that can be shown: no cycles, nothing that isn't data. */
-export const data: Shape = (value) => {
+export const data: Validator = (value) => {
   let parts = 0;
   let characters = 0;
   const within = (each: unknown, depth: number): boolean => {

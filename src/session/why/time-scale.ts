@@ -7,8 +7,8 @@ const mostMarks = 240;
 /** The part of the picture that lies behind now, where something is due. */
 const dueWidth = 0.17;
 
-/** Knots of a window. `dueTo`: the picture goes on behind its end, up to then, with what is due. */
-export function knotsOf(spans: readonly Span[], from: number, to: number, dueTo: number | undefined): TraceView['knots'] {
+/** The time scale of a window. `dueTo`: the picture goes on past its end, up to then, with pending events. */
+export function timeScaleOf(spans: readonly Span[], from: number, to: number, dueTo: number | undefined): TraceView['timeScale'] {
   // A kubelet's long wait is one span: where nothing else begins or ends within it, it is shortened too.
   const all = [...new Set([from, to, ...spans.flatMap((each) => [each.from, each.to])])]
     .filter((t) => t >= from && t <= to)
@@ -20,28 +20,28 @@ export function knotsOf(spans: readonly Span[], from: number, to: number, dueTo:
   const total = widths.reduce((sum, width) => sum + width, 0) || 1;
   const end = dueTo === undefined ? 1 : 1 - dueWidth;
   let x = 0;
-  const knots = [{ t: from, x: 0 }];
+  const timeScale = [{ t: from, x: 0 }];
   for (const [index, width] of widths.entries()) {
     x += (width / total) * end;
-    knots.push({ t: marks[index + 1] ?? to, x: index === widths.length - 1 ? end : x });
+    timeScale.push({ t: marks[index + 1] ?? to, x: index === widths.length - 1 ? end : x });
   }
-  if (dueTo !== undefined) knots.push({ t: dueTo, x: 1 });
-  return knots;
+  if (dueTo !== undefined) timeScale.push({ t: dueTo, x: 1 });
+  return timeScale;
 }
 
 /** The longest waits that take less room than they last, in milliseconds. */
-export function shortenedOf(knots: TraceView['knots'], to: number): readonly number[] {
-  const inside = knots.filter(({ t }) => t <= to);
+export function shortenedStretches(timeScale: TraceView['timeScale'], to: number): readonly number[] {
+  const inside = timeScale.filter(({ t }) => t <= to);
   const [first, last] = [inside[0], inside.at(-1)];
   if (first === undefined || last === undefined || last.t === first.t) return [];
   const rate = (last.x - first.x) / (last.t - first.t);
   return inside
     .slice(1)
-    .flatMap((knot, index) => {
+    .flatMap((point, index) => {
       const before = inside[index];
       if (before === undefined) return [];
-      const ms = knot.t - before.t;
-      return ms >= 100 && knot.x - before.x < 0.6 * rate * ms ? [ms] : [];
+      const ms = point.t - before.t;
+      return ms >= 100 && point.x - before.x < 0.6 * rate * ms ? [ms] : [];
     })
     .sort((a, b) => b - a)
     .slice(0, 3);

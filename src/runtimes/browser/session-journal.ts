@@ -2,16 +2,16 @@
 import type { Input, InputRequest, InputResult, SessionLog } from '../../session/types.ts';
 import { mainBranch } from '../protocol.ts';
 import type { KeptBranches, Looked, Replayed, RuntimeEvent, Standing } from '../runtime.ts';
-import { withoutCulprit, withoutReplayed } from './culprit.ts';
+import { withoutHangCause, withoutReplayHangCause } from './hang-cause.ts';
 
 /** What a session is brought back with, and what is to blame: an input that is left out, or a watch expression. */
-export interface Without {
+export interface RecoveryPlan {
   readonly kept: KeptBranches;
   readonly input?: InputRequest | undefined;
   readonly watch?: Looked;
 }
 
-export interface Ledger {
+export interface SessionJournal {
   /** Takes in what the engine says of its own accord. */
   heard(event: RuntimeEvent): void;
   /** A replay of these begins. */
@@ -28,7 +28,7 @@ export interface Ledger {
   /** All branches, standing where they were last seen; undefined before the first session. */
   kept(): KeptBranches | undefined;
   /** The same without the input that is to blame for a hang now. */
-  withoutCulprit(): Without | undefined;
+  withoutHangCause(): RecoveryPlan | undefined;
   /** Whether somebody's own code may be at work. Nothing else can keep the engine's thread for good. */
   ownCode(): boolean;
   /** Nobody waits for an answer any more. */
@@ -36,7 +36,7 @@ export interface Ledger {
   forget(): void;
 }
 
-export function createLedger(): Ledger {
+export function createSessionJournal(): SessionJournal {
   /** What has been done on the current branch, as far as the engine has told. */
   let log: SessionLog | undefined;
   /** Inputs not yet answered, oldest first. */
@@ -120,13 +120,13 @@ export function createLedger(): Ledger {
       knownTo = standing.now.t;
     },
     kept: () => (log === undefined ? undefined : all(reached(log))),
-    withoutCulprit() {
+    withoutHangCause() {
       if (log === undefined) return undefined;
       if (looking !== undefined) return { kept: all(reached(log)), watch: looking };
       const { log: rest, input } =
         replayingAt === undefined || replayingAt < 0
-          ? withoutCulprit(upTo(log, knownTo), pending[0])
-          : withoutReplayed(log, replayingAt);
+          ? withoutHangCause(upTo(log, knownTo), pending[0])
+          : withoutReplayHangCause(log, replayingAt);
       return { kept: all(rest), input };
     },
     ownCode: () =>

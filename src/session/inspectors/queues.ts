@@ -22,7 +22,7 @@ export interface QueueSources {
 type Caches = ControllerLook['informers'];
 
 /** Counts the changes of each kind as commits come. */
-export function createQueueLook({ cluster, startMs, commits, t, swapped }: QueueSources): () => QueuesView {
+export function createQueueInspector({ cluster, startMs, commits, t, swapped }: QueueSources): () => QueuesView {
   const changes = new Map<string, number[]>();
   let counted = 0;
 

@@ -17,7 +17,7 @@ export interface SchedulingSources {
 const mostPods = 200;
 const mostWaiting = 100;
 
-export function lookAtScheduling({ cluster, startMs, t, world }: SchedulingSources, ask: SchedulingAsk): SchedulingView {
+export function inspectScheduling({ cluster, startMs, t, world }: SchedulingSources, ask: SchedulingAsk): SchedulingView {
   const now = t();
   const past = ask.at !== undefined && ask.at.t < now;
   const timeMs = past && ask.at !== undefined ? ask.at.t : now;

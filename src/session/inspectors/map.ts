@@ -18,7 +18,7 @@ export interface MapSources {
 /** What is listed; the rest is counted. */
 const mostFlights = 400;
 
-export function lookAtMap(sources: MapSources, { at, sinceMs }: MapAsk): MapView {
+export function inspectMap(sources: MapSources, { at, sinceMs }: MapAsk): MapView {
   const { cluster, startMs } = sources;
   const now = sources.t();
   const past = at !== undefined && at.t < now;

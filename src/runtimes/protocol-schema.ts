@@ -4,7 +4,7 @@
  */
 import { parseLog } from '../session/parse-log.ts';
 import type { CallName } from './protocol.ts';
-import { data, either, fields, list, nothing, number, oneOf, record, type Shape, short, text, yes } from './shape.ts';
+import { data, either, fields, list, nothing, number, oneOf, record, type Validator, short, text, yes } from './validators.ts';
 
 const many = 100_000;
 
@@ -41,7 +41,7 @@ const etcd = fields(
   { messages: list(fields({ t: number, from: short, to: short, words: short }), many) },
 );
 
-const clusterView: Shape = fields(
+const clusterView: Validator = fields(
   {
     ...{ timeMs: number, revision: number, quiet: yes, running: yes, speed: number, seed: number },
     ...{ sets: list(set, many, 'uid'), loose: pods, nodes: list(node, many, 'name'), charts: list(chart, many, 'uid') },
@@ -60,7 +60,7 @@ const problem = {
     squiggle: fields({ from: number, to: number }),
   },
 };
-const change: Shape = (value) =>
+const change: Validator = (value) =>
   fields(
     {
       ...{ name: short, kind: short, change: oneOf('created', 'changed', 'deleted', 'same') },
@@ -69,15 +69,15 @@ const change: Shape = (value) =>
     },
     { revision: number, leavingSince: number },
   )(value);
-const tree: Shape = (value) =>
+const tree: Validator = (value) =>
   fields(
     { key: text, value: text },
     { change: oneOf('added', 'removed', 'changed'), was: text, children: list(tree, many), changedBelow: yes },
   )(value);
-const point: Shape = (value) => Array.isArray(value) && value.length === 2 && value.every(Number.isFinite);
+const point: Validator = (value) => Array.isArray(value) && value.length === 2 && value.every(Number.isFinite);
 const line = fields({ name: text, role: oneOf('wanted', 'actual', 'other'), steps: yes, points: list(point, many) });
-const words = (...types: readonly string[]): Shape => fields({ type: oneOf(...types), text });
-const outputs: Shape = either(
+const words = (...types: readonly string[]): Validator => fields({ type: oneOf(...types), text });
+const outputs: Validator = either(
   words('stdout', 'stderr'),
   fields({ type: oneOf('error'), ...problem.must }, problem.may),
   fields(
@@ -89,9 +89,9 @@ const outputs: Shape = either(
   fields({ type: oneOf('chart'), chart: fields({ title: text, x: text, y: text, lines: list(line, 1_000) }) }),
 );
 /** Trees are walked only when they are known to end. */
-const output: Shape = (value) => data(value) && outputs(value);
+const output: Validator = (value) => data(value) && outputs(value);
 
-const logged: Shape = (value) => {
+const logged: Validator = (value) => {
   if (!data(value)) return false;
   try {
     parseLog(value);
@@ -101,7 +101,7 @@ const logged: Shape = (value) => {
   }
 };
 /** An input as the log has it, parsed as a log's is. */
-const input: Shape = (value) => logged({ version: 1, seed: 1, cluster: {}, files: {}, inputs: [value] });
+const input: Validator = (value) => logged({ version: 1, seed: 1, cluster: {}, files: {}, inputs: [value] });
 const result = fields({
   ...{ input, outputs: list(output, many), exitCode: number, from: moment, to: moment },
   end: oneOf('quiet', 'now', 'notBeyond', 'limit', 'unfinished', 'interrupted'),
@@ -117,7 +117,7 @@ const difference = fields({
   fields: list(fields({ path: text, from: text, to: text }), many),
 });
 
-const answers: Readonly<Record<CallName, Shape>> = {
+const answers: Readonly<Record<CallName, Validator>> = {
   ...{ reset: replayed, restore: replayed, run: result, control: moment, interrupt: nothing, ping: nothing },
   ...{ view: clusterView, seek: clusterView, kept, inspect: data },
   snapshot: fields({ log: logged, files: record(text, many), now: moment, historyHash: short, swapped: list(short, 1_000) }),
@@ -127,7 +127,7 @@ const answers: Readonly<Record<CallName, Shape>> = {
 };
 
 /** Where the session runs and that it was brought back is for the page to say, not for an engine. */
-const events: Readonly<Record<string, Shape>> = {
+const events: Readonly<Record<string, Validator>> = {
   state: fields({ state: fields({ state: oneOf('failed'), because: text }) }),
   replaying: fields({ index: number, of: number }),
   looking: fields({}, { watch: fields({ id: short, text: short }) }),
@@ -145,7 +145,7 @@ const events: Readonly<Record<string, Shape>> = {
 const typed = fields({ type: short });
 
 /** A message of the protocol, but for what a reply answers: that depends on what was asked. */
-export function isSound(message: unknown): boolean {
+export function isProtocolMessage(message: unknown): boolean {
   if (!typed(message)) return false;
   switch (typeOf(message)) {
     case 'hello':
@@ -170,4 +170,4 @@ export function isSound(message: unknown): boolean {
 const typeOf = (value: unknown): string => String(Reflect.get(Object(value), 'type'));
 
 /** Whether this can be the answer to that call. */
-export const isAnswer = (call: CallName, value: unknown): boolean => answers[call](value);
+export const isAnswerTo = (call: CallName, value: unknown): boolean => answers[call](value);

@@ -5,7 +5,7 @@ import { sessionParts } from '../session/parts.ts';
 import type { CallName, Calls, FromEngine, ToEngine } from './protocol.ts';
 import { serveHost } from './serve.ts';
 import { nodePlatform } from './settle.ts';
-import { isAnswer, isSound } from './sound.ts';
+import { isAnswerTo, isProtocolMessage } from './protocol-schema.ts';
 
 test('every event and answer of a session goes through', async () => {
   const unsound: unknown[] = [];
@@ -14,14 +14,14 @@ test('every event and answer of a session goes through', async () => {
   let last = 0;
   const serve = serveHost(sessionParts(nodePlatform()), (sent) => {
     const message: FromEngine = structuredClone(sent);
-    if (!isSound(message)) unsound.push(message);
+    if (!isProtocolMessage(message)) unsound.push(message);
     if (message.type === 'refusal') {
       refused.push(message.message);
       waiting.get(message.id)?.done(undefined);
     }
     if (message.type !== 'reply') return;
     const of = waiting.get(message.id);
-    if (of !== undefined && !isAnswer(of.call, message.value)) unsound.push([of.call, message.value]);
+    if (of !== undefined && !isAnswerTo(of.call, message.value)) unsound.push([of.call, message.value]);
     of?.done(message.value);
   });
   const call = <N extends CallName>(name: N, ask: Calls[N]['ask']): Promise<unknown> =>

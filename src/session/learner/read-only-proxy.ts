@@ -3,12 +3,12 @@
  * looked, and each value has one, so that what is the same stays the same.
  */
 
-export interface LookersView {
+export interface ReadOnlyProxy {
   of(value: unknown): unknown;
 }
 
 /** `shared`: what everybody has, such as the kinds of the SDK, and what is asked for by being the very same. */
-export function createView(shared: ReadonlySet<unknown>): LookersView {
+export function createReadOnlyProxy(shared: ReadonlySet<unknown>): ReadOnlyProxy {
   const views = new WeakMap<object, object>();
   const made = new WeakSet<object>();
 

@@ -38,7 +38,7 @@ export interface CarriedOut {
   readonly doneAt?: number;
 }
 
-export interface Fitter {
+export interface InputScheduler {
   /** Waits for the moment at which the request acts; false: interrupted before that. */
   before(request: InputRequest): Promise<boolean>;
   /** Runs the action to its end and the cluster to quiet. */
@@ -48,7 +48,7 @@ export interface Fitter {
 }
 
 /** `t` is the session's time; `epoch` turns it into the cluster's. */
-export function createFitter(driver: Driver, t: () => number, epoch: (t: number) => number): Fitter {
+export function createInputScheduler(driver: Driver, t: () => number, epoch: (t: number) => number): InputScheduler {
   let after = false;
   let stays = false;
 
