@@ -53,8 +53,8 @@ export {
   statusOf,
   timeMsOf,
 } from './meta/index.ts';
-export type { SchedulerLook } from './scheduler/index.ts';
-export type { ControllerLook } from './sdk/machinery.ts';
+export type { SchedulerStatus } from './scheduler/index.ts';
+export type { ControllerStatus } from './sdk/internal.ts';
 export type { SchedulerPlugin } from './sdk/scheduling.ts';
 export type { Controller, ControllerFactory, Reconcile, Tools } from './sdk/types.ts';
 

@@ -21,7 +21,7 @@ import { controllers } from './controllers/registry.ts';
 import { wholeControllers } from './controllers/whole-registry.ts';
 import { createEtcdCluster, createGateway, createMessageLog } from './etcd/index.ts';
 import { builtInImages, createKubeletStreams, createKubeProxy, unix } from './node/index.ts';
-import { startLeaderElection } from './sdk/machinery.ts';
+import { startLeaderElection } from './sdk/internal.ts';
 
 export { kinds as builtInKinds } from './api/registry.ts';
 export { webhookUrl } from './apiserver/index.ts';
@@ -52,8 +52,8 @@ export {
 } from './meta/index.ts';
 
 export { arithmetic } from './node/images/shell/arithmetic.ts';
-export type { Decision } from './scheduler/decisions.ts';
 export { backoffMs } from './scheduler/backoff.ts';
+export type { Decision } from './scheduler/decisions.ts';
 export { tryPod, type WhatIf } from './scheduler/what-if.ts';
 
 /** Of a cluster without the API server's further features (`ClusterOptions.plain`): still all kinds, images and subresources. */

@@ -4,7 +4,7 @@ import type { Clock, Random } from '../kernel/index.ts';
 import { formatTime, isNotFound, type KubeObject, statusOf } from '../meta/index.ts';
 import { clientOver } from './client.ts';
 import type { Connection } from './connection.ts';
-import { createEventFilter } from './event-filter.ts';
+import { createEventCorrelator } from './event-correlator.ts';
 
 export interface EventDetails {
   /** The part of the object: `spec.containers{nginx}`. */
@@ -51,7 +51,7 @@ interface Record {
 /** Creates a recorder that writes in the name of one source. */
 export function createEventRecorder(options: RecorderOptions): ObjectEventRecorder {
   const { connection, clock, random, source } = options;
-  const filter = createEventFilter(clock);
+  const correlator = createEventCorrelator(clock);
   const records = new Map<string, Record>();
   let lastNanoseconds = 0n;
 
@@ -138,7 +138,7 @@ export function createEventRecorder(options: RecorderOptions): ObjectEventRecord
   return {
     record(type, object, reason, message, details) {
       const subject = `${object.metadata.uid} ${details?.fieldPath ?? ''}`;
-      const seen = filter.look(subject, `${type} ${reason}`, message);
+      const seen = correlator.correlate(subject, `${type} ${reason}`, message);
       if (seen === undefined) return;
       const key = `${subject} ${type} ${reason} ${seen.combined ? '' : message}`;
       let record = records.get(key);

@@ -18,7 +18,7 @@ export interface ExpectationStore {
   deletionObserved(key: ObjectKey, uid: string): void;
   /** The owner is gone. */
   forget(key: ObjectKey): void;
-  /** All that is remembered, also what has been met; for who looks. */
+  /** All that is remembered, also what has been met; for views. */
   readonly all: ReadonlyMap<ObjectKey, Expected>;
 }
 

@@ -31,12 +31,12 @@ export interface ReflectorOptions<T extends KubeObject> {
 }
 
 export interface Reflector {
-  /** How far it has come, for who looks. */
-  look(): ReflectorLook;
+  /** How far it has come, for views. */
+  status(): ReflectorStatus;
   stop(): void;
 }
 
-export interface ReflectorLook {
+export interface ReflectorStatus {
   readonly kind: Kind;
   /** resourceVersion up to which the store is what the server has; '' before the first list. */
   readonly revision: string;
@@ -179,7 +179,7 @@ export function startReflector<T extends KubeObject>(options: ReflectorOptions<T
   // Any state of the watch cache will do for a start: what came later is watched.
   next({ do: 'list', revision: '0' });
   return {
-    look: () => ({ kind, revision, alive }),
+    status: () => ({ kind, revision, alive }),
     stop() {
       stopped = true;
       hangUp?.();

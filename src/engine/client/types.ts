@@ -1,7 +1,7 @@
 /** The client side of the API: typed requests, and caches that follow a kind by list and watch. */
 import type { Draft, Kind } from '../api/types.ts';
 import type { Json, KubeObject, ObjectKey } from '../meta/index.ts';
-import type { ReflectorLook } from './reflector.ts';
+import type { ReflectorStatus } from './reflector.ts';
 
 /** Names an object: its key (`default/web`), the object itself, or its parts. */
 export type Ref = ObjectKey | KubeObject | { readonly name: string; readonly namespace?: string };
@@ -88,7 +88,7 @@ export interface Informer<T extends KubeObject> {
   readonly synced: boolean;
   /** Late handlers are given everything in the cache first. */
   onEvent(handlers: InformerHandlers<T>): void;
-  /** How far it has come, for who looks. */
-  look(): ReflectorLook;
+  /** How far it has come, for views. */
+  status(): ReflectorStatus;
   stop(): void;
 }

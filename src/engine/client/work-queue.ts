@@ -2,24 +2,24 @@ import type { Clock, Timer } from '../kernel/index.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 
 /**
- * A queue of keys that wait to be looked at. Three promises make it the heart of every controller:
+ * A queue of keys that wait to be processed. Three guarantees make it the heart of every controller:
  *
  * 1. However often a key is added while it waits, it is handed out once.
  * 2. A key is never with two workers at a time.
- * 3. A key added while a worker has it is handed out once more afterwards, so no change is lost.
+ * 3. A key added while a worker has it is handed out again afterwards, so no change is lost.
  *
  * (client-go util/workqueue)
  */
 export interface WorkQueue {
   add(key: string): void;
   /**
-   * Adds the key after a wait. Of several waits of one key the earliest counts. Unless told, a wait is `background` from ten
+   * Adds the key after a wait. Of several waits of one key the earliest counts. By default a wait is `background` from ten
    * seconds on: shorter ones keep the cluster from being called quiet.
    */
   addAfter(key: string, delayMs: number, options?: { readonly background?: boolean }): void;
   /** Adds the key after a wait that doubles with each failure: 5 ms, 10 ms … 1000 s. */
   addRateLimited(key: string): void;
-  /** The key is well again: its next failure waits 5 ms. */
+  /** The key succeeded: its next failure waits 5 ms again. */
   forget(key: string): void;
   /** Failures in a row. */
   failures(key: string): number;
@@ -28,16 +28,16 @@ export interface WorkQueue {
   done(key: string): void;
   /** Keys that `get` would hand out. */
   length(): number;
-  /** What it holds, for who looks: live, not to be changed. */
-  look(): WorkQueueLook;
+  /** What it holds, for views: live data, not to be changed. */
+  status(): WorkQueueStatus;
   /** From now on nothing is added or handed out. */
   shutDown(): void;
 }
 
-export interface WorkQueueLook {
+export interface WorkQueueStatus {
   /** In the order they will be handed out. */
-  readonly line: readonly string[];
-  /** Handed out and not yet done; those that are dirty too come again. */
+  readonly queued: readonly string[];
+  /** Handed out and not yet done; those that are also dirty will be handed out again. */
   readonly processing: ReadonlySet<string>;
   readonly dirty: ReadonlySet<string>;
   /** `at`: milliseconds since the epoch. */
@@ -48,22 +48,22 @@ export interface WorkQueueOptions {
   readonly clock: Clock;
   /** Called when a key has become available to `get`. */
   readonly onAvailable?: () => void;
-  /** client-go's default unless told. */
+  /** client-go's default limiter if absent. */
   readonly rateLimiter?: RateLimiter;
 }
 
-/** Waits shorter than this keep the cluster from being called quiet: somebody is about to try again. */
+/** Waits shorter than this keep the cluster from being called quiet: a retry is about to come. */
 export const foregroundWaitMs = 10_000;
 
 /** Creates an empty queue. */
 export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
   const { clock, onAvailable } = options;
   const rateLimiter = options.rateLimiter ?? createRateLimiter(clock);
-  /** Keys in line. */
-  let line: string[] = [];
-  /** Where the line begins: what is before has been handed out. */
+  /** Keys that wait to be handed out, oldest first. */
+  let queued: string[] = [];
+  /** Index of the oldest key in `queued`: those before it have been handed out. */
   let head = 0;
-  /** Keys that need a look, whether they stand in line or are being processed and must come back. */
+  /** Keys that need processing, whether they are queued or are being processed and must be processed again. */
   const dirty = new Set<string>();
   /** Keys handed out and not yet done. */
   const processing = new Set<string>();
@@ -71,16 +71,16 @@ export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
   const waiting = new Map<string, { readonly at: number; readonly timer: Timer; readonly background: boolean }>();
   let open = true;
 
-  function standInLine(key: string): void {
-    line.push(key);
+  function makeAvailable(key: string): void {
+    queued.push(key);
     onAvailable?.();
   }
 
   function add(key: string): void {
     if (!open || dirty.has(key)) return;
     dirty.add(key);
-    // A worker has it: `done` will put it in line, so that no second worker gets it meanwhile.
-    if (!processing.has(key)) standInLine(key);
+    // A worker has it: `done` will put it in queued, so that no second worker gets it meanwhile.
+    if (!processing.has(key)) makeAvailable(key);
   }
 
   function addAfter(key: string, delayMs: number, waits: { readonly background?: boolean } = {}): void {
@@ -110,11 +110,11 @@ export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
   }
 
   function get(): string | undefined {
-    const key = line[head];
+    const key = queued[head];
     if (!open || key === undefined) return undefined;
     head += 1;
-    if (head === line.length) {
-      line = [];
+    if (head === queued.length) {
+      queued = [];
       head = 0;
     }
     dirty.delete(key);
@@ -124,7 +124,7 @@ export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
 
   function done(key: string): void {
     processing.delete(key);
-    if (open && dirty.has(key)) standInLine(key);
+    if (open && dirty.has(key)) makeAvailable(key);
   }
 
   return {
@@ -135,8 +135,8 @@ export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
     failures: rateLimiter.failures,
     get,
     done,
-    length: () => line.length - head,
-    look: () => ({ line: line.slice(head), processing, dirty, waiting }),
+    length: () => queued.length - head,
+    status: () => ({ queued: queued.slice(head), processing, dirty, waiting }),
     shutDown() {
       open = false;
       for (const { timer } of waiting.values()) timer.cancel();

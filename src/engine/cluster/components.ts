@@ -1,13 +1,13 @@
 /** The processes of the cluster: each can be started, crashed and started again without touching the others. */
 import type { Clock } from '../kernel/index.ts';
-import type { SchedulerLook } from '../scheduler/index.ts';
-import type { ControllerLook } from '../sdk/machinery.ts';
+import type { SchedulerStatus } from '../scheduler/index.ts';
+import type { ControllerStatus } from '../sdk/internal.ts';
 
 export interface Running {
   /** Ends the process: its timers, watches and half-done work come to nothing. */
   stop(): void;
-  /** What it has before it, for who looks. */
-  look?(): ControllerLook | SchedulerLook;
+  /** The pods in its queue and its caches, for views. */
+  status?(): ControllerStatus | SchedulerStatus;
 }
 
 export interface Components {

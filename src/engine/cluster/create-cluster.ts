@@ -3,7 +3,7 @@ import type { Kind } from '../api/types.ts';
 import { prefixEnd } from '../etcd/index.ts';
 import { createKernel, type Kernel } from '../kernel/index.ts';
 import type { ApiRequest, ApiResponse, Exchange, KubeObject, Status, User } from '../meta/index.ts';
-import { createClient } from '../sdk/machinery.ts';
+import { createClient } from '../sdk/internal.ts';
 import { createComponents } from './components.ts';
 import { startControlPlanes } from './control-planes.ts';
 import { startEtcd } from './etcd.ts';

@@ -19,7 +19,7 @@ export interface Consensus {
   change(change: Change, done: Done<MemberChange>): void;
   moveLeader(target: number, done: Done<true>): void;
   /** Asks the leader, who alone counts the time of leases. */
-  askLeader(ask: LeaseQuestion, done: Done<LeaseGrant | LeaseTimes>): void;
+  callLeader(request: LeaseRequest, done: Done<LeaseGrant | LeaseTimes>): void;
 }
 
 export type Change =
@@ -27,7 +27,7 @@ export type Change =
   | { readonly type: 'remove' | 'promote'; readonly id: number }
   | { readonly type: 'update'; readonly id: number; readonly peerUrls: readonly string[] };
 
-export type LeaseQuestion =
+export type LeaseRequest =
   | { readonly type: 'renew'; readonly id: number }
   | { readonly type: 'timeToLive'; readonly id: number; readonly keys: boolean };
 

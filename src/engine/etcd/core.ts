@@ -2,7 +2,7 @@
 import { type Clock, hash32, type Trace } from '../kernel/index.ts';
 import { type Backend, createBackend } from './backend.ts';
 import { createExpiry, type Expiry } from './expiry.ts';
-import type { Stamp } from './mvcc.ts';
+import type { CommitFactory } from './mvcc.ts';
 import { type Command, createStore, type Outcome, type Store } from './store.ts';
 import type { StoreSnapshot } from './types.ts';
 import { createWatchHub, type WatchHub } from './watch-hub.ts';
@@ -21,7 +21,7 @@ export interface Core {
 export interface CoreOptions {
   readonly clock: Clock;
   readonly trace: Trace;
-  readonly stamp: Stamp;
+  readonly createCommit: CommitFactory;
   readonly snapshot?: StoreSnapshot | undefined;
   /** Proposes the end of a lease. */
   readonly revoke: (id: number) => void;
@@ -29,7 +29,7 @@ export interface CoreOptions {
 
 /** Creates a member's inside over an empty store, or one from a snapshot. */
 export function createCore(options: CoreOptions): Core {
-  const { clock, trace, stamp } = options;
+  const { clock, trace, createCommit } = options;
   const hub = createWatchHub(clock, trace, () => core.store.mvcc);
   const expiry = createExpiry(clock, () => core.store.leases, options.revoke);
   const backend = createBackend(() => core.store.mvcc.bytes());
@@ -41,7 +41,7 @@ export function createCore(options: CoreOptions): Core {
     backend,
     apply(command, cause) {
       trace.current = cause;
-      const outcome = core.store.apply(command, stamp);
+      const outcome = core.store.apply(command, createCommit);
       const { result, commit } = outcome;
       if (commit !== undefined) {
         backend.grown();

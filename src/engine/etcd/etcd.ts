@@ -4,12 +4,12 @@
  */
 import { type Clock, createRandom, type Random, type Trace } from '../kernel/index.ts';
 import type { AutoCompaction } from './auto-compaction.ts';
+import { createCommitFactory } from './commit-factory.ts';
 import type { Consensus } from './consensus.ts';
 import { createCore } from './core.ts';
 import { failure } from './failure.ts';
-import { askLessor } from './lessor.ts';
+import { callLessor } from './lessor.ts';
 import { startMemberServices } from './member.ts';
-import { createStamp } from './stamp.ts';
 import type { Answer, Command } from './store.ts';
 import type { Done, EtcdMember, Member, StoreSnapshot } from './types.ts';
 
@@ -50,7 +50,7 @@ export function createEtcd(options: EtcdOptions): EtcdMember {
     clock,
     trace,
     snapshot: options.snapshot,
-    stamp: createStamp(clock, trace, options.describeKey),
+    createCommit: createCommitFactory(clock, trace, options.describeKey),
     revoke: (id) => consensus.propose({ type: 'revoke', id }, () => undefined),
   });
   core.expiry.promote(0);
@@ -107,7 +107,7 @@ export function createEtcd(options: EtcdOptions): EtcdMember {
     moveLeader(target, done) {
       clock.after(0, () => done(target === memberId ? { ok: true } : { failure: failure('badLeaderTransferee') }));
     },
-    askLeader: (question, done) => void clock.after(0, () => done(askLessor(core, question))),
+    callLeader: (request, done) => void clock.after(0, () => done(callLessor(core, request))),
   };
 
   const { random = createRandom('etcd'), quotaBytes, autoCompaction } = options;

@@ -112,7 +112,7 @@ function createMember(options: MemberOptions): EtcdMember {
     },
     revoke: (lease, done) => propose({ type: 'revoke', id: lease }, done),
     keepAlive(lease, done) {
-      consensus.askLeader({ type: 'renew', id: lease }, (result) => {
+      consensus.callLeader({ type: 'renew', id: lease }, (result) => {
         if (result.ok !== undefined) done({ ok: { id: lease, ttlS: result.ok.ttlS } });
         // An unknown lease is no error on this stream: its TTL is 0.
         else if (result.failure.error === 'leaseNotFound') done({ ok: { id: lease, ttlS: 0 } });
@@ -120,7 +120,7 @@ function createMember(options: MemberOptions): EtcdMember {
       });
     },
     timeToLive({ id: lease, keys = false }, done) {
-      consensus.askLeader({ type: 'timeToLive', id: lease, keys }, (result) => {
+      consensus.callLeader({ type: 'timeToLive', id: lease, keys }, (result) => {
         if (result.failure?.error === 'leaseNotFound') done({ ok: { id: lease, ttlS: -1, grantedTtlS: 0, keys: [] } });
         else if (result.failure !== undefined) done({ failure: result.failure });
         else if ('grantedTtlS' in result.ok) done({ ok: result.ok });

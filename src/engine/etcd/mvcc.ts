@@ -31,7 +31,7 @@ import type {
 } from './types.ts';
 
 /** Called once for a transaction that wrote something: makes its commit, with its time and the trace event that stands for it. */
-export type Stamp = (revision: Revision, events: readonly WatchEvent[]) => Commit;
+export type CommitFactory = (revision: Revision, events: readonly WatchEvent[]) => Commit;
 
 export interface Applied {
   readonly result: Result<TxnResponse>;
@@ -47,9 +47,9 @@ export interface Mvcc {
   /** Bytes of all versions kept. */
   bytes(): number;
   /** `bytes`: of what it may put, where that is known. */
-  apply(txn: Txn, stamp: Stamp, bytes?: number): Applied;
+  apply(txn: Txn, createCommit: CommitFactory, bytes?: number): Applied;
   /** Deletes the keys that are there, all in one revision; nothing when none is. */
-  remove(keys: readonly string[], stamp: Stamp): Commit | undefined;
+  remove(keys: readonly string[], createCommit: CommitFactory): Commit | undefined;
   range(request: RangeRequest): Result<RangeResponse>;
   compact(revision: Revision): Result<Revision>;
   /** Commits from a revision on, oldest first; from the compacted revision at the earliest. */
@@ -215,14 +215,14 @@ export function createMvcc(leases: Leases, origin?: MvccOrigin): Mvcc {
     });
   }
 
-  function commitWith(events: readonly WatchEvent[], stamp: Stamp): Commit {
+  function commitWith(events: readonly WatchEvent[], createCommit: CommitFactory): Commit {
     revision += 1;
-    const commit = stamp(revision, events);
+    const commit = createCommit(revision, events);
     log.push(commit);
     return commit;
   }
 
-  function apply(txn: Txn, stamp: Stamp, size?: number): Applied {
+  function apply(txn: Txn, createCommit: CommitFactory, size?: number): Applied {
     const succeeded = guardsHold(txn);
     const ops = succeeded ? txn.success : txn.failure;
     const chosen: Chosen = ops.some((op) => op.type === 'txn') ? new Map() : flat;
@@ -234,7 +234,7 @@ export function createMvcc(leases: Leases, origin?: MvccOrigin): Mvcc {
     const sole = ops.length === 1 && only?.type === 'put' && only.ignoreValue !== true;
     const responses = run(ops, chosen, events, sole ? size : undefined);
     if (events.length === 0) return { result: { ok: { revision, succeeded, responses } } };
-    const commit = commitWith(events, stamp);
+    const commit = commitWith(events, createCommit);
     return { result: { ok: { revision, succeeded, responses } }, commit };
   }
 
@@ -291,10 +291,10 @@ export function createMvcc(leases: Leases, origin?: MvccOrigin): Mvcc {
     keys: () => keys,
     bytes: () => bytes,
     apply,
-    remove(which, stamp) {
+    remove(which, createCommit) {
       const events: WatchEvent[] = [];
       for (const key of which) removeRange({ key }, revision + 1, events);
-      return events.length === 0 ? undefined : commitWith(events, stamp);
+      return events.length === 0 ? undefined : commitWith(events, createCommit);
     },
     compact,
     range(request) {

@@ -6,7 +6,7 @@
 import { bytesOf } from './bytes.ts';
 import { failure } from './failure.ts';
 import { createLeases, type Leases } from './leases.ts';
-import { createMvcc, type Mvcc, type Stamp } from './mvcc.ts';
+import { type CommitFactory, createMvcc, type Mvcc } from './mvcc.ts';
 import type {
   Alarm,
   AlarmRequest,
@@ -51,7 +51,7 @@ export interface Store {
   readonly mvcc: Mvcc;
   readonly leases: Leases;
   readonly alarms: readonly Alarm[];
-  apply(command: Command, stamp: Stamp): Outcome;
+  apply(command: Command, createCommit: CommitFactory): Outcome;
   save(): StoreSnapshot;
   hash(upTo: Revision): Result<KeyHash>;
 }
@@ -91,10 +91,10 @@ export function createStore(
     return [added];
   }
 
-  function revoke(id: number, stamp: Stamp): Outcome {
+  function revoke(id: number, createCommit: CommitFactory): Outcome {
     const keys = leases.revoke(id);
     if (keys === undefined) return { result: { failure: failure('leaseNotFound') } };
-    const commit = mvcc.remove(keys, stamp);
+    const commit = mvcc.remove(keys, createCommit);
     return { result: { ok: { revision: mvcc.revision() } }, ...(commit !== undefined && { commit }) };
   }
 
@@ -102,18 +102,18 @@ export function createStore(
     mvcc,
     leases,
     alarms: snapshot?.alarms ?? [],
-    apply(command, stamp) {
+    apply(command, createCommit) {
       const capped = refused(command);
       if (capped !== undefined) return capped;
       switch (command.type) {
         case 'txn':
-          return mvcc.apply(command.txn, stamp, command.bytes);
+          return mvcc.apply(command.txn, createCommit, command.bytes);
         case 'compact':
           return { result: mvcc.compact(command.revision) };
         case 'grant':
           return { result: leases.grant(command) };
         case 'revoke':
-          return revoke(command.id, stamp);
+          return revoke(command.id, createCommit);
         case 'alarm':
           return { result: { ok: alarm(command) } };
       }

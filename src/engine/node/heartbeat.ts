@@ -1,7 +1,7 @@
 /** Registers the node and keeps saying that it lives: a Lease every 10 s, the status when it changes or every 5 min. */
 import type { Clock, Random, Timer } from '../kernel/index.ts';
 import { formatMicroTime, isAlreadyExists, isNotFound, isTrue, Lease, Node } from '../sdk/index.ts';
-import type { ConnectedClient } from '../sdk/machinery.ts';
+import type { ConnectedClient } from '../sdk/internal.ts';
 import { missingParts, type NodeFacts, nodeConditions, nodeDraft } from './node-object.ts';
 
 export interface HeartbeatOptions {

@@ -10,7 +10,7 @@ import {
   resourcesOf,
   type Service,
 } from '../sdk/index.ts';
-import { clientOver, createConnection, createEventRecorder, createInformer } from '../sdk/machinery.ts';
+import { clientOver, createConnection, createEventRecorder, createInformer } from '../sdk/internal.ts';
 import { admissionRefusal } from './admission.ts';
 import { createBackOff } from './back-off.ts';
 import { startHeartbeat } from './heartbeat.ts';

@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../kernel/index.ts';
 import type { Pod, Service } from '../sdk/index.ts';
-import type { ConnectedClient } from '../sdk/machinery.ts';
+import type { ConnectedClient } from '../sdk/internal.ts';
 import type { BackOff } from './back-off.ts';
 import type { ContainerRuntime } from './runtime.ts';
 

@@ -1,6 +1,6 @@
 /** ConfigMaps and Secrets that a pod names, as the API server has them when they are needed. */
 import { ConfigMap, isNotFound, type Kind, type Pod, type Secret } from '../sdk/index.ts';
-import type { ConnectedClient } from '../sdk/machinery.ts';
+import type { ConnectedClient } from '../sdk/internal.ts';
 import { fromBase64, toByteText } from './bytes.ts';
 
 /** Values are bytes as text. Undefined: there is no such object. */

@@ -8,7 +8,7 @@ import type {
   Volume,
   VolumeMount,
 } from '../sdk/index.ts';
-import type { ConnectedClient } from '../sdk/machinery.ts';
+import type { ConnectedClient } from '../sdk/internal.ts';
 import { toByteText } from './bytes.ts';
 import { type EnvironmentInput, fieldOf } from './environment.ts';
 import type { Mount } from './files/container-files.ts';

@@ -10,8 +10,8 @@ export interface Draft {
   readonly state: Open<RaftState>;
   readonly before: RaftState;
   readonly effects: Effect[];
-  /** Messages that promise something, so they wait for the disk: asking for votes, votes, acknowledged entries. */
-  readonly promises: Message[];
+  /** Messages to be sent once everything written so far is durable: vote requests, votes, acknowledgements. */
+  readonly afterPersist: Message[];
   /** A snapshot to be written, received or taken. */
   snapshot: Pick<Write, 'snapshot' | 'compactTo'> | undefined;
   /** The progress map is this draft's own and may be set. */
@@ -24,7 +24,7 @@ export interface StepResult {
 }
 
 export function openDraft(before: RaftState): Draft {
-  return { state: { ...before }, before, effects: [], promises: [], snapshot: undefined, progress: undefined };
+  return { state: { ...before }, before, effects: [], afterPersist: [], snapshot: undefined, progress: undefined };
 }
 
 /** Sends at once. `term` is the sender's unless the protocol says otherwise. */
@@ -32,9 +32,9 @@ export function send(draft: Draft, to: MemberId, body: MessageBody, term: Term =
   draft.effects.push({ type: 'send', message: { from: draft.state.config.id, to, term, ...body } });
 }
 
-/** Sends when all that was written up to this step is durable: after a crash the member must still know what it promised. */
-export function promise(draft: Draft, to: MemberId, body: MessageBody, term: Term = draft.state.term): void {
-  draft.promises.push({ from: draft.state.config.id, to, term, ...body });
+/** Sends once everything written up to this step is durable: after a crash the member must still know what it said. */
+export function sendAfterPersist(draft: Draft, to: MemberId, body: MessageBody, term: Term = draft.state.term): void {
+  draft.afterPersist.push({ from: draft.state.config.id, to, term, ...body });
 }
 
 export function refuse(draft: Draft, reason: RefusalReason, what: Extract<Effect, { type: 'refuse' }>['what']): void {
@@ -70,15 +70,15 @@ export function leading(draft: Draft): Leader | undefined {
   return role.name === 'leader' ? role : undefined;
 }
 
-/** Closes the step: what is new and must be durable becomes one write; promises go with it, or at once where nothing is pending. */
+/** Closes the step: what is new and must be durable becomes one write; messages in `afterPersist` go with it, or at once where nothing is pending. */
 export function closeDraft(draft: Draft): StepResult {
-  const { state, before, effects, promises } = draft;
+  const { state, before, effects, afterPersist } = draft;
   const end = lastIndex(state.log);
   const sync =
     end > state.writtenTo || draft.snapshot !== undefined || state.term !== before.term || state.vote !== before.vote;
   if (!sync && state.writesGiven === state.writesStored) {
-    for (const message of promises) effects.push({ type: 'send', message });
-  } else if (sync || promises.length > 0) {
+    for (const message of afterPersist) effects.push({ type: 'send', message });
+  } else if (sync || afterPersist.length > 0) {
     const number = state.writesGiven + 1;
     const write: Write = {
       number,
@@ -91,7 +91,7 @@ export function closeDraft(draft: Draft): StepResult {
     if (end > state.stable) state.pendingWrites = [...state.pendingWrites, { number, index: end }];
     state.writesGiven = number;
     state.writtenTo = end;
-    effects.push({ type: 'persist', write, thenSend: promises });
+    effects.push({ type: 'persist', write, thenSend: afterPersist });
   }
   return { state, effects };
 }

@@ -1,6 +1,6 @@
 /** Who leads: standing for election, voting, counting (paper §5.2, §5.4.1; pre-vote and check-quorum: thesis §9.6, §6.2). */
 import { hasUnappliedChange } from './commit.ts';
-import { type Draft, leading, promise, send, setProgress } from './draft.ts';
+import { type Draft, leading, send, sendAfterPersist, setProgress } from './draft.ts';
 import { isUpToDate, lastIndex, lastTerm } from './log.ts';
 import { quorumOf } from './quorum.ts';
 import { becomeCandidate, becomeFollower, becomeLeader, becomePreCandidate } from './roles.ts';
@@ -38,7 +38,7 @@ function askForVotes(draft: Draft, type: VoteRequest['type'], transfer: boolean)
   const body = { type, lastIndex: lastIndex(log), lastTerm: lastTerm(log), transfer };
   for (const voter of membership.voters) {
     if (voter === config.id) continue;
-    if (type === 'vote') promise(draft, voter, body);
+    if (type === 'vote') sendAfterPersist(draft, voter, body);
     else send(draft, voter, body, term + 1);
   }
 }
@@ -52,7 +52,7 @@ export function isProtected(state: RaftState, request: VoteRequest): boolean {
   return heard && leaderOf(state) !== undefined && !request.transfer;
 }
 
-/** One vote a term, for a log at least as complete as the own. A pre-vote promises nothing and may be given to many. */
+/** One vote a term, for a log at least as complete as the own. A pre-vote commits to nothing and may be given to many. */
 export function onVoteRequest(draft: Draft, request: VoteRequest): void {
   const { state } = draft;
   const free =
@@ -66,7 +66,7 @@ export function onVoteRequest(draft: Draft, request: VoteRequest): void {
     state.electionElapsed = 0;
   }
   // A pre-vote is granted for the term asked about; a refusal tells the own term, so that who is behind catches up.
-  promise(draft, request.from, { type: reply, granted }, granted ? request.term : state.term);
+  sendAfterPersist(draft, request.from, { type: reply, granted }, granted ? request.term : state.term);
 }
 
 export function onVoteReply(draft: Draft, reply: VoteReply): void {

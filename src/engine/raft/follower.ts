@@ -1,6 +1,6 @@
 /** A follower's side of replication: take what the leader sends, or say where the logs could agree (paper §5.3). */
 import { learnCommit } from './commit.ts';
-import { type Draft, promise, send } from './draft.ts';
+import { type Draft, send, sendAfterPersist } from './draft.ts';
 import { agreementBound, append, firstNew, lastIndex, termAt } from './log.ts';
 import { installSnapshot } from './snapshot.ts';
 import type { Index, Message, MessageBody } from './types.ts';
@@ -12,17 +12,17 @@ export function onAppend(draft: Draft, message: Of<'append'>): void {
   const { prevIndex, prevTerm, entries } = message;
   if (prevIndex < state.commit) {
     // Old news. What is committed is surely the same.
-    return promise(draft, message.from, { type: 'appendReply', index: state.commit });
+    return sendAfterPersist(draft, message.from, { type: 'appendReply', index: state.commit });
   }
   if (termAt(state.log, prevIndex) !== prevTerm) {
     const conflict = agreementBound(state.log, Math.min(prevIndex, lastIndex(state.log)), prevTerm);
-    return promise(draft, message.from, { type: 'appendReply', index: prevIndex, conflict });
+    return sendAfterPersist(draft, message.from, { type: 'appendReply', index: prevIndex, conflict });
   }
   const fresh = firstNew(state.log, entries);
   if (fresh !== undefined) takeEntries(draft, entries.slice(fresh.index - prevIndex - 1), fresh.index);
   const last = prevIndex + entries.length;
   learnCommit(draft, Math.min(message.commit, last));
-  promise(draft, message.from, { type: 'appendReply', index: last });
+  sendAfterPersist(draft, message.from, { type: 'appendReply', index: last });
 }
 
 /** Entries that conflict, and all behind them, make place. Nothing committed ever does. */
@@ -46,5 +46,5 @@ export function onHeartbeat(draft: Draft, message: Of<'heartbeat'>): void {
 export function onSnapshot(draft: Draft, message: Of<'snapshot'>): void {
   const installed = installSnapshot(draft, message.snapshot);
   const index = installed ? lastIndex(draft.state.log) : draft.state.commit;
-  promise(draft, message.from, { type: 'appendReply', index });
+  sendAfterPersist(draft, message.from, { type: 'appendReply', index });
 }

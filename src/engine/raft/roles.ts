@@ -1,17 +1,18 @@
 /** The changes of role (paper figure 4). Each begins with a new election timeout. */
-import { drawTimeout } from './chance.ts';
+
 import { type Draft, leading, setProgress } from './draft.ts';
 import { append, lastIndex } from './log.ts';
+import { drawTimeout } from './prng.ts';
 import { newProgress } from './progress.ts';
 import { broadcastAppend } from './sending.ts';
 import type { MemberId, Proposal, Term } from './types.ts';
 
 function restartTimer(draft: Draft): void {
   const { state } = draft;
-  const { timeout, chance } = drawTimeout(state.chance, state.config.electionTicks);
+  const { timeout, prngState } = drawTimeout(state.prngState, state.config.electionTicks);
   state.electionElapsed = 0;
   state.electionTimeout = timeout;
-  state.chance = chance;
+  state.prngState = prngState;
 }
 
 function enterTerm(draft: Draft, term: Term): void {

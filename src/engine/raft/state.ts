@@ -5,7 +5,7 @@ import type { Index, MemberId, Membership, ReadId, Snapshot, Term } from './type
 
 export interface RaftConfig {
   readonly id: MemberId;
-  /** Start of the member's own chance. Any 32-bit integer; different for each member and each restart. */
+  /** Seed of the member's own random numbers. Any 32-bit integer; different for each member and each restart. */
   readonly seed: number;
   /** A follower waits for T to 2T-1 ticks. */
   readonly electionTicks: number;
@@ -107,8 +107,8 @@ export interface RaftState {
   readonly electionElapsed: number;
   /** Ticks after which this member stands; drawn anew at each change of role. */
   readonly electionTimeout: number;
-  /** State of the member's chance. */
-  readonly chance: number;
+  /** State of the member's random number generator. */
+  readonly prngState: number;
   /** Writes given out, writes known to be done, and the last entry that was given to a write. */
   readonly writesGiven: number;
   readonly writesStored: number;

@@ -1,7 +1,16 @@
 /** The state machine: one state and one input in, the next state and its effects out. */
 import { advanceStable, applyCommitted, commitOwnTerm } from './commit.ts';
 import type { Disk } from './disk.ts';
-import { closeDraft, type Draft, leading, openDraft, patchLeader, promise, type StepResult, send } from './draft.ts';
+import {
+  closeDraft,
+  type Draft,
+  leading,
+  openDraft,
+  patchLeader,
+  type StepResult,
+  send,
+  sendAfterPersist,
+} from './draft.ts';
 import { campaign, checkQuorum, isProtected, onBallotStored, onVoteReply, onVoteRequest } from './election.ts';
 import { onAppend, onHeartbeat, onSnapshot } from './follower.ts';
 import { lastIndex } from './log.ts';
@@ -47,7 +56,7 @@ export function startMember(
     role: { name: 'follower', leader: undefined },
     electionElapsed: 0,
     electionTimeout: 0,
-    chance: options.seed | 0,
+    prngState: options.seed | 0,
     writesGiven: 0,
     writesStored: 0,
     writtenTo: lastIndex(log),
@@ -208,7 +217,11 @@ function follow(draft: Draft, leader: MemberId): void {
 function onOldTerm(draft: Draft, message: Message): void {
   const { config, log } = draft.state;
   if ((config.checkQuorum || config.preVote) && (message.type === 'heartbeat' || message.type === 'append')) {
-    promise(draft, message.from, { type: 'appendReply', index: 0, conflict: { index: lastIndex(log), term: 0 } });
+    sendAfterPersist(draft, message.from, {
+      type: 'appendReply',
+      index: 0,
+      conflict: { index: lastIndex(log), term: 0 },
+    });
   } else if (message.type === 'preVote') {
     send(draft, message.from, { type: 'preVoteReply', granted: false });
   }

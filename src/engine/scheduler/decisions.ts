@@ -1,5 +1,5 @@
 /**
- * Remembers how the scheduler has decided, for who looks: it stands among the plugins, hears what each of them says, and says nothing itself.
+ * Remembers how the scheduler has decided, for views: it stands among the plugins, hears what each of them says, and says nothing itself.
  */
 import { fitErrorMessage, type NodeInfo, type PodInfo, type Rejection, type SchedulerPlugin } from '../sdk/index.ts';
 import { notNarrowed } from './cycle.ts';

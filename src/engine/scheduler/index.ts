@@ -1,3 +1,3 @@
 /** The scheduler. */
 export { defaultPlugins } from './registry.ts';
-export { createScheduler, type Scheduler, type SchedulerLook, type SchedulerOptions } from './scheduler.ts';
+export { createScheduler, type Scheduler, type SchedulerOptions, type SchedulerStatus } from './scheduler.ts';

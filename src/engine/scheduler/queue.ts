@@ -45,7 +45,7 @@ export interface SchedulingQueue {
   unschedulable(pod: QueuedPod, rejectedBy: readonly string[]): void;
   /** Not rejected but failed (a refused binding): tried again after its back-off. */
   failed(pod: QueuedPod): void;
-  /** Every pod it has, by uid; for who looks. */
+  /** Every pod it has, by uid; for views. */
   readonly all: ReadonlyMap<string, QueuedPod>;
   /** Something happened: wakes the pods whose rejecting plugins care. */
   wake(event: ClusterEvent): void;

@@ -1,7 +1,7 @@
 /** The scheduler: one pod a cycle, a cycle a millisecond, bindings on their way meanwhile (upstream schedule_one.go). */
 import type { Kernel, Timer, TraceId } from '../kernel/index.ts';
 import { type Handler, type KubeObject, Node, Pod, type PodInfo, type SchedulerPlugin } from '../sdk/index.ts';
-import { clientOver, createConnection, createEventRecorder, createInformer, type Informer } from '../sdk/machinery.ts';
+import { clientOver, createConnection, createEventRecorder, createInformer, type Informer } from '../sdk/internal.ts';
 import { createBindingCycle } from './binding.ts';
 import { createSchedulerCache } from './cache.ts';
 import { createSelector } from './cycle.ts';
@@ -21,13 +21,13 @@ export interface SchedulerOptions {
 }
 
 export interface Scheduler {
-  /** What it has before it, for who looks. */
-  look(): SchedulerLook;
+  /** The pods in its queue and its caches, for views. */
+  status(): SchedulerStatus;
   /** Hangs up and forgets; nothing it has begun is finished. */
   stop(): void;
 }
 
-export interface SchedulerLook {
+export interface SchedulerStatus {
   /** By uid. */
   readonly pods: ReadonlyMap<string, QueuedPod>;
   readonly informers: readonly Informer<KubeObject>[];
@@ -147,7 +147,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   pods.onEvent(podHandlers(targets));
 
   return {
-    look: () => ({ pods: queue.all, informers: [nodes, pods] }),
+    status: () => ({ pods: queue.all, informers: [nodes, pods] }),
     stop() {
       stopped = true;
       timer?.cancel();

@@ -1,6 +1,6 @@
 /** Turns what the watches say into changes of cache and queue, and into events that may wake pods. */
 import { deepEqual, type Node, type NodeChange, type Pod, type PodInfo } from '../sdk/index.ts';
-import type { InformerHandlers } from '../sdk/machinery.ts';
+import type { InformerHandlers } from '../sdk/internal.ts';
 import type { SchedulerCache } from './cache.ts';
 import { podInfoOf } from './pod-info.ts';
 import type { SchedulingQueue } from './queue.ts';

@@ -20,40 +20,41 @@ import type { Kernel } from '../kernel/index.ts';
 import type { Handler, KubeObject, ObjectKey, User } from '../meta/index.ts';
 import { definitions, followDefinedKinds, type LateInformers } from './defined-kinds.ts';
 import { formatLog, type LogLine } from './log-line.ts';
-import { type Look, startLook } from './look-time.ts';
+
+import { createReadCost, type ReadCost } from './read-cost.ts';
 import { routeEvents } from './routing.ts';
 import type { Controller, Requeue, Tools } from './types.ts';
 
 export interface ControllerEnvironment {
   readonly kernel: Kernel;
-  /** The line to the API server. */
+  /** Where requests to the API server go. */
   readonly handler: Handler;
-  /** The controller's own service account in kube-system unless told. */
+  /** The controller's own service account in kube-system if absent. */
   readonly user?: User;
-  /** Who follows kinds for it: upstream's controllers share the informers of their manager. The controller itself unless told. */
+  /** The user that lists and watches: upstream's controllers share the informers of their manager. `user` if absent. */
   readonly informerUser?: User | undefined;
-  /** `kube-controller-manager` unless told. */
+  /** `kube-controller-manager` if absent. */
   readonly userAgent?: string;
   readonly onLog?: (line: LogLine) => void;
 }
 
 export interface RunningController {
-  /** What it has before it, for who looks. */
-  look(): ControllerLook;
+  /** Its queue, expectations and caches, for views. */
+  status(): ControllerStatus;
   /** Makes it inert at once: nothing is sent any more, also by reconciles that are still waiting for an answer. */
   stop(): void;
 }
 
-export interface ControllerLook {
+export interface ControllerStatus {
   readonly queue: WorkQueue;
   readonly expectations: ExpectationStore;
   readonly informers: readonly Informer<KubeObject>[];
 }
 
 const defaultWorkers = 5;
-/** A key that asks to be looked at again so often, without news, is polling: nobody need wait for what comes of it. */
+/** A key that requests another pass this often in a row without an event is polling: the cluster counts as quiet while it waits. */
 const awaitedPolls = 3;
-/** A reconcile's trace remembers so many of the events that asked for it. */
+/** A reconcile's trace names at most this many of the events that caused it. */
 const causesKept = 4;
 
 type Outcome =
@@ -78,7 +79,7 @@ export function startController(controller: Controller, environment: ControllerE
   const queue = createWorkQueue({ clock, onAvailable: wake });
   /** Which events put a key into the queue. */
   const causes = new Map<ObjectKey, Set<number>>();
-  /** How often in a row a key has come back by nothing but the wait it asked for. */
+  /** How often in a row a key was processed only because it had requested that. */
   const polls = new Map<ObjectKey, number>();
   let active = 0;
   let woken = false;
@@ -99,7 +100,7 @@ export function startController(controller: Controller, environment: ControllerE
     queue.add(key);
   }
 
-  /** Workers begin after everything that is due now has been delivered: one look for many events. */
+  /** Workers begin after everything that is due now has been delivered: one pass for many events. */
   function wake(): void {
     if (woken || stopped || active >= workers || queue.length() === 0 || !informers.synced()) return;
     woken = true;
@@ -126,14 +127,14 @@ export function startController(controller: Controller, environment: ControllerE
     });
     if (causes.delete(key)) polls.delete(key);
     kernel.unsettled();
-    const look = startLook(informers.lister);
-    const outcome = await attempt(key, toolsFor(key, cause, look));
+    const readCost = createReadCost(informers.lister);
+    const outcome = await attempt(key, toolsFor(key, cause, readCost));
     if (stopped) return;
     trace.current = cause;
     if (outcome.ok) succeeded(key, outcome.requeue);
     else retry(key, outcome.error);
-    // Busy for as long as it has looked: what happens meanwhile becomes one further look.
-    const busyMs = look.ms();
+    // Busy for as long as reading took: what happens meanwhile is handled by one further pass.
+    const busyMs = readCost.ms();
     if (busyMs > 0) clock.after(busyMs, () => finish(key));
     else finish(key);
     trace.current = 0;
@@ -193,10 +194,10 @@ export function startController(controller: Controller, environment: ControllerE
     now: clock.now,
     random: () => random.next(),
   };
-  function toolsFor(key: ObjectKey, cause: number, look: Look): Tools {
+  function toolsFor(key: ObjectKey, cause: number, readCost: ReadCost): Tools {
     return {
       ...shared,
-      lister: look.lister,
+      lister: readCost.lister,
       client: root.withCause(cause) satisfies ConnectedClient,
       events: eventsFor(recorder, cause),
       log(...values) {
@@ -215,7 +216,7 @@ export function startController(controller: Controller, environment: ControllerE
   tick();
 
   return {
-    look: () => ({ queue, expectations, informers: informers.all() }),
+    status: () => ({ queue, expectations, informers: informers.all() }),
     stop() {
       stopped = true;
       queue.shutDown();
@@ -273,7 +274,7 @@ function createInformers(
   /** The same, found without making up a name. */
   const byKind = new Map<Kind, Informer<KubeObject>>();
   const random = kernel.random.fork(`${component}/watch`);
-  /** Kinds that nobody waits for. */
+  /** Kinds whose first list no reconcile waits for. */
   const late = new Map<string, Informer<KubeObject>>();
   const all = () => [...started.values(), ...late.values()];
 

@@ -31,7 +31,8 @@ export function inspectMap(sources: MapSources, { at, sinceMs }: MapAsk): MapVie
     const wrong = trouble(component);
     return { name, ...(wrong === undefined ? {} : { trouble: wrong }), ...(yours.has(name) ? { yours: true } : {}) };
   };
-  const named = (pattern: RegExp): readonly string[] => cluster.components().filter((component) => pattern.test(component));
+  const named = (pattern: RegExp): readonly string[] =>
+    cluster.components().filter((component) => pattern.test(component));
   const [scheduler] = named(/^scheduler(-\d+)?$/);
   const words = past ? undefined : queueWords(cluster);
   return {
@@ -108,8 +109,8 @@ const matches = (pattern: string, name: string): boolean =>
   pattern === name || (pattern.endsWith('*') && name.startsWith(pattern.slice(0, -1)));
 
 function queueWords(cluster: Cluster): string | undefined {
-  const look = cluster.running('scheduler')?.look?.();
-  if (look === undefined || !('pods' in look)) return undefined;
-  const waiting = [...look.pods.values()].filter(({ state }) => state !== 'in-flight').length;
+  const status = cluster.running('scheduler')?.status?.();
+  if (status === undefined || !('pods' in status)) return undefined;
+  const waiting = [...status.pods.values()].filter(({ state }) => state !== 'in-flight').length;
   return waiting === 0 ? 'queue empty' : `${waiting} ${waiting === 1 ? 'waits' : 'wait'}`;
 }

@@ -1,5 +1,5 @@
 /** What the loops have in their memory now. It is nowhere kept: of the past nobody can tell, but a fork that goes there again. */
-import type { Cluster, ControllerLook, SchedulerLook, WatchEvent } from '../../engine/index.ts';
+import type { Cluster, ControllerStatus, SchedulerStatus, WatchEvent } from '../../engine/index.ts';
 import { backoffMs } from '../../engine/whole.ts';
 import {
   type CacheView,
@@ -19,7 +19,7 @@ export interface QueueSources {
   swapped(): readonly string[];
 }
 
-type Caches = ControllerLook['informers'];
+type Caches = ControllerStatus['informers'];
 
 /** Counts the changes of each kind as commits come. */
 export function createQueueInspector({ cluster, startMs, commits, t, swapped }: QueueSources): () => QueuesView {
@@ -47,7 +47,7 @@ export function createQueueInspector({ cluster, startMs, commits, t, swapped }: 
 
   const cachesOf = (informers: Caches): readonly CacheView[] =>
     informers.map((informer) => {
-      const { kind, revision, alive } = informer.look();
+      const { kind, revision, alive } = informer.status();
       const known = Number(revision) || 0;
       return {
         kind: kind.kind,
@@ -60,30 +60,34 @@ export function createQueueInspector({ cluster, startMs, commits, t, swapped }: 
 
   function loop(component: string): LoopQueueView {
     const name = component.slice('controller/'.length);
-    const look = cluster.running(component)?.look?.();
+    const status = cluster.running(component)?.status?.();
     const yours = swapped().includes(name);
-    if (look === undefined || !('queue' in look)) {
+    if (status === undefined || !('queue' in status)) {
       const none = keysOf([]);
       return { name, up: false, yours, waiting: none, processing: none, delayed: none, expected: none, caches: [] };
     }
-    const { line, processing, dirty, waiting } = look.queue.look();
-    const delayed = [...waiting].map(([key, { at }]) => ({ key, atMs: at - startMs, failures: look.queue.failures(key) }));
-    const expected = [...look.expectations.all].flatMap(([key, { creations, deletions, since }]) =>
+    const { queued, processing, dirty, waiting } = status.queue.status();
+    const delayed = [...waiting].map(([key, { at }]) => ({
+      key,
+      atMs: at - startMs,
+      failures: status.queue.failures(key),
+    }));
+    const expected = [...status.expectations.all].flatMap(([key, { creations, deletions, since }]) =>
       creations + deletions.size === 0 ? [] : [{ key, creations, deletions: deletions.size, sinceMs: since - startMs }],
     );
     return {
       name,
       up: true,
       yours,
-      waiting: keysOf(line),
+      waiting: keysOf(queued),
       processing: keysOf([...processing].map((key) => ({ key, again: dirty.has(key) }))),
       delayed: keysOf(delayed.sort((a, b) => a.atMs - b.atMs)),
       expected: keysOf(expected),
-      caches: cachesOf(look.informers),
+      caches: cachesOf(status.informers),
     };
   }
 
-  function scheduler({ pods, informers }: SchedulerLook): SchedulerQueueView {
+  function scheduler({ pods, informers }: SchedulerStatus): SchedulerQueueView {
     const all = [...pods.values()];
     const inState = (...states: readonly string[]) =>
       keysOf(
@@ -114,15 +118,26 @@ export function createQueueInspector({ cluster, startMs, commits, t, swapped }: 
 
   return () => {
     count();
-    const look = cluster.running('scheduler')?.look?.();
+    const status = cluster.running('scheduler')?.status?.();
     const there = cluster.components().includes('scheduler');
     const none = keysOf<WaitingPod>([]);
-    const down = { up: false, active: none, backoff: none, unschedulable: none, gated: none, inFlight: none, caches: [] };
+    const down = {
+      up: false,
+      active: none,
+      backoff: none,
+      unschedulable: none,
+      gated: none,
+      inFlight: none,
+      caches: [],
+    };
     return {
       timeMs: t(),
       revision: cluster.etcd().revision,
-      loops: cluster.components().filter((component) => component.startsWith('controller/')).map(loop),
-      ...(there ? { scheduler: look !== undefined && 'pods' in look ? scheduler(look) : down } : {}),
+      loops: cluster
+        .components()
+        .filter((component) => component.startsWith('controller/'))
+        .map(loop),
+      ...(there ? { scheduler: status !== undefined && 'pods' in status ? scheduler(status) : down } : {}),
     };
   };
 }

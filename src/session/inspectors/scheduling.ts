@@ -66,9 +66,9 @@ function placed(pod: (KubeObject & { readonly spec: { readonly nodeName?: string
 }
 
 function queuesOf(cluster: Cluster, past: boolean): Pick<SchedulingView, 'queues'> {
-  const look = past ? undefined : cluster.running('scheduler')?.look?.();
-  if (look === undefined || !('pods' in look)) return {};
-  const all = [...look.pods.values()];
+  const status = past ? undefined : cluster.running('scheduler')?.status?.();
+  if (status === undefined || !('pods' in status)) return {};
+  const all = [...status.pods.values()];
   const number = (...states: readonly string[]): number => all.filter(({ state }) => states.includes(state)).length;
   return {
     queues: {

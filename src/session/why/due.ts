@@ -62,24 +62,35 @@ function news({ facts, cluster }: DueParts): Due[] {
     const revision = revisionOf(flight);
     const cause = revision === undefined ? undefined : facts.commitOf(revision);
     const lane = laneOf(flight.component);
-    return cause === undefined || lane === undefined ? [] : [{ lane, cause, what: `hears of revision ${revision ?? 0}` }];
+    return cause === undefined || lane === undefined
+      ? []
+      : [{ lane, cause, what: `hears of revision ${revision ?? 0}` }];
   });
 }
 
 /** Keys that a loop tries again later, and Pods that the scheduler does. */
 function triedAgain({ facts, cluster, startMs, now }: DueParts): Due[] {
   return cluster.components().flatMap((component): Due[] => {
-    const look = cluster.running(component)?.look?.();
-    if (look === undefined) return [];
-    if ('queue' in look)
-      return [...look.queue.look().waiting].slice(0, mostDue).flatMap(([key, { at }]): Due[] => {
+    const status = cluster.running(component)?.status?.();
+    if (status === undefined) return [];
+    if ('queue' in status)
+      return [...status.queue.status().waiting].slice(0, mostDue).flatMap(([key, { at }]): Due[] => {
         const cause = facts.lastOf(component, now, 'reconcile', `reconcile ${key}`);
         return cause === undefined ? [] : [{ lane: component, at: at - startMs, cause, what: `looks at ${key} again` }];
       });
-    return [...look.pods.values()].slice(0, lookedBack).flatMap(({ state, timestampMs, attempts, info }): Due[] => {
+    return [...status.pods.values()].slice(0, lookedBack).flatMap(({ state, timestampMs, attempts, info }): Due[] => {
       if (state !== 'backoff' && state !== 'error-backoff') return [];
       const cause = facts.lastWrite((event) => event.type === 'put' && isUid(event.kv.value, info.uid));
-      return cause === undefined ? [] : [{ lane: 'scheduler', at: timestampMs + backoffMs(attempts) - startMs, cause, what: `tries ${info.key} again` }];
+      return cause === undefined
+        ? []
+        : [
+            {
+              lane: 'scheduler',
+              at: timestampMs + backoffMs(attempts) - startMs,
+              cause,
+              what: `tries ${info.key} again`,
+            },
+          ];
     });
   });
 }
@@ -103,7 +114,9 @@ function kubelets({ facts, history, startMs }: DueParts): Due[] {
 
 function laneOf(component: string): string | undefined {
   if (component.startsWith('apiserver')) return 'apiserver';
-  return /^(controller\/|kubelet\/|scheduler)/.test(component) ? component.replace(/^scheduler.*/, 'scheduler') : undefined;
+  return /^(controller\/|kubelet\/|scheduler)/.test(component)
+    ? component.replace(/^scheduler.*/, 'scheduler')
+    : undefined;
 }
 
 function revisionOf({ says }: Flight): number | undefined {

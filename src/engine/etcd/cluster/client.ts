@@ -5,7 +5,7 @@
 import type { Kernel, Pipe, Timer } from '../../kernel/index.ts';
 import { failure } from '../failure.ts';
 import type { Done, Etcd, EtcdFailure, EtcdMember, WatchObserver, WatchRequest } from '../types.ts';
-import { requestTimeoutMs } from './waiting.ts';
+import { requestTimeoutMs } from './pending-requests.ts';
 
 export interface Clients {
   create(component: string, prefer?: string): Etcd;

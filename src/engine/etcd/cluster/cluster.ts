@@ -27,14 +27,14 @@ import type {
   Result,
   StoreSnapshot,
 } from '../types.ts';
-import { createChronicle } from './chronicle.ts';
 import { createClients } from './client.ts';
+import { createCommitLog } from './commit-log.ts';
 import { startDriver } from './driver.ts';
 import type { Driver } from './driver-types.ts';
 import type { ChangeContext, MachineSnapshot } from './entry.ts';
 import { type Host, type MemberView, viewOf } from './host.ts';
-import type { LeaderQuestion } from './leader-line.ts';
-import { hostOf, memberIdOf, raftIdOf } from './roster.ts';
+import type { LeaderRequest } from './leader-client.ts';
+import { hostOf, memberIdOf, raftIdOf } from './member-list.ts';
 
 export interface EtcdClusterOptions {
   readonly kernel: Kernel;
@@ -89,7 +89,7 @@ export function createEtcdCluster(options: EtcdClusterOptions): EtcdCluster {
   const { kernel, diskLatencyMs: latencyMs = 2, snapshotCount = 10_000 } = options;
   const { clock, network, random, trace } = kernel;
   const hosts = new Map<string, Host>();
-  const chronicle = createChronicle(clock, trace, options.describeKey, options.beforeCompaction ?? (() => {}));
+  const commitLog = createCommitLog(clock, trace, options.describeKey, options.beforeCompaction ?? (() => {}));
   let clusterId = memberIdOf('etcd-cluster');
   let restores = 0;
 
@@ -150,11 +150,11 @@ export function createEtcdCluster(options: EtcdClusterOptions): EtcdCluster {
     network.post(from.name, to.name, deliver, { background: true, lost: () => report(false) });
   }
 
-  function askLeader(from: string, leader: string, question: LeaderQuestion, done: Done<unknown>): void {
+  function callLeader(from: string, leader: string, request: LeaderRequest, done: Done<unknown>): void {
     const to = byRaftId(leader);
     if (to === undefined) return;
     network.post(from, to.name, () => {
-      to.driver?.answer(question, (result) => network.post(to.name, from, () => done(result)));
+      to.driver?.answer(request, (result) => network.post(to.name, from, () => done(result)));
     });
   }
 
@@ -171,7 +171,7 @@ export function createEtcdCluster(options: EtcdClusterOptions): EtcdCluster {
     const origin = `${host.raftId}/${restores}.${host.starts}`;
     host.driver = startDriver({
       kernel,
-      chronicle,
+      commitLog,
       disk,
       name,
       id: host.id,
@@ -184,7 +184,7 @@ export function createEtcdCluster(options: EtcdClusterOptions): EtcdCluster {
       ...(options.quotaBytes !== undefined && { quotaBytes: options.quotaBytes }),
       ...(options.autoCompaction !== undefined && { autoCompaction: options.autoCompaction }),
       send,
-      askLeader: (leader, question, done) => askLeader(name, leader, question, done),
+      callLeader: (leader, request, done) => callLeader(name, leader, request, done),
       changed: (change) => changed(change),
     });
     // What is on the disk from now on must not vanish.
@@ -281,11 +281,11 @@ export function createEtcdCluster(options: EtcdClusterOptions): EtcdCluster {
       },
       status() {
         lastStatus = ahead()?.status() ?? lastStatus;
-        return { ...lastStatus, revision: chronicle.revision(), compactRevision: chronicle.compactRevision() };
+        return { ...lastStatus, revision: commitLog.revision(), compactRevision: commitLog.compactRevision() };
       },
-      watch: chronicle.hub.add,
+      watch: commitLog.hub.add,
       *history(after) {
-        for (const { revision, time, events } of chronicle.commitsFrom(after + 1)) {
+        for (const { revision, time, events } of commitLog.commitsFrom(after + 1)) {
           for (const event of events) yield { revision, time, event };
         }
       },
@@ -307,7 +307,7 @@ export function createEtcdCluster(options: EtcdClusterOptions): EtcdCluster {
       for (const host of hosts.values()) stop(host);
       restores += 1;
       clusterId = memberIdOf(`etcd-cluster/${restores}`);
-      chronicle.reset(snapshot, eventsTo(snapshot, before));
+      commitLog.reset(snapshot, eventsTo(snapshot, before));
       const names = [...hosts.keys()];
       const members = names.map((name): Member => {
         const urls = { peerUrls: [`http://${name}:2380`], clientUrls: [`http://${name}:2379`] };

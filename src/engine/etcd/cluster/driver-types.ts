@@ -3,14 +3,14 @@ import type { Disk, Kernel, Random } from '../../kernel/index.ts';
 import type { Message, Disk as RaftDisk, RaftState } from '../../raft/index.ts';
 import type { AutoCompaction } from '../auto-compaction.ts';
 import type { Done, EtcdMember } from '../types.ts';
-import type { Chronicle } from './chronicle.ts';
-import type { LeaderQuestion } from './leader-line.ts';
+import type { CommitLog } from './commit-log.ts';
+import type { LeaderRequest } from './leader-client.ts';
 import type { ChangeEntry } from './machine.ts';
 
 export interface DriverOptions {
   readonly kernel: Pick<Kernel, 'clock' | 'trace'>;
   readonly random: Random;
-  readonly chronicle: Chronicle;
+  readonly commitLog: CommitLog;
   readonly disk: Disk<RaftDisk>;
   readonly name: string;
   readonly id: number;
@@ -26,7 +26,7 @@ export interface DriverOptions {
   readonly hurry: boolean;
   send(message: Message): void;
   /** Asks the member that leads; `done` may never run. */
-  askLeader(leader: string, question: LeaderQuestion, done: Done<unknown>): void;
+  callLeader(leader: string, request: LeaderRequest, done: Done<unknown>): void;
   /** A change of the membership is in force here. */
   changed(change: ChangeEntry['change']): void;
 }
@@ -38,6 +38,6 @@ export interface Driver {
   receive(message: Message): void;
   unreachable(member: string): void;
   snapshotReport(member: string, delivered: boolean): void;
-  answer(question: LeaderQuestion, done: Done<unknown>): void;
+  answer(request: LeaderRequest, done: Done<unknown>): void;
   stop(): void;
 }

@@ -24,14 +24,14 @@ import type { Answer } from '../store.ts';
 import type { Done, Member, MemberChange } from '../types.ts';
 import type { Driver, DriverOptions } from './driver-types.ts';
 import type { ChangeContext, EntryData, MachineSnapshot } from './entry.ts';
-import { createLeaderLine } from './leader-line.ts';
+import { createLeaderClient } from './leader-client.ts';
 import { createMachine } from './machine.ts';
 import { prepareChange } from './member-change.ts';
-import { createParking } from './parking.ts';
+import { memberListOf, raftIdOf } from './member-list.ts';
+import { createPendingInputs } from './pending-inputs.ts';
+import { createPendingRequests } from './pending-requests.ts';
 import { createReads } from './reads.ts';
-import { raftIdOf, rosterOf } from './roster.ts';
 import { createTicks } from './ticks.ts';
-import { createWaiting } from './waiting.ts';
 
 const electionTimeoutMs = 1000;
 /** A member without a leader for this long cancels the streams that require one (v3rpc/interceptor.go). */
@@ -39,7 +39,7 @@ const leaderlessMs = 3000;
 
 /** Starts a member from its disk. */
 export function startDriver(options: DriverOptions): Driver {
-  const { kernel, chronicle, disk, random, origin } = options;
+  const { kernel, commitLog, disk, random, origin } = options;
   const { clock, trace } = kernel;
   const raftId = raftIdOf(options.id);
   let stopped = false;
@@ -61,17 +61,17 @@ export function startDriver(options: DriverOptions): Driver {
   const core = createCore({
     clock,
     trace,
-    stamp: chronicle.stamp,
+    createCommit: commitLog.createCommit,
     revoke: (id) => consensus.propose({ type: 'revoke', id }, () => undefined),
   });
-  const proposals = createWaiting<Done<Answer>>(clock, (done, since) => done({ failure: timedOut(since) }));
-  const changes = createWaiting<Done<MemberChange>>(clock, (done, since) => done({ failure: timedOut(since) }));
+  const proposals = createPendingRequests<Done<Answer>>(clock, (done, since) => done({ failure: timedOut(since) }));
+  const changes = createPendingRequests<Done<MemberChange>>(clock, (done, since) => done({ failure: timedOut(since) }));
   const reads = createReads(
     clock,
     () => `${origin}/${nextId()}`,
     (id) => offer({ type: 'readIndex', id }),
   );
-  const parked = createParking((input) => {
+  const pendingInputs = createPendingInputs((input) => {
     if (input.type === 'readIndex') return reads.asked(input.id);
     if (input.type === 'proposeChange') return changes.has((input.change.context as ChangeContext).id);
     if (input.type !== 'propose') return true;
@@ -91,7 +91,7 @@ export function startDriver(options: DriverOptions): Driver {
       if (id !== undefined) clock.after(0, () => changes.take(id)?.({ ok: { member, members: consensus.members() } }));
       options.changed(change);
     },
-    compacted: chronicle.compacted,
+    compacted: commitLog.compacted,
     members: () => consensus.members(),
   });
 
@@ -106,12 +106,12 @@ export function startDriver(options: DriverOptions): Driver {
     (count) => drive({ type: 'tick', count }),
   );
 
-  const line = createLeaderLine({
+  const leaderClient = createLeaderClient({
     clock,
     core,
     leader: () => leader,
     isSelf: (id) => id === raftId,
-    ask: options.askLeader,
+    call: options.callLeader,
     progressOf: (id) => (state.role.name === 'leader' ? state.role.progress.get(id)?.match : undefined),
     lastIndex: () => lastIndex(state.log),
     expired: (since) => timedOut(since),
@@ -132,10 +132,10 @@ export function startDriver(options: DriverOptions): Driver {
     index: () => lastIndex(state.log),
     applied: () => state.applied,
     learner: () => state.membership.learners.includes(raftId),
-    members: () => rosterOf(state.membership, machine.records()),
+    members: () => memberListOf(state.membership, machine.records()),
     change(change, done) {
       const id = nextId();
-      prepareChange(change, { members: consensus.members(), origin, id, now: clock.now(), line }, (result) => {
+      prepareChange(change, { members: consensus.members(), origin, id, now: clock.now(), leaderClient }, (result) => {
         if (result.failure !== undefined) return done({ failure: result.failure });
         changes.add(id, done);
         offer(result.ok);
@@ -154,13 +154,13 @@ export function startDriver(options: DriverOptions): Driver {
       transfer = { target: to, done, timer };
       drive({ type: 'transferLeader', target: to });
     },
-    askLeader: (question, done) => line.askLeases(question, done),
+    callLeader: (request, done) => leaderClient.callLessor(request, done),
   };
 
   /** Gives raft what needs a leader, or keeps it until there is one. */
   function offer(input: Input): void {
     if (canTake()) drive(input);
-    else parked.add(input);
+    else pendingInputs.add(input);
   }
 
   function canTake(): boolean {
@@ -220,7 +220,7 @@ export function startDriver(options: DriverOptions): Driver {
         return reads.applied(state.applied);
       case 'refuse':
         // Whoever waits for it waits on: it is offered again, and gives up after its time.
-        if (effect.what.kind === 'normal') parked.add({ type: 'propose', ...effect.what });
+        if (effect.what.kind === 'normal') pendingInputs.add({ type: 'propose', ...effect.what });
         else if (effect.what.kind === 'change') refuseChange(effect.what.change.context, effect.reason);
         return;
     }
@@ -237,7 +237,7 @@ export function startDriver(options: DriverOptions): Driver {
     if (stopped) return;
     noticeLeader();
     if (!recorded && leader !== undefined) record();
-    if (!parked.isEmpty() && canTake()) for (const input of parked.take()) offer(input);
+    if (!pendingInputs.isEmpty() && canTake()) for (const input of pendingInputs.take()) offer(input);
     if (state.applied - snapshotIndex >= options.snapshotCount) {
       snapshotIndex = state.applied;
       drive({ type: 'compact', data: machine.save(), keep: options.keptEntries });
@@ -273,7 +273,7 @@ export function startDriver(options: DriverOptions): Driver {
     // Before its first leader a member serves nobody (server.go ReadyNotify): those who wait just wait on.
     if (leaderSince !== Number.NEGATIVE_INFINITY) reads.leaderChanged();
     leaderSince = clock.now();
-    line.leaderChanged();
+    leaderClient.leaderChanged();
   }
 
   /** A member that joined says its name once it can. */
@@ -324,7 +324,7 @@ export function startDriver(options: DriverOptions): Driver {
       if (isMember(state.membership, to)) drive({ type: 'unreachable', member: to });
     },
     snapshotReport: (to, delivered) => drive({ type: 'snapshotReport', member: to, delivered }),
-    answer: line.answer,
+    answer: leaderClient.answer,
     stop() {
       stopped = true;
       services.stop();
@@ -336,7 +336,7 @@ export function startDriver(options: DriverOptions): Driver {
       for (const done of proposals.clear()) done({ failure: failure('stopped') });
       for (const done of changes.clear()) done({ failure: failure('stopped') });
       reads.clear();
-      line.clear();
+      leaderClient.clear();
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Core } from '../core.ts';
 import type { Answer } from '../store.ts';
 import type { Member, MemberChange, Result } from '../types.ts';
 import type { ChangeContext, EntryData, MachineSnapshot } from './entry.ts';
-import { raftIdOf } from './roster.ts';
+import { raftIdOf } from './member-list.ts';
 
 export type ChangeEntry = Extract<Entry, { kind: 'change' }>;
 

@@ -5,20 +5,20 @@ import type { Change } from '../consensus.ts';
 import { failure } from '../failure.ts';
 import type { Done, FailureName, Member } from '../types.ts';
 import type { ChangeContext, EntryData } from './entry.ts';
-import type { LeaderLine } from './leader-line.ts';
-import { memberIdOf, raftIdOf } from './roster.ts';
+import type { LeaderClient } from './leader-client.ts';
+import { memberIdOf, raftIdOf } from './member-list.ts';
 
 export interface ChangeScene {
   readonly members: readonly Member[];
   readonly origin: string;
   readonly id: number;
   readonly now: number;
-  readonly line: LeaderLine;
+  readonly leaderClient: LeaderClient;
 }
 
 /** Gives what to propose, or why not. */
 export function prepareChange(change: Change, scene: ChangeScene, done: Done<Input>): void {
-  const { members, line } = scene;
+  const { members, leaderClient } = scene;
   const refused = refuse(change, members);
   if (refused !== undefined) return done({ failure: failure(refused) });
   switch (change.type) {
@@ -31,7 +31,7 @@ export function prepareChange(change: Change, scene: ChangeScene, done: Done<Inp
     case 'remove':
       return done({ ok: proposal({ type: 'remove', member: raftIdOf(change.id) }, scene, undefined) });
     case 'promote':
-      return line.learnerReady(raftIdOf(change.id), (result) => {
+      return leaderClient.learnerReady(raftIdOf(change.id), (result) => {
         if (result.failure !== undefined) done({ failure: result.failure });
         else done({ ok: proposal({ type: 'promote', member: raftIdOf(change.id) }, scene, undefined) });
       });

@@ -5,7 +5,7 @@
 import type { Clock, Timer } from '../../kernel/index.ts';
 import { failure } from '../failure.ts';
 import type { EtcdFailure } from '../types.ts';
-import { requestTimeoutMs } from './waiting.ts';
+import { requestTimeoutMs } from './pending-requests.ts';
 
 export interface Reads {
   /** `done` runs once the store holds all that was committed before the call. */

@@ -1,7 +1,7 @@
 /** kube-proxy and the DNS server as one node sees them: Services and EndpointSlices, and where a connection to a Service goes. */
 import type { Kernel } from '../../kernel/index.ts';
 import { type Endpoint, EndpointSlice, type Handler, Service, type ServicePort } from '../../sdk/index.ts';
-import { createConnection, createInformer } from '../../sdk/machinery.ts';
+import { createConnection, createInformer } from '../../sdk/internal.ts';
 import type { Address, PodLink } from './pod-network.ts';
 
 export interface KubeProxyOptions {

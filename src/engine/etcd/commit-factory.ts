@@ -1,13 +1,13 @@
 /** The commit of a revision: when it was, and the trace event that stands for it. */
 import type { Clock, Trace } from '../kernel/index.ts';
-import type { Stamp } from './mvcc.ts';
+import type { CommitFactory } from './mvcc.ts';
 
 /** `describeKey` names the object under a key: the key without `/registry/` unless told. */
-export function createStamp(
+export function createCommitFactory(
   clock: Clock,
   trace: Trace,
   describeKey: (key: string) => string = (key) => key.replace(/^\/registry\//, ''),
-): Stamp {
+): CommitFactory {
   return (revision, events) => {
     const first = events[0];
     const key = first === undefined ? '' : first.type === 'put' ? first.kv.key : first.key;

@@ -4,7 +4,7 @@
  */
 import type { Input } from '../../raft/index.ts';
 
-export interface Parking {
+export interface PendingInputs {
   add(input: Input): void;
   /** All that is still wanted, in the order it came; nothing is kept. */
   take(): readonly Input[];
@@ -14,7 +14,7 @@ export interface Parking {
 const fewest = 64;
 
 /** `wanted`: somebody still waits for it. */
-export function createParking(wanted: (input: Input) => boolean): Parking {
+export function createPendingInputs(wanted: (input: Input) => boolean): PendingInputs {
   let inputs: Input[] = [];
   let sweepAt = fewest;
 

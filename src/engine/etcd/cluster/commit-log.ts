@@ -3,15 +3,15 @@
  * after a crash, share the commit. Views and the history are folded from it, so they outlive every member.
  */
 import type { Clock, Trace } from '../../kernel/index.ts';
-import type { Stamp } from '../mvcc.ts';
-import { createStamp } from '../stamp.ts';
+import { createCommitFactory } from '../commit-factory.ts';
+import type { CommitFactory } from '../mvcc.ts';
 import type { Commit, Revision, StoreSnapshot, WatchEvent } from '../types.ts';
 import { createWatchHub, type WatchHub } from '../watch-hub.ts';
 
-export interface Chronicle {
+export interface CommitLog {
   revision(): Revision;
   compactRevision(): Revision;
-  readonly stamp: Stamp;
+  readonly createCommit: CommitFactory;
   /** Watches of those who look from outside. */
   readonly hub: WatchHub;
   commitsFrom(revision: Revision): Iterable<Commit>;
@@ -22,32 +22,32 @@ export interface Chronicle {
 }
 
 /** `beforeCompaction` runs while what is about to be forgotten can still be read. */
-export function createChronicle(
+export function createCommitLog(
   clock: Clock,
   trace: Trace,
   describeKey: ((key: string) => string) | undefined,
   beforeCompaction: () => void,
-): Chronicle {
-  const create = createStamp(clock, trace, describeKey);
+): CommitLog {
+  const create = createCommitFactory(clock, trace, describeKey);
   /** Commit of revision r at place r - first. */
   let log: Commit[] = [];
   let first = 2;
   let revision = 1;
   let compactRevision = 0;
 
-  const chronicle: Chronicle = {
+  const commitLog: CommitLog = {
     revision: () => revision,
     compactRevision: () => compactRevision,
-    stamp(at, events) {
+    createCommit(at, events) {
       if (at <= revision) return log[at - first] ?? { revision: at, time: clock.now(), cause: 0, events };
       const commit = create(at, events);
       revision = at;
       log.push(commit);
-      chronicle.hub.publish(commit);
+      commitLog.hub.publish(commit);
       trace.current = commit.cause;
       return commit;
     },
-    hub: createWatchHub(clock, trace, () => chronicle),
+    hub: createWatchHub(clock, trace, () => commitLog),
     *commitsFrom(from) {
       for (let at = Math.max(from, first); at <= revision; at += 1) {
         const commit = log[at - first];
@@ -60,7 +60,7 @@ export function createChronicle(
       compactRevision = at;
       log = log.slice(Math.max(0, at - first));
       first = Math.max(first, at);
-      chronicle.hub.compacted();
+      commitLog.hub.compacted();
     },
     reset(snapshot, events) {
       beforeCompaction();
@@ -69,8 +69,8 @@ export function createChronicle(
       first = log[0]?.revision ?? revision + 1;
       const what = `restored from a snapshot at revision ${revision}`;
       const cause = trace.record({ component: 'etcd', type: 'fault', what, revision });
-      chronicle.hub.jump({ revision, time: clock.now(), cause, events });
+      commitLog.hub.jump({ revision, time: clock.now(), cause, events });
     },
   };
-  return chronicle;
+  return commitLog;
 }

@@ -3,7 +3,7 @@ import type { Clock, Timer } from '../../kernel/index.ts';
 
 export const requestTimeoutMs = 7000;
 
-export interface Waiting<T> {
+export interface PendingRequests<T> {
   add(id: number, done: T): void;
   /** The one that waits under an id, no longer. */
   take(id: number): T | undefined;
@@ -14,7 +14,7 @@ export interface Waiting<T> {
 }
 
 /** `expired` is called for each that waited too long, with the time it began. While any waits, the cluster isn't quiet. */
-export function createWaiting<T>(clock: Clock, expired: (done: T, since: number) => void): Waiting<T> {
+export function createPendingRequests<T>(clock: Clock, expired: (done: T, since: number) => void): PendingRequests<T> {
   /** Oldest first. */
   const entries = new Map<number, { readonly done: T; readonly since: number }>();
   let timer: Timer | undefined;

@@ -19,7 +19,7 @@ export function hostOf(peerUrls: readonly string[]): string {
 }
 
 /** Members as raft's membership has them, with what is recorded of each; in the order of their ids. */
-export function rosterOf(membership: Membership, records: ReadonlyMap<string, Member>): readonly Member[] {
+export function memberListOf(membership: Membership, records: ReadonlyMap<string, Member>): readonly Member[] {
   const members: Member[] = [];
   for (const [ids, learner] of [[membership.voters, false] as const, [membership.learners, true] as const]) {
     for (const raftId of ids) {

@@ -1,8 +1,8 @@
 import type { Clock } from '../kernel/index.ts';
 
-export interface EventFilter {
+export interface EventCorrelator {
   /** The message to write; undefined when the event is dropped because its object has had too many. */
-  look(
+  correlate(
     subject: string,
     typeAndReason: string,
     message: string,
@@ -28,7 +28,7 @@ interface Tokens {
 }
 
 /** Combines look-alikes and cuts floods (client-go tools/record/events_cache.go). */
-export function createEventFilter(clock: Pick<Clock, 'now'>): EventFilter {
+export function createEventCorrelator(clock: Pick<Clock, 'now'>): EventCorrelator {
   const similar = new Map<string, Similar>();
   const tokens = new Map<string, Tokens>();
 
@@ -54,7 +54,7 @@ export function createEventFilter(clock: Pick<Clock, 'now'>): EventFilter {
   }
 
   return {
-    look(subject, typeAndReason, message) {
+    correlate(subject, typeAndReason, message) {
       const combined = combine(`${subject} ${typeAndReason}`, message);
       if (!takeToken(subject)) return undefined;
       return { message: combined ? `(combined from similar events): ${message}` : message, combined };

@@ -2,7 +2,7 @@
 export * from '../client/index.ts';
 export {
   type ControllerEnvironment,
-  type ControllerLook,
+  type ControllerStatus,
   type RunningController,
   startController,
 } from './controller-runtime.ts';
