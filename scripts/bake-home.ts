@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const runtime = createNodeRuntime(sessionParts(nodePlatform()));
 const thermostat = readLesson('1-thermostats').exercise?.solution['thermostat.ts'];
 if (thermostat === undefined) throw new Error('lesson 1 has no thermostat');
-const files = { 'room.ts': readFileSync(`${root}src/lesson/beside/room.ts`, 'utf8'), 'thermostat.ts': thermostat };
+const files = { 'room.ts': readFileSync(`${root}src/lesson/programs/room.ts`, 'utf8'), 'thermostat.ts': thermostat };
 const scenes: Scenes = { cluster: await playCluster(runtime), room: await playRoom(runtime, files) };
 runtime.stop();
 writeFileSync(`${root}.generated/home.json`, `${JSON.stringify(scenes)}\n`);

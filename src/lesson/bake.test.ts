@@ -6,12 +6,12 @@ import { bakeLesson } from './bake.ts';
 import { parseBakedLesson } from './baked.ts';
 import { lessonLog } from './cells/run-cell.ts';
 import { lessonSlugs, readLesson } from './node/lesson-folder.ts';
-import { firstUntold } from './untold.ts';
+import { firstSpoilerCell } from './spoilers.ts';
 
 async function bake(slug: string) {
-  const { fields, cells, traces, untoldFrom, exercise } = readLesson(slug);
+  const { fields, cells, traces, firstSpoiler, exercise } = readLesson(slug);
   const runtime = createNodeRuntime(sessionParts(nodePlatform()));
-  const baked = await bakeLesson(runtime, lessonLog(fields, exercise?.start ?? {}), cells, traces, untoldFrom);
+  const baked = await bakeLesson(runtime, lessonLog(fields, exercise?.start ?? {}), cells, traces, firstSpoiler);
   runtime.stop();
   return baked;
 }
@@ -36,9 +36,9 @@ test.each(lessonSlugs())('%s: every cell works, save those that are meant to fai
 });
 
 test('before anything has run, the pane gives no prediction away', async () => {
-  const { view, untold } = await bake('2-your-own-controller');
+  const { view, withoutSpoilers } = await bake('2-your-own-controller');
   const pods = ({ sets }: typeof view): number => sets.flatMap((set) => set.pods).filter(({ name }) => name.startsWith('shop-')).length;
-  expect(readLesson('2-your-own-controller').untoldFrom).toBe('delay');
-  expect([pods(untold), pods(view) > 0]).toEqual([0, true]);
-  expect(firstUntold('```sh cell id=x\nls\n```\n\n<Quiz />\n')).toBeUndefined();
+  expect(readLesson('2-your-own-controller').firstSpoiler).toBe('delay');
+  expect([pods(withoutSpoilers), pods(view) > 0]).toEqual([0, true]);
+  expect(firstSpoilerCell('```sh cell id=x\nls\n```\n\n<Quiz />\n')).toBeUndefined();
 });

@@ -9,7 +9,7 @@ import { cellInput, cellResult } from './cells/run-cell.ts';
 import { readTrace, type Traced, type TraceWish, traceName } from './traces.ts';
 
 /**
- * `untoldFrom`: the first cell whose outcome is to be predicted, by its id.
+ * `firstSpoiler`: the first cell whose outcome is to be predicted, by its id.
  * @throws Error that says which cell could not be run. A cell whose code fails is not an error: its output says so.
  */
 export async function bakeLesson(
@@ -17,16 +17,16 @@ export async function bakeLesson(
   log: SessionLog,
   fences: readonly CellFence[],
   wishes: readonly TraceWish[] = [],
-  untoldFrom?: string,
+  firstSpoiler?: string,
 ): Promise<BakedLesson> {
   await runtime.reset(log);
   const cells: Record<string, BakedCell> = {};
   const stories: Record<string, readonly StoryLine[]> = {};
   const traces: Record<string, Traced> = {};
   let from: Moment | undefined;
-  let untold: ClusterView | undefined;
+  let withoutSpoilers: ClusterView | undefined;
   for (const fence of fences) {
-    if (untold === undefined && fence.id === untoldFrom) untold = await runtime.view();
+    if (withoutSpoilers === undefined && fence.id === firstSpoiler) withoutSpoilers = await runtime.view();
     const result = await runtime.run(cellInput(fence, fences));
     const cell = cellResult(result, await runtime.view());
     cells[fence.id] = cell;
@@ -39,5 +39,5 @@ export async function bakeLesson(
     from = result.to;
   }
   const view = await runtime.view();
-  return { cells, stories, traces, view, untold: untold ?? view };
+  return { cells, stories, traces, view, withoutSpoilers: withoutSpoilers ?? view };
 }

@@ -62,7 +62,7 @@ export interface BakedLesson {
   /** The cluster after the last cell. */
   readonly view: ClusterView;
   /** The cluster where the text first asks for a prediction, so that it gives nothing away; without one, as `view`. */
-  readonly untold: ClusterView;
+  readonly withoutSpoilers: ClusterView;
 }
 
 /** Written by our own code a moment ago, and typed there: only the field that must be there is checked. */
@@ -108,7 +108,7 @@ const lesson = z.object({
   stories: z.record(z.string(), z.array(written<StoryLine>('object'))),
   traces: z.record(z.string(), written<Traced>('why')),
   view: written<ClusterView>('sets'),
-  untold: written<ClusterView>('sets'),
+  withoutSpoilers: written<ClusterView>('sets'),
 });
 
 /**

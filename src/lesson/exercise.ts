@@ -35,11 +35,11 @@ export function assembleExercise(
     readonly solution: Readonly<Record<string, string>>;
     readonly wrong: Readonly<Record<string, string>>;
     readonly engine: Readonly<Record<string, string>>;
-    readonly beside?: Readonly<Record<string, string>>;
+    readonly programs?: Readonly<Record<string, string>>;
   },
 ): Exercise {
-  const { beside = {} } = folders;
-  const start = { ...folders.engine, ...folders.start, ...beside };
+  const { programs = {} } = folders;
+  const start = { ...folders.engine, ...folders.start, ...programs };
   const solution = { ...start, ...folders.solution };
   // A controller of one file needs no other.
   const entry = start['index.ts'] === undefined ? file : 'index.ts';
@@ -49,7 +49,7 @@ export function assembleExercise(
     text,
     causes: causesOf(name, text),
   }));
-  return { file, controller: replaces, entry, fixed: Object.keys(beside), start, solution, wrong };
+  return { file, controller: replaces, entry, fixed: Object.keys(programs), start, solution, wrong };
 }
 
 function causesOf(name: string, text: string): readonly string[] {

@@ -37,8 +37,8 @@ export const lessonFields = {
   plain: z.boolean().default(false),
   /** Built-in controllers that the lesson's cluster goes without; `*` for all. */
   withoutControllers: z.array(z.string().min(1)).default([]),
-  /** Programs that run beside the cluster from the beginning: `room` is `src/lesson/beside/room.ts`. The exercise shows them, to be read. */
-  beside: z.array(z.string().min(1)).default([]),
+  /** Programs that run beside the cluster from the beginning: `room` is `src/lesson/programs/room.ts`. The exercise shows them, to be read. */
+  programs: z.array(z.string().min(1)).default([]),
   runtime: z.enum(['auto', 'worker', 'webcontainer']).default('auto'),
   sources: z.array(sourceLink).default([]),
   exercise: exercise.optional(),

@@ -20,9 +20,9 @@ const page = {
   },
   longSession: (seed: number): Promise<string> => longSession(create, seed),
   /** Runs a whole lesson, as the build does; `baked` is the text the build writes. */
-  async lesson(log: SessionLog, cells: readonly CellFence[], traces: readonly TraceWish[], untoldFrom: string | undefined): Promise<{ readonly baked: string; readonly historyHash: string }> {
+  async lesson(log: SessionLog, cells: readonly CellFence[], traces: readonly TraceWish[], firstSpoiler: string | undefined): Promise<{ readonly baked: string; readonly historyHash: string }> {
     const runtime = create();
-    const baked = await bakeLesson(runtime, log, cells, traces, untoldFrom);
+    const baked = await bakeLesson(runtime, log, cells, traces, firstSpoiler);
     const { historyHash } = await runtime.snapshot();
     runtime.stop();
     return { baked: `${JSON.stringify(baked, null, 1)}\n`, historyHash };

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { availableParallelism, tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { afterMs } from '../../runtimes/after.ts';
-import { isFromGrader } from '../../lesson/universes/grader-sound.ts';
+import { isFromGrader } from '../../lesson/universes/grader-schema.ts';
 import type { FromGrader, GraderLink, GradingOptions, ToGrader } from '../../lesson/universes/grading.ts';
 
 const child = fileURLToPath(new URL('./child.ts', import.meta.url));

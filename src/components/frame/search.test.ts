@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Found } from './finding.ts';
+import type { Found } from './search-dialog.ts';
 import { wireSearch } from './search.ts';
 
 const found: Found = {

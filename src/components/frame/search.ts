@@ -1,5 +1,5 @@
 /** The search's button and keys. What is inside its dialog is fetched when it opens for the first time. */
-import type { Pagefind } from './finding.ts';
+import type { Pagefind } from './search-dialog.ts';
 
 /**
  * Wires a search dialog: opens on its button, on "/" and on Ctrl+K.
@@ -14,7 +14,7 @@ export function wireSearch(root: HTMLElement, load: () => Promise<Pagefind>): vo
   const open = (): void => {
     if (!dialog.open) dialog.showModal();
     dialog.querySelector('input')?.select();
-    inside ??= import('./finding.ts').then(({ wireFinding }) => wireFinding(dialog, load));
+    inside ??= import('./search-dialog.ts').then(({ wireSearchDialog }) => wireSearchDialog(dialog, load));
     void inside.then(
       (opened) => opened(),
       () => {

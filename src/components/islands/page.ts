@@ -3,7 +3,7 @@ import graderUrl from '../../../.generated/grader-worker.txt?url';
 import { readLessonData } from '../../lesson/page/data.ts';
 import { createLessonPage, type LessonPage } from '../../lesson/page/lesson-page.ts';
 import { browserStorage } from '../../lesson/progress/browser-storage.ts';
-import type { Storage } from '../../lesson/progress/keeper.ts';
+import type { Storage } from '../../lesson/progress/autosave.ts';
 import { afterMs } from '../../runtimes/after.ts';
 import { createLazyRuntime } from '../../runtimes/lazy.ts';
 import { text } from './fetch-text.ts';
@@ -51,6 +51,6 @@ function graderText(): Promise<string> {
 
 /** A link holds a session: it is asked about first, and nothing of it is kept. */
 function guestStorage(): Storage {
-  const guest = import('../share/guest.ts').then(({ openGuest }) => openGuest(() => made));
+  const guest = import('../share/shared-session.ts').then(({ openSharedSession }) => openSharedSession(() => made));
   return { get: async (key) => (await guest)(key), set: async () => undefined };
 }

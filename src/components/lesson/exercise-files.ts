@@ -19,13 +19,13 @@ const engine = import.meta.glob<string>(['/src/engine/controllers/*/*.ts', '!**/
   eager: true,
 });
 
-const programs = import.meta.glob<string>('/src/lesson/beside/*.ts', { query: '?raw', import: 'default', eager: true });
+const programs = import.meta.glob<string>('/src/lesson/programs/*.ts', { query: '?raw', import: 'default', eager: true });
 
 /** What the frontmatter says of an exercise, and what runs beside the lesson's cluster. */
-interface Told {
+interface ExerciseFields {
   readonly file: string;
   readonly replaces: string;
-  readonly beside: readonly string[];
+  readonly programs: readonly string[];
 }
 
 /**
@@ -33,7 +33,7 @@ interface Told {
  * which is for reading.
  * @throws Error if a file that the exercise needs is missing.
  */
-export function startFiles(slug: string, exercise: Told): readonly ExerciseFile[] {
+export function startFiles(slug: string, exercise: ExerciseFields): readonly ExerciseFile[] {
   const { start, fixed } = assembled(slug, exercise);
   const [check] = Object.values(folder(checks, `/${slug}/`));
   const files = Object.entries(start).map(([name, text]) => ({
@@ -51,21 +51,21 @@ export function startFiles(slug: string, exercise: Told): readonly ExerciseFile[
 /** What the page's script must know of the exercise. */
 export function exerciseData(
   slug: string,
-  exercise: Told & { universes: number; hints: readonly string[] },
+  exercise: ExerciseFields & { universes: number; hints: readonly string[] },
 ): ExerciseData {
   const { file, controller, entry, start } = assembled(slug, exercise);
   return { file, controller, entry, start, universes: exercise.universes, hints: exercise.hints.length };
 }
 
-function assembled(slug: string, exercise: Told): Exercise {
+function assembled(slug: string, exercise: ExerciseFields): Exercise {
   return assembleExercise(exercise, {
     solution: {},
     wrong: {},
     start: folder(starts, `/${slug}/start/`),
     engine: folder(engine, `/controllers/${exercise.replaces}/`),
-    beside: Object.fromEntries(
-      Object.entries(folder(programs, '/beside/')).filter(([name]) =>
-        exercise.beside.includes(name.replace(/\.ts$/, '')),
+    programs: Object.fromEntries(
+      Object.entries(folder(programs, '/programs/')).filter(([name]) =>
+        exercise.programs.includes(name.replace(/\.ts$/, '')),
       ),
     ),
   });

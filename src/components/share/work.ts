@@ -2,7 +2,7 @@
 import type { LessonPage } from '../../lesson/page/lesson-page.ts';
 import { lessonLog } from '../../lesson/cells/run-cell.ts';
 import { allWork } from '../../lesson/progress/browser-storage.ts';
-import { benchCells } from '../../lesson/progress/bench.ts';
+import { playgroundCells } from '../../lesson/progress/playground-setup.ts';
 import { codeKey, sessionKey, versionsKey, workKey } from '../../lesson/progress/keys.ts';
 import type { Stored } from '../../lesson/share/archive.ts';
 import type { FreeCell, SharedSession } from '../../lesson/share/link.ts';
@@ -32,7 +32,7 @@ export async function sharedOf(page: LessonPage): Promise<SharedSession> {
 }
 
 const freeCells = ({ data, value: { work } }: LessonPage): readonly FreeCell[] =>
-  benchCells(data.cells, work).map(({ id, language, code }) => ({ id, language, code: work.inputs[id] ?? code }));
+  playgroundCells(data.cells, work).map(({ id, language, code }) => ({ id, language, code: work.inputs[id] ?? code }));
 
 /** The session that inputs go to, or the one that would begin. */
 export async function logOf(page: LessonPage): Promise<SessionLog> {

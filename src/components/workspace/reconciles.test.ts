@@ -25,7 +25,7 @@ async function inspect(_name: string, ask: ReconcilesAsk): Promise<ReconcilesVie
 const list = createWatchList([{ id: 'w1', file: 'plan.ts', line: 4, text: 'missing' }], () => {});
 
 vi.mock('../islands/page.ts', () => ({ lessonPage: (): unknown => fake satisfies Partial<Record<keyof LessonPage, unknown>>, whenLeaving() {} }));
-vi.mock('./desk.ts', () => ({ watchList: async () => list }));
+vi.mock('./page-workspace.ts', () => ({ watchList: async () => list }));
 
 beforeEach(() => {
   asked.length = 0;

@@ -13,11 +13,11 @@ export function lessonLog(
     readonly controlPlanes?: number | undefined;
     readonly plain?: boolean | undefined;
     readonly withoutControllers?: readonly string[] | undefined;
-    readonly beside?: readonly string[] | undefined;
+    readonly programs?: readonly string[] | undefined;
   },
   files: Readonly<Record<string, string>>,
 ): SessionLog {
-  const { seed, nodes, etcd, controlPlanes, plain, withoutControllers = [], beside = [] } = fields;
+  const { seed, nodes, etcd, controlPlanes, plain, withoutControllers = [], programs = [] } = fields;
   const cluster = {
     nodes,
     ...(etcd !== undefined && { etcd }),
@@ -25,11 +25,11 @@ export function lessonLog(
     ...(plain === true && { plain }),
     ...(withoutControllers.length > 0 && { withoutControllers }),
   };
-  return { version: 1, seed, cluster, files, inputs: beside.map(startBeside) };
+  return { version: 1, seed, cluster, files, inputs: programs.map(startProgram) };
 }
 
 /** Starts a program that runs beside the cluster: a controller of the workspace, called as its file is. */
-export const startBeside = (name: string) => ({ type: 'swap', controller: name, entry: `${name}.ts`, at: 0 }) as const;
+export const startProgram = (name: string) => ({ type: 'swap', controller: name, entry: `${name}.ts`, at: 0 }) as const;
 
 /** What running a cell asks of the session. `code`: its text as it stands now. Time doesn't run past what a later cell names. */
 export function cellInput(cell: CellFence, cells: readonly CellFence[], code = cell.code): InputRequest {

@@ -15,7 +15,7 @@ import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
 import { changedLines } from './changed-lines.ts';
 import { errorLines } from './error-lines.ts';
-import { editorLook } from './look.ts';
+import { editorTheme } from './theme.ts';
 import type { Lint, TypeService } from './protocol.ts';
 import { type FileWatches, watchLines } from './watches.ts';
 
@@ -85,7 +85,7 @@ function extensions(options: EditorOptions): Extension[] {
     indentOnInput(),
     bracketMatching(),
     closeBrackets(),
-    editorLook(options.cell === true),
+    editorTheme(options.cell === true),
     // A cell's text stands as it stood before it was touched; its lines are short.
     options.cell === true ? [] : EditorView.lineWrapping,
     typescript ? javascript({ typescript: true }) : yaml(),

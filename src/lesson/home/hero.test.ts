@@ -9,7 +9,7 @@ import { createHero, type HeroState } from './hero.ts';
 import { playCluster, playRoom, type Scenes } from './scenes.ts';
 
 const thermostat = readLesson('1-thermostats').exercise?.solution['thermostat.ts'] ?? '';
-const files = { 'room.ts': readFileSync('src/lesson/beside/room.ts', 'utf8'), 'thermostat.ts': thermostat };
+const files = { 'room.ts': readFileSync('src/lesson/programs/room.ts', 'utf8'), 'thermostat.ts': thermostat };
 const builder = createNodeRuntime(sessionParts(nodePlatform()));
 const scenes: Scenes = { cluster: await playCluster(builder), room: await playRoom(builder, files) };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClusterView, PodView } from '../../viz/model.ts';
 import { clusterWords, type LoopWords, roomWords } from './loop-words.ts';
-import { drawStrip } from './strip.ts';
+import { drawStripChart } from './strip-chart.ts';
 
 const pod = (uid: string, state: PodView['state'] = 'running'): PodView => ({
   ...{ uid, name: uid, namespace: 'default', shortName: uid, state, label: '' },
@@ -49,14 +49,14 @@ test('the strip shows the last seconds, in steps, and what lies between', () => 
     { t: 0, wants: 4, ready: 0 },
     { t: 40_000, wants: 4, ready: 4 },
   ];
-  const strip = drawStrip({ uid: 'w', name: 'web', points }, 50_000, { low: 0, high: 8, steps: true, seconds: 30 });
+  const strip = drawStripChart({ uid: 'w', name: 'web', points }, 50_000, { low: 0, high: 8, steps: true, seconds: 30 });
   expect(strip.wanted).toBe('M0 43L200 43L200 43L300 43L300 43');
   expect(strip.actual).toBe('M0 76L200 76L200 43L300 43L300 43');
   expect(strip.between).toContain('66.67% 76%');
 });
 
 test('nothing to draw is an empty strip', () => {
-  expect(drawStrip(undefined, 0, { low: 0, high: 8, steps: true, seconds: 30 })).toEqual({
+  expect(drawStripChart(undefined, 0, { low: 0, high: 8, steps: true, seconds: 30 })).toEqual({
     wanted: '',
     actual: '',
     between: 'polygon(evenodd,0 0)',

@@ -1,7 +1,7 @@
 /** Proves a lesson's exercise from both sides: the start fails, the solution passes, each wrong answer fails in its own way. */
 import { type GradeEnd, type GradingOptions, grade, hungCause } from '../universes/grading.ts';
 import { type Report, reportOf } from '../universes/report.ts';
-import { reused } from '../universes/reuse.ts';
+import { createGraderPool } from '../universes/grader-pool.ts';
 import { readLesson } from './lesson-folder.ts';
 
 /** What one set of files came to. */
@@ -27,7 +27,7 @@ export async function checkLesson(
   const { exercise } = readLesson(slug);
   if (exercise === undefined) return [];
   const proofs: Proof[] = [];
-  const patient = reused(grading);
+  const patient = createGraderPool(grading);
   // What is to hang needn't be waited for as long as what is slow.
   const { hangMs: _, ...usual } = patient;
 

@@ -8,7 +8,7 @@ import type { CellFence } from '../cells/fence.ts';
 import { assembleExercise, type Exercise } from '../exercise.ts';
 import { type LessonFrontmatter, lessonFrontmatter } from '../frontmatter.ts';
 import { type TraceWish, tracesOf } from '../traces.ts';
-import { firstUntold } from '../untold.ts';
+import { firstSpoilerCell } from '../spoilers.ts';
 import type { Check } from '../universes/types.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -22,7 +22,7 @@ export interface LessonFolder {
   readonly cells: readonly CellFence[];
   readonly traces: readonly TraceWish[];
   /** The first cell after a prediction has been asked for, by its id. */
-  readonly untoldFrom: string | undefined;
+  readonly firstSpoiler: string | undefined;
   readonly exercise?: Exercise;
 }
 
@@ -42,23 +42,23 @@ export function readLesson(slug: string): LessonFolder {
   const fields = lessonFrontmatter.parse(parse(/^---\n([\s\S]*?)\n---\n/.exec(text)?.[1] ?? ''));
   const cells = cellsOf(text);
   const traces = tracesOf(text);
-  const untoldFrom = firstUntold(text);
-  if (fields.exercise === undefined && fields.beside.length > 0)
+  const firstSpoiler = firstSpoilerCell(text);
+  if (fields.exercise === undefined && fields.programs.length > 0)
     throw new Error(`${slug}: what runs beside the cluster is shown in the exercise, and there is none`);
-  if (fields.exercise === undefined) return { slug, folder, fields, cells, traces, untoldFrom };
+  if (fields.exercise === undefined) return { slug, folder, fields, cells, traces, firstSpoiler };
   const exercise = assembleExercise(fields.exercise, {
     start: readFolder(join(folder, 'start')),
     solution: readFolder(join(folder, 'solution')),
     wrong: readFolder(join(folder, 'wrong')),
     engine: readFolder(join(root, 'src/engine/controllers', fields.exercise.replaces)),
-    beside: Object.fromEntries(fields.beside.map(besideFile)),
+    programs: Object.fromEntries(fields.programs.map(programFile)),
   });
-  return { slug, folder, fields, cells, traces, untoldFrom, exercise };
+  return { slug, folder, fields, cells, traces, firstSpoiler, exercise };
 }
 
-const besideFile = (name: string): [string, string] => {
+const programFile = (name: string): [string, string] => {
   const file = `${name}.ts`;
-  return [file, readFileSync(join(root, 'src/lesson/beside', file), 'utf8')];
+  return [file, readFileSync(join(root, 'src/lesson/programs', file), 'utf8')];
 };
 
 /** The check of a lesson's exercise. */

@@ -3,9 +3,9 @@
  * To add something: an entry in the list of its part, or another list in `pageCommands`. Loaded on first use, so what `run` needs may be
  * loaded by it.
  */
-import { benchCommands } from './bench-commands.ts';
+import { playgroundCommands } from './playground-commands.ts';
 import { codeCommands } from './code-commands.ts';
-import { moveCommands } from './cell-moves.ts';
+import { navigationCommands } from './cell-navigation.ts';
 import type { LessonPage } from './lesson-page.ts';
 import { notebookCommands } from './notebook-commands.ts';
 import { whyCommands } from './why-commands.ts';
@@ -46,7 +46,7 @@ export interface CommandPlace {
 }
 
 /** All there are, in the order in which they are listed; the pane's views come to them. */
-export const pageCommands: readonly PageCommand[] = [...notebookCommands, ...benchCommands, ...moveCommands, ...siteCommands, ...codeCommands, ...whyCommands];
+export const pageCommands: readonly PageCommand[] = [...notebookCommands, ...playgroundCommands, ...navigationCommands, ...siteCommands, ...codeCommands, ...whyCommands];
 
 /** Those that mean something there and now. */
 export const commandsFor = (place: CommandPlace): readonly PageCommand[] =>

@@ -12,7 +12,7 @@ export interface LessonPageData {
   readonly runtime?: 'worker' | 'webcontainer';
   readonly withoutControllers?: readonly string[];
   /** Programs that run beside the cluster. */
-  readonly beside?: readonly string[];
+  readonly programs?: readonly string[];
   readonly cells: readonly CellFence[];
   /** No lesson: the learner chooses cluster and cells, and there is no text that could change under kept work. */
   readonly free?: true;

@@ -5,7 +5,7 @@ import type { LessonWork } from '../progress/work.ts';
 import type { GradeEnd, Grading, GradingOptions } from '../universes/grading.ts';
 import type { Failed, Verdict } from '../universes/types.ts';
 import type { ExerciseData } from './data.ts';
-import { filesRun } from './files-run.ts';
+import { lastRunFiles } from './last-run-files.ts';
 import type { LiveSession } from './live-session.ts';
 import { createStore, type Store } from './store.ts';
 
@@ -298,7 +298,7 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
         message: store.value.runs === 'yours' ? 'Ours runs again. Run puts yours in its place.' : '',
       }),
     stands(log) {
-      ranFiles = filesRun(log, data.controller, data.start);
+      ranFiles = lastRunFiles(log, data.controller, data.start);
       earlierFiles = ranFiles;
     },
     heard(event) {

@@ -4,7 +4,7 @@ import type { Runtime, RuntimeEvent } from '../../runtimes/runtime.ts';
 import type { InputRequest, InputResult, SessionLog } from '../../session/types.ts';
 import type { ClusterView } from '../../viz/model.ts';
 import { cellMark } from '../notebook.ts';
-import type { Storage } from '../progress/keeper.ts';
+import type { Storage } from '../progress/autosave.ts';
 import { emptyWork, lessonHash } from '../progress/work.ts';
 import type { FromGrader } from '../universes/grading.ts';
 import type { LessonPageData } from './data.ts';

@@ -17,9 +17,9 @@ import {
   type NotebookState,
   stepNotebook,
 } from '../notebook.ts';
-import { createKeeper, type Keeper, type Storage } from '../progress/keeper.ts';
+import { createAutosave, type Autosave, type Storage } from '../progress/autosave.ts';
 import { codeKey } from '../progress/keys.ts';
-import { benchCells } from '../progress/bench.ts';
+import { playgroundCells } from '../progress/playground-setup.ts';
 import { answered, predicted, settled } from '../progress/tasks.ts';
 import { emptyWork, keepWork, type LessonWork, lessonHash } from '../progress/work.ts';
 import type { GradingOptions } from '../universes/grading.ts';
@@ -27,8 +27,8 @@ import { createBranchNotebooks } from './branch-notebooks.ts';
 import type { LessonPageData } from './data.ts';
 import { createExercisePage, type ExercisePage } from './exercise-page.ts';
 import { createLiveSession } from './live-session.ts';
-import { createSessionKeeping } from './session-keeping.ts';
-import { shownOf } from './shown.ts';
+import { createSessionAutosave } from './session-autosave.ts';
+import { runtimeDisplay } from './runtime-display.ts';
 import { createStore, type Store } from './store.ts';
 import { createTerminals } from './terminals.ts';
 import { createTimeTravel, type TimeTravel } from './time-travel.ts';
@@ -108,8 +108,8 @@ export interface LessonPage extends Store<PageState> {
   replace(work: LessonWork, why: string): Promise<void>;
   /** Takes in what other tabs have done. */
   refresh(): void;
-  refused: Keeper['refused'];
-  flush: Keeper['flush'];
+  refused: Autosave['refused'];
+  flush: Autosave['flush'];
   /** The page goes away, or may: what isn’t down yet is kept before this returns. */
   leave(): void;
 }
@@ -136,7 +136,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     opened: false,
     said: '',
   });
-  const keeper = createKeeper({
+  const autosave = createAutosave({
     ...{ storage: parts.storage, lesson: data.slug, hash },
     after: parts.after,
     ...(parts.nowMs === undefined ? {} : { nowMs: parts.nowMs }),
@@ -144,10 +144,10 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     trouble: (line) => setNotice(line, 'trouble'),
   });
   const files = () => ({ ...start, ...store.value.work.files });
-  const fences = (work = store.value.work): readonly CellFence[] => benchCells(data.cells, work);
+  const fences = (work = store.value.work): readonly CellFence[] => playgroundCells(data.cells, work);
   const session = createLiveSession(runtime, () => lessonLog({ ...data, ...store.value.work.bench }, files()));
-  const keeping = createSessionKeeping({
-    ...{ fences, session, runtime, notebook, notice: setNotice, after: parts.after, refused: keeper.refused },
+  const keeping = createSessionAutosave({
+    ...{ fences, session, runtime, notebook, notice: setNotice, after: parts.after, refused: autosave.refused },
     place: { storage: parts.storage, lesson: data.slug, lessonHash: hash, ...(data.free && { empty: true }) },
     ...{ kept: () => runtime.time.kept(), known: () => runtime.known?.(), stands: (log: SessionLog) => exercise?.stands(log) },
   });
@@ -174,7 +174,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     store.patch({ work });
     if (change.bench !== undefined) arrange(work);
     // Until the learner has chosen what becomes of earlier work, it isn't written over.
-    if (store.value.outdated === undefined) keeper.keep(work, why);
+    if (store.value.outdated === undefined) autosave.keep(work, why);
   }
 
   /** What is done before the kept work has been read would be written over by it. */
@@ -219,7 +219,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
   /** What was saved of the session's code runs again. */
   async function again(): Promise<void> {
     const stored = await parts.storage.get(codeKey(data.slug)).catch(() => undefined);
-    if (stored !== undefined) setNotice(await (await import('./swap-again.ts')).swapAgain(stored, session.run));
+    if (stored !== undefined) setNotice(await (await import('./reapply-swaps.ts')).reapplySwaps(stored, session.run));
   }
 
   async function runCell(id: string, input: string): Promise<void> {
@@ -256,7 +256,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
   }
 
   function onEvent(event: RuntimeEvent): void {
-    const shown = shownOf(event);
+    const shown = runtimeDisplay(event);
     if (shown !== undefined) store.patch(shown);
     switch (event.type) {
       case 'view':
@@ -307,7 +307,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     });
 
   runtime.on(onEvent);
-  void keeper.open().then((opened) => {
+  void autosave.open().then((opened) => {
     if (opened.type === 'outdated') {
       const { files: _f, inputs: _i, report: _r, ...rest } = opened.work;
       store.patch({ outdated: opened.work, work: { ...emptyWork(hash), ...rest, lessonHash: hash }, opened: true });
@@ -358,20 +358,20 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
       if (outdated === undefined) return;
       const work = choice === 'keep' ? keepWork(outdated, hash) : emptyWork(hash);
       store.set({ ...rest, work, notebook: createNotebook(data.cells, work.inputs) });
-      keeper.keep(work);
+      autosave.keep(work);
       exercise?.opened();
     },
     leave() {
-      for (const each of [keeper, keeping]) each.leave();
+      for (const each of [autosave, keeping]) each.leave();
     },
-    ...{ hash, keep, flush: keeper.flush, refused: keeper.refused },
+    ...{ hash, keep, flush: autosave.flush, refused: autosave.refused },
     kept: async () => (session.place === 'none' ? undefined : runtime.time.kept()),
     async replace(work, why) {
       take(work);
-      keeper.keep(work, why);
-      await keeper.flush();
+      autosave.keep(work, why);
+      await autosave.flush();
     },
-    refresh: () => void keeper.refresh(),
+    refresh: () => void autosave.refresh(),
   };
 }
 

@@ -1,6 +1,6 @@
 /** The commands of the notebook: running cells, and the session behind them. */
 import type { CommandPlace, PageCommand } from './commands.ts';
-import { cellElement, nextCell, showCell } from './cell-moves.ts';
+import { cellElement, nextCell, showCell } from './cell-navigation.ts';
 
 const inCell = ({ cell }: CommandPlace): boolean => cell !== undefined;
 /** A letter acts on a cell while the focus is in it and nothing is typed. */

@@ -1,7 +1,7 @@
 /** The page's terminals: the session's, and the shell of the runtime itself where it has one. What they take is loaded with the first. */
 import type { Runtime } from '../../runtimes/runtime.ts';
 import type { OpenTerminal, ownShell } from '../../runtimes/terminal.ts';
-import type { Storage } from '../progress/keeper.ts';
+import type { Storage } from '../progress/autosave.ts';
 import type { LiveSession } from './live-session.ts';
 
 export interface TerminalsParts {
@@ -28,7 +28,7 @@ export function createTerminals({ runtime, session, storage }: TerminalsParts): 
           const kept = await storage.get(historyKey).catch(() => undefined);
           return Array.isArray(kept) ? kept.filter((each): each is string => typeof each === 'string') : [];
         },
-        // Storage that refuses has been told of by the keeper of the work.
+        // Storage that refuses has been told of by the autosave of the work.
         save: (commands) => void storage.set(historyKey, commands).catch(() => undefined),
       },
     });

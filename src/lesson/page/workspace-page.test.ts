@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { InputRequest, InputResult, Output } from '../../session/types.ts';
 import type { BuiltIn } from '../editor/built-in.ts';
 import { codeKey } from '../progress/keys.ts';
-import { createCodeKeeping, parseCode } from './code-keeping.ts';
-import { swapAgain } from './swap-again.ts';
+import { createCodeAutosave, parseCode } from './code-autosave.ts';
+import { reapplySwaps } from './reapply-swaps.ts';
 import { createWorkspacePage } from './workspace-page.ts';
 
 const built: BuiltIn = {
@@ -24,7 +24,7 @@ function fakes(values = new Map<string, unknown>()) {
     get: async (key: string) => structuredClone(values.get(key)),
     set: async (key: string, value: unknown) => void values.set(key, structuredClone(value)),
   };
-  const keeping = createCodeKeeping(storage, codeKey('l'));
+  const keeping = createCodeAutosave(storage, codeKey('l'));
   const desk = createWorkspacePage({ run, builtIns: async () => [built], say: () => {}, keep: keeping.keep });
   const refuse = (outputs: readonly Output[]): void => {
     refused = outputs;
@@ -54,7 +54,7 @@ test('what was saved runs again when the session begins anew: as saved, not as t
   desk.edit(plan, 'typed');
   await settled();
   asked.length = 0;
-  expect(await swapAgain(values.get(codeKey('l')), run)).toBe('Begun anew, with your code for replicaset.');
+  expect(await reapplySwaps(values.get(codeKey('l')), run)).toBe('Begun anew, with your code for replicaset.');
   expect(asked).toEqual([
     { type: 'edit', path: built.entry, text: 'index' },
     { type: 'edit', path: plan, text: 'saved' },
@@ -62,7 +62,7 @@ test('what was saved runs again when the session begins anew: as saved, not as t
   ]);
   await desk.restore(plan);
   await settled();
-  expect(await swapAgain(values.get(codeKey('l')), run)).toBeUndefined();
+  expect(await reapplySwaps(values.get(codeKey('l')), run)).toBeUndefined();
 });
 
 test('a save writes what has changed; after a rewind or in a fork it writes all, for its files may be older', async () => {

@@ -2,7 +2,7 @@
 import type { SavedInside } from '../../runtimes/runtime.ts';
 import type { InputRequest, InputResult, Problem } from '../../session/types.ts';
 import { type BuiltIn, ownerOf } from '../editor/built-in.ts';
-import type { KeptCode, KeptProgram } from './code-keeping.ts';
+import type { SavedCode, SavedProgram } from './code-autosave.ts';
 import { createStore, type Store } from './store.ts';
 
 export interface WorkspaceState {
@@ -49,7 +49,7 @@ export interface WorkspacePage extends Store<WorkspaceState> {
   /** A file was saved or removed in the container. */
   savedInside(saved: SavedInside): void;
   /** Brings back what was kept. What has been opened or typed meanwhile stays. */
-  bringBack(kept: KeptCode): Promise<void>;
+  bringBack(kept: SavedCode): Promise<void>;
 }
 
 export interface WorkspaceParts {
@@ -57,7 +57,7 @@ export interface WorkspaceParts {
   builtIns(): Promise<readonly BuiltIn[]>;
   say(text: string): void;
   /** Keeps what has changed of it. */
-  keep?(change: Partial<KeptCode>): void;
+  keep?(change: Partial<SavedCode>): void;
 }
 
 const namePattern = /^(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:ts|yaml|yml|json|txt|sh)$/;
@@ -68,7 +68,7 @@ export function createWorkspacePage(parts: WorkspaceParts): WorkspacePage {
     generation: 0,
   });
   /** As it is kept: what a session that begins anew runs again. */
-  let ran: Readonly<Record<string, KeptProgram>> = {};
+  let ran: Readonly<Record<string, SavedProgram>> = {};
   let all: readonly BuiltIn[] = [];
 
   function patch(change: Partial<WorkspaceState>): void {
@@ -77,7 +77,7 @@ export function createWorkspacePage(parts: WorkspaceParts): WorkspacePage {
     if (change.files !== undefined || change.open !== undefined)
       parts.keep?.({ files: changedFiles(store.value), open: store.value.open });
   }
-  function keepRan(next: Readonly<Record<string, KeptProgram>>): void {
+  function keepRan(next: Readonly<Record<string, SavedProgram>>): void {
     ran = next;
     parts.keep?.({ ran });
   }

@@ -1,16 +1,16 @@
 import { get, keys, promisifyRequest, update } from 'idb-keyval';
 import { afterMs } from '../../runtimes/after.ts';
 import { workKey } from './keys.ts';
-import { createPlace } from './place.ts';
-import { createRescuing } from './rescuing.ts';
+import { createDatabase } from './database.ts';
+import { createBackupStorage } from './unload-backup.ts';
 
-const place = createPlace(() => indexedDB, afterMs);
+const place = createDatabase(() => indexedDB, afterMs);
 
 /**
  * IndexedDB of this browser. Its promises reject where storage is refused (private windows, full disks). A page that goes away doesn't live
  * to see IndexedDB answer: what waits then goes to localStorage.
  */
-export const browserStorage = createRescuing(
+export const browserStorage = createBackupStorage(
   {
     get: (key) => get(key, place),
     set: (key, value) =>

@@ -5,7 +5,7 @@ import type { Checks } from '../share/checks.ts';
 import { cellLanguages } from '../cells/fence.ts';
 import type { CauseGroup, Report } from '../universes/report.ts';
 import type { Failed, Glyph } from '../universes/types.ts';
-import { type Bench, mostNodes } from './bench.ts';
+import { type PlaygroundSetup, mostNodes } from './playground-setup.ts';
 import type { WorkVersion } from './versions.ts';
 import type { LessonWork } from './work.ts';
 
@@ -37,7 +37,7 @@ export function checkWork(checks: Checks, value: unknown, where: string): Lesson
   };
 }
 
-function checkBench(checks: Checks, value: unknown, where: string): Bench {
+function checkBench(checks: Checks, value: unknown, where: string): PlaygroundSetup {
   const fields = checks.only(value, where, ['seed', 'nodes', 'etcd', 'controlPlanes', 'cells', 'made']);
   const count = (name: string): number => checks.number(fields[name], `${where}.${name}`);
   const one = <N extends number>(name: string, among: readonly N[]): N => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKeeper, type Storage } from './keeper.ts';
+import { createAutosave, type Storage } from './autosave.ts';
 import { emptyWork, keepWork, type LessonWork, lessonHash, openWork, tasksDone } from './work.ts';
 
 const edited: LessonWork = { ...emptyWork('old'), files: { 'reconcile.ts': 'mine' } };
@@ -18,7 +18,7 @@ function memory(): Storage & { readonly values: Map<string, unknown> } {
 function keeperOn(storage: Storage) {
   const timers: (() => void)[] = [];
   const lines: (string | undefined)[] = [];
-  const keeper = createKeeper({
+  const autosave = createAutosave({
     storage,
     lesson: '12-replicaset',
     hash: 'old',
@@ -28,7 +28,7 @@ function keeperOn(storage: Storage) {
     },
     trouble: (line) => lines.push(line),
   });
-  return { keeper, lines, timers };
+  return { autosave, lines, timers };
 }
 
 test('the same start files have the same hash, in any order', () => {
@@ -38,11 +38,11 @@ test('the same start files have the same hash, in any order', () => {
 
 test('work is back as it was left', async () => {
   const storage = memory();
-  const { keeper } = keeperOn(storage);
-  keeper.keep(emptyWork('old'));
-  keeper.keep(edited);
-  await keeper.flush();
-  expect(await keeperOn(storage).keeper.open()).toEqual({ type: 'current', work: edited });
+  const { autosave } = keeperOn(storage);
+  autosave.keep(emptyWork('old'));
+  autosave.keep(edited);
+  await autosave.flush();
+  expect(await keeperOn(storage).autosave.open()).toEqual({ type: 'current', work: edited });
 });
 
 test('a page that goes away keeps at once what waits, and what is still on its way', () => {
@@ -51,14 +51,14 @@ test('a page that goes away keeps at once what waits, and what is still on its w
   const storage: Storage = {
     get: async () => undefined,
     set: () => new Promise(() => {}),
-    setNow: (_key, rescued) => kept.push(rescued) > 0,
+    backUp: (_key, rescued) => kept.push(rescued) > 0,
   };
-  const { keeper } = keeperOn(storage);
-  keeper.leave();
+  const { autosave } = keeperOn(storage);
+  autosave.leave();
   expect(kept).toEqual([]);
-  keeper.keep(edited);
-  keeper.leave();
-  keeper.leave();
+  autosave.keep(edited);
+  autosave.leave();
+  autosave.leave();
   const rescued = { work: edited, base: emptyWork('old') };
   expect(kept).toEqual([rescued, rescued]);
 });
@@ -68,32 +68,32 @@ test('what storage has refused is not given up: it goes with the page, or when t
   const storage = memory();
   let full = true;
   const forgotten: string[] = [];
-  const { keeper } = keeperOn({
+  const { autosave } = keeperOn({
     ...storage,
     async set(key, value) {
       if (full) throw new DOMException('full', 'QuotaExceededError');
       await storage.set(key, value);
     },
-    setNow: (_key, rescued) => kept.push(rescued) > 0,
+    backUp: (_key, rescued) => kept.push(rescued) > 0,
     forget: (key) => forgotten.push(key),
   });
-  keeper.keep(edited);
-  await keeper.flush();
-  keeper.leave();
+  autosave.keep(edited);
+  await autosave.flush();
+  autosave.leave();
   expect(kept).toMatchObject([{ work: edited }]);
-  await keeper.flush();
+  await autosave.flush();
   expect(forgotten).toEqual([]);
   full = false;
-  await keeper.flush();
+  await autosave.flush();
   expect(storage.values.get('work/12-replicaset')).toEqual(edited);
   expect(forgotten).toEqual(['work/12-replicaset']);
 });
 
 test('many changes are one write', async () => {
   const storage = memory();
-  const { keeper, timers } = keeperOn(storage);
-  keeper.keep(emptyWork('old'));
-  keeper.keep(edited);
+  const { autosave, timers } = keeperOn(storage);
+  autosave.keep(emptyWork('old'));
+  autosave.keep(edited);
   expect(timers.length).toBe(1);
   expect(storage.values.size).toBe(0);
 });
@@ -115,28 +115,28 @@ test('storage that is refused is said in one line and survived', async () => {
   const refuse = async (): Promise<never> => {
     throw new DOMException('denied', 'SecurityError');
   };
-  const { keeper, lines } = keeperOn({ get: refuse, set: refuse });
-  expect(await keeper.open()).toEqual({ type: 'current', work: emptyWork('old') });
-  keeper.keep(edited);
-  await keeper.flush();
+  const { autosave, lines } = keeperOn({ get: refuse, set: refuse });
+  expect(await autosave.open()).toEqual({ type: 'current', work: emptyWork('old') });
+  autosave.keep(edited);
+  await autosave.flush();
   expect(lines[0]).toContain('doesn’t let the page keep anything');
 });
 
 test('full storage is said, and unsaid when there is room again', async () => {
   const storage = memory();
   let full = true;
-  const { keeper, lines } = keeperOn({
+  const { autosave, lines } = keeperOn({
     get: storage.get,
     async set(key, value) {
       if (full) throw new DOMException('full', 'QuotaExceededError');
       await storage.set(key, value);
     },
   });
-  keeper.keep(edited);
-  await keeper.flush();
+  autosave.keep(edited);
+  await autosave.flush();
   full = false;
-  keeper.keep(edited);
-  await keeper.flush();
+  autosave.keep(edited);
+  await autosave.flush();
   expect(lines).toEqual([expect.stringContaining('storage is full'), undefined]);
 });
 

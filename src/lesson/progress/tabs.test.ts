@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createKeeper, type Storage } from './keeper.ts';
+import { createAutosave, type Storage } from './autosave.ts';
 import { mergeWork } from './merge.ts';
-import { mergeRescued } from './settle.ts';
+import { mergeBackup } from './save-merged.ts';
 import { bounded, keepVersion, mostVersions, readVersions, type WorkVersion } from './versions.ts';
 import { emptyWork, type LessonWork } from './work.ts';
 
@@ -26,7 +26,7 @@ function shared() {
 
 function tab(storage: Storage, clock = { now: 0 }) {
   const came: LessonWork[] = [];
-  const keeper = createKeeper({
+  const autosave = createAutosave({
     storage,
     lesson: 'l',
     hash: 'h',
@@ -35,48 +35,48 @@ function tab(storage: Storage, clock = { now: 0 }) {
     trouble() {},
     merged: (merged) => came.push(merged),
   });
-  return { keeper, came };
+  return { autosave, came };
 }
 
 test('two tabs that do different things lose neither’s work', async () => {
   const { storage, values } = shared();
   const [a, b] = [tab(storage), tab(storage)];
-  await a.keeper.open();
-  await b.keeper.open();
-  a.keeper.keep(work({ 'a.ts': 'A' }, { hints: 1 }));
-  b.keeper.keep(work({ 'b.ts': 'B' }, { passed: true, quiz: { q: { first: 0, last: 0, right: true } } }));
-  await Promise.all([a.keeper.flush(), b.keeper.flush()]);
+  await a.autosave.open();
+  await b.autosave.open();
+  a.autosave.keep(work({ 'a.ts': 'A' }, { hints: 1 }));
+  b.autosave.keep(work({ 'b.ts': 'B' }, { passed: true, quiz: { q: { first: 0, last: 0, right: true } } }));
+  await Promise.all([a.autosave.flush(), b.autosave.flush()]);
   const both = work({ 'a.ts': 'A', 'b.ts': 'B' }, { hints: 1, passed: true, quiz: { q: { first: 0, last: 0, right: true } } });
   expect(values.get('work/l')).toEqual(both);
   expect(b.came).toEqual([both]);
-  await a.keeper.refresh();
+  await a.autosave.refresh();
   expect(a.came).toEqual([both]);
 });
 
 test('what is typed while another tab’s work comes in keeps both', async () => {
   const { storage, values } = shared();
   const [a, b] = [tab(storage), tab(storage)];
-  await a.keeper.open();
-  await b.keeper.open();
-  a.keeper.keep(work({ 'a.ts': 'A' }));
-  await a.keeper.flush();
-  b.keeper.keep(work({ 'b.ts': 'B' }));
-  const writing = b.keeper.flush();
-  b.keeper.keep(work({ 'b.ts': 'BB' }));
+  await a.autosave.open();
+  await b.autosave.open();
+  a.autosave.keep(work({ 'a.ts': 'A' }));
+  await a.autosave.flush();
+  b.autosave.keep(work({ 'b.ts': 'B' }));
+  const writing = b.autosave.flush();
+  b.autosave.keep(work({ 'b.ts': 'BB' }));
   await writing;
-  await b.keeper.flush();
+  await b.autosave.flush();
   expect(values.get('work/l')).toEqual(work({ 'a.ts': 'A', 'b.ts': 'BB' }));
 });
 
 test('the same file in two tabs: the later stands, the earlier is a version', async () => {
   const { storage, values } = shared();
   const [a, b] = [tab(storage), tab(storage)];
-  await a.keeper.open();
-  await b.keeper.open();
-  a.keeper.keep(work({ 'a.ts': 'A' }));
-  await a.keeper.flush();
-  b.keeper.keep(work({ 'a.ts': 'B' }));
-  await b.keeper.flush();
+  await a.autosave.open();
+  await b.autosave.open();
+  a.autosave.keep(work({ 'a.ts': 'A' }));
+  await a.autosave.flush();
+  b.autosave.keep(work({ 'a.ts': 'B' }));
+  await b.autosave.flush();
   expect(values.get('work/l')).toEqual(work({ 'a.ts': 'B' }));
   expect(values.get('versions/l')).toMatchObject([{ why: 'as another tab had left it', files: { 'a.ts': 'A' } }]);
 });
@@ -84,21 +84,21 @@ test('the same file in two tabs: the later stands, the earlier is a version', as
 test('a reset in one tab is a reset, and what it took is a version', async () => {
   const { storage, values } = shared();
   const a = tab(storage);
-  await a.keeper.open();
-  a.keeper.keep(work({ 'a.ts': 'A' }));
-  await a.keeper.flush();
-  a.keeper.keep(empty);
-  await a.keeper.flush();
+  await a.autosave.open();
+  a.autosave.keep(work({ 'a.ts': 'A' }));
+  await a.autosave.flush();
+  a.autosave.keep(empty);
+  await a.autosave.flush();
   expect(values.get('work/l')).toEqual(empty);
   expect(values.get('versions/l')).toMatchObject([{ files: { 'a.ts': 'A' } }]);
 });
 
 test('what a page that went away had not written is put together with what came since', () => {
   const [base, mine, theirs] = [work({}), work({ 'a.ts': 'A' }), work({ 'b.ts': 'B' })];
-  expect(mergeRescued(theirs, { work: mine, base })).toEqual({ work: work({ 'a.ts': 'A', 'b.ts': 'B' }) });
-  expect(mergeRescued(undefined, { work: mine, base })).toEqual({ work: mine });
-  expect(mergeRescued(work({ 'a.ts': 'B' }), { work: mine, base })).toEqual({ work: mine, lost: work({ 'a.ts': 'B' }) });
-  expect(mergeRescued(theirs, 'x')).toBeUndefined();
+  expect(mergeBackup(theirs, { work: mine, base })).toEqual({ work: work({ 'a.ts': 'A', 'b.ts': 'B' }) });
+  expect(mergeBackup(undefined, { work: mine, base })).toEqual({ work: mine });
+  expect(mergeBackup(work({ 'a.ts': 'B' }), { work: mine, base })).toEqual({ work: mine, lost: work({ 'a.ts': 'B' }) });
+  expect(mergeBackup(theirs, 'x')).toBeUndefined();
 });
 
 test('both having done the same is no conflict', () => {

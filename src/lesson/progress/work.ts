@@ -1,7 +1,7 @@
 /** What a learner has done in one lesson: plain JSON, kept in the browser, and what becomes of it when the lesson changes. */
 import { hash32 } from '../../engine/index.ts';
 import type { Report } from '../universes/report.ts';
-import type { Bench } from './bench.ts';
+import type { PlaygroundSetup } from './playground-setup.ts';
 
 export interface LessonWork {
   readonly version: 1;
@@ -22,7 +22,7 @@ export interface LessonWork {
   /** The exercise was passed at least once. */
   readonly passed: boolean;
   /** Of the playground. */
-  readonly bench?: Bench;
+  readonly bench?: PlaygroundSetup;
 }
 
 /** Nothing done yet. */

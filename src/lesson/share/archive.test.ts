@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Failed } from '../universes/types.ts';
-import { parseCode } from '../page/code-keeping.ts';
+import { parseCode } from '../page/code-autosave.ts';
 import { emptyWork, type LessonWork } from '../progress/work.ts';
-import { readSessions, sessionToRestore } from '../page/kept-session.ts';
+import { readSessions, sessionToRestore } from '../page/saved-session.ts';
 import { type Archive, archiveFile, archiveOf, bringIn, conflicts, parseArchive, type Stored } from './archive.ts';
 import { readJson } from './checks.ts';
 

@@ -1,14 +1,14 @@
 /** All lessons' work as one file, to keep or to carry to another browser: written, read strictly, and brought in. */
-import { type KeptCode, parseCode } from '../page/code-keeping.ts';
-import { type KeptSession, mostSessions, parseSession, readSessions } from '../page/kept-session.ts';
+import { type SavedCode, parseCode } from '../page/code-autosave.ts';
+import { type SavedSession, mostSessions, parseSession, readSessions } from '../page/saved-session.ts';
 import { thisTab } from '../page/tab-name.ts';
-import type { Storage } from '../progress/keeper.ts';
+import type { Storage } from '../progress/autosave.ts';
 import { codeKey, sessionKey, versionsKey } from '../progress/keys.ts';
 import { mergeWork, same } from '../progress/merge.ts';
 import { checkVersion, checkWork } from '../progress/parse-work.ts';
 import { bounded, keepVersion, readVersions, type WorkVersion } from '../progress/versions.ts';
 import { readWork } from '../progress/read-work.ts';
-import { changeRead } from '../progress/settle.ts';
+import { updateWork } from '../progress/save-merged.ts';
 import { emptyWork, type LessonWork } from '../progress/work.ts';
 import { createChecks } from './checks.ts';
 import { checkCode, codeConflicts, isEmptyCode, mergeCode } from './code.ts';
@@ -17,9 +17,9 @@ export interface KeptLesson {
   readonly work: LessonWork;
   /** Newest first. */
   readonly versions: readonly WorkVersion[];
-  readonly sessions: readonly KeptSession[];
+  readonly sessions: readonly SavedSession[];
   /** Beside the exercise; absent where there is none. Files of version 1 have none. */
-  readonly code?: KeptCode;
+  readonly code?: SavedCode;
 }
 
 const version = 2;
@@ -106,7 +106,7 @@ export async function bringIn(archive: Archive, storage: Changing, prefer: 'file
   for (const [slug, lesson] of Object.entries(archive.lessons)) {
     let lost: LessonWork | undefined;
     let now = lesson.work;
-    await changeRead(storage, slug, (mine) => {
+    await updateWork(storage, slug, (mine) => {
       if (mine === undefined) return lesson.work;
       const [theirs, first] = prefer === 'file' ? [mine, lesson.work] : [lesson.work, mine];
       lost = theirs;

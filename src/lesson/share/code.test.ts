@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { KeptCode } from '../page/code-keeping.ts';
+import type { SavedCode } from '../page/code-autosave.ts';
 import { mergeCode } from './code.ts';
 
-const code = (files: KeptCode['files'], watches: KeptCode['watches'] = []): KeptCode => ({ files, ran: {}, watches });
+const code = (files: SavedCode['files'], watches: SavedCode['watches'] = []): SavedCode => ({ files, ran: {}, watches });
 
 test.each([
   ['plan.ts', 'plan.other.ts'],

@@ -1,14 +1,14 @@
 /** The code beside an exercise as a file carries it: read strictly, and put beside what is there. */
 import type { WatchExpression } from '../../viz/reconciles-model.ts';
-import type { KeptCode, KeptProgram } from '../page/code-keeping.ts';
+import type { SavedCode, SavedProgram } from '../page/code-autosave.ts';
 import type { Checks } from './checks.ts';
 
-export function checkCode(checks: Checks, value: unknown, where: string): KeptCode {
+export function checkCode(checks: Checks, value: unknown, where: string): SavedCode {
   const { files, open, ran, watches } = checks.only(value, where, ['files', 'open', 'ran', 'watches']);
   return {
     files: checks.texts(files, `${where}.files`),
     ...(open === undefined ? {} : { open: checks.text(open, `${where}.open`) }),
-    ran: checks.each(ran, `${where}.ran`, (each, at): KeptProgram => {
+    ran: checks.each(ran, `${where}.ran`, (each, at): SavedProgram => {
       const program = checks.only(each, at, ['entry', 'files']);
       return { entry: checks.text(program['entry'], `${at}.entry`), files: checks.texts(program['files'], `${at}.files`) };
     }),
@@ -24,15 +24,15 @@ export function checkCode(checks: Checks, value: unknown, where: string): KeptCo
   };
 }
 
-export const isEmptyCode = ({ files, ran, watches }: KeptCode): boolean =>
+export const isEmptyCode = ({ files, ran, watches }: SavedCode): boolean =>
   watches.length === 0 && [files, ran].every((part) => Object.keys(part).length === 0);
 
 /** Files of which both have another text. */
-export const codeConflicts = (a: KeptCode, b: KeptCode): readonly string[] =>
+export const codeConflicts = (a: SavedCode, b: SavedCode): readonly string[] =>
   Object.keys(a.files).filter((path) => b.files[path] !== undefined && b.files[path] !== a.files[path]);
 
 /** Both together: where they have another text in the same file, `first`'s stays, and the other's is a file beside it. */
-export function mergeCode(first: KeptCode, other: KeptCode): KeptCode {
+export function mergeCode(first: SavedCode, other: SavedCode): SavedCode {
   const both = { ...other.files, ...first.files };
   const files = { ...both };
   for (const path of codeConflicts(first, other)) files[freeName(path, files)] = other.files[path] ?? '';

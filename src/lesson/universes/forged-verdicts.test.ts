@@ -3,10 +3,10 @@ import { afterMs } from '../../runtimes/after.ts';
 import { nodePlatform } from '../../runtimes/settle.ts';
 import { sessionParts } from '../../session/parts.ts';
 import { serveGrader } from './grader.ts';
-import { isFromGrader } from './grader-sound.ts';
+import { isFromGrader } from './grader-schema.ts';
 import { type FromGrader, type GraderLink, grade } from './grading.ts';
 import { hardenRealm } from './harden.ts';
-import { reused } from './reuse.ts';
+import { createGraderPool } from './grader-pool.ts';
 import type { Check } from './types.ts';
 
 /** Nobody passes. */
@@ -43,7 +43,7 @@ const parts = sessionParts(nodePlatform());
 
 test('code that reads along what its grader is asked passes no universe', async () => {
   hardenRealm(parts.sdk);
-  const kept = reused({ graders: 1, open, after: afterMs });
+  const kept = createGraderPool({ graders: 1, open, after: afterMs });
   const passed = async (text: string): Promise<number> => {
     const end = await grade({ lesson: 'x', files: { 'index.ts': text } }, 5, kept, () => {}).end;
     return end.type === 'done' ? end.verdicts.filter(({ ok }) => ok).length : 0;

@@ -1,9 +1,9 @@
 /** Grading in the page: each grader is a worker in a sandboxed frame of its own, so that a hanging one can be thrown away. */
 import { afterMs } from '../../runtimes/after.ts';
 import { openFrame } from '../../runtimes/worker/frame.ts';
-import { isFromGrader } from './grader-sound.ts';
+import { isFromGrader } from './grader-schema.ts';
 import type { FromGrader, GraderLink, GradingOptions, ToGrader } from './grading.ts';
-import { type ReusedGrading, reused } from './reuse.ts';
+import { type PooledGrading, createGraderPool } from './grader-pool.ts';
 
 /** Who checks, mends and checks again within this finds the graders still there; then their memory is given back. */
 const idleMs = 60_000;
@@ -14,7 +14,7 @@ let kept: { readonly source: string; readonly grading: GradingOptions } | undefi
 export function frameGrading(source: string): GradingOptions {
   if (kept?.source === source) return kept.grading;
   const grading = untilIdle(
-    reused({
+    createGraderPool({
       graders: Math.max(1, Math.min(8, navigator.hardwareConcurrency || 2)),
       open: (listen) => openGrader(source, listen),
       after: afterMs,
@@ -26,7 +26,7 @@ export function frameGrading(source: string): GradingOptions {
 }
 
 /** Graders that nobody has used for a while are ended. */
-function untilIdle(grading: ReusedGrading): GradingOptions {
+function untilIdle(grading: PooledGrading): GradingOptions {
   let stay = (): void => {};
   function leave(): void {
     stay();

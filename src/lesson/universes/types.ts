@@ -13,7 +13,7 @@ export interface Check {
   readonly entry: string;
   readonly cluster?: ClusterSpec;
   /** Programs that run beside the cluster, as in the lesson: each is a controller of the file called after it. */
-  readonly beside?: readonly string[];
+  readonly programs?: readonly string[];
   /** What may be drawn to go wrong around the controller; everything unless told. */
   readonly faults?: readonly FaultName[];
   readonly scenarios: readonly Scenario[];

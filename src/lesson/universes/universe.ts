@@ -3,7 +3,7 @@ import { createRandom } from '../../engine/index.ts';
 import { emptyLog, openSession, type Session, type SessionParts } from '../../session/session.ts';
 import type { Problem, SessionLog } from '../../session/types.ts';
 import { drawFaults, weatherOf } from './faults.ts';
-import { type Breach, createPlay } from './stage.ts';
+import { type Violation, createScenarioRunner } from './scenario-runner.ts';
 import type { Check, Failed, PlannedFault, Verdict } from './types.ts';
 
 export interface UniverseOptions {
@@ -25,12 +25,12 @@ export async function runUniverse(options: UniverseOptions): Promise<Verdict> {
   const scenario = options.scenario === undefined ? random.pick(check.scenarios) : named(check, options.scenario);
   const faults = options.faults ?? drawFaults(random.fork('faults'), check.controller, check.faults);
   const { session } = await openSession(emptyLog(seed, check.cluster, options.files), options.parts);
-  for (const name of check.beside ?? []) await session.run({ type: 'swap', controller: name, entry: `${name}.ts` });
+  for (const name of check.programs ?? []) await session.run({ type: 'swap', controller: name, entry: `${name}.ts` });
   const swapped = await session.run({ type: 'swap', controller: check.controller, entry: check.entry });
   const unfit = swapped.outputs.find((output) => output.type === 'error');
   if (unfit !== undefined) throw new UnfitError(unfit);
 
-  const play = createPlay(groundOf(session), check, faults, random.fork('scenario'));
+  const play = createScenarioRunner(groundOf(session), check, faults, random.fork('scenario'));
   let problem: Problem | undefined;
   session.on((event) => {
     if (event.type !== 'problem' || problem !== undefined) return;
@@ -54,7 +54,7 @@ export async function rehearseUniverse({ seed, check, parts }: Omit<UniverseOpti
   const random = createRandom(seed).fork('universe');
   const scenario = random.pick(check.scenarios);
   const { session } = await openSession(emptyLog(seed, check.cluster), parts);
-  await createPlay(groundOf(session), check, [], random.fork('scenario')).play(scenario.play);
+  await createScenarioRunner(groundOf(session), check, [], random.fork('scenario')).play(scenario.play);
   session.close();
 }
 
@@ -96,7 +96,7 @@ function named(check: Check, name: string) {
 function failed(
   seed: number,
   scenario: string,
-  breach: Breach,
+  breach: Violation,
   weather: string,
   log: SessionLog,
   problem?: Problem,
@@ -123,13 +123,13 @@ const isMistake = (problem: Problem): boolean =>
 /** Ended because it wrote, read or was called too often. */
 const isStop = (problem: Problem): boolean => problem.title.startsWith('Stopped:');
 
-const ranWild: Breach['rule'] = {
+const ranWild: Violation['rule'] = {
   cause: 'never came to rest',
   glyph: 'restless',
   question: 'What does your loop write when nothing is missing and nothing is too many?',
 };
 
-const threw: Breach['rule'] = {
+const threw: Violation['rule'] = {
   cause: 'threw an error of its own',
   glyph: 'threw',
   question: 'What could be absent here that your code takes to be there?',

@@ -181,7 +181,7 @@ export default {
   entry: 'thermostat.ts',
   // A room and a loop: nothing else runs.
   cluster: { nodes: 0, plain: true, withoutControllers: ['*'] },
-  beside: ['room'],
+  programs: ['room'],
   scenarios,
   always: [toys, tooHot, restless],
   settled: [oldWish, believed, cold, hot],

@@ -1,0 +1,36 @@
+/** What a prediction's two components share: the deciding cell, whether it has run, and keeping its answer covered until then. */
+import type { BakedCell } from '../../lesson/baked.ts';
+import type { CellState } from '../../lesson/notebook.ts';
+import type { PageState } from '../../lesson/page/lesson-page.ts';
+import type { Evidence } from '../../lesson/prediction.ts';
+import { lessonPage } from './page.ts';
+
+const wanted = new Map<string, boolean>();
+
+/** What the build printed is the answer: it stays covered. Who has the focus in it keeps it, and it is covered when they leave. */
+export function cover(cell: string, covered: boolean): void {
+  wanted.set(cell, covered);
+  const later = (): void => void setTimeout(() => cover(cell, wanted.get(cell) === true));
+  const spoilers = document.querySelectorAll(`[data-cell="${CSS.escape(cell)}"], [data-spoiler="${CSS.escape(cell)}"]`);
+  for (const spoiler of spoilers) {
+    if (covered && spoiler.contains(document.activeElement)) spoiler.addEventListener('focusout', later, { once: true });
+    else spoiler.toggleAttribute('data-covered', covered);
+  }
+}
+
+/** The deciding cell shows what the build printed. */
+export const untouched = (state: CellState | undefined): boolean =>
+  state?.status.type === 'built' || state?.status.type === 'queued';
+
+export const cellOf = (page: PageState | undefined, id: string): CellState | undefined =>
+  page?.notebook.cells.find((each) => each.id === id);
+
+/** What this browser's run of a cell has left; undefined when the session can't say. */
+export async function evidenceOfRun({ output, foot }: Partial<BakedCell>): Promise<Evidence | undefined> {
+  if (output === undefined || foot === undefined) return undefined;
+  const to = { t: foot.toMs, revision: foot.toRevision };
+  const story = await lessonPage()
+    ?.inspect('story', { to })
+    .catch(() => undefined);
+  return story && { output, story, fromRevision: foot.fromRevision };
+}

@@ -1,0 +1,78 @@
+/** The editor in the page's own colours and type: code is set in ink. */
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import type { Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+
+/** Keywords bold, comments pale; the classes are those of the text that stood there before. */
+const ink = HighlightStyle.define([
+  { tag: [tags.keyword, tags.definitionKeyword, tags.moduleKeyword, tags.controlKeyword], class: 'tk-k' },
+  { tag: [tags.comment], class: 'tk-c' },
+  { tag: [tags.string, tags.special(tags.string)], class: 'tk-s' },
+  { tag: [tags.number, tags.bool, tags.null], class: 'tk-n' },
+]);
+
+const theme = EditorView.theme({
+  '&': { backgroundColor: 'var(--well)', color: 'var(--ink)', fontSize: '14px' },
+  '&.cm-focused': { outline: '2px solid var(--want)', outlineOffset: '-2px' },
+  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '22px' },
+  '.cm-content': { padding: '12px 0', caretColor: 'var(--want)', fontVariantLigatures: 'none' },
+  // What is wrapped hangs a little to the right of where its line begins.
+  '.cm-line': { padding: '0 14px 0 24px', textIndent: '-18px' },
+  '.cm-gutters': { backgroundColor: 'var(--well)', color: 'var(--ink-3)', border: 'none' },
+  '.cm-lineNumbers .cm-gutterElement': { minWidth: '42px', padding: '0 14px 0 0' },
+  '.cm-watch-gutter .cm-gutterElement': { width: '16px', cursor: 'pointer', display: 'grid', justifyItems: 'end', paddingTop: '6px' },
+  '.cm-watch-gutter .cm-gutterElement:hover': { backgroundColor: 'var(--press)' },
+  '.cm-watch': { width: '10px', height: '10px', borderRadius: '5px', border: '3px solid var(--want)' },
+  '.cm-watch.bad': { borderColor: 'var(--fault)', borderRadius: '0' },
+  '.cm-watch-value': { marginLeft: '18px', padding: '0 6px', borderRadius: '4px', backgroundColor: 'var(--want-soft)', color: 'var(--ink)', fontSize: '13px', textIndent: '0' },
+  '.cm-watch-value.bad': { backgroundColor: 'var(--fault-soft)', color: 'var(--fault-ink)' },
+  '.cm-panels': { backgroundColor: 'var(--raised)', color: 'var(--ink)', borderTop: '1px solid var(--line)' },
+  '.cm-panels.cm-panels-bottom': { borderTop: '1px solid var(--line)' },
+  '.cm-watch-panel': { display: 'flex', flexWrap: 'wrap', gap: '4px 8px', alignItems: 'center', padding: '6px 10px', font: '400 14px/20px var(--ui)' },
+  '.cm-watch-panel label': { display: 'flex', flex: '1 1 260px', alignItems: 'center', gap: '8px', whiteSpace: 'nowrap' },
+  '.cm-watch-panel input': { flex: '1', minWidth: '12ch', height: '28px', padding: '0 8px', font: '400 14px/20px var(--mono)', color: 'var(--ink)', backgroundColor: 'var(--paper)', border: '1px solid var(--edge)', borderRadius: '5px' },
+  '.cm-cursor': { borderLeft: '1.5px solid var(--want)' },
+  '.cm-activeLine': { backgroundColor: 'color-mix(in oklch, var(--want-soft) 45%, transparent)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--want-soft)',
+  },
+  '.cm-line.cm-new': { boxShadow: 'inset 3px 0 0 var(--gap)' },
+  '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--press)', outline: 'none' },
+  '.cm-lintRange-error': {
+    backgroundImage: 'none',
+    textDecoration: 'underline wavy var(--fault) 1px',
+    textUnderlineOffset: '3px',
+  },
+  '.cm-lintRange-warning': {
+    backgroundImage: 'none',
+    textDecoration: 'underline dotted var(--gap) 2px',
+    textUnderlineOffset: '3px',
+  },
+  '.cm-diagnostic-warning': { borderLeft: '3px solid var(--gap)' },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--raised)',
+    border: '1px solid var(--edge)',
+    borderRadius: '5px',
+    color: 'var(--ink)',
+    fontFamily: 'var(--ui)',
+    fontSize: '14px',
+    maxWidth: 'min(520px, 90vw)',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', maxHeight: '220px' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--press)', color: 'var(--ink)' },
+  '.cm-diagnostic': { padding: '4px 10px' },
+  '.cm-diagnostic-error': { borderLeft: '3px solid var(--fault)' },
+  '.ed-hover': { padding: '6px 10px' },
+  '.ed-hover pre': { padding: '0', background: 'none', whiteSpace: 'pre-wrap', fontSize: '13px', lineHeight: '19px' },
+  '.ed-hover p': { marginTop: '4px', color: 'var(--ink-2)', whiteSpace: 'pre-wrap' },
+});
+
+/** A cell's input has no line numbers and stands where the text stood. */
+const cellTheme = EditorView.theme({
+  '.cm-content': { padding: '4px 0 12px' },
+  '.cm-line': { padding: '0 12px', textIndent: '0' },
+  '.cm-scroller': { lineHeight: '21px' },
+});
+
+export const editorTheme = (cell: boolean): Extension => [cell ? cellTheme : [], theme, syntaxHighlighting(ink)];

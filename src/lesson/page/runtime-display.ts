@@ -1,0 +1,17 @@
+/** What the runtime tells that a page does nothing about but show it. */
+import type { RuntimeEvent } from '../../runtimes/runtime.ts';
+import type { PageState } from './lesson-page.ts';
+import { runtimeWords } from './live-session.ts';
+
+export function runtimeDisplay(event: RuntimeEvent): Partial<PageState> | undefined {
+  switch (event.type) {
+    case 'state':
+      return { runtime: runtimeWords(event) };
+    case 'place':
+      return { place: event.place };
+    case 'endless':
+      return { endless: event.watch };
+    default:
+      return undefined;
+  }
+}

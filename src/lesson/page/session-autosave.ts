@@ -1,0 +1,89 @@
+/** Keeps the page's session soon after each change, and brings back the one that was kept. What that takes is loaded when it is needed. */
+import type { KeptBranches, Runtime } from '../../runtimes/runtime.ts';
+import type { SessionLog } from '../../session/types.ts';
+import type { CellFence } from '../cells/fence.ts';
+import type { NotebookEvent } from '../notebook.ts';
+import { sessionKey } from '../progress/keys.ts';
+import type { SavedSession, SessionPlace } from './saved-session.ts';
+import type { LiveSession } from './live-session.ts';
+import { thisTab } from './tab-name.ts';
+
+export interface SessionAutosaveParts {
+  readonly place: SessionPlace;
+  fences(): readonly CellFence[];
+  readonly session: LiveSession;
+  readonly runtime: Pick<Runtime, 'on' | 'stop'>;
+  kept(): Promise<KeptBranches>;
+  /** The same as far as the page knows by itself. */
+  known(): KeptBranches | undefined;
+  after(ms: number, run: () => void): () => void;
+  notebook(event: NotebookEvent): void;
+  /** The session that is being brought back. */
+  stands(log: SessionLog): void;
+  notice(words: string | undefined): void;
+  /** Storage has refused it. */
+  refused(error: unknown): Promise<void>;
+}
+
+export interface SessionAutosave {
+  /** Something has happened in the session. */
+  keep(): void;
+  /** The page goes away: what isn’t down yet is kept before this returns. */
+  leave(): void;
+  /** A session that was kept is replayed, and its cells show what they printed. */
+  restore(): Promise<void>;
+}
+
+const waitMs = 300;
+
+export function createSessionAutosave(parts: SessionAutosaveParts): SessionAutosave {
+  const { place, session } = parts;
+  const { storage, lesson, lessonHash } = place;
+  const key = sessionKey(lesson);
+  const tab = thisTab();
+  let waiting = false;
+  /** How often something has happened, and how much of it is down. */
+  let happened = 0;
+  let down = 0;
+
+  async function keepNow(): Promise<void> {
+    waiting = false;
+    if (session.place !== 'lesson') return;
+    const upTo = happened;
+    const { saveSession } = await import('./saved-session.ts');
+    const kept = await parts.kept();
+    const fits = await saveSession(place, kept).catch((error: unknown) => void parts.refused(error));
+    if (fits === undefined) return;
+    down = Math.max(down, upTo);
+    if (down === happened) storage.forget?.(key);
+    if (!fits) parts.notice('This session has become too large to be kept: a reload begins it anew.');
+  }
+
+  return {
+    keep() {
+      if (session.place !== 'lesson') return;
+      happened += 1;
+      if (waiting) return;
+      waiting = true;
+      parts.after(waitMs, () => void keepNow().catch(() => undefined));
+    },
+    leave() {
+      const known = session.place === 'lesson' && down < happened ? parts.known() : undefined;
+      if (known === undefined) return;
+      const rescue = (kept: KeptBranches): SavedSession => ({ at: Date.now(), tab: tab.name, lessonHash, kept });
+      // One that was rescued earlier is older, and better than nothing.
+      if (!storage.backUp?.(key, rescue(known))) storage.backUp?.(key, rescue(alone(known)));
+    },
+    async restore() {
+      const stored = await storage.get(key).catch(() => undefined);
+      if (stored === undefined) return;
+      const { restoreSession } = await import('./session-restore.ts');
+      await restoreSession(parts, stored);
+    },
+  };
+}
+
+/** Without the forks one isn't on. */
+export function alone({ branches, current }: KeptBranches): KeptBranches {
+  return { branches: branches.filter(({ view }) => view.id === current), current };
+}

@@ -1,7 +1,0 @@
-import type { Storage } from './keeper.ts';
-
-/** Reads and writes: in one step where the storage can, and one after the other where it is this page's alone. Rejects as the storage does. */
-export async function changeStored(storage: Storage, key: string, next: (stored: unknown) => unknown): Promise<void> {
-  if (storage.change !== undefined) await storage.change(key, next);
-  else await storage.set(key, next(await storage.get(key)));
-}
