@@ -53,8 +53,28 @@ export {
   statusOf,
   timeMsOf,
 } from './meta/index.ts';
+export {
+  absolutePath,
+  bytesFromBase64,
+  bytesOf,
+  bytesToBase64,
+  createCollector,
+  createPipe,
+  emptyInput,
+  fromByteText,
+  headerLines,
+  type Input,
+  inputOf,
+  type Output,
+  parentOf,
+  parseUrl,
+  statusLine,
+  toByteText,
+  type Unix,
+} from './node/index.ts';
 export type { SchedulerStatus } from './scheduler/index.ts';
 export type { ControllerStatus } from './sdk/internal.ts';
+export type { Files, Socket } from './sdk/images.ts';
 export type { SchedulerPlugin } from './sdk/scheduling.ts';
 export type { Controller, ControllerFactory, Reconcile, Tools } from './sdk/types.ts';
 

@@ -20,7 +20,7 @@ import { createWebhooks } from './cluster/webhooks.ts';
 import { controllers } from './controllers/registry.ts';
 import { wholeControllers } from './controllers/whole-registry.ts';
 import { createEtcdCluster, createGateway, createMessageLog } from './etcd/index.ts';
-import { builtInImages, createKubeletStreams, createKubeProxy, unix } from './node/index.ts';
+import { builtInImages, createKubeletStreams, createKubeProxy } from './node/index.ts';
 import { startLeaderElection } from './sdk/internal.ts';
 
 export { kinds as builtInKinds } from './api/registry.ts';
@@ -51,7 +51,6 @@ export {
   unionOfFields,
 } from './meta/index.ts';
 
-export { arithmetic } from './node/images/shell/arithmetic.ts';
 export { backoffMs } from './scheduler/backoff.ts';
 export type { Decision } from './scheduler/decisions.ts';
 export { tryPod, type WhatIf } from './scheduler/what-if.ts';
@@ -61,7 +60,6 @@ const plainParts: ClusterParts = {
   kinds,
   controllers,
   images: builtInImages,
-  unix,
   apiFeatures: { ...plainFeatures, subresources: fullSubresources, serveDocument, createView: createViewStorage },
   createOpenApi,
   streams: { createNodeStreams, createKubeletStreams },

@@ -5,6 +5,7 @@ import { createShell } from '../shell/index.ts';
 import { compileTypeScript } from './learner/compile.ts';
 import type { Platform } from './platform.ts';
 import type { SessionParts } from './session.ts';
+import { unix } from '../posix/index.ts';
 
 /** What `kubectl explain` says of types (field '') and their fields: `.generated/descriptions.json`. */
 export type Descriptions = Readonly<Record<string, Readonly<Record<string, string>> | undefined>>;
@@ -15,7 +16,7 @@ export function sessionParts(platform: Platform, descriptions: Descriptions = {}
   return {
     platform,
     compile: compileTypeScript,
-    createCluster: (options) => createCluster({ ...options, descriptions: describe }),
+    createCluster: (options) => createCluster({ unix, ...options, descriptions: describe }),
     createShell,
     sdk,
   };

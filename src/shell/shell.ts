@@ -1,5 +1,5 @@
 /** Runs scripts: expands words, wires pipes and redirects, keeps variables. Time passes only in sleeps and requests. */
-import { arithmetic } from '../engine/whole.ts';
+import { arithmetic } from '../posix/index.ts';
 import { builtIns, unknownCommand } from './commands/registry.ts';
 import { readingOf } from './commands/reading.ts';
 import { DiskError } from './disk.ts';

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Cluster, Exchange, Handler, StreamEnd } from '../../src/engine/index.ts';
 import { createCluster } from '../../src/engine/whole.ts';
+import { unix } from '../../src/posix/index.ts';
 
 export interface World {
   readonly cluster: Cluster;
@@ -26,7 +27,7 @@ function readDescriptions(): (type: string, field: string) => string {
 
 /** Three nodes, booted. Two of them with the same start are the same in everything. */
 export async function createWorld(startMs: number): Promise<World> {
-  const cluster = createCluster({ seed: 'parity', nodes: 3, settle, startMs, descriptions: readDescriptions() });
+  const cluster = createCluster({ unix, seed: 'parity', nodes: 3, settle, startMs, descriptions: readDescriptions() });
   const world: World = {
     cluster,
     async settleAt(ms) {

@@ -10,6 +10,7 @@ import { type Kubeconfig, writeKubeconfig } from './kubeconfig.ts';
 import type { ServeOptions } from './options.ts';
 import { createPacer } from './pacer.ts';
 import { createWebhookCaller } from './webhooks.ts';
+import { unix } from '../../posix/index.ts';
 
 export interface Served {
   readonly url: string;
@@ -49,6 +50,7 @@ export async function serve(options: ServeOptions, parts: ServeParts): Promise<S
   const startMs = realMs - bootMs;
   const { descriptions } = parts;
   const cluster = createCluster({
+    unix,
     seed,
     nodes,
     ...etcd,

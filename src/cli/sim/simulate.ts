@@ -5,6 +5,7 @@ import { createCluster } from '../../engine/whole.ts';
 import { companionsOf, evictionOf, quota, whyNotRouted, whyTokenNotTaken } from './environment.ts';
 import { createInvariants, type Violation } from './invariants.ts';
 import { drawPlan, type Step } from './plan.ts';
+import { unix } from '../../posix/index.ts';
 
 export interface SimulationResult {
   readonly seed: number;
@@ -31,6 +32,7 @@ const patienceMs = 15 * 60_000;
 export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
   const plan = drawPlan(options.seed);
   const cluster = createCluster({
+    unix,
     seed: options.seed,
     nodes: options.nodes ?? 3,
     ...plan.cast,

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { createCluster } from '../whole.ts';
+import { unix } from '../../posix/index.ts';
 
 /** What a command in a pod prints, by its log. */
 async function logOf(script: string): Promise<string> {
-  const cluster = createCluster({ seed: 1, nodes: 1, settle: () => new Promise((resolve) => setImmediate(resolve)) });
+  const cluster = createCluster({ unix, seed: 1, nodes: 1, settle: () => new Promise((resolve) => setImmediate(resolve)) });
   await cluster.run({ quiet: true, until: cluster.now() + 60_000 });
   const ask = async (method: 'GET' | 'POST', path: string, body?: object) => {
     const answer = cluster.request('test', {

@@ -85,7 +85,7 @@ export function startNodes(
       podNetwork,
       network,
       images: [...(options.images ?? []), ...parts.images],
-      unix: parts.unix,
+      unix: options.unix,
     });
     components.add(component, () => {
       const podCIDR = `${podNetwork}.0/24`;

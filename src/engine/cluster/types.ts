@@ -38,6 +38,8 @@ export interface ClusterOptions {
   readonly nodeCapacity?: { readonly cpu: string; readonly memory: string; readonly pods: number };
   /** Images that can be pulled beside the built-in ones (`defineImage`); one with the same repository takes its place. */
   readonly images?: readonly Image[];
+  /** The shell and small programs of Unix images (`src/posix`); without them such programs aren't found. */
+  readonly unix?: Unix;
   /**
    * Without accounts and their rights, owners of fields, quotas, custom resources and policies, and the controllers that go with them: what
    * a lesson that isn't about these needs, and several times faster to boot. The small door has no other.
@@ -85,8 +87,6 @@ export interface ClusterParts {
   /** Built-in controllers, in the order they start. */
   readonly controllers: readonly ControllerFactory[];
   readonly images: readonly Image[];
-  /** Runs the shells and programs of images that have them; without it they aren't found. */
-  readonly unix?: Unix;
   /** What the API server has beyond the plain one. */
   readonly apiFeatures?: ApiFeatures;
   /** `/openapi/v3` and below. */

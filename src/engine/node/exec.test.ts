@@ -6,7 +6,7 @@ import { defineImage, type PodSpec } from '../sdk/index.ts';
 import { createCluster } from '../whole.ts';
 import { bytesOf, byteTextOf } from './bytes.ts';
 import { builtInImages } from './images/registry.ts';
-import { unix } from './images/unix.ts';
+import { unix } from '../../posix/index.ts';
 import { createKubeletStreams } from './kubelet-streams.ts';
 import { createPodNetwork } from './network/pod-network.ts';
 import { createContainerRuntime } from './runtime.ts';
@@ -149,7 +149,7 @@ test('an image of a lesson answers, and the network between nodes counts', async
     },
   });
   const settle = () => new Promise<void>((resolve) => void setImmediate(resolve));
-  const cluster: Cluster = createCluster({ seed: 1, nodes: 2, withoutControllers: ['*'], settle, images: [hello] });
+  const cluster: Cluster = createCluster({ unix, seed: 1, nodes: 2, withoutControllers: ['*'], settle, images: [hello] });
   const pass = (ms: number) => cluster.run({ until: cluster.now() + ms });
   await pass(2_000);
   const create = (name: string, spec: object) =>

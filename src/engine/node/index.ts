@@ -1,12 +1,16 @@
 /** A node: kubelet, container runtime, images. */
 
+export { bytesOf, fromBase64 as bytesFromBase64, fromByteText, toBase64 as bytesToBase64, toByteText } from './bytes.ts';
+export { absolutePath, parentOf } from './files/tree.ts';
 export { builtInImages, smallImages } from './images/registry.ts';
-export { unix } from './images/unix.ts';
 export { createKubelet, type Kubelet, type KubeletOptions } from './kubelet.ts';
 export { createKubeletStreams, type KubeletStreams } from './kubelet-streams.ts';
 export type { LogOptions } from './logs.ts';
+export { parseUrl } from './network/client.ts';
+export { headerLines, statusLine } from './network/http-server.ts';
 export { createKubeProxy, type KubeProxy } from './network/kube-proxy.ts';
 export { createPodNetwork, type PodNetwork } from './network/pod-network.ts';
 export type { NodeCapacity } from './node-object.ts';
-export type { Unix } from './process.ts';
+export { createCollector, createPipe, emptyInput, type Input, inputOf, type Output } from './streams/pipe.ts';
 export { type ContainerRuntime, createContainerRuntime, type RuntimeOptions } from './runtime.ts';
+export type { Unix, UnixHost, UnixLoad, UnixMachine, UnixSpawn } from './unix.ts';

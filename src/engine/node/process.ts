@@ -2,11 +2,11 @@
 import type { Clock, Random, Timer } from '../kernel/index.ts';
 import type { Files, HttpAnswer, Image, Process } from '../sdk/index.ts';
 import { toByteText } from './bytes.ts';
-import type { Load } from './images/shell/limits.ts';
 import { requestUrl } from './network/client.ts';
 import type { Listener, PodLink, PodNetwork } from './network/pod-network.ts';
 import type { Input, Output } from './streams/pipe.ts';
 import type { Terminal } from './streams/terminal.ts';
+import { createUnixHost, type Unix, type UnixLoad } from './unix.ts';
 
 /** What the processes of a container have in common. */
 export interface Surroundings {
@@ -27,16 +27,8 @@ export interface Surroundings {
   /** By process id; made when there is more than the first. */
   readonly processes: Map<number, RunningProcess>;
   nextPid: number;
-  /** What its shells do; made by the first one that does something. */
-  load?: Load;
-}
-
-/** Shells and small programs, for the images that have them. */
-export interface Unix {
-  /** Starts a program; a text says why it couldn't be. */
-  run(process: OwnProcess, argv: readonly string[]): string | undefined;
-  /** Names that stand in /bin of an image. */
-  programNames(image: Image): readonly string[];
+  /** What its shells do; made for the first one. */
+  load?: UnixLoad;
 }
 
 export interface ProcessOptions {
@@ -195,12 +187,13 @@ function run(image: Image, process: OwnProcess): string | undefined {
   const own = image.programs?.[name] ?? image.programs?.[name.slice(name.lastIndexOf('/') + 1)];
   if (own !== undefined) return own(process) ?? undefined;
   const { unix } = process.surroundings;
-  if (unix !== undefined && image.unix !== undefined && image.unix !== false) return unix.run(process, process.argv);
+  const isUnix = image.unix !== undefined && image.unix !== false;
+  if (isUnix && unix?.run(createUnixHost(process), process.argv) === true) return undefined;
   return notFound(name);
 }
 
 /** runc's words for a program that isn't there. */
-export function notFound(name: string): string {
+function notFound(name: string): string {
   return name.startsWith('/')
     ? `exec: "${name}": stat ${name}: no such file or directory`
     : `exec: "${name}": executable file not found in $PATH`;

@@ -11,7 +11,8 @@ import { createImageStore, type ImageStore, type PulledImage } from './image-sto
 import { type ContainerLog, createContainerLog } from './logs.ts';
 import { type Console, createConsole } from './main-stdio.ts';
 import type { PodLink, PodNetwork } from './network/pod-network.ts';
-import { type RunningProcess, type Stdio, type Surroundings, startProcess, type Unix } from './process.ts';
+import { type RunningProcess, type Stdio, type Surroundings, startProcess } from './process.ts';
+import { type Unix, unixPrograms } from './unix.ts';
 
 export interface RuntimeContainer {
   /** `containerd://` and 64 hexadecimal digits. */
@@ -156,7 +157,7 @@ export function createContainerRuntime({
         made = true;
         return createContainerFiles({
           image: image.image,
-          programs: unix?.programNames(image.image) ?? [],
+          programs: unixPrograms(unix, image.image),
           hostname: pod.hostname,
           ip: pod.ip,
           namespace: setup.namespace,

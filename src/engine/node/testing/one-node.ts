@@ -3,6 +3,7 @@ import { Event, Pod } from '../../api/index.ts';
 import type { Cluster } from '../../cluster/types.ts';
 import { isTrue, type Json, type PodSpec } from '../../sdk/index.ts';
 import { createCluster } from '../../whole.ts';
+import { unix } from '../../../posix/index.ts';
 
 export interface OneNode {
   readonly cluster: Cluster;
@@ -32,7 +33,7 @@ export function script(text: string, more: Partial<PodSpec['containers'][number]
 
 /** Boots the cluster and waits until its node is ready. */
 export async function oneNode(seed: number | string = 1): Promise<OneNode> {
-  const cluster = createCluster({ seed, nodes: 1, withoutControllers: ['*'], settle });
+  const cluster = createCluster({ unix, seed, nodes: 1, withoutControllers: ['*'], settle });
   const quiet = async () => void (await cluster.run({ quiet: true }));
   const waitMs = async (ms: number) => void (await cluster.run({ until: cluster.now() + ms }));
   await waitMs(2_000);

@@ -1,6 +1,6 @@
 /** Programs about files and folders. */
 
-import { parentOf } from '../../../files/tree.ts';
+import { parentOf } from '../../engine/index.ts';
 import type { Steps } from '../task.ts';
 import { options, type Program, pathOf, type Tool } from './tool.ts';
 
@@ -35,7 +35,7 @@ function nothing(): number {
 
 function* ls(tool: Tool): Steps {
   const { words, has } = options(tool.args);
-  const { files } = tool.process;
+  const { files } = tool.host;
   let code = 0;
   const folders: string[] = [];
   const single: string[] = [];
@@ -47,9 +47,9 @@ function* ls(tool: Tool): Steps {
     } else if (stat.folder && !has('d')) folders.push(word);
     else single.push(word);
   }
-  const columns = tool.process.stdio.terminal !== undefined && tool.output === tool.process.stdio.output && !has('1');
+  const columns = tool.host.stdio.terminal !== undefined && tool.output === tool.host.stdio.output && !has('1');
   const show = (names: readonly string[], at: (name: string) => string) => {
-    if (!has('l') && columns) tool.output.write(inColumns(names, tool.process.stdio.terminal?.size.columns ?? 80));
+    if (!has('l') && columns) tool.output.write(inColumns(names, tool.host.stdio.terminal?.size.columns ?? 80));
     else
       for (const name of names)
         tool.output.write(has('l') ? `${longLine(tool, at(name), name, has('h'))}\n` : `${name}\n`);
@@ -80,7 +80,7 @@ function inColumns(names: readonly string[], width: number): string {
 }
 
 function longLine(tool: Tool, path: string, name: string, human: boolean): string {
-  const stat = tool.process.files.stat(path);
+  const stat = tool.host.files.stat(path);
   if (stat === undefined) return name;
   const bits = [...'rwxrwxrwx'].map((letter, index) => ((stat.mode >> (8 - index)) & 1 ? letter : '-')).join('');
   const time = new Date(stat.changedMs);
@@ -94,7 +94,7 @@ function mkdir(tool: Tool): number {
   const { words, has } = options(tool.args, ['m']);
   let code = 0;
   for (const word of words) {
-    const problem = has('p') ? makeAll(tool, pathOf(tool, word)) : tool.process.files.makeFolder(pathOf(tool, word));
+    const problem = has('p') ? makeAll(tool, pathOf(tool, word)) : tool.host.files.makeFolder(pathOf(tool, word));
     if (problem === undefined) continue;
     tool.error.write(`mkdir: can't create directory '${word}': ${problem}\n`);
     code = 1;
@@ -104,15 +104,15 @@ function mkdir(tool: Tool): number {
 
 /** A folder and those above it. */
 export function makeAll(tool: Tool, path: string): string | undefined {
-  const stat = tool.process.files.stat(path);
+  const stat = tool.host.files.stat(path);
   if (stat !== undefined) return stat.folder ? undefined : 'File exists';
-  return makeAll(tool, parentOf(path)) ?? tool.process.files.makeFolder(path);
+  return makeAll(tool, parentOf(path)) ?? tool.host.files.makeFolder(path);
 }
 
 function rmdir(tool: Tool): number {
   let code = 0;
   for (const word of options(tool.args).words) {
-    const problem = tool.process.files.remove(pathOf(tool, word));
+    const problem = tool.host.files.remove(pathOf(tool, word));
     if (problem === undefined) continue;
     tool.error.write(`rmdir: '${word}': ${problem}\n`);
     code = 1;
@@ -122,7 +122,7 @@ function rmdir(tool: Tool): number {
 
 function rm(tool: Tool): number {
   const { words, has } = options(tool.args);
-  const { files } = tool.process;
+  const { files } = tool.host;
   const recursive = has('r') || has('R');
   let code = 0;
   for (const word of words) {
@@ -144,7 +144,7 @@ function rm(tool: Tool): number {
 }
 
 function removeAll(tool: Tool, path: string): string | undefined {
-  const { files } = tool.process;
+  const { files } = tool.host;
   for (const name of files.list(path) ?? []) {
     const problem = removeAll(tool, `${path === '/' ? '' : path}/${name}`);
     if (problem !== undefined) return problem;
@@ -154,7 +154,7 @@ function removeAll(tool: Tool, path: string): string | undefined {
 
 function destination(tool: Tool, from: string, to: string): string {
   const target = pathOf(tool, to);
-  if (tool.process.files.stat(target)?.folder !== true) return target;
+  if (tool.host.files.stat(target)?.folder !== true) return target;
   return `${target === '/' ? '' : target}/${baseName(pathOf(tool, from))}`;
 }
 
@@ -163,7 +163,7 @@ function baseName(path: string): string {
 }
 
 function copyAll(tool: Tool, from: string, to: string): string | undefined {
-  const { files } = tool.process;
+  const { files } = tool.host;
   const content = files.read(from);
   if (content !== undefined) return files.write(to, content, files.stat(from)?.mode);
   if (files.stat(to)?.folder !== true) {
@@ -188,7 +188,7 @@ function mv(tool: Tool): number {
 function transfer(tool: Tool, moves: boolean): number {
   const { words, has } = options(tool.args);
   const to = words.at(-1) ?? '';
-  const { files } = tool.process;
+  const { files } = tool.host;
   let code = 0;
   for (const from of words.slice(0, -1)) {
     const source = pathOf(tool, from);
@@ -219,7 +219,7 @@ function touch(tool: Tool): number {
   let code = 0;
   for (const word of options(tool.args).words) {
     const path = pathOf(tool, word);
-    const { files } = tool.process;
+    const { files } = tool.host;
     if (files.stat(path)?.folder === true) continue;
     const problem = files.write(path, files.read(path) ?? '');
     if (problem === undefined) continue;
@@ -231,7 +231,7 @@ function touch(tool: Tool): number {
 
 function chmod(tool: Tool): number {
   const [mode = '', ...words] = options(tool.args).words;
-  const { files } = tool.process;
+  const { files } = tool.host;
   for (const word of words) {
     const path = pathOf(tool, word);
     const stat = files.stat(path);
@@ -253,7 +253,7 @@ function* ln(tool: Tool): Steps {
 function stat(tool: Tool): number {
   let code = 0;
   for (const word of options(tool.args, ['c']).words) {
-    const found = tool.process.files.stat(pathOf(tool, word));
+    const found = tool.host.files.stat(pathOf(tool, word));
     if (found === undefined) {
       tool.error.write(`stat: can't stat '${word}': No such file or directory\n`);
       code = 1;
@@ -280,7 +280,7 @@ function* find(tool: Tool): Steps {
             .replaceAll('*', '.*')
             .replaceAll('?', '.')}$`,
         );
-  const { files } = tool.process;
+  const { files } = tool.host;
   const visit = (shown: string, path: string) => {
     const folder = files.stat(path)?.folder === true;
     const fits =
@@ -331,8 +331,8 @@ function readlink(tool: Tool): number {
 }
 
 function mktemp(tool: Tool): number {
-  const name = `/tmp/tmp.${Math.floor(tool.process.random() * 1e9).toString(36)}`;
-  const { files } = tool.process;
+  const name = `/tmp/tmp.${Math.floor(tool.host.random() * 1e9).toString(36)}`;
+  const { files } = tool.host;
   if (tool.args.includes('-d')) files.makeFolder(name);
   else files.write(name, '', 0o600);
   tool.output.write(`${name}\n`);

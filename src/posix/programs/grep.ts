@@ -69,7 +69,7 @@ export function* grep(tool: Tool): Steps {
 }
 
 function filesBelow(tool: Tool, paths: readonly string[]): string[] {
-  const { files } = tool.process;
+  const { files } = tool.host;
   return paths.flatMap((path) => {
     const names = files.list(pathOf(tool, path));
     return names === undefined

@@ -28,7 +28,7 @@ export function* expandWord(word: string, shell: Shell, substitute: Substitute):
   yield* walk(word, false, into, shell, substitute);
   endField(into);
   return into.fields.flatMap((field) => {
-    const found = field.hasPattern ? findFiles(shell.process.files, shell.state.cwd, field.pattern) : [];
+    const found = field.hasPattern ? findFiles(shell.host.files, shell.state.cwd, field.pattern) : [];
     return found.length > 0 ? found : [field.text];
   });
 }
@@ -198,16 +198,16 @@ function demanded(name: string, shell: Shell): string {
   return value ?? '';
 }
 
-function parameterOf(name: string, { state, process }: Shell): string | undefined {
+function parameterOf(name: string, { state, host }: Shell): string | undefined {
   const { parameters } = state;
   if (name === '@' || name === '*') return parameters.slice(1).join(' ');
   if (name === '#') return String(Math.max(0, parameters.length - 1));
-  if (name === '$') return String(process.pid);
+  if (name === '$') return String(host.pid);
   if (name === '?') return String(state.lastCode);
   if (name === '!') return state.lastJob === 0 ? '' : String(state.lastJob);
   if (name === '-') return state.options;
   if (/^\d+$/.test(name)) return parameters[Number(name)] ?? (name === '0' ? 'sh' : undefined);
   if (name === 'PWD') return state.cwd;
-  if (name === 'RANDOM') return String(Math.floor(process.random() * 32_768));
+  if (name === 'RANDOM') return String(Math.floor(host.random() * 32_768));
   return state.variables.get(name);
 }

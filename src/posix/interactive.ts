@@ -1,5 +1,5 @@
 /** A shell that reads its script line by line: from a person, with prompts and Ctrl+C, or from a pipe. */
-import { absolutePath } from '../../files/tree.ts';
+import { absolutePath } from '../engine/index.ts';
 import { codeOf, interpret } from './interpret.ts';
 import { parseShell } from './parse.ts';
 import { isBackground, type Shell } from './shell.ts';
@@ -7,10 +7,10 @@ import { readLine, type Steps, startTask } from './task.ts';
 
 /** Reads and runs commands until the end of what is typed, or `exit`. */
 export function* interactive(shell: Shell): Steps {
-  const { process, state, io } = shell;
-  const { terminal } = process.stdio;
+  const { host, state, io } = shell;
+  const { terminal } = host.stdio;
   /** Nobody is asked where a script comes through a pipe. */
-  const talks = terminal !== undefined && io.input === process.stdio.input;
+  const talks = terminal !== undefined && io.input === host.stdio.input;
   const before = terminal?.onInterrupt;
   let typed = '';
   let over: number | undefined;
@@ -54,7 +54,7 @@ export function* interactive(shell: Shell): Steps {
     let ended = false;
     let wake: (() => void) | undefined;
     const steps = interpret(shell, command);
-    const task = startTask(process, exitOf(shell, steps, leave), isBackground(shell), (code) => {
+    const task = startTask(host, exitOf(shell, steps, leave), isBackground(shell), (code) => {
       state.lastCode = code;
       ended = true;
       wake?.();

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createKernel } from '../../../kernel/index.ts';
-import type { PulledImage } from '../../image-store.ts';
-import { createPodNetwork } from '../../network/pod-network.ts';
-import { createContainerRuntime } from '../../runtime.ts';
-import { builtInImages } from '../registry.ts';
-import { unix } from '../unix.ts';
+import { createKernel } from '../engine/kernel/index.ts';
+import type { PulledImage } from '../engine/node/image-store.ts';
+import { createPodNetwork } from '../engine/node/network/pod-network.ts';
+import { createContainerRuntime } from '../engine/node/runtime.ts';
+import { builtInImages } from '../engine/node/images/registry.ts';
+import { unix } from './index.ts';
 
 interface Expected {
   readonly log?: string;

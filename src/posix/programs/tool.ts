@@ -1,8 +1,7 @@
 /** What a small program is given. */
 
-import { absolutePath } from '../../../files/tree.ts';
-import type { OwnProcess } from '../../../process.ts';
-import type { Input, Output } from '../../../streams/pipe.ts';
+import { absolutePath, type Input, type Output } from '../../engine/index.ts';
+import type { Host } from '../host.ts';
 import type { Shell } from '../shell.ts';
 import { readAll, readChunks, type Steps } from '../task.ts';
 
@@ -10,7 +9,7 @@ export interface Tool {
   readonly name: string;
   /** Bytes as text, like all that it reads and writes. */
   readonly args: readonly string[];
-  readonly process: OwnProcess;
+  readonly host: Host;
   readonly input: Input;
   readonly output: Output;
   readonly error: Output;
@@ -77,9 +76,9 @@ export function pathOf({ cwd }: Tool, word: string): string {
 export function contentOf(tool: Tool, word: string): { readonly text: string } | { readonly problem: string } {
   const path = pathOf(tool, word);
   if (path === '/dev/null') return { text: '' };
-  const text = tool.process.files.read(path);
+  const text = tool.host.files.read(path);
   if (text !== undefined) return { text };
-  const folder = tool.process.files.stat(path)?.folder === true;
+  const folder = tool.host.files.stat(path)?.folder === true;
   return { problem: folder ? 'Is a directory' : 'No such file or directory' };
 }
 

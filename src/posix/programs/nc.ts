@@ -1,7 +1,5 @@
 /** nc: a connection's bytes, of a client or of a server. */
-import type { Socket } from '../../../../sdk/index.ts';
-import { connectTo } from '../../../network/client.ts';
-import { createPipe, type Input } from '../../../streams/pipe.ts';
+import { createPipe, type Input, type Socket } from '../../engine/index.ts';
 import { readChunks, type Steps, startTask } from '../task.ts';
 import { sentence, waitFor } from './network.ts';
 import { options, type Tool } from './tool.ts';
@@ -10,18 +8,10 @@ export function* nc(tool: Tool): Steps {
   const { given, words, has } = options(tool.args, ['p', 'w', 'i', 'e']);
   if (has('l')) return yield* listenOnce(tool, Number(given.get('p') ?? words.at(-1) ?? 0), has('k'));
   const [host = '', port = ''] = words;
-  const { surroundings } = tool.process;
   const incoming = createPipe();
   const limitMs = Number(given.get('w') ?? 127) * 1000;
   const opened = yield* waitFor<Socket | string>(tool, limitMs, (done) =>
-    connectTo(
-      surroundings.network,
-      surroundings,
-      host,
-      Number(port),
-      { write: incoming.write, end: incoming.end },
-      done,
-    ),
+    tool.host.machine.connect(host, Number(port), { write: incoming.write, end: incoming.end }, done),
   );
   if (typeof opened === 'string') {
     const why =
@@ -35,7 +25,7 @@ export function* nc(tool: Tool): Steps {
     return 0;
   }
   const sending = startTask(
-    tool.process,
+    tool.host,
     send(tool, opened),
     () => true,
     () => {},
@@ -72,10 +62,10 @@ function* send(tool: Tool, socket: Socket): Steps {
 function* listenOnce(tool: Tool, port: number, again: boolean): Steps {
   const incoming = createPipe();
   let peer: Socket | undefined;
-  const listens = tool.process.listenTcp(port, (client) => {
+  const listens = tool.host.machine.listen(port, (client) => {
     peer = client;
     startTask(
-      tool.process,
+      tool.host,
       send(tool, client),
       () => true,
       () => {},

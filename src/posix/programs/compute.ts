@@ -124,8 +124,8 @@ function holds(tool: Tool, args: readonly string[]): boolean {
 function unary(tool: Tool, operator: string, word: string): boolean {
   if (operator === '-z') return word === '';
   if (operator === '-n') return word !== '';
-  if (operator === '-t') return tool.process.stdio.terminal !== undefined;
-  const stat = tool.process.files.stat(pathOf(tool, word));
+  if (operator === '-t') return tool.host.stdio.terminal !== undefined;
+  const stat = tool.host.files.stat(pathOf(tool, word));
   if (stat === undefined) return false;
   switch (operator) {
     case '-f':

@@ -1,7 +1,6 @@
 /** tar, base64 and checksums. */
 
-import { bytesOf, fromBase64, toBase64 } from '../../../bytes.ts';
-import { absolutePath, parentOf } from '../../../files/tree.ts';
+import { absolutePath, bytesFromBase64, bytesOf, bytesToBase64, parentOf } from '../../engine/index.ts';
 import { readAll, type Steps } from '../task.ts';
 import { md5, sha256 } from './digest.ts';
 import { makeAll } from './files.ts';
@@ -29,7 +28,7 @@ function* tar(tool: Tool): Steps {
   if (has('c')) {
     const made = create(inside, words);
     if (archive === '-') tool.output.write(made.archive);
-    else tool.process.files.write(pathOf(tool, archive), made.archive);
+    else tool.host.files.write(pathOf(tool, archive), made.archive);
     return made.failed ? 1 : 0;
   }
   let content: string;
@@ -54,7 +53,7 @@ interface Entry {
 }
 
 function create(tool: Tool, paths: readonly string[]): { readonly archive: string; readonly failed: boolean } {
-  const { files } = tool.process;
+  const { files } = tool.host;
   let archive = '';
   let failed = false;
   const add = (path: string) => {
@@ -146,7 +145,7 @@ function extract(
     const problem =
       content === undefined
         ? makeAll(tool, where)
-        : (makeAll(tool, parentOf(where)) ?? tool.process.files.write(where, content, mode));
+        : (makeAll(tool, parentOf(where)) ?? tool.host.files.write(where, content, mode));
     if (problem === undefined) continue;
     tool.error.write(`tar: can't open '${path}': ${problem}\n`);
     code = 1;
@@ -158,9 +157,9 @@ function* base64(tool: Tool): Steps {
   const { words, given, has } = options(tool.args, ['w']);
   const { texts, failed } = yield* readInputs(tool, words);
   const text = texts.map((each) => each.text).join('');
-  if (has('d')) tool.output.write(fromBase64(text));
+  if (has('d')) tool.output.write(bytesFromBase64(text));
   else {
-    const encoded = toBase64(text);
+    const encoded = bytesToBase64(text);
     const width = Number(given.get('w') ?? 76);
     tool.output.write(width === 0 ? encoded : `${encoded.replace(new RegExp(`.{${width}}(?=.)`, 'g'), '$&\n')}\n`);
   }

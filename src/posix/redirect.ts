@@ -1,6 +1,5 @@
 /** `<`, `>`, `>>`, `2>&1` and here-documents. */
-import { absolutePath } from '../../files/tree.ts';
-import { emptyInput, inputOf, type Output } from '../../streams/pipe.ts';
+import { absolutePath, emptyInput, inputOf, type Output } from '../engine/index.ts';
 import { expandDocument, expandText, type Substitute } from './expand.ts';
 import type { Redirect } from './parse.ts';
 import type { Shell, ShellIo } from './shell.ts';
@@ -51,20 +50,20 @@ export function* redirect(
 function openInput(shell: Shell, path: string): ShellIo['input'] | undefined {
   if (path === '/dev/null') return emptyInput;
   if (path === '/dev/stdin') return shell.io.input;
-  const content = shell.process.files.read(absolutePath(path, shell.state.cwd));
+  const content = shell.host.files.read(absolutePath(path, shell.state.cwd));
   return content === undefined ? undefined : inputOf(content);
 }
 
 /** Files grow as they are written; a text says why one can't be opened. */
 function openOutput(shell: Shell, path: string, append: boolean): Output | string {
-  const { io, process, state } = shell;
+  const { io, host, state } = shell;
   const where = absolutePath(path, state.cwd);
   if (where === '/dev/null') return nowhere;
   if (where === '/dev/stdout') return io.output;
   if (where === '/dev/stderr') return io.error;
   if (/^\/proc\/(1|self)\/fd\/[12]$/.test(where))
-    return where.endsWith('1') ? process.stdio.output : process.stdio.error;
-  const { files } = process;
+    return where.endsWith('1') ? host.stdio.output : host.stdio.error;
+  const { files } = host;
   const before = append ? (files.read(where) ?? '') : '';
   const problem = files.write(where, before);
   if (problem !== undefined) return problem === 'No such file or directory' ? 'nonexistent directory' : problem;

@@ -1,5 +1,5 @@
 /** The small programs of a Unix image, a line a group. */
-import type { Image } from '../../../../sdk/index.ts';
+import type { Host } from '../host.ts';
 import { archivePrograms } from './archive.ts';
 import { awk } from './awk.ts';
 import { curl } from './curl.ts';
@@ -26,17 +26,10 @@ const programs: Readonly<Record<string, Program>> = {
 const extras: Readonly<Record<string, Program>> = { curl };
 
 /** The program of that name, or of that path in a folder for programs. */
-export function programOf(image: Image, name: string): Program | undefined {
+export function programOf({ packages }: Host, name: string): Program | undefined {
   const base = name.replace(/^\/(usr\/)?(local\/)?s?bin\//, '');
   if (Object.hasOwn(programs, base)) return programs[base];
-  const hasExtra = Array.isArray(image.unix) && image.unix.includes(base);
-  return hasExtra && Object.hasOwn(extras, base) ? extras[base] : undefined;
-}
-
-/** Whether it is one of the image's own, which runs as a process. */
-export function ownProgram(image: Image, name: string): boolean {
-  if (image.programs === undefined) return false;
-  return Object.hasOwn(image.programs, name) || Object.hasOwn(image.programs, name.slice(name.lastIndexOf('/') + 1));
+  return packages.includes(base) && Object.hasOwn(extras, base) ? extras[base] : undefined;
 }
 
 export function isShell(name: string): boolean {
@@ -44,7 +37,6 @@ export function isShell(name: string): boolean {
 }
 
 /** Names that stand in /bin. */
-export function programNames(image: Image): readonly string[] {
-  if (image.unix === undefined || image.unix === false) return [];
-  return [...Object.keys(programs), ...SHELLS, ...(Array.isArray(image.unix) ? image.unix : [])].sort();
+export function programNames(packages: readonly string[]): readonly string[] {
+  return [...Object.keys(programs), ...SHELLS, ...packages].sort();
 }

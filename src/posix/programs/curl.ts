@@ -1,7 +1,5 @@
 /** curl: the options that lessons and probes use, and its exit codes (6, 7, 22, 28). */
-import type { HttpAnswer } from '../../../../sdk/index.ts';
-import { parseUrl } from '../../../network/client.ts';
-import { headerLines, statusLine } from '../../../network/http-server.ts';
+import { type HttpAnswer, headerLines, parseUrl, statusLine } from '../../engine/index.ts';
 import type { Steps } from '../task.ts';
 import { ask, find, inputText } from './network.ts';
 import { contentOf, type Options, options, pathOf, type Tool } from './tool.ts';
@@ -87,7 +85,7 @@ function* bodyOf(tool: Tool): Steps<string | undefined> {
 
 function* fetchOne(tool: Tool, parsed: Options, given: string): Steps {
   const { has } = parsed;
-  const startedMs = tool.process.now();
+  const startedMs = tool.host.now();
   const body = yield* bodyOf(tool);
   const limit = Number(optionOf(parsed, 'm', 'max-time') ?? Number.POSITIVE_INFINITY) * 1000;
   const connectLimit = Number(optionOf(parsed, 'connect-timeout') ?? 300) * 1000;
@@ -115,7 +113,7 @@ function* fetchOne(tool: Tool, parsed: Options, given: string): Steps {
       found,
     );
     if (!('answer' in result)) {
-      const tookMs = tool.process.now() - startedMs;
+      const tookMs = tool.host.now() - startedMs;
       if (result.why === 'timed out') {
         const connect = connectLimit <= limit;
         const words = connect
@@ -192,7 +190,7 @@ function show(tool: Tool, parsed: Options, answer: HttpAnswer, head: boolean, ur
     (parsed.has('O') ? (url.replace(/\?.*$/, '').split('/').at(-1) ?? '') : undefined);
   if (file === undefined || file === '-') tool.output.write(text);
   else if (pathOf(tool, file) !== '/dev/null') {
-    const problem = tool.process.files.write(pathOf(tool, file), text);
+    const problem = tool.host.files.write(pathOf(tool, file), text);
     if (problem !== undefined) {
       tool.error.write(`curl: (23) client returned ERROR on write, ${text.length} bytes to pass, 0 taken\n`);
       return 23;
@@ -205,7 +203,7 @@ function show(tool: Tool, parsed: Options, answer: HttpAnswer, head: boolean, ur
 function writeOut(tool: Tool, parsed: Options, answer: HttpAnswer | undefined, url: string, startedMs: number): void {
   const format = optionOf(parsed, 'w', 'write-out');
   if (format === undefined) return;
-  const seconds = ((tool.process.now() - startedMs) / 1000).toFixed(6);
+  const seconds = ((tool.host.now() - startedMs) / 1000).toFixed(6);
   const values: Readonly<Record<string, string>> = {
     http_code: String(answer?.code ?? 0).padStart(3, '0'),
     response_code: String(answer?.code ?? 0).padStart(3, '0'),

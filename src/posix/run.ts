@@ -1,7 +1,7 @@
 /** Runs a program of a Unix image: a shell, with a script or a person before it, or one of the small programs. */
-import { toByteText } from '../../bytes.ts';
-import { notFound, type OwnProcess } from '../../process.ts';
+import { toByteText } from '../engine/index.ts';
 import { innerShell } from './builtins.ts';
+import type { Host } from './host.ts';
 import { interactive } from './interactive.ts';
 import { codeOf, interpret } from './interpret.ts';
 import { parseShell } from './parse.ts';
@@ -14,53 +14,53 @@ import { type Steps, startTask, type Task } from './task.ts';
 const interruptedCode = 130;
 const none: ReadonlyMap<string, string> = new Map();
 
-/** Starts `argv`; returns why it can't be started. */
-export function runUnix(process: OwnProcess, argv: readonly string[]): string | undefined {
+/** Starts `argv`; false where there is no such program. */
+export function runUnix(host: Host, argv: readonly string[]): boolean {
   const [program = '', ...args] = argv;
   const shellRuns = isShell(program);
-  if (!shellRuns && programOf(process.surroundings.image, program) === undefined) return notFound(program);
-  const shell = createShell(process);
+  if (!shellRuns && programOf(host, program) === undefined) return false;
+  const shell = createShell(host);
   if (!shellRuns) {
     begin(shell, runProgram(shell, argv.map(toByteText), none));
-    return undefined;
+    return true;
   }
   const isPerson =
-    args.every((each) => each.startsWith('-') && !/^-[a-z]*c$/.test(each)) && process.stdio.terminal !== undefined;
+    args.every((each) => each.startsWith('-') && !/^-[a-z]*c$/.test(each)) && host.stdio.terminal !== undefined;
   begin(
     shell,
     isPerson
       ? interactive(shell)
       : codeOf(shell, innerShell(shell, args.map(toByteText), { interpret: interpretHere(shell), interactive })),
   );
-  return undefined;
+  return true;
 }
 
 /** Traps are those of the shell that runs the script, whatever shells it starts. */
 function interpretHere(outer: Shell): typeof interpret {
   return (shell, command) => {
-    onTerminate(outer.process, shell);
+    onTerminate(outer.host, shell);
     return interpret(shell, command);
   };
 }
 
-function createShell(process: OwnProcess): Shell {
+function createShell(host: Host): Shell {
   const variables = new Map<string, string>();
-  for (const [name, value] of Object.entries(process.env)) variables.set(name, toByteText(value));
+  for (const [name, value] of Object.entries(host.env)) variables.set(name, toByteText(value));
   const exported = new Set(variables.keys());
   if (!variables.has('HOME')) {
     variables.set('HOME', '/root');
     exported.add('HOME');
   }
   return {
-    process,
-    io: process.stdio,
+    host,
+    io: host.stdio,
     startShell: (shell, args) => innerShell(shell, args, { interpret, interactive }),
     state: {
       variables,
       exported,
       functions: new Map(),
       parameters: ['sh'],
-      cwd: process.cwd,
+      cwd: host.cwd,
       lastCode: 0,
       options: '',
       depth: 0,
@@ -73,27 +73,27 @@ function createShell(process: OwnProcess): Shell {
 }
 
 function begin(shell: Shell, steps: Steps): void {
-  const { process } = shell;
+  const { host } = shell;
   let task: Task | undefined;
-  process.after(0, () => {
-    task = startTask(process, steps, isBackground(shell), (exitCode) => process.exit(exitCode & 255));
+  host.after(0, () => {
+    task = startTask(host, steps, isBackground(shell), (exitCode) => host.exit(exitCode & 255));
   });
-  const { terminal } = process.stdio;
+  const { terminal } = host.stdio;
   if (terminal !== undefined) {
     terminal.onInterrupt ??= () => {
       // Process 1 has no default for signals; others end.
-      if (process.pid !== 1) task?.kill(interruptedCode);
+      if (host.pid !== 1) task?.kill(interruptedCode);
     };
   }
 }
 
 /** `trap '…' TERM` of the script that runs. */
-function onTerminate(process: OwnProcess, shell: Shell): void {
+function onTerminate(host: Host, shell: Shell): void {
   let terminated = false;
-  process.onTerminate(() => {
+  host.onTerminate(() => {
     const script = shell.state.traps.get('TERM');
     if (script === undefined) {
-      if (process.pid !== 1) process.exit(143);
+      if (host.pid !== 1) host.exit(143);
       return;
     }
     if (terminated || script === '') return;
@@ -101,7 +101,7 @@ function onTerminate(process: OwnProcess, shell: Shell): void {
     const handler = parseShell(script);
     const result = 'error' in handler ? { code: 2, leaves: 'exit' } : drain(interpret(shell, handler));
     terminated = false;
-    if (result.leaves === 'exit') process.exit(result.code);
+    if (result.leaves === 'exit') host.exit(result.code);
   });
 }
 

@@ -1,5 +1,5 @@
 /** What runs in a process step by step: it waits for time or for something to happen, and ends with an exit code. */
-import type { Input, Output } from '../../streams/pipe.ts';
+import type { Input, Output } from '../engine/index.ts';
 
 /** Milliseconds, or something that calls back once. */
 export type Wait = number | ((wake: () => void) => void);

@@ -1,7 +1,6 @@
 /** Programs that talk to others, and those that show the network. */
-import type { HttpAnswer } from '../../../../sdk/index.ts';
-import { type Found, lookup, parseUrl, searchDomains } from '../../../network/client.ts';
-import { headerLines, statusLine } from '../../../network/http-server.ts';
+import { type HttpAnswer, headerLines, parseUrl, statusLine } from '../../engine/index.ts';
+import type { NameRecord } from '../host.ts';
 import { readAll, type Steps } from '../task.ts';
 import { nc } from './nc.ts';
 import { options, type Program, pathOf, type Tool } from './tool.ts';
@@ -34,7 +33,7 @@ export function* waitFor<T>(
   };
   begin(settle);
   if (result === undefined && Number.isFinite(limitMs)) {
-    tool.process.after(limitMs, () => settle('timed out'), { background: limitMs > 30_000 });
+    tool.host.after(limitMs, () => settle('timed out'), { background: limitMs > 30_000 });
   }
   while (result === undefined) {
     yield (run) => {
@@ -55,9 +54,7 @@ export interface Asked {
 export type Answered = { readonly answer: HttpAnswer } | { readonly why: string; readonly ip: string | undefined };
 
 /** One request: looks the name up and asks. */
-export function* ask(tool: Tool, { url, method, headers, body, limitMs }: Asked, known?: Found): Steps<Answered> {
-  const { surroundings } = tool.process;
-  const { network, link } = surroundings;
+export function* ask(tool: Tool, { url, method, headers, body, limitMs }: Asked, known?: NameRecord): Steps<Answered> {
   const target = parseUrl(url);
   if (target === undefined) return { why: 'bad url', ip: undefined };
   const found = known ?? (yield* find(tool, target.host));
@@ -66,15 +63,14 @@ export function* ask(tool: Tool, { url, method, headers, body, limitMs }: Asked,
   const host = target.port === 80 ? target.host : `${target.host}:${target.port}`;
   const request = { method, path: target.path, headers: { host, ...headers }, body };
   const result = yield* waitFor<HttpAnswer | string>(tool, limitMs, (done) =>
-    network.request(link, { ip, port: target.port }, request, done),
+    tool.host.machine.request({ ip, port: target.port }, request, done),
   );
   return typeof result === 'string' ? { why: result, ip } : { answer: result };
 }
 
-export function* find(tool: Tool, host: string): Steps<Found | undefined> {
-  const { surroundings } = tool.process;
-  const found = yield* waitFor<{ readonly found: Found | undefined }>(tool, Number.POSITIVE_INFINITY, (done) => {
-    lookup(surroundings.network, surroundings, host, (each) => done({ found: each }));
+export function* find(tool: Tool, host: string): Steps<NameRecord | undefined> {
+  const found = yield* waitFor<{ readonly found: NameRecord | undefined }>(tool, Number.POSITIVE_INFINITY, (done) => {
+    tool.host.machine.resolve(host, (each) => done({ found: each }));
   });
   return found === 'timed out' ? undefined : found.found;
 }
@@ -175,7 +171,7 @@ function save(tool: Tool, asked: string | undefined, path: string, body: string,
   const file = asked ?? name;
   say(`saving to '${file}'\n`);
   if (pathOf(tool, file) !== '/dev/null') {
-    const problem = tool.process.files.write(pathOf(tool, file), body);
+    const problem = tool.host.files.write(pathOf(tool, file), body);
     if (problem !== undefined) {
       tool.error.write(`wget: can't open '${file}': ${problem}\n`);
       return 1;
@@ -206,7 +202,7 @@ function* nslookup(tool: Tool): Steps {
   if (found === undefined) {
     const tried = name.includes('.')
       ? [name]
-      : searchDomains(tool.process.surroundings.namespace).map((domain) => `${name}.${domain}`);
+      : tool.host.machine.searchDomains.map((domain) => `${name}.${domain}`);
     for (const each of tried) tool.output.write(`** server can't find ${each}: NXDOMAIN\n\n`);
     return 1;
   }
@@ -231,7 +227,7 @@ function* ping(tool: Tool): Steps {
     tool.error.write(`ping: bad address '${host}'\n`);
     return 1;
   }
-  const { network, link } = tool.process.surroundings;
+  const { machine } = tool.host;
   tool.output.write(`PING ${host} (${ip}): 56 data bytes\n`);
   const count = Number(given.get('c') ?? Number.POSITIVE_INFINITY);
   let received = 0;
@@ -239,19 +235,17 @@ function* ping(tool: Tool): Steps {
   tool.shell.state.loops.running += 1;
   try {
     for (; sent < count && !tool.output.broken; sent += 1) {
-      const from = tool.process.now();
-      const target = ip.startsWith('127.') ? link : network.find(ip);
-      const answer =
-        target === undefined
-          ? 'timed out'
-          : yield* waitFor<'reply'>(tool, 1000, (done) => network.echo(link, target, () => done('reply')));
+      const from = tool.host.now();
+      const answer = yield* waitFor<'reply' | 'unreachable'>(tool, 1000, (done) => {
+        if (!machine.echo(ip, () => done('reply'))) done('unreachable');
+      });
       if (answer === 'reply') {
         received += 1;
         tool.output.write(
-          `64 bytes from ${ip}: seq=${sent} ttl=${target === link ? 64 : 62} time=${(tool.process.now() - from || 0.05).toFixed(3)} ms\n`,
+          `64 bytes from ${ip}: seq=${sent} ttl=${ip.startsWith('127.') || ip === machine.ip ? 64 : 62} time=${(tool.host.now() - from || 0.05).toFixed(3)} ms\n`,
         );
       }
-      if (sent + 1 < count) yield Math.max(0, 1000 - (tool.process.now() - from));
+      if (sent + 1 < count) yield Math.max(0, 1000 - (tool.host.now() - from));
     }
   } finally {
     tool.shell.state.loops.running -= 1;
@@ -263,8 +257,8 @@ function* ping(tool: Tool): Steps {
   return received > 0 ? 0 : 1;
 }
 
-function ifconfig({ process, output }: Tool): number {
-  const { ip: address } = process;
+function ifconfig({ host, output }: Tool): number {
+  const { ip: address } = host.machine;
   output.write(
     `eth0      Link encap:Ethernet  HWaddr ${macOf(address)}\n          inet addr:${address}  Bcast:${address.replace(/\d+$/, '255')}  Mask:255.255.255.0\n          UP BROADCAST RUNNING MULTICAST  MTU:1500  Metric:1\n\nlo        Link encap:Local Loopback\n          inet addr:127.0.0.1  Mask:255.0.0.0\n          UP LOOPBACK RUNNING  MTU:65536  Metric:1\n\n`,
   );
@@ -275,8 +269,8 @@ function macOf(address: string): string {
   return ['02', '42', ...address.split('.').map((part) => Number(part).toString(16).padStart(2, '0'))].join(':');
 }
 
-function* ip({ process, output, args }: Tool): Steps {
-  const address = process.ip;
+function* ip({ host, output, args }: Tool): Steps {
+  const address = host.machine.ip;
   if (/^r/.test(args.find((each) => !each.startsWith('-')) ?? '')) {
     const gateway = address.replace(/\d+$/, '1');
     output.write(
@@ -293,11 +287,11 @@ function* ip({ process, output, args }: Tool): Steps {
   return 0;
 }
 
-function* netstat({ process, output }: Tool): Steps {
+function* netstat({ host, output }: Tool): Steps {
   output.write(
     'Active Internet connections (only servers)\nProto Recv-Q Send-Q Local Address           Foreign Address         State       \n',
   );
-  for (const port of [...(process.surroundings.link.ports?.keys() ?? [])].sort((a, b) => a - b)) {
+  for (const port of host.machine.openPorts()) {
     output.write(`tcp        0      0 ${`0.0.0.0:${port}`.padEnd(23)} ${'0.0.0.0:*'.padEnd(23)} LISTEN      \n`);
   }
   return 0;

@@ -1,5 +1,5 @@
 /** Commands that change the shell itself. */
-import { absolutePath } from '../../files/tree.ts';
+import { absolutePath } from '../engine/index.ts';
 import { type Command, parseShell } from './parse.ts';
 import type { Outcome, Shell, ShellSteps } from './shell.ts';
 import { readLine, type Steps } from './task.ts';
@@ -34,11 +34,11 @@ export const builtins: Readonly<Record<string, Builtin>> = {
     return { code: 0, leaves: 'continue', depth: Number(depth ?? 1) };
   },
   cd(shell, [path]) {
-    const { state, process, io } = shell;
+    const { state, host, io } = shell;
     const asked =
       path === '-' ? (state.variables.get('OLDPWD') ?? state.cwd) : (path ?? state.variables.get('HOME') ?? '/root');
     const target = absolutePath(asked, state.cwd);
-    if (process.files.stat(target)?.folder !== true) {
+    if (host.files.stat(target)?.folder !== true) {
       io.error.write(`sh: cd: can't cd to ${asked}: No such file or directory\n`);
       return { code: 1 };
     }
@@ -110,7 +110,7 @@ export const builtins: Readonly<Record<string, Builtin>> = {
     return yield* runScript(shell, args.join(' '), interpret);
   },
   *'.'(shell, [path = ''], { interpret }) {
-    const content = shell.process.files.read(absolutePath(path, shell.state.cwd));
+    const content = shell.host.files.read(absolutePath(path, shell.state.cwd));
     if (content !== undefined) return yield* runScript(shell, content, interpret);
     shell.io.error.write(`sh: .: can't open '${path}': No such file or directory\n`);
     return { code: 2 };
@@ -159,7 +159,7 @@ export const builtins: Readonly<Record<string, Builtin>> = {
   },
 };
 
-/** A shell started by a shell, in the same process. */
+/** A shell started by a shell, in the same host. */
 export function* innerShell(
   shell: Shell,
   args: readonly string[],
@@ -167,7 +167,7 @@ export function* innerShell(
 ): ShellSteps {
   const option = args.findIndex((word) => /^-[a-z]*c$/.test(word));
   const path = args.find((word) => !word.startsWith('-'));
-  const { process, state, io } = shell;
+  const { host, state, io } = shell;
   const inner: Shell = {
     ...shell,
     state: {
@@ -187,7 +187,7 @@ export function* innerShell(
   } else if (path === undefined) {
     return { code: yield* interactive(inner) };
   } else {
-    script = process.files.read(absolutePath(path, state.cwd));
+    script = host.files.read(absolutePath(path, state.cwd));
     inner.state.parameters = args.slice(args.indexOf(path));
     if (script === undefined) {
       io.error.write(`sh: can't open '${path}': No such file or directory\n`);

@@ -114,7 +114,7 @@ function* tail(tool: Tool): Steps {
 
 /** Looks at a file once a second, as busybox does; at one that can't grow, never. */
 function* followFile(tool: Tool, path: string): Steps {
-  const { files } = tool.process;
+  const { files } = tool.host;
   let seen = files.read(path)?.length ?? 0;
   if (path === '/dev/null') yield foreverMs;
   const { state } = tool.shell;
@@ -286,7 +286,7 @@ function* cut(tool: Tool): Steps {
 
 function* tee(tool: Tool): Steps {
   const { words, has } = options(tool.args);
-  const { files } = tool.process;
+  const { files } = tool.host;
   const paths = words.map((word) => pathOf(tool, word));
   if (!has('a')) for (const path of paths) files.write(path, '');
   yield* readChunks(tool.input, (chunk) => {

@@ -11,15 +11,6 @@ export class ShellFailure extends Error {
   }
 }
 
-/** What the shells of one container do at this moment. */
-export interface Load {
-  /** Processes that shells have started and that have not ended. */
-  processes: number;
-  instantMs: number;
-  /** Commands that were run within the instant. */
-  commands: number;
-}
-
 /** The most characters that a variable, a word or a substitution has. */
 export const longestText = 8 * 1024 * 1024;
 /** Commands within commands: functions that call themselves, `eval`, shells in shells. */
@@ -31,16 +22,10 @@ const commandsAtOnce = 20_000;
 /** So long that the cluster may be quiet meanwhile. Milliseconds. */
 export const busyMs = 31_000;
 
-function loadOf({ process }: Shell): Load {
-  const { surroundings } = process;
-  surroundings.load ??= { processes: 0, instantMs: 0, commands: 0 };
-  return surroundings.load;
-}
-
 /** Counts a command; whether it must wait for `busyMs`, for there was no end of commands in this instant. */
 export function isOverworked(shell: Shell): boolean {
-  const load = loadOf(shell);
-  const nowMs = shell.process.now();
+  const { load } = shell.host;
+  const nowMs = shell.host.now();
   if (load.instantMs !== nowMs) {
     load.instantMs = nowMs;
     load.commands = 0;
@@ -51,7 +36,7 @@ export function isOverworked(shell: Shell): boolean {
 
 /** Notes one more process; returns what notes its end. Fails when there are too many. */
 export function fork(shell: Shell): () => void {
-  const load = loadOf(shell);
+  const { load } = shell.host;
   if (load.processes >= mostProcesses) throw new ShellFailure("can't fork: Resource temporarily unavailable");
   load.processes += 1;
   return () => {

@@ -1,5 +1,5 @@
 /** Runs a parsed script. It yields what it waits for and ends with the exit code. */
-import { createCollector, createPipe, type Input } from '../../streams/pipe.ts';
+import { createCollector, createPipe, type Input } from '../engine/index.ts';
 import { builtins } from './builtins.ts';
 import { expandPattern, expandText, expandWord } from './expand.ts';
 import { busyMs, checkLength, enter, fork, isOverworked, longestText, ShellFailure } from './limits.ts';
@@ -256,7 +256,7 @@ function* pipeline(shell: Shell, stages: readonly Command[]): Steps {
       const ended = fork(shell);
       const steps = codeOf(inner, interpret(inner, stage));
       tasks.push(
-        startTask(shell.process, steps, isBackground(inner), (code) => {
+        startTask(shell.host, steps, isBackground(inner), (code) => {
           ended();
           pipe?.end();
           if ('breakOff' in before && typeof before.breakOff === 'function' && index > 0) before.breakOff();
@@ -292,9 +292,8 @@ export function* codeOf({ io, state }: Shell, steps: ShellSteps): Steps {
 
 /** `command &` */
 function startJob(shell: Shell, body: Command): Outcome {
-  const { state, process } = shell;
-  const pid = process.surroundings.nextPid;
-  process.surroundings.nextPid += 1;
+  const { state, host } = shell;
+  const pid = host.takePid();
   const inner = subshellApart(shell);
   inner.state.depth = 0;
   const forgotten = fork(shell);
@@ -306,9 +305,9 @@ function startJob(shell: Shell, body: Command): Outcome {
     for (const wake of waiting.splice(0)) wake();
   };
   // It has its turn when this shell first waits.
-  process.after(0, () => {
+  host.after(0, () => {
     if (job.code === undefined)
-      job.task = startTask(process, codeOf(inner, interpret(inner, body)), isBackground(inner), done);
+      job.task = startTask(host, codeOf(inner, interpret(inner, body)), isBackground(inner), done);
   });
   job.task = { kill: (code) => void (job.code === undefined && done(code)) };
   state.jobs.set(pid, job);

@@ -34,7 +34,7 @@ export function* sed(tool: Tool): Steps {
   const { texts, failed } = yield* readInputs(tool, paths);
   if (inPlace)
     for (const { name, text } of texts)
-      tool.process.files.write(pathOf(tool, name), edit(steps, linesOf(text), has('n')));
+      tool.host.files.write(pathOf(tool, name), edit(steps, linesOf(text), has('n')));
   else
     tool.output.write(
       edit(

@@ -1,12 +1,12 @@
 /** Programs about the machine, its processes and its time, and those that only compute. */
 
-import { fromByteText, toByteText } from '../../../bytes.ts';
+import { fromByteText, toByteText } from '../../engine/index.ts';
 import { busyMs } from '../limits.ts';
 import { runProgram } from '../run-program.ts';
 import { isBackground } from '../shell.ts';
 import { type Steps, startTask, untilRoom } from '../task.ts';
 import { conditional, echo, expr, printf } from './compute.ts';
-import { isShell, ownProgram, programOf } from './registry.ts';
+import { isShell, programOf } from './registry.ts';
 import { linesOf, options, type Program, readInputs, type Tool } from './tool.ts';
 
 /** As near to for ever as a program waits: `sleep infinity`. */
@@ -24,19 +24,19 @@ export const systemPrograms: Readonly<Record<string, Program>> = {
   sleep,
   usleep: sleep,
   date,
-  hostname: say(({ process }) => process.hostname),
+  hostname: say(({ host }) => host.hostname),
   env,
   printenv,
   pwd: say(({ cwd }) => cwd),
   id: say(({ args }) => (args.includes('-u') ? '0' : 'uid=0(root) gid=0(root) groups=0(root),10(wheel)')),
   whoami: say(() => 'root'),
-  tty: say(({ process }) => (process.stdio.terminal === undefined ? 'not a tty' : '/dev/pts/0')),
+  tty: say(({ host }) => (host.stdio.terminal === undefined ? 'not a tty' : '/dev/pts/0')),
   uname: say(uname),
   nproc: say(() => '4'),
   arch: say(() => 'x86_64'),
   uptime: say(
-    ({ process }) =>
-      ` ${new Date(process.now()).toISOString().slice(11, 19)} up 1 day,  0 users,  load average: 0.00, 0.00, 0.00`,
+    ({ host }) =>
+      ` ${new Date(host.now()).toISOString().slice(11, 19)} up 1 day,  0 users,  load average: 0.00, 0.00, 0.00`,
   ),
   ps,
   top: ps,
@@ -102,7 +102,7 @@ const MONTHS = [
   'December',
 ];
 
-function* date({ process, args, output }: Tool): Steps {
+function* date({ host, args, output }: Tool): Steps {
   const given = args[args.indexOf('-d') + 1];
   const fixed =
     args.includes('-d') && given !== undefined
@@ -110,7 +110,7 @@ function* date({ process, args, output }: Tool): Steps {
         ? Number(given.slice(1)) * 1000
         : Date.parse(`${given.replace(' ', 'T')}Z`)
       : undefined;
-  const ms = fixed ?? process.now();
+  const ms = fixed ?? host.now();
   const time = new Date(Number.isNaN(ms) ? 0 : ms);
   const iso = time.toISOString();
   const two = (value: number) => String(value).padStart(2, '0');
@@ -179,41 +179,41 @@ function printenv(tool: Tool): number {
 /** Another program in this one's place. */
 function* run(tool: Tool, command: readonly string[], assigned: ReadonlyMap<string, string> = new Map()): Steps {
   const [name = ''] = command;
-  const { image } = tool.process.surroundings;
   const { input, output, error } = tool;
-  if (isShell(name) || ownProgram(image, name) || programOf(image, name) !== undefined)
+  if (isShell(name) || tool.host.hasProgram(name) || programOf(tool.host, name) !== undefined)
     return yield* runProgram({ ...tool.shell, io: { input, output, error } }, command, assigned);
   tool.error.write(`${tool.name}: can't execute '${name}': No such file or directory\n`);
   return 127;
 }
 
-function uname({ args, process }: Tool): string {
-  const all = ['Linux', process.hostname, '6.12.0-converge', '#1 SMP PREEMPT_DYNAMIC', 'x86_64', 'GNU/Linux'];
-  const [kernel = '', host = '', release = '', version = '', machine = ''] = all;
+function uname({ args, host }: Tool): string {
+  const all = ['Linux', host.hostname, '6.12.0-converge', '#1 SMP PREEMPT_DYNAMIC', 'x86_64', 'GNU/Linux'];
+  const [kernel = '', node = '', release = '', version = '', machine = ''] = all;
   const letters = args.join('').replace(/-/g, '');
   if (letters.includes('a')) return all.join(' ');
-  const chosen = { s: kernel, n: host, r: release, v: version, m: machine };
+  const chosen = { s: kernel, n: node, r: release, v: version, m: machine };
   const parts = Object.entries(chosen).flatMap(([letter, value]) => (letters.includes(letter) ? [value] : []));
   return parts.length === 0 ? kernel : parts.join(' ');
 }
 
-function* ps({ process, output, name, args }: Tool): Steps {
+function* ps({ host, output, name, args }: Tool): Steps {
   output.write('PID   USER     TIME  COMMAND\n');
-  const { processes, nextPid } = process.surroundings;
+  const { machine } = host;
+  const processes = [...machine.processes()];
   const line = (pid: number, words: readonly string[]) =>
     output.write(`${String(pid).padStart(5)} root      0:00 ${toByteText(words.join(' '))}\n`);
-  for (const each of processes.values()) line(each.pid, each.argv);
-  const own = processes.get(process.pid)?.argv[0]?.endsWith(name) === true;
-  if (!own) line(nextPid, [name, ...args.map(fromByteText)]);
+  for (const each of processes) line(each.pid, each.argv);
+  const own = processes.some((each) => each.pid === host.pid && each.argv[0]?.endsWith(name) === true);
+  if (!own) line(machine.nextPid, [name, ...args.map(fromByteText)]);
   return 0;
 }
 
 function* kill(tool: Tool): Steps {
   const signal = tool.args.find((each) => each.startsWith('-')) ?? '-TERM';
-  const { processes } = tool.process.surroundings;
+  const processes = [...tool.host.machine.processes()];
   let code = 0;
   for (const word of tool.args.filter((each) => !each.startsWith('-'))) {
-    const target = processes.get(Number(word));
+    const target = processes.find(({ pid }) => pid === Number(word));
     if (target === undefined) {
       tool.error.write(`sh: can't kill pid ${word}: No such process\n`);
       code = 1;
@@ -229,7 +229,7 @@ function* kill(tool: Tool): Steps {
 function which(tool: Tool): number {
   let code = 0;
   for (const word of tool.args) {
-    if (programOf(tool.process.surroundings.image, word) === undefined) code = 1;
+    if (programOf(tool.host, word) === undefined) code = 1;
     else tool.output.write(`${word.startsWith('/') ? word : `/bin/${word}`}\n`);
   }
   return code;
@@ -300,9 +300,9 @@ function commandAt(args: readonly string[]): number {
 }
 
 function* time(tool: Tool): Steps {
-  const from = tool.process.now();
+  const from = tool.host.now();
   const code = yield* run(tool, tool.args);
-  const seconds = ((tool.process.now() - from) / 1000).toFixed(2);
+  const seconds = ((tool.host.now() - from) / 1000).toFixed(2);
   if (tool.name === 'time') tool.error.write(`real\t0m ${seconds}s\nuser\t0m 0.00s\nsys\t0m 0.00s\n`);
   return code;
 }
@@ -323,11 +323,11 @@ function* timeout(tool: Tool): Steps {
   let code: number | undefined;
   let wake: (() => void) | undefined;
   const waits = isBackground(tool.shell);
-  const task = startTask(tool.process, run(tool, command), waits, (exitCode) => {
+  const task = startTask(tool.host, run(tool, command), waits, (exitCode) => {
     code = exitCode;
     wake?.();
   });
-  if (code === undefined) tool.process.after(limitMs, () => task.kill(terminated), { background: waits(limitMs) });
+  if (code === undefined) tool.host.after(limitMs, () => task.kill(terminated), { background: waits(limitMs) });
   try {
     while (code === undefined) {
       yield (next) => {

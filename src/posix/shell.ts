@@ -1,11 +1,11 @@
 /** What a running shell remembers. */
-import type { OwnProcess } from '../../process.ts';
-import type { Input, Output } from '../../streams/pipe.ts';
+import type { Input, Output } from '../engine/index.ts';
+import type { Host } from './host.ts';
 import type { Command } from './parse.ts';
 import type { Steps, Task } from './task.ts';
 
 export interface Shell {
-  readonly process: OwnProcess;
+  readonly host: Host;
   readonly state: ShellState;
   readonly io: ShellIo;
   /** Another shell in this one's process: `sh -c …`, with what it reads and writes. */
@@ -59,7 +59,7 @@ export interface Outcome {
 export type ShellSteps = Steps<Outcome>;
 
 /** A shell that changes nothing of this one: `( … )`, a stage of a pipeline, `$( … )`. */
-export function subshell({ process, state, io, startShell }: Shell, other: Partial<ShellIo> = {}): Shell {
+export function subshell({ host, state, io, startShell }: Shell, other: Partial<ShellIo> = {}): Shell {
   const copy: ShellState = {
     ...state,
     variables: new Map(state.variables),
@@ -68,7 +68,7 @@ export function subshell({ process, state, io, startShell }: Shell, other: Parti
     traps: new Map(),
     jobs: new Map(),
   };
-  return { process, state: copy, io: { ...io, ...other }, startShell };
+  return { host, state: copy, io: { ...io, ...other }, startShell };
 }
 
 /** A subshell that runs beside this one, in a task of its own. */

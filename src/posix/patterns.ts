@@ -1,6 +1,5 @@
 /** Shell patterns: `*`, `?`, `[a-z]`, and the files they name. */
-import type { Files } from '../../../sdk/index.ts';
-import { absolutePath } from '../../files/tree.ts';
+import { absolutePath, type Files } from '../engine/index.ts';
 
 /** Source of a regular expression; a character after a backslash means itself. */
 export function patternOf(pattern: string): string {

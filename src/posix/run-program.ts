@@ -1,7 +1,6 @@
 /** Runs one program of a script: a small one inside the shell's process, or one of the image's own as a process beside it. */
-import { fromByteText, toByteText } from '../../bytes.ts';
-import { startProcess } from '../../process.ts';
-import { isShell, ownProgram, programOf } from './programs/registry.ts';
+import { fromByteText, toByteText } from '../engine/index.ts';
+import { isShell, programOf } from './programs/registry.ts';
 import { runTool } from './programs/tool.ts';
 import type { Shell } from './shell.ts';
 import type { Steps } from './task.ts';
@@ -9,17 +8,16 @@ import type { Steps } from './task.ts';
 /** Ends with its exit code. */
 export function* runProgram(shell: Shell, argv: readonly string[], assigned: ReadonlyMap<string, string>): Steps {
   const [name = '', ...args] = argv;
-  const { process, io, state } = shell;
-  const { image } = process.surroundings;
+  const { host, io, state } = shell;
   if (isShell(name)) return (yield* shell.startShell(withVariables(shell, assigned), args)).code;
-  if (ownProgram(image, name)) return yield* startBeside(shell, argv, assigned);
-  const program = programOf(image, name);
+  if (host.hasProgram(name)) return yield* startBeside(shell, argv, assigned);
+  const program = programOf(host, name);
   if (program !== undefined) {
     const environment = () => environmentOf(shell, assigned);
     const tool = {
       name,
       args,
-      process,
+      host,
       input: io.input,
       output: io.output,
       error: io.error,
@@ -29,7 +27,7 @@ export function* runProgram(shell: Shell, argv: readonly string[], assigned: Rea
     return yield* runTool(program, { ...tool, shell });
   }
   const isPath = name.includes('/');
-  const file = isPath ? process.files.stat(name) : undefined;
+  const file = isPath ? host.files.stat(name) : undefined;
   if (file !== undefined) {
     io.error.write(`sh: ${name}: Permission denied\n`);
     return 126;
@@ -58,13 +56,12 @@ function environmentOf({ state }: Shell, assigned: ReadonlyMap<string, string>):
 }
 
 function* startBeside(shell: Shell, argv: readonly string[], assigned: ReadonlyMap<string, string>): Steps {
-  const { process, io, state } = shell;
+  const { host, io, state } = shell;
   const env: Record<string, string> = {};
   for (const [name, value] of environmentOf(shell, assigned)) env[name] = fromByteText(value);
   let code: number | undefined;
   let wake: (() => void) | undefined;
-  const started = startProcess({
-    surroundings: process.surroundings,
+  const started = host.spawn({
     argv: argv.map(fromByteText),
     env,
     cwd: state.cwd,
