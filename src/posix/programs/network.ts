@@ -287,7 +287,7 @@ function* ip({ host, output, args }: Tool): Steps {
   return 0;
 }
 
-function* netstat({ host, output }: Tool): Steps {
+function netstat({ host, output }: Tool): number {
   output.write(
     'Active Internet connections (only servers)\nProto Recv-Q Send-Q Local Address           Foreign Address         State       \n',
   );
