@@ -7,31 +7,31 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { controllers } from '../src/engine/controllers/registry.ts';
-import { wholeControllers } from '../src/engine/controllers/whole-registry.ts';
+import { profiles, runsIn } from '../src/engine/index.ts';
 import { defaultPlugins } from '../src/engine/scheduler/index.ts';
 import type { BuiltIn } from '../src/lesson/editor/built-in.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const out = join(root, '.generated/builtin-sources.json');
 
-/** All of them: controllers in the order of the registries, then plugins in the order they run. */
+/** All of them: controllers in the order of the registry, then plugins in the order they run. */
 export function builtInSources(): readonly BuiltIn[] {
   return [
-    ...controllers.map(({ name }) => controller(name, false)),
-    ...wholeControllers.map(({ name }) => controller(name, true)),
+    ...controllers.map(({ name }) => controller(name)),
     ...defaultPlugins.map(({ name }) => plugin(name)),
   ];
 }
 
-function controller(name: string, whole: boolean): BuiltIn {
+function controller(name: string): BuiltIn {
   const folder = `controllers/${name}`;
-  return { name, kind: 'controller', whole, entry: `${folder}/index.ts`, files: filesOf(folder) };
+  const minimal = runsIn(profiles.minimal, name);
+  return { name, kind: 'controller', minimal, entry: `${folder}/index.ts`, files: filesOf(folder) };
 }
 
 function plugin(name: string): BuiltIn {
   // NodeResourcesFit lives in node-resources-fit.
   const folder = `scheduler/plugins/${name.replaceAll(/(?<!^)[A-Z]/g, '-$&').toLowerCase()}`;
-  return { name: `scheduler/${name}`, kind: 'plugin', whole: false, entry: `${folder}/index.ts`, files: filesOf(folder) };
+  return { name: `scheduler/${name}`, kind: 'plugin', minimal: true, entry: `${folder}/index.ts`, files: filesOf(folder) };
 }
 
 /** The entry first; tests are left out. */

@@ -195,42 +195,16 @@ function tableOf(types: readonly Type[]): string {
   return lines.join('\n');
 }
 
-/** What the kinds of `small-registry.ts` are made of, and what all kinds are. The small door doesn't load the rest. */
-const SMALL =
-  'ConfigMap Event Namespace Node Pod Binding Deployment ReplicaSet Lease Scale DeleteOptions ListMeta'.split(' ');
-
-function isSmall(types: readonly Type[]): (type: Type) => boolean {
-  const byName = new Map(types.map((type) => [type.name, type]));
-  const small = new Set<string>();
-  const waiting = [...SMALL];
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    const type = byName.get(name);
-    if (type === undefined || small.has(name)) continue;
-    small.add(name);
-    waiting.push(...type.fields.map((field) => field.type));
-  }
-  return ({ name }) => small.has(name);
-}
-
-function smallFieldsFile(types: readonly Type[]): string {
+function fieldsFile(types: readonly Type[]): string {
   return `${NOTICE}/**
- * The types that the small door's kinds are made of.
+ * The types that the kinds are made of.
  * A line a type, below the name of its package: its name (and its name in Go, where that is another), then its fields as
  * \`name[!][:[shape]type]\`. \`!\`: required. Shape: \`[\` list, \`{\` map, none: one.
  * Type: a name, or s string (left out), i int32, l int64, d double, b boolean, t time, m micro time, x integer or string,
  * q quantity, y base64, a anything.
  */
-export const SMALL_FIELDS = \`
-${tableOf(types.filter(isSmall(types)))}
-\`;
-`;
-}
-
-function fieldsFile(types: readonly Type[]): string {
-  const small = isSmall(types);
-  return `${NOTICE}/** All other types; \`small-fields.ts\` says how they are written. */
 export const FIELDS = \`
-${tableOf(types.filter((type) => !small(type)))}
+${tableOf(types)}
 \`;
 `;
 }
@@ -252,7 +226,6 @@ const types = readTypes();
 const outputs = {
   'types.ts': typesFile(types),
   'fields.ts': fieldsFile(types),
-  'small-fields.ts': smallFieldsFile(types),
 };
 if (process.argv.includes('--check')) {
   const stale = Object.entries(outputs).filter(([name, text]) => readFileSync(join(generated, name), 'utf8') !== text);

@@ -6,7 +6,6 @@ import { Pod } from 'converge/sdk';
 import { expect, onTestFinished, test } from 'vitest';
 import { builtInSources } from '../scripts/builtin-sources.ts';
 import { controllers } from '../src/engine/controllers/registry.ts';
-import { wholeControllers } from '../src/engine/controllers/whole-registry.ts';
 import { builtInNames } from '../src/lesson/editor/built-in.ts';
 import { defaultPlugins } from '../src/engine/scheduler/index.ts';
 import { nodePlatform } from '../src/runtimes/settle.ts';
@@ -85,7 +84,7 @@ const scenario: readonly InputRequest[] = [
 
 const sources = builtInSources();
 const native = new Map<string, unknown>([
-  ...[...controllers, ...wholeControllers].map((controller) => [controller.name, controller] as const),
+  ...controllers.map((controller) => [controller.name, controller] as const),
   ...defaultPlugins.map((plugin) => [`scheduler/${plugin.name}`, plugin] as const),
 ]);
 type Swap = { readonly name: string; readonly entry: string };

@@ -57,7 +57,7 @@ function differences(cluster: Cluster, wanted: ReadonlyMap<string, number>): rea
 }
 
 async function run(seed: number, more: { freeze?: boolean; traceCapacity?: number } = {}) {
-  const cluster = createCluster({ seed, nodes: 3, settle, ...more });
+  const cluster = createCluster({ profile: 'minimal', seed, nodes: 3, settle, ...more });
   const random = createRandom(`chaos/${seed}`);
   const pass = (ms: number) => cluster.run({ until: cluster.now() + ms });
   const wanted = new Map<string, number>();

@@ -1,8 +1,7 @@
 /** Several control planes: leaders are elected, API servers stand in for each other. */
 import { expect, test } from 'vitest';
-import type { Cluster, Json } from '../src/engine/index.ts';
+import { type Cluster, createCluster, type Json } from '../src/engine/index.ts';
 import * as sdk from '../src/engine/sdk/index.ts';
-import { createCluster } from '../src/engine/whole.ts';
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 

@@ -1,8 +1,7 @@
 /** A whole cluster over three members of etcd: what a lost member, a lost majority and a restored snapshot do to it. */
 import { expect, test } from 'vitest';
-import type { ApiResponse, Cluster } from '../src/engine/index.ts';
+import { type ApiResponse, type Cluster, createCluster, decodeSnapshotBytes } from '../src/engine/index.ts';
 import * as sdk from '../src/engine/sdk/index.ts';
-import { createCluster, decodeSnapshotBytes } from '../src/engine/whole.ts';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

@@ -5,9 +5,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { type ApiResponse, type Cluster, isJsonObject, type Json, type JsonObject } from '../src/engine/index.ts';
+import {
+  type ApiResponse,
+  type Cluster,
+  createCluster,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from '../src/engine/index.ts';
 import * as sdk from '../src/engine/sdk/index.ts';
-import { createCluster } from '../src/engine/whole.ts';
 
 const folder = new URL('kinds/', import.meta.url);
 

@@ -31,7 +31,7 @@ const engineLayers: Readonly<Record<string, readonly string[]>> = {
   cloud: ['kernel', 'sdk'],
   cluster: ['kernel', 'meta', 'api', 'etcd', 'apiserver', 'client', 'sdk', 'controllers', 'scheduler', 'node', 'cloud'],
 };
-/** Folder under src -> what it may import from. The engine only through its door. */
+/** Folder under src -> what it may import from. The engine only through its entry points. */
 const layers: Readonly<Record<string, readonly string[]>> = {
   engine: [],
   kubectl: ['engine'],
@@ -79,9 +79,9 @@ test('folders of the engine import only downwards', () => {
   expect(wrong).toEqual([]);
 });
 
-const doorsOfEngine = ['src/engine/index.ts', 'src/engine/whole.ts', 'src/engine/sdk/index.ts'];
+const entryPoints = ['src/engine/index.ts', 'src/engine/sdk/index.ts'];
 
-test('everything else imports downwards, and the engine only through its door', () => {
+test('everything else imports downwards, and the engine only through its entry points', () => {
   const wrong: string[] = [];
   for (const file of sources.filter((each) => !each.startsWith('src/engine/') && each.split('/').length > 2)) {
     const from = file.split('/')[1] ?? '';
@@ -90,8 +90,8 @@ test('everything else imports downwards, and the engine only through its door', 
       if (target === undefined || !target.startsWith('src/')) continue;
       const to = target.split('/')[1] ?? '';
       if (to !== from && !(layers[from] ?? []).includes(to)) wrong.push(`${file} imports ${target}`);
-      const throughDoor = doorsOfEngine.includes(target);
-      if (to === 'engine' && !throughDoor) wrong.push(`${file} imports ${target}: use src/engine/index.ts`);
+      const throughEntry = entryPoints.includes(target);
+      if (to === 'engine' && !throughEntry) wrong.push(`${file} imports ${target}: use src/engine/index.ts`);
     }
   }
   expect(wrong).toEqual([]);

@@ -1,5 +1,5 @@
 /**
- * One measurement of the engine, in a process of its own: `node engine.ts boot|replicas|replace|idle|size [n] [members of etcd] [whole]`. Prints one line of JSON.
+ * One measurement of the engine, in a process of its own: `node engine.ts boot|replicas|replace|idle|size [n] [members of etcd] [minimal]`. Prints one line of JSON.
  * Time inside the cluster is virtual and runs as fast as it can.
  */
 import { fileURLToPath } from 'node:url';
@@ -9,9 +9,8 @@ import { type Cluster, createCluster } from '../../src/engine/index.ts';
 import * as sdk from '../../src/engine/sdk/index.ts';
 
 const [, , what = 'boot', count = '0', members] = process.argv;
-/** `node engine.ts … whole`: through the other door. */
-const isWhole = process.argv.includes('whole');
-const create = isWhole ? (await import('../../src/engine/whole.ts')).createCluster : createCluster;
+/** `node engine.ts … minimal`: a cluster of that profile. */
+const profile = process.argv.includes('minimal') ? 'minimal' : 'full';
 const n = Number(count);
 const etcd = members === '3' ? ({ etcd: 3 } as const) : members === '5' ? ({ etcd: 5 } as const) : {};
 
@@ -24,7 +23,8 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 async function boot(nodes: number): Promise<Cluster> {
-  const cluster = create({
+  const cluster = createCluster({
+    profile,
     seed: 1,
     nodes,
     ...etcd,
@@ -94,7 +94,7 @@ const nodesFor = (replicas: number) => Math.max(3, Math.ceil(replicas / 100));
 async function measure(): Promise<Record<string, number>> {
   if (what === 'boot') return { cpuMs: await cpuOf(() => boot(3)) };
   if (what === 'size') {
-    const entry = fileURLToPath(new URL(`../../src/engine/${isWhole ? 'whole' : 'index'}.ts`, import.meta.url));
+    const entry = fileURLToPath(new URL('../../src/engine/index.ts', import.meta.url));
     const { outputFiles } = await build({
       entryPoints: [entry],
       bundle: true,

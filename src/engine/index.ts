@@ -1,16 +1,13 @@
-/**
- * The engine's door. Everything above `src/engine` imports from here, or from `whole.ts` where it needs all of etcd; controllers import
- * `converge/sdk`.
- */
-import { smallKinds } from './api/small-registry.ts';
-import { createCluster as createClusterOf } from './cluster/create-cluster.ts';
-import type { Cluster, ClusterOptions } from './cluster/types.ts';
-import { controllers } from './controllers/registry.ts';
-import { smallImages } from './node/index.ts';
-
+/** The engine's entry point. Everything above `src/engine` imports from here; controllers import `converge/sdk`. */
 export type { Kind, KindDefinition } from './api/types.ts';
+export { kinds as builtInKinds } from './api/registry.ts';
+export { webhookUrl } from './apiserver/index.ts';
 export type { Client } from './client/types.ts';
+export { createCluster } from './cluster/create-cluster.ts';
+export { describeFault } from './cluster/fault-words.ts';
 export { decodeObject } from './cluster/objects.ts';
+export type { Flight } from './cluster/onlooker.ts';
+export { type ProfileName, profiles, runsIn } from './cluster/profiles.ts';
 export type { Cluster, ClusterOptions, Fault, LogLine } from './cluster/types.ts';
 export type {
   Gateway,
@@ -19,6 +16,16 @@ export type {
   GatewayStream,
   MemberView,
   StoreSnapshot,
+} from './etcd/index.ts';
+export {
+  decodeSnapshot,
+  decodeSnapshotBytes,
+  encodeSnapshot,
+  fromBase64,
+  fromUtf8,
+  snapshotStatus,
+  toBase64,
+  utf8,
 } from './etcd/index.ts';
 export type { KeyValue, WatchEvent } from './etcd/types.ts';
 export type { RunEnd, RunOptions, Trace, TraceEvent } from './kernel/index.ts';
@@ -32,10 +39,16 @@ export {
   checkConfigMapKey,
   compareQuantities,
   controllerOf,
+  createMergePatch,
+  createStrategicPatch,
   deepEqual,
+  diffMergePatch,
+  diffStrategicPatch,
+  EMPTY_FIELDS,
   formatLabelSelector,
   formatQuantity,
   formatTime,
+  hasField,
   humanDuration,
   internalError,
   isJsonObject,
@@ -44,6 +57,7 @@ export {
   methodNotAllowed,
   milliValue,
   notFound,
+  parseFields,
   parseLabelMatcher,
   parseQuantity,
   parseTime,
@@ -52,6 +66,7 @@ export {
   StatusError,
   statusOf,
   timeMsOf,
+  unionOfFields,
 } from './meta/index.ts';
 export {
   absolutePath,
@@ -72,18 +87,11 @@ export {
   toByteText,
   type Unix,
 } from './node/index.ts';
+export { backoffMs } from './scheduler/backoff.ts';
+export type { Decision } from './scheduler/decisions.ts';
 export type { SchedulerStatus } from './scheduler/index.ts';
+export { tryPod, type WhatIf } from './scheduler/what-if.ts';
 export type { ControllerStatus } from './sdk/internal.ts';
 export type { Files, Socket } from './sdk/images.ts';
 export type { SchedulerPlugin } from './sdk/scheduling.ts';
 export type { Controller, ControllerFactory, Reconcile, Tools } from './sdk/types.ts';
-
-const parts = { kinds: smallKinds, controllers, images: smallImages };
-
-/**
- * Creates a cluster at the epoch, with every component started and nothing run yet: Namespaces, Nodes, Pods, ReplicaSets, Deployments
- * and what these need, on an API server where everybody may do everything.
- */
-export function createCluster(options: ClusterOptions): Cluster {
-  return createClusterOf(options, parts);
-}

@@ -1,5 +1,5 @@
 /** Keys and values between the command line (text), the gateway (base64) and what is printed. */
-import { fromBase64, fromUtf8, toBase64, utf8 } from '../engine/whole.ts';
+import { fromBase64, fromUtf8, toBase64, utf8 } from '../engine/index.ts';
 import type { CommandError } from './errors.ts';
 
 /** Base64 of a text's UTF-8. */

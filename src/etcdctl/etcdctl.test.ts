@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createCluster } from '../engine/whole.ts';
+import { createCluster } from '../engine/index.ts';
 import { createEtcdAccess } from '../session/etcd-access.ts';
 import { etcdctl, etcdutl } from './index.ts';
 

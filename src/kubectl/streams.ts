@@ -1,6 +1,5 @@
 /** Programs in containers as kubectl talks to them: input, output, and how they ended. */
-import type { JsonObject } from '../engine/index.ts';
-import { fromUtf8, utf8 } from '../engine/whole.ts';
+import { fromUtf8, type JsonObject, utf8 } from '../engine/index.ts';
 import type { Context } from './command.ts';
 import { CliError, Exit } from './errors.ts';
 import { objects, text } from './json.ts';

@@ -33,8 +33,8 @@ export const lessonFields = {
   nodes: z.int().min(0).max(100).default(3),
   /** Members of etcd that can be lost; absent: one that can't. */
   etcd: z.union([z.literal(1), z.literal(3), z.literal(5)]).optional(),
-  /** Without accounts, owners of fields, quotas, custom resources and policies: for lessons that aren't about them. */
-  plain: z.boolean().default(false),
+  /** `minimal`: without accounts, field ownership, quotas, custom resources and policies, for lessons that aren't about them. */
+  profile: z.enum(['full', 'minimal']).default('full'),
   /** Built-in controllers that the lesson's cluster goes without; `*` for all. */
   withoutControllers: z.array(z.string().min(1)).default([]),
   /** Programs that run beside the cluster from the beginning: `room` is `src/lesson/programs/room.ts`. The exercise shows them, to be read. */

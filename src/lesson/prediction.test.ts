@@ -52,7 +52,7 @@ test('an order goes by what came first since the cell began; what never came is 
 
 test('a cluster tells its story: who was made, bound, started, in that order', async () => {
   const runtime = createNodeRuntime(sessionParts(nodePlatform()));
-  await runtime.reset({ version: 1, seed: 3, cluster: { nodes: 2, plain: true }, files: {}, inputs: [] });
+  await runtime.reset({ version: 1, seed: 3, cluster: { nodes: 2, profile: 'minimal' }, files: {}, inputs: [] });
   const result = await runtime.run({ type: 'command', cell: 'a', text: 'kubectl create deployment web --image=nginx:1.29 --replicas=2' });
   const told = await runtime.inspect('story', { to: result.to });
   const evidence = { output: [], story: told, fromRevision: result.from.revision };

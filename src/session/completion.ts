@@ -1,6 +1,5 @@
 /** What a command line is completed from: the session as it stands. Looks, and changes nothing. */
-import type { Cluster, KubeObject } from '../engine/index.ts';
-import { builtInKinds } from '../engine/whole.ts';
+import { builtInKinds, type Cluster, type KubeObject } from '../engine/index.ts';
 import type { KnownObject, KnownResource, KnownToShell } from '../shell/completion/complete.ts';
 import type { Faults } from './faults.ts';
 import type { History } from './history.ts';

@@ -1,6 +1,5 @@
 /** etcd as a terminal of the session reaches it: its machines by name, at the cluster's time. */
-import type { Cluster, Gateway } from '../engine/index.ts';
-import { decodeSnapshot } from '../engine/whole.ts';
+import { type Cluster, decodeSnapshot, type Gateway } from '../engine/index.ts';
 import type { EtcdAccess } from '../etcdctl/index.ts';
 
 export function createEtcdAccess(cluster: Cluster): EtcdAccess {

@@ -4,7 +4,7 @@ import { createFaults } from './faults.ts';
 
 async function faultsOf() {
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
-  const cluster = createCluster({ seed: 1, nodes: 0, withoutControllers: ['*'], settle });
+  const cluster = createCluster({ profile: 'minimal', seed: 1, nodes: 0, withoutControllers: ['*'], settle });
   const startMs = cluster.now();
   const faults = createFaults(cluster, () => cluster.now() - startMs);
   const pass = (ms: number) => cluster.run({ until: cluster.now() + ms });

@@ -1,5 +1,5 @@
 /** A session's log as it comes from a file, a link or another thread: checked at the door, trusted inside. */
-import type { Fault } from '../engine/index.ts';
+import type { Fault, ProfileName } from '../engine/index.ts';
 import { largestFile, largestWorkspace } from '../shell/disk.ts';
 import { parseRequest } from './parse-request.ts';
 import type { Action, ClusterSpec, Input, SessionLog, TerminalAct } from './types.ts';
@@ -33,7 +33,7 @@ export function parseLog(value: unknown): SessionLog {
 }
 
 function parseCluster(value: unknown): ClusterSpec {
-  const { nodes, nodeCapacity, withoutControllers, controlPlanes, etcd, etcdQuotaBytes, plain } = record(
+  const { nodes, nodeCapacity, withoutControllers, controlPlanes, etcd, etcdQuotaBytes, profile, plain } = record(
     value,
     'cluster',
   );
@@ -42,9 +42,9 @@ function parseCluster(value: unknown): ClusterSpec {
   if (etcd !== undefined && etcd !== 1 && etcd !== 3 && etcd !== 5) throw wrong('cluster.etcd', '1, 3 or 5');
   const planes = controlPlanes === undefined ? undefined : number(controlPlanes, 'cluster.controlPlanes');
   if (planes !== undefined && ![1, 2, 3, 5].includes(planes)) throw wrong('cluster.controlPlanes', '1, 2, 3 or 5');
-  if (plain !== undefined && typeof plain !== 'boolean') throw wrong('cluster.plain', 'true or false');
+  const chosen = parseProfile(profile, plain);
   return {
-    ...(plain === undefined ? {} : { plain }),
+    ...(chosen === undefined ? {} : { profile: chosen }),
     ...(planes === undefined ? {} : { controlPlanes: planes }),
     ...(etcdQuotaBytes === undefined ? {} : { etcdQuotaBytes: number(etcdQuotaBytes, 'cluster.etcdQuotaBytes') }),
     ...(nodes === undefined ? {} : { nodes: number(nodes, 'cluster.nodes') }),
@@ -54,6 +54,14 @@ function parseCluster(value: unknown): ClusterSpec {
       ? {}
       : { withoutControllers: names.map((name) => text(name, 'cluster.withoutControllers')) }),
   };
+}
+
+/** Logs kept before there were profiles say `profile: 'minimal'` for `minimal`. */
+function parseProfile(profile: unknown, plain: unknown): ProfileName | undefined {
+  if (plain !== undefined && typeof plain !== 'boolean') throw wrong('cluster.plain', 'true or false');
+  if (profile === undefined) return plain === true ? 'minimal' : undefined;
+  if (profile === 'full' || profile === 'minimal') return profile;
+  throw wrong('cluster.profile', 'full or minimal');
 }
 
 function parseCapacity(value: unknown): NonNullable<ClusterSpec['nodeCapacity']> {

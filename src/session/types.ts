@@ -2,7 +2,7 @@
  * A session is a log: a seed, files, and inputs at virtual times. Everything here is plain JSON, because it is kept, shared and
  * sent between threads. All times are virtual milliseconds since the session's start (see `Moment`).
  */
-import type { ApiRequest, ApiResponse, Fault, Json } from '../engine/index.ts';
+import type { ApiRequest, ApiResponse, Fault, Json, ProfileName } from '../engine/index.ts';
 import type { Printed } from '../viz/printed.ts';
 
 /** Where a session stands. Time 0 is the first whole second at which the cluster had booted and was quiet. */
@@ -35,8 +35,8 @@ export interface ClusterSpec {
   readonly etcdQuotaBytes?: number;
   /** API servers, controller managers and schedulers, one of each a control plane. */
   readonly controlPlanes?: number;
-  /** See ClusterOptions.plain. */
-  readonly plain?: boolean;
+  /** Absent: `full`. See ClusterOptions.profile. */
+  readonly profile?: ProfileName;
 }
 
 export interface SessionLog {

@@ -1,7 +1,6 @@
 /** A cluster whose time stands between commands: it passes only as far as a command needs it. */
 import { readFileSync } from 'node:fs';
-import type { Cluster, Exchange, Handler, StreamEnd } from '../../src/engine/index.ts';
-import { createCluster } from '../../src/engine/whole.ts';
+import { type Cluster, createCluster, type Exchange, type Handler, type StreamEnd } from '../../src/engine/index.ts';
 import { unix } from '../../src/posix/index.ts';
 
 export interface World {

@@ -1,7 +1,7 @@
 /** `npm run serve`: prints one line of JSON when the API is there, and serves until SIGINT or SIGTERM. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createCluster } from '../../engine/whole.ts';
+import { createCluster } from '../../engine/index.ts';
 import { FlagError, type ServeOptions, serveOptions, usage } from './options.ts';
 import { serve } from './serve.ts';
 

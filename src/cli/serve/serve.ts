@@ -1,7 +1,6 @@
 /** A served cluster: engine, real time and HTTP put together. */
 import { randomBytes } from 'node:crypto';
-import type { Cluster, User } from '../../engine/index.ts';
-import { createCluster } from '../../engine/whole.ts';
+import { type Cluster, createCluster, type User } from '../../engine/index.ts';
 import { makeCertificate } from './certificate.ts';
 import { entering } from './entering.ts';
 import { type EtcdHttpServer, startEtcdHttpServer } from './etcd-http.ts';

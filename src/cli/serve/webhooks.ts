@@ -1,7 +1,6 @@
 /** Admission webhooks of a served cluster: real HTTPS requests, as the API server of a real one would send them. */
 import { request } from 'node:https';
-import type { ClusterOptions, Json } from '../../engine/index.ts';
-import { webhookUrl } from '../../engine/whole.ts';
+import { type ClusterOptions, type Json, webhookUrl } from '../../engine/index.ts';
 
 type CallWebhook = NonNullable<ClusterOptions['callWebhook']>;
 type Answer = Parameters<Parameters<CallWebhook>[3]>[0];

@@ -1,6 +1,5 @@
 /** What a simulated run does and what goes wrong in it, drawn from its seed before anything runs. */
-import { createRandom, type Fault, type Random } from '../../engine/index.ts';
-import { describeFault } from '../../engine/whole.ts';
+import { createRandom, describeFault, type Fault, type Random } from '../../engine/index.ts';
 import { type Cast, drawCast, drawFault } from './draw-fault.ts';
 
 /** Milliseconds since the run's start. */

@@ -1,7 +1,6 @@
 /** One simulated run: a cluster, a drawn workload, drawn faults, invariants at every commit, convergence at the end. */
-import type { Cluster, Controller, Fault, Json } from '../../engine/index.ts';
+import { type Cluster, type Controller, createCluster, type Fault, type Json } from '../../engine/index.ts';
 import * as sdk from '../../engine/sdk/index.ts';
-import { createCluster } from '../../engine/whole.ts';
 import { companionsOf, evictionOf, quota, whyNotRouted, whyTokenNotTaken } from './environment.ts';
 import { createInvariants, type Violation } from './invariants.ts';
 import { drawPlan, type Step } from './plan.ts';

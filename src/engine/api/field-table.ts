@@ -1,7 +1,7 @@
 /** The generated field tables, parsed type by type as they are first needed. */
-import { SMALL_FIELDS } from './generated/small-fields.ts';
+import { FIELDS } from './generated/fields.ts';
 
-/** One letter: see `generated/small-fields.ts`. A struct's name is longer. */
+/** One letter: see `generated/fields.ts`. A struct's name is longer. */
 export type Scalar = 's' | 'i' | 'l' | 'd' | 'b' | 't' | 'm' | 'x' | 'q' | 'y' | 'a';
 
 export interface FieldDefinition {
@@ -24,8 +24,6 @@ interface Line {
   readonly qualified: string;
 }
 
-/** Those that haven't been read yet. */
-const texts = [SMALL_FIELDS];
 const lines = new Map<string, Line>();
 const plainNames = new Map<string, string>();
 const types = new Map<string, TypeDefinition>();
@@ -51,18 +49,11 @@ export function plainTypeName(schema: string): string {
   return plainNames.get(schema) ?? schema.slice(schema.lastIndexOf('.') + 1);
 }
 
-/** Makes more types known: `registry.ts` does, for all kinds that aren't the small door's. */
-export function addFieldTables(text: string): void {
-  texts.push(text);
-}
-
+/** Reads the tables when the first type is looked up. */
 function readLines(): void {
-  for (const text of texts.splice(0)) readText(text);
-}
-
-function readText(text: string): void {
+  if (lines.size > 0) return;
   let package_ = '';
-  for (const line of text.trim().split('\n')) {
+  for (const line of FIELDS.trim().split('\n')) {
     if (line.startsWith('@')) {
       package_ = line.slice(1);
       continue;

@@ -63,7 +63,6 @@ export { kindByName, kindByResource, kindOf, kinds, unstoredKinds } from './regi
 export { PriorityClass } from './scheduling/v1/priorityclass/index.ts';
 export { systemPriorityClasses } from './scheduling/v1/priorityclass/system-classes.ts';
 export { type Decoded, decode, strictDecodingError } from './schema.ts';
-export { smallKinds } from './small-registry.ts';
 export { CSIDriver } from './storage/v1/csidriver/index.ts';
 export { CSINode } from './storage/v1/csinode/index.ts';
 export { StorageClass } from './storage/v1/storageclass/index.ts';

@@ -1,4 +1,4 @@
-/** All kinds the engine knows, one line a kind. To add a kind: its folder and a line here. `whole.ts` serves them all. */
+/** All kinds the engine knows, one line a kind. To add a kind: its folder and a line here. */
 import { MutatingWebhookConfiguration } from './admissionregistration/v1/mutatingwebhookconfiguration/index.ts';
 import { ValidatingAdmissionPolicy } from './admissionregistration/v1/validatingadmissionpolicy/index.ts';
 import { ValidatingAdmissionPolicyBinding } from './admissionregistration/v1/validatingadmissionpolicybinding/index.ts';
@@ -36,8 +36,6 @@ import { Service } from './core/v1/service/index.ts';
 import { ServiceAccount } from './core/v1/serviceaccount/index.ts';
 import { EndpointSlice } from './discovery/v1/endpointslice/index.ts';
 import { EventsEvent } from './events/v1/event/index.ts';
-import { addFieldTables } from './field-table.ts';
-import { FIELDS } from './generated/fields.ts';
 import { findKind, kindNamed } from './lookup.ts';
 import { Ingress } from './networking/v1/ingress/index.ts';
 import { IngressClass } from './networking/v1/ingressclass/index.ts';
@@ -53,8 +51,6 @@ import { CSINode } from './storage/v1/csinode/index.ts';
 import { StorageClass } from './storage/v1/storageclass/index.ts';
 import { VolumeAttachment } from './storage/v1/volumeattachment/index.ts';
 import type { KindDefinition } from './types.ts';
-
-addFieldTables(FIELDS);
 
 /** In the order `kubectl api-resources` shows them: by group, core first, then by plural. */
 export const kinds: readonly KindDefinition[] = [

@@ -19,7 +19,7 @@ export interface Access {
 export type AccessFactory = (parts: Omit<ServerParts, 'access'>) => Access;
 
 /** Believes the connection; asks these authorizers, or allows everything. */
-export function plainAccess(authorizers: readonly Authorizer[] = [privilegedGroup, alwaysAllow]): Access {
+export function openAccess(authorizers: readonly Authorizer[] = [privilegedGroup, alwaysAllow]): Access {
   return {
     authenticate: ({ user }) => authenticate(user),
     actingAs: (user) => user,

@@ -11,12 +11,12 @@ import {
   serviceUnavailable,
   type User,
 } from '../meta/index.ts';
-import { plainAccess } from './access.ts';
+import { openAccess } from './access.ts';
 import { type AdmissionOptions, admissionServer, createAdmission } from './admission/admission.ts';
 import type { Authorizer } from './authorization.ts';
 import { bootNamespaces } from './boot.ts';
 import { startCompactor } from './compactor.ts';
-import { type ApiFeatures, plainFeatures } from './features.ts';
+import { type ApiFeatures, coreFeatures } from './features.ts';
 import { checkEtcd } from './health.ts';
 import { createLeaseManager } from './lease-manager.ts';
 import type { OpenApi } from './openapi.ts';
@@ -67,7 +67,7 @@ export interface ApiServer {
 export function createApiServer(options: ApiServerOptions): ApiServer {
   const { clock, etcd } = options;
   const resources = createResources(options);
-  const features = options.features ?? plainFeatures;
+  const features = options.features ?? coreFeatures;
   const parts = createParts(options, resources, features);
   const serve = createPipeline({
     parts,
@@ -152,7 +152,7 @@ function createParts(options: ApiServerOptions, resources: Resources, features: 
     credentials: options.credentials ?? { signingKey: 'converge', tokens: {} },
   };
   const access = options.authorizers === undefined ? features.access?.(parts) : undefined;
-  return { ...parts, access: access ?? plainAccess(options.authorizers) };
+  return { ...parts, access: access ?? openAccess(options.authorizers) };
 }
 
 function createResources({ kinds, etcd, clock, features, freeze = true }: ApiServerOptions): Resources {

@@ -6,14 +6,14 @@
 import type { Clock } from '../kernel/index.ts';
 import type { AccessFactory } from './access.ts';
 import type { PluginFactory } from './admission/admission.ts';
-import { plainAdmission } from './admission/registry.ts';
+import { coreAdmission } from './admission/registry.ts';
 import type { AllocatorFactory } from './allocation/allocator.ts';
 import type { AuditFactory } from './audit/audit.ts';
 import type { serveDocument } from './documents.ts';
 import type { FlowControlFactory } from './flow-control/flow-control.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { FieldManagement, ServerParts } from './server-parts.ts';
-import { plainSubresources, type Subresources } from './subresources/registry.ts';
+import { coreSubresources, type Subresources } from './subresources/registry.ts';
 import type { UnstoredKind } from './unstored.ts';
 import type { createViewStorage } from './view-storage.ts';
 
@@ -47,8 +47,8 @@ export interface ApiFeatures {
 export type StartHook = (parts: ServerParts, ready: () => void) => () => void;
 
 /** Every authenticated request is allowed, and what asks for other objects than these is not there. */
-export const plainFeatures: ApiFeatures = {
-  admission: plainAdmission,
-  subresources: plainSubresources,
+export const coreFeatures: ApiFeatures = {
+  admission: coreAdmission,
+  subresources: coreSubresources,
   hooks: [],
 };

@@ -19,12 +19,12 @@ import { kubernetesService } from './kubernetes-service.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { systemPriorityClasses } from './priority-classes.ts';
 import { resourceMetrics } from './resource-metrics/resource-metrics.ts';
-import { fullSubresources } from './subresources/full-registry.ts';
+import { allSubresources } from './subresources/all.ts';
 import { createViewStorage } from './view-storage.ts';
 
 export const fullFeatures: ApiFeatures = {
   admission: [...fullAdmission, accountSecrets, rbacEscalation, customResourceDefinitions, kindWarnings],
-  subresources: fullSubresources,
+  subresources: allSubresources,
   hooks: [bootstrapRoles, systemPriorityClasses, kubernetesService, customResources],
   access: fullAccess,
   serveDocument,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCluster } from '../whole.ts';
+import { createCluster } from '../index.ts';
 import { unix } from '../../posix/index.ts';
 
 /** What a command in a pod prints, by its log. */

@@ -2,6 +2,7 @@
  * The control plane: API servers, the controllers, the scheduler. With several control planes, API servers serve side by side, and one
  * controller manager and one scheduler lead, by Lease; with one there is nobody to elect.
  */
+import { kinds } from '../api/index.ts';
 import {
   type ApiServer,
   type CallWebhook,
@@ -10,22 +11,24 @@ import {
   type NodeLogs,
   type NodeStreams,
 } from '../apiserver/index.ts';
+import { controllers as builtInControllers } from '../controllers/registry.ts';
 import type { Etcd } from '../etcd/index.ts';
 import { hash32, type Kernel } from '../kernel/index.ts';
 import type { Handler, User } from '../meta/index.ts';
 import { createScheduler, defaultPlugins } from '../scheduler/index.ts';
-import type { startLeaderElection } from '../sdk/internal.ts';
-import { createClient, startController } from '../sdk/internal.ts';
+import { createClient, startController, startLeaderElection } from '../sdk/internal.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
 import type { Components } from './components.ts';
 import { createConnections, type Refuse, type Servers } from './connection.ts';
 import type { Onlooker } from './onlooker.ts';
-import type { ChoosePlugins, ClusterOptions, ClusterParts, LogLine } from './types.ts';
+import { createOpenApi } from './openapi.ts';
+import { type Profile, runsIn } from './profiles.ts';
+import type { ChoosePlugins, ClusterOptions, LogLine } from './types.ts';
 import { controllerManager, controllerUser, guestUser } from './users.ts';
 
 export interface ControlPlaneOptions {
   readonly options: ClusterOptions;
-  readonly parts: ClusterParts;
+  readonly profile: Profile;
   readonly kernel: Kernel;
   /** The kernel as each start of a component gets it. */
   readonly next: (component: string) => Kernel;
@@ -34,7 +37,7 @@ export interface ControlPlaneOptions {
   readonly etcd: (server: number) => Etcd;
   readonly onlooker: Onlooker | undefined;
   readonly refuse: Refuse;
-  readonly callWebhook?: CallWebhook;
+  readonly callWebhook: CallWebhook;
   readonly credentials: Credentials;
   readonly nodeLogs: NodeLogs;
   readonly nodeStreams: NodeStreams | undefined;
@@ -49,8 +52,6 @@ export interface ControlPlanes {
   usePlugins(choose: ChoosePlugins): void;
 }
 
-const needsElection = 'several control planes come with the engine’s other door: import createCluster from whole.ts';
-
 interface ServerSlot {
   readonly component: string;
   running: ApiServer | undefined;
@@ -58,7 +59,7 @@ interface ServerSlot {
 
 /** Starts them all. `apiserver`, `controller/replicaset` …, `scheduler`; with several control planes `apiserver-0` … as well. */
 export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
-  const { options, parts, kernel, components, next } = given;
+  const { options, profile, kernel, components, next } = given;
   const count = options.controlPlanes ?? 1;
   const servers: ServerSlot[] = Array.from({ length: count }, (_, index) => ({
     component: count === 1 ? 'apiserver' : `apiserver-${index}`,
@@ -69,9 +70,9 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
   const { onlooker } = given;
   const connections = onlooker?.connections(open, { choose, handler }) ?? open({ choose, handler });
   const running = new Map<string, Controller | ControllerFactory>();
-  for (const controller of chooseControllers(options, parts)) running.set(controller.name, controller);
+  for (const controller of chooseControllers(options, profile)) running.set(controller.name, controller);
   const chosen = new Map(running);
-  const ours = new Set<Controller | ControllerFactory>(parts.controllers);
+  const ours = new Set<Controller | ControllerFactory>(builtInControllers);
   let managing = false;
 
   function handler(name: string): Handler | undefined {
@@ -93,15 +94,15 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
       trace: kernel.trace,
       random,
       etcd: onlooker?.etcd(slot.component, given.etcd(index)) ?? given.etcd(index),
-      kinds: parts.kinds,
+      kinds,
       credentials: given.credentials,
       freeze: options.freeze ?? true,
-      ...(parts.createOpenApi && { openapi: parts.createOpenApi(options.descriptions ?? (() => '')) }),
+      openapi: createOpenApi(options.descriptions ?? (() => '')),
       serviceAccounts: chosen.has('serviceaccount'),
-      ...(given.callWebhook && { callWebhook: given.callWebhook }),
+      callWebhook: given.callWebhook,
       nodeLogs: given.nodeLogs,
       nodeStreams: given.nodeStreams,
-      ...(parts.apiFeatures && { features: parts.apiFeatures }),
+      features: profile.features,
     });
     slot.running = started;
     return {
@@ -116,7 +117,7 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
   function startOne(controller: Controller | ControllerFactory): void {
     const name = `controller/${controller.name}`;
     components.add(name, () => {
-      const made = 'create' in controller ? controller.create(parts.kinds) : controller;
+      const made = 'create' in controller ? controller.create(kinds) : controller;
       const own = ours.has(controller);
       const user = own ? controllerUser(controller.name) : guestUser(controller.name);
       const informerUser = own ? controllerManager : undefined;
@@ -151,7 +152,6 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
   };
   /** A process that does its work only while it holds the Lease of that name. */
   function startCandidate(
-    elect: typeof startLeaderElection,
     component: string,
     lease: string,
     work: { start(): void; stop(): void },
@@ -160,7 +160,7 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
       const { clock, random, unsettled } = next(component);
       const user = { name: `system:${lease}`, groups: ['system:authenticated'] };
       const handler = connections.connect(component);
-      return elect({
+      return startLeaderElection({
         client: createClient({ handler, clock, unsettled, user, userAgent: lease }),
         clock,
         random,
@@ -177,11 +177,9 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
     manager.start();
     scheduler.start();
   } else {
-    const elect = parts.startLeaderElection;
-    if (elect === undefined) throw new Error(needsElection);
     for (let index = 0; index < count; index += 1) {
-      startCandidate(elect, `controller-manager-${index}`, 'kube-controller-manager', manager);
-      startCandidate(elect, `scheduler-${index}`, 'kube-scheduler', scheduler);
+      startCandidate(`controller-manager-${index}`, 'kube-controller-manager', manager);
+      startCandidate(`scheduler-${index}`, 'kube-scheduler', scheduler);
     }
   }
 
@@ -211,9 +209,10 @@ function isLeftOut({ withoutControllers = [] }: ClusterOptions, name: string): b
 /** Built-in controllers, less those left out, with the caller's in the place of those of the same name. */
 function chooseControllers(
   options: ClusterOptions,
-  { controllers }: ClusterParts,
+  profile: Profile,
 ): readonly (Controller | ControllerFactory)[] {
   const own = options.controllers ?? [];
+  const controllers = builtInControllers.filter(({ name }) => runsIn(profile, name));
   const named = new Set(own.map((controller) => controller.name));
   return [...controllers.filter(({ name }) => !named.has(name) && !isLeftOut(options, name)), ...own];
 }

@@ -1,4 +1,5 @@
 /** Puts the parts together. This is the one folder that sees all of them. */
+import { kinds } from '../api/index.ts';
 import type { Kind } from '../api/types.ts';
 import { prefixEnd } from '../etcd/index.ts';
 import { createKernel, type Kernel } from '../kernel/index.ts';
@@ -10,20 +11,24 @@ import { startEtcd } from './etcd.ts';
 import { createFaults } from './faults.ts';
 import { createHistoryHash } from './history-hash.ts';
 import { createIncarnations } from './incarnations.ts';
+import { createNodeStreams } from './node-streams.ts';
 import { startNodes } from './nodes.ts';
 import { peekObjects } from './objects.ts';
-import type { Cluster, ClusterOptions, ClusterParts, LogLine } from './types.ts';
-import type { Webhooks } from './webhooks.ts';
+import { createOnlooker } from './onlooker.ts';
+import { profiles } from './profiles.ts';
+import type { Cluster, ClusterOptions, LogLine } from './types.ts';
+import { createWebhooks } from './webhooks.ts';
 
 /** Who an outside client is: a cluster administrator. */
 const admin: User = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };
 
-/** Creates a cluster of these parts at the epoch, with every component started and nothing run yet. */
-export function createCluster(options: ClusterOptions, parts: ClusterParts): Cluster {
+/** Creates a cluster at the epoch, with every component started and nothing run yet. */
+export function createCluster(options: ClusterOptions): Cluster {
+  const profile = profiles[options.profile ?? 'full'];
   const kernel = createKernel(options);
   const { clock, network, random, trace } = kernel;
   const components = createComponents(clock);
-  const etcd = startEtcd({ options, parts, kernel }, components, () => hash.value());
+  const etcd = startEtcd({ options, kernel }, components, () => hash.value());
   const logListeners = new Set<(line: LogLine) => void>();
   const next = createIncarnations(kernel);
   const faults = createFaults({
@@ -49,12 +54,12 @@ export function createCluster(options: ClusterOptions, parts: ClusterParts): Clu
     for (const listener of logListeners) listener(line);
   };
   const { unsettled } = kernel;
-  const onlooker = parts.createOnlooker?.(clock.now, options);
-  const webhooks = parts.createWebhooks?.({ clock, unsettled, components, onLog, external: options.callWebhook });
+  const onlooker = createOnlooker(clock.now, options);
+  const webhooks = createWebhooks({ clock, unsettled, components, onLog, external: options.callWebhook });
   const planes = startControlPlanes({
     options,
-    parts,
-    ...(webhooks && { callWebhook: webhooks.call }),
+    profile,
+    callWebhook: webhooks.call,
     kernel,
     next,
     components,
@@ -63,7 +68,7 @@ export function createCluster(options: ClusterOptions, parts: ClusterParts): Clu
     refuse,
     credentials: { signingKey: signingKey(kernel), tokens: options.tokens ?? {} },
     nodeLogs: (...request) => nodes.logs(...request),
-    nodeStreams: parts.streams?.createNodeStreams({
+    nodeStreams: createNodeStreams({
       clock,
       links: network,
       kubeletOf: (node) => nodes.kubeletOf(node),
@@ -71,8 +76,8 @@ export function createCluster(options: ClusterOptions, parts: ClusterParts): Clu
     }),
     onLog,
   });
-  const nodes = startNodes({ options, parts, kernel }, components, next, planes.connect, etcd.view);
-  for (const webhook of options.webhooks ?? []) asked(webhooks).swap(webhook);
+  const nodes = startNodes({ options, profile, kernel }, components, next, planes.connect, etcd.view);
+  for (const webhook of options.webhooks ?? []) webhooks.swap(webhook);
 
   return {
     now: clock.now,
@@ -100,13 +105,13 @@ export function createCluster(options: ClusterOptions, parts: ClusterParts): Clu
     swap: planes.swap,
     unswap: planes.unswap,
     usePlugins: planes.usePlugins,
-    swapWebhook: (webhook) => asked(webhooks).swap(webhook),
-    unswapWebhook: (name) => asked(webhooks).unswap(name),
+    swapWebhook: (webhook) => webhooks.swap(webhook),
+    unswapWebhook: (name) => webhooks.unswap(name),
     addFault: faults.add,
     components: components.names,
     running: components.running,
     onlooker,
-    objects: <T extends KubeObject>(kind: Kind<T>) => peekObjects(etcd.view, parts.kinds, kind),
+    objects: <T extends KubeObject>(kind: Kind<T>) => peekObjects(etcd.view, kinds, kind),
     onCommit(callback) {
       return etcd.view.watch(
         { key: '/registry/', rangeEnd: prefixEnd('/registry/'), startRevision: 1, previous: true },
@@ -127,11 +132,6 @@ export function createCluster(options: ClusterOptions, parts: ClusterParts): Clu
     },
     historyHash: hash.value,
   };
-}
-
-function asked(webhooks: Webhooks | undefined): Webhooks {
-  if (webhooks !== undefined) return webhooks;
-  throw new Error('webhooks come with the engine’s other door: import createCluster from whole.ts');
 }
 
 /** The same in every incarnation of every API server of the cluster. */

@@ -8,7 +8,7 @@ import {
   Namespace,
   ownerReferenceFor,
 } from '../sdk/index.ts';
-import { createCluster } from '../whole.ts';
+import { createCluster } from '../index.ts';
 import type { ClusterOptions } from './types.ts';
 
 type CronTab = KubeObject & { readonly spec: { readonly schedule: string } };

@@ -1,7 +1,11 @@
 /** The cluster's etcd: one member that is always there, or several that can be lost. */
+import { kinds } from '../api/index.ts';
 import { createKeyNamer } from '../apiserver/index.ts';
 import {
   createEtcd,
+  createEtcdCluster,
+  createGateway,
+  createMessageLog,
   type Etcd,
   type EtcdMember,
   type EtcdMessage,
@@ -12,7 +16,7 @@ import {
 } from '../etcd/index.ts';
 import type { DiskFault, Kernel } from '../kernel/index.ts';
 import type { Components } from './components.ts';
-import type { ClusterOptions, ClusterParts, EtcdParts } from './types.ts';
+import type { ClusterOptions } from './types.ts';
 
 export interface ClusterEtcd {
   /** What the API server with this number (from 0) keeps its state in. */
@@ -29,7 +33,6 @@ export interface ClusterEtcd {
 
 interface Wanted {
   readonly options: ClusterOptions;
-  readonly parts: ClusterParts;
   readonly kernel: Kernel;
 }
 
@@ -39,13 +42,13 @@ export function startEtcd(wanted: Wanted, components: Components, hash: () => vo
   return etcd === undefined ? startSole(wanted, hash) : startMembers(wanted, etcd, components, hash);
 }
 
-function startSole({ options, parts, kernel }: Wanted, hash: () => void): ClusterEtcd {
+function startSole({ options, kernel }: Wanted, hash: () => void): ClusterEtcd {
   const { etcdQuotaBytes } = options;
   const { clock, trace, random } = kernel;
   const etcd = createEtcd({
     clock,
     trace,
-    describeKey: createKeyNamer(parts.kinds),
+    describeKey: createKeyNamer(kinds),
     random: random.fork('etcd'),
     beforeCompaction: hash,
     name: 'etcd-0',
@@ -62,7 +65,7 @@ function startSole({ options, parts, kernel }: Wanted, hash: () => void): Cluste
     members: () => [soleView(etcd)],
     messages: () => [],
     gateway: () =>
-      etcdPartsOf(parts).createGateway(
+      createGateway(
         () => etcd,
         (run) => void clock.after(0, run),
       ),
@@ -78,15 +81,8 @@ function soleView(etcd: EtcdMember): MemberView {
   return { name: etcd.name, id: etcd.id, up: true, ...raft, ...etcd.indexes(), revision };
 }
 
-function etcdPartsOf({ etcd }: ClusterParts): EtcdParts {
-  if (etcd !== undefined) return etcd;
-  throw new Error(
-    'members of etcd and its gateway come with the engine’s other door: import createCluster from whole.ts',
-  );
-}
-
 function startMembers(
-  { options, parts, kernel }: Wanted,
+  { options, kernel }: Wanted,
   members: number,
   components: Components,
   hash: () => void,
@@ -102,13 +98,12 @@ function startMembers(
   const remove = (name: string): void => {
     if (machines.delete(name)) components.remove(name);
   };
-  const { createEtcdCluster, createMessageLog } = etcdPartsOf(parts);
   const messages = createMessageLog(kernel.clock.now);
   const etcd = createEtcdCluster({
     onMessage: messages.note,
     kernel,
     members,
-    describeKey: createKeyNamer(parts.kinds),
+    describeKey: createKeyNamer(kinds),
     beforeCompaction: hash,
     onAdded: add,
     onRemoved: remove,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Lease, Node } from '../sdk/index.ts';
-import { createCluster } from '../whole.ts';
+import { createCluster } from '../index.ts';
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 

@@ -4,18 +4,23 @@ import type { Etcd } from '../etcd/index.ts';
 import type { Kernel } from '../kernel/index.ts';
 import type { Exchange, Handler, KubeObject } from '../meta/index.ts';
 import {
+  builtInImages,
   createContainerRuntime,
   createKubelet,
-  type createKubeProxy,
+  createKubeletStreams,
+  createKubeProxy,
   createPodNetwork,
   type Kubelet,
   type KubeProxy,
   type NodeCapacity,
 } from '../node/index.ts';
+import { serveApiToPods } from './api-for-pods.ts';
 import type { Components } from './components.ts';
 import { createDrops, type Drops } from './drops.ts';
 import { nodeNameOf } from './node-name.ts';
-import type { ClusterOptions, ClusterParts } from './types.ts';
+import type { Profile } from './profiles.ts';
+import { followNodes } from './simulated-nodes.ts';
+import type { ClusterOptions } from './types.ts';
 
 export interface Nodes {
   /** The kubelet of a node; undefined while it is down. */
@@ -36,7 +41,7 @@ interface Addresses {
 
 interface Wanted {
   readonly options: ClusterOptions;
-  readonly parts: ClusterParts;
+  readonly profile: Profile;
   readonly kernel: Kernel;
 }
 
@@ -45,7 +50,7 @@ interface Wanted {
  * (`simulated-nodes.ts`).
  */
 export function startNodes(
-  { options, parts, kernel }: Wanted,
+  { options, profile, kernel }: Wanted,
   components: Components,
   next: (component: string) => Kernel,
   connect: (component: string) => Handler,
@@ -60,7 +65,7 @@ export function startNodes(
     lookup: (from, name) => proxies.get(from.node)?.lookup(name),
   };
 
-  parts.serveApiToPods?.(network, connect('pods'));
+  if (profile.apiForPods) serveApiToPods(network, connect('pods'));
   const drops = createDrops();
 
   const atBoot = options.nodes ?? defaultNodes;
@@ -84,7 +89,7 @@ export function startNodes(
       nodeName: name,
       podNetwork,
       network,
-      images: [...(options.images ?? []), ...parts.images],
+      images: [...(options.images ?? []), ...builtInImages],
       unix: options.unix,
     });
     components.add(component, () => {
@@ -100,7 +105,7 @@ export function startNodes(
         address,
         podCIDR,
         services,
-        createStreams: parts.streams?.createKubeletStreams,
+        createStreams: createKubeletStreams,
       });
       kubelets.set(name, kubelet);
       return {
@@ -111,7 +116,7 @@ export function startNodes(
         },
       };
     });
-    const proxy = parts.createKubeProxy && startProxy(parts.createKubeProxy, name, address);
+    const proxy = profile.kubeProxy ? startProxy(name, address) : undefined;
     return () => {
       components.remove(component);
       if (proxy !== undefined) components.remove(proxy);
@@ -120,9 +125,9 @@ export function startNodes(
   }
 
   for (let index = 0; index < atBoot; index += 1) startMachine(`node-${index + 1}`, bootCapacity, addressesOfNext());
-  if (parts.followNodes !== undefined) {
+  if (profile.simulatedNodes) {
     const ends = new Map<string, () => void>();
-    parts.followNodes(etcd, {
+    followNodes(etcd, {
       has: (name) => components.names().includes(`kubelet/${name}`),
       start({ metadata: { name }, spec, status }) {
         const addresses = addressesOfNext();
@@ -146,10 +151,10 @@ export function startNodes(
   }
 
   /** Returns the component's name. */
-  function startProxy(create: typeof createKubeProxy, name: string, address: string): string {
+  function startProxy(name: string, address: string): string {
     const component = `kube-proxy/${name}`;
     components.add(component, () => {
-      const proxy = create({ kernel: next(component), handler: connect(component), name, address });
+      const proxy = createKubeProxy({ kernel: next(component), handler: connect(component), name, address });
       proxies.set(name, proxy);
       return {
         stop() {

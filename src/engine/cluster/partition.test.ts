@@ -4,7 +4,7 @@ import { createCluster } from '../index.ts';
 import { conditionOf, isTrue, type Json } from '../sdk/index.ts';
 
 test('a node that comes back is ready, untainted, and so are its pods', async () => {
-  const cluster = createCluster({ seed: 1, nodes: 3, settle: () => new Promise((resolve) => setImmediate(resolve)) });
+  const cluster = createCluster({ profile: 'minimal', seed: 1, nodes: 3, settle: () => new Promise((resolve) => setImmediate(resolve)) });
   const pass = (seconds: number) => cluster.run({ until: cluster.now() + seconds * 1000 });
   const web = () => cluster.objects(Deployment)[0]?.status.readyReplicas ?? 0;
   const lost = () => cluster.objects(Node).find(({ metadata }) => metadata.name === 'node-1');

@@ -1,33 +1,21 @@
-/** The engine's door: a whole cluster as one object. */
+/** What the engine offers: a cluster as one object. */
 
-import type { Kind, KindDefinition } from '../api/types.ts';
-import type { ApiFeatures, CallWebhook } from '../apiserver/index.ts';
-import type {
-  createEtcdCluster,
-  createGateway,
-  createMessageLog,
-  EtcdMessage,
-  Gateway,
-  MemberView,
-  RestoreOptions,
-} from '../etcd/index.ts';
+import type { Kind } from '../api/types.ts';
+import type { CallWebhook } from '../apiserver/index.ts';
+import type { EtcdMessage, Gateway, MemberView, RestoreOptions } from '../etcd/index.ts';
 import type { EtcdStatus, StoreSnapshot, WatchEvent } from '../etcd/types.ts';
 import type { DiskFault, LinkFault, RunEnd, RunOptions, Timer, TimerOptions, Trace } from '../kernel/index.ts';
 import type { ApiRequest, ApiResponse, Handler, KubeObject, User } from '../meta/index.ts';
-import type { createKubeletStreams, createKubeProxy, Unix } from '../node/index.ts';
+import type { Unix } from '../node/index.ts';
 import type { Image } from '../sdk/images.ts';
-import type { ConnectedClient, startLeaderElection } from '../sdk/internal.ts';
 import type { LogLine } from '../sdk/log-line.ts';
+import type { ConnectedClient } from '../sdk/internal.ts';
 import type { SchedulerPlugin } from '../sdk/scheduling.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
 import type { Webhook } from '../sdk/webhooks.ts';
-import type { serveApiToPods } from './api-for-pods.ts';
 import type { Running } from './components.ts';
-import type { createNodeStreams } from './node-streams.ts';
-import type { createOnlooker, Onlooker } from './onlooker.ts';
-import type { createOpenApi } from './openapi.ts';
-import type { followNodes } from './simulated-nodes.ts';
-import type { createWebhooks } from './webhooks.ts';
+import type { Onlooker } from './onlooker.ts';
+import type { ProfileName } from './profiles.ts';
 
 export interface ClusterOptions {
   /** Same seed and inputs, same history. */
@@ -41,20 +29,20 @@ export interface ClusterOptions {
   /** The shell and small programs of Unix images (`src/posix`); without them such programs aren't found. */
   readonly unix?: Unix;
   /**
-   * Without accounts and their rights, owners of fields, quotas, custom resources and policies, and the controllers that go with them: what
-   * a lesson that isn't about these needs, and several times faster to boot. The small door has no other.
+   * Which extensions of the API server and which controllers the cluster has (`profiles.ts`). Default `full`. `minimal` is what a lesson
+   * needs that isn't about accounts and their rights, field ownership, quotas, custom resources or policies; it boots several times faster.
    */
-  readonly plain?: boolean;
-  /** API servers, controller managers and schedulers, one of each a control plane; 1 unless told. With several, leaders are elected. */
+  readonly profile?: ProfileName;
+  /** API servers, controller managers and schedulers, one of each a control plane. Default 1. With several, leaders are elected. */
   readonly controlPlanes?: number;
   /**
    * Members of etcd, as components `etcd-0` …, each with a disk of its own, agreed by raft. Not given: one that never fails and costs
    * next to nothing.
    */
   readonly etcd?: 1 | 3 | 5;
-  /** Users by bearer tokens that are good from the beginning (upstream: --token-auth-file). Whole server only. */
+  /** Users by bearer tokens that are good from the beginning (upstream: --token-auth-file). `full` profile only. */
   readonly tokens?: Readonly<Record<string, User>>;
-  /** Bytes each member's file may grow to before etcd raises NOSPACE; 2 GiB unless told. */
+  /** Bytes each member's file may grow to before etcd raises NOSPACE. Default 2 GiB. */
   readonly etcdQuotaBytes?: number;
   /** Built-in controllers left out, by name; `*` leaves out all, scheduler included. */
   readonly withoutControllers?: readonly string[];
@@ -69,57 +57,12 @@ export interface ClusterOptions {
   /** Deep-freezes what is stored and cached, so that a write to a shared object throws. Default true. */
   readonly freeze?: boolean;
   readonly traceCapacity?: number;
-  /** Remembers what travels and what the scheduler decides, for `Cluster.onlooker`; whole engine only. Changes nothing of what happens. */
+  /** Remembers what travels and what the scheduler decides, for `Cluster.onlooker`. Changes nothing of what happens. */
   readonly observed?: boolean;
   /** Where virtual time begins, milliseconds since the Unix epoch: the real time, for a cluster that is served. Part of the inputs. */
   readonly startMs?: number;
   /** Text for a type (field '') or one of its fields, for `kubectl explain`; '' for none. Upstream's prose is not part of the engine. */
   readonly descriptions?: (type: string, field: string) => string;
-}
-
-/**
- * What a cluster is made of beside what each has. The doors give them (`index.ts` few, `whole.ts` all), and who comes by the small door
- * doesn't load the rest.
- */
-export interface ClusterParts {
-  /** Kinds served. */
-  readonly kinds: readonly KindDefinition[];
-  /** Built-in controllers, in the order they start. */
-  readonly controllers: readonly ControllerFactory[];
-  readonly images: readonly Image[];
-  /** What the API server has beyond the plain one. */
-  readonly apiFeatures?: ApiFeatures;
-  /** `/openapi/v3` and below. */
-  readonly createOpenApi?: typeof createOpenApi;
-  /** The way into containers: exec, attach, port-forward, proxy. */
-  readonly streams?: StreamParts;
-  /** A kube-proxy on each node, so that Services have addresses and names. */
-  readonly createKubeProxy?: typeof createKubeProxy;
-  /** Answers pods that ask for the API server. */
-  readonly serveApiToPods?: typeof serveApiToPods;
-  /** Gives Nodes that others make a simulated machine, while they are labelled `converge.dev/simulate=true`. */
-  readonly followNodes?: typeof followNodes;
-  /** Runs webhooks that are functions, and asks others. */
-  readonly createWebhooks?: typeof createWebhooks;
-  /** Lets one of several control planes lead. */
-  readonly startLeaderElection?: typeof startLeaderElection;
-  /** What members of etcd and its gateway are made with. */
-  readonly etcd?: EtcdParts;
-  /** Notes what is under way, where the options ask for it. */
-  readonly createOnlooker?: typeof createOnlooker;
-}
-
-export interface StreamParts {
-  /** Of the API server. */
-  readonly createNodeStreams: typeof createNodeStreams;
-  /** Of a kubelet. */
-  readonly createKubeletStreams: typeof createKubeletStreams;
-}
-
-export interface EtcdParts {
-  readonly createEtcdCluster: typeof createEtcdCluster;
-  readonly createGateway: typeof createGateway;
-  readonly createMessageLog: typeof createMessageLog;
 }
 
 /** What can go wrong, in one vocabulary for shell, lessons and grading. Times are milliseconds. */

@@ -1,11 +1,20 @@
-/** All built-in controllers, a line each. To add one: its folder and a line here. */
+/** All built-in controllers, a line each, in the order they start. To add one: its folder and a line here. */
 import type { ControllerFactory } from 'converge/sdk';
+import { clusterRoleAggregationController } from './clusterrole-aggregation/index.ts';
 import { deploymentController } from './deployment/index.ts';
+import { disruptionController } from './disruption/index.ts';
+import { endpointController } from './endpoints/index.ts';
+import { endpointSliceController } from './endpointslice/index.ts';
 import { createGarbageCollector } from './garbage-collector/index.ts';
 import { createNamespaceController } from './namespace/index.ts';
 import { createNodeLifecycleController } from './node-lifecycle/index.ts';
 import { createPodGcController } from './pod-gc/index.ts';
+import { pvProtectionController } from './pv-protection/index.ts';
+import { pvcProtectionController } from './pvc-protection/index.ts';
 import { replicaSetController } from './replicaset/index.ts';
+import { createResourceQuotaController } from './resourcequota/index.ts';
+import { rootCaCertPublisher } from './root-ca-cert-publisher/index.ts';
+import { serviceAccountController } from './serviceaccount/index.ts';
 import { createTaintEvictionController } from './taint-eviction/index.ts';
 
 export const controllers: readonly ControllerFactory[] = [
@@ -16,4 +25,13 @@ export const controllers: readonly ControllerFactory[] = [
   { name: 'pod-gc', create: createPodGcController },
   { name: 'replicaset', create: () => replicaSetController },
   { name: 'taint-eviction', create: createTaintEvictionController },
+  { name: 'clusterrole-aggregation', create: () => clusterRoleAggregationController },
+  { name: 'disruption', create: () => disruptionController },
+  endpointController,
+  endpointSliceController,
+  { name: 'pv-protection', create: () => pvProtectionController },
+  { name: 'pvc-protection', create: () => pvcProtectionController },
+  { name: 'resourcequota', create: createResourceQuotaController },
+  { name: 'root-ca-cert-publisher', create: () => rootCaCertPublisher },
+  { name: 'serviceaccount', create: () => serviceAccountController },
 ];

@@ -3,7 +3,7 @@ import type { Cluster } from '../cluster/types.ts';
 import { createKernel } from '../kernel/index.ts';
 import type { StreamEnd } from '../sdk/index.ts';
 import { defineImage, type PodSpec } from '../sdk/index.ts';
-import { createCluster } from '../whole.ts';
+import { createCluster } from '../index.ts';
 import { bytesOf, byteTextOf } from './bytes.ts';
 import { builtInImages } from './images/registry.ts';
 import { unix } from '../../posix/index.ts';

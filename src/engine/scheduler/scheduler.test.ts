@@ -16,7 +16,7 @@ interface Scene {
 
 /** A real cluster of two nodes with 4 cpu each, ready. */
 async function twoNodes(): Promise<Scene> {
-  const cluster = createCluster({ seed: 3, nodes: 2, settle });
+  const cluster = createCluster({ profile: 'minimal', seed: 3, nodes: 2, settle });
   const waitMs = async (ms: number) => void (await cluster.run({ until: cluster.now() + ms }));
   await waitMs(5_000);
   return {

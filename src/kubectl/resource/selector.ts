@@ -1,6 +1,5 @@
 /** Label selectors of objects as query text (apimachinery FormatLabelSelector). */
-import type { JsonObject } from '../../engine/index.ts';
-import { parseLabelMatcher } from '../../engine/whole.ts';
+import { type JsonObject, parseLabelMatcher } from '../../engine/index.ts';
 import { list, objects, strings, text } from '../json.ts';
 
 /** Whether an object has the labels that -l asks for. */

@@ -1,5 +1,5 @@
 /** The functions of templates: Go's own, and kubectl's `exists` and `base64decode`. */
-import { fromBase64, fromUtf8, utf8 } from '../../engine/whole.ts';
+import { fromBase64, fromUtf8, utf8 } from '../../engine/index.ts';
 import { printf } from './printf.ts';
 import { Int, isMap, isSlice, isTrue, plain, typeOf, type Value, wholeNumber } from './value.ts';
 

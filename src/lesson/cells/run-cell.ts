@@ -1,4 +1,5 @@
 /** A cell as an input of its session, and the result as what the page shows. The same in the build and in the browser. */
+import type { ProfileName } from '../../engine/index.ts';
 import type { InputRequest, InputResult, Problem, SessionLog, Output as SessionOutput } from '../../session/types.ts';
 import type { ClusterView } from '../../viz/model.ts';
 import type { BakedCell, ErrorOutput, Foot, Output } from '../baked.ts';
@@ -11,18 +12,18 @@ export function lessonLog(
     readonly nodes: number;
     readonly etcd?: 1 | 3 | 5 | undefined;
     readonly controlPlanes?: number | undefined;
-    readonly plain?: boolean | undefined;
+    readonly profile?: ProfileName | undefined;
     readonly withoutControllers?: readonly string[] | undefined;
     readonly programs?: readonly string[] | undefined;
   },
   files: Readonly<Record<string, string>>,
 ): SessionLog {
-  const { seed, nodes, etcd, controlPlanes, plain, withoutControllers = [], programs = [] } = fields;
+  const { seed, nodes, etcd, controlPlanes, profile, withoutControllers = [], programs = [] } = fields;
   const cluster = {
     nodes,
     ...(etcd !== undefined && { etcd }),
     ...(controlPlanes !== undefined && { controlPlanes }),
-    ...(plain === true && { plain }),
+    ...(profile === 'minimal' && { profile }),
     ...(withoutControllers.length > 0 && { withoutControllers }),
   };
   return { version: 1, seed, cluster, files, inputs: programs.map(startProgram) };

@@ -5,8 +5,8 @@ export interface BuiltIn {
   /** As `swap` names it: `replicaset`, `scheduler/NodeName`. */
   readonly name: string;
   readonly kind: 'controller' | 'plugin';
-  /** Only the whole cluster runs it, not a plain one. */
-  readonly whole: boolean;
+  /** Whether a cluster of the `minimal` profile runs it, too. */
+  readonly minimal: boolean;
   /** The file that exports it: `controllers/replicaset/index.ts`. */
   readonly entry: string;
   /** By path, the entry first. */

@@ -41,7 +41,7 @@ data: { wanted: "20", actual: "17.2", heater: "off", window: "shut", outside: "5
 
 /** Four Pods come, one goes and comes back, and at the end a fifth is on its way. */
 export async function playCluster(runtime: Runtime): Promise<Scene> {
-  await runtime.reset({ version: 1, seed: 12, cluster: { nodes: 3, plain: true }, files: {}, inputs: [] });
+  await runtime.reset({ version: 1, seed: 12, cluster: { nodes: 3, profile: 'minimal' }, files: {}, inputs: [] });
   await runtime.run({ type: 'manifest', path: 'web.yaml', text: web, after: 'now' });
   await runtime.control({ type: 'until', t: 4_200 });
   const victim = (await runtime.view()).sets[0]?.pods[2]?.name;
@@ -55,7 +55,7 @@ export async function playCluster(runtime: Runtime): Promise<Scene> {
 
 /** `files`: the room and the thermostat of lesson 1. The thermostat finds a cold room. */
 export async function playRoom(runtime: Runtime, files: Readonly<Record<string, string>>): Promise<Scene> {
-  const cluster = { nodes: 0, plain: true, withoutControllers: ['*'] };
+  const cluster = { nodes: 0, profile: 'minimal' as const, withoutControllers: ['*'] };
   await runtime.reset({ version: 1, seed: 12, cluster, files, inputs: [] });
   await runtime.run({ type: 'swap', controller: 'room', entry: 'room.ts' });
   await runtime.run({ type: 'manifest', path: 'room.yaml', text: room, after: 'now' });

@@ -1,4 +1,5 @@
 /** What the page knows of its lesson before anything runs: written into it as JSON by the build. */
+import type { ProfileName } from '../../engine/index.ts';
 import type { CellFence } from '../cells/fence.ts';
 
 export interface LessonPageData {
@@ -7,7 +8,8 @@ export interface LessonPageData {
   readonly seed: number;
   readonly nodes: number;
   readonly etcd?: 1 | 3 | 5;
-  readonly plain?: boolean;
+  /** Absent: `full`. */
+  readonly profile?: ProfileName;
   /** Where its cluster runs until the reader chooses; absent: `auto`. */
   readonly runtime?: 'worker' | 'webcontainer';
   readonly withoutControllers?: readonly string[];

@@ -14,7 +14,7 @@ const data: LessonPageData = {
   slug: '1-thermostats',
   seed: 1,
   nodes: 2,
-  plain: true,
+  profile: 'minimal',
   tasks: 0,
   cells: [
     { language: 'sh', id: 'make', number: 1, code: 'kubectl create deployment web --image=nginx:1.28 --replicas=2' },

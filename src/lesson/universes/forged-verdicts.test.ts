@@ -11,7 +11,7 @@ import type { Check } from './types.ts';
 
 /** Nobody passes. */
 const check: Check = {
-  ...{ controller: 'replicaset', entry: 'index.ts', cluster: { nodes: 0, plain: true }, always: [] },
+  ...{ controller: 'replicaset', entry: 'index.ts', cluster: { nodes: 0, profile: 'minimal' }, always: [] },
   scenarios: [{ name: 'a moment', play: (stage) => stage.rests(10) }],
   settled: [{ cause: 'broke', glyph: 'orphan', question: '?', judge: () => () => 'always wrong' }],
 };

@@ -9,7 +9,7 @@ import type { Check } from './types.ts';
 const check = (judge: () => string | undefined): Check => ({
   controller: 'replicaset',
   entry: 'index.ts',
-  cluster: { nodes: 0, plain: true },
+  cluster: { nodes: 0, profile: 'minimal' },
   scenarios: [{ name: 'a moment', play: (stage) => stage.rests(10) }],
   always: [],
   settled: [{ cause: 'broke', glyph: 'orphan', question: '?', judge: () => judge }],

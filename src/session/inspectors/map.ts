@@ -1,6 +1,5 @@
 /** The control plane at a moment: who is there and how, and what is on its way. */
-import type { Cluster } from '../../engine/index.ts';
-import type { Flight } from '../../engine/whole.ts';
+import type { Cluster, Flight } from '../../engine/index.ts';
 import type { MapAsk, MapFlight, MapPart, MapPassed, MapTrouble, MapView } from '../../viz/map-model.ts';
 import type { TimedFault } from '../faults.ts';
 import { flightWords, mapFlight, wireOf } from './messages.ts';

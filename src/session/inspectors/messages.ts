@@ -1,5 +1,5 @@
 /** What is on its way, in words. */
-import type { Flight } from '../../engine/whole.ts';
+import type { Flight } from '../../engine/index.ts';
 import type { MapFlight, WireId } from '../../viz/map-model.ts';
 
 /** "PUT lease node-1", "POST binding web-xl6cn", "WATCH pods" */

@@ -1,6 +1,11 @@
 /** What the loops have in their memory now. It is nowhere kept: of the past nobody can tell, but a fork that goes there again. */
-import type { Cluster, ControllerStatus, SchedulerStatus, WatchEvent } from '../../engine/index.ts';
-import { backoffMs } from '../../engine/whole.ts';
+import {
+  backoffMs,
+  type Cluster,
+  type ControllerStatus,
+  type SchedulerStatus,
+  type WatchEvent,
+} from '../../engine/index.ts';
 import {
   type CacheView,
   keysOf,

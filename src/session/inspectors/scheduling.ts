@@ -1,7 +1,6 @@
 /** What the scheduler decided about a Pod, as it was noted; or what it would decide, from what is stored. */
 import { isOfKind, Node as NodeKind, Pod as PodKind } from 'converge/sdk';
-import type { Cluster, KubeObject } from '../../engine/index.ts';
-import { type Decision, tryPod, type WhatIf } from '../../engine/whole.ts';
+import { type Cluster, type Decision, type KubeObject, tryPod, type WhatIf } from '../../engine/index.ts';
 import type { DecisionView, SchedulingAsk, SchedulingPod, SchedulingView } from '../../viz/scheduling-model.ts';
 import type { World } from '../history.ts';
 import type { Place } from '../types.ts';

@@ -1,7 +1,5 @@
 /** What is due next: news on its way, a key that is tried again, a Pod its kubelet hasn't begun. Of the past: what came next. */
-import type { Cluster, KubeObject, TraceEvent } from '../../engine/index.ts';
-import type { Flight } from '../../engine/whole.ts';
-import { backoffMs } from '../../engine/whole.ts';
+import { backoffMs, type Cluster, type Flight, type KubeObject, type TraceEvent } from '../../engine/index.ts';
 import type { History } from '../history.ts';
 import type { Facts } from './facts.ts';
 

@@ -1,5 +1,5 @@
 /** `converge fault`: makes things go wrong on purpose, and heals them. */
-import { describeFault } from '../../engine/whole.ts';
+import { describeFault } from '../../engine/index.ts';
 import type { Command, FaultControl, Process } from '../types.ts';
 import { faultHelp, readFault } from './fault-words.ts';
 

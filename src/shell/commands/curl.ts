@@ -1,5 +1,5 @@
 /** curl in the session's shell: it reaches the ports that `kubectl port-forward` opened, over HTTP. */
-import { fromUtf8, utf8 } from '../../engine/whole.ts';
+import { fromUtf8, utf8 } from '../../engine/index.ts';
 import type { Dial } from '../../kubectl/types.ts';
 import type { Command, Process } from '../types.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Fault } from '../../engine/index.ts';
-import { describeFault } from '../../engine/whole.ts';
+import { describeFault, type Fault } from '../../engine/index.ts';
 import { readFault } from './fault-words.ts';
 
 describe('what is typed is what goes wrong', () => {

@@ -9,7 +9,7 @@ import { namespaceLifecycle } from './namespace-lifecycle.ts';
 import { priority } from './priority.ts';
 import { taintNodesByCondition } from './taint-nodes-by-condition.ts';
 
-export const plainAdmission: readonly PluginFactory[] = [
+export const coreAdmission: readonly PluginFactory[] = [
   namespaceLifecycle,
   taintNodesByCondition,
   priority,

@@ -13,7 +13,7 @@ import { log } from './log.ts';
 export type Subresources = { readonly [name: string]: { readonly [M in Method]?: Serve } };
 
 /** Those of every server. */
-export const plainSubresources: Subresources = {
+export const coreSubresources: Subresources = {
   status: { GET: get, PUT: update, PATCH: patch },
   binding: { POST: bind },
   finalize: { PUT: finalize },

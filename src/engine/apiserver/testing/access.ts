@@ -1,6 +1,6 @@
 /** A server with access control, for tests: who asks is said by name, or by a token. */
 import type { ApiRequest, Json, Method, User } from '../../meta/index.ts';
-import { plainAdmission } from '../admission/registry.ts';
+import { coreAdmission } from '../admission/registry.ts';
 import { accountSecrets } from '../authentication/account-secrets.ts';
 import { identityReviews } from '../authentication/reviews.ts';
 import { bootstrapRoles } from '../authorization/bootstrap/hook.ts';
@@ -12,7 +12,7 @@ import { type Answer, startServer, testFeatures } from './harness.ts';
 
 export const accessFeatures: ApiFeatures = {
   ...testFeatures,
-  admission: [...plainAdmission, accountSecrets, rbacEscalation],
+  admission: [...coreAdmission, accountSecrets, rbacEscalation],
   hooks: [bootstrapRoles],
   access: fullAccess,
   unstored: [...accessReviews, ...identityReviews],

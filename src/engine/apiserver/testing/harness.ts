@@ -4,9 +4,9 @@ import { createEtcd } from '../../etcd/index.ts';
 import { createKernel } from '../../kernel/index.ts';
 import type { ApiRequest, ApiResponse, Json, Method, User } from '../../meta/index.ts';
 import { serveDocument } from '../documents.ts';
-import { plainFeatures } from '../features.ts';
+import { coreFeatures } from '../features.ts';
 import { type ApiServerOptions, createApiServer } from '../index.ts';
-import { fullSubresources } from '../subresources/full-registry.ts';
+import { allSubresources } from '../subresources/all.ts';
 import { createViewStorage } from '../view-storage.ts';
 
 /** Any JSON, for reading answers. */
@@ -18,8 +18,8 @@ export type Harness = ReturnType<typeof startServer>;
 
 /** The plain server, with all subresources and discovery. */
 export const testFeatures = {
-  ...plainFeatures,
-  subresources: fullSubresources,
+  ...coreFeatures,
+  subresources: allSubresources,
   serveDocument,
   createView: createViewStorage,
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ConfigMap, Namespace, Pod, ResourceQuota, ServiceAccount } from '../../api/index.ts';
-import { createCluster } from '../../whole.ts';
+import { createCluster } from '../../index.ts';
 
 const containers = [{ name: 'a', image: 'nginx', resources: { requests: { cpu: '10m' } } }];
 

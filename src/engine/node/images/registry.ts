@@ -8,7 +8,4 @@ import { httpEcho } from './http-echo.ts';
 import { nginx } from './nginx.ts';
 import { pause } from './pause.ts';
 
-/** Those of the small door (`index.ts`), which has no shell. */
-export const smallImages: readonly Image[] = [nginx, pause];
-
 export const builtInImages: readonly Image[] = [nginx, busybox, alpine, pause, agnhost, httpEcho, curlImage];

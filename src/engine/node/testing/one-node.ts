@@ -2,7 +2,7 @@
 import { Event, Pod } from '../../api/index.ts';
 import type { Cluster } from '../../cluster/types.ts';
 import { isTrue, type Json, type PodSpec } from '../../sdk/index.ts';
-import { createCluster } from '../../whole.ts';
+import { createCluster } from '../../index.ts';
 import { unix } from '../../../posix/index.ts';
 
 export interface OneNode {

@@ -1,9 +1,9 @@
 /** etcd, API server, a network between, controllers, and in place of nodes something that lets pods run and stop: for tests. */
 import { kinds, Pod } from '../../api/index.ts';
 import type { Kind } from '../../api/types.ts';
-import { plainFeatures } from '../../apiserver/features.ts';
+import { coreFeatures } from '../../apiserver/features.ts';
 import { createApiServer } from '../../apiserver/index.ts';
-import { fullSubresources } from '../../apiserver/subresources/full-registry.ts';
+import { allSubresources } from '../../apiserver/subresources/all.ts';
 import { clientOver, createConnection, createInformer } from '../../client/index.ts';
 import { createConnections } from '../../cluster/connection.ts';
 import { createEtcd } from '../../etcd/index.ts';
@@ -15,7 +15,7 @@ import type { LogLine } from '../log-line.ts';
 import type { Controller } from '../types.ts';
 
 /** The plain server, and what comes through subresources. */
-const features = { ...plainFeatures, subresources: fullSubresources };
+const features = { ...coreFeatures, subresources: allSubresources };
 const user = { name: 'tester', groups: ['system:masters'] };
 
 export type World = ReturnType<typeof createWorld>;

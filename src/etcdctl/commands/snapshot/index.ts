@@ -1,4 +1,4 @@
-import { decodeSnapshot, fromUtf8, snapshotStatus } from '../../../engine/whole.ts';
+import { decodeSnapshot, fromUtf8, snapshotStatus } from '../../../engine/index.ts';
 import { text } from '../../../kubectl/json.ts';
 import { bytesOf } from '../../bytes.ts';
 import type { Command, Context } from '../../command.ts';

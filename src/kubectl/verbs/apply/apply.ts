@@ -1,6 +1,5 @@
 /** `kubectl apply`: makes the cluster hold what the files say, remembering what they said last time. */
-import { type JsonObject, StatusError } from '../../../engine/index.ts';
-import { createMergePatch, createStrategicPatch } from '../../../engine/whole.ts';
+import { createMergePatch, createStrategicPatch, type JsonObject, StatusError } from '../../../engine/index.ts';
 import {
   type Context,
   DRY_RUN_FLAG,

@@ -1,5 +1,5 @@
 /** `kubectl apply edit-last-applied`: the remembered configuration through an editor. */
-import { diffMergePatch } from '../../../engine/whole.ts';
+import { diffMergePatch } from '../../../engine/index.ts';
 import { type Context, FILE_FLAGS, KUSTOMIZE_FLAG, OUTPUT_FLAGS, refuseKustomize, type Verb } from '../../command.ts';
 import { CliError } from '../../errors.ts';
 import { PATCH_TYPES } from '../../http/api.ts';

@@ -2,8 +2,15 @@
  * After `apply --server-side` of what was once applied on the client's side: the annotation gets an owner, and the fields of the client-side
  * manager go to the applier, so that what its file doesn't say any more can go (upstream: pkg/cmd/apply, client-go util/csaupgrade).
  */
-import { type Json, type JsonObject, StatusError } from '../../../engine/index.ts';
-import { EMPTY_FIELDS, hasField, parseFields, unionOfFields } from '../../../engine/whole.ts';
+import {
+  EMPTY_FIELDS,
+  hasField,
+  type Json,
+  type JsonObject,
+  parseFields,
+  StatusError,
+  unionOfFields,
+} from '../../../engine/index.ts';
 import type { Context } from '../../command.ts';
 import { messageOf } from '../../errors.ts';
 import { PATCH_TYPES } from '../../http/api.ts';

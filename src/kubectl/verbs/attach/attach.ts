@@ -1,6 +1,5 @@
 /** `kubectl attach`: what a container's process writes from now on, and what it reads. */
-import type { JsonObject } from '../../../engine/index.ts';
-import { utf8 } from '../../../engine/whole.ts';
+import { type JsonObject, utf8 } from '../../../engine/index.ts';
 import type { Context, Verb } from '../../command.ts';
 import { CliError } from '../../errors.ts';
 import { pathOf } from '../../http/discovery.ts';

@@ -1,6 +1,5 @@
 /** `kubectl config set` and `unset`: one property by its path, `contexts.converge.namespace`. */
-import type { Json } from '../../../engine/index.ts';
-import { fromBase64, toBase64, utf8 } from '../../../engine/whole.ts';
+import { fromBase64, type Json, toBase64, utf8 } from '../../../engine/index.ts';
 import type { Verb } from '../../command.ts';
 import {
   CLUSTER_FIELDS,

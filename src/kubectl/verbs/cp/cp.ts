@@ -1,6 +1,5 @@
 /** `kubectl cp`: files between the workspace and a container, by its tar. */
-import type { JsonObject } from '../../../engine/index.ts';
-import { utf8 } from '../../../engine/whole.ts';
+import { type JsonObject, utf8 } from '../../../engine/index.ts';
 import type { Context, Verb } from '../../command.ts';
 import { CliError, usageError } from '../../errors.ts';
 import { pathOf } from '../../http/discovery.ts';

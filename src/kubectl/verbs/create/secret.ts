@@ -1,5 +1,5 @@
 /** `kubectl create secret generic|tls|docker-registry`. */
-import { toBase64, utf8 } from '../../../engine/whole.ts';
+import { toBase64, utf8 } from '../../../engine/index.ts';
 import type { Context, Verb } from '../../command.ts';
 import { CliError } from '../../errors.ts';
 import { DATA_FLAGS, dataFrom, type Generator, generatorVerb } from './generator.ts';

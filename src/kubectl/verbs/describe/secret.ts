@@ -1,5 +1,5 @@
 /** Pages of Secret and ServiceAccount. */
-import { fromBase64, fromUtf8 } from '../../../engine/whole.ts';
+import { fromBase64, fromUtf8 } from '../../../engine/index.ts';
 import { objects, strings, text } from '../../json.ts';
 import { listObjects } from '../../resource/builder.ts';
 import type { Subject } from './subject.ts';

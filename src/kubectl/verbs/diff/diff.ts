@@ -1,6 +1,5 @@
 /** `kubectl diff`: what apply would change, as a unified diff. Exit code 1 when there is a difference. */
-import type { JsonObject } from '../../../engine/index.ts';
-import { createMergePatch, createStrategicPatch } from '../../../engine/whole.ts';
+import { createMergePatch, createStrategicPatch, type JsonObject } from '../../../engine/index.ts';
 import { type Context, FIELD_MANAGER_FLAG, FILE_FLAGS, type Verb } from '../../command.ts';
 import { CliError } from '../../errors.ts';
 import { PATCH_TYPES } from '../../http/api.ts';

@@ -1,6 +1,5 @@
 /** `kubectl edit`: the object as YAML through an editor, the difference back as a patch. */
-import type { JsonObject } from '../../../engine/index.ts';
-import { diffMergePatch, diffStrategicPatch } from '../../../engine/whole.ts';
+import { diffMergePatch, diffStrategicPatch, type JsonObject } from '../../../engine/index.ts';
 import { type Context, FILE_FLAGS, KUSTOMIZE_FLAG, OUTPUT_FLAGS, refuseKustomize, type Verb } from '../../command.ts';
 import { CliError } from '../../errors.ts';
 import { PATCH_TYPES } from '../../http/api.ts';

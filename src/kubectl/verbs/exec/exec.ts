@@ -1,5 +1,5 @@
 /** `kubectl exec`: a command in a container. */
-import { utf8 } from '../../../engine/whole.ts';
+import { utf8 } from '../../../engine/index.ts';
 import type { Context, Verb } from '../../command.ts';
 import { CliError, usageError } from '../../errors.ts';
 import { pathOf } from '../../http/discovery.ts';

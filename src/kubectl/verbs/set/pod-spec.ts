@@ -1,6 +1,5 @@
 /** What the subcommands of `kubectl set` that change a pod template have in common. */
-import type { Json, JsonObject } from '../../../engine/index.ts';
-import { diffStrategicPatch } from '../../../engine/whole.ts';
+import { diffStrategicPatch, type Json, type JsonObject } from '../../../engine/index.ts';
 import {
   ALL_NAMESPACES_FLAG,
   type Context,

@@ -1,6 +1,5 @@
 /** `kubectl set image`: changes images of containers by name. */
-import type { Json, JsonObject } from '../../../engine/index.ts';
-import { diffStrategicPatch } from '../../../engine/whole.ts';
+import { diffStrategicPatch, type Json, type JsonObject } from '../../../engine/index.ts';
 import {
   ALL_NAMESPACES_FLAG,
   type Context,

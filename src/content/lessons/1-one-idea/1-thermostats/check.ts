@@ -180,7 +180,7 @@ export default {
   controller: 'thermostat',
   entry: 'thermostat.ts',
   // A room and a loop: nothing else runs.
-  cluster: { nodes: 0, plain: true, withoutControllers: ['*'] },
+  cluster: { nodes: 0, profile: 'minimal', withoutControllers: ['*'] },
   programs: ['room'],
   scenarios,
   always: [toys, tooHot, restless],

@@ -159,7 +159,7 @@ const over: Rule = {
 export default {
   controller: 'caretaker',
   entry: 'index.ts',
-  cluster: { nodes: 1, plain: true, withoutControllers: ['replicaset', 'deployment'] },
+  cluster: { nodes: 1, profile: 'minimal', withoutControllers: ['replicaset', 'deployment'] },
   // A loop as plain as this promises nothing where answers come late: that is what the lesson goes on to.
   faults: ['crash', 'refused'],
   scenarios,

@@ -272,7 +272,7 @@ export default {
   controller: 'replicaset',
   entry: 'index.ts',
   // Where its Pods run is nothing the loop is judged by.
-  cluster: { nodes: 2, plain: true, withoutControllers: idle },
+  cluster: { nodes: 2, profile: 'minimal', withoutControllers: idle },
   scenarios,
   always: [tooMany, tooFew(true), tooFew(false)],
   settled: [orphan, kept, stoodStill('create'), stoodStill('delete'), waited, short, over, misreported],

@@ -7,15 +7,15 @@ import { attach, exec } from './exec.ts';
 import { podPart } from './pod-parts.ts';
 import { portForward } from './portforward.ts';
 import { proxy } from './proxy.ts';
-import { plainSubresources, type Subresources } from './registry.ts';
+import { coreSubresources, type Subresources } from './registry.ts';
 import { getScale, patchScale, updateScale } from './scale.ts';
 
 const proxyKinds: Readonly<Record<string, string>> = { nodes: 'NodeProxyOptions', services: 'ServiceProxyOptions' };
 const proxied = connecting(proxy, (plural) => proxyKinds[plural] ?? 'PodProxyOptions', pathOptions);
 const connected = (serve: Serve): Subresources[string] => ({ GET: serve, POST: serve });
 
-export const fullSubresources: Subresources = {
-  ...plainSubresources,
+export const allSubresources: Subresources = {
+  ...coreSubresources,
   scale: { GET: getScale, PUT: updateScale, PATCH: patchScale },
   eviction: { POST: evict },
   ephemeralcontainers: podPart('ephemeralcontainers'),
