@@ -1,8 +1,12 @@
-/** Serves `dist/` on a local port with the headers of `public/_headers`: `node scripts/serve-site.ts [--port 4321]`. */
-import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+/**
+ * Serves `dist/` on a local port with the headers of `public/_headers`, compressed as a static host would: `node scripts/serve-site.ts
+ * [--port 4321]`.
+ */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -36,10 +40,20 @@ export function parseHeaders(text: string): readonly HeaderRule[] {
   return rules;
 }
 
-/** Starts a static server for a folder; `base` is the sub-path it is served under ('/' or '/course/'). */
-export function serveFolder(folder: string, port: number, base = '/'): Promise<Server> {
+/** One answered request: the path that was requested and the bytes of the body as they went over the network. */
+export interface SentFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/**
+ * Starts a static server for a folder; `base` is the sub-path it is served under ('/' or '/course/'). `onSent` hears of every answer when its
+ * last byte has been handed to the network.
+ */
+export function serveFolder(folder: string, port: number, base = '/', onSent?: (file: SentFile) => void): Promise<Server> {
   const headersFile = join(folder, '_headers');
   const rules = existsSync(headersFile) ? parseHeaders(readFileSync(headersFile, 'utf8')) : [];
+  const compressed = new Map<string, CompressedFile>();
   const server = createServer((request, response) => {
     const path = decodeURIComponent((request.url ?? '/').split('?')[0] ?? '/');
     for (const rule of rules) {
@@ -51,13 +65,35 @@ export function serveFolder(folder: string, port: number, base = '/'): Promise<S
     const found = file ?? join(folder, '404.html');
     response.statusCode = file === undefined ? 404 : 200;
     if (!existsSync(found)) return void response.end('not found');
-    response.setHeader('content-type', types[extname(found)] ?? 'application/octet-stream');
-    createReadStream(found).pipe(response);
+    const body = encodeFile(found, request, response, compressed);
+    if (onSent !== undefined) response.once('finish', () => onSent({ path, bytes: body.length }));
+    response.end(body);
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => resolve(server));
   });
+}
+
+interface CompressedFile {
+  readonly modifiedMs: number;
+  readonly body: Buffer;
+}
+
+/** The body of an answer, gzipped where the browser takes that and the type gains from it; sets the headers that describe it. */
+function encodeFile(file: string, request: IncomingMessage, response: ServerResponse, compressed: Map<string, CompressedFile>): Buffer {
+  const type = types[extname(file)] ?? 'application/octet-stream';
+  response.setHeader('content-type', type);
+  const isCompressible = /^text\/|javascript|json|xml|wasm/.test(type);
+  if (isCompressible) response.setHeader('vary', 'accept-encoding');
+  if (!isCompressible || !/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return readFileSync(file);
+  response.setHeader('content-encoding', 'gzip');
+  const modifiedMs = statSync(file).mtimeMs;
+  const known = compressed.get(file);
+  if (known?.modifiedMs === modifiedMs) return known.body;
+  const body = gzipSync(readFileSync(file), { level: 9 });
+  compressed.set(file, { modifiedMs, body });
+  return body;
 }
 
 function findFile(folder: string, relative: string): string | 'redirect' | undefined {

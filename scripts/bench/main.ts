@@ -1,6 +1,7 @@
 /**
- * `npm run bench [-- --only engine|session|serve|page|peer] [--json FILE] [--runs 3]`: every figure from processes of their own, medians of several
- * runs, ours and the peer's side by side. Prints a table; with --json writes `[{name, value, unit, peer?}]`.
+ * `npm run bench [-- --only engine|session|serve|page|first-use|peer] [--json FILE] [--runs 3]`: every figure from processes of their
+ * own, medians of several runs, ours and the peer's side by side. Prints a table; with --json writes `[{name, value, unit, peer?}]`.
+ * `page` includes `first-use`, what a reader's first click and first check fetch and take (`--files` lists what is fetched).
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Figure } from './figure.ts';
 
-const parts = ['engine', 'session', 'serve', 'page', 'peer'] as const;
+const parts = ['engine', 'session', 'serve', 'page', 'first-use', 'peer'] as const;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 function option(name: string): string | undefined {
@@ -134,9 +135,10 @@ async function main(): Promise<void> {
   }
   if (wanted('session')) figures.push(...sessionFigures(runs));
   if (wanted('serve')) figures.push(...serveFigures(runs));
-  if (wanted('page')) {
-    const { pageFigures } = await import('./page.ts');
-    figures.push(...(await pageFigures()));
+  if (wanted('page') || wanted('first-use')) {
+    const { firstUse, pageTimes } = await import('./page.ts');
+    if (wanted('page')) figures.push(...(await pageTimes()));
+    figures.push(...(await firstUse()));
   }
   print(figures);
   const file = option('json');

@@ -7,17 +7,18 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { lessonSlugs, readLesson } from '../../src/lesson/node/lesson-folder.ts';
+import { lessonSlugs } from '../../src/lesson/node/lesson-folder.ts';
 import { findBrowser } from '../browser.ts';
 import { serveFolder } from '../serve-site.ts';
 import { crowdFigures } from './crowd.ts';
 import type { Figure } from './figure.ts';
+import { firstUseFigures } from './first-use.ts';
 import { frameFigures } from './frames.ts';
+import { checkExercise, exerciseSays, lesson, viewport, writeSolution } from './page-steps.ts';
 
-const lesson = '/lessons/12-replicaset/';
-/** So long somebody who has written looks at it before they check; graders get ready meanwhile. */
+/** A learner reads their code over this long before they check it; graders get ready meanwhile. */
 const readOverMs = 8_000;
-const viewport = { width: 1440, height: 900 };
+const port = 4398;
 
 /** Milliseconds from pressing Run on the first cell until it says that it has run. */
 async function timeFirstCell(page: Page): Promise<number> {
@@ -61,26 +62,11 @@ async function timeLoad(
   return { page, bytes: sizes.reduce((sum, size) => sum + size, 0), ms };
 }
 
-const exercise = (page: Page) => page.getByRole('region', { name: 'Exercise', exact: true });
-const said = (page: Page, words: string) => exercise(page).locator('.ed-say').filter({ hasText: words }).waitFor();
-
-/** The solution, as if typed, into the editor that opens at the first focus. */
-async function writeSolution(page: Page): Promise<void> {
-  const text = readLesson('12-replicaset').exercise?.solution['reconcile.ts'] ?? '';
-  await exercise(page).scrollIntoViewIfNeeded();
-  await exercise(page).locator('xpath=ancestor::astro-island[not(@ssr)]').waitFor({ state: 'attached' });
-  await exercise(page).locator('.ed pre').focus();
-  await exercise(page).locator('.cm-content').focus();
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.press('Delete');
-  await page.keyboard.insertText(text);
-}
-
 /** Milliseconds from Mod+S to the learner's controller in the running cluster; the second time, when all is loaded. */
 async function timeSwap(page: Page): Promise<number> {
   const runs = 'Yours runs in the cluster now.';
   await page.keyboard.press('ControlOrMeta+s');
-  await said(page, runs);
+  await exerciseSays(page, runs);
   // A change, so that there is something to swap; the words go when it begins.
   await page.keyboard.press('ControlOrMeta+Home');
   await page.keyboard.insertText('// again\n');
@@ -93,11 +79,11 @@ async function timeSwap(page: Page): Promise<number> {
     });
     const swapped = new Promise<number>((resolve) => {
       // Busy from the key until the learner's controller runs.
-      const look = (): void => {
+      const onChange = (): void => {
         if (place?.getAttribute('aria-busy') === 'false' && performance.now() >= from)
           resolve(performance.now() - from);
       };
-      if (place !== null) new MutationObserver(look).observe(place, { attributes: true });
+      if (place !== null) new MutationObserver(onChange).observe(place, { attributes: true });
     });
     Object.assign(globalThis, { swapped });
   });
@@ -105,104 +91,102 @@ async function timeSwap(page: Page): Promise<number> {
   return page.evaluate(() => Reflect.get(globalThis, 'swapped') as Promise<number>);
 }
 
-/** Milliseconds for all universes of the exercise, from the click to the report; they must all converge. */
-async function timeUniverses(page: Page): Promise<number> {
-  // Looked for in the page, once a change: asking again and again would take from the cores that the universes run on.
-  await page.evaluate(() => {
-    const place = document.querySelector('[aria-label="Exercise"]');
-    const from = new Promise<number>((resolve) => {
-      const clicked = ({ target }: Event): void => {
-        if (target instanceof Element && target.closest('button')?.textContent?.startsWith('Check in') === true)
-          resolve(performance.now());
-      };
-      document.addEventListener('click', clicked, { capture: true });
-    });
-    const checked = from.then(
-      (start) =>
-        new Promise<readonly [string, number]>((resolve) => {
-          const look = (): void => {
-            if (place?.getAttribute('aria-busy') !== 'false') return;
-            resolve([place.querySelector('.ed-say')?.textContent ?? '', performance.now() - start]);
-          };
-          if (place !== null)
-            new MutationObserver(look).observe(place, { attributes: true, subtree: true, childList: true });
-        }),
-    );
-    Object.assign(globalThis, { checked });
-  });
-  await exercise(page).getByRole('button', { name: 'Check in 200 universes' }).click();
-  const [words, ms] = await page.evaluate(
-    () => Reflect.get(globalThis, 'checked') as Promise<readonly [string, number]>,
-  );
-  if (words !== 'All 200 universes converged.')
-    throw new Error(`the solution was checked, and the page says: ${words}`);
-  return ms;
-}
-
 /** A fresh page on which the solution is written and checked at the same moment: nothing is ready. */
-async function timeUniversesAtOnce(page: Page): Promise<number> {
+async function timeCheckAtOnce(page: Page): Promise<number> {
   await writeSolution(page);
-  return timeUniverses(page);
+  return checkExercise(page);
 }
 
-/** Measures the built site; it must have been built before. */
-export async function pageFigures(): Promise<Figure[]> {
-  const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+interface Site {
+  readonly browser: Browser;
+  readonly origin: string;
+}
+
+/** Lesson 12 from opening it to a checked exercise, as a learner goes through it. */
+async function lessonFigures({ browser, origin }: Site): Promise<Figure[]> {
+  const url = `${origin}${lesson}`;
+  const empty = await timeLoad(browser, url, true);
+  await empty.page.close();
+  const { page, bytes, ms } = await timeLoad(browser, url, false);
+  const cold = await timeFirstCell(page);
+  const warm = await timeFirstCell(page);
+  await writeSolution(page);
+  const swap = await timeSwap(page);
+  await page.waitForTimeout(readOverMs);
+  const first = await checkExercise(page);
+  const second = await checkExercise(page);
+  await page.close();
+  const hasty = (await timeLoad(browser, url, false)).page;
+  const atOnce = await timeCheckAtOnce(hasty);
+  await hasty.close();
+  return [
+    // Of the lesson that loads most.
+    { name: 'page.initial_js.gzip_bytes', value: await mostScriptBytes({ browser, origin }, bytes), unit: 'bytes' },
+    { name: 'page.empty.initial_js.gzip_bytes', value: empty.bytes, unit: 'bytes' },
+    { name: 'page.load_ms', value: ms, unit: 'ms' },
+    { name: 'page.empty.load_ms', value: empty.ms, unit: 'ms' },
+    { name: 'page.first_cell.cold_ms', value: cold, unit: 'ms' },
+    { name: 'page.first_cell.warm_ms', value: warm, unit: 'ms' },
+    { name: 'page.edit_to_swap_ms', value: swap, unit: 'ms' },
+    { name: 'page.universes200_ms', value: first, unit: 'ms' },
+    // Without a pause before the check.
+    { name: 'page.universes200.at_once_ms', value: atOnce, unit: 'ms' },
+    // The graders of the check before are still there.
+    { name: 'page.universes200.again_ms', value: second, unit: 'ms' },
+  ];
+}
+
+/** Bytes of initial scripts of the lesson that loads most; `most` is what lesson 12 loads. */
+async function mostScriptBytes({ browser, origin }: Site, most: number): Promise<number> {
+  const urls = lessonSlugs().map((slug) => `/lessons/${slug}/`);
+  const all = [most];
+  for (const url of urls.filter((each) => each !== lesson)) {
+    const { page, bytes } = await timeLoad(browser, `${origin}${url}`, false);
+    all.push(bytes);
+    await page.close();
+  }
+  return Math.max(...all);
+}
+
+/** Many Pods on a page: how evenly it draws, and how long it is held. */
+async function manyPodsFigures({ browser, origin }: Site): Promise<Figure[]> {
+  const { page } = await timeLoad(browser, `${origin}${lesson}`, false);
+  const frames = await frameFigures(page);
+  await page.close();
+  const playground = await timeLoad(browser, `${origin}/playground/`, false);
+  const crowd = await crowdFigures(playground.page);
+  await playground.page.close();
+  return [...frames, ...crowd];
+}
+
+const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+
+/** Measures in a browser of its own. The site must have been built before. */
+async function inBrowser(measure: (browser: Browser) => Promise<Figure[]>): Promise<Figure[]> {
   if (!existsSync(dist)) throw new Error('dist/ is missing: run `npm run build` first');
-  const port = 4398;
-  const server = await serveFolder(dist, port);
   const browser = await chromium.launch({
     executablePath: findBrowser(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
   try {
-    const url = `http://127.0.0.1:${port}${lesson}`;
-    const empty = await timeLoad(browser, url, true);
-    await empty.page.close();
-    const { page, bytes, ms } = await timeLoad(browser, url, false);
-    const cold = await timeFirstCell(page);
-    const warm = await timeFirstCell(page);
-    await writeSolution(page);
-    const swap = await timeSwap(page);
-    await page.waitForTimeout(readOverMs);
-    const first = await timeUniverses(page);
-    const second = await timeUniverses(page);
-    await page.close();
-    const hasty = (await timeLoad(browser, url, false)).page;
-    const atOnce = await timeUniversesAtOnce(hasty);
-    await hasty.close();
-    const others = lessonSlugs().map((slug) => `http://127.0.0.1:${port}/lessons/${slug}/`);
-    let most = bytes;
-    for (const other of others.filter((each) => each !== url)) {
-      const loaded = await timeLoad(browser, other, false);
-      most = Math.max(most, loaded.bytes);
-      await loaded.page.close();
-    }
-    const lessonPage = (await timeLoad(browser, url, false)).page;
-    const frames = await frameFigures(lessonPage);
-    await lessonPage.close();
-    const playground = await timeLoad(browser, `http://127.0.0.1:${port}/playground/`, false);
-    const crowd = await crowdFigures(playground.page);
-    return [
-      // Of the lesson that loads most.
-      { name: 'page.initial_js.gzip_bytes', value: most, unit: 'bytes' },
-      { name: 'page.empty.initial_js.gzip_bytes', value: empty.bytes, unit: 'bytes' },
-      { name: 'page.load_ms', value: ms, unit: 'ms' },
-      { name: 'page.empty.load_ms', value: empty.ms, unit: 'ms' },
-      { name: 'page.first_cell.cold_ms', value: cold, unit: 'ms' },
-      { name: 'page.first_cell.warm_ms', value: warm, unit: 'ms' },
-      { name: 'page.edit_to_swap_ms', value: swap, unit: 'ms' },
-      { name: 'page.universes200_ms', value: first, unit: 'ms' },
-      // Nobody has paused before.
-      { name: 'page.universes200.at_once_ms', value: atOnce, unit: 'ms' },
-      // The graders of the check before are still there.
-      { name: 'page.universes200.again_ms', value: second, unit: 'ms' },
-      ...frames,
-      ...crowd,
-    ];
+    return await measure(browser);
   } finally {
     await browser.close();
-    server.closeAllConnections();
-    server.close();
   }
 }
+
+/** What the first click and the first check of a fresh reader cost. */
+export const firstUse = (): Promise<Figure[]> => inBrowser((browser) => firstUseFigures(browser, dist));
+
+/** Times in the loaded page. */
+export const pageTimes = (): Promise<Figure[]> =>
+  inBrowser(async (browser) => {
+    const server = await serveFolder(dist, port);
+    try {
+      const site = { browser, origin: `http://127.0.0.1:${port}` };
+      return [...(await lessonFigures(site)), ...(await manyPodsFigures(site))];
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
