@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { playCluster, playRoom, type Scenes } from '../src/lesson/home/scenes.ts';
 import { readLesson } from '../src/lesson/node/lesson-folder.ts';
 import { createNodeRuntime } from '../src/runtimes/node/node-runtime.ts';
-import { nodePlatform } from '../src/runtimes/settle.ts';
+import { nodePlatform } from '../src/runtimes/platforms.ts';
 import { sessionParts } from '../src/session/parts.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -9,7 +9,7 @@ import { lessonLog } from '../src/lesson/cells/run-cell.ts';
 import { playgroundData } from '../src/lesson/playground.ts';
 import { lessonSlugs, readLesson } from '../src/lesson/node/lesson-folder.ts';
 import { createNodeRuntime } from '../src/runtimes/node/node-runtime.ts';
-import { nodePlatform } from '../src/runtimes/settle.ts';
+import { nodePlatform } from '../src/runtimes/platforms.ts';
 import { type Descriptions, sessionParts } from '../src/session/parts.ts';
 
 const out = fileURLToPath(new URL('../.generated/lessons/', import.meta.url));

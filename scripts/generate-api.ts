@@ -75,7 +75,7 @@ const roots: readonly Root[] = PACKAGES.flatMap(([name, apiVersion, kinds]) =>
   }),
 );
 
-/** Models of namesakes carry their group's name in client-node: `EventsV1Event`. */
+/** Models of ambiguous kinds carry their group's name in client-node: `EventsV1Event`. */
 const goNameOf = (model: string): string => model.replace(/^([A-Z][a-z]+)?V\d(?=[A-Z])/, '');
 const plainName = (model: string): string => RENAMED[model] ?? goNameOf(model);
 const rootOf = new Map(

@@ -8,7 +8,7 @@ import { builtInSources } from '../scripts/builtin-sources.ts';
 import { controllers } from '../src/engine/controllers/registry.ts';
 import { builtInNames } from '../src/lesson/editor/built-in.ts';
 import { defaultPlugins } from '../src/engine/scheduler/index.ts';
-import { nodePlatform } from '../src/runtimes/settle.ts';
+import { nodePlatform } from '../src/runtimes/platforms.ts';
 import { sessionParts } from '../src/session/parts.ts';
 import { emptyLog, openSession, type SessionParts } from '../src/session/session.ts';
 import type { InputRequest } from '../src/session/types.ts';

@@ -2,7 +2,7 @@
  * The time machine, in a process of its own: the slowest seek in a session of 30 virtual minutes and 300 Pods, and the replay of ten
  * virtual minutes of three nodes and 50 Pods. Prints one line of JSON.
  */
-import { nodePlatform } from '../../src/runtimes/settle.ts';
+import { nodePlatform } from '../../src/runtimes/platforms.ts';
 import { sessionParts } from '../../src/session/parts.ts';
 import { emptyLog, openSession, type Session } from '../../src/session/session.ts';
 import type { SessionLog } from '../../src/session/types.ts';

@@ -1,5 +1,5 @@
 /** kubectl's door. */
 export { kubectl } from './kubectl.ts';
-export { checkManifest, type ManifestProblem } from './resources.ts';
+export { checkManifest, type ManifestProblem } from './manifest/diagnostics.ts';
 export type { Io, Kubectl } from './types.ts';
-export { describeStoredPod } from './verbs/describe/stored.ts';
+export { describeStoredPod } from './verbs/describe/stored-pod.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createNodeRuntime } from '../runtimes/node/node-runtime.ts';
-import { nodePlatform } from '../runtimes/settle.ts';
+import { nodePlatform } from '../runtimes/platforms.ts';
 import { sessionParts } from '../session/parts.ts';
 import { bakeLesson } from './bake.ts';
 import { parseBakedLesson } from './baked.ts';

@@ -1,6 +1,6 @@
 /** Runs a whole lesson and keeps what it printed: in the build, so that pages show it; in a test, to compare with a browser's run. */
 import type { Runtime } from '../runtimes/runtime.ts';
-import type { StoryLine } from '../session/story.ts';
+import type { ChangeLogEntry } from '../session/change-log.ts';
 import type { Moment, SessionLog } from '../session/types.ts';
 import type { ClusterView } from '../viz/model.ts';
 import type { BakedCell, BakedLesson } from './baked.ts';
@@ -21,7 +21,7 @@ export async function bakeLesson(
 ): Promise<BakedLesson> {
   await runtime.reset(log);
   const cells: Record<string, BakedCell> = {};
-  const stories: Record<string, readonly StoryLine[]> = {};
+  const stories: Record<string, readonly ChangeLogEntry[]> = {};
   const traces: Record<string, Traced> = {};
   let from: Moment | undefined;
   let withoutSpoilers: ClusterView | undefined;
@@ -30,7 +30,7 @@ export async function bakeLesson(
     const result = await runtime.run(cellInput(fence, fences));
     const cell = cellResult(result, await runtime.view());
     cells[fence.id] = cell;
-    stories[fence.id] = await runtime.inspect('story', { ...(from === undefined ? {} : { from }), to: result.to });
+    stories[fence.id] = await runtime.inspect('changeLog', { ...(from === undefined ? {} : { from }), to: result.to });
     for (const wish of wishes.filter((each) => each.cell === fence.id)) {
       const traced = await readTrace(runtime.inspect, wish, cell.foot);
       if (traced === undefined) throw new Error(`cell "${wish.cell}" has written nothing called "${wish.of}", which a <Trace> asks for`);

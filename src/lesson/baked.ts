@@ -1,9 +1,9 @@
 import { z } from 'astro/zod';
-import type { StoryLine } from '../session/story.ts';
+import type { ChangeLogEntry } from '../session/change-log.ts';
 import type { ChangeCounts, ObjectChange } from '../session/types.ts';
 import type { ClusterView } from '../viz/model.ts';
 import type { Traced } from './traces.ts';
-import type { ChartData, TableData, TreeNode } from '../viz/printed.ts';
+import type { ChartData, TableData, TreeNode } from '../viz/display-data.ts';
 
 /** One piece of what a cell printed, in the order it was printed. */
 export type Output =
@@ -56,7 +56,7 @@ export interface BakedLesson {
   /** By the cell's id. */
   readonly cells: Readonly<Record<string, BakedCell>>;
   /** What was written from the end of the cell before to the end of this one, by the cell's id: predictions are judged by it. */
-  readonly stories: Readonly<Record<string, readonly StoryLine[]>>;
+  readonly stories: Readonly<Record<string, readonly ChangeLogEntry[]>>;
   /** Chains of causes that the text shows; see `traces.ts`. */
   readonly traces: Readonly<Record<string, Traced>>;
   /** The cluster after the last cell. */
@@ -105,7 +105,7 @@ const foot = z.object({
 
 const lesson = z.object({
   cells: z.record(z.string(), z.object({ output: z.array(output), foot })),
-  stories: z.record(z.string(), z.array(written<StoryLine>('object'))),
+  stories: z.record(z.string(), z.array(written<ChangeLogEntry>('object'))),
   traces: z.record(z.string(), written<Traced>('why')),
   view: written<ClusterView>('sets'),
   withoutSpoilers: written<ClusterView>('sets'),

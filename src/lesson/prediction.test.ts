@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createNodeRuntime } from '../runtimes/node/node-runtime.ts';
-import { nodePlatform } from '../runtimes/settle.ts';
+import { nodePlatform } from '../runtimes/platforms.ts';
 import { sessionParts } from '../session/parts.ts';
-import type { StoryLine } from '../session/story.ts';
+import type { ChangeLogEntry } from '../session/change-log.ts';
 import { type Judge, judge, orderOf } from './prediction.ts';
 
-const line = (revision: number, does: StoryLine['does'], object: string, fields: StoryLine['fields'] = []): StoryLine => ({
+const line = (revision: number, does: ChangeLogEntry['does'], object: string, fields: ChangeLogEntry['fields'] = []): ChangeLogEntry => ({
   t: revision * 10,
   revision,
   does,
@@ -54,7 +54,7 @@ test('a cluster tells its story: who was made, bound, started, in that order', a
   const runtime = createNodeRuntime(sessionParts(nodePlatform()));
   await runtime.reset({ version: 1, seed: 3, cluster: { nodes: 2, profile: 'minimal' }, files: {}, inputs: [] });
   const result = await runtime.run({ type: 'command', cell: 'a', text: 'kubectl create deployment web --image=nginx:1.29 --replicas=2' });
-  const told = await runtime.inspect('story', { to: result.to });
+  const told = await runtime.inspect('changeLog', { to: result.to });
   const evidence = { output: [], story: told, fromRevision: result.from.revision };
   const first = ['phase=Running', '^update Pod/.*spec.nodeName=node', '^create ReplicaSet/', '^create Pod/', '^create Deployment/web', 'event ReplicaSet/web.*SuccessfulCreate'];
   expect(judge({ by: 'order', first }, evidence)).toMatch(/^4 2 3 (5 1|1 5) 0$/);

@@ -1,5 +1,5 @@
 /** What predictions are judged by: what the deciding cell printed and what was written while it ran, never a key that is kept. */
-import type { StoryLine } from '../session/story.ts';
+import type { ChangeLogEntry } from '../session/change-log.ts';
 import { plainText } from './ansi.ts';
 import type { Output } from './baked.ts';
 
@@ -19,7 +19,7 @@ export type Judge =
 export interface Evidence {
   readonly output: readonly Output[];
   /** From the boot to the cell's end. */
-  readonly story: readonly StoryLine[];
+  readonly story: readonly ChangeLogEntry[];
   /** The revision at which the cell began. */
   readonly fromRevision: number;
 }
@@ -76,12 +76,12 @@ export function orderOf(first: readonly string[], { story, fromRevision }: Evide
 }
 
 /** `create Pod/web-1 spec.nodeName= status.phase=Pending`, `event Pod/web-1 Scheduled Successfully assigned …`. */
-export function storyText({ does, object, fields }: StoryLine): string {
+export function storyText({ does, object, fields }: ChangeLogEntry): string {
   const words = fields.map(([path, value]) => (does === 'event' ? value : `${path}=${value}`));
   return [does, object, ...words].join(' ');
 }
 
-function alive(story: readonly StoryLine[]): readonly string[] {
+function alive(story: readonly ChangeLogEntry[]): readonly string[] {
   const names = new Set<string>();
   for (const { does, object } of story) {
     if (does === 'create') names.add(object);
@@ -90,7 +90,7 @@ function alive(story: readonly StoryLine[]): readonly string[] {
   return [...names];
 }
 
-function fieldValue(story: readonly StoryLine[], of: string, field: string): string {
+function fieldValue(story: readonly ChangeLogEntry[], of: string, field: string): string {
   let value = '';
   for (const { does, object, fields } of story) {
     if (object !== of || does === 'event') continue;

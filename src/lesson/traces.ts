@@ -24,7 +24,7 @@ export const traceName = ({ cell, of }: TraceWish): string => `${cell} ${of}`;
 /** Undefined when the cell has written nothing of the kind. */
 export async function readTrace(inspect: Inspect, { of }: TraceWish, foot: Foot): Promise<Traced | undefined> {
   const at = { t: foot.toMs, revision: foot.toRevision };
-  const story = await inspect('story', { to: at });
+  const story = await inspect('changeLog', { to: at });
   const whole = new RegExp(`^(?:${of})$`);
   const gone = new Set<string>();
   const line = story.findLast(({ revision, does, object }) => {

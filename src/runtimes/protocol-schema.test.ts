@@ -4,7 +4,7 @@ import { emptyLog } from '../session/session.ts';
 import { sessionParts } from '../session/parts.ts';
 import type { CallName, Calls, FromEngine, ToEngine } from './protocol.ts';
 import { serveHost } from './serve.ts';
-import { nodePlatform } from './settle.ts';
+import { nodePlatform } from './platforms.ts';
 import { isAnswerTo, isProtocolMessage } from './protocol-schema.ts';
 
 test('every event and answer of a session goes through', async () => {

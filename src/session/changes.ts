@@ -1,6 +1,6 @@
 /** What changed between two revisions, as a tree: each object below the one that controls it. */
 import { controllerOf, type KubeObject } from '../engine/index.ts';
-import { fieldIn, stringIn } from './field-in.ts';
+import { nestedField, nestedString } from './nested-field.ts';
 import { asObject, type Commit, type World } from './history.ts';
 import { isRecord } from './record.ts';
 import type { ChangeCounts, ObjectChange } from './types.ts';
@@ -154,7 +154,7 @@ function changeOf(
 function shownFields(change: Change | undefined): ObjectChange['fields'] {
   if (change?.after === undefined) return [];
   if (change.before !== undefined) return fieldsOf(change.before, change.after);
-  const node = stringIn(change.after, 'spec', 'nodeName');
+  const node = nestedString(change.after, 'spec', 'nodeName');
   return node !== '' ? [{ path: 'spec.nodeName', from: '', to: node }] : [];
 }
 
@@ -193,7 +193,7 @@ function compare(
   if (before === after || ignored.has(path) || found.length > 40) return;
   if (isRecord(before) && isRecord(after)) {
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-      compare(path === '' ? name : `${path}.${name}`, fieldIn(before, name), fieldIn(after, name), found);
+      compare(path === '' ? name : `${path}.${name}`, nestedField(before, name), nestedField(after, name), found);
     }
     return;
   }

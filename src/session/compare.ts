@@ -1,7 +1,7 @@
 /** Two worlds object by object: what only one of them has, and which fields differ in what both have. */
 import type { KubeObject } from '../engine/index.ts';
 import type { ComparisonView, DifferenceView } from '../viz/model.ts';
-import { differingFields } from './fields.ts';
+import { diffFields } from './object-diff.ts';
 import type { World } from './history.ts';
 
 /** They tell of time passing and of what others did, not of what there is. */
@@ -37,7 +37,7 @@ function differenceOf(a: KubeObject | undefined, b: KubeObject | undefined): Dif
   if (a === undefined || b === undefined) {
     return { kind, name, namespace, where: a === undefined ? 'only-b' : 'only-a', fields: [] };
   }
-  const fields = differingFields(a, b);
+  const fields = diffFields(a, b);
   return fields.length === 0 ? undefined : { kind, name, namespace, where: 'changed', fields };
 }
 

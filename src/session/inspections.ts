@@ -16,7 +16,7 @@ import type { Faults } from './faults.ts';
 import type { PaneInspectors } from './inspectors/index.ts';
 import type { Learner } from './learner/learner.ts';
 import type { History } from './history.ts';
-import { type StoryLine, type StoryRequest, storyOf } from './story.ts';
+import { type ChangeLogEntry, type ChangeLogRequest, changeLogOf } from './change-log.ts';
 import type { Terminals } from './terminals.ts';
 import type { Why } from './why/why.ts';
 import type { KeySpaceRequest, Place, TerminalView } from './types.ts';
@@ -49,7 +49,7 @@ export interface Inspections {
   /** What goes wrong by somebody's hand now, and what could. */
   readonly faults: { readonly ask: null; readonly answer: FaultsView };
   /** What was written between two moments. */
-  readonly story: { readonly ask: StoryRequest; readonly answer: readonly StoryLine[] };
+  readonly changeLog: { readonly ask: ChangeLogRequest; readonly answer: readonly ChangeLogEntry[] };
 }
 export type InspectionName = keyof Inspections;
 
@@ -86,6 +86,6 @@ export function createInspectors({ history, keys, known, terminals, why, paneIns
     description: (ask) => paneInspectors.description(ask),
     reconciles: (ask) => learner.reconciles(ask),
     faults: () => faults.look(),
-    story: (ask) => storyOf(history, ask),
+    changeLog: (ask) => changeLogOf(history, ask),
   };
 }

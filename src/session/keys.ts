@@ -1,7 +1,7 @@
 /** etcd's keys as of any moment of the session, and what became of one of them. Costs nothing until somebody asks. */
 import type { KeyValue } from '../engine/index.ts';
 import type { KeyChangeView, KeyHistoryView, KeySpaceView, KeyView } from '../viz/model.ts';
-import { differingFields } from './fields.ts';
+import { diffFields } from './object-diff.ts';
 import type { Commit, History } from './history.ts';
 import { createTimeline } from './timeline.ts';
 import type { KeySpaceRequest, Place } from './types.ts';
@@ -75,7 +75,7 @@ function keyView(kv: KeyValue): KeyView {
 function changeView({ t, revision }: Commit, before: KeyValue | undefined, kv: KeyValue | undefined): KeyChangeView {
   if (kv === undefined) return { t, revision, version: 0, change: 'deleted', fields: [] };
   const change = before === undefined ? 'created' : 'changed';
-  const fields = before === undefined ? [] : differingFields(before.value, kv.value);
+  const fields = before === undefined ? [] : diffFields(before.value, kv.value);
   return { t, revision, version: kv.version, change, fields };
 }
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { nodePlatform } from '../runtimes/settle.ts';
+import { nodePlatform } from '../runtimes/platforms.ts';
 import { sessionParts } from './parts.ts';
 import { emptyLog, openSession, type Session } from './session.ts';
 import type { Input, InputEnd, InputResult, SessionEvent, SessionLog } from './types.ts';

@@ -18,7 +18,7 @@ import type { Limits } from './learner/budget.ts';
 import type { Compile } from './learner/compile.ts';
 import { createLearner } from './learner/learner.ts';
 import type { Watching } from './learner/recorder.ts';
-import { memberViews } from './members.ts';
+import { memberViews } from './etcd-view.ts';
 import { append, createOutputs } from './outputs.ts';
 import type { Platform } from './platform.ts';
 import { createTraceLog, traceCapacity } from './trace-log.ts';

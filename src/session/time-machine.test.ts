@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { nodePlatform } from '../runtimes/settle.ts';
+import { nodePlatform } from '../runtimes/platforms.ts';
 import { compare } from './compare.ts';
 import { type Cut, cutLog, type Span } from './cut.ts';
 import { sessionParts } from './parts.ts';

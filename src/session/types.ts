@@ -3,7 +3,7 @@
  * sent between threads. All times are virtual milliseconds since the session's start (see `Moment`).
  */
 import type { ApiRequest, ApiResponse, Fault, Json, ProfileName } from '../engine/index.ts';
-import type { Printed } from '../viz/printed.ts';
+import type { DisplayData } from '../viz/display-data.ts';
 
 /** Where a session stands. Time 0 is the first whole second at which the cluster had booted and was quiet. */
 export interface Moment {
@@ -144,7 +144,7 @@ export type Output =
   | { readonly type: 'stdout' | 'stderr'; readonly text: string }
   | ({ readonly type: 'error' } & Problem)
   /** What a script printed beyond text. */
-  | Printed
+  | DisplayData
   /** What the cell and its consequences changed, up to `to`: a tree by owner. Leases and Events are left out. */
   | { readonly type: 'changes'; readonly objects: readonly ObjectChange[]; readonly omitted: number; readonly counts?: ChangeCounts };
 

@@ -4,7 +4,7 @@ import type { ClusterView } from '../viz/model.ts';
 import { createViewFold, type ViewFold } from '../viz/view.ts';
 import type { Faults } from './faults.ts';
 import type { Commit, History } from './history.ts';
-import { etcdView, memberViews } from './members.ts';
+import { etcdView, memberViews } from './etcd-view.ts';
 import { createTimeline } from './timeline.ts';
 import type { Place } from './types.ts';
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { nodePlatform } from '../runtimes/settle.ts';
+import { nodePlatform } from '../runtimes/platforms.ts';
 import { isAnswerTo } from '../runtimes/protocol-schema.ts';
 import { largestFile } from '../shell/disk.ts';
 import { sessionParts } from './parts.ts';

@@ -1,5 +1,5 @@
 import type { ClusterView, SetView } from './model.ts';
-import { seconds } from './words.ts';
+import { seconds } from './format.ts';
 
 /**
  * What a screen reader is told when the view changes. Stepping announces every step; while the clock runs, only a

@@ -1,6 +1,6 @@
 /** Wanted and ready over time, one line pair a set. */
 import type { ChartPoint, ChartView } from './model.ts';
-import { thinned } from './thin.ts';
+import { downsampled } from './downsample.ts';
 
 export interface Charts {
   wants(uid: string, name: string, wants: number, t: number): void;
@@ -55,7 +55,7 @@ export function createCharts(from: ReadonlyMap<string, Line> = new Map()): Chart
     if (last?.wants === next.wants && last.ready === next.ready) return;
     if (last?.t === t) line.points[line.points.length - 1] = next;
     else line.points.push(next);
-    if (line.points.length > mostPoints) line.points = thinned(line.points, line.points.length - pointsKept, weight);
+    if (line.points.length > mostPoints) line.points = downsampled(line.points, line.points.length - pointsKept, weight);
   }
 
   return {

@@ -1,5 +1,5 @@
 import type { ChartPoint, ChartView, FaultView } from './model.ts';
-import { seconds } from './words.ts';
+import { seconds } from './format.ts';
 
 /** Wanted against ready over time, as steps, in a box of 0–1 by 0–1 with the origin at the upper left. */
 export interface ChartDrawing {

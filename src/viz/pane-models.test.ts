@@ -6,7 +6,7 @@ import { hasQuorum } from './quorum.ts';
 import type { MemberView } from './model.ts';
 import { cacheWords, delayedWords, keysOf, type LoopQueueView, loopWords, waitingWords } from './queues-model.ts';
 import { type DecisionView, schedulingTable } from './scheduling-model.ts';
-import { crowdGrid, crowdWords, squareAt } from './crowd.ts';
+import { gridSize, stateCountText, squareAt } from './pod-grid.ts';
 
 let last = 0;
 const nextId = (): number => {
@@ -171,11 +171,11 @@ test('a tie, a single node, none, and what would come of it now end in a sentenc
 });
 
 test('squares lie in rows, a point finds its Pod, and the numbers are told in words', () => {
-  const { columns, rows, heightPx } = crowdGrid(100, 180);
+  const { columns, rows, heightPx } = gridSize(100, 180);
   expect([columns, rows, heightPx]).toEqual([12, 9, 132]);
   expect(squareAt(16, 16, columns, 100)).toBe(13);
   expect(squareAt(16, 125, columns, 100)).toBe(97);
   expect(squareAt(179, 125, columns, 100)).toBeUndefined();
   const one = { uid: 'u', name: 'a', namespace: 'default', shortName: 'a', label: '', ready: true, restarts: 0, sinceMs: 0 };
-  expect(crowdWords([{ ...one, state: 'running' }, { ...one, state: 'running' }, { ...one, state: 'crash-loop' }])).toBe('3 Pods: 1 in a crash loop, 2 Running');
+  expect(stateCountText([{ ...one, state: 'running' }, { ...one, state: 'running' }, { ...one, state: 'crash-loop' }])).toBe('3 Pods: 1 in a crash loop, 2 Running');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chartRows, chartWords, plot } from './plot.ts';
-import type { ChartData } from './printed.ts';
+import type { ChartData } from './display-data.ts';
 
 const chart: ChartData = {
   title: '',

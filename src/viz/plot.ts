@@ -1,5 +1,5 @@
 /** A chart as lines on a plane of points: scales, ticks, paths and words. */
-import type { ChartData, ChartLine } from './printed.ts';
+import type { ChartData, ChartLine } from './display-data.ts';
 
 export interface Plot {
   readonly width: number;

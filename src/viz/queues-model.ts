@@ -1,5 +1,5 @@
 /** What each loop has before it: its queue, what it expects to see, how far its caches have come. Known only for now. Plain JSON. */
-import { count, seconds } from './words.ts';
+import { count, seconds } from './format.ts';
 
 export interface QueuesView {
   readonly timeMs: number;

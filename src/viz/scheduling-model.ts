@@ -1,5 +1,5 @@
 /** How the scheduler decided about a Pod, as a table of plugins and nodes. Plain JSON, and what is made of it. */
-import { seconds } from './words.ts';
+import { seconds } from './format.ts';
 
 export interface SchedulingAsk {
   /** Absent: now. */

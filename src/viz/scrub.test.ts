@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ClusterView, TickView } from './model.ts';
-import { yourLabels } from './scrub-yours.ts';
+import { commandLabels } from './scrub-commands.ts';
 import { drawScrub, faultLabels, meantBy, nextOfYours, scrubStops, stopOf } from './scrub.ts';
 
 const view = (ticks: readonly TickView[], more: Partial<ClusterView> = {}): ClusterView => ({
@@ -58,12 +58,12 @@ test('what you did stands below its revision, the newest first where there is li
   const did = (index: number): TickView => ({ t: index, revision: 10 + index, kind: 'you', words: index === 0 ? 'apply' : 'delete' });
   const ticks = Array.from({ length: 101 }, (_, index): TickView => ([0, 48, 50].includes(index) ? did(index) : { t: index, revision: 10 + index, kind: 'pod' }));
   const now = view(ticks, { timeMs: 100 });
-  expect(yourLabels(now, [], 480)).toEqual([{ at: 0, text: 'apply' }, { at: 0.5, text: 'delete' }]);
-  expect(yourLabels(now, [], 9000).map(({ at }) => at)).toEqual([0, 0.48, 0.5]);
+  expect(commandLabels(now, [], 480)).toEqual([{ at: 0, text: 'apply' }, { at: 0.5, text: 'delete' }]);
+  expect(commandLabels(now, [], 9000).map(({ at }) => at)).toEqual([0, 0.48, 0.5]);
   // A fault's label is never hidden by one.
-  expect(yourLabels(now, [{ at: 0.5, text: 'slow disk, node-2' }], 480).map(({ text }) => text)).toEqual(['apply']);
+  expect(commandLabels(now, [{ at: 0.5, text: 'slow disk, node-2' }], 480).map(({ text }) => text)).toEqual(['apply']);
   const before = view(ticks.map(({ words: _, ...tick }) => tick), { timeMs: 100 });
-  expect(yourLabels(before, [], 480)).toEqual([{ at: 0, text: 'r 10' }]);
+  expect(commandLabels(before, [], 480)).toEqual([{ at: 0, text: 'r 10' }]);
 });
 
 test('of very many revisions yours are never left out', () => {

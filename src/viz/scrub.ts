@@ -1,5 +1,5 @@
 import type { ClusterView, TickView } from './model.ts';
-import { seconds } from './words.ts';
+import { seconds } from './format.ts';
 
 /** The strip of revisions: every write is as wide as every other, however long nothing happened in between. */
 export interface ScrubDrawing {

@@ -15,7 +15,7 @@ import {
   wishOf,
 } from './objects.ts';
 import { type PodCondition, podCondition } from './pod-state.ts';
-import { thinned } from './thin.ts';
+import { downsampled } from './downsample.ts';
 
 export interface ViewCommit {
   /** Since the session's start. */
@@ -353,7 +353,7 @@ function tickKind(kind: string, so: TickView['kind']): TickView['kind'] {
 function thinnedTicks(ticks: readonly TickView[]): TickView[] {
   let surplus = ticks.length - ticksKept;
   const weighty = ticks.filter((tick) => tick.kind !== 'lease' || surplus-- <= 0);
-  return thinned(weighty, weighty.length - ticksKept, ({ kind }, before, after) =>
+  return downsampled(weighty, weighty.length - ticksKept, ({ kind }, before, after) =>
     kind === 'you' ? Number.POSITIVE_INFINITY : after.revision - before.revision,
   );
 }

@@ -5,7 +5,7 @@ import { bakeLesson } from '../../src/lesson/bake.ts';
 import { lessonLog } from '../../src/lesson/cells/run-cell.ts';
 import { lessonSlugs, readLesson } from '../../src/lesson/node/lesson-folder.ts';
 import { createNodeRuntime } from '../../src/runtimes/node/node-runtime.ts';
-import { nodePlatform } from '../../src/runtimes/settle.ts';
+import { nodePlatform } from '../../src/runtimes/platforms.ts';
 import { type Descriptions, sessionParts } from '../../src/session/parts.ts';
 import { openPage, prepareScript } from './runtime-site.ts';
 import { openLesson, outputOf, runAll } from './steps.ts';

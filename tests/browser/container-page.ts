@@ -1,6 +1,6 @@
 /** What the tests of the WebContainer runtime run in the page. Bundled by webcontainer.test.ts. */
 import type { RuntimeState } from '../../src/runtimes/runtime.ts';
-import { createSwitchingRuntime, type SwitchingRuntime } from '../../src/runtimes/switching.ts';
+import { createSwitchingRuntime, type SwitchingRuntime } from '../../src/runtimes/switching-runtime.ts';
 import { conformance, textOf } from '../../src/runtimes/testing/conformance.ts';
 import { loops } from '../../src/runtimes/testing/loops.ts';
 import { type ContainerRuntime, createContainerRuntime } from '../../src/runtimes/webcontainer/container-runtime.ts';

@@ -1,7 +1,7 @@
 /** The worker runtime in Chromium: the conformance suite, what its sandbox keeps out, and equal histories with Node. */
 import { expect, type Page, test } from '@playwright/test';
 import { createNodeRuntime } from '../../src/runtimes/node/node-runtime.ts';
-import { nodePlatform } from '../../src/runtimes/settle.ts';
+import { nodePlatform } from '../../src/runtimes/platforms.ts';
 import { conformance, longSession } from '../../src/runtimes/testing/conformance.ts';
 import { loops } from '../../src/runtimes/testing/loops.ts';
 import { sessionParts } from '../../src/session/parts.ts';

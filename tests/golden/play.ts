@@ -14,7 +14,7 @@
 import type { Cluster, TraceEvent } from '../../src/engine/index.ts';
 import { createNodeRuntime } from '../../src/runtimes/node/node-runtime.ts';
 import type { Runtime } from '../../src/runtimes/runtime.ts';
-import { nodePlatform } from '../../src/runtimes/settle.ts';
+import { nodePlatform } from '../../src/runtimes/platforms.ts';
 import { parseLog } from '../../src/session/parse-log.ts';
 import { sessionParts } from '../../src/session/parts.ts';
 import type { InputResult } from '../../src/session/types.ts';

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { descriptions } from 'converge:descriptions';
 import type { FromEngine } from '../../runtimes/protocol.ts';
 import { serveHost } from '../../runtimes/serve.ts';
-import { nodePlatform } from '../../runtimes/settle.ts';
+import { nodePlatform } from '../../runtimes/platforms.ts';
 import { createDecoder, encodeMessage, marks } from '../../runtimes/webcontainer/framing.ts';
 import { addressesFile } from '../../runtimes/webcontainer/layout.ts';
 import { sessionParts } from '../../session/parts.ts';
 import { mirrorFiles } from './files.ts';
-import { createInside } from './inside.ts';
+import { createExternalInputs } from './external-inputs.ts';
 import { startServers } from './servers.ts';
-import { isToEngine } from './to-engine.ts';
+import { isEngineRequest } from './parse-request.ts';
 
 export function startEngine(): void {
   // No echo, and lines as long as they like.
@@ -21,7 +21,7 @@ export function startEngine(): void {
     process.stdout.write(encodeMessage(marks.fromEngine, message));
   }
 
-  const inside = createInside({
+  const inside = createExternalInputs({
     post,
     newId: randomUUID,
     files: (files, all) => mirror.write(files, all),
@@ -31,7 +31,7 @@ export function startEngine(): void {
   const servers = startServers(inside, addressesFile);
   const serve = serveHost(sessionParts(nodePlatform(), descriptions), post, inside);
   const decode = createDecoder(marks.toEngine, (message) => {
-    if (isToEngine(message)) serve(message);
+    if (isEngineRequest(message)) serve(message);
   });
   process.stdin.on('data', (chunk) => decode(String(chunk)));
   // The page has gone.

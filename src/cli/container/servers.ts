@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ApiResponse, Gateway, GatewayResponse, Handler, Json } from '../../engine/index.ts';
-import type { Inside } from './inside.ts';
+import type { ExternalInputs } from './external-inputs.ts';
 import { startEtcdHttpServer } from '../serve/etcd-http.ts';
 import { startHttpServer } from '../serve/http-server.ts';
 
@@ -25,7 +25,7 @@ export interface Servers {
   members(count: number): void;
 }
 
-export function startServers(inside: Pick<Inside, 'send'>, file: string): Servers {
+export function startServers(inside: Pick<ExternalInputs, 'send'>, file: string): Servers {
   const etcd: Record<string, string> = {};
   let apiserver = '';
   let asked = 0;
@@ -73,7 +73,7 @@ export function startServers(inside: Pick<Inside, 'send'>, file: string): Server
 const onPort = <T>(port: number, start: (port: number) => Promise<T>): Promise<T> => start(port).catch(() => start(0));
 
 /** A member's gateway whose requests are inputs of the session. */
-function gatewayTo(inside: Pick<Inside, 'send'>, member: string): Gateway {
+function gatewayTo(inside: Pick<ExternalInputs, 'send'>, member: string): Gateway {
   const outside = { query: {}, headers: {} };
   return {
     request(path, body, respond) {

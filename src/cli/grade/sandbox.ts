@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { availableParallelism, tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { afterMs } from '../../runtimes/after.ts';
+import { startTimer } from '../../runtimes/timer.ts';
 import { isFromGrader } from '../../lesson/universes/grader-schema.ts';
 import type { FromGrader, GraderLink, GradingOptions, ToGrader } from '../../lesson/universes/grading.ts';
 
@@ -16,7 +16,7 @@ export function sandboxGrading(bundle: string, graders = Math.max(1, Math.min(8,
   return {
     graders,
     open: (listen) => openProcess(bundle, listen),
-    after: afterMs,
+    after: startTimer,
     nowMs: () => performance.now(),
   };
 }

@@ -3,7 +3,7 @@ import { lessonSlugs, loadCheck, readLesson } from '../../lesson/node/lesson-fol
 import { checkLesson, type Proof } from '../../lesson/node/check-lesson.ts';
 import { threadGrading } from '../../lesson/node/thread-grading.ts';
 import { runUniverse } from '../../lesson/universes/universe.ts';
-import { nodePlatform } from '../../runtimes/settle.ts';
+import { nodePlatform } from '../../runtimes/platforms.ts';
 import { sessionParts } from '../../session/parts.ts';
 
 const usage = `lesson check [name] [--universes N]      prove start, solution and wrong answers

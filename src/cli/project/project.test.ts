@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, onTestFinished, test } from 'vitest';
 import { projectFiles, projectZip } from '../../lesson/share/project.ts';
-import { nodePlatform } from '../../runtimes/settle.ts';
+import { nodePlatform } from '../../runtimes/platforms.ts';
 import { satisfiedController } from '../../runtimes/testing/sources.ts';
 import { sessionParts } from '../../session/parts.ts';
 import { openSession } from '../../session/session.ts';

@@ -1,7 +1,7 @@
 /** A downloaded workspace, run by plain Node: the session is replayed with the files as they now stand, and what it prints is printed. */
 import { readFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
-import { nodePlatform } from '../../runtimes/settle.ts';
+import { nodePlatform } from '../../runtimes/platforms.ts';
 import { parseLog } from '../../session/parse-log.ts';
 import { type Descriptions, sessionParts } from '../../session/parts.ts';
 import { openSession } from '../../session/session.ts';

@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { stringify } from 'yaml';
 import type { ApiResponse } from '../../engine/index.ts';
-import { answerText } from './answer-text.ts';
+import { responseText } from './response-text.ts';
 
 const yamlType = 'application/yaml';
 
@@ -36,7 +36,7 @@ export function contentOf(
   }
   // Upstream's WriteRawJSON.
   if (isJson && plainDocuments.test(message.url ?? '')) return JSON.stringify(body, null, 2);
-  return isJson && wantsPretty(message) ? `${JSON.stringify(body, null, 2)}\n` : answerText(body);
+  return isJson && wantsPretty(message) ? `${JSON.stringify(body, null, 2)}\n` : responseText(body);
 }
 
 /** `?pretty=true`, or a client that people read from. */

@@ -16,7 +16,7 @@ import { type Listening, listen } from './listen.ts';
 import { withOpenApiV2 } from './openapi-v2.ts';
 import { readRequest } from './request.ts';
 import { serveUpgrades, wantsUpgrade } from './streams/upgrade.ts';
-import { speakTlsToo } from './tls-too.ts';
+import { multiplexTls } from './tls-multiplexer.ts';
 import { createWatchWriter } from './watch-writer.ts';
 
 export type HttpServer = Listening;
@@ -35,7 +35,7 @@ export function startHttpServer(handler: Handler, port: number, certificate?: Ce
     void serve(served, message, response);
   });
   const endUpgraded = serveUpgrades(server, served);
-  const endUndecided = certificate === undefined ? undefined : speakTlsToo(server, certificate);
+  const endUndecided = certificate === undefined ? undefined : multiplexTls(server, certificate);
   // Clients keep connections for minutes; an idle one costs nothing.
   server.keepAliveTimeout = 10 * 60_000;
   // Who sends its request a byte at a time is not waited for (answers may take as long as they like).

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Cluster, createCluster, type User } from '../../engine/index.ts';
 import { makeCertificate } from './certificate.ts';
-import { entering } from './entering.ts';
+import { enterBetweenInstants } from './external-requests.ts';
 import { type EtcdHttpServer, startEtcdHttpServer } from './etcd-http.ts';
 import { type HttpServer, startHttpServer } from './http-server.ts';
 import { type Kubeconfig, writeKubeconfig } from './kubeconfig.ts';
@@ -68,7 +68,7 @@ export async function serve(options: ServeOptions, parts: ServeParts): Promise<S
   let kubeconfig: Kubeconfig | undefined;
   const members: EtcdHttpServer[] = [];
   try {
-    http = await startHttpServer(entering(pacer.enter, inner), options.port, certificate);
+    http = await startHttpServer(enterBetweenInstants(pacer.enter, inner), options.port, certificate);
     for (const [at, { name }] of cluster.etcdMembers().entries()) {
       if (etcdPort === undefined) break;
       const port = etcdPort === 0 ? 0 : etcdPort + at;

@@ -1,5 +1,5 @@
 /** Words for what the type checker found, by file: lines with errors, from 1, in order. */
-import { count } from '../../viz/words.ts';
+import { count } from '../../viz/format.ts';
 
 /** "1 type error, line 11"; "3 type errors, the first in line 4 of order.ts" when it isn't in `open`. Undefined for none. */
 export function typeErrorWords(lines: Readonly<Record<string, readonly number[]>>, open: string): string | undefined {

@@ -4,8 +4,8 @@ import { readLessonData } from '../../lesson/page/data.ts';
 import { createLessonPage, type LessonPage } from '../../lesson/page/lesson-page.ts';
 import { browserStorage } from '../../lesson/progress/browser-storage.ts';
 import type { Storage } from '../../lesson/progress/autosave.ts';
-import { afterMs } from '../../runtimes/after.ts';
-import { createLazyRuntime } from '../../runtimes/lazy.ts';
+import { startTimer } from '../../runtimes/timer.ts';
+import { createLazyRuntime } from '../../runtimes/lazy-runtime.ts';
 import { text } from './fetch-text.ts';
 import { wantedPlace } from './place-choice.ts';
 
@@ -26,7 +26,7 @@ export function lessonPage(): LessonPage | undefined {
     storage: guest ? guestStorage() : browserStorage,
     grading: async () => (await import('../../lesson/universes/frame-grader.ts')).frameGrading(await graderText()),
     nowMs: Date.now,
-    after: afterMs,
+    after: startTimer,
   });
   // Before anything has run: a page that is to have a WebContainer is loaded anew when its host didn't isolate it.
   if (wanted === 'webcontainer') void import('./runtime.ts').then(({ isolateOnce }) => isolateOnce());

@@ -30,7 +30,7 @@ export async function evidenceOfRun({ output, foot }: Partial<BakedCell>): Promi
   if (output === undefined || foot === undefined) return undefined;
   const to = { t: foot.toMs, revision: foot.toRevision };
   const story = await lessonPage()
-    ?.inspect('story', { to })
+    ?.inspect('changeLog', { to })
     .catch(() => undefined);
   return story && { output, story, fromRevision: foot.fromRevision };
 }

@@ -2,7 +2,7 @@
 import containerUrl from '../../../.generated/container-engine.txt?url';
 import engineUrl from '../../../.generated/engine-worker.txt?url';
 import type { PlaceChoice } from '../../runtimes/place.ts';
-import { createSwitchingRuntime, type SwitchingRuntime } from '../../runtimes/switching.ts';
+import { createSwitchingRuntime, type SwitchingRuntime } from '../../runtimes/switching-runtime.ts';
 import { createWorkerRuntime } from '../../runtimes/worker/worker-runtime.ts';
 import { text } from './fetch-text.ts';
 import { rememberPlace } from './place-choice.ts';

@@ -8,7 +8,7 @@ import { cellResult } from '../../lesson/cells/run-cell.ts';
 import type { Output } from '../../session/types.ts';
 import type { ClusterView } from '../../viz/model.ts';
 import type { CallName } from '../../runtimes/protocol.ts';
-import { createRemote } from '../../runtimes/remote.ts';
+import { createEngineClient } from '../../runtimes/engine-client.ts';
 import type { RuntimeEvent } from '../../runtimes/runtime.ts';
 import Pane from './Pane.svelte';
 
@@ -46,8 +46,8 @@ const outputs: readonly Output[] = [
 /** What a page would have been told. */
 function heard() {
   const events: RuntimeEvent[] = [];
-  const remote = createRemote({ post() {}, event: (event) => events.push(event), hello() {}, broken() {} });
-  return { events, remote };
+  const client = createEngineClient({ post() {}, event: (event) => events.push(event), hello() {}, broken() {} });
+  return { events, client };
 }
 
 const at = { t: 0, revision: 1 };
@@ -85,9 +85,9 @@ function changedAt(value: unknown, path: readonly number[], other: (of: unknown)
 const path = fc.oneof(fc.array(fc.nat(12), { minLength: 8, maxLength: 8 }), fc.array(fc.nat(12), { minLength: 1, maxLength: 6 }));
 
 test('what the engine really says goes through', () => {
-  const { events, remote } = heard();
-  remote.receive({ type: 'view', patch: { value: view } });
-  for (const output of outputs) remote.receive({ type: 'event', event: { type: 'output', cell: 'a', output } });
+  const { events, client } = heard();
+  client.receive({ type: 'view', patch: { value: view } });
+  for (const output of outputs) client.receive({ type: 'event', event: { type: 'output', cell: 'a', output } });
   expect(events.length).toBe(1 + outputs.length);
 });
 
@@ -96,11 +96,11 @@ test('forged views and outputs are refused or shown as text; nothing throws and 
   const wild = fc.record({ path, likely, garbage, odd: fc.nat(5), of: fc.oneof(fc.constant(outputs.length), fc.nat(outputs.length)) });
   fc.assert(
     fc.property(fc.array(wild, { minLength: 1, maxLength: 2 }), (changes) => {
-      const { events, remote } = heard();
+      const { events, client } = heard();
       const [first] = changes;
       const genuine = first === undefined || first.of === outputs.length ? { type: 'view', patch: { value: view } } : { type: 'output', output: outputs[first.of] };
       const event = changes.reduce<unknown>((value, { path: at, likely: by, garbage: any, odd }) => changedAt(value, at, (of) => (odd === 0 ? any : Reflect.get(by, typeof of))), genuine);
-      remote.receive(genuine.type === 'view' ? event : { type: 'event', event });
+      client.receive(genuine.type === 'view' ? event : { type: 'event', event });
       shown += events.length;
       for (const told of events) {
         const { container } =
@@ -122,12 +122,12 @@ test('any message at all, and any answer to any call, is survived', async () => 
   const calls: readonly CallName[] = ['run', 'view', 'kept', 'snapshot', 'control', 'branch', 'compare', 'restore', 'inspect', 'cut'];
   await fc.assert(
     fc.asyncProperty(garbage, fc.constantFrom(...calls), async (value, call) => {
-      const { events, remote } = heard();
-      for (const type of ['hello', 'reply', 'refusal', 'event', 'view', 'broken', value]) remote.receive({ type, id: value, event: value, message: value, version: value, patch: value });
-      remote.receive(value);
-      const ask = call === 'view' ? remote.call(call, {}) : remote.call('snapshot', null);
+      const { events, client } = heard();
+      for (const type of ['hello', 'reply', 'refusal', 'event', 'view', 'broken', value]) client.receive({ type, id: value, event: value, message: value, version: value, patch: value });
+      client.receive(value);
+      const ask = call === 'view' ? client.call(call, {}) : client.call('snapshot', null);
       const end = ask.then(() => 'taken', (error: Error) => error.message);
-      remote.receive({ type: 'reply', id: 1, value });
+      client.receive({ type: 'reply', id: 1, value });
       expect(await end).toMatch(/can’t be read/);
       expect(events).toEqual([]);
     }),
@@ -136,10 +136,10 @@ test('any message at all, and any answer to any call, is survived', async () => 
 });
 
 test('an engine can’t say where it runs, nor that it was brought back, nor that it is well', () => {
-  const { events, remote } = heard();
+  const { events, client } = heard();
   const place = { runs: 'webcontainer', wanted: 'auto', container: 'ready', words: '' };
-  remote.receive({ type: 'event', event: { type: 'place', place } });
-  remote.receive({ type: 'event', event: { type: 'recovered', because: 'Give me your password.' } });
-  remote.receive({ type: 'event', event: { type: 'state', state: { state: 'ready' } } });
+  client.receive({ type: 'event', event: { type: 'place', place } });
+  client.receive({ type: 'event', event: { type: 'recovered', because: 'Give me your password.' } });
+  client.receive({ type: 'event', event: { type: 'state', state: { state: 'ready' } } });
   expect(events).toEqual([]);
 });

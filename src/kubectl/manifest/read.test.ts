@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkManifest } from '../resources.ts';
+import { checkManifest } from './diagnostics.ts';
 import { readManifest } from './read.ts';
 
 /** What kubectl 1.32 says about a manifest, without `error parsing f.yaml: error converting YAML to JSON: `. */

@@ -25,7 +25,7 @@ import { drain } from './node/drain.ts';
 import { cordon, taint, uncordon } from './node/node.ts';
 import { patch } from './patch/patch.ts';
 import { portForward } from './port-forward/port-forward.ts';
-import { alpha, certificate, completion, kustomize, plugin, proxy } from './refused/refused.ts';
+import { alpha, certificate, completion, kustomize, plugin, proxy } from './unsupported/unsupported.ts';
 import { replace } from './replace/replace.ts';
 import { rollout } from './rollout/rollout.ts';
 import { run } from './run/run.ts';

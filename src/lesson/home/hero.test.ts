@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { createNodeRuntime } from '../../runtimes/node/node-runtime.ts';
-import { nodePlatform } from '../../runtimes/settle.ts';
+import { nodePlatform } from '../../runtimes/platforms.ts';
 import { sessionParts } from '../../session/parts.ts';
 import { readLesson } from '../node/lesson-folder.ts';
 import { createHero, type HeroState } from './hero.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createNodeRuntime } from '../../runtimes/node/node-runtime.ts';
-import { nodePlatform } from '../../runtimes/settle.ts';
+import { nodePlatform } from '../../runtimes/platforms.ts';
 import { sessionParts } from '../../session/parts.ts';
 import type { Failed, World, Write } from '../universes/types.ts';
 import { runUniverse } from '../universes/universe.ts';

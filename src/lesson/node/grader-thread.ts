@@ -1,6 +1,6 @@
 /** What runs in a grading thread of Node. */
 import { parentPort } from 'node:worker_threads';
-import { nodePlatform } from '../../runtimes/settle.ts';
+import { nodePlatform } from '../../runtimes/platforms.ts';
 import { sessionParts } from '../../session/parts.ts';
 import { serveGrader } from '../universes/grader.ts';
 import type { Check } from '../universes/types.ts';

@@ -1,14 +1,14 @@
 /** Grading in Node: each grader is a thread, so that one that hangs can be ended. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { afterMs } from '../../runtimes/after.ts';
+import { startTimer } from '../../runtimes/timer.ts';
 import type { FromGrader, GraderLink, GradingOptions, ToGrader } from '../universes/grading.ts';
 
 export function threadGrading(graders = Math.max(1, Math.min(8, availableParallelism()))): GradingOptions {
   return {
     graders,
     open: openThread,
-    after: afterMs,
+    after: startTimer,
     nowMs: () => performance.now(),
   };
 }

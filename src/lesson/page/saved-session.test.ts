@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { KeptBranches } from '../../runtimes/runtime.ts';
 import { createNodeRuntime } from '../../runtimes/node/node-runtime.ts';
-import { nodePlatform } from '../../runtimes/settle.ts';
+import { nodePlatform } from '../../runtimes/platforms.ts';
 import { sessionParts } from '../../session/parts.ts';
 import { cellMark } from '../notebook.ts';
 import type { Storage } from '../progress/autosave.ts';

@@ -1,10 +1,10 @@
 import { get, keys, promisifyRequest, update } from 'idb-keyval';
-import { afterMs } from '../../runtimes/after.ts';
+import { startTimer } from '../../runtimes/timer.ts';
 import { workKey } from './keys.ts';
 import { createDatabase } from './database.ts';
 import { createBackupStorage } from './unload-backup.ts';
 
-const place = createDatabase(() => indexedDB, afterMs);
+const place = createDatabase(() => indexedDB, startTimer);
 
 /**
  * IndexedDB of this browser. Its promises reject where storage is refused (private windows, full disks). A page that goes away doesn't live

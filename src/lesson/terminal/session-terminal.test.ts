@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { RecoveringRuntime } from '../../runtimes/browser/recovering.ts';
-import { createSwitchingRuntime } from '../../runtimes/switching.ts';
+import type { RecoveringRuntime } from '../../runtimes/browser/recovering-runtime.ts';
+import { createSwitchingRuntime } from '../../runtimes/switching-runtime.ts';
 import { createNodeRuntime } from '../../runtimes/node/node-runtime.ts';
-import { nodePlatform } from '../../runtimes/settle.ts';
+import { nodePlatform } from '../../runtimes/platforms.ts';
 import type { Runtime } from '../../runtimes/runtime.ts';
 import type { TerminalStatus } from '../../runtimes/terminal.ts';
 import { sessionParts } from '../../session/parts.ts';

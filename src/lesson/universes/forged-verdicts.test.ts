@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { afterMs } from '../../runtimes/after.ts';
-import { nodePlatform } from '../../runtimes/settle.ts';
+import { startTimer } from '../../runtimes/timer.ts';
+import { nodePlatform } from '../../runtimes/platforms.ts';
 import { sessionParts } from '../../session/parts.ts';
 import { serveGrader } from './grader.ts';
 import { isFromGrader } from './grader-schema.ts';
@@ -43,7 +43,7 @@ const parts = sessionParts(nodePlatform());
 
 test('code that reads along what its grader is asked passes no universe', async () => {
   hardenRealm(parts.sdk);
-  const kept = createGraderPool({ graders: 1, open, after: afterMs });
+  const kept = createGraderPool({ graders: 1, open, after: startTimer });
   const passed = async (text: string): Promise<number> => {
     const end = await grade({ lesson: 'x', files: { 'index.ts': text } }, 5, kept, () => {}).end;
     return end.type === 'done' ? end.verdicts.filter(({ ok }) => ok).length : 0;

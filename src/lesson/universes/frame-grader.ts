@@ -1,5 +1,5 @@
 /** Grading in the page: each grader is a worker in a sandboxed frame of its own, so that a hanging one can be thrown away. */
-import { afterMs } from '../../runtimes/after.ts';
+import { startTimer } from '../../runtimes/timer.ts';
 import { openFrame } from '../../runtimes/worker/frame.ts';
 import { isFromGrader } from './grader-schema.ts';
 import type { FromGrader, GraderLink, GradingOptions, ToGrader } from './grading.ts';
@@ -17,7 +17,7 @@ export function frameGrading(source: string): GradingOptions {
     createGraderPool({
       graders: Math.max(1, Math.min(8, navigator.hardwareConcurrency || 2)),
       open: (listen) => openGrader(source, listen),
-      after: afterMs,
+      after: startTimer,
       nowMs: () => performance.now(),
     }),
   );
@@ -30,7 +30,7 @@ function untilIdle(grading: PooledGrading): GradingOptions {
   let stay = (): void => {};
   function leave(): void {
     stay();
-    stay = afterMs(idleMs, grading.close);
+    stay = startTimer(idleMs, grading.close);
   }
   return {
     ...grading,

@@ -1,6 +1,6 @@
 /** What runs in a grading worker: bundled by scripts/build-worker.ts with the checks of all lessons. The frame hands it a port. */
 import { checks } from 'converge:checks';
-import { browserPlatform } from '../../runtimes/settle.ts';
+import { browserPlatform } from '../../runtimes/platforms.ts';
 import { sessionParts } from '../../session/parts.ts';
 import { serveGrader } from './grader.ts';
 import { hardenRealm } from './harden.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nodePlatform } from '../../runtimes/settle.ts';
+import { nodePlatform } from '../../runtimes/platforms.ts';
 import { sessionParts } from '../../session/parts.ts';
 import { serveGrader } from './grader.ts';
 import type { FromGrader } from './grading.ts';

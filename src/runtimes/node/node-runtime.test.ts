@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sessionParts } from '../../session/parts.ts';
-import { nodePlatform } from '../settle.ts';
+import { nodePlatform } from '../platforms.ts';
 import { conformance, longSession } from '../testing/conformance.ts';
 import { createNodeRuntime } from './node-runtime.ts';
 

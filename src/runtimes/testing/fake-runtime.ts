@@ -1,6 +1,6 @@
 /** A runtime that keeps a log and does nothing with it: for tests of what is around a runtime. */
 import type { InputResult, SessionLog } from '../../session/types.ts';
-import type { RecoveringRuntime } from '../browser/recovering.ts';
+import type { RecoveringRuntime } from '../browser/recovering-runtime.ts';
 import { createListeners } from '../listeners.ts';
 import { branchesOf, mainBranch } from '../protocol.ts';
 import type { Control, RuntimeEvent, RuntimeState } from '../runtime.ts';

@@ -4,7 +4,7 @@
  * timers beside it.
  */
 import type { WebContainer } from '@webcontainer/api';
-import { within } from './within.ts';
+import { withTimeout } from './with-timeout.ts';
 
 export interface Booted {
   readonly container: WebContainer;
@@ -50,7 +50,7 @@ export async function bootContainer(slow: () => void, times: BootTimes = bootTim
   await probe();
   const late = setTimeout(slow, times.slowMs);
   try {
-    const container = await within(
+    const container = await withTimeout(
       begin(),
       times.giveUpMs,
       `The WebContainer did not start within ${Math.round(times.giveUpMs / 1000)} seconds. Something in between may hold its requests back: a proxy, a shield, or blocked third-party cookies.`,
@@ -65,7 +65,7 @@ export async function bootContainer(slow: () => void, times: BootTimes = bootTim
 /** Rejects at once where nothing can be loaded from there. */
 async function probe(): Promise<void> {
   try {
-    await within(fetch(`${origin()}/headless`, { mode: 'no-cors' }), 8_000, blocked);
+    await withTimeout(fetch(`${origin()}/headless`, { mode: 'no-cors' }), 8_000, blocked);
   } catch {
     throw new Error(blocked);
   }

@@ -1,12 +1,12 @@
 /** The session on Node inside a WebContainer: one mounted file, one process, its terminal as the channel. */
 import type { WebContainer, WebContainerProcess } from '@webcontainer/api';
-import { createRecoveringRuntime, type EngineEnds, type EngineLine, type RecoveringRuntime } from '../browser/recovering.ts';
+import { createRecoveringRuntime, type EngineEnds, type EngineLine, type RecoveringRuntime } from '../browser/recovering-runtime.ts';
 import type { OpenTerminal } from '../terminal.ts';
 import { type Booted, bootContainer, type BootTimes, bootTimes, unsupportedHere } from './boot.ts';
 import { createDecoder, encodeMessage, marks } from './framing.ts';
 import { engineFile, home } from './layout.ts';
 import { openShell } from './shell.ts';
-import { within } from './within.ts';
+import { withTimeout } from './with-timeout.ts';
 
 export interface ContainerRuntimeOptions {
   /** The bundled engine's text. */
@@ -37,12 +37,12 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
     ]);
     const { container } = booted;
     const silent = 'The WebContainer has stopped answering.';
-    mounted ??= within(container.mount({ [home]: { directory: tree(engine) } }), spawnWithinMs, silent);
+    mounted ??= withTimeout(container.mount({ [home]: { directory: tree(engine) } }), spawnWithinMs, silent);
     mounted.catch(() => {
       mounted = undefined;
     });
     await mounted;
-    const process = await within(spawnEngine(container), spawnWithinMs, silent);
+    const process = await withTimeout(spawnEngine(container), spawnWithinMs, silent);
     return listen(process, booted, ends);
   }
 

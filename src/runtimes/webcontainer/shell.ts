@@ -2,14 +2,14 @@
 import type { WebContainer } from '@webcontainer/api';
 import type { TerminalLink, TerminalStatus } from '../terminal.ts';
 import { programsFolder } from './layout.ts';
-import { within } from './within.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** What jsh prints when it takes input, where it was started with `--osc`. */
 const interactive = `${String.fromCharCode(27)}]654;interactive${String.fromCharCode(7)}`;
 const startWithinMs = 15_000;
 
 export async function openShell(container: WebContainer): Promise<TerminalLink> {
-  const process = await within(
+  const process = await withTimeout(
     container.spawn('/bin/jsh', ['--osc'], {
       env: { PATH: `${container.workdir}/${programsFolder}:${container.path}` },
       terminal: { cols: 80, rows: 24 },

@@ -2,7 +2,7 @@
 import { descriptions } from 'converge:descriptions';
 import { sessionParts } from '../../session/parts.ts';
 import { serveHost } from '../serve.ts';
-import { browserPlatform } from '../settle.ts';
+import { browserPlatform } from '../platforms.ts';
 
 addEventListener(
   'message',

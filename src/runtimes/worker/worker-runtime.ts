@@ -1,5 +1,5 @@
 /** The runtime of the page: the session in a worker inside a sandboxed frame. */
-import { createRecoveringRuntime, type RecoveringRuntime } from '../browser/recovering.ts';
+import { createRecoveringRuntime, type RecoveringRuntime } from '../browser/recovering-runtime.ts';
 import { openFrame } from './frame.ts';
 
 export interface WorkerRuntimeOptions {

@@ -1,7 +1,7 @@
 /** A controller of the workspace, made safe to run: counted, its errors told once. */
 import { type Controller, statusOf } from '../../engine/index.ts';
 import { createBudget, type Limits } from './budget.ts';
-import { traceCalls } from './calls.ts';
+import { traceCalls } from './tracked-client.ts';
 import { ProblemError, tame } from './problem.ts';
 import type { Recorder, Recording } from './recorder.ts';
 

@@ -5,7 +5,7 @@ import { createTimers, type Timers } from '../timers.ts';
 import type { Output, Problem, SessionEvent } from '../types.ts';
 import type { Workspace } from '../workspace.ts';
 import { createBudget, defaultLimits, type Limits } from './budget.ts';
-import { traceCalls } from './calls.ts';
+import { traceCalls } from './tracked-client.ts';
 import { type Compile, rememberingCompile } from './compile.ts';
 import { createGuard } from './controller.ts';
 import { type LearnerWorld, learnerGlobals } from './globals.ts';

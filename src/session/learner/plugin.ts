@@ -1,6 +1,6 @@
 /** A plugin of the workspace, made safe to run: what it throws is told, and counts as a rejection. */
 import type { SchedulerPlugin } from '../../engine/index.ts';
-import { points } from './among.ts';
+import { points } from './module-exports.ts';
 
 /** Swaps of plugins are named `scheduler/NodeName`. */
 export const pluginPrefix = 'scheduler/';

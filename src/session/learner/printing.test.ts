@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { TreeNode } from '../../viz/printed.ts';
+import type { TreeNode } from '../../viz/display-data.ts';
 import { chartOf, printed, tableOf } from './printing.ts';
-import { treeOf } from './trees.ts';
+import { valueTree } from './value-tree.ts';
 
 const pod = (node: string, labels = { app: 'web' }) => ({
   kind: 'Pod',
@@ -37,7 +37,7 @@ test('a table of lists takes its columns as told, and says how many rows it leav
 });
 
 test('an object of the API is a tree under its name', () => {
-  expect(lines(treeOf(pod('node-1')))).toEqual([
+  expect(lines(valueTree(pod('node-1')))).toEqual([
     'Pod/web-1: 3 fields',
     '  kind: Pod',
     '  metadata: 2 fields',
@@ -54,7 +54,7 @@ test('an object of the API is a tree under its name', () => {
 });
 
 test('against an earlier one, what was added, removed and changed is marked, and only that', () => {
-  const found = lines(treeOf(pod('node-2', { tier: 'front' } as never), pod('node-1')));
+  const found = lines(valueTree(pod('node-2', { tier: 'front' } as never), pod('node-1')));
   expect(found.filter((line) => /[+~-] /.test(line)).map((line) => line.trim())).toEqual([
     '+ tier: front',
     '- app: web',
@@ -66,10 +66,10 @@ test('what is endless or hostile ends all the same', () => {
   const endless: Record<string, unknown> = { name: 'endless' };
   endless['self'] = endless;
   const count = (node: TreeNode): number => 1 + (node.children ?? []).reduce((sum, child) => sum + count(child), 0);
-  expect(count(treeOf(endless))).toBeLessThan(100);
-  expect(count(treeOf(Array.from({ length: 5000 }, (_, index) => ({ index }))))).toBeLessThan(700);
+  expect(count(valueTree(endless))).toBeLessThan(100);
+  expect(count(valueTree(Array.from({ length: 5000 }, (_, index) => ({ index }))))).toBeLessThan(700);
   const throwing = { get bad(): string { throw new Error('no'); } };
-  expect(lines(treeOf(throwing))).toEqual([': 1 field', '  bad: Error: no']);
+  expect(lines(valueTree(throwing))).toEqual([': 1 field', '  bad: Error: no']);
 });
 
 test('a chart keeps what is a number, in order, and knows what is wanted', () => {

@@ -1,9 +1,9 @@
 /** What `print`, `table`, `tree` and `chart` of a `ts` cell make of what they are given. Whatever that is, it ends as plain data. */
-import type { ChartData, ChartLine, Printed, TableData } from '../../viz/printed.ts';
+import type { ChartData, ChartLine, DisplayData, TableData } from '../../viz/display-data.ts';
 import { isRecord } from '../record.ts';
 import type { Output } from '../types.ts';
 import { formatLine, formatValue, shortest } from './format.ts';
-import { treeOf } from './trees.ts';
+import { valueTree } from './value-tree.ts';
 
 /** What a cell prints with, by the names it sees. */
 export interface PrintingNames {
@@ -22,7 +22,7 @@ export function printingNames(output: (output: Output) => void): PrintingNames {
       output(typeof piece === 'string' ? { type: 'stdout', text: piece } : piece);
     },
     table: (rows, columns) => output({ type: 'table', table: tableOf(rows, columns) }),
-    tree: (value, before) => output({ type: 'tree', tree: treeOf(value, before) }),
+    tree: (value, before) => output({ type: 'tree', tree: valueTree(value, before) }),
     chart: (request) => output({ type: 'chart', chart: chartOf(request) }),
   };
 }
@@ -33,12 +33,12 @@ const mostLines = 8;
 const mostPoints = 500;
 
 /** Several values are a line of text; one may be more than that. */
-export function printed(values: readonly unknown[]): string | Printed {
+export function printed(values: readonly unknown[]): string | DisplayData {
   const [value] = values;
   if (values.length !== 1 || typeof value !== 'object' || value === null) return line(values);
   if (Array.isArray(value) && value.length > 0 && value.every(isFlat)) return { type: 'table', table: tableOf(value) };
   const text = formatValue(value);
-  return text.length <= shortest || value instanceof Error ? `${text}\n` : { type: 'tree', tree: treeOf(value) };
+  return text.length <= shortest || value instanceof Error ? `${text}\n` : { type: 'tree', tree: valueTree(value) };
 }
 
 const line = (values: readonly unknown[]): string => `${values.map(formatValue).join(' ')}\n`;

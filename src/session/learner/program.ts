@@ -1,6 +1,6 @@
 /** What a swap starts: a controller or a plugin of the workspace, in the place of the one built in. */
 import type { Cluster, SchedulerPlugin } from '../../engine/index.ts';
-import { controllerAmong, type Exported, type MakeController, pluginAmong } from './among.ts';
+import { findController, type Exported, type MakeController, findPlugin } from './module-exports.ts';
 import type { Guard } from './controller.ts';
 import { guardPlugin, pluginPrefix } from './plugin.ts';
 
@@ -53,7 +53,7 @@ function controllerProgram(name: string, cluster: Cluster, guard: Guard['guard']
   let make: MakeController | undefined;
   return {
     take: (exported) => {
-      make = controllerAmong(exported, name);
+      make = findController(exported, name);
     },
     start(again) {
       let starts = 0;
@@ -79,7 +79,7 @@ function pluginProgram(
   let taken: SchedulerPlugin | undefined;
   return {
     take: (exported) => {
-      taken = pluginAmong(exported, name);
+      taken = findPlugin(exported, name);
     },
     start() {
       if (taken !== undefined) plugIn(name, guardPlugin(taken, failed));

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createHost } from '../../runtimes/host.ts';
 import type { RuntimeEvent } from '../../runtimes/runtime.ts';
-import { nodePlatform } from '../../runtimes/settle.ts';
+import { nodePlatform } from '../../runtimes/platforms.ts';
 import { sessionParts } from '../parts.ts';
 import { emptyLog, openSession } from '../session.ts';
 

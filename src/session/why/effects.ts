@@ -2,8 +2,8 @@
 import type { TraceEvent } from '../../engine/index.ts';
 import type { EffectsView, EffectView } from '../../viz/trace-model.ts';
 import { componentOf } from './chain.ts';
-import { type Facts, isTold, objectOf, type Write } from './facts.ts';
-import { capital, didWhat, who } from './words.ts';
+import { type TraceIndex, isTold, objectOf, type Write } from './trace-index.ts';
+import { capital, didWhat, who } from './sentences.ts';
 
 const mostEvents = 20_000;
 const mostShown = 120;
@@ -19,7 +19,7 @@ interface Grown {
 
 export type Effects = Omit<EffectsView, 'title'>;
 
-export function effectsOf(starts: readonly TraceEvent[], facts: Facts): Effects {
+export function effectsOf(starts: readonly TraceEvent[], traceIndex: TraceIndex): Effects {
   let left = mostEvents;
   let idle = 0;
   let told = 0;
@@ -29,9 +29,9 @@ export function effectsOf(starts: readonly TraceEvent[], facts: Facts): Effects 
   function writesOf(event: TraceEvent, by: string | undefined, depth: number): readonly Grown[] {
     if (left-- <= 0) return [];
     const found: Grown[] = [];
-    for (const next of facts.effects(event.id)) {
+    for (const next of traceIndex.effects(event.id)) {
       if (next.type === 'commit') {
-        const write = facts.write(next);
+        const write = traceIndex.write(next);
         if (write === undefined) continue;
         if (isTold(write)) {
           told += 1;
@@ -51,7 +51,7 @@ export function effectsOf(starts: readonly TraceEvent[], facts: Facts): Effects 
   }
 
   const grown = starts.flatMap((start) => writesOf(start, actorOf(start), 0));
-  return { ...gathered(grown, facts), total, idle, told };
+  return { ...gathered(grown, traceIndex), total, idle, told };
 }
 
 /** Of what is neither a write nor a request nor somebody’s doing: who acted. */
@@ -59,7 +59,7 @@ const actorOf = ({ type, component }: TraceEvent): string | undefined =>
   type === 'commit' || type === 'request' || component === 'you' ? undefined : component;
 
 /** What is alike becomes one, level by level, as long as there is room. */
-function gathered(all: readonly Grown[], facts: Facts): Pick<EffectsView, 'effects' | 'shown'> {
+function gathered(all: readonly Grown[], traceIndex: TraceIndex): Pick<EffectsView, 'effects' | 'shown'> {
   let shown = 0;
   function gather(level: readonly Grown[]): readonly EffectView[] {
     const alike = new Map<string, Grown[]>();
@@ -74,7 +74,7 @@ function gathered(all: readonly Grown[], facts: Facts): Pick<EffectsView, 'effec
       const [first] = group;
       if (first === undefined || shown >= mostShown) continue;
       shown += 1;
-      views.push({ ...viewOf(first, group, facts), effects: gather(group.flatMap((each) => each.grown)) });
+      views.push({ ...viewOf(first, group, traceIndex), effects: gather(group.flatMap((each) => each.grown)) });
     }
     return views;
   }
@@ -82,11 +82,11 @@ function gathered(all: readonly Grown[], facts: Facts): Pick<EffectsView, 'effec
   return { effects, shown };
 }
 
-function viewOf({ event, write, component }: Grown, group: readonly Grown[], facts: Facts): Omit<EffectView, 'effects'> {
+function viewOf({ event, write, component }: Grown, group: readonly Grown[], traceIndex: TraceIndex): Omit<EffectView, 'effects'> {
   const count = group.length;
   const { did, says } = didWhat(write, false);
   const kind = objectOf(write)?.kind ?? '';
-  const t = facts.t(event);
+  const t = traceIndex.t(event);
   const objects = new Set(group.map((each) => each.write.key)).size;
   const many = objects === 1 ? did : did.replace(/the \S+ `[^`]*`/, `${objects} ${kind}s`).replace(/ to `[^`]*`$/, '');
   const what = count > objects ? `${many}, ${count} times` : many;
@@ -95,7 +95,7 @@ function viewOf({ event, write, component }: Grown, group: readonly Grown[], fac
     trace: event.id,
     t,
     component,
-    lead: `${kubelets ? 'The kubelets' : capital(who(component, facts, t))} ${what}.`,
+    lead: `${kubelets ? 'The kubelets' : capital(who(component, traceIndex, t))} ${what}.`,
     says: count === 1 ? says : '',
     ...(event.revision === undefined ? {} : { revision: event.revision }),
     count,

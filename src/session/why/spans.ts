@@ -2,8 +2,8 @@
 import type { TraceEvent } from '../../engine/index.ts';
 import type { SpanView } from '../../viz/trace-model.ts';
 import { componentOf } from './chain.ts';
-import { type Facts, isTold } from './facts.ts';
-import { who } from './words.ts';
+import { type TraceIndex, isTold } from './trace-index.ts';
+import { who } from './sentences.ts';
 
 export interface Span {
   readonly event: TraceEvent;
@@ -16,41 +16,41 @@ export interface Span {
 }
 
 /** Those of these events that are drawn. Events and heartbeats are left out unless `all`. */
-export function spansOf(events: readonly TraceEvent[], facts: Facts, all: boolean): readonly Span[] {
-  return events.flatMap((event) => (all || !isBackground(event, facts) ? (spanOf(event, facts) ?? []) : []));
+export function spansOf(events: readonly TraceEvent[], traceIndex: TraceIndex, all: boolean): readonly Span[] {
+  return events.flatMap((event) => (all || !isBackground(event, traceIndex) ? (spanOf(event, traceIndex) ?? []) : []));
 }
 
-function isBackground(event: TraceEvent, facts: Facts): boolean {
+function isBackground(event: TraceEvent, traceIndex: TraceIndex): boolean {
   if (event.type === 'request') return /^\S+ (events|leases)\b/.test(event.what);
-  return event.type === 'commit' && isTold(facts.write(event));
+  return event.type === 'commit' && isTold(traceIndex.write(event));
 }
 
-function spanOf(event: TraceEvent, facts: Facts): Span | undefined {
-  const from = facts.t(event);
+function spanOf(event: TraceEvent, traceIndex: TraceIndex): Span | undefined {
+  const from = traceIndex.t(event);
   const base = { event, from, to: from };
   switch (event.type) {
     case 'command':
       // A cell whose commands are drawn isn't drawn beside them.
-      if (facts.effects(event.id).some(({ component }) => component === 'you')) return undefined;
-      return { ...base, lane: 'you', to: latest(event, facts), kind: 'you', label: event.what.replace(/^kubectl /, '') };
+      if (traceIndex.effects(event.id).some(({ component }) => component === 'you')) return undefined;
+      return { ...base, lane: 'you', to: latest(event, traceIndex), kind: 'you', label: event.what.replace(/^kubectl /, '') };
     case 'request': {
-      const committed = commitsOf(event, facts);
+      const committed = commitsOf(event, traceIndex);
       const label = requestLabel(event.what);
-      return { ...base, lane: 'apiserver', to: Math.max(from, ...committed.map((each) => facts.t(each))), kind: 'work', label };
+      return { ...base, lane: 'apiserver', to: Math.max(from, ...committed.map((each) => traceIndex.t(each))), kind: 'work', label };
     }
     case 'commit': {
-      const request = facts.cause(event);
-      const proposed = request === undefined || request.type !== 'request' ? from : facts.t(request);
+      const request = traceIndex.cause(event);
+      const proposed = request === undefined || request.type !== 'request' ? from : traceIndex.t(request);
       return { ...base, lane: 'etcd', from: proposed, kind: 'commit', label: String(event.revision ?? '') };
     }
     case 'reconcile':
-      return { ...base, lane: event.component, to: latest(event, facts), kind: 'work', label: event.what.replace(/^reconcile \S*\//, 'reconcile ') };
+      return { ...base, lane: event.component, to: latest(event, traceIndex), kind: 'work', label: event.what.replace(/^reconcile \S*\//, 'reconcile ') };
     case 'bind':
-      return { ...base, lane: 'scheduler', to: Math.max(from + 1, latest(event, facts)), kind: 'work', label: event.what.startsWith('bind ') ? 'pick' : 'no node' };
+      return { ...base, lane: 'scheduler', to: Math.max(from + 1, latest(event, traceIndex)), kind: 'work', label: event.what.startsWith('bind ') ? 'pick' : 'no node' };
     case 'container': {
       // A kubelet works from when the Pod was bound to it.
-      const cause = facts.cause(event);
-      return { ...base, lane: event.component, from: cause === undefined ? from : facts.t(cause), kind: 'work', label: event.what.replace(/^start (\S+), .*/, 'start $1').replace(/^(\S+) ended with .*/, 'end $1') };
+      const cause = traceIndex.cause(event);
+      return { ...base, lane: event.component, from: cause === undefined ? from : traceIndex.t(cause), kind: 'work', label: event.what.replace(/^start (\S+), .*/, 'start $1').replace(/^(\S+) ended with .*/, 'end $1') };
     }
     case 'error':
       return { ...base, lane: laneOf(event.component), kind: 'work', label: 'failed' };
@@ -70,26 +70,26 @@ const requestLabel = (what: string): string => {
 
 const laneOf = (component: string): string => (component.startsWith('apiserver') ? 'apiserver' : component);
 
-const commitsOf = (event: TraceEvent, facts: Facts): readonly TraceEvent[] =>
-  facts.effects(event.id).filter(({ type }) => type === 'commit');
+const commitsOf = (event: TraceEvent, traceIndex: TraceIndex): readonly TraceEvent[] =>
+  traceIndex.effects(event.id).filter(({ type }) => type === 'commit');
 
 /** When the last of what it asked for was done. */
-function latest(event: TraceEvent, facts: Facts): number {
-  let to = facts.t(event);
-  for (const next of facts.effects(event.id)) {
+function latest(event: TraceEvent, traceIndex: TraceIndex): number {
+  let to = traceIndex.t(event);
+  for (const next of traceIndex.effects(event.id)) {
     if (next.type !== 'request' && next.component !== 'you') continue;
-    to = Math.max(to, next.type === 'request' ? facts.t(next) : latest(next, facts));
-    for (const commit of commitsOf(next, facts)) to = Math.max(to, facts.t(commit));
+    to = Math.max(to, next.type === 'request' ? traceIndex.t(next) : latest(next, traceIndex));
+    for (const commit of commitsOf(next, traceIndex)) to = Math.max(to, traceIndex.t(commit));
   }
   return to;
 }
 
 /** For the table: who did what, and because of what. */
-export function rowWords({ event }: Span, facts: Facts): Pick<SpanView, 'what' | 'because'> {
-  const t = facts.t(event);
+export function rowWords({ event }: Span, traceIndex: TraceIndex): Pick<SpanView, 'what' | 'because'> {
+  const t = traceIndex.t(event);
   const component = event.type === 'request' ? componentOf(event, undefined) : event.component;
-  const name = event.type === 'commit' ? 'etcd' : who(component, facts, t);
-  const cause = facts.cause(event);
+  const name = event.type === 'commit' ? 'etcd' : who(component, traceIndex, t);
+  const cause = traceIndex.cause(event);
   const what = event.type === 'commit' ? `revision ${event.revision ?? 0}, ${event.object ?? ''}` : event.what;
   return { what: `${name.replaceAll('`', '')}: ${what}`, because: cause === undefined ? '' : becauseOf(cause) };
 }

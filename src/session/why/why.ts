@@ -1,13 +1,13 @@
 /** Why, what came of it, and the picture: questions about the trace, each answered as of a moment. They change nothing. */
 import type { TraceEvent } from '../../engine/index.ts';
 import type { EffectsView, TraceAsk, TraceView, WhyAsk, WhySubject, WhyView } from '../../viz/trace-model.ts';
-import { numberIn, stringIn } from '../field-in.ts';
+import { nestedNumber, nestedString } from '../nested-field.ts';
 import { chainOf, componentOf } from './chain.ts';
-import { dueOf } from './due.ts';
+import { pendingEventsOf } from './pending-events.ts';
 import { effectsOf } from './effects.ts';
-import { createFacts, type FactParts, type Facts, isLine, keyOf, objectIn, objectOf } from './facts.ts';
-import { pictureOf } from './picture.ts';
-import { didWhat, who } from './words.ts';
+import { createTraceIndex, type TraceIndexSources, type TraceIndex, isLine, keyOf, objectIn, objectOf } from './trace-index.ts';
+import { traceViewOf } from './trace-view.ts';
+import { didWhat, who } from './sentences.ts';
 
 export interface Why {
   why(ask: WhyAsk): WhyView;
@@ -15,7 +15,7 @@ export interface Why {
   trace(ask: TraceAsk): TraceView;
 }
 
-export interface WhyParts extends FactParts {
+export interface WhyParts extends TraceIndexSources {
   /** The session's time 0, milliseconds since the epoch. */
   readonly startMs: number;
   /** All faults there ever were. */
@@ -25,63 +25,63 @@ export interface WhyParts extends FactParts {
 export function createWhy(parts: WhyParts): Why {
   return {
     why({ subject, at }) {
-      const facts = createFacts(parts, at);
-      const start = startOf(subject, facts);
+      const traceIndex = createTraceIndex(parts, at);
+      const start = startOf(subject, traceIndex);
       if (start === undefined) return { title: unknown(subject), steps: [], forgotten: false };
-      const { steps, forgotten } = chainOf(start, facts);
-      return { title: `Why ${titleOf(start, subject, facts)}?`, steps, forgotten };
+      const { steps, forgotten } = chainOf(start, traceIndex);
+      return { title: `Why ${titleOf(start, subject, traceIndex)}?`, steps, forgotten };
     },
     effects({ subject, at }) {
-      const facts = createFacts(parts, at);
-      const start = firstOf(subject, facts);
+      const traceIndex = createTraceIndex(parts, at);
+      const start = firstOf(subject, traceIndex);
       if (start === undefined) return { title: unknown(subject), effects: [], shown: 0, total: 0, idle: 0, told: 0 };
-      const starts = 'file' in subject ? facts.sourced(subject.file, subject.line) : [start];
-      return { title: `What did ${'file' in subject ? `line ${subject.line} of \`${subject.file}\`` : 'cell' in subject ? 'this cell' : causeName(start, facts)} cause?`, ...effectsOf(starts, facts) };
+      const starts = 'file' in subject ? traceIndex.sourced(subject.file, subject.line) : [start];
+      return { title: `What did ${'file' in subject ? `line ${subject.line} of \`${subject.file}\`` : 'cell' in subject ? 'this cell' : causeName(start, traceIndex)} cause?`, ...effectsOf(starts, traceIndex) };
     },
     trace(ask) {
-      const facts = createFacts(parts, ask.at);
+      const traceIndex = createTraceIndex(parts, ask.at);
       const now = ask.at?.t ?? parts.t();
-      const chosen = ask.subject && chosenBy(ask.subject, ask.forward === true, facts);
+      const chosen = ask.subject && chosenBy(ask.subject, ask.forward === true, traceIndex);
       const past = ask.at !== undefined;
-      const due = dueOf({ facts, cluster: parts.cluster, history: parts.history, startMs: parts.startMs, now, past, chosen });
+      const due = pendingEventsOf({ traceIndex, cluster: parts.cluster, history: parts.history, startMs: parts.startMs, now, past, chosen });
       const faults = parts.faults().map((fault) => ({ ...fault, to: Math.min(fault.to, now) }));
-      return pictureOf({ facts, chosen, chain: ask.subject !== undefined && ask.forward !== true, ask, faults, now, due });
+      return traceViewOf({ traceIndex, chosen, chain: ask.subject !== undefined && ask.forward !== true, ask, faults, now, due });
     },
   };
 }
 
 /** The event that is asked about: of an object, the last write of it. */
-function startOf(subject: WhySubject, facts: Facts): TraceEvent | undefined {
-  if ('trace' in subject) return facts.get(subject.trace);
-  if ('revision' in subject) return facts.commitOf(subject.revision);
-  if ('cell' in subject) return inputOf(subject.cell, facts);
-  if ('file' in subject) return facts.sourced(subject.file, subject.line).at(-1);
+function startOf(subject: WhySubject, traceIndex: TraceIndex): TraceEvent | undefined {
+  if ('trace' in subject) return traceIndex.get(subject.trace);
+  if ('revision' in subject) return traceIndex.commitOf(subject.revision);
+  if ('cell' in subject) return inputOf(subject.cell, traceIndex);
+  if ('file' in subject) return traceIndex.sourced(subject.file, subject.line).at(-1);
   if ('component' in subject) {
     const { component, t, says } = subject;
-    const said = says === undefined ? facts.lastOf(component, t, 'error') : facts.lastOf(component, t, 'note', says);
-    return said ?? facts.lastOf(component, t, 'reconcile');
+    const said = says === undefined ? traceIndex.lastOf(component, t, 'error') : traceIndex.lastOf(component, t, 'note', says);
+    return said ?? traceIndex.lastOf(component, t, 'reconcile');
   }
-  return facts.lastWrite(matcher(subject));
+  return traceIndex.lastWrite(matcher(subject));
 }
 
 /** What is looked forward from: of an object, its first write that is remembered. */
-function firstOf(subject: WhySubject, facts: Facts): TraceEvent | undefined {
-  return 'uid' in subject || 'kind' in subject || 'key' in subject ? facts.firstWrite(matcher(subject)) : startOf(subject, facts);
+function firstOf(subject: WhySubject, traceIndex: TraceIndex): TraceEvent | undefined {
+  return 'uid' in subject || 'kind' in subject || 'key' in subject ? traceIndex.firstWrite(matcher(subject)) : startOf(subject, traceIndex);
 }
 
 /** Ids of the chain back, or of everything that came of it. */
-function chosenBy(subject: WhySubject, forward: boolean, facts: Facts): ReadonlySet<number> {
+function chosenBy(subject: WhySubject, forward: boolean, traceIndex: TraceIndex): ReadonlySet<number> {
   if (!forward) {
-    const start = startOf(subject, facts);
-    return start === undefined ? new Set() : chainOf(start, facts).ids;
+    const start = startOf(subject, traceIndex);
+    return start === undefined ? new Set() : chainOf(start, traceIndex).ids;
   }
-  const start = firstOf(subject, facts);
-  const starts = 'file' in subject ? facts.sourced(subject.file, subject.line) : start === undefined ? [] : [start];
+  const start = firstOf(subject, traceIndex);
+  const starts = 'file' in subject ? traceIndex.sourced(subject.file, subject.line) : start === undefined ? [] : [start];
   const ids = new Set(starts.map(({ id }) => id));
   // Effects are found as the set grows.
   for (const id of ids) {
     if (ids.size > mostFollowed) break;
-    for (const next of facts.effects(id)) ids.add(next.id);
+    for (const next of traceIndex.effects(id)) ids.add(next.id);
   }
   return ids;
 }
@@ -100,17 +100,17 @@ function matcher(subject: Extract<WhySubject, { uid: string } | { kind: string }
 }
 
 /** The last run of a cell. */
-function inputOf(cell: string, facts: Facts): TraceEvent | undefined {
+function inputOf(cell: string, traceIndex: TraceIndex): TraceEvent | undefined {
   let found: TraceEvent | undefined;
-  for (const [id, { input }] of facts.traces.inputs()) if (input.cell === cell) found = facts.get(id) ?? found;
+  for (const [id, { input }] of traceIndex.traces.inputs()) if (input.cell === cell) found = traceIndex.get(id) ?? found;
   return found;
 }
 
-function titleOf(start: TraceEvent, subject: WhySubject, facts: Facts): string {
+function titleOf(start: TraceEvent, subject: WhySubject, traceIndex: TraceIndex): string {
   if ('cell' in subject) return 'did this cell run';
-  const write = facts.write(start);
+  const write = traceIndex.write(start);
   const object = write && objectOf(write);
-  if (object === undefined || write === undefined) return eventTitle(start, facts);
+  if (object === undefined || write === undefined) return eventTitle(start, traceIndex);
   const name = `\`${object.metadata.name}\``;
   if (write.after === undefined) return `is ${name} gone`;
   if ('revision' in subject || 'trace' in subject) {
@@ -119,18 +119,18 @@ function titleOf(start: TraceEvent, subject: WhySubject, facts: Facts): string {
     return `${was}, at revision ${write.revision}`;
   }
   if (write.after.metadata.deletionTimestamp !== undefined) return `is ${name} ending`;
-  const phase = stringIn(write.after, 'status', 'phase');
-  const node = stringIn(write.after, 'spec', 'nodeName');
+  const phase = nestedString(write.after, 'status', 'phase');
+  const node = nestedString(write.after, 'spec', 'nodeName');
   if (object.kind === 'Pod') return `is ${name}${phase === '' ? '' : ` ${phase}`}${node === '' ? '' : ` on \`${node}\``}`;
-  const [ready, wanted] = [numberIn(write.after, 'status', 'readyReplicas'), numberIn(write.after, 'spec', 'replicas')];
+  const [ready, wanted] = [nestedNumber(write.after, 'status', 'readyReplicas'), nestedNumber(write.after, 'spec', 'replicas')];
   if (wanted !== undefined) return `has ${name} ${ready ?? 0} of ${wanted} ready`;
   return `is ${name} as it is`;
 }
 
 /** Of what isn't a write: "did `nginx` start", "did the scheduler choose `node-3` for `web-x`". */
-function eventTitle(event: TraceEvent, facts: Facts): string {
+function eventTitle(event: TraceEvent, traceIndex: TraceIndex): string {
   const { type, what } = event;
-  const name = who(type === 'request' ? componentOf(event, undefined) : event.component, facts, facts.t(event));
+  const name = who(type === 'request' ? componentOf(event, undefined) : event.component, traceIndex, traceIndex.t(event));
   const started = /^start (\S+), attempt (\d+)$/.exec(what);
   if (started !== null) return `did \`${started[1] ?? ''}\` start${started[2] === '0' ? '' : ` again, attempt ${started[2] ?? ''}`}`;
   const ended = /^(\S+) ended with (-?\d+)$/.exec(what);
@@ -142,13 +142,13 @@ function eventTitle(event: TraceEvent, facts: Facts): string {
   if (type === 'request') return `did ${name} send \`${what}\``;
   if (type === 'note') return isLine(event) ? `did ${name} run line ${event.source?.line ?? 0} of \`${event.source?.file ?? ''}\`` : `did ${name} say “${what}”`;
   if (type === 'error') return `did ${name} fail`;
-  return type === 'fault' ? `was there a fault: ${what}` : `was \`${facts.inputOf(event.id)?.words ?? what}\` run`;
+  return type === 'fault' ? `was there a fault: ${what}` : `was \`${traceIndex.inputOf(event.id)?.words ?? what}\` run`;
 }
 
-function causeName(start: TraceEvent, facts: Facts): string {
-  const input = facts.inputOf(start.id);
+function causeName(start: TraceEvent, traceIndex: TraceIndex): string {
+  const input = traceIndex.inputOf(start.id);
   if (input !== undefined) return `\`${input.words}\``;
-  const write = facts.write(start);
+  const write = traceIndex.write(start);
   const object = write && objectOf(write);
   if (write === undefined || object === undefined) return `\`${start.what}\``;
   return `revision ${write.revision} of \`${object.metadata.name}\``;

@@ -113,7 +113,7 @@ test('any bytes give an object or a sentence', () => {
   );
 });
 
-test('every message that a field names has a table, and namesakes of other groups their own', () => {
+test('every message that a field names has a table, and ambiguous kinds of other groups their own', () => {
   const named = Object.values(messages).flatMap((line) =>
     line.split(', ').flatMap((field) => /^\d+ \S+ [[{]?([A-Z]\w+)\*?$/.exec(field)?.[1] ?? []),
   );

@@ -1,7 +1,7 @@
 /** Kubernetes objects from `application/vnd.kubernetes.protobuf`, which typed clients of kubectl 1.32 and later send. */
 import { isJsonObject, type Json, type JsonObject } from '../../../engine/index.ts';
 import { messages } from './generated/messages.ts';
-import { namesakeMessages, namesakes } from './namesakes.ts';
+import { namesakeMessages, ambiguousKinds } from './ambiguous-kinds.ts';
 import { fieldsOf, ProtobufError, type Value } from './wire.ts';
 
 export { ProtobufError } from './wire.ts';
@@ -38,7 +38,7 @@ export function decodeProtobuf(body: Uint8Array): JsonObject {
       `this server does not read ${String(kind) || 'an object without a kind'} from protobuf; send application/json`,
     );
   }
-  return { apiVersion, kind, ...message(namesakes[`${String(apiVersion)} ${kind}`] ?? name, raw) };
+  return { apiVersion, kind, ...message(ambiguousKinds[`${String(apiVersion)} ${kind}`] ?? name, raw) };
 }
 
 const tables = new Map<string, ReadonlyMap<number, FieldType>>();

@@ -1,5 +1,5 @@
 /** Pods as squares on a canvas: each state has a shape of its own, not only a colour. */
-import { pitchPx, squarePx } from '../../../viz/crowd.ts';
+import { pitchPx, squarePx } from '../../../viz/pod-grid.ts';
 import type { PodState, PodView } from '../../../viz/model.ts';
 
 export interface Ink {

@@ -7,7 +7,7 @@ import { pathOf, type Resource } from '../../http/discovery.ts';
 import { at, text } from '../../json.ts';
 import type { DryRun } from '../../printers/output.ts';
 import { listObjects } from '../../resource/builder.ts';
-import { waitUntilGone } from '../../resource/follow.ts';
+import { waitUntilGone } from '../../resource/watch-until.ts';
 import { ANNOTATION } from './annotation.ts';
 
 export const PRUNE_FLAGS: readonly Flag[] = [

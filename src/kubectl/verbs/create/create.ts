@@ -19,7 +19,7 @@ import { createOperationPrinter, dryRunOf } from '../../printers/output.ts';
 import { asObject, manifestTarget } from '../../resource/builder.ts';
 import { withSource } from '../../resource/source-error.ts';
 import { validation, withLastApplied } from '../apply/apply.ts';
-import { createEdited } from './edited.ts';
+import { createEdited } from './edit-before-create.ts';
 import { generators } from './generators.ts';
 
 export const create: Verb = {

@@ -5,7 +5,7 @@ import { CliError } from '../../errors.ts';
 import { pathOf } from '../../http/discovery.ts';
 import { objects, record, text } from '../../json.ts';
 import { asObject, gather, getObject, type Target } from '../../resource/builder.ts';
-import { follow } from '../../resource/follow.ts';
+import { watchUntil } from '../../resource/watch-until.ts';
 import { attachTo } from '../attach/attach.ts';
 import { type Copy, copyOf, ephemeralContainer, nodePod, type Profile, type Wanted } from './plan.ts';
 import { checkFlags, isProfile } from './validation.ts';
@@ -198,7 +198,7 @@ async function attachWhenRunning(context: Context, pod: JsonObject, container: s
   const [namespace, name] = [text(pod, 'metadata', 'namespace'), text(pod, 'metadata', 'name')];
   let current = pod;
   let state: JsonObject = {};
-  await follow(context, { resource: pods, namespace, name }, Number.POSITIVE_INFINITY, (latest) => {
+  await watchUntil(context, { resource: pods, namespace, name }, Number.POSITIVE_INFINITY, (latest) => {
     if (latest === undefined) throw new CliError(`pods "${name}" not found`);
     current = latest;
     const all = ['initContainerStatuses', 'containerStatuses', 'ephemeralContainerStatuses'];

@@ -17,7 +17,7 @@ import { rawFile, requestRaw } from '../../http/raw.ts';
 import { text } from '../../json.ts';
 import { type DryRun, dryRunOf } from '../../printers/output.ts';
 import { asObject, gather, MISSING_RESOURCE, type Target } from '../../resource/builder.ts';
-import { waitUntilGone } from '../../resource/follow.ts';
+import { waitUntilGone } from '../../resource/watch-until.ts';
 import { withSource } from '../../resource/source-error.ts';
 
 export const deleteVerb: Verb = {

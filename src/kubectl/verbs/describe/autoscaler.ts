@@ -1,7 +1,7 @@
-/** Page of HorizontalPodAutoscaler. */
+/** Description of HorizontalPodAutoscaler. */
 import type { JsonObject } from '../../../engine/index.ts';
 import { at, isObject, number, objects, record, scalar, strings, text } from '../../json.ts';
-import { longTime, type Page } from './page.ts';
+import { longTime, type PrefixWriter } from './prefix-writer.ts';
 import type { Subject } from './subject.ts';
 
 export function describeAutoscaler({ page, object }: Subject): void {
@@ -82,7 +82,7 @@ function metricLine(metric: JsonObject, status: JsonObject): string {
   }
 }
 
-function direction(page: Page, title: string, rules: JsonObject | undefined): void {
+function direction(page: PrefixWriter, title: string, rules: JsonObject | undefined): void {
   if (rules === undefined) return;
   page.line(1, `${title}:`);
   const window = number(rules, 'stabilizationWindowSeconds');

@@ -2,7 +2,7 @@
 import { humanDuration, type JsonObject, timeMsOf } from '../../../engine/index.ts';
 import { at, number, objects, record, scalar, strings, text } from '../../json.ts';
 import { selectorText } from '../../resource/selector.ts';
-import { controllerName, longTime, type Page } from './page.ts';
+import { controllerName, longTime, type PrefixWriter } from './prefix-writer.ts';
 import { describePodTemplate } from './pod-template.ts';
 import type { Subject } from './subject.ts';
 
@@ -10,12 +10,12 @@ const statusOf = (object: JsonObject, field: string): number => number(object, '
 /** How much of a list of indexes is shown. */
 const MOST_INDEXES = 50;
 
-function header(page: Page, object: JsonObject): void {
+function header(page: PrefixWriter, object: JsonObject): void {
   page.line(0, `Name:\t${text(object, 'metadata', 'name')}`);
   page.line(0, `Namespace:\t${text(object, 'metadata', 'namespace')}`);
 }
 
-function labels(page: Page, object: JsonObject): void {
+function labels(page: PrefixWriter, object: JsonObject): void {
   page.labels('Labels', strings(object, 'metadata', 'labels'));
   page.annotations('Annotations', object);
 }

@@ -2,7 +2,7 @@
 import { formatLabelSelector, type JsonObject } from '../../../engine/index.ts';
 import { at, list, number, objects, record, scalar, strings, text } from '../../json.ts';
 import { flagText } from './batch.ts';
-import { longTime } from './page.ts';
+import { longTime } from './prefix-writer.ts';
 import type { Subject } from './subject.ts';
 
 function pairs(object: JsonObject, ...path: readonly string[]): string {

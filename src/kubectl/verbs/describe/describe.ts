@@ -7,7 +7,7 @@ import { gather, getObject, listObjects, type Target } from '../../resource/buil
 import { describers } from './describers.ts';
 import { describeEvents, eventsOf } from './events.ts';
 import { describeGeneric } from './generic.ts';
-import { Page } from './page.ts';
+import { PrefixWriter } from './prefix-writer.ts';
 
 export const describe: Verb = {
   name: 'describe',
@@ -69,7 +69,7 @@ async function startingWith(context: Context, target: Target): Promise<readonly 
 }
 
 async function page(context: Context, { resource }: Target, object: JsonObject): Promise<string> {
-  const sheet = new Page(context.io.now());
+  const sheet = new PrefixWriter(context.io.now());
   const own = describers[`${resource.kind}.${resource.group}`];
   if (own === undefined) describeGeneric(sheet, object);
   else await own({ page: sheet, object, context });

@@ -10,7 +10,7 @@ import { describePod } from './pod.ts';
 import { describeRole, describeRoleBinding } from './roles.ts';
 import { describeSecret, describeServiceAccount } from './secret.ts';
 import { describeEndpoints, describeService } from './service.ts';
-import { describeConfigMap, describeNamespace } from './small.ts';
+import { describeConfigMap, describeNamespace } from './namespace.ts';
 import { describePersistentVolume, describePersistentVolumeClaim } from './storage.ts';
 import type { Describer } from './subject.ts';
 import { describeDaemonSet, describeDeployment, describeReplicaSet, describeStatefulSet } from './workloads.ts';

@@ -3,7 +3,7 @@ import { ageOf, type JsonObject, timeMsOf } from '../../../engine/index.ts';
 import type { Context } from '../../command.ts';
 import { number, text } from '../../json.ts';
 import { listObjects } from '../../resource/builder.ts';
-import type { Page } from './page.ts';
+import type { PrefixWriter } from './prefix-writer.ts';
 
 /** Events about this object, oldest first. Those of a node may also carry its name as uid. */
 export async function eventsOf(context: Context, object: JsonObject): Promise<readonly JsonObject[]> {
@@ -46,7 +46,7 @@ export function eventAge(event: JsonObject, now: number): string {
 }
 
 /** Writes the block. */
-export function describeEvents(page: Page, events: readonly JsonObject[]): void {
+export function describeEvents(page: PrefixWriter, events: readonly JsonObject[]): void {
   if (events.length === 0) return page.raw('Events:\t<none>\n');
   page.flush();
   page.raw('Events:\n  Type\tReason\tAge\tFrom\tMessage\n');

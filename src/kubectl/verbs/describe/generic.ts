@@ -1,7 +1,7 @@
 /** Kinds without a page of their own: every field, by name. */
 import type { Json, JsonObject } from '../../../engine/index.ts';
 import { isList, isObject, scalar, strings, text } from '../../json.ts';
-import type { Page } from './page.ts';
+import type { PrefixWriter } from './prefix-writer.ts';
 
 const SKIPPED = new Set(
   ['managedFields', 'name', 'namespace', 'labels', 'annotations'].map((field) => `.metadata.${field}`),
@@ -9,7 +9,7 @@ const SKIPPED = new Set(
 const ACRONYMS = new Set(['API', 'URL', 'UID', 'GUID']);
 
 /** Writes name, labels, annotations and all other fields. */
-export function describeGeneric(page: Page, object: JsonObject): void {
+export function describeGeneric(page: PrefixWriter, object: JsonObject): void {
   page.line(0, `Name:\t${text(object, 'metadata', 'name')}`);
   page.line(0, `Namespace:\t${text(object, 'metadata', 'namespace')}`);
   page.labels('Labels', strings(object, 'metadata', 'labels'));
@@ -17,7 +17,7 @@ export function describeGeneric(page: Page, object: JsonObject): void {
   fields(page, 0, object, '');
 }
 
-function fields(page: Page, level: number, object: JsonObject, path: string): void {
+function fields(page: PrefixWriter, level: number, object: JsonObject, path: string): void {
   for (const field of Object.keys(object).sort()) {
     const value = object[field];
     const here = `${path}.${field}`;
@@ -32,7 +32,7 @@ function fields(page: Page, level: number, object: JsonObject, path: string): vo
   }
 }
 
-function items(page: Page, level: number, all: readonly Json[], path: string): void {
+function items(page: PrefixWriter, level: number, all: readonly Json[], path: string): void {
   for (const item of all) {
     if (isObject(item)) fields(page, level, item, path);
     else page.line(level, scalar(item));

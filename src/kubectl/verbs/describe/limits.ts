@@ -1,8 +1,8 @@
 /** What a namespace may use: LimitRange and ResourceQuota, on pages of their own and on the namespace's. */
 import type { JsonObject } from '../../../engine/index.ts';
 import { list, objects, strings, text } from '../../json.ts';
-import { quantityText } from './amounts.ts';
-import type { Page } from './page.ts';
+import { quantityText } from './pod-requests.ts';
+import type { PrefixWriter } from './prefix-writer.ts';
 import type { Subject } from './subject.ts';
 
 const LIMIT_TITLES = 'Type\tResource\tMin\tMax\tDefault Request\tDefault Limit\tMax Limit/Request Ratio';
@@ -18,7 +18,7 @@ export function describeLimitRange({ page, object }: Subject): void {
 }
 
 /** All limit ranges of a namespace as one table. */
-export function namespaceLimits(page: Page, all: readonly JsonObject[]): void {
+export function namespaceLimits(page: PrefixWriter, all: readonly JsonObject[]): void {
   if (all.length === 0) return page.line(0, 'No LimitRange resource.');
   page.line(0, 'Resource Limits');
   page.line(0, ` ${LIMIT_TITLES}`);
@@ -26,7 +26,7 @@ export function namespaceLimits(page: Page, all: readonly JsonObject[]): void {
   for (const each of all) limitLines(page, each, ' ');
 }
 
-function limitLines(page: Page, object: JsonObject, prefix: string): void {
+function limitLines(page: PrefixWriter, object: JsonObject, prefix: string): void {
   for (const limit of objects(object, 'spec', 'limits')) {
     const names = LIMIT_COLUMNS.flatMap((column) => strings(limit, column).map(([name]) => name));
     // Upstream goes through a Go map: any order. This one is the same every time.
@@ -56,7 +56,7 @@ export function describeResourceQuota({ page, object }: Subject): void {
 }
 
 /** All quotas of a namespace, one after the other. */
-export function namespaceQuotas(page: Page, all: readonly JsonObject[]): void {
+export function namespaceQuotas(page: PrefixWriter, all: readonly JsonObject[]): void {
   if (all.length === 0) return page.line(0, 'No resource quota.');
   page.line(0, 'Resource Quotas');
   for (const quota of all) {
@@ -71,7 +71,7 @@ interface QuotaLayout {
   readonly line: string;
 }
 
-function quotaLines(page: Page, quota: JsonObject, { level, bullet, line }: QuotaLayout): void {
+function quotaLines(page: PrefixWriter, quota: JsonObject, { level, bullet, line }: QuotaLayout): void {
   const scopes = list(quota, 'spec', 'scopes').map(String).toSorted();
   if (scopes.length > 0) page.line(level, `Scopes:\t${scopes.join(', ')}`);
   for (const scope of scopes) {

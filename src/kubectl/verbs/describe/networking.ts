@@ -4,7 +4,7 @@ import type { Context } from '../../command.ts';
 import { messageOf } from '../../errors.ts';
 import { at, list, number, objects, record, scalar, strings, text } from '../../json.ts';
 import { getObject, listObjects } from '../../resource/builder.ts';
-import type { Page } from './page.ts';
+import type { PrefixWriter } from './prefix-writer.ts';
 import { endpoints } from './service.ts';
 import type { Subject } from './subject.ts';
 
@@ -143,7 +143,7 @@ function goTime(time: string): string {
 
 const ANYTHING = `<${'any'}>`;
 
-function traffic(page: Page, rules: readonly JsonObject[], way: 'ingress' | 'egress'): void {
+function traffic(page: PrefixWriter, rules: readonly JsonObject[], way: 'ingress' | 'egress'): void {
   if (rules.length === 0) return page.line(2, `<none> (Selected pods are isolated for ${way} connectivity)`);
   const [side, title, origin] = way === 'ingress' ? ['from', 'From', 'source'] : ['to', 'To', 'destination'];
   for (const [index, rule] of rules.entries()) {
@@ -165,7 +165,7 @@ function traffic(page: Page, rules: readonly JsonObject[], way: 'ingress' | 'egr
   }
 }
 
-function describePeer(page: Page, peer: JsonObject): void {
+function describePeer(page: PrefixWriter, peer: JsonObject): void {
   for (const [field, title] of [
     ['namespaceSelector', 'NamespaceSelector'],
     ['podSelector', 'PodSelector'],

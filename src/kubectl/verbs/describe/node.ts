@@ -4,8 +4,8 @@ import { messageOf } from '../../errors.ts';
 import { pathOf } from '../../http/discovery.ts';
 import { at, list, objects, record, strings, text } from '../../json.ts';
 import { listObjects } from '../../resource/builder.ts';
-import { add, milli, percent, podTotals, quantityText } from './amounts.ts';
-import { longTime, type Page } from './page.ts';
+import { add, milli, percent, podTotals, quantityText } from './pod-requests.ts';
+import { longTime, type PrefixWriter } from './prefix-writer.ts';
 import type { Subject } from './subject.ts';
 
 export async function describeNode(subject: Subject): Promise<void> {
@@ -68,7 +68,7 @@ async function lease({ page, object, context }: Subject): Promise<void> {
   }
 }
 
-function conditions(page: Page, node: JsonObject): void {
+function conditions(page: PrefixWriter, node: JsonObject): void {
   const all = objects(node, 'status', 'conditions');
   if (all.length === 0) return;
   page.raw('Conditions:\n  Type\tStatus\tLastHeartbeatTime\tLastTransitionTime\tReason\tMessage\n');
@@ -82,13 +82,13 @@ function conditions(page: Page, node: JsonObject): void {
   }
 }
 
-function amounts(page: Page, title: string, all: readonly (readonly [string, string])[]): void {
+function amounts(page: PrefixWriter, title: string, all: readonly (readonly [string, string])[]): void {
   if (all.length === 0) return;
   page.line(0, `${title}:`);
   for (const [name, amount] of all) page.line(1, `${name}:\t${amount}`);
 }
 
-function systemInfo(page: Page, node: JsonObject): void {
+function systemInfo(page: PrefixWriter, node: JsonObject): void {
   const info = (field: string): string => text(node, 'status', 'nodeInfo', field);
   page.line(0, 'System Info:');
   page.line(1, `Machine ID:\t${info('machineID')}`);

@@ -1,10 +1,10 @@
 /** Containers, volumes, tolerations: what pods and pod templates have in common. */
 import type { Json, JsonObject } from '../../../engine/index.ts';
 import { at, isObject, list, number, objects, record, scalar, strings, text } from '../../json.ts';
-import { longTime, type Page } from './page.ts';
+import { longTime, type PrefixWriter } from './prefix-writer.ts';
 
 /** The `Pod Template:` block of workloads. */
-export function describePodTemplate(page: Page, template: JsonObject): void {
+export function describePodTemplate(page: PrefixWriter, template: JsonObject): void {
   page.line(0, 'Pod Template:');
   page.labels('Labels', strings(template, 'metadata', 'labels'), '  ');
   if (strings(template, 'metadata', 'annotations').length > 0) page.annotations('Annotations', template, '  ');
@@ -22,7 +22,7 @@ export function describePodTemplate(page: Page, template: JsonObject): void {
 
 /** A block of containers, with their statuses where there are any. */
 export function describeContainers(
-  page: Page,
+  page: PrefixWriter,
   label: string,
   containers: readonly JsonObject[],
   statuses: readonly JsonObject[],
@@ -52,31 +52,31 @@ export function describeContainers(
   }
 }
 
-function ports(page: Page, title: string, all: readonly JsonObject[], field: string): void {
+function ports(page: PrefixWriter, title: string, all: readonly JsonObject[], field: string): void {
   const shown = all.map((port) => `${number(port, field) ?? 0}/${text(port, 'protocol')}`);
   page.line(2, `${title}${shown.length > 1 ? 's' : ''}:\t${shown.join(', ') || '<none>'}`);
 }
 
-function command(page: Page, title: string, words: readonly Json[]): void {
+function command(page: PrefixWriter, title: string, words: readonly Json[]): void {
   if (words.length === 0) return;
   page.line(2, `${title}:`);
   for (const word of words) for (const line of String(word).split('\n')) page.line(3, line);
 }
 
-function quantities(page: Page, title: string, amounts: readonly (readonly [string, string])[]): void {
+function quantities(page: PrefixWriter, title: string, amounts: readonly (readonly [string, string])[]): void {
   if (amounts.length === 0) return;
   page.line(2, `${title}:`);
   for (const [name, amount] of amounts) page.line(3, `${name}:\t${amount}`);
 }
 
-function states(page: Page, status: JsonObject): void {
+function states(page: PrefixWriter, status: JsonObject): void {
   state(page, 'State', record(status, 'state'));
   if (at(status, 'lastState', 'terminated') !== undefined) state(page, 'Last State', record(status, 'lastState'));
   page.line(2, `Ready:\t${at(status, 'ready') === true ? 'True' : 'False'}`);
   page.line(2, `Restart Count:\t${number(status, 'restartCount') ?? 0}`);
 }
 
-function state(page: Page, title: string, now: JsonObject): void {
+function state(page: PrefixWriter, title: string, now: JsonObject): void {
   if (isObject(now['running'])) {
     page.line(2, `${title}:\tRunning`);
     page.line(3, `Started:\t${longTime(text(now, 'running', 'startedAt'))}`);
@@ -114,7 +114,7 @@ function probeText(probe: JsonObject): string {
   return `unknown ${timing}`;
 }
 
-function environment(page: Page, container: JsonObject, pod: JsonObject | undefined): void {
+function environment(page: PrefixWriter, container: JsonObject, pod: JsonObject | undefined): void {
   const sources = objects(container, 'envFrom');
   if (sources.length > 0) page.line(2, 'Environment Variables from:');
   for (const source of sources) {
@@ -146,12 +146,12 @@ function environment(page: Page, container: JsonObject, pod: JsonObject | undefi
   }
 }
 
-function keyOf(page: Page, name: string, joint: string, reference: JsonObject): void {
+function keyOf(page: PrefixWriter, name: string, joint: string, reference: JsonObject): void {
   const where = `<set to the key '${text(reference, 'key')}${joint}${text(reference, 'name')}'>`;
   page.line(3, `${name}:\t${where}\tOptional: ${reference['optional'] === true}`);
 }
 
-function mounts(page: Page, container: JsonObject): void {
+function mounts(page: PrefixWriter, container: JsonObject): void {
   const all = objects(container, 'volumeMounts').toSorted((a, b) =>
     text(a, 'mountPath') < text(b, 'mountPath') ? -1 : 1,
   );
@@ -164,7 +164,7 @@ function mounts(page: Page, container: JsonObject): void {
 }
 
 /** The `Volumes:` block. */
-export function describeVolumes(page: Page, podLike: JsonObject, space: string): void {
+export function describeVolumes(page: PrefixWriter, podLike: JsonObject, space: string): void {
   const volumes = objects(podLike, 'spec', 'volumes');
   page.line(0, `${space}Volumes:${volumes.length === 0 ? '\t<none>' : ''}`);
   for (const volume of volumes) {

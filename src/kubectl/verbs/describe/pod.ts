@@ -1,7 +1,7 @@
 /** A pod's page. */
 import { ageOf, type JsonObject } from '../../../engine/index.ts';
 import { number, objects, record, strings, text } from '../../json.ts';
-import { controllerName, longTime, type Page } from './page.ts';
+import { controllerName, longTime, type PrefixWriter } from './prefix-writer.ts';
 import { describeContainers, describeVolumes, tolerations } from './pod-template.ts';
 import type { Subject } from './subject.ts';
 
@@ -35,7 +35,7 @@ export function describePod({ page, object }: Pick<Subject, 'page' | 'object'>):
   spread(page, object);
 }
 
-function head(page: Page, pod: JsonObject): void {
+function head(page: PrefixWriter, pod: JsonObject): void {
   page.line(0, `Name:\t${text(pod, 'metadata', 'name')}`);
   page.line(0, `Namespace:\t${text(pod, 'metadata', 'namespace')}`);
   const priority = number(pod, 'spec', 'priority');
@@ -51,7 +51,7 @@ function head(page: Page, pod: JsonObject): void {
   page.annotations('Annotations', pod);
 }
 
-function statusLines(page: Page, pod: JsonObject): void {
+function statusLines(page: PrefixWriter, pod: JsonObject): void {
   const phase = text(pod, 'status', 'phase');
   const deleted = text(pod, 'metadata', 'deletionTimestamp');
   if (deleted !== '' && phase !== 'Failed' && phase !== 'Succeeded') {
@@ -69,11 +69,11 @@ function statusLines(page: Page, pod: JsonObject): void {
   optional(page, 'NominatedNodeName', text(pod, 'status', 'nominatedNodeName'));
 }
 
-function optional(page: Page, title: string, value: string): void {
+function optional(page: PrefixWriter, title: string, value: string): void {
   if (value !== '') page.line(0, `${title}:\t${value}`);
 }
 
-function gates(page: Page, pod: JsonObject): void {
+function gates(page: PrefixWriter, pod: JsonObject): void {
   const all = objects(pod, 'spec', 'readinessGates');
   if (all.length > 0) page.raw('Readiness Gates:\n  Type\tStatus\n');
   for (const gate of all) {
@@ -83,7 +83,7 @@ function gates(page: Page, pod: JsonObject): void {
   }
 }
 
-function spread(page: Page, pod: JsonObject): void {
+function spread(page: PrefixWriter, pod: JsonObject): void {
   const all = objects(pod, 'spec', 'topologySpreadConstraints');
   const lines = all.map((each) => {
     const labels = strings(each, 'labelSelector', 'matchLabels').map(([key, value]) => `${key}=${value}`);

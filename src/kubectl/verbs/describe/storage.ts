@@ -2,8 +2,8 @@
 import { ageOf, type JsonObject } from '../../../engine/index.ts';
 import { at, isObject, list, objects, record, scalar, strings, text } from '../../json.ts';
 import { listObjects } from '../../resource/builder.ts';
-import { quantityText } from './amounts.ts';
-import { longTime, type Page } from './page.ts';
+import { quantityText } from './pod-requests.ts';
+import { longTime, type PrefixWriter } from './prefix-writer.ts';
 import type { Subject } from './subject.ts';
 
 export function describePersistentVolume({ page, object }: Subject): void {
@@ -55,7 +55,7 @@ function uses(pod: JsonObject, claim: string): boolean {
   return objects(pod, 'spec', 'volumes').some((volume) => text(volume, 'persistentVolumeClaim', 'claimName') === claim);
 }
 
-function dataSource(page: Page, object: JsonObject): void {
+function dataSource(page: PrefixWriter, object: JsonObject): void {
   const given = at(object, 'spec', 'dataSource');
   if (!isObject(given)) return;
   page.line(0, 'DataSource:');
@@ -64,7 +64,7 @@ function dataSource(page: Page, object: JsonObject): void {
   page.line(1, `Name:\t${text(given, 'name')}`);
 }
 
-function conditions(page: Page, object: JsonObject): void {
+function conditions(page: PrefixWriter, object: JsonObject): void {
   const all = objects(object, 'status', 'conditions');
   if (all.length === 0) return;
   page.line(0, 'Conditions:');
@@ -87,7 +87,7 @@ function storageClass(object: JsonObject): string {
   return annotation || text(object, 'spec', 'storageClassName');
 }
 
-function status(page: Page, object: JsonObject): string {
+function status(page: PrefixWriter, object: JsonObject): string {
   const deleted = text(object, 'metadata', 'deletionTimestamp');
   return deleted === '' ? text(object, 'status', 'phase') : `Terminating (lasts ${ageOf(deleted, page.now)})`;
 }
@@ -106,7 +106,7 @@ function accessModes(modes: readonly string[]): string {
     .join(',');
 }
 
-function nodeAffinity(page: Page, object: JsonObject): void {
+function nodeAffinity(page: PrefixWriter, object: JsonObject): void {
   const required = at(object, 'spec', 'nodeAffinity', 'required');
   if (!isObject(required)) return page.line(0, 'Node Affinity:\t<none>');
   page.line(0, 'Node Affinity:\t');
@@ -141,7 +141,7 @@ const SOURCES: Readonly<Record<string, readonly [string, ...(readonly [string, s
   ],
 };
 
-function source(page: Page, spec: JsonObject): void {
+function source(page: PrefixWriter, spec: JsonObject): void {
   const found = Object.keys(SOURCES).find((name) => isObject(spec[name]));
   const layout = found === undefined ? undefined : SOURCES[found];
   if (found === undefined || layout === undefined) return page.line(1, '<unknown>');

@@ -1,10 +1,10 @@
 /** What one describer is given. */
 import type { JsonObject } from '../../../engine/index.ts';
 import type { Context } from '../../command.ts';
-import type { Page } from './page.ts';
+import type { PrefixWriter } from './prefix-writer.ts';
 
 export interface Subject {
-  readonly page: Page;
+  readonly page: PrefixWriter;
   readonly object: JsonObject;
   readonly context: Context;
 }

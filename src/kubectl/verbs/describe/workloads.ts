@@ -4,23 +4,23 @@ import type { Context } from '../../command.ts';
 import { at, list, number, objects, record, same, scalar, strings, text, withField } from '../../json.ts';
 import { listObjects } from '../../resource/builder.ts';
 import { selectorText } from '../../resource/selector.ts';
-import { controllerName, longTime, type Page } from './page.ts';
+import { controllerName, longTime, type PrefixWriter } from './prefix-writer.ts';
 import { describePodTemplate } from './pod-template.ts';
 import type { Subject } from './subject.ts';
 
 const statusOf = (object: JsonObject, field: string): number => number(object, 'status', field) ?? 0;
 
-function names(page: Page, object: JsonObject): void {
+function names(page: PrefixWriter, object: JsonObject): void {
   page.line(0, `Name:\t${text(object, 'metadata', 'name')}`);
   page.line(0, `Namespace:\t${text(object, 'metadata', 'namespace')}`);
 }
 
-function labels(page: Page, object: JsonObject): void {
+function labels(page: PrefixWriter, object: JsonObject): void {
   page.labels('Labels', strings(object, 'metadata', 'labels'));
   page.annotations('Annotations', object);
 }
 
-function conditions(page: Page, object: JsonObject): void {
+function conditions(page: PrefixWriter, object: JsonObject): void {
   const all = objects(object, 'status', 'conditions');
   if (all.length === 0) return;
   page.raw('Conditions:\n  Type\tStatus\tReason\n');

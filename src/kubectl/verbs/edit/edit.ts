@@ -7,7 +7,7 @@ import { pathOf } from '../../http/discovery.ts';
 import { builtInSchema, isBuiltIn } from '../../patch/schema.ts';
 import { toCompactJson } from '../../printers/json.ts';
 import { createOperationPrinter, withoutManagedFields } from '../../printers/output.ts';
-import { answeredAs } from '../../resource/answered.ts';
+import { responseResource } from '../../resource/response-resource.ts';
 import { asObject, gather, MISSING_RESOURCE, type Target } from '../../resource/builder.ts';
 import { withLastApplied } from '../apply/annotation.ts';
 import { validation } from '../apply/validation.ts';
@@ -87,5 +87,5 @@ async function save(context: Context, target: Target, before: JsonObject, after:
       contentType: builtIn ? PATCH_TYPES.strategic : PATCH_TYPES.merge,
     }),
   );
-  createOperationPrinter(context, 'none')('edited', changed, answeredAs(changed, target.resource));
+  createOperationPrinter(context, 'none')('edited', changed, responseResource(changed, target.resource));
 }

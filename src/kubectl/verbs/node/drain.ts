@@ -6,7 +6,7 @@ import { pathOf, type Resource } from '../../http/discovery.ts';
 import { isObject, objects, text } from '../../json.ts';
 import { createOperationPrinter, type DryRun, dryRunOf } from '../../printers/output.ts';
 import { listObjects, type Target } from '../../resource/builder.ts';
-import { waitUntilGone } from '../../resource/follow.ts';
+import { waitUntilGone } from '../../resource/watch-until.ts';
 import { nodesOf, setCordon } from './node.ts';
 
 const RETRY_MS = 5000;

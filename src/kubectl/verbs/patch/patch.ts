@@ -7,7 +7,7 @@ import { pathOf } from '../../http/discovery.ts';
 import { text } from '../../json.ts';
 import { readOne } from '../../manifest/read.ts';
 import { createOperationPrinter, dryRunOf } from '../../printers/output.ts';
-import { answeredAs } from '../../resource/answered.ts';
+import { responseResource } from '../../resource/response-resource.ts';
 import { asObject, gather, getObject, type Target } from '../../resource/builder.ts';
 
 export const patch: Verb = {
@@ -68,7 +68,7 @@ async function run(context: Context): Promise<void> {
         ),
       );
       const same = text(before, 'metadata', 'resourceVersion') === text(after, 'metadata', 'resourceVersion');
-      print(same ? 'patched (no change)' : 'patched', after, answeredAs(after, target.resource));
+      print(same ? 'patched (no change)' : 'patched', after, responseResource(after, target.resource));
     } catch (error) {
       errors.push(unsupported(error, PATCH_TYPES[type], target));
     }

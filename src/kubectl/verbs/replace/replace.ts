@@ -15,9 +15,9 @@ import { pathOf } from '../../http/discovery.ts';
 import { rawFile, requestRaw } from '../../http/raw.ts';
 import { text, withField } from '../../json.ts';
 import { createOperationPrinter, dryRunOf } from '../../printers/output.ts';
-import { answeredAs } from '../../resource/answered.ts';
+import { responseResource } from '../../resource/response-resource.ts';
 import { asObject, fileTargets, findObject, type Target } from '../../resource/builder.ts';
-import { waitUntilGone } from '../../resource/follow.ts';
+import { waitUntilGone } from '../../resource/watch-until.ts';
 import { withSource } from '../../resource/source-error.ts';
 import { validation, withLastApplied } from '../apply/apply.ts';
 
@@ -85,7 +85,7 @@ async function run(context: Context): Promise<void> {
       else if (dryRun === 'client') print('replaced', target.object ?? {}, target.resource);
       else {
         const replaced = await put(context, target, query);
-        print('replaced', replaced, answeredAs(replaced, target.resource));
+        print('replaced', replaced, responseResource(replaced, target.resource));
       }
     } catch (error) {
       errors.push(withSource('replacing', target.source, error));

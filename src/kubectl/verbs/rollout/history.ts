@@ -9,7 +9,7 @@ import { createOperationPrinter, dryRunOf } from '../../printers/output.ts';
 import { alignTabs } from '../../printers/tab-writer.ts';
 import { gather, getObject, listObjects, type Target } from '../../resource/builder.ts';
 import { selectorText } from '../../resource/selector.ts';
-import { Page } from '../describe/page.ts';
+import { PrefixWriter } from '../describe/prefix-writer.ts';
 import { describePodTemplate } from '../describe/pod-template.ts';
 
 const REVISION = 'deployment.kubernetes.io/revision';
@@ -77,7 +77,7 @@ async function showHistory(context: Context): Promise<void> {
     if (found === undefined) throw new CliError('unable to find the specified revision');
     const annotated =
       found.cause === '' ? found.template : withField(found.template, ['metadata', 'annotations', CAUSE], found.cause);
-    const page = new Page(io.now());
+    const page = new PrefixWriter(io.now());
     describePodTemplate(page, annotated);
     io.stdout(`${name} with revision #${wanted}\n${page.unaligned()}\n`);
   }
@@ -140,7 +140,7 @@ async function undoRollout(context: Context): Promise<void> {
     const revisions = await revisionsOf(context, target, object, 'rollbacker');
     const found = choose(revisions, flags.int('to-revision'), target, object);
     if (dryRun === 'client') {
-      const page = new Page(context.io.now());
+      const page = new PrefixWriter(context.io.now());
       describePodTemplate(page, found.template);
       print(page.unaligned(), object, target.resource);
       continue;

@@ -5,7 +5,7 @@ import { type Context, FILE_FLAGS, SELECTOR_FLAG, type Verb } from '../../comman
 import { CliError } from '../../errors.ts';
 import { number, objects, text } from '../../json.ts';
 import { gather, getObject } from '../../resource/builder.ts';
-import { follow } from '../../resource/follow.ts';
+import { watchUntil } from '../../resource/watch-until.ts';
 
 export interface Progress {
   readonly message: string;
@@ -38,7 +38,7 @@ async function run(context: Context): Promise<void> {
     const progress = viewerOf(target.resource.kind, target.resource.group);
     const deadline = timeoutMs > 0 ? io.now() + timeoutMs : Infinity;
     // Watching stops at an unchanged message no more than kubectl's does: every event prints its line.
-    const done = await follow(context, target, deadline, (object) => {
+    const done = await watchUntil(context, target, deadline, (object) => {
       if (object === undefined) throw new CliError('object has been deleted');
       const now = progress(object, revision);
       io.stdout(now.message);

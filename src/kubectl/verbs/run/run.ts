@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../engine/index.ts';
 import { type Context, DRY_RUN_FLAG, FIELD_MANAGER_FLAG, OUTPUT_FLAGS, type Verb } from '../../command.ts';
 import { CliError, usageError } from '../../errors.ts';
 import { createBuilt, inNamespaceOf } from '../create/generator.ts';
-import { runAttached } from './attached.ts';
+import { runAttached } from './run-attached.ts';
 
 export const run: Verb = {
   name: 'run',

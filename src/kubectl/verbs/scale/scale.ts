@@ -8,7 +8,7 @@ import { pathOf } from '../../http/discovery.ts';
 import { number, withField } from '../../json.ts';
 import { createOperationPrinter, dryRunOf } from '../../printers/output.ts';
 import { asObject, gather, getObject, type Target } from '../../resource/builder.ts';
-import { follow } from '../../resource/follow.ts';
+import { watchUntil } from '../../resource/watch-until.ts';
 
 export const scale: Verb = {
   name: 'scale',
@@ -84,7 +84,7 @@ async function scaleOne(context: Context, target: Target, dryRun: string | undef
   }
   const timeoutMs = flags.duration('timeout');
   if (timeoutMs <= 0) return;
-  const reached = await follow(
+  const reached = await watchUntil(
     context,
     target,
     io.now() + timeoutMs,

@@ -14,7 +14,7 @@ import { number, objects, text } from '../../json.ts';
 import { compilePath, printValue } from '../../jsonpath/index.ts';
 import { createOperationPrinter } from '../../printers/output.ts';
 import { findObject, gather, MISSING_RESOURCE, type Target } from '../../resource/builder.ts';
-import { follow } from '../../resource/follow.ts';
+import { watchUntil } from '../../resource/watch-until.ts';
 
 export const wait: Verb = {
   name: 'wait',
@@ -115,7 +115,7 @@ async function waitFor(
     goal.type === 'delete' ? object === undefined || text(object, 'metadata', 'uid') !== uid : goal.reached(object);
   if (reached(last)) return last ?? named;
   if (timeoutMs === 0) throw new CliError(`condition not met for ${target.resource.plural}/${target.name}`);
-  const done = await follow(context, target, deadline, (object) => {
+  const done = await watchUntil(context, target, deadline, (object) => {
     if (object !== undefined) last = object;
     return reached(object);
   });

@@ -1,5 +1,0 @@
-/** A real timer as most parts want it: runs after so many real milliseconds; returns what cancels it. */
-export function afterMs(ms: number, run: () => void): () => void {
-  const timer = setTimeout(run, ms);
-  return () => clearTimeout(timer);
-}

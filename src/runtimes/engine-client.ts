@@ -1,0 +1,110 @@
+/** The page's end of the protocol: requests with ids, answers by id. */
+import type { ClusterView } from '../viz/model.ts';
+import { apply, type Patch } from './patch.ts';
+import { type CallName, type Calls, type FromEngine, protocolVersion, type ToEngine } from './protocol.ts';
+import type { RuntimeEvent } from './runtime.ts';
+import { isAnswerTo, isProtocolMessage } from './protocol-schema.ts';
+
+export interface EngineClient {
+  call<N extends CallName>(call: N, ask: Calls[N]['ask']): Promise<Calls[N]['answer']>;
+  /** Takes one message of the engine, whatever it is. */
+  receive(message: unknown): void;
+  /** Rejects everything that is still unanswered. */
+  fail(because: string): void;
+}
+
+export interface RemoteOptions {
+  post(message: ToEngine): void;
+  event(event: RuntimeEvent): void;
+  /** The engine listens. */
+  hello(): void;
+  broken(because: string): void;
+}
+
+interface Waiting {
+  readonly call: CallName;
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+export function createEngineClient(options: RemoteOptions): EngineClient {
+  const waiting = new Map<number, Waiting>();
+  let last = 0;
+  let view: unknown;
+
+  function answered(id: number): Waiting | undefined {
+    const found = waiting.get(id);
+    waiting.delete(id);
+    return found;
+  }
+
+  function settle(of: Waiting | undefined, value: unknown): void {
+    if (of === undefined) return;
+    if (isAnswerTo(of.call, value)) of.resolve(value);
+    else of.reject(new Error('The engine gave an answer that can’t be read. Restart the session if it does so again.'));
+  }
+
+  /** One that isn't a view when it is put together is left out, and what comes next goes onto the one before. */
+  function takeView(patch: Patch | undefined): void {
+    let next = view;
+    try {
+      if (patch !== undefined) next = apply(view, patch);
+    } catch {
+      return;
+    }
+    if (!isAnswerTo('view', next)) return;
+    view = next;
+    options.event({ type: 'view', view: view as ClusterView });
+  }
+
+  return {
+    call<N extends CallName>(call: N, ask: Calls[N]['ask']): Promise<Calls[N]['answer']> {
+      last += 1;
+      const id = last;
+      return new Promise((resolve, reject) => {
+        // The answer's type goes with the call's name, and has been looked at by it.
+        waiting.set(id, { call, resolve: (value) => resolve(value as Calls[N]['answer']), reject });
+        options.post({ type: 'ask', id, call, with: ask } as ToEngine);
+      });
+    },
+    receive(data) {
+      const message = parse(data);
+      switch (message?.type) {
+        case undefined:
+          return;
+        case 'hello':
+          if (message.version === protocolVersion) options.hello();
+          else
+            options.broken(
+              `The page speaks version ${protocolVersion} of the protocol, the engine version ${message.version}: reload the page.`,
+            );
+          return;
+        case 'reply':
+          settle(answered(message.id), message.value);
+          return;
+        case 'refusal':
+          answered(message.id)?.reject(new Error(message.message));
+          return;
+        case 'view':
+          takeView(message.patch);
+          return;
+        case 'event':
+          options.event(message.event);
+          return;
+        case 'broken':
+          options.broken(message.message);
+          return;
+      }
+    },
+    fail(because) {
+      const lost = [...waiting.values()];
+      waiting.clear();
+      for (const { reject } of lost) reject(new Error(because));
+    },
+  };
+}
+
+/** Undefined for anything that isn't a message of this protocol: code in the engine's realm may send whatever it likes. */
+function parse(data: unknown): FromEngine | undefined {
+  return isProtocolMessage(data) ? (data as FromEngine) : undefined;
+}
