@@ -197,7 +197,7 @@ test('logs -f streams while time flows, stands while it stands, and ends with Ct
   await typing(terminal, `kubectl run tick --image=busybox:1.37 -- sh -c 'n=0; while true; do n=$((n+1)); echo "tick $n"; sleep 1; done'`, 'kubectl wait --for=condition=Ready pod/tick');
   terminal.link.write('kubectl logs -f tick\r');
   await terminal.shows('tick 3\r\n');
-  expect(terminal.status).toMatchObject({ state: 'running', command: 'kubectl logs -f tick', words: 'It waits for news. Ctrl+C ends it.' });
+  expect(terminal.status).toMatchObject({ state: 'running', command: 'kubectl logs -f tick', words: 'It waits for updates. Ctrl+C ends it.' });
   const { t } = await runtime.control({ type: 'pause' });
   // Behind what was under way when it was paused.
   await runtime.control({ type: 'until', t });
