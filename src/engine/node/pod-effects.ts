@@ -1,0 +1,284 @@
+/** Carries out what `stepPod` decides for one pod: the node's runtime, timers, probes and requests. */
+import type { Timer } from '../kernel/index.ts';
+import type { Pod, PodCondition } from '../sdk/index.ts';
+import type { Refusal } from './admission.ts';
+import { changeMessage } from './container-change.ts';
+import { startProbes } from './container-probes.ts';
+import { startContainer } from './container-start.ts';
+import { stopContainer } from './container-stop.ts';
+import type { NodeContext } from './node-context.ts';
+import { deletePod, startDeadline } from './pod-end.ts';
+import type { PodEffect, PodEvent, PodFacts, PodState } from './pod-machine.ts';
+import { podStatus, withGates } from './pod-status.ts';
+import { type PodVolumes, startPodVolumes } from './pod-volumes.ts';
+import type { RuntimePod } from './runtime.ts';
+import type { StatusWriter } from './status-writer.ts';
+import { isOneShot, latestOf, type PodTracks, type Track, viewOf } from './track.ts';
+
+/** Setting up the pod's network, milliseconds: at least, and at most as much again. */
+const sandboxMs = 150;
+const shortestGraceMs = 1_000;
+const defaultGraceSeconds = 30;
+
+/** The memory of one worker. */
+export interface Worker extends PodTracks {
+  /** Steps the machine and carries out what follows. */
+  dispatch(event: PodEvent): void;
+  readonly node: NodeContext;
+  readonly uid: string;
+  readonly startTime: string;
+  readonly writer: StatusWriter;
+  readonly facts: PodFacts;
+  /** As the API server had it last. */
+  pod: Pod;
+  state: PodState;
+  conditions: readonly PodCondition[];
+  /** Why the pod has failed, whatever its containers did. */
+  failure: Refusal | undefined;
+  nextSync: Timer | undefined;
+  deadline: Timer | undefined;
+  volumes: PodVolumes | undefined;
+}
+
+/** Carries out one effect; those that take time end in an event later. */
+export function carryOut(worker: Worker, effect: PodEffect): void {
+  switch (effect.type) {
+    case 'setUpNetwork':
+      return setUpNetwork(worker);
+    case 'createSandbox':
+      return createSandbox(worker);
+    case 'adoptSandbox':
+      return adoptSandbox(worker);
+    case 'startContainer':
+      return start(worker, trackOf(worker, effect.container));
+    case 'startProbes':
+      return probe(worker, trackOf(worker, effect.container));
+    case 'delayStart':
+      return delayStart(worker, trackOf(worker, effect.container), effect.forMs);
+    case 'forgetBackOff':
+      return forgetBackOff(worker, trackOf(worker, effect.container));
+    case 'stopChanged':
+      return stopChanged(worker, trackOf(worker, effect.container));
+    case 'stopContainers':
+      return stopContainers(worker, effect.again);
+    case 'stopSidecar':
+      return end(worker, trackOf(worker, effect.container));
+    case 'report':
+      return report(worker);
+    case 'reportRefusal':
+      return worker.writer.write(worker.pod, { phase: 'Failed', ...worker.failure, startTime: worker.startTime });
+    case 'sync':
+      return worker.dispatch(effect);
+    case 'syncAfter':
+      return syncAfter(worker, effect.delayMs);
+    case 'armDeadline':
+      return armDeadline(worker);
+    case 'release':
+      worker.volumes?.stop();
+      return worker.node.released(worker.uid);
+    case 'deletePod': {
+      const cause = worker.node.cause();
+      return worker.writer.whenWritten(() => deleteFromApi(worker, cause));
+    }
+    case 'stopWriting':
+      return worker.writer.stop();
+    case 'removeSandbox':
+      return removeSandbox(worker);
+    case 'stopTimers':
+      return stopTimers(worker);
+  }
+}
+
+function report(worker: Worker): void {
+  const { node, pod, uid, state } = worker;
+  const inApi = state.name === 'syncing' || state.name === 'over' || (state.name === 'stopping' && !state.deleted);
+  if (!inApi) return;
+  const sandbox = sandboxOf(worker);
+  const views = (list: readonly Track[]) => list.map((track) => viewOf(track, node.runtime, uid));
+  const status = podStatus({
+    pod,
+    inits: views(worker.inits),
+    mains: views(worker.mains),
+    ephemerals: views(worker.ephemerals),
+    hostIP: node.hostIP,
+    podIP: pod.spec.hostNetwork === true && sandbox !== undefined ? node.hostIP : sandbox?.ip,
+    startTime: worker.startTime,
+    terminal: state.name === 'over',
+    failure: worker.failure,
+    before: withGates(worker.conditions, pod),
+    nowMs: node.clock.now(),
+  });
+  worker.conditions = status.conditions ?? [];
+  worker.writer.write(pod, status);
+}
+
+function syncAfter(worker: Worker, delayMs: number): void {
+  worker.nextSync ??= worker.node.clock.after(delayMs, () => {
+    worker.nextSync = undefined;
+    worker.dispatch({ type: 'sync' });
+  });
+}
+
+function setUpNetwork(worker: Worker): void {
+  const { clock, random } = worker.node;
+  clock.after(sandboxMs + random.int(sandboxMs), () => worker.dispatch({ type: 'networkReady' }));
+}
+
+function createSandbox(worker: Worker): void {
+  const { node, pod } = worker;
+  const sandbox = node.runtime.createPod(worker.uid, pod.spec.hostname ?? pod.metadata.name);
+  worker.volumes = startPodVolumes(node, sandbox, () => worker.pod);
+  worker.volumes.whenReady(() => worker.dispatch({ type: 'volumesReady' }));
+}
+
+function adoptSandbox(worker: Worker): void {
+  const { node, pod, uid, tracks } = worker;
+  const sandbox = sandboxOf(worker);
+  if (sandbox === undefined) return;
+  worker.volumes = startPodVolumes(node, sandbox, () => worker.pod);
+  if (worker.facts.hasVolumes()) worker.volumes.whenReady(() => {});
+  const known = [...(pod.status.containerStatuses ?? []), ...(pod.status.initContainerStatuses ?? [])];
+  for (const track of tracks) {
+    const latest = latestOf(node.runtime, uid, track.container.name);
+    if (latest === undefined || latest.ended !== undefined) continue;
+    probe(worker, track);
+    track.ready ||= known.find(({ name }) => name === track.container.name)?.ready ?? false;
+  }
+}
+
+function start(worker: Worker, track: Track): void {
+  const { node, pod } = worker;
+  const container = track.container.name;
+  const sandbox = sandboxOf(worker);
+  if (sandbox === undefined) return;
+  startContainer({
+    node,
+    pod,
+    sandbox,
+    track,
+    wanted: () => worker.state.name === 'syncing',
+    blocked: (forMs) => worker.dispatch({ type: 'blocked', container, changed: track.changed, forMs }),
+    started({ ended }) {
+      worker.dispatch({ type: 'started', container, running: ended === undefined, changed: track.changed });
+    },
+    hookFailed: () => stopContainer(node, worker.pod, track, graceMs(worker.pod), 'FailedPostStartHook'),
+  });
+}
+
+/** Probes the running instance. Containers that run to their end aren't probed. */
+function probe(worker: Worker, track: Track): void {
+  const { node, pod, uid } = worker;
+  const sandbox = sandboxOf(worker);
+  const running = latestOf(node.runtime, uid, track.container.name);
+  if (sandbox === undefined || running === undefined) return;
+  if (isOneShot(track) || worker.ephemerals.includes(track)) return;
+  startProbes({
+    node,
+    pod,
+    sandbox,
+    track,
+    running,
+    changed: () => worker.dispatch({ type: 'probed' }),
+    failed(message, { terminationGracePeriodSeconds }) {
+      const graceSeconds = terminationGracePeriodSeconds ?? specGraceSeconds(worker.pod);
+      stopContainer(node, worker.pod, track, graceSeconds * 1000, message);
+    },
+  });
+}
+
+function delayStart(worker: Worker, track: Track, forMs: number): void {
+  // A failed pull soon becomes a back-off: that first wait keeps the cluster from being quiet.
+  const background = track.waiting?.reason !== 'ErrImagePull';
+  const unblock = () => {
+    track.blocked = undefined;
+    worker.dispatch({ type: 'sync' });
+  };
+  track.blocked = worker.node.clock.after(Math.max(0, forMs), unblock, { background });
+}
+
+function forgetBackOff({ node, uid }: Worker, track: Track): void {
+  node.crashBackOff.forget(`${uid}_${track.container.name}`);
+  track.blocked?.cancel();
+  track.blocked = undefined;
+  track.waiting = undefined;
+}
+
+function stopChanged({ node, pod }: Worker, track: Track): void {
+  stopContainer(node, pod, track, specGraceSeconds(pod) * 1000, changeMessage(track) ?? '');
+}
+
+/** Sends the first signal to all; sidecars wait while a main container runs. */
+function stopContainers(worker: Worker, again: boolean): void {
+  const { node, uid, tracks, mains } = worker;
+  worker.volumes?.stop();
+  worker.deadline?.cancel();
+  for (const track of tracks) {
+    track.blocked?.cancel();
+    track.blocked = undefined;
+    if (latestOf(node.runtime, uid, track.container.name) !== undefined) track.waiting = undefined;
+    if (!again) for (const prober of track.probers) prober.stop();
+  }
+  for (const track of tracks) {
+    const sidecar = track.init && !isOneShot(track);
+    if (!sidecar || !mains.some((each) => runs(worker, each))) end(worker, track);
+  }
+}
+
+function end({ node, pod }: Worker, track: Track): void {
+  stopContainer(node, pod, track, graceMs(pod), `Stopping container ${track.container.name}`);
+}
+
+function armDeadline(worker: Worker): void {
+  worker.deadline?.cancel();
+  worker.deadline = startDeadline(worker.node, worker.pod, worker.startTime, (failure) => {
+    worker.failure = failure;
+    worker.dispatch({ type: 'deadlineExceeded' });
+  });
+}
+
+function deleteFromApi(worker: Worker, cause: number): void {
+  if (worker.state.name === 'over') deletePod(worker.node, worker.pod, cause, () => deleteFromApi(worker, cause));
+}
+
+function removeSandbox({ node, uid, tracks }: Worker): void {
+  node.runtime.removePod(uid);
+  for (const { container } of tracks) {
+    node.crashBackOff.forget(`${uid}_${container.name}`);
+    node.pullBackOff.forget(`${uid}_${container.image ?? ''}`);
+  }
+}
+
+function stopTimers(worker: Worker): void {
+  worker.volumes?.stop();
+  worker.writer.stop();
+  worker.nextSync?.cancel();
+  worker.deadline?.cancel();
+  for (const track of worker.tracks) {
+    track.blocked?.cancel();
+    track.killing?.timer?.cancel();
+    for (const prober of track.probers) prober.stop();
+  }
+}
+
+export function sandboxOf({ node, uid }: Worker): RuntimePod | undefined {
+  return node.runtime.pod(uid);
+}
+
+export function trackOf({ byName }: Worker, name: string): Track {
+  const track = byName.get(name);
+  if (track === undefined) throw new Error(`no container ${name}`);
+  return track;
+}
+
+export function runs({ node, uid }: Worker, { container }: Track): boolean {
+  const latest = latestOf(node.runtime, uid, container.name);
+  return latest !== undefined && latest.ended === undefined;
+}
+
+function specGraceSeconds({ spec }: Pod): number {
+  return spec.terminationGracePeriodSeconds ?? defaultGraceSeconds;
+}
+
+function graceMs(pod: Pod): number {
+  return Math.max(shortestGraceMs, (pod.metadata.deletionGracePeriodSeconds ?? specGraceSeconds(pod)) * 1000);
+}
