@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { findBrowser } from './scripts/browser.ts';
+import { findBrowser } from './scripts/machine/find-browser.ts';
 import { port } from './tests/browser/serve.ts';
 
 const executablePath = findBrowser();

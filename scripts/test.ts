@@ -1,13 +1,20 @@
 /**
  * `npm test`: every check there is, and one line at the end: `N passed, N failed`. The build comes first; checks that use one core each run two
- * at a time; then come the tests, which use both.
- * `npm test -- --only unit,browser` runs the steps named.
+ * at a time; then come the tests, which use both. Before them it gets what they need: a browser, and on Debian the programs that tests compare
+ * with. What can't be had is skipped, and a line says so.
+ *
+ * `npm test -- --only unit,browser` runs the steps named; `--all` tries everything where the default is a fixed sample (random schedules and
+ * requests, every kubectl); `--seed N` draws other samples; `--no-install` takes the machine as it is.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { browserCandidates } from './machine/find-browser.ts';
+import { installCounterparts, skippedLines } from './machine/install-counterparts.ts';
+import { type ProvidedBrowser, provideBrowser } from './machine/provide-browser.ts';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const reports = mkdtempSync(join(tmpdir(), 'converge-test-'));
@@ -83,12 +90,18 @@ function numbers(json: unknown): Record<string, number | undefined> {
   return found;
 }
 
+const childEnv: NodeJS.ProcessEnv = {
+  ...process.env,
+  ASTRO_TELEMETRY_DISABLED: '1',
+  PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
+};
+
 /** Runs a command to its end; resolves with its status. `alone`: it may write to the terminal as it goes. */
 function execute([command = '', ...args]: readonly string[], alone: boolean): Promise<{ status: number; text: string }> {
   const binary = join('node_modules/.bin', command);
   const child = spawn(existsSync(binary) ? binary : command, args, {
     stdio: alone ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport },
+    env: childEnv,
     shell: process.platform === 'win32',
   });
   let text = '';
@@ -124,19 +137,79 @@ async function runStage(stage: readonly Step[]): Promise<void> {
   await Promise.all([worker(), worker()]);
 }
 
-const flag = process.argv.indexOf('--only');
-const only = flag > 0 ? (process.argv[flag + 1] ?? '').split(',') : undefined;
-const known = [...new Set(stages.flat().map((step) => step.name))];
-const unknown = only?.filter((name) => !known.includes(name)) ?? [];
-if (unknown.length > 0) {
-  console.error(`no such step: ${unknown.join(', ')}. There are: ${known.join(', ')}`);
-  process.exit(2);
+interface Options {
+  /** Names of the steps to run. */
+  readonly only: readonly string[];
+  readonly all: boolean;
+  readonly seed: number | undefined;
+  readonly install: boolean;
 }
-const counts: Count[] = [];
-for (const stage of stages) await runStage(stage.filter((step) => only === undefined || only.includes(step.name)));
+
+/** Reads the command line; one it can't read ends the program with a sentence. */
+function readOptions(): Options {
+  const known = [...new Set(stages.flat().map((step) => step.name))];
+  try {
+    const { values } = parseArgs({
+      options: {
+        only: { type: 'string', default: known.join(',') },
+        all: { type: 'boolean', default: false },
+        seed: { type: 'string' },
+        'no-install': { type: 'boolean', default: false },
+      },
+    });
+    const only = values.only.split(',');
+    const unknown = only.filter((name) => !known.includes(name));
+    if (unknown.length > 0) throw new Error(`no such step: ${unknown.join(', ')}. There are: ${known.join(', ')}`);
+    const seed = values.seed === undefined ? undefined : Number(values.seed);
+    if (seed !== undefined && !(Number.isSafeInteger(seed) && seed >= 0)) throw new Error('--seed takes a whole number, such as --seed 7');
+    return { only, all: values.all, seed, install: !values['no-install'] };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exit(2);
+  }
+}
+
+/** What the tests read: how much to try, and from which seed (`tests/scope.ts`). */
+function setScope({ all, seed }: Options): void {
+  if (all) childEnv['CONVERGE_TEST_ALL'] = '1';
+  if (seed !== undefined) childEnv['CONVERGE_TEST_SEED'] = String(seed);
+}
+
+const say = (line: string): void => console.log(line);
+
+async function browserOf(install: boolean): Promise<ProvidedBrowser> {
+  if (install) return provideBrowser(say);
+  const [path] = browserCandidates();
+  return path === undefined ? { missing: 'none is installed, and --no-install was given' } : { path };
+}
+
+/** Gets what the tests need; returns the steps that can't run without it. */
+async function prepareMachine({ only, install }: Options): Promise<readonly string[]> {
+  const comparesWithReal = only.includes('unit') || only.includes('browser');
+  if (comparesWithReal && install) installCounterparts(say);
+  if (comparesWithReal) for (const line of skippedLines()) say(line);
+  if (!only.includes('browser')) return [];
+  const browser = await browserOf(install);
+  if ('path' in browser) {
+    childEnv['CHROMIUM_PATH'] = browser.path;
+    return [];
+  }
+  say(`skipped: browser tests, because no Chromium was found and none could be installed (${browser.missing})`);
+  return ['browser'];
+}
+
+const options = readOptions();
+setScope(options);
+const impossible = await prepareMachine(options);
+const counts: Count[] = impossible.map(() => ({ passed: 0, failed: 0, skipped: 1 }));
+const isDue = ({ name }: Step): boolean => options.only.includes(name) && !impossible.includes(name);
+for (const stage of stages) await runStage(stage.filter(isDue));
 const sum = (pick: (count: Count) => number) => counts.reduce((total, count) => total + pick(count), 0);
 rmSync(reports, { recursive: true, force: true });
 const skipped = sum((count) => count.skipped);
 const failed = sum((count) => count.failed);
-console.log(`\n${sum((count) => count.passed)} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+console.log('');
+if (skipped > 0) console.log(`${skipped} skipped`);
+if (failed > 0 && options.seed !== undefined) console.log(`the same samples again: npm test -- --seed ${options.seed}${options.all ? ' --all' : ''}`);
+console.log(`${sum((count) => count.passed)} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { lessonSlugs } from '../../src/lesson/node/lesson-folder.ts';
-import { findBrowser } from '../browser.ts';
+import { findBrowser } from '../machine/find-browser.ts';
 import { serveFolder } from '../serve-site.ts';
 import { crowdFigures } from './crowd.ts';
 import type { Figure } from './figure.ts';

@@ -1,11 +1,11 @@
 /** Firefox (Debian's, through WebDriver BiDi): every lesson runs and prints what the build has printed; a learner passes exercise 12. */
-import { existsSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { type Browser, launch, type Page } from 'puppeteer-core';
+import { findProgram } from '../../scripts/machine/programs.ts';
 import { lessonSlugs } from '../../src/lesson/node/lesson-folder.ts';
 import { bakedLesson, lessonFile } from './steps.ts';
 
-const binary = ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => existsSync(path));
+const binary = findProgram('firefox-esr', 'firefox');
 
 let browser: Browser;
 test.beforeAll(async ({ browserName: _ }, info) => {

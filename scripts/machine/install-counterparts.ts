@@ -1,0 +1,58 @@
+/**
+ * The real programs that tests compare with: etcd, etcdctl, Firefox, kubectl. Where `apt-get` may install (as root on Debian) those that are
+ * missing are installed; what is missing after that is skipped, and one line says so.
+ */
+import { spawnSync } from 'node:child_process';
+import { browserCandidates } from './find-browser.ts';
+import { findProgram } from './programs.ts';
+
+interface Counterpart {
+  readonly programs: readonly string[];
+  /** Debian's package. */
+  readonly package?: string;
+  /** What isn't tested without it. */
+  readonly tests: string;
+}
+
+export const counterparts: readonly Counterpart[] = [
+  { programs: ['etcd'], package: 'etcd-server', tests: 'our etcd beside the real one' },
+  { programs: ['etcdctl'], package: 'etcd-client', tests: 'our etcdctl beside the real one' },
+  { programs: ['firefox-esr', 'firefox'], package: 'firefox-esr', tests: 'the page in Firefox' },
+  { programs: ['kubectl'], tests: 'our kubectl beside the real one' },
+];
+
+const isMissing = ({ programs }: Counterpart): boolean => findProgram(...programs) === undefined;
+const aptLimitMs = 300_000;
+
+/** Installs what is missing where that is allowed. `say` gets a line a thing that happens. */
+export function installCounterparts(say: (line: string) => void): void {
+  const missing = counterparts.filter(isMissing).flatMap((each) => each.package ?? []);
+  const packages = browserCandidates().length === 0 ? ['chromium', ...missing] : missing;
+  if (packages.length === 0 || whyNoApt() !== undefined) return;
+  say(`installing ${packages.join(', ')} (apt-get) …`);
+  aptGet('update', '-qq');
+  // One by one: a package that a distribution doesn't have keeps none of the others away.
+  for (const each of packages) {
+    if (!aptGet('install', '-y', '-qq', '--no-install-recommends', each)) say(`apt-get could not install ${each}`);
+  }
+}
+
+function aptGet(...args: readonly string[]): boolean {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  return spawnSync('apt-get', args, { stdio: 'ignore', timeout: aptLimitMs, env }).status === 0;
+}
+
+/** Why nothing can be installed here, or nothing when it can. */
+function whyNoApt(): string | undefined {
+  if (findProgram('apt-get') === undefined) return 'there is no apt-get';
+  return process.getuid?.() === 0 ? undefined : 'only root may install';
+}
+
+/** A line for each counterpart that isn't there: what is skipped, and why. */
+export function skippedLines(): string[] {
+  return counterparts.filter(isMissing).map((each) => {
+    const [program = ''] = each.programs;
+    const why = each.package === undefined ? '' : ` (Debian’s package ${each.package}; ${whyNoApt() ?? 'apt-get could not install it'})`;
+    return `skipped: ${each.tests}, because no ${program} was found${why}`;
+  });
+}

@@ -1,0 +1,20 @@
+/**
+ * How much the tests that draw at random try: a fixed sample by default, everything with `npm test -- --all`, other samples with `--seed N`
+ * (`scripts/test.ts` hands both on).
+ */
+const { CONVERGE_TEST_ALL, CONVERGE_TEST_SEED } = process.env;
+
+/** Everything there is, not a sample. */
+export const triesAll = CONVERGE_TEST_ALL === '1';
+
+/** The number given with `--seed`. */
+export const chosenSeed: number | undefined = CONVERGE_TEST_SEED === undefined ? undefined : Number(CONVERGE_TEST_SEED);
+
+/** How many to try: by default, and with `--all`. */
+export const sampleSize = (byDefault: number, all: number): number => (triesAll ? all : byDefault);
+
+/** Seeds to try, consecutive: from 1, or with `--seed N` a range of N's own. */
+export function sampleSeeds(byDefault: number, all: number): number[] {
+  const first = 1 + (chosenSeed ?? 0) * 1_000_000;
+  return Array.from({ length: sampleSize(byDefault, all) }, (_, index) => first + index);
+}
