@@ -23,13 +23,14 @@ const engineLayers: Readonly<Record<string, readonly string[]>> = {
   api: ['meta'],
   etcd: ['kernel', 'raft', 'meta/json', 'meta/bytes'],
   apiserver: ['kernel', 'meta', 'api', 'etcd'],
+  extensions: ['kernel', 'meta', 'api', 'etcd', 'apiserver'],
   client: ['kernel', 'meta', 'api'],
   sdk: ['client', 'meta', 'api', 'kernel'],
   controllers: ['sdk'],
   scheduler: ['kernel', 'sdk'],
   node: ['kernel', 'sdk'],
   cloud: ['kernel', 'sdk'],
-  cluster: ['kernel', 'meta', 'api', 'etcd', 'apiserver', 'client', 'sdk', 'controllers', 'scheduler', 'node', 'cloud'],
+  cluster: ['kernel', 'meta', 'api', 'etcd', 'apiserver', 'extensions', 'client', 'sdk', 'controllers', 'scheduler', 'node', 'cloud'],
 };
 /** Folder under src -> what it may import from. The engine only through its entry points. */
 const layers: Readonly<Record<string, readonly string[]>> = {
@@ -80,6 +81,36 @@ test('folders of the engine import only downwards', () => {
 });
 
 const entryPoints = ['src/engine/index.ts', 'src/engine/sdk/index.ts'];
+
+/** Extension -> those it can't do without. */
+const extensionsNeeded: Readonly<Record<string, readonly string[]>> = {
+  // A review answers what the authorizers know: rules of roles and of nodes.
+  'access-reviews': ['node-authorization', 'rbac'],
+  // Names of service accounts and their groups.
+  impersonation: ['authentication'],
+  // What a node may do is a list of rules, matched as RBAC's are.
+  'node-authorization': ['rbac'],
+  // Expressions.
+  'custom-resources': ['cel'],
+  'validating-admission-policies': ['cel'],
+  // Match conditions are compiled and evaluated as those of policies.
+  webhooks: ['cel', 'validating-admission-policies'],
+  // …/scale can be applied, too.
+  'field-management': ['scale'],
+};
+
+test('an extension imports another only where it needs it', () => {
+  const wrong: string[] = [];
+  for (const file of sources.filter((each) => /^src\/engine\/extensions\/[^/]+\//.test(each))) {
+    const from = file.split('/')[3] ?? '';
+    for (const specifier of importsOf(file)) {
+      const [, , folder, to = ''] = resolveImport(file, specifier)?.split('/') ?? [];
+      if (folder !== 'extensions' || to === from || extensionsNeeded[from]?.includes(to)) continue;
+      wrong.push(`${file} imports ${specifier}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
 
 test('everything else imports downwards, and the engine only through its entry points', () => {
   const wrong: string[] = [];

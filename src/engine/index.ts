@@ -1,7 +1,6 @@
 /** The engine's entry point. Everything above `src/engine` imports from here; controllers import `converge/sdk`. */
 export type { Kind, KindDefinition } from './api/types.ts';
 export { kinds as builtInKinds } from './api/registry.ts';
-export { webhookUrl } from './apiserver/index.ts';
 export type { Client } from './client/types.ts';
 export { createCluster } from './cluster/create-cluster.ts';
 export { describeFault } from './cluster/fault-words.ts';
@@ -28,6 +27,7 @@ export {
   utf8,
 } from './etcd/index.ts';
 export type { KeyValue, WatchEvent } from './etcd/types.ts';
+export { webhookUrl } from './extensions/webhooks/ask.ts';
 export type { RunEnd, RunOptions, Trace, TraceEvent } from './kernel/index.ts';
 export { createRandom, epochMs, hash32, type Random } from './kernel/index.ts';
 export type * from './meta/index.ts';

@@ -1,5 +1,5 @@
-/** The API server: the only door to the cluster's state. */
-import type { Kind, KindDefinition } from '../api/types.ts';
+/** The API server: everything else reads and writes the cluster's state through it. */
+import type { KindDefinition } from '../api/types.ts';
 import type { Etcd } from '../etcd/index.ts';
 import type { Clock, Random, Trace } from '../kernel/index.ts';
 import {
@@ -11,22 +11,21 @@ import {
   serviceUnavailable,
   type User,
 } from '../meta/index.ts';
-import { openAccess } from './access.ts';
+import { accessBy, createAccess } from './access.ts';
 import { type AdmissionOptions, admissionServer, createAdmission } from './admission/admission.ts';
 import type { Authorizer } from './authorization.ts';
 import { bootNamespaces } from './boot.ts';
 import { startCompactor } from './compactor.ts';
-import { type ApiFeatures, coreFeatures } from './features.ts';
+import type { ServerParts } from './context.ts';
+import type { Credentials } from './credentials.ts';
+import { type ApiFeatures, type Describe, mergeFeatures } from './feature.ts';
 import { checkEtcd } from './health.ts';
-import { createLeaseManager } from './lease-manager.ts';
-import type { OpenApi } from './openapi.ts';
+import type { NodeLogs, NodeStreams } from './node-access.ts';
 import { createPipeline } from './pipeline.ts';
 import type { RequestInfo } from './request-info.ts';
-import { resourceOf } from './resource.ts';
-import type { Credentials, NodeLogs, NodeStreams, Resources, ServerParts } from './server-parts.ts';
-import { createStorage, type Storage } from './storage.ts';
-import { createUnstored } from './unstored.ts';
-import { createWatchCache } from './watch-cache.ts';
+import { createResources } from './resource-registry.ts';
+import type { Resources } from './resources.ts';
+import type { Storage } from './storage.ts';
 
 export interface ApiServerOptions extends AdmissionOptions {
   readonly clock: Clock;
@@ -37,20 +36,20 @@ export interface ApiServerOptions extends AdmissionOptions {
   readonly kinds: readonly KindDefinition[];
   /** Deep-freezes what is stored and sent. */
   readonly freeze?: boolean;
-  /** Nobody has a token unless told, and a key that everybody knows signs new ones. */
+  /** By default there are no tokens, and a key that is public signs new ones. */
   readonly credentials?: Credentials | undefined;
-  /** Asked in turn instead of what the features say. */
+  /** Consulted in turn in place of the features' authorizers. */
   readonly authorizers?: readonly Authorizer[];
-  /** A fault: the Status it returns is the answer. Asked after authorization. */
+  /** A fault: the Status it returns is the answer. Called after authorization. */
   readonly refuse?: (request: ApiRequest, info: RequestInfo, user: User) => Status | undefined;
   readonly nodeLogs?: NodeLogs;
   /** The way into containers; without it exec, attach, port-forward and proxy answer 500. */
   readonly nodeStreams?: NodeStreams | undefined;
-  /** Documents at `/openapi/v3` and below, of the kinds served. */
-  readonly openapi?: OpenApi;
-  /** The plain ones unless told. */
+  /** Text for a type (field '') or one of its fields, for `kubectl explain`; '' for none. */
+  readonly describe?: Describe;
+  /** Default: the core alone. */
   readonly features?: ApiFeatures;
-  /** Milliseconds between compactions of etcd; 0: never. 300,000 unless told, as upstream. */
+  /** Milliseconds between compactions of etcd; 0: never. Default 300,000, as upstream. */
   readonly compactionIntervalMs?: number;
 }
 
@@ -66,8 +65,8 @@ export interface ApiServer {
 /** Starts a server over etcd: fills its caches, makes the first namespaces, then serves. */
 export function createApiServer(options: ApiServerOptions): ApiServer {
   const { clock, etcd } = options;
-  const resources = createResources(options);
-  const features = options.features ?? coreFeatures;
+  const features = options.features ?? mergeFeatures([]);
+  const resources = createResources(options, features);
   const parts = createParts(options, resources, features);
   const serve = createPipeline({
     parts,
@@ -75,8 +74,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     metrics: features.metrics?.(clock),
     flowControl: features.flowControl?.(parts),
     refuse: options.refuse,
-    openapi: options.openapi,
-    serveDocument: features.serveDocument,
+    openapi: features.createOpenApi?.(options.describe ?? (() => '')),
   });
   const stopCompactor = startCompactor(clock, etcd, options.compactionIntervalMs ?? 300_000);
   let ready = false;
@@ -87,7 +85,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
   whenAllReady(resources.all, () => bootNamespaces(parts, () => startHooks(0)));
 
   function startHooks(next: number): void {
-    const hook = features.hooks[next];
+    const hook = features.startHooks[next];
     if (stopped) return;
     if (hook !== undefined) {
       ends.push(hook(parts, () => startHooks(next + 1)));
@@ -131,13 +129,14 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
 }
 
 function createParts(options: ApiServerOptions, resources: Resources, features: ApiFeatures): ServerParts {
-  const { clock, random, trace, etcd } = options;
+  const { clock, random, trace, etcd, authorizers, credentials = { signingKey: 'converge', tokens: {} } } = options;
   const forAdmission = admissionServer(options, resources);
-  const parts: Omit<ServerParts, 'access'> = {
+  const uids = random.fork('apiserver/uids');
+  return {
     clock,
     trace,
     resources,
-    uids: random.fork('apiserver/uids'),
+    uids,
     names: random.fork('apiserver/names'),
     watchTimes: random.fork('apiserver/watches'),
     auditIds: random.fork('apiserver/audit'),
@@ -146,55 +145,14 @@ function createParts(options: ApiServerOptions, resources: Resources, features: 
     checkEtcd: (done) => checkEtcd(etcd, clock, done),
     allocator: features.allocator?.(resources, random),
     subresources: features.subresources,
+    answers: new Map(features.unstored.map(({ definition, answers }) => [definition, answers])),
     fieldManagement: features.fieldManagement,
     nodeLogs: options.nodeLogs,
     nodeStreams: options.nodeStreams,
-    credentials: options.credentials ?? { signingKey: 'converge', tokens: {} },
-  };
-  const access = options.authorizers === undefined ? features.access?.(parts) : undefined;
-  return { ...parts, access: access ?? openAccess(options.authorizers) };
-}
-
-function createResources({ kinds, etcd, clock, features, freeze = true }: ApiServerOptions): Resources {
-  const all: Storage[] = [];
-  const byPath = new Map<string, Storage>();
-  const placeOf = ({ group, version, plural }: Kind): string => `${group}/${version}/${plural}`;
-
-  function keep(definition: KindDefinition, storage: Storage): Storage {
-    all.push(storage);
-    byPath.set(placeOf(definition), storage);
-    return storage;
-  }
-
-  function add(definition: KindDefinition): Storage {
-    const resource = resourceOf(definition);
-    const { storedAs } = definition;
-    const inner = storedAs && byPath.get(placeOf(storedAs.kind));
-    if (storedAs !== undefined && inner !== undefined && features?.createView !== undefined) {
-      return keep(definition, features.createView(inner, resource, storedAs));
-    }
-    const { ttlSeconds } = definition.rules;
-    const leaseFor = ttlSeconds === undefined ? undefined : createLeaseManager(clock, etcd, ttlSeconds);
-    const cache = createWatchCache(etcd, clock, resource, freeze);
-    return keep(definition, createStorage(etcd, cache, resource, { freeze, leaseFor }));
-  }
-
-  for (const definition of kinds) add(definition);
-  for (const kind of features?.unstored ?? []) {
-    keep(kind.definition, createUnstored(kind));
-  }
-  return {
-    all,
-    find: (group, version, plural) => byPath.get(`${group}/${version}/${plural}`),
-    add,
-    remove(definition) {
-      const storage = byPath.get(placeOf(definition));
-      if (storage === undefined) return;
-      byPath.delete(placeOf(definition));
-      all.splice(all.indexOf(storage), 1);
-      storage.cache.stop();
-      for (const subscription of [...storage.cache.subscriptions()]) subscription.closed();
-    },
+    access:
+      authorizers === undefined
+        ? createAccess(features, { clock, uids, resources, credentials })
+        : accessBy(authorizers),
   };
 }
 

@@ -1,7 +1,7 @@
 /** What the API server itself makes when it starts: the first namespaces (upstream: pkg/controlplane). */
 import type { ApiRequest, Exchange, JsonObject } from '../meta/index.ts';
-import { settling } from './allocation/settling.ts';
-import type { ServerParts } from './server-parts.ts';
+import type { ServerParts } from './context.ts';
+import { settling } from './settling.ts';
 import { create } from './verbs/create.ts';
 
 const names = ['default', 'kube-system', 'kube-public', 'kube-node-lease'];

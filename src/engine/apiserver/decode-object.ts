@@ -3,9 +3,9 @@ import { decode } from '../api/index.ts';
 import { ALWAYS_PRESENT } from '../api/supplement.ts';
 import { isJsonObject, type Json, type KubeObject } from '../meta/index.ts';
 import { asJson } from './codec.ts';
+import type { Context } from './context.ts';
 import { readObjectBody } from './decode.ts';
 import { reportProblems } from './field-validation.ts';
-import type { Context } from './server-parts.ts';
 
 /** Reads and checks the body. Parts shared with `stored` cost nothing. Throws 400, 413, 415. */
 export function decodeObject(context: Context, stored?: KubeObject): KubeObject {

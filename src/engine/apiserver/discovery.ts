@@ -2,8 +2,8 @@
 import type { ApiRequest, Json } from '../meta/index.ts';
 import { asJson } from './codec.ts';
 import type { Resource } from './resource.ts';
+import type { Resources } from './resources.ts';
 import { acceptedBy } from './respond.ts';
-import type { Resources } from './server-parts.ts';
 
 export interface Discovered {
   readonly contentType: string;

@@ -1,24 +1,12 @@
-/** What a server says about what it serves: its paths, discovery, OpenAPI. */
+/** What a server says about what it serves: its paths and discovery. */
 import type { ApiRequest, Exchange } from '../meta/index.ts';
 import { discover } from './discovery.ts';
 import { healthPaths } from './health.ts';
-import { type OpenApi, serveOpenApi } from './openapi.ts';
+import type { Resources } from './resources.ts';
 import { respondJson } from './respond.ts';
-import type { Resources } from './server-parts.ts';
-
-interface Parts {
-  readonly openapi: OpenApi | undefined;
-  readonly resources: Resources;
-}
 
 /** Answers if there is a document at the path. */
-export function serveDocument(
-  request: ApiRequest,
-  path: string,
-  exchange: Exchange,
-  { openapi, resources }: Parts,
-): boolean {
-  if (openapi !== undefined && serveOpenApi(request, path, exchange, { openapi, resources })) return true;
+export function serveDocument(request: ApiRequest, path: string, exchange: Exchange, resources: Resources): boolean {
   if (path === '/') {
     respondJson(exchange, 200, { paths: pathsOf(resources) });
     return true;

@@ -1,8 +1,8 @@
 /** Unknown and doubled fields: refused, warned of or ignored, as `fieldValidation` says (default Warn). */
 import { strictDecodingError } from '../api/index.ts';
 import { invalid, notSupported } from '../meta/index.ts';
+import type { Context } from './context.ts';
 import { refuse } from './outcome.ts';
-import type { Context } from './server-parts.ts';
 
 const modes = ['Ignore', 'Warn', 'Strict'];
 

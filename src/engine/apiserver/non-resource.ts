@@ -1,20 +1,18 @@
 /** Paths that name no resource: health, version, discovery, OpenAPI. */
 import { type ApiRequest, type Exchange, methodNotAllowed, pathNotFound, qualified } from '../meta/index.ts';
-import type { serveDocument } from './documents.ts';
+import type { ServerParts } from './context.ts';
+import { serveDocument } from './documents.ts';
+import type { ServeDocument } from './feature.ts';
 import { healthAnswer, healthQuestion } from './health.ts';
-import type { Metrics } from './metrics/metrics.ts';
-import type { OpenApi } from './openapi.ts';
+import type { Metrics } from './metrics.ts';
 import { refuse } from './outcome.ts';
 import { respondJson, respondText } from './respond.ts';
-import type { ServerParts } from './server-parts.ts';
 
 export interface NonResourceOptions {
   readonly parts: ServerParts;
   /** `/openapi/v3` and below. */
-  readonly openapi: OpenApi | undefined;
+  readonly openapi: ServeDocument | undefined;
   readonly metrics?: Metrics | undefined;
-  /** `/`, `/api`, `/apis`, `/openapi/v3` and what is below them. */
-  readonly serveDocument?: typeof serveDocument | undefined;
 }
 
 /** The version this server says it is: the one whose behaviour it follows. */
@@ -34,7 +32,7 @@ export const serverVersion = {
 export function serveNonResource(
   request: ApiRequest,
   exchange: Exchange,
-  { parts, openapi, metrics, serveDocument }: NonResourceOptions,
+  { parts, openapi, metrics }: NonResourceOptions,
 ): void {
   const path = request.path.length > 1 ? request.path.replace(/\/$/, '') : request.path;
   if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -60,6 +58,6 @@ export function serveNonResource(
     exchange.respond({ code: 200, headers: { 'content-type': type }, body: metrics.text(stored) });
     return;
   }
-  if (serveDocument?.(request, path, exchange, { openapi, resources: parts.resources }) !== true)
-    refuse(pathNotFound());
+  const served = [openapi, serveDocument].some((serve) => serve?.(request, path, exchange, parts.resources) === true);
+  if (!served) refuse(pathNotFound());
 }

@@ -8,9 +8,9 @@ import {
   isJsonObject,
   type Json,
 } from '../meta/index.ts';
+import type { Context } from './context.ts';
 import { refuse } from './outcome.ts';
 import type { Resource } from './resource.ts';
-import type { Context } from './server-parts.ts';
 
 type Apply = (current: Json, patch: Json, resource: Resource) => Json;
 

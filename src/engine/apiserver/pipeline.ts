@@ -13,26 +13,26 @@ import {
   type Status,
   type User,
 } from '../meta/index.ts';
-import { settling } from './allocation/settling.ts';
-import type { Audit } from './audit/audit.ts';
+import type { Audit } from './audit.ts';
 import { authorize } from './authorization.ts';
-import type { FlowControl } from './flow-control/flow-control.ts';
+import type { Context, ServerParts } from './context.ts';
+import type { FlowControl } from './flow-control.ts';
 import { type NonResourceOptions, serveNonResource } from './non-resource.ts';
 import { refuse, statusOfThrown } from './outcome.ts';
 import { dryRunOf } from './parameters.ts';
 import { type RequestInfo, type ResourceInfo, requestInfo } from './request-info.ts';
 import type { Resource } from './resource.ts';
 import { respondStatus } from './respond.ts';
-import type { Context, ServerParts } from './server-parts.ts';
+import { settling } from './settling.ts';
 import { subresourceHandler } from './subresources/registry.ts';
 import { verbHandler } from './verbs/registry.ts';
 
 export interface PipelineOptions extends NonResourceOptions {
-  /** Writes down who did what; nobody does unless told. */
+  /** Records who did what; by default nothing does. */
   readonly audit?: Audit | undefined;
-  /** Who has to wait, and for how long; nobody unless told. */
+  /** Decides which requests wait; by default none does. */
   readonly flowControl?: FlowControl | undefined;
-  /** A fault: what it returns is the answer instead. Asked after authorization. */
+  /** A fault: what it returns is the answer instead. Called after authorization. */
   readonly refuse: ((request: ApiRequest, info: RequestInfo, user: User) => Status | undefined) | undefined;
 }
 
@@ -70,10 +70,10 @@ export function createPipeline(options: PipelineOptions): Handler {
 
     const exchange = record?.exchange ?? counted;
     try {
-      const asker = access.authenticate(request);
-      if (record !== undefined) record.user = asker;
-      user = access.actingAs(asker, request);
-      if (record !== undefined && user !== asker) record.actingAs = user;
+      const authenticated = access.authenticate(request);
+      if (record !== undefined) record.user = authenticated;
+      user = access.impersonate(authenticated, request);
+      if (record !== undefined && user !== authenticated) record.impersonatedUser = user;
       const cause = traceRequest(parts, request, info);
       trace.current = cause;
       if (flowControl === undefined) proceed(exchange);
@@ -119,11 +119,12 @@ function serveResource(received: Received, parts: ServerParts): void {
   const { namespaced } = resource.definition;
   checkPath(info, resource);
   const namespace = namespaced ? info.namespace : '';
+  const answers = parts.answers.get(resource.definition);
   const serve =
     info.subresource === ''
-      ? storage.answers === undefined
+      ? answers === undefined
         ? verbHandler(resource, info.verb)
-        : (storage.answers[info.verb] ?? 'no such verb')
+        : (answers[info.verb] ?? 'no such verb')
       : subresourceHandler(parts.subresources, resource, info.subresource, request.method);
   if (serve === 'no such path') refuse(pathNotFound());
   if (serve === 'no such verb') refuse(methodNotAllowed());

@@ -1,8 +1,9 @@
 /** In which form a client wants objects: as they are, as a Table, or their metadata alone (Accept: …;as=Table). */
 import { type KubeObject, type ListMeta, notAcceptable } from '../meta/index.ts';
+import type { Context } from './context.ts';
 import { refuse } from './outcome.ts';
+import { partialObjectMetadata } from './partial-metadata.ts';
 import { acceptedBy } from './respond.ts';
-import type { Context } from './server-parts.ts';
 import { tableOf } from './table.ts';
 
 export interface Representation {
@@ -53,11 +54,6 @@ function table({ resource, request, parts }: Context): Representation {
     list: (objects, metadata) => build(objects, metadata, true),
     event: one,
   };
-}
-
-/** An object without everything but its metadata. */
-export function partialObjectMetadata({ metadata }: KubeObject): object {
-  return { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata };
 }
 
 const metadataOnly: Representation = {

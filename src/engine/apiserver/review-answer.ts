@@ -1,8 +1,8 @@
 /** The answer to a review: what was sent, with its status. */
 import type { KubeObject } from '../meta/index.ts';
+import type { Context } from './context.ts';
 import { representation } from './representation.ts';
 import { respondJson } from './respond.ts';
-import type { Context } from './server-parts.ts';
 
 /** 201 with the review and these parts of it. Nothing is stored. */
 export function answerReview(

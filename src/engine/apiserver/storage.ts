@@ -10,7 +10,6 @@ import { asJson, atRevision, decode, encode } from './codec.ts';
 import type { LeaseFor } from './lease-manager.ts';
 import { type Done, type Outcome, storageFailure } from './outcome.ts';
 import { pathOf, type Resource } from './resource.ts';
-import type { Answers } from './unstored.ts';
 import type { WatchCache } from './watch-cache.ts';
 
 /** What an update wants done with the object: this in its place, or its removal. Giving it back unchanged writes nothing. */
@@ -41,8 +40,6 @@ export interface ListPage {
 export interface Storage {
   readonly resource: Resource;
   readonly cache: WatchCache;
-  /** What serves its verbs where they aren't those of stored objects. */
-  readonly answers?: Answers;
   /** The newest state. */
   get(path: string, done: Done<KubeObject>): void;
   create(object: KubeObject, options: { readonly dryRun: boolean }, done: Done<KubeObject>): void;

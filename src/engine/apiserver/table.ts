@@ -1,7 +1,7 @@
 /** Objects as a table of cells, which is what `kubectl get` prints (meta.k8s.io/v1 Table). */
 import type { Column } from '../api/types.ts';
 import type { KubeObject, ListMeta } from '../meta/index.ts';
-import { partialObjectMetadata } from './representation.ts';
+import { partialObjectMetadata } from './partial-metadata.ts';
 
 export interface TableOptions {
   readonly columns: readonly Column[];

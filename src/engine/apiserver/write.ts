@@ -12,11 +12,11 @@ import {
 } from '../meta/index.ts';
 import type { Attributes } from './admission/admission.ts';
 import { authorize } from './authorization.ts';
+import type { Context } from './context.ts';
 import { keepsItself, withOwnFinalizers } from './namespaces.ts';
 import { metadataForCreate, metadataForUpdate, reuse } from './object-meta.ts';
 import { attempt, type Done, onward, refuse } from './outcome.ts';
 import type { Resource } from './resource.ts';
-import type { Context } from './server-parts.ts';
 import type { Change } from './storage.ts';
 
 /** What admission is told. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createCluster } from '../index.ts';
 import { unix } from '../../posix/index.ts';
+import { createCluster } from '../index.ts';
 
 /** What a command in a pod prints, by its log. */
 async function logOf(script: string): Promise<string> {

@@ -13,6 +13,7 @@ import {
 } from '../apiserver/index.ts';
 import { controllers as builtInControllers } from '../controllers/registry.ts';
 import type { Etcd } from '../etcd/index.ts';
+import { featuresOf } from '../extensions/registry.ts';
 import { hash32, type Kernel } from '../kernel/index.ts';
 import type { Handler, User } from '../meta/index.ts';
 import { createScheduler, defaultPlugins } from '../scheduler/index.ts';
@@ -21,7 +22,6 @@ import type { Controller, ControllerFactory } from '../sdk/types.ts';
 import type { Components } from './components.ts';
 import { createConnections, type Refuse, type Servers } from './connection.ts';
 import type { Onlooker } from './onlooker.ts';
-import { createOpenApi } from './openapi.ts';
 import { type Profile, runsIn } from './profiles.ts';
 import type { ChoosePlugins, ClusterOptions, LogLine } from './types.ts';
 import { controllerManager, controllerUser, guestUser } from './users.ts';
@@ -68,6 +68,7 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
   const firstServer = count === 1 ? 'apiserver' : 'apiserver-0';
   const open = (to: Servers) => createConnections(kernel.network, to, given.refuse);
   const { onlooker } = given;
+  const features = featuresOf(profile.extensions);
   const connections = onlooker?.connections(open, { choose, handler }) ?? open({ choose, handler });
   const running = new Map<string, Controller | ControllerFactory>();
   for (const controller of chooseControllers(options, profile)) running.set(controller.name, controller);
@@ -97,12 +98,12 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
       kinds,
       credentials: given.credentials,
       freeze: options.freeze ?? true,
-      openapi: createOpenApi(options.descriptions ?? (() => '')),
+      ...(options.descriptions && { describe: options.descriptions }),
       serviceAccounts: chosen.has('serviceaccount'),
       callWebhook: given.callWebhook,
       nodeLogs: given.nodeLogs,
       nodeStreams: given.nodeStreams,
-      features: profile.features,
+      features,
     });
     slot.running = started;
     return {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createCluster } from '../index.ts';
 import {
   ConfigMap,
   CustomResourceDefinition,
@@ -8,7 +9,6 @@ import {
   Namespace,
   ownerReferenceFor,
 } from '../sdk/index.ts';
-import { createCluster } from '../index.ts';
 import type { ClusterOptions } from './types.ts';
 
 type CronTab = KubeObject & { readonly spec: { readonly schedule: string } };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Lease, Node } from '../sdk/index.ts';
 import { createCluster } from '../index.ts';
+import { Lease, Node } from '../sdk/index.ts';
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 

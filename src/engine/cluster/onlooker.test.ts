@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { createCluster } from '../index.ts';
 import { Pod, ReplicaSet } from '../sdk/index.ts';
 import type { Cluster } from './types.ts';
-import { createCluster } from '../index.ts';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

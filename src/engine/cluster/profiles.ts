@@ -1,16 +1,10 @@
 /** The profiles: which extensions of the API server, which controllers and which further parts a cluster has. */
-import { serveDocument } from '../apiserver/documents.ts';
-import { coreFeatures } from '../apiserver/features.ts';
-import { fullFeatures } from '../apiserver/full-features.ts';
-import type { ApiFeatures } from '../apiserver/index.ts';
-import { allSubresources } from '../apiserver/subresources/all.ts';
-import { createViewStorage } from '../apiserver/view-storage.ts';
 
 export type ProfileName = 'full' | 'minimal';
 
 export interface Profile {
-  /** What the API server has beyond its core. */
-  readonly features: ApiFeatures;
+  /** Extensions of the API server (`engine/extensions/`), by folder. */
+  readonly extensions: 'all' | readonly string[];
   /** Built-in controllers, by name. */
   readonly controllers: 'all' | readonly string[];
   /** A kube-proxy on each node, so that Services have addresses and names. */
@@ -23,14 +17,24 @@ export interface Profile {
 
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
   full: {
-    features: fullFeatures,
+    extensions: 'all',
     controllers: 'all',
     kubeProxy: true,
     apiForPods: true,
     simulatedNodes: true,
   },
   minimal: {
-    features: { ...coreFeatures, subresources: allSubresources, serveDocument, createView: createViewStorage },
+    extensions: [
+      'taint-nodes-by-condition',
+      'priority',
+      'default-toleration-seconds',
+      'view-storage',
+      'openapi',
+      'eviction',
+      'scale',
+      'pod-subresources',
+      'streams',
+    ],
     controllers: [
       'deployment',
       'garbage-collector',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Json } from '../meta/index.ts';
 import { createCluster } from '../index.ts';
+import type { Json } from '../meta/index.ts';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

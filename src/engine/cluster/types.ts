@@ -8,8 +8,8 @@ import type { DiskFault, LinkFault, RunEnd, RunOptions, Timer, TimerOptions, Tra
 import type { ApiRequest, ApiResponse, Handler, KubeObject, User } from '../meta/index.ts';
 import type { Unix } from '../node/index.ts';
 import type { Image } from '../sdk/images.ts';
-import type { LogLine } from '../sdk/log-line.ts';
 import type { ConnectedClient } from '../sdk/internal.ts';
+import type { LogLine } from '../sdk/log-line.ts';
 import type { SchedulerPlugin } from '../sdk/scheduling.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
 import type { Webhook } from '../sdk/webhooks.ts';

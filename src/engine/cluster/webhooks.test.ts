@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { defineWebhook, type Webhook } from '../sdk/index.ts';
 import { createCluster } from '../index.ts';
+import { defineWebhook, type Webhook } from '../sdk/index.ts';
 import type { ClusterOptions } from './types.ts';
 
 const registration = '/apis/admissionregistration.k8s.io/v1';

@@ -3,30 +3,16 @@
  * then every plugin may validate, in the order of the registry. A plugin may have to ask somebody first; as long as none does,
  * everything happens in the caller's stack.
  */
-import type { Kind } from '../../api/types.ts';
 import type { Clock, Random } from '../../kernel/index.ts';
-import type { Json, KubeObject, User } from '../../meta/index.ts';
+import type { Json, KubeObject } from '../../meta/index.ts';
 import { asJson } from '../codec.ts';
+import type { Admission, Admitted, Attributes } from '../context.ts';
 import { type Done, statusOfThrown } from '../outcome.ts';
-import type { Resource } from '../resource.ts';
-import type { Context, Resources } from '../server-parts.ts';
-import { type CallWebhook, unreachableWebhooks } from './webhooks/call.ts';
+import type { Resources } from '../resources.ts';
+import { type CallWebhook, unreachableWebhooks } from './call-webhook.ts';
+import { inUpstreamOrder } from './order.ts';
 
-export interface Attributes {
-  readonly operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
-  readonly resource: Resource;
-  readonly subresource: string;
-  /** What the objects are where they aren't the resource's own: an Eviction, a PodExecOptions. */
-  readonly kind?: Pick<Kind<KubeObject>, 'group' | 'version' | 'kind'>;
-  readonly namespace: string;
-  readonly name: string;
-  readonly user: User;
-  readonly dryRun: boolean;
-  /** Absent for CREATE. */
-  readonly old?: KubeObject;
-  /** The request that all this is part of. */
-  readonly context: Context;
-}
+export type { Admission, Admitted, Attributes } from '../context.ts';
 
 /**
  * One plugin. `mutate` and `validate` refuse by throwing a StatusError, the other two through `done`, which they call once, at once
@@ -59,9 +45,8 @@ export function shown(object: KubeObject | undefined, { operation }: Attributes)
   return asJson(options);
 }
 
-/** Nobody objects. */
+/** No plugin objects. */
 export const admitted = { ok: 'admitted' } as const;
-export type Admitted = 'admitted';
 
 /** Makes a plugin from what it may look at. */
 export type PluginFactory = (server: AdmissionServer) => AdmissionPlugin;
@@ -100,13 +85,9 @@ export function warn({ context }: Attributes, text: string): void {
   if (!context.warnings.includes(text)) context.warnings.push(text);
 }
 
-export interface Admission {
-  mutate(object: KubeObject, attributes: Attributes, done: Done<KubeObject>): void;
-  validate(object: KubeObject | undefined, attributes: Attributes, done: Done<Admitted>): void;
-}
-
-/** Chains plugins. */
-export function createAdmission(plugins: readonly AdmissionPlugin[]): Admission {
+/** Chains plugins, in upstream's order. */
+export function createAdmission(given: readonly AdmissionPlugin[]): Admission {
+  const plugins = inUpstreamOrder(given);
   return {
     mutate: (object, attributes, done) => mutateFrom(plugins, 0, object, attributes, done),
     validate: (object, attributes, done) => validateFrom(plugins, 0, object, attributes, done),

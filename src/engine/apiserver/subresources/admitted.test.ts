@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { startAdmitting } from '../../extensions/testing/admit.ts';
 import type { Json } from '../../meta/index.ts';
-import { startAdmitting } from '../admission/testing/admit.ts';
-import type { CallWebhook } from '../admission/webhooks/call.ts';
+import type { CallWebhook } from '../admission/call-webhook.ts';
 import { type Loose, podNamed, podsPath } from '../testing/harness.ts';
 
 /** A server with one webhook that is asked about every subresource, and what it was asked. */

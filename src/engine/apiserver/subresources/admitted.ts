@@ -2,11 +2,10 @@
 import type { ApiRequest, KubeObject, ObjectMeta } from '../../meta/index.ts';
 import { isJsonObject, type Json } from '../../meta/index.ts';
 import type { Attributes } from '../admission/admission.ts';
+import type { Context, Serve } from '../context.ts';
 import { attempt, type Done, onward } from '../outcome.ts';
 import { isTrueParameter } from '../request-info.ts';
 import { respondStatus } from '../respond.ts';
-import type { Context } from '../server-parts.ts';
-import type { Serve } from '../verbs/registry.ts';
 import { attributesOf } from '../write.ts';
 
 /** A kind of a subresource's bodies. */

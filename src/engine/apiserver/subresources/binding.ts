@@ -15,11 +15,11 @@ import {
   withCondition,
 } from '../../meta/index.ts';
 import { asJson } from '../codec.ts';
+import type { Context } from '../context.ts';
 import { readBody } from '../decode.ts';
 import { atOnce, attempt, refuse } from '../outcome.ts';
 import { isOf, objectPath } from '../resource.ts';
 import { respondJson, respondStatus } from '../respond.ts';
-import type { Context } from '../server-parts.ts';
 import { admitBody } from './admitted.ts';
 
 /** Sets nodeName and the condition PodScheduled in one write. 201 Status Success, 409 when it can't be bound. */

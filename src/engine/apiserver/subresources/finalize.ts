@@ -1,10 +1,10 @@
 /** PUT namespaces/x/finalize: the one way to change a namespace's spec.finalizers (upstream: registry/core/namespace). */
 import { Namespace } from '../../api/index.ts';
 import type { KubeObject } from '../../meta/index.ts';
+import type { Context } from '../context.ts';
 import { decodeObject } from '../decode-object.ts';
 import { atOnce } from '../outcome.ts';
 import { isOf, objectPath } from '../resource.ts';
-import type { Context } from '../server-parts.ts';
 import type { Change } from '../storage.ts';
 import { answerUpdate, checkRevision } from '../verbs/update.ts';
 import { finished } from '../write.ts';

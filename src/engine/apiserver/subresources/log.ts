@@ -1,12 +1,13 @@
 /** GET pods/x/log: what a container wrote, as its kubelet has it (upstream: registry/core/pod/strategy.go LogLocation). */
 import { Pod } from '../../api/index.ts';
 import { internalError } from '../../meta/index.ts';
+import type { Context } from '../context.ts';
+import type { LogOptions } from '../node-access.ts';
 import { attempt } from '../outcome.ts';
 import { integerOf } from '../parameters.ts';
 import { isTrueParameter } from '../request-info.ts';
 import { isOf, objectPath } from '../resource.ts';
 import { respondStatus, respondText } from '../respond.ts';
-import type { Context, LogOptions } from '../server-parts.ts';
 import { containerOf } from './container-choice.ts';
 
 /** Finds pod and container, and hands over to the node. */

@@ -1,16 +1,14 @@
 /** What hangs below an object: `pods/x/log`. One line a subresource. */
 import type { Method } from '../../meta/index.ts';
+import type { Serve, Subresources } from '../context.ts';
 import type { Resource } from '../resource.ts';
 import { get } from '../verbs/get.ts';
 import { patch } from '../verbs/patch.ts';
-import type { Missing, Serve } from '../verbs/registry.ts';
+import type { Missing } from '../verbs/registry.ts';
 import { update } from '../verbs/update.ts';
 import { bind } from './binding.ts';
 import { finalize } from './finalize.ts';
 import { log } from './log.ts';
-
-/** What serves a subresource, by its name and the method. */
-export type Subresources = { readonly [name: string]: { readonly [M in Method]?: Serve } };
 
 /** Those of every server. */
 export const coreSubresources: Subresources = {

@@ -1,13 +1,11 @@
 /** A cluster of etcd and API server alone, for tests: requests go straight in, and the kernel runs until they are answered. */
 import { kinds } from '../../api/index.ts';
+import { profiles } from '../../cluster/profiles.ts';
 import { createEtcd } from '../../etcd/index.ts';
+import { featuresOf } from '../../extensions/registry.ts';
 import { createKernel } from '../../kernel/index.ts';
 import type { ApiRequest, ApiResponse, Json, Method, User } from '../../meta/index.ts';
-import { serveDocument } from '../documents.ts';
-import { coreFeatures } from '../features.ts';
 import { type ApiServerOptions, createApiServer } from '../index.ts';
-import { allSubresources } from '../subresources/all.ts';
-import { createViewStorage } from '../view-storage.ts';
 
 /** Any JSON, for reading answers. */
 export type Answer = ApiResponse & { readonly json: Loose };
@@ -16,13 +14,8 @@ export type Loose = any;
 
 export type Harness = ReturnType<typeof startServer>;
 
-/** The plain server, with all subresources and discovery. */
-export const testFeatures = {
-  ...coreFeatures,
-  subresources: allSubresources,
-  serveDocument,
-  createView: createViewStorage,
-};
+/** What a server of the `minimal` profile has. */
+export const testFeatures = featuresOf(profiles.minimal.extensions);
 
 const user = { name: 'tester', groups: ['system:masters'] };
 

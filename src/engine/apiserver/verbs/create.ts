@@ -1,9 +1,9 @@
 import { alreadyExists, failure, generateNameConflict, type KubeObject } from '../../meta/index.ts';
+import type { Context } from '../context.ts';
 import { decodeObject } from '../decode-object.ts';
 import { representation } from '../representation.ts';
 import { pathOf } from '../resource.ts';
 import { respondJson, respondStatus } from '../respond.ts';
-import type { Context } from '../server-parts.ts';
 import { nextName, prepareCreate } from '../write.ts';
 
 /** How many generated names are tried before the client is told that none was free. */

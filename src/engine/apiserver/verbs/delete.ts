@@ -13,6 +13,7 @@ import {
   type Status,
   success,
 } from '../../meta/index.ts';
+import type { Context } from '../context.ts';
 import { readBody } from '../decode.ts';
 import { keepsItself, refuseSecondDeletion, terminating } from '../namespaces.ts';
 import { attempt, type Done, onward, refuse, storageFailure } from '../outcome.ts';
@@ -20,7 +21,6 @@ import { selectionOf } from '../parameters.ts';
 import { type Representation, representation } from '../representation.ts';
 import { objectPath, pathOf, type Resource } from '../resource.ts';
 import { respondJson, respondStatus } from '../respond.ts';
-import type { Context } from '../server-parts.ts';
 import type { Change, Updated } from '../storage.ts';
 import { attributesOf, finished } from '../write.ts';
 

@@ -1,8 +1,8 @@
+import type { Context } from '../context.ts';
 import { revisionOf } from '../parameters.ts';
 import { representation } from '../representation.ts';
 import { objectPath } from '../resource.ts';
 import { respondJson, respondStatus } from '../respond.ts';
-import type { Context } from '../server-parts.ts';
 
 /** GET of one object: the newest state, or with `resourceVersion=0` whatever the cache holds. */
 export function get(context: Context): void {

@@ -12,13 +12,13 @@ import {
   type Status,
   tooLargeResourceVersion,
 } from '../../meta/index.ts';
+import type { Context } from '../context.ts';
 import { decodeContinue, encodeContinue } from '../continue-token.ts';
 import { refuse, storageFailure } from '../outcome.ts';
 import { integerOf, revisionOf, type Selection, selectionOf } from '../parameters.ts';
 import { representation } from '../representation.ts';
 import { pathOf } from '../resource.ts';
 import { respondJson, respondStatus } from '../respond.ts';
-import type { Context } from '../server-parts.ts';
 import type { ListPage } from '../storage.ts';
 
 /** How long a list waits for a revision that isn't there yet. */

@@ -9,12 +9,12 @@ import {
   unsupportedMediaType,
 } from '../../meta/index.ts';
 import { asJson } from '../codec.ts';
+import type { Context } from '../context.ts';
 import { mediaTypeOf, readBody } from '../decode.ts';
 import { checkObject } from '../decode-object.ts';
 import { attempt, refuse } from '../outcome.ts';
 import { applyPatch, isApplyPatch, patchTypesOf } from '../patch-types.ts';
 import { objectPath } from '../resource.ts';
-import type { Context } from '../server-parts.ts';
 import { prepareUpdate } from '../write.ts';
 import { answerUpdate } from './update.ts';
 

@@ -1,8 +1,8 @@
 /** The verbs of a resource itself. */
 
+import type { Serve } from '../context.ts';
 import type { Verb } from '../request-info.ts';
 import type { Resource } from '../resource.ts';
-import type { Context } from '../server-parts.ts';
 import { create } from './create.ts';
 import { remove, removeCollection } from './delete.ts';
 import { get } from './get.ts';
@@ -11,7 +11,6 @@ import { patch } from './patch.ts';
 import { update } from './update.ts';
 import { watch } from './watch.ts';
 
-export type Serve = (context: Context) => void;
 export type Missing = 'no such path' | 'no such verb';
 
 const handlers: Readonly<Record<Verb, Serve>> = {

@@ -1,10 +1,10 @@
 import { badRequest, conflict, invalid, type KubeObject } from '../../meta/index.ts';
+import type { Context } from '../context.ts';
 import { decodeObject } from '../decode-object.ts';
 import { attempt, refuse } from '../outcome.ts';
 import { representation } from '../representation.ts';
 import { objectPath } from '../resource.ts';
 import { respondJson, respondStatus } from '../respond.ts';
-import type { Context } from '../server-parts.ts';
 import type { Updated } from '../storage.ts';
 import { prepareCreate, prepareUpdate } from '../write.ts';
 

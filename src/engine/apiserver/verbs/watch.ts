@@ -1,11 +1,11 @@
 /** GET with watch=true: changes as they come, until the client hangs up or the time is over. */
 import { forbiddenField, invalid, type KubeObject, type Status, StatusError } from '../../meta/index.ts';
 import { asJson } from '../codec.ts';
+import type { Context } from '../context.ts';
 import { refuse } from '../outcome.ts';
 import { integerOf, revisionOf, selectionOf } from '../parameters.ts';
 import { representation } from '../representation.ts';
 import { isTrueParameter } from '../request-info.ts';
-import type { Context } from '../server-parts.ts';
 import type { Change } from '../subscriptions.ts';
 
 const minimumWatchSeconds = 1800;

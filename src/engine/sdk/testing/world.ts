@@ -1,12 +1,12 @@
 /** etcd, API server, a network between, controllers, and in place of nodes something that lets pods run and stop: for tests. */
 import { kinds, Pod } from '../../api/index.ts';
 import type { Kind } from '../../api/types.ts';
-import { coreFeatures } from '../../apiserver/features.ts';
 import { createApiServer } from '../../apiserver/index.ts';
-import { allSubresources } from '../../apiserver/subresources/all.ts';
 import { clientOver, createConnection, createInformer } from '../../client/index.ts';
 import { createConnections } from '../../cluster/connection.ts';
+import { profiles } from '../../cluster/profiles.ts';
 import { createEtcd } from '../../etcd/index.ts';
+import { featuresOf } from '../../extensions/registry.ts';
 import { createKernel, epochMs } from '../../kernel/index.ts';
 import type { Json, KubeObject } from '../../meta/index.ts';
 import { formatTime } from '../../meta/index.ts';
@@ -14,8 +14,7 @@ import { type RunningController, startController } from '../controller-runtime.t
 import type { LogLine } from '../log-line.ts';
 import type { Controller } from '../types.ts';
 
-/** The plain server, and what comes through subresources. */
-const features = { ...coreFeatures, subresources: allSubresources };
+const features = featuresOf(profiles.minimal.extensions);
 const user = { name: 'tester', groups: ['system:masters'] };
 
 export type World = ReturnType<typeof createWorld>;

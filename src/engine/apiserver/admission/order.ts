@@ -1,0 +1,28 @@
+/**
+ * The order of admission plugins (upstream: kubeapiserver/options/plugins.go). PodTopologyLabels, RuntimeClass and the certificate plugins
+ * have no kinds here to work on.
+ */
+const order: readonly string[] = [
+  'NamespaceLifecycle',
+  'LimitRanger',
+  'ServiceAccount',
+  'NodeRestriction',
+  'TaintNodesByCondition',
+  'PodSecurity',
+  'Priority',
+  'DefaultTolerationSeconds',
+  'DefaultStorageClass',
+  'StorageObjectInUseProtection',
+  'PersistentVolumeClaimResize',
+  'DefaultIngressClass',
+  'MutatingAdmissionWebhook',
+  'ValidatingAdmissionPolicy',
+  'ValidatingAdmissionWebhook',
+  'ResourceQuota',
+];
+
+/** Sorts plugins by name. Those that upstream doesn't have come last, in the order they are given. */
+export function inUpstreamOrder<P extends { readonly name: string }>(plugins: readonly P[]): readonly P[] {
+  const placeOf = ({ name }: P): number => (order.includes(name) ? order.indexOf(name) : order.length);
+  return plugins.toSorted((a, b) => placeOf(a) - placeOf(b));
+}

@@ -1,0 +1,74 @@
+/** fieldManager and force, parsed at the door (upstream: apimachinery pkg/apis/meta/v1/validation). */
+
+import type { Context } from '../../apiserver/context.ts';
+import { refuse } from '../../apiserver/outcome.ts';
+import { type ApiRequest, type FieldError, invalid, invalidValue, required } from '../../meta/index.ts';
+
+const longestName = 128;
+const optionsKinds: Readonly<Record<string, string>> = {
+  POST: 'CreateOptions',
+  PUT: 'UpdateOptions',
+  PATCH: 'PatchOptions',
+};
+
+/** Before anything is looked at. Throws 422. */
+export function checkFieldManager({ query, method }: ApiRequest): void {
+  const kind = optionsKinds[method];
+  const errors = kind === undefined ? [] : nameErrors(query['fieldManager'] ?? '');
+  if (kind !== undefined && errors.length > 0) refuseOptions(kind, errors);
+}
+
+/** Who writes: the parameter, or what the client calls itself. */
+export function fieldManagerOf({ request }: Context): string {
+  const given = request.query['fieldManager'] ?? '';
+  return given !== '' ? given : fromUserAgent(request.headers['user-agent'] ?? '');
+}
+
+/** The same of an apply, which must say so, with whether it takes fields from others. Throws 422. */
+export function applyOptionsOf({ request }: Context): { readonly manager: string; readonly force: boolean } {
+  const manager = request.query['fieldManager'] ?? '';
+  const errors = nameErrors(manager);
+  if (manager === '') errors.unshift(required('fieldManager', 'is required for apply patch'));
+  if (errors.length > 0) refuseOptions('PatchOptions', errors);
+  return { manager, force: isTrue(request.query['force']) };
+}
+
+function refuseOptions(kind: string, errors: readonly FieldError[]): never {
+  return refuse(invalid({ group: 'meta.k8s.io', kind }, '', errors));
+}
+
+function nameErrors(name: string): FieldError[] {
+  const errors: FieldError[] = [];
+  if (utf8Length(name) > longestName) {
+    errors.push({ type: 'TooLong', field: 'fieldManager', detail: `may not be more than ${longestName} bytes` });
+  }
+  let at = 0;
+  for (const each of name) {
+    if (each !== ' ' && /[\p{C}\p{Z}]/u.test(each)) {
+      const code = (each.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+      errors.push(invalidValue('fieldManager', name, `invalid character U+${code} (at position ${at})`));
+    }
+    at += utf8Length(each);
+  }
+  return errors;
+}
+
+const isTrue = (value: string | undefined): boolean =>
+  value !== undefined && value !== '0' && value.toLowerCase() !== 'false';
+
+/** `kubectl/v1.33.1 (linux/amd64)` is kubectl. All controllers are parts of one program. */
+function fromUserAgent(agent: string): string {
+  const [name = ''] = agent.split('/', 1);
+  if (name === 'controller') return 'kube-controller-manager';
+  return name.replace(/[^\P{C} ]/gu, '').slice(0, longestName) || 'unknown';
+}
+
+/** Bytes, as Go counts a text's length. */
+function utf8Length(text: string): number {
+  let length = 0;
+  for (const each of text) {
+    const code = each.codePointAt(0) ?? 0;
+    length += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return length;
+}

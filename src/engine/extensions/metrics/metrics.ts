@@ -1,0 +1,135 @@
+/** What `/metrics` tells of this server: its requests and its objects (upstream: apiserver pkg/endpoints/metrics, storage/etcd3/metrics). */
+
+import type { Metrics } from '../../apiserver/metrics.ts';
+import type { RequestInfo } from '../../apiserver/request-info.ts';
+import type { Clock } from '../../kernel/index.ts';
+import type { ApiRequest } from '../../meta/index.ts';
+import { exposition, type Family, type Histogram, type Labels } from './exposition.ts';
+
+/** Seconds (upstream's own). */
+const bounds = [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60];
+const verbs: Readonly<Record<string, string>> = { create: 'POST', update: 'PUT', deletecollection: 'DELETECOLLECTION' };
+const connections = new Set(['exec', 'attach', 'portforward', 'proxy']);
+
+/** Others aren't there, and are 404. */
+const subresources = new Set([
+  ...connections,
+  'status',
+  'scale',
+  'log',
+  'binding',
+  'eviction',
+  'finalize',
+  'token',
+  'approval',
+  'ephemeralcontainers',
+  'resize',
+]);
+
+interface Series {
+  readonly labels: Labels;
+  readonly byCode: Map<number, number>;
+  readonly counts: number[];
+  sum: number;
+}
+
+/** Starts to count. */
+export function createMetrics(clock: Clock): Metrics {
+  const series = new Map<string, Series>();
+  const inFlight = { mutating: 0, readOnly: 0 };
+
+  function seriesOf(labels: Labels): Series {
+    const key = Object.values(labels).join(' ');
+    let found = series.get(key);
+    if (found === undefined) {
+      found = { labels, byCode: new Map(), counts: Array.from({ length: bounds.length + 1 }, () => 0), sum: 0 };
+      series.set(key, found);
+    }
+    return found;
+  }
+
+  return {
+    observe(request, info, exchange) {
+      const began = clock.now();
+      const kind = request.method === 'GET' || request.method === 'HEAD' ? 'readOnly' : 'mutating';
+      inFlight[kind] += 1;
+      let open = true;
+      function finish(code: number): void {
+        if (!open) return;
+        open = false;
+        inFlight[kind] -= 1;
+        const found = seriesOf(labelsOf(request, info));
+        found.byCode.set(code, (found.byCode.get(code) ?? 0) + 1);
+        const seconds = (clock.now() - began) / 1000;
+        const at = bounds.findIndex((bound) => seconds <= bound);
+        const bucket = at < 0 ? bounds.length : at;
+        found.counts[bucket] = (found.counts[bucket] ?? 0) + 1;
+        found.sum += seconds;
+      }
+      const { upgrade } = exchange;
+      return {
+        respond(response) {
+          finish(response.code);
+          exchange.respond(response);
+        },
+        write: (chunk) => exchange.write(chunk),
+        end: () => exchange.end(),
+        ...(upgrade !== undefined && {
+          upgrade(peer) {
+            finish(101);
+            return upgrade(peer);
+          },
+        }),
+      };
+    },
+    text(stored) {
+      const all = [...series.values()];
+      return exposition([
+        requestsFamily(all),
+        durations(all),
+        {
+          name: 'apiserver_current_inflight_requests',
+          help: 'Requests that are being served, by whether they write.',
+          type: 'gauge',
+          samples: Object.entries(inFlight).map(([request_kind, value]) => ({ labels: { request_kind }, value })),
+        },
+        {
+          name: 'apiserver_storage_objects',
+          help: 'Objects stored, by resource.',
+          type: 'gauge',
+          samples: [...stored].map(([resource, value]) => ({ labels: { resource }, value })),
+        },
+      ]);
+    },
+  };
+}
+
+function requestsFamily(all: readonly Series[]): Family {
+  return {
+    name: 'apiserver_request_total',
+    help: 'Requests answered, by verb, resource and HTTP code.',
+    type: 'counter',
+    samples: all.flatMap(({ labels, byCode }) =>
+      [...byCode].map(([code, value]) => ({ labels: { code: String(code), ...labels }, value })),
+    ),
+  };
+}
+
+function durations(all: readonly Series[]): Histogram {
+  const name = 'apiserver_request_duration_seconds';
+  return { name, help: 'Seconds until the answer began.', type: 'histogram', bounds, series: all };
+}
+
+function labelsOf(request: ApiRequest, info: RequestInfo): Labels {
+  const dry_run = request.query['dryRun'] === 'All' ? 'All' : '';
+  const common = { component: 'apiserver', dry_run };
+  if (!info.isResource) {
+    const none = { group: '', resource: '', scope: '', subresource: '' };
+    return { ...common, ...none, verb: request.method, version: '' };
+  }
+  const { group, resource, version, namespace, name } = info;
+  const subresource = subresources.has(info.subresource) ? info.subresource : '';
+  const scope = name !== '' ? 'resource' : namespace !== '' ? 'namespace' : 'cluster';
+  const verb = connections.has(subresource) ? 'CONNECT' : (verbs[info.verb] ?? info.verb.toUpperCase());
+  return { ...common, group, resource, scope, subresource, verb, version };
+}
