@@ -69,6 +69,23 @@ export {
   unionOfFields,
 } from './meta/index.ts';
 export {
+  classNamed,
+  compile as compileProgram,
+  foldCase,
+  type LongestProgram,
+  negate as negateRanges,
+  type Node as PatternNode,
+  PatternError,
+  parsePattern,
+  prepareLongest,
+  type Ranges,
+  type Slots,
+  StepLimitError,
+  type StepMeter,
+  searchLongest,
+  union as unionOfRanges,
+} from './meta/regexp/parts.ts';
+export {
   absolutePath,
   bytesFromBase64,
   bytesOf,

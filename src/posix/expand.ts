@@ -1,7 +1,9 @@
 /** What a word becomes: quotes go, parameters and substitutions come in, unquoted blanks split, patterns find files. */
 import { arithmetic } from './arithmetic.ts';
 import { checkLength, ShellFailure } from './limits.ts';
-import { findFiles, patternOf } from './patterns.ts';
+import { findFiles } from './patterns.ts';
+import type { Glob } from './regexp/index.ts';
+import { createExpressions } from './regexp/index.ts';
 import type { Shell } from './shell.ts';
 import type { Steps } from './task.ts';
 import { endOfQuoted } from './tokens.ts';
@@ -28,7 +30,7 @@ export function* expandWord(word: string, shell: Shell, substitute: Substitute):
   yield* walk(word, false, into, shell, substitute);
   endField(into);
   return into.fields.flatMap((field) => {
-    const found = field.hasPattern ? findFiles(shell.host.files, shell.state.cwd, field.pattern) : [];
+    const found = field.hasPattern ? findFiles(shell, field.pattern) : [];
     return found.length > 0 ? found : [field.text];
   });
 }
@@ -47,11 +49,11 @@ export function* expandDocument(body: string, shell: Shell, substitute: Substitu
   return into.field?.text ?? '';
 }
 
-/** A pattern of `case` or `${x%…}`, as a regular expression's source: quoted characters mean themselves. */
-export function* expandPattern(word: string, shell: Shell, substitute: Substitute): Steps<string> {
+/** A pattern of `case` or `${x%…}`: quoted characters mean themselves. */
+export function* expandPattern(word: string, shell: Shell, substitute: Substitute): Steps<Glob> {
   const into: Expansion = { fields: [], field: undefined, split: false };
   yield* walk(word, false, into, shell, substitute);
-  return patternOf(into.field?.pattern ?? '');
+  return createExpressions(shell.host).glob(into.field?.pattern ?? '');
 }
 
 function append(into: Expansion, text: string, quoted: boolean): void {
@@ -162,13 +164,9 @@ function* braced(inner: string, quoted: boolean, into: Expansion, shell: Shell, 
   }
   if (replace !== undefined) {
     const [from = '', to = ''] = rest.split('/', 2);
-    const source = yield* expandPattern(from, shell, substitute);
+    const pattern = yield* expandPattern(from, shell, substitute);
     const text = yield* expandText(to, shell, substitute);
-    return appendValue(
-      into,
-      (value ?? '').replace(new RegExp(source, replace === '//' ? 'g' : ''), () => text),
-      quoted,
-    );
+    return appendValue(into, replaced(value ?? '', pattern, text, replace === '//'), quoted);
   }
   const slice = /^(-?\d+)(?::(\d+))?$/.exec(rest);
   if (slice !== null && whole.includes(':')) {
@@ -179,16 +177,23 @@ function* braced(inner: string, quoted: boolean, into: Expansion, shell: Shell, 
   appendValue(into, value ?? '', quoted);
 }
 
-function trimmed(value: string, how: string, pattern: string): string {
-  const expression = new RegExp(`^(?:${pattern})$`, 's');
-  const lengths = Array.from({ length: value.length + 1 }, (_, index) => index);
-  // The doubled sign takes the longest match, the single one the shortest.
-  for (const length of how.length === 2 ? lengths.reverse() : lengths) {
-    const isEnd = how.startsWith('%');
-    const part = isEnd ? value.slice(value.length - length) : value.slice(0, length);
-    if (expression.test(part)) return isEnd ? value.slice(0, value.length - length) : value.slice(length);
+/** The doubled sign takes the longest match, the single one the shortest. */
+function trimmed(value: string, how: string, pattern: Glob): string {
+  const which = how.length === 2 ? 'longest' : 'shortest';
+  if (how.startsWith('#')) return value.slice(pattern.prefix(value, which) ?? 0);
+  return value.slice(0, value.length - (pattern.suffix(value, which) ?? 0));
+}
+
+function replaced(value: string, { expression }: Glob, by: string, all: boolean): string {
+  let result = '';
+  let end = 0;
+  for (const { from, to } of expression.all(value)) {
+    result += value.slice(end, from) + by;
+    checkLength(result.length);
+    end = to;
+    if (!all) break;
   }
-  return value;
+  return result + value.slice(end);
 }
 
 /** Under \`set -u\`, what is not set is a failure. */

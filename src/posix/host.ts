@@ -42,6 +42,8 @@ export interface Load {
   instantMs: number;
   /** Commands that were run within the instant. */
   commands: number;
+  /** Steps of matching that are left in an instant (`regexp/index.ts`). */
+  matching?: { readonly instantMs: number; left: number };
 }
 
 export interface Stdio {

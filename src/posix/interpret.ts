@@ -2,7 +2,7 @@
 import { createCollector, createPipe, type Input } from '../engine/index.ts';
 import { builtins } from './builtins.ts';
 import { expandPattern, expandText, expandWord } from './expand.ts';
-import { busyMs, checkLength, enter, fork, isOverworked, longestText, ShellFailure } from './limits.ts';
+import { busyMs, checkLength, enter, fork, isOverworked, failureOf, longestText } from './limits.ts';
 import { type Command, parseShell } from './parse.ts';
 import { type Redirected, redirect } from './redirect.ts';
 import { runProgram } from './run-program.ts';
@@ -103,8 +103,8 @@ function* caseOf(shell: Shell, { word, branches }: Extract<Command, { type: 'cas
   const text = yield* expandText(word, shell, run);
   for (const { patterns, body } of branches) {
     for (const pattern of patterns) {
-      const source = yield* expandPattern(pattern, shell, run);
-      if (new RegExp(`^(?:${source})$`).test(text)) return yield* interpret(shell, body);
+      const glob = yield* expandPattern(pattern, shell, run);
+      if (glob.test(text)) return yield* interpret(shell, body);
     }
   }
   return ended(shell, 0);
@@ -283,10 +283,11 @@ export function* codeOf({ io, state }: Shell, steps: ShellSteps): Steps {
   try {
     return (yield* steps).code;
   } catch (error) {
-    if (!(error instanceof ShellFailure)) throw error;
-    io.error.write(`sh: ${error.message}\n`);
-    state.lastCode = error.code;
-    return error.code;
+    const failure = failureOf(error);
+    if (failure === undefined) throw error;
+    io.error.write(`sh: ${failure.message}\n`);
+    state.lastCode = failure.code;
+    return failure.code;
   }
 }
 

@@ -1,4 +1,5 @@
 /** What a script can't have without end. A kernel has such limits too, and says so; here they keep the cluster going. */
+import { ExpressionError, matchingSteps, StepLimitError, stepsAtOnce } from './regexp/index.ts';
 import type { Shell } from './shell.ts';
 
 /** Ends the script that runs, with a message and a code. */
@@ -9,6 +10,13 @@ export class ShellFailure extends Error {
     super(message);
     this.code = code;
   }
+}
+
+/** What went too far, or couldn't be read: everything else is a bug. */
+export function failureOf(error: unknown): ShellFailure | undefined {
+  if (error instanceof ShellFailure) return error;
+  if (error instanceof ExpressionError || error instanceof StepLimitError) return new ShellFailure(error.message);
+  return undefined;
 }
 
 /** The most characters that a variable, a word or a substitution has. */
@@ -31,7 +39,7 @@ export function isOverworked(shell: Shell): boolean {
     load.commands = 0;
   }
   load.commands += 1;
-  return load.commands > commandsAtOnce;
+  return load.commands > commandsAtOnce || matchingSteps(shell.host).left < stepsAtOnce / 2;
 }
 
 /** Notes one more process; returns what notes its end. Fails when there are too many. */

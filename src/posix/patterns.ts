@@ -1,46 +1,25 @@
-/** Shell patterns: `*`, `?`, `[a-z]`, and the files they name. */
-import { absolutePath, type Files } from '../engine/index.ts';
+/** The files that a pattern names. */
+import { absolutePath } from '../engine/index.ts';
+import { ShellFailure } from './limits.ts';
+import { createExpressions } from './regexp/index.ts';
+import type { Shell } from './shell.ts';
 
-/** Source of a regular expression; a character after a backslash means itself. */
-export function patternOf(pattern: string): string {
-  let source = '';
-  for (let at = 0; at < pattern.length; at += 1) {
-    const char = pattern[at] ?? '';
-    if (char === '\\') {
-      at += 1;
-      source += escaped(pattern[at] ?? '');
-    } else if (char === '*') source += '[\\s\\S]*';
-    else if (char === '?') source += '[\\s\\S]';
-    else if (char === '[') {
-      const end = pattern.indexOf(']', at + 2);
-      if (end < 0) source += '\\[';
-      else {
-        source += `[${pattern
-          .slice(at + 1, end)
-          .replace(/^!/, '^')
-          .replaceAll('\\', '\\\\')}]`;
-        at = end;
-      }
-    } else source += escaped(char);
-  }
-  return source;
-}
-
-function escaped(char: string): string {
-  return char.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-}
+/** Words that one pattern may become. */
+const mostFiles = 20_000;
 
 /** Paths that a pattern names, sorted; none when there is nothing. */
-export function findFiles(files: Files, cwd: string, pattern: string): string[] {
-  const absolute = pattern.startsWith('/');
-  let found: readonly string[] = [absolute ? '/' : ''];
+export function findFiles({ host, state }: Shell, pattern: string): string[] {
+  const { files } = host;
+  const expressions = createExpressions(host);
+  let found: readonly string[] = [pattern.startsWith('/') ? '/' : ''];
   for (const part of pattern.split('/').filter((each) => each !== '')) {
-    const expression = new RegExp(`^${patternOf(part)}$`);
+    const glob = expressions.glob(part);
     found = found.flatMap((folder) => {
-      const names = files.list(absolutePath(folder === '' ? '.' : folder, cwd)) ?? [];
-      const matching = names.filter((name) => expression.test(name) && (!name.startsWith('.') || part.startsWith('.')));
+      const names = files.list(absolutePath(folder === '' ? '.' : folder, state.cwd)) ?? [];
+      const matching = names.filter((name) => (!name.startsWith('.') || part.startsWith('.')) && glob.test(name));
       return matching.map((name) => (folder === '' || folder === '/' ? `${folder}${name}` : `${folder}/${name}`));
     });
+    if (found.length > mostFiles) throw new ShellFailure('argument list too long');
   }
   return [...found];
 }

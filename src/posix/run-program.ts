@@ -2,6 +2,7 @@
 import { fromByteText, toByteText } from '../engine/index.ts';
 import { isShell, programOf } from './programs/registry.ts';
 import { runTool } from './programs/tool.ts';
+import { createExpressions } from './regexp/index.ts';
 import type { Shell } from './shell.ts';
 import type { Steps } from './task.ts';
 
@@ -24,7 +25,7 @@ export function* runProgram(shell: Shell, argv: readonly string[], assigned: Rea
       cwd: state.cwd,
       environment,
     };
-    return yield* runTool(program, { ...tool, shell });
+    return yield* runTool(program, { ...tool, shell, expressions: createExpressions(host) });
   }
   const isPath = name.includes('/');
   const file = isPath ? host.files.stat(name) : undefined;

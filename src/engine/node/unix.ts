@@ -20,6 +20,7 @@ export interface UnixLoad {
   processes: number;
   instantMs: number;
   commands: number;
+  matching?: { readonly instantMs: number; left: number };
 }
 
 /** One process of a container as its shell sees it: `src/posix/host.ts` says what each member means. */

@@ -161,9 +161,16 @@ function* base64(tool: Tool): Steps {
   else {
     const encoded = bytesToBase64(text);
     const width = Number(given.get('w') ?? 76);
-    tool.output.write(width === 0 ? encoded : `${encoded.replace(new RegExp(`.{${width}}(?=.)`, 'g'), '$&\n')}\n`);
+    tool.output.write(inLines(encoded, Number.isInteger(width) && width > 0 ? width : encoded.length, width !== 0));
   }
   return failed ? 1 : 0;
+}
+
+/** Cut into lines of so many characters. */
+function inLines(text: string, width: number, ends: boolean): string {
+  const lines: string[] = [];
+  for (let at = 0; at < text.length; at += Math.max(1, width)) lines.push(text.slice(at, at + Math.max(1, width)));
+  return lines.join('\n') + (ends ? '\n' : '');
 }
 
 function checksum(digest: (text: string) => string): Program {

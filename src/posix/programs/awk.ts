@@ -1,4 +1,5 @@
 /** awk for one-liners: patterns, `print` with fields and texts, NR, NF, BEGIN and END, sums. */
+import type { Expression } from '../regexp/index.ts';
 import type { Steps } from '../task.ts';
 import { eachLine, options, type Tool } from './tool.ts';
 
@@ -30,18 +31,31 @@ export function* awk(tool: Tool): Steps {
       const parts =
         separator === undefined
           ? line.trim().split(/\s+/)
-          : line.split(separator.length === 1 ? separator : new RegExp(separator));
+          : separator.length === 1
+            ? line.split(separator)
+            : splitBy(tool.expressions.compile(separator, { extended: true }), line);
       const fields = [line, ...(line === '' ? [] : parts)];
       variables.set('NR', String(number));
       variables.set('NF', String(fields.length - 1));
       for (const { when, action } of rules) {
-        if (when !== 'BEGIN' && when !== 'END' && matches(when, fields, variables)) run(action, fields);
+        if (when !== 'BEGIN' && when !== 'END' && matches(when, fields, variables, tool)) run(action, fields);
       }
       return tool.output.broken;
     });
   }
   for (const { when, action } of rules) if (when === 'END') run(action, []);
   return 0;
+}
+
+function splitBy(separator: Expression, line: string): string[] {
+  const parts: string[] = [];
+  let end = 0;
+  for (const { from, to } of separator.all(line)) {
+    if (from === to) continue;
+    parts.push(line.slice(end, from));
+    end = to;
+  }
+  return [...parts, line.slice(end)];
 }
 
 function rulesOf(source: string): Rule[] {
@@ -114,12 +128,13 @@ function execute(statement: string, fields: readonly string[], variables: Variab
     );
 }
 
-function matches(when: string, fields: readonly string[], variables: Variables): boolean {
+function matches(when: string, fields: readonly string[], variables: Variables, { expressions }: Tool): boolean {
   if (when === '') return true;
   const expression = /^(?:(\S+)\s*(!?~)\s*)?\/((?:[^/\\]|\\.)*)\/$/.exec(when);
   if (expression !== null) {
     const [, of = '$0', operator = '~', source = ''] = expression;
-    return new RegExp(source).test(termsOf(of, fields, variables)) === (operator === '~');
+    const compiled = expressions.compile(source, { extended: true });
+    return compiled.test(termsOf(of, fields, variables)) === (operator === '~');
   }
   const compare = /^(.+?)\s*(==|!=|<=|>=|<|>)\s*(.+)$/.exec(when);
   if (compare === null) return !['', '0'].includes(termsOf(when, fields, variables));

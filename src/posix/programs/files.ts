@@ -274,12 +274,7 @@ function* find(tool: Tool): Steps {
   const expression =
     pattern === undefined
       ? undefined
-      : new RegExp(
-          `^${pattern
-            .replace(/[.+^${}()|\\]/g, '\\$&')
-            .replaceAll('*', '.*')
-            .replaceAll('?', '.')}$`,
-        );
+      : tool.expressions.glob(pattern);
   const { files } = tool.host;
   const visit = (shown: string, path: string) => {
     const folder = files.stat(path)?.folder === true;

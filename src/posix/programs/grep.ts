@@ -1,71 +1,128 @@
-/** grep, and the expressions that it and sed read. */
+/** grep: -i -v -n -c -l -L -o -q -s -w -x -E -F -P -e -m -A -B -C -r -h -H. */
+import type { Expression } from '../regexp/index.ts';
 import type { Steps } from '../task.ts';
-import { eachLine, options, pathOf, type Tool } from './tool.ts';
+import { eachLine, type Options, options, pathOf, type Tool } from './tool.ts';
 
-/** Lines that fit an expression; 1 when there are none. */
+const USAGE =
+  'BusyBox v1.36.1 multi-call binary.\n\nUsage: grep [-HhnlLoqvsrRiwFE] [-m N] [-A|B|C N] { PATTERN | -e PATTERN... } [FILE]...\n';
+const LONG: Readonly<Record<string, string>> = {
+  '--invert-match': '-v',
+  '--ignore-case': '-i',
+  '--count': '-c',
+  '--quiet': '-q',
+  '--line-number': '-n',
+  '--only-matching': '-o',
+  '--extended-regexp': '-E',
+  '--fixed-strings': '-F',
+};
+
+/** Lines that an expression matches; 1 when there are none. */
 export function* grep(tool: Tool): Steps {
-  const { given, words, has } = options(tool.args, ['e', 'm', 'A', 'B', 'C']);
-  const pattern = given.get('e') ?? words[0];
-  if (pattern === undefined) {
-    tool.error.write(
-      'BusyBox v1.36.1 multi-call binary.\n\nUsage: grep [-HhnlLoqvsrRiwFE] [-m N] [-A|B|C N] { PATTERN | -e PATTERN... } [FILE]...\n',
-    );
+  const args = tool.args.map((each) => LONG[each] ?? each);
+  const parsed = options(args, ['e', 'm', 'A', 'B', 'C']);
+  const { values, words, has } = parsed;
+  const patterns = values.get('e') ?? words.slice(0, 1);
+  if (patterns.length === 0) {
+    tool.error.write(USAGE);
     return 2;
   }
-  const paths = given.has('e') ? words : words.slice(1);
-  const fixed = has('F') || tool.name.endsWith('fgrep');
-  const names = has('r') || has('R') ? filesBelow(tool, paths.length === 0 ? ['.'] : paths) : paths;
-  const expression = expressionOf(pattern, {
-    fixed,
-    extended: has('E') || tool.name.endsWith('egrep'),
+  const paths = has('e') ? words : words.slice(1);
+  const recursive = has('r') || has('R');
+  const names = recursive ? filesBelow(tool, paths.length === 0 ? ['.'] : paths) : paths;
+  const search = createSearch(tool, parsed, names.length > 1 || recursive);
+  const expressions = patterns.flatMap((each) => each.split('\n')).map((each) => expressionOf(tool, parsed, each));
+  const fine = yield* eachLine(tool, names, (line, name) => search.line(line, name, expressions));
+  search.end();
+  if (fine || (has('q') && search.found())) return search.found() ? 0 : 1;
+  return 2;
+}
+
+function expressionOf(tool: Tool, { has }: Options, pattern: string): Expression {
+  return tool.expressions.compile(pattern, {
+    fixed: has('F') || tool.name.endsWith('fgrep'),
+    extended: has('E') || has('P') || tool.name.endsWith('egrep'),
     word: has('w'),
     line: has('x'),
     ignoreCase: has('i'),
   });
-  const withName = (names.length > 1 || has('H') || has('r')) && !has('h');
+}
+
+interface Search {
+  /** Whether no more lines are needed. */
+  line(text: string, name: string, expressions: readonly Expression[]): boolean;
+  end(): void;
+  found(): boolean;
+}
+
+/** What is known of the file that is read. */
+interface InFile {
+  readonly name: string;
+  number: number;
+  count: number;
+  /** The last line that was shown. */
+  shown: number;
+  /** Lines of context that are still to be shown. */
+  due: number;
+  /** Lines that come before one that is found. */
+  held: string[];
+}
+
+function createSearch({ output }: Tool, { given, has }: Options, several: boolean): Search {
+  const withName = (several || has('H')) && !has('h');
   const after = Number(given.get('A') ?? given.get('C') ?? 0);
   const before = Number(given.get('B') ?? given.get('C') ?? 0);
-  const counts = new Map<string, number>(names.map((name) => [name, 0]));
-  const recent: string[] = [];
-  let trailing = 0;
-  let number = 0;
-  let current = '';
-  let found = 0;
-  const fine = yield* eachLine(tool, names, (line, name) => {
-    if (name !== current) {
-      current = name;
-      number = 0;
-    }
-    number += 1;
-    const prefix = (withName ? `${name}:` : '') + (has('n') ? `${number}:` : '');
-    if (expression.test(line) === has('v')) {
-      if (trailing > 0) {
-        trailing -= 1;
-        tool.output.write(`${prefix.replace(/:/g, '-')}${line}\n`);
-      } else if (before > 0) {
-        recent.push(line);
-        if (recent.length > before) recent.shift();
-      }
-      return false;
-    }
-    found += 1;
-    trailing = after;
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-    if (has('q')) return true;
-    if (has('l') || has('c')) return false;
-    for (const each of recent.splice(0)) tool.output.write(`${each}\n`);
-    if (has('o'))
-      for (const [match] of line.matchAll(new RegExp(expression, `${expression.flags}g`)))
-        tool.output.write(`${prefix}${match}\n`);
-    else tool.output.write(`${prefix}${line}\n`);
-    return found >= Number(given.get('m') ?? Number.POSITIVE_INFINITY);
-  });
-  if (has('l')) for (const [name, count] of counts) if (count > 0) tool.output.write(`${name}\n`);
-  if (has('c')) {
-    if (names.length === 0) tool.output.write(`${found}\n`);
-    else for (const [name, count] of counts) tool.output.write(`${withName ? `${name}:` : ''}${count}\n`);
+  const most = Number(given.get('m') ?? Number.POSITIVE_INFINITY);
+  const listsFiles = has('l') || has('L');
+  let total = 0;
+  let file: InFile | undefined;
+
+  function show(line: string, mark: string, number: number): void {
+    if (file === undefined) return;
+    if ((before > 0 || after > 0) && file.shown > 0 && number > file.shown + 1) output.write('--\n');
+    file.shown = number;
+    output.write(`${withName ? `${file.name}${mark}` : ''}${has('n') ? `${number}${mark}` : ''}${line}\n`);
   }
-  return found > 0 ? 0 : fine ? 1 : 2;
+  function select(line: string, of: InFile, expressions: readonly Expression[]): void {
+    of.held.splice(0).forEach((each, index, held) => show(each, '-', of.number - held.length + index));
+    of.due = after;
+    if (!has('o')) return show(line, ':', of.number);
+    if (has('v')) return;
+    for (const expression of expressions)
+      for (const { from, to } of expression.all(line)) if (to > from) show(line.slice(from, to), ':', of.number);
+  }
+  function end(): void {
+    if (file === undefined || has('q')) return;
+    const shownName = file.name === '-' ? '(standard input)' : file.name;
+    if (listsFiles) {
+      if (file.count > 0 === has('l')) output.write(`${shownName}\n`);
+    } else if (has('c')) output.write(`${withName ? `${shownName}:` : ''}${file.count}\n`);
+  }
+  return {
+    line(text, name, expressions) {
+      if (file?.name !== name) {
+        end();
+        file = { name, number: 0, count: 0, shown: 0, due: 0, held: [] };
+      }
+      file.number += 1;
+      const selected = file.count < most && expressions.some((each) => each.test(text)) !== has('v');
+      if (selected) {
+        file.count += 1;
+        total += 1;
+        if (has('q')) return true;
+        if (!listsFiles && !has('c')) select(text, file, expressions);
+      } else if (file.due > 0) {
+        file.due -= 1;
+        show(text, '-', file.number);
+      } else if (before > 0) file.held = [...file.held, text].slice(-before);
+      return !several && file.count >= most && file.due === 0;
+    },
+    end() {
+      // Without a line there is no file to speak of, but a count.
+      file ??= { name: '-', number: 0, count: 0, shown: 0, due: 0, held: [] };
+      end();
+    },
+    found: () => total > 0,
+  };
 }
 
 function filesBelow(tool: Tool, paths: readonly string[]): string[] {
@@ -79,63 +136,4 @@ function filesBelow(tool: Tool, paths: readonly string[]): string[] {
           names.map((name) => `${path.replace(/\/$/, '')}/${name}`),
         );
   });
-}
-
-interface Flavour {
-  readonly fixed?: boolean;
-  readonly extended?: boolean;
-  readonly word?: boolean;
-  readonly line?: boolean;
-  readonly ignoreCase?: boolean;
-}
-
-/** A POSIX expression as one of ours; one that can't be read matches itself. */
-export function expressionOf(pattern: string, { fixed, extended, word, line, ignoreCase }: Flavour): RegExp {
-  let source = fixed === true ? pattern.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&') : translate(pattern, extended === true);
-  if (word === true) source = `\\b(?:${source})\\b`;
-  if (line === true) source = `^(?:${source})$`;
-  try {
-    return new RegExp(source, ignoreCase === true ? 'i' : '');
-  } catch {
-    return new RegExp(pattern.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
-  }
-}
-
-const CLASSES: Readonly<Record<string, string>> = {
-  digit: '0-9',
-  alpha: 'a-zA-Z',
-  alnum: 'a-zA-Z0-9',
-  space: '\\s',
-  upper: 'A-Z',
-  lower: 'a-z',
-  xdigit: '0-9a-fA-F',
-  punct: '!-\\/:-@\\[-`{-~',
-  blank: ' \\t',
-};
-
-/** In a basic expression `\(`, `\|`, `\+` … are what they are without a backslash in an extended one. */
-function translate(pattern: string, extended: boolean): string {
-  let source = '';
-  for (let at = 0; at < pattern.length; at += 1) {
-    const char = pattern[at] ?? '';
-    if (char === '[') {
-      let end = pattern.indexOf(']', at + (pattern[at + 1] === '^' ? 3 : 2));
-      while (end > 0 && /\[:[a-z]*$/.test(pattern.slice(at, end).replace(/:$/, '')))
-        end = pattern.indexOf(']', end + 1);
-      if (end < 0) return `${source}\\[`;
-      const inner = pattern
-        .slice(at + 1, end)
-        .replace(/\\/g, '\\\\')
-        .replace(/\[:(\w+):\]/g, (_, name: string) => CLASSES[name] ?? '');
-      source += `[${inner}]`;
-      at = end;
-    } else if (char === '\\') {
-      at += 1;
-      const next = pattern[at] ?? '';
-      source += !extended && '(){}|+?'.includes(next) ? next : next === '<' || next === '>' ? '\\b' : `\\${next}`;
-    } else if (!extended && '(){}|+?'.includes(char)) source += `\\${char}`;
-    else if (char === '*' && (source === '' || source === '^')) source += '\\*';
-    else source += char === '/' ? '\\/' : char;
-  }
-  return source;
 }

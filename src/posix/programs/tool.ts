@@ -2,6 +2,8 @@
 
 import { absolutePath, type Input, type Output } from '../../engine/index.ts';
 import type { Host } from '../host.ts';
+import { failureOf, ShellFailure } from '../limits.ts';
+import type { Expressions } from '../regexp/index.ts';
 import type { Shell } from '../shell.ts';
 import { readAll, readChunks, type Steps } from '../task.ts';
 
@@ -16,28 +18,40 @@ export interface Tool {
   readonly cwd: string;
   readonly environment: () => ReadonlyMap<string, string>;
   readonly shell: Shell;
+  /** Compiles what a user gives to be matched. */
+  readonly expressions: Expressions;
 }
 
 /** Ends with its exit code. */
 export type Program = (tool: Tool) => Steps | number;
 
-/** Runs it, whether it waits for something or not. */
+/** Runs it, whether it waits for something or not; ends it where it goes too far. */
 export function* runTool(program: Program, tool: Tool): Steps {
-  const result = program(tool);
-  return typeof result === 'number' ? result : yield* result;
+  try {
+    const result = program(tool);
+    return typeof result === 'number' ? result : yield* result;
+  } catch (error) {
+    const failure = error instanceof ShellFailure ? undefined : failureOf(error);
+    if (failure === undefined) throw error;
+    tool.error.write(`${tool.name}: ${failure.message}\n`);
+    return failure.code;
+  }
 }
 
 export interface Options {
   /** Letters and long names that were given, with their values. */
   readonly given: ReadonlyMap<string, string>;
+  /** Every value of an option that was given several times. */
+  readonly values: ReadonlyMap<string, readonly string[]>;
   readonly words: readonly string[];
   has(letter: string): boolean;
 }
 
 /** Flags as getopt reads them: `withValue` lists those that take one (`n:` letters, `name` words). */
 export function options(args: readonly string[], withValue: readonly string[] = []): Options {
-  const given = new Map<string, string>();
+  const values = new Map<string, string[]>();
   const words: string[] = [];
+  const give = (name: string, value: string) => void values.set(name, [...(values.get(name) ?? []), value]);
   for (let at = 0; at < args.length; at += 1) {
     const arg = args[at] ?? '';
     if (arg === '--') {
@@ -45,27 +59,38 @@ export function options(args: readonly string[], withValue: readonly string[] = 
       break;
     }
     if (arg.startsWith('--')) {
-      const [name = '', ...value] = arg.slice(2).split('=');
-      if (value.length > 0) given.set(name, value.join('='));
-      else if (withValue.includes(name)) {
+      const equals = arg.indexOf('=');
+      const name = arg.slice(2, equals < 0 ? undefined : equals);
+      if (equals < 0 && withValue.includes(name)) {
         at += 1;
-        given.set(name, args[at] ?? '');
-      } else given.set(name, '');
+        give(name, args[at] ?? '');
+      } else give(name, equals < 0 ? '' : arg.slice(equals + 1));
     } else if (arg.startsWith('-') && arg !== '-') {
-      for (let index = 1; index < arg.length; index += 1) {
-        const letter = arg[index] ?? '';
-        if (!withValue.includes(letter)) {
-          given.set(letter, '');
-          continue;
-        }
-        const attached = arg.slice(index + 1);
-        if (attached === '') at += 1;
-        given.set(letter, attached === '' ? (args[at] ?? '') : attached);
-        break;
-      }
+      if (letters(arg.slice(1), args[at + 1], withValue, give)) at += 1;
     } else words.push(arg);
   }
-  return { given, words, has: (letter) => given.has(letter) };
+  const given = new Map([...values].map(([name, all]) => [name, all.at(-1) ?? '']));
+  return { given, values, words, has: (letter) => values.has(letter) };
+}
+
+/** Letters behind one dash; whether the next word is the value of the last one. */
+function letters(
+  cluster: string,
+  next: string | undefined,
+  withValue: readonly string[],
+  give: (name: string, value: string) => void,
+): boolean {
+  for (let index = 0; index < cluster.length; index += 1) {
+    const letter = cluster[index] ?? '';
+    if (!withValue.includes(letter)) {
+      give(letter, '');
+      continue;
+    }
+    const attached = cluster.slice(index + 1);
+    give(letter, attached === '' ? (next ?? '') : attached);
+    return attached === '';
+  }
+  return false;
 }
 
 export function pathOf({ cwd }: Tool, word: string): string {
@@ -106,6 +131,21 @@ export function* readInputs(tool: Tool, names: readonly string[]): Steps<Inputs>
     }
   }
   return { texts, failed };
+}
+
+/** What files (or standard input) hold, in pieces as they come; ends early when `visit` says true. Whether all could be read. */
+export function* readPieces(
+  tool: Tool,
+  names: readonly string[],
+  visit: (piece: string) => boolean | void,
+): Steps<boolean> {
+  if (names.length === 0 || (names.length === 1 && names[0] === '-')) {
+    yield* readChunks(tool.input, visit);
+    return true;
+  }
+  const { texts, failed } = yield* readInputs(tool, names);
+  for (const { text } of texts) if (visit(text) === true) break;
+  return !failed;
 }
 
 /** Each line as it comes, without its end; ends early when `visit` says true. */

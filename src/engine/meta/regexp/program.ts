@@ -7,13 +7,14 @@ export type Instruction =
   | { readonly op: 'split'; first: number; second: number }
   | { readonly op: 'jump'; first: number }
   | { readonly op: 'assert'; readonly what: Assertion }
+  | { readonly op: 'save'; readonly slot: number }
   | { readonly op: 'match' };
 
 const MAX_SIZE = 30_000;
 
 /** Instructions of a pattern; one that matches stands at the end. Throws a PatternError for one that is too large. */
-export function compile(node: Node): readonly Instruction[] {
-  if (weight(node) > MAX_SIZE) throw new PatternError('expression too large', '');
+export function compile(node: Node, maxSize = MAX_SIZE): readonly Instruction[] {
+  if (weight(node) > maxSize) throw new PatternError('expression too large', '');
   const program: Instruction[] = [];
   emit(node, program);
   program.push({ op: 'match' });
@@ -27,6 +28,11 @@ function emit(node: Node, program: Instruction[]): void {
       return;
     case 'assert':
       program.push({ op: 'assert', what: node.what });
+      return;
+    case 'group':
+      program.push({ op: 'save', slot: 2 * node.index });
+      emit(node.node, program);
+      program.push({ op: 'save', slot: 2 * node.index + 1 });
       return;
     case 'concat':
       for (const part of node.parts) emit(part, program);

@@ -46,6 +46,8 @@ function matchAt(
       if (instruction.op === 'split') {
         stack.push(instruction.second, at);
         pc = instruction.first;
+      } else if (instruction.op === 'save') {
+        pc += 1;
       } else if (instruction.op === 'jump') {
         pc = instruction.first;
       } else if (instruction.op === 'assert') {
@@ -62,7 +64,7 @@ function matchAt(
   return undefined;
 }
 
-function contains(ranges: Ranges, point: number): boolean {
+export function contains(ranges: Ranges, point: number): boolean {
   let low = 0;
   let high = ranges.length - 1;
   while (low <= high) {
@@ -75,7 +77,7 @@ function contains(ranges: Ranges, point: number): boolean {
   return false;
 }
 
-function holds(what: Assertion, text: readonly number[], at: number): boolean {
+export function holds(what: Assertion, text: ArrayLike<number>, at: number): boolean {
   switch (what) {
     case 'begin':
       return at === 0;

@@ -12,7 +12,9 @@ export type Node =
       readonly max: number;
       readonly greedy: boolean;
     }
-  | { readonly type: 'assert'; readonly what: Assertion };
+  | { readonly type: 'assert'; readonly what: Assertion }
+  /** Remembers what it matches. Go's syntax makes none: `search.ts` has no use for it. */
+  | { readonly type: 'group'; readonly index: number; readonly node: Node };
 
 export type Assertion = 'begin' | 'end' | 'line begin' | 'line end' | 'word' | 'not word';
 
@@ -317,6 +319,8 @@ export function weight(node: Node): number {
       return node.parts.reduce((sum, part) => sum + weight(part), 1);
     case 'repeat':
       return 1 + weight(node.node) * Math.max(node.min, node.max === Infinity ? 1 : node.max, 1);
+    case 'group':
+      return 2 + weight(node.node);
     default:
       return 1;
   }
