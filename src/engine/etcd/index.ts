@@ -2,12 +2,8 @@
 
 export type { AutoCompaction } from './auto-compaction.ts';
 export { fromBase64, fromUtf8, toBase64, utf8 } from './bytes.ts';
-export {
-  createEtcdCluster,
-  type EtcdCluster,
-  type EtcdClusterOptions,
-  type RestoreOptions,
-} from './cluster/cluster.ts';
+export { createEtcdCluster } from './cluster/cluster.ts';
+export type { EtcdCluster, EtcdClusterOptions, RestoreOptions } from './cluster/cluster-types.ts';
 export type { MemberView } from './cluster/host.ts';
 export { createMessageLog, type EtcdMessage, type MessageLog } from './cluster/message-words.ts';
 export { createEtcd, defaultDiskLatencyMs, type EtcdOptions } from './etcd.ts';

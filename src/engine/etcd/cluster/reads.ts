@@ -11,7 +11,7 @@ export interface Reads {
   /** `done` runs once the store holds all that was committed before the call. */
   add(done: (refused?: EtcdFailure) => void): void;
   /** A proof under this id is still of use. */
-  asked(id: string): boolean;
+  isAwaited(id: string): boolean;
   /** Raft has proven a read: it may be answered once `index` is applied. */
   proven(id: string, index: number): void;
   applied(index: number): void;
@@ -75,7 +75,7 @@ export function createReads(clock: Clock, nextId: () => string, ask: (id: string
       // Reads of one instant share a proof too.
       if (next.length === 1 && underWay === undefined) clock.after(0, begin);
     },
-    asked: (id) => ids.has(id),
+    isAwaited: (id) => ids.has(id),
     proven(id, index) {
       if (!ids.has(id)) return;
       proven.push({ index, dones: end() });

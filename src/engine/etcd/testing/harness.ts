@@ -1,6 +1,7 @@
 /** A cluster of members for tests: started, asked, and broken in one line each. */
 import { createKernel } from '../../kernel/index.ts';
-import { createEtcdCluster, type EtcdClusterOptions } from '../cluster/cluster.ts';
+import { createEtcdCluster } from '../cluster/cluster.ts';
+import type { EtcdClusterOptions } from '../cluster/cluster-types.ts';
 import type { Done, EtcdMember, Result, Txn, TxnResponse } from '../types.ts';
 
 export function startMembers(members: number, options: Partial<EtcdClusterOptions> & { readonly seed?: number } = {}) {
