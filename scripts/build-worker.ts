@@ -1,35 +1,46 @@
 /**
- * Bundles what runs in the page's workers into classic scripts: `.generated/engine-worker.txt` (the session) and
- * `.generated/grader-worker.txt` (graded runs, with the checks of all lessons). The page takes them by `?url` (as text: no bundler
- * touches them again, and they are fetched under the site's base) and starts them in a sandboxed frame.
+ * Bundles the engine. For the page: `.generated/engine/core.txt` and its pieces beside it (scripts/pieces.ts), classic scripts that the page
+ * takes by `?url` (as text: no bundler touches them again, and they are fetched under the site's base) and starts in a sandboxed frame.
+ * For a WebContainer and a downloaded workspace: one file each, `.generated/container-engine.txt` and `.generated/project-engine.txt`.
  */
-import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { linkPieces } from './pieces.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** `converge:checks`: the check of every lesson that has one, by slug. */
+/** The check of every lesson that has one: path by slug. */
+const lessonChecks: ReadonlyMap<string, string> = new Map(
+  globSync('src/content/lessons/*/*/check.ts', { cwd: root })
+    .map((path) => path.replaceAll('\\', '/'))
+    .sort()
+    .map((path) => [basename(dirname(path)), path]),
+);
+
+/** What `import()` in the source loads, by the piece it comes in. tests/pieces.test.ts holds their sizes. */
+const pieces: Readonly<Record<string, readonly string[]>> = {
+  descriptions: ['converge:descriptions'],
+  typescript: ['src/session/learner/typescript.ts'],
+  ...Object.fromEntries([...lessonChecks].map(([slug, path]) => [`check-${slug}`, [path]])),
+};
+
+/** `converge:checks`: what loads the check of each lesson. */
 const checks: Plugin = {
   name: 'lesson-checks',
   setup(bundle) {
     bundle.onResolve({ filter: /^converge:checks$/ }, ({ path }) => ({ path, namespace: 'converge' }));
     bundle.onLoad({ filter: /.*/, namespace: 'converge' }, () => {
-      const paths = globSync('src/content/lessons/*/*/check.ts', { cwd: root })
-        .map((path) => path.replaceAll('\\', '/'))
-        .sort();
-      const imports = paths.map((path, index) => `import check${index} from './${path}';`);
-      const entries = paths.map((path, index) => `${JSON.stringify(basename(dirname(path)))}: check${index}`);
-      return {
-        contents: `${imports.join('\n')}\nexport const checks = { ${entries.join(', ')} };`,
-        resolveDir: root,
-        loader: 'ts',
-      };
+      const loads = [...lessonChecks.keys()].map((slug) => `${JSON.stringify(slug)}: () => loadPiece('check-${slug}', 0)`);
+      const contents = `import { loadPiece } from './${loader}';\nexport const checks = { ${loads.join(', ')} };`;
+      return { contents, resolveDir: root, loader: 'ts' };
     });
   },
 };
+
+const loader = 'src/runtimes/worker/pieces.ts';
 
 /** `converge:descriptions`: what `kubectl explain` says of types and fields, from the installed types of Kubernetes. */
 const descriptions: Plugin = {
@@ -47,52 +58,66 @@ const descriptions: Plugin = {
 /** In a WebContainer: CommonJS for Node 20 and later. */
 const node: BuildOptions = { format: 'cjs', platform: 'node', target: 'node20' };
 
-async function bundle(name: string, entry: string, how: BuildOptions = {}): Promise<void> {
-  const out = `${root}.generated/${name}.txt`;
-  const { outputFiles = [], warnings } = await build({
-    absWorkingDir: root,
-    entryPoints: [entry],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    platform: 'browser',
-    target: 'es2022',
-    minify: true,
-    // ASCII only: the text is the same whatever charset a host serves it with.
-    charset: 'ascii',
-    legalComments: 'none',
-    alias: {
-      'converge/sdk': `${root}src/engine/sdk/index.ts`,
-      // One parser, not its CommonJS copy beside it.
-      'sucrase/dist/parser': `${root}node_modules/sucrase/dist/esm/parser`,
-    },
-    plugins: [checks, descriptions],
-    logLevel: 'warning',
-    ...how,
+const common: BuildOptions = {
+  absWorkingDir: root,
+  bundle: true,
+  write: false,
+  platform: 'browser',
+  target: 'es2022',
+  minify: true,
+  // ASCII only: the text is the same whatever charset a host serves it with.
+  charset: 'ascii',
+  legalComments: 'none',
+  alias: {
+    'converge/sdk': `${root}src/engine/sdk/index.ts`,
+    // One parser, not its CommonJS copy beside it.
+    'sucrase/dist/parser': `${root}node_modules/sucrase/dist/esm/parser`,
+  },
+  plugins: [checks, descriptions],
+  logLevel: 'warning',
+};
+
+async function bundlePage(): Promise<void> {
+  const linked = await linkPieces({
+    root,
+    entry: 'src/runtimes/worker/engine-worker.ts',
+    pieces,
+    loader,
+    build: common,
   });
+  rmSync(`${root}.generated/engine`, { recursive: true, force: true });
+  mkdirSync(`${root}.generated/engine`, { recursive: true });
+  write('engine/core', linked.core);
+  for (const [name, text] of Object.entries(linked.pieces)) write(`engine/${name}`, text);
+}
+
+/** One file for Node, with everything in it. */
+async function bundleWhole(name: string, entry: string, how: BuildOptions): Promise<void> {
+  const { outputFiles = [], warnings } = await build({ ...common, entryPoints: [entry], ...how });
   const text = outputFiles[0]?.text;
   if (text === undefined || warnings.length > 0) throw new Error(`the bundle ${name} has warnings: see above`);
-  mkdirSync(`${root}.generated`, { recursive: true });
+  write(name, text);
+}
+
+function write(name: string, text: string): void {
+  const out = `${root}.generated/${name}.txt`;
+  mkdirSync(dirname(out), { recursive: true });
   // A clone may share its files with another by hard links.
   rmSync(out, { force: true });
   writeFileSync(out, text);
   if (process.argv.includes('--quiet')) return;
-  console.log(`${name}: ${kilobytes(statSync(out).size)}, ${kilobytes(gzipSync(text, { level: 9 }).length)} gzip`);
+  console.log(`${name}: ${kilobytes(text.length)}, ${kilobytes(gzipSync(text, { level: 9 }).length)} gzip`);
 }
 
 const kilobytes = (bytes: number): string => `${Math.round(bytes / 1000)} KB`;
 
-const flag = process.argv.indexOf('--only');
-const only = flag < 0 ? undefined : process.argv[flag + 1];
-const bundles = {
-  'engine-worker': 'src/runtimes/worker/engine-worker.ts',
-  'grader-worker': 'src/lesson/universes/grader-worker.ts',
-};
-for (const [name, entry] of Object.entries(bundles)) if (only === undefined || only === name) await bundle(name, entry);
-await bundle('container-engine', 'src/cli/container/main.ts', node);
-// A downloaded workspace brings its engine: an ES module that Node loads by itself.
-await bundle('project-engine', 'src/cli/project/main.ts', {
-  ...{ ...node, format: 'esm' },
-  // Packages in it that are CommonJS ask for Node's own modules.
-  banner: { js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);" },
-});
+await bundlePage();
+if (!process.argv.includes('--only-page')) {
+  await bundleWhole('container-engine', 'src/cli/container/main.ts', node);
+  // A downloaded workspace brings its engine: an ES module that Node loads by itself.
+  await bundleWhole('project-engine', 'src/cli/project/main.ts', {
+    ...{ ...node, format: 'esm' },
+    // Packages in it that are CommonJS ask for Node's own modules.
+    banner: { js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);" },
+  });
+}

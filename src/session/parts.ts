@@ -2,7 +2,7 @@
 import * as sdk from 'converge/sdk';
 import { createCluster } from '../engine/index.ts';
 import { createShell } from '../shell/index.ts';
-import { compileTypeScript } from './learner/compile.ts';
+import { typeScriptTools } from './learner/toolchain.ts';
 import type { Platform } from './platform.ts';
 import type { SessionParts } from './session.ts';
 import { unix } from '../posix/index.ts';
@@ -10,14 +10,24 @@ import { unix } from '../posix/index.ts';
 /** What `kubectl explain` says of types (field '') and their fields: `.generated/descriptions.json`. */
 export type Descriptions = Readonly<Record<string, Readonly<Record<string, string>> | undefined>>;
 
+/** Loads them when somebody is about to read one. */
+export type LoadDescriptions = () => Promise<Descriptions>;
+
 /** Without descriptions, `kubectl explain` knows names and types only. */
-export function sessionParts(platform: Platform, descriptions: Descriptions = {}): SessionParts {
-  const describe = (type: string, field: string) => descriptions[type]?.[field] ?? '';
+export function sessionParts(platform: Platform, descriptions: Descriptions | LoadDescriptions = {}): SessionParts {
+  const loads = typeof descriptions === 'function';
+  let known = loads ? {} : descriptions;
+  const describe = (type: string, field: string) => known[type]?.[field] ?? '';
   return {
     platform,
-    compile: compileTypeScript,
+    compile: (file, source) => typeScriptTools().compileTypeScript(file, source),
     createCluster: (options) => createCluster({ unix, ...options, descriptions: describe }),
     createShell,
     sdk,
+    ...(loads && {
+      async loadDescriptions() {
+        known = await descriptions();
+      },
+    }),
   };
 }

@@ -19,6 +19,7 @@ import type { Compile } from './learner/compile.ts';
 import { createLearner } from './learner/learner.ts';
 import type { Watching } from './learner/recorder.ts';
 import { memberViews } from './etcd-view.ts';
+import { type Loading, loadFor } from './needs.ts';
 import { append, createOutputs } from './outputs.ts';
 import type { Platform } from './platform.ts';
 import { createTraceLog, traceCapacity } from './trace-log.ts';
@@ -31,7 +32,7 @@ import { createWhy } from './why/why.ts';
 import { createWorkspace } from './workspace.ts';
 
 /** What a session is made of; `runtimes/host.ts` passes the real ones. */
-export interface SessionParts {
+export interface SessionParts extends Loading {
   readonly platform: Platform;
   readonly compile: Compile;
   createCluster(options: ClusterOptions): Cluster;
@@ -211,6 +212,7 @@ function createSession(
   }
 
   async function perform(request: InputRequest & Partial<Input>): Promise<InputResult> {
+    await loadFor(request, parts);
     typing = request.type === 'terminal' ? request.terminal : undefined;
     const begins = await inputScheduler.before(request);
     const from = moment();

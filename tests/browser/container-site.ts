@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { engineFiles } from './runtime-site.ts';
 import { type StandIn, startStandIn } from '../webcontainer-stand-in/server.ts';
 
 export interface ContainerSite {
@@ -28,7 +29,7 @@ export async function openContainerSite(): Promise<ContainerSite> {
   const files: Readonly<Record<string, readonly [string, string]>> = {
     '/': ['text/html', '<!doctype html><title>runtime</title><body><script src="page.js"></script></body>'],
     '/page.js': ['text/javascript', outputFiles[0]?.text ?? ''],
-    '/engine-worker.txt': ['text/plain', readFileSync(`${root}.generated/engine-worker.txt`, 'utf8')],
+    ...engineFiles('/engine/'),
     '/container-engine.txt': ['text/plain', readFileSync(bundled, 'utf8')],
   };
   const server = createServer((request, response) => {

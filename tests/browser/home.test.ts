@@ -18,7 +18,7 @@ test('a dial, a Pod and a window, by keyboard', async ({ page }) => {
   await expect(here.getByRole('img', { name: '5 wanted, 4 running' })).toBeVisible();
   const engines: string[] = [];
   page.on('response', (response) => {
-    if (response.url().includes('engine-worker')) engines.push(response.url());
+    if (response.url().includes('/core.')) engines.push(response.url());
   });
 
   await test.step('what is wanted is raised: Pods come', async () => {

@@ -4,13 +4,18 @@ import type { CellFence } from '../../src/lesson/cells/fence.ts';
 import type { TraceWish } from '../../src/lesson/traces.ts';
 import { conformance, longSession } from '../../src/runtimes/testing/conformance.ts';
 import { loops } from '../../src/runtimes/testing/loops.ts';
-import { openFrame } from '../../src/runtimes/worker/frame.ts';
+import { type EngineFiles, openFrame } from '../../src/runtimes/worker/frame.ts';
 import { createWorkerRuntime } from '../../src/runtimes/worker/worker-runtime.ts';
 import type { SessionLog } from '../../src/session/types.ts';
 
-let engine: Promise<string> | undefined;
-const source = (): Promise<string> => (engine ??= fetch('engine-worker.txt').then((response) => response.text()));
-const create = () => createWorkerRuntime({ source, hangAfterMs: 1_500 });
+const files = new Map<string, Promise<string>>();
+function file(name: string): Promise<string> {
+  const text = files.get(name) ?? fetch(`engine/${name}.txt`).then((response) => response.text());
+  files.set(name, text);
+  return text;
+}
+const engine: EngineFiles = { core: () => file('core'), piece: file };
+const create = () => createWorkerRuntime({ engine, hangAfterMs: 1_500 });
 
 const page = {
   async run(name: string): Promise<void> {
@@ -29,7 +34,7 @@ const page = {
   },
   /** Starts a runtime on this text and returns the state it ends in. */
   async stateAfter(text: string): Promise<unknown> {
-    const runtime = createWorkerRuntime({ source: async () => text, startWithinMs: 1_000 });
+    const runtime = createWorkerRuntime({ engine: { ...engine, core: async () => text }, startWithinMs: 1_000 });
     const message = await runtime.start().then(
       () => 'started',
       (error: unknown) => String(error),
@@ -41,7 +46,9 @@ const page = {
     new Promise((resolve, reject) => {
       const text = `addEventListener('message', async (event) => { const port = event.ports[0]; ${program} }, { once: true })`;
       const frame = openFrame({
-        source: text,
+        core: text,
+        role: 'session',
+        piece: engine.piece,
         receive(message) {
           frame.remove();
           resolve(message);

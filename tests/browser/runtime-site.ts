@@ -1,5 +1,5 @@
 /** A page with nothing on it but the worker runtime, served from memory: for tests of the runtime itself. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { build } from 'esbuild';
@@ -7,13 +7,19 @@ import { build } from 'esbuild';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 export const origin = 'https://runtime.test';
 let script = '';
-let engine = '';
+let engine: Readonly<Record<string, readonly [string, string]>> = {};
+
+/** The engine and its pieces as a site serves them, by path. */
+export function engineFiles(under: string): Readonly<Record<string, readonly [string, string]>> {
+  const folder = `${root}.generated/engine`;
+  if (!existsSync(folder)) throw new Error('.generated/engine is missing: run `npm run build` first');
+  const names = readdirSync(folder);
+  return Object.fromEntries(names.map((name) => [under + name, ['text/plain', readFileSync(`${folder}/${name}`, 'utf8')]]));
+}
 
 /** Bundles runtime-page.ts; before the first `openPage`. */
 export async function prepareScript(): Promise<void> {
-  const file = `${root}.generated/engine-worker.txt`;
-  if (!existsSync(file)) throw new Error('.generated/engine-worker.txt is missing: run `npm run build` first');
-  engine = readFileSync(file, 'utf8');
+  engine = engineFiles('/course/engine/');
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: ['tests/browser/runtime-page.ts'],
@@ -35,7 +41,7 @@ export async function openPage(
   const body: Readonly<Record<string, readonly [string, string]>> = {
     '/course/': ['text/html', '<!doctype html><title>runtime</title><body><script src="page.js"></script></body>'],
     '/course/page.js': ['text/javascript', script],
-    '/course/engine-worker.txt': ['text/plain', engine],
+    ...engine,
     '/course/leak': ['text/plain', 'leaked'],
   };
   await page.route(`${origin}/**`, (route) => {

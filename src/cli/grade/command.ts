@@ -14,7 +14,8 @@ const usage = `grade submission.json …   what each did in the exercise's unive
   --universes N   instead of as many as the lesson asks for
   --json          for other programs`;
 
-const bundle = fileURLToPath(new URL('../../../.generated/grader-worker.txt', import.meta.url));
+/** The page's engine: its core, and its pieces beside it. */
+const engine = fileURLToPath(new URL('../../../.generated/engine', import.meta.url));
 
 export interface GradeOptions {
   readonly universes: number | undefined;
@@ -30,13 +31,13 @@ export async function gradeCommand(argv: readonly string[]): Promise<number> {
     console.error(usage);
     return 2;
   }
-  if (!existsSync(bundle)) throw new Error('the grader isn’t built yet: use `npm run grade`, which builds it');
+  if (!existsSync(engine)) throw new Error('the engine isn’t built yet: use `npm run grade`, which builds it');
   const graded: Graded[] = [];
   const widest = Math.max(...positionals.map(({ length }) => length));
   let unfit = 0;
   for (const file of positionals) {
     try {
-      const done = await gradeFile(file, { universes, grading: sandboxGrading(bundle) });
+      const done = await gradeFile(file, { universes, grading: sandboxGrading(engine) });
       graded.push(done);
       if (!values.json) console.log(positionals.length === 1 ? reportText(done).trimEnd() : reportLine(done, widest));
     } catch (error) {

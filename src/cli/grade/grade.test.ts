@@ -10,7 +10,7 @@ import { gradeFile } from './command.ts';
 import { reportLine, reportText } from './print.ts';
 import { sandboxGrading } from './sandbox.ts';
 
-const bundle = fileURLToPath(new URL('../../../.generated/grader-worker.txt', import.meta.url));
+const engine = fileURLToPath(new URL('../../../.generated/engine', import.meta.url));
 const lesson = readLesson('12-replicaset');
 const hash = lessonHash(
   lesson.exercise?.start ?? {},
@@ -19,7 +19,7 @@ const hash = lessonHash(
 const wrong = (name: string): string => lesson.exercise?.wrong.find((answer) => answer.name === name)?.text ?? '';
 const folder = mkdtempSync(join(tmpdir(), 'converge-grade-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-beforeAll(() => expect(existsSync(bundle), 'node scripts/build-worker.ts makes the grader').toBe(true));
+beforeAll(() => expect(existsSync(engine), 'node scripts/build-worker.ts makes the engine').toBe(true));
 
 function handIn(name: string, reconcile: string): string {
   const file = join(folder, `${name}.json`);
@@ -28,7 +28,7 @@ function handIn(name: string, reconcile: string): string {
   return file;
 }
 const graded = (name: string, reconcile: string, universes: number) =>
-  gradeFile(handIn(name, reconcile), { universes, grading: sandboxGrading(bundle, 1) });
+  gradeFile(handIn(name, reconcile), { universes, grading: sandboxGrading(engine, 1) });
 
 test('the solution converges, and a typical mistake is named by its cause', async () => {
   const good = await graded('good', lesson.exercise?.solution['reconcile.ts'] ?? '', 4);
@@ -132,13 +132,13 @@ test('a file that is only to be read counts as the lesson has it, and whoever gr
   expect(room).toContain("'21.0'");
   const submission = { format: 'converge-submission', version: 1, lesson: '1-thermostats', lessonHash: hash, files };
   writeFileSync(file, JSON.stringify(submission));
-  const { report, notes } = await gradeFile(file, { universes: 4, grading: sandboxGrading(bundle, 1) });
+  const { report, notes } = await gradeFile(file, { universes: 4, grading: sandboxGrading(engine, 1) });
   expect(report.passed).toBe(0);
   expect(notes).toContain('room.ts had been edited, and was put back as the lesson has it');
 });
 
 test('a file that can’t be graded says why', async () => {
-  const options = { universes: 1, grading: sandboxGrading(bundle, 1) };
+  const options = { universes: 1, grading: sandboxGrading(engine, 1) };
   const file = handIn('other', '');
   const text = readFileSync(file, 'utf8');
   await expect(gradeFile(join(folder, 'none.json'), options)).rejects.toThrow('There is no such file.');

@@ -1,6 +1,6 @@
 /**
- * A world of its own for somebody else's code: a V8 context that holds the bundled grader and nothing of Node. Only texts and functions of the
- * context itself go in; only texts come out. The process around it may read two files and nothing else (see `sandbox.ts`).
+ * A world of its own for somebody else's code: a V8 context that holds the page's engine as a grader, and nothing of Node. Only texts and functions of the
+ * context itself go in; only texts come out. The process around it may read the engine and nothing else (see `sandbox.ts`).
  */
 import { createContext, runInContext, constants } from 'node:vm';
 
@@ -13,7 +13,7 @@ export interface Realm {
  * What the bundle expects of a worker, made inside the context: no function of ours is left where its code could reach it.
  * `send`, `soon` and `later` are closed over; they get texts, numbers and functions of the context.
  */
-const bootstrap = `(send, soon, later, clear, now) => {
+const bootstrap = `(send, read, soon, later, clear, now) => {
   'use strict';
   const heard = new Map();
   const listeners = (type) => heard.get(type) ?? heard.set(type, new Set()).get(type);
@@ -32,10 +32,17 @@ const bootstrap = `(send, soon, later, clear, now) => {
     }
   });
   const { parse, stringify } = JSON;
-  const port = { onmessage: null, postMessage: (data) => void send(stringify(data)) };
+  const answerPiece = (name) => port.onmessage?.({ data: { type: 'piece', name, text: read(name) } });
+  const port = {
+    onmessage: null,
+    postMessage(data) {
+      if (data.type === 'piece-request') soon(() => void answerPiece(data.name));
+      else send(stringify(data));
+    },
+  };
   return {
     begin() {
-      for (const listener of listeners('message')) listener({ ports: [port] });
+      for (const listener of listeners('message')) listener({ data: 'grader', ports: [port] });
     },
     receive: (text) => void port.onmessage?.({ data: parse(text) }),
     rejected(reason) {
@@ -46,17 +53,29 @@ const bootstrap = `(send, soon, later, clear, now) => {
   };
 }`;
 
+/** What is thrown outside the context would be an object of ours inside it. */
+function textOr(otherwise: string, read: () => string): string {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
+}
+
 interface Inside {
   begin(): void;
   receive(text: string): void;
   rejected(reason: unknown): unknown;
 }
 
-/**
- * @param bundle The grader's script, as scripts/build-worker.ts makes it.
- * @param send Takes what the grader says, as JSON. It must not throw.
- */
-export function createRealm(bundle: string, send: (text: string) => void): Realm {
+export interface RealmOptions {
+  /** The text of the engine's core or of one of its pieces, by name. */
+  read(name: string): string;
+  /** Takes what the grader says, as JSON. It must not throw. */
+  send(text: string): void;
+}
+
+export function createRealm({ read, send }: RealmOptions): Realm {
   const context = createContext(constants.DONT_CONTEXTIFY, { codeGeneration: { strings: true, wasm: false } });
   const timers = new Map<number, NodeJS.Timeout>();
   let last = 0;
@@ -65,6 +84,7 @@ export function createRealm(bundle: string, send: (text: string) => void): Realm
     bare((text: unknown) => {
       if (typeof text === 'string') send(text);
     }),
+    bare((name: unknown) => (typeof name === 'string' && /^[\w-]+$/.test(name) ? textOr('', () => read(name)) : '')),
     bare((run: () => void) => void setImmediate(() => run())),
     bare((run: () => void, ms: number) => {
       last += 1;
@@ -84,7 +104,7 @@ export function createRealm(bundle: string, send: (text: string) => void): Realm
   ] as const;
   const begin: (...functions: typeof given) => Inside = runInContext(bootstrap, context);
   const inside = begin(...given);
-  runInContext(bundle, context, { filename: 'grader.js' });
+  runInContext(read('core'), context, { filename: 'engine.js' });
   // A promise of the context that nobody waits for: the session takes it for the learner's problem.
   process.on('unhandledRejection', (reason) => {
     if (inside.rejected(reason) !== true) throw new Error('a promise of the grader was rejected');

@@ -1,6 +1,7 @@
 /** Grading what others hand in: each grader is a process that may touch nothing, with the code in a realm that holds nothing. */
 import { fork } from 'node:child_process';
 import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startTimer } from '../../runtimes/timer.ts';
 import { isFromGrader } from '../../lesson/universes/grader-schema.ts';
@@ -11,19 +12,19 @@ const realm = fileURLToPath(new URL('./realm.ts', import.meta.url));
 /** Mebibytes a grader may use; a universe needs a tenth of it. */
 const memory = 512;
 
-/** @param bundle Path of the grader's script. */
-export function sandboxGrading(bundle: string, graders = Math.max(1, Math.min(8, availableParallelism()))): GradingOptions {
+/** @param engine Folder of the page's engine: its core and its pieces. */
+export function sandboxGrading(engine: string, graders = Math.max(1, Math.min(8, availableParallelism()))): GradingOptions {
   return {
     graders,
-    open: (listen) => openProcess(bundle, listen),
+    open: (listen) => openProcess(engine, listen),
     after: startTimer,
     nowMs: () => performance.now(),
   };
 }
 
-function openProcess(bundle: string, listen: (message: FromGrader) => void): GraderLink {
-  const reads = [child, realm, bundle].map((path) => `--allow-fs-read=${path}`);
-  const grader = fork(child, [bundle], {
+function openProcess(engine: string, listen: (message: FromGrader) => void): GraderLink {
+  const reads = [child, realm, join(engine, '*')].map((path) => `--allow-fs-read=${path}`);
+  const grader = fork(child, [engine], {
     // No files but these, no processes, no threads, no add-ons. Nothing of the environment, no place but the temporary one.
     execArgv: ['--permission', ...reads, `--max-old-space-size=${memory}`, '--no-warnings', '--disable-wasm-trap-handler'],
     env: {},

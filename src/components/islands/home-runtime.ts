@@ -1,7 +1,6 @@
 /** The engine behind the home page's instrument, loaded when somebody touches it. */
-import engineUrl from '../../../.generated/engine-worker.txt?url';
 import type { Runtime } from '../../runtimes/runtime.ts';
 import { createWorkerRuntime } from '../../runtimes/worker/worker-runtime.ts';
-import { text } from './fetch-text.ts';
+import { engineFiles } from './engine-files.ts';
 
-export const homeRuntime = (): Runtime => createWorkerRuntime({ source: () => text(engineUrl) });
+export const homeRuntime = (): Runtime => createWorkerRuntime({ engine: engineFiles });

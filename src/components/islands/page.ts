@@ -1,16 +1,13 @@
 /** The one lesson page of this document, made when the first island asks for it. */
-import graderUrl from '../../../.generated/grader-worker.txt?url';
 import { readLessonData } from '../../lesson/page/data.ts';
 import { createLessonPage, type LessonPage } from '../../lesson/page/lesson-page.ts';
 import { browserStorage } from '../../lesson/progress/browser-storage.ts';
 import type { Storage } from '../../lesson/progress/autosave.ts';
 import { startTimer } from '../../runtimes/timer.ts';
 import { createLazyRuntime } from '../../runtimes/lazy-runtime.ts';
-import { text } from './fetch-text.ts';
 import { wantedPlace } from './place-choice.ts';
 
 let made: LessonPage | undefined;
-let grader: Promise<string> | undefined;
 
 /** Undefined on a page without a lesson. Only in the browser. */
 export function lessonPage(): LessonPage | undefined {
@@ -24,7 +21,13 @@ export function lessonPage(): LessonPage | undefined {
     data,
     runtime: createLazyRuntime(async () => (await import('./runtime.ts')).createPageRuntime(data.slug, wanted, guest)),
     storage: guest ? guestStorage() : browserStorage,
-    grading: async () => (await import('../../lesson/universes/frame-grader.ts')).frameGrading(await graderText()),
+    grading: async () => {
+      const [{ frameGrading }, { engineFiles }] = await Promise.all([
+        import('../../lesson/universes/frame-grader.ts'),
+        import('./engine-files.ts'),
+      ]);
+      return frameGrading(engineFiles);
+    },
     nowMs: Date.now,
     after: startTimer,
   });
@@ -38,15 +41,6 @@ export function whenLeaving(leave: () => void): void {
   addEventListener('pagehide', leave);
   // A phone may end a hidden page without another word.
   document.addEventListener('visibilitychange', () => document.hidden && leave());
-}
-
-/** Asked for in every pause of whoever writes an exercise: once is enough, unless it failed. */
-function graderText(): Promise<string> {
-  grader ??= text(graderUrl).catch((error: unknown) => {
-    grader = undefined;
-    throw error;
-  });
-  return grader;
 }
 
 /** A link holds a session: it is asked about first, and nothing of it is kept. */

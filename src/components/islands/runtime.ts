@@ -1,9 +1,9 @@
 /** The lesson's runtime: begins in the worker, moves to a WebContainer where lesson or reader want it. Loaded when first needed. */
 import containerUrl from '../../../.generated/container-engine.txt?url';
-import engineUrl from '../../../.generated/engine-worker.txt?url';
 import type { PlaceChoice } from '../../runtimes/place.ts';
 import { createSwitchingRuntime, type SwitchingRuntime } from '../../runtimes/switching-runtime.ts';
 import { createWorkerRuntime } from '../../runtimes/worker/worker-runtime.ts';
+import { engineFiles } from './engine-files.ts';
 import { text } from './fetch-text.ts';
 import { rememberPlace } from './place-choice.ts';
 
@@ -12,7 +12,7 @@ const base = import.meta.env.BASE_URL.replace(/\/?$/, '/');
 /** `guest`: the session is somebody else’s, so it stays where there is no network. */
 export function createPageRuntime(slug: string, wanted: PlaceChoice, guest: boolean): SwitchingRuntime {
   return createSwitchingRuntime({
-    worker: createWorkerRuntime({ source: () => text(engineUrl) }),
+    worker: createWorkerRuntime({ engine: engineFiles }),
     async container(slow) {
       const { createContainerRuntime } = await import('../../runtimes/webcontainer/container-runtime.ts');
       return createContainerRuntime({

@@ -1,6 +1,6 @@
 /** Grading in the page: each grader is a worker in a sandboxed frame of its own, so that a hanging one can be thrown away. */
 import { startTimer } from '../../runtimes/timer.ts';
-import { openFrame } from '../../runtimes/worker/frame.ts';
+import { type EngineFiles, openFrame } from '../../runtimes/worker/frame.ts';
 import { isFromGrader } from './grader-schema.ts';
 import type { FromGrader, GraderLink, GradingOptions, ToGrader } from './grading.ts';
 import { type PooledGrading, createGraderPool } from './grader-pool.ts';
@@ -8,20 +8,21 @@ import { type PooledGrading, createGraderPool } from './grader-pool.ts';
 /** Who checks, mends and checks again within this finds the graders still there; then their memory is given back. */
 const idleMs = 60_000;
 
-let kept: { readonly source: string; readonly grading: GradingOptions } | undefined;
+let kept: { readonly engine: EngineFiles; readonly grading: GradingOptions } | undefined;
 
-/** `source`: the bundled grader’s text. A grader a core, at most eight: the page itself has little to do meanwhile. */
-export function frameGrading(source: string): GradingOptions {
-  if (kept?.source === source) return kept.grading;
+/** A grader a processor core, at most eight: the page itself has little to do meanwhile. Rejects when the engine can't be fetched. */
+export async function frameGrading(engine: EngineFiles): Promise<GradingOptions> {
+  const core = await engine.core();
+  if (kept?.engine === engine) return kept.grading;
   const grading = untilIdle(
     createGraderPool({
       graders: Math.max(1, Math.min(8, navigator.hardwareConcurrency || 2)),
-      open: (listen) => openGrader(source, listen),
+      open: (listen) => openGrader(core, engine, listen),
       after: startTimer,
       nowMs: () => performance.now(),
     }),
   );
-  kept = { source, grading };
+  kept = { engine, grading };
   return grading;
 }
 
@@ -52,9 +53,11 @@ function untilIdle(grading: PooledGrading): GradingOptions {
   };
 }
 
-function openGrader(source: string, listen: (message: FromGrader) => void): GraderLink {
+function openGrader(core: string, { piece }: EngineFiles, listen: (message: FromGrader) => void): GraderLink {
   const frame = openFrame({
-    source,
+    core,
+    role: 'grader',
+    piece,
     receive: (message) => {
       if (isFromGrader(message)) listen(message);
     },

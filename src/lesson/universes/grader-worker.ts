@@ -1,27 +1,24 @@
-/** What runs in a grading worker: bundled by scripts/build-worker.ts with the checks of all lessons. The frame hands it a port. */
+/** A worker that grades. Each lesson's check is a piece of its own. */
 import { checks } from 'converge:checks';
-import { browserPlatform } from '../../runtimes/platforms.ts';
-import { sessionParts } from '../../session/parts.ts';
+import type { SessionParts } from '../../session/session.ts';
 import { serveGrader } from './grader.ts';
+import type { FromGrader, ToGrader } from './grading.ts';
 import { hardenRealm } from './harden.ts';
 
-addEventListener(
-  'message',
-  (event: MessageEvent) => {
-    const port = event.ports[0];
-    if (port === undefined) return;
-    const parts = sessionParts(browserPlatform());
-    hardenRealm(parts.sdk);
-    const serve = serveGrader({
-      parts,
-      async check(lesson) {
-        const found = checks[lesson];
-        if (found === undefined) throw new Error(`lesson ${lesson} has no check`);
-        return found;
-      },
-      post: (message) => port.postMessage(message),
-    });
-    port.onmessage = ({ data }) => void serve(data);
-  },
-  { once: true },
-);
+/** Says hello and returns what takes messages. From now on nothing of the language can be changed in this worker. */
+export function serveGraderWorker(
+  parts: SessionParts,
+  post: (message: FromGrader) => void,
+): (message: ToGrader) => void {
+  hardenRealm(parts.sdk);
+  const serve = serveGrader({
+    parts,
+    async check(lesson) {
+      const load = Object.hasOwn(checks, lesson) ? checks[lesson] : undefined;
+      if (load === undefined) throw new Error(`lesson ${lesson} has no check`);
+      return (await load()).default;
+    },
+    post,
+  });
+  return (message) => void serve(message);
+}

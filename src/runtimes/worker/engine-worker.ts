@@ -1,16 +1,39 @@
-/** What runs in the worker: bundled to one classic script by scripts/build-worker.ts. The frame hands it the page's port. */
-import { descriptions } from 'converge:descriptions';
+/**
+ * What runs in the worker: bundled to one classic script by scripts/build-worker.ts. The first message says what the worker is to be,
+ * a session or a grader, and brings the page's port.
+ */
+import { coreExports } from 'converge:core-exports';
+import { serveGraderWorker } from '../../lesson/universes/grader-worker.ts';
+import type { ToGrader } from '../../lesson/universes/grading.ts';
 import { sessionParts } from '../../session/parts.ts';
+import type { ToEngine } from '../protocol.ts';
 import { serveHost } from '../serve.ts';
 import { browserPlatform } from '../platforms.ts';
+import { createPieces, isPieceAnswer, usePieces } from './pieces.ts';
+
+/** What a worker is started as. */
+export type WorkerRole = 'session' | 'grader';
+
+/** Says hello; returns what takes the page's messages, which are those of this role. */
+function start(role: WorkerRole, port: MessagePort): (message: ToEngine & ToGrader) => void {
+  const parts = sessionParts(browserPlatform(), async () => (await import('converge:descriptions')).descriptions);
+  return role === 'grader'
+    ? serveGraderWorker(parts, (message) => port.postMessage(message))
+    : serveHost(parts, (message) => port.postMessage(message));
+}
 
 addEventListener(
   'message',
-  (event: MessageEvent) => {
+  (event: MessageEvent<WorkerRole>) => {
     const port = event.ports[0];
     if (port === undefined) return;
-    const serve = serveHost(sessionParts(browserPlatform(), descriptions), (message) => port.postMessage(message));
-    port.onmessage = ({ data }) => serve(data);
+    const pieces = createPieces({ request: (message) => port.postMessage(message), coreExports: coreExports() });
+    usePieces(pieces);
+    const serve = start(event.data, port);
+    port.onmessage = ({ data }) => {
+      if (isPieceAnswer(data)) pieces.receive(data);
+      else serve(data);
+    };
   },
   { once: true },
 );

@@ -2,6 +2,8 @@
  * The sandbox: a hidden frame of an opaque origin whose document starts the engine in a worker. The frame's content security policy
  * is the worker's too (a worker from a blob takes its maker's): no network, no storage, nothing of the page but one message port.
  */
+import type { WorkerRole } from './engine-worker.ts';
+import { isPieceRequest, type PieceAnswer } from './pieces.ts';
 
 export interface Frame {
   readonly port: MessagePort;
@@ -9,9 +11,19 @@ export interface Frame {
   remove(): void;
 }
 
+/** The bundled engine, as the page has it: the same bytes for every session and grader. */
+export interface EngineFiles {
+  /** The core's text. Rejects with a sentence; may be called again then. */
+  core(): Promise<string>;
+  /** The text of a piece that the core loads when it is first used. Rejects with a sentence. */
+  piece(name: string): Promise<string>;
+}
+
 export interface FrameOptions {
-  /** The bundled engine. */
-  readonly source: string;
+  /** The core's text. */
+  readonly core: string;
+  readonly role: WorkerRole;
+  readonly piece: EngineFiles['piece'];
   receive(message: unknown): void;
   /** The worker couldn't be started, or threw outside a request. */
   broken(because: string): void;
@@ -21,16 +33,16 @@ export interface FrameOptions {
 export const framePolicy =
   "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' blob:; worker-src blob:; form-action 'none'; base-uri 'none'";
 
-/** Takes the engine's text and a port, starts the worker, hands the port on. */
+/** Takes the core's text, the worker's role and a port; starts the worker and passes role and port on. */
 const frameScript = `
 addEventListener('message', ({ data, ports, source }) => {
   if (source !== parent || !ports[0]) return;
   const tell = (message) => parent.postMessage({ type: 'converge-frame', message }, '*');
   try {
-    const url = URL.createObjectURL(new Blob([data], { type: 'text/javascript' }));
+    const url = URL.createObjectURL(new Blob([data.core], { type: 'text/javascript' }));
     const worker = new Worker(url);
     worker.onerror = (event) => tell(event.message || 'the worker could not be started');
-    worker.postMessage(null, [ports[0]]);
+    worker.postMessage(data.role, [ports[0]]);
   } catch (error) {
     tell(String(error && error.message || error));
   }
@@ -48,7 +60,16 @@ export function openFrame(options: FrameOptions): Frame {
   frame.tabIndex = -1;
   frame.hidden = true;
   frame.srcdoc = frameDocument;
-  port1.onmessage = (event) => options.receive(event.data);
+  port1.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (isPieceRequest(data)) void answerPiece(data.name);
+    else options.receive(data);
+  };
+  async function answerPiece(name: string): Promise<void> {
+    port1.postMessage(await options.piece(name).then(
+      (text): PieceAnswer => ({ type: 'piece', name, text }),
+      (error: unknown): PieceAnswer => ({ type: 'piece', name, error: error instanceof Error ? error.message : String(error) }),
+    ));
+  }
 
   function onMessage(event: MessageEvent): void {
     if (event.source === null || event.source !== frame.contentWindow) return;
@@ -58,7 +79,7 @@ export function openFrame(options: FrameOptions): Frame {
   }
   addEventListener('message', onMessage);
   // Its origin is opaque: there is no origin to name.
-  frame.addEventListener('load', () => frame.contentWindow?.postMessage(options.source, '*', [port2]), { once: true });
+  frame.addEventListener('load', () => frame.contentWindow?.postMessage({ core: options.core, role: options.role }, '*', [port2]), { once: true });
   document.body.append(frame);
 
   return {

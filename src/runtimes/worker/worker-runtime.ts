@@ -1,10 +1,9 @@
 /** The runtime of the page: the session in a worker inside a sandboxed frame. */
 import { createRecoveringRuntime, type RecoveringRuntime } from '../browser/recovering-runtime.ts';
-import { openFrame } from './frame.ts';
+import { type EngineFiles, openFrame } from './frame.ts';
 
 export interface WorkerRuntimeOptions {
-  /** The bundled engine's text: usually `fetch(url).then((response) => response.text())`. Asked for once. */
-  source(): Promise<string>;
+  readonly engine: EngineFiles;
   /** No answer for so long: the session is brought back. Default 2 s. */
   readonly hangAfterMs?: number;
   /** Default 15 s. */
@@ -12,16 +11,17 @@ export interface WorkerRuntimeOptions {
 }
 
 export function createWorkerRuntime(options: WorkerRuntimeOptions): RecoveringRuntime {
-  let source: string | undefined;
   return createRecoveringRuntime({
     kind: 'worker',
     unsupported: () =>
       typeof Worker === 'undefined' ? 'This browser has no web workers, which the cluster runs in.' : undefined,
     async open({ receive, broken, ended }) {
-      source ??= await options.source();
+      const core = await options.engine.core();
       let spoke = false;
       const frame = openFrame({
-        source,
+        core,
+        role: 'session',
+        piece: options.engine.piece,
         receive(message) {
           spoke = true;
           receive(message);

@@ -1,24 +1,9 @@
-/** TypeScript -> JavaScript, types stripped and lines kept, with sucrase. */
-import { transform } from 'sucrase';
-import { type Place, problemAt, ProblemError } from './problem.ts';
+/** What compiles a module, and what remembers it. */
 
 /** Turns one module into a CommonJS body with the same line numbers. Throws a ProblemError that says where it doesn't parse. */
 export type Compile = (file: string, source: string) => string;
 
-export const compileTypeScript: Compile = (file, source) => {
-  try {
-    return transform(source, {
-      transforms: ['typescript', 'imports'],
-      disableESTransforms: true,
-      production: true,
-      filePath: file,
-    }).code;
-  } catch (error) {
-    throw new ProblemError(parseProblem(file, source, error));
-  }
-};
-
-/** The same, which remembers the last texts: a save compiles what has changed. */
+/** A compiler that remembers the last texts: a save compiles what has changed. */
 export function rememberingCompile(compile: Compile): Compile {
   const known = new Map<string, string>();
   return (file, source) => {
@@ -36,26 +21,3 @@ export function rememberingCompile(compile: Compile): Compile {
 }
 
 const textsKept = 48;
-
-function parseProblem(file: string, source: string, error: unknown) {
-  const text = error instanceof Error ? error.message : String(error);
-  const match = /^(?:Error transforming .*?: )?(.*?)(?: \((\d+):(\d+)\))?$/s.exec(text);
-  const place: Place | undefined =
-    match?.[2] === undefined ? undefined : { file, line: Number(match[2]), column: Number(match[3]) };
-  return problemAt(
-    `SyntaxError: ${match?.[1] ?? text}`,
-    '',
-    'This line, or the end of the one before it, is not finished or has something too many: look for a missing bracket, comma or quote.',
-    // A parser sees that something is missing only at the next thing: at the file's end that is an empty line.
-    place === undefined ? undefined : lastWritten(place, source),
-    () => source,
-  );
-}
-
-/** Moves a place on an empty line back to the end of the last line that has something. */
-function lastWritten(place: Place, source: string): Place {
-  const lines = source.split('\n');
-  let line = Math.min(place.line, lines.length);
-  while (line > 1 && (lines[line - 1] ?? '').trim() === '') line -= 1;
-  return line === place.line ? place : { ...place, line, column: (lines[line - 1] ?? '').trimEnd().length };
-}

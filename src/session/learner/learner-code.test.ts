@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Problem } from '../types.ts';
-import { compileTypeScript } from './compile.ts';
+import { compileTypeScript } from './compile-typescript.ts';
 import { learnerGlobals } from './globals.ts';
 import { createLinker } from './linker.ts';
 import { placeOf, problemAt, ProblemError, problemOf } from './problem.ts';

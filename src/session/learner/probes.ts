@@ -6,9 +6,10 @@
 import type { WatchExpression, WatchView } from '../../viz/reconciles-model.ts';
 import type { Compile } from './compile.ts';
 import { createReadOnlyProxy, type ReadOnlyProxy } from './read-only-proxy.ts';
-import { placesIn, type Places, withNames, writes } from './statements.ts';
+import type { Places } from './statements.ts';
 import { tame } from './problem.ts';
 import { shortText } from './short-text.ts';
+import { typeScriptTools } from './toolchain.ts';
 
 /** What compiled modules see as `__w`. */
 interface Hook<C> {
@@ -206,7 +207,7 @@ export function insertedBefore(compiled: string, column: number): number {
 
 function triedPlaces(source: string): Places | undefined {
   try {
-    return placesIn(source);
+    return typeScriptTools().placesIn(source);
   } catch {
     return undefined;
   }
@@ -242,6 +243,7 @@ function codeOf(compile: Compile, file: string, source: string, at: number, text
   try {
     const inPlace = (expression: string): string => compile(file, `${source.slice(0, at)}${before}(${expression}\n);${behind}${source.slice(at)}`);
     inPlace(line);
+    const { withNames, writes } = typeScriptTools();
     if (writes(line)) return { problem: 'An expression only looks: it changes nothing. To compare, write ===.' };
     const compiled = inPlace(withNames(line, (name) => `(__w.view(${name}))`));
     return { code: compiled.slice(compiled.indexOf(before) + before.length, compiled.lastIndexOf(behind)) };

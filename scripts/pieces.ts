@@ -1,0 +1,208 @@
+/**
+ * Links the page's engine: one core, and pieces of it that are fetched when they are first used (docs/adr/0019-pieces.md).
+ *
+ * In the source a piece is a plain `import('./x.ts')`. What the entry imports statically is the core; what only a piece imports is
+ * bundled into it; what two pieces import goes to the core, so that no module exists twice. A piece is a text whose value is a function:
+ * it takes the list of what the core exports to pieces, and returns the namespaces of its modules.
+ */
+import { readFile } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { build, transform, type BuildOptions, type OutputFile, type Plugin } from 'esbuild';
+
+export interface PiecesOptions {
+  /** Absolute. Paths below are relative to it. */
+  readonly root: string;
+  /** The module that runs in the worker. */
+  readonly entry: string;
+  /** The modules of each piece: those that `import()` names. */
+  readonly pieces: Readonly<Record<string, readonly string[]>>;
+  /** The module that exports `loadPiece(piece, index)`, which stands for `import()` in the bundle. */
+  readonly loader: string;
+  /** Everything else that esbuild should know. */
+  readonly build: BuildOptions;
+}
+
+export interface Linked {
+  readonly core: string;
+  readonly pieces: Readonly<Record<string, string>>;
+  /** Modules that are in the core only because several pieces import them, with their bytes. */
+  readonly shared: ReadonlyMap<string, number>;
+}
+
+/** What the core's entry imports to give the pieces what they import of the core. */
+const exportsModule = 'converge:core-exports';
+
+interface Bundle {
+  readonly text: string;
+  /** Modules that are in it, with their bytes. */
+  readonly modules: ReadonlyMap<string, number>;
+}
+
+export async function linkPieces(options: PiecesOptions): Promise<Linked> {
+  const names = Object.keys(options.pieces);
+  const alone = await bundleCore(options, []);
+  const core = new Set(alone.modules.keys());
+  const apart = await Promise.all(names.map((name) => bundlePiece(options, name, core)));
+  const shared = sharedModules(apart);
+  const all = new Set([...core, ...shared.keys()]);
+  const bundled = await Promise.all(names.map((name) => bundlePiece(options, name, all)));
+  const slots = new Map<string, number>();
+  const pieces: Record<string, string> = {};
+  for (const [index, name] of names.entries()) pieces[name] = await pieceText(name, bundled[index]?.text ?? '', slots);
+  const linked = await bundleCore(options, [...slots.keys()]);
+  return { core: linked.text, pieces, shared };
+}
+
+/** Modules of more than one piece. */
+function sharedModules(pieces: readonly Bundle[]): ReadonlyMap<string, number> {
+  const shared = new Map<string, number>();
+  const seen = new Set<string>();
+  for (const { modules } of pieces)
+    for (const [path, bytes] of modules) {
+      if (seen.has(path)) shared.set(path, bytes);
+      seen.add(path);
+    }
+  return shared;
+}
+
+/** `imported`: `path#name` of everything that pieces import of the core, in the order of its slots. */
+async function bundleCore(options: PiecesOptions, imported: readonly string[]): Promise<Bundle> {
+  const lines = imported.map((each, slot) => {
+    const [path, name] = each.split('#');
+    return `import { ${name} as $${slot} } from ${JSON.stringify(`./${path}`)};`;
+  });
+  const list = imported.map((_, slot) => `$${slot}`).join(', ');
+  const contents = `${lines.join('\n')}\nexport const coreExports = () => [${list}];`;
+  return run(options, {
+    entryPoints: [options.entry],
+    format: 'iife',
+    plugins: [virtual(exportsModule, contents, options.root), loadInstead(options), ...(options.build.plugins ?? [])],
+  });
+}
+
+async function bundlePiece(options: PiecesOptions, name: string, core: ReadonlySet<string>): Promise<Bundle> {
+  const modules = options.pieces[name] ?? [];
+  const lines = modules.map((path, index) => `import * as m${index} from ${JSON.stringify(isVirtual(path) ? path : `./${path}`)};`);
+  const contents = `${lines.join('\n')}\nexport { ${modules.map((_, index) => `m${index}`).join(', ')} };`;
+  const entry = `converge:piece/${name}`;
+  return run(options, {
+    entryPoints: [entry],
+    format: 'esm',
+    // A line an import, as `pieceText` reads them.
+    minify: false,
+    minifyIdentifiers: true,
+    minifySyntax: true,
+    plugins: [virtual(entry, contents, options.root), fromCore(options, core), loadInstead(options), ...(options.build.plugins ?? [])],
+  });
+}
+
+const isVirtual = (path: string): boolean => path.startsWith('converge:');
+
+async function run(options: PiecesOptions, how: BuildOptions): Promise<Bundle> {
+  const { outputFiles = [], warnings, metafile } = await build({
+    ...options.build,
+    ...how,
+    absWorkingDir: options.root,
+    bundle: true,
+    write: false,
+    metafile: true,
+    outdir: `${options.root}.generated`,
+  });
+  const [output] = outputFiles satisfies readonly OutputFile[];
+  if (output === undefined || warnings.length > 0) throw new Error('a bundle has warnings: see above');
+  const modules = new Map<string, number>();
+  for (const { inputs } of Object.values(metafile?.outputs ?? {}))
+    for (const [path, { bytesInOutput }] of Object.entries(inputs))
+      if (bytesInOutput > 0 && !path.includes('converge:')) modules.set(path, bytesInOutput);
+  return { text: output.text, modules };
+}
+
+/** A module that is made here. */
+function virtual(name: string, contents: string, resolveDir: string): Plugin {
+  return {
+    name,
+    setup(bundle) {
+      bundle.onResolve({ filter: new RegExp(`^${name}$`) }, ({ path }) => ({ path, namespace: 'made' }));
+      bundle.onLoad({ filter: new RegExp(`^${name}$`), namespace: 'made' }, () => ({ contents, resolveDir, loader: 'js' }));
+    },
+  };
+}
+
+/** In a piece: modules of the core stay imports, from `core:<path>`. */
+function fromCore({ root }: PiecesOptions, core: ReadonlySet<string>): Plugin {
+  const resolving = Symbol('resolving');
+  return {
+    name: 'from-core',
+    setup(bundle) {
+      bundle.onResolve({ filter: /^[^:]*$|^converge\/sdk$/ }, async ({ path, pluginData, ...rest }) => {
+        if (pluginData === resolving) return undefined;
+        const found = await bundle.resolve(path, { ...rest, pluginData: resolving });
+        if (found.errors.length > 0) return found;
+        const module = relative(root, found.path).replaceAll('\\', '/');
+        return core.has(module) ? { path: `core:${module}`, external: true, sideEffects: false } : found;
+      });
+    },
+  };
+}
+
+/** Where a value is expected: not of a type. */
+const importCall = /(?<=(?:\bawait|\breturn|=>)\s)import\('([^']+)'\)/g;
+
+/** `import('./x.ts')` of our own source becomes `loadPiece(piece, index)`. */
+function loadInstead({ root, pieces, loader }: PiecesOptions): Plugin {
+  const places = new Map(
+    Object.entries(pieces).flatMap(([name, modules]) => modules.map((path, index) => [path, [name, index] as const])),
+  );
+  return {
+    name: 'load-instead',
+    setup(bundle) {
+      bundle.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
+        const source = await readFile(path, 'utf8');
+        const contents = source.replace(importCall, (written, target: string) => {
+          const module = isVirtual(target)
+            ? target
+            : relative(root, new URL(target, `file://${path}`).pathname).replaceAll('\\', '/');
+          const place = places.get(module);
+          if (place === undefined) throw new Error(`${path}: ${written} is in no piece: scripts/build-worker.ts lists them`);
+          return `loadPiece(${JSON.stringify(place[0])}, ${place[1]})`;
+        });
+        if (contents === source) return undefined;
+        // On the first line, so that lines stay what they were.
+        return { contents: `import { loadPiece } from ${JSON.stringify(root + loader)};${contents}`, loader: 'ts' };
+      });
+    },
+  };
+}
+
+/** A bundled ES module as a function of the core's exports. `slots`: where each export stands in the list; grows. */
+async function pieceText(name: string, module: string, slots: Map<string, number>): Promise<string> {
+  const taken: string[] = [];
+  const imported = module.replace(/^import (?:\{([^}]*)\} from )?"core:([^"]+)";$/gm, (_, names: string | undefined, path: string) => {
+    for (const { exported, local } of namesIn(names ?? '')) {
+      const key = `${path}#${exported}`;
+      const slot = slots.get(key) ?? slots.size;
+      slots.set(key, slot);
+      taken.push(`${slot}: ${local}`);
+    }
+    return '';
+  });
+  const body = imported.replace(/^export \{([^}]*)\};$/gm, (_, names: string) => {
+    const fields = namesIn(names).map(({ exported, local }) => `${local}: ${exported}`);
+    return `return { ${fields.join(', ')} };`;
+  });
+  if (/^(?:import|export)\b/m.test(body)) throw new Error(`the piece ${name} imports a whole namespace of the core: name what it needs`);
+  const whole = `((core) => {\n"use strict";\nconst { ${taken.join(', ')} } = core;\n${body}\n})`;
+  const { code } = await transform(whole, { minifyWhitespace: true, charset: 'ascii', target: 'es2022' });
+  return `${code.trim()}\n//# sourceURL=engine-${name}.js\n`;
+}
+
+/** `a, b as c` */
+const namesIn = (list: string): readonly { readonly exported: string; readonly local: string }[] =>
+  list
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
+    .map((each) => {
+      const [exported = '', local = exported] = each.split(' as ');
+      return { exported, local };
+    });
