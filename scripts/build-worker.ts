@@ -80,7 +80,7 @@ const common: BuildOptions = {
 async function bundlePage(): Promise<void> {
   const linked = await linkPieces({
     root,
-    entry: 'src/runtimes/worker/engine-worker.ts',
+    entry: 'src/lesson/engine-worker.ts',
     pieces,
     loader,
     build: common,

@@ -2,7 +2,6 @@
  * The sandbox: a hidden frame of an opaque origin whose document starts the engine in a worker. The frame's content security policy
  * is the worker's too (a worker from a blob takes its maker's): no network, no storage, nothing of the page but one message port.
  */
-import type { WorkerRole } from './engine-worker.ts';
 import { isPieceRequest, type PieceAnswer } from './pieces.ts';
 
 export interface Frame {
@@ -10,6 +9,9 @@ export interface Frame {
   /** Ends the worker, whatever it does. */
   remove(): void;
 }
+
+/** What a worker is started as. */
+export type WorkerRole = 'session' | 'grader';
 
 /** The bundled engine, as the page has it: the same bytes for every session and grader. */
 export interface EngineFiles {

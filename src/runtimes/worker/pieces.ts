@@ -73,10 +73,9 @@ export function createPieces({ request, coreExports }: PiecesOptions): Pieces {
   };
 }
 
-/** A piece is a function of the core's exports (scripts/pieces.ts). Indirect: it sees globals, and nothing of this module. */
+/** A piece is a function of the core's exports (scripts/pieces.ts). It sees globals, and nothing of this module. */
 function evaluate(text: string, coreExports: readonly unknown[]): Modules {
-  const evaluateGlobally = eval;
-  const piece: (exports: readonly unknown[]) => Modules = evaluateGlobally(text);
+  const piece: (exports: readonly unknown[]) => Modules = new Function(`return ${text}`)();
   return piece(coreExports);
 }
 

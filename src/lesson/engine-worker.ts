@@ -3,16 +3,14 @@
  * a session or a grader, and brings the page's port.
  */
 import { coreExports } from 'converge:core-exports';
-import { serveGraderWorker } from '../../lesson/universes/grader-worker.ts';
-import type { ToGrader } from '../../lesson/universes/grading.ts';
-import { sessionParts } from '../../session/parts.ts';
-import type { ToEngine } from '../protocol.ts';
-import { serveHost } from '../serve.ts';
-import { browserPlatform } from '../platforms.ts';
-import { createPieces, isPieceAnswer, usePieces } from './pieces.ts';
-
-/** What a worker is started as. */
-export type WorkerRole = 'session' | 'grader';
+import { serveGraderWorker } from './universes/grader-worker.ts';
+import type { ToGrader } from './universes/grading.ts';
+import { sessionParts } from '../session/parts.ts';
+import type { ToEngine } from '../runtimes/protocol.ts';
+import { serveHost } from '../runtimes/serve.ts';
+import { browserPlatform } from '../runtimes/platforms.ts';
+import type { WorkerRole } from '../runtimes/worker/frame.ts';
+import { createPieces, isPieceAnswer, usePieces } from '../runtimes/worker/pieces.ts';
 
 /** Says hello; returns what takes the page's messages, which are those of this role. */
 function start(role: WorkerRole, port: MessagePort): (message: ToEngine & ToGrader) => void {
