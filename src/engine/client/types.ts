@@ -1,7 +1,6 @@
 /** The client side of the API: typed requests, and caches that follow a kind by list and watch. */
 import type { Draft, Kind } from '../api/types.ts';
 import type { Json, KubeObject, ObjectKey } from '../meta/index.ts';
-import type { ReflectorStatus } from './reflector.ts';
 
 /** Names an object: its key (`default/web`), the object itself, or its parts. */
 export type Ref = ObjectKey | KubeObject | { readonly name: string; readonly namespace?: string };
@@ -80,6 +79,14 @@ export interface InformerHandlers<T extends KubeObject> {
   updated?(before: T, now: T): void;
   /** `last` is the last state known, which may be stale when the deletion itself was missed. */
   deleted?(last: T): void;
+}
+
+export interface ReflectorStatus {
+  readonly kind: Kind;
+  /** resourceVersion up to which the store is what the server has; '' before the first list. */
+  readonly revision: string;
+  /** A watch is open. */
+  readonly alive: boolean;
 }
 
 export interface Informer<T extends KubeObject> {

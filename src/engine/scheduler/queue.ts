@@ -2,7 +2,9 @@
 import type { Clock, Timer } from '../kernel/index.ts';
 import type { ClusterEvent, PodInfo } from '../sdk/index.ts';
 import { backoffMs, maxBackoffMs } from './backoff.ts';
-import { createHeap } from './heap.ts';
+import { createHeap, type Heap } from './heap.ts';
+import { createMissedEvents, type MissedEvents } from './missed-events.ts';
+import { type PlaceEvent, placeAfter, type QueuePlace } from './queue-place.ts';
 
 export interface QueuedPod {
   info: PodInfo;
@@ -16,12 +18,12 @@ export interface QueuedPod {
   readonly cause: number;
   /** Trace event that made it worth another try. */
   woken?: readonly number[];
-  state: 'active' | 'backoff' | 'error-backoff' | 'unschedulable' | 'gated' | 'in-flight' | 'gone';
+  state: QueuePlace;
 }
 
 export interface QueueOptions {
   readonly clock: Clock;
-  /** Asked whenever a pod would become active. True: it is gated. */
+  /** Whether plugins keep the pod from becoming active. */
   gated(info: PodInfo): boolean;
   /** Whether an event may let in a pod that this plugin has rejected (queueing hint). */
   hint(plugin: string, event: ClusterEvent, info: PodInfo): boolean;
@@ -56,185 +58,192 @@ export interface SchedulingQueue {
 export const leftoverMs = 5 * 60_000;
 const leftoverCheckMs = 30_000;
 
-/** Creates an empty queue. It sets timers only while something waits. */
+/** The memory of one queue. */
+interface Queue {
+  readonly options: QueueOptions;
+  readonly clock: Clock;
+  readonly known: Map<string, QueuedPod>;
+  /** Those that are unschedulable. */
+  readonly waiting: Map<string, QueuedPod>;
+  readonly missed: MissedEvents;
+  readonly active: Heap<QueuedPod>;
+  readonly backoff: Heap<QueuedPod>;
+  readonly errorBackoff: Heap<QueuedPod>;
+  backoffTimer: { readonly at: number; readonly timer: Timer } | undefined;
+  leftoverTimer: Timer | undefined;
+}
+
+/** Creates an empty queue. It sets timers only while something waits. Where a pod goes is decided by `placeAfter`. */
 export function createSchedulingQueue(options: QueueOptions): SchedulingQueue {
-  const { clock } = options;
-  const known = new Map<string, QueuedPod>();
-  const waiting = new Map<string, QueuedPod>();
-  const inFlight = new Map<string, number>();
-  /** Events since the oldest pod in flight was popped; `eventsBase` is the number of the first. */
-  let events: ClusterEvent[] = [];
-  let eventsBase = 0;
-  let backoffTimer: { readonly at: number; readonly timer: Timer } | undefined;
-  let leftoverTimer: Timer | undefined;
-
-  const active = createHeap<QueuedPod>(moreUrgent, (pod) => pod.state === 'active');
-  const backoff = createHeap<QueuedPod>(soonerReady, (pod) => pod.state === 'backoff');
-  const errorBackoff = createHeap<QueuedPod>(soonerReady, (pod) => pod.state === 'error-backoff');
-
-  function activate(pod: QueuedPod): void {
-    waiting.delete(pod.info.uid);
-    if (options.gated(pod.info)) {
-      pod.state = 'gated';
-      return;
-    }
-    pod.state = 'active';
-    active.push(pod);
-    options.ready();
-  }
-
-  function activateOrBackOff(pod: QueuedPod): void {
-    if (readyAtMs(pod) <= clock.now() || options.gated(pod.info)) {
-      activate(pod);
-      return;
-    }
-    waiting.delete(pod.info.uid);
-    pod.state = 'backoff';
-    backoff.push(pod);
-    // Popped early when nothing else is active (SchedulerPopFromBackoffQ, on since 1.33).
-    options.ready();
-  }
-
-  function armBackoff(): void {
-    const next = errorBackoff.peek();
-    if (next === undefined) return;
-    const at = readyAtMs(next);
-    if (backoffTimer !== undefined && backoffTimer.at <= at) return;
-    backoffTimer?.timer.cancel();
-    // Retries keep the cluster busy until they have become rare.
-    const background = backoffMs(next.attempts) >= maxBackoffMs;
-    backoffTimer = { at, timer: clock.after(at - clock.now(), flushBackoff, { background }) };
-  }
-
-  function flushBackoff(): void {
-    backoffTimer = undefined;
-    for (let pod = errorBackoff.peek(); pod !== undefined && readyAtMs(pod) <= clock.now(); pod = errorBackoff.peek()) {
-      errorBackoff.pop();
-      activate(pod);
-    }
-    armBackoff();
-  }
-
-  function armLeftovers(): void {
-    if (leftoverTimer !== undefined || waiting.size === 0) return;
-    leftoverTimer = clock.after(leftoverCheckMs, flushLeftovers, { background: true });
-  }
-
-  function flushLeftovers(): void {
-    leftoverTimer = undefined;
-    for (const pod of [...waiting.values()]) {
-      if (clock.now() - pod.timestampMs > leftoverMs) activateOrBackOff(pod);
-    }
-    armLeftovers();
-  }
-
-  function cares(pod: QueuedPod, event: ClusterEvent): boolean {
-    if (pod.rejectedBy.length === 0) return true;
-    return pod.rejectedBy.some((plugin) => options.hint(plugin, event, pod.info));
-  }
-
-  /** Whether an event that this pod has missed in flight may let it in. */
-  function missedHelp(pod: QueuedPod): boolean {
-    const from = inFlight.get(pod.info.uid) ?? eventsBase;
-    for (let index = from - eventsBase; index < events.length; index += 1) {
-      const event = events[index];
-      if (event !== undefined && concerns(event, pod) && cares(pod, event)) return true;
-    }
-    return false;
-  }
-
-  /** Ends a flight; events that nobody in flight can have missed are dropped. */
-  function land(uid: string): void {
-    if (!inFlight.delete(uid)) return;
-    const oldest = inFlight.values().next();
-    if (oldest.done === true) {
-      eventsBase += events.length;
-      events = [];
-    } else if (oldest.value - eventsBase > 1024) {
-      events = events.slice(oldest.value - eventsBase);
-      eventsBase = oldest.value;
-    }
-  }
-
-  function isKnown(pod: QueuedPod): boolean {
-    return known.get(pod.info.uid) === pod;
-  }
-
+  const queue: Queue = {
+    options,
+    clock: options.clock,
+    known: new Map(),
+    waiting: new Map(),
+    missed: createMissedEvents(),
+    active: createHeap<QueuedPod>(moreUrgent, (pod) => pod.state === 'active'),
+    backoff: createHeap<QueuedPod>(soonerReady, (pod) => pod.state === 'backoff'),
+    errorBackoff: createHeap<QueuedPod>(soonerReady, (pod) => pod.state === 'error-backoff'),
+    backoffTimer: undefined,
+    leftoverTimer: undefined,
+  };
+  const { known, missed, active, backoff, clock } = queue;
   return {
-    add(info, cause) {
-      if (known.has(info.uid)) return;
-      const pod: QueuedPod = { info, attempts: 0, timestampMs: clock.now(), rejectedBy: [], cause, state: 'active' };
-      known.set(info.uid, pod);
-      activate(pod);
-    },
-    update(info, helps) {
-      const pod = known.get(info.uid);
-      if (pod === undefined) return;
-      const before = pod.info;
-      pod.info = info;
-      if (!helps) return;
-      const event: ClusterEvent = { type: 'pod-update', before, pod: info };
-      if (pod.state === 'in-flight') events.push(event);
-      else if (pod.state === 'gated') activate(pod);
-      else if (pod.state === 'unschedulable' && cares(pod, event)) activateOrBackOff(pod);
-    },
-    remove(uid) {
-      const pod = known.get(uid);
-      if (pod === undefined) return;
-      known.delete(uid);
-      waiting.delete(uid);
-      if (pod.state !== 'in-flight') pod.state = 'gone';
-    },
+    add: (info, cause) => add(queue, info, cause),
+    update: (info, helps) => update(queue, info, helps),
+    remove: (uid) => remove(queue, uid),
     get: (uid) => known.get(uid)?.info,
     all: known,
     pop() {
       const pod = active.pop() ?? backoff.pop();
       if (pod === undefined) return undefined;
-      pod.state = 'in-flight';
+      move(queue, pod, 'popped');
       pod.attempts += 1;
-      inFlight.set(pod.info.uid, eventsBase + events.length);
+      missed.begin(pod.info.uid);
       return pod;
     },
     isEmpty: () => active.peek() === undefined && backoff.peek() === undefined,
     done(pod) {
-      land(pod.info.uid);
-      if (isKnown(pod)) known.delete(pod.info.uid);
+      missed.end(pod.info.uid);
+      if (isKnown(queue, pod)) known.delete(pod.info.uid);
     },
     unschedulable(pod, rejectedBy) {
       pod.rejectedBy = rejectedBy;
-      const helped = missedHelp(pod);
-      land(pod.info.uid);
-      if (!isKnown(pod)) return;
+      const helped = missed.some(pod.info.uid, (event) => concerns(event, pod) && mayHelp(queue, pod, event));
+      missed.end(pod.info.uid);
+      if (!isKnown(queue, pod)) return;
       pod.timestampMs = clock.now();
-      if (helped) {
-        activateOrBackOff(pod);
-        return;
-      }
-      pod.state = 'unschedulable';
-      waiting.set(pod.info.uid, pod);
-      armLeftovers();
+      move(queue, pod, helped ? 'rejected, helped' : 'rejected');
     },
     failed(pod) {
-      land(pod.info.uid);
-      if (!isKnown(pod)) return;
+      missed.end(pod.info.uid);
+      if (!isKnown(queue, pod)) return;
       pod.timestampMs = clock.now();
-      pod.state = 'error-backoff';
-      errorBackoff.push(pod);
-      armBackoff();
+      move(queue, pod, 'failed');
     },
-    wake(event) {
-      if (inFlight.size > 0) events.push(event);
-      for (const pod of [...waiting.values()]) {
-        if (!cares(pod, event)) continue;
-        pod.woken = [options.cause()];
-        activateOrBackOff(pod);
-      }
-    },
+    wake: (event) => wake(queue, event),
     stop() {
-      backoffTimer?.timer.cancel();
-      leftoverTimer?.cancel();
+      queue.backoffTimer?.timer.cancel();
+      queue.leftoverTimer?.cancel();
     },
   };
+}
+
+function add(queue: Queue, info: PodInfo, cause: number): void {
+  if (queue.known.has(info.uid)) return;
+  const timestampMs = queue.clock.now();
+  const pod: QueuedPod = { info, attempts: 0, timestampMs, rejectedBy: [], cause, state: 'gone' };
+  queue.known.set(info.uid, pod);
+  move(queue, pod, 'added');
+}
+
+function update(queue: Queue, info: PodInfo, helps: boolean): void {
+  const pod = queue.known.get(info.uid);
+  if (pod === undefined) return;
+  const before = pod.info;
+  pod.info = info;
+  if (!helps) return;
+  const event: ClusterEvent = { type: 'pod-update', before, pod: info };
+  if (pod.state === 'in-flight') queue.missed.record(event);
+  else if (pod.state === 'gated') move(queue, pod, 'improved');
+  else if (pod.state === 'unschedulable' && mayHelp(queue, pod, event)) move(queue, pod, 'improved');
+}
+
+function remove(queue: Queue, uid: string): void {
+  const pod = queue.known.get(uid);
+  if (pod === undefined) return;
+  queue.known.delete(uid);
+  move(queue, pod, 'removed');
+}
+
+function wake(queue: Queue, event: ClusterEvent): void {
+  const { missed, waiting, options } = queue;
+  if (missed.anyInFlight()) missed.record(event);
+  for (const pod of [...waiting.values()]) {
+    if (!mayHelp(queue, pod, event)) continue;
+    pod.woken = [options.cause()];
+    move(queue, pod, 'woken');
+  }
+}
+
+/** Brings a pod to the place where an event puts it. */
+function move(queue: Queue, pod: QueuedPod, event: PlaceEvent): void {
+  const { options, clock, waiting } = queue;
+  const next = placeAfter(pod.state, event, {
+    gated: () => options.gated(pod.info),
+    backoffOver: () => readyAtMs(pod) <= clock.now(),
+  });
+  if (next === pod.state) return;
+  if (pod.state === 'unschedulable') waiting.delete(pod.info.uid);
+  pod.state = next;
+  enter(queue, pod);
+}
+
+function enter(queue: Queue, pod: QueuedPod): void {
+  switch (pod.state) {
+    case 'active':
+      queue.active.push(pod);
+      return queue.options.ready();
+    case 'backoff':
+      queue.backoff.push(pod);
+      // Popped early when nothing else is active (SchedulerPopFromBackoffQ, on since 1.33).
+      return queue.options.ready();
+    case 'error-backoff':
+      queue.errorBackoff.push(pod);
+      return armBackoff(queue);
+    case 'unschedulable':
+      queue.waiting.set(pod.info.uid, pod);
+      return armLeftovers(queue);
+    case 'gated':
+    case 'in-flight':
+    case 'gone':
+      return;
+  }
+}
+
+function armBackoff(queue: Queue): void {
+  const { errorBackoff, backoffTimer, clock } = queue;
+  const next = errorBackoff.peek();
+  if (next === undefined) return;
+  const at = readyAtMs(next);
+  if (backoffTimer !== undefined && backoffTimer.at <= at) return;
+  backoffTimer?.timer.cancel();
+  // Retries keep the cluster busy until they have become rare.
+  const background = backoffMs(next.attempts) >= maxBackoffMs;
+  queue.backoffTimer = { at, timer: clock.after(at - clock.now(), () => flushBackoff(queue), { background }) };
+}
+
+function flushBackoff(queue: Queue): void {
+  const { errorBackoff, clock } = queue;
+  queue.backoffTimer = undefined;
+  for (let pod = errorBackoff.peek(); pod !== undefined && readyAtMs(pod) <= clock.now(); pod = errorBackoff.peek()) {
+    errorBackoff.pop();
+    move(queue, pod, 'ready');
+  }
+  armBackoff(queue);
+}
+
+function armLeftovers(queue: Queue): void {
+  if (queue.leftoverTimer !== undefined || queue.waiting.size === 0) return;
+  queue.leftoverTimer = queue.clock.after(leftoverCheckMs, () => flushLeftovers(queue), { background: true });
+}
+
+function flushLeftovers(queue: Queue): void {
+  queue.leftoverTimer = undefined;
+  for (const pod of [...queue.waiting.values()]) {
+    if (queue.clock.now() - pod.timestampMs > leftoverMs) move(queue, pod, 'woken');
+  }
+  armLeftovers(queue);
+}
+
+/** Whether an event may let in a pod: one of the plugins that rejected it says so, or none did reject it. */
+function mayHelp({ options }: Queue, pod: QueuedPod, event: ClusterEvent): boolean {
+  if (pod.rejectedBy.length === 0) return true;
+  return pod.rejectedBy.some((plugin) => options.hint(plugin, event, pod.info));
+}
+
+function isKnown({ known }: Queue, pod: QueuedPod): boolean {
+  return known.get(pod.info.uid) === pod;
 }
 
 /** Priority, then time in the queue, then uid. */
