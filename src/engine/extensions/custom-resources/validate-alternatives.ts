@@ -1,16 +1,14 @@
 /** allOf, anyOf, oneOf and not: what one value has to be at the same time, or one of, or not at all. */
-import type { FieldError, Json } from '../../meta/index.ts';
+import type { FieldError } from '../../meta/index.ts';
 import type { Schema } from './schema.ts';
-import { validateValue } from './validate.ts';
 
-export function alternativeErrors(value: Json, schema: Schema, path: string, errors: FieldError[]): void {
+/** What a value breaks of a schema. */
+export type Failures = (schema: Schema) => readonly FieldError[];
+
+/** Adds what the value at `path` breaks of these four. `failures` validates the same value against another schema. */
+export function alternativeErrors(schema: Schema, path: string, failures: Failures, errors: FieldError[]): void {
   const { allOf, anyOf, oneOf, not } = schema;
   const intOrString = schema['x-kubernetes-int-or-string'] === true;
-  const failures = (each: Schema): readonly FieldError[] => {
-    const found: FieldError[] = [];
-    validateValue(value, each, path, undefined, found);
-    return found;
-  };
   if (anyOf !== undefined && !(intOrString && anyOf.every(({ type }) => type !== undefined))) {
     const results = anyOf.map(failures);
     if (!results.some((each) => each.length === 0)) {

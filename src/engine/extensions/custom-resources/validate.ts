@@ -19,12 +19,18 @@ export function validateValue(
   if (old !== undefined && deepEqual(value, old)) return;
   if (value === null && schema.nullable === true) return;
   checkType(value, schema, path, errors);
-  alternativeErrors(value, schema, path, errors);
+  alternativeErrors(schema, path, (other) => errorsOf(value, other, path), errors);
   if (typeof value === 'string') checkText(value, schema, path, errors);
   if (typeof value === 'number') checkNumber(value, schema, path, errors);
   if (Array.isArray(value)) checkList(value, schema, path, old, errors);
   checkEnum(value, schema, path, errors);
   if (isJsonObject(value)) checkObject(value, schema, path, old, errors);
+}
+
+function errorsOf(value: Json, schema: Schema, path: string): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  validateValue(value, schema, path, undefined, errors);
+  return errors;
 }
 
 /** An error of a value, worded with its path. */

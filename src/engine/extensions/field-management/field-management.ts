@@ -1,7 +1,7 @@
 /** Keeps metadata.managedFields right over writes of every kind (upstream: apimachinery pkg/util/managedfields). */
 import { emptyObjectOf, typedNodeOf } from '../../api/index.ts';
 import { asJson } from '../../apiserver/codec.ts';
-import type { Context, FieldManagement } from '../../apiserver/context.ts';
+import type { Context } from '../../apiserver/context.ts';
 import { refuse } from '../../apiserver/outcome.ts';
 import { withManagedFields } from '../../apiserver/write.ts';
 import {
@@ -19,8 +19,6 @@ import {
   TypedError,
   unionOfFields,
 } from '../../meta/index.ts';
-import { applyPatch } from './apply-patch.ts';
-import { applyScale } from './apply-scale.ts';
 import { applyConflict } from './conflicts.ts';
 import { lastAppliedOf, withLastApplied } from './last-applied.ts';
 import {
@@ -42,27 +40,18 @@ import {
   unowned,
   unownedBesidesStatus,
 } from './ownership.ts';
-import { checkFieldManager, fieldManagerOf } from './parameters.ts';
-
-export const fieldManagement: FieldManagement = {
-  check: checkFieldManager,
-  created,
-  updated,
-  settled,
-  applyPatch,
-  applyScale,
-};
+import { fieldManagerOf } from './parameters.ts';
 
 const NOTHING: JsonObject = Object.freeze({});
 const NOBODY: readonly Manager[] = Object.freeze([]);
 
 /** A new object with its creator's entry. `given`: the entries it came with. */
-function created(context: Context, object: KubeObject, given: readonly ManagedFieldsEntry[] | undefined): KubeObject {
+export function created(context: Context, object: KubeObject, given: readonly ManagedFieldsEntry[] | undefined): KubeObject {
   return tracked(context, object, undefined, isReset(given) ? NOBODY : (decodeManagers(given) ?? NOBODY));
 }
 
 /** An object as it shall be from now on, with the fields that differ from `current` owned by who updates it. */
-function updated(
+export function updated(
   context: Context,
   object: KubeObject,
   current: KubeObject,
@@ -119,7 +108,7 @@ function selfOf({ resource, info }: Context, manager: string, operation: Manager
  * An object of which only the times of its entries are new keeps the old ones: nothing is written then (upstream:
  * endpoints/handlers/fieldmanager/equality.go).
  */
-function settled(object: KubeObject, current: KubeObject): KubeObject {
+export function settled(object: KubeObject, current: KubeObject): KubeObject {
   const { managedFields } = current.metadata;
   if (object.metadata.managedFields === managedFields) return object;
   const [parts, before] = [asFields(object), asFields(current)];

@@ -1,8 +1,18 @@
 /** Field ownership (metadata.managedFields) and server-side apply. */
 import type { ApiFeature } from '../../apiserver/feature.ts';
-import { fieldManagement } from './field-management.ts';
+import { applyPatch } from './apply-patch.ts';
+import { applyScale } from './apply-scale.ts';
+import { created, settled, updated } from './field-management.ts';
+import { checkFieldManager } from './parameters.ts';
 
 export const fieldManagementFeature: ApiFeature = {
   name: 'field-management',
-  fieldManagement,
+  fieldManagement: {
+    check: checkFieldManager,
+    created,
+    updated,
+    settled,
+    applyPatch,
+    applyScale,
+  },
 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PolicyRule } from '../../api/index.ts';
 import { podNamed } from '../../apiserver/testing/harness.ts';
-import { fieldManagement } from '../field-management/field-management.ts';
+import { fieldManagementFeature } from '../field-management/index.ts';
 import { admin, rbacPath, startAccessServer, subject, userNamed } from '../testing/access.ts';
 import { describeRules, missingRules, ruleMatch } from './policy-rules.ts';
 
@@ -218,7 +218,7 @@ test.each<['PUT' | 'PATCH', string]>([
   ['PATCH', 'application/apply-patch+yaml'],
   ['PUT', 'application/json'],
 ])('who makes an object by a %s needs the right to create', async (method, type) => {
-  const server = startAccessServer({ fieldManagement });
+  const server = startAccessServer({ ...fieldManagementFeature });
   const rules = [{ apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['get', 'update', 'patch'] }];
   await server.grant('writers', [subject('User', 'bob')], rules, 'default');
   const lease = (name: string) => ({ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name } });

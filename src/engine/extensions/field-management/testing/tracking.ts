@@ -2,7 +2,7 @@
 
 import { type Answer, type Loose, startServer, testFeatures } from '../../../apiserver/testing/harness.ts';
 import type { Json } from '../../../meta/index.ts';
-import { fieldManagement } from '../field-management.ts';
+import { fieldManagementFeature } from '../index.ts';
 
 export const deployments = '/apis/apps/v1/namespaces/default/deployments';
 
@@ -23,7 +23,7 @@ export function template(container: Loose = {}): Loose {
 }
 
 export function startTracking() {
-  const server = startServer({ features: { ...testFeatures, fieldManagement } });
+  const server = startServer({ features: { ...testFeatures, ...fieldManagementFeature } });
   const { ask } = server;
   return {
     ...server,
