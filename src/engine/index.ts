@@ -5,7 +5,7 @@ export type { Client } from './client/types.ts';
 export { createCluster } from './cluster/create-cluster.ts';
 export { describeFault } from './cluster/fault-words.ts';
 export { decodeObject } from './cluster/objects.ts';
-export type { Flight } from './cluster/onlooker.ts';
+export type { InFlightMessage } from './cluster/network-tap.ts';
 export { type ProfileName, profiles, runsIn } from './cluster/profiles.ts';
 export type { Cluster, ClusterOptions, Fault, LogLine } from './cluster/types.ts';
 export type {

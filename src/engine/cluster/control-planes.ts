@@ -21,7 +21,7 @@ import { createClient, startController, startLeaderElection } from '../sdk/inter
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
 import type { Components } from './components.ts';
 import { createConnections, type Refuse, type Servers } from './connection.ts';
-import type { Onlooker } from './onlooker.ts';
+import type { NetworkTap } from './network-tap.ts';
 import { type Profile, runsIn } from './profiles.ts';
 import type { ChoosePlugins, ClusterOptions, LogLine } from './types.ts';
 import { controllerManager, controllerUser, guestUser } from './users.ts';
@@ -35,7 +35,7 @@ export interface ControlPlaneOptions {
   readonly components: Components;
   /** What the API server with this number (from 0) keeps its state in. */
   readonly etcd: (server: number) => Etcd;
-  readonly onlooker: Onlooker | undefined;
+  readonly networkTap: NetworkTap | undefined;
   readonly refuse: Refuse;
   readonly callWebhook: CallWebhook;
   readonly credentials: Credentials;
@@ -67,9 +67,9 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
   }));
   const firstServer = count === 1 ? 'apiserver' : 'apiserver-0';
   const open = (to: Servers) => createConnections(kernel.network, to, given.refuse);
-  const { onlooker } = given;
+  const { networkTap } = given;
   const features = featuresOf(profile.extensions);
-  const connections = onlooker?.connections(open, { choose, handler }) ?? open({ choose, handler });
+  const connections = networkTap?.connections(open, { choose, handler }) ?? open({ choose, handler });
   const running = new Map<string, Controller | ControllerFactory>();
   for (const controller of chooseControllers(options, profile)) running.set(controller.name, controller);
   const chosen = new Map(running);
@@ -94,7 +94,7 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
       clock,
       trace: kernel.trace,
       random,
-      etcd: onlooker?.etcd(slot.component, given.etcd(index)) ?? given.etcd(index),
+      etcd: networkTap?.etcd(slot.component, given.etcd(index)) ?? given.etcd(index),
       kinds,
       credentials: given.credentials,
       freeze: options.freeze ?? true,
@@ -145,7 +145,7 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
         createScheduler({
           kernel: next('scheduler'),
           handler: connections.connect('scheduler'),
-          plugins: onlooker?.listen(plugins) ?? plugins,
+          plugins: networkTap?.listen(plugins) ?? plugins,
         }),
       );
     },

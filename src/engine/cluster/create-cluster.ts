@@ -10,11 +10,11 @@ import { startControlPlanes } from './control-planes.ts';
 import { startEtcd } from './etcd.ts';
 import { createFaults } from './faults.ts';
 import { createHistoryHash } from './history-hash.ts';
-import { createIncarnations } from './incarnations.ts';
+import { createProcessRestarts } from './process-restarts.ts';
 import { createNodeStreams } from './node-streams.ts';
 import { startNodes } from './nodes.ts';
 import { peekObjects } from './objects.ts';
-import { createOnlooker } from './onlooker.ts';
+import { createNetworkTap } from './network-tap.ts';
 import { profiles } from './profiles.ts';
 import type { Cluster, ClusterOptions, LogLine } from './types.ts';
 import { createWebhooks } from './webhooks.ts';
@@ -30,14 +30,14 @@ export function createCluster(options: ClusterOptions): Cluster {
   const components = createComponents(clock);
   const etcd = startEtcd({ options, kernel }, components, () => hash.value());
   const logListeners = new Set<(line: LogLine) => void>();
-  const next = createIncarnations(kernel);
+  const restarts = createProcessRestarts(kernel);
   const faults = createFaults({
     network,
     random: random.fork('faults'),
     trace,
     components,
     addDiskFault: etcd.addDiskFault,
-    setSkew: next.setSkew,
+    setSkew: restarts.setSkew,
   });
   const hash = createHistoryHash(etcd.view);
   /** What a fault refuses stands in the trace, with the reconcile that asked for it. */
@@ -54,17 +54,17 @@ export function createCluster(options: ClusterOptions): Cluster {
     for (const listener of logListeners) listener(line);
   };
   const { unsettled } = kernel;
-  const onlooker = createOnlooker(clock.now, options);
+  const networkTap = createNetworkTap(clock.now, options);
   const webhooks = createWebhooks({ clock, unsettled, components, onLog, external: options.callWebhook });
   const planes = startControlPlanes({
     options,
     profile,
     callWebhook: webhooks.call,
     kernel,
-    next,
+    next: restarts.kernelFor,
     components,
     etcd: etcd.forServer,
-    onlooker,
+    networkTap,
     refuse,
     credentials: { signingKey: signingKey(kernel), tokens: options.tokens ?? {} },
     nodeLogs: (...request) => nodes.logs(...request),
@@ -76,7 +76,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     }),
     onLog,
   });
-  const nodes = startNodes({ options, profile, kernel }, components, next, planes.connect, etcd.view);
+  const nodes = startNodes({ options, profile, kernel }, components, restarts.kernelFor, planes.connect, etcd.view);
   for (const webhook of options.webhooks ?? []) webhooks.swap(webhook);
 
   return {
@@ -110,7 +110,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     addFault: faults.add,
     components: components.names,
     running: components.running,
-    onlooker,
+    networkTap,
     objects: <T extends KubeObject>(kind: Kind<T>) => peekObjects(etcd.view, kinds, kind),
     onCommit(callback) {
       return etcd.view.watch(
@@ -134,7 +134,7 @@ export function createCluster(options: ClusterOptions): Cluster {
   };
 }
 
-/** The same in every incarnation of every API server of the cluster. */
+/** The same in every restart of every API server of the cluster. */
 function signingKey(kernel: Kernel): string {
   const random = kernel.random.fork('service-account-key');
   return Array.from({ length: 8 }, () => random.int(4294967296).toString(16).padStart(8, '0')).join('');

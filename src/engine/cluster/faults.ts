@@ -20,7 +20,7 @@ export interface FaultParts {
   readonly trace: Trace;
   readonly components: Components;
   addDiskFault(component: string, fault: DiskFault): () => void;
-  /** See Incarnations. */
+  /** See ProcessRestarts. */
   setSkew(component: string, byMs: number): void;
 }
 

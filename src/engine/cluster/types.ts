@@ -14,7 +14,7 @@ import type { SchedulerPlugin } from '../sdk/scheduling.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
 import type { Webhook } from '../sdk/webhooks.ts';
 import type { Running } from './components.ts';
-import type { Onlooker } from './onlooker.ts';
+import type { NetworkTap } from './network-tap.ts';
 import type { ProfileName } from './profiles.ts';
 
 export interface ClusterOptions {
@@ -57,7 +57,7 @@ export interface ClusterOptions {
   /** Deep-freezes what is stored and cached, so that a write to a shared object throws. Default true. */
   readonly freeze?: boolean;
   readonly traceCapacity?: number;
-  /** Remembers what travels and what the scheduler decides, for `Cluster.onlooker`. Changes nothing of what happens. */
+  /** Remembers what travels and what the scheduler decides, for `Cluster.networkTap`. Changes nothing of what happens. */
   readonly observed?: boolean;
   /** Where virtual time begins, milliseconds since the Unix epoch: the real time, for a cluster that is served. Part of the inputs. */
   readonly startMs?: number;
@@ -126,7 +126,7 @@ export interface Cluster {
   /** What runs under such a name, for who looks inside; undefined while it is down. */
   running(component: string): Running | undefined;
   /** Where `ClusterOptions.observed` asks for it. */
-  readonly onlooker: Pick<Onlooker, 'flights' | 'decisions'> | undefined;
+  readonly networkTap: Pick<NetworkTap, 'messages' | 'decisions'> | undefined;
   /** Objects of a kind as the API server's storage has them now, without a request: for views and checks only. */
   objects<T extends KubeObject>(kind: Kind<T>): readonly T[];
   /** Calls back after each committed revision with its events, for views and invariants; returns what ends it. */

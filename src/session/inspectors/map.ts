@@ -1,5 +1,5 @@
 /** The control plane at a moment: who is there and how, and what is on its way. */
-import type { Cluster, Flight } from '../../engine/index.ts';
+import type { Cluster, InFlightMessage } from '../../engine/index.ts';
 import type { MapAsk, MapFlight, MapPart, MapPassed, MapTrouble, MapView } from '../../viz/map-model.ts';
 import type { TimedFault } from '../faults.ts';
 import { flightWords, mapFlight, wireOf } from './messages.ts';
@@ -22,7 +22,7 @@ export function inspectMap(sources: MapSources, { at, sinceMs }: MapAsk): MapVie
   const now = sources.t();
   const past = at !== undefined && at.t < now;
   const timeMs = past ? at.t : now;
-  const noted = cluster.onlooker?.flights() ?? { flights: [], completeSinceMs: Number.POSITIVE_INFINITY };
+  const noted = cluster.networkTap?.messages() ?? { messages: [], completeSinceMs: Number.POSITIVE_INFINITY };
   const instant = timeMs + startMs;
   const trouble = troubleAt(sources, timeMs, past);
   const yours = new Set(sources.swapped());
@@ -45,12 +45,12 @@ export function inspectMap(sources: MapSources, { at, sinceMs }: MapAsk): MapVie
       : { scheduler: { ...part(scheduler, 'scheduler'), ...(words === undefined ? {} : { words }) } }),
     servers: named(/^apiserver(-\d+)?$/).map((component) => part(component, component)),
     nodes: named(/^kubelet\//).map((component) => part(component, component.slice('kubelet/'.length))),
-    flights: inFlight(noted.flights, instant, startMs),
-    passed: sinceMs === undefined ? [] : passedBetween(noted.flights, sinceMs + startMs, instant),
+    flights: inFlight(noted.messages, instant, startMs),
+    passed: sinceMs === undefined ? [] : passedBetween(noted.messages, sinceMs + startMs, instant),
   };
 }
 
-function inFlight(flights: readonly Flight[], instant: number, startMs: number): readonly MapFlight[] {
+function inFlight(flights: readonly InFlightMessage[], instant: number, startMs: number): readonly MapFlight[] {
   return flights
     .filter(({ sentMs, arrivedMs }) => sentMs <= instant && (arrivedMs ?? Number.POSITIVE_INFINITY) > instant)
     .slice(-mostFlights)
@@ -58,8 +58,8 @@ function inFlight(flights: readonly Flight[], instant: number, startMs: number):
     .filter(({ words }) => !words.endsWith('BOOKMARK'));
 }
 
-function passedBetween(flights: readonly Flight[], from: number, to: number): readonly MapPassed[] {
-  const found = new Map<string, { count: number; last: Flight }>();
+function passedBetween(flights: readonly InFlightMessage[], from: number, to: number): readonly MapPassed[] {
+  const found = new Map<string, { count: number; last: InFlightMessage }>();
   for (const flight of flights) {
     const arrived = flight.arrivedMs;
     if (arrived === undefined || arrived <= from || arrived > to || flight.lost === true) continue;

@@ -1,9 +1,9 @@
 /** What is on its way, in words. */
-import type { Flight } from '../../engine/index.ts';
+import type { InFlightMessage } from '../../engine/index.ts';
 import type { MapFlight, WireId } from '../../viz/map-model.ts';
 
 /** "PUT lease node-1", "POST binding web-xl6cn", "WATCH pods" */
-export function requestWords({ method, path, query }: NonNullable<Flight['request']>): string {
+export function requestWords({ method, path, query }: NonNullable<InFlightMessage['request']>): string {
   const { resource, name, subresource } = partsOf(path);
   const verb = query['watch'] === undefined ? method : 'WATCH';
   if (resource === '') return `${verb} ${path}`;
@@ -36,7 +36,7 @@ interface Said {
 const isSaid = (value: unknown): value is Said => typeof value === 'object' && value !== null;
 
 /** Words and, of a watch event, the revision. */
-export function flightWords(flight: Flight): { readonly words: string; readonly revision?: number } {
+export function flightWords(flight: InFlightMessage): { readonly words: string; readonly revision?: number } {
   const { kind, request, says } = flight;
   if (kind === 'write') return { words: String(says).replace(/^\/registry\//, '') };
   const asked = request === undefined ? '' : requestWords(request);
@@ -51,7 +51,7 @@ export function flightWords(flight: Flight): { readonly words: string; readonly 
 }
 
 /** The wire a message goes along, and whose it is. */
-export function wireOf({ kind, component }: Flight): { readonly wire: WireId; readonly who: string } {
+export function wireOf({ kind, component }: InFlightMessage): { readonly wire: WireId; readonly who: string } {
   if (kind === 'write') return { wire: 'etcd', who: component };
   const [first = '', rest = ''] = component.split('/', 2);
   if (first === 'controller') return { wire: 'loops', who: rest };
@@ -62,6 +62,6 @@ export function wireOf({ kind, component }: Flight): { readonly wire: WireId; re
 }
 
 /** `startMs`: the session's start, milliseconds since the epoch. */
-export function mapFlight(flight: Flight, startMs: number): MapFlight {
+export function mapFlight(flight: InFlightMessage, startMs: number): MapFlight {
   return { id: flight.id, kind: flight.kind, ...wireOf(flight), ...flightWords(flight), sentMs: flight.sentMs - startMs };
 }

@@ -23,7 +23,7 @@ export function inspectScheduling({ cluster, startMs, t, world }: SchedulingSour
   const there = world(past ? ask.at : undefined);
   const pods = [...(there.get('Pod')?.values() ?? [])].flatMap(({ object }) => (isOfKind(PodKind, object) ? [object] : []));
   const byUid = new Map(pods.map((pod) => [pod.metadata.uid, pod]));
-  const decisions = (cluster.onlooker?.decisions() ?? []).filter(({ timeMs: at }) => at - startMs <= timeMs);
+  const decisions = (cluster.networkTap?.decisions() ?? []).filter(({ timeMs: at }) => at - startMs <= timeMs);
   const known = new Map<string, SchedulingPod>();
   for (const pod of pods) {
     const { nodeName } = pod.spec;

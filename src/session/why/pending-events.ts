@@ -1,5 +1,5 @@
 /** What is due next: news on its way, a key that is tried again, a Pod its kubelet hasn't begun. Of the past: what came next. */
-import { backoffMs, type Cluster, type Flight, type KubeObject, type TraceEvent } from '../../engine/index.ts';
+import { backoffMs, type Cluster, type InFlightMessage, type KubeObject, type TraceEvent } from '../../engine/index.ts';
 import type { History } from '../history.ts';
 import type { TraceIndex } from './trace-index.ts';
 
@@ -54,7 +54,7 @@ function cameNext(parts: PendingEventSources): PendingEvent[] {
 
 /** Watch events that have been sent and not arrived. */
 function news({ traceIndex, cluster }: PendingEventSources): PendingEvent[] {
-  const flights = cluster.onlooker?.flights().flights ?? [];
+  const flights = cluster.networkTap?.messages().messages ?? [];
   return flights.flatMap((flight): PendingEvent[] => {
     if (flight.kind !== 'event' || flight.arrivedMs !== undefined) return [];
     const revision = revisionOf(flight);
@@ -117,7 +117,7 @@ function laneOf(component: string): string | undefined {
     : undefined;
 }
 
-function revisionOf({ says }: Flight): number | undefined {
+function revisionOf({ says }: InFlightMessage): number | undefined {
   const object = inner(says, 'object');
   const revision = Number(inner(inner(object, 'metadata'), 'resourceVersion'));
   return inner(says, 'type') === 'BOOKMARK' || !Number.isInteger(revision) ? undefined : revision;

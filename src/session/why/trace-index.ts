@@ -134,7 +134,7 @@ export function createTraceIndex({ cluster, history, traces, t }: TraceIndexSour
     worldBefore: (time) => history.worldAfter(history.count({ t: time - 1 })),
     decision(bind) {
       const key = bind.object?.replace(/^pods\//, '');
-      const decision = cluster.onlooker?.decisions().findLast((each) => each.key === key && each.timeMs <= bind.time);
+      const decision = cluster.networkTap?.decisions().findLast((each) => each.key === key && each.timeMs <= bind.time);
       if (decision === undefined) return undefined;
       const totals = decision.feasible.map((_, index) =>
         decision.scores.reduce((sum, { weight, normalized }) => sum + weight * (normalized[index] ?? 0), 0),

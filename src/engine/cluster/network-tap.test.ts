@@ -22,32 +22,32 @@ test('who looks on changes nothing of what happens', async () => {
   const [seen, unseen] = [await lived(true), await lived(false)];
   expect(seen.historyHash()).toBe(unseen.historyHash());
   expect(seen.now()).toBe(unseen.now());
-  expect(unseen.onlooker).toBeUndefined();
+  expect(unseen.networkTap).toBeUndefined();
 });
 
 test('every message is noted with when it was sent and when it arrived', async () => {
   const cluster = await lived(true);
-  const { flights } = cluster.onlooker?.flights() ?? { flights: [] };
-  const late = flights.filter(({ kind, component }) => kind === 'event' && component === 'scheduler').at(-1);
+  const { messages } = cluster.networkTap?.messages() ?? { messages: [] };
+  const late = messages.filter(({ kind, component }) => kind === 'event' && component === 'scheduler').at(-1);
   expect((late?.arrivedMs ?? 0) - (late?.sentMs ?? 0)).toBeGreaterThanOrEqual(40);
-  const asked = flights.find(({ kind, request }) => kind === 'request' && request?.method === 'POST' && request.path.endsWith('/replicasets'));
+  const asked = messages.find(({ kind, request }) => kind === 'request' && request?.method === 'POST' && request.path.endsWith('/replicasets'));
   expect(asked).toMatchObject({ component: 'kubectl', server: 'apiserver' });
   expect((asked?.arrivedMs ?? 0) - (asked?.sentMs ?? 0)).toBe(1);
-  expect(flights.some(({ kind, says }) => kind === 'write' && String(says).includes('/replicasets/default/web'))).toBe(true);
-  expect(flights.filter(({ arrivedMs, sentMs }) => arrivedMs === undefined && sentMs < cluster.now() - 60_000)).toEqual([]);
+  expect(messages.some(({ kind, says }) => kind === 'write' && String(says).includes('/replicasets/default/web'))).toBe(true);
+  expect(messages.filter(({ arrivedMs, sentMs }) => arrivedMs === undefined && sentMs < cluster.now() - 60_000)).toEqual([]);
 });
 
 test('what is cut off on its way counts as lost', async () => {
   const cluster = await lived(true);
   cluster.addFault({ type: 'crash', component: 'apiserver', downMs: 1000 });
   await cluster.run({ until: cluster.now() + 10 });
-  const { flights } = cluster.onlooker?.flights() ?? { flights: [] };
-  expect(flights.filter(({ arrivedMs }) => arrivedMs === undefined).map(({ kind }) => kind)).not.toContain('event');
+  const { messages } = cluster.networkTap?.messages() ?? { messages: [] };
+  expect(messages.filter(({ arrivedMs }) => arrivedMs === undefined).map(({ kind }) => kind)).not.toContain('event');
 });
 
 test('a decision holds what each plugin said of each node, and who was chosen', async () => {
   const cluster = await lived(true);
-  const decisions = cluster.onlooker?.decisions() ?? [];
+  const decisions = cluster.networkTap?.decisions() ?? [];
   const [pod] = cluster.objects(Pod);
   const decision = decisions.find(({ uid }) => uid === pod?.metadata.uid);
   expect(decision).toMatchObject({ key: `default/${pod?.metadata.name}`, attempt: 1, chosen: pod?.spec.nodeName });
