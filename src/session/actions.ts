@@ -5,7 +5,7 @@ import type { Faults } from './faults.ts';
 import type { Learner } from './learner/learner.ts';
 import type { Requests } from './requests.ts';
 import type { Shells } from './shells.ts';
-import type { Terminals } from './terminals.ts';
+import type { Terminals } from './terminals/terminals.ts';
 import type { Action, Output, Problem } from './types.ts';
 import type { Workspace } from './workspace.ts';
 

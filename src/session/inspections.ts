@@ -17,7 +17,7 @@ import type { PaneInspectors } from './inspectors/index.ts';
 import type { Learner } from './learner/learner.ts';
 import type { History } from './history.ts';
 import { type ChangeLogEntry, type ChangeLogRequest, changeLogOf } from './change-log.ts';
-import type { Terminals } from './terminals.ts';
+import type { Terminals } from './terminals/terminals.ts';
 import type { Why } from './why/why.ts';
 import type { KeySpaceRequest, Place, TerminalView } from './types.ts';
 

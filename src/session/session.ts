@@ -26,7 +26,7 @@ import { createTraceLog, traceCapacity } from './trace-log.ts';
 import type { Input, InputRequest, InputResult, Moment, Place, SessionEvent, SessionLog } from './types.ts';
 import { createRequests } from './requests.ts';
 import { createShells } from './shells.ts';
-import { createTerminals } from './terminals.ts';
+import { createTerminals } from './terminals/terminals.ts';
 import { createViews } from './views.ts';
 import { createWhy } from './why/why.ts';
 import { createWorkspace } from './workspace.ts';

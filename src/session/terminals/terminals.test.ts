@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { nodePlatform } from '../runtimes/platforms.ts';
-import { sessionParts } from './parts.ts';
-import { emptyLog, openSession, type Session } from './session.ts';
-import type { InputResult, SessionEvent, SessionLog, TerminalAct, TerminalView } from './types.ts';
+import { nodePlatform } from '../../runtimes/platforms.ts';
+import { sessionParts } from '../parts.ts';
+import { emptyLog, openSession, type Session } from '../session.ts';
+import type { InputResult, SessionEvent, SessionLog, TerminalAct, TerminalView } from '../types.ts';
 
 const manifest = `apiVersion: apps/v1
 kind: ReplicaSet
