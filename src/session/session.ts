@@ -4,7 +4,7 @@ import type { Shell, ShellOptions } from '../shell/types.ts';
 import type { ClusterView } from '../viz/model.ts';
 import type { WatchExpression } from '../viz/reconciles-model.ts';
 import { createActions } from './actions.ts';
-import { createInputScheduler, patienceMs } from './input-scheduler.ts';
+import { createInputScheduler, longestActionMs } from './input-scheduler.ts';
 import { changesOf } from './changes.ts';
 import { createKnown } from './completion.ts';
 import { createDriver, type Driver, type Goal } from './driver.ts';
@@ -154,7 +154,7 @@ async function boot(log: SessionLog, parts: SessionParts): Promise<Booted> {
     throw error;
   };
   const driver = createDriver(cluster, { ...parts, failed: (error) => failed(error) });
-  await driver.run({ quiet: true, until: bornMs + patienceMs });
+  await driver.run({ quiet: true, until: bornMs + longestActionMs });
   const zero = Math.ceil(cluster.now() / 1000) * 1000;
   await driver.run({ until: zero });
   history.rebase(zero - bornMs);

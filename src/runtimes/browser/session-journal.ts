@@ -1,8 +1,138 @@
-/** What the page knows of a session that runs elsewhere: all that is needed to bring it back when its engine is gone. */
-import type { Input, InputRequest, InputResult, SessionLog } from '../../session/types.ts';
+/**
+ * What the page knows of a session that runs elsewhere: all that is needed to bring it back when its engine is gone. A state machine
+ * without effects: `stepJournal` takes in what happened; `recoveryPlan` and its neighbors read what is known.
+ */
+import type { InputRequest, InputResult, SessionLog } from '../../session/types.ts';
+import type { BranchView } from '../../viz/model.ts';
 import { mainBranch } from '../protocol.ts';
 import type { KeptBranches, Looked, Replayed, RuntimeEvent, Standing } from '../runtime.ts';
 import { withoutHangCause, withoutReplayHangCause } from './hang-cause.ts';
+
+export interface SessionJournal {
+  /** What has been done on the current branch, as far as the engine has reported; undefined before the first session. */
+  readonly log: SessionLog | undefined;
+  readonly branch: BranchView;
+  /** The other branches, as far as they are known: their time stands still. */
+  readonly others: KeptBranches['branches'];
+  /** Inputs not yet answered, oldest first. */
+  readonly pending: readonly InputRequest[];
+  /** While a log is replayed: the input under way, -1 before the first. */
+  readonly replayedInput: number | undefined;
+  /** A branch act is under way: should it hang, the session's own log isn't to blame. */
+  readonly branching: boolean;
+  /** The latest session time that was seen. */
+  readonly knownTo: number;
+  /** The watch expression being evaluated: it is in no log, and the session is the same without it. */
+  readonly watch: Looked | undefined;
+}
+
+export type JournalEvent =
+  /** What the engine reports of its own accord. */
+  | { readonly type: 'engine-event'; readonly event: RuntimeEvent }
+  | { readonly type: 'replay-started'; readonly kept: KeptBranches }
+  | { readonly type: 'replay-ended'; readonly kept: KeptBranches; readonly replayed: Replayed }
+  | { readonly type: 'input-sent'; readonly input: InputRequest }
+  | { readonly type: 'input-carried-out'; readonly result: InputResult }
+  /** Answered, refused, or lost. */
+  | { readonly type: 'input-settled'; readonly input: InputRequest }
+  | { readonly type: 'time-passed'; readonly t: number }
+  | { readonly type: 'branch-act-started' }
+  | { readonly type: 'branch-act-ended' }
+  | { readonly type: 'branches-changed'; readonly standing: Standing }
+  /** The engine is given up: nothing that was sent to it will be answered. */
+  | { readonly type: 'engine-lost' };
+
+export const emptyJournal: SessionJournal = {
+  log: undefined,
+  branch: mainBranch,
+  others: [],
+  pending: [],
+  replayedInput: undefined,
+  branching: false,
+  knownTo: 0,
+  watch: undefined,
+};
+
+export function stepJournal(journal: SessionJournal, event: JournalEvent): SessionJournal {
+  switch (event.type) {
+    case 'engine-event':
+      return onEngineEvent(journal, event.event);
+    case 'replay-started':
+      return { ...withBranches(journal, event.kept), branching: false, replayedInput: -1 };
+    case 'replay-ended': {
+      const next = withBranches(journal, event.kept);
+      const inputs = event.replayed.results.map((result) => result.input);
+      const log = currentOf(event.kept) === undefined || next.log === undefined ? next.log : { ...next.log, inputs };
+      return { ...next, log, knownTo: event.replayed.now.t, replayedInput: undefined };
+    }
+    case 'input-sent':
+      return { ...journal, pending: [...journal.pending, event.input] };
+    case 'input-settled':
+      return { ...journal, pending: journal.pending.filter((each) => each !== event.input) };
+    case 'input-carried-out':
+      return withResult(journal, event.result);
+    case 'time-passed':
+      return { ...journal, knownTo: Math.max(journal.knownTo, event.t) };
+    case 'branch-act-started':
+      return { ...journal, branching: true };
+    case 'branch-act-ended':
+      return { ...journal, branching: false };
+    case 'branches-changed':
+      return onBranchesChanged(journal, event.standing);
+    case 'engine-lost':
+      return { ...journal, pending: [], watch: undefined };
+  }
+}
+
+function onEngineEvent(journal: SessionJournal, event: RuntimeEvent): SessionJournal {
+  switch (event.type) {
+    case 'looking':
+      return { ...journal, watch: event.watch };
+    case 'replaying':
+      return journal.branching ? journal : { ...journal, replayedInput: event.index };
+    case 'view':
+      return journal.branching ? journal : { ...journal, knownTo: event.view.timeMs };
+    case 'inside':
+      return withResult(journal, event.result);
+    default:
+      return journal;
+  }
+}
+
+/** Adds an input, unless it was interrupted before it did anything. */
+function withResult(journal: SessionJournal, { input, end, outputs, to }: InputResult): SessionJournal {
+  const acted = end !== 'interrupted' || outputs.length > 0 || input.interruptedAt !== undefined;
+  const log = acted && journal.log !== undefined ? { ...journal.log, inputs: [...journal.log.inputs, input] } : journal.log;
+  return { ...journal, log, knownTo: to.t };
+}
+
+const currentOf = (kept: KeptBranches) => kept.branches.find(({ view }) => view.id === kept.current);
+
+function withBranches(journal: SessionJournal, kept: KeptBranches): SessionJournal {
+  const current = currentOf(kept);
+  if (current === undefined) return journal;
+  const others = kept.branches.filter((each) => each !== current);
+  return { ...journal, branch: current.view, log: current.log, others };
+}
+
+function onBranchesChanged(journal: SessionJournal, standing: Standing): SessionJournal {
+  const { log, branch, others, knownTo } = journal;
+  // What a recovery would need of the branch that is left is kept.
+  const left = log === undefined ? [] : [{ view: branch, log: upTo(log, knownTo) }];
+  const known = [...others.filter(({ view }) => view.id !== branch.id), ...left];
+  return {
+    ...journal,
+    others: known.filter(({ view }) => view.id !== standing.current && standing.branches.some(({ id }) => id === view.id)),
+    branch: standing.branches.find(({ id }) => id === standing.current) ?? branch,
+    log: standing.log,
+    knownTo: standing.now.t,
+  };
+}
+
+/** All branches, at the time at which they were last seen; undefined before the first session. */
+export function knownBranches(journal: SessionJournal): KeptBranches | undefined {
+  return journal.log === undefined ? undefined : branchesWith(journal, seenPart(journal, journal.log));
+}
 
 /** What a session is brought back with, and what is to blame: an input that is left out, or a watch expression. */
 export interface RecoveryPlan {
@@ -11,148 +141,36 @@ export interface RecoveryPlan {
   readonly watch?: Looked;
 }
 
-export interface SessionJournal {
-  /** Takes in what the engine says of its own accord. */
-  heard(event: RuntimeEvent): void;
-  /** A replay of these begins. */
-  replaying(kept: KeptBranches): void;
-  replayed(of: KeptBranches, replayed: Replayed): void;
-  /** An input is on its way; what it returns is called when it has been answered or lost. */
-  began(input: InputRequest): () => void;
-  acted(result: InputResult): void;
-  /** Time has passed. */
-  reached(t: number): void;
-  /** A branch act is under way: should it hang, it isn't the session's own log that is to blame. */
-  branching(under: boolean): void;
-  stands(standing: Standing): void;
-  /** All branches, standing where they were last seen; undefined before the first session. */
-  kept(): KeptBranches | undefined;
-  /** The same without the input that is to blame for a hang now. */
-  withoutHangCause(): RecoveryPlan | undefined;
-  /** Whether somebody's own code may be at work. Nothing else can keep the engine's thread for good. */
-  ownCode(): boolean;
-  /** Nobody waits for an answer any more. */
-  drop(): void;
-  forget(): void;
+/** How the session is brought back from a hang now; undefined before the first session. */
+export function recoveryPlan(journal: SessionJournal): RecoveryPlan | undefined {
+  const { log, watch, replayedInput, pending, knownTo } = journal;
+  if (log === undefined) return undefined;
+  if (watch !== undefined) return { kept: branchesWith(journal, seenPart(journal, log)), watch };
+  const { log: rest, input } =
+    replayedInput === undefined || replayedInput < 0
+      ? withoutHangCause(upTo(log, knownTo), pending[0])
+      : withoutReplayHangCause(log, replayedInput);
+  return { kept: branchesWith(journal, rest), input };
 }
 
-export function createSessionJournal(): SessionJournal {
-  /** What has been done on the current branch, as far as the engine has told. */
-  let log: SessionLog | undefined;
-  /** Inputs not yet answered, oldest first. */
-  let pending: InputRequest[] = [];
-  let replayingAt: number | undefined;
-  /** The other forks, as far as they are known: they stand still. */
-  let others: KeptBranches['branches'] = [];
-  let branch = mainBranch;
-  let branching = false;
-  let knownTo = 0;
-  /** Being evaluated: it is in no log, and the session is the same without it. */
-  let looking: Looked | undefined;
-
-  const all = (of: SessionLog): KeptBranches => ({
-    branches: [{ view: branch, log: of }, ...others],
-    current: branch.id,
-  });
-
-  /** To where it was last seen; all of it while it is being replayed. */
-  const reached = (whole: SessionLog): SessionLog => (replayingAt === undefined ? upTo(whole, knownTo) : whole);
-
-  function keep(input: Input): void {
-    if (log !== undefined) log = { ...log, inputs: [...log.inputs, input] };
-  }
-
-  function stand(kept: KeptBranches): SessionLog | undefined {
-    const current = kept.branches.find(({ view }) => view.id === kept.current);
-    if (current === undefined) return undefined;
-    branch = current.view;
-    others = kept.branches.filter((each) => each !== current);
-    log = current.log;
-    return log;
-  }
-
-  function acted(result: InputResult): void {
-    const did = result.end !== 'interrupted' || result.outputs.length > 0 || result.input.interruptedAt !== undefined;
-    if (did) keep(result.input);
-    knownTo = result.to.t;
-  }
-
-  return {
-    heard(event) {
-      if (event.type === 'looking') looking = event.watch;
-      if (event.type === 'replaying' && !branching) replayingAt = event.index;
-      if (event.type === 'view' && !branching) knownTo = event.view.timeMs;
-      if (event.type === 'inside') acted(event.result);
-    },
-    replaying(kept) {
-      stand(kept);
-      branching = false;
-      replayingAt = -1;
-    },
-    replayed(of, replayed) {
-      replayingAt = undefined;
-      const stood = stand(of);
-      knownTo = replayed.now.t;
-      if (stood !== undefined) log = { ...stood, inputs: replayed.results.map((result) => result.input) };
-    },
-    began(input) {
-      pending.push(input);
-      return () => {
-        pending = pending.filter((each) => each !== input);
-      };
-    },
-    acted,
-    reached(t) {
-      knownTo = Math.max(knownTo, t);
-    },
-    branching(under) {
-      branching = under;
-    },
-    stands(standing) {
-      // What a recovery would need of the branch that is left is kept.
-      const left = log === undefined ? [] : [{ view: branch, log: upTo(log, knownTo) }];
-      const known = [...others.filter(({ view }) => view.id !== branch.id), ...left];
-      others = known.filter(
-        ({ view }) => view.id !== standing.current && standing.branches.some(({ id }) => id === view.id),
-      );
-      branch = standing.branches.find(({ id }) => id === standing.current) ?? branch;
-      log = standing.log;
-      knownTo = standing.now.t;
-    },
-    kept: () => (log === undefined ? undefined : all(reached(log))),
-    withoutHangCause() {
-      if (log === undefined) return undefined;
-      if (looking !== undefined) return { kept: all(reached(log)), watch: looking };
-      const { log: rest, input } =
-        replayingAt === undefined || replayingAt < 0
-          ? withoutHangCause(upTo(log, knownTo), pending[0])
-          : withoutReplayHangCause(log, replayingAt);
-      return { kept: all(rest), input };
-    },
-    ownCode: () =>
-      looking !== undefined ||
-      pending.some(isCode) ||
-      [log, ...others.map((other) => other.log)].some((each) => each?.inputs.some(isCode)),
-    drop() {
-      pending = [];
-      looking = undefined;
-    },
-    forget() {
-      log = undefined;
-      others = [];
-      pending = [];
-      looking = undefined;
-      branch = mainBranch;
-      replayingAt = undefined;
-      branching = false;
-      knownTo = 0;
-    },
-  };
+/** Whether a learner's code may be running. Nothing else can hold the engine's thread for good. */
+export function mayRunLearnerCode({ watch, pending, log, others }: SessionJournal): boolean {
+  if (watch !== undefined || pending.some(isCode)) return true;
+  return [log, ...others.map((other) => other.log)].some((each) => each?.inputs.some(isCode));
 }
 
 const isCode = ({ type }: InputRequest): boolean => type === 'script' || type === 'swap';
 
-/** The log, standing where the session was last seen. */
+const branchesWith = ({ branch, others }: SessionJournal, log: SessionLog): KeptBranches => ({
+  branches: [{ view: branch, log }, ...others],
+  current: branch.id,
+});
+
+/** The log up to where it was last seen; all of it while it is being replayed. */
+const seenPart = ({ replayedInput, knownTo }: SessionJournal, log: SessionLog): SessionLog =>
+  replayedInput === undefined ? upTo(log, knownTo) : log;
+
+/** The log with the time that has passed since its last input. */
 function upTo(log: SessionLog, t: number): SessionLog {
   const last = log.inputs.at(-1);
   const reached = last === undefined ? 0 : last.type === 'advance' ? last.to : last.at;

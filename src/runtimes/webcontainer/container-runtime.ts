@@ -1,6 +1,7 @@
 /** The session on Node inside a WebContainer: one mounted file, one process, its terminal as the channel. */
 import type { WebContainer, WebContainerProcess } from '@webcontainer/api';
-import { createRecoveringRuntime, type EngineEnds, type EngineLine, type RecoveringRuntime } from '../browser/recovering-runtime.ts';
+import type { EngineEnds, EngineLine } from '../browser/engine-connection.ts';
+import { createRecoveringRuntime, type RecoveringRuntime } from '../browser/recovering-runtime.ts';
 import type { OpenTerminal } from '../terminal.ts';
 import { type Booted, bootContainer, type BootTimes, bootTimes, unsupportedHere } from './boot.ts';
 import { createDecoder, encodeMessage, marks } from './framing.ts';
