@@ -1,5 +1,5 @@
 /** The kubelet of one node: follows its pods and works for each, registers the node and keeps it alive. */
-import type { Kernel } from '../kernel/index.ts';
+import type { Kernel, Random } from '../kernel/index.ts';
 import {
   type Exchange,
   type Handler,
@@ -10,16 +10,25 @@ import {
   resourcesOf,
   type Service,
 } from '../sdk/index.ts';
-import { clientOver, createConnection, createEventRecorder, createInformer } from '../sdk/internal.ts';
-import { admissionRefusal } from './admission.ts';
+import {
+  type Connection,
+  clientOver,
+  createConnection,
+  createEventRecorder,
+  createInformer,
+  type ObjectEventRecorder,
+} from '../sdk/internal.ts';
+import { admissionRefusal, type Refusal } from './admission.ts';
 import { createBackOff } from './back-off.ts';
 import { startHeartbeat } from './heartbeat.ts';
+import { answerLog } from './kubelet-logs.ts';
 import type { createKubeletStreams, KubeletStreams, PodIdentity } from './kubelet-streams.ts';
-import { type ContainerLog, type LogOptions, serveLog } from './logs.ts';
+import type { LogOptions } from './logs.ts';
 import type { NodeContext } from './node-context.ts';
 import type { NodeCapacity } from './node-object.ts';
+import { createNodeUsage, type NodeUsage } from './node-usage.ts';
 import { createPodWorker, type PodWorker } from './pod-worker.ts';
-import type { ContainerRuntime, RuntimeContainer } from './runtime.ts';
+import type { ContainerRuntime } from './runtime.ts';
 
 export interface KubeletOptions {
   readonly kernel: Kernel;
@@ -49,157 +58,61 @@ export interface Kubelet {
   logs(pod: PodIdentity, container: string, options: LogOptions, exchange: Exchange): () => void;
 }
 
-interface Sums {
-  milliCpu: number;
-  memoryBytes: number;
-  ephemeralBytes: number;
-  pods: number;
-  extended: Map<string, number>;
+/** What one kubelet remembers. */
+interface Running {
+  readonly options: KubeletOptions;
+  readonly component: string;
+  readonly random: Random;
+  readonly connection: Connection;
+  readonly events: ObjectEventRecorder;
+  readonly usage: NodeUsage;
+  readonly context: NodeContext;
+  /** By the pod's uid. */
+  readonly workers: Map<string, PodWorker>;
+  /** Pods that are gone from the API and whose containers are still being stopped. */
+  readonly leaving: Map<string, PodWorker>;
+  /** Informers and heartbeat, to be stopped. */
+  readonly started: { stop(): void }[];
+  /** The node as the API server has it. */
+  self: Node | undefined;
+  allocatable: Resources | undefined;
 }
 
-/** Starts a kubelet. It takes pods once its node is registered. */
+/**
+ * Starts a kubelet. It takes pods once its node is registered.
+ *
+ * No union of states: a kubelet is a map of pod workers, and each pod's life is the machine of pod-machine.ts.
+ */
 export function createKubelet(options: KubeletOptions): Kubelet {
-  const { kernel, handler, name, runtime, address } = options;
-  const { clock, trace } = kernel;
-  const random = kernel.random.fork(`kubelet/${name}`);
+  const { kernel, handler, name, runtime } = options;
+  const { clock } = kernel;
   const component = `kubelet/${name}`;
+  const random = kernel.random.fork(component);
   const user = { name: `system:node:${name}`, groups: ['system:nodes', 'system:authenticated'] };
   const unsettled = () => kernel.unsettled();
   const connection = createConnection({ handler, clock, unsettled, user, userAgent: 'kubelet/v1.33.0' });
   const source = { component: 'kubelet', host: name };
-  const events = createEventRecorder({ connection, clock, random: random.fork('events'), source });
-  const workers = new Map<string, PodWorker>();
-  /** Pods that are gone from the API and whose containers are still being stopped. */
-  const leaving = new Map<string, PodWorker>();
-  const taken = new Map<string, Resources>();
-  const used: Sums = { milliCpu: 0, memoryBytes: 0, ephemeralBytes: 0, pods: 0, extended: new Map() };
-  const common = { connection, clock, random };
-  const started: { stop(): void }[] = [];
-  let self: Node | undefined;
-  let allocatable: Resources | undefined;
-
-  const context: NodeContext = {
-    clock,
+  const kubelet: Running = {
+    options,
+    component,
     random,
-    runtime,
-    nodeName: name,
-    hostIP: address,
-    crashBackOff: createBackOff(),
-    pullBackOff: createBackOff(),
-    allocatable: () => self?.status.allocatable ?? {},
-    services: options.services ?? (() => []),
-    client: (cause) => clientOver(connection, cause),
-    event(type, pod, reason, message, fieldPath) {
-      const cause = trace.current;
-      events.record(type, pod, reason, message, fieldPath === undefined ? { cause } : { cause, fieldPath });
-    },
-    trace(pod, what) {
-      const { namespace = '', name: podName } = pod.metadata;
-      const id = trace.record({ component, type: 'container', what, object: `pods/${namespace}/${podName}` });
-      // What follows (status, events) is because of this.
-      trace.current = id;
-      return id;
-    },
-    released(uid) {
-      leaving.delete(uid);
-      const requests = taken.get(uid);
-      if (requests === undefined) return;
-      taken.delete(uid);
-      count(requests, -1);
-    },
-    cause: () => trace.current,
+    connection,
+    events: createEventRecorder({ connection, clock, random: random.fork('events'), source }),
+    usage: createNodeUsage(),
+    context: contextOf(options, random, () => kubelet),
+    workers: new Map(),
+    leaving: new Map(),
+    started: [],
+    self: undefined,
+    allocatable: undefined,
   };
-
-  function count(requests: Resources, sign: 1 | -1): void {
-    used.milliCpu += sign * requests.milliCpu;
-    used.memoryBytes += sign * requests.memoryBytes;
-    used.ephemeralBytes += sign * requests.ephemeralBytes;
-    used.pods += sign;
-    for (const [each, amount] of requests.extended ?? []) {
-      used.extended.set(each, (used.extended.get(each) ?? 0) + sign * amount);
-    }
-  }
-
-  function take(pod: Pod): void {
-    const { uid } = pod.metadata;
-    const finished = pod.status.phase === 'Succeeded' || pod.status.phase === 'Failed';
-    const runs = runtime.pod(uid) !== undefined;
-    const deleted = pod.metadata.deletionTimestamp !== undefined;
-    const asks = !finished && !runs && !deleted && self !== undefined && allocatable !== undefined;
-    const requests = podRequests(pod);
-    const refusal = asks && self && allocatable ? admissionRefusal(pod, requests, self, allocatable, used) : undefined;
-    if (refusal === undefined && !finished) {
-      taken.set(uid, requests);
-      count(requests, 1);
-    } else if (refusal !== undefined) {
-      context.event('Warning', pod, refusal.reason, refusal.message);
-    }
-    const shown = refusal && { reason: refusal.reason, message: `Pod was rejected: ${refusal.message}` };
-    workers.set(uid, createPodWorker(context, pod, shown));
-  }
-
-  function leave(pod: Pod): void {
-    const worker = workers.get(pod.metadata.uid);
-    workers.delete(pod.metadata.uid);
-    if (worker === undefined) return;
-    leaving.set(pod.metadata.uid, worker);
-    worker.gone();
-    if (runtime.pod(pod.metadata.uid) === undefined) leaving.delete(pod.metadata.uid);
-  }
-  function containerEnded(uid: string, container: string): void {
+  const { workers, leaving, started } = kubelet;
+  const containerEnded = (uid: string, container: string): void => {
     const worker = workers.get(uid) ?? leaving.get(uid);
     worker?.containerEnded(container);
-  }
+  };
   runtime.onEnded = containerEnded;
-
-  function followPods(): void {
-    const informer = createInformer({
-      ...common,
-      kind: Pod,
-      selection: { fieldSelector: `spec.nodeName=${name}` },
-      onSynced: dropOrphans,
-    });
-    informer.onEvent({
-      added: take,
-      updated(before, now) {
-        if (before.metadata.uid !== now.metadata.uid) {
-          leave(before);
-          take(now);
-        } else workers.get(now.metadata.uid)?.update(now);
-      },
-      deleted: leave,
-    });
-    started.push(informer);
-  }
-
-  /** Pods that were deleted while no kubelet was there to see it. */
-  function dropOrphans(): void {
-    for (const { uid } of [...runtime.pods()]) if (!workers.has(uid) && !leaving.has(uid)) runtime.removePod(uid);
-  }
-
-  started.push(
-    startHeartbeat({
-      clock,
-      random: random.fork('heartbeat'),
-      client: clientOver(connection, 0),
-      facts: { name, capacity: options.capacity, address, podCIDR: options.podCIDR, labels: options.labels ?? {} },
-      node: () => self,
-      registered(node) {
-        setSelf(node);
-        const nodes = createInformer({ ...common, kind: Node, selection: { fieldSelector: `metadata.name=${name}` } });
-        nodes.onEvent({ added: setSelf, updated: (_before, now) => setSelf(now) });
-        started.push(nodes);
-        followPods();
-      },
-      event: (node, reason, message) => events.record('Normal', node, reason, message),
-    }),
-  );
-
-  function setSelf(node: Node): void {
-    if (self?.status.allocatable !== node.status.allocatable) allocatable = resourcesOf(node.status.allocatable);
-    self = node;
-  }
-
+  register(kubelet);
   return {
     stop() {
       runtime.onEnded = undefined;
@@ -213,43 +126,143 @@ export function createKubelet(options: KubeletOptions): Kubelet {
       else worker.prepare(ready);
     }),
     logs(pod, container, logOptions, exchange) {
+      const instances = runtime.pod(pod.metadata.uid)?.containers.get(container);
       const waiting = workers.get(pod.metadata.uid)?.waiting(container);
-      const found = logOf(runtime.pod(pod.metadata.uid)?.containers.get(container), waiting, logOptions.previous);
-      if (typeof found !== 'string') return serveLog(found, logOptions, clock.now(), exchange);
-      const subject = `container "${container}" in pod "${pod.metadata.name}"`;
-      const body = badRequest(
-        found === 'previous' ? `previous terminated ${subject} not found` : `${subject} ${found}`,
-      );
-      exchange.respond({ code: 400, headers: {}, body });
-      return () => {};
+      return answerLog({ pod, container, options: logOptions, instances, waiting, nowMs: clock.now() }, exchange);
     },
   };
 }
 
-/** The log to be read, or why there is none (upstream validateContainerLogStatus). */
-function logOf(
-  instances: readonly RuntimeContainer[] | undefined,
-  waiting: string | undefined,
-  previous: boolean,
-): ContainerLog | string {
-  const latest = instances?.at(-1);
-  // One that waits to be started again is its own predecessor.
-  const before = waiting !== undefined && latest?.ended !== undefined ? latest : instances?.at(-2);
-  if (previous) return before?.log ?? 'previous';
-  if (latest !== undefined) return latest.log;
-  if (waiting === 'ErrImagePull') return "is waiting to start: image can't be pulled";
-  if (waiting === 'ImagePullBackOff') return 'is waiting to start: trying and failing to pull image';
-  return waiting === undefined ? 'is waiting to start: ContainerCreating' : `is waiting to start: ${waiting}`;
+/** What pod workers see of the node. */
+function contextOf(options: KubeletOptions, random: Random, kubelet: () => Running): NodeContext {
+  const { clock, trace } = options.kernel;
+  return {
+    clock,
+    random,
+    runtime: options.runtime,
+    nodeName: options.name,
+    hostIP: options.address,
+    crashBackOff: createBackOff(),
+    pullBackOff: createBackOff(),
+    allocatable: () => kubelet().self?.status.allocatable ?? {},
+    services: options.services ?? (() => []),
+    client: (cause) => clientOver(kubelet().connection, cause),
+    event(type, pod, reason, message, fieldPath) {
+      const cause = trace.current;
+      kubelet().events.record(type, pod, reason, message, fieldPath === undefined ? { cause } : { cause, fieldPath });
+    },
+    trace(pod, what) {
+      const { component } = kubelet();
+      const { namespace = '', name } = pod.metadata;
+      const id = trace.record({ component, type: 'container', what, object: `pods/${namespace}/${name}` });
+      // What follows (status, events) is because of this.
+      trace.current = id;
+      return id;
+    },
+    released(uid) {
+      kubelet().leaving.delete(uid);
+      kubelet().usage.release(uid);
+    },
+    cause: () => trace.current,
+  };
 }
 
-function badRequest(message: string) {
-  return {
-    kind: 'Status',
-    apiVersion: 'v1',
-    metadata: {},
-    status: 'Failure',
-    message,
-    reason: 'BadRequest',
-    code: 400,
-  };
+/** Registers the node; pods are followed once it is there. */
+function register(kubelet: Running): void {
+  const { options, random, connection, events, started } = kubelet;
+  const { name, capacity, address, podCIDR, labels = {} } = options;
+  const heartbeat = startHeartbeat({
+    clock: options.kernel.clock,
+    random: random.fork('heartbeat'),
+    client: clientOver(connection, 0),
+    facts: { name, capacity, address, podCIDR, labels },
+    node: () => kubelet.self,
+    registered(node) {
+      setSelf(kubelet, node);
+      followSelf(kubelet);
+      followPods(kubelet);
+    },
+    event: (node, reason, message) => events.record('Normal', node, reason, message),
+  });
+  started.push(heartbeat);
+}
+
+function setSelf(kubelet: Running, node: Node): void {
+  const known = kubelet.self?.status.allocatable;
+  if (known !== node.status.allocatable) kubelet.allocatable = resourcesOf(node.status.allocatable);
+  kubelet.self = node;
+}
+
+function followSelf(kubelet: Running): void {
+  const { options, connection, random } = kubelet;
+  const informer = createInformer({
+    connection,
+    clock: options.kernel.clock,
+    random,
+    kind: Node,
+    selection: { fieldSelector: `metadata.name=${options.name}` },
+  });
+  informer.onEvent({ added: (node) => setSelf(kubelet, node), updated: (_before, now) => setSelf(kubelet, now) });
+  kubelet.started.push(informer);
+}
+
+function followPods(kubelet: Running): void {
+  const { options, connection, random, workers } = kubelet;
+  const informer = createInformer({
+    connection,
+    clock: options.kernel.clock,
+    random,
+    kind: Pod,
+    selection: { fieldSelector: `spec.nodeName=${options.name}` },
+    onSynced: () => dropOrphans(kubelet),
+  });
+  informer.onEvent({
+    added: (pod) => take(kubelet, pod),
+    updated(before, now) {
+      if (before.metadata.uid === now.metadata.uid) return workers.get(now.metadata.uid)?.update(now);
+      leave(kubelet, before);
+      take(kubelet, now);
+    },
+    deleted: (pod) => leave(kubelet, pod),
+  });
+  kubelet.started.push(informer);
+}
+
+/** Removes pods that were deleted while no kubelet was there to see it. */
+function dropOrphans({ options, workers, leaving }: Running): void {
+  const { runtime } = options;
+  for (const { uid } of [...runtime.pods()]) if (!workers.has(uid) && !leaving.has(uid)) runtime.removePod(uid);
+}
+
+/** Starts to work for a pod that is bound to this node. */
+function take(kubelet: Running, pod: Pod): void {
+  const { context, usage, workers } = kubelet;
+  const { uid } = pod.metadata;
+  const finished = pod.status.phase === 'Succeeded' || pod.status.phase === 'Failed';
+  const requests = podRequests(pod);
+  const refusal = finished ? undefined : refusalOf(kubelet, pod, requests);
+  if (refusal === undefined && !finished) usage.take(uid, requests);
+  if (refusal !== undefined) context.event('Warning', pod, refusal.reason, refusal.message);
+  const shown = refusal && { reason: refusal.reason, message: `Pod was rejected: ${refusal.message}` };
+  workers.set(uid, createPodWorker(context, pod, shown));
+}
+
+/** Why the node can't take a pod; a pod that runs already, or is to be deleted, is taken as it is. */
+function refusalOf(kubelet: Running, pod: Pod, requests: Resources): Refusal | undefined {
+  const { options, self, allocatable, usage } = kubelet;
+  const runs = options.runtime.pod(pod.metadata.uid) !== undefined;
+  const deleted = pod.metadata.deletionTimestamp !== undefined;
+  if (runs || deleted || self === undefined || allocatable === undefined) return undefined;
+  return admissionRefusal(pod, requests, self, allocatable, usage.sums);
+}
+
+/** The pod is gone from the API: its containers are stopped all the same. */
+function leave({ workers, leaving, options }: Running, pod: Pod): void {
+  const { uid } = pod.metadata;
+  const worker = workers.get(uid);
+  workers.delete(uid);
+  if (worker === undefined) return;
+  leaving.set(uid, worker);
+  worker.gone();
+  if (options.runtime.pod(uid) === undefined) leaving.delete(uid);
 }

@@ -8,17 +8,16 @@ import {
   createConnection,
   createEventRecorder,
   createExpectations,
-  createInformer,
   createWorkQueue,
   type ExpectationStore,
   type Informer,
-  type Lister,
   type ObjectEventRecorder,
   type WorkQueue,
 } from '../client/index.ts';
 import type { Kernel } from '../kernel/index.ts';
 import type { Handler, KubeObject, ObjectKey, User } from '../meta/index.ts';
-import { definitions, followDefinedKinds, type LateInformers } from './defined-kinds.ts';
+import { createInformers, type Informers } from './controller-informers.ts';
+import { definitions, followDefinedKinds } from './defined-kinds.ts';
 import { formatLog, type LogLine } from './log-line.ts';
 
 import { createReadCost, type ReadCost } from './read-cost.ts';
@@ -61,12 +60,41 @@ type Outcome =
   | { readonly ok: true; readonly requeue: Requeue | void }
   | { readonly ok: false; readonly error: unknown };
 
-/** Starts following the kinds the controller names; the first reconcile comes when all caches are filled. */
+/** What one running controller remembers. */
+interface Running {
+  readonly controller: Controller;
+  readonly environment: ControllerEnvironment;
+  /** Its name in the trace: `controller/replicaset`. */
+  readonly component: string;
+  readonly queue: WorkQueue;
+  readonly informers: Informers;
+  readonly expectations: ExpectationStore;
+  readonly recorder: ObjectEventRecorder;
+  readonly client: ConnectedClient;
+  /** What is the same in the tools of every reconcile. */
+  readonly sharedTools: Pick<Tools, 'expect' | 'now' | 'random'>;
+  /** Which events put a key into the queue. */
+  readonly causes: Map<ObjectKey, Set<number>>;
+  /** How often in a row a key was processed only because it had requested that. */
+  readonly polls: Map<ObjectKey, number>;
+  readonly workers: number;
+  /** Workers that have a key. */
+  active: number;
+  /** Workers are about to take keys. */
+  woken: boolean;
+  stopped: boolean;
+}
+
+/**
+ * Starts following the kinds the controller names; the first reconcile comes when all caches are filled.
+ *
+ * No union of states: a controller is a pool of workers that each run through `work` from its first line to its last, and what is
+ * remembered of a key is the work queue's. The two flags say only whether workers are about to start, and whether it has ended.
+ */
 export function startController(controller: Controller, environment: ControllerEnvironment): RunningController {
-  const { kernel } = environment;
-  const { clock, trace } = kernel;
+  const { kernel, informerUser } = environment;
+  const { clock } = kernel;
   const component = `controller/${controller.name}`;
-  const workers = controller.workers ?? defaultWorkers;
   const random = kernel.random.fork(component);
   const connection = connect(controller, environment);
   const expectations = createExpectations(clock);
@@ -76,155 +104,182 @@ export function startController(controller: Controller, environment: ControllerE
     random: random.fork('events'),
     source: { component: controller.eventSource ?? `${controller.name}-controller` },
   });
-  const queue = createWorkQueue({ clock, onAvailable: wake });
-  /** Which events put a key into the queue. */
-  const causes = new Map<ObjectKey, Set<number>>();
-  /** How often in a row a key was processed only because it had requested that. */
-  const polls = new Map<ObjectKey, number>();
-  let active = 0;
-  let woken = false;
-  let stopped = false;
-
-  const { informerUser } = environment;
+  const wakeUp = (): void => wake(running);
   const reading = informerUser === undefined ? connection : connect(controller, { ...environment, user: informerUser });
-  const informers = createInformers(reading, environment, component, wake);
-  for (const kind of kindsOf(controller)) informers.start(kind);
-  const router = { informers, lister: informers.lister, expectations, enqueue, failed };
-  routeEvents(controller, router);
-  if (controller.watchesDefined !== undefined) followDefinedKinds(controller.watchesDefined, informers, router);
-
-  function enqueue(key: ObjectKey): void {
-    const known = causes.get(key) ?? new Set();
-    causes.set(key, known);
-    if (known.size < causesKept) known.add(trace.current);
-    queue.add(key);
-  }
-
-  /** Workers begin after everything that is due now has been delivered: one pass for many events. */
-  function wake(): void {
-    if (woken || stopped || active >= workers || queue.length() === 0 || !informers.synced()) return;
-    woken = true;
-    clock.after(0, () => {
-      woken = false;
-      while (!stopped && active < workers) {
-        const key = queue.get();
-        if (key === undefined) return;
-        active += 1;
-        void work(key);
-      }
-    });
-  }
-
-  async function work(key: ObjectKey): Promise<void> {
-    const [first = trace.current, ...also] = causes.get(key) ?? [];
-    const cause = trace.record({
-      component,
-      type: 'reconcile',
-      what: `reconcile ${key}`,
-      object: objectOf(controller, key),
-      cause: first,
-      also,
-    });
-    if (causes.delete(key)) polls.delete(key);
-    kernel.unsettled();
-    const readCost = createReadCost(informers.lister);
-    const outcome = await attempt(key, toolsFor(key, cause, readCost));
-    if (stopped) return;
-    trace.current = cause;
-    if (outcome.ok) succeeded(key, outcome.requeue);
-    else retry(key, outcome.error);
-    // Busy for as long as reading took: what happens meanwhile is handled by one further pass.
-    const busyMs = readCost.ms();
-    if (busyMs > 0) clock.after(busyMs, () => finish(key));
-    else finish(key);
-    trace.current = 0;
-  }
-
-  async function attempt(key: ObjectKey, tools: Tools): Promise<Outcome> {
-    try {
-      return { ok: true, requeue: await controller.reconcile(key, tools) };
-    } catch (error) {
-      return { ok: false, error };
-    }
-  }
-
-  function finish(key: ObjectKey): void {
-    active -= 1;
-    if (stopped) return;
-    queue.done(key);
-    wake();
-  }
-
-  function succeeded(key: ObjectKey, requeue: Requeue | void): void {
-    queue.forget(key);
-    if (!requeue) {
-      polls.delete(key);
-      return;
-    }
-    const times = (polls.get(key) ?? 0) + 1;
-    polls.set(key, times);
-    queue.addAfter(key, requeue.afterMs, times > awaitedPolls ? { background: true } : {});
-  }
-
-  function retry(key: ObjectKey, error: unknown): void {
-    failed(error, key);
-    if (controller.maxRetries !== undefined && queue.failures(key) >= controller.maxRetries) queue.forget(key);
-    else queue.addRateLimited(key);
-  }
-
-  function failed(error: unknown, key?: ObjectKey): void {
-    const text = error instanceof Error ? `${error.name}: ${error.message}` : formatLog([error]);
-    trace.record({
-      component,
-      type: 'error',
-      what: text,
-      ...(key === undefined ? {} : { object: objectOf(controller, key) }),
-    });
-    const stack = error instanceof Error ? error.stack : undefined;
-    log({ level: 'error', text, ...(stack === undefined ? {} : { stack }), ...(key === undefined ? {} : { key }) });
-  }
-
-  function log(line: Pick<LogLine, 'level' | 'text' | 'stack' | 'key'>): void {
-    if (!stopped) environment.onLog?.({ time: clock.now(), component, ...line });
-  }
-
-  const root = clientOver(connection, 0);
-  const shared = {
-    expect: expectations satisfies ExpectationStore,
-    now: clock.now,
-    random: () => random.next(),
+  const running: Running = {
+    controller,
+    environment,
+    component,
+    queue: createWorkQueue({ clock, onAvailable: wakeUp }),
+    informers: createInformers(reading, kernel, component, wakeUp),
+    expectations,
+    recorder,
+    client: clientOver(connection, 0),
+    sharedTools: { expect: expectations, now: clock.now, random: () => random.next() },
+    causes: new Map(),
+    polls: new Map(),
+    workers: controller.workers ?? defaultWorkers,
+    active: 0,
+    woken: false,
+    stopped: false,
   };
-  function toolsFor(key: ObjectKey, cause: number, readCost: ReadCost): Tools {
-    return {
-      ...shared,
-      lister: readCost.lister,
-      client: root.withCause(cause) satisfies ConnectedClient,
-      events: eventsFor(recorder, cause),
-      log(...values) {
-        const text = formatLog(values);
-        trace.record({ component, type: 'note', what: text, cause });
-        log({ level: 'info', text, key });
-      },
-    };
-  }
-
-  function tick(): void {
-    if (stopped || controller.every === undefined) return;
-    enqueue(controller.every.key);
-    clock.after(controller.every.periodMs, tick, { background: true });
-  }
-  tick();
-
+  followKinds(running);
+  tick(running);
+  const { queue, informers } = running;
   return {
     status: () => ({ queue, expectations, informers: informers.all() }),
     stop() {
-      stopped = true;
+      running.stopped = true;
       queue.shutDown();
       informers.stop();
       connection.close();
       reading.close();
     },
   };
+}
+
+function followKinds(running: Running): void {
+  const { controller, informers, expectations } = running;
+  for (const kind of kindsOf(controller)) informers.start(kind);
+  const router = {
+    informers,
+    lister: informers.lister,
+    expectations,
+    enqueue: (key: ObjectKey) => enqueue(running, key),
+    failed: (error: unknown, key?: ObjectKey) => failed(running, error, key),
+  };
+  routeEvents(controller, router);
+  if (controller.watchesDefined !== undefined) followDefinedKinds(controller.watchesDefined, informers, router);
+}
+
+function enqueue({ causes, queue, environment }: Running, key: ObjectKey): void {
+  const known = causes.get(key) ?? new Set();
+  causes.set(key, known);
+  if (known.size < causesKept) known.add(environment.kernel.trace.current);
+  queue.add(key);
+}
+
+/** Workers begin after everything that is due now has been delivered: one pass for many events. */
+function wake(running: Running): void {
+  const { woken, stopped, active, workers, queue, informers } = running;
+  if (woken || stopped || active >= workers || queue.length() === 0 || !informers.synced()) return;
+  running.woken = true;
+  running.environment.kernel.clock.after(0, () => {
+    running.woken = false;
+    while (!running.stopped && running.active < workers) {
+      const key = queue.get();
+      if (key === undefined) return;
+      running.active += 1;
+      void work(running, key);
+    }
+  });
+}
+
+async function work(running: Running, key: ObjectKey): Promise<void> {
+  const { kernel } = running.environment;
+  const cause = recordReconcile(running, key);
+  kernel.unsettled();
+  const readCost = createReadCost(running.informers.lister);
+  const outcome = await attempt(running.controller, key, toolsFor(running, key, cause, readCost));
+  if (running.stopped) return;
+  kernel.trace.current = cause;
+  if (outcome.ok) succeeded(running, key, outcome.requeue);
+  else retry(running, key, outcome.error);
+  // Busy for as long as reading took: what happens meanwhile is handled by one further pass.
+  const busyMs = readCost.ms();
+  if (busyMs > 0) kernel.clock.after(busyMs, () => finish(running, key));
+  else finish(running, key);
+  kernel.trace.current = 0;
+}
+
+function recordReconcile({ controller, component, causes, polls, environment }: Running, key: ObjectKey): number {
+  const { trace } = environment.kernel;
+  const [first = trace.current, ...also] = causes.get(key) ?? [];
+  const cause = trace.record({
+    component,
+    type: 'reconcile',
+    what: `reconcile ${key}`,
+    object: objectOf(controller, key),
+    cause: first,
+    also,
+  });
+  if (causes.delete(key)) polls.delete(key);
+  return cause;
+}
+
+async function attempt(controller: Controller, key: ObjectKey, tools: Tools): Promise<Outcome> {
+  try {
+    return { ok: true, requeue: await controller.reconcile(key, tools) };
+  } catch (error) {
+    return { ok: false, error };
+  }
+}
+
+function finish(running: Running, key: ObjectKey): void {
+  running.active -= 1;
+  if (running.stopped) return;
+  running.queue.done(key);
+  wake(running);
+}
+
+function succeeded({ queue, polls }: Running, key: ObjectKey, requeue: Requeue | void): void {
+  queue.forget(key);
+  if (!requeue) {
+    polls.delete(key);
+    return;
+  }
+  const times = (polls.get(key) ?? 0) + 1;
+  polls.set(key, times);
+  queue.addAfter(key, requeue.afterMs, times > awaitedPolls ? { background: true } : {});
+}
+
+function retry(running: Running, key: ObjectKey, error: unknown): void {
+  const { controller, queue } = running;
+  failed(running, error, key);
+  if (controller.maxRetries !== undefined && queue.failures(key) >= controller.maxRetries) queue.forget(key);
+  else queue.addRateLimited(key);
+}
+
+function failed(running: Running, error: unknown, key?: ObjectKey): void {
+  const { controller, component, environment } = running;
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : formatLog([error]);
+  const object = key === undefined ? {} : { object: objectOf(controller, key) };
+  environment.kernel.trace.record({ component, type: 'error', what: text, ...object });
+  const stack = error instanceof Error ? error.stack : undefined;
+  log(running, {
+    level: 'error',
+    text,
+    ...(stack === undefined ? {} : { stack }),
+    ...(key === undefined ? {} : { key }),
+  });
+}
+
+function log(running: Running, line: Pick<LogLine, 'level' | 'text' | 'stack' | 'key'>): void {
+  const { environment, component } = running;
+  if (!running.stopped) environment.onLog?.({ time: environment.kernel.clock.now(), component, ...line });
+}
+
+function toolsFor(running: Running, key: ObjectKey, cause: number, readCost: ReadCost): Tools {
+  const { sharedTools, client, recorder, component, environment } = running;
+  return {
+    ...sharedTools,
+    lister: readCost.lister,
+    client: client.withCause(cause),
+    events: eventsFor(recorder, cause),
+    log(...values) {
+      const text = formatLog(values);
+      environment.kernel.trace.record({ component, type: 'note', what: text, cause });
+      log(running, { level: 'info', text, key });
+    },
+  };
+}
+
+/** Enqueues the controller's own key, where it wants one every so often. */
+function tick(running: Running): void {
+  const { every } = running.controller;
+  if (running.stopped || every === undefined) return;
+  enqueue(running, every.key);
+  running.environment.kernel.clock.after(every.periodMs, () => tick(running), { background: true });
 }
 
 function connect(controller: Controller, environment: ControllerEnvironment): Connection {
@@ -252,71 +307,6 @@ function kindsOf(controller: Controller): readonly Kind[] {
     ...(controller.watches ?? []).map((watch) => watch.kind),
     ...defining,
   ];
-}
-
-interface Informers extends LateInformers {
-  start(kind: Kind): void;
-  of(kind: Kind): Informer<KubeObject>;
-  readonly lister: Tools['lister'];
-  synced(): boolean;
-  all(): readonly Informer<KubeObject>[];
-  stop(): void;
-}
-
-/** One informer a kind, however often the kind is named. */
-function createInformers(
-  connection: Connection,
-  { kernel }: ControllerEnvironment,
-  component: string,
-  onSynced: () => void,
-): Informers {
-  const started = new Map<string, Informer<KubeObject>>();
-  /** The same, found without making up a name. */
-  const byKind = new Map<Kind, Informer<KubeObject>>();
-  const random = kernel.random.fork(`${component}/watch`);
-  /** Kinds whose first list no reconcile waits for. */
-  const late = new Map<string, Informer<KubeObject>>();
-  const all = () => [...started.values(), ...late.values()];
-
-  function of(kind: Kind): Informer<KubeObject> {
-    const informer =
-      byKind.get(kind) ?? started.get(`${kind.plural}.${kind.group}`) ?? late.get(`${kind.plural}.${kind.group}`);
-    if (informer !== undefined) {
-      byKind.set(kind, informer);
-      return informer;
-    }
-    throw new Error(`${component} reads ${kind.plural}, which it names neither in for nor in owns or watches`);
-  }
-
-  return {
-    of,
-    start(kind) {
-      const name = `${kind.plural}.${kind.group}`;
-      if (started.has(name)) return;
-      started.set(name, createInformer({ connection, clock: kernel.clock, random, kind, onSynced }));
-    },
-    startLate(kind) {
-      const informer = createInformer({ connection, clock: kernel.clock, random, kind, onSynced });
-      late.set(`${kind.plural}.${kind.group}`, informer);
-      return informer;
-    },
-    stopLate(kind) {
-      const name = `${kind.plural}.${kind.group}`;
-      late.get(name)?.stop();
-      late.delete(name);
-      for (const known of [...byKind.keys()]) if (`${known.plural}.${known.group}` === name) byKind.delete(known);
-    },
-    // The map holds under a kind's name only what an informer of that kind has parsed.
-    lister: <T extends KubeObject>(kind: Kind<T>) => of(kind).lister as Lister<T>,
-    synced() {
-      for (const informer of started.values()) if (!informer.synced) return false;
-      return true;
-    },
-    all,
-    stop() {
-      for (const informer of all()) informer.stop();
-    },
-  };
 }
 
 function eventsFor(recorder: ObjectEventRecorder, cause: number): Tools['events'] {

@@ -1,0 +1,72 @@
+/** The caches of one controller: an informer for each kind it reads. */
+import type { Kind } from '../api/types.ts';
+import { type Connection, createInformer, type Informer, type Lister } from '../client/index.ts';
+import type { Kernel } from '../kernel/index.ts';
+import type { KubeObject } from '../meta/index.ts';
+import type { LateInformers } from './defined-kinds.ts';
+import type { Tools } from './types.ts';
+
+export interface Informers extends LateInformers {
+  start(kind: Kind): void;
+  of(kind: Kind): Informer<KubeObject>;
+  readonly lister: Tools['lister'];
+  synced(): boolean;
+  all(): readonly Informer<KubeObject>[];
+  stop(): void;
+}
+
+/** One informer a kind, however often the kind is named. */
+export function createInformers(
+  connection: Connection,
+  kernel: Pick<Kernel, 'clock' | 'random'>,
+  component: string,
+  onSynced: () => void,
+): Informers {
+  const started = new Map<string, Informer<KubeObject>>();
+  /** The same, found without making up a name. */
+  const byKind = new Map<Kind, Informer<KubeObject>>();
+  const random = kernel.random.fork(`${component}/watch`);
+  /** Kinds whose first list no reconcile waits for. */
+  const late = new Map<string, Informer<KubeObject>>();
+  const all = () => [...started.values(), ...late.values()];
+
+  function of(kind: Kind): Informer<KubeObject> {
+    const informer =
+      byKind.get(kind) ?? started.get(`${kind.plural}.${kind.group}`) ?? late.get(`${kind.plural}.${kind.group}`);
+    if (informer !== undefined) {
+      byKind.set(kind, informer);
+      return informer;
+    }
+    throw new Error(`${component} reads ${kind.plural}, which it names neither in for nor in owns or watches`);
+  }
+
+  return {
+    of,
+    start(kind) {
+      const name = `${kind.plural}.${kind.group}`;
+      if (started.has(name)) return;
+      started.set(name, createInformer({ connection, clock: kernel.clock, random, kind, onSynced }));
+    },
+    startLate(kind) {
+      const informer = createInformer({ connection, clock: kernel.clock, random, kind, onSynced });
+      late.set(`${kind.plural}.${kind.group}`, informer);
+      return informer;
+    },
+    stopLate(kind) {
+      const name = `${kind.plural}.${kind.group}`;
+      late.get(name)?.stop();
+      late.delete(name);
+      for (const known of [...byKind.keys()]) if (`${known.plural}.${known.group}` === name) byKind.delete(known);
+    },
+    // The map holds under a kind's name only what an informer of that kind has parsed.
+    lister: <T extends KubeObject>(kind: Kind<T>) => of(kind).lister as Lister<T>,
+    synced() {
+      for (const informer of started.values()) if (!informer.synced) return false;
+      return true;
+    },
+    all,
+    stop() {
+      for (const informer of all()) informer.stop();
+    },
+  };
+}
