@@ -116,8 +116,9 @@ if (!process.argv.includes('--only-page')) {
   await bundleWhole('container-engine', 'src/cli/container/main.ts', node);
   // A downloaded workspace brings its engine: an ES module that Node loads by itself.
   await bundleWhole('project-engine', 'src/cli/project/main.ts', {
-    ...{ ...node, format: 'esm' },
-    // Packages in it that are CommonJS ask for Node's own modules.
+    ...node,
+    format: 'esm',
+    // Packages in it that are CommonJS require Node's own modules.
     banner: { js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);" },
   });
 }

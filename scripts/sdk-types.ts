@@ -24,14 +24,13 @@ function declarations(): Record<string, string> {
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
   const program = ts.createProgram([entry], {
     ...options,
-    ...{
-      declaration: true,
-      emitDeclarationOnly: true,
-      noEmit: false,
-      rootDir: join(root, 'src/engine'),
-      outDir: '/converge',
-    },
-    ...{ paths: { 'converge/sdk': [entry] }, removeComments: false },
+    declaration: true,
+    emitDeclarationOnly: true,
+    noEmit: false,
+    rootDir: join(root, 'src/engine'),
+    outDir: '/converge',
+    paths: { 'converge/sdk': [entry] },
+    removeComments: false,
   });
   const files: Record<string, string> = {};
   const { emitSkipped, diagnostics } = program.emit(undefined, (path, text) => {

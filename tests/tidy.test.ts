@@ -1,19 +1,23 @@
-/** House rules as a test: layers, banned calls, sizes, links in the docs. */
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize, relative } from 'node:path';
-import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+/** House rules as a test: layers, banned calls, sizes, names, links in the docs. `tests/tidy/` holds what they share. */
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, normalize, relative } from 'node:path';
 import { expect, test } from 'vitest';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
-  .split('\n')
-  .filter((file) => file !== '' && existsSync(join(root, file)));
-const text = (file: string) => readFileSync(join(root, file), 'utf8');
-const isTest = (file: string) => file.includes('.test.') || file.includes('/testing/') || file.startsWith('tests/');
-const sources = tracked.filter((file) => /^src\/.*\.(ts|svelte|astro)$/.test(file) && !isTest(file));
-const generated = (file: string) => file.includes('/generated/');
-const learnerCode = (file: string) => /^src\/content\/lessons\/.*\/(start|solution|wrong)\//.test(file);
+import { dialectOf } from './tidy/names.ts';
+import { compareWithList } from './tidy/ratchet.ts';
+import {
+  code,
+  declarations,
+  importsOf,
+  isGenerated,
+  isLearnerCode,
+  isTest,
+  isTidyTest,
+  resolveImport,
+  root,
+  sources,
+  text,
+  tracked,
+} from './tidy/repository.ts';
 
 /** Folder under src/engine -> what it may import from, besides itself. `docs/architecture.md` says why. */
 const engineLayers: Readonly<Record<string, readonly string[]>> = {
@@ -50,18 +54,6 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   cli: ['engine', 'posix', 'kubectl', 'etcdctl', 'shell', 'session', 'runtimes', 'lesson', 'viz'],
   styles: [],
 };
-
-function importsOf(file: string): string[] {
-  const found: string[] = [];
-  for (const match of text(file).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) if (match[1]) found.push(match[1]);
-  return found;
-}
-
-function resolveImport(file: string, specifier: string): string | undefined {
-  if (specifier === 'converge/sdk') return 'src/engine/sdk/index.ts';
-  if (!specifier.startsWith('.')) return undefined;
-  return normalize(join(dirname(file), specifier.split('?')[0] ?? specifier));
-}
 
 test('folders of the engine import only downwards', () => {
   const wrong: string[] = [];
@@ -145,7 +137,7 @@ test('controllers and scheduler plugins import only converge/sdk and their own f
 test('the engine and the shell ask no platform for time, chance or output', () => {
   const banned = /\bDate\.now\(|\bMath\.random\(|\bnew Date\(\)|\bsetTimeout\(|\bsetInterval\(|\bconsole\.|\blocaleCompare\(|\bMath\.(log|exp|sin|cos|pow)\b/;
   const wrong = sources
-    .filter((file) => /^src\/(engine|posix)\//.test(file) && !generated(file))
+    .filter((file) => /^src\/(engine|posix)\//.test(file) && !isGenerated(file))
     .flatMap((file) => text(file).split('\n').map((line, index) => ({ file, line, number: index + 1 })))
     .filter(({ line }) => banned.test(line.replace(/^\s*(\*|\/\/|\/\*).*$/, '')))
     .map(({ file, line, number }) => `${file}:${number}: ${line.trim()}`);
@@ -155,14 +147,14 @@ test('the engine and the shell ask no platform for time, chance or output', () =
 test('no type is given up and nothing is switched off', () => {
   const given = /(:|\bas|<)\s?any\b|@ts-ignore|@ts-nocheck|@ts-expect-error/;
   const wrong = [...sources, ...tracked.filter((file) => file.startsWith('tests/') && file.endsWith('.ts'))]
-    .filter((file) => !generated(file) && file !== 'tests/tidy.test.ts')
+    .filter((file) => !isGenerated(file) && !isTidyTest(file))
     .filter((file) => text(file).split('\n').some((line) => given.test(line.replace(/^\s*(\*|\/\/|\/\*).*$/, ''))));
   expect(wrong).toEqual([]);
 });
 
 test('no test is skipped or left alone by hand', () => {
   const wrong = tracked
-    .filter((file) => isTest(file) && file !== 'tests/tidy.test.ts' && /\.tsx?$/.test(file))
+    .filter((file) => isTest(file) && !isTidyTest(file) && /\.tsx?$/.test(file))
     .filter((file) => /\b(it|test|describe)\.(skip|only|todo|fixme)\(/.test(text(file)));
   expect(wrong).toEqual([]);
 });
@@ -173,25 +165,31 @@ const longestFunction = 70;
 
 test(`no file is longer than ${longestFile} lines`, () => {
   const wrong = sources
-    .filter((file) => /\.(ts|svelte|astro)$/.test(file) && !generated(file))
+    .filter((file) => /\.(ts|svelte|astro)$/.test(file) && !isGenerated(file))
     .map((file) => ({ file, lines: text(file).split('\n').length }))
     .filter(({ lines }) => lines > longestFile)
     .map(({ file, lines }) => `${file}: ${lines}`);
   expect(wrong).toEqual([]);
 });
 
-test(`no top-level function is longer than ${longestFunction} lines, unless it is a factory`, () => {
-  const wrong: string[] = [];
-  for (const file of sources.filter((each) => each.endsWith('.ts') && !generated(each))) {
-    const lines = text(file).split('\n');
-    lines.forEach((line, start) => {
-      const match = /^(?:export )?(?:async )?function (\w+)/.exec(line);
-      if (match?.[1] === undefined || /^(create|start)[A-Z]/.test(match[1])) return;
-      const end = lines.findIndex((each, index) => index > start && each === '}');
-      if (end - start > longestFunction) wrong.push(`${file}:${start + 1} ${match[1]}: ${end - start} lines`);
-    });
-  }
-  expect(wrong).toEqual([]);
+const { functions, others } = declarations();
+const nothing = { new: [], noLongerNeeded: [] };
+const hint = 'mend what is new; take what is no longer needed off the list (UPDATE_RATCHETS=1 npx vitest run tests/tidy.test.ts)';
+
+test(`no function is longer than ${longestFunction} lines, but for those of tests/tidy/long-functions.txt`, () => {
+  const long = functions.filter(({ lines }) => lines > longestFunction).map(({ file, name }) => `${file}#${name}`);
+  expect(compareWithList('long-functions.txt', long), hint).toEqual(nothing);
+});
+
+test('names are words of the field (tests/tidy/names.ts has those that are not), but for those of tests/tidy/names.txt', () => {
+  const declared = [...functions, ...others].filter(({ name }) => dialectOf(name)).map(({ file, name }) => `${file}#${name}`);
+  const files = tracked.filter((file) => /^(src|scripts)\//.test(file) && !isLearnerCode(file) && dialectOf(basename(file)));
+  expect(compareWithList('names.txt', [...new Set([...files, ...declared])]), hint).toEqual(nothing);
+});
+
+test('no properties are spread to have several on a line, but for the files of tests/tidy/packed-properties.txt', () => {
+  const packed = code.filter((file) => /^\s*\.\.\.\{.*,.*\},?$/m.test(text(file)));
+  expect(compareWithList('packed-properties.txt', packed), hint).toEqual(nothing);
 });
 
 test('every source file is imported by another, or is a door', () => {
@@ -210,7 +208,7 @@ test('every source file is imported by another, or is a door', () => {
       }
     }
   }
-  const dead = sources.filter((file) => !doors.test(file) && !learnerCode(file) && !reached.has(file));
+  const dead = sources.filter((file) => !doors.test(file) && !isLearnerCode(file) && !reached.has(file));
   expect(dead).toEqual([]);
 });
 
@@ -238,7 +236,7 @@ test('each optional dependency named in the lockfile has its own entry', () => {
 
 test('no file names a path of a machine', () => {
   const wrong = tracked
-    .filter((file) => /\.(ts|mjs|md|mdx|json|svelte|astro|css|sh)$/.test(file) && file !== 'tests/tidy.test.ts')
+    .filter((file) => /\.(ts|mjs|md|mdx|json|svelte|astro|css|sh)$/.test(file) && !isTidyTest(file))
     .filter((file) => /(?:^|[\s"'`(])\/(?:work|home|root|Users)\//m.test(text(file)));
   expect(wrong).toEqual([]);
 });

@@ -115,12 +115,12 @@ async function press(page: Page, target: Locator, options: Parameters<Locator['c
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        const look = (): void => {
+        const check = (): void => {
           const { paintedMs } = Reflect.get(globalThis, 'lastClick') as Click;
-          if (Number.isNaN(paintedMs)) requestAnimationFrame(look);
+          if (Number.isNaN(paintedMs)) requestAnimationFrame(check);
           else resolve(paintedMs);
         };
-        look();
+        check();
       }),
   );
 }
@@ -130,14 +130,14 @@ function saysAfter(page: Page, id: string, says: string): Promise<number> {
   return page.evaluate(
     ({ panel, words }) =>
       new Promise<number>((resolve, reject) => {
-        const look = (): void => {
+        const check = (): void => {
           const { at } = Reflect.get(globalThis, 'lastClick') as Click;
           const passedMs = performance.now() - at;
           if (document.getElementById(panel)?.textContent?.includes(words)) resolve(passedMs);
           else if (passedMs > 60_000) reject(new Error(`${panel} doesn’t say “${words}”`));
-          else requestAnimationFrame(look);
+          else requestAnimationFrame(check);
         };
-        look();
+        check();
       }),
     { panel: `v-${id}`, words: says },
   );

@@ -41,12 +41,12 @@ export async function watchFrames(page: Page): Promise<() => Promise<readonly nu
     const gaps: number[] = [];
     let last = performance.now();
     let handle = 0;
-    const look = (now: number): void => {
+    const onFrame = (now: number): void => {
       gaps.push(now - last);
       last = now;
-      handle = requestAnimationFrame(look);
+      handle = requestAnimationFrame(onFrame);
     };
-    handle = requestAnimationFrame(look);
+    handle = requestAnimationFrame(onFrame);
     const stopFrames = (): number[] => {
       cancelAnimationFrame(handle);
       return gaps;

@@ -52,10 +52,10 @@ function wrongOf(expected: number): number {
 
 process.on('message', (expected: number) => {
   const deadline = performance.now() + patienceMs;
-  const look = setInterval(() => {
+  const timer = setInterval(() => {
     const wrong = wrongOf(expected);
     if (wrong > 0 && performance.now() < deadline) return;
-    clearInterval(look);
+    clearInterval(timer);
     process.send?.(wrong);
   }, 200);
 });
