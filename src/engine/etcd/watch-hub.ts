@@ -1,7 +1,7 @@
 /** Watches over the store: each gets its revisions in order, without gaps or repeats, first from history and then live. */
 import type { Clock, Timer, Trace } from '../kernel/index.ts';
 import { failure } from './failure.ts';
-import { covers } from './key-range.ts';
+import { covers, directoryOf, meets } from './key-range.ts';
 import type { Commit, EtcdFailure, Revision, WatchEvent, WatchObserver, WatchRequest } from './types.ts';
 
 export interface WatchHub {
@@ -29,7 +29,7 @@ export interface History {
 interface Watcher {
   readonly request: WatchRequest;
   readonly observer: WatchObserver;
-  /** First revision not delivered yet. */
+  /** First revision not delivered yet, as far as commits concerned it: `published` may be further. */
   next: Revision;
   /** False while history is still to be read. */
   synced: boolean;
@@ -44,6 +44,10 @@ const progressIntervalMs = 600_000;
 /** Creates a hub without watches. `trace.current` is set to a commit's cause while its events are delivered. */
 export function createWatchHub(clock: Clock, trace: Trace, store: () => History): WatchHub {
   const watchers = new Set<Watcher>();
+  /** Watchers whose range meets a directory of keys, in the order of `watchers`: most commits concern one of many. */
+  const byDirectory = new Map<string, readonly Watcher[]>();
+  /** Newest revision that was published: watchers that are synced have seen everything up to it. */
+  let published = 0;
   let progressTimer: Timer | undefined;
 
   function deliver(watcher: Watcher, commit: Commit): void {
@@ -56,6 +60,19 @@ export function createWatchHub(clock: Clock, trace: Trace, store: () => History)
     watcher.busy = true;
     watcher.observer.events(events, commit.revision, commit.cause);
     trace.current = before;
+  }
+
+  /** Watchers that an event of the commit may concern. */
+  function concerned({ events }: Commit): Iterable<Watcher> {
+    const [only] = events;
+    if (events.length !== 1 || only === undefined) return watchers;
+    const directory = directoryOf(only.type === 'put' ? only.kv.key : only.key);
+    let found = byDirectory.get(directory);
+    if (found === undefined) {
+      found = [...watchers].filter(({ request }) => meets(request, directory));
+      byDirectory.set(directory, found);
+    }
+    return found;
   }
 
   function cancelCompacted(watcher: Watcher): boolean {
@@ -78,6 +95,7 @@ export function createWatchHub(clock: Clock, trace: Trace, store: () => History)
   function close(watcher: Watcher): void {
     watcher.closed = true;
     watchers.delete(watcher);
+    byDirectory.clear();
   }
 
   function armProgress(): void {
@@ -103,13 +121,15 @@ export function createWatchHub(clock: Clock, trace: Trace, store: () => History)
       const synced = next > store().revision();
       const watcher: Watcher = { request, observer, next, synced, closed: false, busy: false };
       watchers.add(watcher);
+      byDirectory.clear();
       if (!synced) clock.after(0, () => catchUp(watcher));
       if (request.progressNotify === true) armProgress();
       return () => close(watcher);
     },
     publish(commit) {
-      for (const watcher of watchers) {
-        if (watcher.synced) deliver(watcher, commit);
+      published = commit.revision;
+      for (const watcher of concerned(commit)) {
+        if (watcher.synced && !watcher.closed) deliver(watcher, commit);
       }
     },
     compacted() {
@@ -125,6 +145,7 @@ export function createWatchHub(clock: Clock, trace: Trace, store: () => History)
       }
     },
     jump(commit) {
+      published = commit.revision;
       for (const watcher of watchers) {
         watcher.next = commit.revision;
         watcher.synced = true;
@@ -133,6 +154,7 @@ export function createWatchHub(clock: Clock, trace: Trace, store: () => History)
     },
     replaced() {
       for (const watcher of watchers) {
+        if (watcher.synced) watcher.next = Math.max(watcher.next, published + 1);
         watcher.synced = false;
         clock.after(0, () => catchUp(watcher));
       }
