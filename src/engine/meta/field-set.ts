@@ -3,14 +3,11 @@
  * list, `v:"x"` a member of a set, `i:3` an index, `.` the thing itself. `{}` below a key is the thing itself without anything below.
  * Sets are never changed: operations share what stays the same (upstream: structured-merge-diff, fieldpath).
  */
+import { EMPTY_FIELDS, type FieldSet } from './field-order.ts';
+import { internedFields } from './interned-fields.ts';
 import { isJsonObject, type Json } from './json.ts';
 
-export interface FieldSet {
-  readonly [element: string]: FieldSet;
-}
-
-/** A leaf of the tree; at its root, the set of nothing. */
-export const EMPTY_FIELDS: FieldSet = Object.freeze({});
+export { EMPTY_FIELDS, type FieldSet } from './field-order.ts';
 
 export function isEmptyFields(set: FieldSet): boolean {
   for (const _ in set) return false;
@@ -33,22 +30,20 @@ function unionOfNodes(a: FieldSet, b: FieldSet): FieldSet {
   if (isEmptyFields(a)) return withSelf(b);
   if (isEmptyFields(b)) return withSelf(a);
   let result: Record<string, FieldSet> | undefined;
-  let isAdded = false;
   for (const element in b) {
     const before = a[element];
     const other = b[element] ?? EMPTY_FIELDS;
     const after = before === undefined ? other : unionOfNodes(before, other);
     if (after === before) continue;
-    isAdded ||= before === undefined;
     result ??= { ...a };
     result[element] = after;
   }
   if (result === undefined) return a;
-  return isAdded ? sortedFields(result) : result;
+  return internedFields(result);
 }
 
 function withSelf(node: FieldSet): FieldSet {
-  return isMember(node) ? node : { '.': EMPTY_FIELDS, ...node };
+  return isMember(node) ? node : internedFields({ '.': EMPTY_FIELDS, ...node });
 }
 
 /** Fields of `a` that aren't in `b`. What is below a field of `b` stays. */
@@ -77,7 +72,7 @@ function without(a: FieldSet, b: FieldSet, isRecursive: boolean, isNode = true):
     isSame &&= after === before;
     if (after !== undefined) result[element] = after;
   }
-  return isSame ? a : normal(result, isSelf && !isGone);
+  return isSame ? a : normal(internedFields(result), isSelf && !isGone);
 }
 
 function overlaps(a: FieldSet, b: FieldSet): boolean {
@@ -160,46 +155,6 @@ function elementText(element: string): string {
   }
 }
 
-/** A node's elements in upstream's order: itself, fields, keyed elements, values, indexes. */
-export function sortedFields(node: Readonly<Record<string, FieldSet>>): FieldSet {
-  const elements = Object.keys(node);
-  let isSorted = true;
-  for (let index = 1; index < elements.length && isSorted; index++) {
-    isSorted = compareElements(elements[index - 1] ?? '', elements[index] ?? '') <= 0;
-  }
-  if (isSorted) return node;
-  const sorted: Record<string, FieldSet> = {};
-  for (const element of elements.sort(compareElements)) sorted[element] = node[element] ?? EMPTY_FIELDS;
-  return sorted;
-}
-
-const ranks = '.fkvi';
-
-function compareElements(a: string, b: string): number {
-  const rank = ranks.indexOf(a.charAt(0)) - ranks.indexOf(b.charAt(0));
-  if (rank !== 0) return rank;
-  if (a === b) return 0;
-  if (a.charAt(0) === 'f') return a < b ? -1 : 1;
-  return compareValues(JSON.parse(a.slice(2)), JSON.parse(b.slice(2))) || (a < b ? -1 : 1);
-}
-
-/** Numbers by size, so that port 80 comes before port 443. */
-function compareValues(a: unknown, b: unknown): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
-  if (typeof a === 'object' && typeof b === 'object' && a !== null && b !== null) {
-    const [first, second] = [Object.entries(a), Object.entries(b)];
-    for (const [index, [name, value]] of first.entries()) {
-      const [otherName = '', otherValue] = second[index] ?? [];
-      if (name !== otherName) return name < otherName ? -1 : 1;
-      const order = compareValues(value, otherValue);
-      if (order !== 0) return order;
-    }
-    return first.length - second.length;
-  }
-  if (typeof a !== typeof b) return typeof a < typeof b ? -1 : 1;
-  return String(a) < String(b) ? -1 : Number(String(a) > String(b));
-}
-
 /** Sets that were parsed or made here, by their identity: reading them again is free. */
 const parsed = new WeakSet<object>();
 
@@ -219,7 +174,7 @@ export function parseFields(value: Json | undefined): FieldSet | undefined {
     if (node === undefined) return undefined;
     if (known !== 'unknown') result[known] = node;
   }
-  return markFields(sortedFields(result));
+  return markFields(internedFields(result));
 }
 
 /** Says that this set needs no parsing. Returns it. */

@@ -1,6 +1,8 @@
 /** Which fields a value has, and which differ between two values (upstream: structured-merge-diff, typed). */
 import { deepEqual } from './equal.ts';
-import { EMPTY_FIELDS, type FieldSet, fieldPathText, sortedFields } from './field-set.ts';
+import { EMPTY_FIELDS, type FieldSet } from './field-order.ts';
+import { fieldPathText } from './field-set.ts';
+import { type FieldPrefix, fieldElement, internedFields, noElements } from './interned-fields.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
 import { elementOf, type ListNode, nodeOfItems, nodeOfKey, TypedError, walkBoth } from './typed-elements.ts';
 import { LEAF_NODE, type TypedNode } from './typed-node.ts';
@@ -44,12 +46,12 @@ function compare(node: TypedNode, a: Json | undefined, b: Json | undefined, igno
     const before = own(walked.a, name);
     const after = walked.b[name];
     if (below === true || before === after) continue;
-    found.add(`f:${name}`, compare(nodeOfKey(walked.node, name) ?? LEAF_NODE, before, after, below));
+    found.add(fieldElement(name), compare(nodeOfKey(walked.node, name) ?? LEAF_NODE, before, after, below));
   }
   for (const name in walked.a) {
     const below = belowOf(ignored, name);
     if (below === true || Object.hasOwn(walked.b, name)) continue;
-    found.add(`f:${name}`, compare(nodeOfKey(walked.node, name) ?? LEAF_NODE, walked.a[name], undefined, below));
+    found.add(fieldElement(name), compare(nodeOfKey(walked.node, name) ?? LEAF_NODE, walked.a[name], undefined, below));
   }
   return found.nodes();
 }
@@ -64,24 +66,22 @@ function own(object: JsonObject, name: string): Json | undefined {
 
 /** Collects what a level's parts say. */
 class Found {
-  private changed: Record<string, FieldSet> | undefined;
-  private removed: Record<string, FieldSet> | undefined;
+  private changed: FieldPrefix | undefined;
+  private removed: FieldPrefix | undefined;
 
   add(element: string, nodes: Nodes | undefined): void {
     if (nodes?.changed !== undefined) {
-      this.changed ??= {};
-      this.changed[element] = nodes.changed;
+      this.changed = (this.changed ?? noElements()).with(element, nodes.changed);
     }
     if (nodes?.removed !== undefined) {
-      this.removed ??= {};
-      this.removed[element] = nodes.removed;
+      this.removed = (this.removed ?? noElements()).with(element, nodes.removed);
     }
   }
 
   nodes(): Nodes | undefined {
     const { changed, removed } = this;
     if (changed === undefined && removed === undefined) return undefined;
-    return { changed: changed && sortedFields(changed), removed: removed && sortedFields(removed) };
+    return { changed: changed?.set(), removed: removed?.set() };
   }
 }
 
@@ -138,21 +138,22 @@ function everyField(node: TypedNode, value: Json): FieldSet {
   if (before !== undefined && before.node === node) return before.fields;
   const walked = walkBoth(node, undefined, value);
   if (walked === 'leaf') return EMPTY_FIELDS;
-  const fields: Record<string, FieldSet> = { '.': EMPTY_FIELDS };
+  let elements = noElements().with('.', EMPTY_FIELDS);
   if (walked.as === 'list') {
     const items = nodeOfItems(walked.node);
     for (const [element, [item = null, ...same]] of itemsByElement(walked.node, walked.b)) {
-      fields[element] = same.length > 0 ? EMPTY_FIELDS : everyField(items, item);
+      elements = elements.with(element, same.length > 0 ? EMPTY_FIELDS : everyField(items, item));
     }
   } else {
     for (const name in walked.b) {
       const part = walked.b[name];
-      if (part !== undefined) fields[`f:${name}`] = everyField(nodeOfKey(walked.node, name) ?? LEAF_NODE, part);
+      if (part === undefined) continue;
+      elements = elements.with(fieldElement(name), everyField(nodeOfKey(walked.node, name) ?? LEAF_NODE, part));
     }
   }
-  const sorted = sortedFields(fields);
-  if (Object.isFrozen(value)) known.set(value, { node, fields: sorted });
-  return sorted;
+  const fields = elements.set();
+  if (Object.isFrozen(value)) known.set(value, { node, fields });
+  return fields;
 }
 
 /**
@@ -195,7 +196,7 @@ function fieldsBelow(node: TypedNode, value: Json, path: string, isStrict: boole
       else if (below !== undefined) fields[`f:${name}`] = below;
     }
   }
-  for (const _ in fields) return sortedFields(fields);
+  for (const _ in fields) return internedFields(fields);
   return undefined;
 }
 
