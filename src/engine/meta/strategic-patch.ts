@@ -2,7 +2,6 @@
  * Strategic merge patch: a merge patch that knows which lists are maps (apimachinery pkg/util/strategicpatch).
  * Directives: `$patch: replace|delete|merge`, `$deleteFromPrimitiveList/x`, `$setElementOrder/x`, `$retainKeys`.
  */
-import { deepEqual } from './equal.ts';
 import { badRequest, StatusError } from './errors.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
 import { NO_PATCH_SCHEMA, type PatchField, type PatchSchema } from './patch-schema.ts';
@@ -75,7 +74,7 @@ function applyDeletions(result: Record<string, Json | undefined>, patch: JsonObj
 
 function mergeSet(old: readonly Json[], patch: readonly Json[]): readonly Json[] {
   const all = [...old, ...patch.filter((each) => !old.includes(each))];
-  return inOrder(all, patch, old, sameValue);
+  return inOrder(all, patch, old, ownValue);
 }
 
 function mergeList(
@@ -85,6 +84,7 @@ function mergeList(
   schema: PatchSchema,
   name: string,
 ): readonly Json[] {
+  const identity = keyOf(mergeKey);
   const plain: JsonObject[] = [];
   let result: Json[] = [...old];
   let isReplaced = false;
@@ -96,43 +96,68 @@ function mergeList(
       if (Object.keys(element).length > 1) plain.push(withoutDirectives(element));
     } else if (element[mergeKey] === undefined) {
       return fail(`map: ${JSON.stringify(element)} does not contain declared merge key: ${mergeKey}`);
-    } else if (directive === 'delete') result = result.filter((each) => !sameKey(mergeKey)(each, element));
+    } else if (directive === 'delete') result = result.filter((each) => identity(each) !== identity(element));
     else plain.push(element);
   }
   if (isReplaced) return plain.map(withoutDirectives);
-  const same = sameKey(mergeKey);
+  const places = new Map(placesIn(result, identity));
   for (const element of plain) {
-    const at = result.findIndex((each) => same(each, element));
+    const at = places.get(identity(element)) ?? -1;
     const before = result[at];
     if (isJsonObject(before)) result[at] = applyStrategicPatch(before, element, schema);
-    else result.push(withoutDirectives(element));
+    else {
+      places.set(identity(element), result.length);
+      result.push(withoutDirectives(element));
+    }
   }
-  return inOrder(result, plain, old, same);
+  return inOrder(result, plain, old, identity);
 }
 
-type Same = (a: Json, b: Json) => boolean;
+/** What an element of a list is known by; what has no such key is like no other. */
+type Identity = (element: Json) => unknown;
 
-const sameValue: Same = (a, b) => deepEqual(a, b);
+const ownValue: Identity = (element) => scalarOf(element);
 
-function sameKey(mergeKey: string): Same {
-  return (a, b) => isJsonObject(a) && isJsonObject(b) && deepEqual(a[mergeKey], b[mergeKey]);
+function keyOf(mergeKey: string): Identity {
+  return (element) => (isJsonObject(element) ? scalarOf(element[mergeKey]) : {});
+}
+
+function scalarOf(value: Json | undefined): unknown {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+}
+
+/** Where each element first stands. */
+function placesIn(list: readonly Json[], identity: Identity): ReadonlyMap<unknown, number> {
+  const places = new Map<unknown, number>();
+  list.forEach((element, index) => {
+    const key = identity(element);
+    if (!places.has(key)) places.set(key, index);
+  });
+  return places;
 }
 
 /**
  * Upstream's order: what the patch names, in the patch's order; the rest as on the server; the two interleaved by the server's
  * order, and what the server didn't have goes before what only the server has.
  */
-function inOrder(all: readonly Json[], wanted: readonly Json[], server: readonly Json[], same: Same): readonly Json[] {
-  const indexIn = (list: readonly Json[], element: Json): number => list.findIndex((each) => same(each, element));
-  const named = all.filter((each) => indexIn(wanted, each) >= 0);
-  named.sort((a, b) => indexIn(wanted, a) - indexIn(wanted, b));
-  const others = all.filter((each) => indexIn(wanted, each) < 0);
+function inOrder(
+  all: readonly Json[],
+  wanted: readonly Json[],
+  server: readonly Json[],
+  identity: Identity,
+): readonly Json[] {
+  const inWanted = placesIn(wanted, identity);
+  const inServer = placesIn(server, identity);
+  const placeIn = (places: ReadonlyMap<unknown, number>, element: Json): number => places.get(identity(element)) ?? -1;
+  const named = all.filter((each) => placeIn(inWanted, each) >= 0);
+  named.sort((a, b) => placeIn(inWanted, a) - placeIn(inWanted, b));
+  const others = all.filter((each) => placeIn(inWanted, each) < 0);
   const result: Json[] = [];
   let next = 0;
   for (const element of named) {
-    const place = indexIn(server, element);
+    const place = placeIn(inServer, element);
     for (let other = others[next]; other !== undefined && place >= 0; other = others[next]) {
-      const before = indexIn(server, other);
+      const before = placeIn(inServer, other);
       if (before < 0 || before > place) break;
       result.push(other);
       next++;
@@ -154,7 +179,7 @@ function applyOrder(
   if (!Array.isArray(list) || !Array.isArray(order) || mergeKey === undefined) return;
   const before = original[name];
   const server: readonly Json[] = Array.isArray(before) ? before : [];
-  result[name] = inOrder(list, order, server, mergeKey === '' ? sameValue : sameKey(mergeKey));
+  result[name] = inOrder(list, order, server, mergeKey === '' ? ownValue : keyOf(mergeKey));
 }
 
 /** What a patch says where there is nothing yet: itself, without directives, deletions and nulls. */
