@@ -21,6 +21,7 @@ export type {
 export * from './ip.ts';
 export { isJsonObject, type Json, type JsonObject } from './json.ts';
 export * from './json-patch.ts';
+export { createListFilter } from './list-filter.ts';
 export * from './merge-patch.ts';
 export * from './names.ts';
 export type {
@@ -37,6 +38,7 @@ export * from './object-key.ts';
 export * from './owner.ts';
 export * from './patch-schema.ts';
 export * from './quantity.ts';
+export { rememberedOf } from './remember.ts';
 export * from './selector-parser.ts';
 export * from './selectors.ts';
 export * from './strategic-diff.ts';

@@ -2,15 +2,23 @@
 import type { Kind } from '../api/types.ts';
 import {
   controllerReference,
+  createListFilter,
   isNotFound,
   type KubeObject,
   keyOf,
   type LabelSelector,
   labelSelectorMatcher,
+  rememberedOf,
 } from '../meta/index.ts';
 import type { Tools } from './types.ts';
 
 type Selecting = KubeObject & { readonly spec: { readonly selector: LabelSelector } };
+
+/** Filters by selector: at every reconcile all that an owner has is looked at, of which little has changed. */
+const filterOf = rememberedOf((selector: LabelSelector) => {
+  const matches = labelSelectorMatcher(selector);
+  return createListFilter(({ metadata }: KubeObject) => matches(metadata.labels));
+});
 
 /**
  * The objects of this kind that are the owner's, after adopting orphans its selector matches and releasing objects it
@@ -27,7 +35,8 @@ export async function claim<O extends Selecting, T extends KubeObject>(
   const matches = labelSelectorMatcher(owner.spec.selector);
   const leaving = owner.metadata.deletionTimestamp !== undefined;
   const owned = lister.controlledBy(owner);
-  const strangers = owned.filter((object) => !matches(object.metadata.labels));
+  const mine = filterOf(owner.spec.selector)(owned);
+  const strangers = mine.length === owned.length ? [] : owned.filter((object) => !mine.includes(object));
   const orphans = leaving
     ? []
     : lister
@@ -36,7 +45,6 @@ export async function claim<O extends Selecting, T extends KubeObject>(
   if (strangers.length === 0 && orphans.length === 0) return owned;
 
   if (!leaving) await Promise.all(strangers.map((object) => release(owner, kind, object, tools)));
-  const mine = owned.filter((object) => !strangers.includes(object));
   if (orphans.length === 0) return mine;
   await checkAlive(owner, ownerKind, tools);
   const adopted = await Promise.all(orphans.map((object) => adopt(owner, kind, object, tools)));

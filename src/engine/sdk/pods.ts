@@ -1,18 +1,15 @@
 /** Questions about pods, and how one is made from a template. */
 import type { Pod, PodTemplateSpec } from '../api/generated/types.ts';
 import type { Draft } from '../api/types.ts';
-import { conditionOf, controllerReference, isTrue, type KubeObject, timeMsOf } from '../meta/index.ts';
+import { conditionOf, controllerReference, isTrue, type KubeObject, rememberedOf, timeMsOf } from '../meta/index.ts';
 
 /** Counts as one of its owner's pods: not finished, not on its way out. */
-export function isActive(pod: Pod): boolean {
-  const { phase } = pod.status;
-  return phase !== 'Succeeded' && phase !== 'Failed' && pod.metadata.deletionTimestamp === undefined;
-}
+export const isActive: (pod: Pod) => boolean = rememberedOf(({ metadata, status: { phase } }) => {
+  return phase !== 'Succeeded' && phase !== 'Failed' && metadata.deletionTimestamp === undefined;
+});
 
 /** Its condition Ready is True. */
-export function isReady(pod: Pod): boolean {
-  return isTrue(pod.status.conditions, 'Ready');
-}
+export const isReady: (pod: Pod) => boolean = rememberedOf(({ status }) => isTrue(status.conditions, 'Ready'));
 
 /** Ready, and that for at least `minReadySeconds`. */
 export function isAvailable(pod: Pod, minReadySeconds: number, nowMs: number): boolean {
