@@ -17,7 +17,7 @@ const LEVELS: readonly (readonly string[])[] = [
 
 const TOKENS = /0[xX][0-9a-fA-F]+|\d+|[A-Za-z_]\w*|<<=|>>=|\*\*|\|\||&&|[=!<>]=|<<|>>|[-+*/%]=|\+\+|--|\S/g;
 /** Brackets within brackets. */
-const deepest = 100;
+const deepest = 200;
 
 /** Its value in decimal; a division by zero and what can't be read are an error. */
 export function arithmetic(
@@ -33,7 +33,18 @@ function createEvaluator(text: string, variables: Variables) {
   let depth = 0;
   let problem: string | undefined;
 
+  /** One level deeper; without a value where that is too deep. */
+  function nested(evaluate: () => bigint): bigint {
+    depth += 1;
+    if (depth > deepest) problem ??= 'expression recursion loop detected';
+    const value = problem === undefined ? evaluate() : 0n;
+    depth -= 1;
+    return value;
+  }
   function assignment(): bigint {
+    return nested(assigned);
+  }
+  function assigned(): bigint {
     const name = tokens[at];
     const operator = tokens[at + 1];
     if (name !== undefined && /^[A-Za-z_]/.test(name) && operator !== undefined && /^[-+*/%]?=$/.test(operator)) {
@@ -66,18 +77,14 @@ function createEvaluator(text: string, variables: Variables) {
     const base = unary();
     if (tokens[at] !== '**') return base;
     at += 1;
-    const exponent = power();
+    const exponent = nested(power);
     if (exponent < 0n) problem ??= 'exponent less than 0';
     return exponent < 0n ? 0n : raised(base, exponent);
   }
   function unary(): bigint {
     const token = tokens[at];
     at += 1;
-    depth += 1;
-    if (depth > deepest) problem ??= 'expression recursion loop detected';
-    const value = problem === undefined ? operand(token) : 0n;
-    depth -= 1;
-    return value;
+    return nested(() => operand(token));
   }
   function operand(token: string | undefined): bigint {
     if (token === '-') return wrapped(-unary());

@@ -98,13 +98,14 @@ export const builtins: Readonly<Record<string, Builtin>> = {
   *read(shell, args) {
     const names = args.filter((each) => !each.startsWith('-'));
     const line = yield* readLine(shell.io.input);
-    const fields = (line ?? '').replace(/\n$/, '').trim();
-    const parts = fields === '' ? [] : fields.split(/[ \t]+/);
-    const last = Math.max(0, names.length - 1);
-    names.forEach((name, index) => {
-      shell.state.variables.set(name, index === last ? parts.slice(index).join(' ') : (parts[index] ?? ''));
-    });
-    return { code: line === undefined ? 1 : 0 };
+    let left = (line ?? '').replace(/\n$/, '').trim();
+    for (const [index, name] of (names.length === 0 ? ['REPLY'] : names).entries()) {
+      const end = index >= names.length - 1 ? -1 : left.search(/[ \t]/);
+      shell.state.variables.set(name, end < 0 ? left : left.slice(0, end));
+      left = end < 0 ? '' : left.slice(end).trimStart();
+    }
+    // The last line has no end where the text ends: it is assigned, and says that nothing follows.
+    return { code: line?.endsWith('\n') === true ? 0 : 1 };
   },
   *eval(shell, args, { interpret }) {
     return yield* runScript(shell, args.join(' '), interpret);
@@ -227,7 +228,8 @@ function setOptions(state: Shell['state'], args: readonly string[]): void {
   args.forEach((arg, index) => {
     if (rest !== undefined) return;
     if (arg === '--') rest = args.slice(index + 1);
-    else if (arg === '-o' || arg === '+o' || args[index - 1] === '-o' || args[index - 1] === '+o') return;
+    else if (arg === '-o' || arg === '+o') return;
+    else if (args[index - 1] === '-o' || args[index - 1] === '+o') setNamed(state, arg, args[index - 1] === '-o');
     else if (/^-[a-z]+$/.test(arg)) state.options += arg.slice(1);
     else if (/^\+[a-z]+$/.test(arg))
       for (const letter of arg.slice(1)) state.options = state.options.replaceAll(letter, '');
@@ -236,7 +238,15 @@ function setOptions(state: Shell['state'], args: readonly string[]): void {
   if (rest !== undefined) state.parameters = [state.parameters[0] ?? 'sh', ...rest];
 }
 
+/** `set -o pipefail`; others have no effect here. */
+function setNamed(state: Shell['state'], name: string, on: boolean): void {
+  if (name === 'pipefail') state.pipefail = on;
+}
+
 function signalName(signal: string): string {
   const name = signal.replace(/^SIG/, '');
   return { '0': 'EXIT', '1': 'HUP', '2': 'INT', '15': 'TERM' }[name] ?? name;
 }
+
+/** Commands that need no program. */
+export const builtinNames: readonly string[] = Object.keys(builtins);

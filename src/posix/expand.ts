@@ -131,10 +131,14 @@ function appendAll(into: Expansion, words: readonly string[]): void {
   });
 }
 
+/** Characters of an expression that a message shows. */
+const longestShown = 60;
+
 function calculate(source: string, shell: Shell): string {
   const result = arithmetic(source, shell.state.variables);
   if ('value' in result) return result.value;
-  throw new ShellFailure(result.error);
+  const shown = source.length > longestShown ? `${source.slice(0, longestShown)}...` : source;
+  throw new ShellFailure(`$((${shown})): ${result.error}`);
 }
 
 const BRACED = /^(#?)([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[?#@*$!-])(?:(:?[-=?+])|(%%|%|##|#)|(\/\/?)|:(?=-?\d))?([\s\S]*)$/;

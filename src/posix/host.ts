@@ -32,7 +32,28 @@ export interface Host {
   /** Starts a program that isn't one of the shell's. */
   spawn(options: Spawn): Child | { readonly error: string };
   /** The pod's network and the container's processes. */
-  readonly machine: Machine;
+  /** Names and HTTP, as far as they are reached from here. */
+  readonly network: Network;
+  /** The container's processes and its pod's network; absent where the shell runs on no machine. */
+  readonly machine?: Machine;
+  readonly limits: Limits;
+  /** A command begins: its words, and its line of the script. */
+  began?(words: readonly string[], line: number): void;
+  /** What is said of a command that isn't found. */
+  notFound?(name: string): string;
+}
+
+/** How a shell is kept from holding everything else. */
+export interface Limits {
+  /** Turns of a loop that never waits. It must wait then, or end where no wait is given. */
+  readonly idleTurns: number;
+  readonly idleWaitMs?: number;
+  /** The wait after too many commands in one instant. */
+  readonly busyMs: number;
+  /** A file is written when its command has ended, all of it or nothing, and no larger than this. */
+  readonly gatheredBytes?: number;
+  /** Whether `command &` may outlive its script. */
+  readonly jobs: boolean;
 }
 
 /** What the shells of one host do at this moment. */
@@ -84,14 +105,7 @@ export interface NameRecord {
   readonly addresses: readonly string[];
 }
 
-export interface Machine {
-  readonly ip: string;
-  /** Domains that a name without dots is searched in. */
-  readonly searchDomains: readonly string[];
-  /** The id that the next process gets. */
-  readonly nextPid: number;
-  processes(): Iterable<Child>;
-  openPorts(): readonly number[];
+export interface Network {
   /** Asks the DNS server. */
   resolve(name: string, done: (found: NameRecord | undefined) => void): void;
   /** One HTTP request; a text is why there was no answer. */
@@ -100,6 +114,16 @@ export interface Machine {
     request: HttpRequest,
     done: (answer: HttpAnswer | string) => void,
   ): void;
+}
+
+export interface Machine {
+  readonly ip: string;
+  /** Domains that a name without dots is searched in. */
+  readonly searchDomains: readonly string[];
+  /** The id that the next process gets. */
+  readonly nextPid: number;
+  processes(): Iterable<Child>;
+  openPorts(): readonly number[];
   /** A TCP connection; a text is why there is none. */
   connect(host: string, port: number, peer: Socket, opened: (socket: Socket | string) => void): void;
   /** False where the port is taken. */
@@ -107,3 +131,6 @@ export interface Machine {
   /** One packet there and back; false where nothing has this address. */
   echo(ip: string, done: () => void): boolean;
 }
+
+/** A file couldn't be written; thrown by `Files.write` where the message says all, the file's name too. */
+export class FileError extends Error {}

@@ -1,9 +1,16 @@
 /** The one shell: what containers run, and what the terminal is built on. */
-import { programNames } from './programs/registry.ts';
+import { plainProgramNames, programNames } from './programs/registry.ts';
 import { runUnix } from './run.ts';
 
-export { arithmetic } from './arithmetic.ts';
-export type { Host } from './host.ts';
+export { builtinNames } from './builtins.ts';
+export { FileError, type Host, type Stdio } from './host.ts';
+export { codeOf, interpret } from './interpret.ts';
+export { failureOf } from './limits.ts';
+export { parseShell } from './parse.ts';
+export { createShell } from './run.ts';
+export type { Shell } from './shell.ts';
+export { readAll, startTask, type Steps, type Task } from './task.ts';
+export { plainProgramNames };
 
 /** The shell and the small programs, as a cluster takes them (`ClusterOptions.unix`). */
 export const unix = { run: runUnix, programNames };

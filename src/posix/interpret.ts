@@ -2,16 +2,13 @@
 import { createCollector, createPipe, type Input } from '../engine/index.ts';
 import { builtins } from './builtins.ts';
 import { expandPattern, expandText, expandWord } from './expand.ts';
-import { busyMs, checkLength, enter, fork, isOverworked, failureOf, longestText } from './limits.ts';
+import { checkLength, enter, fork, isOverworked, failureOf, longestText, ShellFailure } from './limits.ts';
 import { type Command, parseShell } from './parse.ts';
 import { type Redirected, redirect } from './redirect.ts';
 import { runProgram } from './run-program.ts';
 import { isBackground, type Job, type Outcome, type Shell, type ShellSteps, subshell, subshellApart } from './shell.ts';
 import { type Steps, startTask, type Task, untilRoom } from './task.ts';
 
-/** A loop that never waits would hang the cluster: it is made to after so many turns. */
-const turnsWithoutWait = 500;
-const busyWaitMs = 10_000;
 /** Jobs that a shell remembers. */
 const mostJobs = 1_000;
 /** What became of a program that writes to where nobody reads any more. */
@@ -22,7 +19,7 @@ export function* interpret(shell: Shell, command: Command): ShellSteps {
   if (shell.io.output.broken) return brokenPipe;
   enter(shell);
   try {
-    if (isOverworked(shell)) yield busyMs;
+    if (isOverworked(shell)) yield shell.host.limits.busyMs;
     yield* untilRoom(shell.io.output);
     return yield* run(shell, command);
   } finally {
@@ -64,9 +61,7 @@ function* run(shell: Shell, command: Command): ShellSteps {
     case 'redirected': {
       const target = yield* redirect(shell, command.redirects, (script) => substitute(shell, script));
       if ('error' in target) return failed(shell, target.error);
-      const outcome = yield* interpret({ ...shell, io: target.io }, command.body);
-      target.close();
-      return outcome;
+      return yield* closing(shell, target, interpret({ ...shell, io: target.io }, command.body));
     }
     case 'pipe':
       return ended(shell, yield* pipeline(shell, command.stages));
@@ -126,6 +121,7 @@ function* loop(shell: Shell, command: Loop): ShellSteps {
 
 function* turnsOf(shell: Shell, command: Loop): ShellSteps {
   const { state } = shell;
+  const { limits } = shell.host;
   let words: readonly string[] | undefined;
   if (command.type === 'for')
     words = command.words === undefined ? state.parameters.slice(1) : yield* fields(shell, command.words);
@@ -156,10 +152,10 @@ function* turnsOf(shell: Shell, command: Loop): ShellSteps {
     }
     outcome = { code: outcome.code };
     turns += 1;
-    if (words === undefined && turns >= turnsWithoutWait) {
-      turns = 0;
-      yield busyWaitMs;
-    }
+    if (words !== undefined || turns < limits.idleTurns) continue;
+    if (limits.idleWaitMs === undefined) throw new ShellFailure(`loop ended after ${limits.idleTurns} turns`, 1);
+    turns = 0;
+    yield limits.idleWaitMs;
   }
   return outcome;
 
@@ -179,7 +175,7 @@ function* fields(shell: Shell, words: readonly string[]): Steps<string[]> {
   return result;
 }
 
-function* simple(shell: Shell, command: Extract<Command, { type: 'simple' }>): ShellSteps {
+function* simple(shell: Shell, command: SimpleCommand): ShellSteps {
   const { state } = shell;
   const run = (script: string) => substitute(shell, script);
   const words = yield* fields(shell, command.words);
@@ -190,32 +186,44 @@ function* simple(shell: Shell, command: Extract<Command, { type: 'simple' }>): S
     if (words.length === 0) state.variables.set(assignment.slice(0, at), value);
     else assigned.set(assignment.slice(0, at), value);
   }
-  let target: Redirected | undefined;
-  if (command.redirects.length > 0) {
-    const made = yield* redirect(shell, command.redirects, run);
-    if ('error' in made) return failed(shell, made.error);
-    target = made;
-  }
-  const inner: Shell = target === undefined ? shell : { ...shell, io: target.io };
   if (words.length > 0 && state.options.includes('x')) shell.io.error.write(`+ ${words.join(' ')}\n`);
-  const outcome =
-    words.length === 0
-      ? ended(
-          shell,
-          command.assignments.length > 0 &&
-            state.lastCode !== 0 &&
-            command.assignments.some((each) => each.includes('$(') || each.includes('`'))
-            ? state.lastCode
-            : 0,
-        )
-      : yield* call(inner, words, assigned);
-  target?.close();
-  // A full file ends only who writes to it.
-  if (outcome === brokenPipe && !shell.io.output.broken) return ended(shell, 1);
-  return outcome;
+  const execute = (inner: Shell): ShellSteps =>
+    words.length === 0 ? assigning(shell, command) : call(inner, words, assigned, command.line);
+  if (command.redirects.length === 0) return yield* execute(shell);
+  const target = yield* redirect(shell, command.redirects, run);
+  if ('error' in target) return failed(shell, target.error);
+  return yield* closing(shell, target, execute({ ...shell, io: target.io }));
 }
 
-function* call(shell: Shell, words: readonly string[], assigned: ReadonlyMap<string, string>): ShellSteps {
+type SimpleCommand = Extract<Command, { type: 'simple' }>;
+
+/** Assignments alone end as the last substitution in them did. */
+function* assigning(shell: Shell, { assignments }: SimpleCommand): ShellSteps {
+  const substitutes = assignments.some((each) => each.includes('$(') || each.includes('`'));
+  return ended(shell, substitutes ? shell.state.lastCode : 0);
+}
+
+/** Runs what is redirected, and closes its files however it ends. */
+function* closing(shell: Shell, target: Redirected, steps: ShellSteps): ShellSteps {
+  let written = true;
+  let outcome: Outcome;
+  try {
+    outcome = yield* steps;
+  } finally {
+    written = target.close();
+  }
+  if (!written) return ended(shell, 1);
+  // A full file ends only the command that writes to it.
+  return outcome === brokenPipe && !shell.io.output.broken ? ended(shell, 1) : outcome;
+}
+
+function* call(
+  shell: Shell,
+  words: readonly string[],
+  assigned: ReadonlyMap<string, string>,
+  line: number,
+): ShellSteps {
+  shell.host.began?.(words, line);
   const [name = '', ...args] = words;
   const { state } = shell;
   const body = state.functions.get(name);
@@ -244,7 +252,7 @@ function* call(shell: Shell, words: readonly string[], assigned: ReadonlyMap<str
 function* pipeline(shell: Shell, stages: readonly Command[]): Steps {
   const tasks: Task[] = [];
   let left = stages.length;
-  let last = 0;
+  const codes: number[] = stages.map(() => 0);
   let wake: (() => void) | undefined;
   let input: Input = shell.io.input;
   try {
@@ -260,7 +268,7 @@ function* pipeline(shell: Shell, stages: readonly Command[]): Steps {
           ended();
           pipe?.end();
           if ('breakOff' in before && typeof before.breakOff === 'function' && index > 0) before.breakOff();
-          if (isLast) last = code;
+          codes[index] = code;
           left -= 1;
           wake?.();
         }),
@@ -273,9 +281,10 @@ function* pipeline(shell: Shell, stages: readonly Command[]): Steps {
       };
     }
   } finally {
-    for (const task of tasks) task.kill(143);
+    // Readers first: they would take the end of a writer for the end of its text.
+    for (const task of tasks.toReversed()) task.kill(143);
   }
-  return last;
+  return (shell.state.pipefail ? codes.findLast((code) => code !== 0) : codes.at(-1)) ?? 0;
 }
 
 /** What a script came to, also one that went too far. */
@@ -293,6 +302,7 @@ export function* codeOf({ io, state }: Shell, steps: ShellSteps): Steps {
 
 /** `command &` */
 function startJob(shell: Shell, body: Command): Outcome {
+  if (!shell.host.limits.jobs) throw new ShellFailure('jobs in the background ("&") are not supported');
   const { state, host } = shell;
   const pid = host.takePid();
   const inner = subshellApart(shell);
@@ -329,5 +339,7 @@ function* substitute(shell: Shell, script: string): Steps<string> {
   const { code } = yield* interpret(subshell(shell, { output }), command);
   checkLength(output.text.length);
   shell.state.lastCode = code;
-  return output.text.replace(/\n+$/, '');
+  let end = output.text.length;
+  while (end > 0 && output.text[end - 1] === '\n') end -= 1;
+  return output.text.slice(0, end);
 }

@@ -1,4 +1,5 @@
 /** What a script can't have without end. A kernel has such limits too, and says so; here they keep the cluster going. */
+import { FileError } from './host.ts';
 import { ExpressionError, matchingSteps, StepLimitError, stepsAtOnce } from './regexp/index.ts';
 import type { Shell } from './shell.ts';
 
@@ -16,6 +17,7 @@ export class ShellFailure extends Error {
 export function failureOf(error: unknown): ShellFailure | undefined {
   if (error instanceof ShellFailure) return error;
   if (error instanceof ExpressionError || error instanceof StepLimitError) return new ShellFailure(error.message);
+  if (error instanceof FileError) return new ShellFailure(error.message, 1);
   return undefined;
 }
 
@@ -27,10 +29,8 @@ const deepest = 400;
 const mostProcesses = 1_000;
 /** Commands a processor gets done before it is another one's turn: time must pass. */
 const commandsAtOnce = 20_000;
-/** So long that the cluster may be quiet meanwhile. Milliseconds. */
-export const busyMs = 31_000;
 
-/** Counts a command; whether it must wait for `busyMs`, for there was no end of commands in this instant. */
+/** Counts a command; whether it must wait for `host.limits.busyMs`, for there was no end of commands in this instant. */
 export function isOverworked(shell: Shell): boolean {
   const { load } = shell.host;
   const nowMs = shell.host.now();

@@ -1,5 +1,5 @@
 /** The grammar of a POSIX shell, as far as busybox's ash is used. */
-import { type SyntaxProblem, type Token, tokenize } from './tokens.ts';
+import { type Extent, type SyntaxProblem, type Token, tokenize } from './tokens.ts';
 
 export type Command =
   | {
@@ -7,6 +7,8 @@ export type Command =
       readonly words: readonly string[];
       readonly assignments: readonly string[];
       readonly redirects: readonly Redirect[];
+      /** Of the script, from 1. */
+      readonly line: number;
     }
   | { readonly type: 'and' | 'or'; readonly left: Command; readonly right: Command }
   | { readonly type: 'list'; readonly commands: readonly Command[] }
@@ -39,16 +41,18 @@ export interface Redirect {
 }
 
 /** The program, or what is wrong with it. */
-export function parseShell(script: string): Command | SyntaxProblem {
-  const tokens = tokenize(script);
+export function parseShell(script: string, extent?: Extent): Command | SyntaxProblem {
+  const tokens = tokenize(script, extent);
   if ('error' in tokens) return tokens;
   const parser = createParser(tokens);
   const command = parser.list([]);
   const problem = parser.problem();
   if (problem === undefined) return command;
-  if (problem === 'end') return { error: 'syntax error: unexpected end of file', incomplete: true };
-  const shown = problem.text === '\n' ? 'newline' : `"${problem.text}"`;
-  return { error: `syntax error: unexpected ${shown}`, incomplete: false };
+  const { at, expected } = problem;
+  if (at === 'end') return { error: 'syntax error: unexpected end of file', incomplete: true };
+  const shown = at.text === '\n' ? 'newline' : at.text;
+  const hint = expected === undefined ? '' : ` (expecting "${expected}")`;
+  return { error: `syntax error: "${shown}" unexpected${hint}`, incomplete: false };
 }
 
 const ENDS = new Set(['do', 'done', 'then', 'else', 'elif', 'fi', 'esac', '}', ')', ';;']);
@@ -57,15 +61,21 @@ const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*=/;
 const deepest = 100;
 const SEPARATORS = new Set([';', '\n']);
 
+/** Where a script stops making sense, and the word that would have been right. */
+interface Failure {
+  readonly at: Token | 'end';
+  readonly expected: string | undefined;
+}
+
 function createParser(tokens: readonly Token[]) {
   let at = 0;
   let depth = 0;
-  let failure: Token | 'end' | undefined;
+  let failure: Failure | undefined;
 
   const peek = (): Token | undefined => tokens[at];
   const isNext = (text: string): boolean => peek()?.text === text;
-  function fail(): void {
-    failure ??= peek() ?? 'end';
+  function fail(expected?: string): void {
+    failure ??= { at: peek() ?? 'end', expected };
   }
   function next(): string {
     const token = tokens[at];
@@ -75,7 +85,7 @@ function createParser(tokens: readonly Token[]) {
   }
   function expect(text: string): void {
     if (isNext(text)) at += 1;
-    else fail();
+    else fail(text);
   }
   function skipLines(): void {
     while (isNext('\n')) at += 1;
@@ -259,6 +269,7 @@ function createParser(tokens: readonly Token[]) {
     const words: string[] = [];
     const assignments: string[] = [];
     const redirects: Redirect[] = [];
+    const line = peek()?.line ?? 1;
     for (let token = peek(); token !== undefined; token = peek()) {
       if (isRedirect(token)) redirects.push(redirect());
       else if (token.operator) break;
@@ -266,12 +277,15 @@ function createParser(tokens: readonly Token[]) {
       else words.push(next());
     }
     if (words.length + assignments.length + redirects.length === 0) fail();
-    return { type: 'simple', words, assignments, redirects };
+    return { type: 'simple', words, assignments, redirects, line };
   }
 
   return {
     list,
-    problem: (): Token | 'end' | undefined => failure ?? tokens[at],
+    problem(): Failure | undefined {
+      const left = tokens[at];
+      return failure ?? (left === undefined ? undefined : { at: left, expected: undefined });
+    },
   };
 }
 

@@ -1,14 +1,15 @@
 /** `<`, `>`, `>>`, `2>&1` and here-documents. */
 import { absolutePath, emptyInput, inputOf, type Output } from '../engine/index.ts';
 import { expandDocument, expandText, type Substitute } from './expand.ts';
+import { FileError } from './host.ts';
 import type { Redirect } from './parse.ts';
 import type { Shell, ShellIo } from './shell.ts';
 import type { Steps } from './task.ts';
 
 export interface Redirected {
   readonly io: ShellIo;
-  /** The command is over. */
-  close(): void;
+  /** The command is over: files that were gathered are written. Whether all of them could be. */
+  close(): boolean;
 }
 
 const nowhere: Output = { broken: false, write() {} };
@@ -20,6 +21,7 @@ export function* redirect(
   substitute: Substitute,
 ): Steps<Redirected | { readonly error: string }> {
   let io: ShellIo = shell.io;
+  const gathered: GatheredFile[] = [];
   for (const { fd, operator, target, literal } of redirects) {
     if (operator === '<<') {
       io = { ...io, input: inputOf(literal ? target : yield* expandDocument(target, shell, substitute)) };
@@ -38,13 +40,13 @@ export function* redirect(
       io = { ...io, input };
       continue;
     }
-    const output = openOutput(shell, word, operator === '>>');
+    const output = openOutput(shell, word, operator === '>>', gathered);
     if (typeof output === 'string') return { error: `can't create ${word}: ${output}` };
     if (fd === -1) io = { ...io, output, error: output };
     else if (fd === 1) io = { ...io, output };
     else if (fd === 2) io = { ...io, error: output };
   }
-  return { io, close() {} };
+  return { io, close: () => gathered.map((file) => file.end()).every((written) => written) };
 }
 
 function openInput(shell: Shell, path: string): ShellIo['input'] | undefined {
@@ -55,7 +57,12 @@ function openInput(shell: Shell, path: string): ShellIo['input'] | undefined {
 }
 
 /** Files grow as they are written; a text says why one can't be opened. */
-function openOutput(shell: Shell, path: string, append: boolean): Output | string {
+function openOutput(
+  shell: Shell,
+  path: string,
+  append: boolean,
+  gathered: GatheredFile[],
+): Output | string {
   const { io, host, state } = shell;
   const where = absolutePath(path, state.cwd);
   if (where === '/dev/null') return nowhere;
@@ -63,6 +70,11 @@ function openOutput(shell: Shell, path: string, append: boolean): Output | strin
   if (where === '/dev/stderr') return io.error;
   if (/^\/proc\/(1|self)\/fd\/[12]$/.test(where))
     return where.endsWith('1') ? host.stdio.output : host.stdio.error;
+  if (host.limits.gatheredBytes !== undefined) {
+    const file = gatherFile(shell, where, append, host.limits.gatheredBytes);
+    gathered.push(file);
+    return file;
+  }
   const { files } = host;
   const before = append ? (files.read(where) ?? '') : '';
   const problem = files.write(where, before);
@@ -78,6 +90,39 @@ function openOutput(shell: Shell, path: string, append: boolean): Output | strin
       if (failure === undefined) return;
       broken = true;
       io.error.write(`sh: write error: ${failure}\n`);
+    },
+  };
+}
+
+interface GatheredFile extends Output {
+  /** Writes it; whether it could be written. */
+  end(): boolean;
+}
+
+/** A file that is written when its command has ended: all of it, or nothing where it doesn't fit. */
+function gatherFile({ host, io }: Shell, path: string, append: boolean, most: number): GatheredFile {
+  const before = (): string => (append ? (host.files.read(path) ?? '') : '');
+  let text = '';
+  let length = before().length;
+  return {
+    get broken() {
+      return length > most;
+    },
+    write(more) {
+      // What is too large is only counted: the message says how large it would be.
+      length += more.length;
+      if (length <= most) text += more;
+    },
+    end() {
+      try {
+        const problem = host.files.write(path, length > most ? ' '.repeat(length) : before() + text);
+        if (problem === undefined) return true;
+        io.error.write(`sh: can't create ${path}: ${problem}\n`);
+      } catch (error) {
+        if (!(error instanceof FileError)) throw error;
+        io.error.write(`sh: ${error.message}\n`);
+      }
+      return false;
     },
   };
 }

@@ -33,7 +33,7 @@ export function* runProgram(shell: Shell, argv: readonly string[], assigned: Rea
     io.error.write(`sh: ${name}: Permission denied\n`);
     return 126;
   }
-  io.error.write(`sh: ${name}: not found\n`);
+  io.error.write(host.notFound?.(name) ?? `sh: ${name}: not found\n`);
   return 127;
 }
 

@@ -43,7 +43,8 @@ function interpretHere(outer: Shell): typeof interpret {
   };
 }
 
-function createShell(host: Host): Shell {
+/** A shell that has run nothing yet; its variables are the environment of the host. */
+export function createShell(host: Host): Shell {
   const variables = new Map<string, string>();
   for (const [name, value] of Object.entries(host.env)) variables.set(name, toByteText(value));
   const exported = new Set(variables.keys());
@@ -63,6 +64,7 @@ function createShell(host: Host): Shell {
       cwd: host.cwd,
       lastCode: 0,
       options: '',
+      pipefail: false,
       depth: 0,
       loops: { running: 0 },
       traps: new Map(),

@@ -150,7 +150,7 @@ test('what would never end is kept within limits, which are told', async () => {
   await check('a() { [ $1 = 0 ] || a $(($1 - 1)); }; a 50; echo $?', { log: '0' });
   await check(`${'('.repeat(5000)}echo a${')'.repeat(5000)}`, { code: 2 });
   await check(`echo $((${'('.repeat(5000)}1${')'.repeat(5000)}))`, {
-    log: 'sh: expression recursion loop detected',
+    log: `sh: $((${'('.repeat(60)}...)): expression recursion loop detected`,
     code: 2,
   });
   await check('x=abcdefgh; while :; do x=$x$x; done', { log: 'sh: out of memory', code: 2 });
@@ -190,7 +190,7 @@ test('a shell may be any program’s program', async () => {
 test('failures of an expansion end the script', async () => {
   await check('echo ${x:?boom}; echo after', { log: 'sh: x: boom', code: 2 });
   await check('set -u; echo $nope; echo after', { log: 'sh: nope: parameter not set', code: 2 });
-  await check('(echo $((1 / 0))); echo $?', { log: 'sh: divide by zero\n2' });
+  await check('(echo $((1 / 0))); echo $?', { log: 'sh: $((1 / 0)): divide by zero\n2' });
 });
 
 test('arithmetic is of 64 bits', async () => {

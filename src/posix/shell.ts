@@ -29,6 +29,8 @@ export interface ShellState {
   lastCode: number;
   /** `set -e`, `set -x`, `set -u` … */
   options: string;
+  /** `set -o pipefail`: a pipeline fails with the last stage that does. */
+  pipefail: boolean;
   /** Commands within commands that are running. */
   depth: number;
   /** Loops that are running: what waits in there may go on for ever. Shared by all shells of a task. */

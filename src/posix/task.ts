@@ -76,7 +76,7 @@ export function* untilRoom(output: Output): Steps<void> {
 export function* readLine(input: Input): Steps<string | undefined> {
   let line = '';
   for (;;) {
-    const chunk = input.take();
+    const chunk = input.take('line');
     if (chunk === undefined) return line === '' ? undefined : line;
     if (chunk === '') {
       yield (wake) => input.onReady(wake);

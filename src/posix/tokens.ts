@@ -3,6 +3,8 @@
 export interface Token {
   readonly text: string;
   readonly operator: boolean;
+  /** Of a word: where it stands, from 1. */
+  readonly line?: number;
   /** Of a redirection: `2` of `2>`. */
   readonly fd?: number;
   /** Of a here-document: its lines. */
@@ -21,6 +23,8 @@ export interface SyntaxProblem {
 
 const OPERATORS = ['&&', '||', '<<-', '<<', '>>', '>&', '<&', '&>', ';;', ';', '&', '|', '>', '<', '\n', '(', ')'];
 const unterminated: SyntaxProblem = { error: 'syntax error: unterminated quoted string', incomplete: true };
+const unterminatedCommand: SyntaxProblem = { error: 'syntax error: unterminated "$("', incomplete: true };
+const unclosedArithmetic: SyntaxProblem = { error: 'syntax error: missing "))"', incomplete: false };
 
 interface Pending {
   readonly at: number;
@@ -28,16 +32,28 @@ interface Pending {
   readonly tabs: boolean;
 }
 
+/** Of a script: it comes line by line, or is all there, so that an open here-document ends with it. */
+export type Extent = 'by lines' | 'whole';
+
 /** The tokens, or what is wrong. A line's end is the operator `\n`. */
-export function tokenize(script: string): Tokens {
-  return createTokenizer(script)();
+export function tokenize(script: string, extent: Extent = 'by lines'): Tokens {
+  return createTokenizer(script, extent)();
 }
 
-function createTokenizer(script: string): () => Tokens {
+function createTokenizer(script: string, extent: Extent): () => Tokens {
   const tokens: Token[] = [];
   const pending: Pending[] = [];
   let word = '';
   let at = 0;
+  /** Where the word begins, and the line up to which line ends were counted. */
+  let wordAt = 0;
+  let line = 1;
+  let countedTo = 0;
+
+  function lineOf(place: number): number {
+    for (; countedTo < place; countedTo += 1) if (script[countedTo] === '\n') line += 1;
+    return line;
+  }
 
   function endWord(): void {
     if (word === '') return;
@@ -45,7 +61,7 @@ function createTokenizer(script: string): () => Tokens {
     if (previous?.operator === true && previous.text.startsWith('<<')) {
       pending.push({ at: tokens.length, delimiter: word, tabs: previous.text === '<<-' });
     }
-    tokens.push({ text: word, operator: false });
+    tokens.push({ text: word, operator: false, line: lineOf(wordAt) });
     word = '';
   }
   function readDocuments(): boolean {
@@ -53,7 +69,10 @@ function createTokenizer(script: string): () => Tokens {
       const end = delimiter.replace(/['"\\]/g, '');
       const lines: string[] = [];
       for (;;) {
-        if (at >= script.length) return false;
+        if (at >= script.length) {
+          if (extent === 'by lines') return false;
+          break;
+        }
         const stop = script.indexOf('\n', at);
         const raw = script.slice(at, stop < 0 ? script.length : stop);
         const line = tabs ? raw.replace(/^\t+/, '') : raw;
@@ -61,7 +80,7 @@ function createTokenizer(script: string): () => Tokens {
         if (line === end) break;
         lines.push(`${line}\n`);
       }
-      tokens[index] = { text: end, operator: false, body: lines.join(''), literal: end !== delimiter };
+      tokens[index] = { ...tokens[index], text: end, operator: false, body: lines.join(''), literal: end !== delimiter };
     }
     return true;
   }
@@ -69,6 +88,7 @@ function createTokenizer(script: string): () => Tokens {
   return () => {
     while (at < script.length) {
       const char = script[at] ?? '';
+      if (word === '') wordAt = at;
       if (char === '#' && word === '') {
         while (at < script.length && script[at] !== '\n') at += 1;
       } else if (script.startsWith('\\\n', at)) {
@@ -85,7 +105,8 @@ function createTokenizer(script: string): () => Tokens {
         script.startsWith('${', at)
       ) {
         const end = endOfQuoted(script, at);
-        if (end === undefined) return unterminated;
+        if (end === undefined) return script.startsWith('$(', at) ? unterminatedCommand : unterminated;
+        if (script.startsWith('$((', at) && script[end - 2] !== ')') return unclosedArithmetic;
         word += script.slice(at, end);
         at = end;
       } else {
@@ -109,7 +130,8 @@ function createTokenizer(script: string): () => Tokens {
       }
     }
     endWord();
-    if (pending.length > 0) return { error: 'syntax error: unexpected end of file', incomplete: true };
+    if (pending.length > 0 && !readDocuments())
+      return { error: 'syntax error: unexpected end of file', incomplete: true };
     return tokens;
   };
 }

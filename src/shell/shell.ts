@@ -1,28 +1,26 @@
-/** Runs scripts: expands words, wires pipes and redirects, keeps variables. Time passes only in sleeps and requests. */
-import { arithmetic } from '../posix/index.ts';
-import { builtIns, unknownCommand } from './commands/registry.ts';
-import { readingOf } from './commands/reading.ts';
-import { DiskError } from './disk.ts';
-import { expandAll, expandText, type Known, normalize } from './expand.ts';
+/** The shell of cells and terminals: the one of `src/posix/`, over the session's workspace and time, with the session's commands. */
+import {
+  codeOf,
+  createShell as createPosixShell,
+  interpret,
+  parseShell,
+  type Shell as PosixShell,
+  startTask,
+  type Task,
+} from '../posix/index.ts';
+import { type Activity, createActivity } from './activity.ts';
+import { ownCommands, packages } from './commands/registry.ts';
 import { createKubeconfig } from './kubeconfig.ts';
-import { createPipe, type Pipe, type Source, textSource, watched } from './pipes.ts';
-import { createPorts, type Ports } from './ports.ts';
-import { createWritten, type Written } from './redirects.ts';
-import { type Item, type Node, parse, type Redirect } from './syntax.ts';
-import { ShellSyntaxError, type Word } from './tokens.ts';
-import type { Command, Output, Process, Shell, ShellOptions } from './types.ts';
+import { createPorts } from './ports.ts';
+import { networkOf } from './ports-network.ts';
+import { type CommandContext, type RunningCommand, runCommand } from './run-command.ts';
+import { createSessionHost, filesFrom } from './session-host.ts';
+import type { Command, Output, Shell, ShellOptions } from './types.ts';
 
-/** Ends a script from inside: `exit`, or Ctrl+C. */
-class ScriptEnd extends Error {
-  readonly code: number;
-  constructor(code: number) {
-    super(`exit ${code}`);
-    this.code = code;
-  }
-}
-
-/** Ends a command of a pipe whose reader has gone, as SIGPIPE does. */
-class BrokenPipe extends Error {}
+/** Exit code of what Ctrl+C ended. */
+const interruptedCode = 130;
+/** Characters that one script prints. */
+const mostOutput = 16_000_000;
 
 /** A shell over the workspace's files and one connection to the API server. */
 export function createShell(options: ShellOptions): Shell {
@@ -30,8 +28,8 @@ export function createShell(options: ShellOptions): Shell {
   let last: Promise<unknown> = Promise.resolve();
   return {
     run(text, output) {
-      const run = last.then(() => runner.script(text, output));
-      last = run;
+      const run = last.then(() => runner.run(text, output));
+      last = run.catch(() => undefined);
       return run;
     },
     interrupt: () => runner.interrupt(),
@@ -40,338 +38,137 @@ export function createShell(options: ShellOptions): Shell {
   };
 }
 
-/** What a script knows. The commands of a pipe have one each, as subshells do. */
-interface Scope {
-  readonly variables: Map<string, string>;
-  /** How the last command ended. */
-  code: number;
-  /** `set -o pipefail` */
-  pipefail: boolean;
+/** A script that runs. */
+interface Script {
+  readonly output: Output;
+  readonly activity: Activity;
+  /** The session's commands that have not ended. */
+  readonly commands: Set<RunningCommand>;
+  printed: number;
+  interrupted: boolean;
+  task: Task | undefined;
+  /** A bug: the run rejects with it. */
+  fail(error: unknown): void;
 }
-
-/** Where one command's bytes come from and go to. */
-interface Wiring extends Output {
-  readonly stdin: Source;
-  readonly scope: Scope;
-  /** The pipe that it writes to. */
-  readonly pipe?: Pipe;
-  /** The files that it writes to. */
-  readonly written?: Written;
-}
-
-interface Called {
-  readonly words: readonly [string, ...string[]];
-  readonly line: number;
-}
-
-const LOOP_LIMIT = 10_000;
 
 class Runner {
-  private readonly options: ShellOptions;
-  private readonly scope: Scope = { variables: new Map(), code: 0, pipefail: false };
   readonly kubeconfig = createKubeconfig();
-  private readonly ports: Ports;
-  private readonly listeners = new Set<() => void>();
-  private interrupted = false;
-  /** Commands that run, but for those that wait for news or for lines. */
-  private active = 0;
-  private waiting = 0;
-  private wasListening = false;
+  private readonly options: ShellOptions;
+  private readonly ports;
+  private readonly shell: PosixShell;
+  private script: Script | undefined;
+  /** What the command that began last acts through. */
+  private scope: Partial<ShellOptions> = {};
 
   constructor(options: ShellOptions) {
     this.options = options;
     this.ports = options.ports ?? createPorts();
+    const host = createSessionHost(options, packages, {
+      output: this.channel('stdout'),
+      error: this.channel('stderr'),
+      network: networkOf(this.ports, (message) => this.script?.output.stderr(message)),
+      after: (ms, run) => this.after(ms, run),
+      began: (words, line) => {
+        this.scope = options.began?.(words.join(' '), line) ?? {};
+      },
+      hasProgram: (name) => this.find(name) !== undefined,
+      spawn: (spawn) => {
+        const command = this.find(spawn.argv[0] ?? '');
+        const { script } = this;
+        if (command === undefined || script === undefined) return { error: 'not found' };
+        return runCommand(command, spawn, host.takePid(), this.context(script, spawn.cwd));
+      },
+    });
+    this.shell = createPosixShell(host);
   }
 
   get listening(): boolean {
-    return this.waiting > 0 && this.active === 0;
+    return this.script?.activity.listening === true;
   }
 
-  private count(active: number, waiting: number): void {
-    this.active += active;
-    this.waiting += waiting;
-    if (this.listening && !this.wasListening) this.options.onListening?.();
-    this.wasListening = this.listening;
-  }
-
-  interrupt(): void {
-    this.interrupted = true;
-    for (const listener of [...this.listeners]) listener();
-  }
-
-  async script(text: string, output: Output): Promise<number> {
-    this.interrupted = false;
-    try {
-      return await this.items(parse(text), {
-        stdout: (t) => output.stdout(t),
-        stderr: (t) => output.stderr(t),
-        stdin: textSource(''),
-        scope: this.scope,
+  run(text: string, output: Output): Promise<number> {
+    const { state } = this.shell;
+    const command = parseShell(withoutPrompts(text), 'whole');
+    if ('error' in command) {
+      output.stderr(`sh: ${command.error}\n`);
+      state.lastCode = 2;
+      return Promise.resolve(2);
+    }
+    return new Promise((resolve, reject) => {
+      const activity = createActivity(() => this.options.onListening?.());
+      const commands = new Set<RunningCommand>();
+      const script: Script = { output, activity, commands, printed: 0, interrupted: false, task: undefined, fail: reject };
+      this.script = script;
+      state.depth = 0;
+      state.loops.running = 0;
+      script.task = startTask(this.shell.host, codeOf(this.shell, interpret(this.shell, command)), () => false, (code) => {
+        this.script = undefined;
+        state.lastCode = code;
+        resolve(code);
       });
-    } catch (error) {
-      if (error instanceof ScriptEnd) {
-        this.scope.code = error.code;
-        return error.code;
-      }
-      if (!(error instanceof ShellSyntaxError)) throw error;
-      output.stderr(`sh: ${error.message}\n`);
-      this.scope.code = 2;
-      return 2;
-    }
-  }
-
-  private async items(items: readonly Item[], wiring: Wiring): Promise<number> {
-    let code = 0;
-    for (const item of items) {
-      if ((item.after === '&&' && code !== 0) || (item.after === '||' && code === 0)) continue;
-      const result = await this.pipeline(item.pipeline, wiring);
-      code = item.negated ? Number(result === 0) : result;
-      wiring.scope.code = code;
-      if (wiring.pipe?.full) await wiring.pipe.room();
-      this.endIfInterrupted();
-      if (wiring.pipe?.broken) throw new BrokenPipe();
-      wiring.written?.check();
-    }
-    return code;
-  }
-
-  /** The commands of a pipe run side by side; its code is the last one's. */
-  private async pipeline(nodes: readonly Node[], wiring: Wiring): Promise<number> {
-    const [only] = nodes;
-    if (nodes.length === 1 && only !== undefined) return this.node(only, wiring);
-    const pipes = nodes.slice(1).map(() => createPipe());
-    const forget = this.onInterrupt(() => pipes.forEach((pipe) => pipe.end()));
-    const parts = await Promise.allSettled(
-      nodes.map((node, index) => this.part(node, wiring, pipes[index - 1], pipes[index])),
-    );
-    forget();
-    const codes: number[] = [];
-    for (const part of parts) {
-      if (part.status === 'rejected') throw part.reason;
-      codes.push(part.value);
-    }
-    return this.interrupted ? 130 : ((wiring.scope.pipefail ? codes.findLast((code) => code !== 0) : codes.at(-1)) ?? 0);
-  }
-
-  private async part(node: Node, outer: Wiring, from: Pipe | undefined, to: Pipe | undefined): Promise<number> {
-    const scope = { ...outer.scope, variables: new Map(outer.scope.variables) };
-    // Who reads when the user interrupts doesn't see an end, but ends.
-    const stdin = from === undefined ? outer.stdin : watched(from.source, () => this.endIfInterrupted());
-    const out = to === undefined ? {} : { pipe: to, stdout: (text: string) => to.write(text) };
-    try {
-      const code = await this.node(node, { ...outer, scope, stdin, ...out });
-      return to?.broken ? 141 : code;
-    } catch (error) {
-      if (error instanceof ScriptEnd) return error.code;
-      if (error instanceof BrokenPipe && to?.broken) return 141;
-      throw error;
-    } finally {
-      from?.close();
-      to?.end();
-    }
-  }
-
-  private endIfInterrupted(): void {
-    if (this.interrupted) throw new ScriptEnd(130);
-  }
-
-  private onInterrupt(run: () => void): () => void {
-    this.listeners.add(run);
-    return () => void this.listeners.delete(run);
-  }
-
-  private node(node: Node, wiring: Wiring): Promise<number> {
-    switch (node.type) {
-      case 'simple':
-        return this.simple(node, wiring);
-      case 'for':
-        return this.forLoop(node, wiring);
-      case 'while':
-        return this.whileLoop(node, wiring);
-      case 'if':
-        return this.condition(node, wiring);
-      case 'redirected':
-        return this.redirecting(node.redirects, wiring, (inside) => this.node(node.node, inside));
-    }
-  }
-
-  private async forLoop(node: Extract<Node, { type: 'for' }>, wiring: Wiring): Promise<number> {
-    let code = 0;
-    for (const value of await this.expandAll(node.words, wiring)) {
-      wiring.scope.variables.set(node.variable, value);
-      code = await this.items(node.body, wiring);
-    }
-    return code;
-  }
-
-  private async whileLoop(node: Extract<Node, { type: 'while' }>, wiring: Wiring): Promise<number> {
-    let code = 0;
-    for (let turn = 0; turn < LOOP_LIMIT; turn++) {
-      const passed = (await this.items(node.test, wiring)) === 0;
-      if (passed === node.until) return code;
-      code = await this.items(node.body, wiring);
-    }
-    wiring.stderr(`sh: loop ended after ${LOOP_LIMIT} turns\n`);
-    return 1;
-  }
-
-  private async condition(node: Extract<Node, { type: 'if' }>, wiring: Wiring): Promise<number> {
-    for (const branch of node.branches) {
-      if ((await this.items(branch.test, wiring)) === 0) return this.items(branch.body, wiring);
-    }
-    return this.items(node.otherwise, wiring);
-  }
-
-  private async simple(node: Extract<Node, { type: 'simple' }>, outer: Wiring): Promise<number> {
-    const [name, ...args] = await this.expandAll(node.words, outer);
-    return this.redirecting(node.redirects, outer, async (wiring) => {
-      const values: [string, string][] = [];
-      for (const { name: key, value } of node.assignments) values.push([key, await this.expandText(value, outer)]);
-      for (const [key, value] of values) outer.scope.variables.set(key, value);
-      return name === undefined ? 0 : this.command({ words: [name, ...args], line: node.line }, wiring);
     });
   }
 
-  private async redirecting(
-    redirects: readonly Redirect[],
-    outer: Wiring,
-    run: (wiring: Wiring) => Promise<number>,
-  ): Promise<number> {
-    const written = createWritten(this.options.files, outer.written);
-    const wiring = await this.redirected(redirects, outer, written);
-    if (wiring === undefined) return 1;
-    const end = (code: number): number => {
-      const refused = written.end();
-      refused.forEach((message) => outer.stderr(`sh: ${message}\n`));
-      return refused.length > 0 ? 1 : code;
+  /** Commands of the session end themselves, and the script with the last of them; everything else ends at once. */
+  interrupt(): void {
+    const { script } = this;
+    if (script === undefined) return;
+    script.interrupted = true;
+    for (const command of [...script.commands]) command.interrupt();
+    if (script.commands.size === 0) script.task?.kill(interruptedCode);
+  }
+
+  private channel(name: keyof Output) {
+    const script = (): Script | undefined => this.script;
+    return {
+      get broken() {
+        return (script()?.printed ?? 0) > mostOutput;
+      },
+      write(text: string): void {
+        const running = script();
+        if (running === undefined || running.printed > mostOutput) return;
+        running.printed += text.length;
+        running.output[name](text);
+        if (running.printed > mostOutput) running.output.stderr('sh: too much output\n');
+      },
     };
-    try {
-      return end(await run({ ...wiring, written }));
-    } catch (error) {
-      const code = end(1);
-      if (!written.caused(error)) throw error;
-      return code;
-    }
   }
 
-  private async redirected(
-    redirects: readonly Redirect[],
-    outer: Wiring,
-    written: Written,
-  ): Promise<Wiring | undefined> {
-    let wiring = outer;
-    for (const { type, from, target } of redirects) {
-      const word = type === 'join' ? '' : await this.expandText(target, outer);
-      if (type === 'text') wiring = { ...wiring, stdin: textSource(word) };
-      else if (type === 'join') {
-        const { stdout, stderr } = wiring;
-        wiring = from === 2 ? { ...wiring, stderr: stdout } : { ...wiring, stdout: stderr };
-      } else if (type === 'in') {
-        const content = word === '/dev/null' ? '' : this.options.files.read(normalize(word));
-        if (content === undefined) {
-          outer.stderr(`sh: ${word}: No such file or directory\n`);
-          return undefined;
-        }
-        wiring = { ...wiring, stdin: textSource(content) };
-      } else wiring = this.toFile(wiring, from, word, type === 'append', written);
-    }
-    return wiring;
-  }
-
-  private toFile(
-    wiring: Wiring,
-    from: Redirect['from'],
-    word: string,
-    append: boolean,
-    written: Written,
-  ): Wiring {
-    const write = word === '/dev/null' ? () => undefined : written.open(normalize(word), append);
-    return { ...wiring, ...(from === 2 ? {} : { stdout: write }), ...(from === 1 ? {} : { stderr: write }) };
-  }
-
-  private async command({ words: [name, ...args], line }: Called, wiring: Wiring): Promise<number> {
-    if (name === 'exit') throw new ScriptEnd(Number(args[0] ?? wiring.scope.code) & 255);
-    if (name === 'set' && args[1] === 'pipefail') wiring.scope.pipefail = !(args[0] ?? '').startsWith('+');
-    const run = this.find(name);
-    const reading = Object.hasOwn(this.options.commands ?? {}, name) ? 'all' : readingOf(name, args);
-    const rest = reading === 'all' ? wiring.stdin.rest() : '';
-    const stdin = typeof rest === 'string' ? rest : await rest;
-    const scope = this.options.began?.([name, ...args].join(' '), line);
-    if (run === undefined) {
-      wiring.stderr(unknownCommand(name, Object.keys(this.options.commands ?? {})));
-      return 127;
-    }
-    const counts = Number(reading !== 'lines');
-    let waits = 0;
-    this.count(counts, 0);
-    const listens = (): void => {
-      if (waits === 0) this.count(-counts, 1);
-      waits = 1;
-    };
-    try {
-      const code = await run(args, this.processFor(wiring, stdin, listens, { ...this.options, ...scope }));
-      return this.interrupted ? 130 : code;
-    } catch (error) {
-      if (!(error instanceof DiskError)) throw error;
-      wiring.stderr(`${name}: ${error.message}\n`);
-      return 1;
-    } finally {
-      this.count(waits === 1 ? 0 : -counts, -waits);
-    }
+  private after(ms: number, run: () => void): void {
+    const { script } = this;
+    const worked = script?.activity.works();
+    this.options.sleep(ms).then(() => {
+      worked?.();
+      run();
+    }).catch((error: unknown) => script?.fail(error));
   }
 
   private find(name: string): Command | undefined {
-    const own = this.options.commands ?? {};
-    return Object.hasOwn(own, name) ? own[name] : builtIns.get(name);
+    const more = this.options.commands ?? {};
+    return Object.hasOwn(more, name) ? more[name] : ownCommands.get(name);
   }
 
-  private processFor(wiring: Wiring, stdin: string, listens: () => void, options: ShellOptions): Process {
-    const { pipe, scope, stdout, stderr } = wiring;
+  private context(script: Script, cwd: string): CommandContext {
+    const { shell, kubeconfig, ports, scope } = this;
     return {
-      stdout,
-      stderr,
-      stdin,
-      async line() {
-        const line = await wiring.stdin.line();
-        if (pipe?.broken) throw new BrokenPipe();
-        return line;
+      host: shell.host,
+      activity: script.activity,
+      options: { ...this.options, ...scope, files: filesFrom(this.options.files, cwd) },
+      kubeconfig,
+      ports,
+      variable: (name) => shell.state.variables.get(name),
+      interrupted: () => script.interrupted,
+      began: (command) => void script.commands.add(command),
+      ended(command) {
+        script.commands.delete(command);
+        if (script.interrupted && script.commands.size === 0) script.task?.kill(interruptedCode);
       },
-      options,
-      variable: (name) => scope.variables.get(name),
-      assign: (name, value) => void scope.variables.set(name, value),
-      ports: this.ports,
-      kubeconfig: this.kubeconfig,
-      onInterrupt: (run) => {
-        const forget = [this.onInterrupt(run), pipe?.onBroken(run)];
-        return () => forget.forEach((each) => each?.());
-      },
-      listens,
+      failed: script.fail,
     };
   }
+}
 
-  private expandAll(words: readonly Word[], wiring: Wiring): Promise<readonly string[]> {
-    return expandAll(words, this.known(wiring));
-  }
-
-  private expandText(word: Word, wiring: Wiring): Promise<string> {
-    return expandText(word, this.known(wiring));
-  }
-
-  private known(wiring: Wiring): Known {
-    return {
-      variable: (name) => (name === '?' ? String(wiring.scope.code) : wiring.scope.variables.get(name)),
-      paths: () => this.options.files.list(),
-      calculate: (expression) => arithmetic(expression, wiring.scope.variables),
-      output: async (script) => {
-        let out = '';
-        await this.items(parse(script), {
-          ...wiring,
-          stdout(text) {
-            out += text;
-          },
-        });
-        return out;
-      },
-    };
-  }
+/** Scripts may come as a transcript: a leading `$ ` on their lines is a prompt. */
+function withoutPrompts(text: string): string {
+  return text.replaceAll('\r\n', '\n').replace(/^\$ /gm, '');
 }

@@ -76,14 +76,10 @@ export type Command = (args: readonly string[], process: Process) => Promise<num
 
 /** What a command sees. */
 export interface Process extends Output {
-  /** Standard input, whole; '' for a command that reads it by lines. */
+  /** Standard input, whole; '' for a command that doesn't read it. */
   readonly stdin: string;
-  /** Its next line with its end, when there is one; undefined at the end. */
-  line(): Promise<string | undefined>;
   readonly options: ShellOptions;
   variable(name: string): string | undefined;
-  /** Sets a variable of the shell. */
-  assign(name: string, value: string): void;
   /** What `kubectl config` changes: it outlives the run, as variables do. */
   readonly kubeconfig: { readonly path: string; read(): string | undefined; write(text: string): void };
   /** Those that `kubectl port-forward` opened: they outlive the run. */

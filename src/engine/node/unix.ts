@@ -34,8 +34,21 @@ export interface UnixHost
   takePid(): number;
   hasProgram(name: string): boolean;
   spawn(options: UnixSpawn): RunningProcess | { readonly error: string };
+  readonly network: UnixNetwork;
   readonly machine: UnixMachine;
+  readonly limits: UnixLimits;
 }
+
+/** A loop that never waits is made to, and so is a shell that runs too many commands in one instant. */
+export interface UnixLimits {
+  readonly idleTurns: number;
+  readonly idleWaitMs: number;
+  readonly busyMs: number;
+  readonly jobs: true;
+}
+
+/** `busyMs` is so long that the cluster may be quiet meanwhile. */
+const limits: UnixLimits = { idleTurns: 500, idleWaitMs: 10_000, busyMs: 31_000, jobs: true };
 
 export interface UnixSpawn {
   readonly argv: readonly string[];
@@ -43,6 +56,16 @@ export interface UnixSpawn {
   readonly cwd: string;
   readonly stdio: Stdio;
   exited(code: number): void;
+}
+
+/** Names and HTTP, as the pod reaches them. */
+export interface UnixNetwork {
+  resolve(name: string, done: (found: Found | undefined) => void): void;
+  request(
+    to: { readonly ip: string; readonly port: number },
+    request: HttpRequest,
+    done: (answer: HttpAnswer | ConnectFailure) => void,
+  ): void;
 }
 
 /** The pod's network and the container's processes. */
@@ -54,12 +77,6 @@ export interface UnixMachine {
   readonly nextPid: number;
   processes(): Iterable<RunningProcess>;
   openPorts(): readonly number[];
-  resolve(name: string, done: (found: Found | undefined) => void): void;
-  request(
-    to: { readonly ip: string; readonly port: number },
-    request: HttpRequest,
-    done: (answer: HttpAnswer | ConnectFailure) => void,
-  ): void;
   connect(host: string, port: number, peer: Socket, opened: (socket: Socket | string) => void): void;
   listen(port: number, accept: (peer: Socket) => Socket): boolean;
   /** One packet there and back; false where no pod has this address. */
@@ -79,7 +96,7 @@ function packagesOf({ unix }: Image): readonly string[] {
 /** The host of a process, made when it runs a shell or a small program. */
 export function createUnixHost(process: OwnProcess): UnixHost {
   const { surroundings } = process;
-  const { image } = surroundings;
+  const { image, network, link } = surroundings;
   surroundings.load ??= { processes: 0, instantMs: 0, commands: 0 };
   return {
     pid: process.pid,
@@ -105,7 +122,12 @@ export function createUnixHost(process: OwnProcess): UnixHost {
     },
     hasProgram: (name) => hasOwnProgram(image, name),
     spawn: (options) => startProcess({ surroundings, ...options }),
+    network: {
+      resolve: (name, done) => lookup(network, surroundings, name, done),
+      request: (to, request, done) => network.request(link, to, request, done),
+    },
     machine: createMachine(process),
+    limits,
   };
 }
 
@@ -125,8 +147,6 @@ function createMachine(process: OwnProcess): UnixMachine {
     },
     processes: () => surroundings.processes.values(),
     openPorts: () => [...(link.ports?.keys() ?? [])].sort((a, b) => a - b),
-    resolve: (name, done) => lookup(network, surroundings, name, done),
-    request: (to, request, done) => network.request(link, to, request, done),
     connect: (host, port, peer, opened) => connectTo(network, surroundings, host, port, peer, opened),
     listen: process.listenTcp,
     echo(ip, done) {

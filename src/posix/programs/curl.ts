@@ -109,7 +109,7 @@ function* fetchOne(tool: Tool, parsed: Options, given: string): Steps {
     if (verbose) tool.error.write(`*   Trying ${ip}:${port}...\n`);
     const result = yield* ask(
       tool,
-      { url, method, headers, body: body ?? '', limitMs: Math.min(limit, connectLimit) },
+      { url, method, headers, body: body ?? '', limitMs: Math.min(limit, Number(optionOf(parsed, 'connect-timeout') ?? Number.POSITIVE_INFINITY) * 1000) },
       found,
     );
     if (!('answer' in result)) {

@@ -177,6 +177,24 @@ function copyAll(tool: Tool, from: string, to: string): string | undefined {
   return undefined;
 }
 
+/** What is moved needs no room twice: a file is gone before it is written, and back where that fails. */
+function moveAll(tool: Tool, from: string, to: string): string | undefined {
+  const { files } = tool.host;
+  const content = files.read(from);
+  if (content === undefined) return copyAll(tool, from, to) ?? removeAll(tool, from);
+  if (from === to) return undefined;
+  const mode = files.stat(from)?.mode;
+  files.remove(from);
+  let moved = false;
+  try {
+    const problem = files.write(to, content, mode);
+    moved = problem === undefined;
+    return problem;
+  } finally {
+    if (!moved) files.write(from, content, mode);
+  }
+}
+
 function cp(tool: Tool): number {
   return transfer(tool, false);
 }
@@ -205,8 +223,7 @@ function transfer(tool: Tool, moves: boolean): number {
       code = 1;
     } else {
       const target = destination(tool, from, to);
-      const problem = copyAll(tool, source, target);
-      if (problem === undefined && moves) removeAll(tool, source);
+      const problem = moves ? moveAll(tool, source, target) : copyAll(tool, source, target);
       if (problem === undefined) continue;
       tool.error.write(`${tool.name}: can't create '${target}': ${problem}\n`);
       code = 1;

@@ -1,17 +1,18 @@
 /** nc: a connection's bytes, of a client or of a server. */
 import { createPipe, type Input, type Socket } from '../../engine/index.ts';
+import type { Machine } from '../host.ts';
 import { readChunks, type Steps, startTask } from '../task.ts';
 import { sentence, waitFor } from './network.ts';
 import { options, type Tool } from './tool.ts';
 
-export function* nc(tool: Tool): Steps {
+export function* nc(tool: Tool, machine: Machine): Steps {
   const { given, words, has } = options(tool.args, ['p', 'w', 'i', 'e']);
-  if (has('l')) return yield* listenOnce(tool, Number(given.get('p') ?? words.at(-1) ?? 0), has('k'));
+  if (has('l')) return yield* listenOnce(tool, machine, Number(given.get('p') ?? words.at(-1) ?? 0), has('k'));
   const [host = '', port = ''] = words;
   const incoming = createPipe();
   const limitMs = Number(given.get('w') ?? 127) * 1000;
   const opened = yield* waitFor<Socket | string>(tool, limitMs, (done) =>
-    tool.host.machine.connect(host, Number(port), { write: incoming.write, end: incoming.end }, done),
+    machine.connect(host, Number(port), { write: incoming.write, end: incoming.end }, done),
   );
   if (typeof opened === 'string') {
     const why =
@@ -59,10 +60,10 @@ function* send(tool: Tool, socket: Socket): Steps {
   return 0;
 }
 
-function* listenOnce(tool: Tool, port: number, again: boolean): Steps {
+function* listenOnce(tool: Tool, machine: Machine, port: number, again: boolean): Steps {
   const incoming = createPipe();
   let peer: Socket | undefined;
-  const listens = tool.host.machine.listen(port, (client) => {
+  const listens = machine.listen(port, (client) => {
     peer = client;
     startTask(
       tool.host,

@@ -1,21 +1,12 @@
-/** Programs that talk to others, and those that show the network. */
+/** Programs that ask others by name and HTTP. */
 import { type HttpAnswer, headerLines, parseUrl, statusLine } from '../../engine/index.ts';
 import type { NameRecord } from '../host.ts';
 import { readAll, type Steps } from '../task.ts';
-import { nc } from './nc.ts';
 import { options, type Program, pathOf, type Tool } from './tool.ts';
 
 export const networkPrograms: Readonly<Record<string, Program>> = {
   wget,
-  nc,
-  nslookup,
-  ping,
-  ifconfig,
-  ip,
-  netstat,
-  ss: netstat,
   getent,
-  traceroute: ping,
 };
 
 /** Waits for one answer, at most so long. */
@@ -63,14 +54,14 @@ export function* ask(tool: Tool, { url, method, headers, body, limitMs }: Asked,
   const host = target.port === 80 ? target.host : `${target.host}:${target.port}`;
   const request = { method, path: target.path, headers: { host, ...headers }, body };
   const result = yield* waitFor<HttpAnswer | string>(tool, limitMs, (done) =>
-    tool.host.machine.request({ ip, port: target.port }, request, done),
+    tool.host.network.request({ ip, port: target.port }, request, done),
   );
   return typeof result === 'string' ? { why: result, ip } : { answer: result };
 }
 
 export function* find(tool: Tool, host: string): Steps<NameRecord | undefined> {
   const found = yield* waitFor<{ readonly found: NameRecord | undefined }>(tool, Number.POSITIVE_INFINITY, (done) => {
-    tool.host.machine.resolve(host, (each) => done({ found: each }));
+    tool.host.network.resolve(host, (each) => done({ found: each }));
   });
   return found === 'timed out' ? undefined : found.found;
 }
@@ -193,108 +184,11 @@ export function sentence(why: string): string {
   );
 }
 
-const dnsServer = '10.96.0.10';
-
-function* nslookup(tool: Tool): Steps {
-  const [name = ''] = options(tool.args, ['type']).words;
-  const found = yield* find(tool, name);
-  tool.output.write(`Server:\t\t${dnsServer}\nAddress:\t${dnsServer}:53\n\n`);
-  if (found === undefined) {
-    const tried = name.includes('.')
-      ? [name]
-      : tool.host.machine.searchDomains.map((domain) => `${name}.${domain}`);
-    for (const each of tried) tool.output.write(`** server can't find ${each}: NXDOMAIN\n\n`);
-    return 1;
-  }
-  for (const address of found.addresses) tool.output.write(`Name:\t${found.name}\nAddress: ${address}\n`);
-  tool.output.write('\n');
-  return 0;
-}
-
 function* getent(tool: Tool): Steps {
   const [, name = ''] = tool.args;
   const found = yield* find(tool, name);
   for (const address of found?.addresses ?? []) tool.output.write(`${address.padEnd(17)} ${found?.name}  ${name}\n`);
   return found === undefined ? 2 : 0;
-}
-
-function* ping(tool: Tool): Steps {
-  const { given, words } = options(tool.args, ['c', 'W', 'w', 'i', 's']);
-  const [host = ''] = words;
-  const found = yield* find(tool, host);
-  const ip = found?.addresses[0];
-  if (ip === undefined) {
-    tool.error.write(`ping: bad address '${host}'\n`);
-    return 1;
-  }
-  const { machine } = tool.host;
-  tool.output.write(`PING ${host} (${ip}): 56 data bytes\n`);
-  const count = Number(given.get('c') ?? Number.POSITIVE_INFINITY);
-  let received = 0;
-  let sent = 0;
-  tool.shell.state.loops.running += 1;
-  try {
-    for (; sent < count && !tool.output.broken; sent += 1) {
-      const from = tool.host.now();
-      const answer = yield* waitFor<'reply' | 'unreachable'>(tool, 1000, (done) => {
-        if (!machine.echo(ip, () => done('reply'))) done('unreachable');
-      });
-      if (answer === 'reply') {
-        received += 1;
-        tool.output.write(
-          `64 bytes from ${ip}: seq=${sent} ttl=${ip.startsWith('127.') || ip === machine.ip ? 64 : 62} time=${(tool.host.now() - from || 0.05).toFixed(3)} ms\n`,
-        );
-      }
-      if (sent + 1 < count) yield Math.max(0, 1000 - (tool.host.now() - from));
-    }
-  } finally {
-    tool.shell.state.loops.running -= 1;
-  }
-  const loss = sent === 0 ? 0 : Math.round(((sent - received) / sent) * 100);
-  tool.output.write(
-    `\n--- ${host} ping statistics ---\n${sent} packets transmitted, ${received} packets received, ${loss}% packet loss\n`,
-  );
-  return received > 0 ? 0 : 1;
-}
-
-function ifconfig({ host, output }: Tool): number {
-  const { ip: address } = host.machine;
-  output.write(
-    `eth0      Link encap:Ethernet  HWaddr ${macOf(address)}\n          inet addr:${address}  Bcast:${address.replace(/\d+$/, '255')}  Mask:255.255.255.0\n          UP BROADCAST RUNNING MULTICAST  MTU:1500  Metric:1\n\nlo        Link encap:Local Loopback\n          inet addr:127.0.0.1  Mask:255.0.0.0\n          UP LOOPBACK RUNNING  MTU:65536  Metric:1\n\n`,
-  );
-  return 0;
-}
-
-function macOf(address: string): string {
-  return ['02', '42', ...address.split('.').map((part) => Number(part).toString(16).padStart(2, '0'))].join(':');
-}
-
-function* ip({ host, output, args }: Tool): Steps {
-  const address = host.machine.ip;
-  if (/^r/.test(args.find((each) => !each.startsWith('-')) ?? '')) {
-    const gateway = address.replace(/\d+$/, '1');
-    output.write(
-      `default via ${gateway} dev eth0 \n${address.replace(/\d+$/, '0')}/24 dev eth0 scope link  src ${address} \n`,
-    );
-    return 0;
-  }
-  output.write(
-    `1: lo: <LOOPBACK,UP,LOWER_UP> mtu 65536 qdisc noqueue qlen 1000\n    link/loopback 00:00:00:00:00:00 brd 00:00:00:00:00:00\n    inet 127.0.0.1/8 scope host lo\n       valid_lft forever preferred_lft forever\n`,
-  );
-  output.write(
-    `2: eth0@if7: <BROADCAST,MULTICAST,UP,LOWER_UP,M-DOWN> mtu 1500 qdisc noqueue qlen 1000\n    link/ether ${macOf(address)} brd ff:ff:ff:ff:ff:ff\n    inet ${address}/24 brd ${address.replace(/\d+$/, '255')} scope global eth0\n       valid_lft forever preferred_lft forever\n`,
-  );
-  return 0;
-}
-
-function netstat({ host, output }: Tool): number {
-  output.write(
-    'Active Internet connections (only servers)\nProto Recv-Q Send-Q Local Address           Foreign Address         State       \n',
-  );
-  for (const port of host.machine.openPorts()) {
-    output.write(`tcp        0      0 ${`0.0.0.0:${port}`.padEnd(23)} ${'0.0.0.0:*'.padEnd(23)} LISTEN      \n`);
-  }
-  return 0;
 }
 
 /** Used by curl for `-d @-`. */

@@ -283,7 +283,9 @@ function readAddress(reader: Reader): Address | undefined {
   }
   if (char === '/' || char === '\\') {
     if (char === '\\') reader.at += 1;
-    return reader.expressions.compile(readPart(reader, 'unterminated address regex'), { extended });
+    const pattern = readPart(reader, 'unterminated address regex');
+    reader.at += 1;
+    return reader.expressions.compile(pattern, { extended });
   }
   const begin = reader.at;
   skip(reader, /\d/);

@@ -1,7 +1,6 @@
 /** Programs about the machine, its processes and its time, and those that only compute. */
 
-import { fromByteText, toByteText } from '../../engine/index.ts';
-import { busyMs } from '../limits.ts';
+import { toByteText } from '../../engine/index.ts';
 import { runProgram } from '../run-program.ts';
 import { isBackground } from '../shell.ts';
 import { type Steps, startTask, untilRoom } from '../task.ts';
@@ -38,9 +37,6 @@ export const systemPrograms: Readonly<Record<string, Program>> = {
     ({ host }) =>
       ` ${new Date(host.now()).toISOString().slice(11, 19)} up 1 day,  0 users,  load average: 0.00, 0.00, 0.00`,
   ),
-  ps,
-  top: ps,
-  kill,
   which,
   seq,
   yes,
@@ -65,7 +61,7 @@ function say(text: (tool: Tool) => string | undefined): Program {
   };
 }
 
-const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86400 };
+const UNITS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86400 };
 
 function* sleep({ name, args, error }: Tool): Steps {
   let seconds = 0;
@@ -74,7 +70,7 @@ function* sleep({ name, args, error }: Tool): Steps {
     return 1;
   }
   for (const arg of args) {
-    const match = /^(\d+(?:\.\d+)?|\.\d+)([smhd]?)$/.exec(arg);
+    const match = /^(\d+(?:\.\d+)?|\.\d+)(ms|[smhd]?)$/.exec(arg);
     if (arg === 'infinity' || arg === 'inf') seconds = foreverMs / 1000;
     else if (match === null) {
       error.write(`sleep: invalid number '${arg}'\n`);
@@ -196,36 +192,6 @@ function uname({ args, host }: Tool): string {
   return parts.length === 0 ? kernel : parts.join(' ');
 }
 
-function* ps({ host, output, name, args }: Tool): Steps {
-  output.write('PID   USER     TIME  COMMAND\n');
-  const { machine } = host;
-  const processes = [...machine.processes()];
-  const line = (pid: number, words: readonly string[]) =>
-    output.write(`${String(pid).padStart(5)} root      0:00 ${toByteText(words.join(' '))}\n`);
-  for (const each of processes) line(each.pid, each.argv);
-  const own = processes.some((each) => each.pid === host.pid && each.argv[0]?.endsWith(name) === true);
-  if (!own) line(machine.nextPid, [name, ...args.map(fromByteText)]);
-  return 0;
-}
-
-function* kill(tool: Tool): Steps {
-  const signal = tool.args.find((each) => each.startsWith('-')) ?? '-TERM';
-  const processes = [...tool.host.machine.processes()];
-  let code = 0;
-  for (const word of tool.args.filter((each) => !each.startsWith('-'))) {
-    const target = processes.find(({ pid }) => pid === Number(word));
-    if (target === undefined) {
-      tool.error.write(`sh: can't kill pid ${word}: No such process\n`);
-      code = 1;
-    } else if (signal === '-0') continue;
-    else if (/^-(9|KILL|SIGKILL)$/.test(signal)) {
-      // The kernel shields process 1 from signals of its own container.
-      if (target.pid !== 1) target.kill();
-    } else target.terminate();
-  }
-  return code;
-}
-
 function which(tool: Tool): number {
   let code = 0;
   for (const word of tool.args) {
@@ -239,7 +205,7 @@ function which(tool: Tool): number {
 const numbersAtOnce = 100_000;
 const turnsAtOnce = 20;
 
-function* seq({ args, output }: Tool): Steps {
+function* seq({ args, output, host }: Tool): Steps {
   const numbers = args.filter((each) => !/^-[sw]/.test(each)).map(Number);
   const [first = 1, step = 1, last = 1] =
     numbers.length === 1 ? [1, 1, numbers[0]] : numbers.length === 2 ? [numbers[0], 1, numbers[1]] : numbers;
@@ -251,7 +217,7 @@ function* seq({ args, output }: Tool): Steps {
     if (output.broken) return 141;
     output.write(`${number}\n`);
     if (output.full === true) yield* untilRoom(output);
-    else if (count % numbersAtOnce === numbersAtOnce - 1) yield count < numbersAtOnce * turnsAtOnce ? 1 : busyMs;
+    else if (count % numbersAtOnce === numbersAtOnce - 1) yield count < numbersAtOnce * turnsAtOnce ? 1 : host.limits.busyMs;
   }
   return 0;
 }

@@ -1,58 +1,26 @@
-/** Every command of the shell. */
+/** The commands that are the session's own; all others are the shell's (`src/posix/programs/`). */
+import { builtinNames, plainProgramNames } from '../../posix/index.ts';
 import type { Command } from '../types.ts';
 import { converge } from './converge.ts';
-import { curl } from './curl.ts';
 import { etcdctlCommand, etcdutlCommand } from './etcdctl.ts';
-import { cat, cp, ls, mkdir, mv, rm, tee, touch } from './files.ts';
-import { grep } from './grep.ts';
 import { kubectlCommand } from './kubectl.ts';
-import { sed } from './sed.ts';
-import { cut, head, sort, tail, tr, uniq, wc } from './text.ts';
-import { date, echo, exportVariables, no, printf, read, seq, sleep, test, yes } from './words.ts';
 
-export const builtIns: ReadonlyMap<string, Command> = new Map<string, Command>([
+export const ownCommands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['kubectl', kubectlCommand],
   ['k', kubectlCommand],
   ['etcdctl', etcdctlCommand],
   ['etcdutl', etcdutlCommand],
   ['converge', converge],
-  ['sleep', sleep],
-  ['echo', echo],
-  ['printf', printf],
-  ['cat', cat],
-  ['ls', ls],
-  ['rm', rm],
-  ['cp', cp],
-  ['mv', mv],
-  ['mkdir', mkdir],
-  ['touch', touch],
-  ['tee', tee],
-  ['sed', sed],
-  ['grep', grep],
-  ['head', head],
-  ['tail', tail],
-  ['wc', wc],
-  ['sort', sort],
-  ['uniq', uniq],
-  ['tr', tr],
-  ['cut', cut],
-  ['seq', seq],
-  ['true', yes],
-  [':', yes],
-  ['set', yes],
-  ['false', no],
-  ['test', test],
-  ['[', test],
-  ['export', exportVariables],
-  ['read', read],
-  ['date', date],
-  ['curl', curl],
   ['help', help],
 ]);
 
+/** Programs beside those that every shell has. */
+export const packages: readonly string[] = ['curl'];
+
 /** The names a reader may type, without punctuation. */
 export function commandNames(more: readonly string[] = []): readonly string[] {
-  return [...new Set([...builtIns.keys(), ...more])].filter((name) => /^\w+$/.test(name)).sort();
+  const names = [...ownCommands.keys(), ...plainProgramNames(packages), ...builtinNames, ...more];
+  return [...new Set(names)].filter((name) => /^\w+$/.test(name)).sort();
 }
 
 /** What is said about a command that is not there: sh's words and a list of what is. */
@@ -66,4 +34,22 @@ function help(_: readonly string[], process: Parameters<Command>[1]): Promise<nu
     `Commands: ${names.join(', ')}\n'kubectl --help' lists what kubectl can do, 'converge fault' what can go wrong.\n`,
   );
   return Promise.resolve(0);
+}
+
+/** Whether a command reads its standard input, all of it, before it begins. */
+export function readsInput(name: string, args: readonly string[]): boolean {
+  if (name === 'etcdctl' || name === 'etcdutl') return true;
+  return (name === 'kubectl' || name === 'k') && (args.some(namesInput) || passesInput(args));
+}
+
+/** `-f -`, `-f-`, `--filename=-`, `--from-file=x=/dev/stdin`. */
+function namesInput(word: string): boolean {
+  return /^(?:-|-f-|.*[=@]-)$/.test(word) || word.endsWith('/dev/stdin');
+}
+
+/** `kubectl exec -i`, `-it`, `--stdin`; not what stands behind `--`. */
+function passesInput(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  const own = args.slice(0, end < 0 ? args.length : end);
+  return own.some((word) => /^-[a-z]*i[a-z]*$/.test(word) || /^--stdin(?:=|$)/.test(word));
 }

@@ -2,8 +2,11 @@
 
 /** The reading end. */
 export interface Input {
-  /** All that is there now; '' when nothing has come yet; undefined at its end. */
-  take(): string | undefined;
+  /**
+   * All that is there now; '' when nothing has come yet; undefined at its end. With `line` an input may give less: up to the first line's
+   * end, so that what is behind it still counts as waiting.
+   */
+  take(what?: 'line'): string | undefined;
   /** What was taken and is not needed. */
   putBack(bytes: string): void;
   /** Calls back once, when there is something to take or the end has come: at once if that is so already. */
@@ -58,11 +61,12 @@ export function createPipe(): Pipe {
     onRoom(run) {
       writers = [...writers, run];
     },
-    take() {
+    take(what) {
       if (content === '') return ended ? undefined : '';
-      const taken = content;
-      content = '';
-      if (writers.length > 0) wakeWriters();
+      const end = what === 'line' ? content.indexOf('\n') + 1 : 0;
+      const taken = end > 0 ? content.slice(0, end) : content;
+      content = end > 0 ? content.slice(end) : '';
+      if (writers.length > 0 && content.length < pipeCapacity) wakeWriters();
       return taken;
     },
     putBack(bytes) {
