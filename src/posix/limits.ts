@@ -42,6 +42,12 @@ export function isOverworked(shell: Shell): boolean {
   return load.commands > commandsAtOnce || matchingSteps(shell.host).left < stepsAtOnce / 2;
 }
 
+/** It has waited: commands and steps count from the beginning. */
+export function rested({ host: { load } }: Shell): void {
+  load.commands = 0;
+  delete load.matching;
+}
+
 /** Notes one more process; returns what notes its end. Fails when there are too many. */
 export function fork(shell: Shell): () => void {
   const { load } = shell.host;

@@ -1,5 +1,5 @@
 /** Programs that only compute: echo, printf, test, expr. */
-import type { Steps } from '../task.ts';
+import { checkLength } from '../limits.ts';
 import { pathOf, type Tool } from './tool.ts';
 
 export function echo({ args, output }: Tool): number {
@@ -38,34 +38,49 @@ function unescaped(text: string): string {
   );
 }
 
-/** More than that is nobody's table. */
+/** The widest field, and the most digits behind the point. */
 const widest = 100_000;
 const mostDigits = 100;
 
-export function* printf({ args, output }: Tool): Steps {
+export function printf({ args, output }: Tool): number {
   const [format = '', ...values] = args;
-  let at = 0;
-  do {
-    const before = at;
-    output.write(
-      unescaped(format).replace(
-        /%%|%(-?)(0?)(\d*)(?:\.(\d+))?([sdifxXocbu])/g,
-        (whole, left = '', zero = '', width = '', precision?: string, kind = '') => {
-          if (whole === '%%') return '%';
-          const value = values[at] ?? '';
-          at += 1;
-          const text = formatted(value, kind, precision);
-          const size = Math.min(Number(width || 0), widest);
-          return left === '-' ? text.padEnd(size) : text.padStart(size, zero === '0' && kind !== 's' ? '0' : ' ');
-        },
-      ),
-    );
-    if (at === before) break;
-  } while (at < values.length);
-  return 0;
+  const source = unescaped(format);
+  const taken = placeholdersOf(source);
+  for (let at = 0; ; at += taken) {
+    const text = formatted(source, values.slice(at, at + Math.max(1, taken)));
+    output.write(text);
+    if (taken === 0 || at + taken >= values.length || output.broken) return 0;
+  }
 }
 
-function formatted(value: string, kind: string, precision: string | undefined): string {
+const PLACEHOLDER = /%%|%([-+ 0#]*)(\d*)(?:\.(\d*))?([sdifxXocbuegEG])/g;
+
+function placeholdersOf(format: string): number {
+  return [...format.matchAll(PLACEHOLDER)].filter(([whole]) => whole !== '%%').length;
+}
+
+/** A format with its values, as printf has it; a value that is missing is empty. */
+export function formatted(format: string, values: readonly string[]): string {
+  let at = 0;
+  let length = 0;
+  return format.replace(
+    PLACEHOLDER,
+    (whole, flags: string = '', width: string = '', precision: string | undefined, kind: string = '') => {
+      if (whole === '%%') return '%';
+      const value = values[at] ?? '';
+      at += 1;
+      const text = placed(value, kind, precision);
+      const size = Math.min(Number(width || 0), widest);
+      const signed = flags.includes('+') && /[dif]/.test(kind) && !text.startsWith('-') ? `+${text}` : text;
+      length += Math.max(size, signed.length);
+      checkLength(length);
+      if (flags.includes('-')) return signed.padEnd(size);
+      return signed.padStart(size, flags.includes('0') && kind !== 's' ? '0' : ' ');
+    },
+  );
+}
+
+function placed(value: string, kind: string, precision: string | undefined): string {
   const number = Number(value) || 0;
   switch (kind) {
     case 'd':
@@ -78,6 +93,12 @@ function formatted(value: string, kind: string, precision: string | undefined): 
       return Math.trunc(number).toString(16).toUpperCase();
     case 'o':
       return Math.trunc(number).toString(8);
+    case 'e':
+    case 'E':
+      return number.toExponential(Math.min(Number(precision ?? 6), mostDigits));
+    case 'g':
+    case 'G':
+      return String(Number(number.toPrecision(Math.min(Math.max(1, Number(precision ?? 6)), mostDigits))));
     case 'f':
       return number.toFixed(Math.min(Number(precision ?? 6), mostDigits));
     case 'c':

@@ -1,7 +1,7 @@
 /** The small programs of a Unix image, a line a group. */
 import type { Host } from '../host.ts';
 import { archivePrograms } from './archive.ts';
-import { awk } from './awk.ts';
+import { awk } from './awk/index.ts';
 import { curl } from './curl.ts';
 import { filePrograms } from './files.ts';
 import { machinePrograms } from './machine.ts';

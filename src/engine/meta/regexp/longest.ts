@@ -13,7 +13,7 @@ export interface StepMeter {
 /** Thrown when a search has used up its steps. */
 export class StepLimitError extends Error {
   constructor() {
-    super('matching takes too many steps');
+    super('too many steps');
   }
 }
 
