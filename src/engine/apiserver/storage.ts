@@ -5,7 +5,7 @@
  */
 
 import { type Etcd, type EtcdFailure, type KeyValue, type Op, prefixEnd, type Revision } from '../etcd/index.ts';
-import { alreadyExists, deepEqual, deepFreeze, type KubeObject, notFound } from '../meta/index.ts';
+import { alreadyExists, deepEqual, deepFreeze, type KubeObject, notFound, type Status } from '../meta/index.ts';
 import { asJson, atRevision, decode, encode } from './codec.ts';
 import type { LeaseFor } from './lease-manager.ts';
 import { type Done, type Outcome, storageFailure } from './outcome.ts';
@@ -60,6 +60,16 @@ export interface ListRequest {
   readonly limit?: number;
 }
 
+/** A storage, and what it is made of. */
+interface Store {
+  readonly etcd: Etcd;
+  readonly cache: WatchCache;
+  readonly resource: Resource;
+  readonly freeze: boolean;
+  /** Of kinds whose objects don't stay. */
+  readonly leaseFor?: LeaseFor | undefined;
+}
+
 /** Storage over a cache that follows the same resource. `freeze` freezes what is written. */
 export function createStorage(
   etcd: Etcd,
@@ -67,168 +77,177 @@ export function createStorage(
   resource: Resource,
   options: { readonly freeze: boolean; readonly leaseFor?: LeaseFor | undefined },
 ): Storage {
-  const { prefix } = resource;
-  const { freeze, leaseFor } = options;
-  const { custom } = resource.definition;
-  const shown = (stored: KubeObject): KubeObject => custom?.fromStored(stored) ?? stored;
-  const kept = (object: KubeObject): KubeObject => encode(custom?.toStored(object) ?? object);
-
-  /** The object of a key-value pair; the cache's own copy where it is the same, so that everybody shares one. */
-  function objectOf(kv: KeyValue): KubeObject | undefined {
-    const cached = cache.at(kv.key);
-    if (cached !== undefined && cached.metadata.resourceVersion === String(kv.modRevision)) return cached;
-    const stored = decode(kv);
-    return stored === undefined ? undefined : shown(stored);
-  }
-
-  function read(key: string, done: Done<{ readonly object: KubeObject | undefined }>): void {
-    etcd.range({ key }, (result) => {
-      if (result.failure !== undefined) return done({ status: storageFailure(result.failure) });
-      const kv = result.ok.kvs[0];
-      done({ ok: { object: kv === undefined ? undefined : objectOf(kv) } });
-    });
-  }
-
-  function missing(path: string) {
-    return notFound(resource, path.slice(path.indexOf('/') + 1));
-  }
-
-  /** Swaps the object if its revision is still the one seen (0: absent); else gives what is there now. */
-  function swap(key: string, seen: Revision, write: Op, done: Done<Swapped>): void {
-    if (leaseFor === undefined || write.type !== 'put') return propose(key, seen, write, done);
-    leaseFor((outcome) => {
-      if (outcome.status !== undefined) done(outcome);
-      else propose(key, seen, { ...write, lease: outcome.ok }, done);
-    });
-  }
-
-  function propose(key: string, seen: Revision, write: Op, done: Done<Swapped>): void {
-    etcd.propose(
-      {
-        compare: [{ key, target: 'mod', op: '=', value: seen }],
-        success: [write],
-        failure: [{ type: 'range', request: { key } }],
-      },
-      (result) => {
-        if (result.failure !== undefined) return done({ status: storageFailure(result.failure) });
-        const { revision, succeeded, responses } = result.ok;
-        const [response] = responses;
-        if (succeeded) return done({ ok: { swapped: true, revision } });
-        const kv = response?.type === 'range' ? response.kvs[0] : undefined;
-        done({ ok: { swapped: false, current: kv === undefined ? undefined : objectOf(kv) } });
-      },
-    );
-  }
-
-  /** The cache has it already where its watch is as fast as the reply. */
-  function written(key: string, stored: KubeObject, revision: Revision): KubeObject {
-    const cached = cache.at(key);
-    return cached?.metadata.resourceVersion === String(revision) ? cached : shown(atRevision(stored, revision));
-  }
-
-  function create(object: KubeObject, { dryRun }: { readonly dryRun: boolean }, done: Done<KubeObject>): void {
-    const key = prefix + pathOf(resource, object);
-    const stored = kept(object);
-    if (freeze) deepFreeze(stored);
-    const exists = () => done({ status: alreadyExists(resource, object.metadata.name) });
-    if (dryRun) {
-      read(key, (outcome) => {
-        if (outcome.status !== undefined) done(outcome);
-        else if (outcome.ok.object !== undefined) exists();
-        else done({ ok: shown(stored) });
-      });
-      return;
-    }
-    swap(key, 0, { type: 'put', key, value: asJson(stored) }, (outcome) => {
-      if (outcome.status !== undefined) done(outcome);
-      else if (outcome.ok.swapped) done({ ok: written(key, stored, outcome.ok.revision) });
-      else exists();
-    });
-  }
-
-  function update(path: string, change: MakeChange, updateOptions: UpdateOptions, done: Done<Updated>): void {
-    const key = prefix + path;
-    const { create, dryRun } = updateOptions;
-
-    /** `fresh`: the object was just read from etcd, so a refusal is final. */
-    function tryWith(current: KubeObject | undefined, fresh: boolean): void {
-      const absent = current === undefined;
-      if (absent && !fresh) {
-        again();
-        return;
-      }
-      if (absent && create === undefined) {
-        done({ status: missing(path) });
-        return;
-      }
-      if (current !== undefined) change(current, (wanted) => write(current, fresh, wanted));
-      else create?.((made) => write(current, fresh, made.status === undefined ? { ok: { put: made.ok } } : made));
-    }
-
-    function write(current: KubeObject | undefined, fresh: boolean, wanted: Outcome<Change>): void {
-      const absent = current === undefined;
-      if (wanted.status !== undefined) {
-        fresh ? done(wanted) : again();
-        return;
-      }
-      const remove = 'remove' in wanted.ok;
-      const object = 'remove' in wanted.ok ? wanted.ok.remove : wanted.ok.put;
-      if (!absent && !remove && sameContent(object, current)) {
-        fresh ? done({ ok: { object: current } }) : again();
-        return;
-      }
-      const created = absent ? ({ created: true } as const) : {};
-      if (dryRun) {
-        done({ ok: { object, ...created, ...(remove && { removed: true }) } });
-        return;
-      }
-      const stored = kept(object);
-      if (freeze) deepFreeze(stored);
-      const op: Op = remove ? { type: 'delete', key } : { type: 'put', key, value: asJson(stored) };
-      swap(key, absent ? 0 : Number(current.metadata.resourceVersion), op, (outcome) => {
-        if (outcome.status !== undefined) return done(outcome);
-        if (!outcome.ok.swapped) return tryWith(outcome.ok.current, true);
-        const { revision } = outcome.ok;
-        if (remove) done({ ok: { object: shown(atRevision(stored, revision)), removed: true } });
-        else done({ ok: { object: written(key, stored, revision), ...created } });
-      });
-    }
-
-    function again(): void {
-      read(key, (outcome) => (outcome.status !== undefined ? done(outcome) : tryWith(outcome.ok.object, true)));
-    }
-
-    tryWith(cache.at(key), false);
-  }
-
+  const store: Store = { etcd, cache, resource, ...options };
   return {
     resource,
     cache,
-    create,
-    update,
-    get(path, done) {
-      read(prefix + path, (outcome) => {
-        if (outcome.status !== undefined) done(outcome);
-        else if (outcome.ok.object === undefined) done({ status: missing(path) });
-        else done({ ok: outcome.ok.object });
-      });
-    },
-    list({ namespace, revision = 0, from = '', limit = 0 }, done) {
-      const scope = namespace === '' ? prefix : `${prefix}${namespace}/`;
-      const key = prefix + from > scope ? prefix + from : scope;
-      etcd.range({ key, rangeEnd: prefixEnd(scope), revision, limit }, (result) => {
-        if (result.failure !== undefined) return done({ failed: result.failure });
-        const { kvs, count } = result.ok;
-        done({
-          ok: {
-            objects: kvs.map(objectOf).filter((object) => object !== undefined),
-            revision: revision || result.ok.revision,
-            count,
-          },
-        });
-      });
-    },
+    create: (object, { dryRun }, done) => create(store, object, dryRun, done),
+    update: (path, change, updateOptions, done) => startUpdate({ ...updateOptions, store, path, change, done }),
+    get: (path, done) => get(store, path, done),
+    list: (request, done) => list(store, request, done),
   };
+}
+
+/** A stored object as this kind's version shows it, and the reverse. */
+function shown({ resource }: Store, stored: KubeObject): KubeObject {
+  return resource.definition.custom?.fromStored(stored) ?? stored;
+}
+
+function kept({ resource, freeze }: Store, object: KubeObject): KubeObject {
+  const stored = encode(resource.definition.custom?.toStored(object) ?? object);
+  if (freeze) deepFreeze(stored);
+  return stored;
+}
+
+/** The object of a key-value pair; the cache's own copy where it is the same, so that it is shared. */
+function objectOf(store: Store, kv: KeyValue): KubeObject | undefined {
+  const cached = store.cache.at(kv.key);
+  if (cached !== undefined && cached.metadata.resourceVersion === String(kv.modRevision)) return cached;
+  const stored = decode(kv);
+  return stored === undefined ? undefined : shown(store, stored);
+}
+
+function read(store: Store, key: string, done: Done<{ readonly object: KubeObject | undefined }>): void {
+  store.etcd.range({ key }, (result) => {
+    if (result.failure !== undefined) return done({ status: storageFailure(result.failure) });
+    const kv = result.ok.kvs[0];
+    done({ ok: { object: kv === undefined ? undefined : objectOf(store, kv) } });
+  });
+}
+
+function missing({ resource }: Store, path: string): Status {
+  return notFound(resource, path.slice(path.indexOf('/') + 1));
+}
+
+/** Swaps the object if its revision is still the one seen (0: absent); else gives what is there now. */
+function swap(store: Store, key: string, seen: Revision, write: Op, done: Done<Swapped>): void {
+  const { leaseFor } = store;
+  if (leaseFor === undefined || write.type !== 'put') return propose(store, key, seen, write, done);
+  leaseFor((outcome) => {
+    if (outcome.status !== undefined) done(outcome);
+    else propose(store, key, seen, { ...write, lease: outcome.ok }, done);
+  });
+}
+
+function propose(store: Store, key: string, seen: Revision, write: Op, done: Done<Swapped>): void {
+  store.etcd.propose(
+    {
+      compare: [{ key, target: 'mod', op: '=', value: seen }],
+      success: [write],
+      failure: [{ type: 'range', request: { key } }],
+    },
+    (result) => {
+      if (result.failure !== undefined) return done({ status: storageFailure(result.failure) });
+      const { revision, succeeded, responses } = result.ok;
+      const [response] = responses;
+      if (succeeded) return done({ ok: { swapped: true, revision } });
+      const kv = response?.type === 'range' ? response.kvs[0] : undefined;
+      done({ ok: { swapped: false, current: kv === undefined ? undefined : objectOf(store, kv) } });
+    },
+  );
+}
+
+/** The cache has it already where its watch is as fast as the reply. */
+function written(store: Store, key: string, stored: KubeObject, revision: Revision): KubeObject {
+  const cached = store.cache.at(key);
+  return cached?.metadata.resourceVersion === String(revision) ? cached : shown(store, atRevision(stored, revision));
+}
+
+function create(store: Store, object: KubeObject, dryRun: boolean, done: Done<KubeObject>): void {
+  const { resource } = store;
+  const key = resource.prefix + pathOf(resource, object);
+  const stored = kept(store, object);
+  const exists = () => done({ status: alreadyExists(resource, object.metadata.name) });
+  if (dryRun) {
+    read(store, key, (outcome) => {
+      if (outcome.status !== undefined) done(outcome);
+      else if (outcome.ok.object !== undefined) exists();
+      else done({ ok: shown(store, stored) });
+    });
+    return;
+  }
+  swap(store, key, 0, { type: 'put', key, value: asJson(stored) }, (outcome) => {
+    if (outcome.status !== undefined) done(outcome);
+    else if (outcome.ok.swapped) done({ ok: written(store, key, stored, outcome.ok.revision) });
+    else exists();
+  });
+}
+
+interface Update extends UpdateOptions {
+  readonly store: Store;
+  readonly path: string;
+  readonly change: MakeChange;
+  readonly done: Done<Updated>;
+}
+
+function keyOf({ store, path }: Update): string {
+  return store.resource.prefix + path;
+}
+
+function startUpdate(update: Update): void {
+  tryWith(update, update.store.cache.at(keyOf(update)), false);
+}
+
+/** The object read afresh: what the change makes of it is final. */
+function tryAgain(update: Update): void {
+  read(update.store, keyOf(update), (outcome) =>
+    outcome.status !== undefined ? update.done(outcome) : tryWith(update, outcome.ok.object, true),
+  );
+}
+
+/** `fresh`: the object was just read from etcd, so a refusal is final. */
+function tryWith(update: Update, current: KubeObject | undefined, fresh: boolean): void {
+  const { store, path, change, create, done } = update;
+  if (current !== undefined) return change(current, (wanted) => write(update, current, fresh, wanted));
+  if (!fresh) return tryAgain(update);
+  if (create === undefined) return done({ status: missing(store, path) });
+  create((made) => write(update, undefined, fresh, made.status === undefined ? { ok: { put: made.ok } } : made));
+}
+
+function write(update: Update, current: KubeObject | undefined, fresh: boolean, wanted: Outcome<Change>): void {
+  const { store, dryRun, done } = update;
+  if (wanted.status !== undefined) return fresh ? done(wanted) : tryAgain(update);
+  const remove = 'remove' in wanted.ok;
+  const object = 'remove' in wanted.ok ? wanted.ok.remove : wanted.ok.put;
+  if (current !== undefined && !remove && sameContent(object, current)) {
+    return fresh ? done({ ok: { object: current } }) : tryAgain(update);
+  }
+  const created = current === undefined ? ({ created: true } as const) : {};
+  if (dryRun) return done({ ok: { object, ...created, ...(remove && { removed: true }) } });
+  const key = keyOf(update);
+  const stored = kept(store, object);
+  const op: Op = remove ? { type: 'delete', key } : { type: 'put', key, value: asJson(stored) };
+  swap(store, key, current === undefined ? 0 : Number(current.metadata.resourceVersion), op, (outcome) => {
+    if (outcome.status !== undefined) return done(outcome);
+    if (!outcome.ok.swapped) return tryWith(update, outcome.ok.current, true);
+    const { revision } = outcome.ok;
+    if (remove) done({ ok: { object: shown(store, atRevision(stored, revision)), removed: true } });
+    else done({ ok: { object: written(store, key, stored, revision), ...created } });
+  });
+}
+
+function get(store: Store, path: string, done: Done<KubeObject>): void {
+  read(store, store.resource.prefix + path, (outcome) => {
+    if (outcome.status !== undefined) done(outcome);
+    else if (outcome.ok.object === undefined) done({ status: missing(store, path) });
+    else done({ ok: outcome.ok.object });
+  });
+}
+
+function list(
+  store: Store,
+  { namespace, revision = 0, from = '', limit = 0 }: ListRequest,
+  done: Parameters<Storage['list']>[1],
+): void {
+  const { prefix } = store.resource;
+  const scope = namespace === '' ? prefix : `${prefix}${namespace}/`;
+  const key = prefix + from > scope ? prefix + from : scope;
+  store.etcd.range({ key, rangeEnd: prefixEnd(scope), revision, limit }, (result) => {
+    if (result.failure !== undefined) return done({ failed: result.failure });
+    const { kvs, count } = result.ok;
+    const objects = kvs.map((kv) => objectOf(store, kv)).filter((object) => object !== undefined);
+    done({ ok: { objects, revision: revision || result.ok.revision, count } });
+  });
 }
 
 type Swapped =

@@ -54,85 +54,95 @@ interface Entry {
 
 type Selectable = Readonly<Record<string, (object: KubeObject) => string>>;
 
+/** Subscriptions in buckets: an event is delivered to those it can concern, not to all. */
+interface Buckets {
+  readonly selectable: Selectable;
+  readonly byName: Map<string, Set<Entry>>;
+  /** Number of subscriptions to single objects. */
+  toObjects: number;
+  /** Fields that some bucket is named by, with the number of subscriptions. */
+  readonly fieldsInUse: Map<string, number>;
+}
+
 /** Creates an empty set. `selectable` reads the fields that can be selected by. */
 export function createSubscriptions(selectable: Selectable): Subscriptions {
-  const buckets = new Map<string, Set<Entry>>();
-  /** Subscriptions to single objects. */
-  let toObjects = 0;
-  /** Fields that some bucket is named by, with the number of subscriptions. */
-  const fieldsInUse = new Map<string, number>();
-
-  function pinnedField(subscription: Subscription): FieldRequirement | undefined {
-    return subscription.fields.find(({ field, operator }) => operator === '=' && Object.hasOwn(selectable, field));
-  }
-
-  function bucketName(subscription: Subscription, pinned: FieldRequirement | undefined): string {
-    const { namespace, name } = subscription;
-    if (name !== '') return `object ${namespace}/${name}`;
-    if (pinned !== undefined) return `${pinned.field}=${pinned.value}`;
-    return namespace === '' ? 'all' : `namespace ${namespace}`;
-  }
-
-  function tell(bucket: string, event: CacheEvent): void {
-    const entries = buckets.get(bucket);
-    if (entries === undefined) return;
-    for (const { subscription, seen } of entries) {
-      if (event.revision > seen) deliver(subscription, event);
-    }
-  }
-
-  function tellByField(event: CacheEvent): void {
-    for (const field of fieldsInUse.keys()) {
-      const read = selectable[field];
-      if (read === undefined) continue;
-      const now = read(event.change.object);
-      tell(`${field}=${now}`, event);
-      const before = event.previous === undefined ? now : read(event.previous);
-      if (before !== now) tell(`${field}=${before}`, event);
-    }
-  }
-
+  const buckets: Buckets = { selectable, byName: new Map(), toObjects: 0, fieldsInUse: new Map() };
   return {
-    add(subscription, seen) {
-      const pinned = subscription.name === '' ? pinnedField(subscription) : undefined;
-      const name = bucketName(subscription, pinned);
-      const bucket = buckets.get(name) ?? new Set();
-      const entry: Entry = { subscription, seen };
-      buckets.set(name, bucket.add(entry));
-      if (subscription.name !== '') toObjects += 1;
-      if (pinned !== undefined) fieldsInUse.set(pinned.field, (fieldsInUse.get(pinned.field) ?? 0) + 1);
-      return () => {
-        if (!bucket.delete(entry)) return;
-        if (bucket.size === 0) buckets.delete(name);
-        if (subscription.name !== '') toObjects -= 1;
-        if (pinned === undefined) return;
-        const left = (fieldsInUse.get(pinned.field) ?? 0) - 1;
-        if (left > 0) fieldsInUse.set(pinned.field, left);
-        else fieldsInUse.delete(pinned.field);
-      };
-    },
-    publish(event) {
-      const { namespace = '', name } = event.change.object.metadata;
-      tell('all', event);
-      if (namespace !== '') tell(`namespace ${namespace}`, event);
-      if (toObjects > 0) {
-        tell(`object ${namespace}/${name}`, event);
-        if (namespace !== '') tell(`object /${name}`, event);
-      }
-      if (fieldsInUse.size > 0) tellByField(event);
-    },
+    add: (subscription, seen) => add(buckets, subscription, seen),
+    publish: (event) => publish(buckets, event),
     deliver,
     closeAll(status) {
-      for (const bucket of [...buckets.values()]) {
+      for (const bucket of [...buckets.byName.values()]) {
         for (const { subscription } of [...bucket]) subscription.closed(status);
       }
     },
     *all() {
-      for (const bucket of buckets.values()) {
+      for (const bucket of buckets.byName.values()) {
         for (const { subscription } of bucket) yield subscription;
       }
     },
   };
+}
+
+function add(buckets: Buckets, subscription: Subscription, seen: Revision): () => void {
+  const { byName, fieldsInUse, selectable } = buckets;
+  const isOfObject = subscription.name !== '';
+  const pinned = isOfObject ? undefined : pinnedField(subscription, selectable);
+  const name = bucketName(subscription, pinned);
+  const bucket = byName.get(name) ?? new Set();
+  const entry: Entry = { subscription, seen };
+  byName.set(name, bucket.add(entry));
+  if (isOfObject) buckets.toObjects += 1;
+  if (pinned !== undefined) fieldsInUse.set(pinned.field, (fieldsInUse.get(pinned.field) ?? 0) + 1);
+  return () => {
+    if (!bucket.delete(entry)) return;
+    if (bucket.size === 0) byName.delete(name);
+    if (isOfObject) buckets.toObjects -= 1;
+    if (pinned === undefined) return;
+    const left = (fieldsInUse.get(pinned.field) ?? 0) - 1;
+    if (left > 0) fieldsInUse.set(pinned.field, left);
+    else fieldsInUse.delete(pinned.field);
+  };
+}
+
+function pinnedField(subscription: Subscription, selectable: Selectable): FieldRequirement | undefined {
+  return subscription.fields.find(({ field, operator }) => operator === '=' && Object.hasOwn(selectable, field));
+}
+
+function bucketName({ namespace, name }: Subscription, pinned: FieldRequirement | undefined): string {
+  if (name !== '') return `object ${namespace}/${name}`;
+  if (pinned !== undefined) return `${pinned.field}=${pinned.value}`;
+  return namespace === '' ? 'all' : `namespace ${namespace}`;
+}
+
+function publish(buckets: Buckets, event: CacheEvent): void {
+  const { namespace = '', name } = event.change.object.metadata;
+  publishTo(buckets, 'all', event);
+  if (namespace !== '') publishTo(buckets, `namespace ${namespace}`, event);
+  if (buckets.toObjects > 0) {
+    publishTo(buckets, `object ${namespace}/${name}`, event);
+    if (namespace !== '') publishTo(buckets, `object /${name}`, event);
+  }
+  if (buckets.fieldsInUse.size > 0) publishByField(buckets, event);
+}
+
+function publishTo({ byName }: Buckets, bucket: string, event: CacheEvent): void {
+  const entries = byName.get(bucket);
+  if (entries === undefined) return;
+  for (const { subscription, seen } of entries) {
+    if (event.revision > seen) deliver(subscription, event);
+  }
+}
+
+function publishByField(buckets: Buckets, event: CacheEvent): void {
+  for (const field of buckets.fieldsInUse.keys()) {
+    const read = buckets.selectable[field];
+    if (read === undefined) continue;
+    const now = read(event.change.object);
+    publishTo(buckets, `${field}=${now}`, event);
+    const before = event.previous === undefined ? now : read(event.previous);
+    if (before !== now) publishTo(buckets, `${field}=${before}`, event);
+  }
 }
 
 function deliver({ matches, send }: Subscription, { change, previous, revision }: CacheEvent): void {

@@ -5,67 +5,91 @@ import { prefixEnd } from '../etcd/index.ts';
 import { createKernel, type Kernel } from '../kernel/index.ts';
 import type { ApiRequest, ApiResponse, Exchange, KubeObject, Status, User } from '../meta/index.ts';
 import { createClient } from '../sdk/internal.ts';
-import { createComponents } from './components.ts';
-import { startControlPlanes } from './control-planes.ts';
-import { startEtcd } from './etcd.ts';
-import { createFaults } from './faults.ts';
+import { type Components, createComponents } from './components.ts';
+import { type ControlPlanes, startControlPlanes } from './control-planes.ts';
+import { type ClusterEtcd, startEtcd } from './etcd.ts';
+import { createFaults, type Faults } from './faults.ts';
 import { createHistoryHash } from './history-hash.ts';
-import { createProcessRestarts } from './process-restarts.ts';
+import { createNetworkTap, type NetworkTap } from './network-tap.ts';
 import { createNodeStreams } from './node-streams.ts';
-import { startNodes } from './nodes.ts';
+import { type Nodes, startNodes } from './nodes.ts';
 import { peekObjects } from './objects.ts';
-import { createNetworkTap } from './network-tap.ts';
+import { createProcessRestarts } from './process-restarts.ts';
 import { profiles } from './profiles.ts';
 import type { Cluster, ClusterOptions, LogLine } from './types.ts';
-import { createWebhooks } from './webhooks.ts';
+import { createWebhooks, type Webhooks } from './webhooks.ts';
 
 /** Who an outside client is: a cluster administrator. */
 const admin: User = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };
 
+type HistoryHash = ReturnType<typeof createHistoryHash>;
+
+/** The parts of a cluster, started. */
+interface Parts {
+  readonly kernel: Kernel;
+  readonly components: Components;
+  readonly etcd: ClusterEtcd;
+  readonly hash: HistoryHash;
+  readonly faults: Faults;
+  readonly networkTap: NetworkTap | undefined;
+  readonly webhooks: Webhooks;
+  readonly planes: ControlPlanes;
+  readonly logListeners: Set<(line: LogLine) => void>;
+}
+
 /** Creates a cluster at the epoch, with every component started and nothing run yet. */
 export function createCluster(options: ClusterOptions): Cluster {
+  const parts = startParts(options);
+  const { kernel, components, faults, planes, webhooks, logListeners } = parts;
+  return {
+    now: kernel.clock.now,
+    run: kernel.run,
+    interrupt: kernel.interrupt,
+    quiet: kernel.quiet,
+    trace: kernel.trace,
+    after: kernel.clock.after,
+    unsettled: kernel.unsettled,
+    ...outsideClients(parts),
+    swap: planes.swap,
+    unswap: planes.unswap,
+    usePlugins: planes.usePlugins,
+    swapWebhook: (webhook) => webhooks.swap(webhook),
+    unswapWebhook: (name) => webhooks.unswap(name),
+    addFault: faults.add,
+    components: components.names,
+    running: components.running,
+    networkTap: parts.networkTap,
+    onLog(callback) {
+      logListeners.add(callback);
+      return () => void logListeners.delete(callback);
+    },
+    ...storedState(parts),
+  };
+}
+
+function startParts(options: ClusterOptions): Parts {
   const profile = profiles[options.profile ?? 'full'];
   const kernel = createKernel(options);
-  const { clock, network, random, trace } = kernel;
+  const { clock, network, random, trace, unsettled } = kernel;
   const components = createComponents(clock);
   const etcd = startEtcd({ options, kernel }, components, () => hash.value());
   const logListeners = new Set<(line: LogLine) => void>();
-  const restarts = createProcessRestarts(kernel);
-  const faults = createFaults({
-    network,
-    random: random.fork('faults'),
-    trace,
-    components,
-    addDiskFault: etcd.addDiskFault,
-    setSkew: restarts.setSkew,
-  });
+  const { kernelFor: next, setSkew } = createProcessRestarts(kernel);
+  const { addDiskFault } = etcd;
+  const faults = createFaults({ network, random: random.fork('faults'), trace, components, addDiskFault, setSkew });
   const hash = createHistoryHash(etcd.view);
-  /** What a fault refuses stands in the trace, with the reconcile that asked for it. */
-  function refuse(component: string, request: ApiRequest): Status | undefined {
-    const refused = faults.refuse(component, request);
-    if (refused !== undefined) {
-      const what = `refused ${request.method} ${request.path}`;
-      trace.record({ component: 'apiserver', type: 'fault', what, cause: request.cause ?? trace.current });
-    }
-    return refused;
-  }
-
   const onLog = (line: LogLine): void => {
     for (const listener of logListeners) listener(line);
   };
-  const { unsettled } = kernel;
   const networkTap = createNetworkTap(clock.now, options);
   const webhooks = createWebhooks({ clock, unsettled, components, onLog, external: options.callWebhook });
+  const shared = { options, profile, kernel, next, components };
   const planes = startControlPlanes({
-    options,
-    profile,
+    ...shared,
     callWebhook: webhooks.call,
-    kernel,
-    next: restarts.kernelFor,
-    components,
     etcd: etcd.forServer,
     networkTap,
-    refuse,
+    refuse: (component, request) => refuse(kernel, faults, component, request),
     credentials: { signingKey: signingKey(kernel), tokens: options.tokens ?? {} },
     nodeLogs: (...request) => nodes.logs(...request),
     nodeStreams: createNodeStreams({
@@ -76,52 +100,53 @@ export function createCluster(options: ClusterOptions): Cluster {
     }),
     onLog,
   });
-  const nodes = startNodes({ options, profile, kernel }, components, restarts.kernelFor, planes.connect, etcd.view);
+  const nodes: Nodes = startNodes({ ...shared, connect: planes.connect }, etcd.view);
   for (const webhook of options.webhooks ?? []) webhooks.swap(webhook);
+  return { kernel, components, etcd, hash, faults, networkTap, webhooks, planes, logListeners };
+}
 
+/** What a fault refuses stands in the trace, with the reconcile that sent the request. */
+function refuse({ trace }: Kernel, faults: Faults, component: string, request: ApiRequest): Status | undefined {
+  const refused = faults.refuse(component, request);
+  if (refused !== undefined) {
+    const what = `refused ${request.method} ${request.path}`;
+    trace.record({ component: 'apiserver', type: 'fault', what, cause: request.cause ?? trace.current });
+  }
+  return refused;
+}
+
+/** Clients from outside. */
+function outsideClients({ kernel, planes }: Parts): Pick<Cluster, 'connect' | 'request' | 'client'> {
+  const { clock, unsettled } = kernel;
   return {
-    now: clock.now,
-    run: kernel.run,
-    interrupt: kernel.interrupt,
-    quiet: kernel.quiet,
-    trace,
     connect: (component, user = admin) => planes.connect(component, user),
     request(component, request) {
-      kernel.unsettled();
+      unsettled();
       return new Promise<ApiResponse>((resolve) => {
         planes.connect(component, admin)({ ...request, user: admin }, resolveWith(kernel, resolve));
       });
     },
     client: (component) =>
-      createClient({
-        handler: planes.connect(component, admin),
-        clock,
-        unsettled: kernel.unsettled,
-        user: admin,
-        userAgent: component,
-      }),
-    after: clock.after,
-    unsettled: kernel.unsettled,
-    swap: planes.swap,
-    unswap: planes.unswap,
-    usePlugins: planes.usePlugins,
-    swapWebhook: (webhook) => webhooks.swap(webhook),
-    unswapWebhook: (name) => webhooks.unswap(name),
-    addFault: faults.add,
-    components: components.names,
-    running: components.running,
-    networkTap,
+      createClient({ handler: planes.connect(component, admin), clock, unsettled, user: admin, userAgent: component }),
+  };
+}
+
+type StoredState =
+  | 'objects'
+  | 'onCommit'
+  | 'etcd'
+  | 'etcdMembers'
+  | 'etcdMessages'
+  | 'etcdGateway'
+  | 'restoreEtcd'
+  | 'historyHash';
+
+/** What etcd holds and has held. */
+function storedState({ etcd, hash }: Parts): Pick<Cluster, StoredState> {
+  const everything = { key: '/registry/', rangeEnd: prefixEnd('/registry/'), startRevision: 1, previous: true };
+  return {
     objects: <T extends KubeObject>(kind: Kind<T>) => peekObjects(etcd.view, kinds, kind),
-    onCommit(callback) {
-      return etcd.view.watch(
-        { key: '/registry/', rangeEnd: prefixEnd('/registry/'), startRevision: 1, previous: true },
-        { events: callback, cancelled() {} },
-      );
-    },
-    onLog(callback) {
-      logListeners.add(callback);
-      return () => void logListeners.delete(callback);
-    },
+    onCommit: (callback) => etcd.view.watch(everything, { events: callback, cancelled() {} }),
     etcd: etcd.view.status,
     etcdMembers: etcd.members,
     etcdMessages: etcd.messages,

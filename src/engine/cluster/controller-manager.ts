@@ -1,0 +1,92 @@
+/** The controllers: built-in ones, and others in their place or beside them, each a component `controller/…` of its own. */
+import { kinds } from '../api/index.ts';
+import { controllers as builtInControllers } from '../controllers/registry.ts';
+import type { Kernel } from '../kernel/index.ts';
+import { startController } from '../sdk/internal.ts';
+import type { Controller, ControllerFactory } from '../sdk/types.ts';
+import type { Components } from './components.ts';
+import type { Connections } from './connection.ts';
+import { type Profile, runsIn } from './profiles.ts';
+import type { ClusterOptions, LogLine } from './types.ts';
+import { controllerManager, controllerUser, guestUser } from './users.ts';
+
+type AnyController = Controller | ControllerFactory;
+
+export interface ControllerManagerParts {
+  readonly options: ClusterOptions;
+  readonly profile: Profile;
+  readonly next: (component: string) => Kernel;
+  readonly components: Components;
+  readonly connections: Connections;
+  readonly onLog: (line: LogLine) => void;
+}
+
+export interface ControllerManager {
+  start(): void;
+  stop(): void;
+  /** Runs this one in place of the one with its name, at once or from the next start on. */
+  swap(controller: AnyController): void;
+  /** Puts the one back that the cluster began with; without one, the name isn't run any more. */
+  unswap(name: string): void;
+}
+
+interface Manager extends ControllerManagerParts {
+  /** Those that the cluster began with, by name. */
+  readonly atBoot: ReadonlyMap<string, AnyController>;
+  readonly current: Map<string, AnyController>;
+  isRunning: boolean;
+}
+
+/** Creates it, with no controller started. */
+export function createControllerManager(
+  parts: ControllerManagerParts,
+  atBoot: ReadonlyMap<string, AnyController>,
+): ControllerManager {
+  const manager: Manager = { ...parts, atBoot, current: new Map(atBoot), isRunning: false };
+  return {
+    start() {
+      manager.isRunning = true;
+      for (const controller of manager.current.values()) startOne(manager, controller);
+    },
+    stop() {
+      manager.isRunning = false;
+      for (const name of manager.current.keys()) manager.components.remove(`controller/${name}`);
+    },
+    swap: (controller) => replace(manager, controller.name, controller),
+    unswap: (name) => replace(manager, name, manager.atBoot.get(name)),
+  };
+}
+
+function startOne({ components, connections, next, onLog }: Manager, controller: AnyController): void {
+  const component = `controller/${controller.name}`;
+  components.add(component, () => {
+    const made = 'create' in controller ? controller.create(kinds) : controller;
+    const isBuiltIn = builtInControllers.some((each) => each === controller);
+    const user = isBuiltIn ? controllerUser(controller.name) : guestUser(controller.name);
+    const informerUser = isBuiltIn ? controllerManager : undefined;
+    const handler = connections.connect(component);
+    return startController(made, { kernel: next(component), handler, user, informerUser, onLog });
+  });
+}
+
+function replace(manager: Manager, name: string, controller: AnyController | undefined): void {
+  manager.components.remove(`controller/${name}`);
+  if (controller === undefined) manager.current.delete(name);
+  else manager.current.set(name, controller);
+  if (controller !== undefined && manager.isRunning) startOne(manager, controller);
+}
+
+/** Whether the options leave out this controller, or the scheduler. */
+export function isLeftOut({ withoutControllers = [] }: ClusterOptions, name: string): boolean {
+  return withoutControllers.includes('*') || withoutControllers.includes(name);
+}
+
+/** The profile's controllers less those left out, and behind them the caller's, in place of those of the same name. */
+export function chooseControllers(options: ClusterOptions, profile: Profile): ReadonlyMap<string, AnyController> {
+  const own = options.controllers ?? [];
+  const names = new Set(own.map(({ name }) => name));
+  const builtIn = builtInControllers.filter(
+    ({ name }) => runsIn(profile, name) && !names.has(name) && !isLeftOut(options, name),
+  );
+  return new Map([...builtIn, ...own].map((controller) => [controller.name, controller]));
+}

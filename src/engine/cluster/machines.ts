@@ -1,0 +1,140 @@
+/** The machines of a cluster: a container runtime, a kubelet and, where the profile says so, a kube-proxy each. */
+import type { Kernel } from '../kernel/index.ts';
+import type { Handler } from '../meta/index.ts';
+import {
+  builtInImages,
+  type ContainerRuntime,
+  createContainerRuntime,
+  createKubelet,
+  createKubeletStreams,
+  createKubeProxy,
+  createPodNetwork,
+  type Kubelet,
+  type KubeProxy,
+  type NodeCapacity,
+  type PodNetwork,
+} from '../node/index.ts';
+import type { Components, Running } from './components.ts';
+import type { Drops } from './drops.ts';
+import type { Profile } from './profiles.ts';
+import type { ClusterOptions } from './types.ts';
+
+export interface MachineParts {
+  readonly options: ClusterOptions;
+  readonly profile: Profile;
+  readonly kernel: Kernel;
+  /** The kernel as each start of a component gets it. */
+  readonly next: (component: string) => Kernel;
+  readonly components: Components;
+  readonly connect: (component: string) => Handler;
+  readonly drops: Drops;
+}
+
+export interface Addresses {
+  readonly address: string;
+  /** `10.244.0`: of `10.244.0.0/24`. */
+  readonly podNetwork: string;
+}
+
+export interface Machine extends Addresses {
+  readonly name: string;
+  readonly capacity: NodeCapacity;
+}
+
+export interface MachineRoom {
+  readonly network: PodNetwork;
+  /** The kubelet of a node; undefined while it is down. */
+  kubeletOf(node: string): Kubelet | undefined;
+  /** Addresses that no machine has had. */
+  nextAddresses(): Addresses;
+  /** Returns what ends the machine, with all that runs on it. */
+  start(machine: Machine): () => void;
+}
+
+interface Room extends MachineParts {
+  readonly network: PodNetwork;
+  readonly kubelets: Map<string, Kubelet>;
+  readonly proxies: Map<string, KubeProxy>;
+  /** So many have had addresses. */
+  numbered: number;
+}
+
+/** Creates it with no machine. */
+export function createMachineRoom(parts: MachineParts): MachineRoom {
+  const network = createPodNetwork(parts.kernel.clock, parts.kernel.network);
+  const proxies = new Map<string, KubeProxy>();
+  network.proxy = {
+    route: (from, to) => proxies.get(from.node)?.route(from, to),
+    lookup: (from, name) => proxies.get(from.node)?.lookup(name),
+  };
+  const room: Room = { ...parts, network, proxies, kubelets: new Map(), numbered: 0 };
+  return {
+    network,
+    kubeletOf: (node) => room.kubelets.get(node),
+    nextAddresses: () => nextAddresses(room),
+    start: (machine) => startMachine(room, machine),
+  };
+}
+
+function nextAddresses(room: Room): Addresses {
+  const index = room.numbered;
+  room.numbered += 1;
+  return {
+    address: `172.18.${(index + 2) >> 8}.${(index + 2) & 255}`,
+    podNetwork: `10.${244 + (index >> 8)}.${index & 255}`,
+  };
+}
+
+function startMachine(room: Room, machine: Machine): () => void {
+  const { options, components, network, next } = room;
+  const { name, podNetwork } = machine;
+  // A kubelet that crashes leaves its containers running: the runtime is a process of its own.
+  const runtime = createContainerRuntime({
+    kernel: next(`runtime/${name}`),
+    nodeName: name,
+    podNetwork,
+    network,
+    images: [...(options.images ?? []), ...builtInImages],
+    unix: options.unix,
+  });
+  const kubelet = `kubelet/${name}`;
+  const proxy = `kube-proxy/${name}`;
+  components.add(kubelet, () => startKubelet(room, kubelet, machine, runtime));
+  if (room.profile.kubeProxy) components.add(proxy, () => startKubeProxy(room, proxy, machine));
+  return () => {
+    components.remove(kubelet);
+    if (room.profile.kubeProxy) components.remove(proxy);
+    for (const { uid } of [...runtime.pods()]) runtime.removePod(uid);
+  };
+}
+
+function startKubelet(room: Room, component: string, machine: Machine, runtime: ContainerRuntime): Running {
+  const { kubelets, proxies, drops } = room;
+  const { name, capacity, address, podNetwork } = machine;
+  const handler = room.connect(component);
+  const kubelet = createKubelet({
+    kernel: room.next(component),
+    handler,
+    name,
+    capacity,
+    runtime,
+    address,
+    podCIDR: `${podNetwork}.0/24`,
+    services: (namespace) => proxies.get(name)?.services(namespace) ?? [],
+    createStreams: createKubeletStreams,
+  });
+  kubelets.set(name, kubelet);
+  return {
+    stop() {
+      kubelet.stop();
+      kubelets.delete(name);
+      drops.drop(name);
+    },
+  };
+}
+
+function startKubeProxy({ next, connect, proxies }: Room, component: string, { name, address }: Machine): Running {
+  const proxy = createKubeProxy({ kernel: next(component), handler: connect(component), name, address });
+  proxies.set(name, proxy);
+  return { stop: () => proxy.stop() };
+}
