@@ -3,10 +3,10 @@ import type { Runtime } from '../runtimes/runtime.ts';
 import type { ChangeLogEntry } from '../session/change-log.ts';
 import type { Moment, SessionLog } from '../session/types.ts';
 import type { ClusterView } from '../viz/model.ts';
-import type { BakedCell, BakedLesson } from './baked.ts';
+import type { BakedCell, BakedLesson, Traced } from './baked.ts';
 import type { CellFence } from './cells/fence.ts';
 import { cellInput, cellResult } from './cells/run-cell.ts';
-import { readTrace, type Traced, type TraceWish, traceName } from './traces.ts';
+import { readTrace, type TraceWish, traceName } from './traces.ts';
 
 /**
  * `firstSpoiler`: the first cell whose outcome is to be predicted, by its id.

@@ -2,7 +2,7 @@ import { z } from 'astro/zod';
 import type { ChangeLogEntry } from '../session/change-log.ts';
 import type { ChangeCounts, ObjectChange } from '../session/types.ts';
 import type { ClusterView } from '../viz/model.ts';
-import type { Traced } from './traces.ts';
+import type { WhySubject, WhyView } from '../viz/trace-model.ts';
 import type { ChartData, TableData, TreeNode } from '../viz/display-data.ts';
 
 /** One piece of what a cell printed, in the order it was printed. */
@@ -49,6 +49,12 @@ export interface Foot {
 export interface BakedCell {
   readonly output: readonly Output[];
   readonly foot: Foot;
+}
+
+/** A chain of causes, as it was read. */
+export interface Traced {
+  readonly subject: WhySubject;
+  readonly why: WhyView;
 }
 
 /** What running a lesson in Node has left in `.generated/lessons/<slug>.json`. */

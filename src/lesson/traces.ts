@@ -1,18 +1,13 @@
 /** Chains of causes that a lesson shows: `<Trace cell="apply" of="Deployment/web" />`. Read in the build, and again from the reader's own run. */
 import type { Inspect } from '../session/inspections.ts';
-import type { WhySubject, WhyView } from '../viz/trace-model.ts';
-import type { Foot } from './baked.ts';
+import type { WhySubject } from '../viz/trace-model.ts';
+import type { Foot, Traced } from './baked.ts';
 
 export interface TraceWish {
   /** The chain is as it was when this cell had ended. */
   readonly cell: string;
   /** A regular expression for the whole of `Deployment/web`; of what matches and was still there, the one that the cell wrote last. */
   readonly of: string;
-}
-
-export interface Traced {
-  readonly subject: WhySubject;
-  readonly why: WhyView;
 }
 
 /** What a lesson's MDX text wishes for. */

@@ -1,6 +1,7 @@
 /** Shows the palette or the list of keys in a dialog of the browser's own: it keeps the focus, and gives it back. */
 import { mount, unmount } from 'svelte';
-import { type CommandPlace, commandsFor, type PageCommand } from '../../lesson/page/commands.ts';
+import type { CommandPlace, PageCommand } from '../../lesson/page/command.ts';
+import { commandsFor } from '../../lesson/page/commands.ts';
 import KeyList from './KeyList.svelte';
 import Palette from './Palette.svelte';
 

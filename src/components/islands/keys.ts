@@ -1,5 +1,6 @@
 /** The keys of the page, and its two dialogs. Loaded with the first press of a key, or when one of the buttons for it is used. */
-import { type CommandPlace, placeOf } from '../../lesson/page/commands.ts';
+import type { CommandPlace } from '../../lesson/page/command.ts';
+import { placeOf } from '../../lesson/page/commands.ts';
 import type { LessonPage } from '../../lesson/page/lesson-page.ts';
 import { createShortcuts } from '../../lesson/page/shortcuts.ts';
 import { charactersOn } from './key-settings.ts';

@@ -2,7 +2,7 @@
 import { readLessonData } from '../../lesson/page/data.ts';
 import { createLessonPage, type LessonPage } from '../../lesson/page/lesson-page.ts';
 import { browserStorage } from '../../lesson/progress/browser-storage.ts';
-import type { Storage } from '../../lesson/progress/autosave.ts';
+import type { Storage } from '../../lesson/progress/storage.ts';
 import { startTimer } from '../../runtimes/timer.ts';
 import { createLazyRuntime } from '../../runtimes/lazy-runtime.ts';
 import { wantedPlace } from './place-choice.ts';

@@ -1,7 +1,7 @@
 /** What a prediction's two components share: the deciding cell, whether it has run, and keeping its answer covered until then. */
 import type { BakedCell } from '../../lesson/baked.ts';
 import type { CellState } from '../../lesson/notebook.ts';
-import type { PageState } from '../../lesson/page/lesson-page.ts';
+import type { PageState } from '../../lesson/page/page-state.ts';
 import type { Evidence } from '../../lesson/prediction.ts';
 import { lessonPage } from './page.ts';
 

@@ -49,8 +49,8 @@ if (page !== undefined) {
   document.body.append(status);
 
   let restored = false;
-  page.subscribe(({ work, opened, said }) => {
-    if (opened && !restored) {
+  page.subscribe(({ work, phase, said }) => {
+    if (phase !== 'reading' && !restored) {
       restored = true;
       restoreQuiz(document, work.quiz);
     }
@@ -66,7 +66,7 @@ if (page !== undefined) {
   addEventListener('focus', page.refresh);
   // Somebody's link to this very page.
   addEventListener('hashchange', () => location.hash.startsWith('#session=') && location.reload());
-  const work = (): void => void import('../share/work.ts').then(({ openWork }) => openWork(page));
+  const work = (): void => void import('../share/open-work.ts').then(({ openWork }) => openWork(page));
   document.querySelector('[data-lesson-action="work"]')?.addEventListener('click', work);
 }
 

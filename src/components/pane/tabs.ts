@@ -3,36 +3,8 @@
  * tab is first opened; only the cluster is there from the start, for it is in the page's HTML.
  */
 import type { Component } from 'svelte';
-import type { Inspect } from '../../session/inspections.ts';
-import type { ClusterView } from '../../viz/model.ts';
 import type { TabId } from '../../viz/tab-ids.ts';
-import type { WhySubject } from '../../viz/trace-model.ts';
-import type { PaneActions, PaneMoment, TravelView } from './actions.ts';
-
-/** What every view is given. */
-export interface TabProps {
-  /** As the cluster stands. */
-  readonly now: ClusterView;
-  /** The moment that is shown: `now`, or an earlier one that is looked back on. */
-  readonly shown: ClusterView;
-  /** `shown` is an earlier moment. */
-  readonly past: boolean;
-  /** uid of the chosen Pod. */
-  readonly selected: string | undefined;
-  readonly onselect: (uid: string | undefined) => void;
-  /** Looks at a moment; undefined: at now. */
-  readonly onlook: (at: PaneMoment | undefined) => void;
-  /** Absent on a page whose script hasn't begun. */
-  readonly actions: PaneActions | undefined;
-  /** Absent until there is a session. */
-  readonly travel: TravelView | undefined;
-  /** Absent until there is a session. */
-  readonly inspect: Inspect | undefined;
-  /** What to do when nothing is there yet. */
-  readonly emptyHint: string | undefined;
-  /** What was asked "Why?" of last: a new object each time. */
-  readonly why: WhySubject | undefined;
-}
+import type { TabProps } from './tab-props.ts';
 
 /** What decides whether a tab is offered. */
 export interface TabConditions {

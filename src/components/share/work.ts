@@ -1,4 +1,4 @@
-/** "Your work": links, files, earlier versions. Loaded when it is first asked for. */
+/** What "Your work" hands out: links, files, earlier versions. */
 import type { LessonPage } from '../../lesson/page/lesson-page.ts';
 import { lessonLog } from '../../lesson/cells/run-cell.ts';
 import { allWork } from '../../lesson/progress/browser-storage.ts';
@@ -7,13 +7,6 @@ import { codeKey, sessionKey, versionsKey, workKey } from '../../lesson/progress
 import type { Stored } from '../../lesson/share/archive.ts';
 import type { FreeCell, SharedSession } from '../../lesson/share/link.ts';
 import type { SessionLog } from '../../session/types.ts';
-import { openDialog } from './dialogs.ts';
-import WorkDialog from './WorkDialog.svelte';
-
-/** `first`: what to do at once. */
-export function openWork(page: LessonPage | undefined, first?: 'link'): void {
-  if (page !== undefined) openDialog(WorkDialog, { page, first });
-}
 
 /** What a link to the session as it now is holds: with its forks left out, for one looks at one of them. */
 export async function sharedOf(page: LessonPage): Promise<SharedSession> {

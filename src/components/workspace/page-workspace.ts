@@ -1,6 +1,7 @@
 /** The code of this page's session: its desk, its watch expressions. Each is made once, with what was kept, when something first needs it. */
 import { type CodeAutosave, createCodeAutosave, type SavedCode } from '../../lesson/page/code-autosave.ts';
-import type { LessonPage, PageState } from '../../lesson/page/lesson-page.ts';
+import type { LessonPage } from '../../lesson/page/lesson-page.ts';
+import type { PageState } from '../../lesson/page/page-state.ts';
 import { createWatchList, type WatchList } from '../../lesson/page/watch-list.ts';
 import { createWorkspacePage, type WorkspacePage } from '../../lesson/page/workspace-page.ts';
 import { codeKey } from '../../lesson/progress/keys.ts';

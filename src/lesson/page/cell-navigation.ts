@@ -1,5 +1,5 @@
 /** Going about between cells, as in Jupyter: a cell is chosen (its text has the focus) or edited (its editor has it). */
-import type { CommandPlace, PageCommand } from './commands.ts';
+import type { CommandPlace, PageCommand } from './command.ts';
 import type { LessonPage } from './lesson-page.ts';
 
 export const cellElement = (id: string): HTMLElement | null => document.getElementById(`cell-${id}`);

@@ -2,7 +2,7 @@
 import { isRecord } from '../../session/record.ts';
 import type { WatchExpression } from '../../viz/reconciles-model.ts';
 import { updateStored } from '../progress/update-stored.ts';
-import type { Storage } from '../progress/autosave.ts';
+import type { Storage } from '../progress/storage.ts';
 
 /** A program as it was saved last: what runs again when the session begins anew. */
 export interface SavedProgram {

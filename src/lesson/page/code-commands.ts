@@ -1,7 +1,7 @@
 /** The engine's own sources, and what is watched in code. */
 import { builtInNames, builtInTitle } from '../editor/built-in.ts';
 import type { watchEvent } from '../editor/watches.ts';
-import type { PageCommand } from './commands.ts';
+import type { PageCommand } from './command.ts';
 
 /** One for each controller and plugin that is built in. */
 export const codeCommands: readonly PageCommand[] = [

@@ -1,5 +1,5 @@
 /** Keys that parts of the page have for themselves: listed with the commands, so that one place tells all of them. */
-import type { PageCommand } from './commands.ts';
+import type { PageCommand } from './command.ts';
 
 export const componentKeys: readonly Pick<PageCommand, 'title' | 'group' | 'keys' | 'has'>[] = [
   { title: 'In an editor: indent, once you have typed there', group: 'Cells', keys: ['Tab'] },

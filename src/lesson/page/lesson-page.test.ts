@@ -4,7 +4,7 @@ import type { Runtime, RuntimeEvent } from '../../runtimes/runtime.ts';
 import type { InputRequest, InputResult, SessionLog } from '../../session/types.ts';
 import type { ClusterView } from '../../viz/model.ts';
 import { cellMark } from '../notebook.ts';
-import type { Storage } from '../progress/autosave.ts';
+import type { Storage } from '../progress/storage.ts';
 import { emptyWork, lessonHash } from '../progress/work.ts';
 import type { FromGrader } from '../universes/grading.ts';
 import type { LessonPageData } from './data.ts';
@@ -102,7 +102,7 @@ async function open(
   });
   const notices = new Set<string | undefined>();
   page.subscribe(({ notice }) => notices.add(notice));
-  await vi.waitFor(() => expect(page.value.opened).toBe(true), 5_000);
+  await vi.waitFor(() => expect(page.value.phase).not.toBe('reading'), 5_000);
   await settle();
   const exercise = page.exercise;
   if (exercise === undefined) throw new Error('no exercise');
@@ -259,7 +259,7 @@ test('who pauses in writing has graders that get ready, but not while something 
     for (const run of [...timers]) if (timers.delete(run)) run();
     await settle();
   };
-  await vi.waitFor(() => expect(page.value.opened).toBe(true), 5_000);
+  await vi.waitFor(() => expect(page.value.phase).not.toBe('reading'), 5_000);
   await pause();
   const { exercise } = page;
   exercise?.edit('reconcile.ts', 'two');

@@ -36,16 +36,6 @@ export function createLiveSession(runtime: Runtime, log: () => SessionLog): Live
     place = 'lesson';
   }
 
-  /** Whether a runtime that lost its session has it again. */
-  async function broughtBack(): Promise<boolean> {
-    let tried = false;
-    while (runtime.state.state === 'starting') {
-      tried = true;
-      await runtime.start().catch(() => undefined);
-    }
-    return tried && runtime.state.state === 'ready';
-  }
-
   return {
     get place() {
       return place;
@@ -84,7 +74,7 @@ export function createLiveSession(runtime: Runtime, log: () => SessionLog): Live
         return replayed;
       } catch (error) {
         // What hung in it is left out, and the rest comes back: that is this session, and not a new one.
-        if (!(await broughtBack())) throw error;
+        if (!(await broughtBack(runtime))) throw error;
         place = 'lesson';
         return 'mended';
       }
@@ -94,6 +84,16 @@ export function createLiveSession(runtime: Runtime, log: () => SessionLog): Live
       await runtime.reset(other);
     },
   };
+}
+
+/** Whether a runtime that lost its session has it again. */
+async function broughtBack(runtime: Runtime): Promise<boolean> {
+  let tried = false;
+  while (runtime.state.state === 'starting') {
+    tried = true;
+    await runtime.start().catch(() => undefined);
+  }
+  return tried && runtime.state.state === 'ready';
 }
 
 /** What somebody writes into one input: twice what a ConfigMap holds. Every input is kept and sent with all others: a log of such has to fit, too. */

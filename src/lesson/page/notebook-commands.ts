@@ -1,5 +1,5 @@
 /** The commands of the notebook: running cells, and the session behind them. */
-import type { CommandPlace, PageCommand } from './commands.ts';
+import type { CommandPlace, PageCommand } from './command.ts';
 import { cellElement, nextCell, showCell } from './cell-navigation.ts';
 
 const inCell = ({ cell }: CommandPlace): boolean => cell !== undefined;

@@ -1,13 +1,13 @@
 /** Cells that are added, removed and moved, with Jupyter's keys: where the page lets one choose them. */
 import { playgroundCells } from '../progress/playground-setup.ts';
-import type { CommandPlace, PageCommand } from './commands.ts';
+import type { CommandPlace, PageCommand } from './command.ts';
 
 const acts = (): Promise<typeof import('./playground-cells.ts')> => import('./playground-cells.ts');
 
 const cellsOf = ({ page }: CommandPlace) => playgroundCells(page.data.cells, page.value.work);
 const chosen = (place: CommandPlace) => cellsOf(place).find(({ id }) => id === place.cell);
 /** Until what was kept has been read, it would be written over. */
-const free = ({ page }: CommandPlace): boolean => page.data.free === true && page.value.opened;
+const free = ({ page }: CommandPlace): boolean => page.data.free === true && page.value.phase !== 'reading';
 const has: PageCommand['has'] = (page) => page.data.free === true;
 const onCell = (place: CommandPlace): boolean => free(place) && !place.typing && chosen(place) !== undefined;
 /** The first cell of all stands nowhere. */

@@ -1,6 +1,6 @@
 /** What the runtime tells that a page does nothing about but show it. */
 import type { RuntimeEvent } from '../../runtimes/runtime.ts';
-import type { PageState } from './lesson-page.ts';
+import type { PageState } from './page-state.ts';
 import { runtimeWords } from './live-session.ts';
 
 export function runtimeDisplay(event: RuntimeEvent): Partial<PageState> | undefined {

@@ -5,9 +5,10 @@ import { createNodeRuntime } from '../../runtimes/node/node-runtime.ts';
 import { nodePlatform } from '../../runtimes/platforms.ts';
 import { sessionParts } from '../../session/parts.ts';
 import { cellMark } from '../notebook.ts';
-import type { Storage } from '../progress/autosave.ts';
+import type { Storage } from '../progress/storage.ts';
 import type { LessonPageData } from './data.ts';
-import { saveSession, type SavedSession, largestSession, sessionToRestore } from './saved-session.ts';
+import { saveSession, largestSession, sessionToRestore } from './saved-session.ts';
+import type { SavedSession } from './stored-session.ts';
 import { createLessonPage, type LessonPage } from './lesson-page.ts';
 
 const data: LessonPageData = {
@@ -60,7 +61,7 @@ const marks = ({ value }: LessonPage): string[] => value.notebook.cells.map((cel
 test('a reload stands where one was: the cells’ outputs, the clock, the forks', async () => {
   const storage = memory();
   const before = open(storage);
-  await until(before, ({ value }) => value.opened);
+  await until(before, ({ value }) => value.phase !== 'reading');
   before.notebook({ type: 'run', id: 'list' });
   await until(before, ({ value }) => value.notebook.queue.length === 0 && value.notebook.turns === 2);
   await before.travel.fork();
@@ -80,7 +81,7 @@ test('a reload stands where one was: the cells’ outputs, the clock, the forks'
 test('who presses Run all before the session is back runs only what hasn’t run in it', async () => {
   const storage = memory();
   const before = open(storage);
-  await until(before, ({ value }) => value.opened);
+  await until(before, ({ value }) => value.phase !== 'reading');
   before.notebook({ type: 'run', id: 'list' });
   await until(before, ({ value }) => value.notebook.queue.length === 0 && value.notebook.turns === 2);
   await expect.poll(() => JSON.stringify(storage.values.get('session/1-thermostats'))).toContain('"cell":"list"');

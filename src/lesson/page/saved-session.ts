@@ -3,34 +3,15 @@ import type { KeptBranches } from '../../runtimes/runtime.ts';
 import { parseLog } from '../../session/parse-log.ts';
 import type { BranchView } from '../../viz/model.ts';
 import { updateStored } from '../progress/update-stored.ts';
-import type { Storage } from '../progress/autosave.ts';
 import { sessionKey } from '../progress/keys.ts';
 import { createChecks } from '../share/checks.ts';
-import { alone } from './session-autosave.ts';
+import { alone, type SavedSession, type SessionPlace } from './stored-session.ts';
 import { thisTab } from './tab-name.ts';
-
-/** One of a lesson's, for each tab its own. */
-export interface SavedSession {
-  /** When it was kept: milliseconds since the epoch. */
-  readonly at: number;
-  readonly tab: string;
-  readonly lessonHash: string;
-  readonly kept: KeptBranches;
-}
 
 /** Characters; what is larger is kept without its forks, or not at all. */
 export const largestSession = 400_000;
 /** Tabs whose sessions are remembered, the last used first. */
 export const mostSessions = 3;
-
-export interface SessionPlace {
-  readonly storage: Storage;
-  /** `12-replicaset` */
-  readonly lesson: string;
-  readonly lessonHash: string;
-  /** A session in which nothing has been done comes back as well. */
-  readonly empty?: boolean;
-}
 
 /** False: it has become too large to be kept. Storage that refuses is the autosave's to tell. */
 export async function saveSession(place: SessionPlace, whole: KeptBranches): Promise<boolean> {

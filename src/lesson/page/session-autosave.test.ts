@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { KeptBranches } from '../../runtimes/runtime.ts';
-import { type SavedSession, largestSession } from './saved-session.ts';
+import { largestSession } from './saved-session.ts';
+import type { SavedSession } from './stored-session.ts';
 import type { LiveSession } from './live-session.ts';
 import { createSessionAutosave } from './session-autosave.ts';
 

@@ -1,29 +1,8 @@
 /** Keeps the page's session soon after each change, and brings back the one that was kept. What that takes is loaded when it is needed. */
-import type { KeptBranches, Runtime } from '../../runtimes/runtime.ts';
-import type { SessionLog } from '../../session/types.ts';
-import type { CellFence } from '../cells/fence.ts';
-import type { NotebookEvent } from '../notebook.ts';
+import type { KeptBranches } from '../../runtimes/runtime.ts';
 import { sessionKey } from '../progress/keys.ts';
-import type { SavedSession, SessionPlace } from './saved-session.ts';
-import type { LiveSession } from './live-session.ts';
+import { alone, type SavedSession, type SessionAutosaveParts } from './stored-session.ts';
 import { thisTab } from './tab-name.ts';
-
-export interface SessionAutosaveParts {
-  readonly place: SessionPlace;
-  fences(): readonly CellFence[];
-  readonly session: LiveSession;
-  readonly runtime: Pick<Runtime, 'on' | 'stop'>;
-  kept(): Promise<KeptBranches>;
-  /** The same as far as the page knows by itself. */
-  known(): KeptBranches | undefined;
-  after(ms: number, run: () => void): () => void;
-  notebook(event: NotebookEvent): void;
-  /** The session that is being brought back. */
-  stands(log: SessionLog): void;
-  notice(words: string | undefined): void;
-  /** Storage has refused it. */
-  refused(error: unknown): Promise<void>;
-}
 
 export interface SessionAutosave {
   /** Something has happened in the session. */
@@ -81,9 +60,4 @@ export function createSessionAutosave(parts: SessionAutosaveParts): SessionAutos
       await restoreSession(parts, stored);
     },
   };
-}
-
-/** Without the forks one isn't on. */
-export function alone({ branches, current }: KeptBranches): KeptBranches {
-  return { branches: branches.filter(({ view }) => view.id === current), current };
 }

@@ -6,7 +6,7 @@ import { cellResult } from '../cells/run-cell.ts';
 import type { NotebookEvent } from '../notebook.ts';
 import { sessionToRestore } from './saved-session.ts';
 import { watchReplay } from './replay-bar.ts';
-import type { SessionAutosaveParts } from './session-autosave.ts';
+import type { SessionAutosaveParts } from './stored-session.ts';
 
 /** `stored`: what the storage has of the lesson's sessions. */
 export async function restoreSession(parts: SessionAutosaveParts, stored: unknown): Promise<void> {

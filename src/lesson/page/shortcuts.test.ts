@@ -16,7 +16,7 @@ beforeEach(() => {
 const asked: string[] = [];
 /** Only what commands ask of it. */
 const page = {
-  value: { notebook: createNotebook([{ id: 'a', code: 'a' }, { id: 'b', code: 'b' }]), opened: true, work: { inputs: {} } },
+  value: { notebook: createNotebook([{ id: 'a', code: 'a' }, { id: 'b', code: 'b' }]), phase: 'ready', work: { inputs: {} } },
   data: { cells: [] },
   notebook: (event: { readonly type: string; readonly id?: string }) => asked.push(`${event.type} ${event.id ?? ''}`.trim()),
   edit: (cell?: string) => asked.push(`edit ${cell ?? 'nothing'}`),

@@ -1,5 +1,6 @@
 /** From a key that is pressed to the command it stands for. */
-import { type CommandPlace, type PageCommand, pageCommands } from './commands.ts';
+import type { CommandPlace, PageCommand } from './command.ts';
+import { pageCommands } from './commands.ts';
 
 /** What is looked at of a KeyboardEvent. */
 export interface KeyPress {

@@ -1,5 +1,5 @@
 /** The commands of the page around the notebook. */
-import type { CommandPlace, PageCommand } from './commands.ts';
+import type { CommandPlace, PageCommand } from './command.ts';
 
 const click = (selector: string) => (): void => document.querySelector<HTMLElement>(selector)?.click();
 const there = (selector: string) => (): boolean => document.querySelector(selector) !== null;

@@ -1,7 +1,7 @@
 /** The page's terminals: the session's, and the shell of the runtime itself where it has one. What they take is loaded with the first. */
 import type { Runtime } from '../../runtimes/runtime.ts';
 import type { OpenTerminal, ownShell } from '../../runtimes/terminal.ts';
-import type { Storage } from '../progress/autosave.ts';
+import type { Storage } from '../progress/storage.ts';
 import type { LiveSession } from './live-session.ts';
 
 export interface TerminalsParts {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ClusterView } from '../../viz/model.ts';
 import { createNotebook, stepNotebook } from '../notebook.ts';
 import { emptyWork } from '../progress/work.ts';
-import type { PageState } from './lesson-page.ts';
+import type { PageState } from './page-state.ts';
 import { waitReason } from './wait-reason.ts';
 
 const cell = { language: 'sh', id: 'a', number: 1, code: 'sleep 100', atMs: 40_000 } as const;
@@ -12,7 +12,7 @@ function check(fields: { readonly state?: string; readonly timeMs?: number; read
   const { state = 'ready', timeMs, gap = 0, down = 0 } = fields;
   const members = [0, 1, 2].map((n) => ({ role: n < down ? 'down' : n === 2 ? 'leader' : 'follower', reachable: true }));
   const view = timeMs === undefined ? {} : { view: { timeMs, sets: [{ kind: 'ReplicaSet', name: 'web', wants: 4, ready: 1, gap }], etcd: { members } } as unknown as ClusterView };
-  const page: PageState = { notebook: running, runtime: { state }, work: emptyWork(''), opened: true, said: '', ...view };
+  const page: PageState = { notebook: running, runtime: { state }, work: emptyWork(''), phase: 'ready', said: '', ...view };
   expect(waitReason(page, cell)).toBe(expected);
 }
 
@@ -26,6 +26,6 @@ test('says what a cell waits for', () => {
 });
 
 test('says nothing of a cell that doesn’t run', () => {
-  const page: PageState = { notebook: createNotebook([cell]), runtime: { state: 'ready' }, work: emptyWork(''), opened: true, said: '' };
+  const page: PageState = { notebook: createNotebook([cell]), runtime: { state: 'ready' }, work: emptyWork(''), phase: 'ready', said: '' };
   expect(waitReason(page, cell)).toBeUndefined();
 });

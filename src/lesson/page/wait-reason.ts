@@ -2,7 +2,8 @@
 import type { CellFence } from '../cells/fence.ts';
 import { hasQuorum } from '../../viz/quorum.ts';
 import { seconds } from '../notebook.ts';
-import type { LessonPage, PageState } from './lesson-page.ts';
+import type { LessonPage } from './lesson-page.ts';
+import type { PageState } from './page-state.ts';
 
 /** Says it now, and again while the cell runs and the answer changes. The first time it is said aloud. */
 export function watchWaitReason(page: LessonPage | undefined, cell: CellFence, tell: (words: string) => void): void {

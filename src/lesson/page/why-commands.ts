@@ -1,5 +1,5 @@
 /** Asking why, from where one is. */
-import type { PageCommand } from './commands.ts';
+import type { PageCommand } from './command.ts';
 
 const causeButton = (): HTMLElement | null => document.querySelector<HTMLElement>('.exercise .cause');
 

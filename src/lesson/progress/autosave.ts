@@ -1,18 +1,7 @@
 /** Writes a learner's work down soon after each change. Storage that refuses or is full is said once and survived. */
 import { workKey } from './keys.ts';
+import type { Storage } from './storage.ts';
 import { emptyWork, type LessonWork, openWork, type WorkState } from './work.ts';
-
-/** A place that keeps values by key; IndexedDB in the page. Both may reject. */
-export interface Storage {
-  get(key: string): Promise<unknown>;
-  set(key: string, value: unknown): Promise<void>;
-  /** Reads and writes in one step, so that no other tab comes between. A storage without it is this page's alone. */
-  change?(key: string, next: (stored: unknown) => unknown): Promise<void>;
-  /** Keeps it before this call returns, for a page that is going away; the next `get` gives both together. False: it could not. */
-  backUp?(key: string, rescued: unknown): boolean;
-  /** What this page’s `backUp` has kept is down now. */
-  forget?(key: string): void;
-}
 
 /** What a page that went away had not written yet, and what it had begun with. */
 export interface UnloadBackup {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createAutosave, type Storage } from './autosave.ts';
+import { createAutosave } from './autosave.ts';
+import type { Storage } from './storage.ts';
 import { emptyWork, keepWork, type LessonWork, lessonHash, openWork, tasksDone } from './work.ts';
 
 const edited: LessonWork = { ...emptyWork('old'), files: { 'reconcile.ts': 'mine' } };

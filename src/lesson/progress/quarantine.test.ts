@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { quarantineText, readQuarantine, quarantine } from './quarantine.ts';
-import { createAutosave, type Storage } from './autosave.ts';
+import { createAutosave } from './autosave.ts';
+import type { Storage } from './storage.ts';
 import { NewerWork, readWork } from './read-work.ts';
 import { storageErrorText } from './storage-errors.ts';
 import { emptyWork, type LessonWork } from './work.ts';

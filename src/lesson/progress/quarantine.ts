@@ -2,7 +2,7 @@
 import { parseCode } from '../page/code-autosave.ts';
 import { readSessions } from '../page/saved-session.ts';
 import { updateStored } from './update-stored.ts';
-import type { Storage } from './autosave.ts';
+import type { Storage } from './storage.ts';
 import { codeKey, sessionKey, versionsKey, workKey } from './keys.ts';
 import { same } from './merge.ts';
 import { readWork, type ReadWork } from './read-work.ts';

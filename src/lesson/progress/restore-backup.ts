@@ -4,7 +4,7 @@ import { mergeSessionBackup } from '../page/saved-session.ts';
 import { lessonOf, quarantineUnreadable } from './quarantine.ts';
 import { codeKey, sessionKey, versionsKey, workKey } from './keys.ts';
 import { readWork } from './read-work.ts';
-import { type Database, keyOf, type SyncStorage } from './unload-backup.ts';
+import { type Database, keyOf, type SyncStorage } from './storage.ts';
 import { updateWork, mergeBackup } from './save-merged.ts';
 import { keepVersion, readVersions } from './versions.ts';
 import { emptyWork, type LessonWork } from './work.ts';

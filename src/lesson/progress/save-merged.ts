@@ -1,6 +1,6 @@
 /** Writes work down beside what other tabs have written, and keeps what is written over. Loaded with the first change. */
 import { quarantine } from './quarantine.ts';
-import type { Storage } from './autosave.ts';
+import type { Storage } from './storage.ts';
 import { versionsKey, workKey } from './keys.ts';
 import { mergeWork, same } from './merge.ts';
 import { readWork } from './read-work.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createAutosave, type Storage } from './autosave.ts';
+import { createAutosave } from './autosave.ts';
+import type { Storage } from './storage.ts';
 import { mergeWork } from './merge.ts';
 import { mergeBackup } from './save-merged.ts';
 import { bounded, keepVersion, mostVersions, readVersions, type WorkVersion } from './versions.ts';

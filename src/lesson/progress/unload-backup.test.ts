@@ -1,10 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import type { KeptBranches } from '../../runtimes/runtime.ts';
 import { createCodeAutosave } from '../page/code-autosave.ts';
-import { type SavedSession, readSessions } from '../page/saved-session.ts';
+import { readSessions } from '../page/saved-session.ts';
+import type { SavedSession } from '../page/stored-session.ts';
 import { createAutosave } from './autosave.ts';
 import { codeKey } from './keys.ts';
-import { createBackupStorage, type Database, type SyncStorage } from './unload-backup.ts';
+import type { Database, SyncStorage } from './storage.ts';
+import { createBackupStorage } from './unload-backup.ts';
 import { emptyWork, type LessonWork } from './work.ts';
 
 const empty = emptyWork('h');

@@ -2,19 +2,7 @@
  * A storage for pages that go away: what isn't down yet is put onto a shelf where writing takes no time, and taken in from there by
  * whichever page comes next. It leaves the shelf when that very content is down, and not before.
  */
-import type { Storage } from './autosave.ts';
-
-/** A place that keeps values by key; each call is a turn or more later, and may reject. */
-export interface Database {
-  get(key: string): Promise<unknown>;
-  set(key: string, value: unknown): Promise<void>;
-  /** Reads and writes in one step; resolves when it is down. */
-  change(key: string, next: (stored: unknown) => unknown): Promise<void>;
-  keys(): Promise<readonly string[]>;
-}
-
-/** localStorage in the page. Everything may throw. */
-export type SyncStorage = Pick<globalThis.Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
+import { backupPrefix, type Database, keyOf, type Storage, type SyncStorage } from './storage.ts';
 
 export interface BackupStorage extends Required<Storage> {
   /** Everything under keys that begin so, by the rest of the key. Empty where nothing can be read. */
@@ -23,7 +11,6 @@ export interface BackupStorage extends Required<Storage> {
 
 /** Characters: a browser’s shelf holds about five millions, for all lessons and tabs. A manifest may have one. */
 const largestRescue = 4_000_000;
-const mark = 'converge/';
 
 /** `me`: another for each load of a page. Its own rescues are its own to forget. */
 export function createBackupStorage(database: Database, shelf: () => SyncStorage, me: string): BackupStorage {
@@ -62,7 +49,7 @@ export function createBackupStorage(database: Database, shelf: () => SyncStorage
       try {
         const text = JSON.stringify({ at: Date.now(), value });
         if (text.length > largestRescue) return false;
-        shelf().setItem(`${mark}${key}#${me}`, text);
+        shelf().setItem(`${backupPrefix}${key}#${me}`, text);
         return true;
       } catch {
         // Refused or full: the usual way is tried all the same.
@@ -71,7 +58,7 @@ export function createBackupStorage(database: Database, shelf: () => SyncStorage
     },
     forget(key) {
       try {
-        shelf().removeItem(`${mark}${key}#${me}`);
+        shelf().removeItem(`${backupPrefix}${key}#${me}`);
       } catch {
         // Then there is nothing on it.
       }
@@ -90,11 +77,8 @@ function rescuesOf(shelf: () => SyncStorage): readonly string[] {
   try {
     const place = shelf();
     const names = Array.from({ length: place.length }, (_none, index) => place.key(index) ?? '');
-    return names.filter((name) => name.startsWith(mark) && name.includes('#'));
+    return names.filter((name) => name.startsWith(backupPrefix) && name.includes('#'));
   } catch {
     return [];
   }
 }
-
-/** The key that a name on the shelf belongs to. */
-export const keyOf = (name: string): string => name.slice(mark.length, name.lastIndexOf('#'));

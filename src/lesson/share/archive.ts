@@ -1,8 +1,9 @@
 /** All lessons' work as one file, to keep or to carry to another browser: written, read strictly, and brought in. */
 import { type SavedCode, parseCode } from '../page/code-autosave.ts';
-import { type SavedSession, mostSessions, parseSession, readSessions } from '../page/saved-session.ts';
+import { mostSessions, parseSession, readSessions } from '../page/saved-session.ts';
+import type { SavedSession } from '../page/stored-session.ts';
 import { thisTab } from '../page/tab-name.ts';
-import type { Storage } from '../progress/autosave.ts';
+import type { Storage } from '../progress/storage.ts';
 import { codeKey, sessionKey, versionsKey } from '../progress/keys.ts';
 import { mergeWork, same } from '../progress/merge.ts';
 import { checkVersion, checkWork } from '../progress/parse-work.ts';

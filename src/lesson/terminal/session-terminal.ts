@@ -6,8 +6,8 @@ import type { RuntimeEvent } from '../../runtimes/runtime.ts';
 import type { TerminalLink, TerminalStatus } from '../../runtimes/terminal.ts';
 import type { Inspect } from '../../session/inspections.ts';
 import type { InputRequest, TerminalAct } from '../../session/types.ts';
-import { createMachine } from '../machine.ts';
-import { createTerminal, statusOf, stepTerminal, type TerminalEffect, type TerminalEvent } from './terminal-machine.ts';
+import { createMachine, type Machine } from '../machine.ts';
+import { createTerminal, statusOf, stepTerminal, type TerminalEffect, type TerminalEvent, type TerminalState } from './terminal-machine.ts';
 
 export interface SessionTerminalParts {
   /** Its own; the session knows it by that. */
@@ -28,11 +28,12 @@ export interface CommandHistory {
   save(commands: readonly string[]): void;
 }
 
+type Terminal = Machine<TerminalState, TerminalEvent>;
+
 export function createSessionTerminal(parts: SessionTerminalParts): TerminalLink {
-  const { name } = parts;
   const screen = createOutlet<string>();
   const status = createOutlet<TerminalStatus>();
-  const machine = createMachine(createTerminal(name), stepTerminal, perform);
+  const machine: Terminal = createMachine(createTerminal(parts.name), stepTerminal, perform);
 
   function perform(effect: TerminalEffect): void {
     switch (effect.type) {
@@ -41,65 +42,20 @@ export function createSessionTerminal(parts: SessionTerminalParts): TerminalLink
       case 'status':
         return status.emit(statusOf(machine.state));
       case 'draw':
-        return void draw();
+        return void draw(parts, machine);
       case 'complete':
-        return void complete(effect.line, effect.cursor);
+        return void complete(parts, machine, effect.line, effect.cursor);
       case 'save-history':
         return parts.history.save(effect.history);
       case 'stop-waiting':
         return parts.stopWaiting();
       case 'act':
-        return void act(effect.act);
-    }
-  }
-
-  async function draw(): Promise<void> {
-    const drawn = parts.inspect('terminal', { terminal: name });
-    machine.send(
-      await drawn.then(
-        (view): TerminalEvent => ({ type: 'drawn', view }),
-        (error: unknown) => ({ type: 'draw-failed', because: sentence(error) }),
-      ),
-    );
-  }
-
-  async function complete(line: string, cursor: number): Promise<void> {
-    const completions = parts.inspect('complete', { line, cursor, terminal: name });
-    machine.send({ type: 'completed', completions: await completions.catch(() => ({ from: 0, candidates: [] })) });
-  }
-
-  async function act(what: TerminalAct): Promise<void> {
-    const failure = await parts.run({ type: 'terminal', terminal: name, ...what }).then(
-      () => undefined,
-      (error: unknown) => ({ because: sentence(error) }),
-    );
-    switch (what.do) {
-      case 'line':
-        return machine.send({ type: 'line-done', text: what.text, ...failure });
-      case 'keys':
-        return machine.send({ type: 'keys-sent', ...failure });
-      case 'interrupt':
-        if (failure !== undefined) machine.send({ type: 'act-failed', ...failure });
-        return;
-      case 'resize':
-      case 'close':
-        // Of no consequence where the session is gone.
-        return;
-    }
-  }
-
-  async function open(): Promise<void> {
-    try {
-      const history = await parts.history.load();
-      await parts.begin();
-      machine.send({ type: 'opened', history });
-    } catch (error) {
-      machine.send({ type: 'failed', because: sentence(error) });
+        return void act(parts, machine, effect.act);
     }
   }
 
   const stopListening = parts.on((event) => machine.send({ type: 'runtime', event }));
-  void open();
+  void open(parts, machine);
 
   return {
     write: (data) => machine.send({ type: 'typed', data }),
@@ -114,6 +70,51 @@ export function createSessionTerminal(parts: SessionTerminalParts): TerminalLink
       stopListening();
     },
   };
+}
+
+async function draw(parts: SessionTerminalParts, { send }: Terminal): Promise<void> {
+  const drawn = parts.inspect('terminal', { terminal: parts.name });
+  send(
+    await drawn.then(
+      (view): TerminalEvent => ({ type: 'drawn', view }),
+      (error: unknown) => ({ type: 'draw-failed', because: sentence(error) }),
+    ),
+  );
+}
+
+async function complete(parts: SessionTerminalParts, { send }: Terminal, line: string, cursor: number): Promise<void> {
+  const completions = parts.inspect('complete', { line, cursor, terminal: parts.name });
+  send({ type: 'completed', completions: await completions.catch(() => ({ from: 0, candidates: [] })) });
+}
+
+async function act(parts: SessionTerminalParts, { send }: Terminal, what: TerminalAct): Promise<void> {
+  const failure = await parts.run({ type: 'terminal', terminal: parts.name, ...what }).then(
+    () => undefined,
+    (error: unknown) => ({ because: sentence(error) }),
+  );
+  switch (what.do) {
+    case 'line':
+      return send({ type: 'line-done', text: what.text, ...failure });
+    case 'keys':
+      return send({ type: 'keys-sent', ...failure });
+    case 'interrupt':
+      if (failure !== undefined) send({ type: 'act-failed', ...failure });
+      return;
+    case 'resize':
+    case 'close':
+      // Of no consequence where the session is gone.
+      return;
+  }
+}
+
+async function open(parts: SessionTerminalParts, { send }: Terminal): Promise<void> {
+  try {
+    const history = await parts.history.load();
+    await parts.begin();
+    send({ type: 'opened', history });
+  } catch (error) {
+    send({ type: 'failed', because: sentence(error) });
+  }
 }
 
 /** Listeners; what came before the first is kept for it. */

@@ -1,0 +1,48 @@
+/** Checks an exercise in universes, and shows one that failed. Loaded with the first check. */
+import { type GradeEnd, type Grading, type GradingOptions, grade } from '../universes/grading.ts';
+import { headline, reportOf } from '../universes/report.ts';
+import type { Verdict } from '../universes/types.ts';
+import { type ExerciseState, placed } from './exercise-machine.ts';
+import type { Exercise, ExerciseParts } from './exercise-parts.ts';
+
+type Files = ExerciseState['files'];
+
+/** How often a check says how far it is. */
+const progressSteps = 20;
+
+/** Says how far it is in steps: drawing takes from the cores that the universes run on. */
+export function startCheck({ slug, data: { universes } }: ExerciseParts, exercise: Exercise, files: Files, options: GradingOptions): Grading {
+  return grade({ lesson: slug, files }, universes, options, (verdicts) => {
+    const done = verdicts.length;
+    if (done % Math.ceil(universes / progressSteps) !== 0 && done !== 1) return;
+    exercise.send({ type: 'progress', done, failed: verdicts.filter(({ ok }) => !ok).length });
+  });
+}
+
+/** Keeps the report of a check that has ended. */
+export async function finishCheck(parts: ExerciseParts, exercise: Exercise, files: Files, end: GradeEnd): Promise<void> {
+  if (end.type === 'unfit') return exercise.send({ type: 'refused', words: placed(end.problem), problem: end.problem });
+  if (end.type === 'broken') return exercise.send({ type: 'refused', words: `The check could not be done: ${end.message}` });
+  const { universes } = parts.data;
+  const report = reportOf(end.verdicts.map(withoutFiles), universes);
+  parts.keep({ report: { report, files }, ...(report.passed === universes ? { passed: true } : {}) });
+  exercise.send({ type: 'checked', words: `${headline(report)}.`, chosen: report.groups[0]?.failures[0]?.seed });
+}
+
+/** Shows the moment a universe broke, or says why it can't be shown. */
+export async function openUniverse({ work, session, elsewhere, say }: ExerciseParts, exercise: Exercise, seed: number): Promise<void> {
+  const { report, files } = work().report ?? {};
+  const failed = report?.groups.flatMap(({ failures }) => failures).find((each) => each.seed === seed);
+  if (failed?.log === undefined || files === undefined)
+    return exercise.send({ type: 'universe', words: `Universe ${seed} has left nothing to show: it never answered.` });
+  exercise.send({ type: 'universe' });
+  await session.show({ ...failed.log, files });
+  const at = (failed.at / 1000).toFixed(3);
+  elsewhere(`Universe ${seed}, ${failed.scenario}, at t = ${at} s. Restart brings the lesson back.`);
+  say(`The cluster shows universe ${seed} at the moment it broke.`);
+}
+
+/** A universe's files are the checked ones: they are kept once. */
+function withoutFiles(verdict: Verdict): Verdict {
+  return verdict.ok || verdict.log === undefined ? verdict : { ...verdict, log: { ...verdict.log, files: {} } };
+}

@@ -1,0 +1,279 @@
+/** The exercise of a page as a state machine: what the learner and the session do in, the new state and what is to be done out. */
+import type { SavedInside } from '../../runtimes/runtime.ts';
+import type { InputRequest, Problem, SessionEvent, SessionLog } from '../../session/types.ts';
+import type { Step } from '../machine.ts';
+import type { ExerciseData } from './data.ts';
+import { lastRunFiles } from './last-run-files.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+export interface ExerciseState {
+  readonly data: ExerciseData;
+  /** As they stand in the editor. */
+  readonly files: Files;
+  /** What runs, or has run last, and what ran before that; how often the learner has run something. */
+  readonly ran: { readonly files: Files; readonly before: Files; readonly times: number };
+  /** `checking`: how far it is. */
+  readonly doing:
+    | { readonly type: 'nothing' | 'running' }
+    | { readonly type: 'checking'; readonly done: number; readonly failed: number };
+  /** One line under the buttons. */
+  readonly message: string;
+  /** Where the code can't be run, or has thrown: shown in the editor. */
+  readonly problem?: Problem;
+  /** The last lines the learner's controller has logged, oldest first. */
+  readonly log: readonly LoggedLine[];
+  /** Whose controller runs in the cluster. */
+  readonly runs: 'ours' | 'yours';
+  /** The failing universe whose words are shown. */
+  readonly chosen?: number;
+  /** The edit that made the session hang: file and line. */
+  readonly culprit?: Place;
+  /** Saved in the container while another text stood here: the learner chooses. */
+  readonly theirs?: { readonly file: string; readonly text: string };
+  /** Raised when the texts were replaced from outside the editor. */
+  readonly generation: number;
+}
+
+export interface LoggedLine {
+  /** Milliseconds since the session's start. */
+  readonly t: number;
+  readonly text: string;
+}
+
+interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** Why something could not be done, in words; `problem`: where in the code. */
+export interface Failure {
+  readonly words: string;
+  readonly problem?: Problem;
+}
+
+export type ExerciseEvent =
+  | { readonly type: 'edited'; readonly file: string; readonly text: string }
+  /** The text was replaced from outside the editor. */
+  | { readonly type: 'replaced'; readonly file: string; readonly text: string }
+  | { readonly type: 'run' }
+  /** `t`: where the session's clock stands then. */
+  | { readonly type: 'swapped-in'; readonly t: number }
+  | ({ readonly type: 'refused' } & Failure)
+  /** The session or the grader was lost on the way. */
+  | { readonly type: 'lost'; readonly words: string }
+  | { readonly type: 'check' }
+  | { readonly type: 'progress'; readonly done: number; readonly failed: number }
+  /** `chosen`: the first of its failing universes. */
+  | { readonly type: 'checked'; readonly words: string; readonly chosen: number | undefined }
+  | { readonly type: 'choose'; readonly seed: number }
+  /** The session shows a failing universe, or can't (`words`). */
+  | { readonly type: 'universe'; readonly words?: string }
+  | { readonly type: 'reset' }
+  /** What was kept has been read. */
+  | { readonly type: 'opened'; readonly files: Files }
+  | { readonly type: 'restarted' }
+  /** The session is this one now: brought back, rewound or another fork. */
+  | { readonly type: 'session'; readonly log: SessionLog }
+  | { readonly type: 'heard'; readonly event: Extract<SessionEvent, { type: 'swapped' | 'problem' | 'log' }> }
+  | { readonly type: 'saved-inside'; readonly saved: SavedInside }
+  /** Which text is to stand here: the container's, or what stands here. */
+  | { readonly type: 'decide'; readonly choice: 'theirs' | 'mine' }
+  /** The session is back without the learner's edit, which hung. */
+  | { readonly type: 'hung'; readonly culprit: Place };
+
+export type ExerciseEffect =
+  /** Writes the files into the session and runs what they export: `swapped-in`, `refused` or `lost`. */
+  | { readonly type: 'run'; readonly files: Files }
+  /** Lets time pass from `t` until the cluster is quiet, as long as this is the last run: `ran.times`. */
+  | { readonly type: 'pass-time'; readonly t: number; readonly run: number }
+  | { readonly type: 'check'; readonly files: Files }
+  /** Keeps the files that differ from the start. `why`: what is written over becomes an earlier version. */
+  | { readonly type: 'keep'; readonly files: Files; readonly why?: string }
+  /** Makes the graders ready when the learner pauses for long enough; `cancel`: not yet. */
+  | { readonly type: 'prepare-in-pause' | 'cancel-prepare' }
+  | { readonly type: 'say'; readonly text: string };
+
+type ExerciseStep = Step<ExerciseState, ExerciseEffect>;
+
+const linesLogged = 5;
+const nothing = { type: 'nothing' } as const;
+const swappedIn = 'Yours runs in the cluster now. Run cells again, or let time run in the pane, to see what it does.';
+
+export function createExercise(data: ExerciseData): ExerciseState {
+  const files = data.start;
+  return {
+    data,
+    files,
+    ran: { files, before: files, times: 0 },
+    doing: nothing,
+    message: '',
+    log: [],
+    runs: 'ours',
+    generation: 0,
+  };
+}
+
+export function stepExercise(state: ExerciseState, event: ExerciseEvent): ExerciseStep {
+  switch (event.type) {
+    case 'edited':
+      if (state.files[event.file] === event.text) return only(state);
+      return keep(cleared(state, { files: { ...state.files, [event.file]: event.text } }), { type: 'prepare-in-pause' });
+    case 'replaced':
+      return keep(replaced(cleared(state), { ...state.files, [event.file]: event.text }));
+    case 'run':
+      return run(state);
+    case 'swapped-in':
+      return {
+        state: cleared(state, { doing: nothing, runs: 'yours', message: swappedIn }),
+        effects: [
+          { type: 'say', text: swappedIn },
+          { type: 'prepare-in-pause' },
+          { type: 'pass-time', t: event.t, run: state.ran.times },
+        ],
+      };
+    case 'refused':
+      return tell(state, event.words, { doing: nothing, ...(event.problem && { problem: event.problem }) });
+    case 'lost':
+      // What made the session hang has been said already.
+      return state.culprit === undefined ? tell(state, event.words, { doing: nothing }) : only(state);
+    case 'check':
+      return check(state);
+    case 'progress': {
+      const { done, failed } = event;
+      const words = `${done} of ${state.data.universes} universes${failed > 0 ? `, ${failed} failed` : ''}`;
+      return only({ ...state, doing: { type: 'checking', done, failed }, message: words });
+    }
+    case 'checked': {
+      const { chosen: _, ...rest } = state;
+      return tell(rest, event.words, { doing: nothing, ...(event.chosen !== undefined && { chosen: event.chosen }) });
+    }
+    case 'choose':
+      return only({ ...state, chosen: event.seed });
+    case 'universe':
+      return event.words === undefined ? only(cleared(state, { log: [] })) : tell(state, event.words);
+    case 'reset':
+      return keep(replaced(cleared(settled(state), { message: 'The exercise is as it was at first.' }), state.data.start));
+    case 'opened':
+      return only(replaced(cleared(state), { ...state.data.start, ...event.files }));
+    case 'restarted': {
+      const message = state.runs === 'yours' ? 'Ours runs again. Run puts yours in its place.' : '';
+      return only(cleared(state, { runs: 'ours', log: [], message }));
+    }
+    case 'session': {
+      const files = lastRunFiles(event.log, state.data.controller, state.data.start);
+      return only({ ...state, ran: { ...state.ran, files, before: files } });
+    }
+    case 'heard':
+      return heard(state, event.event);
+    case 'saved-inside':
+      return savedInside(state, event.saved);
+    case 'decide':
+      if (state.theirs !== undefined && event.choice === 'theirs') return take(state, state.theirs.file, state.theirs.text);
+      return tell(settled(state), 'Run puts what stands here into the container, too.');
+    case 'hung':
+      return only({ ...state, message: hungWords(event.culprit), culprit: event.culprit, runs: 'ours', doing: nothing });
+  }
+}
+
+/** Where the learner's edit may be to blame for a session that came back without this input; undefined: nowhere. */
+export function findHangCause({ data, ran }: ExerciseState, input: InputRequest | undefined): Place | undefined {
+  // Nothing was changed since it last ran, as when a session is brought back: then no line is to blame.
+  return input?.type === 'swap' && input.controller === data.controller ? firstChange(ran.before, ran.files) : undefined;
+}
+
+export const hungWords = ({ line }: Place): string =>
+  `Your edit of line ${line} never gave the turn back. The session is back as it was before it.`;
+
+/** "ReferenceError: x is not defined (index.ts:3). Declare it." */
+export function placed({ title, file, line, hint }: Problem): string {
+  const where = line === undefined ? '' : ` (${file === undefined ? 'line ' : `${file}:`}${line})`;
+  return `${title}${where}${hint === '' ? '' : `. ${hint}`}`;
+}
+
+const only = (state: ExerciseState): ExerciseStep => ({ state, effects: [] });
+
+/** What was wrong with the code before is no longer shown. */
+function cleared({ problem: _p, culprit: _c, ...rest }: ExerciseState, fields: Partial<ExerciseState> = {}): ExerciseState {
+  return { ...rest, ...fields };
+}
+
+/** The container's text isn't offered any more. */
+function settled({ theirs: _, ...rest }: ExerciseState): ExerciseState {
+  return rest;
+}
+
+const replaced = (state: ExerciseState, files: Files): ExerciseState => ({ ...state, files, generation: state.generation + 1 });
+
+function tell(state: ExerciseState, message: string, fields: Partial<ExerciseState> = {}): ExerciseStep {
+  return { state: cleared(state, { message, ...fields }), effects: [{ type: 'say', text: message }] };
+}
+
+function keep(state: ExerciseState, ...effects: readonly ExerciseEffect[]): ExerciseStep {
+  return { state, effects: [{ type: 'keep', files: changedFiles(state) }, ...effects] };
+}
+
+function changedFiles({ files, data }: ExerciseState): Files {
+  return Object.fromEntries(Object.entries(files).filter(([path, text]) => data.start[path] !== text));
+}
+
+function run(state: ExerciseState): ExerciseStep {
+  if (state.doing.type !== 'nothing') return only(state);
+  const { files, ran } = state;
+  return {
+    state: {
+      ...cleared(settled(state), { doing: { type: 'running' }, message: '', log: [] }),
+      ran: { files, before: files === ran.files ? ran.before : ran.files, times: ran.times + 1 },
+    },
+    effects: [{ type: 'cancel-prepare' }, { type: 'run', files }],
+  };
+}
+
+function check(state: ExerciseState): ExerciseStep {
+  if (state.doing.type !== 'nothing') return only(state);
+  return {
+    state: cleared(state, {
+      doing: { type: 'checking', done: 0, failed: 0 },
+      message: `0 of ${state.data.universes} universes`,
+    }),
+    effects: [{ type: 'cancel-prepare' }, { type: 'check', files: state.files }],
+  };
+}
+
+function heard(state: ExerciseState, event: (ExerciseEvent & { type: 'heard' })['event']): ExerciseStep {
+  const { controller } = state.data;
+  if (event.type === 'swapped') return only({ ...state, runs: event.controllers.includes(controller) ? 'yours' : 'ours' });
+  if (event.controller !== controller) return only(state);
+  if (event.type === 'problem') return tell(state, placed(event.problem), { problem: event.problem });
+  const lines = event.text.split('\n').map((text) => ({ t: event.t, text }));
+  return only({ ...state, log: [...state.log, ...lines].slice(-linesLogged) });
+}
+
+function savedInside(state: ExerciseState, { path: file, text, before }: SavedInside): ExerciseStep {
+  const mine = state.files[file];
+  if (mine === undefined || mine === text) return only(state);
+  if (text === null) return tell(state, `${file} was removed in the container. Run puts it back.`);
+  if (mine === before) return take(state, file, text);
+  return tell(state, `${file} was saved in the container, and isn’t what stands here.`, { theirs: { file, text } });
+}
+
+/** The container's text stands here from now on. */
+function take(state: ExerciseState, file: string, text: string): ExerciseStep {
+  const words = `${file} stands here as it was saved in the container. Run runs it.`;
+  const { state: taken, effects } = tell(replaced(settled(state), { ...state.files, [file]: text }), words);
+  // Any program in there can save a file: what stood here can be had back.
+  const kept: ExerciseEffect = { type: 'keep', files: changedFiles(taken), why: 'before the container saved it' };
+  return { state: taken, effects: [...effects, kept] };
+}
+
+/** Where two sets of files first differ. */
+function firstChange(before: Files, after: Files): Place | undefined {
+  for (const [file, text] of Object.entries(after)) {
+    if (before[file] === text) continue;
+    const was = (before[file] ?? '').split('\n');
+    const lines = text.split('\n');
+    const first = lines.findIndex((line, index) => line !== was[index]);
+    return { file, line: first < 0 ? lines.length : first + 1 };
+  }
+  return undefined;
+}

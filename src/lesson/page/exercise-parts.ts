@@ -1,0 +1,23 @@
+/** What an exercise of a page is made of. */
+import type { Machine } from '../machine.ts';
+import type { LessonWork } from '../progress/work.ts';
+import type { GradingOptions } from '../universes/grading.ts';
+import type { ExerciseData } from './data.ts';
+import type { ExerciseEvent, ExerciseState } from './exercise-machine.ts';
+import type { LiveSession } from './live-session.ts';
+
+export type Exercise = Machine<ExerciseState, ExerciseEvent>;
+
+export interface ExerciseParts {
+  readonly slug: string;
+  readonly data: ExerciseData;
+  readonly session: LiveSession;
+  grading(): Promise<GradingOptions>;
+  /** Runs after so many real milliseconds; returns what cancels it. */
+  after(ms: number, run: () => void): () => void;
+  work(): LessonWork;
+  keep(change: Partial<LessonWork>, why?: string): void;
+  /** The session now stands in another universe. */
+  elsewhere(notice: string): void;
+  say(text: string): void;
+}

@@ -1,0 +1,218 @@
+/** Carries out what `page-machine.ts` decides: runs cells in the session, keeps work, hands on what the runtime says. */
+import type { KeptBranches, Runtime, RuntimeEvent } from '../../runtimes/runtime.ts';
+import type { SessionLog } from '../../session/types.ts';
+import { cellInput, cellResult, lessonLog } from '../cells/run-cell.ts';
+import { createMachine, type Machine } from '../machine.ts';
+import { type Autosave, createAutosave } from '../progress/autosave.ts';
+import type { Storage } from '../progress/storage.ts';
+import { codeKey } from '../progress/keys.ts';
+import type { GradingOptions } from '../universes/grading.ts';
+import { type BranchNotebooks, createBranchNotebooks } from './branch-notebooks.ts';
+import type { LessonPageData } from './data.ts';
+import { createExercisePage, type ExercisePage } from './exercise-page.ts';
+import { createLiveSession, type LiveSession } from './live-session.ts';
+import { cellsOf, createPage, type PageEffect, type PageEvent, type PageMachineState, stepPage } from './page-machine.ts';
+import { createSessionAutosave, type SessionAutosave } from './session-autosave.ts';
+import { createStore, type Store } from './store.ts';
+import { createTimeTravel } from './time-travel.ts';
+import type { TimeTravel } from './travel-state.ts';
+
+export interface LessonPageParts {
+  readonly data: LessonPageData;
+  readonly runtime: Runtime;
+  readonly storage: Storage;
+  grading(): Promise<GradingOptions>;
+  /** Runs after so many real milliseconds; returns what cancels it. */
+  after(ms: number, run: () => void): () => void;
+  /** Milliseconds since the epoch. */
+  nowMs?(): number;
+}
+
+/** The parts of a page, connected. */
+export interface WiredPage {
+  readonly parts: LessonPageParts;
+  readonly page: Machine<PageMachineState, PageEvent>;
+  readonly store: Store<PageMachineState>;
+  readonly autosave: Autosave;
+  readonly session: LiveSession;
+  readonly sessionAutosave: SessionAutosave;
+  readonly notebooks: BranchNotebooks;
+  readonly travel: TimeTravel;
+  readonly exercise: ExercisePage | undefined;
+}
+
+export function wirePage(parts: LessonPageParts, hash: string): WiredPage {
+  const { data, runtime, storage, after, nowMs } = parts;
+  const store = createStore(createPage(data, hash, runtime.state.state));
+  const page: WiredPage['page'] = createMachine(store.value, stepPage, (effect) => perform(wired, effect), store.set);
+  const autosave = createAutosave({
+    storage,
+    lesson: data.slug,
+    hash,
+    after,
+    ...(nowMs === undefined ? {} : { nowMs }),
+    merged: (work) => page.send({ type: 'take', work }),
+    trouble: (line) => page.send({ type: 'trouble', line }),
+  });
+  const session = createLiveSession(runtime, () => {
+    const { work } = page.state;
+    return lessonLog({ ...data, ...work.bench }, { ...data.exercise?.start, ...work.files });
+  });
+  const notebooks = createBranchNotebooks();
+  const say = (said: string): void => page.send({ type: 'shown', change: { said } });
+  const exercise =
+    data.exercise &&
+    createExercisePage({
+      slug: data.slug,
+      data: data.exercise,
+      session,
+      grading: parts.grading,
+      after,
+      work: () => page.state.work,
+      keep: (change, why) => page.send({ type: 'keep', change, why }),
+      elsewhere(notice) {
+        notebooks.forget();
+        page.send({ type: 'elsewhere', notice });
+      },
+      say,
+    });
+  const wired: WiredPage = {
+    parts,
+    page,
+    store,
+    autosave,
+    session,
+    sessionAutosave: wireSessionAutosave(parts, hash, { page, autosave, session, exercise }),
+    notebooks,
+    travel: wireTimeTravel(runtime, { page, notebooks, exercise }, say),
+    exercise,
+  };
+  return wired;
+}
+
+function wireSessionAutosave(
+  { data, runtime, storage, after }: LessonPageParts,
+  hash: string,
+  { page, autosave, session, exercise }: Pick<WiredPage, 'page' | 'autosave' | 'session' | 'exercise'>,
+): SessionAutosave {
+  return createSessionAutosave({
+    place: { storage, lesson: data.slug, lessonHash: hash, ...(data.free && { empty: true }) },
+    fences: () => cellsOf(page.state),
+    session,
+    runtime,
+    kept: (): Promise<KeptBranches> => runtime.time.kept(),
+    known: () => runtime.known?.(),
+    after,
+    notebook: (event) => page.send({ type: 'notebook', event }),
+    stands: (log: SessionLog) => exercise?.stands(log),
+    notice: (line) => page.send({ type: 'notice', line }),
+    refused: autosave.refused,
+  });
+}
+
+function wireTimeTravel(
+  runtime: Runtime,
+  { page, notebooks, exercise }: Pick<WiredPage, 'page' | 'notebooks' | 'exercise'>,
+  say: (text: string) => void,
+): TimeTravel {
+  return createTimeTravel({
+    runtime,
+    now: () => page.state.view,
+    hindered: () => (page.state.notebook.queue.length > 0 ? 'A cell is running: interrupt it, or wait for it.' : undefined),
+    moved(standing, act, left) {
+      page.send({ type: 'moved', notebook: notebooks.moved(page.state.notebook, standing, act, left) });
+      page.send({ type: 'notice', line: standing.words === '' ? undefined : standing.words });
+      exercise?.stands(standing.log);
+    },
+    say,
+  });
+}
+
+function perform(wired: WiredPage, effect: PageEffect): void {
+  const { page, autosave, session, notebooks, exercise } = wired;
+  switch (effect.type) {
+    case 'run':
+      void runCell(wired, effect.id, effect.input);
+      break;
+    case 'interrupt':
+      session.interrupt();
+      break;
+    case 'restart':
+      notebooks.forget();
+      void restart(wired);
+      exercise?.restarted();
+      break;
+    case 'keep-work':
+      autosave.keep(effect.work, effect.why);
+      break;
+    case 'open-exercise':
+      exercise?.opened();
+      break;
+    case 'restore-session':
+      wired.sessionAutosave.restore().then(
+        () => page.send({ type: 'restored' }),
+        (error: unknown) => page.send({ type: 'restored', because: sentence(error) }),
+      );
+      break;
+  }
+}
+
+async function runCell({ page, session, travel }: WiredPage, id: string, input: string): Promise<void> {
+  const cells = cellsOf(page.state);
+  const cell = cells.find((each) => each.id === id);
+  if (cell === undefined) return;
+  travel.look(undefined);
+  const send = (event: (PageEvent & { type: 'notebook' })['event']): void => page.send({ type: 'notebook', event });
+  try {
+    const result = await session.run(cellInput(cell, cells, input));
+    const { output, foot } = cellResult(result, await session.view());
+    for (const piece of output) send({ type: 'output', id, output: piece });
+    send({ type: 'finished', id, foot, ok: result.outputs.every(({ type }) => type !== 'error') });
+  } catch (error) {
+    send({ type: 'lost', reason: sentence(error) });
+    page.send({ type: 'notice', line: sentence(error) });
+  }
+}
+
+/** A session that begins anew runs what was saved of its code before. */
+async function restart({ page, session, parts }: WiredPage): Promise<void> {
+  try {
+    await session.restart();
+    const stored = await parts.storage.get(codeKey(parts.data.slug)).catch(() => undefined);
+    if (stored !== undefined) {
+      const { reapplySwaps } = await import('./reapply-swaps.ts');
+      page.send({ type: 'notice', line: await reapplySwaps(stored, session.run) });
+    }
+    page.send({ type: 'notebook', event: { type: 'restarted' } });
+  } catch (error) {
+    page.send({ type: 'notebook', event: { type: 'lost', reason: sentence(error) } });
+  }
+}
+
+/** Hands on what the runtime says: to the page, and to the part it concerns. */
+export function hear({ page, sessionAutosave, travel, exercise }: WiredPage, event: RuntimeEvent): void {
+  page.send({ type: 'runtime', event });
+  switch (event.type) {
+    case 'view':
+      sessionAutosave.keep();
+      break;
+    case 'recovered': {
+      const notice = exercise?.recovered(event.input) ?? event.because;
+      page.send({ type: 'shown', change: { notice, said: notice } });
+      break;
+    }
+    case 'swapped':
+    case 'problem':
+    case 'log':
+      exercise?.heard(event);
+      break;
+    case 'branches':
+      travel.heard(event.branches, event.current);
+      break;
+    case 'inside':
+      if (event.saved !== undefined) exercise?.savedInside(event.saved);
+      break;
+  }
+}
+
+export const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));

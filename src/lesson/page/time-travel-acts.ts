@@ -1,0 +1,97 @@
+/** What changes the session's way through time: forks, going back for good, comparing. Loaded when the first of them is used. */
+import type { BranchAct, Standing } from '../../runtimes/runtime.ts';
+import type { Moment } from '../../session/types.ts';
+import type { ComparisonView } from '../../viz/model.ts';
+import type { WritableStore } from './store.ts';
+import { sentence, type TimeTravel, type TimeTravelParts, type TravelState } from './travel-state.ts';
+
+export interface TravelActs extends Pick<TimeTravel, 'fork' | 'ask' | 'answer' | 'compare'> {
+  act(ask: BranchAct): Promise<void>;
+}
+
+/** `seek`: see `TimeTravel.look`. */
+export function createTravelActs(parts: TimeTravelParts, store: WritableStore<TravelState>, seek: TimeTravel['look']): TravelActs {
+  const { time } = parts.runtime;
+
+  /** Where a cut would be: the moment that is shown, or where the session stands. */
+  function here(): Moment | undefined {
+    const view = store.value.past ?? parts.now();
+    return view && { t: view.timeMs, revision: view.revision };
+  }
+
+  async function act(ask: BranchAct): Promise<void> {
+    const busy = store.value.busy ? 'A moment: the session is still being replayed.' : undefined;
+    const hindered = parts.hindered() ?? busy;
+    if (hindered !== undefined) return parts.say(hindered);
+    const left = store.value.current;
+    store.patch({ busy: true });
+    try {
+      const standing = await time.act(ask);
+      seek(undefined);
+      parts.moved(standing, ask, left);
+      parts.say([wordsFor(ask, standing), standing.words].filter((each) => each !== '').join(' '));
+    } catch (error) {
+      parts.say(sentence(error));
+    } finally {
+      store.patch({ busy: false });
+    }
+  }
+
+  return {
+    act,
+    async fork() {
+      const at = here();
+      if (at !== undefined) await act({ do: 'fork', at });
+    },
+    async ask() {
+      const at = here();
+      if (at === undefined) return;
+      try {
+        store.patch({ asking: { ...(await time.cut(at)), at } });
+      } catch (error) {
+        parts.say(sentence(error));
+      }
+    },
+    async answer(yes) {
+      const { asking } = store.value;
+      store.patch({ asking: undefined });
+      if (yes && asking !== undefined) await act({ do: 'rewind', at: asking.at });
+    },
+    async compare(id) {
+      const { branches, current } = store.value;
+      const [a, b] = [branches.find((each) => each.id === id), branches.find((each) => each.id === current)];
+      if (a === undefined || b === undefined) return store.patch({ comparison: undefined });
+      store.patch({ busy: true });
+      try {
+        const view = await time.compare({ branch: a.id }, { branch: b.id });
+        store.patch({ comparison: { a, b, view } });
+        parts.say(`${a.name} against ${b.name}: ${differWords(view)}.`);
+      } catch (error) {
+        parts.say(sentence(error));
+      } finally {
+        store.patch({ busy: false });
+      }
+    },
+  };
+}
+
+/** "2 objects differ, 40 are the same" */
+export function differWords({ differences, omitted, same }: ComparisonView): string {
+  const count = differences.length + omitted;
+  return `${count === 0 ? 'nothing differs' : `${count} object${count === 1 ? ' differs' : 's differ'}`}, ${same} ${same === 1 ? 'is' : 'are'} the same`;
+}
+
+function wordsFor(ask: BranchAct, { branches, current, now }: Standing): string {
+  const name = branches.find(({ id }) => id === current)?.name ?? current;
+  const place = `revision ${now.revision}, t = ${(now.t / 1000).toFixed(3)} s`;
+  switch (ask.do) {
+    case 'fork':
+      return `This is ${name}: it begins at ${place}.`;
+    case 'rewind':
+      return `The session is back at ${place}.`;
+    case 'enter':
+      return `This is ${name}: it stands at ${place}.`;
+    case 'drop':
+      return 'The fork is gone.';
+  }
+}
