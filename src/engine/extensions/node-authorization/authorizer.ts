@@ -1,6 +1,6 @@
 /** What a kubelet may do (upstream: plugin/pkg/auth/authorizer/node), without asking which pods its node runs. */
 
-import { type Authorizer, noOpinion, type Verdict } from '../../apiserver/authorization.ts';
+import { type AccessAttributes, type Authorizer, noOpinion, type Verdict } from '../../apiserver/authorization.ts';
 import type { User } from '../../meta/index.ts';
 import { nodeRules } from '../rbac/bootstrap/roles.ts';
 import { ruleMatch } from '../rbac/policy-rules.ts';
@@ -28,5 +28,23 @@ export const nodeAuthorizer: Authorizer = (user, attributes) => {
       return { decision: 'no-opinion', reason: 'can only access node lease with the same name as the requesting node' };
     }
   }
-  return nodeRules.some((rule) => ruleMatch(rule, attributes) === 'yes') ? allowed : noOpinion;
+  return byRules(attributes);
 };
+
+/** What the rules say, by verb and resource: they name no objects, and no request changes them. */
+const verdicts = new Map<string, Verdict>();
+/** Words of verbs and resources are the clients': more than these are forgotten. */
+const mostVerdicts = 1024;
+
+function byRules(attributes: AccessAttributes): Verdict {
+  const decide = (): Verdict => (nodeRules.some((rule) => ruleMatch(rule, attributes) === 'yes') ? allowed : noOpinion);
+  if (!attributes.isResource) return decide();
+  const { verb, group, resource, subresource } = attributes;
+  const key = `${verb} ${group} ${resource} ${subresource}`;
+  const known = verdicts.get(key);
+  if (known !== undefined) return known;
+  const verdict = decide();
+  if (verdicts.size >= mostVerdicts) verdicts.clear();
+  verdicts.set(key, verdict);
+  return verdict;
+}
