@@ -8,6 +8,7 @@ import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { profiles } from '../src/engine/cluster/profiles.ts';
 import { linkPieces } from './pieces.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -20,10 +21,32 @@ const lessonChecks: ReadonlyMap<string, string> = new Map(
     .map((path) => [basename(dirname(path)), path]),
 );
 
-/** What `import()` in the source loads, by the piece it comes in. tests/pieces.test.ts holds their sizes. */
+/** Verbs of kubectl that nearly every lesson types: they are in the core. */
+const firstVerbs = ['apply', 'delete', 'get', 'metadata', 'patch', 'scale'];
+/** In the core, as the profile `minimal` has them. */
+const minimalParts = [profiles.minimal.extensions, profiles.minimal.controllers].flat();
+
+/** What the registries import that isn't in the core, by the folders' names. */
+function othersIn(registry: string, core: readonly string[]): readonly string[] {
+  const imports = readFileSync(root + registry, 'utf8').matchAll(/ from '\.\/(([^/']+)\/[^']+)';/g);
+  return [...imports].flatMap(([, path = '', folder = '']) => (core.includes(folder) ? [] : [`${dirname(registry)}/${path}`]));
+}
+
+/** What `import()` in the source loads, and what the core imports late, by the piece it comes in. tests/pieces.test.ts holds their sizes. */
 const pieces: Readonly<Record<string, readonly string[]>> = {
-  descriptions: ['converge:descriptions'],
+  full: [
+    ...othersIn('src/engine/extensions/registry.ts', minimalParts),
+    ...othersIn('src/engine/controllers/registry.ts', minimalParts),
+  ],
+  kubectl: [...othersIn('src/kubectl/verbs/registry.ts', firstVerbs), 'src/kubectl/verbs/describe/stored-pod.ts'],
+  etcd: [
+    'src/engine/etcd/cluster/cluster.ts',
+    'src/engine/etcd/gateway/gateway.ts',
+    'src/etcdctl/index.ts',
+    'src/etcdctl/complete.ts',
+  ],
   typescript: ['src/session/learner/typescript.ts'],
+  descriptions: ['converge:descriptions'],
   ...Object.fromEntries([...lessonChecks].map(([slug, path]) => [`check-${slug}`, [path]])),
 };
 

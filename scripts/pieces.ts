@@ -4,6 +4,9 @@
  * In the source a piece is a plain `import('./x.ts')`. What the entry imports statically is the core; what only a piece imports is
  * bundled into it; what two pieces import goes to the core, so that no module exists twice. A piece is a text whose value is a function:
  * it takes the list of what the core exports to pieces, and returns the namespaces of its modules.
+ *
+ * Where the core imports a piece's module statically, it gets its exports once the piece is loaded; until then they are `undefined`. So code
+ * that must not wait loads the piece before (`session/needs.ts`), and uses what it imports only when it is called.
  */
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
@@ -40,16 +43,20 @@ interface Bundle {
 
 export async function linkPieces(options: PiecesOptions): Promise<Linked> {
   const names = Object.keys(options.pieces);
-  const alone = await bundleCore(options, []);
-  const core = new Set(alone.modules.keys());
+  const late = lateImports(options, await exportsOf(options));
+  const alone = await bundleCore(options, late, []);
+  // Under the path of a piece's module the core has only what stands for it.
+  const ofPieces = new Set(Object.values(options.pieces).flat());
+  const core = new Set([...alone.modules.keys()].filter((path) => !ofPieces.has(path)));
   const apart = await Promise.all(names.map((name) => bundlePiece(options, name, core)));
   const shared = sharedModules(apart);
+  for (const path of shared.keys()) if (ofPieces.has(path)) throw new Error(`${path} is a module of two pieces`);
   const all = new Set([...core, ...shared.keys()]);
   const bundled = await Promise.all(names.map((name) => bundlePiece(options, name, all)));
   const slots = new Map<string, number>();
   const pieces: Record<string, string> = {};
   for (const [index, name] of names.entries()) pieces[name] = await pieceText(name, bundled[index]?.text ?? '', slots);
-  const linked = await bundleCore(options, [...slots.keys()]);
+  const linked = await bundleCore(options, late, [...slots.keys()]);
   return { core: linked.text, pieces, shared };
 }
 
@@ -66,7 +73,7 @@ function sharedModules(pieces: readonly Bundle[]): ReadonlyMap<string, number> {
 }
 
 /** `imported`: `path#name` of everything that pieces import of the core, in the order of its slots. */
-async function bundleCore(options: PiecesOptions, imported: readonly string[]): Promise<Bundle> {
+async function bundleCore(options: PiecesOptions, late: Plugin, imported: readonly string[]): Promise<Bundle> {
   const lines = imported.map((each, slot) => {
     const [path, name] = each.split('#');
     return `import { ${name} as $${slot} } from ${JSON.stringify(`./${path}`)};`;
@@ -76,7 +83,7 @@ async function bundleCore(options: PiecesOptions, imported: readonly string[]): 
   return run(options, {
     entryPoints: [options.entry],
     format: 'iife',
-    plugins: [virtual(exportsModule, contents, options.root), loadInstead(options), ...(options.build.plugins ?? [])],
+    plugins: [virtual(exportsModule, contents, options.root), late, loadInstead(options), ...(options.build.plugins ?? [])],
   });
 }
 
@@ -124,6 +131,43 @@ function virtual(name: string, contents: string, resolveDir: string): Plugin {
     setup(bundle) {
       bundle.onResolve({ filter: new RegExp(`^${name}$`) }, ({ path }) => ({ path, namespace: 'made' }));
       bundle.onLoad({ filter: new RegExp(`^${name}$`), namespace: 'made' }, () => ({ contents, resolveDir, loader: 'js' }));
+    },
+  };
+}
+
+/** What the modules of pieces export, by path. */
+async function exportsOf({ root, pieces, build: common }: PiecesOptions): Promise<ReadonlyMap<string, readonly string[]>> {
+  const paths = Object.values(pieces).flat().filter((path) => !isVirtual(path));
+  const { metafile } = await build({
+    ...common,
+    absWorkingDir: root,
+    entryPoints: paths,
+    bundle: false,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    outdir: `${root}.generated`,
+    alias: {},
+    plugins: [],
+  });
+  return new Map(Object.values(metafile.outputs).map(({ entryPoint = '', exports }) => [entryPoint, exports]));
+}
+
+/** In the core: the modules of pieces, imported statically, are filled in when their piece is loaded. */
+function lateImports({ root, pieces, loader }: PiecesOptions, exported: ReadonlyMap<string, readonly string[]>): Plugin {
+  return {
+    name: 'late-imports',
+    setup(bundle) {
+      for (const [piece, modules] of Object.entries(pieces))
+        for (const [index, path] of modules.entries()) {
+          const names = exported.get(path);
+          if (names === undefined) continue;
+          const filter = new RegExp(`[\\\\/]${path.replaceAll('.', '\\.').replaceAll('/', '[\\\\/]')}$`);
+          const whenLoaded = `import { whenLoaded } from ${JSON.stringify(root + loader)};`;
+          const fill = `whenLoaded(${JSON.stringify(piece)}, ${index}, (m) => { ({ ${names.join(', ')} } = m); });`;
+          const contents = `${whenLoaded}export let ${names.join(', ')};${fill}`;
+          bundle.onLoad({ filter }, () => ({ contents, loader: 'js' }));
+        }
     },
   };
 }
@@ -190,7 +234,8 @@ async function pieceText(name: string, module: string, slots: Map<string, number
     const fields = namesIn(names).map(({ exported, local }) => `${local}: ${exported}`);
     return `return { ${fields.join(', ')} };`;
   });
-  if (/^(?:import|export)\b/m.test(body)) throw new Error(`the piece ${name} imports a whole namespace of the core: name what it needs`);
+  const other = /^(?:import|export)\b.*/m.exec(body)?.[0];
+  if (other !== undefined) throw new Error(`the piece ${name} can’t have this, name what it imports of the core: ${other}`);
   const whole = `((core) => {\n"use strict";\nconst { ${taken.join(', ')} } = core;\n${body}\n})`;
   const { code } = await transform(whole, { minifyWhitespace: true, charset: 'ascii', target: 'es2022' });
   return `${code.trim()}\n//# sourceURL=engine-${name}.js\n`;

@@ -3,6 +3,7 @@ export type { Kind, KindDefinition } from './api/types.ts';
 export { kinds as builtInKinds } from './api/registry.ts';
 export type { Client } from './client/types.ts';
 export { createCluster } from './cluster/create-cluster.ts';
+export { loadProfile } from './cluster/load-profile.ts';
 export { describeFault } from './cluster/fault-words.ts';
 export { decodeObject } from './cluster/objects.ts';
 export type { InFlightMessage } from './cluster/network-tap.ts';
@@ -17,6 +18,7 @@ export type {
   StoreSnapshot,
 } from './etcd/index.ts';
 export {
+  loadEtcdMembers,
   decodeSnapshot,
   decodeSnapshotBytes,
   encodeSnapshot,

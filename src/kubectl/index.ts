@@ -3,3 +3,4 @@ export { kubectl } from './kubectl.ts';
 export { checkManifest, type ManifestProblem } from './manifest/diagnostics.ts';
 export type { Io, Kubectl } from './types.ts';
 export { describeStoredPod } from './verbs/describe/stored-pod.ts';
+export { hasVerb, loadMoreVerbs } from './verbs/registry.ts';

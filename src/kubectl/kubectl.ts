@@ -7,7 +7,7 @@ import { globalOptions, helpOf, overview, unknownCommand } from './help.ts';
 import { createApi } from './http/api.ts';
 import { createMapper } from './resource/mapper.ts';
 import type { Io, Kubectl } from './types.ts';
-import { verbs } from './verbs/registry.ts';
+import { loadedVerbs } from './verbs/registry.ts';
 
 /** Runs one command line, without the leading `kubectl`. Resolves with the exit code. Never rejects. */
 export const kubectl: Kubectl = async (argv, io) => {
@@ -27,8 +27,8 @@ async function dispatch(argv: readonly string[], io: Io): Promise<number> {
     io.stdout(globalOptions());
     return 0;
   }
-  const top = verbs.find((verb) => verb.name === word || verb.aliases?.includes(word));
-  if (top === undefined) throw new CliError(unknownCommand(word, verbs));
+  const top = loadedVerbs().find((verb) => verb.name === word || verb.aliases?.includes(word));
+  if (top === undefined) throw new CliError(unknownCommand(word, loadedVerbs()));
   const { verb, words, path } = descend(top, rest);
   return runVerb(verb, words, path, io);
 }
@@ -68,9 +68,9 @@ export function takeWord(
 }
 
 function help(words: readonly string[], io: Io): number {
-  const top = verbs.find((verb) => verb.name === words[0]);
+  const top = loadedVerbs().find((verb) => verb.name === words[0]);
   if (top === undefined) {
-    io.stdout(overview(verbs));
+    io.stdout(overview(loadedVerbs()));
     return 0;
   }
   const { verb, path } = descend(top, words.slice(1));

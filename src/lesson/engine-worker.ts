@@ -10,7 +10,7 @@ import type { ToEngine } from '../runtimes/protocol.ts';
 import { serveHost } from '../runtimes/serve.ts';
 import { browserPlatform } from '../runtimes/platforms.ts';
 import type { WorkerRole } from '../runtimes/worker/frame.ts';
-import { createPieces, isPieceAnswer, usePieces } from '../runtimes/worker/pieces.ts';
+import { isPieceAnswer, usePieces } from '../runtimes/worker/pieces.ts';
 
 /** Says hello; returns what takes the page's messages, which are those of this role. */
 function start(role: WorkerRole, port: MessagePort): (message: ToEngine & ToGrader) => void {
@@ -25,8 +25,7 @@ addEventListener(
   (event: MessageEvent<WorkerRole>) => {
     const port = event.ports[0];
     if (port === undefined) return;
-    const pieces = createPieces({ request: (message) => port.postMessage(message), coreExports: coreExports() });
-    usePieces(pieces);
+    const pieces = usePieces({ request: (message) => port.postMessage(message), coreExports: coreExports() });
     const serve = start(event.data, port);
     port.onmessage = ({ data }) => {
       if (isPieceAnswer(data)) pieces.receive(data);

@@ -1,4 +1,5 @@
 /** The engine's end of a runtime: one session, its queue of requests, and the flow of time. Same code in Node and in the worker. */
+import { loadForInspection } from '../session/needs.ts';
 import { parseLog } from '../session/parse-log.ts';
 import type { Session, SessionParts } from '../session/session.ts';
 import type { InputRequest, Moment, Place } from '../session/types.ts';
@@ -164,7 +165,10 @@ export function createHost(parts: SessionParts, emit: (event: RuntimeEvent) => v
     },
     kept: async () => branches.kept(),
     compare: ({ a, b }) => queued(() => branches.compare(a, b)),
-    inspect: async (ask) => inspectWith(open().inspectors, ask),
+    async inspect(ask) {
+      await loadForInspection(ask.name);
+      return inspectWith(open().inspectors, ask);
+    },
     ping: async () => null,
   };
 

@@ -19,7 +19,7 @@ import type { Compile } from './learner/compile.ts';
 import { createLearner } from './learner/learner.ts';
 import type { Watching } from './learner/recorder.ts';
 import { memberViews } from './etcd-view.ts';
-import { type Loading, loadFor } from './needs.ts';
+import { type Loading, loadFor, loadForCluster } from './needs.ts';
 import { append, createOutputs } from './outputs.ts';
 import type { Platform } from './platform.ts';
 import { createTraceLog, traceCapacity } from './trace-log.ts';
@@ -134,6 +134,7 @@ interface Booted {
 
 /** Runs a new cluster until it is quiet, and on to the next whole second, so that ages (whole seconds) are what the clock shows. */
 async function boot(log: SessionLog, parts: SessionParts): Promise<Booted> {
+  await loadForCluster(log.cluster);
   const cluster = parts.createCluster({
     ...log.cluster,
     seed: log.seed,

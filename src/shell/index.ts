@@ -1,3 +1,4 @@
 /** The shell's door. */
+export { loadEtcdctl } from './commands/etcdctl.ts';
 export { createShell } from './shell.ts';
 export type { Command, FaultControl, Files, Output, Process, Shell, ShellOptions } from './types.ts';

@@ -10,9 +10,15 @@ import type { SessionLog } from '../../src/session/types.ts';
 
 const files = new Map<string, Promise<string>>();
 function file(name: string): Promise<string> {
-  const text = files.get(name) ?? fetch(`engine/${name}.txt`).then((response) => response.text());
-  files.set(name, text);
-  return text;
+  const known = files.get(name);
+  if (known !== undefined) return known;
+  const coming = fetch(`engine/${name}.txt`).then(
+    (response) => response.text(),
+    () => Promise.reject(new Error(`${name} could not be loaded`)),
+  );
+  files.set(name, coming);
+  coming.catch(() => files.delete(name));
+  return coming;
 }
 const engine: EngineFiles = { core: () => file('core'), piece: file };
 const create = () => createWorkerRuntime({ engine, hangAfterMs: 1_500 });
@@ -40,6 +46,31 @@ const page = {
       (error: unknown) => String(error),
     );
     return { ...runtime.state, message };
+  },
+  /** What each command prints, one after the other in one session. */
+  async outputs(profile: 'full' | 'minimal', commands: readonly string[]): Promise<readonly string[]> {
+    const runtime = create();
+    await runtime.reset({ version: 1, seed: 1, cluster: { profile }, files: {}, inputs: [] });
+    const printed: string[] = [];
+    for (const text of commands) {
+      const { outputs } = await runtime.run({ type: 'command', text });
+      printed.push(outputs.map((output) => ('text' in output ? output.text : '')).join(''));
+    }
+    runtime.stop();
+    return printed;
+  },
+  /** Runs a command twice: `refusal` is why the first wasn't carried out, `now` how far time had gone then. */
+  async retried(text: string): Promise<{ readonly refusal: string; readonly now: number; readonly output: string }> {
+    const runtime = create();
+    await runtime.reset({ version: 1, seed: 1, cluster: { profile: 'minimal' }, files: {}, inputs: [] });
+    const refusal = await runtime.run({ type: 'command', text }).then(
+      () => '',
+      (error: unknown) => String(error),
+    );
+    const now = (await runtime.snapshot()).now.t;
+    const { outputs } = await runtime.run({ type: 'command', text });
+    runtime.stop();
+    return { refusal, now, output: outputs.map((output) => ('text' in output ? output.text : '')).join('') };
   },
   /** Runs a program in the sandbox's worker, in place of the engine; it answers by `port.postMessage`. */
   inSandbox: (program: string): Promise<unknown> =>

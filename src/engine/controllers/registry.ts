@@ -1,4 +1,7 @@
-/** All built-in controllers, a line each, in the order they start. To add one: its folder and a line here. */
+/**
+ * All built-in controllers, a line each, in the order they start. To add one: its folder and a line here. In the page those of the profile
+ * `full` alone come in a piece: what is imported is used only when a controller is created.
+ */
 import type { ControllerFactory } from 'converge/sdk';
 import { clusterRoleAggregationController } from './clusterrole-aggregation/index.ts';
 import { deploymentController } from './deployment/index.ts';
@@ -27,11 +30,11 @@ export const controllers: readonly ControllerFactory[] = [
   { name: 'taint-eviction', create: createTaintEvictionController },
   { name: 'clusterrole-aggregation', create: () => clusterRoleAggregationController },
   { name: 'disruption', create: () => disruptionController },
-  endpointController,
-  endpointSliceController,
+  { name: 'endpoints', create: (kinds) => endpointController.create(kinds) },
+  { name: 'endpointslice', create: (kinds) => endpointSliceController.create(kinds) },
   { name: 'pv-protection', create: () => pvProtectionController },
   { name: 'pvc-protection', create: () => pvcProtectionController },
-  { name: 'resourcequota', create: createResourceQuotaController },
+  { name: 'resourcequota', create: () => createResourceQuotaController() },
   { name: 'root-ca-cert-publisher', create: () => rootCaCertPublisher },
   { name: 'serviceaccount', create: () => serviceAccountController },
 ];

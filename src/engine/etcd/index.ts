@@ -38,3 +38,4 @@ export type {
   WatchRequest,
 } from './types.ts';
 export { prefixEnd } from './types.ts';
+export { loadEtcdMembers } from './load-members.ts';

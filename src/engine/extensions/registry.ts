@@ -36,7 +36,8 @@ import { viewStorageFeature } from './view-storage/index.ts';
 import { volumeAdmissionFeature } from './volume-admission/index.ts';
 import { webhooksFeature } from './webhooks/index.ts';
 
-export const extensions: readonly ApiFeature[] = [
+/** In the page what the profile `minimal` doesn't have comes in a piece, loaded before the cluster is created; until then it is undefined. */
+const all = (): readonly (ApiFeature | undefined)[] => [
   accessReviewsFeature,
   authenticationFeature,
   impersonationFeature,
@@ -71,10 +72,19 @@ export const extensions: readonly ApiFeature[] = [
   streamsFeature,
 ];
 
+/** Those that are loaded. */
+export const loadedExtensions = (): readonly ApiFeature[] => all().filter((each) => each !== undefined);
+
 /** What a server with these extensions has, by folder. */
 export function featuresOf(names: 'all' | readonly string[]): ApiFeatures {
-  if (names === 'all') return mergeFeatures(extensions);
+  if (names === 'all') return mergeFeatures(loadedExtensions());
+  const extensions = loadedExtensions();
   const unknown = names.find((name) => !extensions.some((each) => each.name === name));
   if (unknown !== undefined) throw new Error(`no such extension: ${unknown}`);
   return mergeFeatures(extensions.filter(({ name }) => names.includes(name)));
+}
+
+/** Loads those that a server with these needs. */
+export async function loadExtensions(names: 'all' | readonly string[]): Promise<void> {
+  if (names === 'all') await import('./rbac/index.ts');
 }

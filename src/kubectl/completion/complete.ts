@@ -5,7 +5,7 @@
 import type { Verb } from '../command.ts';
 import type { Flag } from '../flags.ts';
 import { descend, flagsOf, takeWord } from '../kubectl.ts';
-import { verbs } from '../verbs/registry.ts';
+import { loadedVerbs } from '../verbs/registry.ts';
 import { assigned, flagCandidates, type Split, splitWords } from './flags.ts';
 import { beginning, pathCandidates } from './paths.ts';
 import type { Candidate, Known, KnownObject, KnownResource } from './types.ts';
@@ -13,6 +13,7 @@ import type { Candidate, Known, KnownObject, KnownResource } from './types.ts';
 /** `words`: behind `kubectl`, in front of the word being typed, of which `partial` is there. */
 export function completeKubectl(words: readonly string[], partial: string, known: Known): readonly Candidate[] {
   const { word, rest } = takeWord(words);
+  const verbs = loadedVerbs();
   const top = verbs.find((verb) => verb.name === word || verb.aliases?.includes(word ?? ''));
   if (top === undefined) {
     if (word !== undefined) return [];

@@ -1,4 +1,7 @@
-/** Every verb, in the order of kubectl's own list of commands. */
+/**
+ * Every verb, in the order of kubectl's own list of commands. In the page most of them come in a piece (`session/needs.ts` loads it before an
+ * input that names one); until then they are undefined.
+ */
 import type { Verb } from '../command.ts';
 import { apply } from './apply/apply.ts';
 import { attach } from './attach/attach.ts';
@@ -34,7 +37,7 @@ import { set } from './set/set.ts';
 import { top } from './top/top.ts';
 import { wait } from './wait/wait.ts';
 
-export const verbs: readonly Verb[] = [
+const all = (): readonly (Verb | undefined)[] => [
   create,
   expose,
   run,
@@ -79,3 +82,15 @@ export const verbs: readonly Verb[] = [
   version,
   alpha,
 ];
+
+/** Those that are loaded. */
+export const loadedVerbs = (): readonly Verb[] => all().filter((verb) => verb !== undefined);
+
+/** Whether a verb of this name or alias is loaded. */
+export const hasVerb = (word: string): boolean =>
+  loadedVerbs().some(({ name, aliases }) => name === word || aliases?.includes(word) === true);
+
+/** Loads the others. */
+export async function loadMoreVerbs(): Promise<void> {
+  await import('./describe/describe.ts');
+}

@@ -29,10 +29,14 @@ type Piece =
   | { readonly state: 'requested'; readonly modules: Promise<Modules>; receive(answer: PieceAnswer): void }
   | { readonly state: 'loaded'; readonly modules: Modules };
 
+type Fill = (module: unknown) => void;
+
 export interface PiecesOptions {
   request(message: PieceRequest): void;
   /** What the core exports to pieces, in the order of its slots. */
   readonly coreExports: readonly unknown[];
+  /** Run with the namespaces of a piece's modules when it is loaded. */
+  readonly fills?: ReadonlyMap<string, readonly { readonly index: number; readonly fill: Fill }[]>;
 }
 
 export interface Pieces {
@@ -41,7 +45,7 @@ export interface Pieces {
   receive(answer: PieceAnswer): void;
 }
 
-export function createPieces({ request, coreExports }: PiecesOptions): Pieces {
+export function createPieces({ request, coreExports, fills = new Map() }: PiecesOptions): Pieces {
   const pieces = new Map<string, Piece>();
 
   function requested(name: string): Promise<Modules> {
@@ -53,6 +57,7 @@ export function createPieces({ request, coreExports }: PiecesOptions): Pieces {
         return;
       }
       const modules = evaluate(answer.text, coreExports);
+      for (const { index, fill } of fills.get(name) ?? []) fill(modules[`m${index}`]);
       pieces.set(name, { state: 'loaded', modules });
       resolve(modules);
     }
@@ -82,11 +87,20 @@ function evaluate(text: string, coreExports: readonly unknown[]): Modules {
 export const isPieceAnswer = (message: unknown): message is PieceAnswer =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === 'piece';
 
+/** What the core has imported statically of pieces. */
+const fills = new Map<string, { readonly index: number; readonly fill: Fill }[]>();
+
+/** In the bundle: a module of the core that stands for one of a piece gets its exports when the piece is loaded. */
+export function whenLoaded(name: string, index: number, fill: Fill): void {
+  fills.set(name, [...(fills.get(name) ?? []), { index, fill }]);
+}
+
 /** This worker's; set by its entry before anything is loaded. */
 let ofThisWorker: Pieces | undefined;
 
-export function usePieces(pieces: Pieces): void {
-  ofThisWorker = pieces;
+export function usePieces(options: Omit<PiecesOptions, 'fills'>): Pieces {
+  ofThisWorker = createPieces({ ...options, fills });
+  return ofThisWorker;
 }
 
 /** Stands for `import()` in the bundle. */

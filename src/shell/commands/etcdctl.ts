@@ -1,9 +1,13 @@
-/** etcdctl and etcdutl inside the shell: their files are the workspace, their time is virtual. */
+/** etcdctl and etcdutl inside the shell: their files are the workspace, their time is virtual. In the page they come in a piece. */
 import { type Etcdctl, etcdctl, etcdutl } from '../../etcdctl/index.ts';
 import type { Command } from '../types.ts';
 
-export const etcdctlCommand: Command = inShell('etcdctl', etcdctl);
-export const etcdutlCommand: Command = inShell('etcdutl', etcdutl);
+export const etcdctlCommand: Command = inShell('etcdctl', (...call) => etcdctl(...call));
+export const etcdutlCommand: Command = inShell('etcdutl', (...call) => etcdutl(...call));
+
+export async function loadEtcdctl(): Promise<void> {
+  await import('../../etcdctl/index.ts');
+}
 
 function inShell(name: string, run: Etcdctl): Command {
   return async (args, process) => {
