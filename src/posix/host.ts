@@ -52,6 +52,8 @@ export interface Limits {
   readonly busyMs: number;
   /** A file is written when its command has ended, all of it or nothing, and no larger than this. */
   readonly gatheredBytes?: number;
+  /** Commands of one script; more end it. */
+  readonly mostCommands?: number;
   /** Whether `command &` may outlive its script. */
   readonly jobs: boolean;
 }
@@ -63,6 +65,8 @@ export interface Load {
   instantMs: number;
   /** Commands that were run within the instant. */
   commands: number;
+  /** Since its script began, where the host limits them. */
+  total?: number;
   /** Steps of matching that are left in an instant (`regexp/index.ts`). */
   matching?: { readonly instantMs: number; left: number };
 }

@@ -2,7 +2,7 @@
 import { createCollector, createPipe, type Input } from '../engine/index.ts';
 import { builtins } from './builtins.ts';
 import { expandPattern, expandText, expandWord } from './expand.ts';
-import { checkLength, enter, rested, fork, isOverworked, failureOf, longestText, ShellFailure } from './limits.ts';
+import { checkLength, enter, fork, isOverworked, failureOf, longestText, ShellFailure } from './limits.ts';
 import { type Command, parseShell } from './parse.ts';
 import { type Redirected, redirect } from './redirect.ts';
 import { runProgram } from './run-program.ts';
@@ -19,10 +19,7 @@ export function* interpret(shell: Shell, command: Command): ShellSteps {
   if (shell.io.output.broken) return brokenPipe;
   enter(shell);
   try {
-    if (isOverworked(shell)) {
-      yield shell.host.limits.busyMs;
-      rested(shell);
-    }
+    if (isOverworked(shell)) yield shell.host.limits.busyMs;
     yield* untilRoom(shell.io.output);
     return yield* run(shell, command);
   } finally {

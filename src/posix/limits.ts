@@ -32,20 +32,16 @@ const commandsAtOnce = 20_000;
 
 /** Counts a command; whether it must wait for `host.limits.busyMs`, for there was no end of commands in this instant. */
 export function isOverworked(shell: Shell): boolean {
-  const { load } = shell.host;
+  const { load, limits } = shell.host;
   const nowMs = shell.host.now();
   if (load.instantMs !== nowMs) {
     load.instantMs = nowMs;
     load.commands = 0;
   }
   load.commands += 1;
+  load.total = (load.total ?? 0) + 1;
+  if (load.total > (limits.mostCommands ?? Number.POSITIVE_INFINITY)) throw new ShellFailure('too many commands');
   return load.commands > commandsAtOnce || matchingSteps(shell.host).left < stepsAtOnce / 2;
-}
-
-/** It has waited: commands and steps count from the beginning. */
-export function rested({ host: { load } }: Shell): void {
-  load.commands = 0;
-  delete load.matching;
 }
 
 /** Notes one more process; returns what notes its end. Fails when there are too many. */

@@ -19,7 +19,7 @@ export interface SessionHostParts {
 }
 
 /** Turns of a loop, and the wait after very many commands, that keep a script from holding the session. */
-const limits: Host['limits'] = { idleTurns: 10_000, busyMs: 1, gatheredBytes: largestFile, jobs: false };
+const limits: Host['limits'] = { idleTurns: 10_000, busyMs: 1, mostCommands: 50_000, gatheredBytes: largestFile, jobs: false };
 
 /** Its files and pids outlive scripts. */
 export function createSessionHost(options: ShellOptions, packages: readonly string[], parts: SessionHostParts): Host {

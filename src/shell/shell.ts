@@ -101,6 +101,7 @@ class Runner {
       this.script = script;
       state.depth = 0;
       state.loops.running = 0;
+      this.shell.host.load.total = 0;
       script.task = startTask(this.shell.host, codeOf(this.shell, interpret(this.shell, command)), () => false, (code) => {
         this.script = undefined;
         state.lastCode = code;

@@ -20,6 +20,7 @@ export interface UnixLoad {
   processes: number;
   instantMs: number;
   commands: number;
+  total?: number;
   matching?: { readonly instantMs: number; left: number };
 }
 

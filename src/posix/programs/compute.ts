@@ -125,6 +125,7 @@ function holds(tool: Tool, args: readonly string[]): boolean {
   if (args.length === 0) return false;
   if (args.length === 1) return a !== '';
   if (args.length === 2) return unary(tool, a, b);
+  if (b === '=~') return tool.expressions.compile(c, { extended: true }).test(a);
   const [x, y] = [Number(a), Number(c)];
   const results: Readonly<Record<string, boolean>> = {
     '=': a === c,
@@ -165,8 +166,15 @@ function unary(tool: Tool, operator: string, word: string): boolean {
   }
 }
 
-export function expr({ args, output }: Tool): number {
+export function expr({ args, output, expressions }: Tool): number {
   const [a = '', operator = '', b = ''] = args;
+  if (operator === ':') {
+    const match = expressions.compile(`^${b.replace(/^\^/, '')}`).find(a);
+    const grouped = b.includes('\\(');
+    const found = grouped ? (match?.groups[1] ?? '') : String(match === undefined ? 0 : match.to);
+    output.write(`${found}\n`);
+    return found === '' || found === '0' ? 1 : 0;
+  }
   const [x, y] = [Number(a), Number(b)];
   const results: Readonly<Record<string, number | string>> = {
     '+': x + y,

@@ -1,6 +1,7 @@
 /** Programs about the machine, its processes and its time, and those that only compute. */
 
 import { toByteText } from '../../engine/index.ts';
+import { isOverworked } from '../limits.ts';
 import { runProgram } from '../run-program.ts';
 import { isBackground } from '../shell.ts';
 import { type Steps, startTask, untilRoom } from '../task.ts';
@@ -253,6 +254,7 @@ function* xargs(tool: Tool): Steps {
     const some = words.slice(at, at + size);
     const argv =
       replace === undefined ? [...base, ...some] : base.map((each) => each.replaceAll(replace, some[0] ?? ''));
+    if (isOverworked(tool.shell)) yield tool.host.limits.busyMs;
     const result = yield* run(tool, argv);
     if (result !== 0) code = 123;
   }

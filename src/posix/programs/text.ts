@@ -83,12 +83,23 @@ function* head(tool: Tool): Steps {
     });
     return failed ? 1 : 0;
   }
+  if (most < 0) return yield* headWithout(tool, words, -most);
   let left = most;
   if (left === 0) return 0;
   const fine = yield* eachLine(tool, words, (line) => {
     tool.output.write(`${line}\n`);
     left -= 1;
     return left <= 0;
+  });
+  return fine ? 0 : 1;
+}
+
+/** `-n -2`: all lines but the last two. */
+function* headWithout(tool: Tool, words: readonly string[], count: number): Steps {
+  const held: string[] = [];
+  const fine = yield* eachLine(tool, words, (line) => {
+    held.push(line);
+    if (held.length > count) tool.output.write(`${held.shift() ?? ''}\n`);
   });
   return fine ? 0 : 1;
 }
@@ -212,7 +223,9 @@ function* tr(tool: Tool): Steps {
   const from = charsOf(words[0] ?? '');
   const to = charsOf(words[1] ?? '');
   const complement = has('c') || has('C');
-  const isIn = (char: string) => from.includes(char) !== complement;
+  const places = new Map(from.map((char, index) => [char, index] as const).reverse());
+  const filler = to.at(-1);
+  const isIn = (char: string) => places.has(char) !== complement;
   const squeezed = has('s') ? (words[1] === undefined ? isIn : (char: string) => to.includes(char)) : () => false;
   let last = '';
   yield* readChunks(tool.input, (chunk) => {
@@ -223,7 +236,7 @@ function* tr(tool: Tool): Steps {
         !has('d') && words[1] !== undefined && isIn(char)
           ? complement
             ? to.at(-1)
-            : (to[from.indexOf(char)] ?? to.at(-1))
+            : (to[places.get(char) ?? 0] ?? filler)
           : char;
       const next = mapped ?? char;
       if (next === last && squeezed(next)) continue;

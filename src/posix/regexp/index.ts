@@ -47,7 +47,7 @@ export interface Glob {
 }
 
 /** Steps of matching that the programs of a host have in one instant. */
-export const stepsAtOnce = 4_000_000;
+export const stepsAtOnce = 1_500_000;
 /** Instructions of one expression. */
 const largest = 4_000;
 const remembered = 200;
