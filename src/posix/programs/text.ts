@@ -161,7 +161,7 @@ function* wc(tool: Tool): Steps {
     tool.output.write(`${text}${name === '-' ? '' : ` ${name}`}\n`);
   };
   for (const { name, text } of texts) {
-    const numbers = [text.split('\n').length - 1, text.split(/\s+/).filter((each) => each !== '').length, text.length];
+    const numbers = countsOf(text);
     numbers.forEach((each, index) => {
       totals[index] = (totals[index] ?? 0) + each;
     });
@@ -169,6 +169,20 @@ function* wc(tool: Tool): Steps {
   }
   if (texts.length > 1) show(totals, 'total');
   return failed ? 1 : 0;
+}
+
+/** Line ends, words, characters. */
+function countsOf(text: string): readonly number[] {
+  let [lines, words] = [0, 0];
+  let inWord = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const isBlank = code === 32 || (code >= 9 && code <= 13);
+    if (code === 10) lines += 1;
+    if (!isBlank && !inWord) words += 1;
+    inWord = !isBlank;
+  }
+  return [lines, words, text.length];
 }
 
 function* sort(tool: Tool): Steps {
