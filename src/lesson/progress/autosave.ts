@@ -41,27 +41,29 @@ export interface Autosave {
 
 const waitMs = 300;
 
+/** Work that is to be kept; `why`: what is written over becomes an earlier version. */
+interface Change {
+  readonly work: LessonWork;
+  readonly why: string | undefined;
+}
+
+/** A change that could not be written, with what came after it. */
+const withLater = ({ work, why }: Change, later: Change | undefined): Change => ({
+  work: later?.work ?? work,
+  why: later?.why ?? why,
+});
+
 export function createAutosave(options: AutosaveOptions): Autosave {
+  const { storage } = options;
   const key = workKey(options.lesson);
-  let waiting: LessonWork | undefined;
+  const trouble = createTroubleLine(options.trouble);
+  let waiting: Change | undefined;
   /** On its way into the storage. */
   let writing: LessonWork | undefined;
   let cancel: (() => void) | undefined;
   let writes = Promise.resolve();
-  let troubled = false;
-  /** Stays true whatever is written. */
-  let lasting: string | undefined;
   /** As it was last seen in the storage. */
   let base = emptyWork(options.hash);
-  let reason: string | undefined;
-
-  function say(line = lasting): void {
-    if (line === undefined && !troubled) return;
-    troubled = line !== undefined;
-    options.trouble(line);
-  }
-
-  const refused = async (error: unknown): Promise<void> => say((await import('./storage-errors.ts')).storageErrorText(error));
 
   /** One after the other: two at once would take each other for another tab. */
   function flush(): Promise<void> {
@@ -72,84 +74,128 @@ export function createAutosave(options: AutosaveOptions): Autosave {
   }
 
   async function writeWaiting(): Promise<void> {
-    const work = waiting;
-    if (work === undefined) return;
-    const why = reason;
+    if (waiting === undefined) return;
+    const change = waiting;
     waiting = undefined;
-    reason = undefined;
-    writing = work;
+    writing = change.work;
     try {
-      await write(work, why);
-      say();
+      await write(change);
+      trouble.clear();
     } catch (error) {
       // It goes with the next change, or with the page.
-      waiting ??= work;
-      reason ??= why;
-      await refused(error);
+      waiting = withLater(change, waiting);
+      await trouble.refused(error);
     }
     writing = undefined;
-    if (waiting === undefined) options.storage.forget?.(key);
+    if (waiting === undefined) storage.forget?.(key);
   }
 
-  /** Without `change` there are no other tabs to think of. */
-  async function write(mine: LessonWork, why: string | undefined): Promise<void> {
-    const { storage, lesson } = options;
-    const { change } = storage;
-    if (change === undefined) return storage.set(key, mine);
-    const { mergeWork, saveMerged } = await import('./save-merged.ts');
-    const nowMs = options.nowMs?.() ?? 0;
-    const settled = await saveMerged({
-      ...{ storage: { ...storage, change }, lesson, base, mine, nowMs },
-      ...(why === undefined ? {} : { why }),
-    });
-    base = settled;
-    if (settled === mine) return;
+  async function write(change: Change): Promise<void> {
+    const saved = await save(options, base, change);
+    if (saved === undefined) return;
+    base = saved.work;
+    if (base === change.work) return;
     // What was changed while this was written doesn't know yet what came in.
-    const together = waiting === undefined ? settled : mergeWork(mine, settled, waiting).work;
-    if (waiting !== undefined) waiting = together;
+    const together = waiting === undefined ? base : saved.merge(change.work, base, waiting.work).work;
+    if (waiting !== undefined) waiting = { ...waiting, work: together };
     options.merged?.(together);
   }
 
   return {
     async open() {
-      try {
-        const stored = await options.storage.get(key);
-        if (stored === undefined) return openWork(undefined, options.hash);
-        const { readOrQuarantine } = await import('./quarantine.ts');
-        const { work, words } = await readOrQuarantine(options.storage, options.lesson, stored);
-        lasting = words;
-        say();
-        const state = openWork(work, options.hash);
-        base = state.work;
-        return state;
-      } catch (error) {
-        await refused(error);
-        return openWork(undefined, options.hash);
-      }
+      const opened = await read(options, trouble);
+      if (opened.isStored) base = opened.state.work;
+      return opened.state;
     },
     keep(work, why) {
-      waiting = work;
-      reason ??= why;
+      waiting = { work, why: waiting?.why ?? why };
       cancel ??= options.after(waitMs, () => void flush());
     },
     flush,
     async refresh() {
-      const { readWork } = await import('./read-work.ts');
-      const read = await options.storage.get(key).then(readWork).catch(() => undefined);
-      // What is damaged, or newer than this page, is told of when something is to be written.
-      if (read?.work === undefined || read.unread.length > 0) return;
-      const { work, type } = openWork(read.work, options.hash);
+      const work = await readOtherTabs(options);
       // What waits is merged when it is written.
-      if (waiting !== undefined || writing !== undefined) return;
-      if (type === 'outdated' || JSON.stringify(work) === JSON.stringify(base)) return;
+      if (work === undefined || waiting !== undefined || writing !== undefined || isSame(work, base)) return;
       base = work;
       options.merged?.(work);
     },
     leave() {
-      const work = waiting ?? writing;
-      if (work !== undefined) options.storage.backUp?.(key, { work, base } satisfies UnloadBackup);
+      const work = waiting?.work ?? writing;
+      if (work !== undefined) storage.backUp?.(key, { work, base } satisfies UnloadBackup);
       void flush();
     },
-    refused,
+    refused: trouble.refused,
   };
+}
+
+const isSame = (a: LessonWork, b: LessonWork): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** The line that says why nothing is kept: it goes when all is well again. */
+function createTroubleLine(show: AutosaveOptions['trouble']) {
+  let isShown = false;
+  /** Stays true whatever is written. */
+  let lasting: string | undefined;
+
+  function say(line = lasting): void {
+    if (line === undefined && !isShown) return;
+    isShown = line !== undefined;
+    show(line);
+  }
+
+  return {
+    clear: (): void => say(),
+    setLasting(line: string | undefined): void {
+      lasting = line;
+      say();
+    },
+    refused: async (error: unknown): Promise<void> => say((await import('./storage-errors.ts')).storageErrorText(error)),
+  };
+}
+
+/** What was kept. `isStored`: it was read, whole or in part. */
+async function read(
+  { storage, lesson, hash }: AutosaveOptions,
+  trouble: ReturnType<typeof createTroubleLine>,
+): Promise<{ readonly state: WorkState; readonly isStored: boolean }> {
+  const nothing = { state: openWork(undefined, hash), isStored: false };
+  try {
+    const stored = await storage.get(workKey(lesson));
+    if (stored === undefined) return nothing;
+    const { readOrQuarantine } = await import('./quarantine.ts');
+    const { work, words } = await readOrQuarantine(storage, lesson, stored);
+    trouble.setLasting(words);
+    return { state: openWork(work, hash), isStored: true };
+  } catch (error) {
+    await trouble.refused(error);
+    return nothing;
+  }
+}
+
+/** What other tabs have written; undefined where it can't be taken in. */
+async function readOtherTabs({ storage, lesson, hash }: AutosaveOptions): Promise<LessonWork | undefined> {
+  const { readWork } = await import('./read-work.ts');
+  const found = await storage.get(workKey(lesson)).then(readWork).catch(() => undefined);
+  // What is damaged, or newer than this page, is reported when something is to be written.
+  if (found?.work === undefined || found.unread.length > 0) return undefined;
+  const { work, type } = openWork(found.work, hash);
+  return type === 'outdated' ? undefined : work;
+}
+
+/** Writes the change, merged with what other tabs have written. Undefined: without `change` there are no other tabs. */
+async function save({ storage, lesson, nowMs }: AutosaveOptions, base: LessonWork, { work: mine, why }: Change) {
+  const { change } = storage;
+  if (change === undefined) {
+    await storage.set(workKey(lesson), mine);
+    return undefined;
+  }
+  const { mergeWork, saveMerged } = await import('./save-merged.ts');
+  const work = await saveMerged({
+    storage: { ...storage, change },
+    lesson,
+    base,
+    mine,
+    nowMs: nowMs?.() ?? 0,
+    ...(why === undefined ? {} : { why }),
+  });
+  return { work, merge: mergeWork };
 }

@@ -30,13 +30,13 @@ export async function runUniverse(options: UniverseOptions): Promise<Verdict> {
   const unfit = swapped.outputs.find((output) => output.type === 'error');
   if (unfit !== undefined) throw new UnfitError(unfit);
 
-  const play = createScenarioRunner(groundOf(session), check, faults, random.fork('scenario'));
+  const play = createScenarioRunner(scenarioSession(session), check, faults, random.fork('scenario'));
   let problem: Problem | undefined;
   session.on((event) => {
     if (event.type !== 'problem' || problem !== undefined) return;
     if (!isMistake(event.problem) && !isStop(event.problem)) return;
     problem = event.problem;
-    play.breach(isStop(problem) ? ranWild : threw, threwWords(problem));
+    play.report(isStop(problem) ? ranWild : threw, threwWords(problem));
   });
   const breach = await play.play(scenario.play);
   const log = session.log();
@@ -54,7 +54,7 @@ export async function rehearseUniverse({ seed, check, parts }: Omit<UniverseOpti
   const random = createRandom(seed).fork('universe');
   const scenario = random.pick(check.scenarios);
   const { session } = await openSession(emptyLog(seed, check.cluster), parts);
-  await createScenarioRunner(groundOf(session), check, [], random.fork('scenario')).play(scenario.play);
+  await createScenarioRunner(scenarioSession(session), check, [], random.fork('scenario')).play(scenario.play);
   session.close();
 }
 
@@ -75,7 +75,7 @@ export function logUntil(log: SessionLog, at: number): SessionLog {
   return { ...log, inputs: [...inputs, { type: 'advance', at: Math.max(at, inputs.at(-1)?.at ?? 0), to: at }] };
 }
 
-function groundOf(session: Session) {
+function scenarioSession(session: Session) {
   return {
     cluster: session.cluster,
     run: session.run,

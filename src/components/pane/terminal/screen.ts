@@ -47,22 +47,7 @@ export async function forgetScreen(name: string): Promise<void> {
 
 async function createScreen(name: string, open: OpenTerminal): Promise<Screen> {
   await Promise.all([xtermSheet, ownSheet].map(addSheet));
-  const font = getComputedStyle(document.documentElement).getPropertyValue('--mono');
-  // Letters are measured once: the font has to be there.
-  await Promise.all([400, 700].map((weight) => document.fonts.load(`${weight} 14px ${font}`))).catch(() => undefined);
-  const terminal = new Terminal({
-    fontFamily: font,
-    fontSize: 14,
-    lineHeight: 1.35,
-    scrollback: 5_000,
-    cursorBlink: false,
-    cursorStyle: 'bar',
-    theme: themeNow(),
-    minimumContrastRatio: 4.5,
-    macOptionIsMeta: true,
-    // The view says it better, in a region of its own.
-    screenReaderMode: false,
-  });
+  const terminal = await createXterm();
   const fit = new FitAddon();
   terminal.loadAddon(fit);
   const element = document.createElement('div');
@@ -121,6 +106,26 @@ async function createScreen(name: string, open: OpenTerminal): Promise<Screen> {
       terminal.dispose();
     },
   };
+}
+
+/** An xterm in the page's type and colors, not yet in the page. */
+async function createXterm(): Promise<Terminal> {
+  const font = getComputedStyle(document.documentElement).getPropertyValue('--mono');
+  // Letters are measured once: the font has to be there.
+  await Promise.all([400, 700].map((weight) => document.fonts.load(`${weight} 14px ${font}`))).catch(() => undefined);
+  return new Terminal({
+    fontFamily: font,
+    fontSize: 14,
+    lineHeight: 1.35,
+    scrollback: 5_000,
+    cursorBlink: false,
+    cursorStyle: 'bar',
+    theme: themeNow(),
+    minimumContrastRatio: 4.5,
+    macOptionIsMeta: true,
+    // The view says it better, in a region of its own.
+    screenReaderMode: false,
+  });
 }
 
 /** Tab is for what is typed; where there is nothing to complete, or after Escape, it moves the focus on as anywhere else. */
