@@ -77,7 +77,7 @@ test('circles are found', () => {
 });
 
 /** A ratchet: files that are still part of a circle. It only goes down, and ends at 0. */
-const filesInCircles = 59;
+const filesInCircles = 5;
 
 test(`at most ${filesInCircles} files are part of a circle of imports`, () => {
   const circles = circlesOf(importGraph());

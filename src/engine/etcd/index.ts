@@ -7,13 +7,8 @@ export type { EtcdCluster, EtcdClusterOptions, RestoreOptions } from './cluster/
 export type { MemberView } from './cluster/host.ts';
 export { createMessageLog, type EtcdMessage, type MessageLog } from './cluster/message-words.ts';
 export { createEtcd, defaultDiskLatencyMs, type EtcdOptions } from './etcd.ts';
-export {
-  createGateway,
-  type Gateway,
-  type GatewayInput,
-  type GatewayResponse,
-  type GatewayStream,
-} from './gateway/gateway.ts';
+export { createGateway, type Gateway } from './gateway/gateway.ts';
+export type { GatewayInput, GatewayResponse, GatewayStream } from './gateway/responses.ts';
 export { createKeyIndex, type KeyIndex } from './key-index.ts';
 export { decodeSnapshot, decodeSnapshotBytes, encodeSnapshot, snapshotStatus } from './snapshot-file.ts';
 export type {

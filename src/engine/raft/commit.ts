@@ -2,28 +2,10 @@
 import { type Draft, leading, setProgress } from './draft.ts';
 import { entryAt, lastIndex, slice, termAt } from './log.ts';
 import { changeMembership, withChange } from './membership.ts';
-import { reachedByQuorum } from './quorum.ts';
 import { releaseEarlyReads } from './read.ts';
 import { broadcastAppend } from './sending.ts';
 import type { RaftState } from './state.ts';
-import type { Entry, Index, Term } from './types.ts';
-
-/** What a leader may commit: the new commit index, not below the old one. `matches`: one per voter, ascending. */
-export type CommitRule = (view: {
-  readonly matches: readonly Index[];
-  readonly commit: Index;
-  readonly term: Term;
-  termAt(index: Index): Term | undefined;
-}) => Index;
-
-/**
- * Paper §5.4.2: only entries of the leader's own term are committed by counting copies; older ones are committed with them.
- * An older entry on a quorum may still be overwritten (figure 8).
- */
-export const commitOwnTerm: CommitRule = ({ matches, commit, term, termAt: termOf }) => {
-  const index = reachedByQuorum(matches);
-  return index > commit && termOf(index) === term ? index : commit;
-};
+import type { Entry, Index } from './types.ts';
 
 /** After a follower's copy or the leader's own became durable. Says whether more is committed now. */
 export function advanceCommit(draft: Draft): boolean {

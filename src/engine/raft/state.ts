@@ -1,5 +1,5 @@
 /** What a member knows. Plain data: keep it, compare it, go back to it. `step` makes the next one and shares what didn't change. */
-import type { CommitRule } from './commit.ts';
+import type { CommitRule } from './commit-rule.ts';
 import type { Log } from './log.ts';
 import type { Index, MemberId, Membership, ReadId, Snapshot, Term } from './types.ts';
 

@@ -1,5 +1,6 @@
 /** The state machine: one state and one input in, the next state and its effects out. */
-import { advanceStable, applyCommitted, commitOwnTerm } from './commit.ts';
+import { advanceStable, applyCommitted } from './commit.ts';
+import { commitOwnTerm } from './commit-rule.ts';
 import type { Disk } from './disk.ts';
 import {
   closeDraft,

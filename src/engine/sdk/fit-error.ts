@@ -1,5 +1,5 @@
 /** The words of FailedScheduling (upstream framework/types.go FitError). */
-import type { Rejection } from './scheduling.ts';
+import type { Rejection } from './rejection.ts';
 
 /** Said when there is no node at all. */
 export const noNodes = 'no nodes available to schedule pods';

@@ -3,6 +3,7 @@ import type { Node, Pod, Taint } from '../api/generated/types.ts';
 import type { Client } from '../client/types.ts';
 import type { ObjectKey } from '../meta/index.ts';
 import type { Resources } from './pod-resources.ts';
+import type { Rejection } from './rejection.ts';
 
 /** A pod with everything filters and scores ask about worked out once. */
 export interface PodInfo {
@@ -29,12 +30,6 @@ export interface NodeInfo {
   readonly scoredMemoryBytes: number;
   /** By uid. */
   readonly pods: ReadonlyMap<string, PodInfo>;
-}
-
-/** Why not. `resolvable`: removing pods of lower priority could change it. */
-export interface Rejection {
-  readonly reasons: readonly string[];
-  readonly resolvable: boolean;
 }
 
 /** What happened in the cluster, as far as it may let a rejected pod in. */
@@ -97,4 +92,5 @@ export interface BindTools {
 export { type Diagnosis, fitErrorMessage, noNodes } from './fit-error.ts';
 export { matchesNodeAffinity, matchesTerm, tolerates, untoleratedTaint } from './node-matching.ts';
 export { podRequests, type Resources, resourcesOf, scoredRequests } from './pod-resources.ts';
+export type { Rejection } from './rejection.ts';
 export { proportionalNormalize, reverseNormalize } from './score-normalizers.ts';

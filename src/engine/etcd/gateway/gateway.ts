@@ -3,29 +3,12 @@
  * one's (grpc-gateway over rpc.proto), so that one client drives both.
  */
 import type { Json } from '../../meta/json.ts';
-import { grpcCode } from '../failure.ts';
 import { etcdVersion } from '../member.ts';
-import type { EtcdFailure, EtcdMember } from '../types.ts';
+import type { EtcdMember } from '../types.ts';
 import { BadRequest, type Fields, fieldsOf } from './json-in.ts';
-import type { JsonObject } from './json-out.ts';
+import { errorResponse, type GatewayInput, type GatewayResponse, type GatewayStream, refusal } from './responses.ts';
 import { lookup } from './routes.ts';
 import { openStream } from './streams.ts';
-
-export interface GatewayResponse {
-  /** HTTP. */
-  readonly code: number;
-  /** Undefined where the real one answers in plain text (404, 405). */
-  readonly body: JsonObject | undefined;
-}
-
-/** Where a stream's answers go. After `end`, or an answer by `respond`, nothing more comes. */
-export interface GatewayStream {
-  /** Instead of a stream: refused before it began. */
-  respond(response: GatewayResponse): void;
-  /** One line of the stream: `{"result":…}` or `{"error":…}`. */
-  write(line: JsonObject): void;
-  end(): void;
-}
 
 export interface Gateway {
   /** Answers a single request; `respond` never runs inside this call. */
@@ -36,13 +19,6 @@ export interface Gateway {
   streams(path: string): boolean;
   /** Opens a stream; its requests come by `receive`, `close` is the client hanging up. */
   open(path: string, out: GatewayStream, options?: { readonly requireLeader?: boolean }): GatewayInput;
-}
-
-export interface GatewayInput {
-  receive(request: Json): void;
-  /** The client has said all it had to say; what it opened goes on. */
-  finish(): void;
-  close(): void;
 }
 
 /** Creates the gateway of a member; `member` is asked anew for each request, undefined while it is down. */
@@ -95,26 +71,3 @@ const invalidArgument = 3;
 const unavailable = 14;
 const connectionRefused =
   'all SubConns are in TransientFailure, latest connection error: connection error: desc = "transport: Error while dialing dial tcp: connect: connection refused"';
-
-/** What an error looks like: `{"error":…,"message":…,"code":…}` under the HTTP status that goes with the gRPC code. */
-export function refusal(failed: EtcdFailure): GatewayResponse {
-  return errorResponse(failed.message, grpcCode(failed.error));
-}
-
-/** The same for a message of ours. */
-export function errorResponse(words: string, code: number): GatewayResponse {
-  return { code: httpStatuses[code] ?? 500, body: { error: words, message: words, code } };
-}
-
-/** HTTP status by gRPC code (grpc-gateway runtime/errors.go). */
-const httpStatuses: Readonly<Record<number, number>> = {
-  2: 500,
-  3: 400,
-  5: 404,
-  8: 429,
-  9: 412,
-  11: 400,
-  12: 501,
-  14: 503,
-  15: 500,
-};

@@ -3,11 +3,10 @@
 import { toBase64, utf8 } from '../bytes.ts';
 import { encodeSnapshot } from '../snapshot-file.ts';
 import type { EtcdMember } from '../types.ts';
-import type { GatewayInput, GatewayStream } from './gateway.ts';
-import { errorResponse, refusal } from './gateway.ts';
 import { BadRequest, type Fields, fieldsOf } from './json-in.ts';
 import { eventJson, headerJson, message } from './json-out.ts';
 import { watchOf } from './requests.ts';
+import { errorResponse, type GatewayInput, type GatewayStream, refusal } from './responses.ts';
 
 type Later = (run: () => void) => void;
 

@@ -42,7 +42,7 @@ function follow(parts: ServerParts, definitions: Storage, ready: () => void): ()
   let stopped = false;
 
   /** Brings what is served in line with a definition. */
-  function look(crd: CustomResourceDefinition): void {
+  function sync(crd: CustomResourceDefinition): void {
     const { name } = crd.metadata;
     if (stopped) return;
     const others = [...peersOf(definitions, crd)].map(
@@ -82,9 +82,9 @@ function follow(parts: ServerParts, definitions: Storage, ready: () => void): ()
       send({ type, object }) {
         if (type === 'DELETED') forget(object.metadata.name);
         if (!isOf(CustomResourceDefinition, object)) return;
-        if (type !== 'DELETED') look(object);
+        if (type !== 'DELETED') sync(object);
         // Its names are free now.
-        else for (const peer of peersOf(definitions, object)) look(peer);
+        else for (const peer of peersOf(definitions, object)) sync(peer);
       },
       closed() {
         if (!stopped) definitions.cache.whenReady(subscribe);

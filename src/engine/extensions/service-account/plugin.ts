@@ -12,7 +12,7 @@ const mountPath = '/var/run/secrets/kubernetes.io/serviceaccount';
 const volumePrefix = 'kube-api-access-';
 
 /** The account `default` is being made when the namespace is new: it is looked for so many times. */
-const defaultAccountLooks = 10;
+const defaultAccountTries = 10;
 
 export const serviceAccount: PluginFactory = (server) => ({
   name: 'ServiceAccount',
@@ -49,15 +49,15 @@ function findAccount(
   if (cached !== undefined && isOf(ServiceAccount, cached)) return done(cached);
   if (storage === undefined) return done(undefined);
   const waitMs = 100 + random.int(100);
-  const look = (left: number): void => {
+  const tryToFind = (left: number): void => {
     const seen: Done<KubeObject> = ({ ok }) => {
       if (ok !== undefined && isOf(ServiceAccount, ok)) done(ok);
-      else if (left > 1) clock.after(waitMs, () => look(left - 1));
+      else if (left > 1) clock.after(waitMs, () => tryToFind(left - 1));
       else done(undefined);
     };
     storage.get(`${namespace}/${name}`, seen);
   };
-  look(name === 'default' ? defaultAccountLooks : 1);
+  tryToFind(name === 'default' ? defaultAccountTries : 1);
 }
 
 /** A mirror pod stands for one that the API server doesn't govern. Throws 403 when it asks for what only governed pods have. */

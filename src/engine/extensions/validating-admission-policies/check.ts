@@ -8,22 +8,22 @@ export function checkPolicy(policy: ValidatingAdmissionPolicy): void {
   const { spec } = policy;
   const { conditions, variables, validations, annotations } = compiledOf(policy);
   const errors: FieldError[] = [];
-  const look = (program: Compiled | undefined, field: string, source: string): void => {
+  const check = (program: Compiled | undefined, field: string, source: string): void => {
     if (program === undefined || !('error' in program)) return;
     errors.push(invalidValue(`spec.${field}`, source, `compilation failed: ${program.error}`));
   };
   conditions.forEach((program, index) => {
-    look(program, `matchConditions[${index}].expression`, spec.matchConditions?.[index]?.expression ?? '');
+    check(program, `matchConditions[${index}].expression`, spec.matchConditions?.[index]?.expression ?? '');
   });
   spec.variables?.forEach(({ name, expression }, index) => {
-    look(variables.get(name), `variables[${index}].expression`, expression);
+    check(variables.get(name), `variables[${index}].expression`, expression);
   });
   validations.forEach(({ validation, rule, message }, index) => {
-    look(rule, `validations[${index}].expression`, validation.expression);
-    look(message, `validations[${index}].messageExpression`, validation.messageExpression ?? '');
+    check(rule, `validations[${index}].expression`, validation.expression);
+    check(message, `validations[${index}].messageExpression`, validation.messageExpression ?? '');
   });
   annotations.forEach(({ value }, index) => {
-    look(value, `auditAnnotations[${index}].valueExpression`, spec.auditAnnotations?.[index]?.valueExpression ?? '');
+    check(value, `auditAnnotations[${index}].valueExpression`, spec.auditAnnotations?.[index]?.valueExpression ?? '');
   });
   if (errors.length > 0) refuse(invalid(ValidatingAdmissionPolicy, policy.metadata.name, errors));
 }

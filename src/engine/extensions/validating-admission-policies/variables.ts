@@ -91,11 +91,11 @@ export function requestActivation(
     oldObject: () => fromJson(shown(old, attributes)),
     namespaceObject: () => ofObject(namespaceObject),
     request: () => fromJson(asJson(admissionRequest(attributes))),
-    authorizer: () => authorizerValue(asker(context, user)),
+    authorizer: () => authorizerValue(authorizeAs(context, user)),
     'authorizer.requestResource': () => {
       const { resource, namespace, name, subresource } = attributes;
       const question = { group: resource.group, resource: resource.plural, subresource, namespace, name };
-      return requestResourceValue(asker(context, user), question);
+      return requestResourceValue(authorizeAs(context, user), question);
     },
   };
   const made = new Map<string, Value>();
@@ -129,7 +129,7 @@ function admissionRequest(attributes: Attributes): object {
 }
 
 /** Asks the server's own authorizer about the request's user, or about a service account. */
-function asker({ parts }: Attributes['context'], user: User): Ask {
+function authorizeAs({ parts }: Attributes['context'], user: User): Ask {
   return (question) => {
     const { serviceAccount: account, verb, path } = question;
     const asked: User =
