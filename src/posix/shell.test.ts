@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKernel } from '../engine/kernel/index.ts';
-import type { PulledImage } from '../engine/node/image-store.ts';
-import { createPodNetwork } from '../engine/node/network/pod-network.ts';
-import { createContainerRuntime } from '../engine/node/runtime.ts';
-import { builtInImages } from '../engine/node/images/registry.ts';
-import { unix } from './index.ts';
+import { startContainer } from './testing/container.ts';
 
 interface Expected {
   readonly log?: string;
@@ -12,40 +7,15 @@ interface Expected {
   readonly ms?: number;
 }
 
-/** A container that runs this script, and its cluster. */
-async function start(script: string) {
-  const kernel = createKernel({ seed: 1, settle: async () => {} });
-  const startMs = kernel.clock.now();
-  const runtime = createContainerRuntime({
-    kernel,
-    nodeName: 'node-1',
-    podNetwork: '10.244.0',
-    images: builtInImages,
-    unix,
-    network: createPodNetwork(kernel.clock, kernel.network),
-  });
-  let image: PulledImage | undefined;
-  runtime.images.pull('busybox:1.36', (result) => {
-    if ('pulled' in result) image = result.pulled;
-  });
-  await kernel.run({ until: startMs + 10_000 });
-  if (image === undefined) throw new Error('not pulled');
-  const began = kernel.clock.now();
-  const pod = runtime.createPod('uid-1', 'web-1');
-  const words = { command: ['sh', '-c', script], args: [] };
-  const setup = { namespace: 'default' };
-  return { kernel, began, container: runtime.start(pod, { name: 'c', image, ...words, env: { NAME: 'world' }, setup }) };
-}
-
 async function quietAfterMs(script: string): Promise<number> {
-  const { kernel, began } = await start(script);
+  const { kernel, began } = await startContainer(script);
   await kernel.run({ quiet: true, until: began + 600_000 });
   return kernel.clock.now() - began;
 }
 
 /** Runs a script for up to ten minutes, with SIGTERM at `terminateMs`. */
 async function check(script: string, expected: Expected, terminateMs?: number): Promise<void> {
-  const { kernel, began, container } = await start(script);
+  const { kernel, began, container } = await startContainer(script);
   if (terminateMs !== undefined) kernel.clock.after(terminateMs, () => container.process?.terminate());
   await kernel.run({ until: began + 600_000, while: () => container.ended === undefined });
   const lines = container.log.entries().map(({ text }) => (typeof text === 'string' ? text : text()));
