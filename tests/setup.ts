@@ -1,4 +1,5 @@
-/** Property tests draw from one seed, so that a run says the same every time; `FC_SEED=… npm test` looks elsewhere. */
+/** Property tests draw from one seed, so that a run tries the same every time; `npm test -- --seed N` draws others. */
 import fc from 'fast-check';
+import { chosenSeed } from './scope.ts';
 
-fc.configureGlobal({ seed: Number(process.env['FC_SEED'] ?? 20_260_101) });
+fc.configureGlobal({ seed: chosenSeed ?? 20_260_101 });

@@ -1,6 +1,6 @@
 /**
  * Random requests against a served cluster: whatever comes, it is answered in the API's words, nothing breaks, and memory comes back. The same
- * seed asks the same (WIRE_FUZZ_SEED and WIRE_FUZZ_COUNT ask others, and more).
+ * seed sends the same requests (`--seed` and `--all`, or WIRE_FUZZ_SEED and WIRE_FUZZ_COUNT, send others and more).
  */
 import { connect } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
@@ -8,12 +8,13 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Served, serve } from '../src/cli/serve/serve.ts';
 import { createRandom } from '../src/engine/index.ts';
+import { chosenSeed, sampleSize } from './scope.ts';
 import { createAsker } from './wire-fuzz/ask.ts';
 import { prepare } from './wire-fuzz/extensions.ts';
 
-const count = Number(process.env['WIRE_FUZZ_COUNT'] ?? 10_000);
+const count = Number(process.env['WIRE_FUZZ_COUNT'] ?? sampleSize(4_000, 10_000));
 const atOnce = 48;
-const random = createRandom(process.env['WIRE_FUZZ_SEED'] ?? 'wire-fuzz');
+const random = createRandom(process.env['WIRE_FUZZ_SEED'] ?? `wire-fuzz${chosenSeed ?? ''}`);
 
 let served: Served;
 const bugs: unknown[] = [];

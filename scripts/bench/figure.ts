@@ -5,4 +5,6 @@ export interface Figure {
   readonly unit: string;
   /** The peer's figure for the same work, where it can do it. */
   readonly peer?: number;
+  /** The peer's figure divided by ours. */
+  readonly ratio?: number;
 }

@@ -1,6 +1,7 @@
 /**
  * `npm run bench [-- --only engine|session|serve|page|first-use|peer] [--json FILE] [--runs 3]`: every figure from processes of their
- * own, medians of several runs, ours and the peer's side by side. Prints a table; with --json writes `[{name, value, unit, peer?}]`.
+ * own, medians of several runs, ours and the peer's side by side. Prints a table; with --json writes `[{name, value, unit, peer?, ratio?}]`.
+ * `engine.*` is the `full` profile, `engine.minimal.*` the other. `peer` measures the peer and ours at its sizes; `--peer-1000` at 1,000 too.
  * `page` includes `first-use`, what a reader's first click and first check fetch and take (`--files` lists what is fetched).
  */
 import { execFileSync } from 'node:child_process';
@@ -24,7 +25,7 @@ function measure(runs: number, script: string, ...args: readonly string[]): Reco
   const results: Record<string, number>[] = [];
   for (let run = 0; run < runs; run += 1) {
     const command = ['--expose-gc', join(root, 'scripts/bench', script), ...args];
-    const output = execFileSync(process.execPath, command, { encoding: 'utf8', maxBuffer: 1 << 26, timeout: 600_000 });
+    const output = execFileSync(process.execPath, command, { encoding: 'utf8', maxBuffer: 1 << 26, timeout: 1_800_000 });
     results.push(JSON.parse(output.trim().split('\n').at(-1) ?? '{}'));
   }
   const medians: Record<string, number> = {};
@@ -35,28 +36,41 @@ function measure(runs: number, script: string, ...args: readonly string[]): Reco
   return medians;
 }
 
-function engineFigures(runs: number, peers: ReadonlyMap<number, Record<string, number>>): Figure[] {
-  const figures: Figure[] = [];
-  const add = (name: string, value: number | undefined, unit: string, peer?: number) => {
-    if (value !== undefined) figures.push({ name, value, unit, ...(peer === undefined ? {} : { peer }) });
-  };
+type Peers = ReadonlyMap<number, Record<string, number>>;
+
+function figure(name: string, value: number | undefined, unit: string, peer?: number): Figure[] {
+  if (value === undefined) return [];
+  return [peer === undefined ? { name, value, unit } : { name, value, unit, peer, ratio: peer / value }];
+}
+
+/** The full engine, beside the peer where that was measured too. */
+function replicaFigures(runs: number, peers: Peers, sizes: readonly number[]): Figure[] {
   const anyPeer = [...peers.values()][0];
-  add('engine.boot.cpu_ms', measure(runs, 'engine.ts', 'boot')['cpuMs'], 'ms', anyPeer?.['bootCpuMs']);
-  for (const n of [10, 100, 300, 1000, 10_000]) {
+  const figures = figure('engine.boot.cpu_ms', measure(runs, 'engine.ts', 'boot')['cpuMs'], 'ms', anyPeer?.['bootCpuMs']);
+  for (const n of sizes) {
     const result = measure(n > 1000 ? 1 : runs, 'engine.ts', 'replicas', String(n));
     const peer = peers.get(n);
-    add(`engine.replicas.${n}.cpu_ms`, result['cpuMs'], 'ms', peer?.['cpuMs']);
-    add(`engine.replicas.${n}.block_ms`, result['blockMs'], 'ms', peer?.['blockMs']);
-    add(`engine.replicas.${n}.heap_mb`, result['heapMb'], 'MB', peer?.['heapMb']);
-    add(`engine.replicas.${n}.virtual_ms`, result['virtualMs'], 'ms');
+    figures.push(
+      ...figure(`engine.replicas.${n}.cpu_ms`, result['cpuMs'], 'ms', peer?.['cpuMs']),
+      ...figure(`engine.replicas.${n}.block_ms`, result['blockMs'], 'ms', peer?.['blockMs']),
+      ...figure(`engine.replicas.${n}.heap_mb`, result['heapMb'], 'MB', peer?.['heapMb']),
+      ...figure(`engine.replicas.${n}.virtual_ms`, result['virtualMs'], 'ms'),
+    );
   }
-  add('engine.replace.100.cpu_ms', measure(runs, 'engine.ts', 'replace', '100')['cpuMs'], 'ms');
-  add('engine.idle.1000.cpu_ms_per_s', measure(runs, 'engine.ts', 'idle', '1000')['cpuMsPerS'], 'ms/s');
-  const minimal = (what: string, n: string) => measure(runs, 'engine.ts', what, n, '0', 'minimal');
-  add('engine.minimal.boot.cpu_ms', minimal('boot', '0')['cpuMs'], 'ms');
-  add('engine.minimal.replicas.1000.cpu_ms', minimal('replicas', '1000')['cpuMs'], 'ms');
-  add('engine.size.gzip_bytes', measure(1, 'engine.ts', 'size')['gzipBytes'], 'bytes', anyPeer?.['gzipBytes']);
   return figures;
+}
+
+function engineFigures(runs: number, peers: Peers): Figure[] {
+  const anyPeer = [...peers.values()][0];
+  const minimal = (what: string, n: string) => measure(runs, 'engine.ts', what, n, '0', 'minimal')['cpuMs'];
+  return [
+    ...replicaFigures(runs, peers, [10, 100, 300, 1000, 10_000]),
+    ...figure('engine.replace.100.cpu_ms', measure(runs, 'engine.ts', 'replace', '100')['cpuMs'], 'ms'),
+    ...figure('engine.idle.1000.cpu_ms_per_s', measure(runs, 'engine.ts', 'idle', '1000')['cpuMsPerS'], 'ms/s'),
+    ...figure('engine.minimal.boot.cpu_ms', minimal('boot', '0'), 'ms'),
+    ...figure('engine.minimal.replicas.1000.cpu_ms', minimal('replicas', '1000'), 'ms'),
+    ...figure('engine.size.gzip_bytes', measure(1, 'engine.ts', 'size')['gzipBytes'], 'bytes', anyPeer?.['gzipBytes']),
+  ];
 }
 
 function sessionFigures(runs: number): Figure[] {
@@ -79,8 +93,8 @@ function serveFigures(runs: number): Figure[] {
   ];
 }
 
-/** The peer's clock is real: it is asked for at most 300 replicas. */
-async function peerFigures(): Promise<Map<number, Record<string, number>>> {
+/** The peer's clock is real: 1,000 replicas take it minutes, so they are measured with `--peer-1000` only. */
+async function peerFigures(sizes: readonly number[]): Promise<Peers> {
   const folder = mkdtempSync(join(tmpdir(), 'converge-peer-'));
   try {
     const bundle = join(folder, 'peer.mjs');
@@ -97,7 +111,7 @@ async function peerFigures(): Promise<Map<number, Record<string, number>>> {
     });
     const { gzipSync } = await import('node:zlib');
     const gzipBytes = gzipSync(small.outputFiles[0]?.contents ?? new Uint8Array(), { level: 9 }).length;
-    return new Map([10, 100, 300].map((n) => [n, { ...measure(1, 'peer.ts', bundle, String(n)), gzipBytes }]));
+    return new Map(sizes.map((n) => [n, { ...measure(1, 'peer.ts', bundle, String(n)), gzipBytes }]));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -107,13 +121,13 @@ function print(figures: readonly Figure[]): void {
   const format = (value: number | undefined) =>
     value === undefined ? '' : value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2);
   const rows = [
-    ['figure', 'Converge', 'peer', 'unit'],
-    ...figures.map((f) => [f.name, format(f.value), format(f.peer), f.unit]),
+    ['figure', 'Converge', 'peer', 'peer/Converge', 'unit'],
+    ...figures.map((f) => [f.name, format(f.value), format(f.peer), format(f.ratio), f.unit]),
   ];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  for (const [name = '', ours = '', peer = '', unit = ''] of rows) {
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  for (const [name = '', ours = '', peer = '', ratio = '', unit = ''] of rows) {
     console.log(
-      `${name.padEnd(widths[0] ?? 0)}  ${ours.padStart(widths[1] ?? 0)}  ${peer.padStart(widths[2] ?? 0)}  ${unit}`,
+      `${name.padEnd(widths[0] ?? 0)}  ${ours.padStart(widths[1] ?? 0)}  ${peer.padStart(widths[2] ?? 0)}  ${ratio.padStart(widths[3] ?? 0)}  ${unit}`,
     );
   }
 }
@@ -125,19 +139,17 @@ async function main(): Promise<void> {
     process.exit(2);
   }
   const runs = Number(option('runs') ?? 3);
-  const wanted = (part: (typeof parts)[number]) => only === undefined || only === part;
-  const peers = wanted('peer') ? await peerFigures() : new Map<number, Record<string, number>>();
+  const isDue = (part: (typeof parts)[number]) => only === undefined || only === part;
+  const sizes = process.argv.includes('--peer-1000') ? [10, 100, 300, 1000] : [10, 100, 300];
+  const peers: Peers = isDue('peer') ? await peerFigures(sizes) : new Map();
   const figures: Figure[] = [];
-  if (wanted('engine')) figures.push(...engineFigures(runs, peers));
-  else {
-    for (const [n, peer] of peers)
-      figures.push({ name: `peer.replicas.${n}.cpu_ms`, value: peer['cpuMs'] ?? 0, unit: 'ms' });
-  }
-  if (wanted('session')) figures.push(...sessionFigures(runs));
-  if (wanted('serve')) figures.push(...serveFigures(runs));
-  if (wanted('page') || wanted('first-use')) {
+  if (isDue('engine')) figures.push(...engineFigures(runs, peers));
+  else if (isDue('peer')) figures.push(...replicaFigures(runs, peers, sizes));
+  if (isDue('session')) figures.push(...sessionFigures(runs));
+  if (isDue('serve')) figures.push(...serveFigures(runs));
+  if (isDue('page') || isDue('first-use')) {
     const { firstUse, pageTimes } = await import('./page.ts');
-    if (wanted('page')) figures.push(...(await pageTimes()));
+    if (isDue('page')) figures.push(...(await pageTimes()));
     figures.push(...(await firstUse()));
   }
   print(figures);
