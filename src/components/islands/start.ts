@@ -5,6 +5,7 @@ import { showTasks } from '../frame/tasks.ts';
 import { restoreQuiz, watchQuiz } from '../lesson/quiz.ts';
 import type { Keys } from './keys.ts';
 import { lessonPage, whenLeaving } from './page.ts';
+import { fetchEngineWhileReading } from './while-reading.ts';
 
 const page = lessonPage();
 const done = new Set<string>();
@@ -63,6 +64,7 @@ if (page !== undefined) {
     if (status.textContent !== said) status.textContent = said;
   });
   whenLeaving(page.leave);
+  fetchEngineWhileReading();
   addEventListener('focus', page.refresh);
   // Somebody's link to this very page.
   addEventListener('hashchange', () => location.hash.startsWith('#session=') && location.reload());
