@@ -1,11 +1,11 @@
 /**
- * The ways a session has gone: the lesson's own and the forks of it. Each is a log; few of them are cluster as well. One of them is
- * where inputs go, the others stand still.
+ * The ways a session has gone: the lesson's own and the forks of it. Inputs go to one of them; the time of the others stands still.
  */
 import { compare } from '../session/compare.ts';
-import { openSession, type Session, type SessionParts } from '../session/session.ts';
-import type { InputResult, Place, SessionEvent, SessionLog } from '../session/types.ts';
+import type { Session, SessionParts } from '../session/session.ts';
+import type { InputResult, Place } from '../session/types.ts';
 import type { BranchView, ComparisonView } from '../viz/model.ts';
+import { awakeSession, branchNumber, type BranchStore, createBranchStore, logOf } from './branch-store.ts';
 import type { BranchAct, BranchMoment, KeptBranches, RuntimeEvent, Standing } from './runtime.ts';
 
 export interface Branches {
@@ -19,163 +19,98 @@ export interface Branches {
   close(): void;
 }
 
-/** More than these are kept as logs only. */
-const awakeAtOnce = 3;
-const most = 9;
+const mostForks = 8;
 
-interface Branch {
-  view: BranchView;
-  /** Its log while it sleeps. */
-  log: SessionLog;
-  session: Session | undefined;
-}
-
-export function createBranches(parts: SessionParts, tell: (event: RuntimeEvent) => void): Branches {
-  /** The one used last comes last. */
-  let branches: Branch[] = [];
-  let current: Branch | undefined;
-  let named = 0;
-
-  async function open(branch: Branch, log: SessionLog, said: boolean): Promise<readonly InputResult[]> {
-    const replaying = (index: number): void => tell({ type: 'replaying', index, of: log.inputs.length });
-    const heard = (event: SessionEvent): void => {
-      if (current === branch) tell(event);
-    };
-    const opened = await openSession(log, { ...parts, replaying }, said ? heard : undefined);
-    if (!said) opened.session.on(heard);
-    branch.session = opened.session;
-    return opened.results;
-  }
-
-  async function awake(branch: Branch): Promise<Session> {
-    if (branch.session === undefined) await open(branch, branch.log, false);
-    branches = [...branches.filter((each) => each !== branch), branch];
-    const awake = branches.filter(({ session }) => session !== undefined);
-    for (const each of awake.slice(0, Math.max(0, awake.length - awakeAtOnce))) if (each !== current) sleep(each);
-    return live(branch);
-  }
-
-  function sleep(branch: Branch): void {
-    branch.log = live(branch).log();
-    branch.session?.close();
-    branch.session = undefined;
-  }
-
-  function find(id: string): Branch {
-    const found = branches.find(({ view }) => view.id === id);
-    if (found === undefined) throw new Error(`There is no fork ${id} any more.`);
-    return found;
-  }
-
-  function here(): Branch {
-    if (current === undefined) throw new Error('There is no session yet: reset the runtime with a log first.');
-    return current;
-  }
-
-  function stand(words = ''): Standing {
-    const branch = here();
-    const session = live(branch);
-    const views = branches.map(({ view }) => view).sort((a, b) => order(a) - order(b));
-    tell({ type: 'branches', branches: views, current: branch.view.id });
-    tell({ type: 'swapped', controllers: session.swapped() });
-    return {
-      branches: views,
-      current: branch.view.id,
-      log: session.log(),
-      now: session.now(),
-      historyHash: session.historyHash(),
-      words,
-    };
-  }
-
-  async function fork(at: Place): Promise<Standing> {
-    if (branches.length >= most) throw new Error(`There are ${most - 1} forks already. Drop one to make another.`);
-    const parent = here();
-    const cut = live(parent).cut(at);
-    named += 1;
-    const branch: Branch = { view: { id: `fork-${named}`, name: `fork ${named}` }, log: cut.log, session: undefined };
-    await open(branch, cut.log, false);
-    const from = { name: parent.view.name, t: cut.t, revision: live(branch).now().revision };
-    branch.view = { ...branch.view, from, ...(cut.words === '' ? {} : { words: cut.words }) };
-    current = branch;
-    await awake(branch);
-    return stand(cut.words);
-  }
-
-  async function rewind(at: Place): Promise<Standing> {
-    const old = here();
-    const cut = live(old).cut(at);
-    const branch: Branch = { view: old.view, log: cut.log, session: undefined };
-    await open(branch, cut.log, false);
-    old.session?.close();
-    branches = branches.filter((each) => each !== old);
-    current = branch;
-    await awake(branch);
-    return stand(cut.words);
-  }
-
-  function close(): void {
-    for (const { session } of branches) session?.close();
-    branches = [];
-    current = undefined;
-    named = 0;
-  }
+export function createBranches(parts: SessionParts, emit: (event: RuntimeEvent) => void): Branches {
+  const store = createBranchStore(parts, emit);
+  /** Number of the fork that was made last: a name is given once. */
+  let lastFork = 0;
 
   return {
     get current() {
-      return current?.session;
+      return store.currentSession();
     },
     async restore(kept) {
-      close();
-      branches = kept.branches.map(({ view, log }) => ({ view, log, session: undefined }));
-      const branch = find(kept.current);
-      // Its name goes on counting where the last one was.
-      for (const { view } of branches) named = Math.max(named, order(view));
-      current = branch;
-      const results = await open(branch, branch.log, true);
-      if (branches.length > 1) stand();
-      else tell({ type: 'branches', branches: [branch.view], current: branch.view.id });
+      store.replaceAll(kept.branches);
+      lastFork = Math.max(0, ...kept.branches.map(({ view }) => branchNumber(view)));
+      const { view, log } = keptBranch(kept);
+      store.enter(view.id);
+      const results = await store.open(view, log, true);
+      if (kept.branches.length > 1) standing(store, emit);
+      else emit({ type: 'branches', branches: [view], current: view.id });
       return results;
     },
     async act(ask) {
       switch (ask.do) {
         case 'fork':
-          return fork(ask.at);
+          if (store.all().length > mostForks) throw new Error(`There are ${mostForks} forks already. Drop one to make another.`);
+          lastFork += 1;
+          return fork(store, emit, ask.at, lastFork);
         case 'rewind':
-          return rewind(ask.at);
-        case 'enter': {
-          const branch = find(ask.id);
-          await awake(branch);
-          current = branch;
-          return stand();
-        }
-        case 'drop': {
-          const branch = find(ask.id);
-          if (branch === current) throw new Error('This fork is being shown: go to another before dropping it.');
-          branch.session?.close();
-          branches = branches.filter((each) => each !== branch);
-          return stand();
-        }
+          return rewind(store, emit, ask.at);
+        case 'enter':
+          await store.wake(ask.id);
+          store.enter(ask.id);
+          return standing(store, emit);
+        case 'drop':
+          if (store.find(ask.id) === store.current()) throw new Error('This fork is being shown: go to another before dropping it.');
+          store.remove(ask.id);
+          return standing(store, emit);
       }
     },
     kept: () => ({
-      branches: branches.map(({ view, log, session }) => ({ view, log: session?.log() ?? log })),
-      current: here().view.id,
+      branches: store.all().map((branch) => ({ view: branch.view, log: logOf(branch) })),
+      current: store.current().view.id,
     }),
     async compare(a, b) {
-      const [left, right] = [find(a.branch), find(b.branch)];
-      await awake(left);
-      await awake(right);
-      return compare((await awake(left)).world(a.at), live(right).world(b.at));
+      await store.wake(a.branch);
+      const right = await store.wake(b.branch);
+      return compare((await store.wake(a.branch)).world(a.at), right.world(b.at));
     },
-    close,
+    close: () => store.replaceAll([]),
   };
 }
 
-function live({ session }: Branch): Session {
-  if (session === undefined) throw new Error('This fork is asleep.');
-  return session;
+function keptBranch({ branches, current }: KeptBranches): KeptBranches['branches'][number] {
+  const found = branches.find(({ view }) => view.id === current);
+  if (found === undefined) throw new Error(`There is no fork ${current} any more.`);
+  return found;
 }
 
-/** Main first, then the forks as they were made. */
-const order = ({ id }: BranchView): number => Number(/^fork-(\d+)$/.exec(id)?.[1] ?? 0);
+/** Where the session stands now; listeners are sent it, too. */
+function standing(store: BranchStore, emit: (event: RuntimeEvent) => void, words = ''): Standing {
+  const branch = store.current();
+  const session = awakeSession(branch);
+  const branches = store.all().map(({ view }) => view);
+  emit({ type: 'branches', branches, current: branch.view.id });
+  emit({ type: 'swapped', controllers: session.swapped() });
+  return {
+    branches,
+    current: branch.view.id,
+    log: session.log(),
+    now: session.now(),
+    historyHash: session.historyHash(),
+    words,
+  };
+}
+
+async function fork(store: BranchStore, emit: (event: RuntimeEvent) => void, at: Place, number: number): Promise<Standing> {
+  const parent = store.current();
+  const { log, t, words } = awakeSession(parent).cut(at);
+  const view: BranchView = { id: `fork-${number}`, name: `fork ${number}` };
+  await store.open(view, log);
+  const { revision } = awakeSession(store.find(view.id)).now();
+  store.setView({ ...view, from: { name: parent.view.name, t, revision }, ...(words === '' ? {} : { words }) });
+  store.enter(view.id);
+  await store.wake(view.id);
+  return standing(store, emit, words);
+}
+
+async function rewind(store: BranchStore, emit: (event: RuntimeEvent) => void, at: Place): Promise<Standing> {
+  const { view, state } = store.current();
+  if (state.is === 'asleep') throw new Error('This fork is asleep.');
+  const { log, words } = state.session.cut(at);
+  await store.open(view, log);
+  await store.wake(view.id);
+  return standing(store, emit, words);
+}

@@ -1,58 +1,30 @@
 /** A session: a cluster, a workspace, and the log of everything that was done to them. */
-import type { Cluster, ClusterOptions } from '../engine/index.ts';
-import type { Shell, ShellOptions } from '../shell/types.ts';
+import type { Cluster } from '../engine/index.ts';
 import type { ClusterView } from '../viz/model.ts';
-import type { WatchExpression } from '../viz/reconciles-model.ts';
 import { createActions } from './actions.ts';
-import { createInputScheduler, longestActionMs } from './input-scheduler.ts';
-import { changesOf } from './changes.ts';
+import { boot, type Booted } from './boot.ts';
 import { createKnown } from './completion.ts';
-import { createDriver, type Driver, type Goal } from './driver.ts';
+import type { Cut } from './cut.ts';
 import { createFaults } from './faults.ts';
-import { type Cut, cutLog, type Span } from './cut.ts';
-import { createHistory, type History, type World } from './history.ts';
+import type { World } from './history.ts';
+import { createInputLog } from './input-log.ts';
+import { createInputRunner } from './input-runner.ts';
+import { createInputScheduler } from './input-scheduler.ts';
 import { createInspectors, type Inspectors } from './inspections.ts';
 import { createPaneInspectors } from './inspectors/index.ts';
 import { createKeys } from './keys.ts';
-import type { Limits } from './learner/budget.ts';
-import type { Compile } from './learner/compile.ts';
 import { createLearner } from './learner/learner.ts';
-import type { Watching } from './learner/recorder.ts';
-import { memberViews } from './etcd-view.ts';
-import { type Loading, loadFor, loadForCluster } from './needs.ts';
-import { append, createOutputs } from './outputs.ts';
-import type { Platform } from './platform.ts';
-import { createTraceLog, traceCapacity } from './trace-log.ts';
-import type { Input, InputRequest, InputResult, Moment, Place, SessionEvent, SessionLog } from './types.ts';
 import { createRequests } from './requests.ts';
+import type { SessionParts } from './session-parts.ts';
 import { createShells } from './shells.ts';
 import { createTerminals } from './terminals/terminals.ts';
+import { createTraceLog } from './trace-log.ts';
+import type { InputRequest, InputResult, Moment, Place, SessionEvent, SessionLog } from './types.ts';
 import { createViews } from './views.ts';
 import { createWhy } from './why/why.ts';
 import { createWorkspace } from './workspace.ts';
 
-/** What a session is made of; `runtimes/host.ts` passes the real ones. */
-export interface SessionParts extends Loading {
-  readonly platform: Platform;
-  readonly compile: Compile;
-  createCluster(options: ClusterOptions): Cluster;
-  /** The session is observed: messages in flight and scheduling decisions are recorded for the inspectors. */
-  readonly observed?: boolean;
-  /** Calls of swapped controllers are remembered, and these expressions evaluated in them. */
-  readonly watching?: Watching;
-  /** This one is about to be evaluated; with nothing: it has been. */
-  looking?(watch?: WatchExpression): void;
-  createShell(options: ShellOptions): Shell;
-  /** What `converge/sdk` exports. */
-  readonly sdk: Readonly<Record<string, unknown>>;
-  readonly limits?: Partial<Limits>;
-  /** Input `index` of the log is about to be replayed. */
-  replaying?(index: number): void;
-  /** Called between slices of work, at most every few milliseconds of real time. */
-  betweenSlices?(): void;
-  /** Virtual seconds a real second, asked anew all the time; undefined: as fast as it can. Changes nothing but when. */
-  speed?(): number | undefined;
-}
+export type { SessionParts } from './session-parts.ts';
 
 export interface Session {
   /** Carries out one input. One at a time, and not while time `pass`es. Rejects only for bugs. */
@@ -122,192 +94,57 @@ export async function openSession(
   return { session, results };
 }
 
-interface Booted {
-  readonly cluster: Cluster;
-  readonly driver: Driver;
-  readonly history: History;
-  /** Virtual milliseconds since the epoch at time 0. */
-  readonly startMs: number;
-  /** From now on tells what an event threw; the others go on. */
-  onFailure(listener: (error: unknown) => void): void;
-}
-
-/** Runs a new cluster until it is quiet, and on to the next whole second, so that ages (whole seconds) are what the clock shows. */
-async function boot(log: SessionLog, parts: SessionParts): Promise<Booted> {
-  await loadForCluster(log.cluster);
-  const cluster = parts.createCluster({
-    ...log.cluster,
-    seed: log.seed,
-    observed: parts.observed === true,
-    traceCapacity,
-    settle: () => parts.platform.settle(),
-  });
-  const history = createHistory();
-  const bornMs = cluster.now();
-  let startMs = bornMs;
-  const alone = (log.cluster.etcd ?? 1) === 1;
-  cluster.onCommit((events, revision) => {
-    const members = alone ? {} : { members: memberViews(cluster) };
-    history.add({ t: cluster.now() - startMs, revision, events, ...members });
-  });
-  // What fails before anybody listens is a bug that nobody can work with.
-  let failed = (error: unknown): void => {
-    throw error;
-  };
-  const driver = createDriver(cluster, { ...parts, failed: (error) => failed(error) });
-  await driver.run({ quiet: true, until: bornMs + longestActionMs });
-  const zero = Math.ceil(cluster.now() / 1000) * 1000;
-  await driver.run({ until: zero });
-  history.rebase(zero - bornMs);
-  startMs = zero;
-  const onFailure = (listener: (error: unknown) => void): void => {
-    failed = listener;
-  };
-  return { cluster, driver, history, startMs, onFailure };
-}
-
-function createSession(
-  { cluster, driver, history, startMs, onFailure }: Booted,
-  log: SessionLog,
-  parts: SessionParts,
-): Session {
-  const t = (): number => cluster.now() - startMs;
-  const workspace = createWorkspace(log.files);
+function createSession(booted: Booted, log: SessionLog, parts: SessionParts): Session {
+  const { cluster, driver, history, startMs } = booted;
   const listeners = new Set<(event: SessionEvent) => void>();
   const emit = (event: SessionEvent): void => {
     for (const listener of listeners) listener(event);
   };
-  const faults = createFaults(cluster, t);
-  const traces = createTraceLog(cluster, startMs);
-  const learner = createLearner({ ...parts, cluster, workspace, seed: log.seed, t, emit, cause: () => traces.current });
-  onFailure((error) => learner.crashed(error));
-  const deaf = parts.platform.onRejection?.((error) => learner.rejected(error));
-  const shells = createShells({ cluster, workspace, faults, traces, createShell: (options) => parts.createShell(options) });
-  const terminals = createTerminals({ cluster, shells, emit });
-  const requests = createRequests(cluster, (id, part) => emit({ type: 'answer', id, part }));
-  const actions = createActions({ workspace, faults, learner, shells, terminals, requests });
-  const inputScheduler = createInputScheduler(driver, t, (time) => time + startMs);
-  const views = createViews({ cluster, history, faults, t, startMs, seed: log.seed });
-  const keys = createKeys(history, () => cluster.etcd().compactRevision);
-  const known = createKnown({ cluster, history, keys, workspace, faults });
-  const why = createWhy({ cluster, history, traces, startMs, t, faults: () => faults.views() });
-  const spans: Span[] = [];
-  let loggedTo = 0;
-  let busy = false;
-  /** The terminal whose input is under way. */
-  let typing: string | undefined;
-  const world = (at?: Place): World =>
-    at === undefined ? history.world : history.worldAfter(history.count(at));
-  const moment = (): Moment => ({ t: t(), revision: cluster.etcd().revision });
+  const made = createComponents(booted, log, parts, emit);
+  const { t, learner, world, workspace, inputs, runner } = made;
+  /** `terminal`: the one whose input is under way. */
+  let activity: { readonly is: 'idle' } | { readonly is: 'busy'; readonly terminal?: string | undefined } = { is: 'idle' };
 
-  async function alone<T>(work: () => Promise<T>): Promise<T> {
-    if (busy) throw new Error('the session is busy: one input at a time');
-    busy = true;
+  async function alone<T>(terminal: string | undefined, work: () => Promise<T>): Promise<T> {
+    if (activity.is === 'busy') throw new Error('the session is busy: one input at a time');
+    activity = { is: 'busy', terminal };
     try {
       return await work();
     } finally {
-      busy = false;
-      typing = undefined;
+      activity = { is: 'idle' };
       driver.clear();
     }
   }
 
-  async function perform(request: InputRequest & Partial<Input>): Promise<InputResult> {
-    await loadFor(request, parts);
-    typing = request.type === 'terminal' ? request.terminal : undefined;
-    const begins = await inputScheduler.before(request);
-    const from = moment();
-    const input: Input = { ...request, at: from.t };
-    if (!begins) return { input, outputs: [], exitCode: 130, from, to: from, end: 'interrupted', files: {} };
-    if (input.type === 'advance') {
-      const ended = await driver.run({ until: input.to + startMs });
-      const cut: Input = ended === 'interrupted' ? { ...input, to: t() } : input;
-      spans.push({ input: cut, doneAt: t(), to: t() });
-      loggedTo = t();
-      return {
-        input: cut,
-        outputs: [],
-        exitCode: 0,
-        from,
-        to: moment(),
-        end: ended === 'interrupted' ? 'interrupted' : 'now',
-        files: {},
-      };
-    }
-    const committed = history.commits.length;
-    learner.renew();
-    const printed = createOutputs((output) =>
-      emit({ type: 'output', ...(input.cell === undefined ? {} : { cell: input.cell }), output }),
-    );
-    traces.begin(input, spans.length);
-    const running = actions.start(input, printed.add);
-    traces.started();
-    cluster.unsettled();
-    const { end, interruptedAt, doneAt } = await inputScheduler.carryOut(running, input);
-    const logged: Input = interruptedAt === undefined ? input : { ...input, interruptedAt };
-    spans.push({ input: logged, doneAt, to: t() });
-    loggedTo = t();
-    const outputs = printed.all;
-    if (end === 'unfinished')
-      append(outputs, { type: 'stderr', text: 'stopped: it ran for ten minutes of the cluster’s time\n' });
-    const to = moment();
-    const changes = changesOf(history.commits.slice(committed), history.world, (time) => Date.parse(time) - startMs);
-    if (changes.objects.length > 0) outputs.push({ type: 'changes', ...changes });
-    const exitCode = running.done ? running.exitCode : end === 'interrupted' ? 130 : 124;
-    return { input: logged, outputs, exitCode, from, to, end, files: workspace.takeChanges() };
-  }
-
   return {
-    run: (request) => alone(() => perform(request)),
-    pass: (goal) =>
-      alone(async () => {
-        const { until, ...rest } = goal;
-        const run: Goal =
-          until === undefined || until === Number.POSITIVE_INFINITY ? rest : { ...rest, until: until + startMs };
-        await driver.run(run);
-        return moment();
+    run: (request) => alone(request.type === 'terminal' ? request.terminal : undefined, () => runner.run(request)),
+    pass: ({ until, ...rest }) =>
+      alone(undefined, async () => {
+        const endless = until === undefined || until === Number.POSITIVE_INFINITY;
+        await driver.run(endless ? rest : { ...rest, until: until + startMs });
+        return made.moment();
       }),
     interrupt(terminal) {
-      if (busy && (terminal === undefined || terminal === typing)) driver.interrupt();
+      if (activity.is === 'busy' && (terminal === undefined || terminal === activity.terminal)) driver.interrupt();
     },
     close() {
       driver.interrupt();
-      deaf?.();
+      made.stopListening?.();
     },
     stay() {
-      if (busy) inputScheduler.stay();
+      if (activity.is === 'busy') made.inputScheduler.stay();
     },
-    now: moment,
-    log: () => {
-      const inputs = spans.map(({ input }) => input);
-      return { ...log, inputs: t() > loggedTo ? [...inputs, { type: 'advance', at: loggedTo, to: t() }] : inputs };
-    },
+    now: made.moment,
+    log: () => inputs.log(t()),
     world,
-    inspectors: createInspectors({
-      history,
-      keys,
-      known,
-      terminals,
-      why,
-      paneInspectors: createPaneInspectors({
-        cluster,
-        startMs,
-        t,
-        commits: history.commits,
-        faults: () => faults.all(),
-        swapped: learner.swapped,
-        world,
-      }),
-      learner,
-      faults,
-    }),
+    inspectors: made.inspectors,
     cut(at) {
       const then = 't' in at ? at.t : Math.max(0, history.commits[history.count(at) - 1]?.t ?? 0);
-      return cutLog(log, spans, Math.min(then, t()));
+      return inputs.cut(Math.min(then, t()));
     },
     files: () => workspace.snapshot(),
     swapped: learner.swapped,
-    view: (at) => views.view(at),
+    view: (at) => made.views.view(at),
     historyHash: () => cluster.historyHash(),
     on(listener) {
       listeners.add(listener);
@@ -316,4 +153,46 @@ function createSession(
     cluster,
     startMs,
   };
+}
+
+/** Everything that a session is made of, put together. */
+function createComponents(booted: Booted, log: SessionLog, parts: SessionParts, emit: (event: SessionEvent) => void) {
+  const { cluster, driver, history, startMs, onFailure } = booted;
+  const t = (): number => cluster.now() - startMs;
+  const moment = (): Moment => ({ t: t(), revision: cluster.etcd().revision });
+  const world = (at?: Place): World => (at === undefined ? history.world : history.worldAfter(history.count(at)));
+  const workspace = createWorkspace(log.files);
+  const faults = createFaults(cluster, t);
+  const traces = createTraceLog(cluster, startMs);
+  const learner = createLearner({ ...parts, cluster, workspace, seed: log.seed, t, emit, cause: () => traces.current });
+  onFailure((error) => learner.crashed(error));
+  const stopListening = parts.platform.onRejection?.((error) => learner.rejected(error));
+  const shells = createShells({ cluster, workspace, faults, traces, createShell: (options) => parts.createShell(options) });
+  const terminals = createTerminals({ cluster, shells, emit });
+  const requests = createRequests(cluster, (id, part) => emit({ type: 'answer', id, part }));
+  const actions = createActions({ workspace, faults, learner, shells, terminals, requests });
+  const inputScheduler = createInputScheduler(driver, t, (time) => time + startMs);
+  const views = createViews({ cluster, history, faults, t, startMs, seed: log.seed });
+  const inputs = createInputLog(log);
+  const runner = createInputRunner({ loading: parts, booted, actions, inputScheduler, inputs, learner, traces, workspace, emit, moment });
+  const keys = createKeys(history, () => cluster.etcd().compactRevision);
+  const inspectors = createInspectors({
+    history,
+    keys,
+    known: createKnown({ cluster, history, keys, workspace, faults }),
+    terminals,
+    why: createWhy({ cluster, history, traces, startMs, t, faults: () => faults.views() }),
+    paneInspectors: createPaneInspectors({
+      cluster,
+      startMs,
+      t,
+      commits: history.commits,
+      faults: () => faults.all(),
+      swapped: learner.swapped,
+      world,
+    }),
+    learner,
+    faults,
+  });
+  return { t, moment, world, workspace, learner, stopListening, inputScheduler, views, inputs, runner, inspectors };
 }

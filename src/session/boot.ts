@@ -1,0 +1,54 @@
+/** Starts a session's cluster, with its history from the first commit on. */
+import type { Cluster } from '../engine/index.ts';
+import { createDriver, type Driver } from './driver.ts';
+import { memberViews } from './etcd-view.ts';
+import { createHistory, type History } from './history.ts';
+import { longestActionMs } from './input-scheduler.ts';
+import { loadForCluster } from './needs.ts';
+import type { SessionParts } from './session-parts.ts';
+import { traceCapacity } from './trace-log.ts';
+import type { SessionLog } from './types.ts';
+
+export interface Booted {
+  readonly cluster: Cluster;
+  readonly driver: Driver;
+  readonly history: History;
+  /** Virtual milliseconds since the epoch at time 0. */
+  readonly startMs: number;
+  /** From now on tells what an event threw; the others go on. */
+  onFailure(listener: (error: unknown) => void): void;
+}
+
+/** Runs a new cluster until it is quiet, and on to the next whole second, so that ages (whole seconds) are what the clock shows. */
+export async function boot(log: SessionLog, parts: SessionParts): Promise<Booted> {
+  await loadForCluster(log.cluster);
+  const cluster = parts.createCluster({
+    ...log.cluster,
+    seed: log.seed,
+    observed: parts.observed === true,
+    traceCapacity,
+    settle: () => parts.platform.settle(),
+  });
+  const history = createHistory();
+  const bornMs = cluster.now();
+  let startMs = bornMs;
+  const alone = (log.cluster.etcd ?? 1) === 1;
+  cluster.onCommit((events, revision) => {
+    const members = alone ? {} : { members: memberViews(cluster) };
+    history.add({ t: cluster.now() - startMs, revision, events, ...members });
+  });
+  // What fails before anybody listens is a bug that nobody can work with.
+  let failed = (error: unknown): void => {
+    throw error;
+  };
+  const driver = createDriver(cluster, { ...parts, failed: (error) => failed(error) });
+  await driver.run({ quiet: true, until: bornMs + longestActionMs });
+  const zero = Math.ceil(cluster.now() / 1000) * 1000;
+  await driver.run({ until: zero });
+  history.rebase(zero - bornMs);
+  startMs = zero;
+  const onFailure = (listener: (error: unknown) => void): void => {
+    failed = listener;
+  };
+  return { cluster, driver, history, startMs, onFailure };
+}
