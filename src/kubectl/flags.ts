@@ -42,13 +42,7 @@ export function parseFlags(
   let dash = -1;
   let at = 0;
 
-  function set(flag: Flag, value: string, asGiven: string): void {
-    check(flag, value, asGiven);
-    const before = values.get(flag.name) ?? [];
-    if (flag.type === 'list') values.set(flag.name, [...before, ...value.split(',')]);
-    else if (flag.type === 'lines') values.set(flag.name, [...before, value]);
-    else values.set(flag.name, [value]);
-  }
+  const set = (flag: Flag, value: string, asGiven: string): void => addValue(values, flag, value, asGiven);
 
   function long(word: string): void {
     const equals = word.indexOf('=');
@@ -101,6 +95,14 @@ export function parseFlags(
     else args.push(word);
   }
   return { flags: reader(byName, values), args, dash };
+}
+
+function addValue(values: Map<string, readonly string[]>, flag: Flag, value: string, asGiven: string): void {
+  check(flag, value, asGiven);
+  const before = values.get(flag.name) ?? [];
+  if (flag.type === 'list') values.set(flag.name, [...before, ...value.split(',')]);
+  else if (flag.type === 'lines') values.set(flag.name, [...before, value]);
+  else values.set(flag.name, [value]);
 }
 
 /** What a flag means without a value of its own; undefined when it needs one. */

@@ -57,6 +57,23 @@ export function createEngineClient(options: RemoteOptions): EngineClient {
     options.event({ type: 'view', view: view as ClusterView });
   }
 
+  function take(message: FromEngine): void {
+    switch (message.type) {
+      case 'hello':
+        return message.version === protocolVersion ? options.hello() : options.broken(versionSentence(message.version));
+      case 'reply':
+        return settle(answered(message.id), message.value);
+      case 'refusal':
+        return answered(message.id)?.reject(new Error(message.message));
+      case 'view':
+        return takeView(message.patch);
+      case 'event':
+        return options.event(message.event);
+      case 'broken':
+        return options.broken(message.message);
+    }
+  }
+
   return {
     call<N extends CallName>(call: N, ask: Calls[N]['ask']): Promise<Calls[N]['answer']> {
       last += 1;
@@ -69,32 +86,7 @@ export function createEngineClient(options: RemoteOptions): EngineClient {
     },
     receive(data) {
       const message = parse(data);
-      switch (message?.type) {
-        case undefined:
-          return;
-        case 'hello':
-          if (message.version === protocolVersion) options.hello();
-          else
-            options.broken(
-              `The page speaks version ${protocolVersion} of the protocol, the engine version ${message.version}: reload the page.`,
-            );
-          return;
-        case 'reply':
-          settle(answered(message.id), message.value);
-          return;
-        case 'refusal':
-          answered(message.id)?.reject(new Error(message.message));
-          return;
-        case 'view':
-          takeView(message.patch);
-          return;
-        case 'event':
-          options.event(message.event);
-          return;
-        case 'broken':
-          options.broken(message.message);
-          return;
-      }
+      if (message !== undefined) take(message);
     },
     fail(because) {
       const lost = [...waiting.values()];
@@ -108,3 +100,6 @@ export function createEngineClient(options: RemoteOptions): EngineClient {
 function parse(data: unknown): FromEngine | undefined {
   return isProtocolMessage(data) ? (data as FromEngine) : undefined;
 }
+
+const versionSentence = (version: number): string =>
+  `The page speaks version ${protocolVersion} of the protocol, the engine version ${version}: reload the page.`;

@@ -13,7 +13,14 @@ const moment = fields({ t: number, revision: number });
 const podStates = ['missing', 'pending', 'starting', 'not-ready', 'running', 'terminating', 'crash-loop', 'failed', 'succeeded', 'unknown'];
 const pod = fields(
   {
-    ...{ uid: short, name: short, namespace: short, shortName: short, label: short, ready: yes, restarts: number, sinceMs: number },
+    uid: short,
+    name: short,
+    namespace: short,
+    shortName: short,
+    label: short,
+    ready: yes,
+    restarts: number,
+    sinceMs: number,
     state: oneOf(...podStates),
   },
   { owner: short, node: short },
@@ -21,8 +28,15 @@ const pod = fields(
 const pods = list(pod, many, 'uid');
 const set = fields({ kind: short, name: short, namespace: short, uid: short, wants: number, ready: number, gap: number, pods });
 const node = fields({
-  ...{ name: short, ready: yes, reason: short, sinceMs: number, heartbeatAgoMs: number, cpuAllocatableMilli: number },
-  ...{ cpuRequestedMilli: number, unschedulable: yes, pods },
+  name: short,
+  ready: yes,
+  reason: short,
+  sinceMs: number,
+  heartbeatAgoMs: number,
+  cpuAllocatableMilli: number,
+  cpuRequestedMilli: number,
+  unschedulable: yes,
+  pods,
 });
 const chart = fields(
   { uid: short, name: short, points: list(fields({ t: number, wants: number, ready: number }), many) },
@@ -43,8 +57,16 @@ const etcd = fields(
 
 const clusterView: Validator = fields(
   {
-    ...{ timeMs: number, revision: number, quiet: yes, running: yes, speed: number, seed: number },
-    ...{ sets: list(set, many, 'uid'), loose: pods, nodes: list(node, many, 'name'), charts: list(chart, many, 'uid') },
+    timeMs: number,
+    revision: number,
+    quiet: yes,
+    running: yes,
+    speed: number,
+    seed: number,
+    sets: list(set, many, 'uid'),
+    loose: pods,
+    nodes: list(node, many, 'name'),
+    charts: list(chart, many, 'uid'),
     events: list(event, many),
     ticks: list(fields({ t: number, revision: number, kind: oneOf('you', 'pod', 'lease', 'other') }, { words: short }), 10 * many),
     faults: list(fields({ from: number, to: number, label: short }), many),
@@ -55,7 +77,9 @@ const clusterView: Validator = fields(
 const problem = {
   must: { title: text, message: text, hint: text },
   may: {
-    ...{ file: short, line: number, column: number },
+    file: short,
+    line: number,
+    column: number,
     sourceLines: list(fields({ line: number, text }), many),
     squiggle: fields({ from: number, to: number }),
   },
@@ -63,7 +87,9 @@ const problem = {
 const change: Validator = (value) =>
   fields(
     {
-      ...{ name: short, kind: short, change: oneOf('created', 'changed', 'deleted', 'same') },
+      name: short,
+      kind: short,
+      change: oneOf('created', 'changed', 'deleted', 'same'),
       fields: list(fields({ path: text, from: text, to: text }), 100),
       owns: list(change, many),
     },
@@ -103,7 +129,11 @@ const logged: Validator = (value) => {
 /** An input as the log has it, parsed as a log's is. */
 const input: Validator = (value) => logged({ version: 1, seed: 1, cluster: {}, files: {}, inputs: [value] });
 const result = fields({
-  ...{ input, outputs: list(output, many), exitCode: number, from: moment, to: moment },
+  input,
+  outputs: list(output, many),
+  exitCode: number,
+  from: moment,
+  to: moment,
   end: oneOf('quiet', 'now', 'notBeyond', 'limit', 'unfinished', 'interrupted'),
   files: record(either(text, nothing), many),
 });
@@ -113,13 +143,24 @@ const branches = list(branch, 1_000, 'id');
 const kept = fields({ branches: list(fields({ view: branch, log: logged }), 1_000), current: short });
 const replayed = fields({ results: list(result, many), now: moment, historyHash: short });
 const difference = fields({
-  ...{ kind: short, name: short, namespace: short, where: oneOf('only-a', 'only-b', 'changed') },
+  kind: short,
+  name: short,
+  namespace: short,
+  where: oneOf('only-a', 'only-b', 'changed'),
   fields: list(fields({ path: text, from: text, to: text }), many),
 });
 
 const answers: Readonly<Record<CallName, Validator>> = {
-  ...{ reset: replayed, restore: replayed, run: result, control: moment, interrupt: nothing, ping: nothing },
-  ...{ view: clusterView, seek: clusterView, kept, inspect: data },
+  reset: replayed,
+  restore: replayed,
+  run: result,
+  control: moment,
+  interrupt: nothing,
+  ping: nothing,
+  view: clusterView,
+  seek: clusterView,
+  kept,
+  inspect: data,
   snapshot: fields({ log: logged, files: record(text, many), now: moment, historyHash: short, swapped: list(short, 1_000) }),
   cut: fields({ t: number, words: text, dropped: number }),
   branch: fields({ branches, current: short, log: logged, now: moment, historyHash: short, words: text }),

@@ -60,29 +60,9 @@ export function createDriver(cluster: Cluster, options: DriverOptions): Driver {
     }
   }
 
-  /** Where a paced run may stand now. The pace begins anew whenever it changes. */
-  function createPace(stepping: boolean): (limit: number | undefined) => { paced: boolean; until: number | undefined } {
-    let pace: number | undefined;
-    let realStart = 0;
-    let virtualStart = 0;
-    return (limit) => {
-      const wanted = stepping ? undefined : options.speed?.();
-      if (wanted !== pace) {
-        pace = wanted;
-        realStart = platform.nowMs();
-        virtualStart = cluster.now();
-      }
-      if (pace === undefined) return { paced: false, until: limit };
-      const allowed = Math.floor(virtualStart + (platform.nowMs() - realStart) * pace);
-      return limit !== undefined && limit <= allowed
-        ? { paced: false, until: limit }
-        : { paced: true, until: Math.max(allowed, cluster.now()) };
-    };
-  }
-
   return {
     async run(goal) {
-      const allowed = createPace(goal.instants !== undefined);
+      const allowed = createPace(cluster, options, goal.instants !== undefined);
       try {
         for (;;) {
           if (interrupted) return 'interrupted';
@@ -106,5 +86,32 @@ export function createDriver(cluster: Cluster, options: DriverOptions): Driver {
     clear() {
       interrupted = false;
     },
+  };
+}
+
+interface Allowed {
+  readonly paced: boolean;
+  readonly until: number | undefined;
+}
+
+/** How far a paced run may go now, at most to `limit`. The pace begins anew whenever it changes. */
+function createPace(
+  cluster: Cluster,
+  { platform, speed }: DriverOptions,
+  stepping: boolean,
+): (limit: number | undefined) => Allowed {
+  let pace: { readonly speed: number | undefined; readonly realStart: number; readonly virtualStart: number } = {
+    speed: undefined,
+    realStart: 0,
+    virtualStart: 0,
+  };
+  return (limit) => {
+    const desired = stepping ? undefined : speed?.();
+    if (desired !== pace.speed) pace = { speed: desired, realStart: platform.nowMs(), virtualStart: cluster.now() };
+    if (pace.speed === undefined) return { paced: false, until: limit };
+    const allowed = Math.floor(pace.virtualStart + (platform.nowMs() - pace.realStart) * pace.speed);
+    return limit !== undefined && limit <= allowed
+      ? { paced: false, until: limit }
+      : { paced: true, until: Math.max(allowed, cluster.now()) };
   };
 }

@@ -44,7 +44,12 @@ export function reportJson({ file, lesson, report, notes }: Graded): unknown {
   const groups = report.groups.map(({ cause, failures }) => ({
     cause,
     failures: failures.map(({ seed, scenario, at, revision, weather, seen }) => ({
-      ...{ seed, scenario, at, revision, weather, seen },
+      seed,
+      scenario,
+      at,
+      revision,
+      weather,
+      seen,
     })),
   }));
   return { file, lesson, universes: report.universes, passed: report.passed, left: report.left, groups, notes };

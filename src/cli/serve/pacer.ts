@@ -17,6 +17,18 @@ const idleMs = 20;
 const gainWithinMs = 1000;
 const mostLagMs = 1000;
 
+interface Lag {
+  readonly lagMs: number;
+  readonly atMs: number;
+}
+
+/** Whether time slips, from the lag as it was a while ago (undefined while there was none to speak of) and as it is now. */
+function stepLag(earlier: Lag | undefined, now: Lag, mostMs: number): { readonly earlier: Lag | undefined; readonly slips: boolean } {
+  if (now.lagMs <= mostMs) return { earlier: undefined, slips: false };
+  if (earlier !== undefined && now.atMs - earlier.atMs < gainWithinMs) return { earlier, slips: false };
+  return { earlier: now, slips: earlier !== undefined && now.lagMs >= earlier.lagMs };
+}
+
 /** Starts the flow of time at `speed` virtual seconds a real second. `failed` hears of a bug of the engine's. */
 export function createPacer(cluster: Cluster, speed: number, failed: (error: unknown) => void): Pacer {
   let inputs: (() => void)[] = [];
@@ -37,22 +49,15 @@ export function createPacer(cluster: Cluster, speed: number, failed: (error: unk
     });
   }
 
-  /** The lag as it was a while ago; undefined while there is none to speak of. */
-  let earlier: { readonly lagMs: number; readonly atMs: number } | undefined;
+  let earlier: Lag | undefined;
 
   /** A machine that slept leaves a long way behind, which is made good; one that is too slow for its cluster never would. */
   function letSlip(): void {
-    const lagMs = due() - cluster.now();
-    const atMs = performance.now();
-    if (lagMs <= mostLagMs * Math.max(1, speed)) {
-      earlier = undefined;
-      return;
-    }
-    if (earlier !== undefined && atMs - earlier.atMs < gainWithinMs) return;
-    const gains = earlier === undefined || lagMs < earlier.lagMs;
-    earlier = { lagMs, atMs };
-    if (gains) return;
-    realStart = atMs;
+    const now: Lag = { lagMs: due() - cluster.now(), atMs: performance.now() };
+    const slip = stepLag(earlier, now, mostLagMs * Math.max(1, speed));
+    earlier = slip.earlier;
+    if (!slip.slips) return;
+    realStart = now.atMs;
     virtualStart = cluster.now();
   }
 

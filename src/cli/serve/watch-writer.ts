@@ -31,24 +31,13 @@ const sliceMs = 1;
 const longestRestMs = 150;
 
 export function createWatchWriter(): WatchWriter {
-  const lines = new WeakMap<object, string>();
+  const lineOf = createLines();
   let waiting = new Map<ServerResponse, Piece>();
   /** Being sent, a slice at a time. */
   let sending = new Map<ServerResponse, Piece>();
   let first = new Map<string, Piece>();
   let scheduled = false;
   let restUntil = 0;
-
-  function lineOf(chunk: Json): string {
-    if (typeof chunk === 'string') return chunk;
-    if (typeof chunk !== 'object' || chunk === null) return `${JSON.stringify(chunk)}\n`;
-    let line = lines.get(chunk);
-    if (line === undefined) {
-      line = `${JSON.stringify(chunk)}\n`;
-      lines.set(chunk, line);
-    }
-    return line;
-  }
 
   function sendAll(): void {
     sending = waiting;
@@ -105,6 +94,21 @@ export function createWatchWriter(): WatchWriter {
         if (piece !== undefined) send(response, piece);
       }
     },
+  };
+}
+
+/** Chunks as lines of JSON; an object that is sent to many is written once. */
+function createLines(): (chunk: Json) => string {
+  const lines = new WeakMap<object, string>();
+  return (chunk) => {
+    if (typeof chunk === 'string') return chunk;
+    if (typeof chunk !== 'object' || chunk === null) return `${JSON.stringify(chunk)}\n`;
+    let line = lines.get(chunk);
+    if (line === undefined) {
+      line = `${JSON.stringify(chunk)}\n`;
+      lines.set(chunk, line);
+    }
+    return line;
   };
 }
 

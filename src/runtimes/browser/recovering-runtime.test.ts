@@ -8,7 +8,13 @@ import { createRecoveringRuntime } from './recovering-runtime.ts';
 const log: SessionLog = { version: 1, seed: 1, cluster: {}, files: {}, inputs: [] };
 const at = { t: 0, revision: 1 };
 const done = (input: InputRequest): InputResult => ({
-  ...{ input: { ...input, at: 0 }, outputs: [], exitCode: 0, from: at, to: at, end: 'quiet', files: {} },
+  input: { ...input, at: 0 },
+  outputs: [],
+  exitCode: 0,
+  from: at,
+  to: at,
+  end: 'quiet',
+  files: {},
 });
 
 /** Answers at once, unless told otherwise. */
@@ -29,7 +35,10 @@ function create(kind: Runtime['kind'], when = atOnce) {
       queueMicrotask(() => say({ type: 'hello', version: protocolVersion }));
       return { post: (ask) => when(ask.call, () => say({ type: 'reply', id: ask.id, value: answer(ask) })), close() {} };
     },
-    ...{ startWithinMs: 5_000, late: 'late', hangAfterMs: 2_000, broken: (because: string) => because },
+    startWithinMs: 5_000,
+    late: 'late',
+    hangAfterMs: 2_000,
+    broken: (because: string) => because,
   });
   const heard: RuntimeEvent[] = [];
   runtime.on((event) => heard.push(event));

@@ -69,7 +69,15 @@ export function createFakeRuntime(kind: 'worker' | 'webcontainer', hashOf = JSON
     snapshot: () => answer(() => ({ log, files: {}, now: now(), historyHash: hashOf(log.inputs), swapped: [] })),
     view: elsewhere,
     inspect: elsewhere,
-    time: { ...{ seek: elsewhere, cut: elsewhere, act: elsewhere, compare: elsewhere, keys: elsewhere, keyHistory: elsewhere }, kept: () => answer(kept) },
+    time: {
+      seek: elsewhere,
+      cut: elsewhere,
+      act: elsewhere,
+      compare: elsewhere,
+      keys: elsewhere,
+      keyHistory: elsewhere,
+      kept: () => answer(kept),
+    },
     known: kept,
     stop() {
       asked.push('stop');

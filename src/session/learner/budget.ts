@@ -57,51 +57,62 @@ export function createBudget(limits: Limits, who: string, stopped: (error: Probl
       writes = 0;
       reads = 0;
     },
-    guard: (client) => ({
-      async get(kind, ref) {
-        read();
-        return client.get(kind, ref);
-      },
-      async list(kind, options) {
-        read();
-        return client.list(kind, options);
-      },
-      async create(kind, object) {
-        create(1);
-        return client.create(kind, object);
-      },
-      async update(kind, object) {
-        write();
-        return client.update(kind, object);
-      },
-      async updateStatus(kind, object) {
-        write();
-        return client.updateStatus(kind, object);
-      },
-      async patch(kind, ref, patch, options) {
-        write();
-        return client.patch(kind, ref, patch, options);
-      },
-      async delete(kind, ref, options) {
-        write();
-        return client.delete(kind, ref, options);
-      },
-      async postSubresource(kind, ref, subresource, body) {
-        write();
-        return client.postSubresource(kind, ref, subresource, body);
-      },
-      async putSubresource(kind, ref, subresource, body) {
-        write();
-        return client.putSubresource(kind, ref, subresource, body);
-      },
-      async createMany(kind, draft, count) {
-        create(Math.max(0, count));
-        return client.createMany(kind, draft, count);
-      },
-      async deleteMany(kind, objects) {
-        write(objects.length);
-        return client.deleteMany(kind, objects);
-      },
-    }),
+    guard: (client) => countedClient(client, { read, write, create }),
+  };
+}
+
+/** What a request counts as, before it is sent. */
+interface Counters {
+  read(): void;
+  write(count?: number): void;
+  create(count: number): void;
+}
+
+function countedClient(client: Client, { read, write, create }: Counters): Client {
+  return {
+    async get(kind, ref) {
+      read();
+      return client.get(kind, ref);
+    },
+    async list(kind, options) {
+      read();
+      return client.list(kind, options);
+    },
+    async create(kind, object) {
+      create(1);
+      return client.create(kind, object);
+    },
+    async update(kind, object) {
+      write();
+      return client.update(kind, object);
+    },
+    async updateStatus(kind, object) {
+      write();
+      return client.updateStatus(kind, object);
+    },
+    async patch(kind, ref, patch, options) {
+      write();
+      return client.patch(kind, ref, patch, options);
+    },
+    async delete(kind, ref, options) {
+      write();
+      return client.delete(kind, ref, options);
+    },
+    async postSubresource(kind, ref, subresource, body) {
+      write();
+      return client.postSubresource(kind, ref, subresource, body);
+    },
+    async putSubresource(kind, ref, subresource, body) {
+      write();
+      return client.putSubresource(kind, ref, subresource, body);
+    },
+    async createMany(kind, draft, count) {
+      create(Math.max(0, count));
+      return client.createMany(kind, draft, count);
+    },
+    async deleteMany(kind, objects) {
+      write(objects.length);
+      return client.deleteMany(kind, objects);
+    },
   };
 }

@@ -72,8 +72,19 @@ export function createRecorder({ cluster, compile, watching, sdk, looking, t }: 
   function newCall(controller: string, key: string): Call {
     last += 1;
     const call: Call = {
-      ...{ id: last, controller, key, t: t(), trace: cluster.trace.last, read: [], readOmitted: 0, decided: [] },
-      ...{ decidedOmitted: 0, end: 'under way', turns: 1, values: new Map(), endedAt: undefined },
+      id: last,
+      controller,
+      key,
+      t: t(),
+      trace: cluster.trace.last,
+      read: [],
+      readOmitted: 0,
+      decided: [],
+      decidedOmitted: 0,
+      end: 'under way',
+      turns: 1,
+      values: new Map(),
+      endedAt: undefined,
     };
     const calls = byController.get(controller) ?? [];
     calls.push(call);
