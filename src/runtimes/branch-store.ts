@@ -47,8 +47,6 @@ export function createBranchStore(parts: SessionParts, emit: (event: RuntimeEven
   let currentId = '';
 
   const without = (id: string): readonly Branch[] => branches.filter(({ view }) => view.id !== id);
-  const sessionIn = (branch: Branch | undefined): Session | undefined =>
-    branch?.state.is === 'awake' ? branch.state.session : undefined;
   const known = (id: string): Branch | undefined => branches.find(({ view }) => view.id === id);
 
   function find(id: string): Branch {
@@ -67,13 +65,6 @@ export function createBranchStore(parts: SessionParts, emit: (event: RuntimeEven
     sessionIn(known(view.id))?.close();
     branches = [...without(view.id), { view, state: { is: 'awake', session } }];
     return results;
-  }
-
-  /** The session is closed; its log opens it again. */
-  function asleep(branch: Branch): Branch {
-    const log = logOf(branch);
-    sessionIn(branch)?.close();
-    return { view: branch.view, state: { is: 'asleep', log } };
   }
 
   return {
@@ -117,4 +108,14 @@ export function createBranchStore(parts: SessionParts, emit: (event: RuntimeEven
 export function awakeSession({ state }: Branch): Session {
   if (state.is === 'asleep') throw new Error('This fork is asleep.');
   return state.session;
+}
+
+const sessionIn = (branch: Branch | undefined): Session | undefined =>
+  branch?.state.is === 'awake' ? branch.state.session : undefined;
+
+/** The session is closed; its log opens it again. */
+function asleep(branch: Branch): Branch {
+  const log = logOf(branch);
+  sessionIn(branch)?.close();
+  return { view: branch.view, state: { is: 'asleep', log } };
 }
