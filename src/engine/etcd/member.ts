@@ -50,67 +50,54 @@ export function startMemberServices(options: MemberOptions): StartedMember {
   return { member, stop };
 }
 
-/** Creates the services of one member. */
+/** Creates the services of one member: those of api/v3rpc, one function each, over one record. */
 function createMember(options: MemberOptions): EtcdMember {
-  const { clock, name, id, clusterId, core, consensus, random } = options;
-  const { hub, backend } = core;
-  const quota = options.quotaBytes ?? defaultQuotaBytes;
-
-  function later<T>(refused: EtcdFailure, done: Done<T>): void {
-    clock.after(0, () => done({ failure: refused }));
-  }
-
-  /** What would outgrow the quota isn't proposed; the alarm is (api/v3rpc/quota.go). */
-  function propose<C extends Command>(command: C, done: Done<Answers[C['type']]>): void {
-    const grows = command.type === 'grant' || (command.type === 'txn' && puts(command.txn));
-    if (grows && backend.size() + costOf(command) > quota) {
-      const alarm = { type: 'alarm', action: 'activate', member: id, alarm: 'NOSPACE' } as const;
-      consensus.propose(alarm, () => done({ failure: failure('noSpace') }));
-    } else consensus.propose(command, done);
-  }
-
-  /** Once this member has all that was committed before; at once (still later than the call) when any state will do. */
-  function read<T>(serializable: boolean, done: Done<T>, answer: () => void): void {
-    if (serializable) clock.after(0, answer);
-    else consensus.readIndex((refused) => (refused === undefined ? answer() : done({ failure: refused })));
-  }
-
-  function proposeTxn(txn: Txn, done: Done<TxnResponse>): void {
-    const { refused, bytes } = checkTxn(txn);
-    if (refused !== undefined) return later(refused, done);
-    if (!readsOnly(txn)) return propose({ type: 'txn', txn, bytes }, done);
-    // Without a write nothing need be agreed on (v3_server.go Txn).
-    read(serializable(txn), done, () => {
-      done(core.store.mvcc.apply(txn, neverStamped).result);
-    });
-  }
-
-  function header(): ResponseHeader {
-    return { clusterId, memberId: id, revision: core.store.mvcc.revision(), raftTerm: consensus.term() };
-  }
-
+  const { name, id, clusterId } = options;
   return {
     name,
     id,
     clusterId,
-    header,
-    propose: proposeTxn,
+    header: () => headerOf(options),
+    ...keyValueService(options),
+    ...leaseService(options),
+    ...maintenanceService(options),
+    ...clusterService(options),
+    ...views(options),
+  };
+}
+
+function headerOf({ clusterId, id, core, consensus }: MemberOptions): ResponseHeader {
+  return { clusterId, memberId: id, revision: core.store.mvcc.revision(), raftTerm: consensus.term() };
+}
+
+function keyValueService(member: MemberOptions): Pick<EtcdMember, 'propose' | 'range' | 'watch' | 'compact'> {
+  const { clock, core, consensus } = member;
+  return {
+    propose: (txn, done) => proposeTxn(member, txn, done),
     range(request: RangeRequest, done) {
-      if (request.key === '') return later(failure('emptyKey'), done);
-      read(request.serializable === true, done, () => done(core.store.mvcc.range(request)));
+      if (request.key === '') return later(member, failure('emptyKey'), done);
+      read(member, request.serializable === true, done, () => done(core.store.mvcc.range(request)));
     },
     watch(request, observer) {
-      if (request.requireLeader !== true || consensus.leader() !== 0) return hub.add(request, observer);
+      if (request.requireLeader !== true || consensus.leader() !== 0) return core.hub.add(request, observer);
       const timer = clock.after(0, () => observer.cancelled(failure('noLeader')));
       return () => timer.cancel();
     },
-    compact: (revision, done) => propose({ type: 'compact', revision }, done),
+    compact: (revision, done) => propose(member, { type: 'compact', revision }, done),
+  };
+}
+
+function leaseService(
+  member: MemberOptions,
+): Pick<EtcdMember, 'grant' | 'revoke' | 'keepAlive' | 'timeToLive' | 'leases'> {
+  const { id, core, consensus, random } = member;
+  return {
     grant({ id: wanted = 0, ttlS }, done) {
-      if (ttlS > maximumTtlS) return later(failure('leaseTtlTooLarge'), done);
+      if (ttlS > maximumTtlS) return later(member, failure('leaseTtlTooLarge'), done);
       const lease = wanted !== 0 ? wanted : (id % 0x100000) * 0x100000000 + random.int(0xffffffff) + 1;
-      propose({ type: 'grant', id: lease, ttlS }, done);
+      propose(member, { type: 'grant', id: lease, ttlS }, done);
     },
-    revoke: (lease, done) => propose({ type: 'revoke', id: lease }, done),
+    revoke: (lease, done) => propose(member, { type: 'revoke', id: lease }, done),
     keepAlive(lease, done) {
       consensus.callLeader({ type: 'renew', id: lease }, (result) => {
         if (result.ok !== undefined) done({ ok: { id: lease, ttlS: result.ok.ttlS } });
@@ -127,35 +114,72 @@ function createMember(options: MemberOptions): EtcdMember {
       });
     },
     leases(done) {
-      read(false, done, () => done({ ok: [...core.store.leases.all()].map((lease) => lease.id) }));
+      read(member, false, done, () => done({ ok: [...core.store.leases.all()].map((lease) => lease.id) }));
     },
-    alarm: (request, done) => propose({ type: 'alarm', ...request }, done),
+  };
+}
+
+function maintenanceService(
+  member: MemberOptions,
+): Pick<EtcdMember, 'alarm' | 'defragment' | 'hashKv' | 'snapshot' | 'moveLeader' | 'memberStatus' | 'health'> {
+  const { clock, core, consensus } = member;
+  const { backend } = core;
+  return {
+    alarm: (request, done) => propose(member, { type: 'alarm', ...request }, done),
     defragment(done) {
       clock.after(1 + backend.size() / defragmentBytesPerMs, () => {
         backend.defragment();
         done({ ok: true });
       });
     },
-    hashKv: (revision, done) => read(true, done, () => done(core.store.hash(revision))),
-    snapshot: (done) => read(true, done, () => done({ ok: core.store.save() })),
+    hashKv: (revision, done) => read(member, true, done, () => done(core.store.hash(revision))),
+    snapshot: (done) => read(member, true, done, () => done({ ok: core.store.save() })),
     moveLeader: (target, done) => consensus.moveLeader(target, done),
-    members: (done) => read(false, done, () => done({ ok: consensus.members() })),
-    addMember: ({ peerUrls, learner }, done) => consensus.change({ type: 'add', peerUrls, learner }, done),
-    removeMember: (member, done) => consensus.change({ type: 'remove', id: member }, done),
-    promoteMember: (member, done) => consensus.change({ type: 'promote', id: member }, done),
-    updateMember: ({ id: member, peerUrls }, done) => consensus.change({ type: 'update', id: member, peerUrls }, done),
     memberStatus(done) {
-      const leader = consensus.leader();
-      const errors = core.store.alarms.map(({ member, alarm }) => `memberID:${member} alarm:${alarm} `);
-      if (leader === 0) errors.unshift(failure('noLeader').message);
-      const sizes = { dbSize: backend.size(), dbSizeInUse: backend.inUse(), quota };
-      const indexes = { raftIndex: consensus.index(), raftAppliedIndex: consensus.applied() };
-      const raft = { leader, raftTerm: consensus.term(), ...indexes, learner: consensus.learner() };
-      clock.after(0, () => done({ ok: { version: etcdVersion, ...sizes, ...raft, errors } }));
+      const status = statusOf(member);
+      clock.after(0, () => done({ ok: status }));
     },
     health(done) {
       consensus.readIndex((refused) => done(refused === undefined && core.store.alarms.length === 0));
     },
+  };
+}
+
+function statusOf({ core, consensus, quotaBytes = defaultQuotaBytes }: MemberOptions) {
+  const { backend, store } = core;
+  const leader = consensus.leader();
+  const errors = store.alarms.map(({ member, alarm }) => `memberID:${member} alarm:${alarm} `);
+  if (leader === 0) errors.unshift(failure('noLeader').message);
+  return {
+    version: etcdVersion,
+    dbSize: backend.size(),
+    dbSizeInUse: backend.inUse(),
+    quota: quotaBytes,
+    leader,
+    raftTerm: consensus.term(),
+    raftIndex: consensus.index(),
+    raftAppliedIndex: consensus.applied(),
+    learner: consensus.learner(),
+    errors,
+  };
+}
+
+function clusterService(
+  member: MemberOptions,
+): Pick<EtcdMember, 'members' | 'addMember' | 'removeMember' | 'promoteMember' | 'updateMember'> {
+  const { consensus } = member;
+  return {
+    members: (done) => read(member, false, done, () => done({ ok: consensus.members() })),
+    addMember: ({ peerUrls, learner }, done) => consensus.change({ type: 'add', peerUrls, learner }, done),
+    removeMember: (id, done) => consensus.change({ type: 'remove', id }, done),
+    promoteMember: (id, done) => consensus.change({ type: 'promote', id }, done),
+    updateMember: ({ id, peerUrls }, done) => consensus.change({ type: 'update', id, peerUrls }, done),
+  };
+}
+
+/** What is read at once, without a request. */
+function views({ core, consensus }: MemberOptions): Pick<EtcdMember, 'indexes' | 'peek' | 'status' | 'history'> {
+  return {
     indexes: () => ({ lastIndex: consensus.index(), commit: consensus.applied(), applied: consensus.applied() }),
     peek: (request) => core.store.mvcc.range(request),
     status: () => {
@@ -168,19 +192,49 @@ function createMember(options: MemberOptions): EtcdMember {
       }
     },
   };
+}
 
-  function readsOnly({ success, failure: otherwise }: Txn): boolean {
-    const reads = (op: Txn['success'][number]) => op.type === 'range' || (op.type === 'txn' && readsOnly(op.txn));
-    return success.every(reads) && otherwise.every(reads);
-  }
+function later<T>({ clock }: MemberOptions, refused: EtcdFailure, done: Done<T>): void {
+  clock.after(0, () => done({ failure: refused }));
+}
 
-  function serializable({ success, failure: otherwise }: Txn): boolean {
-    const local = (op: Txn['success'][number]) =>
-      op.type === 'range' ? op.request.serializable === true : op.type === 'txn' && serializable(op.txn);
-    return success.every(local) && otherwise.every(local);
-  }
+/** What would outgrow the quota isn't proposed; the alarm is (api/v3rpc/quota.go). */
+function propose<C extends Command>(member: MemberOptions, command: C, done: Done<Answers[C['type']]>): void {
+  const { id, core, consensus, quotaBytes = defaultQuotaBytes } = member;
+  const grows = command.type === 'grant' || (command.type === 'txn' && puts(command.txn));
+  if (grows && core.backend.size() + costOf(command) > quotaBytes) {
+    const alarm = { type: 'alarm', action: 'activate', member: id, alarm: 'NOSPACE' } as const;
+    consensus.propose(alarm, () => done({ failure: failure('noSpace') }));
+  } else consensus.propose(command, done);
+}
 
-  function neverStamped(): never {
-    throw new Error('a transaction that only reads makes no revision');
-  }
+/** Once this member has all that was committed before; at once (still later than the call) when any state will do. */
+function read<T>({ clock, consensus }: MemberOptions, serializable: boolean, done: Done<T>, answer: () => void): void {
+  if (serializable) clock.after(0, answer);
+  else consensus.readIndex((refused) => (refused === undefined ? answer() : done({ failure: refused })));
+}
+
+function proposeTxn(member: MemberOptions, txn: Txn, done: Done<TxnResponse>): void {
+  const { refused, bytes } = checkTxn(txn);
+  if (refused !== undefined) return later(member, refused, done);
+  if (!readsOnly(txn)) return propose(member, { type: 'txn', txn, bytes }, done);
+  // Without a write nothing need be agreed on (v3_server.go Txn).
+  read(member, serializable(txn), done, () => {
+    done(member.core.store.mvcc.apply(txn, noCommit).result);
+  });
+}
+
+function readsOnly({ success, failure: otherwise }: Txn): boolean {
+  const reads = (op: Txn['success'][number]) => op.type === 'range' || (op.type === 'txn' && readsOnly(op.txn));
+  return success.every(reads) && otherwise.every(reads);
+}
+
+function serializable({ success, failure: otherwise }: Txn): boolean {
+  const local = (op: Txn['success'][number]) =>
+    op.type === 'range' ? op.request.serializable === true : op.type === 'txn' && serializable(op.txn);
+  return success.every(local) && otherwise.every(local);
+}
+
+function noCommit(): never {
+  throw new Error('a transaction that only reads makes no revision');
 }

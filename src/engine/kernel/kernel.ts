@@ -1,5 +1,5 @@
 import { type Clock, epochMs, type Timer } from './clock.ts';
-import { createEventQueue, type Scheduled } from './event-queue.ts';
+import { createEventQueue, type EventQueue, type Scheduled } from './event-queue.ts';
 import { createNetwork, type Network } from './network.ts';
 import { createRandom, type Random } from './random.ts';
 import { createTrace, type Trace } from './trace.ts';
@@ -8,9 +8,9 @@ export interface KernelOptions {
   readonly seed: number | string;
   /** One turn of the platform's macrotask queue (`setImmediate`, a `MessageChannel`), in which all promises settle. */
   readonly settle: () => Promise<void>;
-  /** Trace events remembered; 20,000 unless told. */
+  /** Trace events remembered; 20,000 by default. */
   readonly traceCapacity?: number;
-  /** Where the clock begins, milliseconds since the Unix epoch; `epochMs` of clock.ts unless told. */
+  /** Where the clock begins, milliseconds since the Unix epoch; `epochMs` of clock.ts by default. */
   readonly startMs?: number;
 }
 
@@ -19,7 +19,7 @@ export interface RunOptions {
   readonly until?: number;
   /** Stop as soon as nothing but background waits is left. */
   readonly quiet?: boolean;
-  /** Stop when this turns false; asked after every instant. */
+  /** Stop when this turns false; called after every instant. */
   readonly while?: () => boolean;
   /** At most this many instants. */
   readonly instants?: number;
@@ -28,13 +28,13 @@ export interface RunOptions {
 /** Why a run ended. `idle`: nothing is left to run at all. */
 export type RunEnd = 'until' | 'quiet' | 'while' | 'instants' | 'interrupted' | 'idle';
 
-/** Owner of time and chance. Everything that waits, sends or draws does it through here. */
+/** Owner of time and random numbers. Everything that waits, sends or draws does it through here. */
 export interface Kernel {
   readonly clock: Clock;
   readonly random: Random;
   readonly network: Network;
   readonly trace: Trace;
-  /** Says that promises were resolved or async code was started: the instant isn't over before they have settled. */
+  /** Reports that promises were resolved or async code was started: the instant isn't over before they have settled. */
   unsettled(): void;
   /**
    * Runs whole instants (all events of one time, and what they led to at that same time). One run at a time. Rejects with what an
@@ -51,112 +51,128 @@ export interface Kernel {
 const longestWaitMs = 1000 * 365 * 86_400_000;
 const never: Timer = { cancel() {} };
 
+/** What one kernel remembers. */
+interface State {
+  readonly queue: EventQueue;
+  readonly trace: Trace;
+  readonly settle: () => Promise<void>;
+  now: number;
+  /** Events pending that aren't background waits. */
+  foreground: number;
+  /** Promises are about to settle. */
+  unsettled: boolean;
+  /** `interrupted`: the run under way ends after its present instant. */
+  activity: 'idle' | 'running' | 'interrupted';
+  /** What an event threw: the instant goes on without it, then the run ends with it. */
+  thrown: { readonly error: unknown } | undefined;
+}
+
 /** Creates a kernel at `epochMs` with nothing scheduled. */
 export function createKernel(options: KernelOptions): Kernel {
-  const queue = createEventQueue();
   const random = createRandom(options.seed);
-  let now = options.startMs ?? epochMs;
-  let foreground = 0;
-  let unsettled = false;
-  let running = false;
-  let interrupted = false;
-  /** What an event threw: the instant goes on without it, then the run ends with it. */
-  let thrown: { readonly error: unknown } | undefined;
-  const trace = createTrace(() => now, options.traceCapacity ?? 20_000);
-
-  function cancel(event: Scheduled): void {
-    if (event.run === undefined) return;
-    event.run = undefined;
-    if (!event.background) foreground -= 1;
-  }
-
-  const clock: Clock = {
-    now: () => now,
-    after(delayMs, run, timer): Timer {
-      // A time that no number can say would stop every clock that compares with it.
-      if (Number.isNaN(delayMs)) throw new RangeError('a timer needs a number of milliseconds');
-      if (delayMs > longestWaitMs) return never;
-      const background = timer?.background === true;
-      const event: Scheduled = {
-        time: now + Math.max(0, Math.ceil(delayMs)),
-        run,
-        background,
-        cause: trace.current,
-      };
-      if (!background) foreground += 1;
-      queue.push(event);
-      return { cancel: () => cancel(event) };
-    },
+  const state: State = {
+    queue: createEventQueue(),
+    trace: createTrace(() => state.now, options.traceCapacity ?? 20_000),
+    settle: options.settle,
+    now: options.startMs ?? epochMs,
+    foreground: 0,
+    unsettled: false,
+    activity: 'idle',
+    thrown: undefined,
   };
-
-  function runEventsDue(time: number): void {
-    for (let event = queue.peek(); event !== undefined && event.time <= time; event = queue.peek()) {
-      queue.pop();
-      const run = event.run;
-      cancel(event);
-      trace.current = event.cause;
-      try {
-        run?.();
-      } catch (error) {
-        thrown ??= { error };
-      }
-    }
-    trace.current = 0;
-  }
-
-  /** All events of the next time. The queue may hold more for that very time after promises have settled. */
-  async function runInstant(time: number): Promise<void> {
-    now = time;
-    runEventsDue(time);
-    while (unsettled) {
-      unsettled = false;
-      await options.settle();
-      runEventsDue(time);
-    }
-    if (thrown === undefined) return;
-    const { error } = thrown;
-    thrown = undefined;
-    throw error;
-  }
-
-  async function loop(run: RunOptions): Promise<RunEnd> {
-    if (unsettled) await runInstant(now);
-    for (let instants = 0; ; instants += 1) {
-      if (run.while?.() === false) return 'while';
-      if (interrupted) return 'interrupted';
-      if (run.quiet === true && foreground === 0) return 'quiet';
-      if (run.instants !== undefined && instants >= run.instants) return 'instants';
-      const next = queue.peek();
-      if (run.until !== undefined && (next === undefined || next.time > run.until)) {
-        now = Math.max(now, run.until);
-        return 'until';
-      }
-      if (next === undefined) return 'idle';
-      await runInstant(next.time);
-    }
-  }
-
+  const clock: Clock = {
+    now: () => state.now,
+    after: (delayMs, run, timer) => after(state, delayMs, run, timer?.background === true),
+  };
   return {
     clock,
     random,
-    trace,
+    trace: state.trace,
     network: createNetwork(clock, random.fork('network')),
     unsettled() {
-      unsettled = true;
+      state.unsettled = true;
     },
     async run(run) {
-      if (running) throw new Error('the kernel is already running: one run at a time');
-      running = true;
-      interrupted = false;
+      if (state.activity !== 'idle') throw new Error('the kernel is already running: one run at a time');
+      state.activity = 'running';
       try {
-        return await loop(run);
+        return await loop(state, run);
       } finally {
-        running = false;
+        state.activity = 'idle';
       }
     },
     interrupt() {
-      interrupted = true;
+      if (state.activity === 'running') state.activity = 'interrupted';
     },
-    quiet: () => foreground === 0 && !unsettled,
+    quiet: () => state.foreground === 0 && !state.unsettled,
   };
+}
+
+function after(state: State, delayMs: number, run: () => void, background: boolean): Timer {
+  // A time that no number can say would stop every clock that compares with it.
+  if (Number.isNaN(delayMs)) throw new RangeError('a timer needs a number of milliseconds');
+  if (delayMs > longestWaitMs) return never;
+  const event: Scheduled = {
+    time: state.now + Math.max(0, Math.ceil(delayMs)),
+    run,
+    background,
+    cause: state.trace.current,
+  };
+  if (!background) state.foreground += 1;
+  state.queue.push(event);
+  return { cancel: () => cancel(state, event) };
+}
+
+function cancel(state: State, event: Scheduled): void {
+  if (event.run === undefined) return;
+  event.run = undefined;
+  if (!event.background) state.foreground -= 1;
+}
+
+function runEventsDue(state: State, time: number): void {
+  const { queue, trace } = state;
+  for (let event = queue.peek(); event !== undefined && event.time <= time; event = queue.peek()) {
+    queue.pop();
+    const run = event.run;
+    cancel(state, event);
+    trace.current = event.cause;
+    try {
+      run?.();
+    } catch (error) {
+      state.thrown ??= { error };
+    }
+  }
+  trace.current = 0;
+}
+
+/** All events of the next time. The queue may hold more for that very time after promises have settled. */
+async function runInstant(state: State, time: number): Promise<void> {
+  state.now = time;
+  runEventsDue(state, time);
+  while (state.unsettled) {
+    state.unsettled = false;
+    await state.settle();
+    runEventsDue(state, time);
+  }
+  if (state.thrown === undefined) return;
+  const { error } = state.thrown;
+  state.thrown = undefined;
+  throw error;
+}
+
+async function loop(state: State, run: RunOptions): Promise<RunEnd> {
+  if (state.unsettled) await runInstant(state, state.now);
+  for (let instants = 0; ; instants += 1) {
+    if (run.while?.() === false) return 'while';
+    if (state.activity === 'interrupted') return 'interrupted';
+    if (run.quiet === true && state.foreground === 0) return 'quiet';
+    if (run.instants !== undefined && instants >= run.instants) return 'instants';
+    const next = state.queue.peek();
+    if (run.until !== undefined && (next === undefined || next.time > run.until)) {
+      state.now = Math.max(state.now, run.until);
+      return 'until';
+    }
+    if (next === undefined) return 'idle';
+    await runInstant(state, next.time);
+  }
 }

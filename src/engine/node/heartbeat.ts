@@ -1,4 +1,4 @@
-/** Registers the node and keeps saying that it lives: a Lease every 10 s, the status when it changes or every 5 min. */
+/** Registers the node and keeps reporting that it is alive: a Lease every 10 s, the status when it changes or every 5 min. */
 import type { Clock, Random, Timer } from '../kernel/index.ts';
 import { formatMicroTime, isAlreadyExists, isNotFound, isTrue, Lease, Node } from '../sdk/index.ts';
 import type { ConnectedClient } from '../sdk/internal.ts';
@@ -26,125 +26,149 @@ export const leaseDurationSeconds = 40;
 export const leaseRenewMs = 10_000;
 /** nodeStatusReportFrequency: how old an unchanged status may get. */
 export const statusReportMs = 5 * 60_000;
-/** How soon after its registration a node is found ready. */
-const firstLookMs = 500;
+/** How soon after its registration a node reports that it is ready. */
+const firstReportMs = 500;
 const registerRetryMs = 1_000;
 const leaseNamespace = 'kube-node-lease';
 
-/** Starts at once. The first round is foreground work, the heartbeats are background. */
+/** What the heartbeat of one node remembers. */
+interface Running {
+  readonly options: HeartbeatOptions;
+  /** Nodes that start together don't report together. */
+  readonly phaseMs: number;
+  timer: Timer | undefined;
+  /** As last written; undefined when it is to be read again. */
+  lease: Lease | undefined;
+  reportedMs: number;
+  stopped: boolean;
+}
+
+/**
+ * Starts at once. The first round is foreground work, the heartbeats are background.
+ *
+ * No union of states: registering, the first report and the beats follow each other once, each from the end of the one before.
+ */
 export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
-  const { clock, random, client, facts } = options;
-  let stopped = false;
-  let timer: Timer | undefined;
-  let lease: Lease | undefined;
-  let reportedMs = 0;
-  // Nodes that start together don't report together.
-  const phaseMs = random.int(leaseRenewMs);
-
-  async function register(): Promise<void> {
-    try {
-      const made = await client.create(Node, nodeDraft(facts, clock.now()));
-      began(made);
-    } catch (error) {
-      if (stopped) return;
-      if (!isAlreadyExists(error)) {
-        timer = clock.after(registerRetryMs, () => void register());
-        return;
-      }
-      try {
-        began(await completed(await client.get(Node, facts.name)));
-      } catch {
-        if (!stopped) timer = clock.after(registerRetryMs, () => void register());
-      }
-    }
-  }
-
-  /** One that was there before its kubelet may say little of itself. Nothing is written where nothing is missing. */
-  async function completed(node: Node): Promise<Node> {
-    const { own, status } = missingParts(node, facts);
-    const named = own === undefined ? node : await client.patch(Node, facts.name, own);
-    return status === undefined ? named : client.patch(Node, facts.name, status, { subresource: 'status' });
-  }
-
-  function began(node: Node): void {
-    if (stopped) return;
-    options.registered(node);
-    options.event(node, 'Starting', 'Starting kubelet.');
-    timer = clock.after(firstLookMs, () => {
-      for (const each of ['HasSufficientMemory', 'HasNoDiskPressure', 'HasSufficientPID']) {
-        options.event(node, `Node${each}`, `Node ${facts.name} status is now: Node${each}`);
-      }
-      void report(node);
-      void renew();
-      timer = clock.after(phaseMs, beat, { background: true });
-    });
-  }
-
-  function beat(): void {
-    timer = clock.after(leaseRenewMs, beat, { background: true });
-    void renew();
-    const node = options.node();
-    if (node === undefined) return;
-    const overwritten = !isTrue(node.status.conditions, 'Ready');
-    if (overwritten || clock.now() - reportedMs >= statusReportMs) void reportAnew();
-  }
-
-  /** The cache may be as old as the last contact: what others have written meanwhile is asked for (tryUpdateNodeStatus). */
-  async function reportAnew(): Promise<void> {
-    reportedMs = clock.now();
-    try {
-      const node = await client.get(Node, facts.name);
-      if (!stopped) await report(node);
-    } catch {
-      reportedMs = 0;
-    }
-  }
-
-  async function report(node: Node): Promise<void> {
-    const wasReady = isTrue(node.status.conditions, 'Ready');
-    const conditions = nodeConditions(true, node.status.conditions ?? [], clock.now());
-    reportedMs = clock.now();
-    try {
-      await client.patch(Node, facts.name, { status: { conditions } }, { subresource: 'status' });
-      if (!wasReady && !stopped) options.event(node, 'NodeReady', `Node ${facts.name} status is now: NodeReady`);
-    } catch (error) {
-      // The next beat tries again. A node somebody has deleted is not made anew (registerNode happens at the start).
-      reportedMs = 0;
-      if (isNotFound(error)) lease = undefined;
-    }
-  }
-
-  async function renew(): Promise<void> {
-    const renewTime = formatMicroTime(clock.now());
-    try {
-      if (lease === undefined) lease = await firstLease(renewTime);
-      else lease = await client.update(Lease, { ...lease, spec: { ...lease.spec, renewTime } });
-    } catch {
-      // Somebody else has written it, or the server can't be reached: read it again at the next beat.
-      lease = undefined;
-    }
-  }
-
-  async function firstLease(renewTime: string): Promise<Lease> {
-    const spec = { holderIdentity: facts.name, leaseDurationSeconds, renewTime };
-    try {
-      const existing = await client.get(Lease, { namespace: leaseNamespace, name: facts.name });
-      return await client.update(Lease, { ...existing, spec: { ...existing.spec, ...spec } });
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-      const owner = options.node();
-      const metadata = { namespace: leaseNamespace, name: facts.name };
-      const ownerReferences =
-        owner === undefined ? [] : [{ apiVersion: 'v1', kind: 'Node', name: facts.name, uid: owner.metadata.uid }];
-      return client.create(Lease, { metadata: { ...metadata, ownerReferences }, spec });
-    }
-  }
-
-  void register();
+  const running: Running = {
+    options,
+    phaseMs: options.random.int(leaseRenewMs),
+    timer: undefined,
+    lease: undefined,
+    reportedMs: 0,
+    stopped: false,
+  };
+  void register(running);
   return {
     stop() {
-      stopped = true;
-      timer?.cancel();
+      running.stopped = true;
+      running.timer?.cancel();
     },
   };
+}
+
+async function register(running: Running): Promise<void> {
+  const { client, clock, facts } = running.options;
+  const again = (): void => {
+    running.timer = clock.after(registerRetryMs, () => void register(running));
+  };
+  try {
+    began(running, await client.create(Node, nodeDraft(facts, clock.now())));
+  } catch (error) {
+    if (running.stopped) return;
+    if (!isAlreadyExists(error)) return again();
+    try {
+      began(running, await completed(running, await client.get(Node, facts.name)));
+    } catch {
+      if (!running.stopped) again();
+    }
+  }
+}
+
+/** One that was there before its kubelet may say little of itself. Nothing is written where nothing is missing. */
+async function completed({ options }: Running, node: Node): Promise<Node> {
+  const { client, facts } = options;
+  const { own, status } = missingParts(node, facts);
+  const named = own === undefined ? node : await client.patch(Node, facts.name, own);
+  return status === undefined ? named : client.patch(Node, facts.name, status, { subresource: 'status' });
+}
+
+function began(running: Running, node: Node): void {
+  const { clock, facts, registered, event } = running.options;
+  if (running.stopped) return;
+  registered(node);
+  event(node, 'Starting', 'Starting kubelet.');
+  running.timer = clock.after(firstReportMs, () => {
+    for (const each of ['HasSufficientMemory', 'HasNoDiskPressure', 'HasSufficientPID']) {
+      event(node, `Node${each}`, `Node ${facts.name} status is now: Node${each}`);
+    }
+    void report(running, node);
+    void renew(running);
+    running.timer = clock.after(running.phaseMs, () => beat(running), { background: true });
+  });
+}
+
+function beat(running: Running): void {
+  const { clock, node: current } = running.options;
+  running.timer = clock.after(leaseRenewMs, () => beat(running), { background: true });
+  void renew(running);
+  const node = current();
+  if (node === undefined) return;
+  const overwritten = !isTrue(node.status.conditions, 'Ready');
+  if (overwritten || clock.now() - running.reportedMs >= statusReportMs) void reportAnew(running);
+}
+
+/** The cache may be as old as the last contact: the node is read first, as others may have written it (tryUpdateNodeStatus). */
+async function reportAnew(running: Running): Promise<void> {
+  const { client, clock, facts } = running.options;
+  running.reportedMs = clock.now();
+  try {
+    const node = await client.get(Node, facts.name);
+    if (!running.stopped) await report(running, node);
+  } catch {
+    running.reportedMs = 0;
+  }
+}
+
+async function report(running: Running, node: Node): Promise<void> {
+  const { client, clock, facts, event } = running.options;
+  const wasReady = isTrue(node.status.conditions, 'Ready');
+  const conditions = nodeConditions(true, node.status.conditions ?? [], clock.now());
+  running.reportedMs = clock.now();
+  try {
+    await client.patch(Node, facts.name, { status: { conditions } }, { subresource: 'status' });
+    if (!wasReady && !running.stopped) event(node, 'NodeReady', `Node ${facts.name} status is now: NodeReady`);
+  } catch (error) {
+    // The next beat tries again. A node that was deleted is not made anew (registerNode happens at the start).
+    running.reportedMs = 0;
+    if (isNotFound(error)) running.lease = undefined;
+  }
+}
+
+async function renew(running: Running): Promise<void> {
+  const { client, clock } = running.options;
+  const { lease } = running;
+  const renewTime = formatMicroTime(clock.now());
+  try {
+    if (lease === undefined) running.lease = await firstLease(running, renewTime);
+    else running.lease = await client.update(Lease, { ...lease, spec: { ...lease.spec, renewTime } });
+  } catch {
+    // Another client has written it, or the server can't be reached: read it again at the next beat.
+    running.lease = undefined;
+  }
+}
+
+async function firstLease({ options }: Running, renewTime: string): Promise<Lease> {
+  const { client, facts, node } = options;
+  const spec = { holderIdentity: facts.name, leaseDurationSeconds, renewTime };
+  try {
+    const existing = await client.get(Lease, { namespace: leaseNamespace, name: facts.name });
+    return await client.update(Lease, { ...existing, spec: { ...existing.spec, ...spec } });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    const owner = node();
+    const metadata = { namespace: leaseNamespace, name: facts.name };
+    const ownerReferences =
+      owner === undefined ? [] : [{ apiVersion: 'v1', kind: 'Node', name: facts.name, uid: owner.metadata.uid }];
+    return client.create(Lease, { metadata: { ...metadata, ownerReferences }, spec });
+  }
 }

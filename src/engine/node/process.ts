@@ -73,53 +73,50 @@ export interface OwnProcess extends Process {
 /** What changes while it runs. */
 type OwnState = OwnProcess & { argv: readonly string[]; alive: boolean };
 
+/** What a process holds of the world, given back when it ends. */
+interface Held {
+  readonly timers: Set<Timer>;
+  /** Marks its listeners among those of the pod. */
+  readonly owner: object;
+  listens: boolean;
+  onTerminate: (() => void) | undefined;
+}
+
 /** Exit code of a process ended by SIGKILL, and by SIGTERM. */
 export const killedCode = 137;
 const terminatedCode = 143;
 
 /** Starts a program; a text says why it couldn't be. */
 export function startProcess(options: ProcessOptions): RunningProcess | { readonly error: string } {
-  const { surroundings, stdio, argv } = options;
-  const { clock, link, network, image } = surroundings;
+  const { surroundings, argv } = options;
   const pid = surroundings.nextPid;
   surroundings.nextPid += 1;
-  const timers = new Set<Timer>();
-  const owner = {};
-  let listens = false;
-  let onTerminate: (() => void) | undefined;
-
-  function tidy(): void {
-    process.alive = false;
-    for (const timer of timers) timer.cancel();
-    timers.clear();
-    surroundings.processes.delete(pid);
-    if (!listens) return;
-    for (const [port, listener] of link.ports ?? []) {
-      if (listener.owner !== owner) continue;
-      link.ports?.delete(port);
-      for (const end of [...listener.open]) end();
-    }
-  }
-  function exit(code: number): void {
-    if (!process.alive) return;
-    tidy();
-    options.exited(code);
-  }
-  function listen(port: number, listener: Listener): boolean {
-    link.ports ??= new Map();
-    if (link.ports.has(port)) return false;
-    link.ports.set(port, listener);
-    listens = true;
-    return true;
-  }
-  function writeLines(to: LineOutput, text: string | (() => string)): void {
-    if (!process.alive) return;
-    if (to.line !== undefined) to.line(text);
-    else to.write(toByteText(`${typeof text === 'string' ? text : text()}\n`));
-  }
-
-  const process: OwnState = {
+  const held: Held = { timers: new Set(), owner: {}, listens: false, onTerminate: undefined };
+  const process = createProcess(options, pid, held);
+  const started: RunningProcess = {
     argv,
+    pid,
+    startedMs: surroundings.clock.now(),
+    terminate: () => {
+      if (!process.alive) return;
+      if (held.onTerminate !== undefined) held.onTerminate();
+      else if (pid !== 1) process.exit(terminatedCode);
+    },
+    kill: () => process.exit(killedCode),
+  };
+  surroundings.processes.set(pid, started);
+  const error = run(surroundings.image, process);
+  if (error === undefined) return started;
+  giveBack(process, held);
+  return { error };
+}
+
+/** What the program itself sees. */
+function createProcess(options: ProcessOptions, pid: number, held: Held): OwnState {
+  const { surroundings, stdio } = options;
+  const { clock, link, network, image } = surroundings;
+  const process: OwnState = {
+    argv: options.argv,
     env: options.env,
     tag: surroundings.tag,
     hostname: surroundings.hostname,
@@ -132,54 +129,76 @@ export function startProcess(options: ProcessOptions): RunningProcess | { readon
     files: surroundings.files,
     now: clock.now,
     random: () => surroundings.random().next(),
-    log: (text) => writeLines(stdio.output, text),
-    warn: (text) => writeLines(stdio.error, text),
+    log: (text) => writeLines(process, stdio.output, text),
+    warn: (text) => writeLines(process, stdio.error, text),
     become(next) {
       process.argv = next;
       return run(image, process);
     },
-    exit,
-    after(delayMs, run, timerOptions) {
+    exit(code) {
       if (!process.alive) return;
-      const timer = clock.after(
-        delayMs,
-        () => {
-          timers.delete(timer);
-          if (process.alive) run();
-        },
-        timerOptions,
-      );
-      timers.add(timer);
+      giveBack(process, held);
+      options.exited(code);
     },
-    listen: (port, http) => listen(port, { http, owner, open: new Set() }),
-    listenTcp: (port, accept) => listen(port, { accept, owner, open: new Set() }),
+    after: (delayMs, act, timerOptions) => setTimer(process, held, delayMs, act, timerOptions),
+    listen: (port, http) => listen(link, held, port, { http, owner: held.owner, open: new Set() }),
+    listenTcp: (port, accept) => listen(link, held, port, { accept, owner: held.owner, open: new Set() }),
     request(url, request, done) {
       requestUrl(network, surroundings, url, request, (answer: HttpAnswer | string) => {
         if (process.alive) done(answer);
       });
     },
-    onTerminate(run) {
-      onTerminate = run;
+    onTerminate(act) {
+      held.onTerminate = act;
     },
   };
-  const started: RunningProcess = {
-    argv,
-    pid,
-    startedMs: clock.now(),
-    terminate: () => {
-      if (!process.alive) return;
-      if (onTerminate !== undefined) onTerminate();
-      else if (pid !== 1) exit(terminatedCode);
-    },
-    kill: () => exit(killedCode),
-  };
-  surroundings.processes.set(pid, started);
-  const error = run(image, process);
-  if (error !== undefined) {
-    tidy();
-    return { error };
+  return process;
+}
+
+/** Its timers are cancelled, its ports closed. */
+function giveBack(process: OwnState, { timers, listens, owner }: Held): void {
+  const { surroundings, pid } = process;
+  const { link } = surroundings;
+  process.alive = false;
+  for (const timer of timers) timer.cancel();
+  timers.clear();
+  surroundings.processes.delete(pid);
+  if (!listens) return;
+  for (const [port, listener] of link.ports ?? []) {
+    if (listener.owner !== owner) continue;
+    link.ports?.delete(port);
+    for (const end of [...listener.open]) end();
   }
-  return started;
+}
+
+function setTimer(
+  process: OwnState,
+  { timers }: Held,
+  delayMs: number,
+  act: () => void,
+  options: { readonly background?: boolean } | undefined,
+): void {
+  if (!process.alive) return;
+  const due = (): void => {
+    timers.delete(timer);
+    if (process.alive) act();
+  };
+  const timer = process.surroundings.clock.after(delayMs, due, options);
+  timers.add(timer);
+}
+
+function listen(link: PodLink, held: Held, port: number, listener: Listener): boolean {
+  link.ports ??= new Map();
+  if (link.ports.has(port)) return false;
+  link.ports.set(port, listener);
+  held.listens = true;
+  return true;
+}
+
+function writeLines({ alive }: OwnState, to: LineOutput, text: string | (() => string)): void {
+  if (!alive) return;
+  if (to.line !== undefined) to.line(text);
+  else to.write(toByteText(`${typeof text === 'string' ? text : text()}\n`));
 }
 
 function run(image: Image, process: OwnProcess): string | undefined {

@@ -110,148 +110,187 @@ export interface RuntimeOptions {
 /** Of a termination message, and of a log that stands in for one. */
 const longestMessage = 4096;
 const longestFallback = 2048;
+/** Host parts of a node's range that pods get: 2 to 254. */
+const firstHost = 2;
+const lastHost = 254;
 
-/** Creates a runtime without images or pods. */
-export function createContainerRuntime({
-  kernel,
-  nodeName,
-  podNetwork,
-  network,
-  images,
-  unix,
-}: RuntimeOptions): ContainerRuntime {
-  const { clock } = kernel;
+/** What one runtime remembers. */
+interface Running {
+  readonly options: RuntimeOptions;
+  readonly random: Random;
+  readonly pods: Map<string, RuntimePod>;
+  readonly usedHosts: Set<number>;
+  /** The address given out last. */
+  host: number;
+  /** Containers, and commands in them, that were started so far: their ids are made of it. */
+  started: number;
+  executed: number;
+  readonly runtime: ContainerRuntime;
+}
+
+/**
+ * Creates a runtime without images or pods.
+ *
+ * No union of states: a container runs or has ended, which `ended` says, and each call of the kubelet is one sequence.
+ */
+export function createContainerRuntime(options: RuntimeOptions): ContainerRuntime {
+  const { kernel, nodeName, network, images } = options;
   const random = kernel.random.fork(`runtime/${nodeName}`);
   const pods = new Map<string, RuntimePod>();
-  const usedHosts = new Set<number>();
-  let lastHost = 1;
-  let started = 0;
-  let executed = 0;
-
-  /** The next free address, going round (as the host-local plugin does). */
-  function freeHost(): number {
-    for (let tries = 0; tries < 253; tries += 1) {
-      lastHost = lastHost >= 254 ? 2 : lastHost + 1;
-      if (!usedHosts.has(lastHost)) break;
-    }
-    usedHosts.add(lastHost);
-    return lastHost;
-  }
-
-  function surroundingsOf(pod: RuntimePod, { image, setup, name }: Launch, id: string): Surroundings {
-    let made = false;
-    let chance: Random | undefined;
-    return {
-      clock,
-      random() {
-        chance ??= random.fork(`${name}/${id}`);
-        return chance;
-      },
-      image: image.image,
-      unix,
-      tag: image.reference.tag,
-      hostname: pod.hostname,
-      link: pod.link,
-      network,
-      files: filesOnce(() => {
-        made = true;
-        return createContainerFiles({
-          image: image.image,
-          programs: unixPrograms(unix, image.image),
-          hostname: pod.hostname,
-          ip: pod.ip,
-          namespace: setup.namespace,
-          hostAliases: setup.hostAliases ?? [],
-          terminationMessagePath: setup.terminationMessagePath ?? '/dev/termination-log',
-          mounts: setup.mounts ?? [],
-          now: clock.now,
-        });
-      }),
-      filesMade: () => made,
-      workingDir: setup.workingDir ?? image.image.workingDir ?? '/',
-      namespace: setup.namespace,
-      processes: new Map(),
-      nextPid: 1,
-    };
-  }
-
-  function launch(pod: RuntimePod, options: Launch): RuntimeContainer {
-    const instances = pod.containers.get(options.name) ?? [];
-    const attempt = (instances.at(-1)?.attempt ?? -1) + 1;
-    started += 1;
-    const id = `containerd://${digest(`${nodeName}/${pod.uid}/${options.name}/${attempt}/${started}`)}`;
-    const { image } = options.image;
-    const entrypoint = options.command.length > 0 ? options.command : (image.entrypoint ?? []);
-    const standard = options.command.length > 0 ? [] : (image.command ?? []);
-    const argv = [...entrypoint, ...(options.args.length > 0 ? options.args : standard)];
-    const log = createContainerLog();
-    const terminalOrPipe = createConsole(log, clock.now, options.setup);
-    const surroundings = surroundingsOf(pod, options, id);
-    let ended: Ended | undefined;
-    let container: RuntimeContainer | undefined;
-    const process = startProcess({
-      surroundings,
-      argv,
-      env: options.env,
-      stdio: terminalOrPipe.stdio,
-      exited(code) {
-        for (const other of [...surroundings.processes.values()]) other.kill();
-        terminalOrPipe.streams.flush();
-        ended = { atMs: clock.now(), code, ...reasonOf(code, surroundings, log, options.setup) };
-        if (container === undefined) return;
-        container.ended = ended;
-        log.close();
-        runtime.onEnded?.(pod.uid, options.name);
-      },
-    });
-    const failure = 'error' in process ? startError(process.error) : undefined;
-    const startedAtMs = failure === undefined ? clock.now() : 0;
-    if (failure !== undefined) ended = { ...failure, atMs: clock.now() };
-    const running = 'error' in process ? undefined : process;
-    const { name, env } = options;
-    const common = { id, name, attempt, image: options.image, log, startedAtMs, env, surroundings };
-    const created: RuntimeContainer = { ...common, ended, process: running, console: terminalOrPipe };
-    container = created;
-    instances.push(created);
-    if (instances.length > 2) instances.shift();
-    pod.containers.set(options.name, instances);
-    return created;
-  }
-
   const runtime: ContainerRuntime = {
     images: createImageStore(kernel, random, images, digest),
     pods: () => pods.values(),
     pod: (uid) => pods.get(uid),
-    createPod(uid, hostname) {
-      const existing = pods.get(uid);
-      if (existing !== undefined) return existing;
-      const ip = `${podNetwork}.${freeHost()}`;
-      const link: PodLink = { ip, node: nodeName, ports: undefined };
-      const pod: RuntimePod = { uid, ip, hostname, link, volumes: new Map(), containers: new Map() };
-      pods.set(uid, pod);
-      network.attach(link);
-      return pod;
-    },
-    removePod(uid) {
-      const pod = pods.get(uid);
-      if (pod === undefined) return;
-      pods.delete(uid);
-      network.detach(pod.link);
-      usedHosts.delete(Number(pod.ip.slice(pod.ip.lastIndexOf('.') + 1)));
-      for (const instances of pod.containers.values()) instances.at(-1)?.process?.kill();
-    },
-    start: launch,
+    createPod: (uid, hostname) => pods.get(uid) ?? createPod(running, uid, hostname),
+    removePod: (uid) => removePod(running, uid),
+    start: (pod, launch) => startContainer(running, pod, launch),
     exec(pod, container, argv, stdio, exited) {
       const { surroundings, env } = container;
       const process = startProcess({ surroundings, argv, env, stdio, exited });
       if (!('error' in process)) return process;
-      executed += 1;
-      return { error: process.error, id: digest(`${nodeName}/${pod.uid}/exec/${executed}`) };
+      running.executed += 1;
+      return { error: process.error, id: digest(`${nodeName}/${pod.uid}/exec/${running.executed}`) };
     },
     network,
     onEnded: undefined,
   };
+  const running: Running = {
+    options,
+    random,
+    pods,
+    usedHosts: new Set(),
+    host: firstHost - 1,
+    started: 0,
+    executed: 0,
+    runtime,
+  };
   return runtime;
+}
+
+/** The next free address, going round (as the host-local plugin does). */
+function freeHost(running: Running): number {
+  const { usedHosts } = running;
+  for (let tries = firstHost; tries <= lastHost; tries += 1) {
+    running.host = running.host >= lastHost ? firstHost : running.host + 1;
+    if (!usedHosts.has(running.host)) break;
+  }
+  usedHosts.add(running.host);
+  return running.host;
+}
+
+function createPod(running: Running, uid: string, hostname: string): RuntimePod {
+  const { podNetwork, nodeName, network } = running.options;
+  const ip = `${podNetwork}.${freeHost(running)}`;
+  const link: PodLink = { ip, node: nodeName, ports: undefined };
+  const pod: RuntimePod = { uid, ip, hostname, link, volumes: new Map(), containers: new Map() };
+  running.pods.set(uid, pod);
+  network.attach(link);
+  return pod;
+}
+
+function removePod({ pods, options, usedHosts }: Running, uid: string): void {
+  const pod = pods.get(uid);
+  if (pod === undefined) return;
+  pods.delete(uid);
+  options.network.detach(pod.link);
+  usedHosts.delete(Number(pod.ip.slice(pod.ip.lastIndexOf('.') + 1)));
+  for (const instances of pod.containers.values()) instances.at(-1)?.process?.kill();
+}
+
+function startContainer(running: Running, pod: RuntimePod, launch: Launch): RuntimeContainer {
+  const { clock } = running.options.kernel;
+  const { name, env, setup } = launch;
+  const instances = pod.containers.get(name) ?? [];
+  const attempt = (instances.at(-1)?.attempt ?? -1) + 1;
+  running.started += 1;
+  const id = `containerd://${digest(`${running.options.nodeName}/${pod.uid}/${name}/${attempt}/${running.started}`)}`;
+  const log = createContainerLog();
+  const terminalOrPipe = createConsole(log, clock.now, setup);
+  const surroundings = surroundingsOf(running, pod, launch, id);
+  // The program may end before the container is made of it.
+  const start: { container: RuntimeContainer | undefined; ended: Ended | undefined } = {
+    container: undefined,
+    ended: undefined,
+  };
+  const process = startProcess({
+    surroundings,
+    argv: argvOf(launch),
+    env,
+    stdio: terminalOrPipe.stdio,
+    exited(code) {
+      for (const other of [...surroundings.processes.values()]) other.kill();
+      terminalOrPipe.streams.flush();
+      start.ended = { atMs: clock.now(), code, ...reasonOf(code, surroundings, log, setup) };
+      if (start.container === undefined) return;
+      start.container.ended = start.ended;
+      log.close();
+      running.runtime.onEnded?.(pod.uid, name);
+    },
+  });
+  const failed = 'error' in process ? { ...startError(process.error), atMs: clock.now() } : undefined;
+  const container: RuntimeContainer = {
+    id,
+    name,
+    attempt,
+    image: launch.image,
+    log,
+    startedAtMs: failed === undefined ? clock.now() : 0,
+    env,
+    surroundings,
+    ended: failed ?? start.ended,
+    process: 'error' in process ? undefined : process,
+    console: terminalOrPipe,
+  };
+  start.container = container;
+  instances.push(container);
+  if (instances.length > 2) instances.shift();
+  pod.containers.set(name, instances);
+  return container;
+}
+
+/** The spec's command and arguments, or the image's. */
+function argvOf({ image, command, args }: Launch): readonly string[] {
+  const { entrypoint = [], command: standard = [] } = image.image;
+  if (command.length > 0) return [...command, ...args];
+  return [...entrypoint, ...(args.length > 0 ? args : standard)];
+}
+
+function surroundingsOf(running: Running, pod: RuntimePod, { image, setup, name }: Launch, id: string): Surroundings {
+  const { kernel, network, unix } = running.options;
+  const { clock } = kernel;
+  const made: { files: boolean; random: Random | undefined } = { files: false, random: undefined };
+  return {
+    clock,
+    random() {
+      made.random ??= running.random.fork(`${name}/${id}`);
+      return made.random;
+    },
+    image: image.image,
+    unix,
+    tag: image.reference.tag,
+    hostname: pod.hostname,
+    link: pod.link,
+    network,
+    files: filesOnce(() => {
+      made.files = true;
+      return createContainerFiles({
+        image: image.image,
+        programs: unixPrograms(unix, image.image),
+        hostname: pod.hostname,
+        ip: pod.ip,
+        namespace: setup.namespace,
+        hostAliases: setup.hostAliases ?? [],
+        terminationMessagePath: setup.terminationMessagePath ?? '/dev/termination-log',
+        mounts: setup.mounts ?? [],
+        now: clock.now,
+      });
+    }),
+    filesMade: () => made.files,
+    workingDir: setup.workingDir ?? image.image.workingDir ?? '/',
+    namespace: setup.namespace,
+    processes: new Map(),
+    nextPid: 1,
+  };
 }
 
 /** What the container left at its termination message's path goes into its status. */
@@ -266,7 +305,10 @@ function reasonOf(
   const written = filesMade() ? fromByteText((files.read(path) ?? '').slice(0, longestMessage)) : '';
   if (written !== '') return { reason, message: written };
   if (setup.terminationMessagePolicy !== 'FallbackToLogsOnError' || code === 0) return { reason };
-  const lines = log.entries().slice(-80).map(({ text }) => (typeof text === 'string' ? text : text()));
+  const lines = log
+    .entries()
+    .slice(-80)
+    .map(({ text }) => (typeof text === 'string' ? text : text()));
   const last = lines.join('\n').split('\n').slice(-80).join('\n').slice(-longestFallback);
   return last === '' ? { reason } : { reason, message: `${last}\n` };
 }

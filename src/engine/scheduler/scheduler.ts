@@ -1,13 +1,21 @@
 /** The scheduler: one pod a cycle, a cycle a millisecond, bindings on their way meanwhile (upstream schedule_one.go). */
 import type { Kernel, Timer, TraceId } from '../kernel/index.ts';
 import { type Handler, type KubeObject, Node, Pod, type PodInfo, type SchedulerPlugin } from '../sdk/index.ts';
-import { clientOver, createConnection, createEventRecorder, createInformer, type Informer } from '../sdk/internal.ts';
-import { createBindingCycle } from './binding.ts';
-import { createSchedulerCache } from './cache.ts';
-import { createSelector } from './cycle.ts';
+import {
+  type Connection,
+  clientOver,
+  createConnection,
+  createEventRecorder,
+  createInformer,
+  type Informer,
+  type ObjectEventRecorder,
+} from '../sdk/internal.ts';
+import { type BindingCycle, type BindingOptions, createBindingCycle } from './binding.ts';
+import { createSchedulerCache, type SchedulerCache } from './cache.ts';
+import { createSelector, type Selector } from './cycle.ts';
 import { createFramework } from './framework.ts';
 import { eventNote, notScheduledPatch } from './outcome.ts';
-import { createSchedulingQueue, type QueuedPod } from './queue.ts';
+import { createSchedulingQueue, type QueuedPod, type SchedulingQueue } from './queue.ts';
 import { nodeHandlers, podHandlers, type WatchTargets } from './watch-handlers.ts';
 
 export interface SchedulerOptions {
@@ -16,14 +24,14 @@ export interface SchedulerOptions {
   readonly handler: Handler;
   /** In the order they run. */
   readonly plugins: readonly SchedulerPlugin[];
-  /** Pods that name another are left alone; `default-scheduler` unless told. */
+  /** Pods that name another are left alone; `default-scheduler` by default. */
   readonly schedulerName?: string;
 }
 
 export interface Scheduler {
   /** The pods in its queue and its caches, for views. */
   status(): SchedulerStatus;
-  /** Hangs up and forgets; nothing it has begun is finished. */
+  /** Closes its connection and forgets all; nothing it has begun is finished. */
   stop(): void;
 }
 
@@ -36,7 +44,28 @@ export interface SchedulerStatus {
 /** Virtual time of one cycle, milliseconds. */
 export const cycleMs = 1;
 
-/** Starts a scheduler. It works once it knows all nodes and pods. */
+/** What one scheduler remembers. */
+interface Running {
+  readonly kernel: Kernel;
+  readonly connection: Connection;
+  readonly events: ObjectEventRecorder;
+  readonly cache: SchedulerCache;
+  readonly queue: SchedulingQueue;
+  readonly selector: Selector;
+  readonly bindings: BindingCycle;
+  readonly pods: Informer<Pod>;
+  /** Caches whose first list hasn't come. */
+  unsynced: number;
+  /** The next cycle. */
+  timer: Timer | undefined;
+  stopped: boolean;
+}
+
+/**
+ * Starts a scheduler. It works once it knows all nodes and pods.
+ *
+ * No union of states: where a pod stands is the queue's machine (queue-place.ts), and the scheduler takes one pod from it a cycle.
+ */
 export function createScheduler(options: SchedulerOptions): Scheduler {
   const { kernel, handler, plugins, schedulerName = 'default-scheduler' } = options;
   const { clock, trace, unsettled } = kernel;
@@ -52,109 +81,126 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     clock,
     gated: (info) => framework.preEnqueue(info) !== undefined,
     hint: framework.hint,
-    ready: arm,
+    ready: () => arm(scheduler),
     cause,
   });
-  let unsynced = 2;
-  let timer: Timer | undefined;
-  let stopped = false;
-
-  function arm(): void {
-    if (timer !== undefined || unsynced > 0 || stopped || queue.isEmpty()) return;
-    timer = clock.after(cycleMs, () => {
-      timer = undefined;
-      const pod = queue.pop();
-      if (pod !== undefined) schedule(pod);
-      arm();
-    });
-  }
-
-  function schedule(pod: QueuedPod): void {
-    const { info } = pod;
-    if (info.pod.metadata.deletionTimestamp !== undefined) {
-      queue.done(pod);
-      warn(pod, `skip schedule deleting pod: ${info.key}`, pod.cause);
-      return;
-    }
-    if (cache.isAssumed(info.uid)) {
-      queue.done(pod);
-      return;
-    }
-    const choice = selector.select(info, cache.nodes());
-    if (choice.type === 'node') bindings.start(pod, choice.nodeName);
-    else reject(pod, choice.message, choice.rejectedBy);
-  }
-
-  function reject(pod: QueuedPod, message: string, rejectedBy: readonly string[]): void {
-    report(pod, 'Unschedulable', message);
-    queue.unschedulable(pod, rejectedBy);
-  }
-
-  /** What became of an attempt, in the trace. */
-  function note(pod: QueuedPod, what: string): TraceId {
-    const object = `pods/${pod.info.key}`;
-    return trace.record({ component: 'scheduler', type: 'bind', what, object, cause: pod.cause, also: pod.woken });
-  }
-
-  function warn(pod: QueuedPod, message: string, cause: TraceId): void {
-    events.record('Warning', pod.info.pod, 'FailedScheduling', eventNote(message), { cause });
-  }
-
-  /** Event and condition of a failed attempt. */
-  function report(pod: QueuedPod, reason: 'Unschedulable' | 'SchedulerError', message: string): void {
-    const cause = note(pod, message);
-    warn(pod, message, cause);
-    const patch = notScheduledPatch(pod.info.pod, reason, message, clock.now());
-    if (patch === undefined) return;
-    const written = clientOver(connection, cause).patch(Pod, pod.info.key, patch, { subresource: 'status' });
-    // The pod may be gone meanwhile; the next attempt says it again.
-    written.catch(() => {});
-  }
-
-  const bindings = createBindingCycle({
-    framework,
-    cache,
-    client: (cause) => clientOver(connection, cause),
-    unsettled,
-    bound(pod, nodeName, cause) {
-      queue.done(pod);
-      const message = `Successfully assigned ${pod.info.key} to ${nodeName}`;
-      events.record('Normal', pod.info.pod, 'Scheduled', message, { cause });
-    },
-    rejected: (pod, { plugin, rejection }) => reject(pod, rejection.reasons.join(', '), [plugin]),
-    failed(pod, error) {
-      if (stopped) return;
-      const booked: PodInfo = pod.info;
-      const live = pods.lister.get(booked.key);
-      const waits = live?.metadata.uid === booked.uid && (live.spec.nodeName ?? '') === '';
-      if (waits) report(pod, 'SchedulerError', error.message);
-      if (waits) queue.failed(pod);
-      else queue.done(pod);
-      queue.wake({ type: 'assigned-pod-delete', pod: booked });
-    },
-    began: (pod, nodeName) => note(pod, `bind ${pod.info.key} to ${nodeName}`),
-  });
-
-  function onSynced(): void {
-    unsynced -= 1;
-    arm();
-  }
+  const onSynced = (): void => {
+    scheduler.unsynced -= 1;
+    arm(scheduler);
+  };
   const targets: WatchTargets = { cache, queue, schedulerName, cause };
-  const common = { connection, clock, random, onSynced };
-  const nodes = createInformer({ ...common, kind: Node });
+  const nodes = createInformer({ connection, clock, random, onSynced, kind: Node });
   nodes.onEvent(nodeHandlers(targets));
-  const pods = createInformer({ ...common, kind: Pod });
+  const pods = createInformer({ connection, clock, random, onSynced, kind: Pod });
   pods.onEvent(podHandlers(targets));
-
+  const scheduler: Running = {
+    kernel,
+    connection,
+    events,
+    cache,
+    queue,
+    selector,
+    bindings: createBindingCycle({ framework, cache, unsettled, ...bindingOutcomes(() => scheduler) }),
+    pods,
+    unsynced: 2,
+    timer: undefined,
+    stopped: false,
+  };
   return {
     status: () => ({ pods: queue.all, informers: [nodes, pods] }),
     stop() {
-      stopped = true;
-      timer?.cancel();
+      scheduler.stopped = true;
+      scheduler.timer?.cancel();
       queue.stop();
       nodes.stop();
       pods.stop();
       connection.close();
     },
   };
+}
+
+/** The next cycle, where a pod waits for one. */
+function arm(scheduler: Running): void {
+  const { timer, unsynced, stopped, queue, kernel } = scheduler;
+  if (timer !== undefined || unsynced > 0 || stopped || queue.isEmpty()) return;
+  scheduler.timer = kernel.clock.after(cycleMs, () => {
+    scheduler.timer = undefined;
+    const pod = queue.pop();
+    if (pod !== undefined) schedule(scheduler, pod);
+    arm(scheduler);
+  });
+}
+
+function schedule(scheduler: Running, pod: QueuedPod): void {
+  const { queue, cache, selector, bindings } = scheduler;
+  const { info } = pod;
+  if (info.pod.metadata.deletionTimestamp !== undefined) {
+    queue.done(pod);
+    warn(scheduler, pod, `skip schedule deleting pod: ${info.key}`, pod.cause);
+    return;
+  }
+  if (cache.isAssumed(info.uid)) {
+    queue.done(pod);
+    return;
+  }
+  const choice = selector.select(info, cache.nodes());
+  if (choice.type === 'node') bindings.start(pod, choice.nodeName);
+  else reject(scheduler, pod, choice.message, choice.rejectedBy);
+}
+
+function bindingOutcomes(
+  self: () => Running,
+): Pick<BindingOptions, 'client' | 'began' | 'bound' | 'rejected' | 'failed'> {
+  return {
+    client: (cause) => clientOver(self().connection, cause),
+    began: (pod, nodeName) => note(self(), pod, `bind ${pod.info.key} to ${nodeName}`),
+    bound(pod, nodeName, cause) {
+      const { queue, events } = self();
+      queue.done(pod);
+      const message = `Successfully assigned ${pod.info.key} to ${nodeName}`;
+      events.record('Normal', pod.info.pod, 'Scheduled', message, { cause });
+    },
+    rejected: (pod, { plugin, rejection }) => reject(self(), pod, rejection.reasons.join(', '), [plugin]),
+    failed: (pod, error) => bindingFailed(self(), pod, error),
+  };
+}
+
+/** The pod is tried again, unless it is gone or bound after all. */
+function bindingFailed(scheduler: Running, pod: QueuedPod, error: Error): void {
+  const { queue, pods, stopped } = scheduler;
+  if (stopped) return;
+  const booked: PodInfo = pod.info;
+  const live = pods.lister.get(booked.key);
+  const waits = live?.metadata.uid === booked.uid && (live.spec.nodeName ?? '') === '';
+  if (waits) report(scheduler, pod, 'SchedulerError', error.message);
+  if (waits) queue.failed(pod);
+  else queue.done(pod);
+  queue.wake({ type: 'assigned-pod-delete', pod: booked });
+}
+
+function reject(scheduler: Running, pod: QueuedPod, message: string, rejectedBy: readonly string[]): void {
+  report(scheduler, pod, 'Unschedulable', message);
+  scheduler.queue.unschedulable(pod, rejectedBy);
+}
+
+/** The outcome of an attempt, in the trace. */
+function note({ kernel }: Running, pod: QueuedPod, what: string): TraceId {
+  const object = `pods/${pod.info.key}`;
+  return kernel.trace.record({ component: 'scheduler', type: 'bind', what, object, cause: pod.cause, also: pod.woken });
+}
+
+function warn({ events }: Running, pod: QueuedPod, message: string, cause: TraceId): void {
+  events.record('Warning', pod.info.pod, 'FailedScheduling', eventNote(message), { cause });
+}
+
+/** Event and condition of a failed attempt. */
+function report(scheduler: Running, pod: QueuedPod, reason: 'Unschedulable' | 'SchedulerError', message: string): void {
+  const { connection, kernel } = scheduler;
+  const cause = note(scheduler, pod, message);
+  warn(scheduler, pod, message, cause);
+  const patch = notScheduledPatch(pod.info.pod, reason, message, kernel.clock.now());
+  if (patch === undefined) return;
+  const written = clientOver(connection, cause).patch(Pod, pod.info.key, patch, { subresource: 'status' });
+  // The pod may be gone meanwhile; the next attempt says it again.
+  written.catch(() => {});
 }
