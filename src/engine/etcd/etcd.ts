@@ -5,22 +5,22 @@
 import { type Clock, createRandom, type Random, type Trace } from '../kernel/index.ts';
 import type { AutoCompaction } from './auto-compaction.ts';
 import { createCommitFactory } from './commit-factory.ts';
-import type { Consensus } from './consensus.ts';
+import type { Change, Consensus } from './consensus.ts';
 import { createCore } from './core.ts';
 import { failure } from './failure.ts';
 import { callLessor } from './lessor.ts';
 import { startMemberServices } from './member.ts';
 import type { Answer, Command } from './store.ts';
-import type { Done, EtcdMember, Member, StoreSnapshot } from './types.ts';
+import type { Done, EtcdFailure, EtcdMember, Member, StoreSnapshot } from './types.ts';
 
 export interface EtcdOptions {
   readonly clock: Clock;
   readonly trace: Trace;
-  /** Milliseconds one write to the disk takes, asked when it begins; 2 unless told. A slow disk is a fault. */
+  /** Milliseconds one write to the disk takes, read when it begins; 2 by default. A slow disk is a fault. */
   readonly diskLatencyMs?: () => number;
-  /** Names the object under a key for the trace: `pods/default/web`. The key without `/registry/` unless told. */
+  /** Names the object under a key for the trace: `pods/default/web`. The key without `/registry/` by default. */
   readonly describeKey?: (key: string) => string;
-  /** For the ids of leases; a stream of its own unless told. */
+  /** For the ids of leases; a stream of its own by default. */
   readonly random?: Random;
   readonly quotaBytes?: number;
   readonly autoCompaction?: AutoCompaction;
@@ -68,14 +68,6 @@ export function createEtcd(options: EtcdOptions): EtcdMember {
     done(core.apply(command, cause).result);
   }
 
-  const self: Member = {
-    id: memberId,
-    name,
-    peerUrls: ['http://127.0.0.1:2380'],
-    clientUrls: ['http://127.0.0.1:2379'],
-    learner: false,
-  };
-
   const consensus: Consensus = {
     propose(command, done) {
       if (clock.now() !== gatheredAt) {
@@ -95,15 +87,8 @@ export function createEtcd(options: EtcdOptions): EtcdMember {
     index: () => proposed,
     applied: () => applied,
     learner: () => false,
-    members: () => [self],
-    change(change, done) {
-      // It can't be removed, nor joined: a cluster that is to grow is made with createEtcdCluster.
-      const unknown = change.type !== 'add' && change.id !== memberId;
-      const refused = failure(
-        unknown ? 'memberNotFound' : change.type === 'promote' ? 'memberNotLearner' : 'notEnoughStarted',
-      );
-      clock.after(0, () => done({ failure: refused }));
-    },
+    members: () => [soleMember(name)],
+    change: (change, done) => void clock.after(0, () => done({ failure: refusalOf(change) })),
     moveLeader(target, done) {
       clock.after(0, () => done(target === memberId ? { ok: true } : { failure: failure('badLeaderTransferee') }));
     },
@@ -122,4 +107,20 @@ export function createEtcd(options: EtcdOptions): EtcdMember {
     ...(quotaBytes !== undefined && { quotaBytes }),
     ...(autoCompaction !== undefined && { autoCompaction }),
   }).member;
+}
+
+function soleMember(name: string): Member {
+  return {
+    id: memberId,
+    name,
+    peerUrls: ['http://127.0.0.1:2380'],
+    clientUrls: ['http://127.0.0.1:2379'],
+    learner: false,
+  };
+}
+
+/** It can't be removed, nor joined: a cluster that is to grow is made with createEtcdCluster. */
+function refusalOf(change: Change): EtcdFailure {
+  if (change.type !== 'add' && change.id !== memberId) return failure('memberNotFound');
+  return failure(change.type === 'promote' ? 'memberNotLearner' : 'notEnoughStarted');
 }

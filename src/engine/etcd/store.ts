@@ -56,6 +56,8 @@ export interface Store {
   hash(upTo: Revision): Result<KeyHash>;
 }
 
+type OpenStore = { -readonly [Field in keyof Store]: Store[Field] };
+
 /** Creates an empty store at revision 1, or one from a snapshot. `hash32` is the kernel's. */
 export function createStore(
   snapshot: StoreSnapshot | undefined,
@@ -63,61 +65,11 @@ export function createStore(
 ): Store {
   const leases = createLeases(snapshot?.leases);
   const mvcc = createMvcc(leases, snapshot);
-
-  function raised(type: Alarm['alarm']): boolean {
-    return store.alarms.some(({ alarm }) => alarm === type);
-  }
-
-  /** With NOSPACE raised nothing may grow; with CORRUPT nothing may be served (apply.go applierV3Capped, -Corrupt). */
-  function refused(command: Command): Outcome | undefined {
-    if (store.alarms.length === 0 || command.type === 'alarm') return undefined;
-    if (raised('CORRUPT')) return { result: { failure: failure('corrupt') } };
-    const grows = command.type === 'grant' || (command.type === 'txn' && puts(command.txn));
-    return grows && raised('NOSPACE') ? { result: { failure: failure('noSpace') } } : undefined;
-  }
-
-  function alarm({ action, member, alarm: type }: AlarmRequest): readonly Alarm[] {
-    if (action === 'get') return store.alarms.filter((each) => type === undefined || each.alarm === type);
-    const there = store.alarms.find((each) => each.member === member && each.alarm === type);
-    if (action === 'deactivate') {
-      if (there === undefined) return [];
-      store.alarms = store.alarms.filter((each) => each !== there);
-      return [there];
-    }
-    if (type === undefined) return [];
-    if (there !== undefined) return [there];
-    const added: Alarm = { member, alarm: type };
-    store.alarms = [...store.alarms, added];
-    return [added];
-  }
-
-  function revoke(id: number, createCommit: CommitFactory): Outcome {
-    const keys = leases.revoke(id);
-    if (keys === undefined) return { result: { failure: failure('leaseNotFound') } };
-    const commit = mvcc.remove(keys, createCommit);
-    return { result: { ok: { revision: mvcc.revision() } }, ...(commit !== undefined && { commit }) };
-  }
-
-  const store: { -readonly [Field in keyof Store]: Store[Field] } = {
+  const store: OpenStore = {
     mvcc,
     leases,
     alarms: snapshot?.alarms ?? [],
-    apply(command, createCommit) {
-      const capped = refused(command);
-      if (capped !== undefined) return capped;
-      switch (command.type) {
-        case 'txn':
-          return mvcc.apply(command.txn, createCommit, command.bytes);
-        case 'compact':
-          return { result: mvcc.compact(command.revision) };
-        case 'grant':
-          return { result: leases.grant(command) };
-        case 'revoke':
-          return revoke(command.id, createCommit);
-        case 'alarm':
-          return { result: { ok: alarm(command) } };
-      }
-    },
+    apply: (command, createCommit) => refused(store, command) ?? apply(store, command, createCommit),
     save: () => ({
       revision: mvcc.revision(),
       compactRevision: mvcc.compactRevision(),
@@ -126,26 +78,76 @@ export function createStore(
       leases: [...leases.all()],
       alarms: store.alarms,
     }),
-    hash(upTo) {
-      const at = upTo > 0 ? upTo : mvcc.revision();
-      if (at > mvcc.revision()) return { failure: failure('futureRevision') };
-      const compactRevision = mvcc.compactRevision();
-      if (at < compactRevision) return { failure: failure('compacted', compactRevision) };
-      let hash = 0x811c9dc5;
-      for (const version of mvcc.versions(at)) {
-        const { key, modRevision } = version;
-        const rest = 'value' in version ? ` ${version.createRevision} ${version.lease} ${bytesOf(version.value)}` : '';
-        hash = hash32(`${key} ${modRevision} ${version.version}${rest}`, hash);
-      }
-      return { ok: { hash, compactRevision, hashRevision: at } };
-    },
+    hash: (upTo) => hashOf(mvcc, hash32, upTo),
   };
   return store;
 }
 
+/** With NOSPACE raised nothing may grow; with CORRUPT nothing may be served (apply.go applierV3Capped, -Corrupt). */
+function refused({ alarms }: OpenStore, command: Command): Outcome | undefined {
+  if (alarms.length === 0 || command.type === 'alarm') return undefined;
+  const raised = (type: Alarm['alarm']) => alarms.some(({ alarm }) => alarm === type);
+  if (raised('CORRUPT')) return { result: { failure: failure('corrupt') } };
+  const grows = command.type === 'grant' || (command.type === 'txn' && puts(command.txn));
+  return grows && raised('NOSPACE') ? { result: { failure: failure('noSpace') } } : undefined;
+}
+
+function apply(store: OpenStore, command: Command, createCommit: CommitFactory): Outcome {
+  const { mvcc, leases } = store;
+  switch (command.type) {
+    case 'txn':
+      return mvcc.apply(command.txn, createCommit, command.bytes);
+    case 'compact':
+      return { result: mvcc.compact(command.revision) };
+    case 'grant':
+      return { result: leases.grant(command) };
+    case 'revoke':
+      return revoke(store, command.id, createCommit);
+    case 'alarm':
+      return { result: { ok: applyAlarm(store, command) } };
+  }
+}
+
+function applyAlarm(store: OpenStore, { action, member, alarm: type }: AlarmRequest): readonly Alarm[] {
+  if (action === 'get') return store.alarms.filter((each) => type === undefined || each.alarm === type);
+  const there = store.alarms.find((each) => each.member === member && each.alarm === type);
+  if (action === 'deactivate') {
+    if (there === undefined) return [];
+    store.alarms = store.alarms.filter((each) => each !== there);
+    return [there];
+  }
+  if (type === undefined) return [];
+  if (there !== undefined) return [there];
+  const added: Alarm = { member, alarm: type };
+  store.alarms = [...store.alarms, added];
+  return [added];
+}
+
+function revoke({ leases, mvcc }: OpenStore, id: number, createCommit: CommitFactory): Outcome {
+  const keys = leases.revoke(id);
+  if (keys === undefined) return { result: { failure: failure('leaseNotFound') } };
+  const commit = mvcc.remove(keys, createCommit);
+  return { result: { ok: { revision: mvcc.revision() } }, ...(commit !== undefined && { commit }) };
+}
+
+/** A hash over all versions up to a revision: members that hold the same have the same (etcdutl hashkv). */
+function hashOf(mvcc: Mvcc, hash32: (text: string, start: number) => number, upTo: Revision): Result<KeyHash> {
+  const at = upTo > 0 ? upTo : mvcc.revision();
+  if (at > mvcc.revision()) return { failure: failure('futureRevision') };
+  const compactRevision = mvcc.compactRevision();
+  if (at < compactRevision) return { failure: failure('compacted', compactRevision) };
+  let hash = 0x811c9dc5;
+  for (const version of mvcc.versions(at)) {
+    const { key, modRevision } = version;
+    const rest = 'value' in version ? ` ${version.createRevision} ${version.lease} ${bytesOf(version.value)}` : '';
+    hash = hash32(`${key} ${modRevision} ${version.version}${rest}`, hash);
+  }
+  return { ok: { hash, compactRevision, hashRevision: at } };
+}
+
 /**
- * A snapshot at a later revision with nothing of its past: whoever watched the old cluster is told that what it wants is compacted,
- * and lists anew, rather than to wait for revisions that were others' (etcdutl snapshot restore --bump-revision --mark-compacted).
+ * A snapshot at a later revision with nothing of its past: a client that watched the old cluster finds its revision compacted and
+ * lists anew, rather than to wait for revisions that were others' (etcdutl snapshot restore --bump-revision --mark-compacted).
  */
 export function bumpRevision(snapshot: StoreSnapshot, by: Revision): StoreSnapshot {
   const { mvcc } = createStore(snapshot, () => 0);

@@ -54,20 +54,9 @@ export function createDisk<T>({ clock, random, latencyMs, empty }: DiskOptions<T
   let gatheredAt = -1;
   let freeAt = 0;
 
-  function latency(): number {
-    let ms = latencyMs;
-    for (const fault of faults) if (fault.type === 'slow') ms = Math.max(ms, fault.latencyMs);
-    return Math.max(1, ms);
-  }
-
-  function broken(): 'full' | 'lost' | undefined {
-    for (const { type } of faults) if (type === 'full' || type === 'lost') return type;
-    return undefined;
-  }
-
   function sync(batch: Pending<T>[]): void {
     if (!batches.includes(batch)) return;
-    const reason = broken();
+    const reason = brokenBy(faults);
     if (reason !== undefined) {
       batches = [];
       disk.failed(reason);
@@ -76,6 +65,15 @@ export function createDisk<T>({ clock, random, latencyMs, empty }: DiskOptions<T
     batches = batches.filter((each) => each !== batch);
     for (const { change } of batch) content = change(content);
     for (const { done } of batch) done();
+  }
+
+  function crash(): void {
+    const lost = batches.flat();
+    batches = [];
+    freeAt = clock.now();
+    gatheredAt = -1;
+    if (lost.length === 0 || !faults.some(({ type }) => type === 'torn')) return;
+    for (const { change } of lost.slice(0, random.int(lost.length))) content = change(content);
   }
 
   const disk: Disk<T> = {
@@ -93,19 +91,12 @@ export function createDisk<T>({ clock, random, latencyMs, empty }: DiskOptions<T
         batches.push(batch);
         const begun = batch;
         gatheredAt = now;
-        freeAt = Math.max(freeAt, now + latency());
+        freeAt = Math.max(freeAt, now + slowest(faults, latencyMs));
         clock.after(freeAt - now, () => sync(begun), { background: true });
       }
       batch.push({ change, done });
     },
-    crash() {
-      const lost = batches.flat();
-      batches = [];
-      freeAt = clock.now();
-      gatheredAt = -1;
-      if (lost.length === 0 || !faults.some(({ type }) => type === 'torn')) return;
-      for (const { change } of lost.slice(0, random.int(lost.length))) content = change(content);
-    },
+    crash,
     replace(other) {
       batches = [];
       content = other;
@@ -124,4 +115,17 @@ export function createDisk<T>({ clock, random, latencyMs, empty }: DiskOptions<T
     failed() {},
   };
   return disk;
+}
+
+/** How long a write takes, milliseconds. */
+function slowest(faults: readonly DiskFault[], latencyMs: number): number {
+  let ms = latencyMs;
+  for (const fault of faults) if (fault.type === 'slow') ms = Math.max(ms, fault.latencyMs);
+  return Math.max(1, ms);
+}
+
+/** Why writes fail; undefined while they don't. */
+function brokenBy(faults: readonly DiskFault[]): 'full' | 'lost' | undefined {
+  for (const { type } of faults) if (type === 'full' || type === 'lost') return type;
+  return undefined;
 }

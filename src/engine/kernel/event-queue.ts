@@ -37,22 +37,7 @@ export function createEventQueue(): EventQueue {
     if (top === undefined || moved === undefined) return;
     lines.delete(top.time);
     if (top === moved) return;
-    let index = 0;
-    for (;;) {
-      let child = 2 * index + 1;
-      const left = heap[child];
-      if (left === undefined) break;
-      const right = heap[child + 1];
-      let smaller = left;
-      if (right !== undefined && right.time < left.time) {
-        smaller = right;
-        child += 1;
-      }
-      if (smaller.time >= moved.time) break;
-      heap[index] = smaller;
-      index = child;
-    }
-    heap[index] = moved;
+    siftDown(heap, moved);
   }
 
   function add(line: Line): void {
@@ -98,4 +83,24 @@ export function createEventQueue(): EventQueue {
       return event;
     },
   };
+}
+
+/** Puts a line in the place of the first one. */
+function siftDown(heap: Line[], moved: Line): void {
+  let index = 0;
+  for (;;) {
+    let child = 2 * index + 1;
+    const left = heap[child];
+    if (left === undefined) break;
+    const right = heap[child + 1];
+    let smaller = left;
+    if (right !== undefined && right.time < left.time) {
+      smaller = right;
+      child += 1;
+    }
+    if (smaller.time >= moved.time) break;
+    heap[index] = smaller;
+    index = child;
+  }
+  heap[index] = moved;
 }

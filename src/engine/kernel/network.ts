@@ -57,79 +57,87 @@ export const linkLatencyMs = 1;
 /** How long a sender waits for a partitioned peer before it gives the connection up. */
 export const partitionTimeoutMs = 10_000;
 
+/** What decides about messages on their way. */
+interface Links {
+  readonly clock: Clock;
+  readonly random: Random;
+  active: readonly ActiveFault[];
+}
+
 /** Creates a network without faults. */
 export function createNetwork(clock: Clock, random: Random): Network {
-  let active: readonly ActiveFault[] = [];
-
-  function openPipe(from: string, to: string, lost: () => void): Pipe {
-    let lastArrival = 0;
-    let open = true;
-
-    function breakOff(afterMs: number): void {
-      open = false;
-      clock.after(afterMs, lost);
-    }
-
-    return {
-      close() {
-        open = false;
-      },
-      send(deliver, options) {
-        if (!open) return;
-        let delay = linkLatencyMs;
-        let copies = 1;
-        if (active.length > 0) {
-          for (const { fault, held } of active) {
-            if (!matches(fault.from, from) || !matches(fault.to, to)) continue;
-            if (fault.hold === true) return void held.push(() => this.send(deliver, options));
-            if (fault.watchOnly === true && options?.repeatable !== true) continue;
-            if (fault.partition === true) return breakOff(partitionTimeoutMs);
-            if (options?.repeatable === true && random.chance(fault.cut ?? 0)) return breakOff(linkLatencyMs);
-            delay += (fault.delayMs ?? 0) + (fault.jitterMs !== undefined ? random.int(fault.jitterMs) : 0);
-            if (options?.repeatable === true && random.chance(fault.duplicate ?? 0)) copies = 2;
-          }
-        }
-        const arrival = Math.max(lastArrival, clock.now() + delay);
-        lastArrival = arrival;
-        for (let copy = 0; copy < copies; copy += 1) {
-          clock.after(arrival - clock.now(), () => {
-            if (open) deliver();
-          });
-        }
-      },
-    };
-  }
-
-  function post(from: string, to: string, deliver: () => void, options?: PostOptions): void {
-    let delay = linkLatencyMs;
-    let copies = 1;
-    for (const { fault, held } of active) {
-      if (!matches(fault.from, from) || !matches(fault.to, to) || fault.watchOnly === true) continue;
-      if (fault.hold === true) return void held.push(() => post(from, to, deliver, options));
-      if (fault.partition === true || random.chance(fault.drop ?? 0)) {
-        if (options?.lost !== undefined) clock.after(linkLatencyMs, options.lost, { background: true });
-        return;
-      }
-      delay += (fault.delayMs ?? 0) + (fault.jitterMs !== undefined ? random.int(fault.jitterMs) : 0);
-      if (random.chance(fault.duplicate ?? 0)) copies = 2;
-    }
-    for (let copy = 0; copy < copies; copy += 1) {
-      clock.after(delay, deliver, options?.background === true ? inBackground : undefined);
-    }
-  }
-
+  const links: Links = { clock, random, active: [] };
   return {
-    pipe: openPipe,
-    post,
+    pipe: (from, to, lost) => openPipe(links, from, to, lost),
+    post: (from, to, deliver, options) => post(links, from, to, deliver, options),
     addFault(fault) {
       const added: ActiveFault = { fault, held: [] };
-      active = [...active, added];
+      links.active = [...links.active, added];
       return () => {
-        active = active.filter((other) => other !== added);
+        links.active = links.active.filter((other) => other !== added);
         for (const send of added.held.splice(0)) send();
       };
     },
   };
+}
+
+function openPipe(links: Links, from: string, to: string, lost: () => void): Pipe {
+  const { clock, random } = links;
+  let lastArrival = 0;
+  let open = true;
+
+  function breakOff(afterMs: number): void {
+    open = false;
+    clock.after(afterMs, lost);
+  }
+
+  return {
+    close() {
+      open = false;
+    },
+    send(deliver, options) {
+      if (!open) return;
+      let delay = linkLatencyMs;
+      let copies = 1;
+      if (links.active.length > 0) {
+        for (const { fault, held } of links.active) {
+          if (!matches(fault.from, from) || !matches(fault.to, to)) continue;
+          if (fault.hold === true) return void held.push(() => this.send(deliver, options));
+          if (fault.watchOnly === true && options?.repeatable !== true) continue;
+          if (fault.partition === true) return breakOff(partitionTimeoutMs);
+          if (options?.repeatable === true && random.chance(fault.cut ?? 0)) return breakOff(linkLatencyMs);
+          delay += (fault.delayMs ?? 0) + (fault.jitterMs !== undefined ? random.int(fault.jitterMs) : 0);
+          if (options?.repeatable === true && random.chance(fault.duplicate ?? 0)) copies = 2;
+        }
+      }
+      const arrival = Math.max(lastArrival, clock.now() + delay);
+      lastArrival = arrival;
+      for (let copy = 0; copy < copies; copy += 1) {
+        clock.after(arrival - clock.now(), () => {
+          if (open) deliver();
+        });
+      }
+    },
+  };
+}
+
+function post(links: Links, from: string, to: string, deliver: () => void, options?: PostOptions): void {
+  const { clock, random, active } = links;
+  let delay = linkLatencyMs;
+  let copies = 1;
+  for (const { fault, held } of active) {
+    if (!matches(fault.from, from) || !matches(fault.to, to) || fault.watchOnly === true) continue;
+    if (fault.hold === true) return void held.push(() => post(links, from, to, deliver, options));
+    if (fault.partition === true || random.chance(fault.drop ?? 0)) {
+      if (options?.lost !== undefined) clock.after(linkLatencyMs, options.lost, { background: true });
+      return;
+    }
+    delay += (fault.delayMs ?? 0) + (fault.jitterMs !== undefined ? random.int(fault.jitterMs) : 0);
+    if (random.chance(fault.duplicate ?? 0)) copies = 2;
+  }
+  for (let copy = 0; copy < copies; copy += 1) {
+    clock.after(delay, deliver, options?.background === true ? inBackground : undefined);
+  }
 }
 
 const inBackground = { background: true } as const;

@@ -14,7 +14,7 @@ import type { NodeContext } from './node-context.ts';
 export interface StatusWriter {
   /** Sends this status unless it is what was sent last. */
   write(pod: Pod, status: PodStatus): void;
-  /** The API server has this pod now: what somebody else has made of its status is put right. */
+  /** The API server has this pod now: changes that others made to the kubelet's part of its status are undone. */
   seen(pod: Pod): void;
   /** Runs when nothing is left to send. */
   whenWritten(run: () => void): void;
@@ -29,95 +29,122 @@ const quickTries = 3;
 const CONDITION_ORDER = ['PodReadyToStartContainers', 'Initialized', 'Ready', 'ContainersReady', 'PodScheduled'];
 const setElementOrder = CONDITION_ORDER.map((type) => ({ type }));
 
+/** What the writer of one pod remembers. */
+interface Writer {
+  readonly node: NodeContext;
+  /** The status the API server has. */
+  written: PodStatus;
+  /** The newest status that is still to be sent. */
+  wanted: { readonly pod: Pod; readonly status: PodStatus; readonly cause: number } | undefined;
+  activity: 'idle' | 'writing' | 'stopped';
+  /** Called when nothing is left to send. */
+  waiters: (() => void)[];
+  /** Refused writes in a row. */
+  tries: number;
+  /** Version that the API server answered the last write with; older states are echoes. */
+  answered: number;
+  /** The pod as last seen, until its conditions are compared. */
+  latest: Pod | undefined;
+}
+
 /** Creates the writer of one pod. `known`: as the API server is known to have it. */
 export function createStatusWriter(node: NodeContext, known: Pod): StatusWriter {
-  let written: PodStatus = known.status;
-  let wanted: { readonly pod: Pod; readonly status: PodStatus; readonly cause: number } | undefined;
-  let writing = false;
-  let stopped = false;
-  let waiters: (() => void)[] = [];
-  let tries = 0;
-  /** What the API server answered to the last write; older states are echoes. */
-  let answered = Number(known.metadata.resourceVersion);
-  let latest: Pod | undefined;
-
-  /** The conditions a kubelet doesn't own are others' to change. */
-  function repair(): void {
-    const pod = latest;
-    if (pod === undefined || stopped || writing || wanted !== undefined || tries > 0) return;
-    latest = undefined;
-    if (Number(pod.metadata.resourceVersion) < answered) return;
-    const own = (written.conditions ?? []).filter(({ type }) => CONDITION_ORDER.includes(type));
-    if (statusPatch(pod, pod.status, { ...written, conditions: own }) === undefined) return;
-    wanted = { pod, status: written, cause: node.cause() };
-    written = pod.status;
-    next();
-  }
-
-  function settle(): void {
-    const ready = waiters;
-    waiters = [];
-    for (const run of ready) run();
-  }
-
-  function next(): void {
-    if (stopped || writing) return;
-    const job = wanted;
-    wanted = undefined;
-    const patch = job === undefined ? undefined : statusPatch(job.pod, written, job.status);
-    if (job === undefined || patch === undefined) {
-      settle();
-      return;
-    }
-    writing = true;
-    node
-      .client(job.cause)
-      .patch(Pod, job.pod, patch, { subresource: 'status' })
-      .then(
-        (answer) => {
-          written = job.status;
-          answered = Number(answer.metadata.resourceVersion);
-          tries = 0;
-          writing = false;
-          next();
-          repair();
-        },
-        (error: unknown) => {
-          writing = false;
-          // Another pod has its name, or nobody has: nothing is left to say.
-          if (isNotFound(error) || isConflict(error)) {
-            written = job.status;
-            next();
-            return;
-          }
-          wanted ??= job;
-          tries += 1;
-          const often = tries <= quickTries;
-          node.clock.after(often ? retryMs : laterRetryMs, next, { background: !often });
-        },
-      );
-  }
-
+  const writer: Writer = {
+    node,
+    written: known.status,
+    wanted: undefined,
+    activity: 'idle',
+    waiters: [],
+    tries: 0,
+    answered: Number(known.metadata.resourceVersion),
+    latest: undefined,
+  };
   return {
     write(pod, status) {
-      wanted = { pod, status, cause: node.cause() };
-      next();
+      writer.wanted = { pod, status, cause: node.cause() };
+      next(writer);
     },
     seen(pod) {
-      latest = pod;
-      repair();
+      writer.latest = pod;
+      repair(writer);
     },
     whenWritten(run) {
-      if (!writing && wanted === undefined) run();
-      else waiters.push(run);
+      if (writer.activity !== 'writing' && writer.wanted === undefined) run();
+      else writer.waiters.push(run);
     },
     stop() {
-      stopped = true;
+      writer.activity = 'stopped';
     },
   };
 }
 
-/** The strategic merge patch from one status to the other; undefined when there is nothing to say. */
+/** The conditions a kubelet doesn't own are others' to change. */
+function repair(writer: Writer): void {
+  const { latest: pod, node, written } = writer;
+  if (pod === undefined || writer.activity !== 'idle' || writer.wanted !== undefined || writer.tries > 0) return;
+  writer.latest = undefined;
+  if (Number(pod.metadata.resourceVersion) < writer.answered) return;
+  const own = (written.conditions ?? []).filter(({ type }) => CONDITION_ORDER.includes(type));
+  if (statusPatch(pod, pod.status, { ...written, conditions: own }) === undefined) return;
+  writer.wanted = { pod, status: written, cause: node.cause() };
+  writer.written = pod.status;
+  next(writer);
+}
+
+function settle(writer: Writer): void {
+  const ready = writer.waiters;
+  writer.waiters = [];
+  for (const run of ready) run();
+}
+
+/** Sends what is to be sent, unless a write is under way: that one is followed by the next. */
+function next(writer: Writer): void {
+  if (writer.activity !== 'idle') return;
+  const job = writer.wanted;
+  writer.wanted = undefined;
+  const patch = job === undefined ? undefined : statusPatch(job.pod, writer.written, job.status);
+  if (job === undefined || patch === undefined) {
+    settle(writer);
+    return;
+  }
+  writer.activity = 'writing';
+  writer.node
+    .client(job.cause)
+    .patch(Pod, job.pod, patch, { subresource: 'status' })
+    .then(
+      (answer) => {
+        writer.written = job.status;
+        writer.answered = Number(answer.metadata.resourceVersion);
+        writer.tries = 0;
+        finish(writer);
+        next(writer);
+        repair(writer);
+      },
+      (error: unknown) => {
+        finish(writer);
+        refused(writer, job, error);
+      },
+    );
+}
+
+function finish(writer: Writer): void {
+  if (writer.activity === 'writing') writer.activity = 'idle';
+}
+
+function refused(writer: Writer, job: NonNullable<Writer['wanted']>, error: unknown): void {
+  // The pod is gone, or another has its name: there is nothing left to write.
+  if (isNotFound(error) || isConflict(error)) {
+    writer.written = job.status;
+    next(writer);
+    return;
+  }
+  writer.wanted ??= job;
+  writer.tries += 1;
+  const often = writer.tries <= quickTries;
+  writer.node.clock.after(often ? retryMs : laterRetryMs, () => next(writer), { background: !often });
+}
+
+/** The strategic merge patch from one status to the other; undefined when they are the same. */
 export function statusPatch(pod: Pod, before: PodStatus, now: PodStatus): Json | undefined {
   const changes: Record<string, unknown> = {};
   let changed = false;

@@ -49,84 +49,94 @@ interface Booking {
 const NONE: Readonly<Record<string, never>> = {};
 const NO_TAINTS: readonly Taint[] = [];
 
+/** What one cache remembers. */
+interface CacheState {
+  readonly nodes: Map<string, CachedNode>;
+  /** By the pod's uid. */
+  readonly bookings: Map<string, Booking>;
+  /** The known nodes, round robin over zones; undefined when it is to be made anew. */
+  ordered: readonly CachedNode[] | undefined;
+}
+
 /** Creates an empty cache. Sums per node are kept as pods come and go; nothing is ever summed up again. */
 export function createSchedulerCache(): SchedulerCache {
-  const nodes = new Map<string, CachedNode>();
-  const bookings = new Map<string, Booking>();
-  let ordered: readonly CachedNode[] | undefined;
-
-  function nodeFor(name: string): CachedNode {
-    let info = nodes.get(name);
-    if (info === undefined) {
-      info = unknownNode(name);
-      nodes.set(name, info);
-    }
-    return info;
-  }
-
-  function book(pod: PodInfo, nodeName: string, assumed: boolean): void {
-    const before = bookings.get(pod.uid);
-    if (before !== undefined) {
-      if (before.nodeName === nodeName && before.pod.requests === pod.requests) {
-        bookings.set(pod.uid, { pod, nodeName, assumed });
-        nodeFor(nodeName).pods.set(pod.uid, pod);
-        return;
-      }
-      release(pod.uid);
-    }
-    bookings.set(pod.uid, { pod, nodeName, assumed });
-    const info = nodeFor(nodeName);
-    info.pods.set(pod.uid, pod);
-    addTo(info, pod, 1);
-  }
-
-  function release(uid: string): void {
-    const booking = bookings.get(uid);
-    if (booking === undefined) return;
-    bookings.delete(uid);
-    const info = nodes.get(booking.nodeName);
-    if (info === undefined) return;
-    info.pods.delete(uid);
-    addTo(info, booking.pod, -1);
-    if (!info.known && info.pods.size === 0) nodes.delete(booking.nodeName);
-  }
-
+  const cache: CacheState = { nodes: new Map(), bookings: new Map(), ordered: undefined };
+  const { nodes, bookings } = cache;
   return {
     nodes() {
-      ordered ??= roundRobinOverZones([...nodes.values()].filter((info) => info.known));
-      return ordered;
+      cache.ordered ??= roundRobinOverZones([...nodes.values()].filter((info) => info.known));
+      return cache.ordered;
     },
     node(name) {
       const info = nodes.get(name);
       return info?.known === true ? info : undefined;
     },
-    setNode(node) {
-      const info = nodeFor(node.metadata.name);
-      if (!info.known || zoneOf(info.labels) !== zoneOf(node.metadata.labels ?? NONE)) ordered = undefined;
-      info.known = true;
-      if (info.node.status.allocatable !== node.status.allocatable) {
-        info.allocatable = resourcesOf(node.status.allocatable);
-      }
-      info.node = node;
-      info.labels = node.metadata.labels ?? NONE;
-      info.taints = node.spec.taints ?? NO_TAINTS;
-    },
+    setNode: (node) => setNode(cache, node),
     removeNode(name) {
       const info = nodes.get(name);
       if (info === undefined) return;
       info.known = false;
-      ordered = undefined;
+      cache.ordered = undefined;
       if (info.pods.size === 0) nodes.delete(name);
     },
-    assume: (pod, nodeName) => book(pod, nodeName, true),
+    assume: (pod, nodeName) => book(cache, pod, nodeName, true),
     forget(uid) {
-      if (bookings.get(uid)?.assumed === true) release(uid);
+      if (bookings.get(uid)?.assumed === true) release(cache, uid);
     },
-    setPod: (pod, nodeName) => book(pod, nodeName, false),
-    removePod: release,
+    setPod: (pod, nodeName) => book(cache, pod, nodeName, false),
+    removePod: (uid) => release(cache, uid),
     isAssumed: (uid) => bookings.get(uid)?.assumed === true,
     pod: (uid) => bookings.get(uid)?.pod,
   };
+}
+
+function setNode(cache: CacheState, node: Node): void {
+  const info = nodeFor(cache, node.metadata.name);
+  if (!info.known || zoneOf(info.labels) !== zoneOf(node.metadata.labels ?? NONE)) cache.ordered = undefined;
+  info.known = true;
+  if (info.node.status.allocatable !== node.status.allocatable) {
+    info.allocatable = resourcesOf(node.status.allocatable);
+  }
+  info.node = node;
+  info.labels = node.metadata.labels ?? NONE;
+  info.taints = node.spec.taints ?? NO_TAINTS;
+}
+
+function nodeFor({ nodes }: CacheState, name: string): CachedNode {
+  let info = nodes.get(name);
+  if (info === undefined) {
+    info = unknownNode(name);
+    nodes.set(name, info);
+  }
+  return info;
+}
+
+function book(cache: CacheState, pod: PodInfo, nodeName: string, assumed: boolean): void {
+  const { bookings } = cache;
+  const before = bookings.get(pod.uid);
+  if (before !== undefined) {
+    if (before.nodeName === nodeName && before.pod.requests === pod.requests) {
+      bookings.set(pod.uid, { pod, nodeName, assumed });
+      nodeFor(cache, nodeName).pods.set(pod.uid, pod);
+      return;
+    }
+    release(cache, pod.uid);
+  }
+  bookings.set(pod.uid, { pod, nodeName, assumed });
+  const info = nodeFor(cache, nodeName);
+  info.pods.set(pod.uid, pod);
+  addTo(info, pod, 1);
+}
+
+function release({ nodes, bookings }: CacheState, uid: string): void {
+  const booking = bookings.get(uid);
+  if (booking === undefined) return;
+  bookings.delete(uid);
+  const info = nodes.get(booking.nodeName);
+  if (info === undefined) return;
+  info.pods.delete(uid);
+  addTo(info, booking.pod, -1);
+  if (!info.known && info.pods.size === 0) nodes.delete(booking.nodeName);
 }
 
 function unknownNode(name: string): CachedNode {

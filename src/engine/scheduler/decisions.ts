@@ -45,7 +45,7 @@ export interface PluginScores {
 }
 
 export interface Decisions {
-  /** The same plugins, listened to. */
+  /** The same plugins, with their results noted. */
   listen(plugins: readonly SchedulerPlugin[]): readonly SchedulerPlugin[];
   /** Oldest first, as far as they are remembered. */
   decisions(): readonly Decision[];
@@ -68,118 +68,131 @@ interface Open {
   readonly scores: PluginScores[];
 }
 
+/** What is remembered of the scheduler's decisions. */
+interface Memory {
+  readonly now: () => number;
+  kept: Decision[];
+  /** Decisions times nodes. */
+  numbers: number;
+  /** By the pod's uid. */
+  readonly attempts: Map<string, number>;
+  /** The cycle under way. */
+  open: Open | undefined;
+}
+
 /** Creates it, with nothing decided yet. `now`: milliseconds since the epoch. */
 export function createDecisions(now: () => number): Decisions {
-  let kept: Decision[] = [];
-  let numbers = 0;
-  const attempts = new Map<string, number>();
-  let open: Open | undefined;
+  const memory: Memory = { now, kept: [], numbers: 0, attempts: new Map(), open: undefined };
+  return {
+    listen: (plugins) => [frame(memory), ...plugins.map((plugin) => observed(memory, plugin))],
+    decisions() {
+      close(memory);
+      return memory.kept;
+    },
+  };
+}
 
-  function begin(pod: PodInfo, nodes: readonly NodeInfo[]): void {
-    close();
-    const attempt = (attempts.get(pod.uid) ?? 0) + 1;
-    attempts.set(pod.uid, attempt);
-    const [rejections, filters, scores] = [new Map(), new Set<string>(), []];
-    const decision: Open['decision'] = {
-      uid: pod.uid,
-      key: pod.key,
-      attempt,
-      timeMs: now(),
-      nodes: nodes.map(({ name }) => name),
-      filters: [],
-      rejections,
-      feasible: [],
-      scores,
-    };
-    open = { decision, rejections, filters, scores, looked: [], narrowedBy: [], texts: [] };
-    kept.push(decision);
-    numbers += nodes.length;
-    if (kept.length > most || numbers > mostNumbers) forget();
-  }
-
-  /** The older half goes. */
-  function forget(): void {
-    kept = kept.slice(kept.length >> 1);
-    numbers = kept.reduce((sum, { nodes }) => sum + nodes.length, 0);
-    const known = new Set(kept.map(({ uid }) => uid));
-    for (const uid of [...attempts.keys()]) if (!known.has(uid)) attempts.delete(uid);
-  }
-
-  function listening(plugin: SchedulerPlugin): SchedulerPlugin {
-    const { name, weight = 1, preFilter, filter, postFilter, preScore, score, normalize } = plugin;
-    const heard: { -readonly [K in keyof SchedulerPlugin]: SchedulerPlugin[K] } = { ...plugin };
-    if (preFilter !== undefined)
-      heard.preFilter = (pod, nodes) => {
-        const result = preFilter(pod, nodes);
-        if (open === undefined || result === 'skip') return result;
-        if ('reject' in result) open.decision.preFilter = { plugin: name, reasons: result.reject.reasons };
-        else if (result.only !== undefined) open.narrowedBy.push(name);
-        return result;
-      };
-    if (filter !== undefined)
-      heard.filter = (pod, node, state) => {
-        const rejection = filter(pod, node, state);
-        if (open === undefined) return rejection;
-        if (open.looked.at(-1) !== node.name) open.looked.push(node.name);
-        open.filters.add(name);
-        if (rejection !== undefined) open.rejections.set(node.name, [{ plugin: name, reasons: rejection.reasons }]);
-        return rejection;
-      };
-    if (postFilter !== undefined)
-      heard.postFilter = (pod, nodes, rejections) => {
-        const result = postFilter(pod, nodes, rejections);
-        if (result !== undefined && result.message !== '') open?.texts.push(result.message);
-        return result;
-      };
-    if (score === undefined) return heard;
-    heard.preScore = (pod, nodes) => {
-      if (open !== undefined) open.decision.feasible = nodes.map((node) => node.name);
-      const prepared = preScore?.(pod, nodes) ?? { state: undefined };
-      if (prepared === 'skip') open?.scores.push({ plugin: name, weight, normalized: [] });
-      return prepared;
-    };
-    heard.normalize = (scores, count) => {
-      normalize?.(scores, count);
-      open?.scores.push({ plugin: name, weight, normalized: scores.slice(0, count) });
-    };
-    return heard;
-  }
-
-  /** First of all: a cycle begins. Last: it has ended, one way or the other. */
-  const first: SchedulerPlugin = {
+/** Stands before all others: a cycle begins with it, and ends with it one way or the other. */
+function frame(memory: Memory): SchedulerPlugin {
+  return {
     name: 'Onlooker',
     preFilter(pod, nodes) {
-      begin(pod, nodes);
+      begin(memory, pod, nodes);
       return 'skip';
     },
     postFilter(_pod, _nodes, rejections) {
-      if (open !== undefined) open.ended = rejections;
+      if (memory.open !== undefined) memory.open.ended = rejections;
       return undefined;
     },
     reserve(_pod, nodeName) {
-      if (open !== undefined) open.decision.chosen = nodeName;
-      close();
+      if (memory.open !== undefined) memory.open.decision.chosen = nodeName;
+      close(memory);
       return undefined;
     },
   };
+}
 
-  function close(): void {
-    if (open === undefined) return;
-    const { decision, filters, rejections, looked, ended } = open;
-    decision.filters = [...filters];
-    if (decision.feasible.length === 0 && decision.preFilter === undefined)
-      decision.feasible = (filters.size > 0 ? looked : decision.nodes).filter((name) => !rejections.has(name));
-    if (ended !== undefined) decision.message = messageOf(open, ended);
-    open = undefined;
-  }
-
-  return {
-    listen: (plugins) => [first, ...plugins.map(listening)],
-    decisions() {
-      close();
-      return kept;
-    },
+function begin(memory: Memory, pod: PodInfo, nodes: readonly NodeInfo[]): void {
+  close(memory);
+  const attempt = (memory.attempts.get(pod.uid) ?? 0) + 1;
+  memory.attempts.set(pod.uid, attempt);
+  const [rejections, filters, scores] = [new Map(), new Set<string>(), []];
+  const decision: Open['decision'] = {
+    uid: pod.uid,
+    key: pod.key,
+    attempt,
+    timeMs: memory.now(),
+    nodes: nodes.map(({ name }) => name),
+    filters: [],
+    rejections,
+    feasible: [],
+    scores,
   };
+  memory.open = { decision, rejections, filters, scores, looked: [], narrowedBy: [], texts: [] };
+  memory.kept.push(decision);
+  memory.numbers += nodes.length;
+  if (memory.kept.length > most || memory.numbers > mostNumbers) forget(memory);
+}
+
+/** The older half goes. */
+function forget(memory: Memory): void {
+  memory.kept = memory.kept.slice(memory.kept.length >> 1);
+  memory.numbers = memory.kept.reduce((sum, { nodes }) => sum + nodes.length, 0);
+  const known = new Set(memory.kept.map(({ uid }) => uid));
+  for (const uid of [...memory.attempts.keys()]) if (!known.has(uid)) memory.attempts.delete(uid);
+}
+
+function close(memory: Memory): void {
+  const { open } = memory;
+  if (open === undefined) return;
+  const { decision, filters, rejections, looked, ended } = open;
+  decision.filters = [...filters];
+  if (decision.feasible.length === 0 && decision.preFilter === undefined)
+    decision.feasible = (filters.size > 0 ? looked : decision.nodes).filter((name) => !rejections.has(name));
+  if (ended !== undefined) decision.message = messageOf(open, ended);
+  memory.open = undefined;
+}
+
+/** The same plugin, with what it returns noted in the cycle under way. */
+function observed(memory: Memory, plugin: SchedulerPlugin): SchedulerPlugin {
+  const { name, weight = 1, preFilter, filter, postFilter, preScore, score, normalize } = plugin;
+  const noted: { -readonly [K in keyof SchedulerPlugin]: SchedulerPlugin[K] } = { ...plugin };
+  if (preFilter !== undefined)
+    noted.preFilter = (pod, nodes) => {
+      const result = preFilter(pod, nodes);
+      if (memory.open === undefined || result === 'skip') return result;
+      if ('reject' in result) memory.open.decision.preFilter = { plugin: name, reasons: result.reject.reasons };
+      else if (result.only !== undefined) memory.open.narrowedBy.push(name);
+      return result;
+    };
+  if (filter !== undefined)
+    noted.filter = (pod, node, state) => {
+      const rejection = filter(pod, node, state);
+      if (memory.open === undefined) return rejection;
+      if (memory.open.looked.at(-1) !== node.name) memory.open.looked.push(node.name);
+      memory.open.filters.add(name);
+      if (rejection !== undefined)
+        memory.open.rejections.set(node.name, [{ plugin: name, reasons: rejection.reasons }]);
+      return rejection;
+    };
+  if (postFilter !== undefined)
+    noted.postFilter = (pod, nodes, rejections) => {
+      const result = postFilter(pod, nodes, rejections);
+      if (result !== undefined && result.message !== '') memory.open?.texts.push(result.message);
+      return result;
+    };
+  if (score === undefined) return noted;
+  noted.preScore = (pod, nodes) => {
+    if (memory.open !== undefined) memory.open.decision.feasible = nodes.map((node) => node.name);
+    const prepared = preScore?.(pod, nodes) ?? { state: undefined };
+    if (prepared === 'skip') memory.open?.scores.push({ plugin: name, weight, normalized: [] });
+    return prepared;
+  };
+  noted.normalize = (scores, count) => {
+    normalize?.(scores, count);
+    memory.open?.scores.push({ plugin: name, weight, normalized: scores.slice(0, count) });
+  };
+  return noted;
 }
 
 function messageOf({ decision, narrowedBy, texts }: Open, rejections: ReadonlyMap<string, Rejection>): string {

@@ -82,14 +82,7 @@ export function createFramework(plugins: readonly SchedulerPlugin[]): Framework 
       }
       return undefined;
     },
-    postFilter(pod, nodes, rejections) {
-      const texts: string[] = [];
-      for (const plugin of plugins) {
-        const result = plugin.postFilter?.(pod, nodes, rejections);
-        if (result !== undefined && result.message !== '') texts.push(result.message);
-      }
-      return texts.join(', ');
-    },
+    postFilter: (pod, nodes, rejections) => postFilter(plugins, pod, nodes, rejections),
     score(pod, nodes) {
       totals.length = nodes.length;
       totals.fill(0);
@@ -130,6 +123,21 @@ function preFilter(
     if (plugin.filter !== undefined) filters.push({ plugin, state: result?.state });
   }
   return only === undefined ? { filters, narrowedBy } : { filters, only, narrowedBy };
+}
+
+/** What the plugins add to a failed attempt, as text. */
+function postFilter(
+  plugins: readonly SchedulerPlugin[],
+  pod: PodInfo,
+  nodes: readonly NodeInfo[],
+  rejections: ReadonlyMap<string, Rejection>,
+): string {
+  const texts: string[] = [];
+  for (const plugin of plugins) {
+    const result = plugin.postFilter?.(pod, nodes, rejections);
+    if (result !== undefined && result.message !== '') texts.push(result.message);
+  }
+  return texts.join(', ');
 }
 
 function common(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {

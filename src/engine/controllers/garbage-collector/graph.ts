@@ -1,4 +1,4 @@
-/** Who owns whom, as far as the caches have shown. Takes no action: it says what must be looked at. */
+/** Which object owns which, as far as the caches have shown. It takes no action: it says which objects are due for a pass. */
 import { type Kind, type KubeObject, keyOf, type OwnerReference } from 'converge/sdk';
 
 export interface Item {
@@ -16,7 +16,7 @@ export interface Graph {
   readonly served: readonly Kind[];
   get(key: string): Item | undefined;
   byUid(uid: string): Item | undefined;
-  /** Takes in an object, or a new version of it. Returns the keys of what must be looked at because of that. */
+  /** Takes in an object, or a new version of it. Returns the keys of the objects that are due because of that. */
   seen(kind: Kind, object: KubeObject): readonly string[];
   /** The object is gone. */
   gone(uid: string): readonly string[];
@@ -51,101 +51,112 @@ interface Node extends Item {
   object: KubeObject;
 }
 
+/** What one graph remembers. */
+interface GraphState {
+  /** By uid. */
+  readonly nodes: Map<string, Node>;
+  readonly keys: Map<string, Node>;
+  /** Uids of dependents by their owner's uid. */
+  readonly dependents: Map<string, Set<string>>;
+  readonly absent: Set<string>;
+}
+
 /** Creates an empty graph. Dependents of owners that were not seen yet are remembered too. */
 export function createGraph(served: readonly Kind[]): Graph {
-  const nodes = new Map<string, Node>();
-  const keys = new Map<string, Node>();
-  const dependents = new Map<string, Set<string>>();
-  const absent = new Set<string>();
-
-  function noteAbsent(uid: string): void {
-    absent.add(uid);
-    if (absent.size <= rememberedAbsent) return;
-    const [oldest] = absent;
-    if (oldest !== undefined) absent.delete(oldest);
-  }
-
-  function dependentsOf(uid: string): Set<string> {
-    let found = dependents.get(uid);
-    if (found === undefined) {
-      found = new Set();
-      dependents.set(uid, found);
-    }
-    return found;
-  }
-
-  function link(object: KubeObject): void {
-    for (const owner of ownersOf(object)) dependentsOf(owner.uid).add(object.metadata.uid);
-  }
-
-  function unlink(object: KubeObject): void {
-    for (const { uid } of ownersOf(object)) {
-      const siblings = dependents.get(uid);
-      siblings?.delete(object.metadata.uid);
-      if (siblings?.size === 0 && !nodes.has(uid)) dependents.delete(uid);
-    }
-  }
-
-  /** Owners that are missing or about to go: reasons to look at the dependent. Owners that wait: reasons to look at them. */
-  function lookAround(node: Node, look: Set<string>): void {
-    for (const { uid } of ownersOf(node.object)) {
-      const owner = nodes.get(uid);
-      if (owner === undefined) look.add(node.key);
-      else if (waitsForDependents(owner.object)) look.add(node.key).add(owner.key);
-    }
-  }
-
-  function keysOf(uids: Iterable<string>, look: Set<string>): void {
-    for (const uid of uids) {
-      const node = nodes.get(uid);
-      if (node !== undefined) look.add(node.key);
-    }
-  }
-
+  const graph: GraphState = { nodes: new Map(), keys: new Map(), dependents: new Map(), absent: new Set() };
   return {
     served,
-    get: (key) => keys.get(key),
-    byUid: (uid) => nodes.get(uid),
-    isAbsent: (uid) => absent.has(uid),
-    noteAbsent,
-    seen(kind, object) {
-      const { uid, deletionTimestamp } = object.metadata;
-      const known = nodes.get(uid);
-      if (known?.object === object) return none;
-      const look = new Set<string>();
-      const before = known?.object;
-      const node: Node = known ?? { key: itemKey(kind, object), kind, object, dependents: dependentsOf(uid) };
-      node.object = object;
-      if (before === undefined) {
-        nodes.set(uid, node);
-        keys.set(node.key, node);
-        link(object);
-        lookAround(node, look);
-      } else if (before.metadata.ownerReferences !== object.metadata.ownerReferences) {
-        lookAround({ ...node, object: before }, look);
-        unlink(before);
-        link(object);
-        lookAround(node, look);
-      }
-      if (deletionTimestamp !== undefined && object.metadata.finalizers !== undefined) {
-        look.add(node.key);
-        if (waitsForDependents(object)) keysOf(node.dependents, look);
-      }
-      return [...look];
-    },
-    gone(uid) {
-      const node = nodes.get(uid);
-      if (node === undefined) return none;
-      const look = new Set<string>();
-      lookAround(node, look);
-      look.delete(node.key);
-      nodes.delete(uid);
-      if (keys.get(node.key) === node) keys.delete(node.key);
-      unlink(node.object);
-      keysOf(node.dependents, look);
-      if (node.dependents.size === 0) dependents.delete(uid);
-      else noteAbsent(uid);
-      return [...look];
-    },
+    get: (key) => graph.keys.get(key),
+    byUid: (uid) => graph.nodes.get(uid),
+    isAbsent: (uid) => graph.absent.has(uid),
+    noteAbsent: (uid) => noteAbsent(graph, uid),
+    seen: (kind, object) => noteSeen(graph, kind, object),
+    gone: (uid) => noteGone(graph, uid),
   };
+}
+
+function noteSeen(graph: GraphState, kind: Kind, object: KubeObject): readonly string[] {
+  const { uid, deletionTimestamp } = object.metadata;
+  const known = graph.nodes.get(uid);
+  if (known?.object === object) return none;
+  const due = new Set<string>();
+  const before = known?.object;
+  const node: Node = known ?? { key: itemKey(kind, object), kind, object, dependents: dependentsOf(graph, uid) };
+  node.object = object;
+  if (before === undefined) {
+    graph.nodes.set(uid, node);
+    graph.keys.set(node.key, node);
+    link(graph, object);
+    addAffected(graph, node, due);
+  } else if (before.metadata.ownerReferences !== object.metadata.ownerReferences) {
+    addAffected(graph, { ...node, object: before }, due);
+    unlink(graph, before);
+    link(graph, object);
+    addAffected(graph, node, due);
+  }
+  if (deletionTimestamp !== undefined && object.metadata.finalizers !== undefined) {
+    due.add(node.key);
+    if (waitsForDependents(object)) addKeys(graph, node.dependents, due);
+  }
+  return [...due];
+}
+
+function noteGone(graph: GraphState, uid: string): readonly string[] {
+  const { nodes, keys, dependents } = graph;
+  const node = nodes.get(uid);
+  if (node === undefined) return none;
+  const due = new Set<string>();
+  addAffected(graph, node, due);
+  due.delete(node.key);
+  nodes.delete(uid);
+  if (keys.get(node.key) === node) keys.delete(node.key);
+  unlink(graph, node.object);
+  addKeys(graph, node.dependents, due);
+  if (node.dependents.size === 0) dependents.delete(uid);
+  else noteAbsent(graph, uid);
+  return [...due];
+}
+
+function noteAbsent({ absent }: GraphState, uid: string): void {
+  absent.add(uid);
+  if (absent.size <= rememberedAbsent) return;
+  const [oldest] = absent;
+  if (oldest !== undefined) absent.delete(oldest);
+}
+
+function dependentsOf({ dependents }: GraphState, uid: string): Set<string> {
+  let found = dependents.get(uid);
+  if (found === undefined) {
+    found = new Set();
+    dependents.set(uid, found);
+  }
+  return found;
+}
+
+function link(graph: GraphState, object: KubeObject): void {
+  for (const owner of ownersOf(object)) dependentsOf(graph, owner.uid).add(object.metadata.uid);
+}
+
+function unlink({ nodes, dependents }: GraphState, object: KubeObject): void {
+  for (const { uid } of ownersOf(object)) {
+    const siblings = dependents.get(uid);
+    siblings?.delete(object.metadata.uid);
+    if (siblings?.size === 0 && !nodes.has(uid)) dependents.delete(uid);
+  }
+}
+
+/** Where an owner is missing, the dependent is due; where an owner waits for its dependents, both are. */
+function addAffected({ nodes }: GraphState, node: Node, due: Set<string>): void {
+  for (const { uid } of ownersOf(node.object)) {
+    const owner = nodes.get(uid);
+    if (owner === undefined) due.add(node.key);
+    else if (waitsForDependents(owner.object)) due.add(node.key).add(owner.key);
+  }
+}
+
+function addKeys({ nodes }: GraphState, uids: Iterable<string>, due: Set<string>): void {
+  for (const uid of uids) {
+    const node = nodes.get(uid);
+    if (node !== undefined) due.add(node.key);
+  }
 }

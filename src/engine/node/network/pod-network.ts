@@ -56,105 +56,135 @@ export interface Proxy {
   lookup(from: PodLink, name: string): readonly string[] | undefined;
 }
 
-/** A SYN that nobody answers, until the sender's own patience ends. */
+/** A SYN without an answer, until the sender gives up. */
 const connectTimeoutMs = 127_000;
-/** Until the node says that nobody has this address. */
+/** Until the node answers that no pod has this address. */
 const unreachableMs = 3_000;
+
+/** What carries connections between pods. */
+interface Wiring {
+  readonly clock: Clock;
+  readonly links: Network;
+  /** By address. */
+  readonly pods: Map<string, PodLink>;
+  readonly network: PodNetwork;
+}
 
 /** Creates a network without pods. */
 export function createPodNetwork(clock: Clock, links: Network): PodNetwork {
   const pods = new Map<string, PodLink>();
-
-  /** Runs `deliver` there; `lost` when it can't arrive. */
-  function wire(
-    from: PodLink,
-    to: PodLink,
-    lost: () => void,
-  ): { there(run: () => void): void; back(run: () => void): void } {
-    if (from.node === to.node) return { there: (run) => run(), back: (run) => run() };
-    const there = links.pipe(`node/${from.node}`, `node/${to.node}`, lost);
-    const back = links.pipe(`node/${to.node}`, `node/${from.node}`, lost);
-    return { there: (run) => there.send(run), back: (run) => back.send(run) };
-  }
-
-  function target(from: PodLink, to: Address): { readonly link: PodLink; readonly port: number } | ConnectFailure {
-    if (to.ip.startsWith('127.') || to.ip === 'localhost' || to.ip === '::1') return { link: from, port: to.port };
-    const routed = network.proxy?.route(from, to);
-    if (routed === 'none') return 'connection refused';
-    const { ip, port } = routed ?? to;
-    const link = pods.get(ip);
-    if (link !== undefined) return { link, port };
-    return ip.startsWith('10.24') ? 'no route to host' : 'timed out';
-  }
-
-  function fail(why: ConnectFailure, tell: (why: ConnectFailure) => void): void {
-    const wait = why === 'timed out' ? connectTimeoutMs : why === 'no route to host' ? unreachableMs : 1;
-    clock.after(wait, () => tell(why), { background: why === 'timed out' });
-  }
-
   const network: PodNetwork = {
     proxy: undefined,
     disks: new Map(),
     attach: (link) => void pods.set(link.ip, link),
     detach: (link) => void pods.delete(link.ip),
     find: (ip) => pods.get(ip),
-    connect(from, to, peer, opened) {
-      const found = target(from, to);
-      if (typeof found === 'string') return fail(found, opened);
-      let over = false;
-      const path = wire(from, found.link, () => {
-        if (over) return;
-        over = true;
-        if (server === undefined) opened('timed out');
-        else peer.end();
-        server?.end();
-      });
-      let server: Socket | undefined;
-      const toClient: Socket = {
-        write: (bytes) => path.back(() => over || peer.write(bytes)),
-        end: () =>
-          path.back(() => {
-            if (over) return;
-            over = true;
-            peer.end();
-          }),
-      };
-      const toServer: Socket = {
-        write: (bytes) => path.there(() => over || server?.write(bytes)),
-        end: () => path.there(() => server?.end()),
-      };
-      path.there(() => {
-        const listener = pods.get(found.link.ip) === found.link ? found.link.ports?.get(found.port) : undefined;
-        if (listener === undefined) path.back(() => opened('connection refused'));
-        else {
-          server = accept(listener, toClient, from.ip);
-          path.back(() => over || opened(toServer));
-        }
-      });
-    },
+    connect: (from, to, peer, opened) => connect(wiring, from, to, peer, opened),
     echo(from, to, done) {
       if (from.node === to.node) return done();
       const [here, there] = [`node/${from.node}`, `node/${to.node}`];
       links.post(here, there, () => links.post(there, here, done));
     },
-    request(from, to, request, done) {
-      const found = target(from, to);
-      if (typeof found === 'string') return fail(found, done);
-      let over = false;
-      const finish = (answer: HttpAnswer | ConnectFailure) => {
+    request: (from, to, request, done) => sendRequest(wiring, from, to, request, done),
+  };
+  const wiring: Wiring = { clock, links, pods, network };
+  return network;
+}
+
+function connect(
+  wiring: Wiring,
+  from: PodLink,
+  to: Address,
+  peer: Socket,
+  opened: (result: Socket | ConnectFailure) => void,
+): void {
+  const found = target(wiring, from, to);
+  if (typeof found === 'string') return fail(wiring, found, opened);
+  let over = false;
+  const path = wire(wiring, from, found.link, () => {
+    if (over) return;
+    over = true;
+    if (server === undefined) opened('timed out');
+    else peer.end();
+    server?.end();
+  });
+  let server: Socket | undefined;
+  const toClient: Socket = {
+    write: (bytes) => path.back(() => over || peer.write(bytes)),
+    end: () =>
+      path.back(() => {
         if (over) return;
         over = true;
-        done(answer);
-      };
-      const path = wire(from, found.link, () => finish('timed out'));
-      path.there(() => {
-        const listener = found.link.ports?.get(found.port);
-        if (listener === undefined || !('http' in listener)) path.back(() => finish('connection refused'));
-        else answerOnce(listener, request, from.ip, (answer) => path.back(() => finish(answer ?? 'connection reset')));
-      });
-    },
+        peer.end();
+      }),
   };
-  return network;
+  const toServer: Socket = {
+    write: (bytes) => path.there(() => over || server?.write(bytes)),
+    end: () => path.there(() => server?.end()),
+  };
+  path.there(() => {
+    const listener = wiring.pods.get(found.link.ip) === found.link ? found.link.ports?.get(found.port) : undefined;
+    if (listener === undefined) path.back(() => opened('connection refused'));
+    else {
+      server = accept(listener, toClient, from.ip);
+      path.back(() => over || opened(toServer));
+    }
+  });
+}
+
+function sendRequest(
+  wiring: Wiring,
+  from: PodLink,
+  to: Address,
+  request: HttpRequest,
+  done: (answer: HttpAnswer | ConnectFailure) => void,
+): void {
+  const found = target(wiring, from, to);
+  if (typeof found === 'string') return fail(wiring, found, done);
+  let over = false;
+  const finish = (answer: HttpAnswer | ConnectFailure) => {
+    if (over) return;
+    over = true;
+    done(answer);
+  };
+  const path = wire(wiring, from, found.link, () => finish('timed out'));
+  path.there(() => {
+    const listener = found.link.ports?.get(found.port);
+    if (listener === undefined || !('http' in listener)) path.back(() => finish('connection refused'));
+    else answerOnce(listener, request, from.ip, (answer) => path.back(() => finish(answer ?? 'connection reset')));
+  });
+}
+
+/** Runs `deliver` there; `lost` when it can't arrive. */
+function wire(
+  { links }: Wiring,
+  from: PodLink,
+  to: PodLink,
+  lost: () => void,
+): { there(run: () => void): void; back(run: () => void): void } {
+  if (from.node === to.node) return { there: (run) => run(), back: (run) => run() };
+  const there = links.pipe(`node/${from.node}`, `node/${to.node}`, lost);
+  const back = links.pipe(`node/${to.node}`, `node/${from.node}`, lost);
+  return { there: (run) => there.send(run), back: (run) => back.send(run) };
+}
+
+function target(
+  { network, pods }: Wiring,
+  from: PodLink,
+  to: Address,
+): { readonly link: PodLink; readonly port: number } | ConnectFailure {
+  if (to.ip.startsWith('127.') || to.ip === 'localhost' || to.ip === '::1') return { link: from, port: to.port };
+  const routed = network.proxy?.route(from, to);
+  if (routed === 'none') return 'connection refused';
+  const { ip, port } = routed ?? to;
+  const link = pods.get(ip);
+  if (link !== undefined) return { link, port };
+  return ip.startsWith('10.24') ? 'no route to host' : 'timed out';
+}
+
+function fail({ clock }: Wiring, why: ConnectFailure, report: (why: ConnectFailure) => void): void {
+  const wait = why === 'timed out' ? connectTimeoutMs : why === 'no route to host' ? unreachableMs : 1;
+  clock.after(wait, () => report(why), { background: why === 'timed out' });
 }
 
 /** Opens a connection to a listener: bytes of HTTP are understood for those who answer requests. */
