@@ -1,5 +1,5 @@
 /** What a script can't have without end. A kernel has such limits too, and says so; here they keep the cluster going. */
-import { FileError } from './host.ts';
+import { FileError, type Host } from './host.ts';
 import { ExpressionError, matchingSteps, StepLimitError, stepsAtOnce } from './regexp/index.ts';
 import type { Shell } from './shell.ts';
 
@@ -30,6 +30,11 @@ const mostProcesses = 1_000;
 /** Commands a processor gets done before it is another one's turn: time must pass. */
 const commandsAtOnce = 20_000;
 
+/** Half of the steps that an instant has are used: time must pass before a program goes on with more of its input. */
+export function isOutOfSteps(host: Pick<Host, 'now' | 'load'>): boolean {
+  return matchingSteps(host).left < stepsAtOnce / 2;
+}
+
 /** Counts a command; whether it must wait for `host.limits.busyMs`, for there was no end of commands in this instant. */
 export function isOverworked(shell: Shell): boolean {
   const { load, limits } = shell.host;
@@ -41,7 +46,7 @@ export function isOverworked(shell: Shell): boolean {
   load.commands += 1;
   load.total = (load.total ?? 0) + 1;
   if (load.total > (limits.mostCommands ?? Number.POSITIVE_INFINITY)) throw new ShellFailure('too many commands');
-  return load.commands > commandsAtOnce || matchingSteps(shell.host).left < stepsAtOnce / 2;
+  return load.commands > commandsAtOnce || isOutOfSteps(shell.host);
 }
 
 /** Notes one more process; returns what notes its end. Fails when there are too many. */

@@ -105,9 +105,18 @@ export function createInputScheduler(driver: Driver, t: () => number, epoch: (t:
     return { end: ended === 'until' ? 'limit' : 'quiet', doneAt };
   }
 
+  /** A line is carried out even when Ctrl+C follows at once: the terminal decides what that ends. */
+  async function reachForTerminal(at: number): Promise<true> {
+    let isInterrupted = false;
+    while ((await until(at)) === 'interrupted') isInterrupted = true;
+    if (isInterrupted) driver.interrupt();
+    return true;
+  }
+
   return {
     async before(request) {
       const at = request.at ?? -1;
+      if (request.type === 'terminal') return await reachForTerminal(Math.max(at, t()));
       if (at >= t()) return (await until(at)) !== 'interrupted';
       if (request.cell !== undefined && (await until(t() + longestActionMs, { quiet: true })) === 'interrupted')
         return false;

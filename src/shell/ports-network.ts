@@ -5,8 +5,15 @@ import type { Ports } from './ports.ts';
 
 const LOCAL = /^(?:localhost|127\.0\.0\.1|::1)$/;
 
-/** `failed` gets what port-forward says on standard error. */
-export function networkOf(ports: Ports, failed: (message: string) => void): Host['network'] {
+/** What the network tells the script that uses it. */
+export interface NetworkUser {
+  /** Gets what port-forward says on standard error. */
+  failed(message: string): void;
+  /** A request waits for an answer that may never come; returns what notes its end. `cancel` runs when the script ends before. */
+  waits(cancel: () => void): () => void;
+}
+
+export function networkOf(ports: Ports, { failed, waits }: NetworkUser): Host['network'] {
   return {
     resolve: (name, done) => done(LOCAL.test(name) ? { name, addresses: ['127.0.0.1'] } : undefined),
     request({ port }, request, done) {
@@ -15,10 +22,15 @@ export function networkOf(ports: Ports, failed: (message: string) => void): Host
       let bytes = '';
       let end = (): void => {};
       let over = false;
+      const answered = waits(() => {
+        over = true;
+        end();
+      });
       const settle = (ended: boolean): void => {
         const answer = answerOf(bytes, request.method === 'HEAD', ended);
         if (over || (answer === undefined && !ended)) return;
         over = true;
+        answered();
         end();
         done(answer ?? 'connection reset');
       };
@@ -36,7 +48,8 @@ export function networkOf(ports: Ports, failed: (message: string) => void): Host
       dial(peer).then(
         (connection) => {
           end = () => connection.end();
-          connection.write(requestText(request));
+          if (over) end();
+          else connection.write(requestText(request));
         },
         (error: unknown) => {
           failed(`error: ${error instanceof Error ? error.message : String(error)}\n`);

@@ -44,6 +44,8 @@ interface Script {
   readonly activity: Activity;
   /** The session's commands that have not ended. */
   readonly commands: Set<RunningCommand>;
+  /** What ends the requests that have no answer yet. */
+  readonly requests: Set<() => void>;
   printed: number;
   interrupted: boolean;
   task: Task | undefined;
@@ -66,7 +68,10 @@ class Runner {
     const host = createSessionHost(options, packages, {
       output: this.channel('stdout'),
       error: this.channel('stderr'),
-      network: networkOf(this.ports, (message) => this.script?.output.stderr(message)),
+      network: networkOf(this.ports, {
+        failed: (message) => this.script?.output.stderr(message),
+        waits: (cancel) => this.waits(cancel),
+      }),
       after: (ms, run) => this.after(ms, run),
       began: (words, line) => {
         this.scope = options.began?.(words.join(' '), line) ?? {};
@@ -97,13 +102,24 @@ class Runner {
     return new Promise((resolve, reject) => {
       const activity = createActivity(() => this.options.onListening?.());
       const commands = new Set<RunningCommand>();
-      const script: Script = { output, activity, commands, printed: 0, interrupted: false, task: undefined, fail: reject };
+      const requests = new Set<() => void>();
+      const script: Script = {
+        output,
+        activity,
+        commands,
+        requests,
+        printed: 0,
+        interrupted: false,
+        task: undefined,
+        fail: reject,
+      };
       this.script = script;
       state.depth = 0;
       state.loops.running = 0;
       this.shell.host.load.total = 0;
       script.task = startTask(this.shell.host, codeOf(this.shell, interpret(this.shell, command)), () => false, (code) => {
         this.script = undefined;
+        for (const cancel of requests) cancel();
         state.lastCode = code;
         resolve(code);
       });
@@ -142,6 +158,17 @@ class Runner {
       worked?.();
       run();
     }).catch((error: unknown) => script?.fail(error));
+  }
+
+  private waits(cancel: () => void): () => void {
+    const { script } = this;
+    if (script === undefined) return () => {};
+    const over = script.activity.waits();
+    script.requests.add(cancel);
+    return () => {
+      script.requests.delete(cancel);
+      over();
+    };
   }
 
   private find(name: string): Command | undefined {

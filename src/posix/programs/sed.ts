@@ -2,7 +2,7 @@
 import { checkLength } from '../limits.ts';
 import type { Expression, Expressions, Match } from '../regexp/index.ts';
 import type { Steps } from '../task.ts';
-import { contentOf, options, pathOf, readPieces, type Tool } from './tool.ts';
+import { contentOf, options, pathOf, readPieces, type Tool, visitPieces } from './tool.ts';
 
 type Address = number | '$' | Expression;
 
@@ -46,7 +46,7 @@ export function* sed(tool: Tool): Steps {
   const paths = given === undefined ? words.slice(1) : words;
   try {
     const program = parseScript(script, has('E') || has('r'), tool.expressions);
-    return inPlace ? editFiles(tool, program, paths, has('n')) : yield* editInput(tool, program, paths, has('n'));
+    return yield* (inPlace ? editFiles : editInput)(tool, program, paths, has('n'));
   } catch (error) {
     if (!(error instanceof SedError)) throw error;
     tool.error.write(`sed: ${error.message}\n`);
@@ -54,7 +54,12 @@ export function* sed(tool: Tool): Steps {
   }
 }
 
-function editFiles(tool: Tool, program: readonly Instruction[], paths: readonly string[], quiet: boolean): number {
+function* editFiles(
+  tool: Tool,
+  program: readonly Instruction[],
+  paths: readonly string[],
+  quiet: boolean,
+): Steps {
   let code = 0;
   for (const path of paths) {
     const content = contentOf(tool, path);
@@ -65,7 +70,7 @@ function editFiles(tool: Tool, program: readonly Instruction[], paths: readonly 
         result += text;
         checkLength(result.length);
       });
-      editor.take(content.text);
+      yield* visitPieces(tool, content.text, editor.take);
       editor.end();
       problem = tool.host.files.write(pathOf(tool, path), result);
     }

@@ -2,7 +2,7 @@
 
 import { absolutePath, type Input, type Output } from '../../engine/index.ts';
 import type { Host } from '../host.ts';
-import { failureOf, ShellFailure } from '../limits.ts';
+import { failureOf, isOutOfSteps, ShellFailure } from '../limits.ts';
 import type { Expressions } from '../regexp/index.ts';
 import type { Shell } from '../shell.ts';
 import { readAll, readChunks, type Steps } from '../task.ts';
@@ -144,8 +144,20 @@ export function* readPieces(
     return true;
   }
   const { texts, failed } = yield* readInputs(tool, names);
-  for (const { text } of texts) if (visit(text) === true) break;
+  for (const { text } of texts) if (yield* visitPieces(tool, text, visit)) break;
   return !failed;
+}
+
+/** Characters of a file that are visited before the steps of this instant are looked at. */
+const pieceLength = 64 * 1024;
+
+/** A text in pieces: when the steps of this instant come to an end, time passes before the next one. Whether `visit` ended it. */
+export function* visitPieces(tool: Tool, text: string, visit: (piece: string) => boolean | void): Steps<boolean> {
+  for (let from = 0; from < text.length; from += pieceLength) {
+    if (visit(text.slice(from, from + pieceLength)) === true) return true;
+    if (isOutOfSteps(tool.host)) yield tool.host.limits.busyMs;
+  }
+  return false;
 }
 
 /** Each line as it comes, without its end; ends early when `visit` says true. */
@@ -157,7 +169,10 @@ export function* eachLine(
   if (names.length > 0 && !(names.length === 1 && names[0] === '-')) {
     const { texts, failed } = yield* readInputs(tool, names);
     for (const { text, name } of texts)
-      for (const line of linesOf(text)) if (visit(line, name) === true) return !failed;
+      for (const line of linesOf(text)) {
+        if (visit(line, name) === true) return !failed;
+        if (isOutOfSteps(tool.host)) yield tool.host.limits.busyMs;
+      }
     return !failed;
   }
   let rest = '';
