@@ -1,10 +1,17 @@
 /** Runs one program of a script: a small one inside the shell's process, or one of the image's own as a process beside it. */
 import { fromByteText, toByteText } from '../engine/index.ts';
 import { isShell, programOf } from './programs/registry.ts';
-import { runTool } from './programs/tool.ts';
+import { type Programs, runTool } from './programs/tool.ts';
 import { createExpressions } from './regexp/index.ts';
 import type { Shell } from './shell.ts';
 import type { Steps } from './task.ts';
+
+/** Handed to each program, since those that start another can't import the registry they stand in. */
+const programs: Programs = {
+  has: (host, name) => programOf(host, name) !== undefined,
+  canRun: (host, name) => isShell(name) || host.hasProgram(name) || programOf(host, name) !== undefined,
+  run: runProgram,
+};
 
 /** Ends with its exit code. */
 export function* runProgram(shell: Shell, argv: readonly string[], assigned: ReadonlyMap<string, string>): Steps {
@@ -25,7 +32,7 @@ export function* runProgram(shell: Shell, argv: readonly string[], assigned: Rea
       cwd: state.cwd,
       environment,
     };
-    return yield* runTool(program, { ...tool, shell, expressions: createExpressions(host) });
+    return yield* runTool(program, { ...tool, shell, programs, expressions: createExpressions(host) });
   }
   const isPath = name.includes('/');
   const file = isPath ? host.files.stat(name) : undefined;

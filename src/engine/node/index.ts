@@ -13,4 +13,4 @@ export { createPodNetwork, type PodNetwork } from './network/pod-network.ts';
 export type { NodeCapacity } from './node-object.ts';
 export { createCollector, createPipe, emptyInput, type Input, inputOf, type Output } from './streams/pipe.ts';
 export { type ContainerRuntime, createContainerRuntime, type RuntimeOptions } from './runtime.ts';
-export type { Unix, UnixHost, UnixLoad, UnixLimits, UnixMachine, UnixNetwork, UnixSpawn } from './unix.ts';
+export type { Unix, UnixHost, UnixLoad, UnixLimits, UnixMachine, UnixNetwork, UnixSpawn } from './unix-host.ts';

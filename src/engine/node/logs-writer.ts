@@ -1,7 +1,7 @@
 /** What process 1 writes, on its way into the container's log, and to those who are attached. */
 import { fromByteText, toByteText } from './bytes.ts';
 import type { ContainerLog } from './logs.ts';
-import type { LineOutput } from './process.ts';
+import type { LineOutput } from './unix-host.ts';
 
 export interface LogStreams {
   readonly output: LineOutput;

@@ -1,7 +1,7 @@
 /** Standard input and output of a container's process 1, and who is attached to it. */
 import type { ContainerLog } from './logs.ts';
 import { createLogStreams, type LogStreams } from './logs-writer.ts';
-import type { Stdio } from './process.ts';
+import type { Stdio } from './unix-host.ts';
 import { createPipe, emptyInput } from './streams/pipe.ts';
 import { createTerminal, type Terminal } from './streams/terminal.ts';
 

@@ -1,74 +1,12 @@
 /** One simulated process in a container: its timers, ports and signals end with it. */
-import type { Clock, Random, Timer } from '../kernel/index.ts';
-import type { Files, HttpAnswer, Image, Process } from '../sdk/index.ts';
+import type { Timer } from '../kernel/index.ts';
+import type { HttpAnswer, Image } from '../sdk/index.ts';
 import { toByteText } from './bytes.ts';
 import { requestUrl } from './network/client.ts';
-import type { Listener, PodLink, PodNetwork } from './network/pod-network.ts';
-import type { Input, Output } from './streams/pipe.ts';
-import type { Terminal } from './streams/terminal.ts';
-import { createUnixHost, type Unix, type UnixLoad } from './unix.ts';
-
-/** What the processes of a container have in common. */
-export interface Surroundings {
-  readonly clock: Clock;
-  readonly random: () => Random;
-  readonly image: Image;
-  readonly unix: Unix | undefined;
-  readonly tag: string;
-  readonly hostname: string;
-  readonly link: PodLink;
-  readonly network: PodNetwork;
-  /** Made when somebody looks. */
-  readonly files: Files;
-  readonly filesMade: () => boolean;
-  readonly workingDir: string;
-  /** Names beyond DNS: /etc/resolv.conf and /etc/hosts are made of it. */
-  readonly namespace: string;
-  /** By process id; made when there is more than the first. */
-  readonly processes: Map<number, RunningProcess>;
-  nextPid: number;
-  /** What its shells do; made for the first one. */
-  load?: UnixLoad;
-}
-
-export interface ProcessOptions {
-  readonly surroundings: Surroundings;
-  readonly argv: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-  readonly stdio: Stdio;
-  /** Another folder than the container's to begin in. */
-  readonly cwd?: string;
-  exited(code: number): void;
-}
-
-export interface Stdio {
-  readonly input: Input;
-  readonly output: LineOutput;
-  readonly error: LineOutput;
-  readonly terminal?: Terminal;
-}
-
-/** An output that may take whole lines as they are, made only when somebody reads them. */
-export interface LineOutput extends Output {
-  line?(text: string | (() => string)): void;
-}
-
-export interface RunningProcess {
-  readonly argv: readonly string[];
-  readonly pid: number;
-  readonly startedMs: number;
-  /** SIGTERM. */
-  terminate(): void;
-  kill(): void;
-}
-
-/** What programs of our own see beside what an image's author does. */
-export interface OwnProcess extends Process {
-  readonly stdio: Stdio;
-  readonly surroundings: Surroundings;
-  readonly cwd: string;
-  readonly alive: boolean;
-}
+import type { Listener, PodLink } from './network/pod-network.ts';
+import type { OwnProcess, ProcessOptions } from './surroundings.ts';
+import { createUnixHost } from './unix.ts';
+import type { LineOutput, RunningProcess } from './unix-host.ts';
 
 /** What changes while it runs. */
 type OwnState = OwnProcess & { argv: readonly string[]; alive: boolean };
@@ -207,7 +145,7 @@ function run(image: Image, process: OwnProcess): string | undefined {
   if (own !== undefined) return own(process) ?? undefined;
   const { unix } = process.surroundings;
   const isUnix = image.unix !== undefined && image.unix !== false;
-  if (isUnix && unix?.run(createUnixHost(process), process.argv) === true) return undefined;
+  if (isUnix && unix?.run(createUnixHost(process, startProcess), process.argv) === true) return undefined;
   return notFound(name);
 }
 

@@ -11,8 +11,10 @@ import { createImageStore, type ImageStore, type PulledImage } from './image-sto
 import { type ContainerLog, createContainerLog } from './logs.ts';
 import { type Console, createConsole } from './main-stdio.ts';
 import type { PodLink, PodNetwork } from './network/pod-network.ts';
-import { type RunningProcess, type Stdio, type Surroundings, startProcess } from './process.ts';
-import { type Unix, unixPrograms } from './unix.ts';
+import { startProcess } from './process.ts';
+import type { Surroundings } from './surroundings.ts';
+import { unixPrograms } from './unix.ts';
+import type { RunningProcess, Stdio, Unix } from './unix-host.ts';
 
 export interface RuntimeContainer {
   /** `containerd://` and 64 hexadecimal digits. */

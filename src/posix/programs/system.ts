@@ -2,11 +2,9 @@
 
 import { toByteText } from '../../engine/index.ts';
 import { isOverworked } from '../limits.ts';
-import { runProgram } from '../run-program.ts';
 import { isBackground } from '../shell.ts';
 import { type Steps, startTask, untilRoom } from '../task.ts';
 import { conditional, echo, expr, printf } from './compute.ts';
-import { isShell, programOf } from './registry.ts';
 import { linesOf, options, type Program, readInputs, type Tool } from './tool.ts';
 
 /** As near to for ever as a program waits: `sleep infinity`. */
@@ -177,8 +175,9 @@ function printenv(tool: Tool): number {
 function* run(tool: Tool, command: readonly string[], assigned: ReadonlyMap<string, string> = new Map()): Steps {
   const [name = ''] = command;
   const { input, output, error } = tool;
-  if (isShell(name) || tool.host.hasProgram(name) || programOf(tool.host, name) !== undefined)
-    return yield* runProgram({ ...tool.shell, io: { input, output, error } }, command, assigned);
+  if (tool.programs.canRun(tool.host, name)) {
+    return yield* tool.programs.run({ ...tool.shell, io: { input, output, error } }, command, assigned);
+  }
   tool.error.write(`${tool.name}: can't execute '${name}': No such file or directory\n`);
   return 127;
 }
@@ -196,7 +195,7 @@ function uname({ args, host }: Tool): string {
 function which(tool: Tool): number {
   let code = 0;
   for (const word of tool.args) {
-    if (programOf(tool.host, word) === undefined) code = 1;
+    if (!tool.programs.has(tool.host, word)) code = 1;
     else tool.output.write(`${word.startsWith('/') ? word : `/bin/${word}`}\n`);
   }
   return code;

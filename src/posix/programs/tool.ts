@@ -20,6 +20,17 @@ export interface Tool {
   readonly shell: Shell;
   /** Compiles what a user gives to be matched. */
   readonly expressions: Expressions;
+  readonly programs: Programs;
+}
+
+/** The programs of a host, for those that look one up or start one: `which`, `env`, `xargs`. */
+export interface Programs {
+  /** Whether there is a small program of this name. */
+  has(host: Host, name: string): boolean;
+  /** Whether `run` finds it: a small program, a shell or one of the image's own. */
+  canRun(host: Host, name: string): boolean;
+  /** Ends with its exit code. */
+  run(shell: Shell, argv: readonly string[], assigned: ReadonlyMap<string, string>): Steps;
 }
 
 /** Ends with its exit code. */

@@ -1,7 +1,7 @@
 /** Commands in running containers, and the terminals of their processes, over two-way streams (upstream's streaming server). */
 import type { StreamEnd } from '../../sdk/index.ts';
 import { bytesOf, byteTextOf } from '../bytes.ts';
-import type { LineOutput, Stdio } from '../process.ts';
+import type { LineOutput, Stdio } from '../unix-host.ts';
 import type { ContainerRuntime, RuntimeContainer, RuntimePod } from '../runtime.ts';
 import { createPipe, emptyInput } from './pipe.ts';
 import { closedStream, endStream } from './status.ts';
