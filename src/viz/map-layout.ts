@@ -175,7 +175,7 @@ function spread(parts: readonly MapPart[], left: number, right: number, y: numbe
 }
 
 function laidClient({ map }: MapScene, rect: Rect): LaidPart {
-  const busy = map.flights.some(({ wire }) => wire === 'client');
+  const busy = map.inFlight.some(({ wire }) => wire === 'client');
   return { ...rect, part: map.client, title: 'kubectl', words: busy ? 'waits for it' : 'idle', tone: 'plain' };
 }
 
@@ -211,7 +211,7 @@ function membersIn(members: readonly MemberView[], within: Rect, height: number,
 const known = ['replicaset', 'deployment', 'garbage-collector', 'namespace', 'pod-gc', 'node-lifecycle', 'endpointslice', 'disruption', 'serviceaccount'];
 
 function loopsIn({ map }: MapScene, box: Rect, columns: number, rows: number, top: number) {
-  const busy = new Set(map.flights.filter(({ wire }) => wire === 'loops').map(({ who }) => who));
+  const busy = new Set(map.inFlight.filter(({ wire }) => wire === 'loops').map(({ who }) => who));
   const fame = ({ name }: MapPart): number => (known.includes(name) ? known.indexOf(name) : known.length);
   const famous = [...map.loops].sort((a, b) => fame(a) - fame(b));
   const room = columns * rows;

@@ -18,8 +18,8 @@ export interface MapView {
   readonly scheduler?: MapPart;
   readonly servers: readonly MapPart[];
   readonly nodes: readonly MapPart[];
-  /** Oldest first. */
-  readonly flights: readonly MapFlight[];
+  /** Messages on their way, oldest first. */
+  readonly inFlight: readonly MapMessage[];
   /** What has arrived meanwhile, by wire and kind. */
   readonly passed: readonly MapPassed[];
 }
@@ -40,14 +40,15 @@ export type MapTrouble = 'down' | 'paused' | 'cut off' | 'slow';
 export type WireId = 'client' | 'loops' | 'scheduler' | 'etcd' | `node/${string}`;
 
 /** Requests and writes go in, answers and events come out. */
-export type FlightKind = 'request' | 'answer' | 'event' | 'write';
+export type MapMessageKind = 'request' | 'answer' | 'event' | 'write';
 
-export interface MapFlight {
+/** A message between a part and the API server, or between it and etcd. */
+export interface MapMessage {
   readonly id: number;
   readonly wire: WireId;
   /** Whose: "replicaset", "node-1", "kubectl". */
   readonly who: string;
-  readonly kind: FlightKind;
+  readonly kind: MapMessageKind;
   /** "PUT lease node-1", "Pod web-xl6cn MODIFIED" */
   readonly words: string;
   readonly revision?: number;
@@ -56,7 +57,7 @@ export interface MapFlight {
 
 export interface MapPassed {
   readonly wire: WireId;
-  readonly kind: FlightKind;
+  readonly kind: MapMessageKind;
   readonly count: number;
   /** Of the last of them. */
   readonly words: string;
@@ -65,7 +66,7 @@ export interface MapPassed {
 /** What is drawn as one: all of one kind on one wire. */
 export interface MapGroup {
   readonly wire: WireId;
-  readonly kind: FlightKind;
+  readonly kind: MapMessageKind;
   readonly count: number;
   readonly words: string;
   readonly revision?: number;
@@ -75,10 +76,10 @@ export interface MapGroup {
 const mostDrawn = 6;
 
 /** The newest first; those that don't find room are counted in `undrawn`. */
-export function groupsOf(flights: readonly MapFlight[]): { readonly groups: readonly MapGroup[]; readonly undrawn: number } {
+export function groupsOf(inFlight: readonly MapMessage[]): { readonly groups: readonly MapGroup[]; readonly undrawn: number } {
   const found = new Map<string, MapGroup & { count: number }>();
-  for (const flight of flights.toReversed()) {
-    const { wire, kind, words, revision } = flight;
+  for (const message of inFlight.toReversed()) {
+    const { wire, kind, words, revision } = message;
     const id = `${wire} ${kind}`;
     const group = found.get(id);
     if (group !== undefined) group.count += 1;
@@ -123,7 +124,7 @@ const rule = 'No loop calls another: it writes, and the others are told.';
 
 /** The sentences below the map. `quorum`: etcd has one. */
 export function mapWords(map: MapView, { quorum, quiet }: { readonly quorum: boolean; readonly quiet: boolean }): MapWords {
-  const number = map.flights.length;
+  const number = map.inFlight.length;
   const count = map.forgotten ? 'What was in flight isn’t remembered.' : number === 0 ? 'Nothing in flight.' : `${number} in flight.`;
   const since = sinceWords(map.passed);
   if (!quorum) return { count, since, what: 'etcd has no quorum: what is written waits, and so does everybody who asked.' };
@@ -131,16 +132,16 @@ export function mapWords(map: MapView, { quorum, quiet }: { readonly quorum: boo
   return { count, since, what: `${mostOf(map)}${number === 0 && quiet ? `Nothing is left to do${map.nodes.length > 0 ? ' but heartbeats' : ''}. ` : ''}${rule}` };
 }
 
-function mostOf({ flights }: MapView): string {
-  const newest = flights.filter(({ kind, revision }) => kind === 'event' && revision !== undefined).at(-1);
+function mostOf({ inFlight }: MapView): string {
+  const newest = inFlight.filter(({ kind, revision }) => kind === 'event' && revision !== undefined).at(-1);
   if (newest !== undefined) {
-    const same = flights.filter(({ kind, revision }) => kind === 'event' && revision === newest.revision);
-    const who = [...new Set(same.map((flight) => (flight.wire === 'loops' ? `the ${flight.who} loop` : wireWords(flight.wire))))];
+    const same = inFlight.filter(({ kind, revision }) => kind === 'event' && revision === newest.revision);
+    const who = [...new Set(same.map((message) => (message.wire === 'loops' ? `the ${message.who} loop` : wireWords(message.wire))))];
     const kind = newest.words.split(' ')[0] ?? '';
     const to = who.length > 2 ? `every loop that watches ${kind}s` : who.join(' and ');
     return `r ${newest.revision} is on its way to ${to}. `;
   }
-  const asked = flights.filter(({ kind }) => kind === 'request' || kind === 'write').at(-1);
+  const asked = inFlight.filter(({ kind }) => kind === 'request' || kind === 'write').at(-1);
   if (asked === undefined) return '';
   if (asked.kind === 'write') return `etcd is asked to store ${asked.words}. `;
   const who = asked.wire === 'loops' ? `The ${asked.who} loop` : sentenceCase(wireWords(asked.wire));
@@ -148,7 +149,7 @@ function mostOf({ flights }: MapView): string {
 }
 
 function sinceWords(passed: readonly MapPassed[]): string {
-  const sum = (kind: FlightKind): number => passed.reduce((all, each) => all + (each.kind === kind ? each.count : 0), 0);
+  const sum = (kind: MapMessageKind): number => passed.reduce((all, each) => all + (each.kind === kind ? each.count : 0), 0);
   const [requests, events] = [sum('request'), sum('event')];
   if (requests + events === 0) return '';
   return `Since the last look ${requests} ${requests === 1 ? 'request' : 'requests'} went in, ${events} watch ${events === 1 ? 'event' : 'events'} came out.`;
@@ -156,7 +157,7 @@ function sinceWords(passed: readonly MapPassed[]): string {
 
 /** The whole picture in a sentence or two, for who can't see it. */
 export function mapLabel(map: MapView, words: MapWords): string {
-  const { groups, undrawn } = groupsOf(map.flights);
+  const { groups, undrawn } = groupsOf(map.inFlight);
   const troubled = [map.client, ...map.loops, ...(map.scheduler ? [map.scheduler] : []), ...map.servers, ...map.nodes]
     .filter(({ trouble }) => trouble !== undefined)
     .map(({ name, trouble }) => `${name} is ${trouble}`);

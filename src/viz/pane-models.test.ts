@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { layoutMap, type MapScene } from './map-layout.ts';
 import { layMarks } from './map-marks.ts';
-import { groupsOf, type MapFlight, mapLabel, type MapView, mapWords, type WireId } from './map-model.ts';
+import { groupsOf, type MapMessage, mapLabel, type MapView, mapWords, type WireId } from './map-model.ts';
 import { hasQuorum } from './quorum.ts';
 import type { MemberView } from './model.ts';
 import { cacheWords, delayedWords, keysOf, type LoopQueueView, loopWords, waitingWords } from './queues-model.ts';
@@ -13,7 +13,7 @@ const nextId = (): number => {
   last += 1;
   return last;
 };
-const flight = (wire: WireId, kind: MapFlight['kind'], words: string, more: Partial<MapFlight> = {}): MapFlight => ({
+const message = (wire: WireId, kind: MapMessage['kind'], words: string, more: Partial<MapMessage> = {}): MapMessage => ({
   id: nextId(),
   wire,
   who: wire === 'loops' ? 'replicaset' : wire,
@@ -22,7 +22,7 @@ const flight = (wire: WireId, kind: MapFlight['kind'], words: string, more: Part
   sentMs: 0,
   ...more,
 });
-const map = (flights: readonly MapFlight[], more: Partial<MapView> = {}): MapView => ({
+const map = (inFlight: readonly MapMessage[], more: Partial<MapView> = {}): MapView => ({
   timeMs: 40_019,
   revision: 318,
   forgotten: false,
@@ -31,7 +31,7 @@ const map = (flights: readonly MapFlight[], more: Partial<MapView> = {}): MapVie
   scheduler: { name: 'scheduler', words: 'queue empty' },
   servers: [{ name: 'apiserver' }],
   nodes: ['node-1', 'node-2', 'node-3'].map((name) => ({ name })),
-  flights,
+  inFlight,
   passed: [],
   ...more,
 });
@@ -39,10 +39,10 @@ const member = (name: string, role: MemberView['role'], reachable = true): Membe
 const members = [member('etcd-0', 'leader'), member('etcd-1', 'follower'), member('etcd-2', 'follower')];
 const scene = (view: MapView, widthPx: number, of = members): MapScene => ({ map: view, cluster: { nodes: [] }, members: of, widthPx });
 const event = 'Pod web-xl6cn MODIFIED';
-const told: readonly WireId[] = ['loops', 'loops', 'scheduler', 'node/node-3'];
+const watching: readonly WireId[] = ['loops', 'loops', 'scheduler', 'node/node-3'];
 const busy = [
-  flight('node/node-1', 'request', 'PUT lease node-1'),
-  ...told.map((wire) => flight(wire, 'event', event, { revision: 318 })),
+  message('node/node-1', 'request', 'PUT lease node-1'),
+  ...watching.map((wire) => message(wire, 'event', event, { revision: 318 })),
 ];
 
 test('messages of one kind on one wire are drawn as one, at most six marks in all; the rest is counted', () => {
@@ -52,7 +52,7 @@ test('messages of one kind on one wire are drawn as one, at most six marks in al
     'loops event 2',
     'node/node-1 request 1',
   ]);
-  const many = Array.from({ length: 9 }, (_, index) => flight(`node/node-${index}`, 'request', 'PUT pod a/status'));
+  const many = Array.from({ length: 9 }, (_, index) => message(`node/node-${index}`, 'request', 'PUT pod a/status'));
   expect(groupsOf(many)).toMatchObject({ groups: { length: 6 }, undrawn: 3 });
 });
 
@@ -106,7 +106,7 @@ test('without a quorum the bar is hollow and its wires are cut; who is down is d
 test('many loops and nodes: what is busy is always drawn, the rest is counted', () => {
   const names = Array.from({ length: 16 }, (_, index) => `loop-${index}`);
   const nodes = Array.from({ length: 12 }, (_, index) => ({ name: `node-${index}` }));
-  const view = map([flight('loops', 'request', 'POST pod', { who: 'loop-15' }), flight('node/node-9', 'request', 'PUT pod a/status')], {
+  const view = map([message('loops', 'request', 'POST pod', { who: 'loop-15' }), message('node/node-9', 'request', 'PUT pod a/status')], {
     loops: names.map((name) => ({ name })),
     nodes,
   });
@@ -115,7 +115,7 @@ test('many loops and nodes: what is busy is always drawn, the rest is counted', 
   expect(layout.manager.loops.find(({ busy: at }) => at)?.part.name).toBe('loop-15');
   expect(layout.manager.words).toBe('9 of its 16 loops');
   expect(layout.nodes.at(-1)?.part.words).toBe('and 9 more');
-  expect(layMarks(layout, groupsOf(view.flights).groups)).toHaveLength(2);
+  expect(layMarks(layout, groupsOf(view.inFlight).groups)).toHaveLength(2);
 });
 
 const none = keysOf([]);
@@ -170,7 +170,7 @@ test('a tie, a single node, none, and what would come of it now end in a sentenc
   expect(note({ attempt: 0 })).toBe('It would go to node-3.');
 });
 
-test('squares lie in rows, a point finds its Pod, and the numbers are told in words', () => {
+test('squares lie in rows, a point finds its Pod, and the numbers are written out in words', () => {
   const { columns, rows, heightPx } = gridSize(100, 180);
   expect([columns, rows, heightPx]).toEqual([12, 9, 132]);
   expect(squareAt(16, 16, columns, 100)).toBe(13);

@@ -1,8 +1,8 @@
 /** The control plane at a moment: who is there and how, and what is on its way. */
 import type { Cluster, InFlightMessage } from '../../engine/index.ts';
-import type { MapAsk, MapFlight, MapPart, MapPassed, MapTrouble, MapView } from '../../viz/map-model.ts';
+import type { MapAsk, MapMessage, MapPart, MapPassed, MapTrouble, MapView } from '../../viz/map-model.ts';
 import type { TimedFault } from '../faults.ts';
-import { flightWords, mapFlight, wireOf } from './messages.ts';
+import { mapMessage, messageWords, wireOf } from './messages.ts';
 
 export interface MapSources {
   readonly cluster: Cluster;
@@ -15,7 +15,7 @@ export interface MapSources {
 }
 
 /** What is listed; the rest is counted. */
-const mostFlights = 400;
+const mostMessages = 400;
 
 export function inspectMap(sources: MapSources, { at, sinceMs }: MapAsk): MapView {
   const { cluster, startMs } = sources;
@@ -45,37 +45,37 @@ export function inspectMap(sources: MapSources, { at, sinceMs }: MapAsk): MapVie
       : { scheduler: { ...part(scheduler, 'scheduler'), ...(words === undefined ? {} : { words }) } }),
     servers: named(/^apiserver(-\d+)?$/).map((component) => part(component, component)),
     nodes: named(/^kubelet\//).map((component) => part(component, component.slice('kubelet/'.length))),
-    flights: inFlight(noted.messages, instant, startMs),
+    inFlight: messagesInFlight(noted.messages, instant, startMs),
     passed: sinceMs === undefined ? [] : passedBetween(noted.messages, sinceMs + startMs, instant),
   };
 }
 
-function inFlight(flights: readonly InFlightMessage[], instant: number, startMs: number): readonly MapFlight[] {
-  return flights
+function messagesInFlight(messages: readonly InFlightMessage[], instant: number, startMs: number): readonly MapMessage[] {
+  return messages
     .filter(({ sentMs, arrivedMs }) => sentMs <= instant && (arrivedMs ?? Number.POSITIVE_INFINITY) > instant)
-    .slice(-mostFlights)
-    .map((flight) => mapFlight(flight, startMs))
+    .slice(-mostMessages)
+    .map((message) => mapMessage(message, startMs))
     .filter(({ words }) => !words.endsWith('BOOKMARK'));
 }
 
-function passedBetween(flights: readonly InFlightMessage[], from: number, to: number): readonly MapPassed[] {
+function passedBetween(messages: readonly InFlightMessage[], from: number, to: number): readonly MapPassed[] {
   const found = new Map<string, { count: number; last: InFlightMessage }>();
-  for (const flight of flights) {
-    const arrived = flight.arrivedMs;
-    if (arrived === undefined || arrived <= from || arrived > to || flight.lost === true) continue;
-    const id = `${flight.kind} ${wireOf(flight).wire}`;
+  for (const message of messages) {
+    const arrived = message.arrivedMs;
+    if (arrived === undefined || arrived <= from || arrived > to || message.lost === true) continue;
+    const id = `${message.kind} ${wireOf(message).wire}`;
     const known = found.get(id);
-    if (known === undefined) found.set(id, { count: 1, last: flight });
+    if (known === undefined) found.set(id, { count: 1, last: message });
     else {
       known.count += 1;
-      known.last = flight;
+      known.last = message;
     }
   }
   return [...found.values()].map(({ count, last }) => ({
     wire: wireOf(last).wire,
     kind: last.kind,
     count,
-    words: flightWords(last).words,
+    words: messageWords(last).words,
   }));
 }
 

@@ -1,6 +1,6 @@
 /** What is on its way, in words. */
 import type { InFlightMessage } from '../../engine/index.ts';
-import type { MapFlight, WireId } from '../../viz/map-model.ts';
+import type { MapMessage, WireId } from '../../viz/map-model.ts';
 
 /** "PUT lease node-1", "POST binding web-xl6cn", "WATCH pods" */
 export function requestWords({ method, path, query }: NonNullable<InFlightMessage['request']>): string {
@@ -27,30 +27,30 @@ function singular(resource: string): string {
   return resource.endsWith('s') ? resource.slice(0, -1) : resource;
 }
 
-/** What a watch says, as far as it can be told. */
-interface Said {
+/** What a watch event is known to hold. */
+interface EventText {
   readonly type?: unknown;
   readonly object?: { readonly kind?: unknown; readonly metadata?: { readonly name?: unknown; readonly resourceVersion?: unknown } };
 }
 
-const isSaid = (value: unknown): value is Said => typeof value === 'object' && value !== null;
+const isEventText = (value: unknown): value is EventText => typeof value === 'object' && value !== null;
 
 /** Words and, of a watch event, the revision. */
-export function flightWords(flight: InFlightMessage): { readonly words: string; readonly revision?: number } {
-  const { kind, request, says } = flight;
+export function messageWords(message: InFlightMessage): { readonly words: string; readonly revision?: number } {
+  const { kind, request, says } = message;
   if (kind === 'write') return { words: String(says).replace(/^\/registry\//, '') };
-  const asked = request === undefined ? '' : requestWords(request);
-  if (kind === 'request') return { words: asked };
-  if (kind === 'answer') return { words: `${String(says)} to ${asked}` };
-  if (!isSaid(says) || typeof says.type !== 'string') return { words: asked.replace(/^(WATCH|GET)/, 'a line of') };
-  const object = isSaid(says.object) ? says.object : {};
+  const requested = request === undefined ? '' : requestWords(request);
+  if (kind === 'request') return { words: requested };
+  if (kind === 'answer') return { words: `${String(says)} to ${requested}` };
+  if (!isEventText(says) || typeof says.type !== 'string') return { words: requested.replace(/^(WATCH|GET)/, 'a line of') };
+  const object = isEventText(says.object) ? says.object : {};
   const { name, resourceVersion } = object.metadata ?? {};
   const words = [object.kind, name, says.type].filter((part) => typeof part === 'string' && part !== '').join(' ');
   const revision = Number(resourceVersion);
   return Number.isInteger(revision) && revision > 0 ? { words, revision } : { words };
 }
 
-/** The wire a message goes along, and whose it is. */
+/** The wire a message goes along, and the component it belongs to. */
 export function wireOf({ kind, component }: InFlightMessage): { readonly wire: WireId; readonly who: string } {
   if (kind === 'write') return { wire: 'etcd', who: component };
   const [first = '', rest = ''] = component.split('/', 2);
@@ -62,6 +62,6 @@ export function wireOf({ kind, component }: InFlightMessage): { readonly wire: W
 }
 
 /** `startMs`: the session's start, milliseconds since the epoch. */
-export function mapFlight(flight: InFlightMessage, startMs: number): MapFlight {
-  return { id: flight.id, kind: flight.kind, ...wireOf(flight), ...flightWords(flight), sentMs: flight.sentMs - startMs };
+export function mapMessage(message: InFlightMessage, startMs: number): MapMessage {
+  return { id: message.id, kind: message.kind, ...wireOf(message), ...messageWords(message), sentMs: message.sentMs - startMs };
 }
