@@ -1,4 +1,4 @@
-/** The workspace as files of the container: written as the session changes them, and told when somebody in the container does. */
+/** The workspace as files of the container: written as the session changes them, and reported when a program in the container changes them. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, watch, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -9,11 +9,11 @@ export interface MirroredFiles {
 
 /** Larger files are the container's own business. */
 const mostBytes = 1_000_000;
-/** Where changes aren't told by the file system, it is looked at so often; and no sooner after a change was told. */
-const lookEveryMs = 1_000;
+/** How often the folder is scanned where the file system doesn't notify; and how long after a notification. */
+const scanEveryMs = 1_000;
 const restMs = 60;
 
-/** `changed` hears what somebody else wrote or removed, and what was there before. Names that begin with a dot, and `node_modules`, are left alone. */
+/** `changed` receives what others wrote or removed, and what was there before. Names that begin with a dot, and `node_modules`, are left alone. */
 export function mirrorFiles(folder: string, changed: (path: string, text: string | null, before: string | undefined) => void): MirroredFiles {
   /** As session and folder last agreed. */
   const known = new Map<string, { readonly text: string; readonly stamp: string }>();
@@ -24,7 +24,7 @@ export function mirrorFiles(folder: string, changed: (path: string, text: string
     return `${mtimeMs} ${size}`;
   };
 
-  function look(): void {
+  function scan(): void {
     const there = list(folder);
     for (const path of [...known.keys()].filter((each) => !there.includes(each))) {
       const before = known.get(path)?.text;
@@ -41,12 +41,12 @@ export function mirrorFiles(folder: string, changed: (path: string, text: string
     }
   }
 
-  /** Files come and go while it looks. */
-  function tryToLook(): void {
+  /** Files come and go during a scan. */
+  function tryToScan(): void {
     try {
-      look();
+      scan();
     } catch {
-      // The next look sees what is there then.
+      // The next scan sees what is there then.
     }
   }
 
@@ -70,7 +70,7 @@ export function mirrorFiles(folder: string, changed: (path: string, text: string
         if (text === null) remove(path);
         else put(path, text);
       }
-      if (!begun) watchFolder(folder, tryToLook);
+      if (!begun) watchFolder(folder, tryToScan);
       begun = true;
     },
   };
@@ -85,16 +85,16 @@ function list(folder: string, under = ''): string[] {
   });
 }
 
-function watchFolder(folder: string, look: () => void): void {
+function watchFolder(folder: string, scan: () => void): void {
   let soon: ReturnType<typeof setTimeout> | undefined;
   const heard = (): void => {
     clearTimeout(soon);
-    soon = setTimeout(look, restMs);
+    soon = setTimeout(scan, restMs);
   };
   try {
     watch(folder, { recursive: true }, heard).on('error', () => {});
   } catch {
-    // Then it is looked at now and again, as below.
+    // Then the interval below scans it.
   }
-  setInterval(look, lookEveryMs);
+  setInterval(scan, scanEveryMs);
 }

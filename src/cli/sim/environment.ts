@@ -7,14 +7,14 @@ export const mostPods = 24;
 
 const core = '/api/v1/namespaces/default';
 
-export interface Asked {
+export interface CreateRequest {
   readonly method: 'POST';
   readonly path: string;
   readonly body: Json;
 }
 
 /** The Service and the budget of a Deployment. */
-export function companionsOf(name: string): readonly Asked[] {
+export function companionsOf(name: string): readonly CreateRequest[] {
   const labels = { app: name };
   const ports = [{ port: 80 }];
   const budget = { selector: { matchLabels: labels }, maxUnavailable: 1 };
@@ -25,12 +25,12 @@ export function companionsOf(name: string): readonly Asked[] {
   ];
 }
 
-export function quota(): Asked {
+export function quota(): CreateRequest {
   const spec = { hard: { pods: String(mostPods) } };
   return { method: 'POST', path: `${core}/resourcequotas`, body: { metadata: { name: 'all' }, spec } };
 }
 
-export function evictionOf(pod: string): Asked {
+export function evictionOf(pod: string): CreateRequest {
   return { method: 'POST', path: `${core}/pods/${pod}/eviction`, body: { metadata: { name: pod } } };
 }
 
@@ -57,7 +57,7 @@ export function whyNotRouted(cluster: Cluster, names: Iterable<string>): string 
 }
 
 function listed(addresses: readonly string[]): string {
-  return addresses.length === 0 ? 'nobody' : [...addresses].sort().join(', ');
+  return addresses.length === 0 ? 'no address' : [...addresses].sort().join(', ');
 }
 
 /** Why a fresh token of the default account isn't taken for what it is, in words. */

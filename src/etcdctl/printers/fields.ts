@@ -8,29 +8,59 @@ import { int, opResponse, texts } from './rows.ts';
 import { unsupported } from './unsupported.ts';
 
 export function createFieldsPrinter(io: Pick<Io, 'stdout'>, inHex: boolean): Printer {
-  const field = (name: string, value: string): void => io.stdout(`"${name}" : ${value}\n`);
-  const blank = (): void => io.stdout('\n');
-  const id = (decimal: string, width = 0): string => (inHex ? hex(decimal, width) : decimal);
-  const lease = (decimal: string): string => id(decimal, 16);
-
-  function header(answer: JsonObject): void {
-    field('ClusterID', id(int(answer, 'header', 'cluster_id')));
-    field('MemberID', id(int(answer, 'header', 'member_id')));
-    field('Revision', int(answer, 'header', 'revision'));
-    field('RaftTerm', int(answer, 'header', 'raft_term'));
-  }
-  function kv(prefix: string, pair: JsonObject): void {
-    field(`${prefix}Key`, quoted(decode(text(pair, 'key'))));
-    field(`${prefix}CreateRevision`, int(pair, 'create_revision'));
-    field(`${prefix}ModRevision`, int(pair, 'mod_revision'));
-    field(`${prefix}Version`, int(pair, 'version'));
-    field(`${prefix}Value`, quoted(decode(text(pair, 'value'))));
-    field(`${prefix}Lease`, lease(int(pair, 'lease')));
-  }
-
-  const printer: Printer = {
+  const writer = createWriter(io, inHex);
+  return {
     ...unsupported('fields'),
     format: 'fields',
+    ...keyPrinters(writer),
+    ...leasePrinters(writer),
+    ...memberPrinters(writer),
+    ...endpointPrinters(writer),
+  };
+}
+
+/** The lines that answers are made of. */
+interface Writer {
+  field(name: string, value: string): void;
+  blank(): void;
+  /** An id in decimal, as it is shown. */
+  id(decimal: string): string;
+  lease(decimal: string): string;
+  header(answer: JsonObject): void;
+  kv(prefix: string, pair: JsonObject): void;
+}
+
+function createWriter(io: Pick<Io, 'stdout'>, inHex: boolean): Writer {
+  const field = (name: string, value: string): void => io.stdout(`"${name}" : ${value}\n`);
+  const id = (decimal: string, width = 0): string => (inHex ? hex(decimal, width) : decimal);
+  const lease = (decimal: string): string => id(decimal, 16);
+  return {
+    field,
+    id,
+    lease,
+    blank: () => io.stdout('\n'),
+    header(answer) {
+      field('ClusterID', id(int(answer, 'header', 'cluster_id')));
+      field('MemberID', id(int(answer, 'header', 'member_id')));
+      field('Revision', int(answer, 'header', 'revision'));
+      field('RaftTerm', int(answer, 'header', 'raft_term'));
+    },
+    kv(prefix, pair) {
+      field(`${prefix}Key`, quoted(decode(text(pair, 'key'))));
+      field(`${prefix}CreateRevision`, int(pair, 'create_revision'));
+      field(`${prefix}ModRevision`, int(pair, 'mod_revision'));
+      field(`${prefix}Version`, int(pair, 'version'));
+      field(`${prefix}Value`, quoted(decode(text(pair, 'value'))));
+      field(`${prefix}Lease`, lease(int(pair, 'lease')));
+    },
+  };
+}
+
+type Printers<Names extends keyof Printer> = Pick<Printer, Names>;
+
+/** Reads and writes of keys. */
+function keyPrinters({ field, header, kv }: Writer): Printers<'put' | 'get' | 'del' | 'txn' | 'watch'> {
+  const printer: Printers<'put' | 'get' | 'del' | 'txn' | 'watch'> = {
     put(answer) {
       header(answer);
       if (answer['prev_kv'] !== undefined) kv('Prev', record(answer, 'prev_kv'));
@@ -64,16 +94,27 @@ export function createFieldsPrinter(io: Pick<Io, 'stdout'>, inHex: boolean): Pri
         kv('', record(event, 'kv'));
       }
     },
-    grant(answer) {
-      header(answer);
-      field('ID', lease(int(answer, 'ID')));
-      field('TTL', int(answer, 'TTL'));
-    },
+  };
+  return printer;
+}
+
+function leasePrinters({
+  field,
+  header,
+  lease,
+}: Writer): Printers<'grant' | 'revoke' | 'keepAlive' | 'timeToLive' | 'leases'> {
+  const grant = (answer: JsonObject): void => {
+    header(answer);
+    field('ID', lease(int(answer, 'ID')));
+    field('TTL', int(answer, 'TTL'));
+  };
+  return {
+    grant,
     revoke: (_, answer) => header(answer),
-    keepAlive: (answer) => printer.grant(answer),
-    timeToLive(asked, answer) {
+    keepAlive: grant,
+    timeToLive(id, answer) {
       header(answer);
-      field('ID', lease(asked));
+      field('ID', lease(id));
       field('TTL', int(answer, 'TTL'));
       field('GrantedTTL', int(answer, 'grantedTTL'));
       for (const key of texts(answer, 'keys')) field('Key', quoted(decode(key)));
@@ -82,6 +123,11 @@ export function createFieldsPrinter(io: Pick<Io, 'stdout'>, inHex: boolean): Pri
       header(answer);
       for (const each of objects(answer, 'leases')) field('ID', lease(int(each, 'ID')));
     },
+  };
+}
+
+function memberPrinters({ field, blank, id, header }: Writer): Printers<'alarms' | 'members'> {
+  return {
     alarms(answer) {
       header(answer);
       for (const alarm of objects(answer, 'alarms')) {
@@ -101,6 +147,12 @@ export function createFieldsPrinter(io: Pick<Io, 'stdout'>, inHex: boolean): Pri
         blank();
       }
     },
+  };
+}
+
+/** What was learned of each endpoint, and of a snapshot. */
+function endpointPrinters({ field, blank, header }: Writer): Printers<'health' | 'status' | 'hashKv' | 'snapshot'> {
+  return {
     health(list) {
       for (const { endpoint, healthy, took, error } of list) {
         field('Endpoint', quoted(endpoint));
@@ -140,5 +192,4 @@ export function createFieldsPrinter(io: Pick<Io, 'stdout'>, inHex: boolean): Pri
       field('Size', String(totalSize));
     },
   };
-  return printer;
 }

@@ -7,19 +7,27 @@ import type { Printer } from './printer.ts';
 import { hashRows, int, memberRows, opResponse, type Rows, snapshotRows, statusRows, texts } from './rows.ts';
 
 export function createSimplePrinter(io: Pick<Io, 'stdout' | 'stderr'>, inHex: boolean): Printer {
-  const line = (words: string): void => io.stdout(`${words}\n`);
-  const bytes = inHex ? hexText : decode;
+  const line: Line = (words) => io.stdout(`${words}\n`);
+  return {
+    format: 'simple',
+    ...keyPrinters(line, inHex ? hexText : decode),
+    ...leasePrinters(line),
+    ...clusterPrinters(line, io),
+  };
+}
 
+type Line = (words: string) => void;
+type KeyPrinters = Pick<Printer, 'put' | 'get' | 'del' | 'txn' | 'watch'>;
+type LeasePrinters = Pick<Printer, 'grant' | 'revoke' | 'keepAlive' | 'timeToLive' | 'leases'>;
+type ClusterPrinters = Omit<Printer, 'format' | keyof KeyPrinters | keyof LeasePrinters>;
+
+/** Reads and writes of keys. `bytes`: how keys and values, in base64, are shown. */
+function keyPrinters(line: Line, bytes: (base64: string) => string): KeyPrinters {
   function kv(pair: JsonObject, valueOnly = false): void {
     if (!valueOnly) line(bytes(text(pair, 'key')));
     line(bytes(text(pair, 'value')));
   }
-  function lines({ rows }: Rows): void {
-    for (const row of rows) line(row.join(', '));
-  }
-
-  const printer: Printer = {
-    format: 'simple',
+  const printer: KeyPrinters = {
     put(answer) {
       line('OK');
       if (answer['prev_kv'] !== undefined) kv(record(answer, 'prev_kv'));
@@ -48,6 +56,12 @@ export function createSimplePrinter(io: Pick<Io, 'stdout' | 'stderr'>, inHex: bo
         kv(record(event, 'kv'));
       }
     },
+  };
+  return printer;
+}
+
+function leasePrinters(line: Line): LeasePrinters {
+  return {
     grant: (answer) => line(`lease ${hex(int(answer, 'ID'), 16)} granted with TTL(${int(answer, 'TTL')}s)`),
     revoke: (id) => line(`lease ${hex(id, 16)} revoked`),
     keepAlive: (answer) => line(`lease ${hex(int(answer, 'ID'), 16)} keepalived with TTL(${int(answer, 'TTL')})`),
@@ -64,6 +78,15 @@ export function createSimplePrinter(io: Pick<Io, 'stdout' | 'stderr'>, inHex: bo
       line(`found ${leases.length} leases`);
       for (const lease of leases) line(hex(int(lease, 'ID'), 16));
     },
+  };
+}
+
+/** Members, alarms, and what was learned of each endpoint. */
+function clusterPrinters(line: Line, io: Pick<Io, 'stderr'>): ClusterPrinters {
+  const lines = ({ rows }: Rows): void => {
+    for (const row of rows) line(row.join(', '));
+  };
+  return {
     alarms(answer) {
       // Go prints the message as protobuf's text, with a space at its end.
       for (const alarm of objects(answer, 'alarms')) {
@@ -90,5 +113,4 @@ export function createSimplePrinter(io: Pick<Io, 'stdout' | 'stderr'>, inHex: bo
     moveLeader: (from, to) => line(`Leadership transferred from ${hex(from)} to ${hex(to)}`),
     snapshot: (facts) => lines(snapshotRows(facts)),
   };
-  return printer;
 }

@@ -18,7 +18,7 @@ export interface RequestOptions {
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly repeated?: Readonly<Record<string, readonly string[]>>;
   readonly body?: Json;
-  /** Of the body; JSON unless told. */
+  /** Of the body; JSON by default. */
   readonly contentType?: string;
   readonly accept?: string;
 }
@@ -66,115 +66,47 @@ export const PATCH_TYPES = {
 const ADMINISTRATOR = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };
 const ANONYMOUS = { name: 'system:anonymous', groups: ['system:unauthenticated'] };
 
+/** A client, with what is under way on it. */
+interface ApiState {
+  readonly io: Io;
+  /** What runs: `kubectl get`. */
+  readonly command: string;
+  readonly connection: Connection;
+  /** What hangs up each open stream. */
+  readonly stops: Set<() => void>;
+  /** What rejects each promise that waits. */
+  readonly rejects: Set<(error: Error) => void>;
+  /** Warnings that were printed. */
+  readonly warned: Set<string>;
+  interrupted: boolean;
+}
+
 /** A client over `io.connect`. `command` is what runs: `kubectl get`. */
 export function createApi(io: Io, command: string, connection: Connection): Api {
-  const stops = new Set<() => void>();
-  const rejects = new Set<(error: Error) => void>();
-  const warned = new Set<string>();
-  let interrupted = false;
-
-  function warn(headers: Readonly<Record<string, string>>): void {
-    for (const line of (headers['warning'] ?? '').split('\n')) {
-      const found = /^299 \S+ "(.*)"$/.exec(line.trim());
-      const message = found?.[1]?.replace(/\\(.)/g, '$1');
-      if (!message || warned.has(message)) continue;
-      warned.add(message);
-      io.stderr(`Warning: ${message}\n`);
-    }
-  }
-
-  function requestOf(method: Method, path: string, options: RequestOptions): ApiRequest {
-    requireServer(connection);
-    return {
-      method,
-      path,
-      query: present(options.query),
-      ...(options.repeated === undefined ? {} : { repeated: options.repeated }),
-      headers: {
-        accept: options.accept ?? JSON_TYPE,
-        'user-agent': 'kubectl/v1.33.1',
-        'kubectl-command': command,
-        ...connection.headers,
-        ...(options.body === undefined ? {} : { 'content-type': options.contentType ?? JSON_TYPE }),
-      },
-      ...(options.body === undefined ? {} : { body: options.body }),
-      user: connection.anonymous ? ANONYMOUS : ADMINISTRATOR,
-    };
-  }
-
-  function send(
-    method: Method,
-    path: string,
-    options: RequestOptions,
-    stream: StreamState | undefined,
-  ): Promise<ApiResponse> {
-    return new Promise((resolve, reject) => {
-      if (interrupted) return reject(new Interrupted());
-      rejects.add(reject);
-      let stop: (() => void) | undefined;
-      const finish = (): void => {
-        if (stop) stops.delete(stop);
-        stream?.end();
-      };
-      stop = io.connect(requestOf(method, path, options), {
-        respond(response) {
-          rejects.delete(reject);
-          warn(response.headers);
-          if (response.code < 400) return resolve(response);
-          finish();
-          reject(new StatusError(statusFrom(response)));
-        },
-        write: (chunk) => stream?.write(chunk),
-        end: finish,
-      });
-      if (stream) {
-        stops.add(stop);
-        stream.stop = () => {
-          stop?.();
-          finish();
-        };
-      }
-    });
-  }
-
-  const respond: Api['respond'] = (method, path, options = {}) => send(method, path, options, undefined);
+  const state: ApiState = {
+    io,
+    command,
+    connection,
+    stops: new Set(),
+    rejects: new Set(),
+    warned: new Set(),
+    interrupted: false,
+  };
+  const { stops, rejects, warned } = state;
+  const respond: Api['respond'] = (method, path, options = {}) => send(state, method, path, options, undefined);
   return {
     respond,
     request: async (method, path, options) => (await respond(method, path, options)).body ?? null,
     async open(path, options = {}) {
-      const state = createStream(rejects, () => interrupted);
-      const response = await send('GET', path, options, state);
-      if (response.body !== undefined) state.write(response.body);
-      return { next: state.next, stop: () => state.stop() };
+      const stream = createStream(rejects, () => state.interrupted);
+      const response = await send(state, 'GET', path, options, stream);
+      if (response.body !== undefined) stream.write(response.body);
+      return { next: stream.next, stop: () => stream.stop() };
     },
-    stream: (path, options, peer) =>
-      new Promise((resolve, reject) => {
-        if (interrupted) return reject(new Interrupted());
-        rejects.add(reject);
-        const ended = (): void => {
-          stops.delete(stop);
-          peer.end();
-        };
-        const told: StreamEnd = { write: peer.write, close: peer.close, end: ended };
-        const stop = io.connect(requestOf('GET', path, options), {
-          respond(response) {
-            rejects.delete(reject);
-            warn(response.headers);
-            reject(new StatusError(statusFrom(response)));
-          },
-          write() {},
-          end: ended,
-          upgrade(server) {
-            rejects.delete(reject);
-            resolve(server);
-            return told;
-          },
-        });
-        stops.add(stop);
-      }),
+    stream: (path, options, peer) => openTwoWay(state, path, options, peer),
     sleep: (ms) =>
       new Promise((resolve, reject) => {
-        if (interrupted) return reject(new Interrupted());
+        if (state.interrupted) return reject(new Interrupted());
         rejects.add(reject);
         void io.sleep(ms).then(() => {
           rejects.delete(reject);
@@ -183,7 +115,7 @@ export function createApi(io: Io, command: string, connection: Connection): Api 
       }),
     warnings: () => warned.size,
     interrupt() {
-      interrupted = true;
+      state.interrupted = true;
       for (const stop of stops) stop();
       for (const reject of [...rejects]) reject(new Interrupted());
     },
@@ -192,6 +124,108 @@ export function createApi(io: Io, command: string, connection: Connection): Api 
       stops.clear();
     },
   };
+}
+
+function requestOf(
+  { command, connection }: ApiState,
+  method: Method,
+  path: string,
+  options: RequestOptions,
+): ApiRequest {
+  requireServer(connection);
+  return {
+    method,
+    path,
+    query: present(options.query),
+    ...(options.repeated === undefined ? {} : { repeated: options.repeated }),
+    headers: {
+      accept: options.accept ?? JSON_TYPE,
+      'user-agent': 'kubectl/v1.33.1',
+      'kubectl-command': command,
+      ...connection.headers,
+      ...(options.body === undefined ? {} : { 'content-type': options.contentType ?? JSON_TYPE }),
+    },
+    ...(options.body === undefined ? {} : { body: options.body }),
+    user: connection.anonymous ? ANONYMOUS : ADMINISTRATOR,
+  };
+}
+
+/** Resolves with a success; what comes after it goes to `stream`. */
+function send(
+  state: ApiState,
+  method: Method,
+  path: string,
+  options: RequestOptions,
+  stream: StreamState | undefined,
+): Promise<ApiResponse> {
+  const { io, stops, rejects } = state;
+  return new Promise((resolve, reject) => {
+    if (state.interrupted) return reject(new Interrupted());
+    rejects.add(reject);
+    let stop: (() => void) | undefined;
+    const finish = (): void => {
+      if (stop) stops.delete(stop);
+      stream?.end();
+    };
+    stop = io.connect(requestOf(state, method, path, options), {
+      respond(response) {
+        rejects.delete(reject);
+        warn(state, response.headers);
+        if (response.code < 400) return resolve(response);
+        finish();
+        reject(new StatusError(statusFrom(response)));
+      },
+      write: (chunk) => stream?.write(chunk),
+      end: finish,
+    });
+    if (stream) {
+      stops.add(stop);
+      stream.stop = () => {
+        stop?.();
+        finish();
+      };
+    }
+  });
+}
+
+/** Resolves with the server's end once it has accepted the upgrade. */
+function openTwoWay(state: ApiState, path: string, options: RequestOptions, peer: StreamEnd): Promise<StreamEnd> {
+  const { io, stops, rejects } = state;
+  return new Promise((resolve, reject) => {
+    if (state.interrupted) return reject(new Interrupted());
+    rejects.add(reject);
+    const ended = (): void => {
+      stops.delete(stop);
+      peer.end();
+    };
+    const client: StreamEnd = { write: peer.write, close: peer.close, end: ended };
+    const stop = io.connect(requestOf(state, 'GET', path, options), {
+      respond(response) {
+        rejects.delete(reject);
+        warn(state, response.headers);
+        reject(new StatusError(statusFrom(response)));
+      },
+      write() {},
+      end: ended,
+      upgrade(server) {
+        rejects.delete(reject);
+        resolve(server);
+        return client;
+      },
+    });
+    stops.add(stop);
+  });
+}
+
+/** Prints the warnings of an answer, each text once. */
+function warn({ io, warned }: ApiState, headers: Readonly<Record<string, string>>): void {
+  for (const line of (headers['warning'] ?? '').split('\n')) {
+    const found = /^299 \S+ "(.*)"$/.exec(line.trim());
+    const message = found?.[1]?.replace(/\\(.)/g, '$1');
+    if (!message || warned.has(message)) continue;
+    warned.add(message);
+    io.stderr(`Warning: ${message}\n`);
+  }
 }
 
 interface StreamState {

@@ -44,7 +44,7 @@ async function run(context: Context): Promise<void> {
   const target = pathOf(pods, text(pod, 'metadata', 'namespace'), text(pod, 'metadata', 'name'), 'portforward');
   const open = new Map<number, Dial>();
   for (const pair of pairs) {
-    const dial = told(context, () => local ?? pair.local, dialer(context, target, pair));
+    const dial = withNotice(context, () => local ?? pair.local, dialer(context, target, pair));
     const local: number | undefined = session.listen(pair.local, dial);
     if (local === undefined) {
       const why = `unable to create listener: Error listen tcp4 127.0.0.1:${pair.local}: bind: address already in use`;
@@ -69,8 +69,8 @@ async function run(context: Context): Promise<void> {
   throw new Exit(1);
 }
 
-/** Somebody looks on, and sees each connection. */
-function told({ io }: Context, local: () => number, dial: Dial): Dial {
+/** At a terminal each connection is announced. */
+function withNotice({ io }: Context, local: () => number, dial: Dial): Dial {
   if (io.terminal === undefined) return dial;
   return (peer) => {
     io.stdout(`Handling connection for ${local()}\n`);
