@@ -56,7 +56,7 @@ const STREAMS: Readonly<Record<string, ParameterType>> = {
 };
 const { command: _c, ...ATTACH } = STREAMS;
 
-/** What is asked of subresources that lead elsewhere. */
+/** Parameters of the subresources that lead elsewhere. */
 const CONNECT: Readonly<Record<string, Readonly<Record<string, ParameterType>>>> = {
   exec: STREAMS,
   attach: ATTACH,
@@ -81,27 +81,27 @@ export function pathsOfKind(kind: KindDefinition, root: string): Readonly<Record
   const { namespaced, plural, subresources, verbs } = kind;
   const collection = `/${root}/${namespaced ? 'namespaces/{namespace}/' : ''}${plural}`;
   const object = `${collection}/{name}`;
-  const write = createWriter(kind);
+  const named = namedOf(kind);
   const paths: Record<string, JsonObject> = {};
   const has = (verb: string): boolean => verbs.includes(verb);
   paths[collection] = {
-    ...(has('deletecollection') && { delete: write.deleteCollection() }),
-    ...(has('list') && { get: write.list(false) }),
+    ...(has('deletecollection') && { delete: deleteCollection(named) }),
+    ...(has('list') && { get: list(named, false) }),
     parameters: placeParameters(namespaced, false),
-    ...(has('create') && { post: write.create() }),
+    ...(has('create') && { post: create(named) }),
   };
   if (has('get') || has('delete')) {
     paths[object] = {
-      ...(has('delete') && { delete: write.remove() }),
-      ...(has('get') && { get: write.read('') }),
+      ...(has('delete') && { delete: remove(named) }),
+      ...(has('get') && { get: read(named, '') }),
       parameters: placeParameters(namespaced, true),
-      ...(has('patch') && { patch: write.patch('') }),
-      ...(has('update') && { put: write.replace('') }),
+      ...(has('patch') && { patch: patch(named, '') }),
+      ...(has('update') && { put: replace(named, '') }),
     };
   }
   if (namespaced && has('list')) {
     const parameters = Object.entries({ ...LIST, pretty: 'string' } as const).map(query);
-    paths[`/${root}/${plural}`] = { get: write.list(true), parameters };
+    paths[`/${root}/${plural}`] = { get: list(named, true), parameters };
   }
   const others = [
     ...(subresources.status === true ? ['status'] : []),
@@ -109,7 +109,7 @@ export function pathsOfKind(kind: KindDefinition, root: string): Readonly<Record
     ...(subresources.others ?? []),
   ];
   for (const name of others) {
-    paths[`${object}/${name}`] = { ...write.subresource(name), parameters: placeParameters(namespaced, true) };
+    paths[`${object}/${name}`] = { ...subresource(named, name), parameters: placeParameters(namespaced, true) };
   }
   return paths;
 }
@@ -149,116 +149,136 @@ interface OperationParts {
 
 const WORDS: Readonly<Record<number, string>> = { 200: 'OK', 201: 'Created', 202: 'Accepted' };
 
-function createWriter(kind: KindDefinition) {
-  const { group, version, namespaced, schema } = kind;
-  const title = groupTitle(kind);
-  const scope = namespaced ? 'Namespaced' : '';
-  const list = `${schema}List`;
-  const own: JsonObject = { group, kind: kind.kind, version };
+/** A kind, with what the names of its operations are made of. */
+interface Named {
+  readonly kind: KindDefinition;
+  /** `CoreV1` */
+  readonly title: string;
+  /** `Namespaced`, or nothing. */
+  readonly scope: string;
+}
+
+function namedOf(kind: KindDefinition): Named {
+  return { kind, title: groupTitle(kind), scope: kind.namespaced ? 'Namespaced' : '' };
+}
+
+/** `readCoreV1NamespacedPodStatus` */
+function idOf({ kind, title, scope }: Named, verb: string, sub = ''): string {
+  return `${verb}${title}${scope}${kind.kind}${sub}`;
+}
+
+function operation({ kind, title }: Named, parts: OperationParts): JsonObject {
+  const { action, id, parameters = {}, body, answer, codes = [200] } = parts;
+  const { group, version } = kind;
+  const { of = { group, kind: kind.kind, version } } = parts;
   const tag = title.charAt(0).toLowerCase() + title.slice(1, -version.length);
-
-  function operation({
-    action,
-    id,
-    parameters = {},
-    body,
-    answer,
-    codes = [200],
-    of = own,
-  }: OperationParts): JsonObject {
-    const isPatch = action === 'patch';
-    const content = isPatch ? patchContent(kind) : { '*/*': { schema: reference(body ?? '') } };
-    const answered = { content: { 'application/json': { schema: answerSchema(answer) } } };
-    return {
-      tags: [`${tag}_${version}`],
-      operationId: id,
-      ...(Object.keys(parameters).length > 0 && { parameters: Object.entries(parameters).map(query) }),
-      ...((isPatch || body !== undefined) && { requestBody: { content, ...(isPatch && { required: true }) } }),
-      responses: {
-        ...Object.fromEntries(codes.map((code) => [code, { description: WORDS[code] ?? '', ...answered }])),
-        '401': { description: 'Unauthorized' },
-      },
-      'x-kubernetes-action': action,
-      'x-kubernetes-group-version-kind': of,
-    };
-  }
-
-  const id = (verb: string, sub = ''): string => `${verb}${title}${scope}${kind.kind}${sub}`;
-  const parts = (sub: string) => partOf(kind, sub);
-
-  function read(sub: string): JsonObject {
-    const { answer, of } = parts(sub);
-    return operation({ action: 'get', id: id('read', capital(sub)), answer, of });
-  }
-  function replace(sub: string): JsonObject {
-    const { answer, of } = parts(sub);
-    const common = { id: id('replace', capital(sub)), parameters: WRITE, codes: [200, 201] };
-    return operation({ action: 'put', ...common, body: answer, answer, of });
-  }
-  function patch(sub: string): JsonObject {
-    const { answer, of } = parts(sub);
-    const common = { id: id('patch', capital(sub)), parameters: PATCH, codes: [200, 201] };
-    return operation({ action: 'patch', ...common, answer, of });
-  }
-
+  const isPatch = action === 'patch';
+  const content = isPatch ? patchContent(kind) : { '*/*': { schema: reference(body ?? '') } };
+  const answered = { content: { 'application/json': { schema: answerSchema(answer) } } };
   return {
-    read,
-    replace,
-    patch,
-    list: (everywhere: boolean) =>
-      operation({
-        action: 'list',
-        id: everywhere ? `list${title}${kind.kind}ForAllNamespaces` : id('list'),
-        ...(everywhere ? {} : { parameters: LIST }),
-        answer: list,
-      }),
-    create: () =>
-      operation({
-        action: 'post',
-        id: id('create'),
-        parameters: WRITE,
-        body: schema,
-        answer: schema,
-        codes: [200, 201, 202],
-      }),
-    remove: () => {
-      const answer = kind.rules.deleteReturnsObject === true ? schema : `${META}.Status`;
-      const common = { id: id('delete'), parameters: DELETE, codes: [200, 202] };
-      return operation({ action: 'delete', ...common, body: `${META}.DeleteOptions`, answer });
+    tags: [`${tag}_${version}`],
+    operationId: id,
+    ...(Object.keys(parameters).length > 0 && { parameters: Object.entries(parameters).map(query) }),
+    ...((isPatch || body !== undefined) && { requestBody: { content, ...(isPatch && { required: true }) } }),
+    responses: {
+      ...Object.fromEntries(codes.map((code) => [code, { description: WORDS[code] ?? '', ...answered }])),
+      '401': { description: 'Unauthorized' },
     },
-    deleteCollection: () =>
-      operation({
-        action: 'deletecollection',
-        id: `delete${title}Collection${scope}${kind.kind}`,
-        parameters: DELETE_COLLECTION,
-        body: `${META}.DeleteOptions`,
-        answer: `${META}.Status`,
-      }),
-    subresource(name: string): JsonObject {
-      const posted = POSTED[name];
-      if (posted !== undefined) {
-        const of = { group: posted.group, kind: posted.kind, version: 'v1' };
-        const common = { id: id('create', capital(name)), parameters: WRITE, codes: [200, 201, 202] };
-        return { post: operation({ action: 'post', ...common, body: posted.schema, answer: posted.schema, of }) };
-      }
-      if (name === 'log') {
-        return { get: operation({ action: 'get', id: id('read', 'Log'), parameters: LOG, answer: 'string' }) };
-      }
-      if (name === 'finalize') return { put: replace(name) };
-      const asked = CONNECT[name];
-      if (asked === undefined) return { get: read(name), patch: patch(name), put: replace(name) };
-      const methods = name === 'proxy' ? ['delete', 'get', 'head', 'options', 'patch', 'post', 'put'] : ['get', 'post'];
-      const connect = (method: string): JsonObject => ({
-        ...operation({
-          action: 'connect',
-          id: `connect${title}${capital(method)}${scope}${kind.kind}${capital(name)}`,
-          parameters: asked,
-          answer: 'string',
-        }),
-      });
-      return Object.fromEntries(methods.map((method) => [method, connect(method)]));
-    },
+    'x-kubernetes-action': action,
+    'x-kubernetes-group-version-kind': of,
   };
+}
+
+function read(named: Named, sub: string): JsonObject {
+  const { answer, of } = partOf(named.kind, sub);
+  return operation(named, { action: 'get', id: idOf(named, 'read', capital(sub)), answer, of });
+}
+
+function replace(named: Named, sub: string): JsonObject {
+  const { answer, of } = partOf(named.kind, sub);
+  const common = { id: idOf(named, 'replace', capital(sub)), parameters: WRITE, codes: [200, 201] };
+  return operation(named, { action: 'put', ...common, body: answer, answer, of });
+}
+
+function patch(named: Named, sub: string): JsonObject {
+  const { answer, of } = partOf(named.kind, sub);
+  const common = { id: idOf(named, 'patch', capital(sub)), parameters: PATCH, codes: [200, 201] };
+  return operation(named, { action: 'patch', ...common, answer, of });
+}
+
+function list(named: Named, everywhere: boolean): JsonObject {
+  const { kind, title } = named;
+  return operation(named, {
+    action: 'list',
+    id: everywhere ? `list${title}${kind.kind}ForAllNamespaces` : idOf(named, 'list'),
+    ...(everywhere ? {} : { parameters: LIST }),
+    answer: `${kind.schema}List`,
+  });
+}
+
+function create(named: Named): JsonObject {
+  const { schema } = named.kind;
+  return operation(named, {
+    action: 'post',
+    id: idOf(named, 'create'),
+    parameters: WRITE,
+    body: schema,
+    answer: schema,
+    codes: [200, 201, 202],
+  });
+}
+
+function remove(named: Named): JsonObject {
+  const { rules, schema } = named.kind;
+  const answer = rules.deleteReturnsObject === true ? schema : `${META}.Status`;
+  const common = { id: idOf(named, 'delete'), parameters: DELETE, codes: [200, 202] };
+  return operation(named, { action: 'delete', ...common, body: `${META}.DeleteOptions`, answer });
+}
+
+function deleteCollection(named: Named): JsonObject {
+  const { kind, title, scope } = named;
+  return operation(named, {
+    action: 'deletecollection',
+    id: `delete${title}Collection${scope}${kind.kind}`,
+    parameters: DELETE_COLLECTION,
+    body: `${META}.DeleteOptions`,
+    answer: `${META}.Status`,
+  });
+}
+
+/** The operations of a subresource by HTTP method. */
+function subresource(named: Named, name: string): JsonObject {
+  const posted = POSTED[name];
+  if (posted !== undefined) {
+    const of = { group: posted.group, kind: posted.kind, version: 'v1' };
+    const common = { id: idOf(named, 'create', capital(name)), parameters: WRITE, codes: [200, 201, 202] };
+    return { post: operation(named, { action: 'post', ...common, body: posted.schema, answer: posted.schema, of }) };
+  }
+  if (name === 'log') {
+    return { get: operation(named, { action: 'get', id: idOf(named, 'read', 'Log'), parameters: LOG, answer: 'string' }) };
+  }
+  if (name === 'finalize') return { put: replace(named, name) };
+  const parameters = CONNECT[name];
+  if (parameters === undefined) {
+    return { get: read(named, name), patch: patch(named, name), put: replace(named, name) };
+  }
+  const methods = name === 'proxy' ? ['delete', 'get', 'head', 'options', 'patch', 'post', 'put'] : ['get', 'post'];
+  return Object.fromEntries(methods.map((method) => [method, connect(named, name, method, parameters)]));
+}
+
+function connect(
+  named: Named,
+  name: string,
+  method: string,
+  parameters: Readonly<Record<string, ParameterType>>,
+): JsonObject {
+  const { kind, title, scope } = named;
+  return operation(named, {
+    action: 'connect',
+    id: `connect${title}${capital(method)}${scope}${kind.kind}${capital(name)}`,
+    parameters,
+    answer: 'string',
+  });
 }
 
 /** What a subresource is read and written as. */

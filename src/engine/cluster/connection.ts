@@ -13,120 +13,27 @@ export interface Connections {
 /** Refuses a request on its arrival, by a fault; undefined lets it pass. */
 export type Refuse = (component: string, request: ApiRequest) => Status | undefined;
 
-/** The API servers there are. */
+/** The API servers of the cluster. */
 export interface Servers {
-  /** Component name of the one a component is led to now. */
+  /** Component name of the server that this component connects to now. */
   choose(component: string): string;
-  /** Its door, or undefined while it is down. */
+  /** Its entry point, or undefined while it is down. */
   handler(server: string): Handler | undefined;
 }
 
-/** `servers` is asked anew for each line and each arrival, so that a restarted API server, or another one, is found by everybody. */
-export function createConnections(network: Network, servers: Servers, refuse: Refuse): Connections {
+/** What all connections of a cluster share. */
+interface ConnectionState {
+  readonly network: Network;
+  readonly servers: Servers;
+  readonly refuse: Refuse;
   /** What ends each open line with a loss, and the server it leads to. */
-  const lines = new Map<() => void, string>();
+  readonly lines: Map<() => void, string>;
+}
 
-  /** A pair of pipes, as one TCP connection; when it breaks, all that is under way on it is lost. */
-  function openLine(component: string): Line {
-    const underWay = new Set<() => void>();
-    function lost(): void {
-      if (!lines.delete(lost)) return;
-      there.close();
-      back.close();
-      for (const lose of [...underWay]) lose();
-    }
-    const server = servers.choose(component);
-    const there = network.pipe(component, server, lost);
-    const back = network.pipe(server, component, lost);
-    lines.set(lost, server);
-    return { server, there, back, underWay, lost };
-  }
-
-  function carry(line: Line, component: string, request: ApiRequest, exchange: Exchange, last: () => void): () => void {
-    const { there, back, underWay } = line;
-    const streams = isStream(request);
-    let answered = false;
-    let over = false;
-    let hangUp: (() => void) | undefined;
-    /** Of a two-way stream: what the server's end and the client's end are told. */
-    let ends: readonly StreamEnd[] = [];
-
-    function finish(): void {
-      over = true;
-      underWay.delete(lose);
-      last();
-    }
-    function lose(): void {
-      if (over) return;
-      finish();
-      hangUp?.();
-      for (const end of ends) end.end();
-      if (!answered) exchange.respond(connectionLost());
-      exchange.end();
-    }
-    underWay.add(lose);
-
-    /** The server takes the upgrade at once, the client hears of it a link's latency later; so does each what the other sends. */
-    function upgrade(accept: NonNullable<Exchange['upgrade']>, serverPeer: StreamEnd): StreamEnd {
-      const toServer = endOver(there, () => over, serverPeer, finish);
-      ends = [serverPeer];
-      let client: StreamEnd | undefined;
-      back.send(() => {
-        if (over) return serverPeer.end();
-        answered = true;
-        client = accept(toServer);
-        ends = [serverPeer, client];
-      });
-      return endOver(
-        back,
-        () => over,
-        forwardTo(() => client),
-        finish,
-      );
-    }
-
-    const answer: Exchange = {
-      respond(response: ApiResponse) {
-        back.send(() => {
-          if (over) return;
-          answered = true;
-          if (!streams) finish();
-          exchange.respond(response);
-        });
-      },
-      write(chunk: Json) {
-        back.send(() => over || exchange.write(chunk), repeatable);
-      },
-      end() {
-        back.send(() => {
-          if (over) return;
-          finish();
-          exchange.end();
-        });
-      },
-      ...(exchange.upgrade !== undefined && {
-        upgrade: (peer: StreamEnd) => upgrade((end) => exchange.upgrade?.(end) ?? end, peer),
-      }),
-    };
-    there.send(() => {
-      if (over) return;
-      const handler = servers.handler(line.server);
-      if (handler === undefined) return line.lost();
-      const refused = refuse(component, request);
-      if (refused !== undefined) return answer.respond(statusResponse(refused));
-      hangUp = handler(request, answer);
-    });
-    return () => {
-      if (over) return;
-      finish();
-      // The server learns of it a link's latency later, as from a closed stream.
-      there.send(() => {
-        hangUp?.();
-        ends[0]?.end();
-      });
-    };
-  }
-
+/** `servers` chooses anew for each line and each arrival, so that every client finds a restarted API server, or another one. */
+export function createConnections(network: Network, servers: Servers, refuse: Refuse): Connections {
+  const state: ConnectionState = { network, servers, refuse, lines: new Map() };
+  const { lines } = state;
   return {
     connect(component, user) {
       let shared: Line | undefined;
@@ -134,11 +41,11 @@ export function createConnections(network: Network, servers: Servers, refuse: Re
         const asUser = user === undefined ? request : { ...request, user };
         if (isStream(request) || exchange.upgrade !== undefined) {
           // A line of its own: what cuts one watch leaves the others alone.
-          const line = openLine(component);
-          return carry(line, component, asUser, exchange, () => void lines.delete(line.lost));
+          const line = openLine(state, component);
+          return carry(state, line, component, asUser, exchange, () => void lines.delete(line.lost));
         }
-        if (shared === undefined || !lines.has(shared.lost)) shared = openLine(component);
-        return carry(shared, component, asUser, exchange, () => {});
+        if (shared === undefined || !lines.has(shared.lost)) shared = openLine(state, component);
+        return carry(state, shared, component, asUser, exchange, () => {});
       };
     },
     breakAll(server) {
@@ -152,20 +59,159 @@ interface Line {
   readonly server: string;
   readonly there: Pipe;
   readonly back: Pipe;
-  /** What tells each exchange that its answer won't come. */
+  /** Called for each exchange when its answer won't come. */
   readonly underWay: Set<() => void>;
   readonly lost: () => void;
 }
 
-/** What is written here arrives at `target` over the pipe, in order; the end of it ends the exchange. */
-function endOver(pipe: Pipe, isOver: () => boolean, target: StreamEnd, finish: () => void): StreamEnd {
+/** A pair of pipes, as one TCP connection; when it breaks, all that is under way on it is lost. */
+function openLine({ network, servers, lines }: ConnectionState, component: string): Line {
+  const underWay = new Set<() => void>();
+  function lost(): void {
+    if (!lines.delete(lost)) return;
+    there.close();
+    back.close();
+    for (const lose of [...underWay]) lose();
+  }
+  const server = servers.choose(component);
+  const there = network.pipe(component, server, lost);
+  const back = network.pipe(server, component, lost);
+  lines.set(lost, server);
+  return { server, there, back, underWay, lost };
+}
+
+/** One exchange on a line. */
+interface Carried {
+  readonly line: Line;
+  readonly exchange: Exchange;
+  /** A watch or a followed log: the answer's head doesn't end it. */
+  readonly streams: boolean;
+  answered: boolean;
+  over: boolean;
+  /** Ends the request at the server, once it has arrived. */
+  hangUp: (() => void) | undefined;
+  /** Of a two-way stream: the server's end, and the client's once the upgrade has arrived there. */
+  ends: readonly StreamEnd[];
+  readonly lose: () => void;
+  /** It is over, in whatever way: called once. */
+  readonly last: () => void;
+}
+
+/** Carries one request to the server and its answer back; returns what hangs up. */
+function carry(
+  { servers, refuse }: ConnectionState,
+  line: Line,
+  component: string,
+  request: ApiRequest,
+  exchange: Exchange,
+  last: () => void,
+): () => void {
+  const carried: Carried = {
+    line,
+    exchange,
+    streams: isStream(request),
+    answered: false,
+    over: false,
+    hangUp: undefined,
+    ends: [],
+    lose: () => loseExchange(carried),
+    last,
+  };
+  line.underWay.add(carried.lose);
+  const answer = answerOver(carried);
+  line.there.send(() => {
+    if (carried.over) return;
+    const handler = servers.handler(line.server);
+    if (handler === undefined) return line.lost();
+    const refused = refuse(component, request);
+    if (refused !== undefined) return answer.respond(statusResponse(refused));
+    carried.hangUp = handler(request, answer);
+  });
+  return () => {
+    if (carried.over) return;
+    finish(carried);
+    // The server learns of it a link's latency later, as from a closed stream.
+    line.there.send(() => {
+      carried.hangUp?.();
+      carried.ends[0]?.end();
+    });
+  };
+}
+
+function finish(carried: Carried): void {
+  carried.over = true;
+  carried.line.underWay.delete(carried.lose);
+  carried.last();
+}
+
+/** The line broke: both sides see their end of it closed. */
+function loseExchange(carried: Carried): void {
+  if (carried.over) return;
+  finish(carried);
+  carried.hangUp?.();
+  for (const end of carried.ends) end.end();
+  if (!carried.answered) carried.exchange.respond(connectionLost());
+  carried.exchange.end();
+}
+
+/** The server's side of the exchange: what it answers arrives at the client over the line. */
+function answerOver(carried: Carried): Exchange {
+  const { exchange, streams } = carried;
+  const { back } = carried.line;
   return {
-    write: (channel, bytes) => pipe.send(() => isOver() || target.write(channel, bytes)),
-    close: (channel) => pipe.send(() => isOver() || target.close(channel)),
+    respond(response: ApiResponse) {
+      back.send(() => {
+        if (carried.over) return;
+        carried.answered = true;
+        if (!streams) finish(carried);
+        exchange.respond(response);
+      });
+    },
+    write(chunk: Json) {
+      back.send(() => carried.over || exchange.write(chunk), repeatable);
+    },
+    end() {
+      back.send(() => {
+        if (carried.over) return;
+        finish(carried);
+        exchange.end();
+      });
+    },
+    ...(exchange.upgrade !== undefined && {
+      upgrade: (peer: StreamEnd) => upgrade(carried, (end) => exchange.upgrade?.(end) ?? end, peer),
+    }),
+  };
+}
+
+/** The server's end is open at once, the client's a link's latency later; each receives what the other sends with that latency, too. */
+function upgrade(
+  carried: Carried,
+  accept: NonNullable<Exchange['upgrade']>,
+  serverPeer: StreamEnd,
+): StreamEnd {
+  const { there, back } = carried.line;
+  const toServer = endOver(there, carried, serverPeer);
+  carried.ends = [serverPeer];
+  let client: StreamEnd | undefined;
+  back.send(() => {
+    if (carried.over) return serverPeer.end();
+    carried.answered = true;
+    client = accept(toServer);
+    carried.ends = [serverPeer, client];
+  });
+  const toClient = forwardTo(() => client);
+  return endOver(back, carried, toClient);
+}
+
+/** What is written here arrives at `target` over the pipe, in order; the end of it ends the exchange. */
+function endOver(pipe: Pipe, carried: Carried, target: StreamEnd): StreamEnd {
+  return {
+    write: (channel, bytes) => pipe.send(() => carried.over || target.write(channel, bytes)),
+    close: (channel) => pipe.send(() => carried.over || target.close(channel)),
     end() {
       pipe.send(() => {
-        if (isOver()) return;
-        finish();
+        if (carried.over) return;
+        finish(carried);
         target.end();
       });
     },

@@ -25,57 +25,12 @@ export interface FaultParts {
 }
 
 /** Creates the set of faults of a cluster; none is active. */
-export function createFaults({ network, random, trace, components, addDiskFault, setSkew }: FaultParts): Faults {
+export function createFaults(parts: FaultParts): Faults {
+  const { random, trace } = parts;
   const refusals = new Set<Refusal>();
-
-  /** Both directions between a component and each of its peers. */
-  function between(component: string, peers: readonly string[], how: { partition: true } | { hold: true }): () => void {
-    const heals = peers.flatMap((peer) => [
-      network.addFault({ from: component, to: peer, ...how }),
-      network.addFault({ from: peer, to: component, ...how }),
-    ]);
-    return () => heals.forEach((heal) => heal());
-  }
-
-  function skew(component: string, byMs: number): () => void {
-    if (component.startsWith('etcd-')) {
-      throw new Error('a member of etcd measures only how long things take: what time its clock shows changes nothing');
-    }
-    const restart = (to: number): void => {
-      setSkew(component, to);
-      components.crash(component, 0);
-    };
-    restart(byMs);
-    return () => restart(0);
-  }
-
-  function apply(fault: Fault): () => void {
-    switch (fault.type) {
-      case 'link': {
-        const { type: _, ...link } = fault;
-        return network.addFault(link);
-      }
-      case 'crash':
-        return components.crash(fault.component, fault.downMs);
-      case 'restart':
-        return components.crash(fault.component, 0);
-      case 'pause':
-        return between(fault.component, ['*'], { hold: true });
-      case 'partition':
-        return between(fault.component, fault.from ?? ['*'], { partition: true });
-      case 'skew':
-        return skew(fault.component, fault.byMs);
-      case 'disk':
-        return addDiskFault(fault.component, fault.disk);
-      case 'refuse':
-        refusals.add(fault);
-        return () => void refusals.delete(fault);
-    }
-  }
-
   return {
     add(fault) {
-      const heal = apply(fault);
+      const heal = fault.type === 'refuse' ? addRefusal(refusals, fault) : apply(parts, fault);
       const component = fault.type === 'link' ? fault.from : fault.component;
       const words = describeFault(fault);
       trace.record({ component, type: 'fault', what: words });
@@ -89,14 +44,70 @@ export function createFaults({ network, random, trace, components, addDiskFault,
     },
     refuse(component, request) {
       if (refusals.size === 0 || request.method === 'GET') return undefined;
-      for (const { component: whose, verb, chance } of refusals) {
-        if (whose !== '*' && whose !== component) continue;
-        if (verb !== undefined && verb !== verbs[request.method]) continue;
-        if (random.chance(chance)) return failure(500, 'InternalError', 'Internal error occurred: refused by a fault');
+      for (const refusal of refusals) {
+        if (refusal.component !== '*' && refusal.component !== component) continue;
+        if (refusal.verb !== undefined && refusal.verb !== verbs[request.method]) continue;
+        if (random.chance(refusal.chance)) {
+          return failure(500, 'InternalError', 'Internal error occurred: refused by a fault');
+        }
       }
       return undefined;
     },
   };
+}
+
+function addRefusal(refusals: Set<Refusal>, refusal: Refusal): () => void {
+  refusals.add(refusal);
+  return () => void refusals.delete(refusal);
+}
+
+/** Puts a fault on what it concerns; returns what heals it. */
+function apply(parts: FaultParts, fault: Exclude<Fault, Refusal>): () => void {
+  const { network, components, addDiskFault } = parts;
+  switch (fault.type) {
+    case 'link': {
+      const { type: _, ...link } = fault;
+      return network.addFault(link);
+    }
+    case 'crash':
+      return components.crash(fault.component, fault.downMs);
+    case 'restart':
+      return components.crash(fault.component, 0);
+    case 'pause':
+      return between(network, fault.component, ['*'], { hold: true });
+    case 'partition':
+      return between(network, fault.component, fault.from ?? ['*'], { partition: true });
+    case 'skew':
+      return skew(parts, fault.component, fault.byMs);
+    case 'disk':
+      return addDiskFault(fault.component, fault.disk);
+  }
+}
+
+/** Both directions between a component and each of its peers. */
+function between(
+  network: Network,
+  component: string,
+  peers: readonly string[],
+  how: { partition: true } | { hold: true },
+): () => void {
+  const heals = peers.flatMap((peer) => [
+    network.addFault({ from: component, to: peer, ...how }),
+    network.addFault({ from: peer, to: component, ...how }),
+  ]);
+  return () => heals.forEach((heal) => heal());
+}
+
+function skew({ components, setSkew }: FaultParts, component: string, byMs: number): () => void {
+  if (component.startsWith('etcd-')) {
+    throw new Error('a member of etcd measures only how long things take: what time its clock shows changes nothing');
+  }
+  const restart = (to: number): void => {
+    setSkew(component, to);
+    components.crash(component, 0);
+  };
+  restart(byMs);
+  return () => restart(0);
 }
 
 const verbs = { GET: 'get', HEAD: 'get', POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' } as const;

@@ -3,7 +3,7 @@
  * kubelet that goes end what is open.
  */
 import type { NodeStreams } from '../apiserver/index.ts';
-import type { Clock, Network } from '../kernel/index.ts';
+import type { Clock, Network, Pipe, Timer } from '../kernel/index.ts';
 import type { KubeObject, StreamEnd } from '../meta/index.ts';
 import type { Kubelet, KubeletStreams } from '../node/index.ts';
 import { nodeNameOf } from './node-name.ts';
@@ -11,93 +11,29 @@ import { nodeNameOf } from './node-name.ts';
 export interface NodeStreamsOptions {
   readonly clock: Clock;
   readonly links: Network;
-  /** The one of a node; undefined while it is down. */
+  /** The kubelet of a node; undefined while it is down. */
   kubeletOf(node: string): Kubelet | undefined;
   /** Calls back when the kubelet of this node is gone; what is returned forgets it. */
   onDrop(node: string, end: () => void): () => void;
 }
 
 const server = 'apiserver';
-/** TCP's question whether the other end is still there. */
+/** How often TCP probes whether the other end is still there. */
 const keepAliveMs = 30_000;
 
 /** Creates it, with nothing open. */
-export function createNodeStreams({ clock, links, kubeletOf, onDrop }: NodeStreamsOptions): NodeStreams {
-  /** `refuse` says to the client why there is no way. */
-  function dial(
-    pod: KubeObject,
-    peer: StreamEnd,
-    refuse: (why: string) => void,
-    begin: (streams: KubeletStreams, peer: StreamEnd) => StreamEnd,
-  ): StreamEnd {
-    const node = nodeNameOf(pod);
-    const kubelet = `kubelet/${node}`;
-    let target: StreamEnd | undefined;
-    let over = false;
-    const finish = (): boolean => {
-      if (over) return false;
-      over = true;
-      forget();
-      keepAlive.cancel();
-      return true;
-    };
-    const broken = (why: string) => (): void => {
-      if (!finish()) return;
-      if (target === undefined) refuse(dialError(pod, why));
-      peer.end();
-      target?.end();
-    };
-    const forget = onDrop(node, broken('connection refused'));
-    const there = links.pipe(server, kubelet, broken('i/o timeout'));
-    const back = links.pipe(kubelet, server, broken('i/o timeout'));
-    const ask = (): ReturnType<Clock['after']> =>
-      clock.after(
-        keepAliveMs,
-        () => {
-          there.send(() => back.send(() => {}));
-          keepAlive = ask();
-        },
-        { background: true },
-      );
-    let keepAlive = ask();
-    const toClient: StreamEnd = {
-      write: (channel, bytes) => back.send(() => over || peer.write(channel, bytes)),
-      close: (channel) => back.send(() => over || peer.close(channel)),
-      end: () => back.send(() => finish() && peer.end()),
-    };
-    there.send(() => {
-      if (over) return;
-      const found = kubeletOf(node)?.streams;
-      if (found === undefined) broken('connection refused')();
-      else target = begin(found, toClient);
-    });
-    return {
-      write: (channel, bytes) => there.send(() => target?.write(channel, bytes)),
-      close: (channel) => there.send(() => target?.close(channel)),
-      end: () => {
-        if (!over) there.send(() => target?.end());
-        finish();
-      },
-    };
-  }
-
-  function command(pod: KubeObject, peer: StreamEnd, begin: Parameters<typeof dial>[3]): StreamEnd {
-    const refuse = (error: string): void => {
-      const message = `Internal error occurred: ${error}`;
-      const details = { causes: [{ message: error }] };
-      const status = { metadata: {}, status: 'Failure', message, reason: 'InternalError', details, code: 500 };
-      peer.write(3, asBytes(JSON.stringify(status)));
-    };
-    return dial(pod, peer, refuse, begin);
-  }
-
+export function createNodeStreams(options: NodeStreamsOptions): NodeStreams {
+  const { kubeletOf } = options;
+  const command = (pod: KubeObject, peer: StreamEnd, begin: Begin): StreamEnd =>
+    dial(options, pod, peer, (error) => refuseCommand(peer, error), begin);
   return {
-    exec: (pod, container, options, peer) =>
-      command(pod, peer, (streams, end) => streams.exec(identityOf(pod), container, options, end)),
-    attach: (pod, container, options, peer) =>
-      command(pod, peer, (streams, end) => streams.attach(identityOf(pod), container, options, end)),
+    exec: (pod, container, execOptions, peer) =>
+      command(pod, peer, (streams, end) => streams.exec(identityOf(pod), container, execOptions, end)),
+    attach: (pod, container, attachOptions, peer) =>
+      command(pod, peer, (streams, end) => streams.attach(identityOf(pod), container, attachOptions, end)),
     connect: (pod, port, peer) =>
       dial(
+        options,
         pod,
         peer,
         (error) => peer.write(1, asBytes(error)),
@@ -109,6 +45,95 @@ export function createNodeStreams({ clock, links, kubeletOf, onDrop }: NodeStrea
       else streams.http(identityOf(pod), port, request, done);
     },
   };
+}
+
+/** Opens the stream at the kubelet; `peer` is the client's end, what is returned the container's. */
+type Begin = (streams: KubeletStreams, peer: StreamEnd) => StreamEnd;
+
+/** A connection to a kubelet. */
+interface Dialled {
+  readonly pod: KubeObject;
+  readonly peer: StreamEnd;
+  /** Says to the client why there is no connection. */
+  readonly refuse: (why: string) => void;
+  /** The container's end, once the connection has arrived. */
+  target: StreamEnd | undefined;
+  over: boolean;
+  /** Stop listening for the kubelet's end, and the timer of keep-alives. */
+  readonly release: (() => void)[];
+}
+
+function dial(
+  { clock, links, kubeletOf, onDrop }: NodeStreamsOptions,
+  pod: KubeObject,
+  peer: StreamEnd,
+  refuse: (why: string) => void,
+  begin: Begin,
+): StreamEnd {
+  const node = nodeNameOf(pod);
+  const kubelet = `kubelet/${node}`;
+  const dialled: Dialled = { pod, peer, refuse, target: undefined, over: false, release: [] };
+  dialled.release.push(onDrop(node, () => breakOff(dialled, 'connection refused')));
+  const there = links.pipe(server, kubelet, () => breakOff(dialled, 'i/o timeout'));
+  const back = links.pipe(kubelet, server, () => breakOff(dialled, 'i/o timeout'));
+  dialled.release.push(keepAlive(clock, there, back));
+  const toClient: StreamEnd = {
+    write: (channel, bytes) => back.send(() => dialled.over || peer.write(channel, bytes)),
+    close: (channel) => back.send(() => dialled.over || peer.close(channel)),
+    end: () => back.send(() => finish(dialled) && peer.end()),
+  };
+  there.send(() => {
+    if (dialled.over) return;
+    const found = kubeletOf(node)?.streams;
+    if (found === undefined) breakOff(dialled, 'connection refused');
+    else dialled.target = begin(found, toClient);
+  });
+  return {
+    write: (channel, bytes) => there.send(() => dialled.target?.write(channel, bytes)),
+    close: (channel) => there.send(() => dialled.target?.close(channel)),
+    end: () => {
+      if (!dialled.over) there.send(() => dialled.target?.end());
+      finish(dialled);
+    },
+  };
+}
+
+/** False where it was over before. */
+function finish(dialled: Dialled): boolean {
+  if (dialled.over) return false;
+  dialled.over = true;
+  for (const release of dialled.release) release();
+  return true;
+}
+
+function breakOff(dialled: Dialled, why: string): void {
+  if (!finish(dialled)) return;
+  const { target, peer } = dialled;
+  if (target === undefined) dialled.refuse(dialError(dialled.pod, why));
+  peer.end();
+  target?.end();
+}
+
+/** Sends TCP's probes until what is returned is called: a link that is cut shows by them. */
+function keepAlive(clock: Clock, there: Pipe, back: Pipe): () => void {
+  let timer: Timer;
+  const arm = (): void => {
+    timer = clock.after(keepAliveMs, probe, { background: true });
+  };
+  const probe = (): void => {
+    there.send(() => back.send(() => {}));
+    arm();
+  };
+  arm();
+  return () => timer.cancel();
+}
+
+/** Reports the failure on the error channel of exec and attach, as a Status. */
+function refuseCommand(peer: StreamEnd, error: string): void {
+  const message = `Internal error occurred: ${error}`;
+  const details = { causes: [{ message: error }] };
+  const status = { metadata: {}, status: 'Failure', message, reason: 'InternalError', details, code: 500 };
+  peer.write(3, asBytes(JSON.stringify(status)));
 }
 
 function identityOf({ metadata }: KubeObject): { readonly metadata: { readonly uid: string; readonly name: string } } {

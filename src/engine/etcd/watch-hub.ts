@@ -7,7 +7,7 @@ import type { Commit, EtcdFailure, Revision, WatchEvent, WatchObserver, WatchReq
 export interface WatchHub {
   /** Begins a watch; nothing is delivered inside this call. Returns what cancels it. */
   add(request: WatchRequest, observer: WatchObserver): () => void;
-  /** Tells the watches that have caught up about a new revision. */
+  /** Delivers a new revision to the watches that have caught up. */
   publish(commit: Commit): void;
   /** Ends the watches that still wanted revisions which are gone now. */
   compacted(): void;
@@ -34,132 +34,147 @@ interface Watcher {
   /** False while history is still to be read. */
   synced: boolean;
   closed: boolean;
-  /** Something was delivered since progress was last looked at. */
+  /** Something was delivered since the last check of progress. */
   busy: boolean;
 }
 
-/** How often a watch that asks for it is told how far it is (v3rpc/watch.go). */
+/** How often a watch that requests progress notifications gets one (v3rpc/watch.go). */
 const progressIntervalMs = 600_000;
+
+interface HubState {
+  readonly clock: Clock;
+  readonly trace: Trace;
+  readonly store: () => History;
+  readonly watchers: Set<Watcher>;
+  /** Watchers whose range meets a directory of keys, in the order of `watchers`: most commits concern one of many. */
+  readonly byDirectory: Map<string, readonly Watcher[]>;
+  /** Newest revision that was published: watchers that are synced have seen everything up to it. */
+  published: Revision;
+  progressTimer: Timer | undefined;
+}
 
 /** Creates a hub without watches. `trace.current` is set to a commit's cause while its events are delivered. */
 export function createWatchHub(clock: Clock, trace: Trace, store: () => History): WatchHub {
-  const watchers = new Set<Watcher>();
-  /** Watchers whose range meets a directory of keys, in the order of `watchers`: most commits concern one of many. */
-  const byDirectory = new Map<string, readonly Watcher[]>();
-  /** Newest revision that was published: watchers that are synced have seen everything up to it. */
-  let published = 0;
-  let progressTimer: Timer | undefined;
-
-  function deliver(watcher: Watcher, commit: Commit): void {
-    if (commit.revision < watcher.next) return;
-    watcher.next = commit.revision + 1;
-    const events = wanted(commit.events, watcher.request);
-    if (events.length === 0) return;
-    const before = trace.current;
-    trace.current = commit.cause;
-    watcher.busy = true;
-    watcher.observer.events(events, commit.revision, commit.cause);
-    trace.current = before;
-  }
-
-  /** Watchers that an event of the commit may concern. */
-  function concerned({ events }: Commit): Iterable<Watcher> {
-    const [only] = events;
-    if (events.length !== 1 || only === undefined) return watchers;
-    const directory = directoryOf(only.type === 'put' ? only.kv.key : only.key);
-    let found = byDirectory.get(directory);
-    if (found === undefined) {
-      found = [...watchers].filter(({ request }) => meets(request, directory));
-      byDirectory.set(directory, found);
-    }
-    return found;
-  }
-
-  function cancelCompacted(watcher: Watcher): boolean {
-    const compactRevision = store().compactRevision();
-    if (watcher.next >= compactRevision) return false;
-    close(watcher);
-    watcher.observer.cancelled(failure('compacted', compactRevision));
-    return true;
-  }
-
-  function catchUp(watcher: Watcher): void {
-    if (watcher.closed || cancelCompacted(watcher)) return;
-    for (const commit of store().commitsFrom(watcher.next)) {
-      if (watcher.closed) return;
-      deliver(watcher, commit);
-    }
-    watcher.synced = true;
-  }
-
-  function close(watcher: Watcher): void {
-    watcher.closed = true;
-    watchers.delete(watcher);
-    byDirectory.clear();
-  }
-
-  function armProgress(): void {
-    if (progressTimer !== undefined) return;
-    progressTimer = clock.after(
-      progressIntervalMs,
-      () => {
-        progressTimer = undefined;
-        for (const watcher of watchers) {
-          if (watcher.request.progressNotify !== true) continue;
-          if (!watcher.busy && watcher.synced) watcher.observer.progress?.(store().revision());
-          watcher.busy = false;
-          armProgress();
-        }
-      },
-      { background: true },
-    );
-  }
-
+  const hub: HubState = {
+    clock,
+    trace,
+    store,
+    watchers: new Set(),
+    byDirectory: new Map(),
+    published: 0,
+    progressTimer: undefined,
+  };
+  const { watchers } = hub;
   return {
-    add(request, observer) {
-      const next = request.startRevision || store().revision() + 1;
-      const synced = next > store().revision();
-      const watcher: Watcher = { request, observer, next, synced, closed: false, busy: false };
-      watchers.add(watcher);
-      byDirectory.clear();
-      if (!synced) clock.after(0, () => catchUp(watcher));
-      if (request.progressNotify === true) armProgress();
-      return () => close(watcher);
-    },
+    add: (request, observer) => addWatcher(hub, request, observer),
     publish(commit) {
-      published = commit.revision;
-      for (const watcher of concerned(commit)) {
-        if (watcher.synced && !watcher.closed) deliver(watcher, commit);
+      hub.published = commit.revision;
+      for (const watcher of concerned(hub, commit)) {
+        if (watcher.synced && !watcher.closed) deliver(hub, watcher, commit);
       }
     },
     compacted() {
       for (const watcher of watchers) {
-        if (!watcher.synced) cancelCompacted(watcher);
+        if (!watcher.synced) cancelCompacted(hub, watcher);
       }
     },
     cancel(failed, which) {
       for (const watcher of [...watchers]) {
         if (which === 'requireLeader' && watcher.request.requireLeader !== true) continue;
-        close(watcher);
+        close(hub, watcher);
         watcher.observer.cancelled(failed);
       }
     },
     jump(commit) {
-      published = commit.revision;
+      hub.published = commit.revision;
       for (const watcher of watchers) {
         watcher.next = commit.revision;
         watcher.synced = true;
-        deliver(watcher, commit);
+        deliver(hub, watcher, commit);
       }
     },
     replaced() {
       for (const watcher of watchers) {
-        if (watcher.synced) watcher.next = Math.max(watcher.next, published + 1);
+        if (watcher.synced) watcher.next = Math.max(watcher.next, hub.published + 1);
         watcher.synced = false;
-        clock.after(0, () => catchUp(watcher));
+        clock.after(0, () => catchUp(hub, watcher));
       }
     },
   };
+}
+
+function addWatcher(hub: HubState, request: WatchRequest, observer: WatchObserver): () => void {
+  const { clock, store, watchers, byDirectory } = hub;
+  const next = request.startRevision || store().revision() + 1;
+  const synced = next > store().revision();
+  const watcher: Watcher = { request, observer, next, synced, closed: false, busy: false };
+  watchers.add(watcher);
+  byDirectory.clear();
+  if (!synced) clock.after(0, () => catchUp(hub, watcher));
+  if (request.progressNotify === true) armProgress(hub);
+  return () => close(hub, watcher);
+}
+
+function deliver({ trace }: HubState, watcher: Watcher, commit: Commit): void {
+  if (commit.revision < watcher.next) return;
+  watcher.next = commit.revision + 1;
+  const events = wanted(commit.events, watcher.request);
+  if (events.length === 0) return;
+  const before = trace.current;
+  trace.current = commit.cause;
+  watcher.busy = true;
+  watcher.observer.events(events, commit.revision, commit.cause);
+  trace.current = before;
+}
+
+/** Watchers that an event of the commit may concern. */
+function concerned({ watchers, byDirectory }: HubState, { events }: Commit): Iterable<Watcher> {
+  const [only] = events;
+  if (events.length !== 1 || only === undefined) return watchers;
+  const directory = directoryOf(only.type === 'put' ? only.kv.key : only.key);
+  let found = byDirectory.get(directory);
+  if (found === undefined) {
+    found = [...watchers].filter(({ request }) => meets(request, directory));
+    byDirectory.set(directory, found);
+  }
+  return found;
+}
+
+function cancelCompacted(hub: HubState, watcher: Watcher): boolean {
+  const compactRevision = hub.store().compactRevision();
+  if (watcher.next >= compactRevision) return false;
+  close(hub, watcher);
+  watcher.observer.cancelled(failure('compacted', compactRevision));
+  return true;
+}
+
+function catchUp(hub: HubState, watcher: Watcher): void {
+  if (watcher.closed || cancelCompacted(hub, watcher)) return;
+  for (const commit of hub.store().commitsFrom(watcher.next)) {
+    if (watcher.closed) return;
+    deliver(hub, watcher, commit);
+  }
+  watcher.synced = true;
+}
+
+function close({ watchers, byDirectory }: HubState, watcher: Watcher): void {
+  watcher.closed = true;
+  watchers.delete(watcher);
+  byDirectory.clear();
+}
+
+function armProgress(hub: HubState): void {
+  if (hub.progressTimer !== undefined) return;
+  const notify = (): void => {
+    hub.progressTimer = undefined;
+    for (const watcher of hub.watchers) {
+      if (watcher.request.progressNotify !== true) continue;
+      if (!watcher.busy && watcher.synced) watcher.observer.progress?.(hub.store().revision());
+      watcher.busy = false;
+      armProgress(hub);
+    }
+  };
+  hub.progressTimer = hub.clock.after(progressIntervalMs, notify, { background: true });
 }
 
 function wanted(events: readonly WatchEvent[], request: WatchRequest): readonly WatchEvent[] {

@@ -1,90 +1,107 @@
 /** GET with watch=true: changes as they come, until the client hangs up or the time is over. */
+import type { Timer } from '../../kernel/index.ts';
 import { forbiddenField, invalid, type KubeObject, type Status, StatusError } from '../../meta/index.ts';
 import { asJson } from '../codec.ts';
 import type { Context } from '../context.ts';
 import { refuse } from '../outcome.ts';
 import { integerOf, revisionOf, selectionOf } from '../parameters.ts';
-import { representation } from '../representation.ts';
+import { type Representation, representation } from '../representation.ts';
 import { isTrueParameter } from '../request-info.ts';
 import type { Change } from '../subscriptions.ts';
 
 const minimumWatchSeconds = 1800;
-/** How often a watch that asked for bookmarks is told how far it is. */
+/** How often a watch that requests bookmarks gets one. */
 const bookmarkEveryMs = 60_000;
-/** How long before the end it is told once more. */
+/** How long before the end it gets the last one. */
 const lastBookmarkMs = 2000;
 
-/** Starts the stream. A start that is too old is told by an ERROR event on a stream that ends, as upstream does. */
+/** A stream that is open, or was. */
+interface WatchStream {
+  readonly context: Context;
+  readonly shape: Representation;
+  /** Nothing has been sent yet: a table begins with its columns. */
+  first: boolean;
+  open: boolean;
+  unsubscribe(): void;
+  readonly timers: Timer[];
+}
+
+/** Starts the stream. Where it would begin at a revision that is too old, the stream ends with an ERROR event, as upstream's does. */
 export function watch(context: Context): void {
   const { parts, storage, exchange, info, request, resource } = context;
   const { query } = request;
   checkOptions(query);
   const selection = selectionOf(resource, query, info.namespace);
   const shape = representation(context);
-  const asked = revisionOf(query['resourceVersion']);
+  const from = revisionOf(query['resourceVersion']);
   const seconds =
     Math.max(0, integerOf(query, 'timeoutSeconds') ?? 0) ||
     minimumWatchSeconds + parts.watchTimes.int(minimumWatchSeconds);
-  const wantsBookmarks = isTrueParameter(query['allowWatchBookmarks']);
-  let first = true;
-  let open = true;
-  let unsubscribe = (): void => undefined;
-
-  function write(type: string, object: object): void {
-    exchange.write(asJson({ type, object }));
-  }
-
-  function send(event: Change): void {
-    if (!open) return;
-    if (shape.plain) exchange.write(asJson(event));
-    else write(event.type, shape.event(event.object, first));
-    first = false;
-  }
-
-  function bookmark(): void {
-    storage.cache.progress(parts.currentRevision());
-    const resourceVersion = String(storage.cache.revision());
-    const metadata = { resourceVersion, creationTimestamp: null };
-    const object = { kind: resource.definition.kind, apiVersion: resource.apiVersion, metadata };
-    write('BOOKMARK', shape.plain ? object : shape.event(object as unknown as KubeObject, first));
-  }
-
-  function close(): void {
-    if (!open) return;
-    open = false;
-    unsubscribe();
-    for (const timer of timers) timer.cancel();
-  }
-
-  function end(status?: Status): void {
-    if (!open) return;
-    if (status !== undefined) write('ERROR', status);
-    close();
-    exchange.end();
-  }
-
-  function tick(): void {
-    bookmark();
-    timers[1] = parts.clock.after(bookmarkEveryMs, tick, { background: true });
-  }
-
-  const timers = [parts.clock.after(seconds * 1000, () => end(), { background: true })];
-  context.onHangUp(close);
+  const stream: WatchStream = { context, shape, first: true, open: true, unsubscribe: () => undefined, timers: [] };
+  const end = (status?: Status): void => endStream(stream, status);
+  stream.timers.push(parts.clock.after(seconds * 1000, () => end(), { background: true }));
+  context.onHangUp(() => close(stream));
   exchange.respond({
     code: 200,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-cache, private' },
   });
   try {
-    const subscription = { ...selection, send, closed: end };
-    unsubscribe = storage.cache.subscribe(subscription, asked === 0 ? undefined : asked);
+    const subscription = { ...selection, send: (event: Change) => send(stream, event), closed: end };
+    stream.unsubscribe = storage.cache.subscribe(subscription, from === 0 ? undefined : from);
   } catch (error) {
     if (!(error instanceof StatusError)) throw error;
     end(error.status);
     return;
   }
-  if (!wantsBookmarks) return;
-  timers.push(parts.clock.after(bookmarkEveryMs, tick, { background: true }));
-  timers.push(parts.clock.after(Math.max(0, seconds * 1000 - lastBookmarkMs), bookmark, { background: true }));
+  if (isTrueParameter(query['allowWatchBookmarks'])) sendBookmarks(stream, seconds);
+}
+
+function send(stream: WatchStream, event: Change): void {
+  if (!stream.open) return;
+  const { shape } = stream;
+  if (shape.plain) stream.context.exchange.write(asJson(event));
+  else write(stream, event.type, shape.event(event.object, stream.first));
+  stream.first = false;
+}
+
+function write({ context }: WatchStream, type: string, object: object): void {
+  context.exchange.write(asJson({ type, object }));
+}
+
+/** Every minute, and shortly before the end. */
+function sendBookmarks(stream: WatchStream, seconds: number): void {
+  const { clock } = stream.context.parts;
+  const tick = (): void => {
+    bookmark(stream);
+    stream.timers[1] = clock.after(bookmarkEveryMs, tick, { background: true });
+  };
+  stream.timers.push(clock.after(bookmarkEveryMs, tick, { background: true }));
+  const lastMs = Math.max(0, seconds * 1000 - lastBookmarkMs);
+  stream.timers.push(clock.after(lastMs, () => bookmark(stream), { background: true }));
+}
+
+function bookmark(stream: WatchStream): void {
+  const { context, shape, first } = stream;
+  const { storage, parts, resource } = context;
+  storage.cache.progress(parts.currentRevision());
+  const resourceVersion = String(storage.cache.revision());
+  const metadata = { resourceVersion, creationTimestamp: null };
+  const object = { kind: resource.definition.kind, apiVersion: resource.apiVersion, metadata };
+  write(stream, 'BOOKMARK', shape.plain ? object : shape.event(object as unknown as KubeObject, first));
+}
+
+function close(stream: WatchStream): void {
+  if (!stream.open) return;
+  stream.open = false;
+  stream.unsubscribe();
+  for (const timer of stream.timers) timer.cancel();
+}
+
+function endStream(stream: WatchStream, status?: Status): void {
+  if (!stream.open) return;
+  if (status !== undefined) write(stream, 'ERROR', status);
+  close(stream);
+  stream.context.exchange.end();
 }
 
 /** The WatchList feature is off, as it is by default in 1.33; clients then list first. */

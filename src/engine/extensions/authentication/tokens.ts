@@ -1,6 +1,6 @@
 /**
- * Bearer tokens: those the cluster was made with, and those of service accounts, which say in signed claims whose they are, for whom, how
- * long, and what they go with (upstream: pkg/serviceaccount/claims.go, legacy.go). What they name must still be there.
+ * Bearer tokens: those the cluster was made with, and those of service accounts, whose signed claims name the
+ * account, the audiences, the end, and the object they are bound to (upstream: pkg/serviceaccount/claims.go, legacy.go). What they name must still be there.
  */
 import { type BoundObjectReference, Node, Pod, Secret, ServiceAccount } from '../../api/index.ts';
 import type { Kind } from '../../api/types.ts';
@@ -13,7 +13,7 @@ import { isJsonObject, type JsonObject, type KubeObject, timeMsOf, type User } f
 import { signToken, verifyToken } from './jwt.ts';
 import { accountUser, accountUserName } from './service-account.ts';
 
-/** Who issues tokens, and whom they are for unless told. */
+/** The issuer of tokens, which is their audience by default, too. */
 export const issuer = 'https://kubernetes.default.svc.cluster.local';
 const legacyIssuer = 'kubernetes/serviceaccount';
 const claimPrefix = 'kubernetes.io/serviceaccount/';
@@ -33,7 +33,7 @@ export interface Tokens {
   issue(grant: TokenGrant): { readonly token: string; readonly expiresMs: number };
   /** The token of a secret of type kubernetes.io/service-account-token: it has no end. */
   issueForSecret(account: ServiceAccount, secretName: string): string;
-  /** Whose token this is, for one of these audiences; undefined when it is good for nothing. */
+  /** The user of this token, for one of these audiences; undefined when the token isn't valid. */
   userOf(token: string, audiences?: readonly string[]): Proven | undefined;
   /** An object that a token may go with, by its reference's apiVersion and kind; undefined when it isn't there. */
   boundObject(reference: BoundObjectReference, namespace: string): KubeObject | undefined;
@@ -41,7 +41,7 @@ export interface Tokens {
 
 export interface Proven {
   readonly user: User;
-  /** Those of the audiences asked for that the token is for. */
+  /** Those of the requested audiences that the token is meant for. */
   readonly audiences: readonly string[];
 }
 
@@ -50,102 +50,25 @@ export const boundKinds: readonly Kind[] = [Pod, Secret, Node];
 
 const issuers = new WeakMap<Resources, Tokens>();
 
-/** Who issues tokens at the server with these resources; undefined where nobody does. */
+/** The tokens of the server with these resources; undefined where it issues none. */
 export function tokensOf(resources: Resources): Tokens | undefined {
   return issuers.get(resources);
 }
 
-/** Issues and checks the tokens of a server. */
-export function createTokens({ clock, uids, resources, credentials }: AccessParts): Tokens {
-  const { signingKey, tokens } = credentials;
-  const remembered = new Map<string, User>();
-
-  function find(kind: Kind, namespace: string, name: string): KubeObject | undefined {
-    const cache = resources.find(kind.group, kind.version, kind.plural)?.cache;
-    return cache?.get(kind.namespaced ? `${namespace}/${name}` : name);
-  }
-
-  /** The object of these claims, if it is still the same one. */
-  function living(kind: Kind, namespace: string, claim: JsonObject | undefined): KubeObject | undefined {
-    const { name, uid } = claim ?? {};
-    const found = typeof name === 'string' ? find(kind, namespace, name) : undefined;
-    if (found === undefined || (uid !== undefined && found.metadata.uid !== uid)) return undefined;
-    const { deletionTimestamp } = found.metadata;
-    const over = deletionTimestamp !== undefined && clock.now() > timeMsOf(deletionTimestamp) + deletionLeewayMs;
-    return over ? undefined : found;
-  }
-
-  function boundUser(claims: JsonObject): User | undefined {
-    const own = claims['kubernetes.io'];
-    if (!isJsonObject(own) || typeof own['namespace'] !== 'string') return undefined;
-    const { namespace } = own;
-    const part = (name: string): JsonObject | undefined => {
-      const claim = own[name];
-      return isJsonObject(claim) ? claim : undefined;
-    };
-    const account = living(ServiceAccount, namespace, part('serviceaccount'));
-    if (account === undefined || !isOf(ServiceAccount, account)) return undefined;
-    const pod = part('pod');
-    const node = part('node');
-    if (pod !== undefined && living(Pod, namespace, pod) === undefined) return undefined;
-    if (part('secret') !== undefined && living(Secret, namespace, part('secret')) === undefined) return undefined;
-    if (pod === undefined && node !== undefined && living(Node, '', node) === undefined) return undefined;
-    return remember(account, claims, pod, node);
-  }
-
-  function legacyUser(claims: JsonObject, token: string): User | undefined {
-    const text = (name: string): string => String(claims[claimPrefix + name] ?? '');
-    const namespace = text('namespace');
-    const secret = find(Secret, namespace, text('secret.name'));
-    const reference = { name: text('service-account.name'), uid: text('service-account.uid') };
-    const account = living(ServiceAccount, namespace, reference);
-    if (secret === undefined || account === undefined || !isOf(ServiceAccount, account)) return undefined;
-    if (!isOf(Secret, secret) || secret.data?.['token'] !== encodedToken(token)) return undefined;
-    return remember(account, {}, undefined, undefined);
-  }
-
+/** A server's parts, and the users its tokens have shown so far. */
+interface TokenState {
+  readonly parts: AccessParts;
   /** One value for each user, so that what was decided about them is found again. */
-  function remember(
-    account: ServiceAccount,
-    claims: JsonObject,
-    pod: JsonObject | undefined,
-    node: JsonObject | undefined,
-  ): User {
-    const extra: Record<string, readonly string[]> = {};
-    const tell = (name: string, value: unknown): void => {
-      if (typeof value === 'string') extra[`authentication.kubernetes.io/${name}`] = [value];
-    };
-    if (claims['jti'] !== undefined) tell('credential-id', `JTI=${String(claims['jti'])}`);
-    tell('node-name', node?.['name']);
-    tell('node-uid', node?.['uid']);
-    tell('pod-name', pod?.['name']);
-    tell('pod-uid', pod?.['uid']);
-    const user = accountUser(account, extra);
-    const key = JSON.stringify(user);
-    const known = remembered.get(key);
-    if (known !== undefined) return known;
-    if (remembered.size >= 1024) remembered.clear();
-    remembered.set(key, user);
-    return user;
-  }
+  readonly remembered: Map<string, User>;
+}
 
+/** Issues and checks the tokens of a server. */
+export function createTokens(parts: AccessParts): Tokens {
+  const { resources, credentials } = parts;
+  const { signingKey } = credentials;
+  const state: TokenState = { parts, remembered: new Map() };
   const issuing: Tokens = {
-    issue({ account, audiences, expirationSeconds, bound }) {
-      const { name, namespace = '', uid } = account.metadata;
-      const nowSeconds = Math.floor(clock.now() / 1000);
-      const end = nowSeconds + expirationSeconds;
-      const claims = {
-        aud: audiences,
-        exp: end,
-        iat: nowSeconds,
-        iss: issuer,
-        jti: newUid(uids),
-        'kubernetes.io': { namespace, ...boundClaims(bound), serviceaccount: { name, uid } },
-        nbf: nowSeconds,
-        sub: accountUserName(namespace, name),
-      };
-      return { token: signToken(signingKey, claims), expiresMs: end * 1000 };
-    },
+    issue: (grant) => issueToken(parts, grant),
     issueForSecret({ metadata }, secretName) {
       const { name, namespace = '', uid } = metadata;
       return signToken(signingKey, {
@@ -158,29 +81,130 @@ export function createTokens({ clock, uids, resources, credentials }: AccessPart
       });
     },
     userOf(token, audiences = [issuer]) {
-      const known = Object.hasOwn(tokens, token) ? tokens[token] : undefined;
+      const known = Object.hasOwn(credentials.tokens, token) ? credentials.tokens[token] : undefined;
       if (known !== undefined) return { user: known, audiences };
       const claims = verifyToken(signingKey, token);
       if (claims === undefined) return undefined;
       if (claims['iss'] === legacyIssuer) {
-        const user = audiences.includes(issuer) ? legacyUser(claims, token) : undefined;
+        const user = audiences.includes(issuer) ? legacyUser(state, claims, token) : undefined;
         return user && { user, audiences: [issuer] };
       }
-      const { aud, exp, nbf, iss } = claims;
-      const nowSeconds = clock.now() / 1000;
-      if (iss !== issuer || typeof exp !== 'number' || exp <= nowSeconds) return undefined;
-      if (typeof nbf === 'number' && nbf > nowSeconds) return undefined;
-      const meant = Array.isArray(aud) ? audiences.filter((audience) => aud.includes(audience)) : [];
-      const user = meant.length === 0 ? undefined : boundUser(claims);
-      return user && { user, audiences: meant };
+      return provenBy(state, claims, audiences);
     },
     boundObject({ apiVersion, kind, name = '' }, namespace) {
       const found = apiVersion === 'v1' ? boundKinds.find((each) => each.kind === kind) : undefined;
-      return found === undefined ? undefined : find(found, namespace, name);
+      return found === undefined ? undefined : find(resources, found, namespace, name);
     },
   };
   issuers.set(resources, issuing);
   return issuing;
+}
+
+function issueToken({ clock, uids, credentials }: AccessParts, grant: TokenGrant): ReturnType<Tokens['issue']> {
+  const { account, audiences, expirationSeconds, bound } = grant;
+  const { name, namespace = '', uid } = account.metadata;
+  const nowSeconds = Math.floor(clock.now() / 1000);
+  const end = nowSeconds + expirationSeconds;
+  const claims = {
+    aud: audiences,
+    exp: end,
+    iat: nowSeconds,
+    iss: issuer,
+    jti: newUid(uids),
+    'kubernetes.io': { namespace, ...boundClaims(bound), serviceaccount: { name, uid } },
+    nbf: nowSeconds,
+    sub: accountUserName(namespace, name),
+  };
+  return { token: signToken(credentials.signingKey, claims), expiresMs: end * 1000 };
+}
+
+/** The user of signed claims that are valid now, for those of the audiences that they are meant for. */
+function provenBy(state: TokenState, claims: JsonObject, audiences: readonly string[]): Proven | undefined {
+  const { aud, exp, nbf, iss } = claims;
+  const nowSeconds = state.parts.clock.now() / 1000;
+  if (iss !== issuer || typeof exp !== 'number' || exp <= nowSeconds) return undefined;
+  if (typeof nbf === 'number' && nbf > nowSeconds) return undefined;
+  const meant = Array.isArray(aud) ? audiences.filter((audience) => aud.includes(audience)) : [];
+  const user = meant.length === 0 ? undefined : boundUser(state, claims);
+  return user && { user, audiences: meant };
+}
+
+function find(resources: Resources, kind: Kind, namespace: string, name: string): KubeObject | undefined {
+  const cache = resources.find(kind.group, kind.version, kind.plural)?.cache;
+  return cache?.get(kind.namespaced ? `${namespace}/${name}` : name);
+}
+
+/** The object of these claims, if it is still the same one. */
+function living(
+  { clock, resources }: AccessParts,
+  kind: Kind,
+  namespace: string,
+  claim: JsonObject | undefined,
+): KubeObject | undefined {
+  const { name, uid } = claim ?? {};
+  const found = typeof name === 'string' ? find(resources, kind, namespace, name) : undefined;
+  if (found === undefined || (uid !== undefined && found.metadata.uid !== uid)) return undefined;
+  const { deletionTimestamp } = found.metadata;
+  const over = deletionTimestamp !== undefined && clock.now() > timeMsOf(deletionTimestamp) + deletionLeewayMs;
+  return over ? undefined : found;
+}
+
+function boundUser(state: TokenState, claims: JsonObject): User | undefined {
+  const { parts } = state;
+  const own = claims['kubernetes.io'];
+  if (!isJsonObject(own) || typeof own['namespace'] !== 'string') return undefined;
+  const { namespace } = own;
+  const part = (name: string): JsonObject | undefined => {
+    const claim = own[name];
+    return isJsonObject(claim) ? claim : undefined;
+  };
+  const account = living(parts, ServiceAccount, namespace, part('serviceaccount'));
+  if (account === undefined || !isOf(ServiceAccount, account)) return undefined;
+  const pod = part('pod');
+  const node = part('node');
+  const secret = part('secret');
+  if (pod !== undefined && living(parts, Pod, namespace, pod) === undefined) return undefined;
+  if (secret !== undefined && living(parts, Secret, namespace, secret) === undefined) return undefined;
+  if (pod === undefined && node !== undefined && living(parts, Node, '', node) === undefined) return undefined;
+  return userWithClaims(state, account, claims, pod, node);
+}
+
+function legacyUser(state: TokenState, claims: JsonObject, token: string): User | undefined {
+  const { parts } = state;
+  const text = (name: string): string => String(claims[claimPrefix + name] ?? '');
+  const namespace = text('namespace');
+  const secret = find(parts.resources, Secret, namespace, text('secret.name'));
+  const reference = { name: text('service-account.name'), uid: text('service-account.uid') };
+  const account = living(parts, ServiceAccount, namespace, reference);
+  if (secret === undefined || account === undefined || !isOf(ServiceAccount, account)) return undefined;
+  if (!isOf(Secret, secret) || secret.data?.['token'] !== encodedToken(token)) return undefined;
+  return userWithClaims(state, account, {}, undefined, undefined);
+}
+
+/** The account's user, with what the claims say of the token itself, its pod and its node. */
+function userWithClaims(
+  { remembered }: TokenState,
+  account: ServiceAccount,
+  claims: JsonObject,
+  pod: JsonObject | undefined,
+  node: JsonObject | undefined,
+): User {
+  const extra: Record<string, readonly string[]> = {};
+  const add = (name: string, value: unknown): void => {
+    if (typeof value === 'string') extra[`authentication.kubernetes.io/${name}`] = [value];
+  };
+  if (claims['jti'] !== undefined) add('credential-id', `JTI=${String(claims['jti'])}`);
+  add('node-name', node?.['name']);
+  add('node-uid', node?.['uid']);
+  add('pod-name', pod?.['name']);
+  add('pod-uid', pod?.['uid']);
+  const user = accountUser(account, extra);
+  const key = JSON.stringify(user);
+  const known = remembered.get(key);
+  if (known !== undefined) return known;
+  if (remembered.size >= 1024) remembered.clear();
+  remembered.set(key, user);
+  return user;
 }
 
 /** What a token says of the object it goes with; of a pod its node too. */
