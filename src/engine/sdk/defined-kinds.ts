@@ -37,7 +37,7 @@ export function definedKind({ spec, status, metadata }: CustomResourceDefinition
 }
 
 export interface LateInformers {
-  /** Follows a kind from now on; nobody waits for its cache. */
+  /** Follows a kind from now on, without waiting for its cache. */
   startLate(kind: Kind): Informer<KubeObject>;
   stopLate(kind: Kind): void;
 }
@@ -62,7 +62,7 @@ export function followDefinedKinds(
   }
 
   /** A definition that goes is followed until it is gone: its objects go first. */
-  function look(crd: CustomResourceDefinition): void {
+  function reconcile(crd: CustomResourceDefinition): void {
     const { name, deletionTimestamp } = crd.metadata;
     if (deletionTimestamp === undefined) follow(name, definedKind(crd));
   }
@@ -72,11 +72,11 @@ export function followDefinedKinds(
   informer.onEvent({
     added(object) {
       const crd = asDefinition(object);
-      if (crd !== undefined) look(crd);
+      if (crd !== undefined) reconcile(crd);
     },
     updated(_before, now) {
       const crd = asDefinition(now);
-      if (crd !== undefined) look(crd);
+      if (crd !== undefined) reconcile(crd);
     },
     deleted: (last) => follow(last.metadata.name, undefined),
   });

@@ -1,4 +1,4 @@
-/** From events to keys: which objects must be looked at again because this one has changed. */
+/** From events to keys: which objects must be reconciled because this one has changed. */
 import type { ExpectationStore, Informer, InformerHandlers } from '../client/index.ts';
 import { controllerOf, joinKey, type KubeObject, keyOf, type ObjectKey } from '../meta/index.ts';
 import type { Controller, Tools, Watch } from './types.ts';
@@ -94,7 +94,7 @@ function ownedHandlers(controller: Controller, router: Router): InformerHandlers
 }
 
 function watchHandlers(watch: Watch, router: Router): InformerHandlers<KubeObject> {
-  function look(object: KubeObject): void {
+  function enqueueKeys(object: KubeObject): void {
     try {
       for (const key of watch.keys(object, router)) router.enqueue(key);
     } catch (error) {
@@ -102,12 +102,12 @@ function watchHandlers(watch: Watch, router: Router): InformerHandlers<KubeObjec
     }
   }
   return {
-    added: look,
-    deleted: look,
-    // What an object no longer says may matter too: the node it was on, the labels it had.
+    added: enqueueKeys,
+    deleted: enqueueKeys,
+    // The old values matter, too: the node it was on, the labels it had.
     updated(before, now) {
-      look(before);
-      look(now);
+      enqueueKeys(before);
+      enqueueKeys(now);
     },
   };
 }

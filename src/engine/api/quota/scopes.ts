@@ -24,7 +24,7 @@ export function podInScope(pod: Pod, { scopeName, operator, values = [] }: Scope
       if (operator === 'DoesNotExist') return priorityClassName === '';
       return (priorityClassName !== '' && values.includes(priorityClassName)) === (operator === 'In');
     case 'CrossNamespacePodAffinity':
-      return looksIntoOtherNamespaces(pod);
+      return hasCrossNamespaceAffinity(pod);
     default:
       return false;
   }
@@ -38,7 +38,7 @@ function isBestEffort({ spec }: Pod): boolean {
   );
 }
 
-function looksIntoOtherNamespaces({ spec }: Pod): boolean {
+function hasCrossNamespaceAffinity({ spec }: Pod): boolean {
   const { podAffinity, podAntiAffinity } = spec.affinity ?? {};
   const terms: PodAffinityTerm[] = [];
   for (const affinity of [podAffinity, podAntiAffinity]) {

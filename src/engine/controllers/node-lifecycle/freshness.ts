@@ -18,12 +18,12 @@ const startupGracePeriodMs = 60_000;
 export interface Sighting {
   readonly renewTime: string | undefined;
   readonly heartbeat: string | undefined;
-  /** When it last changed, by the clock of who looks; milliseconds. */
+  /** When it last changed, by this controller's clock; milliseconds. */
   readonly atMs: number;
 }
 
-/** The sighting after another look: only a change is a sign of life. */
-export function look(node: Node, lease: Lease | undefined, last: Sighting | undefined, nowMs: number): Sighting {
+/** The sighting after another pass: only a change is a sign of life. */
+export function sightingOf(node: Node, lease: Lease | undefined, last: Sighting | undefined, nowMs: number): Sighting {
   const renewTime = lease?.spec.renewTime;
   const heartbeat = conditionOf(node.status.conditions, 'Ready')?.lastHeartbeatTime;
   if (last !== undefined && last.renewTime === renewTime && last.heartbeat === heartbeat) return last;
@@ -39,7 +39,7 @@ export function isLost(node: Node, sighting: Sighting, nowMs: number): boolean {
 
 const reported = ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure'] as const;
 
-/** Nobody knows how a lost node is. The same array when that is written already. */
+/** The conditions of a lost node: all Unknown. The same array when they are already. */
 export function unknownConditions(node: Node, nowMs: number): readonly NodeCondition[] {
   let conditions = node.status.conditions ?? [];
   const lastTransitionTime = formatTime(nowMs);

@@ -12,7 +12,7 @@ export function createNodeLifecycleController(): Controller<Node> {
     name: 'node-lifecycle',
     eventSource: 'node-controller',
     for: Node,
-    // Read when it is time to look; their changes alone are no reason to.
+    // Read on each pass; their changes alone trigger none.
     watches: [
       { kind: Lease, keys: () => [] },
       { kind: Pod, keys: () => [] },

@@ -1,4 +1,4 @@
-/** Looks at all nodes: says which are lost, and from which pods are to be evicted. */
+/** Checks all nodes: marks those that are lost, and those whose pods are to be evicted. */
 import {
   conditionOf,
   formatTime,
@@ -10,11 +10,11 @@ import {
   type Tools,
   withCondition,
 } from 'converge/sdk';
-import { isLost, look, type Sighting, unknownConditions } from './freshness.ts';
+import { isLost, type Sighting, sightingOf, unknownConditions } from './freshness.ts';
 import { isEvicting, noExecuteKey, withNoExecuteTaints } from './taints.ts';
 import { evictionIntervalMs, zonesOf } from './zones.ts';
 
-/** What is remembered between looks. */
+/** What is remembered between passes. */
 export interface Memory {
   readonly sightings: Map<string, Sighting>;
   /** Nodes whose pods could not all be marked yet. */
@@ -29,7 +29,7 @@ export function createMemory(): Memory {
   return { sightings: new Map(), unmarked: new Set(), nextEvictionMs: new Map(), allLost: false };
 }
 
-/** One look. Goes on to the next node when a write is refused; the last refusal is thrown in the end. */
+/** One pass. Goes on to the next node when a write is refused; the last refusal is thrown in the end. */
 export async function monitor(memory: Memory, tools: Tools): Promise<void> {
   const listed = tools.lister(Node).list();
   noteArrivals(memory, listed, tools);
@@ -69,7 +69,7 @@ function noteArrivals({ sightings, unmarked }: Memory, nodes: readonly Node[], {
 async function examine(node: Node, memory: Memory, tools: Tools): Promise<Node> {
   const { name } = node.metadata;
   const lease = tools.lister(Lease).get(`kube-node-lease/${name}`);
-  const sighting = look(node, lease, memory.sightings.get(name), tools.now());
+  const sighting = sightingOf(node, lease, memory.sightings.get(name), tools.now());
   memory.sightings.set(name, sighting);
   let now = node;
   if (isLost(node, sighting, tools.now())) {
@@ -92,7 +92,7 @@ async function examine(node: Node, memory: Memory, tools: Tools): Promise<Node> 
   return now;
 }
 
-/** Nobody can say that they serve: Services must not send them anything. */
+/** Whether they serve is unknown: Services must not send them anything. */
 async function markPodsNotReady(nodeName: string, { lister, client, events, now }: Tools): Promise<void> {
   const pods = lister(Pod)
     .list()

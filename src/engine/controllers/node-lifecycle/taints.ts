@@ -26,7 +26,7 @@ export function withNoScheduleTaints(node: Node, nowMs: number): readonly Taint[
   return exchange(node, 'NoSchedule', managed, wanted, nowMs);
 }
 
-/** Pods leave a node that isn't ready, or of which nobody hears. `evict: false` takes the taints away. */
+/** Pods leave a node that isn't ready, or whose state is unknown. `evict: false` takes the taints away. */
 export function withNoExecuteTaints(node: Node, evict: boolean, nowMs: number): readonly Taint[] {
   const key = noExecuteKey(node);
   const wanted = new Set(evict && key !== undefined ? [key] : []);

@@ -21,7 +21,7 @@ export interface Gateway {
   open(path: string, out: GatewayStream, options?: { readonly requireLeader?: boolean }): GatewayInput;
 }
 
-/** Creates the gateway of a member; `member` is asked anew for each request, undefined while it is down. */
+/** Creates the gateway of a member; `member` is called for each request; undefined while it is down. */
 export function createGateway(member: () => EtcdMember | undefined, later: (run: () => void) => void): Gateway {
   return {
     request(path, body, respond) {

@@ -2,7 +2,7 @@
 import type { Json } from '../../meta/json.ts';
 import { bytesOf, toBase64 } from '../bytes.ts';
 import type { KeyValue, Member, OpResponse, RangeResponse, ResponseHeader, TxnResponse, WatchEvent } from '../types.ts';
-import type { Wishes } from './requests.ts';
+import type { AnswerOptions } from './requests.ts';
 
 export type JsonObject = { readonly [name: string]: Json };
 
@@ -46,7 +46,7 @@ export function rangeJson({ kvs, more, count }: RangeResponse): JsonObject {
   return message({ kvs: kvs.map(kvJson), more, count });
 }
 
-/** PutResponse or DeleteRangeResponse without its header; `previous`: the client asked for it. */
+/** PutResponse or DeleteRangeResponse without its header; `previous`: the client requested it. */
 export function writtenJson(response: Extract<OpResponse, { type: 'put' | 'delete' }>, previous: boolean): JsonObject {
   if (response.type === 'put') {
     return previous && response.previous !== undefined ? { prev_kv: kvJson(response.previous) } : {};
@@ -55,22 +55,22 @@ export function writtenJson(response: Extract<OpResponse, { type: 'put' | 'delet
 }
 
 /** TxnResponse without its header. */
-export function txnJson({ succeeded, responses }: TxnResponse, wishes: Wishes): JsonObject {
-  const wished = succeeded ? wishes.success : wishes.failure;
-  return message({ succeeded, responses: responses.map((response, at) => opJson(response, wished[at])) });
+export function txnJson({ succeeded, responses }: TxnResponse, options: AnswerOptions): JsonObject {
+  const optionsOfOps = succeeded ? options.success : options.failure;
+  return message({ succeeded, responses: responses.map((response, at) => opJson(response, optionsOfOps[at])) });
 }
 
-function opJson(response: OpResponse, wishes: Wishes = { previous: false, success: [], failure: [] }): Json {
+function opJson(response: OpResponse, options: AnswerOptions = { previous: false, success: [], failure: [] }): Json {
   const header = message({ revision: response.revision });
   switch (response.type) {
     case 'range':
       return { response_range: { header, ...rangeJson(response) } };
     case 'put':
-      return { response_put: { header, ...writtenJson(response, wishes.previous) } };
+      return { response_put: { header, ...writtenJson(response, options.previous) } };
     case 'delete':
-      return { response_delete_range: { header, ...writtenJson(response, wishes.previous) } };
+      return { response_delete_range: { header, ...writtenJson(response, options.previous) } };
     case 'txn':
-      return { response_txn: { header, ...txnJson(response, wishes) } };
+      return { response_txn: { header, ...txnJson(response, options) } };
   }
 }
 

@@ -49,36 +49,36 @@ export function deleteOf(fields: Fields): Op {
   return { type: 'delete', key: fields.bytes('key'), ...rangeEndOf(fields) };
 }
 
-/** What the client asked to see beside the answer of each operation, in the shape of the transaction. */
-export interface Wishes {
+/** What the client requests beside the answer of each operation, in the shape of the transaction. */
+export interface AnswerOptions {
   readonly previous: boolean;
-  readonly success: readonly Wishes[];
-  readonly failure: readonly Wishes[];
+  readonly success: readonly AnswerOptions[];
+  readonly failure: readonly AnswerOptions[];
 }
 
-/** A transaction and the wishes that go with its operations. Undefined: it holds an operation that is none. */
-export function txnOf(fields: Fields): { readonly txn: Txn; readonly wishes: Wishes } | undefined {
+/** A transaction with the answer options of its operations. Undefined: one of its operations isn't known. */
+export function txnOf(fields: Fields): { readonly txn: Txn; readonly options: AnswerOptions } | undefined {
   const success = opsOf(fields.messages('success'));
   const failure = opsOf(fields.messages('failure'));
   if (success === undefined || failure === undefined) return undefined;
   const compare = fields.messages('compare').map(compareOf);
   return {
     txn: { compare, success: success.map(({ op }) => op), failure: failure.map(({ op }) => op) },
-    wishes: {
+    options: {
       previous: false,
-      success: success.map(({ wishes }) => wishes),
-      failure: failure.map(({ wishes }) => wishes),
+      success: success.map(({ options }) => options),
+      failure: failure.map(({ options }) => options),
     },
   };
 }
 
-interface WishedOp {
+interface OpWithOptions {
   readonly op: Op;
-  readonly wishes: Wishes;
+  readonly options: AnswerOptions;
 }
 
-function opsOf(all: readonly Fields[]): readonly WishedOp[] | undefined {
-  const ops: WishedOp[] = [];
+function opsOf(all: readonly Fields[]): readonly OpWithOptions[] | undefined {
+  const ops: OpWithOptions[] = [];
   for (const fields of all) {
     const op = opOf(fields);
     if (op === undefined) return undefined;
@@ -87,23 +87,23 @@ function opsOf(all: readonly Fields[]): readonly WishedOp[] | undefined {
   return ops;
 }
 
-function opOf(fields: Fields): WishedOp | undefined {
+function opOf(fields: Fields): OpWithOptions | undefined {
   const put = fields.message('request_put');
-  if (put !== undefined) return { op: putOf(put), wishes: wish(put) };
+  if (put !== undefined) return { op: putOf(put), options: optionsOf(put) };
   const remove = fields.message('request_delete_range');
-  if (remove !== undefined) return { op: deleteOf(remove), wishes: wish(remove) };
+  if (remove !== undefined) return { op: deleteOf(remove), options: optionsOf(remove) };
   const range = fields.message('request_range');
-  if (range !== undefined) return { op: { type: 'range', request: rangeOf(range) }, wishes: none };
+  if (range !== undefined) return { op: { type: 'range', request: rangeOf(range) }, options: none };
   const inner = fields.message('request_txn');
   const txn = inner === undefined ? undefined : txnOf(inner);
-  return txn === undefined ? undefined : { op: { type: 'txn', txn: txn.txn }, wishes: txn.wishes };
+  return txn === undefined ? undefined : { op: { type: 'txn', txn: txn.txn }, options: txn.options };
 }
 
-function wish(fields: Fields): Wishes {
+function optionsOf(fields: Fields): AnswerOptions {
   return fields.flag('prev_kv') ? { ...none, previous: true } : none;
 }
 
-const none: Wishes = { previous: false, success: [], failure: [] };
+const none: AnswerOptions = { previous: false, success: [], failure: [] };
 
 function compareOf(fields: Fields): Compare {
   const op = fields.oneOf('result', 'etcdserverpb.Compare_CompareResult', ['EQUAL', 'GREATER', 'LESS', 'NOT_EQUAL']);

@@ -27,7 +27,7 @@ export interface GatewayInput {
   close(): void;
 }
 
-/** What an error looks like: `{"error":…,"message":…,"code":…}` under the HTTP status that goes with the gRPC code. */
+/** The form of an error: `{"error":…,"message":…,"code":…}` under the HTTP status that goes with the gRPC code. */
 export function refusal(failed: EtcdFailure): GatewayResponse {
   return errorResponse(failed.message, grpcCode(failed.error));
 }

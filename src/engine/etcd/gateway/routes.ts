@@ -27,12 +27,12 @@ const routes: Readonly<Record<string, Route>> = {
   '/v3/kv/put': (member, fields, done) => writeOne(member, fields, done, putOf(fields)),
   '/v3/kv/deleterange': (member, fields, done) => writeOne(member, fields, done, deleteOf(fields)),
   '/v3/kv/txn'(member, fields, done) {
-    const asked = txnOf(fields);
-    if (asked === undefined) return member.propose(empty, () => done({ failure: failure('keyNotFound') }));
-    member.propose(asked.txn, (result) => {
+    const request = txnOf(fields);
+    if (request === undefined) return member.propose(empty, () => done({ failure: failure('keyNotFound') }));
+    member.propose(request.txn, (result) => {
       if (result.failure !== undefined) return done({ failure: result.failure });
       const header = headerJson({ ...member.header(), revision: result.ok.revision });
-      done({ ok: { header, ...txnJson(result.ok, asked.wishes) } });
+      done({ ok: { header, ...txnJson(result.ok, request.options) } });
     });
   },
   '/v3/kv/compaction': (member, fields, done) =>

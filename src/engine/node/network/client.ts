@@ -1,11 +1,11 @@
-/** How processes find and ask servers: names, URLs, one request. */
+/** How processes find servers and send them requests: names, URLs, one request. */
 
 import type { Clock } from '../../kernel/index.ts';
 import type { HttpAnswer, HttpRequest, Socket } from '../../sdk/index.ts';
 import type { ConnectFailure, PodLink, PodNetwork } from './pod-network.ts';
 
-/** Who asks. */
-export interface Asker {
+/** The process that looks up a name or connects: its clock, and where it runs. */
+export interface NetworkClient {
   readonly clock: Clock;
   readonly link: PodLink;
   readonly hostname: string;
@@ -20,12 +20,12 @@ export interface Target {
 }
 
 const CLUSTER_DOMAIN = 'cluster.local';
-/** A question to the DNS server and its answer, milliseconds. */
+/** A query to the DNS server and its answer, milliseconds. */
 const lookupMs = 1;
 /** Names with fewer dots are tried with the search domains first. */
 const ndots = 5;
 
-/** Parts of `http://web.default:8080/x`; undefined when it is no such address. The scheme is http unless written. */
+/** Parts of `http://web.default:8080/x`; undefined when it is no such address. The scheme is http by default. */
 export function parseUrl(url: string): Target | undefined {
   const match =
     /^(?:([a-z][a-z0-9+.-]*):\/\/)?(?:[^@/]*@)?([^:/?#[\]]+|\[[^\]]+\])(?::(\d*))?([/?][^#]*)?(?:#.*)?$/i.exec(url);
@@ -35,7 +35,7 @@ export function parseUrl(url: string): Target | undefined {
   return { scheme, host: host.replace(/^\[|\]$/g, ''), port: number, path: path.startsWith('?') ? `/${path}` : path };
 }
 
-/** The domains that a name without dots is looked for in. */
+/** The domains that a name without dots is searched in. */
 export function searchDomains(namespace: string): readonly string[] {
   return [`${namespace}.svc.${CLUSTER_DOMAIN}`, `svc.${CLUSTER_DOMAIN}`, CLUSTER_DOMAIN];
 }
@@ -47,7 +47,7 @@ export interface Found {
 }
 
 /** Addresses of a name as a process sees it now; undefined where there is none. */
-export function lookupNow(network: PodNetwork, { link, hostname, namespace }: Asker, name: string): Found | undefined {
+export function lookupNow(network: PodNetwork, { link, hostname, namespace }: NetworkClient, name: string): Found | undefined {
   if (/^\d+\.\d+\.\d+\.\d+$/.test(name)) return { name, addresses: [name] };
   if (name === 'localhost') return { name, addresses: ['127.0.0.1'] };
   if (name === hostname) return { name, addresses: [link.ip] };
@@ -63,50 +63,50 @@ export function lookupNow(network: PodNetwork, { link, hostname, namespace }: As
   return undefined;
 }
 
-/** The same as a question over the network: answered a moment later. */
+/** The same as a query over the network: answered a moment later. */
 export function lookup(
   network: PodNetwork,
-  asker: Asker,
+  client: NetworkClient,
   name: string,
   done: (found: Found | undefined) => void,
 ): void {
-  const isKnown = /^[\d.]+$/.test(name) || name === 'localhost' || name === asker.hostname;
-  if (isKnown) done(lookupNow(network, asker, name));
-  else asker.clock.after(lookupMs, () => done(lookupNow(network, asker, name)));
+  const isKnown = /^[\d.]+$/.test(name) || name === 'localhost' || name === client.hostname;
+  if (isKnown) done(lookupNow(network, client, name));
+  else client.clock.after(lookupMs, () => done(lookupNow(network, client, name)));
 }
 
 /** One request to a URL; a text is why there was no answer. */
 export function requestUrl(
   network: PodNetwork,
-  asker: Asker,
+  client: NetworkClient,
   url: string,
   request: Partial<HttpRequest>,
   done: (answer: HttpAnswer | ConnectFailure | 'bad address' | 'bad url') => void,
 ): void {
   const target = parseUrl(url);
   if (target === undefined) return done('bad url');
-  lookup(network, asker, target.host, (found) => {
+  lookup(network, client, target.host, (found) => {
     const ip = found?.addresses[0];
     if (ip === undefined) return done('bad address');
     const { method = 'GET', headers = {}, body = '', path = target.path } = request;
     const host = target.port === 80 ? target.host : `${target.host}:${target.port}`;
-    const asked = { method, path, headers: { host, ...headers }, body };
-    network.request(asker.link, { ip, port: target.port }, asked, done);
+    const sent = { method, path, headers: { host, ...headers }, body };
+    network.request(client.link, { ip, port: target.port }, sent, done);
   });
 }
 
 /** A connection to a host; a text is why there is none. */
 export function connectTo(
   network: PodNetwork,
-  asker: Asker,
+  client: NetworkClient,
   host: string,
   port: number,
   peer: Socket,
   opened: (socket: Socket | ConnectFailure | 'bad address') => void,
 ): void {
-  lookup(network, asker, host, (found) => {
+  lookup(network, client, host, (found) => {
     const ip = found?.addresses[0];
     if (ip === undefined) opened('bad address');
-    else network.connect(asker.link, { ip, port }, peer, opened);
+    else network.connect(client.link, { ip, port }, peer, opened);
   });
 }

@@ -1,4 +1,4 @@
-/** agnhost mounttest: says what a volume looks like from inside. */
+/** agnhost mounttest: prints the files of a volume and their permissions. */
 import type { FileStat, Process } from '../../../sdk/index.ts';
 import { flag, milliseconds } from './flags.ts';
 
@@ -10,7 +10,7 @@ const NEW_FILES: Readonly<Record<string, number>> = {
 };
 const CONTENT = 'mount-tester new file\n';
 
-/** Makes the files it is told to, then says what it sees. Ends with 1 when something isn't there. */
+/** Makes the files its flags name, then prints what is there. Ends with 1 when something isn't. */
 export function mounttest(process: Process, args: readonly string[]): void {
   const { files } = process;
   let code = 0;
@@ -40,16 +40,16 @@ export function mounttest(process: Process, args: readonly string[]): void {
   else if (path !== undefined) failed(`error reading file content for "${path}": no such file or directory`);
   const watched = flag(args, 'file_content_in_loop');
   if (watched === undefined) return process.after(0, () => process.exit(code));
-  look(process, watched, process.now() + milliseconds(flag(args, 'retry_time') ?? '180'));
+  logContent(process, watched, process.now() + milliseconds(flag(args, 'retry_time') ?? '180'));
 }
 
 /** Once a second, until its time is over. */
-function look(process: Process, path: string, endMs: number): void {
+function logContent(process: Process, path: string, endMs: number): void {
   const content = process.files.read(path);
   if (content === undefined)
     process.log(`Error reading file ${path}: open ${path}: no such file or directory, retrying`);
   else process.log(`content of file "${path}": ${content}`);
-  process.after(1000, () => (process.now() >= endMs ? process.exit(0) : look(process, path, endMs)), {
+  process.after(1000, () => (process.now() >= endMs ? process.exit(0) : logContent(process, path, endMs)), {
     background: true,
   });
 }

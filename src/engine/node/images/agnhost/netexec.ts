@@ -2,7 +2,7 @@
 import type { HttpAnswer, HttpRequest, Process } from '../../../sdk/index.ts';
 import { flag, milliseconds, plain } from './flags.ts';
 
-/** A server that says who it is and does what it is asked. */
+/** A server that reports its host name, and whose other paths do what their query says. */
 export function netexec(process: Process, args: readonly string[]): void {
   const port = Number(flag(args, 'http-port') ?? 8080);
   const startedMs = process.now();
@@ -21,7 +21,7 @@ export function netexec(process: Process, args: readonly string[]): void {
 
 const mostTries = 1_000;
 
-interface Asked {
+interface ServedRequest {
   readonly path: string;
   readonly query: ReadonlyMap<string, string>;
   readonly request: HttpRequest;
@@ -29,8 +29,8 @@ interface Asked {
   readonly startedMs: number;
 }
 
-function serve(process: Process, asked: Asked, answer: (answer: HttpAnswer) => void): void {
-  const { path, query, request, remote, startedMs } = asked;
+function serve(process: Process, served: ServedRequest, answer: (answer: HttpAnswer) => void): void {
+  const { path, query, request, remote, startedMs } = served;
   switch (path) {
     case '/':
       return answer(plain(`NOW: ${new Date(process.now()).toISOString()}`));
@@ -67,7 +67,7 @@ function serve(process: Process, asked: Asked, answer: (answer: HttpAnswer) => v
   }
 }
 
-/** Asks another server, once after the other, and tells all it heard. */
+/** Sends requests to another server, one after the other, and answers with all its responses. */
 function dial(process: Process, query: ReadonlyMap<string, string>, answer: (answer: HttpAnswer) => void): void {
   const target = `http://${query.get('host') ?? ''}:${query.get('port') ?? '80'}/${query.get('request') ?? ''}`;
   const tries = Math.min(Number(query.get('tries') ?? 1) || 1, mostTries);
@@ -75,8 +75,8 @@ function dial(process: Process, query: ReadonlyMap<string, string>, answer: (ans
   const errors: string[] = [];
   const next = (): void => {
     if (responses.length + errors.length >= tries) {
-      const told = { ...(responses.length > 0 && { responses }), ...(errors.length > 0 && { errors }) };
-      return answer(plain(JSON.stringify(told)));
+      const results = { ...(responses.length > 0 && { responses }), ...(errors.length > 0 && { errors }) };
+      return answer(plain(JSON.stringify(results)));
     }
     process.request(target, {}, (result) => {
       if (typeof result === 'string') errors.push(result);
