@@ -16,7 +16,7 @@ export function validateCidr(text: string, path: string, errors: FieldError[]): 
   if (parseCidr(text) === undefined) errors.push(invalidValue(path, text, CIDR_RULE));
 }
 
-/** Names addresses that nobody else can be reached by. `text` is an address. */
+/** Names the kinds of address by which no other machine can be reached. `text` is an address. */
 export function validateNonSpecialIp(text: string, path: string, errors: FieldError[]): void {
   const ip = parseIp(text);
   if (ip === undefined) return;

@@ -26,7 +26,7 @@ export function defineKind<T extends KubeObject>(
     singular: parts.kind.toLowerCase(),
     shortNames: [],
     categories: [],
-    // Looked up when it is asked for: the field tables of most kinds come with the registry of all kinds.
+    // Looked up when it is first used: the field tables of most kinds come with the registry of all kinds.
     get schema() {
       return qualifiedTypeName(parts.kind);
     },

@@ -107,7 +107,7 @@ test('limits become requests, and resources decide the QoS class', () => {
   expect(qos({})).toEqual(['BestEffort', undefined]);
 });
 
-test('a literal that is changed and sent again is looked at again', () => {
+test('a literal that is changed and sent again is checked again', () => {
   const spec = { containers: [{ name: 'a', image: 'one' }] };
   make(Pod, { spec });
   spec.containers[0] = { name: 'a', image: 'two' };

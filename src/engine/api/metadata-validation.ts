@@ -25,7 +25,7 @@ const NAME_RULES: Readonly<Record<NameRule, (name: string) => readonly string[]>
   'path-segment': checkPathSegment,
 };
 
-/** On create without `old`; on update what hasn't changed is not looked at again. */
+/** On create without `old`; on update what hasn't changed is not checked again. */
 export function validateMetadata(
   meta: ObjectMeta,
   kind: { readonly namespaced: boolean },
@@ -91,7 +91,7 @@ function nameErrors(
 function updateErrors(meta: ObjectMeta, old: ObjectMeta, errors: FieldError[]): void {
   for (const field of ['name', 'namespace', 'uid', 'creationTimestamp', 'deletionTimestamp'] as const) {
     if (meta[field] === old[field]) continue;
-    // The server itself sets deletionTimestamp; nobody takes it back.
+    // The server itself sets deletionTimestamp; it can't be taken back.
     if (field === 'deletionTimestamp' && old[field] === undefined) continue;
     errors.push(invalidValue(`metadata.${field}`, meta[field] ?? null, 'field is immutable'));
   }

@@ -93,7 +93,7 @@ export interface KindRules<T extends KubeObject> {
   readonly propagationPolicy?: 'Orphan';
   /** Objects are gone so long after they were last written (Event: one hour). */
   readonly ttlSeconds?: number;
-  /** Name rule: DNS-1123 subdomain unless told; 'label1035': a letter in front; 'path-segment': whatever can stand between two slashes. */
+  /** Name rule: DNS-1123 subdomain by default; 'label1035': a letter in front; 'path-segment': whatever can stand between two slashes. */
   readonly name?: 'subdomain' | 'label' | 'label1035' | 'path-segment';
 }
 

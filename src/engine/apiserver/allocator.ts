@@ -3,7 +3,7 @@ import type { Random } from '../kernel/index.ts';
 import type { Exchange, KubeObject } from '../meta/index.ts';
 import type { Resources } from './resources.ts';
 
-/** What of a request an allocator looks at. */
+/** The parts of a request that an allocator reads. */
 export interface AllocatingRequest {
   readonly exchange: Exchange;
   readonly dryRun: boolean;

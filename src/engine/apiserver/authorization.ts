@@ -1,4 +1,4 @@
-/** Who may do what. Authorizers are asked in turn; the first with an opinion decides, and no opinion at all is a no. */
+/** Who may do what. Authorizers are called in turn; the first with an opinion decides, and no opinion at all is a no. */
 import { forbidden, type Status, type User } from '../meta/index.ts';
 import { refuse } from './outcome.ts';
 import type { NonResourceInfo, ResourceInfo } from './request-info.ts';

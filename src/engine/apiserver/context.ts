@@ -54,7 +54,7 @@ export interface ServerParts {
   readonly answers: ReadonlyMap<KindDefinition, Answers>;
   /** Revision of the storage behind the caches, for bookmarks. */
   currentRevision(): number;
-  /** Whether etcd answers, asked anew each time. */
+  /** Whether etcd answers, checked anew each time. */
   checkEtcd(done: (healthy: boolean) => void): void;
   /** Undefined: field ownership isn't tracked, and nothing can be applied. */
   readonly fieldManagement: FieldManagement | undefined;

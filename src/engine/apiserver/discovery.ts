@@ -16,7 +16,7 @@ interface Subresource {
   readonly verbs: readonly string[];
 }
 
-/** Newest first: kubectl asked for v2beta1 until 1.29. */
+/** Newest first: kubectl requested v2beta1 until 1.29. */
 const aggregatedVersions: readonly string[] = ['v2', 'v2beta1'];
 
 /** The document at a path, undefined when there is none. */

@@ -75,7 +75,7 @@ export function healthQuestion(
   return { name, check, verbose: query['verbose'] !== undefined, exclude };
 }
 
-/** The answer: one word when all is well and nobody asked for more, else a line a check. */
+/** The answer: one word when all is well and no details are requested, else a line for each check. */
 export function healthAnswer(
   { name, check, verbose, exclude }: HealthQuestion,
   etcdHealthy: boolean,

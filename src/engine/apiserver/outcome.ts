@@ -15,7 +15,7 @@ export function attempt<T>(run: () => T): Outcome<T> {
   }
 }
 
-/** A step that waits for nobody, as one that may wait: what it throws is the outcome. */
+/** A step that never waits, as one that may wait: what it throws is the outcome. */
 export function atOnce<A, T>(step: (argument: A) => T): (argument: A, done: Done<T>) => void {
   return (argument, done) => done(attempt(() => step(argument)));
 }

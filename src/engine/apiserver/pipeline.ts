@@ -1,5 +1,5 @@
 /**
- * The way of a request, outermost first: what is asked, who asks, written into the trace, may they, and then the verb
+ * The way of a request, outermost first: what it requests, its user, its record in the trace, authorization, and then the verb
  * (upstream: apiserver pkg/server/config.go, DefaultBuildHandlerChain). Admission comes inside the verbs that write.
  */
 import type { TraceId } from '../kernel/index.ts';
@@ -101,7 +101,7 @@ export function createPipeline(options: PipelineOptions): Handler {
   };
 }
 
-/** What nobody serves isn't counted: there is no end of it. */
+/** Paths that aren't served aren't counted: there is no end of them. */
 function isServed(info: RequestInfo, { resources }: ServerParts): boolean {
   return !info.isResource || resources.find(info.group, info.version, info.resource) !== undefined;
 }

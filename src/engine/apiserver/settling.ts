@@ -14,7 +14,7 @@ export function settling(allocator: Allocator, exchange: Exchange): Exchange {
   return own;
 }
 
-/** A write is answered with what is stored, unless a table was asked for; then the cache tells a moment later. */
+/** A write is answered with what is stored, unless a table was requested; then the cache has it a moment later. */
 function storedIn(body: unknown): KubeObject | undefined {
   return isObject(body) ? body : undefined;
 }

@@ -1,7 +1,7 @@
 /**
  * Who hears of which event. A watch sits in one bucket, named by the narrowest thing it pins down (an object, a field
- * such as spec.nodeName, a namespace); an event looks only into the buckets it can concern. So a pod's change costs what
- * its own kubelet's watch costs, not one look at every kubelet's.
+ * such as spec.nodeName, a namespace); an event visits only the buckets it can concern. So a pod's change costs what
+ * its own kubelet's watch costs, not one check of every kubelet's.
  */
 
 import type { Revision } from '../etcd/index.ts';

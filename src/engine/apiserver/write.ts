@@ -1,6 +1,6 @@
 /**
  * The way of a write between its body and etcd, the same for POST, PUT and PATCH: default, let admission mutate, prepare,
- * validate, let admission validate. Parts that an update shares with the stored object aren't looked at again.
+ * validate, let admission validate. Parts that an update shares with the stored object aren't checked again.
  */
 import {
   deepEqual,
@@ -19,7 +19,7 @@ import { attempt, type Done, onward, refuse } from './outcome.ts';
 import type { Resource } from './resource.ts';
 import type { Change } from './storage.ts';
 
-/** What admission is told. */
+/** What admission is given. */
 export function attributesOf(
   context: Context,
   operation: Attributes['operation'],
@@ -41,7 +41,7 @@ export function attributesOf(
   };
 }
 
-/** Whose fields are which, where that is known already (server-side apply). */
+/** The owners of fields, where they are known already (server-side apply). */
 export interface Owned {
   readonly managedFields: readonly ManagedFieldsEntry[] | undefined;
 }
@@ -168,7 +168,7 @@ function mainPart(resource: Resource, given: KubeObject, current: KubeObject): K
   return withGeneration(resource, rules.prepareForUpdate?.(wanted, current) ?? wanted, current);
 }
 
-/** Deleted, with no grace left and nobody who still wants to clean up: the update removes it. */
+/** Deleted, with no grace left and no finalizers: the update removes it. */
 export function finished(object: KubeObject): boolean {
   const { metadata } = object;
   if (metadata.deletionTimestamp === undefined || (metadata.deletionGracePeriodSeconds ?? 0) > 0) return false;

@@ -14,7 +14,7 @@ export interface ConnectedClient extends Client {
 }
 
 export interface ClientOptions extends ConnectionOptions {
-  /** Trace event on whose behalf requests are sent; 0 unless told. */
+  /** Trace event on whose behalf requests are sent; 0 by default. */
   readonly cause?: number;
 }
 

@@ -62,7 +62,7 @@ export function createEventCorrelator(clock: Pick<Clock, 'now'>): EventCorrelato
   };
 }
 
-/** Least recently used: what is looked at moves to the end, the first is forgotten. */
+/** Least recently used: what is read moves to the end, the first is forgotten. */
 function recall<V>(cache: Map<string, V>, key: string): V | undefined {
   const value = cache.get(key);
   if (value !== undefined) cache.delete(key);

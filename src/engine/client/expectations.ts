@@ -2,7 +2,7 @@ import type { Clock } from '../kernel/index.ts';
 import type { KubeObject, ObjectKey } from '../meta/index.ts';
 
 /**
- * What a controller has asked for and its cache has not shown yet. Without it, a controller that looks again before its
+ * What a controller has written and its cache has not shown yet. Without it, a controller that reconciles again before its
  * cache has caught up would do everything twice (upstream controller_utils.go ControllerExpectations).
  */
 export interface ExpectationStore {

@@ -21,7 +21,7 @@ interface Entry<T> {
   readonly sequence: number;
 }
 
-/** Creates an empty cache. An index is built when it is first asked for; who never asks doesn't pay for it. */
+/** Creates an empty cache. An index is built when it is first used; without use it costs nothing. */
 export function createIndexer<T extends KubeObject>(): Indexer<T> {
   const entries = new Map<ObjectKey, Entry<T>>();
   const all = createIndex<T>(() => '');

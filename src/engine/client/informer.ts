@@ -12,7 +12,7 @@ export interface InformerOptions<T extends KubeObject> {
   readonly clock: Clock;
   readonly random: Random;
   readonly kind: Kind<T>;
-  /** Only these objects; all unless told. */
+  /** Only these objects; by default all. */
   readonly selection?: ListOptions;
   /** Called once, when the first list is in the cache and its handlers have run. */
   readonly onSynced?: () => void;
@@ -28,7 +28,7 @@ export function createInformer<T extends KubeObject>(options: InformerOptions<T>
     if (before === undefined) {
       for (const handler of handlers) handler.added?.(object);
     } else if (before.metadata.resourceVersion !== object.metadata.resourceVersion) {
-      // The same version again (a doubled event, a relist) is no news.
+      // The same version again (a doubled event, a relist) is no change.
       for (const handler of handlers) handler.updated?.(before, object);
     }
   }

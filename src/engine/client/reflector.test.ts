@@ -126,7 +126,7 @@ test('after 410 everything is listed anew, and a deletion that was missed is del
   expect(informer.lister.list().map(({ metadata }) => metadata.name)).toEqual(['b', 'c']);
 });
 
-test('an event that comes twice is no news the second time', async () => {
+test('an event that comes twice is ignored the second time', async () => {
   const { put, send, seen, run } = createTestServer();
   await run(5);
   const object = put('a');
@@ -137,7 +137,7 @@ test('an event that comes twice is no news the second time', async () => {
   expect(seen).toEqual(['+a', '-a@11']);
 });
 
-test('a server that refuses is asked again later and later, and a broken watch is taken up where it was', async () => {
+test('a server that refuses is tried again later and later, and a broken watch is taken up where it was', async () => {
   const { server, run } = createTestServer();
   server.refuseNext = 500;
   await run(5);

@@ -15,11 +15,11 @@ const action: fc.Arbitrary<Action> = fc.record({
   key: fc.constantFrom(...keys),
 });
 
-test('whatever happens: one worker a key, one look for many adds, and no add is lost', () => {
+test('whatever happens: one worker a key, one pass for many adds, and no add is lost', () => {
   fc.assert(
     fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
       const { queue } = createTestQueue();
-      /** Keys with an add that no later look has answered yet. */
+      /** Keys with an add that no later pass has answered yet. */
       const unanswered = new Set<string>();
       const out = new Set<string>();
       const take = () => {
@@ -46,7 +46,7 @@ test('whatever happens: one worker a key, one look for many adds, and no add is 
   );
 });
 
-test('an add during processing gives exactly one more look', () => {
+test('an add during processing gives exactly one more pass', () => {
   const { queue } = createTestQueue();
   queue.add('a');
   expect(queue.get()).toBe('a');

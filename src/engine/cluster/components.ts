@@ -17,7 +17,7 @@ export interface Components {
   remove(name: string): void;
   /**
    * Ends it now and starts it afresh after `downMs`, or when what is returned is called; it remembers nothing but what `start`
-   * closes over. Being down is not work: it keeps nobody from being quiet.
+   * closes over. Being down is not work: the cluster counts as quiet meanwhile.
    */
   crash(name: string, downMs?: number): () => void;
   names(): readonly string[];

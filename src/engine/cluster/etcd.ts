@@ -21,7 +21,7 @@ import type { ClusterOptions } from './types.ts';
 export interface ClusterEtcd {
   /** What the API server with this number (from 0) keeps its state in. */
   forServer(index: number): Etcd;
-  /** For those who look from outside. */
+  /** For inspectors outside the cluster. */
   readonly view: Pick<Etcd, 'peek' | 'status' | 'history' | 'watch'>;
   members(): readonly MemberView[];
   /** The last messages between members, heartbeats left out; none where there is one alone. */
@@ -89,7 +89,7 @@ function startMembers(
 ): ClusterEtcd {
   const { etcdQuotaBytes, controlPlanes = 1 } = options;
   const machines = new Set<string>();
-  /** A member told to live where something else runs never starts: the address is taken. */
+  /** A member whose address another component uses never starts: the address is taken. */
   const add = (name: string): void => {
     if (components.names().includes(name)) return;
     machines.add(name);

@@ -43,7 +43,7 @@ function diskWords(disk: DiskFault): string {
 
 function linkWords(link: Extract<Fault, { type: 'link' }>): string {
   const { from, to, delayMs, jitterMs, duplicate, cut, drop } = link;
-  const whose = `${link.watchOnly === true ? 'watch events' : 'messages'} from ${from} to ${to}`;
+  const messages = `${link.watchOnly === true ? 'watch events' : 'messages'} from ${from} to ${to}`;
   const found: string[] = [];
   if (link.partition === true) found.push('don’t arrive');
   if (link.hold === true) found.push('wait');
@@ -54,7 +54,7 @@ function linkWords(link: Extract<Fault, { type: 'link' }>): string {
   const lost = cut ?? drop;
   if (lost !== undefined) found.push(`are lost${share(lost)}`);
   if (duplicate !== undefined) found.push(`arrive twice${share(duplicate)}`);
-  return `${whose} ${found.join(', ') || 'are as they should be'}`;
+  return `${messages} ${found.join(', ') || 'are as they should be'}`;
 }
 
 function share(chance: number): string {

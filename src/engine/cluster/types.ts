@@ -123,7 +123,7 @@ export interface Cluster {
   addFault(fault: Fault): () => void;
   /** Components that crash and pause act on: `controller/replicaset`, `scheduler`, `kubelet/node-1`, `apiserver`. */
   components(): readonly string[];
-  /** What runs under such a name, for who looks inside; undefined while it is down. */
+  /** What runs under such a name, for inspectors; undefined while it is down. */
   running(component: string): Running | undefined;
   /** Where `ClusterOptions.observed` asks for it. */
   readonly networkTap: Pick<NetworkTap, 'messages' | 'decisions'> | undefined;

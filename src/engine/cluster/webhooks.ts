@@ -13,7 +13,7 @@ export interface WebhookParts {
   readonly unsettled: () => void;
   readonly components: Components;
   readonly onLog: (line: LogLine) => void;
-  /** Who is asked for anything but functions. */
+  /** Calls anything but functions. */
   readonly external: CallWebhook | undefined;
 }
 
@@ -72,7 +72,7 @@ export function createWebhooks({ clock, unsettled, components, onLog, external }
         unsettled();
         void answer(webhook, review).then((given) => {
           unsettled();
-          // What answers after it has crashed answers to nobody.
+          // An answer after its crash is dropped.
           if (running.get(name) === webhook) clock.after(oneWayMs, () => done(given));
         });
       });

@@ -1,11 +1,11 @@
-/** etcd's own compaction, off unless asked for (--auto-compaction-mode, etcdserver/api/v3compactor). Only the leader compacts. */
+/** etcd's own compaction, off by default (--auto-compaction-mode, etcdserver/api/v3compactor). Only the leader compacts. */
 import type { Clock, Timer } from '../kernel/index.ts';
 import type { Revision } from './types.ts';
 
 export type AutoCompaction =
   /** Keeps this much of the past: every interval, what is older goes. The interval is the retention, an hour at most. */
   | { readonly mode: 'periodic'; readonly retentionMs: number }
-  /** Keeps this many revisions: looked at every five minutes. */
+  /** Keeps this many revisions: checked every five minutes. */
   | { readonly mode: 'revision'; readonly retention: number };
 
 const revisionIntervalMs = 300_000;

@@ -2,7 +2,7 @@
 import type { Clock, Trace } from '../kernel/index.ts';
 import type { CommitFactory } from './mvcc.ts';
 
-/** `describeKey` names the object under a key: the key without `/registry/` unless told. */
+/** `describeKey` names the object under a key: by default the key without `/registry/`. */
 export function createCommitFactory(
   clock: Clock,
   trace: Trace,

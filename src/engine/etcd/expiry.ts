@@ -40,7 +40,7 @@ export function createExpiry(clock: Clock, leases: () => Leases, revoke: (id: nu
     if (at >= timerAt) return;
     timer?.cancel();
     const now = clock.now();
-    // The leader looks at a fixed beat; between two beats nothing can end.
+    // The leader checks at a fixed beat; between two beats nothing can end.
     const beats = Math.max(1, Math.ceil((Math.max(at, now) - began) / checkIntervalMs));
     timerAt = Math.max(began + beats * checkIntervalMs, now);
     timer = clock.after(timerAt - now, check, { background: true });

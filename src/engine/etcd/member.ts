@@ -19,7 +19,7 @@ export interface MemberOptions {
   readonly consensus: Consensus;
   /** For the ids of leases. */
   readonly random: Random;
-  /** Bytes the file may grow to before NOSPACE is raised; 2 GiB unless told. */
+  /** Bytes the file may grow to before NOSPACE is raised; 2 GiB by default. */
   readonly quotaBytes?: number;
   readonly autoCompaction?: AutoCompaction;
 }

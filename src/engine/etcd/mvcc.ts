@@ -353,7 +353,7 @@ function live(version: Version | undefined): KeyValue | undefined {
   return version !== undefined && version.version > 0 ? (version as KeyValue) : undefined;
 }
 
-/** The newest version not above a revision. Reads are mostly of the newest, which is looked at first. */
+/** The newest version not above a revision. Reads are mostly of the newest, which is tried first. */
 function versionAt(history: KeyHistory | undefined, at: Revision): Version | undefined {
   if (history === undefined) return undefined;
   const newest = history.versions.at(-1);

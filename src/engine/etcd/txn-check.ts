@@ -1,4 +1,4 @@
-/** What etcd refuses before it looks at any data (server/etcdserver/api/v3rpc/key.go). */
+/** What etcd refuses before it reads any data (server/etcdserver/api/v3rpc/key.go). */
 import { valueBytes } from './bytes.ts';
 import { failure } from './failure.ts';
 import { covers } from './key-range.ts';
@@ -14,7 +14,7 @@ export type TxnCheck =
   | { readonly bytes: number; readonly refused?: never }
   | { readonly refused: EtcdFailure; readonly bytes?: never };
 
-/** Looks at a transaction before it is proposed. */
+/** Checks a transaction before it is proposed. */
 export function checkTxn(txn: Txn): TxnCheck {
   const [only] = txn.success;
   // By far the most write one key under one guard: nothing in them can overlap.

@@ -29,7 +29,7 @@ export interface RangeRequest {
   readonly limit?: number;
   readonly keysOnly?: boolean;
   readonly countOnly?: boolean;
-  /** true: answered by the member asked, without quorum. */
+  /** true: answered by the member that got the request, without quorum. */
   readonly serializable?: boolean;
   /** Absent: none, which is ascending for all targets but the key, and for the key too. */
   readonly sortOrder?: 'ascend' | 'descend';
@@ -187,9 +187,9 @@ export interface Etcd {
   grant(request: { readonly id?: number; readonly ttlS: number }, done: Done<LeaseGrant>): void;
   /** Ends a lease and deletes its keys, all in one revision. */
   revoke(id: number, done: Done<{ readonly revision: Revision }>): void;
-  /** The same at once and for nothing, for those who look at the cluster from outside; never for a component of it. */
+  /** The same at once and at no cost, for inspectors outside the cluster; never for a component of it. */
   peek(request: RangeRequest): Result<RangeResponse>;
-  /** Keys, revisions and sizes for those who look; costs nothing until called. */
+  /** Keys, revisions and sizes for inspectors; costs nothing until called. */
   status(): EtcdStatus;
   /** Every event since `after`, oldest first: what a history hash and the time machine are folded from. */
   history(
@@ -294,7 +294,7 @@ export interface EtcdMember extends Etcd {
   memberStatus(done: Done<MemberStatus>): void;
   /** Whether it can serve a linearizable read; `etcdctl endpoint health` asks this. */
   health(done: (healthy: boolean) => void): void;
-  /** How far its log is, for those who look. */
+  /** How far its log is, for inspectors. */
   indexes(): { readonly lastIndex: number; readonly commit: number; readonly applied: number };
 }
 

@@ -36,7 +36,7 @@ export interface Disk<T> {
   replace(content: T): void;
   /** Returns what heals it. */
   addFault(fault: DiskFault): () => void;
-  /** Set by whoever uses the disk: told that a write failed. Nothing after it is written. */
+  /** Set by the user of the disk, called when a write failed. Nothing after it is written. */
   failed: (reason: 'full' | 'lost') => void;
 }
 

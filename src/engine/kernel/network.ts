@@ -35,7 +35,7 @@ export interface Network {
   pipe(from: string, to: string, lost: () => void): Pipe;
   /**
    * Sends one message outside any connection: it may be lost, doubled or overtaken by a later one. `lost` runs when it can't arrive.
-   * `background`: it keeps nobody from being quiet.
+   * `background`: the cluster counts as quiet while it is on its way.
    */
   post(from: string, to: string, deliver: () => void, options?: PostOptions): void;
   /** Puts a fault on the links it matches; returns what heals it. */

@@ -17,7 +17,7 @@ export interface TraceEvent {
   readonly cause: TraceId;
   /** Further causes: what else had happened when it began. At most three. */
   readonly also?: readonly TraceId[] | undefined;
-  /** The line of learner code, or of a command's text, that asked for it. `file` is '' for a cell's own text. */
+  /** The line of learner code, or of a command's text, that caused it. `file` is '' for a cell's own text. */
   readonly source?: { readonly file: string; readonly line: number };
 }
 

@@ -8,7 +8,7 @@ interface Typed {
 
 /** The condition of this type. */
 export function conditionOf<C extends Typed>(conditions: readonly C[] | undefined, type: string): C | undefined {
-  // Asked for every pod at every look: an index loop is several times faster on frozen arrays than an iterator.
+  // Called for every pod in every pass: an index loop is several times faster on frozen arrays than an iterator.
   for (let index = 0; conditions !== undefined && index < conditions.length; index += 1) {
     if (conditions[index]?.type === type) return conditions[index];
   }

@@ -208,8 +208,8 @@ export function timeout(message: string, retryAfterSeconds = 0): Status {
 }
 
 /** A client asks for a revision that is not there yet. */
-export function tooLargeResourceVersion(asked: number, current: number): Status {
-  return failure(504, 'Timeout', `Timeout: Too large resource version: ${asked}, current: ${current}`, {
+export function tooLargeResourceVersion(requested: number, current: number): Status {
+  return failure(504, 'Timeout', `Timeout: Too large resource version: ${requested}, current: ${current}`, {
     causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
     retryAfterSeconds: 1,
   });
@@ -231,7 +231,7 @@ export const isAlreadyExists = (error: unknown): boolean => hasReason(error, 'Al
 export const isInvalid = (error: unknown): boolean => hasReason(error, 'Invalid');
 export const isForbidden = (error: unknown): boolean => hasReason(error, 'Forbidden');
 export const isTooManyRequests = (error: unknown): boolean => hasReason(error, 'TooManyRequests');
-/** Reason Expired or Gone: the revision asked for is compacted away; list again. */
+/** Reason Expired or Gone: the requested revision is compacted away; list again. */
 export const isExpired = (error: unknown): boolean => hasReason(error, 'Expired') || hasReason(error, 'Gone');
 /** The namespace an object is to be made in is going away (cause NamespaceTerminating). */
 export const isNamespaceTerminating = (error: unknown): boolean =>

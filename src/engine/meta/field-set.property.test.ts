@@ -127,7 +127,7 @@ test('what two values differ in is what comparing them finds', () => {
   );
 });
 
-/** The order of keyed lists and sets is nobody's. */
+/** The order of keyed lists and sets has no owner. */
 function sameButForOrder(a: JsonObject, b: JsonObject): boolean {
   const sorted = ({ items, tags, ...rest }: JsonObject): JsonObject => ({
     ...rest,

@@ -159,7 +159,7 @@ function elementText(element: string): string {
 const parsed = new WeakSet<object>();
 
 /**
- * A set from `fieldsV1` as a client or etcd gave it; undefined when it is none. Elements of a kind nobody knows are left out, as upstream does for the
+ * A set from `fieldsV1` as a client or etcd gave it; undefined when it is none. Elements of an unknown kind are left out, as upstream does for the
  * sake of later versions.
  */
 export function parseFields(value: Json | undefined): FieldSet | undefined {

@@ -48,7 +48,7 @@ export interface Exchange {
   write(chunk: Json): void;
   end(): void;
   /**
-   * There where the client asked for a two-way stream (exec, attach, port-forward). Called instead of `respond`: `peer` gets what the client
+   * Present where the client requested a two-way stream (exec, attach, port-forward). Called instead of `respond`: `peer` gets what the client
    * sends, and what is returned sends to the client. A client that hangs up ends `peer`.
    */
   upgrade?(peer: StreamEnd): StreamEnd;

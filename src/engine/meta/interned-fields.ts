@@ -61,7 +61,7 @@ export class FieldPrefix {
   }
 }
 
-/** More than these are forgotten all at once: sets with a name or an address in them are shared by nobody. */
+/** More than these are forgotten all at once: sets with a name or an address in them are never shared. */
 const mostPrefixes = 20_000;
 let prefixes = 0;
 let root = new FieldPrefix(undefined, '', EMPTY_FIELDS);

@@ -1,6 +1,6 @@
 /** Times as the API writes them. All take or give milliseconds since 1970 (UTC). */
 
-/** The second formatted last: most times asked for are "now". */
+/** The second formatted last: most requested times are "now". */
 let lastSecond = Number.NaN;
 let lastText = '';
 

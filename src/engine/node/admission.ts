@@ -9,18 +9,18 @@ export interface Refusal {
 /** Why the node can't take a pod that asks for so much; undefined when it can. `used`: sums over the pods it has taken. */
 export function admissionRefusal(
   pod: Pod,
-  asked: Resources,
+  requested: Resources,
   node: Node,
   allocatable: Resources,
   used: Resources,
 ): Refusal | undefined {
   const shortage =
     outOf('pods', 1, used.pods, allocatable.pods) ??
-    outOf('cpu', asked.milliCpu, used.milliCpu, allocatable.milliCpu) ??
-    outOf('memory', asked.memoryBytes, used.memoryBytes, allocatable.memoryBytes) ??
-    outOf('ephemeral-storage', asked.ephemeralBytes, used.ephemeralBytes, allocatable.ephemeralBytes);
+    outOf('cpu', requested.milliCpu, used.milliCpu, allocatable.milliCpu) ??
+    outOf('memory', requested.memoryBytes, used.memoryBytes, allocatable.memoryBytes) ??
+    outOf('ephemeral-storage', requested.ephemeralBytes, used.ephemeralBytes, allocatable.ephemeralBytes);
   if (shortage !== undefined) return shortage;
-  for (const [name, amount] of asked.extended ?? []) {
+  for (const [name, amount] of requested.extended ?? []) {
     const refusal = outOf(name, amount, used.extended?.get(name) ?? 0, allocatable.extended?.get(name) ?? 0);
     if (refusal !== undefined) return refusal;
   }

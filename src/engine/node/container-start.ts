@@ -30,9 +30,9 @@ export interface StartOptions {
 /** Creating and starting a container, milliseconds: at least, and at most so much more. */
 const createMs = 60;
 const createSpreadMs = 60;
-/** A failed pull is shown as such for this long, until the next look finds it backing off. */
+/** A failed pull is shown as such for this long, until the next sync finds it backing off. */
 const pullFailureShownMs = 1_000;
-/** How long before something that keeps a container from being made is looked at again. */
+/** How long before something that keeps a container from being made is checked again. */
 const configRetryMs = 10_000;
 
 /** Runs the whole start; ends in `blocked` or `started`, later. */
@@ -127,12 +127,12 @@ function pulled(options: StartOptions, image: string, result: PullResult): void 
   options.blocked(pullFailureShownMs);
 }
 
-/** Something about its making is wrong: shown, and looked at again later. */
+/** Something about its making is wrong: shown, and checked again later. */
 function fail(options: StartOptions, reason: string, message: string, eventReason: string): void {
   const { track } = options;
-  const news = track.waiting?.reason !== reason;
+  const isNew = track.waiting?.reason !== reason;
   track.waiting = { reason, message };
-  if (news) {
+  if (isNew) {
     warn(options, eventReason, eventReason === 'Failed' ? `Error: ${message}` : message);
     if (eventReason !== 'Failed') warn(options, 'Failed', `Error: ${reason}`);
   }

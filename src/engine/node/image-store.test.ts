@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createKernel } from '../kernel/index.ts';
 import { createImageStore } from './image-store.ts';
 
-test('a pull that waited for its turn is because of who asked for it, not of the pull before it', async () => {
+test('a pull that waited for its turn is caused by what requested it, not by the pull before it', async () => {
   const kernel = createKernel({ seed: 1, settle: async () => {} });
   const { trace } = kernel;
   const busybox = { repository: 'docker.io/library/busybox', sizeBytes: 2_000_000, hasTag: () => true };

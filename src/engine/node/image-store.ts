@@ -17,7 +17,7 @@ export type PullResult =
 export interface ImageStore {
   /** What is on the node under this name. */
   get(name: string): PulledImage | undefined;
-  /** Waits its turn, then pulls; a pull that has begun goes on even if nobody waits any more. */
+  /** Waits its turn, then pulls; a pull that has begun goes on even when no pod waits for it any more. */
   pull(name: string, done: (result: PullResult) => void): void;
 }
 

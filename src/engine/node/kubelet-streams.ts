@@ -26,7 +26,7 @@ export interface KubeletStreams {
   http(pod: PodIdentity, port: number, request: HttpRequest, done: (answer: HttpAnswer | string) => void): void;
 }
 
-/** `prepare` runs before a command starts, and may take time: it fetches what only people look at. */
+/** `prepare` runs before a command starts, and may take time: it fetches what only commands read. */
 export function createKubeletStreams(
   runtime: ContainerRuntime,
   prepare: (uid: string, ready: () => void) => void,

@@ -6,12 +6,12 @@ const nginx = { name: 'web', image: 'nginx:1.27' };
 
 interface Step {
   readonly afterMs: number;
-  /** What is looked at. */
+  /** What is compared. */
   see(node: OneNode): unknown;
   readonly expected: unknown;
 }
 
-/** Makes pod `p` and looks at it at several times. */
+/** Makes pod `p` and reads it at several times. */
 async function check(spec: PodSpec, steps: readonly Step[]): Promise<void> {
   const node = await oneNode();
   await node.create('p', spec);
@@ -148,7 +148,7 @@ test('a pod the node has no room for is refused', async () => {
   expect(node.events('p')).toEqual([`Warning OutOfcpu: ${why}`]);
 });
 
-test('an image that does not exist is asked for less and less often', async () => {
+test('an image that does not exist is requested less and less often', async () => {
   await check({ containers: [{ name: 'web', image: 'nginx:1.161' }] }, [
     {
       afterMs: 600,
@@ -300,7 +300,7 @@ test('a pod that is deleted by force is stopped on the node all the same', async
   expect(ends.length).toBe(1);
 });
 
-test('what happened while the node was cut off is told when it is back', async () => {
+test('what happened while the node was cut off is reported when it is back', async () => {
   const node = await oneNode();
   await node.create('p', { restartPolicy: 'Never', containers: [script('sleep 20; exit 1')] });
   await node.waitMs(5_000);

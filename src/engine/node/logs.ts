@@ -3,7 +3,7 @@ import type { Exchange } from '../sdk/index.ts';
 
 export interface LogEntry {
   readonly timeMs: number;
-  /** One or more lines; a function is asked when somebody reads. */
+  /** One or more lines; a function is called when they are read. */
   readonly text: string | (() => string);
   /** Its last line has no end: nothing came after it. */
   readonly partial?: boolean;

@@ -14,13 +14,13 @@ export interface NodeCapacity {
   readonly cpu: string;
   readonly memory: string;
   readonly pods: number;
-  /** `100Gi` unless told. */
+  /** `100Gi` by default. */
   readonly ephemeralStorage?: string;
 }
 
 const KUBELET_VERSION = 'v1.33.0';
 
-/** As it is registered: not ready until the container runtime has been looked at. */
+/** As it is registered: not ready until the container runtime has been checked. */
 export function nodeDraft(facts: NodeFacts, nowMs: number): Draft<Node> {
   const { name, capacity, address, podCIDR, labels } = facts;
   const amounts = {

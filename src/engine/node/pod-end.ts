@@ -6,7 +6,7 @@ import type { NodeContext } from './node-context.ts';
 
 const deleteRetryMs = 1_000;
 
-/** Tells the API server that nothing of the pod is left; `again` is called when it couldn't be told. */
+/** Reports to the API server that nothing of the pod is left; `again` is called when the report failed. */
 export function deletePod(node: NodeContext, pod: Pod, cause: number, again: () => void): void {
   const options = { gracePeriodSeconds: 0, preconditions: { uid: pod.metadata.uid } };
   node

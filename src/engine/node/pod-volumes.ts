@@ -6,7 +6,7 @@ import { noNames, noReferences, readReferences } from './references.ts';
 import type { RuntimePod } from './runtime.ts';
 import { addVolumeNames, fillAccessVolumes, fillVolumes, type PodFacts } from './volumes.ts';
 
-/** Between two looks at what fills a volume (upstream: a pod's sync and the age its caches allow). */
+/** Between two reads of a volume's source (upstream: a pod's sync and the age its caches allow). */
 const refreshMs = 60_000;
 const refreshSpreadMs = 30_000;
 const firstRetryMs = 500;
@@ -38,7 +38,7 @@ export function fetchCredentials(node: NodeContext, pod: Pod, sandbox: RuntimePo
   fillAccessVolumes(sandbox.volumes, factsOfPod(node, pod, sandbox), client, readConfigMap).then(ready, ready);
 }
 
-/** Begins to make them, at once where nothing has to be asked. */
+/** Begins to make them, at once where nothing has to be fetched. */
 export function startPodVolumes(node: NodeContext, sandbox: RuntimePod, pod: () => Pod): PodVolumes {
   const { clock, runtime } = node;
   const names = noNames();

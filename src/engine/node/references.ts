@@ -25,7 +25,7 @@ export function noNames(): Names {
   return { configMaps: new Set(), secrets: new Set() };
 }
 
-/** Asks for all of them. Rejects when the API server can't be asked. */
+/** Fetches all of them. Rejects when the API server can't be reached. */
 export async function readReferences(client: ConnectedClient, pod: Pod, names: Names): Promise<References> {
   const { namespace = 'default' } = pod.metadata;
   const configMaps = new Map<string, Data>();

@@ -23,7 +23,7 @@ export function addVolumeNames({ volumes = [] }: Pod['spec'], names: Names): boo
   for (const { configMap, secret, projected } of volumes) {
     if (configMap?.name !== undefined) names.configMaps.add(configMap.name);
     if (secret?.secretName !== undefined) names.secrets.add(secret.secretName);
-    // What every pod gets is asked for only when somebody looks.
+    // What every pod gets is fetched only when it is read.
     if (projected === undefined || isAccessVolume(projected)) continue;
     for (const source of projected.sources ?? []) {
       if (source.configMap?.name !== undefined) names.configMaps.add(source.configMap.name);
@@ -194,7 +194,7 @@ function isReadOnly({ readOnly }: VolumeMount, volume: Volume | undefined): bool
   return readOnly === true || given !== undefined;
 }
 
-/** Fills the volume with the pod's credentials; nothing is asked twice. Rejects when the API server can't be asked. */
+/** Fills the volume with the pod's credentials; nothing is fetched twice. Rejects when the API server can't be reached. */
 export async function fillAccessVolumes(
   trees: ReadonlyMap<string, Tree>,
   facts: PodFacts,

@@ -15,7 +15,7 @@ export function isPromotable(state: RaftState): boolean {
   return state.membership.voters.includes(state.config.id) && state.stable >= state.log.offset;
 }
 
-/** The timeout has passed, or somebody said so. `transfer`: the leader wants this member to lead, so nobody is asked before. */
+/** The timeout has passed, or the leader transfers its role. `transfer`: the leader wants this member to lead, so there is no pre-vote. */
 export function campaign(draft: Draft, transfer: boolean): void {
   const { state } = draft;
   if (state.role.name === 'leader' || !isPromotable(state) || hasUnappliedChange(state)) return;
@@ -27,7 +27,7 @@ export function campaign(draft: Draft, transfer: boolean): void {
   }
 }
 
-/** The election itself: its term and its own vote are durable before anybody is asked. */
+/** The election itself: its term and its own vote are durable before any vote is requested. */
 function stand(draft: Draft, transfer: boolean): void {
   becomeCandidate(draft);
   askForVotes(draft, 'vote', transfer);
@@ -65,7 +65,7 @@ export function onVoteRequest(draft: Draft, request: VoteRequest): void {
     state.vote = request.from;
     state.electionElapsed = 0;
   }
-  // A pre-vote is granted for the term asked about; a refusal tells the own term, so that who is behind catches up.
+  // A pre-vote is granted for the requested term; a refusal carries the own term, so that a member that is behind catches up.
   sendAfterPersist(draft, request.from, { type: reply, granted }, granted ? request.term : state.term);
 }
 
@@ -111,7 +111,7 @@ function count(draft: Draft): boolean {
   return false;
 }
 
-/** Once in an election timeout a leader looks who has answered since. Without a quorum it may be deposed already: it steps down. */
+/** Once in an election timeout a leader checks which members have answered since. Without a quorum it may be deposed already: it steps down. */
 export function checkQuorum(draft: Draft): void {
   const { state } = draft;
   const leader = leading(draft);

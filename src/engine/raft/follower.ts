@@ -11,7 +11,7 @@ export function onAppend(draft: Draft, message: Of<'append'>): void {
   const { state } = draft;
   const { prevIndex, prevTerm, entries } = message;
   if (prevIndex < state.commit) {
-    // Old news. What is committed is surely the same.
+    // An old message. What is committed is surely the same.
     return sendAfterPersist(draft, message.from, { type: 'appendReply', index: state.commit });
   }
   if (termAt(state.log, prevIndex) !== prevTerm) {

@@ -12,7 +12,7 @@
  * - `send`: give the message to the network now. It may be lost, doubled, late or out of order.
  * - `persist`: make `write` durable (`disk = applyWrite(disk, write)`), then send `thenSend`, then report `stored`. Writes are done in
  *   the order of their numbers. What hasn't been reported may be lost in a crash; nothing was promised on the strength of it.
- *   Waiting costs nobody else: steps go on meanwhile, and a leader's entries travel while its own disk still works.
+ *   Other members don't wait for it: steps go on meanwhile, and a leader's entries travel while its own disk still works.
  * - `commit`: entries for the state machine, each exactly once, in order. They are on a quorum's disks and on this one.
  * - `restore`: the state machine becomes the snapshot.
  * - `read`: the read named may be answered as soon as the state machine has applied `index`.
@@ -36,10 +36,10 @@
  * 1. Nothing that promises leaves before it is durable: vote requests, votes and acknowledged entries wait for their write.
  * 2. A candidate's own vote, and a leader's own copy, count only when durable.
  * 3. The commit index never falls, and no committed entry is replaced.
- * 4. One change of the membership at a time, in force when applied; nobody stands who knows of one it hasn't applied.
+ * 4. One change of the membership at a time, in force when applied; a member that knows of one it hasn't applied doesn't stand for election.
  * 5. States share structure and are never changed; entries are shared by reference. Appending doesn't copy the log (`log`).
  *
- * Left out, as nobody needs it here: joint consensus, lease-based reads, proposals in batches. Other than etcd: a leader that was removed
+ * Left out, as it isn't needed here: joint consensus, lease-based reads, proposals in batches. Other than etcd: a leader that was removed
  * steps down by itself as soon as a quorum of the others knows; a change that comes too early is refused instead of becoming an empty entry; entries are given to the state
  * machine only when they are on the own disk.
  */

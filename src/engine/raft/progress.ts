@@ -25,7 +25,7 @@ export function isPaused(progress: Progress, maxInflight: number): boolean {
   }
 }
 
-/** Look for its end again, from what it surely has. After a snapshot: from behind it, if it may have arrived. */
+/** Search its end again, from what it surely has. After a snapshot: from behind it, if it may have arrived. */
 export function toProbe(progress: Progress, paused: boolean, snapshotArrived = false): Progress {
   const from =
     progress.mode === 'snapshot' && snapshotArrived ? Math.max(progress.match, progress.index) : progress.match;

@@ -1,6 +1,6 @@
 /**
  * Linearizable reads without a log entry (thesis §6.4, etcd's ReadOnlySafe): note the commit index, prove by a round of heartbeats that
- * nobody else leads, then read from the state machine when it has applied that index.
+ * no other member leads, then read from the state machine when it has applied that index.
  */
 import { type Draft, leading, patchLeader, refuse, send } from './draft.ts';
 import { termAt } from './log.ts';

@@ -18,7 +18,7 @@ export function takeSnapshot(draft: Draft, data: unknown, keep: number): void {
 
 /**
  * Puts a snapshot received in place of the log; the state machine gets it when it is durable. Not if it is old, nor if the log has its
- * last entry: then the log holds more and only the commit index is news. Says whether it was taken.
+ * last entry: then the log holds more and only the commit index is new. Returns whether it was taken.
  */
 export function installSnapshot(draft: Draft, snapshot: Snapshot): boolean {
   const { state } = draft;

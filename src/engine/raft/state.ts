@@ -45,7 +45,7 @@ type ProgressMode =
   | { readonly mode: 'replicate'; readonly inflight: readonly Index[] }
   | { readonly mode: 'snapshot'; readonly index: Index };
 
-/** A read that waits for proof that its leader leads. `from` asked. */
+/** A read that waits for proof that its leader leads. `from` requested it. */
 export interface PendingRead {
   readonly id: ReadId;
   readonly from: MemberId;

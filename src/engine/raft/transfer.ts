@@ -6,7 +6,7 @@ import { sendAppend } from './sending.ts';
 import { leaderOf } from './state.ts';
 import type { MemberId } from './types.ts';
 
-/** Followers send the wish to their leader. A transfer that isn't done within an election timeout is dropped. */
+/** Followers forward the request to their leader. A transfer that isn't done within an election timeout is dropped. */
 export function askTransfer(draft: Draft, target: MemberId, from: MemberId): void {
   const { state } = draft;
   const leader = leading(draft);

@@ -16,7 +16,7 @@ export interface Change {
   readonly context?: unknown;
 }
 
-/** Who counts. Learners receive the log and have no vote. Both sorted; nobody is in both. */
+/** Who counts. Learners receive the log and have no vote. Both sorted; no member is in both. */
 export interface Membership {
   readonly voters: readonly MemberId[];
   readonly learners: readonly MemberId[];
@@ -49,7 +49,7 @@ export interface HardState {
   readonly commit: Index;
 }
 
-/** `transfer`: the leader itself asked for this election, so voters don't protect it. */
+/** `transfer`: the leader itself requested this election, so voters don't protect it. */
 export type MessageBody =
   | {
       readonly type: 'preVote' | 'vote';

@@ -1,4 +1,4 @@
-/** The second half of a cycle: assume, reserve, then permit and bind while the next pod is already being looked at. */
+/** The second half of a cycle: assume, reserve, then permit and bind while the next pod's cycle has already begun. */
 import type { BindTools } from '../sdk/index.ts';
 import type { SchedulerCache } from './cache.ts';
 import type { Framework, Refused } from './framework.ts';

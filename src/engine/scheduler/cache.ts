@@ -2,7 +2,7 @@
 import { type Node, type NodeInfo, type PodInfo, type Resources, resourcesOf, type Taint } from '../sdk/index.ts';
 
 export interface SchedulerCache {
-  /** Nodes in the order cycles look at them: round robin over zones. Valid until the next change of a node. */
+  /** Nodes in the order cycles try them: round robin over zones. Valid until the next change of a node. */
   nodes(): readonly NodeInfo[];
   node(name: string): NodeInfo | undefined;
   setNode(node: Node): void;

@@ -4,7 +4,7 @@
 import { fitErrorMessage, type NodeInfo, type PodInfo, type Rejection, type SchedulerPlugin } from '../sdk/index.ts';
 import { notNarrowed } from './cycle.ts';
 
-/** One cycle: what was asked of each node, and what came of it. */
+/** One cycle: the filters and scores of each node, and the result. */
 export interface Decision {
   readonly uid: string;
   /** `namespace/name` of the pod. */
@@ -13,13 +13,13 @@ export interface Decision {
   readonly attempt: number;
   /** Milliseconds since the epoch. */
   readonly timeMs: number;
-  /** Nodes there were, in the order they were looked at. */
+  /** Nodes there were, in the order they were tried. */
   readonly nodes: readonly string[];
   /** Filters that ran, in this order; of a rejected node those up to the one that said no. */
   readonly filters: readonly string[];
-  /** A plugin's no before any node was looked at. */
+  /** A plugin's rejection before any node was tried. */
   readonly preFilter?: Said;
-  /** By node name: the plugin that said no, or all of them where all were asked. */
+  /** By node name: the plugin that rejected it, or all that did where all were called. */
   readonly rejections: ReadonlyMap<string, readonly Said[]>;
   /** Nodes that passed all filters, in the order of the scores. */
   readonly feasible: readonly string[];
@@ -60,7 +60,7 @@ interface Open {
   /** Names of those whose filters ran. */
   readonly looked: string[];
   readonly narrowedBy: string[];
-  /** Of the plugins that were asked when no node would do. */
+  /** Of the plugins that were called when no node fit. */
   readonly texts: string[];
   ended?: ReadonlyMap<string, Rejection>;
   readonly rejections: Map<string, readonly Said[]>;

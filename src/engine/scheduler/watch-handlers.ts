@@ -89,7 +89,7 @@ function nodeChanges(before: Node, node: Node): readonly NodeChange[] {
   return changes;
 }
 
-/** Heartbeats move times only: they wake nobody. */
+/** Heartbeats only move times: they wake no pod. */
 function conditionStates({ status: { conditions = [] } }: Node): Readonly<Record<string, string>> {
   return Object.fromEntries(conditions.map(({ type, status }) => [type, status]));
 }

@@ -1,4 +1,4 @@
-/** What the default profile would say of a pod, were it tried on these nodes now: every filter is asked about every node. */
+/** What the default profile would say of a pod, were it tried on these nodes now: every filter is called for every node. */
 import type { Node, NodeInfo, Pod, Rejection, Resources } from '../sdk/index.ts';
 import { createSchedulerCache } from './cache.ts';
 import type { Decision, PluginScores, Said } from './decisions.ts';

@@ -1,4 +1,4 @@
-/** Whose is it? Adopting what matches and belongs to nobody, letting go of what no longer matches. */
+/** Ownership: adopts objects that match and have no controller, releases those that no longer match. */
 import type { Kind } from '../api/types.ts';
 import {
   controllerReference,
@@ -14,7 +14,7 @@ import type { Tools } from './types.ts';
 
 type Selecting = KubeObject & { readonly spec: { readonly selector: LabelSelector } };
 
-/** Filters by selector: at every reconcile all that an owner has is looked at, of which little has changed. */
+/** Filters by selector: every reconcile checks all that an owner has, of which little has changed. */
 const filterOf = rememberedOf((selector: LabelSelector) => {
   const matches = labelSelectorMatcher(selector);
   return createListFilter(({ metadata }: KubeObject) => matches(metadata.labels));

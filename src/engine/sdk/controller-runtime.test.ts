@@ -46,7 +46,7 @@ test('a key is given up after maxRetries, until its next event', async () => {
   expect(looks).toBe(6);
 });
 
-test('a key is never with two workers, and a change meanwhile brings one more look', async () => {
+test('a key is never with two workers, and a change meanwhile brings one more pass', async () => {
   let inside = 0;
   let looks = 0;
   const controller = controllerWith(async (key, tools) => {
@@ -103,7 +103,7 @@ test('every request of a reconcile names it as its cause, and it names the event
   expect(chain.lastIndexOf('commit')).toBeGreaterThan(2);
 });
 
-test('a requeue looks again later; every looks again and again', async () => {
+test('a requeue reconciles again later; `every` reconciles again and again', async () => {
   const looks: string[] = [];
   const controller = controllerWith(
     async (key, tools) => {
@@ -168,7 +168,7 @@ test('a pod tells its ReplicaSet, by kind and uid; a namesake is not told', asyn
   expect(keys).toEqual([keyOf(owner)]);
 });
 
-test('a key that keeps asking to be looked at again does not keep the cluster from being quiet', async () => {
+test('a key that keeps requeuing does not keep the cluster from being quiet', async () => {
   const times: number[] = [];
   const controller = controllerWith(async (_, tools) => {
     times.push(tools.now());
@@ -182,6 +182,6 @@ test('a key that keeps asking to be looked at again does not keep the cluster fr
   expect(times).toHaveLength(6);
   await world.merge(ConfigMap, 'default/a', { data: { news: 'yes' } });
   await world.settle();
-  // At once because of the news, then three waits, of which the first had already begun.
+  // At once because of the change, then three waits, of which the first had already begun.
   expect(times).toHaveLength(10);
 });

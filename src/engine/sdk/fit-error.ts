@@ -11,7 +11,7 @@ export interface Diagnosis {
   readonly rejections: ReadonlyMap<string, Rejection>;
   /** What holds for the nodes that aren't in `rejections`. */
   readonly absent?: string;
-  /** A rejection before any node was looked at: takes the list's place. */
+  /** A rejection before any node was tried: takes the list's place. */
   readonly preFilter?: string;
   readonly postFilter?: string;
 }

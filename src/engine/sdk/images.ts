@@ -16,7 +16,7 @@ export interface Image {
   readonly unix?: boolean | readonly string[];
   /** Path -> content, as the image has them. */
   readonly files?: Readonly<Record<string, string>>;
-  /** The folder programs begin in; `/` unless told. */
+  /** The folder programs begin in; `/` by default. */
   readonly workingDir?: string;
 }
 
@@ -42,7 +42,7 @@ export interface Process {
   now(): number;
   /** Uniform in [0, 1), from the seed. */
   random(): number;
-  /** Writes lines to standard output: of process 1, the container's log. A function is asked when somebody reads the log. */
+  /** Writes lines to standard output: of process 1, the container's log. A function is called when the log is read. */
   log(text: string | (() => string)): void;
   /** The same to standard error. */
   warn(text: string | (() => string)): void;

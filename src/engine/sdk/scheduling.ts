@@ -49,7 +49,7 @@ export type NodeChange = 'allocatable' | 'labels' | 'taints' | 'conditions';
 /** `F`: what preFilter hands to filter. `S`: what preScore hands to score. */
 export interface SchedulerPlugin<F = unknown, S = unknown> {
   readonly name: string;
-  /** Factor of its normalised score; 1 unless told. */
+  /** Factor of its normalised score; 1 by default. */
   readonly weight?: number;
   /** A rejected pod stays out of the queue, without using up attempts, until it has been updated. */
   preEnqueue?(pod: PodInfo): Rejection | undefined;

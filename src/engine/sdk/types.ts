@@ -4,13 +4,13 @@ import type { Client, Lister } from '../client/types.ts';
 import type { KubeObject, ObjectKey } from '../meta/index.ts';
 
 /**
- * Looks at one object by its key, compares what is wanted with what is, acts on the difference.
+ * Reads one object by its key, compares the desired with the actual state, and acts on the difference.
  * Called again whenever something may have changed; must be safe to call once or a hundred times.
  * A rejection or throw is retried with back-off (5 ms, doubling, up to 1000 s).
  */
 export type Reconcile = (key: ObjectKey, tools: Tools) => Promise<Requeue | void>;
 
-/** Look at this key again after a while, even if nothing happens. */
+/** Reconcile this key again after a while, even if nothing happens. */
 export interface Requeue {
   readonly afterMs: number;
 }
@@ -20,7 +20,7 @@ export interface Tools {
   readonly client: Client;
   /** Caches of the kinds the controller names in `for`, `owns` and `watches`. Reading another kind's asserts. */
   lister<T extends KubeObject>(kind: Kind<T>): Lister<T>;
-  /** What this loop has written and its cache hasn't shown yet: note it before a write, ask before the next look. */
+  /** What this loop has written and its cache hasn't shown yet: note it before a write, check it before the next pass. */
   readonly expect: Expectations;
   readonly events: EventRecorder;
   /** Virtual milliseconds since the Unix epoch. */
@@ -65,7 +65,7 @@ export interface EventRecorder {
 
 export interface Watch<T extends KubeObject = KubeObject> {
   readonly kind: Kind<T>;
-  /** Keys to look at when this object has changed. Reads caches only. */
+  /** Keys to reconcile when this object has changed. Reads caches only. */
   keys(object: T, tools: { lister<L extends KubeObject>(kind: Kind<L>): Lister<L> }): readonly ObjectKey[];
 }
 
@@ -76,16 +76,16 @@ export interface Controller<T extends KubeObject = KubeObject> {
   readonly for: Kind<T>;
   /** The key of such an object, when it isn't `namespace/name`: a method, so that it may be about `T`. */
   keyFor?(object: T): ObjectKey;
-  /** Source of its Events; `<name>-controller` unless told. */
+  /** Source of its Events; `<name>-controller` by default. */
   readonly eventSource?: string;
   /** A change of such an object enqueues the key of its controller, when that is of kind `for`. */
   readonly owns?: readonly Kind[];
   readonly watches?: readonly Watch[];
   /** Makes a watch of each kind that a CustomResourceDefinition defines, while it does. Reconciles don't wait for these caches. */
   readonly watchesDefined?: (kind: Kind) => Watch;
-  /** Keys reconciled at the same time; 5 unless told. One key is never with two workers. */
+  /** Keys reconciled at the same time; 5 by default. One key is never with two workers. */
   readonly workers?: number;
-  /** Give a key up after so many failures in a row (until its next event); never unless told. */
+  /** Give a key up after so many failures in a row (until its next event); by default never. */
   readonly maxRetries?: number;
   /** Runs `reconcile` with this key every period, as a background wait (node lifecycle: 5 s). */
   readonly every?: { readonly periodMs: number; readonly key: ObjectKey };

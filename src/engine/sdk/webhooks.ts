@@ -1,12 +1,12 @@
-/** What an author of an admission webhook meets: a function that is asked before something is written. */
+/** What an author of an admission webhook writes: a function that is called before something is written. */
 import type { Json, KubeObject } from '../meta/index.ts';
 
 export interface Webhook {
   /** Where configurations find it: `url: converge:<name>`, or a service of that name in any namespace. */
   readonly name: string;
   /**
-   * Looks at a write and lets it pass or not. What it throws is a failure of the webhook, which the configuration's failurePolicy judges.
-   * It may be asked about the same write more than once.
+   * Checks a write and lets it pass or not. What it throws is a failure of the webhook, which the configuration's failurePolicy judges.
+   * It may be called for the same write more than once.
    */
   review(request: AdmissionRequest): AdmissionAnswer | Promise<AdmissionAnswer>;
 }
@@ -32,10 +32,10 @@ export interface AdmissionAnswer {
   readonly allowed: boolean;
   /** Why not. */
   readonly message?: string;
-  /** HTTP code of a refusal; 400 unless told. */
+  /** HTTP code of a refusal; 400 by default. */
   readonly code?: number;
   readonly reason?: string;
-  /** Shown to whoever asked for the write. */
+  /** Shown to the client that requested the write. */
   readonly warnings?: readonly string[];
   /** What a mutating webhook changes: operations of a JSON patch (RFC 6902). */
   readonly patch?: readonly Json[];

@@ -74,7 +74,7 @@ export function withoutZeros(amounts: Amounts): Amounts {
   return new Map([...amounts].filter(([, { nanos }]) => nanos !== 0n));
 }
 
-/** Names of which there is more than the limit. What has no limit isn't asked about. */
+/** Names of which there is more than the limit. What has no limit isn't checked. */
 export function exceeding(amounts: Amounts, limits: Amounts): ReadonlySet<string> {
   const names = new Set<string>();
   for (const [name, amount] of amounts) {

@@ -16,7 +16,7 @@ export type { Admission, Admitted, Attributes } from '../context.ts';
 
 /**
  * One plugin. `mutate` and `validate` refuse by throwing a StatusError, the other two through `done`, which they call once, at once
- * where there is nobody to ask. None changes what it is given.
+ * where there is none to call. None changes what it is given.
  */
 export interface AdmissionPlugin {
   /** Upstream's name. */
@@ -37,7 +37,7 @@ export function kindOf({ kind: own, resource }: Attributes): { group: string; ve
   return { group, version, kind };
 }
 
-/** An object as those see it who are asked about it: the options of a connection are no object and have no metadata. */
+/** An object as admission sees it: the options of a connection are no object and have no metadata. */
 export function shown(object: KubeObject | undefined, { operation }: Attributes): Json {
   if (object === undefined) return null;
   if (operation !== 'CONNECT') return asJson(object);
@@ -48,7 +48,7 @@ export function shown(object: KubeObject | undefined, { operation }: Attributes)
 /** No plugin objects. */
 export const admitted = { ok: 'admitted' } as const;
 
-/** Makes a plugin from what it may look at. */
+/** Makes a plugin from what it may read. */
 export type PluginFactory = (server: AdmissionServer) => AdmissionPlugin;
 
 /** The server as its plugins see it. */
@@ -61,9 +61,9 @@ export interface AdmissionServer extends Required<AdmissionOptions> {
 
 /** What the server's host decides. */
 export interface AdmissionOptions {
-  /** Somebody makes an account in every namespace: pods then run as one. Not unless told: pods then need none (as envtest has it). */
+  /** A controller creates an account in every namespace: pods then run as one. Not by default: pods then need none (as in envtest). */
   readonly serviceAccounts?: boolean;
-  /** The way to admission webhooks; none can be reached unless told. */
+  /** The way to admission webhooks; by default none can be reached. */
   readonly callWebhook?: CallWebhook;
 }
 

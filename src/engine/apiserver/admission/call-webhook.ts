@@ -15,7 +15,7 @@ export type CallWebhook = (
 
 export type WebhookAnswer = { readonly body: Json } | { readonly failed: string };
 
-/** Where nobody has said how: every webhook is out of reach. */
+/** By default every webhook is out of reach. */
 export const unreachableWebhooks: CallWebhook = (config, _review, _timeoutMs, done) => {
   const { namespace = '', name = '' } = config.service ?? {};
   const host = config.service === undefined ? (config.url ?? '') : `https://${name}.${namespace}.svc`;

@@ -29,7 +29,7 @@ export const namespaceLifecycle: PluginFactory = ({ resources, clock }) => {
       if (!needsNamespace(attributes) || storage?.cache.get(namespace) !== undefined) return done({ ok: object });
       if (storage === undefined) return missing();
       clock.after(secondLookMs, () => {
-        // The cache may lag behind for longer than that: in the end etcd is asked (upstream's live lookup).
+        // The cache may lag behind for longer than that: in the end etcd is read (upstream's live lookup).
         storage.get(
           namespace,
           onward(done, (found) => done(attempt(() => accepted(object, found, attributes)))),

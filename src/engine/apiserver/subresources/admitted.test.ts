@@ -4,7 +4,7 @@ import type { Json } from '../../meta/index.ts';
 import type { CallWebhook } from '../admission/call-webhook.ts';
 import { type Loose, podNamed, podsPath } from '../testing/harness.ts';
 
-/** A server with one webhook that is asked about every subresource, and what it was asked. */
+/** A server with one webhook that is called for every subresource, and the requests it got. */
 async function withHook(kind: 'Validating' | 'Mutating', answer: (request: Loose) => Json, resources = ['*/*']) {
   const asked: Loose[] = [];
   const callWebhook: CallWebhook = (_config, review, _timeoutMs, done) => {
@@ -72,7 +72,7 @@ test.each([
   expect(server.asked).toEqual([expect.objectContaining({ operation: 'CONNECT', name: 'p', object })]);
 });
 
-test('a scale is asked about as a Scale, and may be changed as one', async () => {
+test('a scale is reviewed as a Scale, and may be changed as one', async () => {
   const more = { op: 'replace', path: '/spec/replicas', value: 7 };
   const patch = Buffer.from(JSON.stringify([more])).toString('base64');
   const server = await withHook('Mutating', () => ({ allowed: true, patchType: 'JSONPatch', patch }), ['*/scale']);

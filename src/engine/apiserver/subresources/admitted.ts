@@ -16,7 +16,7 @@ export function admitBody(context: Context, kind: BodyKind, body: Json | undefin
   admit(context, 'CREATE', kind, objectOf(context, kind, isJsonObject(body) ? body : {}), done);
 }
 
-/** Serves what leads into a pod, a service or a node once nobody has anything against it. `kindOf`: by the plural. */
+/** Serves what leads into a pod, a service or a node once admission lets it pass. `kindOf`: by the plural. */
 export function connecting(serve: Serve, kindOf: (plural: string) => string, options: OptionsOf): Serve {
   return (context) => {
     let hungUp = false;

@@ -3,13 +3,13 @@ import type { Pod } from '../../api/index.ts';
 import { badRequest } from '../../meta/index.ts';
 import { refuse } from '../outcome.ts';
 
-/** The container asked for, or the only one. Throws 400, which names those there are. */
-export function containerOf(pod: Pod, asked: string | undefined): string {
+/** The requested container, or the only one. Throws 400, which names those there are. */
+export function containerOf(pod: Pod, requested: string | undefined): string {
   const { containers, initContainers = [], ephemeralContainers = [] } = pod.spec;
   const { name } = pod.metadata;
-  if (asked !== undefined && asked !== '') {
-    if ([...containers, ...initContainers, ...ephemeralContainers].some((each) => each.name === asked)) return asked;
-    refuse(badRequest(`container ${asked} is not valid for pod ${name}`));
+  if (requested !== undefined && requested !== '') {
+    if ([...containers, ...initContainers, ...ephemeralContainers].some((each) => each.name === requested)) return requested;
+    refuse(badRequest(`container ${requested} is not valid for pod ${name}`));
   }
   const [only, another] = containers;
   if (only !== undefined && another === undefined) return only.name;

@@ -9,8 +9,8 @@ export function get(context: Context): void {
   const { storage, resource, info, exchange, request } = context;
   const path = objectPath(resource, info.namespace, info.name);
   const shape = representation(context);
-  const asked = revisionOf(request.query['resourceVersion']);
-  const cached = asked !== undefined && asked <= storage.cache.revision() ? storage.cache.get(path) : undefined;
+  const requested = revisionOf(request.query['resourceVersion']);
+  const cached = requested !== undefined && requested <= storage.cache.revision() ? storage.cache.get(path) : undefined;
   if (cached !== undefined) {
     respondJson(exchange, 200, shape.object(cached), context.warnings);
     return;

@@ -32,11 +32,11 @@ export function list(context: Context): void {
   const shape = representation(context);
   const limit = integerOf(query, 'limit') ?? 0;
   const token = query['continue'] ?? '';
-  const asked = revisionOf(query['resourceVersion']);
-  checkMatch(query, asked, token);
+  const requested = revisionOf(query['resourceVersion']);
+  checkMatch(query, requested, token);
   const match = query['resourceVersionMatch'];
   // Without a match a limit asks for exactly this revision, so that all pages are of one (upstream: legacy exact match).
-  const exact = asked !== undefined && asked > 0 && (match === 'Exact' || (match === undefined && limit > 0));
+  const exact = requested !== undefined && requested > 0 && (match === 'Exact' || (match === undefined && limit > 0));
 
   function answer(objects: readonly KubeObject[], metadata: ListMeta): void {
     respondJson(exchange, 200, shape.list(objects, metadata), context.warnings);
@@ -47,23 +47,23 @@ export function list(context: Context): void {
     answer(objects, { resourceVersion: String(storage.cache.revision()) });
   }
 
-  const paged = limit > 0 && asked !== 0;
-  if (asked !== undefined && token === '' && !exact && !paged && asked <= storage.cache.revision()) {
+  const paged = limit > 0 && requested !== 0;
+  if (requested !== undefined && token === '' && !exact && !paged && requested <= storage.cache.revision()) {
     fromCache();
     return;
   }
   const start = token === '' ? undefined : decodeContinue(token);
-  const revision = start !== undefined ? Math.max(start.revision, 0) : exact ? asked : 0;
+  const revision = start !== undefined ? Math.max(start.revision, 0) : exact ? requested : 0;
   const from = start?.start ?? '';
   const rangeLimit = selection.matches === undefined ? limit : 0;
   const read = (retry: (() => void) | undefined): void =>
     storage.list({ namespace: selection.namespace, revision, from, limit: rangeLimit }, (result) => {
       if ('failed' in result)
-        return respondStatus(exchange, listStatus(result.failed, from, asked ?? 0, context.parts.currentRevision()));
+        return respondStatus(exchange, listStatus(result.failed, from, requested ?? 0, context.parts.currentRevision()));
       const page = result.ok;
-      if (asked !== undefined && !exact && page.revision < asked) {
+      if (requested !== undefined && !exact && page.revision < requested) {
         if (retry !== undefined) return retry();
-        return respondStatus(exchange, tooLargeResourceVersion(asked, page.revision));
+        return respondStatus(exchange, tooLargeResourceVersion(requested, page.revision));
       }
       const { objects, metadata } = cut(context, page, selection, limit);
       answer(objects, metadata);
@@ -99,8 +99,8 @@ function cut(
 }
 
 /** A page of a revision that is gone: the error carries a token to go on with at the newest. */
-function listStatus(failed: EtcdFailure, from: string, asked: number, current: number): Status {
-  if (failed.error === 'futureRevision') return tooLargeResourceVersion(asked, current);
+function listStatus(failed: EtcdFailure, from: string, requested: number, current: number): Status {
+  if (failed.error === 'futureRevision') return tooLargeResourceVersion(requested, current);
   if (failed.error !== 'compacted') return storageFailure(failed);
   if (from === '') return expired('The resourceVersion for the provided list is too old.');
   const words =
@@ -112,7 +112,7 @@ function listStatus(failed: EtcdFailure, from: string, asked: number, current: n
   return { ...expired(words), metadata: { continue: token } };
 }
 
-function checkMatch(query: Readonly<Record<string, string>>, asked: number | undefined, token: string): void {
+function checkMatch(query: Readonly<Record<string, string>>, requested: number | undefined, token: string): void {
   const match = query['resourceVersionMatch'];
   const field = 'resourceVersionMatch';
   const errors: FieldError[] = [];
@@ -121,17 +121,17 @@ function checkMatch(query: Readonly<Record<string, string>>, asked: number | und
   }
   if (match !== undefined) {
     const words = 'resourceVersionMatch is forbidden';
-    if (asked === undefined) errors.push(forbiddenField(field, `${words} unless resourceVersion is provided`));
+    if (requested === undefined) errors.push(forbiddenField(field, `${words} unless resourceVersion is provided`));
     if (token !== '') errors.push(forbiddenField(field, `${words} when continue is provided`));
     if (match !== 'Exact' && match !== 'NotOlderThan') {
       errors.push(notSupported(field, match, ['Exact', 'NotOlderThan', '']));
     }
-    if (match === 'Exact' && asked === 0) {
+    if (match === 'Exact' && requested === 0) {
       errors.push(forbiddenField(field, 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'));
     }
   }
   if (errors.length > 0) refuse(invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', errors));
-  if (token !== '' && asked !== undefined && asked !== 0) {
+  if (token !== '' && requested !== undefined && requested !== 0) {
     refuse(badRequest('specifying resource version is not allowed when using continue'));
   }
 }

@@ -128,7 +128,7 @@ async function syncRollout(rollout: Rollout): Promise<Requeue | void> {
   const { deployment, family, tools } = rollout;
   const status = rolloutStatusOf(deployment, family, tools.now());
   if (await writeStatus(rollout, status)) return;
-  // Nothing moves: look again when the time to make progress is over.
+  // Nothing moves: check again when the time to make progress is over.
   const afterMs = deadlineInMs(deployment, status, tools.now());
   if (afterMs !== undefined) return { afterMs };
 }

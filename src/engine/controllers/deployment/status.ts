@@ -122,11 +122,11 @@ function hasTimedOut(deployment: Deployment, nowMs: number): boolean {
   return condition.reason === 'ProgressDeadlineExceeded' || deadlineMs(deployment, condition) < nowMs;
 }
 
-/** Milliseconds until a rollout without progress must be looked at again; undefined when there is no need. */
+/** Milliseconds until a rollout without progress must be checked again; undefined when there is no need. */
 export function deadlineInMs(deployment: Deployment, status: DeploymentStatus, nowMs: number): number | undefined {
   const condition = conditionOf(status.conditions, 'Progressing');
   if (!hasDeadline(deployment) || condition === undefined || isComplete(deployment, status)) return undefined;
-  // A rollout that was complete doesn't time out when a Pod falls ill later: it would be looked at for ever.
+  // A rollout that was complete doesn't time out when a Pod falls ill later: it would be checked for ever.
   if (['ProgressDeadlineExceeded', 'NewReplicaSetAvailable'].includes(condition.reason ?? '')) return undefined;
   return Math.max(0, deadlineMs(deployment, condition) - nowMs) + 1000;
 }

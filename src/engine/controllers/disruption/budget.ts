@@ -18,7 +18,7 @@ export interface Budget {
   readonly disrupted: Readonly<Record<string, string>>;
   /** When the first of them counts again, unless it is gone by then; milliseconds. */
   readonly recheckAtMs: number | undefined;
-  /** Pods without a controller, where controllers are what is asked. */
+  /** Pods without a controller, where the controllers' scales are needed. */
   readonly unmanaged: number;
 }
 

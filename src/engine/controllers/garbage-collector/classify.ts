@@ -23,7 +23,7 @@ export interface Owners {
 }
 
 export interface Classifier {
-  /** True when the graph alone shows that every owner exists and stays: nothing needs to be asked. */
+  /** True when the graph alone shows that every owner exists and stays: no live read is needed. */
   isSafe(object: KubeObject): boolean;
   /** Owners the graph doesn't know are looked up live. */
   classify(object: KubeObject, tools: Tools): Promise<Owners>;

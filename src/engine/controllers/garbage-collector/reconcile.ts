@@ -38,7 +38,7 @@ async function finishDeletion(item: Item, graph: Graph, tools: Tools): Promise<v
     await removeFinalizer(item, orphanFinalizer, tools);
   } else if (finalizers.includes(foregroundFinalizer)) {
     const blocking = dependents.some((each) => referencesTo(each, item).some((owner) => owner.blockOwnerDeletion));
-    // Each of them is looked at on its own, since its owner waits; the last one's end brings us back here.
+    // Each of them is reconciled on its own, since its owner waits; the last one's end brings us back here.
     if (!blocking) await removeFinalizer(item, foregroundFinalizer, tools);
   }
 }

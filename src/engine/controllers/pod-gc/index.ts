@@ -14,7 +14,7 @@ const terminatedPodThreshold = 12_500;
 /** A node must be missing for so long before its pods are taken for lost; milliseconds. */
 const quarantineMs = 40_000;
 
-/** Deletes pods that nobody else will: of vanished nodes, and the oldest of too many finished ones. (upstream pkg/controller/podgc) */
+/** Deletes pods that no other controller deletes: of vanished nodes, and the oldest of too many finished ones. (upstream pkg/controller/podgc) */
 export function createPodGcController(): Controller<Node> {
   /** Node -> since when it has been missing. */
   const missing = new Map<string, number>();
@@ -62,7 +62,7 @@ async function removeOrphaned(missing: Map<string, number>, tools: Tools): Promi
   }
 }
 
-/** The cache may be behind: asked live before pods are given up. */
+/** The cache may be behind: read live before pods are deleted. */
 async function stillExists(name: string, { client }: Tools): Promise<boolean> {
   try {
     await client.get(Node, name);

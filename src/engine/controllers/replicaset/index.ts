@@ -8,7 +8,7 @@ export const replicaSetController = defineController<ReplicaSet>({
   watches: [
     {
       kind: Pod,
-      // A pod nobody owns may be one to adopt: every set that selects it looks.
+      // A pod without an owner may be one to adopt: every set that selects it is reconciled.
       keys(pod, { lister }) {
         if (controllerOf(pod) !== undefined) return [];
         return lister(ReplicaSet)

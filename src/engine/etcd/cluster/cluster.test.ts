@@ -20,7 +20,7 @@ test('one of three lost: all goes on; it catches up when it is back', async () =
   const lost = leader();
   stop(lost);
   const during = await put('b');
-  // A proposal on its way to the old leader may be lost with it: its client is told, and may ask again.
+  // A proposal on its way to the old leader may be lost with it: its client gets an error, and may try again.
   if (during.failure !== undefined) expect((await put('b')).ok).toBeDefined();
   expect(await get('a')).toBe('a');
   expect(leader()).not.toBe(lost);
@@ -100,7 +100,7 @@ test('a lease lives longer over a change of leader, never shorter; its keys go i
   expect(await get('leased')).toBeUndefined();
 });
 
-test('a renewal asked of a follower reaches the leader', async () => {
+test('a renewal sent to a follower reaches the leader', async () => {
   const { answer, member, followers, put, run, get } = startMembers(3);
   await put('a');
   const follower = member(followers()[0] ?? '');
@@ -136,7 +136,7 @@ test('a leader that is cut off acknowledges nothing, and agrees with the others 
   expect(await hashes()).toHaveLength(1);
 });
 
-test('leadership moves when it is asked of the leader, and only to a voter', async () => {
+test('leadership moves on request to the leader, and only to a voter', async () => {
   const { answer, member, leader, followers, put } = startMembers(3);
   await put('a');
   const [target = '', other = ''] = followers();

@@ -12,7 +12,7 @@ export interface CommitLog {
   revision(): Revision;
   compactRevision(): Revision;
   readonly createCommit: CommitFactory;
-  /** Watches of those who look from outside. */
+  /** Watches from outside the simulation. */
   readonly hub: WatchHub;
   commitsFrom(revision: Revision): Iterable<Commit>;
   /** Some member has compacted. */

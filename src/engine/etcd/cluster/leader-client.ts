@@ -1,4 +1,4 @@
-/** What only the leader knows, asked by any member: the time of leases, how far a learner is (lease/leasehttp, api/rafthttp). */
+/** What only the leader knows, requested by any member: the time of leases, how far a learner is (lease/leasehttp, api/rafthttp). */
 import type { Clock } from '../../kernel/index.ts';
 import type { LeaseRequest } from '../consensus.ts';
 import type { Core } from '../core.ts';
@@ -12,7 +12,7 @@ export type LeaderRequest = LeaseRequest | { readonly type: 'learnerReady'; read
 export interface LeaderClient {
   callLessor(request: LeaseRequest, done: Done<LeaseGrant | LeaseTimes>): void;
   learnerReady(member: string, done: Done<unknown>): void;
-  /** Asked by another member: answers as leader, or says that it isn't. */
+  /** A request of another member: answers as leader, or reports that it isn't. */
   answer(request: LeaderRequest, done: Done<unknown>): void;
   leaderChanged(): void;
   clear(): void;

@@ -1,4 +1,4 @@
-/** What members say to each other, in words, and the last of it kept for those who look. */
+/** What members say to each other, in words, and the newest messages kept for inspectors. */
 import type { Message } from '../../raft/index.ts';
 
 /** One message on its way between two members. */

@@ -33,7 +33,7 @@ export function createTicks(clock: Clock, untilDue: () => number, give: (count: 
     const ticks = untilDue();
     if (stopped || ticks === Number.POSITIVE_INFINITY) return;
     const due = lastAt + ticks * tickMs;
-    // A timer that runs too early looks again; only one that would run too late must be replaced.
+    // A timer that runs too early checks again; only one that would run too late must be replaced.
     if (due >= dueAt) return;
     timer?.cancel();
     dueAt = due;

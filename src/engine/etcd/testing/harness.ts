@@ -1,4 +1,4 @@
-/** A cluster of members for tests: started, asked, and broken in one line each. */
+/** A cluster of members for tests: started, called, and broken in one line each. */
 import { createKernel } from '../../kernel/index.ts';
 import { createEtcdCluster } from '../cluster/cluster.ts';
 import type { EtcdClusterOptions } from '../cluster/cluster-types.ts';

@@ -1,4 +1,4 @@
-/** Reviews: who may do what, asked and answered (upstream: registry/authorization). */
+/** Reviews: whether a user may do something (upstream: registry/authorization). */
 import {
   LocalSubjectAccessReview,
   type NonResourceAttributes,

@@ -1,4 +1,4 @@
-/** What is kept of answered requests, beside the trace: that is about what happened, this about who asked. */
+/** What is kept of answered requests, beside the trace: that is about what happened, this about the users. */
 import type { Trace, TraceId } from '../../kernel/index.ts';
 
 /** One request as it ended: who did what, and how it was answered (upstream: audit.k8s.io/v1 Event at stage ResponseComplete). */
@@ -13,7 +13,7 @@ export interface AuditEvent {
   readonly path: string;
   /** Object concerned, as `plural/namespace/name` with its subresource, where there is one. */
   readonly object?: string;
-  /** '' when nobody could be made out. */
+  /** '' when the user couldn't be determined. */
   readonly user: string;
   readonly groups: readonly string[];
   readonly impersonatedUser?: string;

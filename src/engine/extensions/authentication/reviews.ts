@@ -1,4 +1,4 @@
-/** Reviews: whose token is this, and who am I (upstream: registry/authentication). */
+/** Reviews: the user of a token, and the user of the request (upstream: registry/authentication). */
 import { SelfSubjectReview, TokenReview, type UserInfo } from '../../api/index.ts';
 import type { Context } from '../../apiserver/context.ts';
 import { decodeObject } from '../../apiserver/decode-object.ts';

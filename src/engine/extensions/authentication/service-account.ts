@@ -9,7 +9,7 @@ export function accountUserName(namespace: string, name: string): string {
   return `${prefix}${namespace}:${name}`;
 }
 
-/** The groups a service account of a namespace is in, as long as nobody has authenticated it. */
+/** The groups a service account of a namespace is in, as long as it hasn't been authenticated. */
 export function accountGroups(namespace: string): readonly string[] {
   return ['system:serviceaccounts', `system:serviceaccounts:${namespace}`];
 }

@@ -8,7 +8,7 @@ export class CelError extends Error {
   }
 }
 
-/** An expression asked for more than it may. Nothing makes up for it. */
+/** An expression went over a limit. No other operand makes up for it. */
 export class CelLimitError extends Error {
   constructor() {
     super('operation cancelled: actual cost limit exceeded');

@@ -1,4 +1,4 @@
-/** What an expression may cost at most, told from the largest sizes its variables can have (cel-go checker/cost.go). */
+/** What an expression may cost at most, estimated from the largest sizes its variables can have (cel-go checker/cost.go). */
 import type { Expr, Fold } from './ast.ts';
 
 /** How large a value can be: characters, elements or entries. Nothing is known of what has no shape. */
@@ -121,7 +121,7 @@ const WALKING = new Set([
   'isCIDR',
   'validate',
 ]);
-/** Calls that look at every element. */
+/** Calls that read every element. */
 const COUNTING = new Set(['isSorted', 'sum', 'min', 'max', 'sets.contains', 'sets.intersects', 'sets.equivalent']);
 const COMPARING = new Set(['_==_', '_!=_', '_<_', '_<=_', '_>_', '_>=_']);
 

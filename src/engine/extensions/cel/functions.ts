@@ -137,7 +137,7 @@ export function overloadFor(
   );
 }
 
-/** Elements of lists and maps aren't looked at: the function does that. */
+/** Elements of lists and maps aren't checked: the function does that. */
 function fits(type: Type, value: Value | undefined): boolean {
   switch (type.kind) {
     case 'dyn':

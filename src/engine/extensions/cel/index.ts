@@ -29,7 +29,7 @@ export interface Program {
   readonly source: string;
   readonly expr: Expr;
   readonly type: Type;
-  /** Throws CelError and CelLimitError. `limit`: what it may cost, PER_CALL_LIMIT unless told. */
+  /** Throws CelError and CelLimitError. `limit`: what it may cost, by default PER_CALL_LIMIT. */
   run(activation: Activation, limit?: number): { readonly value: Value; readonly cost: number };
   /** Whether it mentions a variable. */
   uses(variable: string): boolean;

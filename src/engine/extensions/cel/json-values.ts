@@ -1,4 +1,4 @@
-/** JSON as values: looked at as it is asked for, so that an expression costs what it touches. */
+/** JSON as values: read on demand, so that the cost of an expression is that of what it touches. */
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { utf8 } from './lexer.ts';
 import { formatDuration, formatTimestamp } from './time.ts';
@@ -11,7 +11,7 @@ export function fromJson(json: Json): Value {
   return isJsonObject(json) ? fromJsonMap(json, fromJson) : fromJsonList(json, fromJson);
 }
 
-/** A list whose elements are made by `convert` when they are asked for. */
+/** A list whose elements are made by `convert` when they are read. */
 export function fromJsonList(json: readonly Json[], convert: (element: Json) => Value): ListValue {
   return { kind: 'list', size: json.length, at: (index) => convert(json[index] ?? null) };
 }

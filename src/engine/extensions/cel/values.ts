@@ -1,4 +1,4 @@
-/** Values at run time. JSON stays JSON and is looked at through these as it is asked for (`json-values.ts`). */
+/** Values at run time. JSON stays JSON and is read through these on demand (`json-values.ts`). */
 import { noSuchOverload } from './errors.ts';
 
 /** `bigint` is int, `number` is double, `Uint8Array` is bytes. */
@@ -35,7 +35,7 @@ export interface MapValue {
 export interface OpaqueValue {
   readonly kind: 'opaque';
   readonly type: string;
-  /** How it looks as text. */
+  /** Its text form. */
   readonly text: string;
   equals(other: OpaqueValue): boolean;
 }

@@ -16,7 +16,7 @@ import { inOrder } from './versions.ts';
 
 const { group, version, plural } = CustomResourceDefinition;
 
-/** Ready when the kinds of all definitions there are can be asked for. */
+/** Ready when the kinds of all existing definitions are served. */
 export const customResources: StartHook = (parts, ready) => {
   const definitions = parts.resources.find(group, version, plural);
   if (definitions === undefined) {
@@ -101,7 +101,7 @@ function follow(parts: ServerParts, definitions: Storage, ready: () => void): ()
   };
 }
 
-/** Changes a definition. Gone or unreachable: the next event, or the server's next start, looks again. */
+/** Changes a definition. Gone or unreachable: the next event, or the server's next start, tries again. */
 function updaterOf(definitions: Storage) {
   return (name: string, change: (crd: CustomResourceDefinition) => KubeObject): void => {
     definitions.update(

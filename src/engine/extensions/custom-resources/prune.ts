@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { envelope, fieldOf, isEmbedded, itemsOf, preserves, propertyOf, type Schema, withFields } from './schema.ts';
 
-/** The object without unknown fields, which are told by their paths (`spec.foo[0].bar`). Its envelope stays. */
+/** The object without unknown fields, which are reported by their paths (`spec.foo[0].bar`). Its envelope stays. */
 export function prune(object: JsonObject, schema: Schema, unknown: (path: string) => void): JsonObject {
   return pruneObject(object, schema, '', true, unknown);
 }

@@ -1,6 +1,6 @@
 /**
  * Whether a value is what its schema says. The words are those of upstream's OpenAPI validator (kube-openapi pkg/validation). What an
- * update leaves as it was isn't looked at again, so that a schema can become stricter while old objects stay usable (ratcheting).
+ * update leaves as it was isn't checked again, so that a schema can become stricter while old objects stay usable (ratcheting).
  */
 import { deepEqual, type FieldError, isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { compileRegexp } from '../../meta/regexp/index.ts';

@@ -87,7 +87,7 @@ function askBudget(context: Context, pod: Pod, options: DeleteOptions, done: Don
     return done({ status: failure(500, '', words) });
   }
   if (!isTrue(pod.status.conditions, 'Ready') && mayGoUnready(budget)) {
-    // As it was looked at: should it become ready meanwhile, it counts.
+    // As it was read: should it become ready meanwhile, it counts.
     return done({ ok: { ...options, resourceVersion: options.resourceVersion ?? pod.metadata.resourceVersion } });
   }
   const storage = context.parts.resources.find('policy', 'v1', PodDisruptionBudget.plural);

@@ -45,7 +45,7 @@ export function identityOf({ manager, operation, apiVersion, subresource }: Omit
   return JSON.stringify([manager, operation, operation === 'Apply' ? '' : apiVersion, subresource]);
 }
 
-/** Entries in upstream's order: appliers first, then by time, manager, version and subresource. Undefined when nobody owns anything. */
+/** Entries in upstream's order: appliers first, then by time, manager, version and subresource. Undefined when no field has an owner. */
 export function encodeManagers(managers: readonly Manager[]): readonly ManagedFieldsEntry[] | undefined {
   if (managers.length === 0) return undefined;
   const sorted = [...managers].sort(compareManagers);
@@ -126,5 +126,5 @@ export function capUpdaters(
   return [...left.values()];
 }
 
-/** Nobody's fields. */
+/** No fields at all. */
 export const NO_FIELDS: FieldSet = EMPTY_FIELDS;

@@ -22,7 +22,7 @@ import { identityOf, type Manager } from './managers.ts';
 /** Who does it, apart from when. */
 export type Self = Omit<Manager, 'time' | 'fields'>;
 
-/** Fields that nobody owns: they say which object it is, or belong to the server. */
+/** Fields without an owner: they identify the object, or belong to the server. */
 const unownedMetadata = {
   clusterName: true,
   creationTimestamp: true,
@@ -93,7 +93,7 @@ export interface Applied {
   readonly conflicts: readonly Conflict[];
 }
 
-/** Applies a configuration. `ignored`: what this endpoint doesn't set or nobody owns. Throws a TypedError. */
+/** Applies a configuration. `ignored`: fields that this endpoint doesn't set or that have no owner. Throws a TypedError. */
 export function afterApply(
   node: TypedNode,
   live: JsonObject,
@@ -125,7 +125,7 @@ function withoutStatus(fields: FieldSet): FieldSet {
 
 /**
  * Takes out what the applier named the last time and doesn't name now, unless somebody else owns it; and with a list item or map entry that
- * goes, what nobody owns within it.
+ * goes, what has no owner within it.
  */
 function pruned(
   node: TypedNode,

@@ -11,7 +11,7 @@ const optionsKinds: Readonly<Record<string, string>> = {
   PATCH: 'PatchOptions',
 };
 
-/** Before anything is looked at. Throws 422. */
+/** Checked before anything else. Throws 422. */
 export function checkFieldManager({ query, method }: ApiRequest): void {
   const kind = optionsKinds[method];
   const errors = kind === undefined ? [] : nameErrors(query['fieldManager'] ?? '');

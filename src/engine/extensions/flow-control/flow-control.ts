@@ -27,7 +27,7 @@ interface Room {
 const mostWaitMs = 15_000;
 const retryAfterSeconds = 1;
 
-/** Fair queues for a server of so many seats; upstream's 600 unless told. */
+/** Fair queues for a server of so many seats; by default upstream's 600. */
 export function fairQueues(seats?: number): FlowControlFactory {
   return ({ clock }) => {
     const levels = createLevels(seats);

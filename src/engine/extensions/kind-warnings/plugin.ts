@@ -18,7 +18,7 @@ import { isOf } from '../../apiserver/resource.ts';
 import { checkDnsLabel, type KubeObject } from '../../meta/index.ts';
 import { podWarnings } from './pods.ts';
 
-/** Asked like an admission plugin that validates; refuses nothing. */
+/** Called like an admission plugin that validates; refuses nothing. */
 export const kindWarnings: PluginFactory = () => ({
   name: 'KindWarnings',
   validate(object, attributes) {
@@ -33,7 +33,7 @@ const none: readonly string[] = [];
 
 function warningsOf(object: KubeObject, old: KubeObject | undefined): readonly string[] {
   if (isOf(Pod, object)) {
-    // Nobody looks at pods as they change.
+    // Upstream doesn't check pods on updates.
     return old === undefined
       ? [...badName(object, "the Pod's hostname"), ...podWarnings('', object.spec, object.metadata)]
       : none;

@@ -13,7 +13,7 @@ import type { Timer } from '../../kernel/index.ts';
 const ADDRESS = '172.18.0.1';
 const PORT = 6443;
 const CLUSTER_IP = '10.96.0.1';
-/** Upstream looks every ten seconds. */
+/** Upstream checks every ten seconds. */
 const RECONCILE_MS = 10_000;
 
 const name = 'kubernetes';

@@ -9,7 +9,7 @@ interface Made {
   readonly hash: string;
 }
 
-/** Documents by path, made when first asked for and again when other kinds are served. `describe`: text for a type (field '') or one of its
+/** Documents by path, made when first requested and again when other kinds are served. `describe`: text for a type (field '') or one of its
  *  fields; '' for none. The hash is of the document's text. */
 export function createOpenApi(describe: (type: string, field: string) => string) {
   const made = new Map<string, Made>();

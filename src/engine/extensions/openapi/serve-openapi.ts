@@ -15,7 +15,7 @@ interface Parts {
   readonly resources: Resources;
 }
 
-/** Answers if the path is one of OpenAPI's. A document asked for by its hash may be kept for ever; by an old one, the client is sent on. */
+/** Answers if the path is one of OpenAPI's. A document requested by its hash may be kept for ever; by an old one, the client is sent on. */
 export function serveOpenApi(
   request: ApiRequest,
   path: string,

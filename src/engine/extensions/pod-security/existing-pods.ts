@@ -1,4 +1,4 @@
-/** Who makes a namespace stricter is told which of its pods wouldn't be let in any more. They stay. */
+/** A namespace that becomes stricter: a warning lists the pods that wouldn't be admitted any more. They stay. */
 import { Pod } from '../../api/index.ts';
 import { isOf } from '../../apiserver/resource.ts';
 import type { Resources } from '../../apiserver/resources.ts';
@@ -6,7 +6,7 @@ import { controllerOf, type KubeObject } from '../../meta/index.ts';
 import { evaluate } from './evaluate.ts';
 import { type LevelVersion, nameOf } from './policy.ts';
 
-/** So many pods are looked at. */
+/** So many pods are checked. */
 const mostPods = 3000;
 
 /** Sends a heading, and a line for each set of reasons with the first pod that has them. */

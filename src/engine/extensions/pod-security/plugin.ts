@@ -64,7 +64,7 @@ function checkPod(pod: Subject, policy: Policy, attributes: Attributes, enforced
   warn(attributes, `would violate PodSecurity ${JSON.stringify(nameOf(warned))}: ${describe(warnings)}`);
 }
 
-/** Updates of what no check looks at pass: finalizers, labels, tolerations. */
+/** Updates of fields that no check reads pass: finalizers, labels, tolerations. */
 function isSignificant(now: PodSpec, before: PodSpec): boolean {
   if (now === before) return false;
   const {

@@ -40,7 +40,7 @@ export function policyOf(labels: Labels | undefined): {
   return { policy: { enforce, audit, warn: follows ? { level: enforce.level, minor } : given }, errors };
 }
 
-/** Whether nothing at all is looked at. */
+/** Whether nothing at all is checked. */
 export function isFullyPrivileged({ enforce, audit, warn }: Policy): boolean {
   return [enforce, audit, warn].every(({ level }) => level === 'privileged');
 }

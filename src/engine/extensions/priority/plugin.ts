@@ -1,4 +1,4 @@
-/** Resolves a pod's priority class to a number. The two system classes are there even where nobody stores them. */
+/** Resolves a pod's priority class to a number. The two system classes exist even where they aren't stored. */
 import { Pod, type PodSpec, type PriorityClass, systemPriorityClasses } from '../../api/index.ts';
 import type { Kind } from '../../api/types.ts';
 import type { Attributes, PluginFactory } from '../../apiserver/admission/admission.ts';

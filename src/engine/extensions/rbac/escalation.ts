@@ -1,4 +1,4 @@
-/** Nobody gives more rights than they have: checks of writes to roles and bindings (upstream: registry/rbac/*\/policybased). */
+/** Users can't grant more rights than they have: checks of writes to roles and bindings (upstream: registry/rbac/*\/policybased). */
 import { ClusterRole, ClusterRoleBinding, type PolicyRule, Role, RoleBinding } from '../../api/index.ts';
 import type { Attributes, PluginFactory } from '../../apiserver/admission/admission.ts';
 import { refuse } from '../../apiserver/outcome.ts';
@@ -10,7 +10,7 @@ import { rbacIndexOf } from './rbac-index.ts';
 
 const group = 'rbac.authorization.k8s.io';
 
-/** Asked like an admission plugin that validates: after admission has had its say, before anything is written. */
+/** Called like an admission plugin that validates: after the other plugins, before anything is written. */
 export const rbacEscalation: PluginFactory = ({ resources }) => {
   const index = rbacIndexOf(resources);
   const rbac = createRbac(resources);

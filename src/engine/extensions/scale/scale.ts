@@ -79,7 +79,7 @@ function setScale(context: Context, wanted: (current: KubeObject) => Json): void
   storage.update(objectPath(resource, info.namespace, info.name), change, { dryRun }, answerScale(context));
 }
 
-/** Admission is asked about the Scale. */
+/** Admission checks the Scale. */
 export function scaleView(context: Context): View {
   return {
     kind: { group: 'autoscaling', version: 'v1', kind: 'Scale' },

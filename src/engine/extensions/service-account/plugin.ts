@@ -11,7 +11,7 @@ const mirrorAnnotation = 'kubernetes.io/config.mirror';
 const mountPath = '/var/run/secrets/kubernetes.io/serviceaccount';
 const volumePrefix = 'kube-api-access-';
 
-/** The account `default` is being made when the namespace is new: it is looked for so many times. */
+/** The account `default` is being made when the namespace is new: so many tries are made to find it. */
 const defaultAccountTries = 10;
 
 export const serviceAccount: PluginFactory = (server) => ({

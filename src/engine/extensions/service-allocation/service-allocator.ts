@@ -127,9 +127,9 @@ function withNodePorts(spec: ServiceSpec, old: ServiceSpec | undefined, name: st
     if (filled.some((port, index) => port !== ports[index])) result = { ...result, ports: filled };
   }
   if (!needsHealthCheck(result)) return result;
-  const asked = result.healthCheckNodePort ?? 0;
-  if (asked === 0) return { ...result, healthCheckNodePort: draw() };
-  take(asked, 'spec.healthCheckNodePort');
+  const requested = result.healthCheckNodePort ?? 0;
+  if (requested === 0) return { ...result, healthCheckNodePort: draw() };
+  take(requested, 'spec.healthCheckNodePort');
   return result;
 }
 
@@ -146,12 +146,12 @@ function eachNodePort(
 ): readonly ServicePort[] {
   const known = new Map<number, number>();
   return ports.map((entry, index) => {
-    const asked = entry.nodePort ?? 0;
-    if (asked === 0 && !mayDraw) return entry;
-    const named = asked || known.get(entry.port) || namedFor(entry.port, ports);
+    const requested = entry.nodePort ?? 0;
+    if (requested === 0 && !mayDraw) return entry;
+    const named = requested || known.get(entry.port) || namedFor(entry.port, ports);
     const nodePort = named ? take(named, `spec.ports[${index}].nodePort`) : draw();
     if (!known.has(entry.port)) known.set(entry.port, nodePort);
-    return asked === nodePort ? entry : { ...entry, nodePort };
+    return requested === nodePort ? entry : { ...entry, nodePort };
   });
 }
 

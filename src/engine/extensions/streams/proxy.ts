@@ -61,7 +61,7 @@ function find(context: Context, plural: string, name: string): KubeObject | unde
   return storage?.cache.get(objectPath(storage.resource, context.info.namespace, name));
 }
 
-/** The port asked for, or the first that a container names, or 80. */
+/** The requested port, or the first that a container names, or 80. */
 function locatePod(context: Context, { name, port }: Target): Location {
   const pod = find(context, 'pods', name);
   if (pod === undefined || !isOf(Pod, pod)) return refuse(notFound({ group: '', plural: 'pods' }, name));

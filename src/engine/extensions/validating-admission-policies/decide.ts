@@ -1,4 +1,4 @@
-/** Looks at one request with one policy and one of its parameters. */
+/** Evaluates one policy for one request and one of its parameters. */
 import type { ValidatingAdmissionPolicy } from '../../api/index.ts';
 import type { Attributes } from '../../apiserver/admission/admission.ts';
 import { asJson } from '../../apiserver/codec.ts';
@@ -86,7 +86,7 @@ class Run {
     };
   }
 
-  /** Each is worked out when it is first asked for. */
+  /** Each is worked out when it is first read. */
   #variables({ variables }: CompiledPolicy): MapValue {
     const known = new Map<string, Value>();
     return {

@@ -4,7 +4,7 @@ import type { Attributes } from '../../apiserver/admission/admission.ts';
 import type { Resources } from '../../apiserver/resources.ts';
 import { type KubeObject, type LabelSelector, labelSelectorMatcher } from '../../meta/index.ts';
 
-/** Policies don't guard themselves: nobody could take one back that refuses everything. */
+/** Policies don't apply to policies: one that refuses everything could never be removed. */
 const EXEMPT = new Set([
   'validatingadmissionpolicies',
   'validatingadmissionpolicybindings',

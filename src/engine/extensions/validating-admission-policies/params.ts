@@ -5,7 +5,7 @@ import type { Storage } from '../../apiserver/storage.ts';
 import { type KubeObject, labelSelectorMatcher } from '../../meta/index.ts';
 
 export type Params =
-  /** Each is looked at on its own; undefined: without any. */
+  /** Each is evaluated on its own; undefined: without any. */
   | { readonly objects: readonly (KubeObject | undefined)[] }
   | { readonly error: string; readonly of: 'policy' | 'binding' };
 

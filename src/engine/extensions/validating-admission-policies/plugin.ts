@@ -31,7 +31,7 @@ export const validatingAdmissionPolicy: PluginFactory = ({ resources }) => {
           denials.push(...enforce({ policy, binding, object, attributes, resources }));
         }
       }
-      // All have been asked: those that warn or audit do so whoever refuses.
+      // All have been evaluated: those that warn or audit do so whichever refuses.
       if (denials[0] !== undefined) refuse(denials[0]);
     },
   };
@@ -55,7 +55,7 @@ function enforce({ policy, binding, object, attributes, resources }: Case): read
   const policyName = `ValidatingAdmissionPolicy '${policy.metadata.name}'`;
   const names = `${policyName} with binding '${binding.metadata.name}'`;
   if ('error' in params) {
-    // Whatever the binding wants done: nobody knows whether the demands are met.
+    // Whatever the binding's actions are: it isn't known whether the validations hold.
     if (failurePolicy === 'Ignore') return [];
     const who = params.of === 'policy' ? policyName : names;
     return [denial(attributes, `${who} denied request: failed to configure ${params.of}: ${params.error}`, 'Invalid')];

@@ -78,7 +78,7 @@ export function requestVariables(hasParams: boolean): Map<string, Type> {
   return types;
 }
 
-/** The values, made when first asked for. */
+/** The values, made when first read. */
 export function requestActivation(
   object: KubeObject | undefined,
   attributes: Attributes,

@@ -71,7 +71,7 @@ function createViewCache(
       const end = inner.subscribe(
         {
           ...subscription,
-          // What is pinned down by fields is found by other names there: this one looks at all.
+          // A field selector names other fields there: all objects are filtered here.
           fields: [],
           matches: matches && ((object) => matches(shown(object))),
           send: ({ type, object }) => send({ type, object: shown(object) }),

@@ -1,4 +1,4 @@
-/** Volumes and claims get a finalizer: they go when nobody uses them any more. */
+/** Volumes and claims get a finalizer: they are removed once they are no longer in use. */
 import { PersistentVolume, PersistentVolumeClaim } from '../../api/index.ts';
 import type { PluginFactory } from '../../apiserver/admission/admission.ts';
 import { isOf } from '../../apiserver/resource.ts';

@@ -1,4 +1,4 @@
-/** A webhook's matchConditions: expressions that all have to be true for it to be asked (upstream: plugin/webhook/matchconditions). */
+/** A webhook's matchConditions: expressions that all have to be true for it to be called (upstream: plugin/webhook/matchconditions). */
 
 import type { Attributes } from '../../apiserver/admission/admission.ts';
 import type { Outcome } from '../../apiserver/outcome.ts';
@@ -9,7 +9,7 @@ import { requestActivation } from '../validating-admission-policies/variables.ts
 import type { Webhook } from './match.ts';
 
 export interface Conditions {
-  /** Whether the webhook is to be asked; 403 where that can't be found out and it insists. */
+  /** Whether the webhook is to be called; 403 where that can't be decided and its failure policy is Fail. */
   ask(
     webhook: Webhook,
     object: KubeObject | undefined,

@@ -1,4 +1,4 @@
-/** Which requests a webhook is asked about (upstream: apiserver pkg/admission/plugin/webhook/predicates). */
+/** Which requests a webhook is called for (upstream: apiserver pkg/admission/plugin/webhook/predicates). */
 import type { MutatingWebhook, RuleWithOperations, ValidatingWebhook } from '../../api/index.ts';
 import type { Attributes } from '../../apiserver/admission/admission.ts';
 import type { Resources } from '../../apiserver/resources.ts';
@@ -21,7 +21,7 @@ export function isNamed(
 }
 
 /**
- * The version in which a webhook is asked: the request's, or where its rules name only another one that shows the same object, that one.
+ * The version that a webhook gets objects in: the request's, or where its rules name only another one that shows the same object, that one.
  * Undefined when its rules name none.
  */
 export function versionFor(
@@ -41,7 +41,7 @@ export function versionFor(
   return undefined;
 }
 
-/** Nobody may lock a cluster by refusing to let go of what refuses. */
+/** Webhook configurations aren't subject to webhooks: one that refuses everything could never be removed. */
 export function isExempt({ resource }: Attributes): boolean {
   return resource.group === 'admissionregistration.k8s.io';
 }

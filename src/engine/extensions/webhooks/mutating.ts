@@ -46,7 +46,7 @@ export const mutatingAdmissionWebhook: PluginFactory = (server) => {
     });
   }
 
-  /** Those that want to see what later ones have done are asked once more. */
+  /** Webhooks with a reinvocation policy are called again after later ones have changed the object. */
   function again(round: Round, object: KubeObject | undefined, done: Done<KubeObject | undefined>): void {
     if (round.only !== undefined || round.toReinvoke.size === 0) return done({ ok: object });
     call({ ...round, only: round.toReinvoke, reinvocable: new Set(), toReinvoke: new Set() }, 0, object, done);
@@ -76,7 +76,7 @@ export const mutatingAdmissionWebhook: PluginFactory = (server) => {
 interface Round {
   readonly webhooks: readonly Webhook[];
   readonly attributes: Attributes;
-  /** In the second round: who is asked again. */
+  /** In the second round: the webhooks that are called again. */
   readonly only: ReadonlySet<Webhook> | undefined;
   readonly reinvocable: Set<Webhook>;
   readonly toReinvoke: Set<Webhook>;

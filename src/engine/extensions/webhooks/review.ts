@@ -1,4 +1,4 @@
-/** What a webhook is asked and may answer: AdmissionReview of admission.k8s.io (upstream: plugin/webhook/request). */
+/** The request to a webhook and its answer: AdmissionReview of admission.k8s.io (upstream: plugin/webhook/request). */
 
 import { type Attributes, kindOf, shown } from '../../apiserver/admission/admission.ts';
 import { isJsonObject, type Json, type JsonObject, type KubeObject, type Status } from '../../meta/index.ts';

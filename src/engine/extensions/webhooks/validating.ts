@@ -1,4 +1,4 @@
-/** ValidatingAdmissionWebhook: webhooks may refuse a write; all are asked at the same time (upstream: plugin/webhook/validating). */
+/** ValidatingAdmissionWebhook: webhooks may refuse a write; all are called at the same time (upstream: plugin/webhook/validating). */
 
 import { type Attributes, admitted, type PluginFactory } from '../../apiserver/admission/admission.ts';
 import type { KubeObject, Status } from '../../meta/index.ts';

@@ -96,7 +96,7 @@ test.each<[Hook, string]>([
   );
 });
 
-test('a webhook is told everything about a write', async () => {
+test('a webhook gets everything about a write', async () => {
   const server = await withHooks('Validating', { x: () => ({ allowed: true }) });
   await server.post(`${podsPath}?fieldManager=me&dryRun=All`, pod());
   expect(server.asked[0]).toMatchObject({
@@ -183,7 +183,7 @@ test('a patch that makes the object invalid makes the write invalid', async () =
   expect((await server.post(podsPath, pod())).json).toMatchObject({ code: 422, reason: 'Invalid' });
 });
 
-test('a webhook that wants to see later changes is asked again, once', async () => {
+test('a webhook that wants to see later changes is called again, once', async () => {
   const server = await withHooks(
     'Mutating',
     { x: () => ({ allowed: true }), y: () => label('y') },
@@ -213,7 +213,7 @@ test.each<[string, Hook, boolean]>([
   expect(server.asked.length).toBe(isAsked ? 1 : 0);
 });
 
-test('updates and deletions are asked about with what there was', async () => {
+test('updates and deletions come with the old object', async () => {
   const server = await withHooks('Validating', { x: ({ operation }) => ({ allowed: operation !== 'DELETE' }) });
   await server.post(podsPath, pod());
   await server.patch(`${podsPath}/p`, { metadata: { labels: { c: 'd' } } });
@@ -231,7 +231,7 @@ test('warnings come through, once', async () => {
   expect(headers['warning']).toBe('299 - "old"');
 });
 
-test('no webhook is asked about webhooks', async () => {
+test('no webhook is called for webhooks', async () => {
   const everything = [{ operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*/*'] }];
   const server = await withHooks('Validating', { x: () => ({ allowed: false }) }, { x: { rules: everything } });
   const { code } = await server.remove(`${group}/validatingwebhookconfigurations/c`);
@@ -270,7 +270,7 @@ test.each([
   ['Equivalent', ['v1']],
   ['Exact', []],
 ])(
-  'of custom resources with several versions, %s webhooks of one are asked about the others',
+  'of custom resources with several versions, %s webhooks of one are called for the others',
   async (matchPolicy, asked) => {
     const rules = [{ operations: ['*'], apiGroups: ['ex.io'], apiVersions: ['v1'], resources: ['gadgets'] }];
     const server = await withHooks('Mutating', { x: () => label('seen') }, { x: { matchPolicy, rules } });

@@ -44,7 +44,7 @@ const FOLDERS = [
 ];
 const DEVICES = ['null', 'zero', 'stdin', 'stdout', 'stderr', 'tty', 'random', 'urandom'];
 
-/** Files that are made when somebody looks for the first time. */
+/** Files that are made when they are first read. */
 export function filesOnce(make: () => Files): Files {
   let made: Files | undefined;
   const files = (): Files => {
@@ -99,9 +99,9 @@ export function createContainerFiles(input: FilesInput): Files {
     },
   };
 
-  function at<T>(path: string, look: (tree: Tree, path: string) => T): T {
+  function at<T>(path: string, read: (tree: Tree, path: string) => T): T {
     const place = locate(path);
-    return look(place.tree, place.path);
+    return read(place.tree, place.path);
   }
 }
 

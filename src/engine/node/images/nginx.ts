@@ -171,7 +171,7 @@ function typeOf(file: string): string {
   );
 }
 
-/** A web server on port 80 that serves its files and exits at once when told to. */
+/** A web server on port 80 that serves its files and exits at once on a signal. */
 export const nginx: Image = {
   repository: 'docker.io/library/nginx',
   hasTag,

@@ -1,6 +1,6 @@
 import type { Image } from '../../sdk/index.ts';
 
-/** Does nothing until it is told to stop. */
+/** Does nothing until it gets a signal to stop. */
 export const pause: Image = {
   repository: 'registry.k8s.io/pause',
   hasTag: (tag) => tag === 'latest' || /^3\.([1-9]|10)(\.\d+)?$/.test(tag) || tag === '3.0',

@@ -16,7 +16,7 @@ export interface Input {
 /** The writing end. */
 export interface Output {
   write(bytes: string): void;
-  /** Nobody reads any more. */
+  /** The reader is gone. */
   readonly broken: boolean;
   /** There is no room: who writes without end waits until `onRoom` calls back. Absent where there always is. */
   readonly full?: boolean;
@@ -33,7 +33,7 @@ export interface Pipe extends Input, Output {
 /** As on Linux. */
 const pipeCapacity = 65_536;
 
-/** Creates an empty pipe. It takes more than its capacity from those who don't look whether it is full. */
+/** Creates an empty pipe. It takes more than its capacity from writers that don't check whether it is full. */
 export function createPipe(): Pipe {
   let content = '';
   let ended = false;

@@ -13,7 +13,7 @@ export interface Terminal {
   type(bytes: string): void;
   /** The keyboard is gone. */
   hangUp(): void;
-  /** Columns and rows, as last told. */
+  /** Columns and rows, as last reported. */
   size: { readonly columns: number; readonly rows: number };
   /** Ctrl+C; the process in front says what becomes of it. */
   onInterrupt: (() => void) | undefined;

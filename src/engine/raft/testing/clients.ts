@@ -1,4 +1,4 @@
-/** Clients of a replicated key-value store over a test group, and the history of what they asked and were told. */
+/** Clients of a replicated key-value store over a test group, and the history of their requests and responses. */
 import type { Effect, MemberId } from '../index.ts';
 import type { Group, TestMember } from './group.ts';
 import type { Operation, RegisterCall } from './linearizability.ts';
@@ -33,11 +33,11 @@ export interface Clients {
   readonly history: readonly Operation<RegisterCall, string | undefined>[];
   write(member: MemberId, key: string): void;
   read(member: MemberId, key: string): void;
-  /** To be told of every step of the group. */
+  /** Called with every step of the group. */
   onEffects(member: TestMember, effects: readonly Effect[]): void;
   /** What a member's state machine holds, as a snapshot's data. */
   snapshotOf(member: MemberId): unknown;
-  /** Nobody at this member is waiting any more: what is under way there stays unknown. */
+  /** No client of this member waits any more: the outcome of what is under way there stays unknown. */
   forget(member: MemberId): void;
   readonly answered: { readonly writes: number; readonly reads: number };
 }

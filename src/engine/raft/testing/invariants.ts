@@ -27,7 +27,7 @@ export interface Invariants {
   readonly committed: readonly (Entry | undefined)[];
 }
 
-/** `others` gives the members whose disks are looked at. */
+/** `others` gives the members to check the disks of. */
 export function createInvariants(others: () => ReadonlyMap<MemberId, TestMember>): Invariants {
   const leaders = new Map<Term, MemberId>();
   /** (index, term) -> the entry that was made there and the term of the one before it. */

@@ -4,12 +4,12 @@
  * Sound and complete; exponential only in operations that really overlap. Split a history where objects are independent (`byKey`).
  */
 
-/** One operation. Times are any numbers that rise. `returned` Infinity: nobody knows; it may have happened, later, or not at all. */
+/** One operation. Times are any numbers that rise. `returned` Infinity: the outcome is unknown; it may have happened, later, or not at all. */
 export interface Operation<Call, Answer> {
   readonly call: Call;
   readonly called: number;
   readonly returned: number;
-  /** Absent where nobody knows. */
+  /** Absent where it is unknown. */
   readonly answer?: Answer;
 }
 

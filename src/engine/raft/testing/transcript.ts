@@ -62,7 +62,7 @@ function createPlayer(): { run(line: string): string[] } {
       seed: 1,
       config,
       onStep(member, before, input, effects) {
-        // All know the founders; that is no news.
+        // All know the founders: not worth a line.
         if (input !== undefined) lines.push(...describeStep(member.id, before, member.state, effects));
       },
     });

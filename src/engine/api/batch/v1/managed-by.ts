@@ -1,4 +1,4 @@
-/** The name of whoever looks after a Job instead of the built-in controller. */
+/** The name of the controller that manages a Job instead of the built-in one. */
 import type { FieldError } from '../../../meta/index.ts';
 import { validateDomainPath } from '../../path-validation.ts';
 

@@ -3,7 +3,7 @@ import { noSuchOverload } from '../errors.ts';
 import type { Library } from '../functions.ts';
 import { asText, isCompound, type OpaqueValue, type Value } from '../values.ts';
 
-/** What is asked: a resource or, with `path`, something else. */
+/** What is to be authorized: a resource or, with `path`, something else. */
 export interface AccessQuestion {
   readonly verb: string;
   readonly path?: string;
@@ -12,7 +12,7 @@ export interface AccessQuestion {
   readonly subresource?: string;
   readonly namespace?: string;
   readonly name?: string;
-  /** `namespace/name` of the service account asked about; the request's user unless given. */
+  /** `namespace/name` of a service account; by default the request's user. */
   readonly serviceAccount?: { readonly namespace: string; readonly name: string };
 }
 

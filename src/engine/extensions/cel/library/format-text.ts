@@ -61,7 +61,7 @@ function numeric(value: Value): number {
 const hexOf = (text: string): string =>
   Array.from(text, (char) => (char.codePointAt(0) ?? 0).toString(16).padStart(2, '0')).join('');
 
-/** As `%s` shows it; texts within lists and maps are quoted by nobody. */
+/** As `%s` shows it; texts within lists and maps aren't quoted. */
 export function shownValue(value: Value, spend: Spend): string {
   spend(1);
   if (value === null) return 'null';

@@ -26,7 +26,7 @@ const libraries = [
 
 let functions: Functions | undefined;
 
-/** Built when first asked for. */
+/** Built when first used. */
 export function standardFunctions(): Functions {
   functions ??= functionsOf(libraries);
   return functions;

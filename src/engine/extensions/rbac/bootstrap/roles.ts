@@ -147,7 +147,7 @@ export const plainRoles: Readonly<Record<string, readonly PolicyRule[]>> = {
     rule(read, storage, 'csidrivers'),
     rule(read, storage, 'csistoragecapacities'),
     rule(read, storage, 'volumeattachments'),
-    // Priorities are numbers of pods upstream; our scheduler looks at their classes.
+    // Priorities are numbers of pods upstream; our scheduler reads their classes.
     rule(read, 'scheduling.k8s.io', 'priorityclasses'),
     rule(read, storage, 'storageclasses'),
   ],

@@ -3,7 +3,7 @@ import { fitErrorMessage, type SchedulerPlugin } from 'converge/sdk';
 const HELPLESS = 'Preemption is not helpful for scheduling';
 const NO_VICTIMS = { reasons: ['No preemption victims found for incoming pod'], resolvable: false };
 
-/** Says why no pod was evicted for this one. Victims are not looked for: `docs/fidelity.md`. */
+/** Explains why no pod was evicted for this one. Victims are not searched: `docs/fidelity.md`. */
 export const defaultPreemption: SchedulerPlugin = {
   name: 'DefaultPreemption',
   postFilter({ pod }, nodes, rejections) {

@@ -13,7 +13,7 @@ function rejectionFor(reasons: readonly string[]): Rejection {
   return rejection;
 }
 
-/** Whether everything asked for is left. Asking for nothing fits even on an overbooked node. */
+/** Whether everything requested is left. No request at all fits even on an overbooked node. */
 function fits({ requests }: PodInfo, { allocatable, requested }: NodeInfo): boolean {
   if (requested.pods + 1 > allocatable.pods) return false;
   if (lacking(requests.milliCpu, requested.milliCpu, allocatable.milliCpu)) return false;

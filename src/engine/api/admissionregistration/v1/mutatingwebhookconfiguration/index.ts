@@ -9,7 +9,7 @@ import { validateWebhooks } from '../webhook-validation.ts';
 
 export type MutatingWebhookConfiguration = MutatingWebhookConfigurationObject;
 
-/** Who is asked before something is written, and may change it. */
+/** Webhooks that are called before something is written, and may change it. */
 export const MutatingWebhookConfiguration: KindDefinition<MutatingWebhookConfiguration> =
   defineKind<MutatingWebhookConfiguration>({
     group: 'admissionregistration.k8s.io',

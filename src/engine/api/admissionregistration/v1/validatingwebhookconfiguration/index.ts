@@ -6,7 +6,7 @@ import { validateWebhooks } from '../webhook-validation.ts';
 
 export type ValidatingWebhookConfiguration = ValidatingWebhookConfigurationObject;
 
-/** Who is asked before something is written, and may refuse it. */
+/** Webhooks that are called before something is written, and may refuse it. */
 export const ValidatingWebhookConfiguration: KindDefinition<ValidatingWebhookConfiguration> =
   defineKind<ValidatingWebhookConfiguration>({
     group: 'admissionregistration.k8s.io',

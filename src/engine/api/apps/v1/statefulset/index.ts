@@ -82,7 +82,7 @@ function defaultStrategy(strategy: Strategy | undefined): Strategy {
   return { type: 'RollingUpdate', rollingUpdate: { partition: 0, ...rollingUpdate } };
 }
 
-/** Claims in a template are whole objects, and have a status, though nobody fills it. */
+/** Claims in a template are whole objects, and have a status, though it stays empty. */
 function defaultClaim(claim: PersistentVolumeClaim): PersistentVolumeClaim {
   const { spec, status } = claim;
   if (claim.apiVersion !== undefined && spec?.volumeMode !== undefined && status?.phase !== undefined) return claim;

@@ -4,7 +4,7 @@ import type { KindDefinition } from '../../../types.ts';
 
 export type TokenReview = TokenReviewObject;
 
-/** Whose token this is. Answered, not stored. */
+/** The user of a token. Answered, not stored. */
 export const TokenReview: KindDefinition<TokenReview> = defineKind<TokenReview>({
   group: 'authentication.k8s.io',
   version: 'v1',

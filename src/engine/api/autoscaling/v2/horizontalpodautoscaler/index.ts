@@ -40,7 +40,7 @@ export const HorizontalPodAutoscaler: KindDefinition<HorizontalPodAutoscaler> = 
 
 const NO_STATUS: HorizontalPodAutoscaler['status'] = Object.freeze({ desiredReplicas: 0 });
 
-/** Nobody says what to measure: four fifths of the CPU that pods ask for. */
+/** The default metric: four fifths of the CPU that pods request. */
 const CPU: MetricSpec = Object.freeze({
   type: 'Resource',
   resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } },

@@ -75,7 +75,7 @@ function defaultConditions(policy: FailurePolicy): FailurePolicy {
   return { ...policy, rules };
 }
 
-/** Its pods are told from all others by its uid, unless the client takes care of that (registry/batch/job/strategy.go). */
+/** Its pods are distinguished from all others by its uid, unless the client takes care of that (registry/batch/job/strategy.go). */
 function withOwnSelector(job: Job): Job {
   const { metadata, spec } = job;
   if (spec?.template === undefined || spec.manualSelector === true) return job;

@@ -76,7 +76,7 @@ function validateReplacement({ podReplacementPolicy, podFailurePolicy }: JobSpec
   return [notSupported(`${path}.podReplacementPolicy`, podReplacementPolicy, supported)];
 }
 
-/** Pods get Always unless told, so nobody can have meant it. */
+/** Pods get Always by default, so it can't have been chosen. */
 function validateRestartPolicy({ template, podFailurePolicy }: JobSpec, path: string): readonly FieldError[] {
   const at = `${path}.template.spec.restartPolicy`;
   const policy = template.spec?.restartPolicy ?? '';

@@ -5,7 +5,7 @@ import type { KindDefinition } from '../../../types.ts';
 
 export type Lease = LeaseObject;
 
-/** Who leads, or who is alive: renewed again and again, told by its age. */
+/** Shows the leader of an election, or that a node is alive: renewed again and again, so its age tells. */
 export const Lease: KindDefinition<Lease> = defineKind<Lease>({
   group: 'coordination.k8s.io',
   version: 'v1',

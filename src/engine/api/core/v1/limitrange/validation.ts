@@ -14,7 +14,7 @@ import { mayOvercommit, validateContainerResourceName, validateResourceName } fr
 const TYPES = ['Pod', 'Container', 'PersistentVolumeClaim'];
 const LISTS = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const;
 
-/** Checks a LimitRange. Resources are looked at in the order of their names. */
+/** Checks a LimitRange. Resources are checked in the order of their names. */
 export function validateLimitRange(range: LimitRange, old?: LimitRange): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (old !== undefined && old.spec === range.spec) return errors;

@@ -10,7 +10,7 @@ import { validatePersistentVolumeClaim } from './validation.ts';
 
 export type PersistentVolumeClaim = PersistentVolumeClaimObject;
 
-/** A wish for storage; bound to a volume that fits. */
+/** A request for storage; bound to a volume that fits. */
 export const PersistentVolumeClaim: KindDefinition<PersistentVolumeClaim> = defineKind<PersistentVolumeClaim>({
   group: '',
   version: 'v1',

@@ -15,7 +15,7 @@ interface Count {
   lastRestartMs: number;
 }
 
-/** One look at a pod's containers. `nowMs`: for how long ago the last restart was. */
+/** A summary of a pod's containers. `nowMs`: for how long ago the last restart was. */
 export function summarizePod(pod: Pod, nowMs: number): PodSummary {
   const { spec, status, metadata } = pod;
   const { conditions, containerStatuses = [], phase = 'Unknown' } = status;

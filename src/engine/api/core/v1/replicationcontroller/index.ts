@@ -15,7 +15,7 @@ import { validateTemplate } from '../pod/validation.ts';
 
 export type ReplicationController = ReplicationControllerObject;
 
-/** What there was before ReplicaSets: kept for clients that still look for them. */
+/** The predecessor of ReplicaSets: kept for clients that still use it. */
 export const ReplicationController: KindDefinition<ReplicationController> = defineKind<ReplicationController>({
   group: '',
   version: 'v1',
@@ -52,7 +52,7 @@ function namesOf({ spec }: ReplicationController, part: 'name' | 'image'): strin
   return (spec.template?.spec.containers ?? []).map((container) => container[part] ?? '').join(',');
 }
 
-/** Selector and labels are the template's labels unless told. */
+/** Selector and labels are the template's labels by default. */
 function setDefaults(controller: ReplicationController): ReplicationController {
   const { spec, status = { replicas: 0 } } = controller;
   if (spec === undefined) return { ...controller, status };

@@ -22,7 +22,7 @@ function goKind(value: unknown): string {
   return typeof value === 'boolean' ? 'bool' : typeof value;
 }
 
-/** Go names the first character that can't be there; further in only the fact is told. */
+/** Go names the first character that can't be there; further in only the fact is reported. */
 function syntaxFault(text: string): string {
   const first = text.trimStart().charAt(0);
   const startsValue = /[{["\d\-tfn]/.test(first);
