@@ -3,7 +3,7 @@ import { forbidden, type Status, type User } from '../meta/index.ts';
 import { refuse } from './outcome.ts';
 import type { NonResourceInfo, ResourceInfo } from './request-info.ts';
 
-/** What somebody wants to do: a request's info, or what a review asks about. Verbs are any word (`impersonate`, `bind`). */
+/** An action to be authorized: a request's info, or the attributes of a review. Verbs are any word (`impersonate`, `bind`). */
 export type AccessAttributes = ResourceAccess | NonResourceInfo;
 
 export interface ResourceAccess extends Omit<ResourceInfo, 'verb' | 'path' | 'version' | 'proxyPath'> {
@@ -49,7 +49,7 @@ export function authorize(authorizer: Authorizer, user: User, attributes: Access
   return verdict;
 }
 
-/** The 403 for somebody who may not do this (upstream: endpoints/handlers/responsewriters/errors.go). */
+/** The 403 for a user who may not do this (upstream: endpoints/handlers/responsewriters/errors.go). */
 export function accessDenied(user: User, attributes: AccessAttributes, reason: string): Status {
   const who = `User ${JSON.stringify(user.name)} cannot ${attributes.verb}`;
   const why = reason === '' ? '' : `: ${reason}`;

@@ -81,7 +81,7 @@ function namespaceOf(object: KubeObject): string {
 interface Bucket<T> {
   items: T[];
   sequences: number[];
-  /** Somebody outside holds `items`: copy before the next change. */
+  /** A caller holds `items`: copy before the next change. */
   lent: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * One of several processes leads: whoever holds a Lease and keeps renewing it. (client-go tools/leaderelection)
+ * One of several processes leads: the holder of a Lease, as long as it keeps renewing it. (client-go tools/leaderelection)
  * A candidate never compares clocks: it only measures how long, by its own clock, the Lease hasn't changed.
  */
 import { Lease } from '../api/index.ts';

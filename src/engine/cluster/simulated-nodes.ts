@@ -1,4 +1,4 @@
-/** Nodes that somebody else made and that ask for a machine: they get one, as long as they are there and ask. */
+/** Nodes from outside that request a machine: they get one as long as they exist and request it. */
 import { Node } from '../api/index.ts';
 import { decode } from '../apiserver/codec.ts';
 import { isOf, resourceOf } from '../apiserver/resource.ts';
@@ -8,7 +8,7 @@ import { type Etcd, prefixEnd } from '../etcd/index.ts';
 export const simulateLabel = 'converge.dev/simulate';
 
 export interface Machines {
-  /** Whether a machine of this name runs, whoever started it. */
+  /** Whether a machine of this name runs, started here or elsewhere. */
   has(name: string): boolean;
   start(node: Node): void;
   /** Ends a machine that `start` began; others aren't touched. */

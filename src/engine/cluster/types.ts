@@ -74,7 +74,7 @@ export type Fault =
   | { readonly type: 'restart'; readonly component: string }
   /** The component does nothing until healed; messages to it wait. */
   | { readonly type: 'pause'; readonly component: string }
-  /** Nothing passes between the component and those named, or anybody, in either direction. */
+  /** Nothing passes between the component and those named, or any other, in either direction. */
   | { readonly type: 'partition'; readonly component: string; readonly from?: readonly string[] }
   /**
    * The component starts again with a clock that is so far ahead (or behind): what it writes as times is off, how long it waits is not.

@@ -30,7 +30,7 @@ export function controllerUser(name: string): User {
 /** The controller manager itself: it follows kinds for all of its controllers. */
 export const controllerManager: User = { name: 'system:kube-controller-manager', groups: ['system:authenticated'] };
 
-/** The user of a controller from outside: whoever brings one runs it with the rights of an administrator. */
+/** The user of a controller from outside: it runs with the rights of an administrator. */
 export function guestUser(name: string): User {
   const { name: account, groups } = controllerUser(name);
   return { name: account, groups: ['system:masters', ...groups] };

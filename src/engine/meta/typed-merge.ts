@@ -104,7 +104,7 @@ function without(node: TypedNode, value: Json, fields: FieldSet): Json | undefin
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
-/** The set with every struct field on the way to one of its fields in it as well: whoever removes the last takes the struct along. */
+/** The set with every struct field on the way to one of its fields in it as well: removing the last one removes the struct, too. */
 export function withNamedFields(node: TypedNode, fields: FieldSet): FieldSet {
   return namedBelow(node, fields);
 }

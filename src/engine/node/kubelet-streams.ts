@@ -98,7 +98,7 @@ function refusedForward(port: number, uid: string, link: PodLink | undefined): s
   return `error forwarding port ${port} to pod ${uid}, uid : failed to execute portforward in network namespace "${link.ip}": failed to connect to localhost:${port} inside namespace "${uid}", IPv4: ${why} IPv6: dial tcp6: address localhost: no suitable address found `;
 }
 
-/** Keeps what comes until there is somebody to take it. */
+/** Keeps what comes until there is a reader for it. */
 function createDeferredStream(): StreamEnd & { open(make: () => StreamEnd): void } {
   let target: StreamEnd | undefined;
   let over = false;

@@ -86,7 +86,7 @@ export interface Stdio {
   readonly terminal?: Terminal;
 }
 
-/** An output that may take whole lines as they are, made only when somebody reads them. */
+/** An output that may take whole lines as they are, made only when they are read. */
 export interface LineOutput extends Output {
   line?(text: string | (() => string)): void;
 }

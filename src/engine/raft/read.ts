@@ -43,7 +43,7 @@ export function releaseEarlyReads(draft: Draft): void {
   for (const { id, from } of leader.earlyReads) takeRead(draft, id, from);
 }
 
-/** Somebody answered a heartbeat: reads of rounds that a quorum has answered are proven. */
+/** A member answered a heartbeat: reads of rounds that a quorum has answered are proven. */
 export function confirmReads(draft: Draft): void {
   const { state } = draft;
   const leader = leading(draft);

@@ -212,7 +212,7 @@ function follow(draft: Draft, leader: MemberId): void {
 }
 
 /**
- * Messages of old terms are ignored, but for two that would leave somebody stuck where votes are protected: a deposed leader, or one
+ * Messages of old terms are ignored, but for two that would leave a member stuck where votes are protected: a deposed leader, or one
  * that is behind a member with a higher term, must learn of it; a pre-candidate that is behind must, too (etcd's raft.Step).
  */
 function onOldTerm(draft: Draft, message: Message): void {

@@ -22,7 +22,7 @@ export interface Membership {
   readonly learners: readonly MemberId[];
 }
 
-/** What somebody wants in the log. `bytes` is its size on the wire, for the limit of a message. */
+/** What is proposed for the log. `bytes` is its size on the wire, for the limit of a message. */
 export type Proposal =
   | { readonly kind: 'normal'; readonly data: unknown; readonly bytes: number }
   | { readonly kind: 'change'; readonly change: Change; readonly bytes: number };
@@ -83,7 +83,7 @@ export interface ConflictHint {
   readonly term: Term;
 }
 
-/** `term` 0: forwarded on somebody's behalf (propose, readIndex, transferLeader), of no term. */
+/** `term` 0: forwarded for another member (propose, readIndex, transferLeader), of no term. */
 export type Message = { readonly from: MemberId; readonly to: MemberId; readonly term: Term } & MessageBody;
 
 export type Input =
@@ -102,7 +102,7 @@ export type Input =
   | { readonly type: 'compact'; readonly data: unknown; readonly keep: number }
   /** The network couldn't deliver to this member. */
   | { readonly type: 'unreachable'; readonly member: MemberId }
-  /** A snapshot message was delivered, or lost. Whoever carries messages must say so for each of them. */
+  /** A snapshot message was delivered, or lost. The transport must report it for each of them. */
   | { readonly type: 'snapshotReport'; readonly member: MemberId; readonly delivered: boolean };
 
 /**

@@ -55,7 +55,7 @@ function isHugePages(name: string): boolean {
   return name.startsWith('hugepages-');
 }
 
-/** Resources of somebody else's domain: `example.com/gpu`. */
+/** Resources of a domain outside Kubernetes: `example.com/gpu`. */
 function isExtended(name: string): boolean {
   return name.includes('/') && !name.includes('kubernetes.io/');
 }

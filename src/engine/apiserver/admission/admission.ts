@@ -1,6 +1,6 @@
 /**
  * Admission: what may still change or refuse a write that is well-formed and authorised. First every plugin may mutate,
- * then every plugin may validate, in the order of the registry. A plugin may have to ask somebody first; as long as none does,
+ * then every plugin may validate, in the order of the registry. A plugin may have to call a webhook first; as long as none does,
  * everything happens in the caller's stack.
  */
 import type { Clock, Random } from '../../kernel/index.ts';

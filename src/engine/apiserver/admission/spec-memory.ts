@@ -3,7 +3,7 @@ import { deepFreeze } from '../../meta/index.ts';
 
 /**
  * The same change to the same (frozen) spec gives the same result: pods of one template then share one spec, which is
- * made and validated once. Specs that somebody may still change aren't remembered.
+ * made and validated once. Specs that may still be changed aren't remembered.
  */
 export function createSpecMemory(change: (spec: PodSpec) => PodSpec): (spec: PodSpec) => PodSpec {
   const memory = new WeakMap<PodSpec, PodSpec>();

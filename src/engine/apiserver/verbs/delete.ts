@@ -66,7 +66,7 @@ export function removeCollection(context: Context): void {
     if (left === 0) return finish();
     for (const object of objects) {
       deleteObject(context, pathOf(resource, object), options, (outcome) => {
-        // Somebody else was faster: gone is gone.
+        // Another request was faster: gone is gone.
         if (outcome.status !== undefined && outcome.status.reason !== 'NotFound') refused ??= outcome.status;
         left -= 1;
         if (left === 0) finish();

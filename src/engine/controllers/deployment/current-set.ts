@@ -54,7 +54,7 @@ async function createCurrentSet(rollout: Rollout, revision: number): Promise<voi
     const other = await tools.client.get(ReplicaSet, wanted.metadata);
     const ours = controllerOf(other)?.uid === deployment.metadata.uid;
     if (!ours || !hasSameTemplate(deployment.spec.template, other.spec.template)) {
-      // Another template, or somebody else's set, has this name: hash again with the next count of collisions.
+      // Another template, or another owner's set, has this name: hash again with the next count of collisions.
       const { status } = deployment;
       await writeStatus(rollout, { ...status, collisionCount: (status.collisionCount ?? 0) + 1 });
       throw error;

@@ -84,7 +84,7 @@ async function resize(rollout: Rollout): Promise<void> {
   await syncStatus(rollout);
 }
 
-/** One set: it gets it all. A finished rollout: leftovers go. In the middle of one: everybody gets a share. */
+/** One set: it gets it all. A finished rollout: leftovers go. In the middle of one: each set gets a share. */
 function planResize({ deployment, family }: Rollout): readonly Scale[] {
   const replicas = deployment.spec.replicas ?? 1;
   const active = membersOf(family).filter(isScaledUp);

@@ -23,7 +23,7 @@ const HEADLESS = 'service.kubernetes.io/headless';
 export const endpointController: ControllerFactory = {
   name: 'endpoints',
   create() {
-    /** Services that were there: their Endpoints go with them, whoever made those. */
+    /** Services that were there: their Endpoints go with them, even those made by others. */
     const known = new Set<ObjectKey>();
     return defineController({
       name: 'endpoints',
@@ -53,7 +53,7 @@ async function reconcile(key: ObjectKey, tools: Tools, known: Set<ObjectKey>): P
   const service = tools.lister(Service).get(key);
   const existing = tools.lister(Endpoints).get(key);
   if (service === undefined) {
-    // What somebody else made under a name that no Service had is theirs.
+    // Endpoints that others made under a name that no Service had stay theirs.
     const isOurs = existing?.metadata.labels?.[MANAGED_BY] !== undefined || known.has(key);
     if (existing === undefined || !isOurs) return;
     const { namespace = 'default', name } = splitKey(key);

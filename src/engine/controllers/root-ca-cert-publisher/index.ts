@@ -31,7 +31,7 @@ export const rootCaCertPublisher = defineController<Namespace>({
     try {
       await client.create(ConfigMap, { metadata: { name, namespace: key, annotations }, data });
     } catch (error) {
-      // Somebody was faster, or the namespace is going away: either way nothing is left to do.
+      // It was created meanwhile, or the namespace is going away: either way nothing is left to do.
       if (!isAlreadyExists(error) && !isNamespaceTerminating(error)) throw error;
     }
   },

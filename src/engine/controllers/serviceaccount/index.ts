@@ -16,7 +16,7 @@ export const serviceAccountController = defineController<Namespace>({
     try {
       await client.create(ServiceAccount, { metadata: { name: 'default', namespace: key } });
     } catch (error) {
-      // Somebody was faster, or the namespace is going away: either way nothing is left to do.
+      // It was created meanwhile, or the namespace is going away: either way nothing is left to do.
       if (!isAlreadyExists(error) && !isNamespaceTerminating(error)) throw error;
     }
   },

@@ -41,7 +41,7 @@ function podsOn(nodeName: string, { lister }: Tools): readonly Pod[] {
     .filter(({ spec, metadata }) => spec.nodeName === nodeName && metadata.deletionTimestamp === undefined);
 }
 
-/** Whoever was to go and need not any more: the node is well again, or the pod tolerates more now. */
+/** Pods that were to be evicted and need not be any more: the node is well again, or the pod tolerates more now. */
 function reprieve(before: ReadonlyMap<string, Sentence>, now: ReadonlyMap<string, Sentence>, tools: Tools): void {
   for (const [uid, { pod }] of before) {
     if (now.has(uid)) continue;

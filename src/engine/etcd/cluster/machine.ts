@@ -19,7 +19,7 @@ export interface Machine {
 export interface MachineOptions {
   readonly core: Core;
   readonly clusterId: number;
-  /** Entries of this start of this member have somebody waiting. */
+  /** Clients wait for the entries of this start of this member. */
   readonly origin: string;
   answered(id: number, result: Result<Answer>): void;
   recorded(id: number, change: () => MemberChange): void;
@@ -34,7 +34,7 @@ export function createMachine(options: MachineOptions): Machine {
   let records = new Map<string, Member>();
 
   function applyChange({ change }: ChangeEntry): void {
-    // Founders are recorded by the log's first entries, the others by whoever added them.
+    // Founders are recorded by the log's first entries, the others by the change that added them.
     const context = change.context as ChangeContext;
     const adds = change.type === 'add' || change.type === 'addLearner';
     if (adds && context.member !== undefined) records.set(change.member, context.member);

@@ -13,7 +13,7 @@ export interface PendingInputs {
 
 const fewest = 64;
 
-/** `wanted`: somebody still waits for it. */
+/** `wanted`: its client still waits for it. */
 export function createPendingInputs(wanted: (input: Input) => boolean): PendingInputs {
   let inputs: Input[] = [];
   let sweepAt = fewest;

@@ -21,7 +21,7 @@ export function splitAccountUserName(name: string): { readonly namespace: string
   return namespace === '' || account === '' || more !== undefined ? undefined : { namespace, name: account };
 }
 
-/** Who a token of this account makes somebody. */
+/** The user that a token of this account stands for. */
 export function accountUser({ metadata }: ServiceAccount, extra: NonNullable<User['extra']>): User {
   const { name, namespace = '', uid } = metadata;
   const groups = [...accountGroups(namespace), 'system:authenticated'];

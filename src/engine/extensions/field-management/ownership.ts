@@ -70,7 +70,7 @@ export function afterUpdate(
   return left;
 }
 
-/** What others keep of their fields when somebody changes an object. */
+/** What other managers keep of their fields when one changes an object. */
 function addReduced(left: Manager[], manager: Manager, { changed, removed }: FieldChanges): void {
   const fields = differenceOfFields(differenceOfFields(manager.fields, changed), removed);
   if (fields === manager.fields) left.push(manager);
@@ -124,7 +124,7 @@ function withoutStatus(fields: FieldSet): FieldSet {
 }
 
 /**
- * Takes out what the applier named the last time and doesn't name now, unless somebody else owns it; and with a list item or map entry that
+ * Takes out what the applier named the last time and doesn't name now, unless another manager owns it; and with a list item or map entry that
  * goes, what has no owner within it.
  */
 function pruned(

@@ -18,7 +18,7 @@ interface Waiting {
 interface Room {
   readonly level: Level;
   inUse: number;
-  /** Flows with somebody waiting; the first is next. */
+  /** Flows with requests that wait; the first is next. */
   readonly flows: Map<string, Waiting[]>;
   letting: boolean;
 }

@@ -1,6 +1,6 @@
 /**
  * The API server as a Service of its own cluster: default/kubernetes, where pods find it (pkg/controlplane/controller/kubernetesservice).
- * Made at the start, and again when somebody deletes it.
+ * Made at the start, and again when it is deleted.
  */
 
 import { type BootObject, bootObjects } from '../../apiserver/boot.ts';

@@ -1,4 +1,4 @@
-/** AppArmor and seccomp: profiles may be the runtime's or somebody's own, but not none. */
+/** AppArmor and seccomp: profiles may be the runtime's or a custom one, but not none. */
 import { containersOf, type Subject } from './subject.ts';
 import { distinct, named, type Objection, plural, quoted, setters } from './words.ts';
 

@@ -74,7 +74,7 @@ function allocated(service: Service, old: ServiceSpec | undefined, pools: Pools)
 const range = parseCidr(SERVICE_RANGE);
 const size = range === undefined ? 0 : 2 ** (32 - range.bits);
 const first = Number(range?.first.value ?? 0n);
-/** Without the network's own address and the one that is everybody's. */
+/** Without the network's own address and its broadcast address. */
 const IPS: Pool = { first: first + 1, last: first + size - 2, reserved: reservedOf(size, 16, 256) };
 
 function withClusterIp(spec: ServiceSpec, name: string, { ledger, draws }: Pools): ServiceSpec {

@@ -1,6 +1,6 @@
 /**
  * A kind whose objects are another kind's under other names: one storage, served twice (upstream: one storage under several group versions,
- * with conversion). Nothing is kept here; an object is converted when somebody asks for it.
+ * with conversion). Nothing is kept here; an object is converted when it is read.
  */
 import type { StoredAs } from '../../api/types.ts';
 import type { Done } from '../../apiserver/outcome.ts';

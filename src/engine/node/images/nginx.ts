@@ -75,7 +75,7 @@ function versionOf(tag: string): string {
   return /^1\.\d+\.\d+/.exec(tag)?.[0] ?? (/^1\.\d+/.test(tag) ? `${parseMinor(tag)}.0` : NEWEST);
 }
 
-/** Starts the server: reads files when somebody asks for them. */
+/** Starts the server: reads files when they are requested. */
 function serve(process: Process): string | undefined {
   const version = versionOf(process.tag);
   const startedMs = process.now();

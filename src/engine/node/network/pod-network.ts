@@ -8,7 +8,7 @@ import { answerBytes } from './http-server.ts';
 export interface PodLink {
   readonly ip: string;
   readonly node: string;
-  /** Who listens, by port; made when somebody does. */
+  /** Listeners by port; made for the first one. */
   ports: Map<number, Listener> | undefined;
 }
 

@@ -67,7 +67,7 @@ export function openExec(
       gone = true;
       pipe.end();
       terminal?.hangUp();
-      // A process whose terminal is gone gets SIGHUP; another one runs on without anybody to read it.
+      // A process whose terminal is gone gets SIGHUP; another one runs on without a reader.
       if (terminal !== undefined) started.kill();
     },
   };

@@ -204,7 +204,7 @@ function breakOrMend(chaos: Chaos): void {
 }
 
 /**
- * Reigns: again and again somebody stands, sees only some of the others, perhaps leads, takes something, gets it to a few and falls.
+ * Reigns: again and again a member stands for election, sees only some of the others, perhaps leads, takes something, gets it to a few and falls.
  * Nothing makes logs differ more; figure 8 of the paper is four such reigns.
  */
 function runReigns(chaos: Chaos, reigns: number): void {

@@ -11,7 +11,7 @@
  *     cut a b          nothing passes between a and each of the others named; no names: between a and all
  *     heal             all passes again                     lose           what is on the wire is lost
  *     crash a          a loses its memory and unfinished writes             restart a
- *     state            where everybody stands
+ *     state            the state of every member
  */
 import type { Change, Input, MemberId, Message, RaftConfig } from '../index.ts';
 import { describeMessage, describeState, describeStep } from './describe.ts';

@@ -75,7 +75,7 @@ function isNative(name: string): boolean {
   return !name.includes('/') || name.includes('kubernetes.io/');
 }
 
-/** Devices and the like, counted by whoever knows them: `example.com/gpu`. */
+/** Devices and the like, counted by device plugins: `example.com/gpu`. */
 function isExtended(name: string): boolean {
   if (isNative(name) || name.startsWith('requests.')) return false;
   return checkQualifiedName(`requests.${name}`).length === 0;

@@ -28,7 +28,7 @@ export function validateJob(job: Job, old?: Job): readonly FieldError[] {
   return errors;
 }
 
-/** Pods of a Job that chooses them by its uid must carry it, or somebody else's would be taken. */
+/** Pods of a Job that chooses them by its uid must carry it, or those of another owner would be taken. */
 function validateGeneratedSelector({ metadata, spec }: Job): readonly FieldError[] {
   if (spec.manualSelector === true || spec.selector === undefined || spec.template === undefined) return [];
   const { uid, name } = metadata;
