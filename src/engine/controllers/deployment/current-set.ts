@@ -68,8 +68,8 @@ async function createCurrentSet(rollout: Rollout, revision: number): Promise<voi
     tools.events.normal(deployment, 'ScalingReplicaSet', message);
   }
   rollout.family = { ...family, current: created };
-  const created = ['NewReplicaSetCreated', `Created new replica set "${name}"`] as const;
-  await noteRevision(rollout, String(revision), found ? undefined : created);
+  const event = ['NewReplicaSetCreated', `Created new replica set "${name}"`] as const;
+  await noteRevision(rollout, String(revision), found ? undefined : event);
 }
 
 function draftSet({ deployment, family }: Rollout, revision: number) {

@@ -120,7 +120,7 @@ test('requests for tokens that cannot be are refused in words', async () => {
   expect((await as(admin, 'POST', `${accounts}/robot/token`, '{')).code).toBe(400);
 });
 
-test('a token review answers with the token's user, and with those of the audiences it is for', async () => {
+test('a token review answers with the user of the token, and with those of the audiences it is for', async () => {
   const { issue, as } = await startWithAccount();
   const { token } = (await issue({ audiences: ['vault', 'shop'] })).json.status;
   const review = async (audiences: readonly string[]) =>
