@@ -10,6 +10,7 @@ import { gzipSync } from 'node:zlib';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { profiles } from '../src/engine/cluster/profiles.ts';
 import { linkPieces } from './pieces.ts';
+import { sucraseForTypeScript } from './sucrase-typescript.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -38,13 +39,19 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     ...othersIn('src/engine/extensions/registry.ts', minimalParts),
     ...othersIn('src/engine/controllers/registry.ts', minimalParts),
   ],
-  kubectl: [...othersIn('src/kubectl/verbs/registry.ts', firstVerbs), 'src/kubectl/verbs/describe/stored-pod.ts'],
+  kubectl: [
+    ...othersIn('src/kubectl/verbs/registry.ts', firstVerbs),
+    'src/kubectl/verbs/describe/stored-pod.ts',
+    'src/kubectl/jsonpath/index.ts',
+    'src/kubectl/template/index.ts',
+  ],
   etcd: [
     'src/engine/etcd/cluster/cluster.ts',
     'src/engine/etcd/gateway/gateway.ts',
     'src/etcdctl/index.ts',
     'src/etcdctl/complete.ts',
   ],
+  why: ['src/session/why/why.ts'],
   typescript: ['src/session/learner/typescript.ts'],
   descriptions: ['converge:descriptions'],
   ...Object.fromEntries([...lessonChecks].map(([slug, path]) => [`check-${slug}`, [path]])),
@@ -96,7 +103,7 @@ const common: BuildOptions = {
     // One parser, not its CommonJS copy beside it.
     'sucrase/dist/parser': `${root}node_modules/sucrase/dist/esm/parser`,
   },
-  plugins: [checks, descriptions],
+  plugins: [checks, descriptions, sucraseForTypeScript],
   logLevel: 'warning',
 };
 

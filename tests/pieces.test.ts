@@ -8,16 +8,18 @@ const folder = fileURLToPath(new URL('../.generated/engine/', import.meta.url));
 
 /** Kilobytes. A file that has become smaller gets a smaller number; one that must become larger, a reason in the commit. */
 const most: Readonly<Record<string, number>> = {
-  core: 395,
+  core: 370,
   full: 85,
-  kubectl: 75,
+  kubectl: 82,
   etcd: 36,
-  typescript: 51,
+  why: 13,
+  typescript: 35,
   descriptions: 101,
 };
 const mostOfACheck = 4;
 
-test.skipIf(!existsSync(folder))('the engine comes in these pieces, none larger than it was', () => {
+test('the engine comes in these pieces, none larger than it was', () => {
+  expect(existsSync(folder), 'the page’s engine is not built: npm run build').toBe(true);
   const sizes = readdirSync(folder).map((file) => {
     const kilobytes = gzipSync(readFileSync(folder + file), { level: 9 }).length / 1000;
     return [file.replace('.txt', ''), kilobytes] as const;

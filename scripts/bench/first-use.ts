@@ -18,7 +18,7 @@ const readingMs = 10_000;
 const slowRuns = 3;
 
 /** The type checker and its libraries: `page.first_check.without_types` leaves them out. */
-const isTypeChecker = ({ path }: SentFile): boolean => /\/types-worker|\/typescript|\/type-(?:lib|checker)/.test(path);
+const isTypeChecker = ({ path }: SentFile): boolean => /\/types-worker|\/type-(?:lib|checker)/.test(path);
 
 const total = (files: readonly SentFile[]): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
 

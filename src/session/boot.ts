@@ -4,7 +4,7 @@ import { createDriver, type Driver } from './driver.ts';
 import { memberViews } from './etcd-view.ts';
 import { createHistory, type History } from './history.ts';
 import { longestActionMs } from './input-scheduler.ts';
-import { loadForCluster } from './needs.ts';
+import { loadForLog } from './needs.ts';
 import type { SessionParts } from './session-parts.ts';
 import { traceCapacity } from './trace-log.ts';
 import type { SessionLog } from './types.ts';
@@ -21,7 +21,7 @@ export interface Booted {
 
 /** Runs a new cluster until it is quiet, and on to the next whole second, so that ages (whole seconds) are what the clock shows. */
 export async function boot(log: SessionLog, parts: SessionParts): Promise<Booted> {
-  await loadForCluster(log.cluster);
+  await loadForLog(log, parts);
   const cluster = parts.createCluster({
     ...log.cluster,
     seed: log.seed,

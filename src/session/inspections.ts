@@ -64,7 +64,8 @@ export interface Inspected {
   readonly keys: Keys;
   readonly known: KnownToShell;
   readonly terminals: Pick<Terminals, 'view' | 'namespace'>;
-  readonly why: Why;
+  /** Made when it is first requested: in the page its module comes in a piece. */
+  why(): Why;
   readonly paneInspectors: PaneInspectors;
   readonly faults: Pick<Faults, 'look'>;
   readonly learner: Pick<Learner, 'reconciles'>;
@@ -77,9 +78,9 @@ export function createInspectors({ history, keys, known, terminals, why, paneIns
     complete: ({ line, cursor, terminal = '' }) =>
       complete(line, cursor, { ...known, namespace: (context) => terminals.namespace(terminal, context) }),
     terminal: ({ terminal }) => terminals.view(terminal),
-    why: (ask) => why.why(ask),
-    effects: (ask) => why.effects(ask),
-    trace: (ask) => why.trace(ask),
+    why: (ask) => why().why(ask),
+    effects: (ask) => why().effects(ask),
+    trace: (ask) => why().trace(ask),
     map: (ask) => paneInspectors.map(ask),
     queues: () => paneInspectors.queues(),
     scheduling: (ask) => paneInspectors.scheduling(ask),

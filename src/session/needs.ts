@@ -7,26 +7,33 @@ import { hasVerb, loadMoreVerbs } from '../kubectl/index.ts';
 import { loadEtcdctl } from '../shell/index.ts';
 import type { InspectionName } from './inspections.ts';
 import { loadTypeScript } from './learner/toolchain.ts';
-import type { ClusterSpec, InputRequest } from './types.ts';
+import { partsFor } from './parts-for.ts';
+import { loadWhy } from './why/load-why.ts';
+import type { ClusterSpec, InputRequest, SessionLog } from './types.ts';
 
 export interface Loading {
   /** What `kubectl explain` says of types and fields; absent where that is there from the beginning, or never. */
   loadDescriptions?(): Promise<void>;
 }
 
-/** What a cluster is made of, and what the log's inputs may reach. */
-export async function loadForCluster({ profile = 'full', etcd }: ClusterSpec): Promise<void> {
-  await Promise.all([loadProfile(profile), etcd === undefined ? undefined : loadEtcdMembers()]);
+/** What a log's cluster is made of, and what its inputs use: all of it before the replay begins, so that no replay ends halfway. */
+export async function loadForLog({ cluster, inputs }: SessionLog, loading: Loading): Promise<void> {
+  const { profile = 'full', etcd } = cluster satisfies ClusterSpec;
+  await Promise.all([
+    loadProfile(profile),
+    etcd === undefined ? undefined : loadEtcdMembers(),
+    ...inputs.map((input) => loadFor(input, loading)),
+  ]);
 }
 
-/** What an input needs. Words are looked for wherever they stand: what is loaded for nothing costs only bytes. */
+/** What an input needs. */
 export async function loadFor(request: InputRequest, { loadDescriptions }: Loading): Promise<void> {
-  const text = textOf(request);
+  const parts = partsFor(request, hasVerb);
   await Promise.all([
-    bringsCode(request) && loadTypeScript(),
-    /\b(?:explain|openapi)\b/.test(text) && loadDescriptions?.(),
-    namesMoreVerbs(text) && loadMoreVerbs(),
-    reachesEtcd(request, text) && Promise.all([loadEtcdctl(), loadEtcdMembers()]),
+    parts.has('typescript') && loadTypeScript(),
+    parts.has('descriptions') && loadDescriptions?.(),
+    parts.has('kubectl') && loadMoreVerbs(),
+    parts.has('etcd') && Promise.all([loadEtcdctl(), loadEtcdMembers()]),
   ]);
 }
 
@@ -34,31 +41,5 @@ export async function loadFor(request: InputRequest, { loadDescriptions }: Loadi
 export async function loadForInspection(name: InspectionName): Promise<void> {
   if (name === 'complete') await Promise.all([loadMoreVerbs(), loadEtcdctl()]);
   if (name === 'description') await loadMoreVerbs();
-}
-
-function textOf(request: InputRequest): string {
-  switch (request.type) {
-    case 'command':
-      return request.text;
-    case 'terminal':
-      return request.do === 'line' ? request.text : '';
-    case 'request':
-      return request.request.path;
-    default:
-      return '';
-  }
-}
-
-function bringsCode({ type }: InputRequest): boolean {
-  return type === 'script' || type === 'swap' || type === 'edit';
-}
-
-/** Some kubectl isn't followed by a verb that is loaded: by another, a flag, a variable, or nothing. */
-function namesMoreVerbs(text: string): boolean {
-  for (const [, word = ''] of text.matchAll(/\b(?:kubectl|k)\b[ \t]*(\S*)/g)) if (!hasVerb(word)) return true;
-  return false;
-}
-
-function reachesEtcd(request: InputRequest, text: string): boolean {
-  return /\betcd(?:ctl|utl)\b/.test(text) || (request.type === 'request' && request.to !== 'apiserver');
+  if (name === 'why' || name === 'effects' || name === 'trace') await loadWhy();
 }

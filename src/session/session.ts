@@ -181,7 +181,7 @@ function createComponents(booted: Booted, log: SessionLog, parts: SessionParts, 
     keys,
     known: createKnown({ cluster, history, keys, workspace, faults }),
     terminals,
-    why: createWhy({ cluster, history, traces, startMs, t, faults: () => faults.views() }),
+    why: () => createWhy({ cluster, history, traces, startMs, t, faults: () => faults.views() }),
     paneInspectors: createPaneInspectors({
       cluster,
       startMs,

@@ -33,6 +33,27 @@ test('the full profile, another verb, etcdctl and descriptions each come once, w
   expect([...engineOf(served)].sort()).toEqual(['core', 'descriptions', 'etcd', 'full', 'kubectl']);
 });
 
+test('a name put together by the shell finds its verb', async ({ page }) => {
+  await openPage(page);
+  const [put, quoted, printed] = await outputs(page, 'minimal', [
+    'a=kube; ${a}ctl cordon node-1',
+    'kube"ctl" uncordon node-1',
+    'kubectl get node node-1 -o $(echo jsonpath={.metadata.name})',
+  ]);
+  expect(put).toContain('node/node-1 cordoned');
+  expect(quoted).toContain('node/node-1 uncordoned');
+  expect(printed).toContain('node-1');
+});
+
+test('a log’s pieces are there before its replay begins', async ({ page }) => {
+  const { served } = await openPage(page);
+  await page.route('**/engine/kubectl.txt', (route) => route.abort(), { times: 1 });
+  const { refusal, output } = await page.evaluate(() => runtimeTests.replayed(['kubectl get nodes', 'kubectl cordon node-1']));
+  expect(refusal).toContain('could not be loaded');
+  expect(output).toContain('node/node-1 cordoned');
+  expect(engineOf(served)).toContain('kubectl');
+});
+
 test('a piece that can’t be fetched is told, changes nothing, and is fetched at the next try', async ({ page }) => {
   await openPage(page);
   await page.route('**/engine/kubectl.txt', (route) => route.abort(), { times: 1 });

@@ -72,6 +72,20 @@ const page = {
     runtime.stop();
     return { refusal, now, output: outputs.map((output) => ('text' in output ? output.text : '')).join('') };
   },
+  /** Replays a log of these commands, twice: `refusal` is why the first time failed, `output` what the last command printed. */
+  async replayed(commands: readonly string[]): Promise<{ readonly refusal: string; readonly output: string }> {
+    const runtime = create();
+    const inputs = commands.map((text) => ({ type: 'command', text, at: 0 }) as const);
+    const log: SessionLog = { version: 1, seed: 1, cluster: { profile: 'minimal' }, files: {}, inputs };
+    const refusal = await runtime.reset(log).then(
+      () => '',
+      (error: unknown) => String(error),
+    );
+    const { results } = await runtime.reset(log);
+    runtime.stop();
+    const printed = results.at(-1)?.outputs ?? [];
+    return { refusal, output: printed.map((output) => ('text' in output ? output.text : '')).join('') };
+  },
   /** Runs a program in the sandbox's worker, in place of the engine; it answers by `port.postMessage`. */
   inSandbox: (program: string): Promise<unknown> =>
     new Promise((resolve, reject) => {
