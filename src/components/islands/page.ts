@@ -5,6 +5,7 @@ import { browserStorage } from '../../lesson/progress/browser-storage.ts';
 import type { Storage } from '../../lesson/progress/storage.ts';
 import { startTimer } from '../../runtimes/timer.ts';
 import { createLazyRuntime } from '../../runtimes/lazy-runtime.ts';
+import { onceOnline } from './once-online.ts';
 import { wantedPlace } from './place-choice.ts';
 
 let made: LessonPage | undefined;
@@ -19,7 +20,9 @@ export function lessonPage(): LessonPage | undefined {
   const wanted = guest ? 'worker' : wantedPlace(data.slug, data.runtime);
   made = createLessonPage({
     data,
-    runtime: createLazyRuntime(async () => (await import('./runtime.ts')).createPageRuntime(data.slug, wanted, guest)),
+    runtime: createLazyRuntime(async () =>
+      (await onceOnline(() => import('./runtime.ts'))).createPageRuntime(data.slug, wanted, guest),
+    ),
     storage: guest ? guestStorage() : browserStorage,
     grading: async () => {
       const [{ frameGrading }, { engineFiles }] = await Promise.all([

@@ -7,8 +7,7 @@ import {
   completionKeymap,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from '@codemirror/commands';
-import { javascript } from '@codemirror/lang-javascript';
-import { yaml } from '@codemirror/lang-yaml';
+import { typescriptLanguage } from '@codemirror/lang-javascript';
 import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { type Diagnostic, linter, lintKeymap } from '@codemirror/lint';
 import { EditorState, type Extension, Prec } from '@codemirror/state';
@@ -16,6 +15,7 @@ import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, l
 import { changedLines } from './changed-lines.ts';
 import { errorLines } from './error-lines.ts';
 import { editorTheme } from './theme.ts';
+import { yamlWhenLoaded } from './yaml-when-loaded.ts';
 import type { Lint, TypeService } from './protocol.ts';
 import { type FileWatches, watchLines } from './watches.ts';
 
@@ -88,7 +88,8 @@ function extensions(options: EditorOptions): Extension[] {
     editorTheme(options.cell === true),
     // A cell's text stands as it stood before it was touched; its lines are short.
     options.cell === true ? [] : EditorView.lineWrapping,
-    typescript ? javascript({ typescript: true }) : yaml(),
+    // Without the package's own completions: the type checker has better ones.
+    typescript ? typescriptLanguage : yamlWhenLoaded(),
     // The content is what scrolls, and says so: a text that can't be typed into is otherwise out of a keyboard's reach.
     EditorView.contentAttributes.of({ 'aria-label': options.label, tabindex: '0' }),
     options.readOnly === true ? [EditorState.readOnly.of(true)] : tabKeys(),

@@ -4,27 +4,43 @@ import { hasQuorum } from '../../viz/quorum.ts';
 import { seconds } from '../notebook.ts';
 import type { LessonPage } from './lesson-page.ts';
 import type { PageState } from './page-state.ts';
+import type { Store } from './store.ts';
 
 /** Says it now, and again while the cell runs and the answer changes. The first time it is said aloud. */
-export function watchWaitReason(page: LessonPage | undefined, cell: CellFence, tell: (words: string) => void): void {
+export function watchWaitReason(page: LessonPage | undefined, cell: CellFence, fetched: Store<EngineFetch>, tell: (words: string) => void): void {
   if (page === undefined) return;
   let said = false;
   let ended = false;
-  const stop = page.subscribe((state) => {
-    const words = waitReason(state, cell);
+  const update = (): void => {
+    const words = waitReason(page.value, cell, fetched.value);
     ended ||= words === undefined;
-    if (words === undefined || ended) return queueMicrotask(() => stop());
+    if (words === undefined || ended) return queueMicrotask(stop);
     tell(words);
     if (said) return;
     said = true;
     queueMicrotask(() => page.say(words));
-  });
+  };
+  const stops = [page.subscribe(update), fetched.subscribe(update)];
+  function stop(): void {
+    for (const each of stops) each();
+  }
 }
 
+/** How many of the engine's files are on their way, and the bytes of text that have come of them. */
+export interface EngineFetch {
+  readonly files: number;
+  readonly bytes: number;
+  /** As the browser knows it. */
+  readonly online: boolean;
+}
+
+const offline = 'You are offline. The cell runs when you are online again.';
+
 /** undefined: it doesn't run any more. */
-export function waitReason({ notebook, runtime, view }: PageState, cell: CellFence): string | undefined {
+export function waitReason({ notebook, runtime, view }: PageState, cell: CellFence, fetched: EngineFetch): string | undefined {
   const mine = notebook.cells.find(({ id }) => id === cell.id);
   if (mine?.status.type !== 'running') return undefined;
+  if (fetched.files > 0) return fetched.online ? `Waits for the engine: ${megabytes(fetched.bytes)} loaded.` : offline;
   if (runtime.state !== 'ready') return 'Waits for the cluster, which is being started.';
   if (view === undefined) return 'Waits for the cluster to come to rest for the first time.';
   const now = seconds(view.timeMs);
@@ -34,3 +50,5 @@ export function waitReason({ notebook, runtime, view }: PageState, cell: CellFen
   if (set !== undefined) return `Waits for ${set.kind} ${set.name}, which wants ${set.wants} Pods and has ${set.ready} ready, ${now}.`;
   return `Hasn’t ended yet, ${now}.`;
 }
+
+const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -1,0 +1,63 @@
+/** When a lesson's page fetches the engine, and what it says while it can't. */
+import { expect, type Page, test } from '@playwright/test';
+import { awake, button, cell, openLesson, settled } from './steps.ts';
+
+const core = /\/core\.[^/]*\.txt$/;
+
+/** The browser says that its reader saves data. */
+const saveData = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }));
+
+/** The page has loaded, and the browser has had nothing to do twice since. */
+const idle = async (page: Page): Promise<void> => {
+  await page.waitForLoadState('load');
+  await page.evaluate(async () => {
+    for (let times = 0; times < 2; times += 1) await new Promise((resolve) => requestIdleCallback(resolve));
+  });
+};
+
+test('the engine is fetched while the reader reads', async ({ page }) => {
+  const fetched = page.waitForRequest(core);
+  await openLesson(page);
+  await fetched;
+});
+
+test('where data is saved, the engine is fetched by the first click', async ({ page }) => {
+  await saveData(page);
+  const fetched: string[] = [];
+  page.on('request', (request) => core.test(request.url()) && fetched.push(request.url()));
+  await openLesson(page);
+  await idle(page);
+  expect(fetched).toEqual([]);
+  await awake(cell(page, 'apply'));
+  await button(cell(page, 'apply'), /^Run cell/).click();
+  await settled(page, 'apply');
+  expect(fetched).toHaveLength(1);
+});
+
+test('a click without a connection says so, and goes on by itself', async ({ page, context }) => {
+  await saveData(page);
+  await openLesson(page);
+  await awake(cell(page, 'apply'));
+  await idle(page);
+  await context.setOffline(true);
+  await button(cell(page, 'apply'), /^Run cell/).click();
+  await expect(cell(page, 'apply')).toContainText('You are offline. The cell runs when you are online again.');
+  await context.setOffline(false);
+  await expect(cell(page, 'apply')).toHaveClass(/\bfresh\b/, { timeout: 30_000 });
+});
+
+test('a click that waits for the engine says how much has come', async ({ page }) => {
+  await saveData(page);
+  const arrived = Promise.withResolvers<void>();
+  await page.route(core, async (route) => {
+    await arrived.promise;
+    await route.continue();
+  });
+  await openLesson(page);
+  await awake(cell(page, 'apply'));
+  await button(cell(page, 'apply'), /^Run cell/).click();
+  await expect(cell(page, 'apply')).toContainText(/Waits for the engine: [\d.]+ MB loaded\./);
+  arrived.resolve();
+  await expect(cell(page, 'apply')).toHaveClass(/\bfresh\b/, { timeout: 30_000 });
+});
