@@ -79,7 +79,7 @@ export function createEngineClient(options: RemoteOptions): EngineClient {
       last += 1;
       const id = last;
       return new Promise((resolve, reject) => {
-        // The answer's type goes with the call's name, and has been looked at by it.
+        // The answer's type goes with the call's name, and was validated for that call.
         waiting.set(id, { call, resolve: (value) => resolve(value as Calls[N]['answer']), reject });
         options.post({ type: 'ask', id, call, with: ask } as ToEngine);
       });

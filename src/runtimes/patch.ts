@@ -1,6 +1,6 @@
 /**
  * What changed from one JSON value to the next, and that put onto the one before: what is the same stays the very same object at the
- * other end, so whoever draws it sees at once that there is nothing to do. Values that are `===` are not looked into.
+ * other end, so the code that draws it sees at once that there is nothing to do. Values that are `===` are not compared further.
  */
 import { type Fields, isRecord } from '../session/record.ts';
 
@@ -78,7 +78,7 @@ function finder(before: readonly unknown[]): (element: unknown, index: number) =
   };
 }
 
-/** What tells an element from the others, whatever else changes. */
+/** What identifies an element of a list, whatever else of it changes. */
 function nameOf(element: unknown): string | undefined {
   if (!isRecord(element)) return undefined;
   const name = element['uid'] ?? element['name'] ?? element['revision'];

@@ -10,7 +10,7 @@ export function nodePlatform(): Platform {
     sleep: (ms) => (ms <= 0 ? turn() : new Promise((resolve) => setTimeout(resolve, ms))),
     onRejection(heard) {
       const listener = (error: unknown): void => {
-        // Not ours: what Node does with it when nobody listens.
+        // Not a session's: do what Node does without a listener.
         if (!heard(error)) throw error;
       };
       process.on('unhandledRejection', listener);

@@ -39,7 +39,7 @@ const fastest = 1000;
 
 export const pausedFlow: TimeFlow = { mode: 'paused', visible: true, speed: 1, waiting: 0 };
 
-/** Plays, for somebody to see. */
+/** Plays while its page is visible. */
 export const isPlaying = ({ mode, visible }: TimeFlow): boolean => mode === 'playing' && visible;
 
 export const mayFlow = (flow: TimeFlow): boolean => isPlaying(flow) && flow.waiting === 0;

@@ -31,7 +31,7 @@ export const list =
     return key === undefined || new Set(value.map((each: unknown) => Reflect.get(Object(each), key))).size === value.length;
   };
 
-/** An object with these; `may`: these may be absent. Other fields aren't looked at: nobody reads them. */
+/** An object with these; `may`: these may be absent. Other fields aren't checked: no code reads them. */
 export const fields =
   (must: Readonly<Record<string, Validator>>, may: Readonly<Record<string, Validator>> = {}): Validator =>
   (value) => {

@@ -15,7 +15,7 @@ export interface Booted {
   readonly history: History;
   /** Virtual milliseconds since the epoch at time 0. */
   readonly startMs: number;
-  /** From now on tells what an event threw; the others go on. */
+  /** From now on receives what an event threw; the other events of its instant still happen. */
   onFailure(listener: (error: unknown) => void): void;
 }
 
@@ -37,7 +37,7 @@ export async function boot(log: SessionLog, parts: SessionParts): Promise<Booted
     const members = alone ? {} : { members: memberViews(cluster) };
     history.add({ t: cluster.now() - startMs, revision, events, ...members });
   });
-  // What fails before anybody listens is a bug that nobody can work with.
+  // Until a session listens, a failure is a bug of the boot itself: it ends the boot.
   let failed = (error: unknown): void => {
     throw error;
   };

@@ -18,7 +18,7 @@ interface Change {
 
 /**
  * `world` is as it was after the last commit; it gives unchanged siblings and owners. `t` turns an RFC 3339 time into the session's.
- * Nodes are left out unless somebody changed their spec or labels.
+ * Nodes are left out unless their spec or labels changed.
  */
 export function changesOf(
   commits: readonly Commit[],
@@ -69,7 +69,7 @@ interface Families {
   childrenOf(key: string): readonly string[];
 }
 
-/** Who controls whom. Where owners go round in a circle, nobody there has one. */
+/** Each object's controller. Objects whose owners form a cycle have none. */
 function familiesOf(objects: ReadonlyMap<string, KubeObject>): Families {
   const byUid = new Map<string, string>();
   for (const [key, { metadata }] of objects) byUid.set(metadata.uid, key);
@@ -150,7 +150,7 @@ function changeOf(
   };
 }
 
-/** Of what is new, only the answer somebody else gave: the node. */
+/** Of a new object, only what another component decided: the node. */
 function shownFields(change: Change | undefined): ObjectChange['fields'] {
   if (change?.after === undefined) return [];
   if (change.before !== undefined) return fieldsOf(change.before, change.after);
@@ -162,7 +162,7 @@ function changeName({ before, after }: Change): keyof ChangeCounts {
   return before === undefined ? 'created' : after === undefined ? 'deleted' : 'changed';
 }
 
-/** What somebody asked for: everything but status and the metadata the server keeps. */
+/** The desired state: everything but status and the metadata that the server keeps. */
 const ignored: ReadonlySet<string> = new Set([
   ...[
     'status',

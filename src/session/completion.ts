@@ -1,4 +1,4 @@
-/** What a command line is completed from: the session as it stands. Looks, and changes nothing. */
+/** What a command line is completed from: the session as it stands. It only reads. */
 import { builtInKinds, type Cluster, type KubeObject } from '../engine/index.ts';
 import type { KnownObject, KnownResource, KnownToShell } from '../shell/completion/complete.ts';
 import type { Faults } from './faults.ts';

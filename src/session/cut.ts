@@ -15,9 +15,9 @@ export interface Span {
 
 export interface Cut {
   readonly log: SessionLog;
-  /** Where the cut session stands: the time asked for, unless an action was under way then. */
+  /** Where the cut session stands: the requested time, unless an action was under way then. */
   readonly t: number;
-  /** A sentence where that isn't the time that was asked for; else ''. */
+  /** A sentence where that isn't the time that was requested; else ''. */
   readonly words: string;
   /** Inputs that the cut leaves out, or shortens to nothing. */
   readonly dropped: number;

@@ -6,7 +6,7 @@ export interface Goal {
   /** Virtual milliseconds since the epoch. */
   readonly until?: number;
   readonly quiet?: boolean;
-  /** Stop when this turns false; asked after every instant. */
+  /** Stop when this turns false; checked after every instant. */
   readonly while?: () => boolean;
   readonly instants?: number;
 }
@@ -27,7 +27,7 @@ const frameMs = 16;
 
 export interface DriverOptions {
   readonly platform: Platform;
-  /** Virtual seconds a real second, asked anew in each slice; undefined: as fast as it can. */
+  /** Virtual seconds a real second, read anew in each slice; undefined: as fast as it can. */
   speed?(): number | undefined;
   betweenSlices?(): void;
   /** An event threw. Nothing else of its instant is lost, and the run goes on. */

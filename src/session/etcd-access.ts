@@ -21,7 +21,7 @@ export function createEtcdAccess(cluster: Cluster): EtcdAccess {
   };
 }
 
-/** Tells the kernel that a client's promises are about to resolve. */
+/** Lets the kernel know that a client's promises are about to resolve. */
 function settling(cluster: Cluster, gateway: Gateway): Gateway {
   function soon<T extends readonly unknown[]>(answer: (...args: T) => void): (...args: T) => void {
     return (...args) => {

@@ -1,4 +1,4 @@
-/** etcd's keys as of any moment of the session, and what became of one of them. Costs nothing until somebody asks. */
+/** etcd's keys as of any moment of the session, and what became of one of them. Costs nothing until it is read. */
 import type { KeyValue } from '../engine/index.ts';
 import type { KeyChangeView, KeyHistoryView, KeySpaceView, KeyView } from '../viz/model.ts';
 import { diffFields } from './object-diff.ts';

@@ -7,7 +7,7 @@ const ignored: ReadonlySet<string> = new Set(['metadata.resourceVersion', 'metad
 const beats: ReadonlySet<string> = new Set(['lastHeartbeatTime', 'lastProbeTime']);
 const mostFields = 12;
 
-/** At most twelve, what is wanted first. `a` or `b` undefined: the object isn't there. Lists of named things are matched by name. */
+/** At most twelve, the desired state first. `a` or `b` undefined: the object isn't there. Lists of named things are matched by name. */
 export function diffFields(a: unknown, b: unknown): readonly FieldView[] {
   const found: FieldView[] = [];
   walk('', a, b, found);

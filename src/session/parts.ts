@@ -10,7 +10,7 @@ import { unix } from '../posix/index.ts';
 /** What `kubectl explain` says of types (field '') and their fields: `.generated/descriptions.json`. */
 export type Descriptions = Readonly<Record<string, Readonly<Record<string, string>> | undefined>>;
 
-/** Loads them when somebody is about to read one. */
+/** Loads them when one is about to be read. */
 export type LoadDescriptions = () => Promise<Descriptions>;
 
 /** Without descriptions, `kubectl explain` knows names and types only. */

@@ -6,6 +6,6 @@ export interface Platform {
   nowMs(): number;
   /** Resolves after so many real milliseconds; lets messages in meanwhile. */
   sleep(ms: number): Promise<void>;
-  /** Tells of promises that reject with nobody waiting; `heard` says whether the error was its own. Returns what stops it. */
+  /** Reports promises that reject while no code awaits them; `heard` says whether the error was its own. Returns what stops it. */
   onRejection?(heard: (error: unknown) => boolean): () => void;
 }

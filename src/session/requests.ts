@@ -15,7 +15,7 @@ export interface Requests {
 const user = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };
 
 export function createRequests(cluster: Cluster, tell: (id: string, part: AnswerPart) => void): Requests {
-  // Connected with the first: a session nobody asks from outside has one client fewer.
+  // Connected with the first request: a session without requests from outside has one client fewer.
   let connect: Handler | undefined;
   const open = new Map<string, () => void>();
 

@@ -53,7 +53,7 @@ export interface Session {
   cut(at: Place): Cut;
   historyHash(): string;
   on(listener: (event: SessionEvent) => void): () => void;
-  /** For graders and checks that look at the cluster itself. */
+  /** For graders and checks that read the cluster itself. */
   readonly cluster: Cluster;
   /** Virtual milliseconds since the epoch at time 0. */
   readonly startMs: number;

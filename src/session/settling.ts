@@ -1,7 +1,7 @@
 /** A client of the cluster that lives beside the kernel. */
 import type { Cluster, Handler, StreamEnd } from '../engine/index.ts';
 
-/** Tells the kernel that a client's promises are about to resolve. */
+/** Lets the kernel know that a client's promises are about to resolve. */
 export function settling(cluster: Pick<Cluster, 'unsettled'>, handler: Handler): Handler {
   return (request, exchange) =>
     handler(request, {

@@ -39,7 +39,7 @@ export function createShells({ cluster, workspace, faults, traces, createShell }
   return {
     open({ background = false, ...more } = {}) {
       const timers = createTimers(cluster);
-      /** What a command asks for is because of it. */
+      /** A fault that a command adds has the command as its cause. */
       const addBecause =
         (cause: number): FaultControl['add'] =>
         (...fault) => {

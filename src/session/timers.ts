@@ -1,10 +1,10 @@
-/** Timers of the cluster's clock that somebody waits for, and that end with whoever does. */
+/** Timers of the cluster's clock for one owner (a command, a script, a program): they end with it. */
 import type { Cluster } from '../engine/index.ts';
 
 export interface Timers {
   /** Runs after so many virtual milliseconds; returns what cancels it. */
   after(delayMs: number, run: () => void, options?: { readonly background?: boolean }): () => void;
-  /** Cancels those that wait: nobody waits for them any more. */
+  /** Cancels those that wait: their owner no longer does. */
   cancel(): void;
   /** Cancels them, and takes no more. */
   end(): void;

@@ -1,6 +1,6 @@
 /**
  * The session's trace: the cluster's newest events with times since the session's start, what each led to, and which input began it.
- * Read when somebody asks; what runs pays nothing for it.
+ * It is read on request; a run pays nothing for it.
  */
 import type { Cluster, TraceEvent } from '../engine/index.ts';
 import type { Action, Input } from './types.ts';
@@ -30,7 +30,7 @@ export interface TraceLog {
   effects(id: number): readonly TraceEvent[];
   /** Those from a time to a time that are remembered, oldest first. Times are the session's. */
   between(from: number, to: number): readonly TraceEvent[];
-  /** What a line of the workspace asked for, oldest first. */
+  /** The requests of a line of the workspace, oldest first. */
   sourced(file: string, line: number): readonly TraceEvent[];
   /** All faults that are remembered, oldest first. */
   faults(): readonly TraceEvent[];

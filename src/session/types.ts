@@ -12,10 +12,10 @@ export interface Moment {
   readonly revision: number;
 }
 
-/** A moment to look at: right after a revision, after everything up to a time, or right after a revision of that time. */
+/** A moment to show: right after a revision, after everything up to a time, or right after a revision of that time. */
 export type Place = { readonly t: number } | { readonly revision: number } | Moment;
 
-/** Which of etcd's keys are looked at. */
+/** Which of etcd's keys are shown. */
 export interface KeySpaceRequest {
   /** Absent: now. */
   readonly at?: Place;
@@ -49,7 +49,7 @@ export interface SessionLog {
   readonly inputs: readonly Input[];
 }
 
-/** What somebody does at a terminal. It comes to be with the first of these that names it. */
+/** A user's action at a terminal. The first action that names a terminal creates it. */
 export type TerminalAct =
   /** A command, of one or more lines, at the prompt. One typed while another runs waits for it. */
   | { readonly do: 'line'; readonly text: string }
@@ -61,7 +61,7 @@ export type TerminalAct =
   /** Ends what runs and forgets the terminal. */
   | { readonly do: 'close' };
 
-/** A request as it comes from outside: who asks is the administrator. */
+/** A request from outside the cluster: its user is the administrator. */
 export type OutsideRequest = Omit<ApiRequest, 'user' | 'cause' | 'body'> & {
   /** As it was sent: text by its content-type. */
   readonly body?: string;
@@ -74,7 +74,7 @@ export type AnswerPart =
   | { readonly write: Json }
   | { readonly end: true };
 
-/** What somebody does to the session. */
+/** A user's action on the session. */
 export type Action =
   /** An HTTP request from outside to `apiserver` or to a member of etcd, such as from a WebContainer's terminal; see `requests.ts`. */
   | { readonly type: 'request'; readonly id: string; readonly to: string; readonly request: OutsideRequest }
@@ -101,7 +101,7 @@ export type Action =
 
 /** How an action is fitted into time; see `session/input-scheduler.ts`. */
 export interface Fitting {
-  /** Whose output this is; a number or any name. Cells wait for quiet, other inputs (the terminal, edits) act at once. */
+  /** The cell that shows the output; a number or any name. Cells wait for quiet, other inputs (the terminal, edits) act at once. */
   readonly cell?: string;
   /** After the action, time runs until the cluster is quiet, but not beyond this. */
   readonly notBeyond?: number;
@@ -109,7 +109,7 @@ export interface Fitting {
   readonly after?: 'quiet' | 'now';
 }
 
-/** An action as it is asked for. `at`: not before this time; absent: when the cluster is quiet (cells) or now. */
+/** A requested action. `at`: not before this time; absent: when the cluster is quiet (cells) or now. */
 export type InputRequest = Action & Fitting & { readonly at?: number };
 
 /** An action as it is logged: it acts after everything due at `at`. */
@@ -168,7 +168,7 @@ export interface ObjectChange {
 
 /**
  * How an input ended. `quiet`: done, then nothing but background waits was left. `notBeyond`, `limit`: done, but still converging
- * when time stopped. `unfinished`: the action itself was cut off by its limit. `now`: it asked to stay at its end.
+ * when time stopped. `unfinished`: the action itself was cut off by its limit. `now`: it was to end without waiting for quiet.
  */
 export type InputEnd = 'quiet' | 'now' | 'notBeyond' | 'limit' | 'unfinished' | 'interrupted';
 
@@ -196,7 +196,7 @@ export interface TerminalPiece {
 export interface TerminalState {
   /** The command that runs; '' at the prompt. */
   readonly command: string;
-  /** It only waits for news, without end. */
+  /** It only waits for events, without end. */
   readonly listening: boolean;
   /** It reads what is typed, key by key. */
   readonly reading: boolean;
@@ -209,7 +209,7 @@ export interface TerminalView extends TerminalState {
   readonly count: number;
 }
 
-/** What a session says without being asked. */
+/** What a session reports of its own accord. */
 export type SessionEvent =
   /** What comes back for a `request`. */
   | { readonly type: 'answer'; readonly id: string; readonly part: AnswerPart }

@@ -4,9 +4,9 @@ import type { Files } from '../shell/types.ts';
 
 export interface Workspace extends Files {
   snapshot(): Readonly<Record<string, string>>;
-  /** What has changed since this was last asked: path -> text, or null when removed. */
+  /** What has changed since the last call: path -> text, or null when removed. */
   takeChanges(): Record<string, string | null>;
-  /** This one needn't be told. */
+  /** Leaves this change out of the next report. */
   forgetChange(path: string): void;
 }
 

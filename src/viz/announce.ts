@@ -2,7 +2,7 @@ import type { ClusterView, SetView } from './model.ts';
 import { seconds } from './format.ts';
 
 /**
- * What a screen reader is told when the view changes. Stepping announces every step; while the clock runs, only a
+ * What a screen reader announces when the view changes. Stepping announces every step; while the clock runs, only a
  * change of a gap is worth a word.
  *
  * @returns undefined if there is nothing to say.

@@ -6,7 +6,7 @@ export interface Charts {
   wants(uid: string, name: string, wants: number, t: number): void;
   /** Adds to the ready Pods of the owner with this uid. */
   ready(uid: string | undefined, by: number, t: number): void;
-  /** Something that isn't Pods: what is wanted of it, and what was measured. */
+  /** The desired and the measured state of something other than Pods. */
   measured(uid: string, name: string, wish: Measured, t: number): void;
   /** The charts of these sets, and of what is measured. */
   views(uids: ReadonlySet<string>): readonly ChartView[];

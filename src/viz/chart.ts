@@ -27,10 +27,10 @@ export interface Step {
 
 /** No more than this long ago is drawn. */
 const windowMs = 120_000;
-/** The future takes a sixth of the width: there stands what is wanted and not yet. */
+/** The future takes a sixth of the width: it shows the desired state that isn't reached yet. */
 const future = 1.2;
 
-/** Draws the chart at `timeMs`; points after it are left out. `cursorMs`: the earlier moment somebody looks at. */
+/** Draws the chart at `timeMs`; points after it are left out. `cursorMs`: the earlier moment that is shown. */
 export function drawChart(
   chart: ChartView,
   timeMs: number,
@@ -87,7 +87,7 @@ function steps(points: readonly ChartPoint[], key: 'wants' | 'ready', x: Scale, 
 }
 
 /**
- * One outline for each stretch in which the two differ, however many steps it has: along what is wanted, and back along what is. A gap
+ * One outline for each stretch in which the two differ, however many steps it has: along the desired state, and back along the actual state. A gap
  * that has just opened has no width yet; it is drawn `leastMs` wide so that it can be seen.
  */
 function gaps(points: readonly ChartPoint[], x: Scale, y: Scale, now: number, leastMs: number): Step[][] {

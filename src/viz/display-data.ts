@@ -37,7 +37,7 @@ export interface ChartData {
 
 export interface ChartLine {
   readonly name: string;
-  /** What is wanted is dashed and blue; what is, solid; others are told apart by their strokes. */
+  /** The desired state is dashed and blue, the actual state is solid; other lines differ by their strokes. */
   readonly role: 'wanted' | 'actual' | 'other';
   /** Holds its value until the next point, instead of sloping there. */
   readonly steps: boolean;

@@ -1,4 +1,4 @@
-/** What goes wrong in a session because somebody wanted it to. */
+/** The faults that a user has added to a session. */
 export interface FaultsView {
   /** What a fault may name: `etcd-0`, `apiserver`, `controller/replicaset`, `kubelet/node-1` … */
   readonly components: readonly string[];

@@ -25,7 +25,7 @@ export interface PodView {
   readonly namespace: string;
   /** What stands under the socket: the name without its owner's prefix ("7k2xq"). */
   readonly shortName: string;
-  /** The controlling owner's name; absent if nobody wants the Pod. */
+  /** The controlling owner's name; absent if the Pod has no owner. */
   readonly owner?: string;
   /** The node the Pod is bound to; absent until it is. */
   readonly node?: string;
@@ -46,7 +46,7 @@ export interface SetView {
   readonly uid: string;
   readonly wants: number;
   readonly ready: number;
-  /** How far what is lies from what is wanted, as far as somebody works on it: `wants − ready − broken`, never negative. */
+  /** How far the actual state is from the desired state, as far as a component works on it: `wants − ready − broken`, never negative. */
   readonly gap: number;
   /** The Pods that fill a socket, at most `wants` of them. The drawing adds empty sockets up to `wants`. */
   readonly pods: readonly PodView[];
@@ -138,10 +138,10 @@ export interface MessageView {
   readonly words: string;
 }
 
-/** What the view says of etcd itself; its keys are asked for apart. */
+/** What the view says of etcd itself; its keys are read by an inspection. */
 export interface EtcdView {
   readonly members: readonly MemberView[];
-  /** The last ones, oldest first; absent where nobody sends any. */
+  /** The last ones, oldest first; absent where no messages are sent. */
   readonly messages?: readonly MessageView[];
 }
 
@@ -200,7 +200,7 @@ export interface BranchView {
   readonly name: string;
   /** Where it left another. */
   readonly from?: { readonly name: string; readonly t: number; readonly revision: number };
-  /** Why that isn't the moment that was asked for, as a sentence. */
+  /** Why that isn't the requested moment, as a sentence. */
   readonly words?: string;
 }
 

@@ -8,7 +8,7 @@ export const gridThreshold = 60;
 export const squarePx = 12;
 export const pitchPx = 15;
 
-/** In the order in which they are told, counted and drawn: what is broken first. */
+/** In the order in which they are listed, counted and drawn: what is broken first. */
 export const stateOrder: readonly PodState[] = [
   'failed',
   'crash-loop',

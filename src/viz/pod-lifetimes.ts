@@ -1,10 +1,10 @@
 import type { EventView } from './model.ts';
 
-/** When which Pods existed around the moment a cell asks about. Times in virtual milliseconds. */
+/** When which Pods existed around the moment of a cell's question. Times in virtual milliseconds. */
 export interface PodLifetimesView {
   readonly fromMs: number;
   readonly toMs: number;
-  /** The moment that is asked about. */
+  /** The moment of the question. */
   readonly cutMs: number;
   readonly rows: readonly PodLifetime[];
 }

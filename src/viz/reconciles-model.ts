@@ -14,19 +14,19 @@ export interface WatchExpression {
 }
 
 export interface ReconcilesAsk {
-  /** Of this controller only; of all that run code of the workspace unless told. */
+  /** Of this controller only; absent: of all that run code of the workspace. */
   readonly controller?: string;
-  /** So many of the newest; 50 unless told. */
+  /** So many of the newest; 50 by default. */
   readonly count?: number;
-  /** From now on these are evaluated, and no others. Absent: those that were. They only look: nothing of it is in the log. */
+  /** From now on these are evaluated, and no others. Absent: those that were. They only read: nothing of it is in the log. */
   readonly watches?: readonly WatchExpression[];
 }
 
-/** One write that a call asked for. */
+/** One write that a call requested. */
 export interface DecisionView {
   /** `create Pod web-7k2xq`, `update ReplicaSet/status web` */
   readonly text: string;
-  /** Where in the controller's files it was asked for. */
+  /** The line of the controller's files that requested it. */
   readonly file?: string;
   readonly line?: number;
   readonly result: 'on its way' | 'done' | 'refused';
@@ -49,13 +49,13 @@ export interface ReconcileCallView {
   readonly decided: readonly DecisionView[];
   readonly decidedOmitted: number;
   readonly end: 'under way' | 'done' | 'failed';
-  /** It asked to be called again after so long. */
+  /** It requested to be called again after so long. */
   readonly requeueMs?: number;
   /** What it threw, in one line. */
   readonly error?: string;
   /** Virtual milliseconds from its beginning to its end, or until now. */
   readonly tookMs: number;
-  /** How often it had the turn: once, and once more for each answer it waited for. */
+  /** How often it had the turn: once, and again for each answer it waited for. */
   readonly turns: number;
   /** By id of the expression: its values in this call, oldest first, as one-line texts; the last ones when there are many. */
   readonly values: Readonly<Record<string, readonly string[]>>;

@@ -1,4 +1,4 @@
-/** What somebody did, below the strip of revisions: "apply", "delete", where there is room. */
+/** The user's actions, below the strip of revisions: "apply", "delete", where there is room. */
 import type { ClusterView } from './model.ts';
 import { letterPx, type ScrubLabel, scrubStops } from './scrub.ts';
 

@@ -15,10 +15,10 @@ export interface ScrubDrawing {
   readonly nowWords: string;
 }
 
-/** More ticks than this can't be told apart; heartbeats are left out first. */
+/** More ticks than this can't be distinguished; heartbeats are left out first. */
 const most = 400;
 
-/** `shown`: the moment that is looked at, when it isn't now. */
+/** `shown`: the moment that is shown, when it isn't now. */
 export function drawScrub(now: ClusterView, shown: ScrubPlace = now): ScrubDrawing {
   const { ticks, faults, revision, timeMs } = now;
   const first = ticks[0]?.revision ?? revision;

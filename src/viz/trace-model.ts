@@ -1,16 +1,16 @@
 /**
- * Why, and what came of it: the chain from a thing back to what somebody did, the tree forward, and the picture with a lane for each component.
+ * Why, and what came of it: the chain from a thing back to a user's action, the tree forward, and the picture with a lane for each component.
  * Plain JSON, made beside the cluster. Times are virtual milliseconds since the session's start. Texts set names and code between backticks.
  */
 
-/** What is asked about. */
+/** The subject of a question. */
 export type WhySubject =
   | { readonly uid: string }
   /** An object by kind and name; `namespace` absent: `default`, or none. */
   | { readonly kind: string; readonly name: string; readonly namespace?: string }
   /** A key of etcd. */
   | { readonly key: string }
-  /** A write; an Event is asked about by the revision that wrote it. */
+  /** A write; an Event is identified by the revision that wrote it. */
   | { readonly revision: number }
   /** The last run of a cell. */
   | { readonly cell: string }
@@ -21,7 +21,7 @@ export type WhySubject =
   /** What a loop said or did last at a time; `says`: a line of its log. */
   | { readonly component: string; readonly t: number; readonly says?: string };
 
-/** How far the trace is read: up to a moment that is looked back on. Absent: up to now. */
+/** How far the trace is read: up to an earlier moment that is shown. Absent: up to now. */
 export interface TraceMoment {
   readonly t: number;
   readonly revision?: number;
@@ -32,7 +32,7 @@ export interface WhyAsk {
   readonly at?: TraceMoment | undefined;
 }
 
-/** What somebody did: a cell, a line in a terminal, an edit, a fault. */
+/** A user's action: a cell, a line in a terminal, an edit, a fault. */
 export interface WhyInput {
   /** Its number in the session, from 0. */
   readonly index: number;
@@ -52,13 +52,13 @@ export interface WhyHop {
   readonly what: string;
 }
 
-/** Something that somebody did because of the step after it. */
+/** Something that a component did because of the step after it. */
 export interface WhyStep {
   /** Of the trace; ask about it to go on from there. */
   readonly trace: number;
   readonly t: number;
   readonly component: string;
-  /** `you`: where the chain ends, with what somebody did. `fault`: a fault. `clock`: nobody asked, its time had come. */
+  /** `you`: where the chain ends, with a user's action. `fault`: a fault. `clock`: a timer. */
   readonly mark: 'you' | 'fault' | 'loop' | 'clock';
   /** "The ReplicaSet loop created it." */
   readonly lead: string;
@@ -68,7 +68,7 @@ export interface WhyStep {
   readonly object?: string;
   readonly revision?: number;
   readonly input?: WhyInput;
-  /** The line of the workspace that asked for it. */
+  /** The line of the workspace that requested it. */
   readonly source?: { readonly file: string; readonly line: number };
   /** What else it had heard when it began. */
   readonly others: readonly { readonly trace: number; readonly t: number; readonly says: string }[];
@@ -104,7 +104,7 @@ export interface EffectsView {
   /** Writes in the tree, and in all. */
   readonly shown: number;
   readonly total: number;
-  /** Reconciles that found nothing to do, and Events that were told. */
+  /** Reconciles that found nothing to do, and Events that were recorded. */
   readonly idle: number;
   readonly told: number;
 }
@@ -119,7 +119,7 @@ export interface TraceAsk {
   readonly forward?: boolean | undefined;
   readonly all?: boolean | undefined;
   readonly at?: TraceMoment | undefined;
-  /** At most so many spans; 300 unless told. */
+  /** At most so many spans; 300 by default. */
   readonly limit?: number | undefined;
 }
 
@@ -129,7 +129,7 @@ export interface SpanView {
   readonly lane: number;
   readonly from: number;
   readonly to: number;
-  /** `work`: hollow. `commit`: a revision. `due`: due next. `you`: what somebody did. */
+  /** `work`: hollow. `commit`: a revision. `due`: due next. `you`: a user's action. */
   readonly kind: 'work' | 'commit' | 'due' | 'you';
   readonly label: string;
   /** So many that lie too close together to be drawn apart. */

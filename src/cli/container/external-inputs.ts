@@ -29,7 +29,7 @@ export interface ExternalInputSources {
 
 export function createExternalInputs(parts: ExternalInputSources): ExternalInputs {
   let host: Host | undefined;
-  /** Time flows by itself: nobody has to wait for quiet. */
+  /** Time flows by itself: no input has to wait for quiet. */
   let running = false;
   const waiting = new Map<string, (part: AnswerPart) => void>();
 

@@ -6,7 +6,7 @@ export interface Graded {
   readonly file: string;
   readonly lesson: string;
   readonly report: Report;
-  /** What whoever grades should know: made against another version of the lesson. */
+  /** What the person who grades should know: made against another version of the lesson. */
   readonly notes: readonly string[];
 }
 

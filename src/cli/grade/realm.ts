@@ -1,5 +1,5 @@
 /**
- * A world of its own for somebody else's code: a V8 context that holds the page's engine as a grader, and nothing of Node. Only texts and functions of the
+ * A world of its own for code of other people: a V8 context that holds the page's engine as a grader, and nothing of Node. Only texts and functions of the
  * context itself go in; only texts come out. The process around it may read the engine and nothing else (see `sandbox.ts`).
  */
 import { createContext, runInContext, constants } from 'node:vm';
@@ -105,7 +105,7 @@ export function createRealm({ read, send }: RealmOptions): Realm {
   const begin: (...functions: typeof given) => Inside = runInContext(bootstrap, context);
   const inside = begin(...given);
   runInContext(read('core'), context, { filename: 'engine.js' });
-  // A promise of the context that nobody waits for: the session takes it for the learner's problem.
+  // A promise of the context that no code awaits: the session takes it for the learner's problem.
   process.on('unhandledRejection', (reason) => {
     if (inside.rejected(reason) !== true) throw new Error('a promise of the grader was rejected');
   });

@@ -34,7 +34,7 @@ function openProcess(engine: string, listen: (message: FromGrader) => void): Gra
   let words = '';
   grader.stderr?.on('data', (piece: Buffer) => (words = `${words}${piece.toString()}`.slice(-4000)));
   grader.on('message', (text) => {
-    // What comes is data to be shown: whoever could forge it has graded only themselves, and stops nobody else's grading.
+    // What comes is data to be shown: a learner who could forge it would change only their own grade, and stop no other grading.
     const message = parsed(text);
     if (isFromGrader(message)) listen(message);
   });

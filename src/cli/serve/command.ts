@@ -58,7 +58,7 @@ function reasonOf(error: unknown, { port }: ServeOptions): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What --no-controllers can name: asked of a cluster that has everything. */
+/** What --no-controllers can name: read from a cluster that has everything. */
 function controllerNames(): readonly string[] {
   const cluster = createCluster({ seed: 0, nodes: 0, settle: () => Promise.resolve() });
   return cluster.components().filter((name) => name !== 'apiserver').map((name) => name.replace('controller/', ''));

@@ -9,10 +9,10 @@ import { responseText } from './response-text.ts';
 
 const yamlType = 'application/yaml';
 
-/** What upstream lays out for people, whoever asks: the version and the list of paths. */
+/** What upstream indents for every client: the version and the list of paths. */
 const plainDocuments = /^\/(?:version\/?)?(?:\?|$)/;
 
-/** Whether the client asked for YAML before anything else that this server speaks. */
+/** Whether the client accepts YAML before anything else that this server speaks. */
 export function wantsYaml({ headers }: IncomingMessage): boolean {
   const types = (headers.accept ?? '').split(',').map((each) => each.split(';', 1)[0]?.trim());
   const first = types.find(

@@ -1,4 +1,4 @@
-/** The file that tells kubectl and client libraries where the API is. */
+/** The file by which kubectl and client libraries find the API. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -69,7 +69,7 @@ export function writeKubeconfig(way: Way, file: string | undefined): Kubeconfig 
 
 /**
  * Two ways to the same port. Over plain http clients keep their credentials to themselves, and who shows none is the administrator;
- * `converge-tls` is the way for tokens. Client libraries for JavaScript refuse http unless told to skip the check of a certificate.
+ * `converge-tls` is the way for tokens. Client libraries for JavaScript refuse http unless they are set to skip the check of a certificate.
  */
 function kubeconfigFor({ url, token, certificate, tls }: Way): string {
   return `apiVersion: v1

@@ -1,6 +1,6 @@
 /**
  * `/openapi/v2`: what clients older than OpenAPI v3 read, and newer ones where v3 isn't enough. It says what the v3 documents say, as JSON or as
- * the protobuf that kubectl asks for.
+ * the protobuf that kubectl requests.
  */
 import type { ApiRequest, ApiResponse, Exchange, Handler, Json, JsonObject } from '../../engine/index.ts';
 import { isJsonObject } from '../../engine/index.ts';
@@ -14,7 +14,7 @@ const answeredType = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf
 interface Made {
   readonly etag: string;
   readonly document: JsonObject;
-  /** One character a byte; made when first asked for. */
+  /** One character a byte; made on the first request. */
   protobuf?: string;
 }
 

@@ -10,7 +10,7 @@ export interface Pacer {
 
 /** The thread isn't held longer than this. */
 const sliceMs = 12;
-/** Between two looks at the clock: while something is on its way, and while nothing is. */
+/** Between two readings of the clock: while something is on its way, and while nothing is. */
 const busyMs = 1;
 const idleMs = 20;
 /** A cluster that is so far behind, and hasn't gained on it in this time, lets the time slip rather than to hurry after it. */

@@ -21,7 +21,7 @@ const unpack = promisify(gunzip);
 const user = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };
 const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies Method[];
 
-/** Paths whose method, body and answer are somebody else's. */
+/** Paths whose method, body and answer belong to another handler. */
 const proxied = /^\/api\/v1\/(?:namespaces\/[^/]+\/)?(?:pods|services|nodes)\/[^/]+\/proxy(?:\/|$)/;
 
 /** What stands before the body. Throws a StatusError (405). */

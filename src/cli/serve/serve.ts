@@ -41,7 +41,7 @@ export async function serve(options: ServeOptions, parts: ServeParts): Promise<S
   const { seed, nodes, withoutControllers, speed, etcdPort } = options;
   // One member that can't be lost costs least.
   const etcd = options.etcd === undefined || options.etcd === 1 ? {} : { etcd: options.etcd };
-  // Nobody can guess it; it is no part of the cluster's history.
+  // It can't be guessed; it is no part of the cluster's history.
   const adminToken = randomBytes(24).toString('hex');
   const realMs = Date.now();
   const certificate = makeCertificate(realMs);

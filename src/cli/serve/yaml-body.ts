@@ -7,9 +7,9 @@ const mostDepth = 200;
 /** What a line may begin with, that opens a level each: `- - - x`. */
 const deepLine = new RegExp(`^[ ?:-]{${4 * mostDepth},}`, 'm');
 
-/** The parser takes seconds for a megabyte, in which nobody else is served. */
+/** The parser takes seconds for a megabyte, in which no other request is served. */
 const mostBytes = 512 * 1024;
-/** Keys given twice are looked for pair by pair, which takes too long in a longer text. */
+/** Duplicate keys are found pair by pair, which takes too long in a longer text. */
 const mostCheckedBytes = 32 * 1024;
 
 /** The value of a text. Throws a StatusError (400, 413). */

@@ -75,7 +75,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   };
 }
 
-/** Loops run only where somebody leads: what isn't there can't break. Crashes end by themselves. */
+/** Loops run only where a leader is elected: what doesn't run can't break. Crashes end by themselves. */
 function addFault(cluster: Cluster, fault: Fault): () => void {
   const absent = fault.type !== 'link' && !cluster.components().includes(fault.component);
   if (absent) return () => {};
@@ -103,7 +103,7 @@ interface Sent {
   readonly body?: Json | undefined;
 }
 
-/** As a person would: again, until it is taken or nobody wants it any more. */
+/** As a person would: again, until it is accepted or no longer needed. */
 function send(cluster: Cluster, asked: Sent, stillWanted: () => boolean): void {
   const { method, path, body } = asked;
   const request = {
@@ -168,7 +168,7 @@ function deployment(name: string, replicas: number): Json {
   };
 }
 
-/** What still differs from what was asked, in words; undefined when nothing does. */
+/** What still differs from the desired state, in words; undefined when nothing does. */
 function whyNotConverged(cluster: Cluster, wanted: ReadonlyMap<string, number>): string | undefined {
   const deployments = cluster.objects(sdk.Deployment);
   const extra = deployments.find((each) => !wanted.has(each.metadata.name));

@@ -57,7 +57,7 @@ export function connectEngine(options: ConnectionOptions, events: ConnectionEven
   let phase: Phase = { is: 'starting' };
   const isClosed = (): boolean => phase.is === 'closed';
   const opened = Promise.withResolvers<void>();
-  // Whoever started it may have stopped waiting.
+  // The caller that started it may have stopped waiting.
   opened.promise.catch(() => undefined);
 
   function broken(because: string): void {

@@ -1,14 +1,14 @@
-/** Asks again and again whether the engine still answers. */
+/** Pings the engine periodically, and reports when it no longer answers. */
 
 export interface WatchdogOptions {
-  /** How long nothing may come; asked anew all the time. */
+  /** How long nothing may come; read anew at each check. */
   limitMs(): number;
   ping(): Promise<unknown>;
   /** Nothing came for so long, while the page itself was awake. */
   silent(): void;
 }
 
-/** How often it looks. */
+/** Between two checks. */
 const everyMs = 250;
 
 /** Returns what stops it. Time in which the page itself was stopped or throttled doesn't count. */

@@ -1,6 +1,6 @@
 /**
  * Boots the WebContainer of this page. `boot()` of the client neither rejects nor times out when its frame can't be loaded, there is
- * one instance a page, and a boot that hangs can only be had going again by loading its frame once more. So: a probe first, one promise,
+ * one instance a page, and a boot that hangs can only be had going again by loading its frame again. So: a probe first, one promise,
  * timers beside it.
  */
 import type { WebContainer } from '@webcontainer/api';

@@ -8,7 +8,7 @@
 export const marks = { toEngine: '@page', fromEngine: '@engine' } as const;
 export type Mark = (typeof marks)[keyof typeof marks];
 
-/** A terminal that hasn't been told to be raw keeps at most 4,095 characters of a line. */
+/** A terminal that isn't in raw mode keeps at most 4,095 characters of a line. */
 const longestPart = 2_000;
 
 /** The lines of one message: `mark`, then `+` when more of it follows or `.` when not, then a part of its JSON. */

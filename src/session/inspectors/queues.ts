@@ -1,4 +1,4 @@
-/** What the loops have in their memory now. It is nowhere kept: of the past nobody can tell, but a fork that goes there again. */
+/** What the loops have in their memory now. It isn't kept: only a fork from a past moment can show what it was then. */
 import {
   backoffMs,
   type Cluster,

@@ -16,7 +16,7 @@ export interface Limits {
 export const defaultLimits: Limits = { created: 5_000, writes: 50_000, reads: 100_000, reconcilesPerInstant: 20_000 };
 
 export interface Budget {
-  /** A client that counts. Throws a ProblemError instead of sending what would be too much; `stopped` is told. */
+  /** A client that counts. Throws a ProblemError instead of sending what would be too much; `stopped` is called then. */
   guard(client: Client): Client;
   /** A new input begins. */
   renew(): void;

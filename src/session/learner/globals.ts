@@ -19,7 +19,7 @@ export function learnerGlobals(world: LearnerWorld): ReadonlyMap<string, unknown
     ['Math', virtualMath(world)],
     ['console', learnerConsole(world)],
     ...timers(world),
-    // A promise, so that what it throws is told like any other rejection.
+    // A promise, so that what it throws is reported like any other rejection.
     ['queueMicrotask', (run: () => void) => void Promise.resolve().then(run)],
     ['fetch', unavailable('fetch')],
   ]);
@@ -128,7 +128,7 @@ function learnerConsole(world: LearnerWorld): unknown {
 
 type TimerCallback = (...args: readonly unknown[]) => void;
 
-/** A timer set by a timer, and so on: from here on it is a clock that ticks, and nobody need wait for it. */
+/** A timer set by a timer, and so on: from here on it is a clock that ticks, and the cluster doesn't wait for it to be quiet. */
 const awaitedTicks = 3;
 
 /** At least a millisecond apart: a timer of 0 that sets itself again would never let the instant end. */

@@ -1,4 +1,4 @@
-/** A plugin of the workspace, made safe to run: what it throws is told, and counts as a rejection. */
+/** A plugin of the workspace, made safe to run: what it throws is reported, and counts as a rejection. */
 import type { SchedulerPlugin } from '../../engine/index.ts';
 import { points } from './module-exports.ts';
 
@@ -29,7 +29,7 @@ function otherwise(name: string, point: Point): unknown {
   }
 }
 
-/** The same plugin; it may keep what it remembers in itself. `failed` is told of everything that is thrown. */
+/** The same plugin; it may keep what it remembers in itself. `failed` is called with everything that is thrown. */
 export function guardPlugin(plugin: SchedulerPlugin, failed: (error: unknown) => void): SchedulerPlugin {
   const guarded: Record<string, unknown> = {
     name: plugin.name,

@@ -45,7 +45,7 @@ const longest = 2_000;
 const cut = (text: string): string => (text.length <= longest ? text : `${text.slice(0, longest)}…`);
 
 /**
- * What learner code threw, as something that can be asked for its words. It may throw anything: a Proxy, an Error whose message is a getter
+ * What learner code threw, as something whose message can be read safely. It may throw anything: a Proxy, an Error whose message is a getter
  * that throws, an object that no text can be made of, five million letters.
  */
 export function tame(thrown: unknown): unknown {

@@ -1,6 +1,6 @@
 /**
  * Where statements begin in a module, and where its functions do: the places at which something can be put in without changing what
- * the module does. Told by its tokens alone; where they leave a doubt, there is no place.
+ * the module does. Found by its tokens alone; where they leave a doubt, there is no place.
  */
 import { parse, type Token } from 'sucrase/dist/parser/index.js';
 import { TokenType } from 'sucrase/dist/parser/tokenizer/types.js';
@@ -82,7 +82,7 @@ const goesOn = types('dot', 'questionDot', 'bracketL', 'parenL', 'backQuote');
 const access = 0;
 const shorthand = 8;
 
-/** Whether an expression writes to what it names: `left = 0` where `left === 0` was meant. Told by its tokens outside of further brackets. */
+/** Whether an expression writes to what it names: `left = 0` where `left === 0` was meant. Found by its tokens outside of further brackets. */
 export function writes(expression: string): boolean {
   let depth = -1;
   let before: Token | undefined;

@@ -1,4 +1,4 @@
-/** The parser inside sucrase, whose package has types for its front door only: what we use of it. */
+/** The parser inside sucrase, whose package has types for its entry point only: what we use of it. */
 declare module 'sucrase/dist/parser/index.js' {
   export interface Token {
     readonly type: number;

@@ -1,4 +1,4 @@
-/** A client for learner code whose refusals know the line that asked, and are told when nobody awaits them. */
+/** A client for learner code whose refusals know the line of the request, and are reported when no code awaits them. */
 import type { Client } from '../../engine/index.ts';
 import { rememberCaller } from './problem.ts';
 
@@ -7,11 +7,11 @@ export interface CallOptions {
   alive?(): boolean;
   /** Runs when the present instant's promises have settled. */
   later(run: () => void): void;
-  /** A refusal that nobody has awaited or caught. */
+  /** A refusal that no code has awaited or caught. */
   lost(error: unknown): void;
 }
 
-/** The same client. Its promises are told apart by whether somebody has looked at them, at the same moment on every platform. */
+/** The same client. Of each promise it is known whether code waits for it, at the same moment on every platform. */
 export function traceCalls(client: Client, options: CallOptions): Client {
   const alive = (): boolean => options.alive?.() !== false;
   function traced(method: (...args: unknown[]) => unknown, args: unknown[]): Call {
@@ -44,7 +44,7 @@ export function traceCalls(client: Client, options: CallOptions): Client {
   });
 }
 
-/** A promise that knows whether anybody waits for it: `await` of a subclass goes through `then`. */
+/** A promise that knows whether code waits for it: `await` of a subclass goes through `then`. */
 class Call extends Promise<unknown> {
   watched = false;
   static override get [Symbol.species](): PromiseConstructor {

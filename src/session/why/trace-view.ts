@@ -20,7 +20,7 @@ export interface TraceViewSources {
 }
 
 const mostSpans = 300;
-/** Events that are looked at for one picture. */
+/** Events considered for one picture. */
 const mostEvents = 6000;
 /** Kubelets with a lane each; more share one. */
 const mostKubelets = 4;
@@ -62,7 +62,7 @@ export function traceViewOf(parts: TraceViewSources): TraceView {
   };
 }
 
-/** The events of the picture. Nothing chosen, nothing said: since the last thing that somebody did. */
+/** The events of the picture. Nothing chosen, nothing said: since the last action of a user. */
 function eventsOf({ traceIndex, chosen, ask, now }: TraceViewSources): { readonly events: readonly TraceEvent[]; readonly cut: boolean } {
   const own = chosen === undefined ? [] : [...chosen].sort((a, b) => a - b).flatMap((id) => traceIndex.get(id) ?? []);
   if (chosen !== undefined && ask.all !== true) return few(own);

@@ -11,7 +11,7 @@ export type Headers = Readonly<Record<string, string>>;
 export class SpdyError extends Error {}
 
 const windowBytes = 32 * 1024;
-/** A block that unpacks to more is nobody's headers. */
+/** No client's headers unpack to more. */
 const mostBlockBytes = 64 * 1024;
 /** Two bytes of zlib's header and the dictionary's id. */
 const zlibHeaderBytes = 6;

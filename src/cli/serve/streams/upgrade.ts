@@ -21,7 +21,7 @@ import { type SpdyEdge, spdyExec, spdyExecProtocols } from './spdy-exec.ts';
 import { portForwardProtocol, spdyPortForward, tunnelProtocol } from './spdy-port-forward.ts';
 import { socketWire, type Wire, type WireEvents, webSocketWire } from './wire.ts';
 
-/** A message of more is nobody's input. */
+/** No terminal's input is a longer message. */
 const mostMessageBytes = 32 * 1024 * 1024;
 
 /** Serves upgrades on a server; returns what ends all that are open. */
@@ -60,7 +60,7 @@ interface Client {
 
 const streaming = /\/(?:exec|attach|portforward)\/?$/;
 
-/** Whether there is something to upgrade to; other requests are served as if they hadn't asked. */
+/** Whether there is something to upgrade to; other requests are served without it. */
 export function wantsUpgrade(message: IncomingMessage): boolean {
   const [path = '', query = ''] = (message.url ?? '').split('?', 2);
   const protocol = (message.headers.upgrade ?? '').toLowerCase();

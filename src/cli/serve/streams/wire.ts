@@ -42,7 +42,7 @@ export function socketWire(socket: Duplex, head: Buffer, events: WireEvents): Wi
     end() {
       open = false;
       socket.end();
-      // Who has been told the end and stays is not waited for.
+      // A client that received the close and stays is not waited for.
       socket.resume();
     },
     destroy: () => socket.destroy(),
