@@ -1,5 +1,5 @@
 /**
- * Text for a terminal as runs of one look each. Colours become the few of this site (base of look.md), so that contrast holds in both
+ * Text for a terminal as runs of one style each. Colours become the few of this site (base of look.md), so that contrast holds in both
  * themes; movements of a cursor mean nothing on a page and are left out.
  */
 export interface TextRun {
@@ -21,7 +21,7 @@ const backspace = '\b';
 const bell = '\u0007';
 const isPlain = (text: string): boolean => ![escapeSign, backspace, bell, '\r'].some((sign) => text.includes(sign));
 
-interface Look {
+interface Style {
   readonly ink: Ink;
   readonly ground: Ink;
   readonly marks: ReadonlySet<Mark>;
@@ -29,7 +29,7 @@ interface Look {
 type Ink = '' | 'fault' | 'gap' | 'is' | 'want' | 'pale' | 'strong';
 type Mark = 'bold' | 'dim' | 'italic' | 'underline' | 'strike' | 'inverse';
 
-const plain: Look = { ink: '', ground: '', marks: new Set() };
+const plain: Style = { ink: '', ground: '', marks: new Set() };
 
 /** Black, red, green, yellow, blue, magenta, cyan, white. There is no green here: it is what is. */
 const inks: readonly Ink[] = ['', 'fault', 'is', 'gap', 'want', 'want', 'is', ''];
@@ -54,13 +54,13 @@ const ends: Readonly<Record<number, readonly Mark[]>> = {
 function read(text: string): readonly TextRun[] {
   const done: TextRun[] = [];
   let line: TextRun[] = [];
-  let look: Look = plain;
+  let style: Style = plain;
   for (let at = 0; at < text.length; ) {
     const sign = text[at] ?? '';
     if (sign === escapeSign) {
       const sequence = sequenceAt(text, at);
       const codes = /^\[([\d;:]*)m$/.exec(sequence.slice(1))?.[1];
-      if (codes !== undefined) look = changed(look, codes.split(/[;:]/).map(Number));
+      if (codes !== undefined) style = changed(style, codes.split(/[;:]/).map(Number));
       at += sequence.length;
       continue;
     }
@@ -71,7 +71,7 @@ function read(text: string): readonly TextRun[] {
     } else if (sign === '\r') {
       if (text[at] !== '\n' && at < text.length) line = [];
     } else if (sign === backspace) shorten(line);
-    else if (sign !== bell) add(line, sign, classesOf(look));
+    else if (sign !== bell) add(line, sign, classesOf(style));
   }
   for (const run of line) add(done, run.text, run.classes);
   return done;
@@ -91,9 +91,9 @@ function shorten(line: TextRun[]): void {
   if (last !== undefined && last.text.length > 1) line.push({ ...last, text: last.text.slice(0, -1) });
 }
 
-function changed(look: Look, codes: readonly number[]): Look {
-  let { ink, ground } = look;
-  const set = new Set(look.marks);
+function changed(style: Style, codes: readonly number[]): Style {
+  let { ink, ground } = style;
+  const set = new Set(style.marks);
   for (let at = 0; at < codes.length; at += 1) {
     const code = codes[at] ?? 0;
     const mark = marks[code];
@@ -141,7 +141,7 @@ function ofHue(red: number, green: number, blue: number): Ink {
   return green * 3 > most ? 'gap' : 'fault';
 }
 
-function classesOf({ ink, ground, marks: set }: Look): string {
+function classesOf({ ink, ground, marks: set }: Style): string {
   const names = [...set].map((mark) => `tx-${mark}`);
   if (ink !== '') names.unshift(`tx-${ink}`);
   if (ground !== '') names.push(`tx-on-${ground}`);

@@ -6,7 +6,7 @@ import type { ClusterView } from '../viz/model.ts';
 import type { BakedCell, BakedLesson, Traced } from './baked.ts';
 import type { CellFence } from './cells/fence.ts';
 import { cellInput, cellResult } from './cells/run-cell.ts';
-import { readTrace, type TraceWish, traceName } from './traces.ts';
+import { readTrace, type TraceRequest, traceName } from './traces.ts';
 
 /**
  * `firstSpoiler`: the first cell whose outcome is to be predicted, by its id.
@@ -16,7 +16,7 @@ export async function bakeLesson(
   runtime: Runtime,
   log: SessionLog,
   fences: readonly CellFence[],
-  wishes: readonly TraceWish[] = [],
+  requested: readonly TraceRequest[] = [],
   firstSpoiler?: string,
 ): Promise<BakedLesson> {
   await runtime.reset(log);
@@ -31,10 +31,10 @@ export async function bakeLesson(
     const cell = cellResult(result, await runtime.view());
     cells[fence.id] = cell;
     stories[fence.id] = await runtime.inspect('changeLog', { ...(from === undefined ? {} : { from }), to: result.to });
-    for (const wish of wishes.filter((each) => each.cell === fence.id)) {
-      const traced = await readTrace(runtime.inspect, wish, cell.foot);
-      if (traced === undefined) throw new Error(`cell "${wish.cell}" has written nothing called "${wish.of}", which a <Trace> asks for`);
-      traces[traceName(wish)] = traced;
+    for (const request of requested.filter((each) => each.cell === fence.id)) {
+      const traced = await readTrace(runtime.inspect, request, cell.foot);
+      if (traced === undefined) throw new Error(`cell "${request.cell}" has written nothing called "${request.of}", which a <Trace> asks for`);
+      traces[traceName(request)] = traced;
     }
     from = result.to;
   }

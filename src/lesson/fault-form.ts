@@ -38,7 +38,7 @@ export const faultKinds: readonly FaultKind[] = [
   { name: 'duplicate', title: 'Messages arrive twice', asks: ['from', 'to', 'percent', 'forMs'] },
 ];
 
-export const anybody = '*';
+export const anyComponent = '*';
 
 /** Whether this fault, filled in like this, asks for it: only a slow disk is slow by so much. */
 export function asksFor(kind: FaultKind, field: keyof FaultFields, { disk }: Pick<FaultFields, 'disk'>): boolean {
@@ -47,25 +47,25 @@ export function asksFor(kind: FaultKind, field: keyof FaultFields, { disk }: Pic
 
 /** `crash etcd-1 --down=5s`: what stands behind `converge fault add`. */
 export function faultWords(kind: FaultKind, fields: FaultFields): string {
-  const asked = (field: keyof FaultFields): boolean => asksFor(kind, field, fields);
+  const has = (field: keyof FaultFields): boolean => asksFor(kind, field, fields);
   const { forMs } = fields;
   return [
     kind.name,
-    asked('component') && fields.component,
-    asked('from') && quoted(fields.from),
-    asked('to') && quoted(fields.to),
-    asked('disk') && fields.disk,
-    asked('byMs') && `--by=${duration(fields.byMs)}`,
-    asked('percent') && fields.percent < 100 && `--chance=${fields.percent / 100}`,
+    has('component') && fields.component,
+    has('from') && quoted(fields.from),
+    has('to') && quoted(fields.to),
+    has('disk') && fields.disk,
+    has('byMs') && `--by=${duration(fields.byMs)}`,
+    has('percent') && fields.percent < 100 && `--chance=${fields.percent / 100}`,
     kind.name === 'crash' && `--down=${forMs === undefined ? 'healed' : duration(forMs)}`,
-    kind.name !== 'crash' && asked('forMs') && forMs !== undefined && `--for=${duration(forMs)}`,
+    kind.name !== 'crash' && has('forMs') && forMs !== undefined && `--for=${duration(forMs)}`,
   ]
     .filter((word) => word !== false)
     .join(' ');
 }
 
 /** The shell would read a bare `*` as all files. */
-const quoted = (name: string): string => (name === anybody ? `'${anybody}'` : name);
+const quoted = (name: string): string => (name === anyComponent ? `'${anyComponent}'` : name);
 
 function duration(ms: number): string {
   const sign = ms < 0 ? '-' : '';

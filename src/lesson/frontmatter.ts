@@ -15,7 +15,7 @@ const exercise = z.strictObject({
   /** The controller that the learner's file is: a built-in one that it replaces in the running cluster, or a new one. */
   replaces: z.string().min(1),
   universes: z.int().min(1).max(1000).default(100),
-  /** Asked for one at a time; each a sentence or a question, never the answer. */
+  /** Opened one at a time; each a sentence or a question, never the answer. */
   hints: z.array(z.string().min(1)).default([]),
 });
 

@@ -3,21 +3,21 @@ import type { Inspect } from '../session/inspections.ts';
 import type { WhySubject } from '../viz/trace-model.ts';
 import type { Foot, Traced } from './baked.ts';
 
-export interface TraceWish {
+export interface TraceRequest {
   /** The chain is as it was when this cell had ended. */
   readonly cell: string;
   /** A regular expression for the whole of `Deployment/web`; of what matches and was still there, the one that the cell wrote last. */
   readonly of: string;
 }
 
-/** What a lesson's MDX text wishes for. */
-export const tracesOf = (mdx: string): readonly TraceWish[] =>
+/** The traces that a lesson's MDX text shows. */
+export const tracesOf = (mdx: string): readonly TraceRequest[] =>
   [...mdx.matchAll(/<Trace\s+cell="([^"]+)"\s+of="([^"]+)"\s*\/>/g)].map(([, cell = '', of = '']) => ({ cell, of }));
 
-export const traceName = ({ cell, of }: TraceWish): string => `${cell} ${of}`;
+export const traceName = ({ cell, of }: TraceRequest): string => `${cell} ${of}`;
 
 /** Undefined when the cell has written nothing of the kind. */
-export async function readTrace(inspect: Inspect, { of }: TraceWish, foot: Foot): Promise<Traced | undefined> {
+export async function readTrace(inspect: Inspect, { of }: TraceRequest, foot: Foot): Promise<Traced | undefined> {
   const at = { t: foot.toMs, revision: foot.toRevision };
   const story = await inspect('changeLog', { to: at });
   const whole = new RegExp(`^(?:${of})$`);

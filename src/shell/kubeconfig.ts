@@ -4,7 +4,7 @@ import { contextNamespace } from '../kubectl/config/kubeconfig.ts';
 export interface OwnKubeconfig {
   /** Where it is said to lie. */
   readonly path: string;
-  /** Undefined as long as nobody changed the built-in one. */
+  /** Undefined as long as the built-in one is unchanged. */
   read(): string | undefined;
   write(text: string): void;
   /** That of a context ('': the current one); '' where it names none. */

@@ -9,12 +9,12 @@ export interface Ports extends SessionPorts {
   at(port: number): Dial | undefined;
 }
 
-/** None is open at first. One that is open already is led elsewhere: what a cell opened nobody could close otherwise. */
+/** None is open at first. One that is open already now leads elsewhere: otherwise what a cell opened could not be closed. */
 export function createPorts(): Ports {
   const open = new Map<number, Dial>();
   return {
-    listen(asked, dial) {
-      let port = asked;
+    listen(requested, dial) {
+      let port = requested;
       if (port === 0) for (port = firstFree; open.has(port); ) port += 1;
       open.set(port, dial);
       return port;

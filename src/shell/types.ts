@@ -41,7 +41,7 @@ export interface ShellOptions {
   readonly faults?: FaultControl;
   /** What etcdctl talks to; absent where there is no etcd to reach. */
   readonly etcd?: EtcdAccess;
-  /** Somebody types into it: for `kubectl exec -it`, `attach -it`, `run -it`, `debug -it`. Absent: standard input is no terminal. */
+  /** A person types into it: for `kubectl exec -it`, `attach -it`, `run -it`, `debug -it`. Absent: standard input is no terminal. */
   readonly terminal?: Terminal;
   /** Those that `kubectl port-forward` opened, where several shells share them. */
   readonly ports?: Ports;
@@ -65,7 +65,7 @@ export interface Shell {
   run(text: string, output: Output): Promise<number>;
   /** Ctrl+C: ends the command that runs, and the script with it (exit code 130). */
   interrupt(): void;
-  /** The command that runs only waits for news, without end (`kubectl get -w`), or for somebody who types. */
+  /** The command that runs only waits for updates, without end (`kubectl get -w`), or for a person who types. */
   listening(): boolean;
   /** What `kubectl` means without `-n`: the namespace of a context of this shell's kubeconfig ('': the current one), '' where it names none. */
   namespace(context: string): string;
@@ -86,6 +86,6 @@ export interface Process extends Output {
   readonly ports: Ports;
   /** Runs when the user interrupts; returns what forgets it. */
   onInterrupt(run: () => void): () => void;
-  /** Says that from now on it only waits for news, without end. */
+  /** Says that from now on it only waits for updates, without end. */
   listens(): void;
 }

@@ -1,7 +1,7 @@
 /** What the runtime tests run in the page: the worker runtime and the suites, by name. Bundled by runtime.test.ts. */
 import { bakeLesson } from '../../src/lesson/bake.ts';
 import type { CellFence } from '../../src/lesson/cells/fence.ts';
-import type { TraceWish } from '../../src/lesson/traces.ts';
+import type { TraceRequest } from '../../src/lesson/traces.ts';
 import { conformance, longSession } from '../../src/runtimes/testing/conformance.ts';
 import { loops } from '../../src/runtimes/testing/loops.ts';
 import { type EngineFiles, openFrame } from '../../src/runtimes/worker/frame.ts';
@@ -31,7 +31,7 @@ const page = {
   },
   longSession: (seed: number): Promise<string> => longSession(create, seed),
   /** Runs a whole lesson, as the build does; `baked` is the text the build writes. */
-  async lesson(log: SessionLog, cells: readonly CellFence[], traces: readonly TraceWish[], firstSpoiler: string | undefined): Promise<{ readonly baked: string; readonly historyHash: string }> {
+  async lesson(log: SessionLog, cells: readonly CellFence[], traces: readonly TraceRequest[], firstSpoiler: string | undefined): Promise<{ readonly baked: string; readonly historyHash: string }> {
     const runtime = create();
     const baked = await bakeLesson(runtime, log, cells, traces, firstSpoiler);
     const { historyHash } = await runtime.snapshot();

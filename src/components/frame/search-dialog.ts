@@ -1,4 +1,4 @@
-/** What the search's dialog does once it is open: asks Pagefind's index and lists what it finds. Loaded when the dialog opens for the first time. */
+/** What the search's dialog does once it is open: searches Pagefind's index and lists what it finds. Loaded when the dialog opens for the first time. */
 
 /** The part of Pagefind's script that is used. */
 export interface Pagefind {
@@ -37,7 +37,7 @@ export function wireSearchDialog(dialog: HTMLDialogElement, load: () => Promise<
     show(list, said, await Promise.all(answer.results.slice(0, most).map((result) => result.data())), query);
   };
   // A failed load has been said already.
-  const look = (): void => void search().catch(() => {});
+  const runSearch = (): void => void search().catch(() => {});
 
   // A search field takes the first Escape to empty itself; here it closes.
   input.addEventListener('keydown', (event) => {
@@ -45,7 +45,7 @@ export function wireSearchDialog(dialog: HTMLDialogElement, load: () => Promise<
     event.preventDefault();
     dialog.close();
   });
-  input.addEventListener('input', look);
+  input.addEventListener('input', runSearch);
   return () => {
     if (pagefind !== undefined) return;
     pagefind = load();
@@ -54,7 +54,7 @@ export function wireSearchDialog(dialog: HTMLDialogElement, load: () => Promise<
       said.textContent = 'The index can’t be read. It is made by "npm run build".';
     });
     // What was typed before this was here.
-    if (input.value !== '') look();
+    if (input.value !== '') runSearch();
   };
 }
 

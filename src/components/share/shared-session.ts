@@ -17,7 +17,7 @@ import SharedDialog from './SharedDialog.svelte';
 const waitingFile = 'converge-shared';
 const fromFile = '#session=file';
 
-/** Reads by key, like the storage of one's own work. Answers only after somebody has agreed. */
+/** Reads by key, like the storage of one's own work. Answers only after the reader has agreed. */
 export type OpenedSession = (key: string) => Promise<unknown>;
 
 /** `page`: the one that asks, once it is made. */
@@ -25,15 +25,15 @@ export async function openSharedSession(page: () => LessonPage | undefined): Pro
   const shared = await ask(page);
   const hash = page()?.hash ?? shared.lessonHash;
   const { lesson, log } = shared;
-  // As progress/keys.ts has them; importing it here, the bundler cuts the page's first chunk in two, a kilobyte more for everybody.
+  // As progress/keys.ts has them; importing it here, the bundler cuts the page's first chunk in two, a kilobyte more for every reader.
   const values = new Map<string, unknown>([
     [`work/${lesson}`, { ...emptyWork(hash), files: shared.files, inputs: shared.cells, ...benchOfShared(shared) }],
     [`session/${lesson}`, [{ at: 0, tab: 'shared', lessonHash: hash, kept: branchesOf(log) }]],
   ]);
-  // What one looks at is somebody else's, all the time.
+  // The session on this page belongs to another person, all the time.
   const words = 'This is somebody else’s session. What you do here isn’t kept; your own work is untouched.';
   showPageBar(words, 'Back to mine', backToMine);
-  lookAt(page, shared);
+  showMoment(page, shared);
   return async (key) => structuredClone(values.get(key));
 }
 
@@ -50,7 +50,7 @@ function benchOfShared({ lesson, log, free, cells }: SharedSession): Partial<Les
   };
 }
 
-/** Resolves when somebody agrees, and never when not. */
+/** Resolves when the reader agrees; otherwise never. */
 function ask(page: () => LessonPage | undefined): Promise<SharedSession> {
   return new Promise((resolve) => {
     const title = document.querySelector('h1')?.textContent ?? 'this lesson';
@@ -98,7 +98,7 @@ function backToMine(): void {
 }
 
 /** The moment that was shared, once the session stands. */
-function lookAt(page: () => LessonPage | undefined, { at }: SharedSession): void {
+function showMoment(page: () => LessonPage | undefined, { at }: SharedSession): void {
   if (at === undefined) return;
   let done = false;
   page()?.subscribe(({ view, notebook }) => {

@@ -20,7 +20,7 @@ const icons: ReadonlySet<string> = new Set([
   'type',
 ]);
 
-/** `pos`: offset in the file. `explicit`: asked for by a key, also where nothing is typed yet. */
+/** `pos`: offset in the file. `explicit`: requested by a key, also where nothing is typed yet. */
 export function completionsAt(
   checker: VirtualTypeScriptEnvironment,
   path: string,

@@ -15,7 +15,7 @@ export function isThrifty(): boolean {
   return saveData || /2g/.test(effectiveType);
 }
 
-/** Known to be fast, and nobody counts bytes. */
+/** Known to be fast, and bytes cost nothing. */
 export function isSteady(): boolean {
   return !isThrifty() && connection().effectiveType === '4g';
 }

@@ -94,9 +94,9 @@ function extensions(options: EditorOptions): Extension[] {
     EditorView.contentAttributes.of({ 'aria-label': options.label, tabindex: '0' }),
     options.readOnly === true ? [EditorState.readOnly.of(true)] : tabKeys(),
     keymap.of([
-      { key: 'Mod-s', preventDefault: true, run: () => told(options.onSave) },
-      { key: 'Mod-Enter', run: () => told(options.onRun) },
-      { key: 'Shift-Enter', run: () => told(options.onRun) },
+      { key: 'Mod-s', preventDefault: true, run: () => call(options.onSave) },
+      { key: 'Mod-Enter', run: () => call(options.onRun) },
+      { key: 'Shift-Enter', run: () => call(options.onRun) },
       ...closeBracketsKeymap,
       ...defaultKeymap,
       ...historyKeymap,
@@ -116,7 +116,7 @@ function extensions(options: EditorOptions): Extension[] {
 }
 
 /** Tells and says that the key is used. */
-function told(callback: (() => void) | undefined): boolean {
+function call(callback: (() => void) | undefined): boolean {
   callback?.();
   return callback !== undefined;
 }
@@ -177,7 +177,7 @@ function typed(options: EditorOptions, types: TypeService): Extension {
           await types.updateFile({ path, code: state.doc.toString() }).catch(() => {});
           const found = await types.getAutocompletion({ path, pos, explicit }).catch(() => null);
           if (found === null) return null;
-          // A list that isn't whole yet is asked for anew with each letter.
+          // A list that isn't whole yet is requested anew with each letter.
           const whole = found.partial ? {} : { validFor: /^\w*$/ };
           return { from: found.from, options: [...found.options], ...whole };
         },

@@ -1,4 +1,4 @@
-/** Mistakes with promises that TypeScript lets pass: one that nobody waits for, one that is taken for its value, an await of nothing. */
+/** Mistakes with promises that TypeScript lets pass: one that is never awaited, one that is taken for its value, an await of nothing. */
 import type { VirtualTypeScriptEnvironment } from '@typescript/vfs';
 import ts from 'typescript';
 import type { Lint } from './protocol.ts';
@@ -64,7 +64,7 @@ const asyncCallbacks: Readonly<Record<string, string | undefined>> = {
   find: alwaysTrue('find'),
 };
 
-/** `p.catch(…)`, `p.then(done, refused)`: somebody hears of its failure. */
+/** `p.catch(…)`, `p.then(done, refused)`: its failure is handled. */
 function isHandled(expression: ts.Expression): boolean {
   if (!ts.isCallExpression(expression) || !ts.isPropertyAccessExpression(expression.expression)) return false;
   const { name, expression: before } = expression.expression;

@@ -15,7 +15,7 @@ type State =
   | { readonly state: 'started'; readonly worker: Worker };
 
 /**
- * Its worker loads TypeScript (1 MB) in the background: with the first edit, or at once where the connection is steady. What is asked before
+ * Its worker loads TypeScript (1 MB) in the background: with the first edit, or at once where the connection is steady. What is queried before
  * is answered then. Promises reject when it can't be loaded.
  */
 export function openTypeService(): TypeServiceHandle {
@@ -26,10 +26,10 @@ export function openTypeService(): TypeServiceHandle {
   function start(): Worker {
     const worker = new Worker(new URL('./types-worker.ts', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }: MessageEvent<FromTypes>) => {
-      const asked = waiting.get(data.id);
+      const question = waiting.get(data.id);
       waiting.delete(data.id);
-      if ('refused' in data) asked?.reject(new Error(data.refused));
-      else asked?.resolve(data.answer);
+      if ('refused' in data) question?.reject(new Error(data.refused));
+      else question?.resolve(data.answer);
     });
     worker.addEventListener('error', () => {
       for (const { reject } of waiting.values()) reject(new Error('the type checker could not be loaded'));

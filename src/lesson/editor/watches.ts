@@ -15,8 +15,8 @@ export interface WatchMark {
 
 /** The expressions of the file in the editor. */
 export interface FileWatches {
-  /** Told at once, and whenever they or their values change; returns what ends that. */
-  subscribe(told: (marks: readonly WatchMark[]) => void): () => void;
+  /** Calls the listener at once, and whenever they or their values change; returns what ends that. */
+  subscribe(listener: (marks: readonly WatchMark[]) => void): () => void;
   add(line: number, text: string): void;
   change(id: string, text: string): void;
   remove(id: string): void;
@@ -33,12 +33,12 @@ interface Placed extends WatchMark {
 }
 
 const setMarks = StateEffect.define<readonly WatchMark[]>();
-/** The line that is asked about: where it begins, and the panel that asks, which stays the same while the text moves. */
-interface Asked {
+/** The line that the panel is about: where it begins, and the panel, which stays the same while the text moves. */
+interface PanelLine {
   readonly at: number;
   readonly panel: PanelConstructor;
 }
-const setAsked = StateEffect.define<Asked | null>();
+const setPanelLine = StateEffect.define<PanelLine | null>();
 
 const marks = StateField.define<readonly Placed[]>({
   create: () => [],
@@ -112,10 +112,10 @@ function valuesOf(state: EditorState): DecorationSet {
   return Decoration.set(widgets, true);
 }
 
-const asked = StateField.define<Asked | null>({
+const panelLine = StateField.define<PanelLine | null>({
   create: () => null,
   update(now, transaction) {
-    for (const effect of transaction.effects) if (effect.is(setAsked)) return effect.value;
+    for (const effect of transaction.effects) if (effect.is(setPanelLine)) return effect.value;
     return now === null || !transaction.docChanged ? now : { ...now, at: transaction.changes.mapPos(now.at, 1) };
   },
   provide: (field) => showPanel.from(field, (now) => now?.panel ?? null),
@@ -124,14 +124,14 @@ const asked = StateField.define<Asked | null>({
 /** Asks for the expression of the line at `from`; the panel takes the focus. */
 function ask(view: EditorView, from: number, watches: FileWatches): boolean {
   const line = view.state.doc.lineAt(from);
-  view.dispatch({ effects: setAsked.of({ at: line.from, panel: () => watchPanel(panelOf(view, line.number, watches)) }) });
+  view.dispatch({ effects: setPanelLine.of({ at: line.from, panel: () => watchPanel(panelOf(view, line.number, watches)) }) });
   return true;
 }
 
 export function watchLines(watches: FileWatches): Extension {
   return [
     marks,
-    asked,
+    panelLine,
     gutter({
       class: 'cm-watch-gutter',
       markers: ({ state }) => RangeSet.of(state.field(marks).map(({ from, problem }) => (problem === undefined ? dots.good : dots.bad).range(from)), true),
@@ -158,13 +158,13 @@ function panelOf(view: EditorView, line: number, watches: FileWatches): WatchPan
     line,
     text: there?.text ?? '',
     done(text) {
-      const at = view.state.field(asked)?.at ?? 0;
+      const at = view.state.field(panelLine)?.at ?? 0;
       if (there === undefined && text !== '') watches.add(view.state.doc.lineAt(at).number, text);
       else if (there !== undefined && text === '') watches.remove(there.id);
       else if (there !== undefined && text !== there.text) watches.change(there.id, text);
     },
     close() {
-      view.dispatch({ effects: setAsked.of(null) });
+      view.dispatch({ effects: setPanelLine.of(null) });
       view.focus();
     },
   };

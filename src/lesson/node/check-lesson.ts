@@ -17,12 +17,12 @@ export interface Proof {
   readonly ms: number;
 }
 
-/** Grades everything over so many seeds. `told` hears of each proof as it is done. Empty for a lesson without an exercise. */
+/** Grades everything over so many seeds. `report` is called with each proof as it is done. Empty for a lesson without an exercise. */
 export async function checkLesson(
   slug: string,
   universes: number,
   grading: GradingOptions,
-  told: (proof: Proof) => void = () => {},
+  report: (proof: Proof) => void = () => {},
 ): Promise<readonly Proof[]> {
   const { exercise } = readLesson(slug);
   if (exercise === undefined) return [];
@@ -42,7 +42,7 @@ export async function checkLesson(
     const end = await grade({ lesson: slug, files }, universes, graders, () => {}).end;
     const proof = { name, expected, ...judged(end, universes, holds), ms: performance.now() - from };
     proofs.push(proof);
-    told(proof);
+    report(proof);
   }
 
   try {

@@ -7,7 +7,7 @@ import { cellsOf } from '../cells/cells-of.ts';
 import type { CellFence } from '../cells/fence.ts';
 import { assembleExercise, type Exercise } from '../exercise.ts';
 import { type LessonFrontmatter, lessonFrontmatter } from '../frontmatter.ts';
-import { type TraceWish, tracesOf } from '../traces.ts';
+import { type TraceRequest, tracesOf } from '../traces.ts';
 import { firstSpoilerCell } from '../spoilers.ts';
 import type { Check } from '../universes/types.ts';
 
@@ -20,8 +20,8 @@ export interface LessonFolder {
   readonly folder: string;
   readonly fields: LessonFrontmatter;
   readonly cells: readonly CellFence[];
-  readonly traces: readonly TraceWish[];
-  /** The first cell after a prediction has been asked for, by its id. */
+  readonly traces: readonly TraceRequest[];
+  /** The first cell behind a prediction, by its id. */
   readonly firstSpoiler: string | undefined;
   readonly exercise?: Exercise;
 }

@@ -31,7 +31,7 @@ export interface CodeAutosave {
 
 const nothing: SavedCode = { files: {}, ran: {}, watches: [] };
 
-/** `key`: a lesson's (`codeKey`). `refused`: told each time the storage doesn't take it. */
+/** `key`: a lesson's (`codeKey`). `refused`: called each time the storage refuses it. */
 export function createCodeAutosave(storage: Storage, key: string, refused: (error: unknown) => void = () => {}): CodeAutosave {
   let waiting: Partial<SavedCode> = {};
   /** On its way into the storage, or refused by it. */
@@ -79,7 +79,8 @@ export function mergeCodeBackup(stored: unknown, rescued: unknown): SavedCode {
   const [whole, all] = [parseCode(stored), parseCode(rescued)];
   const has = (name: keyof SavedCode): boolean => isRecord(rescued) && Object.hasOwn(rescued, name);
   return {
-    ...{ files: has('files') ? all.files : whole.files, ran: has('ran') ? all.ran : whole.ran },
+    files: has('files') ? all.files : whole.files,
+    ran: has('ran') ? all.ran : whole.ran,
     watches: has('watches') ? all.watches : whole.watches,
     open: has('open') ? all.open : whole.open,
   };

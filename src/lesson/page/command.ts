@@ -22,7 +22,7 @@ export interface PageCommand {
 
 export type CommandGroup = 'Cells' | 'Session' | 'Exercise' | 'Pane' | 'Page';
 
-/** Where a command is asked for. */
+/** Where a command is called. */
 export interface CommandPlace {
   readonly page: LessonPage;
   /** What has the focus, or had it before the palette opened. */

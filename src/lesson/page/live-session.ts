@@ -22,7 +22,7 @@ export interface LiveSession {
   show(log: SessionLog): Promise<void>;
 }
 
-/** `log`: what the lesson's session begins with, asked for each time it begins. */
+/** `log`: what the lesson's session begins with, called each time it begins. */
 export function createLiveSession(runtime: Runtime, log: () => SessionLog): LiveSession {
   let place: LiveSession['place'] = 'none';
   let beginning: Promise<unknown> | undefined;
@@ -66,7 +66,7 @@ export function createLiveSession(runtime: Runtime, log: () => SessionLog): Live
       beginning = replaying.finally(() => {
         beginning = undefined;
       });
-      // Told by the replay itself, below.
+      // The replay reports this itself, below.
       beginning.catch(() => undefined);
       try {
         const replayed = await replaying;
@@ -96,7 +96,7 @@ async function broughtBack(runtime: Runtime): Promise<boolean> {
   return tried && runtime.state.state === 'ready';
 }
 
-/** What somebody writes into one input: twice what a ConfigMap holds. Every input is kept and sent with all others: a log of such has to fit, too. */
+/** The most that a reader writes into one input: twice what a ConfigMap holds. All inputs are kept and sent together: such a log has to fit, too. */
 export const largestText = 2_000_000;
 
 function refuseTooLarge(input: InputRequest): void {

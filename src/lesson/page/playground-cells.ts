@@ -9,7 +9,7 @@ const languageNames: Readonly<Record<CellLanguage, string>> = { sh: 'the shell',
 /** At the end, with its editor open. */
 export async function addCell(page: LessonPage, language: CellLanguage): Promise<void> {
   const { id, bench } = withCell(listed(page), language);
-  // The editor takes the focus when it is there, unless somebody has it.
+  // The editor takes the focus when it is there, unless another element has it.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   page.keep({ bench });
   page.edit(id);

@@ -19,7 +19,7 @@ export async function restoreSession(parts: SessionAutosaveParts, stored: unknow
   const watch = watchReplay(parts);
   try {
     const replayed = await session.restore(kept);
-    // What hung was left out: the page has been told so, and that notice stays.
+    // The input that hung was left out: the page shows a notice of it, which stays.
     if (replayed === 'mended') return;
     if (replayed !== undefined) parts.notebook(restored(parts.fences(), replayed, await session.view()));
     notice(undefined);

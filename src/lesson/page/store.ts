@@ -1,8 +1,8 @@
-/** A value one can look at and be told of: Svelte's store contract, without Svelte. */
+/** A value that can be read and subscribed to: Svelte's store contract, without Svelte. */
 export interface Store<T> {
   readonly value: T;
-  /** Told at once, and whenever it changes. */
-  subscribe(told: (value: T) => void): () => void;
+  /** Calls the listener at once, and whenever the value changes. */
+  subscribe(listener: (value: T) => void): () => void;
 }
 
 export interface WritableStore<T> extends Store<T> {
@@ -24,10 +24,10 @@ export function createStore<T extends object>(initial: T): WritableStore<T> {
     },
     set,
     patch: (fields) => set({ ...value, ...fields }),
-    subscribe(told) {
-      listeners.add(told);
-      told(value);
-      return () => listeners.delete(told);
+    subscribe(listener) {
+      listeners.add(listener);
+      listener(value);
+      return () => listeners.delete(listener);
     },
   };
 }

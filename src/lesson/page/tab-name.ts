@@ -11,7 +11,7 @@ const seenKey = 'converge-tab-seen';
 
 let tab: Tab | undefined;
 
-/** This tab. To be asked for when its page begins. */
+/** This tab. To be called when its page begins. */
 export const thisTab = (): Tab => (tab ??= openTab());
 
 function openTab(): Tab {

@@ -28,7 +28,7 @@ export function createTerminals({ runtime, session, storage }: TerminalsParts): 
           const kept = await storage.get(historyKey).catch(() => undefined);
           return Array.isArray(kept) ? kept.filter((each): each is string => typeof each === 'string') : [];
         },
-        // Storage that refuses has been told of by the autosave of the work.
+        // The autosave of the work has reported that the storage refuses.
         save: (commands) => void storage.set(historyKey, commands).catch(() => undefined),
       },
     });

@@ -11,7 +11,7 @@ export interface TravelState {
   readonly current: string;
   /** A log is being replayed. */
   readonly busy: boolean;
-  /** Going back for good has been asked for: what it would do. */
+  /** The reader wants to go back for good: what it would do. */
   readonly asking?: (CutView & { readonly at: Moment }) | undefined;
   readonly comparison?: Comparison | undefined;
 }
@@ -37,7 +37,7 @@ export interface TimeTravel extends Store<TravelState> {
   compare(id: string | undefined): Promise<void>;
   keys(ask: KeySpaceRequest): Promise<KeySpaceView>;
   keyHistory(key: string, at: Moment | undefined): Promise<KeyHistoryView>;
-  /** The runtime has told which forks there are. */
+  /** The runtime has reported which forks there are. */
   heard(branches: readonly BranchView[], current: string): void;
 }
 

@@ -20,7 +20,7 @@ test('the last value of each stands at its line, and goes when the session begin
   expect(marks.at(-1)).toEqual([{ id: 'w1', line: 3, text: 'missing' }]);
 });
 
-test('one that never came to an end is kept, not asked for, and on again when it is another', () => {
+test('one that never came to an end is kept, left out, and on again when it is changed', () => {
   const keep = vi.fn();
   const list = createWatchList([], keep);
   const file = list.in('a.ts');
@@ -33,26 +33,26 @@ test('one that never came to an end is kept, not asked for, and on again when it
   expect(marks.at(-1)).toEqual([{ id: 'w1', line: 3, text: 'good' }, bad]);
   list.heard(answer([call(1, { w1: ['1'] })]));
   expect(marks.at(-1)).toEqual([{ id: 'w1', line: 3, text: 'good', value: '1' }, bad]);
-  expect(list.asked().map(({ id }) => id)).toEqual(['w1']);
+  expect(list.active().map(({ id }) => id)).toEqual(['w1']);
   expect(createWatchList(keep.mock.lastCall?.[0], () => {}).value.problems).toEqual({ w2: bad.problem });
   file.change('w2', 'better');
-  expect(list.asked().map(({ text }) => text)).toEqual(['good', 'better']);
+  expect(list.active().map(({ text }) => text)).toEqual(['good', 'better']);
 });
 
-test('the session is asked at the lines of the text that runs, until the text that has moved runs', () => {
+test('the session evaluates at the lines of the text that runs, until the text that has moved runs', () => {
   const keep = vi.fn();
   const list = createWatchList([], keep);
   const file = list.in('a.ts');
   file.add(3, 'missing');
   file.moved({ w1: 5 });
   expect(list.value.expressions).toEqual([{ id: 'w1', file: 'a.ts', line: 5, text: 'missing' }]);
-  expect(list.asked()).toEqual([{ id: 'w1', file: 'a.ts', line: 3, text: 'missing' }]);
+  expect(list.active()).toEqual([{ id: 'w1', file: 'a.ts', line: 3, text: 'missing' }]);
   list.ran();
-  expect(list.asked()[0]?.line).toBe(5);
+  expect(list.active()[0]?.line).toBe(5);
   expect(keep).toHaveBeenLastCalledWith(list.value.expressions);
   file.change('w1', 'key');
   file.add(7, 'other');
-  expect(list.asked().map(({ id, text }) => `${id} ${text}`)).toEqual(['w1 key', 'w2 other']);
+  expect(list.active().map(({ id, text }) => `${id} ${text}`)).toEqual(['w1 key', 'w2 other']);
   file.remove('w1');
   expect(list.value.expressions.map(({ id }) => id)).toEqual(['w2']);
 });

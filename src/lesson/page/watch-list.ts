@@ -16,10 +16,10 @@ export interface WatchList extends Store<WatchState> {
   add(file: string, line: number, text: string): void;
   change(id: string, text: string): void;
   remove(id: string): void;
-  /** One never came to an end: it isn't asked for again until it is another. */
+  /** One never came to an end: it is left out until it is changed. */
   endless(id: string): void;
-  /** What to ask the session with: at their lines in the text that runs. */
-  asked(): readonly WatchExpression[];
+  /** Those that the session evaluates, at their lines in the text that runs. */
+  active(): readonly WatchExpression[];
   /** What stands in the editor runs now. */
   ran(): void;
   /** The session has answered. */
@@ -69,7 +69,7 @@ export function createWatchList(kept: readonly WatchExpression[], keep: (watches
       set(store.value.expressions.map((each) => (each.id === id ? { ...each, off: true } : each)));
       store.patch({ problems: { ...store.value.problems, ...endlessIn(store.value.expressions) } });
     },
-    asked: () => store.value.expressions.filter(({ off }) => off !== true).map((each) => ({ ...each, line: running[each.id] ?? each.line })),
+    active: () => store.value.expressions.filter(({ off }) => off !== true).map((each) => ({ ...each, line: running[each.id] ?? each.line })),
     ran() {
       running = linesOf(store.value.expressions);
     },
@@ -79,12 +79,12 @@ export function createWatchList(kept: readonly WatchExpression[], keep: (watches
         return value === undefined ? [] : [[id, value] as const];
       });
       const values = { ...(total === 0 ? {} : store.value.values), ...Object.fromEntries(last) };
-      const told = watches.flatMap(({ id, problem }) => (problem === undefined ? [] : [[id, problem] as const]));
-      const problems = { ...Object.fromEntries(told), ...endlessIn(store.value.expressions) };
+      const reported = watches.flatMap(({ id, problem }) => (problem === undefined ? [] : [[id, problem] as const]));
+      const problems = { ...Object.fromEntries(reported), ...endlessIn(store.value.expressions) };
       if (!same(values, store.value.values) || !same(problems, store.value.problems)) store.patch({ values, problems });
     },
     in: (file) => ({
-      subscribe: (told) => store.subscribe((state) => told(marksIn(state, file))),
+      subscribe: (listener) => store.subscribe((state) => listener(marksIn(state, file))),
       add: (line, text) => add(file, line, text),
       change,
       remove,

@@ -194,8 +194,8 @@ function close(state: WorkspaceState, path: string): WorkspaceStep {
 function runs(state: WorkspaceState, { controller, entry }: Program, files: Files): WorkspaceStep {
   const ran = { ...state.ran, [controller]: { entry, files: filesOf(entry, files) } };
   const names = [...new Set([...state.runs, controller])];
-  const told = tell(state, `${title(controller)} runs from here now.`, { busy: false, runs: names, ran });
-  return then(told, keepRan(ran));
+  const after = tell(state, `${title(controller)} runs from here now.`, { busy: false, runs: names, ran });
+  return then(after, keepRan(ran));
 }
 
 /** What has been opened or typed meanwhile stays. */

@@ -85,7 +85,7 @@ export function parseArchive(value: unknown, what: string): Archive {
   return { format: 'converge-work', version, madeAt: checks.number(fields['madeAt'], 'madeAt'), lessons };
 }
 
-/** Lessons in which the file and this browser have different texts in the same place: somebody must choose. */
+/** Lessons in which the file and this browser have different texts in the same place: the reader must choose. */
 export function conflicts(archive: Archive, stored: Stored): readonly string[] {
   return Object.entries(archive.lessons).flatMap(([slug, { work, code }]) => {
     if (code !== undefined && codeConflicts(parseCode(stored.code.get(slug)), code).length > 0) return [slug];

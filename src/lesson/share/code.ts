@@ -16,8 +16,10 @@ export function checkCode(checks: Checks, value: unknown, where: string): SavedC
       const at = `${where}.watches[${index}]`;
       const { id, file, line, text, off } = checks.only(each, at, ['id', 'file', 'line', 'text', 'off']);
       return {
-        ...{ id: checks.text(id, `${at}.id`), file: checks.text(file, `${at}.file`) },
-        ...{ line: checks.number(line, `${at}.line`), text: checks.text(text, `${at}.text`) },
+        id: checks.text(id, `${at}.id`),
+        file: checks.text(file, `${at}.file`),
+        line: checks.number(line, `${at}.line`),
+        text: checks.text(text, `${at}.text`),
         ...(off === undefined || !checks.yes(off, `${at}.off`) ? {} : { off: true }),
       };
     }),

@@ -1,4 +1,4 @@
-/** What somebody's session holds, in words, for whoever decides whether to run it. Pure. */
+/** What a shared session holds, in words, for the reader who decides whether to run it. Pure. */
 import type { Input } from '../../session/types.ts';
 import type { SharedSession } from './link.ts';
 

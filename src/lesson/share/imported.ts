@@ -1,4 +1,4 @@
-/** What a file of work would run once it is brought in, for whoever decides: it may be somebody else's. Pure. */
+/** What a file of work would run once it is imported, for the reader who decides: it may come from another person. Pure. */
 import type { Archive, KeptLesson } from './archive.ts';
 import { logWithinBudget } from './replay-budget.ts';
 

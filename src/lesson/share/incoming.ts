@@ -1,4 +1,4 @@
-/** A file that somebody brings in: all lessons' work, or one session. What it is, or a sentence that says what is wrong with it and what to do. */
+/** A file that a reader imports: all lessons' work, or one session. What it is, or a sentence that says what is wrong with it and what to do. */
 import { type Archive, largestArchive, parseArchive } from './archive.ts';
 import { readJson } from './checks.ts';
 import { parseShared, type SharedSession } from './link.ts';

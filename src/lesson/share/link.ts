@@ -1,6 +1,6 @@
 /**
  * A session as the fragment of an address: seed, files, inputs and the texts in the editors, as JSON, deflated, in base64url behind
- * a version and a checksum. `#session=1.k3j2x1.7VZNb9…`. Pure: what an address holds is data until somebody agrees to run it.
+ * a version and a checksum. `#session=1.k3j2x1.7VZNb9…`. Pure: what an address holds is data until the reader agrees to run it.
  */
 import { deflateSync, Inflate } from 'fflate';
 import { hash32 } from '../../engine/index.ts';

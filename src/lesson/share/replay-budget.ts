@@ -1,11 +1,11 @@
-/** How much of somebody else's session a page replays, and the words for it: a link of a few bytes may let years pass. Pure. */
+/** How much of another person's session a page replays, and the words for it: a link of a few bytes may let years pass. Pure. */
 import type { Input, SessionLog } from '../../session/types.ts';
 import type { SharedSession } from './link.ts';
 
 /** Of the cluster's time. A day of a lesson's cluster takes some ten seconds. */
 export const mostReplayMs = 24 * 3_600_000;
 export const mostReplayInputs = 2_000;
-/** Below these nobody waits, and nothing is said. */
+/** Below these a replay is not noticed, and nothing is said. */
 const [briefMs, briefInputs] = [3_600_000, 200];
 
 export interface Budgeted {

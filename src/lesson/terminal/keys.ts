@@ -1,4 +1,4 @@
-/** What a terminal sends as it is typed, told apart: letters, named keys, pastes. */
+/** Separates what a terminal sends as it is typed: letters, named keys, pastes. */
 
 export type KeyName =
   | 'enter'

@@ -143,7 +143,7 @@ export function stepTerminal(state: TerminalState, event: TerminalEvent): Termin
   }
 }
 
-/** What the reader is told of it. */
+/** What the reader sees of it. */
 export function statusOf(state: TerminalState): TerminalStatus {
   const { screen, session, failure, submitted, typedAhead, prompt } = state;
   if (screen.type === 'ended') return { state: 'ended', command: '', words: failure, typed: false };
@@ -232,7 +232,7 @@ function sendInput(state: TerminalState): TerminalStep {
   return { state: { ...state, input: { sending: true, waiting: '' } }, effects: [act] };
 }
 
-/** A program that reads is told the size, when it is another than before. */
+/** A program that reads gets the size, when it is another than before. */
 function sendSize(state: TerminalState): TerminalStep {
   const { size, sizeSent, session } = state;
   if (!session.reading || (size.columns === sizeSent.columns && size.rows === sizeSent.rows)) return only(state);

@@ -50,12 +50,12 @@ function heal(faults: FaultControl, rest: readonly string[], process: Process): 
 }
 
 function add(faults: FaultControl, rest: readonly string[], process: Process): number {
-  const asked = readFault(rest);
-  if (typeof asked === 'string') {
-    process.stderr(`converge: ${asked}\n`);
+  const request = readFault(rest);
+  if (typeof request === 'string') {
+    process.stderr(`converge: ${request}\n`);
     return 2;
   }
-  const { fault, forMs, inMs, names } = asked;
+  const { fault, forMs, inMs, names } = request;
   const known = faults.components();
   const unknown = names.find((name) => !name.includes('*') && !outside.includes(name) && !known.includes(name));
   if (unknown !== undefined) {

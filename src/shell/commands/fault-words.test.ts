@@ -59,7 +59,7 @@ test('what can’t be understood is said', () => {
   expect(said('crash')).toBe('crash needs a component');
   expect(said('crash etcd-0 --by=3s')).toBe('crash has no --by; see "converge fault"');
   expect(said('pause etcd-0 etcd-1')).toBe('pause knows nothing of "etcd-1"; see "converge fault"');
-  expect(said('delay a b.yaml c.yaml --by=1s')).toBe('delay knows nothing of "c.yaml"; anybody is \'*\', in quotes');
+  expect(said('delay a b.yaml c.yaml --by=1s')).toBe('delay knows nothing of "c.yaml"; \'*\', in quotes, is any component');
   expect(said('delay a')).toBe('messages need two components, from and to');
   expect(said('disk etcd-0 wet')).toBe('say what is wrong with the disk: slow, full, lost or torn');
   expect(said('pause etcd-0 --for=soon')).toBe('--for is a duration such as 30s');

@@ -9,17 +9,17 @@ What can go wrong with a component (etcd-0, apiserver, scheduler, controller/rep
   crash COMPONENT [--down=5s]              its memory is lost, it starts again; --down=healed: not before it is healed
   restart COMPONENT                        the same, at once
   pause COMPONENT                          it does nothing, and messages to it wait
-  partition COMPONENT [OTHER...]           nothing passes between it and the others, or anybody
+  partition COMPONENT [OTHER...]           nothing passes between it and the others, or any component
   refuse COMPONENT [--chance=1] [--verb=create]  its writes are answered 500
   skew COMPONENT --by=-30s                 it starts again with a clock that is ahead or behind
   disk COMPONENT (slow [--by=500ms] | full | lost | torn)  the disk of a member of etcd
-What can go wrong with messages from one to the other ('*', in quotes, is anybody):
+What can go wrong with messages from one to the other ('*', in quotes, is any component):
   delay FROM TO --by=500ms [--jitter=100ms]
   drop FROM TO [--chance=0.5]              they are lost, and a connection with them
   duplicate FROM TO [--chance=0.5]
 `;
 
-export interface Asked {
+export interface FaultRequest {
   readonly fault: Fault;
   readonly forMs?: number;
   readonly inMs?: number;
@@ -113,7 +113,7 @@ export const faultFlags = (name: string): readonly string[] => ['in', 'for', ...
 const aliases: Readonly<Record<string, string>> = { cut: 'drop' };
 
 /** The fault these words ask for, or what is wrong with them. */
-export function readFault(rest: readonly string[]): Asked | string {
+export function readFault(rest: readonly string[]): FaultRequest | string {
   const [name, ...words] = rest.filter((word) => !word.startsWith('--'));
   const flags = new Map(rest.filter((word) => word.startsWith('--')).map(split));
   if (name === undefined) return 'say which fault; see "converge fault"';
@@ -148,7 +148,7 @@ export function readFault(rest: readonly string[]): Asked | string {
 /** A bare `*` has become the names of the workspace's files by now. */
 function tooMuch(name: string, words: readonly string[], most: number): string {
   const ofMessages = ['delay', 'drop', 'cut', 'duplicate'].includes(name);
-  const advice = ofMessages ? "anybody is '*', in quotes" : 'see "converge fault"';
+  const advice = ofMessages ? "'*', in quotes, is any component" : 'see "converge fault"';
   return `${name} knows nothing of "${words[most] ?? ''}"; ${advice}`;
 }
 
