@@ -18,7 +18,7 @@ export const reconcile: Reconcile = async (key, tools) => {
   await writeStatus(replicaSet, status, tools);
   if (failure !== undefined) throw failure;
 
-  // Nothing will happen at the moment a ready pod becomes an available one: look again then.
+  // Nothing will happen at the moment a ready pod becomes an available one: reconcile again then.
   const afterMs = availableInMs(replicaSet, pods, tools.now());
   return afterMs === undefined ? undefined : { afterMs };
 };

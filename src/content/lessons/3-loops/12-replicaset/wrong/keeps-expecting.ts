@@ -20,7 +20,7 @@ export const reconcile: Reconcile = async (key, tools) => {
   const replicaSet = tools.lister(ReplicaSet).get(key);
   if (replicaSet === undefined) return;
 
-  // Asked before looking at the pods: what was expected then is in the cache by now.
+  // Checked before the pods are read: what was expected then is in the cache by now.
   const settled = tools.expect.satisfied(key);
   const pods = (await claim(replicaSet, ReplicaSet, Pod, tools)).filter(isActive);
 
@@ -31,7 +31,7 @@ export const reconcile: Reconcile = async (key, tools) => {
   await writeStatus(replicaSet, status, tools);
   if (failure !== undefined) throw failure;
 
-  // Nothing will happen at the moment a ready pod becomes an available one: look again then.
+  // Nothing will happen at the moment a ready pod becomes an available one: reconcile again then.
   const afterMs = availableInMs(replicaSet, pods, tools.now());
   return afterMs === undefined ? undefined : { afterMs };
 };
