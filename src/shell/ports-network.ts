@@ -13,6 +13,7 @@ export interface NetworkUser {
   waits(cancel: () => void): () => void;
 }
 
+/** The network of a script: only localhost has a name, and only open ports answer. */
 export function networkOf(ports: Ports, { failed, waits }: NetworkUser): Host['network'] {
   return {
     resolve: (name, done) => done(LOCAL.test(name) ? { name, addresses: ['127.0.0.1'] } : undefined),
