@@ -128,7 +128,7 @@ function createTiming(parts: SessionParts, emit: (event: RuntimeEvent) => void):
       ...parts,
       observed: true,
       watching: { expressions: [] },
-      looking: (watch) => send(watch === undefined ? { type: 'looking' } : { type: 'looking', watch: { id: watch.id, text: watch.text } }),
+      evaluating: (watch) => send(watch === undefined ? { type: 'evaluating' } : { type: 'evaluating', watch: { id: watch.id, text: watch.text } }),
       speed: () => (flow.mode === 'playing' ? (flow.visible ? flow.speed : 0) : undefined),
       betweenSlices: views.sendIfDue,
     },

@@ -171,7 +171,7 @@ const answers: Readonly<Record<CallName, Validator>> = {
 const events: Readonly<Record<string, Validator>> = {
   state: fields({ state: fields({ state: oneOf('failed'), because: text }) }),
   replaying: fields({ index: number, of: number }),
-  looking: fields({}, { watch: fields({ id: short, text: short }) }),
+  evaluating: fields({}, { watch: fields({ id: short, text: short }) }),
   branches: fields({ branches, current: short }),
   inside: fields({ result }, { saved: fields({ path: short, text: either(text, nothing) }, { before: text }) }),
   answer: fields({ id: short, part: data }),

@@ -42,7 +42,7 @@ export interface SavedInside {
 }
 
 /** A watch expression. */
-export interface Looked {
+export interface EvaluatedWatch {
   readonly id: string;
   readonly text: string;
 }
@@ -53,7 +53,7 @@ export type RuntimeEvent =
   /** While a log is replayed: input `index` of `of` is about to run. */
   | { readonly type: 'replaying'; readonly index: number; readonly of: number }
   /** This watch expression is being evaluated; without one: none any more. */
-  | { readonly type: 'looking'; readonly watch?: Looked }
+  | { readonly type: 'evaluating'; readonly watch?: EvaluatedWatch }
   /** At most about 20 a real second while time flows, and once after each input and control. */
   | { readonly type: 'view'; readonly view: ClusterView }
   /** The forks there are, and the one inputs go to. After each reset and each `BranchAct`. */
@@ -62,8 +62,8 @@ export type RuntimeEvent =
   | { readonly type: 'place'; readonly place: RuntimePlace }
   /** Something inside the runtime did this by itself: a request or a file change from a WebContainer's terminal. */
   | { readonly type: 'inside'; readonly result: InputResult; readonly saved?: SavedInside }
-  /** This watch expression never came to an end: the session is being brought back, and asked without it. */
-  | { readonly type: 'endless'; readonly watch: Looked }
+  /** This watch expression never came to an end: the session is being brought back, and goes on without it. */
+  | { readonly type: 'endless'; readonly watch: EvaluatedWatch }
   /** The runtime had stopped answering; the session is back as it was without `input`. */
   | { readonly type: 'recovered'; readonly because: string; readonly input?: InputRequest };
 

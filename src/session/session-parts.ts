@@ -18,7 +18,7 @@ export interface SessionParts extends Loading {
   /** Calls of swapped controllers are remembered, and these expressions evaluated in them. */
   readonly watching?: Watching;
   /** This one is about to be evaluated; with nothing: it has been. */
-  looking?(watch?: WatchExpression): void;
+  evaluating?(watch?: WatchExpression): void;
   createShell(options: ShellOptions): Shell;
   /** What `converge/sdk` exports. */
   readonly sdk: Readonly<Record<string, unknown>>;

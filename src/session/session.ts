@@ -143,7 +143,7 @@ function createSession(booted: Booted, log: SessionLog, parts: SessionParts): Se
       return inputs.cut(Math.min(then, t()));
     },
     files: () => workspace.snapshot(),
-    swapped: learner.swapped,
+    swapped: () => learner.swapped(),
     view: (at) => made.views.view(at),
     historyHash: () => cluster.historyHash(),
     on(listener) {
@@ -188,7 +188,7 @@ function createComponents(booted: Booted, log: SessionLog, parts: SessionParts, 
       t,
       commits: history.commits,
       faults: () => faults.all(),
-      swapped: learner.swapped,
+      swapped: () => learner.swapped(),
       world,
     }),
     learner,

@@ -1,6 +1,6 @@
 /** What a lesson's page knows: drawn by its islands, changed by `page-machine.ts` alone. */
 import type { Place } from '../../runtimes/place.ts';
-import type { Looked, SavedInside } from '../../runtimes/runtime.ts';
+import type { EvaluatedWatch, SavedInside } from '../../runtimes/runtime.ts';
 import type { ClusterView } from '../../viz/model.ts';
 import type { TabId } from '../../viz/tab-ids.ts';
 import type { WhySubject } from '../../viz/trace-model.ts';
@@ -36,5 +36,5 @@ export interface PageState {
   /** Files as they were saved last in the container’s shell: a new object for each time. */
   readonly savedInside?: Readonly<Record<string, SavedInside>>;
   /** The watch expression that never came to an end: a new object each time. */
-  readonly endless?: Looked;
+  readonly endless?: EvaluatedWatch;
 }

@@ -1,6 +1,6 @@
 /** Whether a session whose engine was lost is brought back, and with which words: a state machine without I/O. */
 import type { InputRequest } from '../../session/types.ts';
-import type { Looked } from '../runtime.ts';
+import type { EvaluatedWatch } from '../runtime.ts';
 import type { RecoveryPlan } from './session-journal.ts';
 
 /** Recoveries in a row. */
@@ -41,7 +41,7 @@ export function afterRecovery(history: RecoveryHistory, plan: RecoveryPlan): Rec
   return plan.input === undefined && plan.watch === undefined ? history : { ...history, count: 0 };
 }
 
-const watchSentence = ({ text }: Looked): string =>
+const watchSentence = ({ text }: EvaluatedWatch): string =>
   `The watch expression “${text}” never came to an end: it is switched off. The session is back, and your code runs as before.`;
 
 function inputSentence(input: InputRequest | undefined): string {

@@ -21,7 +21,7 @@ const replayed: JournalEvent = {
 };
 const replaying = (index: number): JournalEvent => ({ type: 'engine-event', event: { type: 'replaying', index, of: 2 } });
 const sent: JournalEvent = { type: 'input-sent', input: script };
-const looking: JournalEvent = { type: 'engine-event', event: { type: 'looking', watch: { id: 'w', text: 'pods' } } };
+const evaluating: JournalEvent = { type: 'engine-event', event: { type: 'evaluating', watch: { id: 'w', text: 'pods' } } };
 const passed: JournalEvent = { type: 'time-passed', t: 9 };
 
 /** Were the engine lost after these events: which inputs are replayed, and what is to blame. */
@@ -39,8 +39,8 @@ test('what a session is brought back with, by what was known', () => {
   check([began, replayed, passed], ['command', 'advance to 9'], 'swap');
   check([began, replayed, sent], ['command', 'swap'], 'script');
   check([began, replayed, sent, { type: 'input-carried-out', result: result(script) }, { type: 'input-settled', input: script }], ['command', 'script'], 'swap');
-  check([began, replayed, looking], ['command', 'swap'], 'pods');
-  check([began, replayed, looking, { type: 'engine-lost' }], ['command'], 'swap');
+  check([began, replayed, evaluating], ['command', 'swap'], 'pods');
+  check([began, replayed, evaluating, { type: 'engine-lost' }], ['command'], 'swap');
   check([began, replayed, { type: 'branch-act-started' }, replaying(0)], ['command'], 'swap');
 });
 
@@ -54,7 +54,7 @@ test('only scripts, swaps and watch expressions can hold the engine’s thread',
     [[{ type: 'replay-started', kept: kept(command) }], false],
     [[began], true],
     [[{ type: 'replay-started', kept: kept(command) }, sent], true],
-    [[{ type: 'replay-started', kept: kept(command) }, looking], true],
+    [[{ type: 'replay-started', kept: kept(command) }, evaluating], true],
   ];
   for (const [events, may] of table) expect(mayRunLearnerCode(events.reduce(stepJournal, emptyJournal))).toBe(may);
 });

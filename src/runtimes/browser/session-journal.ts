@@ -5,7 +5,7 @@
 import type { InputRequest, InputResult, SessionLog } from '../../session/types.ts';
 import type { BranchView } from '../../viz/model.ts';
 import { mainBranch } from '../protocol.ts';
-import type { KeptBranches, Looked, Replayed, RuntimeEvent, Standing } from '../runtime.ts';
+import type { EvaluatedWatch, KeptBranches, Replayed, RuntimeEvent, Standing } from '../runtime.ts';
 import { withoutHangCause, withoutReplayHangCause } from './hang-cause.ts';
 
 export interface SessionJournal {
@@ -23,7 +23,7 @@ export interface SessionJournal {
   /** The latest session time that was seen. */
   readonly knownTo: number;
   /** The watch expression being evaluated: it is in no log, and the session is the same without it. */
-  readonly watch: Looked | undefined;
+  readonly watch: EvaluatedWatch | undefined;
 }
 
 export type JournalEvent =
@@ -86,7 +86,7 @@ export function stepJournal(journal: SessionJournal, event: JournalEvent): Sessi
 
 function onEngineEvent(journal: SessionJournal, event: RuntimeEvent): SessionJournal {
   switch (event.type) {
-    case 'looking':
+    case 'evaluating':
       return { ...journal, watch: event.watch };
     case 'replaying':
       return journal.branching ? journal : { ...journal, replayedInput: event.index };
@@ -138,7 +138,7 @@ export function knownBranches(journal: SessionJournal): KeptBranches | undefined
 export interface RecoveryPlan {
   readonly kept: KeptBranches;
   readonly input?: InputRequest | undefined;
-  readonly watch?: Looked;
+  readonly watch?: EvaluatedWatch;
 }
 
 /** How the session is brought back from a hang now; undefined before the first session. */

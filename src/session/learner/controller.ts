@@ -1,6 +1,6 @@
-/** A controller of the workspace, made safe to run: counted, its errors told once. */
-import { type Controller, statusOf } from '../../engine/index.ts';
-import { createBudget, type Limits } from './budget.ts';
+/** A controller of the workspace, made safe to run: its requests are counted, and its errors are reported. */
+import { type Controller, statusOf, type Tools } from '../../engine/index.ts';
+import { type Budget, createBudget, type Limits } from './budget.ts';
 import { traceCalls } from './tracked-client.ts';
 import { ProblemError, tame } from './problem.ts';
 import type { Recorder, Recording } from './recorder.ts';
@@ -21,98 +21,118 @@ export interface GuardOptions {
   later(run: () => void): void;
   /** Something went wrong, each time it does. */
   failed(error: unknown): void;
-  /** Remembers each call; absent where nobody looks. */
+  /** Remembers each call; absent where none reads it. */
   readonly recorder?: Recorder | undefined;
 }
 
-/** Refusals that belong to a controller's daily life: the key is retried, nobody need know. */
+/** Refusals that belong to a controller's daily life: the key is retried, and nothing is reported. */
 const routine: readonly string[] = [
-  ...[
-    'Conflict',
-    'AlreadyExists',
-    'NotFound',
-    'TooManyRequests',
-    'ServerTimeout',
-    'Timeout',
-    'ServiceUnavailable',
-    'InternalError',
-  ],
+  'Conflict',
+  'AlreadyExists',
+  'NotFound',
+  'TooManyRequests',
+  'ServerTimeout',
+  'Timeout',
+  'ServiceUnavailable',
+  'InternalError',
 ];
 
 /** Guards the controller of this name, from one swap to the next. */
 export function createGuard(name: string, options: GuardOptions): Guard {
-  let stopped = false;
-  let instant = -1;
-  let reconciles = 0;
-  const who = `The controller ${name}`;
-  const budget = createBudget(options.limits, who, () => {
-    stopped = true;
-  });
+  return new ControllerGuard(name, options);
+}
 
-  function countInstant(): void {
-    const now = options.now();
-    if (now !== instant) reconciles = 0;
-    instant = now;
-    reconciles += 1;
-    if (reconciles <= options.limits.reconcilesPerInstant) return;
-    stopped = true;
+class ControllerGuard implements Guard {
+  readonly #name: string;
+  readonly #title: string;
+  readonly #options: GuardOptions;
+  readonly #budget: Budget;
+  /** It has exceeded a limit. */
+  #isStopped = false;
+  /** The instant whose calls of reconcile are counted: virtual milliseconds. */
+  #instantMs = -1;
+  #reconciles = 0;
+
+  constructor(name: string, options: GuardOptions) {
+    this.#name = name;
+    this.#title = `The controller ${name}`;
+    this.#options = options;
+    this.#budget = createBudget(options.limits, this.#title, () => {
+      this.#isStopped = true;
+    });
+  }
+
+  guard(controller: Controller): Controller {
+    return {
+      ...controller,
+      ...(controller.keyFor && { keyFor: (object) => this.#contain(() => String(controller.keyFor?.(object)), '') }),
+      ...(controller.watches && { watches: controller.watches.map((watch) => this.#guardWatch(watch)) }),
+      reconcile: (key, tools) => this.#reconcile(controller, key, tools),
+    };
+  }
+
+  renew(): void {
+    this.#budget.renew();
+  }
+
+  async #reconcile(controller: Controller, key: string, tools: Tools): ReturnType<Controller['reconcile']> {
+    if (this.#isStopped) return undefined;
+    let recording: Recording | undefined;
+    try {
+      this.#countInstant();
+      recording = this.#options.recorder?.begin(this.#name, key);
+      const recorded = recording?.tools(tools) ?? tools;
+      const client = traceCalls(this.#budget.guard(recorded.client), {
+        later: this.#options.later,
+        lost: (thrown) => this.#report(tame(thrown)),
+      });
+      const again = await controller.reconcile(key, { ...recorded, client });
+      const requeue = again === undefined || again === null ? undefined : { afterMs: waitOf(again) };
+      recording?.done(requeue?.afterMs);
+      return requeue;
+    } catch (thrown) {
+      const error = tame(thrown);
+      recording?.failed(error);
+      this.#report(error);
+      if (this.#isStopped) return undefined;
+      throw error;
+    }
+  }
+
+  #guardWatch(watch: Watch): Watch {
+    return {
+      ...watch,
+      keys: (object, tools) => this.#contain(() => [...watch.keys(object, tools)].map(String), []),
+    };
+  }
+
+  /** Runs what is called while events are handed on: what it throws must not stop the events of others. */
+  #contain<T>(run: () => T, otherwise: T): T {
+    try {
+      return this.#options.recorder === undefined ? run() : this.#options.recorder.outside(run);
+    } catch (error) {
+      this.#options.failed(error);
+      return otherwise;
+    }
+  }
+
+  #report(error: unknown): void {
+    if (!routine.includes(statusOf(error)?.reason ?? '')) this.#options.failed(error);
+  }
+
+  #countInstant(): void {
+    const now = this.#options.now();
+    if (now !== this.#instantMs) this.#reconciles = 0;
+    this.#instantMs = now;
+    this.#reconciles += 1;
+    if (this.#reconciles <= this.#options.limits.reconcilesPerInstant) return;
+    this.#isStopped = true;
     throw new ProblemError({
-      title: `Stopped: ${who} was called ${options.limits.reconcilesPerInstant} times without time passing`,
+      title: `Stopped: ${this.#title} was called ${this.#options.limits.reconcilesPerInstant} times without time passing`,
       message: '',
       hint: 'Each of its writes brings it back at once. A loop that is satisfied writes nothing.',
     });
   }
-
-  /** They run while events are handed on: what they throw must not stop the others' events. */
-  function told<T>(run: () => T, otherwise: T): T {
-    try {
-      return options.recorder === undefined ? run() : options.recorder.outside(run);
-    } catch (error) {
-      options.failed(error);
-      return otherwise;
-    }
-  }
-  const guardWatch = (watch: Watch): Watch => ({
-    ...watch,
-    keys: (object, tools) => told(() => [...watch.keys(object, tools)].map(String), []),
-  });
-
-  const calls = {
-    later: options.later,
-    lost(thrown: unknown) {
-      const error = tame(thrown);
-      if (!routine.includes(statusOf(error)?.reason ?? '')) options.failed(error);
-    },
-  };
-
-  return {
-    guard: (controller) => ({
-      ...controller,
-      ...(controller.keyFor && { keyFor: (object) => told(() => String(controller.keyFor?.(object)), '') }),
-      ...(controller.watches && { watches: controller.watches.map(guardWatch) }),
-      async reconcile(key, tools) {
-        if (stopped) return undefined;
-        let recording: Recording | undefined;
-        try {
-          countInstant();
-          recording = options.recorder?.begin(name, key);
-          const looked = recording?.tools(tools) ?? tools;
-          const client = traceCalls(budget.guard(looked.client), calls);
-          const again = await controller.reconcile(key, { ...looked, client });
-          const requeue = again === undefined || again === null ? undefined : { afterMs: waitOf(again) };
-          recording?.done(requeue?.afterMs);
-          return requeue;
-        } catch (thrown) {
-          const error = tame(thrown);
-          recording?.failed(error);
-          if (!routine.includes(statusOf(error)?.reason ?? '')) options.failed(error);
-          if (stopped) return undefined;
-          throw error;
-        }
-      },
-    }),
-    renew: () => budget.renew(),
-  };
 }
 
 /** A requeue of 0 would never let the instant end. */

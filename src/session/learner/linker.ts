@@ -1,7 +1,7 @@
 /** Links the modules of a workspace: `converge/sdk` is the engine's own, relative paths are workspace files, nothing else exists. */
 import { normalPath } from '../workspace.ts';
 import type { Compile } from './compile.ts';
-import { insertedBefore } from './probes.ts';
+import { insertedBefore } from './instrument.ts';
 import { type Place, problemAt, ProblemError, scriptFile, sourceColumn, sourceUrl } from './problem.ts';
 
 export interface LinkerOptions {
@@ -42,80 +42,96 @@ const scriptPrefix = '"use strict";{';
 const SyncFunction = Function as unknown as new (...words: readonly string[]) => Evaluate;
 
 export function createLinker(options: LinkerOptions): Linker {
-  const linked = new Map<string, Linked>();
-  const modules = new Map<string, Exports>();
-  const names = [...options.globals.keys(), '__w', '__c'];
-  const values = [...options.globals.values(), options.probes?.hook, undefined];
+  return new WorkspaceLinker(options);
+}
 
-  function compile(file: string, source: string): Linked {
-    // A script is its own; only modules are called again and again.
-    const probed = file === scriptFile ? source : (options.probes?.instrument(file, source) ?? source);
-    const compiled = options.compile(file, probed);
-    const entry = { source, compiled };
-    linked.set(file, entry);
-    return entry;
+class WorkspaceLinker implements Linker {
+  readonly #options: LinkerOptions;
+  /** What every module sees without importing it. */
+  readonly #names: readonly string[];
+  readonly #values: readonly unknown[];
+  readonly #linked = new Map<string, Linked>();
+  readonly #modules = new Map<string, Exports>();
+
+  constructor(options: LinkerOptions) {
+    this.#options = options;
+    this.#names = [...options.globals.keys(), '__w', '__c'];
+    this.#values = [...options.globals.values(), options.probes?.hook, undefined];
   }
 
-  function evaluate(make: () => Evaluate, file: string, source: string): Evaluate {
-    try {
-      return make();
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      const hint = 'Two things in one file can’t have the same name: rename one of them.';
-      const twice = /Identifier '([^']+)' has already|redeclaration of \w+ (\S+)/.exec(message);
-      const place = secondDeclaration(file, source, twice?.[1] ?? twice?.[2]);
-      throw new ProblemError(problemAt(`SyntaxError: ${message}`, '', twice === null ? '' : hint, place, () => source));
-    }
-  }
-
-  function requireFrom(file: string, source: string): (specifier: string) => unknown {
-    return (specifier) => {
-      if (specifier === 'converge/sdk') return options.sdk;
-      const place = importPlace(file, source, specifier);
-      if (!specifier.startsWith('.')) throw unknownImport(specifier, place, source);
-      const path = normalPath(`${file === scriptFile ? '' : file.slice(0, file.lastIndexOf('/') + 1)}${specifier}`);
-      const found = [path, `${path}.ts`, path.replace(/\.js$/, '.ts')].find((each) => options.read(each) !== undefined);
-      if (found === undefined) throw missingFile(path, place, source);
-      return load(found);
-    };
-  }
-
-  function load(file: string): Exports {
-    const present = modules.get(file);
+  load(file: string): Exports {
+    const present = this.#modules.get(file);
     if (present !== undefined) return present;
-    const source = options.read(file);
+    const source = this.#options.read(file);
     if (source === undefined) throw missingFile(file, undefined, '');
-    const { compiled } = compile(file, source);
+    const { compiled } = this.#compile(file, source);
     const module = { exports: {} as Exports };
-    modules.set(file, module.exports);
+    this.#modules.set(file, module.exports);
     const body = `${compiled}\n//# sourceURL=${sourceUrl(file)}`;
-    const run = evaluate(() => new SyncFunction('module', 'exports', 'require', ...names, body), file, source);
-    run(module, module.exports, requireFrom(file, source), ...values);
-    modules.set(file, module.exports);
+    const run = evaluate(() => new SyncFunction('module', 'exports', 'require', ...this.#names, body), file, source);
+    run(module, module.exports, this.#requireFrom(file, source), ...this.#values);
+    this.#modules.set(file, module.exports);
     return module.exports;
   }
 
-  return {
-    load,
-    script(source, extra) {
-      const { compiled } = compile(scriptFile, source);
-      const extraNames = Object.keys(extra).filter((name) => !options.globals.has(name));
-      const body = `${scriptPrefix}${compiled}\n}\n//# sourceURL=${sourceUrl(scriptFile)}`;
-      const make = (): Evaluate => new AsyncFunction('exports', 'require', ...names, ...extraNames, body);
-      const run = evaluate(make, scriptFile, source);
-      return async () => run({}, requireFrom(scriptFile, source), ...values, ...extraNames.map((name) => extra[name]));
-    },
-    source: (file) => linked.get(file)?.source,
-    inSource(place) {
-      const entry = linked.get(place.file ?? scriptFile);
-      const compiled = entry?.compiled.split('\n')[place.line - 1];
-      const source = entry?.source.split('\n')[place.line - 1];
-      if (compiled === undefined || source === undefined) return place;
-      // The script's first line stands behind the prefix.
-      const column = place.file === scriptFile && place.line === 1 ? place.column - scriptPrefix.length : place.column;
-      return { ...place, column: sourceColumn(compiled, source, column, column - insertedBefore(compiled, column)) };
-    },
-  };
+  script(source: string, extra: Readonly<Record<string, unknown>>): () => Promise<unknown> {
+    const { compiled } = this.#compile(scriptFile, source);
+    const extraNames = Object.keys(extra).filter((name) => !this.#options.globals.has(name));
+    const body = `${scriptPrefix}${compiled}\n}\n//# sourceURL=${sourceUrl(scriptFile)}`;
+    const make = (): Evaluate => new AsyncFunction('exports', 'require', ...this.#names, ...extraNames, body);
+    const run = evaluate(make, scriptFile, source);
+    const extraValues = extraNames.map((name) => extra[name]);
+    return async () => run({}, this.#requireFrom(scriptFile, source), ...this.#values, ...extraValues);
+  }
+
+  source(file: string): string | undefined {
+    return this.#linked.get(file)?.source;
+  }
+
+  inSource(place: Place): Place {
+    const entry = this.#linked.get(place.file ?? scriptFile);
+    const compiled = entry?.compiled.split('\n')[place.line - 1];
+    const source = entry?.source.split('\n')[place.line - 1];
+    if (compiled === undefined || source === undefined) return place;
+    // The script's first line stands behind the prefix.
+    const column = place.file === scriptFile && place.line === 1 ? place.column - scriptPrefix.length : place.column;
+    return { ...place, column: sourceColumn(compiled, source, column, column - insertedBefore(compiled, column)) };
+  }
+
+  #compile(file: string, source: string): Linked {
+    // A script is its own; only modules are called again and again.
+    const probed = file === scriptFile ? source : (this.#options.probes?.instrument(file, source) ?? source);
+    const compiled = this.#options.compile(file, probed);
+    const entry = { source, compiled };
+    this.#linked.set(file, entry);
+    return entry;
+  }
+
+  #requireFrom(file: string, source: string): (specifier: string) => unknown {
+    return (specifier) => {
+      if (specifier === 'converge/sdk') return this.#options.sdk;
+      const place = importPlace(file, source, specifier);
+      if (!specifier.startsWith('.')) throw unknownImport(specifier, place, source);
+      const path = normalPath(`${file === scriptFile ? '' : file.slice(0, file.lastIndexOf('/') + 1)}${specifier}`);
+      const candidates = [path, `${path}.ts`, path.replace(/\.js$/, '.ts')];
+      const found = candidates.find((each) => this.#options.read(each) !== undefined);
+      if (found === undefined) throw missingFile(path, place, source);
+      return this.load(found);
+    };
+  }
+}
+
+/** Makes a function of a text; what the platform refuses in it becomes a problem with its place. */
+function evaluate(make: () => Evaluate, file: string, source: string): Evaluate {
+  try {
+    return make();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const hint = 'Two things in one file can’t have the same name: rename one of them.';
+    const twice = /Identifier '([^']+)' has already|redeclaration of \w+ (\S+)/.exec(message);
+    const place = secondDeclaration(file, source, twice?.[1] ?? twice?.[2]);
+    throw new ProblemError(problemAt(`SyntaxError: ${message}`, '', twice === null ? '' : hint, place, () => source));
+  }
 }
 
 function unknownImport(specifier: string, place: Place | undefined, source: string): ProblemError {

@@ -1,15 +1,13 @@
 /**
- * Probes: where a statement of a swapped controller begins, a call is put in that evaluates the watch expressions of that line in scope. Lines
- * are kept. A function remembers for whom it was called (`__c`), for several calls of reconcile are under way at a time and each goes on
- * after its own await.
+ * Probes: where a statement of a swapped controller begins, a call is put in that evaluates the watch expressions of that line in scope. A
+ * function remembers for which call of reconcile it runs (`__c`), for several are under way at a time and each goes on after its own await.
  */
 import type { WatchExpression, WatchView } from '../../viz/reconciles-model.ts';
 import type { Compile } from './compile.ts';
-import { createReadOnlyProxy, type ReadOnlyProxy } from './read-only-proxy.ts';
-import type { Places } from './statements.ts';
+import { expressionCode, type InstrumentedFile, instrumentFile, statementOf } from './instrument.ts';
 import { tame } from './problem.ts';
+import { createReadOnlyProxy, type ReadOnlyProxy } from './read-only-proxy.ts';
 import { shortText } from './short-text.ts';
-import { typeScriptTools } from './toolchain.ts';
 
 /** What compiled modules see as `__w`. */
 interface Hook<C> {
@@ -28,20 +26,17 @@ export interface Probes<C> {
   /** From now on these are evaluated, and no others. */
   watch(expressions: readonly WatchExpression[]): void;
   readonly watched: readonly WatchExpression[];
-  /** How each stands. */
+  /** Each expression, with the line where it is evaluated and why it can't be. */
   views(): readonly WatchView[];
-  /** An expression is being evaluated: it only looks. */
-  readonly looking: boolean;
+  /** An expression is being evaluated: nothing may change. */
+  readonly evaluating: boolean;
 }
 
-interface Probed {
-  readonly source: string;
-  /** With probes in it. */
-  readonly text: string;
-  /** Line -> offset of the statement. */
-  readonly statements: ReadonlyMap<number, number>;
-  /** Line -> number of its probe. */
-  readonly lines: ReadonlyMap<number, number>;
+export interface ProbeListener<C> {
+  /** Called with each value, for the call it belongs to. */
+  seen(call: C, id: string, text: string): void;
+  /** Called before an expression is evaluated, and with nothing after it: should it never end, it is known which it was. */
+  evaluating(watch?: WatchExpression): void;
 }
 
 interface Point {
@@ -49,126 +44,137 @@ interface Point {
   readonly code: string;
 }
 
-export interface Onlooker<C> {
-  /** Told each value, for the call it belongs to. */
-  seen(call: C, id: string, text: string): void;
-  /** Told before one is evaluated, and with nothing behind it: should it never end, it is known which it was. */
-  looking(watch?: WatchExpression): void;
-}
-
-/** Looks of one call that are told. */
-const mostTold = 500;
+/** Evaluations within one call that the listener is told to expect. */
+const mostReported = 500;
 
 /** `shared`: values that expressions see as they are. */
-export function createProbes<C>(compile: Compile, shared: ReadonlySet<unknown>, onlooker: Onlooker<C>): Probes<C> {
-  const files = new Map<string, Probed>();
-  const points = new Map<number, Point[]>();
-  const problems = new Map<string, string>();
-  let watched: readonly WatchExpression[] = [];
-  let numbered = 0;
-  /** How often it was told in this call that somebody looks. */
-  let told = 0;
-  let toldOf: C | undefined;
-  /** What the expression that is being evaluated sees. */
-  let view: ReadOnlyProxy | undefined;
+export function createProbes<C>(compile: Compile, shared: ReadonlySet<unknown>, listener: ProbeListener<C>): Probes<C> {
+  return new ExpressionProbes(compile, shared, listener);
+}
 
-  const hook: Hook<C> = {
-    call: undefined,
-    on: [],
-    see(probe, evaluate) {
-      const { call } = hook;
-      if (call === undefined || view !== undefined) return;
-      for (const { watch, code } of points.get(probe) ?? []) {
-        if (call !== toldOf) [toldOf, told] = [call, 0];
-        told += 1;
-        // Behind so many, it is the loop around them that may not end; and the page would hear of nothing else.
-        const tells = told <= mostTold;
-        if (tells) onlooker.looking(watch);
-        try {
-          onlooker.seen(call, watch.id, textOf(evaluate, code));
-        } finally {
-          if (tells) onlooker.looking();
-        }
+class ExpressionProbes<C> implements Probes<C> {
+  /** An object of its own: modules hold it, and see nothing else of this. */
+  readonly hook: Hook<C>;
+  readonly #compile: Compile;
+  readonly #shared: ReadonlySet<unknown>;
+  readonly #listener: ProbeListener<C>;
+  readonly #files = new Map<string, InstrumentedFile>();
+  /** By number of the probe. */
+  readonly #points = new Map<number, Point[]>();
+  /** By id of the expression: why it isn't evaluated. */
+  readonly #problems = new Map<string, string>();
+  #watched: readonly WatchExpression[] = [];
+  #lastProbe = 0;
+  /** Evaluations reported in the call that was under way last. */
+  #reported: { readonly call: C | undefined; readonly count: number } = { call: undefined, count: 0 };
+  /** What the expression that is being evaluated sees; undefined: none is. */
+  #proxy: ReadOnlyProxy | undefined;
+
+  constructor(compile: Compile, shared: ReadonlySet<unknown>, listener: ProbeListener<C>) {
+    this.#compile = compile;
+    this.#shared = shared;
+    this.#listener = listener;
+    this.hook = {
+      call: undefined,
+      on: [],
+      see: (probe, evaluate) => this.#see(probe, evaluate),
+      view: (value) => this.#view(value),
+    };
+  }
+
+  get watched(): readonly WatchExpression[] {
+    return this.#watched;
+  }
+
+  get evaluating(): boolean {
+    return this.#proxy !== undefined;
+  }
+
+  instrument(file: string, source: string): string {
+    const known = this.#files.get(file);
+    if (known?.source === source) return known.text;
+    const instrumented = instrumentFile(this.#compile, file, source, this.#lastProbe + 1);
+    if (instrumented === undefined) return source;
+    this.#lastProbe += instrumented.probes.size;
+    this.#files.set(file, instrumented);
+    this.#place();
+    return instrumented.text;
+  }
+
+  watch(expressions: readonly WatchExpression[]): void {
+    this.#watched = expressions;
+    this.#place();
+  }
+
+  views(): readonly WatchView[] {
+    return this.#watched.map((expression) => {
+      const file = this.#files.get(expression.file);
+      const at = file && statementOf(file, expression.line);
+      const problem = this.#problems.get(expression.id);
+      return { ...expression, ...(at === undefined ? {} : { at }), ...(problem === undefined ? {} : { problem }) };
+    });
+  }
+
+  /** Each expression gets its code in every file of that name that runs. */
+  #place(): void {
+    this.#points.clear();
+    this.#problems.clear();
+    this.hook.on.length = 0;
+    for (const watch of this.#watched) {
+      const { id, file, line, text } = watch;
+      const instrumented = this.#files.get(file);
+      const statement = instrumented && statementOf(instrumented, line);
+      const probe = statement === undefined ? undefined : instrumented?.probes.get(statement);
+      if (instrumented === undefined || statement === undefined || probe === undefined) continue;
+      const { source, statements } = instrumented;
+      const compiled = expressionCode(this.#compile, file, source, statements.get(statement) ?? 0, text);
+      if ('problem' in compiled) {
+        this.#problems.set(id, compiled.problem);
+        continue;
       }
-      hook.call = call;
-    },
-    view(value) {
-      if (view === undefined) throw onlyLooks('nothing of it runs later');
-      return view.of(value);
-    },
-  };
+      this.#points.set(probe, [...(this.#points.get(probe) ?? []), { watch, code: compiled.code }]);
+      this.hook.on[probe] = true;
+    }
+  }
 
-  function textOf(evaluate: (code: string) => unknown, code: string): string {
-    view = createReadOnlyProxy(shared);
+  #see(probe: number, evaluate: (code: string) => unknown): void {
+    const { call } = this.hook;
+    if (call === undefined || this.#proxy !== undefined) return;
+    for (const { watch, code } of this.#points.get(probe) ?? []) {
+      const isReported = this.#countReported(call);
+      if (isReported) this.#listener.evaluating(watch);
+      try {
+        this.#listener.seen(call, watch.id, this.#textOf(evaluate, code));
+      } finally {
+        if (isReported) this.#listener.evaluating();
+      }
+    }
+    this.hook.call = call;
+  }
+
+  /** After so many, it is the loop around them that may not end; and the page would receive nothing else. */
+  #countReported(call: C): boolean {
+    const count = call === this.#reported.call ? this.#reported.count + 1 : 1;
+    this.#reported = { call, count };
+    return count <= mostReported;
+  }
+
+  #view(value: unknown): unknown {
+    if (this.#proxy === undefined) throw readOnlyError('nothing of it runs later');
+    return this.#proxy.of(value);
+  }
+
+  #textOf(evaluate: (code: string) => unknown, code: string): string {
+    this.#proxy = createReadOnlyProxy(this.#shared);
     try {
       return shortText(evaluate(code));
     } catch (thrown) {
       const text = wordsOf(thrown);
       return /before initialization|can't access lexical/.test(text) ? '(not yet)' : `(${shortText(text).replaceAll('"', '')})`;
     } finally {
-      view = undefined;
+      this.#proxy = undefined;
     }
   }
-
-  /** Each expression gets its code in every file of that name that runs. */
-  function place(): void {
-    points.clear();
-    problems.clear();
-    hook.on.length = 0;
-    for (const watch of watched) {
-      const { id, file, line, text } = watch;
-      const probed = files.get(file);
-      const statement = probed && statementOf(probed, line);
-      const at = statement === undefined ? undefined : probed?.lines.get(statement);
-      if (probed === undefined || statement === undefined || at === undefined) continue;
-      const code = codeOf(compile, file, probed.source, probed.statements.get(statement) ?? 0, text);
-      if ('problem' in code) {
-        problems.set(id, code.problem);
-        continue;
-      }
-      points.set(at, [...(points.get(at) ?? []), { watch, code: code.code }]);
-      hook.on[at] = true;
-    }
-  }
-
-  return {
-    hook,
-    instrument(file, source) {
-      const known = files.get(file);
-      if (known?.source === source) return known.text;
-      const places = triedPlaces(source);
-      if (places === undefined) return source;
-      const first = numbered + 1;
-      const lines = new Map([...places.statements.keys()].map((line, index) => [line, first + index] as const));
-      numbered += lines.size;
-      const text = withProbes(source, places, lines);
-      try {
-        compile(file, text);
-      } catch {
-        return source;
-      }
-      files.set(file, { source, text, statements: places.statements, lines });
-      place();
-      return text;
-    },
-    watch(expressions) {
-      watched = expressions;
-      place();
-    },
-    get watched() {
-      return watched;
-    },
-    views: () =>
-      watched.map((expression) => {
-        const probed = files.get(expression.file);
-        const at = probed && statementOf(probed, expression.line);
-        const problem = problems.get(expression.id);
-        return { ...expression, ...(at === undefined ? {} : { at }), ...(problem === undefined ? {} : { problem }) };
-      }),
-    get looking() {
-      return view !== undefined;
-    },
-  };
 }
 
 /** Of what was thrown, which may throw when it is read. */
@@ -181,73 +187,14 @@ function wordsOf(thrown: unknown): string {
   }
 }
 
-/** What is thrown where an expression would do more. */
-export const onlyLooks = (what: string): Error => new Error(`a watch expression only looks: ${what}`);
+/** What is thrown where an expression would do more than read. */
+export const readOnlyError = (what: string): Error => new Error(`a watch expression is read-only: ${what}`);
 
-/** What is done for everybody but an expression. */
-export const unlessLooking =
-  (looking: () => boolean, what: string) =>
+/** The same function, which throws when an expression calls it. */
+export const unlessEvaluating =
+  (isEvaluating: () => boolean, what: string) =>
   <A extends readonly unknown[], R>(run: (...args: A) => R) =>
   (...args: A): R => {
-    if (looking()) throw onlyLooks(what);
+    if (isEvaluating()) throw readOnlyError(what);
     return run(...args);
   };
-
-/** What is put into sources; `inserted` finds it again. */
-const capture = 'const __c=__w.call;';
-const probe = (number: number): string => `__w.call=__c;__w.on[${number}]&&__w.see(${number},__e=>eval(__e));`;
-const insertedPattern = /const __c=__w\.call;|__w\.call=__c;__w\.on\[\d+\]&&__w\.see\(\d+,__e=>eval\(__e\)\);/g;
-
-/** So many columns of a compiled line, up to a column, aren't the author's. */
-export function insertedBefore(compiled: string, column: number): number {
-  let sum = 0;
-  for (const match of compiled.matchAll(insertedPattern)) if (match.index < column - 1) sum += match[0].length;
-  return sum;
-}
-
-function triedPlaces(source: string): Places | undefined {
-  try {
-    return typeScriptTools().placesIn(source);
-  } catch {
-    return undefined;
-  }
-}
-
-function withProbes(source: string, { statements, bodies }: Places, lines: ReadonlyMap<number, number>): string {
-  const inserts = [
-    ...bodies.map((at) => ({ at, text: capture })),
-    ...[...statements].map(([line, at]) => ({ at, text: probe(lines.get(line) ?? 0) })),
-  ].sort((a, b) => a.at - b.at);
-  let text = '';
-  let from = 0;
-  for (const insert of inserts) {
-    text += source.slice(from, insert.at) + insert.text;
-    from = insert.at;
-  }
-  return text + source.slice(from);
-}
-
-/** The line at which the statement begins that a line belongs to: that one, else the nearest above it, else below. */
-function statementOf({ lines }: Probed, line: number): number | undefined {
-  const all = [...lines.keys()].sort((a, b) => a - b);
-  return all.findLast((each) => each <= line) ?? all[0];
-}
-
-const before = '"__w[";';
-const behind = '"]__w";';
-
-/** Compiled where it is evaluated, so that what is imported, exported or hidden by a nearer name is called what it is called there. */
-function codeOf(compile: Compile, file: string, source: string, at: number, text: string): { code: string } | { problem: string } {
-  const line = text.replaceAll(/\s*\n\s*/g, ' ').trim();
-  if (line === '') return { problem: 'There is nothing to evaluate.' };
-  try {
-    const inPlace = (expression: string): string => compile(file, `${source.slice(0, at)}${before}(${expression}\n);${behind}${source.slice(at)}`);
-    inPlace(line);
-    const { withNames, writes } = typeScriptTools();
-    if (writes(line)) return { problem: 'An expression only looks: it changes nothing. To compare, write ===.' };
-    const compiled = inPlace(withNames(line, (name) => `(__w.view(${name}))`));
-    return { code: compiled.slice(compiled.indexOf(before) + before.length, compiled.lastIndexOf(behind)) };
-  } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
-  }
-}

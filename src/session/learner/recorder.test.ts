@@ -94,7 +94,7 @@ test('an expression that would change what it looks at is refused; one that only
   const { session } = await play([...changing, ...looking].map((text) => watch(10, text)));
   const { watches } = session.inspectors.reconciles({});
   expect(watches.map(({ problem }) => problem)).toEqual([
-    ...changing.map(() => 'An expression only looks: it changes nothing. To compare, write ===.'),
+    ...changing.map(() => 'An expression is read-only: it changes nothing. To compare, write ===.'),
     ...looking.map(() => undefined),
   ]);
   expect(session.historyHash()).toBe(plain.session.historyHash());
@@ -127,10 +127,10 @@ test('what an expression does to what it sees is done to a copy', async () => {
     'lister(ReplicaSet).get(key)?.metadata.name': '"a"',
     'ownerReferenceFor(set, ReplicaSet).kind': '"ReplicaSet"',
     'new Map([[1, new Date(0).getTime()]]).get(1)': '0',
-    'lister(Pod).list("default").length': '(a watch expression only looks: it reads no lists. Put this one into a variable…)',
-    'expect.creations(key, 9)': '(a watch expression only looks: it expects nothing)',
-    'setTimeout(() => order.sort(), 1)': '(a watch expression only looks: nothing of it runs later)',
-    'console.log(order)': '(a watch expression only looks: it logs nothing)',
+    'lister(Pod).list("default").length': '(a watch expression is read-only: it reads no lists. Use a local variable)',
+    'expect.creations(key, 9)': '(a watch expression is read-only: it expects nothing)',
+    'setTimeout(() => order.sort(), 1)': '(a watch expression is read-only: nothing of it runs later)',
+    'console.log(order)': '(a watch expression is read-only: it logs nothing)',
   };
   const { session, events } = await play(Object.keys(expected).map((text) => watch(11, text)), changing);
   const { calls, watches } = session.inspectors.reconciles({});

@@ -12,7 +12,7 @@ spec: { replicas: 0, selector: { matchLabels: { app: a } }, template: { metadata
 `;
 
 /** What a controller with this in its reconcile says, and how it fails, while expressions look at line 4. */
-async function said(body: string, texts: readonly string[], looking?: SessionParts['looking']): Promise<readonly string[]> {
+async function said(body: string, texts: readonly string[], evaluating?: SessionParts['evaluating']): Promise<readonly string[]> {
   const source = `import { Pod, ReplicaSet } from 'converge/sdk';
 export const mine = { name: 'replicaset', for: ReplicaSet, owns: [Pod], async reconcile(key, { log }) {
   ${body}
@@ -20,7 +20,7 @@ export const mine = { name: 'replicaset', for: ReplicaSet, owns: [Pod], async re
 `;
   const events: SessionEvent[] = [];
   const expressions = texts.map((text, index): WatchExpression => ({ id: `w${index}`, file: 'rs.ts', line: 4, text }));
-  const parts = { ...sessionParts(nodePlatform()), watching: { expressions }, ...(looking && { looking }) };
+  const parts = { ...sessionParts(nodePlatform()), watching: { expressions }, ...(evaluating && { evaluating }) };
   const { session } = await openSession(emptyLog(1, {}, { 'rs.ts': source }), parts, (event) => events.push(event));
   onTestFinished(() => session.close());
   await session.run({ type: 'swap', controller: 'replicaset', entry: 'rs.ts' });
@@ -40,14 +40,14 @@ test.each([
   ['what throws something without words', '(() => { throw Object.create(null) })()'],
   ['what throws something whose words throw', '(() => { throw { toString() { throw new Error("again") } } })()'],
 ])('a watch expression of %s changes nothing', async (_what, text) => {
-  const told: unknown[] = [];
-  expect(await said(things, [text], (watch) => void told.push(watch?.text))).toEqual(['looks', 'a,b,3,1,2,1,2,x']);
-  // Whoever looked is said to be done.
-  expect(told).toEqual([text, undefined]);
+  const evaluated: unknown[] = [];
+  expect(await said(things, [text], (watch) => void evaluated.push(watch?.text))).toEqual(['looks', 'a,b,3,1,2,1,2,x']);
+  // The end of an evaluation is reported, too.
+  expect(evaluated).toEqual([text, undefined]);
 });
 
-test('a loop of many turns tells of no more looks than a page can hear', async () => {
-  const told: unknown[] = [];
-  await said('let sum = 0; for (let turn = 0; turn < 5_000; turn += 1) {\n    sum += turn;\n  }', ['sum'], (watch) => void told.push(watch));
-  expect(told.length).toBe(1_000);
+test('a loop of many turns reports no more evaluations than a page can receive', async () => {
+  const evaluated: unknown[] = [];
+  await said('let sum = 0; for (let turn = 0; turn < 5_000; turn += 1) {\n    sum += turn;\n  }', ['sum'], (watch) => void evaluated.push(watch));
+  expect(evaluated.length).toBe(1_000);
 });

@@ -1,0 +1,29 @@
+/** What learner code throws, as problems with places in its source, each reported when it is new and seldom after that. */
+import type { Problem } from '../types.ts';
+import type { Linker } from './linker.ts';
+import { placeOf, problemAt, ProblemError, problemOf, tame } from './problem.ts';
+
+/** Reports a failure when it is new, and again when it has happened 10, 100, 1000 … times. */
+export function createProblemReports(
+  linker: () => Linker | undefined,
+  report: (problem: Problem, count: number) => void,
+): (error: unknown) => void {
+  const counts = new Map<string, number>();
+  return (error) => {
+    const problem = problemInSource(error, linker());
+    const key = `${problem.title} ${problem.file ?? ''}:${problem.line ?? 0}`;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    if (/^10*$/.test(String(count))) report(problem, count);
+  };
+}
+
+/** A problem with columns of the source rather than of the compiled code. */
+export function problemInSource(thrown: unknown, linker: Linker | undefined): Problem {
+  const error = tame(thrown);
+  const problem = problemOf(error, () => undefined);
+  if (error instanceof ProblemError || !(error instanceof Error) || linker === undefined) return problem;
+  const place = placeOf(error);
+  if (place === undefined) return problem;
+  return problemAt(problem.title, problem.message, problem.hint, linker.inSource(place), (file) => linker.source(file));
+}
