@@ -25,7 +25,7 @@ test('a room says what is wanted, what is, and how its heater and window are', (
 
 test('the dial and the window are written to the room; the heater is nobody’s but the loop’s', async () => {
   const written: unknown[] = [];
-  render(RoomView, { room, onwrite: (_, data) => written.push(data) });
+  render(RoomView, { room, onwrite: (_: ChartView, data: Readonly<Record<string, string>>) => written.push(data) });
   await fireEvent.click(screen.getByRole('button', { name: 'Shut it' }));
   await fireEvent.click(screen.getByRole('button', { name: '+1, want one degree more' }));
   expect(written).toEqual([{ window: 'shut' }, { wanted: '22' }]);
