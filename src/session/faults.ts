@@ -94,6 +94,12 @@ function faultLabel(fault: Fault): string {
       return `wrong clock, ${fault.component}`;
     case 'disk':
       return `${fault.disk.type} disk, ${fault.component}`;
+    case 'crash-after-write':
+      return `crash after a write, ${fault.component}`;
+    case 'stale-after-write':
+      return `stale cache, ${fault.component}`;
+    case 'withhold':
+      return `event withheld, ${fault.component}`;
     case 'refuse':
       return `writes refused, ${fault.component}`;
     case 'link': {

@@ -22,6 +22,10 @@ test('every fault goes through a log as it is', () => {
     { type: 'disk', component: 'etcd-1', disk: { type: 'slow', latencyMs: 100 } },
     { type: 'disk', component: 'etcd-1', disk: { type: 'lost' } },
     { type: 'refuse', component: 'scheduler', chance: 0.5, verb: 'create' },
+    { type: 'crash-after-write', component: 'controller/replicaset', write: 3, downMs: 4000 },
+    { type: 'stale-after-write', component: 'controller/replicaset', write: 1, lagMs: 5000 },
+    { type: 'stale-after-write', component: 'controller/replicaset', write: 2, lagMs: 5000, restart: true },
+    { type: 'withhold', component: 'controller/replicaset', event: 7 },
     { type: 'link', from: 'etcd-*', to: 'etcd-*', drop: 0.5, duplicate: 0.25 },
   ];
   for (const fault of faults) expect(parseLog(logWith(fault)).inputs[0]).toEqual({ type: 'fault', fault, at: 0 });

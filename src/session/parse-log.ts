@@ -167,6 +167,18 @@ function parseFault(value: unknown, where: string): Fault {
     }
     case 'skew':
       return { type, component: field('component'), byMs: anyNumber(fault['byMs'], `${where}.byMs`) };
+    case 'crash-after-write':
+      return { type, component: field('component'), write: amount('write'), downMs: amount('downMs') };
+    case 'stale-after-write':
+      return {
+        type,
+        component: field('component'),
+        write: amount('write'),
+        lagMs: amount('lagMs'),
+        ...(fault['restart'] === true ? { restart: true } : {}),
+      };
+    case 'withhold':
+      return { type, component: field('component'), event: amount('event') };
     case 'disk':
       return { type, component: field('component'), disk: parseDisk(fault['disk'], `${where}.disk`) };
     case 'refuse':
@@ -188,7 +200,7 @@ function parseFault(value: unknown, where: string): Fault {
       };
     }
     default:
-      throw wrong(`${where}.type`, 'link, crash, restart, pause, partition, skew, disk or refuse');
+      throw wrong(`${where}.type`, 'link, crash, restart, pause, partition, skew, disk, refuse, crash-after-write, stale-after-write or withhold');
   }
 }
 

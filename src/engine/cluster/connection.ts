@@ -10,8 +10,17 @@ export interface Connections {
   breakAll(server: string): void;
 }
 
-/** Refuses a request on its arrival, by a fault; undefined lets it pass. */
-export type Refuse = (component: string, request: ApiRequest) => Status | undefined;
+/** What faults make of what passes between a component and the API server. */
+export interface Interference {
+  /** Refuses a request on its arrival; undefined lets it pass. */
+  refuse(component: string, request: ApiRequest): Status | undefined;
+  /** The request as the server is to answer it. */
+  served(component: string, request: ApiRequest): ApiRequest;
+  /** The server has answered; nothing has been sent yet. */
+  answered(component: string, request: ApiRequest, response: ApiResponse): void;
+  /** A piece of a stream is about to be sent to the component. */
+  sending(component: string, chunk: Json): void;
+}
 
 /** The API servers of the cluster. */
 export interface Servers {
@@ -25,14 +34,14 @@ export interface Servers {
 interface ConnectionState {
   readonly network: Network;
   readonly servers: Servers;
-  readonly refuse: Refuse;
+  readonly interference: Interference;
   /** What ends each open line with a loss, and the server it leads to. */
   readonly lines: Map<() => void, string>;
 }
 
 /** `servers` chooses anew for each line and each arrival, so that every client finds a restarted API server, or another one. */
-export function createConnections(network: Network, servers: Servers, refuse: Refuse): Connections {
-  const state: ConnectionState = { network, servers, refuse, lines: new Map() };
+export function createConnections(network: Network, servers: Servers, interference: Interference): Connections {
+  const state: ConnectionState = { network, servers, interference, lines: new Map() };
   const { lines } = state;
   return {
     connect(component, user) {
@@ -83,6 +92,7 @@ function openLine({ network, servers, lines }: ConnectionState, component: strin
 /** One exchange on a line. */
 interface Carried {
   readonly line: Line;
+  readonly request: ApiRequest;
   readonly exchange: Exchange;
   /** A watch or a followed log: the answer's head doesn't end it. */
   readonly streams: boolean;
@@ -99,7 +109,7 @@ interface Carried {
 
 /** Carries one request to the server and its answer back; returns what hangs up. */
 function carry(
-  { servers, refuse }: ConnectionState,
+  { servers, interference }: ConnectionState,
   line: Line,
   component: string,
   request: ApiRequest,
@@ -108,6 +118,7 @@ function carry(
 ): () => void {
   const carried: Carried = {
     line,
+    request,
     exchange,
     streams: isStream(request),
     answered: false,
@@ -118,14 +129,14 @@ function carry(
     last,
   };
   line.underWay.add(carried.lose);
-  const answer = answerOver(carried);
+  const answer = answerOver(carried, component, interference);
   line.there.send(() => {
     if (carried.over) return;
     const handler = servers.handler(line.server);
     if (handler === undefined) return line.lost();
-    const refused = refuse(component, request);
+    const refused = interference.refuse(component, request);
     if (refused !== undefined) return answer.respond(statusResponse(refused));
-    carried.hangUp = handler(request, answer);
+    carried.hangUp = handler(interference.served(component, request), answer);
   });
   return () => {
     if (carried.over) return;
@@ -155,11 +166,12 @@ function loseExchange(carried: Carried): void {
 }
 
 /** The server's side of the exchange: what it answers arrives at the client over the line. */
-function answerOver(carried: Carried): Exchange {
-  const { exchange, streams } = carried;
+function answerOver(carried: Carried, component: string, interference: Interference): Exchange {
+  const { exchange, streams, request } = carried;
   const { back } = carried.line;
   return {
     respond(response: ApiResponse) {
+      interference.answered(component, request, response);
       back.send(() => {
         if (carried.over) return;
         carried.answered = true;
@@ -168,6 +180,7 @@ function answerOver(carried: Carried): Exchange {
       });
     },
     write(chunk: Json) {
+      interference.sending(component, chunk);
       back.send(() => carried.over || exchange.write(chunk), repeatable);
     },
     end() {

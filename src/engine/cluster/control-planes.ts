@@ -9,14 +9,14 @@ import { createClient, startLeaderElection } from '../sdk/internal.ts';
 import type { SchedulerPlugin } from '../sdk/scheduling.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
 import { type ApiServerParts, createApiServers } from './api-servers.ts';
-import { type Connections, createConnections, type Refuse, type Servers } from './connection.ts';
+import { type Connections, createConnections, type Interference, type Servers } from './connection.ts';
 import { chooseControllers, createControllerManager, isLeftOut } from './controller-manager.ts';
 import type { Profile } from './profiles.ts';
 import type { ChoosePlugins, LogLine } from './types.ts';
 
 export interface ControlPlaneOptions extends Omit<ApiServerParts, 'features'> {
   readonly profile: Profile;
-  readonly refuse: Refuse;
+  readonly interference: Interference;
   readonly onLog: (line: LogLine) => void;
 }
 
@@ -39,7 +39,7 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
   const { options, profile, kernel, networkTap, components } = given;
   const count = options.controlPlanes ?? 1;
   const servers = createApiServers({ ...given, features: featuresOf(profile.extensions) }, count);
-  const open = (to: Servers) => createConnections(kernel.network, to, given.refuse);
+  const open = (to: Servers) => createConnections(kernel.network, to, given.interference);
   const connections = networkTap?.connections(open, servers) ?? open(servers);
   const controllers = chooseControllers(options, profile);
   const manager = createControllerManager({ ...given, connections }, controllers);

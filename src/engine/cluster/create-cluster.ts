@@ -16,12 +16,13 @@ import { type Nodes, startNodes } from './nodes.ts';
 import { peekObjects } from './objects.ts';
 import { createProcessRestarts } from './process-restarts.ts';
 import { profiles } from './profiles.ts';
-import type { Cluster, ClusterOptions, LogLine } from './types.ts';
+import type { Answered, Cluster, ClusterOptions, LogLine } from './types.ts';
 import { createWebhooks, type Webhooks } from './webhooks.ts';
 
 /** Who an outside client is: a cluster administrator. */
 const admin: User = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };
 
+type AnswerListener = (answer: Answered) => void;
 type HistoryHash = ReturnType<typeof createHistoryHash>;
 
 /** The parts of a cluster, started. */
@@ -35,6 +36,7 @@ interface Parts {
   readonly webhooks: Webhooks;
   readonly planes: ControlPlanes;
   readonly logListeners: Set<(line: LogLine) => void>;
+  readonly answerListeners: Set<AnswerListener>;
 }
 
 /** Creates a cluster at the epoch, with every component started and nothing run yet. */
@@ -63,6 +65,10 @@ export function createCluster(options: ClusterOptions): Cluster {
       logListeners.add(callback);
       return () => void logListeners.delete(callback);
     },
+    onAnswer(callback) {
+      parts.answerListeners.add(callback);
+      return () => void parts.answerListeners.delete(callback);
+    },
     ...storedState(parts),
   };
 }
@@ -76,7 +82,11 @@ function startParts(options: ClusterOptions): Parts {
   const logListeners = new Set<(line: LogLine) => void>();
   const { kernelFor: next, setSkew } = createProcessRestarts(kernel);
   const { addDiskFault } = etcd;
-  const faults = createFaults({ network, random: random.fork('faults'), trace, components, addDiskFault, setSkew });
+  const revision = (): number => etcd.view.status().revision;
+  const after = (delayMs: number, run: () => void): void => void clock.after(delayMs, run, { background: true });
+  const forFaults = { network, random: random.fork('faults'), trace, components, after, revision };
+  const faults = createFaults({ ...forFaults, addDiskFault, setSkew });
+  const answerListeners = new Set<AnswerListener>();
   const hash = createHistoryHash(etcd.view);
   const onLog = (line: LogLine): void => {
     for (const listener of logListeners) listener(line);
@@ -89,7 +99,14 @@ function startParts(options: ClusterOptions): Parts {
     callWebhook: webhooks.call,
     etcd: etcd.forServer,
     networkTap,
-    refuse: (component, request) => refuse(kernel, faults, component, request),
+    interference: {
+      ...faults,
+      refuse: (component, request) => refuse(kernel, faults, component, request),
+      answered(component, request, response) {
+        for (const listener of answerListeners) listener({ component, request, response });
+        faults.answered(component, request, response);
+      },
+    },
     credentials: { signingKey: signingKey(kernel), tokens: options.tokens ?? {} },
     nodeLogs: (...request) => nodes.logs(...request),
     nodeStreams: createNodeStreams({
@@ -102,7 +119,7 @@ function startParts(options: ClusterOptions): Parts {
   });
   const nodes: Nodes = startNodes({ ...shared, connect: planes.connect }, etcd.view);
   for (const webhook of options.webhooks ?? []) webhooks.swap(webhook);
-  return { kernel, components, etcd, hash, faults, networkTap, webhooks, planes, logListeners };
+  return { kernel, components, etcd, hash, faults, networkTap, webhooks, planes, logListeners, answerListeners };
 }
 
 /** What a fault refuses stands in the trace, with the reconcile that sent the request. */

@@ -19,6 +19,14 @@ export function describeFault(fault: Fault): string {
     }
     case 'disk':
       return `the disk of ${fault.component} ${diskWords(fault.disk)}`;
+    case 'crash-after-write':
+      return `${fault.component} crashes after write ${fault.write} and is down for ${duration(fault.downMs)}`;
+    case 'stale-after-write': {
+      const restart = fault.restart === true ? ' restarts and' : '';
+      return `${fault.component}${restart} observes nothing new for ${duration(fault.lagMs)} after write ${fault.write}`;
+    }
+    case 'withhold':
+      return `watch event ${fault.event} to ${fault.component} waits for the next about the same object`;
     case 'refuse': {
       const what = fault.verb === undefined ? 'writes' : `every ${fault.verb}`;
       return `${what} of ${fault.component} ${fault.verb === undefined ? 'are' : 'is'} refused${share(fault.chance)}`;

@@ -1,11 +1,13 @@
 /** One vocabulary of faults, put on whatever it concerns: links, components, answers. */
 import type { DiskFault, Network, Random, Trace } from '../kernel/index.ts';
-import { type ApiRequest, failure, type Status } from '../meta/index.ts';
+import type { ApiRequest, Status } from '../meta/index.ts';
 import type { Components } from './components.ts';
+import type { Interference } from './connection.ts';
 import { describeFault } from './fault-words.ts';
+import { createTriggeredFaults, refusalOf, type TriggeredFaults } from './triggered-faults.ts';
 import type { Fault } from './types.ts';
 
-export interface Faults {
+export interface Faults extends Pick<Interference, 'served' | 'answered' | 'sending'> {
   /** Applies a fault now; returns what heals it (a crash of a given length heals itself). */
   add(fault: Fault): () => void;
   /** A Status when a fault refuses this component's request. */
@@ -20,6 +22,8 @@ export interface FaultParts {
   readonly trace: Trace;
   readonly components: Components;
   addDiskFault(component: string, fault: DiskFault): () => void;
+  readonly after: (delayMs: number, run: () => void) => void;
+  readonly revision: () => number;
   /** See ProcessRestarts. */
   setSkew(component: string, byMs: number): void;
 }
@@ -28,9 +32,11 @@ export interface FaultParts {
 export function createFaults(parts: FaultParts): Faults {
   const { random, trace } = parts;
   const refusals = new Set<Refusal>();
+  const triggered = createTriggeredFaults(parts);
   return {
+    ...triggered,
     add(fault) {
-      const heal = fault.type === 'refuse' ? addRefusal(refusals, fault) : apply(parts, fault);
+      const heal = fault.type === 'refuse' ? addRefusal(refusals, fault) : apply(parts, triggered, fault);
       const component = fault.type === 'link' ? fault.from : fault.component;
       const words = describeFault(fault);
       trace.record({ component, type: 'fault', what: words });
@@ -42,17 +48,8 @@ export function createFaults(parts: FaultParts): Faults {
         trace.record({ component, type: 'fault', what: `healed: ${words}` });
       };
     },
-    refuse(component, request) {
-      if (refusals.size === 0 || request.method === 'GET') return undefined;
-      for (const refusal of refusals) {
-        if (refusal.component !== '*' && refusal.component !== component) continue;
-        if (refusal.verb !== undefined && refusal.verb !== verbs[request.method]) continue;
-        if (random.chance(refusal.chance)) {
-          return failure(500, 'InternalError', 'Internal error occurred: refused by a fault');
-        }
-      }
-      return undefined;
-    },
+    refuse: (component, request) =>
+      refusals.size === 0 ? undefined : refusalOf(refusals, component, request, random),
   };
 }
 
@@ -62,7 +59,7 @@ function addRefusal(refusals: Set<Refusal>, refusal: Refusal): () => void {
 }
 
 /** Puts a fault on what it concerns; returns what heals it. */
-function apply(parts: FaultParts, fault: Exclude<Fault, Refusal>): () => void {
+function apply(parts: FaultParts, triggered: TriggeredFaults, fault: Exclude<Fault, Refusal>): () => void {
   const { network, components, addDiskFault } = parts;
   switch (fault.type) {
     case 'link': {
@@ -81,6 +78,10 @@ function apply(parts: FaultParts, fault: Exclude<Fault, Refusal>): () => void {
       return skew(parts, fault.component, fault.byMs);
     case 'disk':
       return addDiskFault(fault.component, fault.disk);
+    case 'crash-after-write':
+    case 'stale-after-write':
+    case 'withhold':
+      return triggered.add(fault);
   }
 }
 
@@ -109,5 +110,3 @@ function skew({ components, setSkew }: FaultParts, component: string, byMs: numb
   restart(byMs);
   return () => restart(0);
 }
-
-const verbs = { GET: 'get', HEAD: 'get', POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' } as const;

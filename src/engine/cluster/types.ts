@@ -83,8 +83,33 @@ export type Fault =
   | { readonly type: 'skew'; readonly component: string; readonly byMs: number }
   /** The disk of a member of etcd. */
   | { readonly type: 'disk'; readonly component: string; readonly disk: DiskFault }
-  /** The API server refuses this component's writes with this probability (500 InternalError). */
+  /** The component crashes as soon as its nth write from now is stored, before the answer is sent, and starts again after `downMs`. */
+  | { readonly type: 'crash-after-write'; readonly component: string; readonly write: number; readonly downMs: number }
+  /**
+   * From its nth write on, watch events to the component are `lagMs` late. With `restart` it starts again at that moment, from an API server
+   * that is as late: its caches are filled with what was stored before that write.
+   */
+  | {
+      readonly type: 'stale-after-write';
+      readonly component: string;
+      readonly write: number;
+      readonly lagMs: number;
+      readonly restart?: boolean;
+    }
+  /** Watch events to the component wait from the nth on, until one about the same object follows: its state in between goes unobserved. */
+  | { readonly type: 'withhold'; readonly component: string; readonly event: number }
+  /**
+   * The API server refuses this component's requests with this probability (500 InternalError): all its writes, or those of one verb
+   * (create, update, updateStatus, patch, delete, get, list).
+   */
   | { readonly type: 'refuse'; readonly component: string; readonly chance: number; readonly verb?: string };
+
+/** A request of a component and what an API server, or a fault in its place, answers. */
+export interface Answered {
+  readonly component: string;
+  readonly request: ApiRequest;
+  readonly response: ApiResponse;
+}
 
 /** Of the plugins that run, the ones to run from now on, in this order. */
 export type ChoosePlugins = (running: readonly SchedulerPlugin[]) => readonly SchedulerPlugin[];
@@ -133,6 +158,8 @@ export interface Cluster {
   onCommit(callback: (events: readonly WatchEvent[], revision: number) => void): () => void;
   /** What controllers log and throw. */
   onLog(callback: (line: LogLine) => void): () => void;
+  /** Calls back with each answer of an API server, before it is sent, for checks; returns what ends it. */
+  onAnswer(callback: (answer: Answered) => void): () => void;
   etcd(): EtcdStatus;
   /** Members of etcd with their terms and logs, for views; one without raft where `ClusterOptions.etcd` isn't given. */
   etcdMembers(): readonly MemberView[];

@@ -102,8 +102,8 @@ function openPipe(links: Links, from: string, to: string, lost: () => void): Pip
       if (links.active.length > 0) {
         for (const { fault, held } of links.active) {
           if (!matches(fault.from, from) || !matches(fault.to, to)) continue;
-          if (fault.hold === true) return void held.push(() => this.send(deliver, options));
           if (fault.watchOnly === true && options?.repeatable !== true) continue;
+          if (fault.hold === true) return void held.push(() => this.send(deliver, options));
           if (fault.partition === true) return breakOff(partitionTimeoutMs);
           if (options?.repeatable === true && random.chance(fault.cut ?? 0)) return breakOff(linkLatencyMs);
           delay += (fault.delayMs ?? 0) + (fault.jitterMs !== undefined ? random.int(fault.jitterMs) : 0);

@@ -95,10 +95,16 @@ const absent: readonly string[] = [
 function virtualDate(world: LearnerWorld): unknown {
   const construct = (args: readonly unknown[]): Date =>
     args.length === 0 ? new Date(world.now()) : Reflect.construct(Date, args);
-  return new Proxy(Date, {
+  const now = (): number => world.now();
+  // Not Date itself: where a realm is hardened it is frozen, and a proxy may not give another `now` for a frozen one.
+  const target = function VirtualDate(): void {};
+  target.prototype = Date.prototype;
+  return new Proxy(target, {
     apply: () => new Date(world.now()).toISOString(),
     construct: (_target, args) => construct(args),
-    get: (target, name) => (name === 'now' ? () => world.now() : Reflect.get(target, name)),
+    get: (_target, name) => (name === 'now' ? now : Reflect.get(Date, name)),
+    set: () => false,
+    defineProperty: () => false,
   });
 }
 

@@ -1,0 +1,148 @@
+/**
+ * Faults that wait for something the component itself does: its nth stored write, or the nth watch event that is on its way to it. They
+ * make the states that a controller meets rarely: half of its work done, a change it never observed, a cache from before its own writes.
+ */
+import type { Network, Random } from '../kernel/index.ts';
+import { type ApiRequest, failure, type Json, type Status } from '../meta/index.ts';
+import type { Components } from './components.ts';
+import type { Interference } from './connection.ts';
+import type { Fault } from './types.ts';
+
+export type TriggeredFault = Extract<Fault, { type: 'crash-after-write' | 'stale-after-write' | 'withhold' }>;
+
+export interface TriggeredFaults extends Pick<Interference, 'answered' | 'sending' | 'served'> {
+  /** Waits for its moment from now on; returns what heals it. */
+  add(fault: TriggeredFault): () => void;
+}
+
+export interface TriggeredFaultParts {
+  readonly network: Network;
+  readonly components: Components;
+  readonly after: (delayMs: number, run: () => void) => void;
+  readonly revision: () => number;
+}
+
+/** One fault, waiting or at work. */
+interface Armed {
+  readonly fault: TriggeredFault;
+  /** Writes or events that are still to come before its own. */
+  left: number;
+  /** What the watch event that is withheld is about. */
+  object?: string;
+  /** Lists are answered as of this revision. */
+  servedRevision?: number;
+  /** Lets what is held pass. */
+  release: () => void;
+}
+
+/** Creates the set of them; none is active. */
+export function createTriggeredFaults(parts: TriggeredFaultParts): TriggeredFaults {
+  const all = new Set<Armed>();
+  return {
+    add(fault) {
+      const left = fault.type === 'withhold' ? fault.event : fault.write;
+      const armed: Armed = { fault, left, release() {} };
+      all.add(armed);
+      return () => {
+        all.delete(armed);
+        armed.release();
+      };
+    },
+    answered(component, request, response) {
+      if (all.size === 0 || request.method === 'GET' || response.code >= 300 || isEvent(request)) return;
+      for (const armed of all) {
+        if (armed.fault.type === 'withhold' || armed.fault.component !== component) continue;
+        armed.left -= 1;
+        if (armed.left === 0) strike(parts, armed, armed.fault);
+      }
+    },
+    sending(component, chunk) {
+      if (all.size === 0) return;
+      for (const armed of all) if (armed.fault.type === 'withhold' && armed.fault.component === component) meet(parts, armed, chunk);
+    },
+    served(component, request) {
+      if (all.size === 0 || request.method !== 'GET' || (request.cause ?? 0) !== 0) return request;
+      for (const { fault, servedRevision } of all) {
+        if (servedRevision === undefined || fault.component !== component || request.query['watch'] !== undefined) continue;
+        return { ...request, query: { ...request.query, resourceVersion: String(servedRevision), resourceVersionMatch: 'Exact' } };
+      }
+      return request;
+    },
+  };
+}
+
+/** The component's write is stored, and its answer not yet sent. */
+function strike(parts: TriggeredFaultParts, armed: Armed, fault: Exclude<TriggeredFault, { type: 'withhold' }>): void {
+  const { component } = fault;
+  if (fault.type === 'crash-after-write') return void parts.components.crash(component, fault.downMs);
+  armed.release = holdEvents(parts.network, component);
+  armed.servedRevision = parts.revision() - 1;
+  if (fault.restart === true) parts.components.crash(component, 0);
+  parts.after(fault.lagMs, () => {
+    delete armed.servedRevision;
+    armed.release();
+  });
+}
+
+/** Holds everything from the event it waits for until another event about the same object. */
+function meet({ network }: TriggeredFaultParts, armed: Armed, chunk: Json): void {
+  const object = objectOf(chunk);
+  if (object === undefined) return;
+  if (armed.object === object) {
+    armed.release();
+    return;
+  }
+  armed.left -= 1;
+  if (armed.left !== 0) return;
+  armed.object = object;
+  armed.release = holdEvents(network, armed.fault.component);
+}
+
+/** Watch events to the component wait, in order, until what is returned is called. */
+const holdEvents = (network: Network, component: string): (() => void) =>
+  network.addFault({ from: 'apiserver*', to: component, watchOnly: true, hold: true });
+
+/** `Pod default/web-7k2xq` of a watch event; undefined for bookmarks and errors. */
+export function objectOf(chunk: Json): string | undefined {
+  if (!isRecord(chunk) || !['ADDED', 'MODIFIED', 'DELETED'].includes(String(chunk['type']))) return undefined;
+  const object = chunk['object'];
+  const metadata = isRecord(object) ? object['metadata'] : undefined;
+  if (!isRecord(object) || !isRecord(metadata)) return undefined;
+  return `${String(object['kind'])} ${String(metadata['namespace'] ?? '')}/${String(metadata['name'])}`;
+}
+
+const isRecord = (value: Json | undefined): value is Readonly<Record<string, Json>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Events are notes that nothing depends on. */
+const isEvent = ({ path }: ApiRequest): boolean => /\/events(\/|$)/.test(path);
+
+type Refusal = Extract<Fault, { type: 'refuse' }>;
+
+/** A Status when one of these refuses the request. */
+export function refusalOf(refusals: Iterable<Refusal>, component: string, request: ApiRequest, random: Random): Status | undefined {
+  for (const refusal of refusals) {
+    if (refusal.component !== '*' && refusal.component !== component) continue;
+    if (!concerns(refusal, request)) continue;
+    if (random.chance(refusal.chance)) return failure(500, 'InternalError', 'Internal error occurred: refused by a fault');
+  }
+  return undefined;
+}
+
+/** Without a verb all writes, and no reads. */
+function concerns({ verb }: Refusal, { method, path, query }: ApiRequest): boolean {
+  if (query['watch'] !== undefined) return false;
+  if (method === 'GET' || method === 'HEAD') return verb !== undefined && verb === (namesOne(path) ? 'get' : 'list');
+  if (verb === 'updateStatus') return (method === 'PUT' || method === 'PATCH') && path.endsWith('/status');
+  return verb === undefined || verb === verbs[method];
+}
+
+const verbs = { POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' } as const;
+
+/** `/api/v1/namespaces/default/pods/web`, `/apis/apps/v1/namespaces/default/replicasets/web`: an object rather than a collection. */
+function namesOne(path: string): boolean {
+  const parts = path.split('/').slice(path.startsWith('/apis/') ? 4 : 3);
+  const named = parts[0] === 'namespaces' && parts.length > 2 ? parts.slice(2) : parts;
+  return named.length > 1;
+}
+
