@@ -1,4 +1,5 @@
 import type { Clock } from '../kernel/index.ts';
+import { createRecentlyUsed } from './recently-used.ts';
 
 export interface EventCorrelator {
   /** The message to write; undefined when the event is dropped because its object has had too many. */
@@ -29,25 +30,27 @@ interface Tokens {
 
 /** Combines look-alikes and cuts floods (client-go tools/record/events_cache.go). */
 export function createEventCorrelator(clock: Pick<Clock, 'now'>): EventCorrelator {
-  const similar = new Map<string, Similar>();
-  const tokens = new Map<string, Tokens>();
+  const similar = createRecentlyUsed<Similar>(remembered);
+  const tokens = createRecentlyUsed<Tokens>(remembered);
 
   function combine(key: string, message: string): boolean {
     const now = clock.now();
-    let seen = recall(similar, key);
-    if (seen === undefined || now - seen.lastAt > similarForMs) seen = { messages: new Set(), lastAt: now };
+    let seen = similar.get(key);
+    if (seen === undefined || now - seen.lastAt > similarForMs) {
+      seen = { messages: new Set(), lastAt: now };
+      similar.set(key, seen);
+    }
     seen.lastAt = now;
-    keep(similar, key, seen);
     if (seen.messages.size < maxSimilar || seen.messages.has(message)) seen.messages.add(message);
     return seen.messages.size >= maxSimilar;
   }
 
   function takeToken(subject: string): boolean {
     const now = clock.now();
-    const bucket = recall(tokens, subject) ?? { left: burst, filledAt: now };
+    const bucket = tokens.get(subject) ?? { left: burst, filledAt: now };
+    tokens.set(subject, bucket);
     bucket.left = Math.min(burst, bucket.left + (now - bucket.filledAt) / refillMs);
     bucket.filledAt = now;
-    keep(tokens, subject, bucket);
     if (bucket.left < 1) return false;
     bucket.left -= 1;
     return true;
@@ -60,18 +63,4 @@ export function createEventCorrelator(clock: Pick<Clock, 'now'>): EventCorrelato
       return { message: combined ? `(combined from similar events): ${message}` : message, combined };
     },
   };
-}
-
-/** Least recently used: what is read moves to the end, the first is forgotten. */
-function recall<V>(cache: Map<string, V>, key: string): V | undefined {
-  const value = cache.get(key);
-  if (value !== undefined) cache.delete(key);
-  return value;
-}
-
-function keep<V>(cache: Map<string, V>, key: string, value: V): void {
-  cache.set(key, value);
-  if (cache.size <= remembered) return;
-  const [oldest] = cache.keys();
-  if (oldest !== undefined) cache.delete(oldest);
 }

@@ -5,6 +5,7 @@ import { formatTime, isNotFound, type KubeObject, statusOf } from '../meta/index
 import { clientOver } from './client.ts';
 import type { Connection } from './connection.ts';
 import { createEventCorrelator, type EventCorrelator } from './event-correlator.ts';
+import { createRecentlyUsed, type RecentlyUsed } from './recently-used.ts';
 
 export interface EventDetails {
   /** The part of the object: `spec.containers{nginx}`. */
@@ -52,8 +53,8 @@ interface Record {
 interface Recorder {
   readonly options: RecorderOptions;
   readonly correlator: EventCorrelator;
-  /** By what makes two Events the same; the least recently used first. */
-  readonly records: Map<string, Record>;
+  /** By what makes two Events the same. */
+  readonly records: RecentlyUsed<Record>;
   /** The time in the name that was given out last. */
   lastNanoseconds: bigint;
 }
@@ -62,7 +63,7 @@ interface Recorder {
 export function createEventRecorder(options: RecorderOptions): ObjectEventRecorder {
   const { clock } = options;
   const correlator = createEventCorrelator(clock);
-  const recorder: Recorder = { options, correlator, records: new Map(), lastNanoseconds: 0n };
+  const recorder: Recorder = { options, correlator, records: createRecentlyUsed(remembered), lastNanoseconds: 0n };
   return {
     record(type, object, reason, message, details) {
       const subject = `${object.metadata.uid} ${details?.fieldPath ?? ''}`;
@@ -73,25 +74,17 @@ export function createEventRecorder(options: RecorderOptions): ObjectEventRecord
       if (record === undefined) {
         const draft = draftOf(recorder, type, object, reason, seen.message, details?.fieldPath);
         record = { draft, count: 0, writing: false, written: 0, cause: 0 };
+        recorder.records.set(key, record);
       } else {
         record.draft = { ...record.draft, message: seen.message, lastTimestamp: formatTime(clock.now()) };
       }
       record.count += 1;
       record.cause = details?.cause ?? 0;
-      remember(recorder, key, record);
       if (record.writing) return;
       record.writing = true;
       void keepWritten(recorder, record);
     },
   };
-}
-
-function remember({ records }: Recorder, key: string, record: Record): void {
-  records.delete(key);
-  records.set(key, record);
-  if (records.size <= remembered) return;
-  const [oldest] = records.keys();
-  if (oldest !== undefined) records.delete(oldest);
 }
 
 async function keepWritten(recorder: Recorder, record: Record): Promise<void> {
