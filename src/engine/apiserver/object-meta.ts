@@ -91,5 +91,7 @@ export function newUid(random: Random): string {
   const fourth = hexOfWord(random.int(4294967296));
   // The variant: its first two bits are 10.
   const variant = hexOfWord((third & 0x3fffffff) | 0x80000000);
-  return `${first}-${second.slice(0, 4)}-4${second.slice(5)}-${variant.slice(0, 4)}-${variant.slice(4)}${fourth}`;
+  const groups = [first, second.slice(0, 4), `4${second.slice(5)}`, variant.slice(0, 4), variant.slice(4) + fourth];
+  // Joined at once: it is kept in every version of an object, and pieces put together one by one would be kept with it.
+  return groups.join('-');
 }
