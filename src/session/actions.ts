@@ -4,7 +4,7 @@ import type { Running } from './input-scheduler.ts';
 import type { Faults } from './faults.ts';
 import type { Learner } from './learner/learner.ts';
 import type { Requests } from './requests.ts';
-import type { Shells } from './shells.ts';
+import type { OpenShell, Shells } from './shells.ts';
 import type { Terminals } from './terminals/terminals.ts';
 import type { Action, Output, Problem } from './types.ts';
 import type { Workspace } from './workspace.ts';
@@ -27,43 +27,96 @@ export interface Actions {
   start(action: Exclude<Action, { type: 'advance' }>, output: (output: Output) => void): RunningAction;
 }
 
-export function createActions(parts: ActionParts): Actions {
-  const { workspace, faults, learner, shells, terminals, requests } = parts;
-  let shell = shells.open();
+type Print = (output: Output) => void;
 
-  function command(text: string, output: (output: Output) => void): RunningAction {
-    let silent = false;
+export function createActions(parts: ActionParts): Actions {
+  return new SessionActions(parts);
+}
+
+class SessionActions implements Actions {
+  readonly #parts: ActionParts;
+  /** The shell of the cells. */
+  #shell: OpenShell;
+
+  constructor(parts: ActionParts) {
+    this.#parts = parts;
+    this.#shell = parts.shells.open();
+  }
+
+  start(action: Parameters<Actions['start']>[0], output: Print): RunningAction {
+    const { faults, learner, terminals, requests } = this.#parts;
+    switch (action.type) {
+      case 'command':
+        return this.#command(action.text, output);
+      case 'request':
+        return requests.send(action.id, action.to, action.request);
+      case 'hangup':
+        requests.hangUp(action.id);
+        return doneAtOnce(undefined, output);
+      case 'terminal':
+        return terminals.act(action.terminal, action);
+      case 'manifest':
+        return this.#manifest(action.path, action.text, output);
+      case 'script':
+        return this.#script(action.source, output);
+      case 'edit':
+        return this.#edit(action.path, action.text, output);
+      case 'swap':
+        return doneAtOnce(learner.swap(action.controller, action.entry), output);
+      case 'unswap':
+        learner.unswap(action.controller);
+        return doneAtOnce(undefined, output);
+      case 'fault':
+        faults.addFor(action.fault, action.forMs);
+        return doneAtOnce(undefined, output);
+    }
+  }
+
+  #command(text: string, output: Print): RunningAction {
+    let isAbandoned = false;
     const write = (type: 'stdout' | 'stderr') => (piece: string) => {
-      if (!silent && piece !== '') output({ type, text: piece });
+      if (!isAbandoned && piece !== '') output({ type, text: piece });
     };
-    const { process, timers } = shell;
-    const done = process.run(text, { stdout: write('stdout'), stderr: write('stderr') });
-    const told = done.catch((error: unknown) => {
+    const { process, timers } = this.#shell;
+    const run = process.run(text, { stdout: write('stdout'), stderr: write('stderr') });
+    const exited = run.catch((error: unknown) => {
       write('stderr')(`converge: this command broke off by a mistake of its own: ${sentence(error)}\n`);
       return 1;
     });
-    return underWay(told, {
+    return underWay(exited, {
       interrupt() {
         process.interrupt();
         // What it waited for would keep the cluster from being quiet long after it has gone.
-        void told.then(() => timers.cancel());
+        void exited.then(() => timers.cancel());
       },
-      abandon() {
-        silent = true;
+      abandon: () => {
+        isAbandoned = true;
         timers.end();
         // One run at a time: a shell that is still busy is of no use to the next command.
-        shell = shells.open();
+        this.#shell = this.#parts.shells.open();
       },
     });
   }
 
-  function script(source: string, output: (output: Output) => void): RunningAction {
-    const started = learner.script(source, output);
+  #manifest(path: string, text: string, output: Print): RunningAction {
+    const refused = this.#write(path, text);
+    return refused === undefined ? this.#command(`kubectl apply -f ${quote(path)}`, output) : doneAtOnce(refused, output);
+  }
+
+  #script(source: string, output: Print): RunningAction {
+    const started = this.#parts.learner.script(source, output);
     return underWay(started.done, { interrupt: () => started.abandon(), abandon: () => started.abandon() });
   }
 
-  /** Why it couldn't be. */
-  function written(path: string, text: string | null): Problem | undefined {
+  #edit(path: string, text: string | null, output: Print): RunningAction {
+    const refused = this.#write(path, text);
+    this.#parts.workspace.forgetChange(path);
+    return doneAtOnce(refused, output);
+  }
+
+  /** Writes or removes (null) a file. Returns why it couldn't be. */
+  #write(path: string, text: string | null): Problem | undefined {
+    const { workspace } = this.#parts;
     try {
       if (text === null) workspace.remove(path);
       else workspace.write(path, text);
@@ -73,56 +126,23 @@ export function createActions(parts: ActionParts): Actions {
       return { title: error.title, message: error.because, hint: error.hint };
     }
   }
+}
 
-  function atOnce(problem: Problem | undefined, output: (output: Output) => void): RunningAction {
-    if (problem !== undefined) output({ type: 'error', ...problem });
-    return { done: true, exitCode: problem === undefined ? 0 : 1, interrupt() {}, abandon() {} };
+/** An action that is done when it has been started. */
+function doneAtOnce(problem: Problem | undefined, output: Print): RunningAction {
+  if (problem !== undefined) output({ type: 'error', ...problem });
+  return { done: true, exitCode: problem === undefined ? 0 : 1, interrupt() {}, abandon() {} };
+}
+
+/** An action that is done when this resolves with its exit code. */
+function underWay(exited: Promise<number>, how: Pick<Running, 'interrupt' | 'abandon'>): RunningAction {
+  const running = { done: false, exitCode: 0, ...how };
+  function end(code: number): void {
+    running.done = true;
+    running.exitCode = code;
   }
-
-  return {
-    start(action, output) {
-      switch (action.type) {
-        case 'command':
-          return command(action.text, output);
-        case 'request':
-          return requests.send(action.id, action.to, action.request);
-        case 'hangup':
-          requests.hangUp(action.id);
-          return atOnce(undefined, output);
-        case 'terminal':
-          return terminals.act(action.terminal, action);
-        case 'manifest': {
-          const refused = written(action.path, action.text);
-          return refused === undefined ? command(`kubectl apply -f ${quote(action.path)}`, output) : atOnce(refused, output);
-        }
-        case 'script':
-          return script(action.source, output);
-        case 'edit': {
-          const refused = written(action.path, action.text);
-          workspace.forgetChange(action.path);
-          return atOnce(refused, output);
-        }
-        case 'swap':
-          return atOnce(learner.swap(action.controller, action.entry), output);
-        case 'unswap':
-          learner.unswap(action.controller);
-          return atOnce(undefined, output);
-        case 'fault':
-          faults.addFor(action.fault, action.forMs);
-          return atOnce(undefined, output);
-      }
-    },
-  };
-
-  function underWay(promise: Promise<number>, how: Pick<Running, 'interrupt' | 'abandon'>): RunningAction {
-    const running = { done: false, exitCode: 0, ...how };
-    function end(code: number): void {
-      running.done = true;
-      running.exitCode = code;
-    }
-    promise.then(end, () => end(1));
-    return running;
-  }
+  exited.then(end, () => end(1));
+  return running;
 }
 
 function sentence(error: unknown): string {

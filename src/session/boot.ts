@@ -3,7 +3,7 @@ import type { Cluster } from '../engine/index.ts';
 import { createDriver, type Driver } from './driver.ts';
 import { memberViews } from './etcd-view.ts';
 import { createHistory, type History } from './history.ts';
-import { longestActionMs } from './input-scheduler.ts';
+import { longestActionMs } from './input-scheduler-machine.ts';
 import { loadForLog } from './needs.ts';
 import type { SessionParts } from './session-parts.ts';
 import { traceCapacity } from './trace-log.ts';

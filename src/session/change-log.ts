@@ -12,7 +12,7 @@ export interface ChangeLogRequest {
 export interface ChangeLogEntry {
   readonly t: number;
   readonly revision: number;
-  /** `event`: somebody told of something in an Event; the object is the one it is about. */
+  /** `event`: a component reported something in an Event; the object is the one it is about. */
   readonly does: 'create' | 'update' | 'delete' | 'event';
   /** `Pod/web-7k2xq`; with its namespace, `Pod/kube-system/dns`, when that isn't `default`. */
   readonly object: string;
@@ -20,7 +20,7 @@ export interface ChangeLogEntry {
   readonly fields: readonly (readonly [path: string, value: string])[];
 }
 
-/** They beat all the time and say nothing else. */
+/** Heartbeats, which say nothing else. */
 const silent: ReadonlySet<string> = new Set(['Lease']);
 const ignored = /^metadata\.(resourceVersion|managedFields|uid|creationTimestamp)$|\.(lastHeartbeatTime|lastProbeTime|lastTransitionTime|lastUpdateTime)$/;
 const mostFields = 60;
@@ -34,16 +34,16 @@ export function changeLogOf(history: History, { from, to }: ChangeLogRequest): r
     events.flatMap((event) => {
       const before = asObject(event.previous?.value);
       const after = event.type === 'put' ? asObject(event.kv.value) : undefined;
-      const told = tell(before, after);
-      return told === undefined ? [] : [{ t, revision, ...told }];
+      const change = changeOf(before, after);
+      return change === undefined ? [] : [{ t, revision, ...change }];
     }),
   );
 }
 
-type Told = Pick<ChangeLogEntry, 'does' | 'object' | 'fields'>;
+type Change = Pick<ChangeLogEntry, 'does' | 'object' | 'fields'>;
 type Stored = NonNullable<ReturnType<typeof asObject>>;
 
-function tell(before: Stored | undefined, after: Stored | undefined): Told | undefined {
+function changeOf(before: Stored | undefined, after: Stored | undefined): Change | undefined {
   const object = after ?? before;
   if (object === undefined || silent.has(object.kind)) return undefined;
   if (object.kind === 'Event') return after === undefined ? undefined : eventOf(after);
@@ -57,7 +57,7 @@ function tell(before: Stored | undefined, after: Stored | undefined): Told | und
   return fields.length === 0 ? undefined : { does: 'update', object: called, fields };
 }
 
-function eventOf(event: Stored): Told {
+function eventOf(event: Stored): Change {
   const about = own(event, 'involvedObject') ?? own(event, 'regarding');
   const text = (value: unknown): string => (typeof value === 'string' ? value : '');
   return {

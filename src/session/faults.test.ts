@@ -46,7 +46,7 @@ test('a look has those that are not healed, also those to come, and what could b
   faults.add({ type: 'crash', component: 'apiserver' }, undefined, 2000);
   await pass(1000);
   faults.heal(healed);
-  const { components, faults: now } = faults.look();
+  const { components, faults: now } = faults.current();
   expect(now).toEqual([{ id: 'fault-2', label: 'crash, apiserver', from: 2000 }]);
   expect(components).toContain('apiserver');
 });

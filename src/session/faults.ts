@@ -9,8 +9,8 @@ export interface Faults extends FaultControl {
   /** All there ever were. `to` of those that last is `now`. */
   views(): readonly FaultView[];
   /** Those that last, and the components there are. */
-  look(): FaultsView;
-  /** The same, as they were asked for; `to` of those that last is Infinity. */
+  current(): FaultsView;
+  /** The same, as they were requested; `to` of those that last is Infinity. */
   all(): readonly TimedFault[];
 }
 
@@ -70,7 +70,7 @@ export function createFaults(cluster: Cluster, t: () => number): Faults {
     add: addFor,
     addFor,
     heal: (id) => heal(entries.find((entry) => entry.id === id)),
-    look: () => ({
+    current: () => ({
       components: cluster.components(),
       faults: entries.flatMap(({ id, fault, from, to }) => (to === undefined ? [{ id, label: faultLabel(fault), from }] : [])),
     }),

@@ -30,7 +30,7 @@ export interface Inspections {
   readonly complete: { readonly ask: { readonly line: string; readonly cursor: number; readonly terminal?: string }; readonly answer: Completion };
   /** All that a terminal shows, and how it stands. */
   readonly terminal: { readonly ask: { readonly terminal: string }; readonly answer: TerminalView };
-  /** The chain of causes of something, back to what somebody did. */
+  /** The chain of causes of something, back to what a user did. */
   readonly why: { readonly ask: WhyAsk; readonly answer: WhyView };
   /** What came of something. */
   readonly effects: { readonly ask: WhyAsk; readonly answer: EffectsView };
@@ -46,7 +46,7 @@ export interface Inspections {
   readonly description: { readonly ask: DescriptionAsk; readonly answer: DescriptionView };
   /** What swapped controllers did, call by call, and the expressions evaluated in them. */
   readonly reconciles: { readonly ask: ReconcilesAsk; readonly answer: ReconcilesView };
-  /** What goes wrong by somebody's hand now, and what could. */
+  /** The faults that last, and where there could be some. */
   readonly faults: { readonly ask: null; readonly answer: FaultsView };
   /** What was written between two moments. */
   readonly changeLog: { readonly ask: ChangeLogRequest; readonly answer: readonly ChangeLogEntry[] };
@@ -58,7 +58,7 @@ export type Inspect = <N extends InspectionName>(name: N, ask: Inspections[N]['a
 
 export type Inspectors = { readonly [N in InspectionName]: (ask: Inspections[N]['ask']) => Inspections[N]['answer'] };
 
-/** What they look at. */
+/** What they read. */
 export interface Inspected {
   readonly history: History;
   readonly keys: Keys;
@@ -67,7 +67,7 @@ export interface Inspected {
   /** Made when it is first requested: in the page its module comes in a piece. */
   why(): Why;
   readonly paneInspectors: PaneInspectors;
-  readonly faults: Pick<Faults, 'look'>;
+  readonly faults: Pick<Faults, 'current'>;
   readonly learner: Pick<Learner, 'reconciles'>;
 }
 
@@ -86,7 +86,7 @@ export function createInspectors({ history, keys, known, terminals, why, paneIns
     scheduling: (ask) => paneInspectors.scheduling(ask),
     description: (ask) => paneInspectors.description(ask),
     reconciles: (ask) => learner.reconciles(ask),
-    faults: () => faults.look(),
+    faults: () => faults.current(),
     changeLog: (ask) => changeLogOf(history, ask),
   };
 }

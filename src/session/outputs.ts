@@ -4,7 +4,7 @@ import type { Output } from './types.ts';
 /** Characters of what one input prints, and pieces. */
 const mostPrinted = 1_000_000;
 const mostPieces = 2_000;
-/** Errors are told besides. */
+/** Errors are kept besides. */
 const mostErrors = 50;
 
 export interface Outputs {
@@ -12,15 +12,15 @@ export interface Outputs {
   add(output: Output): void;
 }
 
-/** `told`: of each piece that is kept, as it comes. */
-export function createOutputs(told: (output: Output) => void): Outputs {
+/** `kept`: called with each piece that is kept, as it comes. */
+export function createOutputs(kept: (output: Output) => void): Outputs {
   const all: Output[] = [];
   let room = mostPrinted;
   let errors = 0;
 
   function keep(output: Output): void {
     append(all, output);
-    told(output);
+    kept(output);
   }
 
   return {

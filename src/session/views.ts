@@ -1,11 +1,11 @@
-/** The session's view: the fold of its commits, and what only the session knows (faults, quiet, who asked). */
+/** The session's view: the fold of its commits, and what only the session knows (faults, quiet, which writes came from outside). */
 import type { Cluster, TraceEvent } from '../engine/index.ts';
 import type { ClusterView } from '../viz/model.ts';
 import { createViewFold, type ViewFold } from '../viz/view.ts';
 import type { Faults } from './faults.ts';
 import type { Commit, History } from './history.ts';
 import { etcdView, memberViews } from './etcd-view.ts';
-import { createTimeline } from './timeline.ts';
+import { createTimeline, type Timeline } from './timeline.ts';
 import type { Place } from './types.ts';
 
 export interface ViewParts {
@@ -23,88 +23,131 @@ export interface Views {
   view(at?: Place): ClusterView;
 }
 
-/** Components of requests from outside: the shell's kubectl, cells' scripts, and whoever doesn't say. */
-const askers: ReadonlySet<string> = new Set(['kubectl', 'session', 'kubernetes-admin']);
+/** Components of requests from outside: the shell's kubectl, cells' scripts, and requests that name none. */
+const outsideComponents: ReadonlySet<string> = new Set(['kubectl', 'session', 'kubernetes-admin']);
 
 export function createViews(parts: ViewParts): Views {
-  const { cluster, history, faults, startMs, seed } = parts;
-  /** Revisions of those who ask from outside, the first of each command with its verb. */
-  const mine = new Map<number, string | undefined>();
-  let lastCommand = 0;
-  const live = createViewFold(startMs);
-  let folded = 0;
-  const past = createTimeline<ViewFold, Commit>(history.commits, {
-    empty: () => createViewFold(startMs),
-    copy: (fold) => fold.copy(),
-    add,
-    size: ({ size }) => size,
-  });
-  let traced = 0;
-  const common = { seed, running: false, speed: 1 };
+  return new FoldedViews(parts);
+}
 
-  /** Which revisions were asked for from outside rather than by a loop of the cluster. */
-  function readTrace(): void {
-    for (const event of cluster.trace.since(traced)) {
-      traced = event.id;
+class FoldedViews implements Views {
+  readonly #parts: ViewParts;
+  readonly #outside: OutsideWrites;
+  /** Now, as far as it is folded. */
+  readonly #live: ViewFold;
+  #foldedCount = 0;
+  readonly #past: Timeline<ViewFold>;
+
+  constructor(parts: ViewParts) {
+    const { cluster, history, startMs } = parts;
+    this.#parts = parts;
+    this.#outside = new OutsideWrites(cluster.trace);
+    this.#live = createViewFold(startMs);
+    this.#past = createTimeline<ViewFold, Commit>(history.commits, {
+      empty: () => createViewFold(startMs),
+      copy: (fold) => fold.copy(),
+      add: (fold, commit) => this.#add(fold, commit),
+      size: ({ size }) => size,
+    });
+  }
+
+  view(at?: Place): ClusterView {
+    const { history, t } = this.#parts;
+    this.#outside.update();
+    if (at === undefined) return this.#now();
+    const count = history.count(at);
+    const isNow = count === history.commits.length && (!('t' in at) || at.t >= t());
+    return isNow ? this.#now() : this.#then(at, count);
+  }
+
+  #now(): ClusterView {
+    const { cluster, history, faults, startMs, seed, t } = this.#parts;
+    const { commits } = history;
+    for (let commit = commits[this.#foldedCount]; commit !== undefined; commit = commits[this.#foldedCount]) {
+      this.#add(this.#live, commit);
+      this.#foldedCount += 1;
+    }
+    const { revision } = cluster.etcd();
+    const standing = { timeMs: t(), revision, quiet: cluster.quiet(), faults: faults.views() };
+    return { ...this.#live.view({ seed, ...notFlowing, ...standing }), etcd: etcdView(cluster, startMs) };
+  }
+
+  /** After so many commits. */
+  #then(at: Place, count: number): ClusterView {
+    const { cluster, history, faults, seed } = this.#parts;
+    const last = history.commits[count - 1];
+    const timeMs = 't' in at ? at.t : Math.max(0, last?.t ?? 0);
+    const known = faults.views().filter((fault) => fault.from <= timeMs);
+    const standing = {
+      timeMs,
+      revision: last?.revision ?? 0,
+      quiet: false,
+      faults: known.map((fault) => ({ ...fault, to: Math.min(fault.to, timeMs) })),
+    };
+    const view = this.#past.after(count).view({ seed, ...notFlowing, ...standing });
+    // A single member is as it always is; of several it is known how they were at each revision.
+    return { ...view, etcd: { members: last?.members ?? membersNow(cluster) } };
+  }
+
+  #add(fold: ViewFold, commit: Commit): void {
+    const { revision } = commit;
+    fold.add({ ...commit, mine: this.#outside.has(revision), words: this.#outside.verbOf(revision) });
+  }
+}
+
+/** The runtime fills in how time flows. */
+const notFlowing = { running: false, speed: 1 };
+
+function membersNow(cluster: Cluster): NonNullable<Commit['members']> {
+  return memberViews(cluster).map(({ name, role, term, reachable }) => ({
+    name,
+    role,
+    ...(term === undefined ? {} : { term }),
+    reachable,
+  }));
+}
+
+/** Which revisions were requested from outside rather than by a loop of the cluster, read from the trace. */
+class OutsideWrites {
+  readonly #trace: Cluster['trace'];
+  /** By revision; the first of each command of kubectl with its verb. */
+  readonly #verbs = new Map<number, string | undefined>();
+  #lastCommand = 0;
+  #lastRead = 0;
+
+  constructor(trace: Cluster['trace']) {
+    this.#trace = trace;
+  }
+
+  has(revision: number): boolean {
+    return this.#verbs.has(revision);
+  }
+
+  verbOf(revision: number): string | undefined {
+    return this.#verbs.get(revision);
+  }
+
+  /** Reads what has been traced since the last time. */
+  update(): void {
+    for (const event of this.#trace.since(this.#lastRead)) {
+      this.#lastRead = event.id;
       if (event.type !== 'commit' || event.revision === undefined) continue;
-      const request = requestOf(event);
-      if (request !== undefined && askers.has(request.component)) mine.set(event.revision, verbOf(request));
+      const request = this.#requestOf(event);
+      if (request !== undefined && outsideComponents.has(request.component)) this.#verbs.set(event.revision, this.#firstVerb(request));
     }
   }
 
-  function requestOf(commit: TraceEvent): TraceEvent | undefined {
+  #requestOf(commit: TraceEvent): TraceEvent | undefined {
     let event: TraceEvent | undefined = commit;
-    while (event !== undefined && event.type !== 'request') event = cluster.trace.get(event.cause);
+    while (event !== undefined && event.type !== 'request') event = this.#trace.get(event.cause);
     return event;
   }
 
-  /** "apply", where a command of kubectl asks for the first time. */
-  function verbOf(request: TraceEvent): string | undefined {
-    const asked = cluster.trace.get(request.cause);
-    if (asked?.type !== 'command' || asked.id === lastCommand) return undefined;
-    lastCommand = asked.id;
-    return /^kubectl ([a-z]+)/.exec(asked.what)?.[1];
+  /** "apply", where a command of kubectl writes for the first time. */
+  #firstVerb(request: TraceEvent): string | undefined {
+    const command = this.#trace.get(request.cause);
+    if (command?.type !== 'command' || command.id === this.#lastCommand) return undefined;
+    this.#lastCommand = command.id;
+    return /^kubectl ([a-z]+)/.exec(command.what)?.[1];
   }
-
-  function add(fold: ViewFold, commit: Commit): void {
-    fold.add({ ...commit, mine: mine.has(commit.revision), words: mine.get(commit.revision) });
-  }
-
-  function now(): ClusterView {
-    for (let commit = history.commits[folded]; commit !== undefined; commit = history.commits[folded]) {
-      add(live, commit);
-      folded += 1;
-    }
-    const { revision } = cluster.etcd();
-    const view = live.view({ ...common, timeMs: parts.t(), revision, quiet: cluster.quiet(), faults: faults.views() });
-    return { ...view, etcd: etcdView(cluster, startMs) };
-  }
-
-  return {
-    view(at) {
-      readTrace();
-      if (at === undefined) return now();
-      const count = history.count(at);
-      if (count === history.commits.length && (!('t' in at) || at.t >= parts.t())) return now();
-      const last = history.commits[count - 1];
-      const timeMs = 't' in at ? at.t : Math.max(0, last?.t ?? 0);
-      const then = faults
-        .views()
-        .filter((fault) => fault.from <= timeMs)
-        .map((fault) => ({ ...fault, to: Math.min(fault.to, timeMs) }));
-      const view = past
-        .after(count)
-        .view({ ...common, timeMs, revision: last?.revision ?? 0, quiet: false, faults: then });
-      // One that is alone is as it always is; of several it is known how they were at each revision.
-      const members =
-        last?.members ??
-        memberViews(cluster).map(({ name, role, term, reachable }) => ({
-          name,
-          role,
-          ...(term === undefined ? {} : { term }),
-          reachable,
-        }));
-      return { ...view, etcd: { members } };
-    },
-  };
 }

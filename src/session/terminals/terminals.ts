@@ -6,9 +6,9 @@ import type { Cluster } from '../../engine/index.ts';
 import type { Running } from '../input-scheduler.ts';
 import type { OpenShell, Shells } from '../shells.ts';
 import type { SessionEvent, TerminalAct, TerminalState, TerminalView } from '../types.ts';
-import { createDevice } from './device.ts';
+import { createDevice, type Device } from './device.ts';
 import { atPrompt, commandOf, type ForegroundEffect, type ForegroundEvent, stepForeground } from './foreground.ts';
-import { createScreen } from './screen.ts';
+import { createScreen, type Screen } from './screen.ts';
 
 export interface Terminals {
   /** Delivers an act. `done` when the command has ended, or only waits for events while the cluster is quiet. */
@@ -29,7 +29,7 @@ export function createTerminals(parts: TerminalsParts): Terminals {
   const terminals = new Map<string, Terminal>();
   return {
     act(name, act) {
-      const terminal = terminals.get(name) ?? createTerminal(name, parts);
+      const terminal = terminals.get(name) ?? new Terminal(name, parts);
       terminals.set(name, terminal);
       terminal.act(act);
       if (act.do === 'close') terminals.delete(name);
@@ -49,81 +49,98 @@ export function createTerminals(parts: TerminalsParts): Terminals {
   };
 }
 
-interface Terminal {
-  act(act: TerminalAct): void;
-  state(): TerminalState;
-  view(): TerminalView;
-  namespace(context: string): string;
-}
+/** One terminal: its screen, its shell and what runs in its foreground. */
+class Terminal {
+  readonly #name: string;
+  readonly #parts: TerminalsParts;
+  readonly #screen: Screen;
+  readonly #device: Device;
+  #shell: OpenShell;
+  #foreground = atPrompt;
 
-function createTerminal(name: string, { shells, emit }: TerminalsParts): Terminal {
-  const screen = createScreen((piece, count) => emit({ type: 'terminal', terminal: name, count, piece }));
-  const publish = (): void => emit({ type: 'terminal-state', terminal: name, state: state() });
-  const device = createDevice(publish);
-  const openShell = (): OpenShell => shells.open({ background: true, terminal: device.terminal, onListening: publish });
-  let shell = openShell();
-  let foreground = atPrompt;
-
-  const state = (): TerminalState => ({
-    command: commandOf(foreground),
-    listening: shell.process.listening(),
-    reading: device.reading(),
-  });
-
-  function dispatch(event: ForegroundEvent): void {
-    const step = stepForeground(foreground, event);
-    foreground = step.state;
-    for (const effect of step.effects) carryOut(effect);
+  constructor(name: string, parts: TerminalsParts) {
+    this.#name = name;
+    this.#parts = parts;
+    this.#screen = createScreen((piece, count) => parts.emit({ type: 'terminal', terminal: name, count, piece }));
+    this.#device = createDevice(() => this.#publish());
+    this.#shell = this.#openShell();
   }
 
-  function carryOut(effect: ForegroundEffect): void {
+  act(act: TerminalAct): void {
+    if (act.do === 'keys') this.#device.type(act.text);
+    else if (act.do === 'resize') this.#device.resize(act.columns, act.rows);
+    else this.#dispatch(act);
+  }
+
+  state(): TerminalState {
+    return {
+      command: commandOf(this.#foreground),
+      listening: this.#shell.process.listening(),
+      reading: this.#device.reading(),
+    };
+  }
+
+  view(): TerminalView {
+    return { ...this.state(), ...this.#screen.kept() };
+  }
+
+  namespace(context: string): string {
+    return this.#shell.process.namespace(context);
+  }
+
+  #openShell(): OpenShell {
+    const { terminal } = this.#device;
+    return this.#parts.shells.open({ background: true, terminal, onListening: () => this.#publish() });
+  }
+
+  #publish(): void {
+    this.#parts.emit({ type: 'terminal-state', terminal: this.#name, state: this.state() });
+  }
+
+  #dispatch(event: ForegroundEvent): void {
+    const step = stepForeground(this.#foreground, event);
+    this.#foreground = step.state;
+    for (const effect of step.effects) this.#carryOut(effect);
+  }
+
+  #carryOut(effect: ForegroundEffect): void {
     switch (effect.do) {
       case 'run':
-        void run(effect.command);
+        void this.#run(effect.command);
         break;
       case 'print':
-        screen.add({ type: 'output', text: effect.text });
+        this.#screen.add({ type: 'output', text: effect.text });
         break;
       case 'interrupt-shell':
-        shell.process.interrupt();
+        this.#shell.process.interrupt();
         break;
       case 'replace-shell':
-        shell.timers.end();
-        device.disconnect();
-        shell = openShell();
+        this.#shell.timers.end();
+        this.#device.disconnect();
+        this.#shell = this.#openShell();
         break;
       case 'publish':
-        publish();
+        this.#publish();
         break;
     }
   }
 
-  async function run(text: string): Promise<void> {
-    const mine = shell;
-    screen.add({ type: 'line', text });
-    publish();
+  async #run(text: string): Promise<void> {
+    const shell = this.#shell;
+    const isReplaced = (): boolean => this.#shell !== shell;
+    this.#screen.add({ type: 'line', text });
+    this.#publish();
     const print = (output: string): void => {
-      if (shell === mine) screen.add({ type: 'output', text: output });
+      if (!isReplaced()) this.#screen.add({ type: 'output', text: output });
     };
     try {
-      await mine.process.run(text, { stdout: print, stderr: print });
+      await shell.process.run(text, { stdout: print, stderr: print });
     } catch (error) {
       print(`converge: this command broke off by a mistake of its own: ${String(error)}\n`);
     }
-    if (shell !== mine) return;
+    if (isReplaced()) return;
     // A timer that the command left behind has nothing to wake.
-    mine.timers.cancel();
-    dispatch({ do: 'exit' });
+    shell.timers.cancel();
+    this.#dispatch({ do: 'exit' });
   }
-
-  return {
-    act(act) {
-      if (act.do === 'keys') device.type(act.text);
-      else if (act.do === 'resize') device.resize(act.columns, act.rows);
-      else dispatch(act);
-    },
-    state,
-    view: () => ({ ...state(), ...screen.kept() }),
-    namespace: (context) => shell.process.namespace(context),
-  };
 }

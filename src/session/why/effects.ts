@@ -2,7 +2,7 @@
 import type { TraceEvent } from '../../engine/index.ts';
 import type { EffectsView, EffectView } from '../../viz/trace-model.ts';
 import { componentOf } from './chain.ts';
-import { type TraceIndex, isTold, objectOf, type Write } from './trace-index.ts';
+import { type TraceIndex, isReport, objectOf, type Write } from './trace-index.ts';
 import { capital, didWhat, who } from './sentences.ts';
 
 const mostEvents = 20_000;
@@ -33,7 +33,7 @@ export function effectsOf(starts: readonly TraceEvent[], traceIndex: TraceIndex)
       if (next.type === 'commit') {
         const write = traceIndex.write(next);
         if (write === undefined) continue;
-        if (isTold(write)) {
+        if (isReport(write)) {
           told += 1;
           continue;
         }

@@ -1,4 +1,4 @@
-/** Loads what tells causes and effects, which in a page comes in a piece: before it is requested. */
+/** Loads what explains causes and effects, which in a page comes in a piece: before it is requested. */
 export async function loadWhy(): Promise<void> {
   await import('./why.ts');
 }

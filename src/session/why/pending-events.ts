@@ -1,11 +1,11 @@
-/** What is due next: news on its way, a key that is tried again, a Pod its kubelet hasn't begun. Of the past: what came next. */
+/** What is due next: a watch event on its way, a key that is tried again, a Pod its kubelet hasn't begun. Of the past: what came next. */
 import { backoffMs, type Cluster, type InFlightMessage, type KubeObject, type TraceEvent } from '../../engine/index.ts';
 import type { History } from '../history.ts';
 import type { TraceIndex } from './trace-index.ts';
 
 export interface PendingEvent {
   readonly lane: string;
-  /** When it comes; absent: nobody knows yet. */
+  /** When it comes; absent: it isn't known yet. */
   readonly at?: number;
   readonly cause: TraceEvent;
   /** For the table: "hears of revision 318". */
@@ -24,13 +24,13 @@ export interface PendingEventSources {
 }
 
 const mostDue = 8;
-/** So many of the newest events are asked what comes of them. */
-const lookedBack = 400;
+/** So many of the newest events are searched for what comes of them. */
+const mostRecent = 400;
 
 /** What is due at a moment, one for each lane, the nearest first. */
 export function pendingEventsOf(parts: PendingEventSources): readonly PendingEvent[] {
   const { chosen } = parts;
-  const all = parts.past ? cameNext(parts) : [...news(parts), ...triedAgain(parts), ...kubelets(parts)];
+  const all = parts.past ? cameNext(parts) : [...undelivered(parts), ...triedAgain(parts), ...kubelets(parts)];
   const wanted = all.filter(({ cause }) => chosen === undefined || chosen.has(cause.id));
   const soonest = wanted.sort((a, b) => (a.at ?? Number.POSITIVE_INFINITY) - (b.at ?? Number.POSITIVE_INFINITY));
   const lanes = new Set<string>();
@@ -38,8 +38,8 @@ export function pendingEventsOf(parts: PendingEventSources): readonly PendingEve
 }
 
 function recent({ traceIndex, chosen, now }: PendingEventSources): readonly TraceEvent[] {
-  if (chosen === undefined) return traceIndex.between(now - 60_000, now).slice(-lookedBack);
-  return [...chosen].slice(-lookedBack).flatMap((id) => traceIndex.get(id) ?? []);
+  if (chosen === undefined) return traceIndex.between(now - 60_000, now).slice(-mostRecent);
+  return [...chosen].slice(-mostRecent).flatMap((id) => traceIndex.get(id) ?? []);
 }
 
 function cameNext(parts: PendingEventSources): PendingEvent[] {
@@ -53,13 +53,13 @@ function cameNext(parts: PendingEventSources): PendingEvent[] {
 }
 
 /** Watch events that have been sent and not arrived. */
-function news({ traceIndex, cluster }: PendingEventSources): PendingEvent[] {
-  const flights = cluster.networkTap?.messages().messages ?? [];
-  return flights.flatMap((flight): PendingEvent[] => {
-    if (flight.kind !== 'event' || flight.arrivedMs !== undefined) return [];
-    const revision = revisionOf(flight);
+function undelivered({ traceIndex, cluster }: PendingEventSources): PendingEvent[] {
+  const messages = cluster.networkTap?.messages().messages ?? [];
+  return messages.flatMap((message): PendingEvent[] => {
+    if (message.kind !== 'event' || message.arrivedMs !== undefined) return [];
+    const revision = revisionOf(message);
     const cause = revision === undefined ? undefined : traceIndex.commitOf(revision);
-    const lane = laneOf(flight.component);
+    const lane = laneOf(message.component);
     return cause === undefined || lane === undefined
       ? []
       : [{ lane, cause, what: `hears of revision ${revision ?? 0}` }];
@@ -76,7 +76,7 @@ function triedAgain({ traceIndex, cluster, startMs, now }: PendingEventSources):
         const cause = traceIndex.lastOf(component, now, 'reconcile', `reconcile ${key}`);
         return cause === undefined ? [] : [{ lane: component, at: at - startMs, cause, what: `looks at ${key} again` }];
       });
-    return [...status.pods.values()].slice(0, lookedBack).flatMap(({ state, timestampMs, attempts, info }): PendingEvent[] => {
+    return [...status.pods.values()].slice(0, mostRecent).flatMap(({ state, timestampMs, attempts, info }): PendingEvent[] => {
       if (state !== 'backoff' && state !== 'error-backoff') return [];
       const cause = traceIndex.lastWrite((event) => event.type === 'put' && isUid(event.kv.value, info.uid));
       return cause === undefined

@@ -2,7 +2,7 @@
 import type { TraceEvent } from '../../engine/index.ts';
 import type { SpanView } from '../../viz/trace-model.ts';
 import { componentOf } from './chain.ts';
-import { type TraceIndex, isTold } from './trace-index.ts';
+import { type TraceIndex, isReport } from './trace-index.ts';
 import { who } from './sentences.ts';
 
 export interface Span {
@@ -22,7 +22,7 @@ export function spansOf(events: readonly TraceEvent[], traceIndex: TraceIndex, a
 
 function isBackground(event: TraceEvent, traceIndex: TraceIndex): boolean {
   if (event.type === 'request') return /^\S+ (events|leases)\b/.test(event.what);
-  return event.type === 'commit' && isTold(traceIndex.write(event));
+  return event.type === 'commit' && isReport(traceIndex.write(event));
 }
 
 function spanOf(event: TraceEvent, traceIndex: TraceIndex): Span | undefined {

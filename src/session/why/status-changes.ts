@@ -13,12 +13,12 @@ export function stateChanges(before: unknown, after: unknown): readonly string[]
   return [...containers, ...conditions];
 }
 
-/** The object without what `stateChanges` tells. */
+/** The object without what `stateChanges` describes. */
 export function withoutStates<T>(object: T): T {
   const status = nestedField(object, 'status');
   if (typeof status !== 'object' || status === null) return object;
-  const told: ReadonlySet<string> = new Set([...conditionLists, ...containerLists]);
-  const rest = Object.fromEntries(Object.entries(status).filter(([name]) => !told.has(name)));
+  const described: ReadonlySet<string> = new Set([...conditionLists, ...containerLists]);
+  const rest = Object.fromEntries(Object.entries(status).filter(([name]) => !described.has(name)));
   return { ...object, status: rest };
 }
 

@@ -33,7 +33,7 @@ export interface Decision {
 export interface TraceIndex extends Pick<TraceLog, 'get' | 'inputOf'> {
   readonly traces: TraceLog;
   t(event: TraceEvent): number;
-  /** What came of it next; a line of code that asked for something stands aside for what it asked for. */
+  /** What came of it next; a line of code that requested something stands aside for what it requested. */
   effects(id: number): readonly TraceEvent[];
   /** The event before it. */
   before(event: TraceEvent): TraceEvent | undefined;
@@ -53,7 +53,7 @@ export interface TraceIndex extends Pick<TraceLog, 'get' | 'inputOf'> {
   lastWrite(matches: (event: WatchEvent) => boolean): TraceEvent | undefined;
   firstWrite(matches: (event: WatchEvent) => boolean): TraceEvent | undefined;
   commitOf(revision: number): TraceEvent | undefined;
-  /** Everything as it was before a time: what somebody who looked then could know. */
+  /** Everything as it was before a time: what a reader could know then. */
   worldBefore(t: number): World;
   /** How the scheduler chose, where that is remembered. */
   decision(bind: TraceEvent): Decision | undefined;
@@ -61,23 +61,84 @@ export interface TraceIndex extends Pick<TraceLog, 'get' | 'inputOf'> {
   isLearners(controller: string, t: number): boolean;
 }
 
-export function createTraceIndex({ cluster, history, traces, t }: TraceIndexSources, at: TraceMoment | undefined): TraceIndex {
-  const until = at?.t ?? t();
-  const isThere = (event: TraceEvent): boolean =>
-    traces.t(event) <= until &&
-    (at?.revision === undefined || event.revision === undefined || event.revision <= at.revision);
-  const count = at === undefined ? history.commits.length : history.count(atPlace(at));
+/** What is known as of a moment; now by default. */
+export function createTraceIndex(sources: TraceIndexSources, at: TraceMoment | undefined): TraceIndex {
+  return new MomentIndex(sources, at);
+}
 
-  const through = (id: number): readonly TraceEvent[] => {
-    const next = traces.effects(id);
-    return next.some(isLine) ? next.flatMap((event) => (isLine(event) ? traces.effects(event.id) : event)) : next;
-  };
+class MomentIndex implements TraceIndex {
+  readonly traces: TraceLog;
+  readonly #cluster: Cluster;
+  readonly #history: History;
+  readonly #at: TraceMoment | undefined;
+  readonly #until: number;
+  /** Commits up to the moment. */
+  readonly #commitCount: number;
 
-  const before = (event: TraceEvent): TraceEvent | undefined => (event.cause === 0 ? undefined : traces.get(event.cause));
+  constructor({ cluster, history, traces, t }: TraceIndexSources, at: TraceMoment | undefined) {
+    this.traces = traces;
+    this.#cluster = cluster;
+    this.#history = history;
+    this.#at = at;
+    this.#until = at?.t ?? t();
+    this.#commitCount = at === undefined ? history.commits.length : history.count(atPlace(at));
+  }
 
-  function write(event: TraceEvent): Write | undefined {
+  get(id: number): TraceEvent | undefined {
+    return this.#ifThere(this.traces.get(id));
+  }
+
+  inputOf(id: number): ReturnType<TraceLog['inputOf']> {
+    return this.traces.inputOf(id);
+  }
+
+  t(event: TraceEvent): number {
+    return this.traces.t(event);
+  }
+
+  effects(id: number): readonly TraceEvent[] {
+    return this.#effectsPastLines(id).filter((event) => this.#isThere(event));
+  }
+
+  before(event: TraceEvent): TraceEvent | undefined {
+    return event.cause === 0 ? undefined : this.traces.get(event.cause);
+  }
+
+  cause(event: TraceEvent): TraceEvent | undefined {
+    const cause = this.before(event);
+    return cause !== undefined && isLine(cause) ? this.traces.get(cause.cause) : cause;
+  }
+
+  between(from: number, to: number): readonly TraceEvent[] {
+    return this.traces.between(from, Math.min(to, this.#until)).filter((event) => this.#isThere(event));
+  }
+
+  sourced(file: string, line: number): readonly TraceEvent[] {
+    return this.traces.sourced(file, line).filter((event) => this.#isThere(event));
+  }
+
+  lastOf(component: string, time: number, type: TraceEvent['type'], what?: string): TraceEvent | undefined {
+    return this.traces
+      .between(Number.NEGATIVE_INFINITY, Math.min(time, this.#until))
+      .findLast((event) => event.component === component && event.type === type && (what === undefined || event.what === what));
+  }
+
+  lastFault(component: string, time: number): TraceEvent | undefined {
+    const until = Math.min(time, this.#until);
+    const isFault = (event: TraceEvent): boolean => !event.what.startsWith('healed') && event.revision === undefined;
+    return this.traces
+      .faults()
+      .findLast((event) => event.component === component && this.traces.t(event) <= until && isFault(event));
+  }
+
+  coming(id: number): readonly TraceEvent[] {
+    return this.#at === undefined ? [] : this.#effectsPastLines(id).filter((event) => !this.#isThere(event));
+  }
+
+  write(event: TraceEvent): Write | undefined {
     if (event.revision === undefined) return undefined;
-    const commit = history.commits[history.count({ revision: event.revision }) - 1];
+    const { commits } = this.#history;
+    const commit = commits[this.#history.count({ revision: event.revision }) - 1];
     const [first] = commit?.events ?? [];
     if (commit?.revision !== event.revision || first === undefined) return undefined;
     return {
@@ -90,71 +151,72 @@ export function createTraceIndex({ cluster, history, traces, t }: TraceIndexSour
     };
   }
 
-  function find(matches: (event: WatchEvent) => boolean, way: 1 | -1): TraceEvent | undefined {
-    for (let index = way === 1 ? 0 : count - 1; index >= 0 && index < count; index += way) {
-      const commit = history.commits[index];
-      const found = commit?.events.some(matches) ? traces.commitOf(commit.revision) : undefined;
+  lastWrite(matches: (event: WatchEvent) => boolean): TraceEvent | undefined {
+    return this.#find(matches, -1);
+  }
+
+  firstWrite(matches: (event: WatchEvent) => boolean): TraceEvent | undefined {
+    return this.#find(matches, 1);
+  }
+
+  commitOf(revision: number): TraceEvent | undefined {
+    return this.#ifThere(this.traces.commitOf(revision));
+  }
+
+  worldBefore(time: number): World {
+    return this.#history.worldAfter(this.#history.count({ t: time - 1 }));
+  }
+
+  decision(bind: TraceEvent): Decision | undefined {
+    const key = bind.object?.replace(/^pods\//, '');
+    const decisions = this.#cluster.networkTap?.decisions();
+    const decision = decisions?.findLast((each) => each.key === key && each.timeMs <= bind.time);
+    if (decision === undefined) return undefined;
+    const totals = decision.feasible.map((_, index) =>
+      decision.scores.reduce((sum, { weight, normalized }) => sum + weight * (normalized[index] ?? 0), 0),
+    );
+    return { of: decision.nodes.length, fit: decision.feasible, totals: decision.scores.length === 0 ? [] : totals };
+  }
+
+  isLearners(controller: string, time: number): boolean {
+    let isSwapped = false;
+    for (const [id, { input }] of this.traces.inputs()) {
+      const event = this.traces.get(id);
+      if (event !== undefined && this.traces.t(event) > time) break;
+      if (input.type === 'swap' && input.controller === controller) isSwapped = true;
+      if (input.type === 'unswap' && input.controller === controller) isSwapped = false;
+    }
+    return isSwapped;
+  }
+
+  #isThere(event: TraceEvent): boolean {
+    if (this.traces.t(event) > this.#until) return false;
+    const revision = this.#at?.revision;
+    return revision === undefined || event.revision === undefined || event.revision <= revision;
+  }
+
+  #ifThere(event: TraceEvent | undefined): TraceEvent | undefined {
+    return event !== undefined && this.#isThere(event) ? event : undefined;
+  }
+
+  /** A line of code stands aside for what it requested. */
+  #effectsPastLines(id: number): readonly TraceEvent[] {
+    const next = this.traces.effects(id);
+    return next.some(isLine) ? next.flatMap((event) => (isLine(event) ? this.traces.effects(event.id) : event)) : next;
+  }
+
+  #find(matches: (event: WatchEvent) => boolean, way: 1 | -1): TraceEvent | undefined {
+    const { commits } = this.#history;
+    for (let index = way === 1 ? 0 : this.#commitCount - 1; index >= 0 && index < this.#commitCount; index += way) {
+      const commit = commits[index];
+      const found = commit?.events.some(matches) ? this.traces.commitOf(commit.revision) : undefined;
       if (found !== undefined) return found;
     }
     return undefined;
   }
-
-  return {
-    traces,
-    get(id) {
-      const event = traces.get(id);
-      return event !== undefined && isThere(event) ? event : undefined;
-    },
-    inputOf: (id) => traces.inputOf(id),
-    t: (event) => traces.t(event),
-    effects: (id) => through(id).filter(isThere),
-    before,
-    cause(event) {
-      const cause = before(event);
-      return cause !== undefined && isLine(cause) ? traces.get(cause.cause) : cause;
-    },
-    between: (from, to) => traces.between(from, Math.min(to, until)).filter(isThere),
-    sourced: (file, line) => traces.sourced(file, line).filter(isThere),
-    lastOf: (component, time, type, what) =>
-      traces
-        .between(Number.NEGATIVE_INFINITY, Math.min(time, until))
-        .findLast((event) => event.component === component && event.type === type && (what === undefined || event.what === what)),
-    lastFault: (component, time) =>
-      traces
-        .faults()
-        .findLast((event) => event.component === component && traces.t(event) <= Math.min(time, until) && !event.what.startsWith('healed') && event.revision === undefined),
-    coming: (id) => (at === undefined ? [] : through(id).filter((event) => !isThere(event))),
-    write,
-    lastWrite: (matches) => find(matches, -1),
-    firstWrite: (matches) => find(matches, 1),
-    commitOf(revision) {
-      const found = traces.commitOf(revision);
-      return found !== undefined && isThere(found) ? found : undefined;
-    },
-    worldBefore: (time) => history.worldAfter(history.count({ t: time - 1 })),
-    decision(bind) {
-      const key = bind.object?.replace(/^pods\//, '');
-      const decision = cluster.networkTap?.decisions().findLast((each) => each.key === key && each.timeMs <= bind.time);
-      if (decision === undefined) return undefined;
-      const totals = decision.feasible.map((_, index) =>
-        decision.scores.reduce((sum, { weight, normalized }) => sum + weight * (normalized[index] ?? 0), 0),
-      );
-      return { of: decision.nodes.length, fit: decision.feasible, totals: decision.scores.length === 0 ? [] : totals };
-    },
-    isLearners(controller, time) {
-      let mine = false;
-      for (const [id, { input }] of traces.inputs()) {
-        const event = traces.get(id);
-        if (event !== undefined && traces.t(event) > time) break;
-        if (input.type === 'swap' && input.controller === controller) mine = true;
-        if (input.type === 'unswap' && input.controller === controller) mine = false;
-      }
-      return mine;
-    },
-  };
 }
 
-/** A line of the workspace, between the reconcile and what it asked for. */
+/** A line of the workspace, between the reconcile and what it requested. */
 export const isLine = (event: TraceEvent): boolean => event.type === 'note' && event.source !== undefined;
 
 const atPlace = ({ t, revision }: TraceMoment) => (revision === undefined ? { t } : { t, revision });
@@ -168,6 +230,6 @@ export const objectOf = ({ before, after }: Write): KubeObject | undefined => af
 export const objectIn = (event: WatchEvent): KubeObject | undefined =>
   asObject(event.type === 'put' ? event.kv.value : event.previous?.value);
 
-/** Kinds that only tell what others did, or that somebody lives. */
-export const isTold = (write: Write | undefined): boolean =>
+/** Kinds that only report: what others did, or that a component is alive. */
+export const isReport = (write: Write | undefined): boolean =>
   ['Event', 'Lease'].includes((write && objectOf(write)?.kind) ?? '');
