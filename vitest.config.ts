@@ -1,17 +1,19 @@
+import { globSync, readFileSync } from 'node:fs';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What takes longest, the longest first: begun last, one of them would run on alone. */
 const long = [
-  'tests/simulation.test.ts',
-  'tests/kubectl-tour.test.ts',
   'tests/kubectl-parity.test.ts',
+  'tests/kubectl-tour.test.ts',
   'src/lesson/node/check-lesson.test.ts',
-  'tests/wire-fuzz.test.ts',
-  'src/engine/raft/simulation.test.ts',
-  'tests/etcd-differential.test.ts',
   'tests/kubectl-parity-whole.test.ts',
+  'tests/simulation.test.ts',
+  'tests/kubectl-parity-core-kinds.test.ts',
+  'tests/kubectl-parity-other-kinds.test.ts',
+  'tests/etcd-differential.test.ts',
+  'src/engine/raft/simulation.test.ts',
 ];
 
 class LongFirst extends BaseSequencer {
@@ -24,16 +26,27 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+const unitTests = globSync('src/**/*.test.ts').map((path) => path.replaceAll('\\', '/'));
+/** A document is shared by all tests of its thread. */
+const withDocument = unitTests.filter((path) => readFileSync(path, 'utf8').startsWith('// @vitest-environment'));
+/** Freezes the globals of its thread. */
+const freezing = ['src/lesson/universes/forged-verdicts.test.ts'];
+/** These have a thread each. The others share threads: each file of theirs would load the engine anew. */
+const isolated = ['tests/**/*.test.ts', ...long.filter((path) => path.startsWith('src/')), ...withDocument, ...freezing];
+const exclude = ['tests/browser/**', 'node_modules/**'];
+
 export default defineConfig({
   plugins: [svelte()],
   resolve: process.env['VITEST'] ? { conditions: ['browser'] } : {},
   test: {
     setupFiles: ['tests/setup.ts'],
-    include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
-    exclude: ['tests/browser/**', 'node_modules/**'],
     pool: 'threads',
     maxWorkers: 2,
     sequence: { sequencer: LongFirst },
     testTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: 'isolated', include: isolated, exclude } },
+      { extends: true, test: { name: 'shared', include: ['src/**/*.test.ts'], exclude: [...exclude, ...isolated], isolate: false } },
+    ],
   },
 });
