@@ -16,12 +16,17 @@ export interface InformerOptions<T extends KubeObject> {
   readonly selection?: ListOptions;
   /** Called once, when the first list is in the cache and its handlers have run. */
   readonly onSynced?: () => void;
+  /** What is in the cache at once, as of that revision: the watch goes on from there, and handlers aren't told. */
+  readonly known?: { readonly items: readonly T[]; readonly revision: string };
+  /** Handlers from the start. More may be pushed to them later. */
+  readonly handlers?: InformerHandlers<T>[];
 }
 
 /** Starts following the kind at once. Handlers run in the order they were given, after the cache has changed. */
 export function createInformer<T extends KubeObject>(options: InformerOptions<T>): Informer<T> {
+  const { known, handlers = [] } = options;
   const indexer = createIndexer<T>();
-  const handlers: InformerHandlers<T>[] = [];
+  for (const object of known?.items ?? []) indexer.put(object);
 
   function changed(object: T): void {
     const before = indexer.put(object);
@@ -34,13 +39,14 @@ export function createInformer<T extends KubeObject>(options: InformerOptions<T>
   }
 
   function remove(key: string, last: T | undefined): void {
-    const known = indexer.remove(key);
-    if (known === undefined) return;
-    for (const handler of handlers) handler.deleted?.(last ?? known);
+    const before = indexer.remove(key);
+    if (before === undefined) return;
+    for (const handler of handlers) handler.deleted?.(last ?? before);
   }
 
   const reflector = startReflector<T>({
     ...options,
+    ...(known !== undefined && { from: known.revision }),
     store: {
       changed,
       gone: (object) => remove(keyOf(object), object),
@@ -61,7 +67,7 @@ export function createInformer<T extends KubeObject>(options: InformerOptions<T>
 
   const informer = {
     lister: indexer,
-    synced: false,
+    synced: known !== undefined,
     onEvent(handler: InformerHandlers<T>) {
       handlers.push(handler);
       if (handler.added !== undefined) for (const object of indexer.list()) handler.added(object);

@@ -43,9 +43,12 @@ const hangUp: ReflectorEffect = { type: 'hangUp' };
 const watch: ReflectorRequest = { type: 'watch' };
 const newest: ReflectorRequest = { type: 'list', revision: '' };
 
-/** Any state of the server's watch cache will do for a start: what came later is watched. */
-export function startOfReflector(): ReflectorStep {
-  return request({ type: 'list', revision: '0' });
+/**
+ * Any state of the server's watch cache will do for a start: what came later is watched. A store that is as of some revision already
+ * needs no list.
+ */
+export function startOfReflector(from = ''): ReflectorStep {
+  return request(from === '' ? { type: 'list', revision: '0' } : watch);
 }
 
 /** One step. An event that means nothing in this state changes nothing. */

@@ -35,6 +35,8 @@ export interface ReflectorOptions<T extends KubeObject> {
   readonly kind: Kind<T>;
   readonly selection?: ListOptions;
   readonly store: ReflectorStore<T>;
+  /** What the store holds already: nothing is listed, the watch begins there. */
+  readonly from?: string;
 }
 
 export interface Reflector {
@@ -69,15 +71,15 @@ interface Running<T extends KubeObject> {
 
 /** Starts at once and goes on until stopped. What comes next is decided by `stepReflector`; this makes the requests. */
 export function startReflector<T extends KubeObject>(options: ReflectorOptions<T>): Reflector {
-  const { clock, random, kind, selection } = options;
-  const first = startOfReflector();
+  const { clock, random, kind, selection, from = '' } = options;
+  const first = startOfReflector(from);
   const running: Running<T> = {
     options,
     path: collectionPath(kind, selection?.namespace),
     selection: listQuery(selection),
     backOff: createBackOff(clock, random),
     state: first.state,
-    revision: '',
+    revision: from,
     alive: false,
     hangUp: undefined,
   };

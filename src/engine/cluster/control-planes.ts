@@ -12,7 +12,7 @@ import { type ApiServerParts, createApiServers } from './api-servers.ts';
 import { type Connections, createConnections, type Interference, type Servers } from './connection.ts';
 import { chooseControllers, createControllerManager, isLeftOut } from './controller-manager.ts';
 import type { Profile } from './profiles.ts';
-import type { ChoosePlugins, LogLine } from './types.ts';
+import type { ChoosePlugins, Fault, LogLine } from './types.ts';
 
 export interface ControlPlaneOptions extends Omit<ApiServerParts, 'features'> {
   readonly profile: Profile;
@@ -26,6 +26,8 @@ export interface ControlPlanes {
   swap(controller: Controller | ControllerFactory): void;
   unswap(name: string): void;
   usePlugins(choose: ChoosePlugins): void;
+  /** Called before a fault begins. */
+  expectFault(fault: Fault): void;
 }
 
 /** What is started and stopped as a whole: by itself, or as its process leads. */
@@ -59,6 +61,7 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
     connect: connections.connect,
     swap: manager.swap,
     unswap: manager.unswap,
+    expectFault: manager.expectFault,
     usePlugins(choose) {
       scheduler.plugins = choose(scheduler.plugins);
       // What waits is tried again with the new ones: a scheduler that starts knows no rejections.

@@ -2,12 +2,14 @@
 import { kinds } from '../api/index.ts';
 import { controllers as builtInControllers } from '../controllers/registry.ts';
 import type { Kernel } from '../kernel/index.ts';
-import { startController } from '../sdk/internal.ts';
+import { createConnection, createSharedInformers, type SharedInformers, startController } from '../sdk/internal.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
 import type { Components } from './components.ts';
 import type { Connections } from './connection.ts';
+import { concernsLink } from './fault-links.ts';
+import type { NetworkTap } from './network-tap.ts';
 import { type Profile, runsIn } from './profiles.ts';
-import type { ClusterOptions, LogLine } from './types.ts';
+import type { ClusterOptions, Fault, LogLine } from './types.ts';
 import { controllerManager, controllerUser, guestUser } from './users.ts';
 
 type AnyController = Controller | ControllerFactory;
@@ -18,6 +20,7 @@ export interface ControllerManagerParts {
   readonly next: (component: string) => Kernel;
   readonly components: Components;
   readonly connections: Connections;
+  readonly networkTap: NetworkTap | undefined;
   readonly onLog: (line: LogLine) => void;
 }
 
@@ -28,6 +31,8 @@ export interface ControllerManager {
   swap(controller: AnyController): void;
   /** Puts the one back that the cluster began with; without one, the name isn't run any more. */
   unswap(name: string): void;
+  /** Called before a fault begins: a controller that it concerns follows its kinds by itself from then on. */
+  expectFault(fault: Fault): void;
 }
 
 interface Manager extends ControllerManagerParts {
@@ -35,18 +40,25 @@ interface Manager extends ControllerManagerParts {
   readonly atBoot: ReadonlyMap<string, AnyController>;
   readonly current: Map<string, AnyController>;
   isRunning: boolean;
+  /** What the controllers read that started with the manager. One that starts later lists and watches by itself. */
+  sharedInformers: SharedInformers | undefined;
 }
+
+/** Whose watch it is to the network: the controllers' that share it. */
+const sharedComponent = 'controller-manager';
 
 /** Creates it, with no controller started. */
 export function createControllerManager(
   parts: ControllerManagerParts,
   atBoot: ReadonlyMap<string, AnyController>,
 ): ControllerManager {
-  const manager: Manager = { ...parts, atBoot, current: new Map(atBoot), isRunning: false };
+  const { components } = parts;
+  const manager: Manager = { ...parts, atBoot, current: new Map(atBoot), isRunning: false, sharedInformers: undefined };
   return {
     start() {
       manager.isRunning = true;
-      for (const controller of manager.current.values()) startOne(manager, controller);
+      const sharedInformers = shareInformers(manager);
+      for (const controller of manager.current.values()) startOne(manager, controller, sharedInformers);
     },
     stop() {
       manager.isRunning = false;
@@ -54,18 +66,44 @@ export function createControllerManager(
     },
     swap: (controller) => replace(manager, controller.name, controller),
     unswap: (name) => replace(manager, name, manager.atBoot.get(name)),
+    expectFault(fault) {
+      if (concernsLink(fault, sharedComponent, 'apiserver')) return;
+      for (const component of components.names()) {
+        if (concernsLink(fault, component, 'apiserver')) manager.sharedInformers?.splitOff(component);
+      }
+    },
   };
 }
 
-function startOne({ components, connections, next, onLog }: Manager, controller: AnyController): void {
+/** Of several API servers each controller has its own, so that nothing can be shared. */
+function shareInformers(manager: Manager): SharedInformers | undefined {
+  const { options, connections, networkTap, next } = manager;
+  if ((options.controlPlanes ?? 1) > 1) return undefined;
+  const { clock, random, unsettled } = next(sharedComponent);
+  const handler = connections.connect(sharedComponent);
+  const user = controllerManager;
+  const connection = createConnection({ handler, clock, unsettled, user, userAgent: 'kube-controller-manager' });
+  const informers = createSharedInformers({ connection, clock, random });
+  networkTap?.shareWatches(sharedComponent, informers.readersOf);
+  manager.sharedInformers = informers;
+  return informers;
+}
+
+function startOne(manager: Manager, controller: AnyController, sharedInformers?: SharedInformers): void {
+  const { components, connections, next, onLog } = manager;
   const component = `controller/${controller.name}`;
+  let shared = sharedInformers;
   components.add(component, () => {
     const made = 'create' in controller ? controller.create(kinds) : controller;
     const isBuiltIn = builtInControllers.some((each) => each === controller);
     const user = isBuiltIn ? controllerUser(controller.name) : guestUser(controller.name);
     const informerUser = isBuiltIn ? controllerManager : undefined;
     const handler = connections.connect(component);
-    return startController(made, { kernel: next(component), handler, user, informerUser, onLog });
+    const environment = { kernel: next(component), handler, user, informerUser, onLog };
+    const started = startController(made, { ...environment, sharedInformers: isBuiltIn ? shared : undefined });
+    // After a crash it begins with a list, as a process of its own would.
+    shared = undefined;
+    return started;
   });
 }
 

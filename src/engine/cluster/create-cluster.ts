@@ -57,7 +57,10 @@ export function createCluster(options: ClusterOptions): Cluster {
     usePlugins: planes.usePlugins,
     swapWebhook: (webhook) => webhooks.swap(webhook),
     unswapWebhook: (name) => webhooks.unswap(name),
-    addFault: faults.add,
+    addFault(fault) {
+      planes.expectFault(fault);
+      return faults.add(fault);
+    },
     components: components.names,
     running: components.running,
     networkTap: parts.networkTap,

@@ -31,6 +31,8 @@ export interface InFlightMessage {
 export interface NetworkTap extends Decisions {
   /** The connections that `open` makes, tapped. */
   connections(open: (servers: Servers) => Connections, servers: Servers): Connections;
+  /** What is sent on watches of this component is noted for each of those that read the path with it. */
+  shareWatches(component: string, readersOf: (path: string) => readonly string[]): void;
   /** etcd as this API server has it. */
   etcd(server: string, etcd: Etcd): Etcd;
   /** What is remembered of what was sent, oldest first. `complete` since that time. */
@@ -53,6 +55,8 @@ interface Memory {
   lastId: number;
   completeSinceMs: number;
   readonly exchanges: WeakMap<ApiRequest, Exchanged>;
+  /** By the component whose watches they read. */
+  readonly readersOf: Map<string, (path: string) => readonly string[]>;
 }
 
 /** Creates a tap where the options ask for one. */
@@ -61,10 +65,18 @@ export function createNetworkTap(
   { observed }: { readonly observed?: boolean },
 ): NetworkTap | undefined {
   if (observed !== true) return undefined;
-  const memory: Memory = { now, ring: [], lastId: 0, completeSinceMs: now(), exchanges: new WeakMap() };
+  const memory: Memory = {
+    now,
+    ring: [],
+    lastId: 0,
+    completeSinceMs: now(),
+    exchanges: new WeakMap(),
+    readersOf: new Map(),
+  };
   return {
     ...createDecisions(now),
     connections: (open, servers) => tappedConnections(memory, open, servers),
+    shareWatches: (component, readersOf) => void memory.readersOf.set(component, readersOf),
     etcd: (component, etcd) => tappedEtcd(memory, component, etcd),
     messages: () => ({ messages: inOrder(memory), completeSinceMs: memory.completeSinceMs }),
   };
@@ -90,8 +102,10 @@ function arrive({ now }: Memory, message: InFlightMessage | undefined, lost = fa
 function arriveBack(memory: Memory, { back }: Exchanged, says: Json | undefined): void {
   const index = back.findIndex((message) => says === undefined || message.says === says);
   if (index < 0) return;
-  arrive(memory, back[index]);
-  back.splice(0, index + 1);
+  // It may be noted several times in a row: once for each reader.
+  let next = index;
+  for (; next < back.length && back[next]?.says === back[index]?.says; next += 1) arrive(memory, back[next]);
+  back.splice(0, next);
 }
 
 function loseAll(memory: Memory, { request, back }: Exchanged): void {
@@ -171,7 +185,8 @@ function serverExchange(memory: Memory, { request: asked, back }: Exchanged, exc
       exchange.respond(response);
     },
     write(chunk) {
-      back.push(note(memory, { ...about, kind: 'event', says: chunk }));
+      const readers = memory.readersOf.get(component)?.(request?.path ?? '') ?? [component];
+      for (const reader of readers) back.push(note(memory, { ...about, component: reader, kind: 'event', says: chunk }));
       exchange.write(chunk);
     },
     end: () => exchange.end(),

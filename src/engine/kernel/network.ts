@@ -101,7 +101,7 @@ function openPipe(links: Links, from: string, to: string, lost: () => void): Pip
       let copies = 1;
       if (links.active.length > 0) {
         for (const { fault, held } of links.active) {
-          if (!matches(fault.from, from) || !matches(fault.to, to)) continue;
+          if (!matchesComponent(fault.from, from) || !matchesComponent(fault.to, to)) continue;
           if (fault.watchOnly === true && options?.repeatable !== true) continue;
           if (fault.hold === true) return void held.push(() => this.send(deliver, options));
           if (fault.partition === true) return breakOff(partitionTimeoutMs);
@@ -126,7 +126,7 @@ function post(links: Links, from: string, to: string, deliver: () => void, optio
   let delay = linkLatencyMs;
   let copies = 1;
   for (const { fault, held } of active) {
-    if (!matches(fault.from, from) || !matches(fault.to, to) || fault.watchOnly === true) continue;
+    if (!matchesComponent(fault.from, from) || !matchesComponent(fault.to, to) || fault.watchOnly === true) continue;
     if (fault.hold === true) return void held.push(() => post(links, from, to, deliver, options));
     if (fault.partition === true || random.chance(fault.drop ?? 0)) {
       if (options?.lost !== undefined) clock.after(linkLatencyMs, options.lost, { background: true });
@@ -142,6 +142,7 @@ function post(links: Links, from: string, to: string, deliver: () => void, optio
 
 const inBackground = { background: true } as const;
 
-function matches(pattern: string, name: string): boolean {
+/** `*` and a trailing `*` match many names. */
+export function matchesComponent(pattern: string, name: string): boolean {
   return pattern === name || (pattern.endsWith('*') && name.startsWith(pattern.slice(0, -1)));
 }

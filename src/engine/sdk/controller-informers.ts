@@ -1,6 +1,6 @@
 /** The caches of one controller: an informer for each kind it reads. */
 import type { Kind } from '../api/types.ts';
-import { type Connection, createInformer, type Informer, type Lister } from '../client/index.ts';
+import { type Connection, createInformer, type Informer, type Lister, type SharedInformers } from '../client/index.ts';
 import type { Kernel } from '../kernel/index.ts';
 import type { KubeObject } from '../meta/index.ts';
 import type { LateInformers } from './defined-kinds.ts';
@@ -15,13 +15,20 @@ export interface Informers extends LateInformers {
   stop(): void;
 }
 
+/** What the informers of a controller are made of. */
+export interface InformersOptions {
+  readonly connection: Connection;
+  readonly kernel: Pick<Kernel, 'clock' | 'random'>;
+  /** Its name in the trace: `controller/replicaset`. */
+  readonly component: string;
+  /** Called when one more cache is filled. */
+  readonly onSynced: () => void;
+  /** Informers that other controllers read, too; without them it has its own. */
+  readonly shared: SharedInformers | undefined;
+}
+
 /** One informer a kind, however often the kind is named. */
-export function createInformers(
-  connection: Connection,
-  kernel: Pick<Kernel, 'clock' | 'random'>,
-  component: string,
-  onSynced: () => void,
-): Informers {
+export function createInformers({ connection, kernel, component, onSynced, shared }: InformersOptions): Informers {
   const started = new Map<string, Informer<KubeObject>>();
   /** The same, found without making up a name. */
   const byKind = new Map<Kind, Informer<KubeObject>>();
@@ -45,7 +52,8 @@ export function createInformers(
     start(kind) {
       const name = `${kind.plural}.${kind.group}`;
       if (started.has(name)) return;
-      started.set(name, createInformer({ connection, clock: kernel.clock, random, kind, onSynced }));
+      const own = { connection, clock: kernel.clock, random, kind, onSynced };
+      started.set(name, shared?.join(component, own) ?? createInformer(own));
     },
     startLate(kind) {
       const informer = createInformer({ connection, clock: kernel.clock, random, kind, onSynced });

@@ -12,6 +12,7 @@ import {
   type ExpectationStore,
   type Informer,
   type ObjectEventRecorder,
+  type SharedInformers,
   type WorkQueue,
 } from '../client/index.ts';
 import type { Kernel } from '../kernel/index.ts';
@@ -32,6 +33,8 @@ export interface ControllerEnvironment {
   readonly user?: User;
   /** The user that lists and watches: upstream's controllers share the informers of their manager. `user` if absent. */
   readonly informerUser?: User | undefined;
+  /** Informers of the controllers it is started with. Absent: it has its own. */
+  readonly sharedInformers?: SharedInformers | undefined;
   /** `kube-controller-manager` if absent. */
   readonly userAgent?: string;
   readonly onLog?: (line: LogLine) => void;
@@ -92,7 +95,7 @@ interface Running {
  * remembered of a key is the work queue's. The two flags say only whether workers are about to start, and whether it has ended.
  */
 export function startController(controller: Controller, environment: ControllerEnvironment): RunningController {
-  const { kernel, informerUser } = environment;
+  const { kernel, informerUser, sharedInformers: shared } = environment;
   const { clock } = kernel;
   const component = `controller/${controller.name}`;
   const random = kernel.random.fork(component);
@@ -111,7 +114,7 @@ export function startController(controller: Controller, environment: ControllerE
     environment,
     component,
     queue: createWorkQueue({ clock, onAvailable: wakeUp }),
-    informers: createInformers(reading, kernel, component, wakeUp),
+    informers: createInformers({ connection: reading, kernel, component, onSynced: wakeUp, shared }),
     expectations,
     recorder,
     client: clientOver(connection, 0),

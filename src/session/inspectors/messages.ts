@@ -55,7 +55,7 @@ export function wireOf({ kind, component }: InFlightMessage): { readonly wire: W
   if (kind === 'write') return { wire: 'etcd', who: component };
   const [first = '', rest = ''] = component.split('/', 2);
   if (first === 'controller') return { wire: 'loops', who: rest };
-  if (/^controller-manager-\d+$/.test(component)) return { wire: 'loops', who: component };
+  if (/^controller-manager(-\d+)?$/.test(component)) return { wire: 'loops', who: component };
   if (/^scheduler(-\d+)?$/.test(component)) return { wire: 'scheduler', who: component };
   if (rest !== '' && ['kubelet', 'kube-proxy', 'runtime'].includes(first)) return { wire: `node/${rest}`, who: rest };
   return { wire: 'client', who: component === 'session' || component === 'kubernetes-admin' ? 'kubectl' : component };
