@@ -200,8 +200,8 @@ export function isProtocolMessage(message: unknown): boolean {
     case 'broken':
       return fields({ message: text })(message);
     case 'event': {
-      const told: unknown = Reflect.get(Object(message), 'event');
-      return typed(told) && Object.hasOwn(events, typeOf(told)) && events[typeOf(told)]?.(told) === true;
+      const event: unknown = Reflect.get(Object(message), 'event');
+      return typed(event) && Object.hasOwn(events, typeOf(event)) && events[typeOf(event)]?.(event) === true;
     }
     default:
       return false;

@@ -157,7 +157,7 @@ export interface Runtime {
   updateFile(path: string, text: string | null): Promise<void>;
   control(control: Control): Promise<Moment>;
   /**
-   * Ends the input or run under way after its present instant; a command is told, as by Ctrl+C. `terminal`: only when it is an input of
+   * Ends the input or run under way after its present instant; a command is interrupted, as by Ctrl+C. `terminal`: only when it is an input of
    * that terminal, whose command goes on.
    */
   interrupt(terminal?: string): void;

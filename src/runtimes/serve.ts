@@ -27,9 +27,9 @@ export function serveHost(
   }
   const host = between.around(
     createHost(parts, (event) => {
-      const told = between.heard(event);
-      if (told?.type === 'view') postView(told.view);
-      else if (told !== undefined) post({ type: 'event', event: told });
+      const passed = between.heard(event);
+      if (passed?.type === 'view') postView(passed.view);
+      else if (passed !== undefined) post({ type: 'event', event: passed });
     }),
   );
   post({ type: 'hello', version: protocolVersion });

@@ -1,5 +1,5 @@
 /**
- * HTTP requests from outside, such as those of a kubectl in a WebContainer's terminal: each is an input, and its answer is told as it
+ * HTTP requests from outside, such as those of a kubectl in a WebContainer's terminal: each is an input, and its answer is emitted as it
  * comes. A request that streams stays open in the background until it is hung up.
  */
 import type { Cluster, GatewayResponse, Handler } from '../engine/index.ts';

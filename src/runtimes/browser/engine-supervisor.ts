@@ -1,8 +1,9 @@
-/** Keeps an engine that runs elsewhere: starts it, watches that it answers, and replaces it. */
+/** Keeps an engine that runs elsewhere: starts it, watches that it answers, and replaces it, as `engine-supervisor-machine.ts` decides. */
 import type { CallName, Calls } from '../protocol.ts';
 import type { EngineClient } from '../engine-client.ts';
 import type { RuntimeEvent, RuntimeState } from '../runtime.ts';
 import { type ConnectionOptions, connectEngine, type EngineConnection } from './engine-connection.ts';
+import { hasEngine, isCurrent, noEngine, runtimeState, stepSupervision, type SupervisionEvent } from './engine-supervisor-machine.ts';
 import { startWatchdog } from './watchdog.ts';
 
 export interface SupervisorOptions extends ConnectionOptions {
@@ -40,103 +41,109 @@ export interface EngineSupervisor {
   client(): EngineClient;
 }
 
-type State =
-  | { readonly is: 'idle' }
-  | { readonly is: 'starting' | 'ready'; readonly connection: EngineConnection; readonly ready: Promise<void> }
-  | { readonly is: 'failed' | 'unsupported'; readonly because: string };
+type Prepare = (client: EngineClient) => Promise<unknown>;
 
 export function createEngineSupervisor(options: SupervisorOptions, events: SupervisorEvents): EngineSupervisor {
-  let state: State = { is: 'idle' };
+  return new Supervisor(options, events);
+}
 
-  function enter(next: State): void {
-    state = next;
-    events.event({ type: 'state', state: runtimeState(next) });
+class Supervisor implements EngineSupervisor {
+  readonly #options: SupervisorOptions;
+  readonly #events: SupervisorEvents;
+  #supervision = noEngine;
+  /** The last engine, and when it was prepared. */
+  #connection: EngineConnection | undefined;
+  #ready = Promise.resolve();
+
+  constructor(options: SupervisorOptions, events: SupervisorEvents) {
+    this.#options = options;
+    this.#events = events;
   }
 
-  const isCurrent = (connection: EngineConnection): boolean => 'connection' in state && state.connection === connection;
-
-  function discard(because: string): void {
-    const last = state;
-    state = { is: 'idle' };
-    if ('connection' in last) last.connection.close(because);
+  get state(): RuntimeState {
+    return runtimeState(this.#supervision);
   }
 
-  function fail(because: string): void {
-    const last = state;
-    enter({ is: 'failed', because });
-    if ('connection' in last) last.connection.close(because);
+  async start(): Promise<void> {
+    const unsupported = hasEngine(this.#supervision) ? undefined : this.#options.unsupported();
+    this.#dispatch({ type: 'needed', unsupported });
+    if (unsupported !== undefined) throw new Error(unsupported);
+    return this.#ready;
   }
 
-  function bringUp(next: (client: EngineClient) => Promise<unknown>): Promise<void> {
-    const connection = connectEngine(options, {
-      event: events.event,
-      opened: (client) => watch(client, options.hangAfterMs, events.lost),
-      broken: fail,
-      ended: events.lost,
+  async replace(because: string, next: Prepare): Promise<boolean> {
+    this.#dispatch({ type: 'replaced', because }, next);
+    const engine = this.#supervision.last;
+    await this.#ready.catch(() => undefined);
+    return this.#supervision.status.is === 'ready' && isCurrent(this.#supervision, engine);
+  }
+
+  async settled(): Promise<void> {
+    if (hasEngine(this.#supervision)) await this.#ready;
+  }
+
+  discard(because: string): void {
+    this.#dispatch({ type: 'discarded', because });
+  }
+
+  fail(because: string): void {
+    this.#dispatch({ type: 'given up', because });
+  }
+
+  stop(): void {
+    this.#dispatch({ type: 'stopped', because: stoppedSentence });
+  }
+
+  async call<N extends CallName>(name: N, ask: Calls[N]['ask']): Promise<Calls[N]['answer']> {
+    await this.settled();
+    return this.client().call(name, ask);
+  }
+
+  client(): EngineClient {
+    if (hasEngine(this.#supervision) && this.#connection !== undefined) return this.#connection.client;
+    const { status } = this.#supervision;
+    throw new Error('because' in status ? status.because : 'The engine is not running.');
+  }
+
+  /** `prepare`: what is done with an engine that this starts, before it is ready. */
+  #dispatch(event: SupervisionEvent, prepare: Prepare = async () => undefined): void {
+    const step = stepSupervision(this.#supervision, event);
+    const before = this.#connection;
+    this.#supervision = step.state;
+    for (const effect of step.effects) {
+      if (effect.do === 'connect') this.#connect(effect.engine, prepare);
+      else if (effect.do === 'close') before?.close(effect.because);
+      else this.#events.event({ type: 'state', state: this.state });
+    }
+  }
+
+  #connect(engine: number, prepare: Prepare): void {
+    const connection = connectEngine(this.#options, {
+      event: (event) => this.#events.event(event),
+      opened: (client) => watch(client, this.#options.hangAfterMs, this.#events.lost),
+      broken: (because) => this.#dispatch({ type: 'failed', engine, because }),
+      ended: () => this.#events.lost(),
     });
-    const ready = connection.opened
+    this.#connection = connection;
+    this.#ready = connection.opened
       .then(() => {
-        if (!isCurrent(connection)) throw new Error('The runtime was stopped.');
-        return next(connection.client);
+        if (!isCurrent(this.#supervision, engine)) throw new Error(stoppedSentence);
+        return prepare(connection.client);
       })
       .then(
-        () => {
-          if (isCurrent(connection)) enter({ is: 'ready', connection, ready });
-        },
+        () => this.#dispatch({ type: 'prepared', engine }),
         (error: unknown) => {
           const because = error instanceof Error ? error.message : String(error);
-          if (isCurrent(connection)) fail(because);
+          this.#dispatch({ type: 'failed', engine, because });
           throw new Error(because);
         },
       );
     // A recovery has no caller that awaits it.
-    ready.catch(() => undefined);
-    enter({ is: 'starting', connection, ready });
-    return ready;
+    this.#ready.catch(() => undefined);
   }
-
-  return {
-    get state() {
-      return runtimeState(state);
-    },
-    async start() {
-      if ('ready' in state) return state.ready;
-      const because = options.unsupported();
-      if (because === undefined) return bringUp(async () => undefined);
-      enter({ is: 'unsupported', because });
-      throw new Error(because);
-    },
-    async replace(because, next) {
-      discard(because);
-      const ready = bringUp(next);
-      await ready.catch(() => undefined);
-      return state.is === 'ready' && state.ready === ready;
-    },
-    async settled() {
-      if ('ready' in state) await state.ready;
-    },
-    discard,
-    fail,
-    stop() {
-      discard('The runtime was stopped.');
-      enter({ is: 'idle' });
-    },
-    async call(name, ask) {
-      if ('ready' in state) await state.ready;
-      return clientOf(state).call(name, ask);
-    },
-    client: () => clientOf(state),
-  };
 }
 
-function runtimeState(state: State): RuntimeState {
-  return 'because' in state ? { state: state.is, because: state.because } : { state: state.is };
-}
-
-function clientOf(state: State): EngineClient {
-  if ('connection' in state) return state.connection.client;
-  throw new Error('because' in state ? state.because : 'The engine is not running.');
-}
+const stoppedSentence = 'The runtime was stopped.';
 
 /** Pings the engine, and lets no time pass while its page is hidden. Returns what ends both. */
 function watch(client: EngineClient, limitMs: () => number, silent: () => void): () => void {

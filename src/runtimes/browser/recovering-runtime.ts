@@ -1,6 +1,6 @@
 /**
- * A runtime whose engine is elsewhere: it is watched, ended when it hangs, and its session brought back by replay in a new one. What is
- * known of the session is in the journal; what is done about a hang is decided in `recovery-policy.ts`.
+ * A runtime whose engine is elsewhere: it is watched, ended when it hangs, and its session brought back by replay in a new one, as
+ * `recovery-machine.ts` decides.
  */
 import type { InputRequest, InputResult, SessionLog } from '../../session/types.ts';
 import type { EngineClient } from '../engine-client.ts';
@@ -11,8 +11,8 @@ import type { BranchAct, KeptBranches, Replayed, Runtime, RuntimeEvent, Standing
 import { createTimeMachine } from '../time-machine.ts';
 import type { ConnectionOptions } from './engine-connection.ts';
 import { createEngineSupervisor, type EngineSupervisor } from './engine-supervisor.ts';
-import { afterRecovery, decideRecovery, noRecoveries } from './recovery-policy.ts';
-import { emptyJournal, type JournalEvent, knownBranches, mayRunLearnerCode, recoveryPlan, stepJournal } from './session-journal.ts';
+import { noSession, type RecoverableEffect, type RecoverableEvent, stepRecoverable } from './recovery-machine.ts';
+import { knownBranches, mayRunLearnerCode, type RecoveryPlan } from './session-journal.ts';
 
 export interface RecoveringOptions extends ConnectionOptions {
   readonly kind: Runtime['kind'];
@@ -32,18 +32,18 @@ const patience = 5;
 
 export function createRecoveringRuntime(options: RecoveringOptions): RecoveringRuntime {
   const listeners = createListeners();
-  const session = createRecoverableSession(options, listeners.emit);
+  const session = new RecoverableSession(options, listeners.emit);
   const { supervisor } = session;
-  const { call } = supervisor;
+  const call: EngineSupervisor['call'] = (name, ask) => supervisor.call(name, ask);
   return {
     kind: options.kind,
     get state() {
       return supervisor.state;
     },
-    start: supervisor.start,
-    reset: session.reset,
-    known: session.known,
-    run: session.run,
+    start: () => supervisor.start(),
+    reset: (begin) => session.reset(begin),
+    known: () => session.known(),
+    run: (input) => session.run(input),
     async updateFile(path, text) {
       await session.run({ type: 'edit', path, text });
     },
@@ -57,107 +57,113 @@ export function createRecoveringRuntime(options: RecoveringOptions): RecoveringR
     },
     snapshot: () => call('snapshot', null),
     view: (at) => call('view', at === undefined ? {} : { at }),
-    time: createTimeMachine(call, session.act),
+    time: createTimeMachine(call, (ask) => session.act(ask)),
     inspect: createInspect(call),
-    stop: session.stop,
+    stop: () => session.stop(),
     on: listeners.on,
   };
 }
 
-interface RecoverableSession {
+/** A session on a supervised engine. What happens to it is decided by `recovery-machine.ts`. */
+class RecoverableSession {
   readonly supervisor: EngineSupervisor;
-  reset(begin: SessionLog | KeptBranches): Promise<Replayed>;
-  run(input: InputRequest): Promise<InputResult>;
-  act(ask: BranchAct): Promise<Standing>;
-  timePassed(t: number): void;
-  known(): KeptBranches | undefined;
-  stop(): void;
-}
+  readonly #kind: Runtime['kind'];
+  readonly #emit: (event: RuntimeEvent) => void;
+  #state = noSession;
 
-function createRecoverableSession(options: RecoveringOptions, emit: (event: RuntimeEvent) => void): RecoverableSession {
-  let journal = emptyJournal;
-  let recoveries = noRecoveries;
-  /** A session has been on this engine. */
-  let used = false;
-  const note = (event: JournalEvent): void => {
-    journal = stepJournal(journal, event);
-  };
-  const supervisor = createEngineSupervisor(
-    { ...options, hangAfterMs: () => options.hangAfterMs * (mayRunLearnerCode(journal) ? 1 : patience) },
-    { event: onEvent, lost: () => void recover() },
-  );
+  constructor(options: RecoveringOptions, emit: (event: RuntimeEvent) => void) {
+    this.#kind = options.kind;
+    this.#emit = emit;
+    const hangAfterMs = (): number => options.hangAfterMs * (mayRunLearnerCode(this.#state.journal) ? 1 : patience);
+    this.supervisor = createEngineSupervisor(
+      { ...options, hangAfterMs },
+      { event: (event) => this.#take(event), lost: () => this.#dispatch({ type: 'lost', nowMs: performance.now() }) },
+    );
+  }
 
-  function onEvent(event: RuntimeEvent): void {
+  async reset(begin: SessionLog | KeptBranches): Promise<Replayed> {
+    const kept = branchesOf(begin);
+    if (kept.branches.every(({ view }) => view.id !== kept.current))
+      throw new Error(`There is no fork ${kept.current} any more.`);
+    this.#dispatch({ type: 'reset' });
+    await this.supervisor.start();
+    return this.#replay(this.supervisor.client(), kept);
+  }
+
+  async run(input: InputRequest): Promise<InputResult> {
+    this.#dispatch({ type: 'input-sent', input });
+    try {
+      const result = await this.supervisor.call('run', input);
+      this.#dispatch({ type: 'input-carried-out', result });
+      return result;
+    } finally {
+      this.#dispatch({ type: 'input-settled', input });
+    }
+  }
+
+  async act(ask: BranchAct): Promise<Standing> {
+    await this.supervisor.settled();
+    this.#dispatch({ type: 'branch-act-started' });
+    try {
+      const standing = await this.supervisor.call('branch', ask);
+      this.#dispatch({ type: 'branches-changed', standing });
+      return standing;
+    } finally {
+      this.#dispatch({ type: 'branch-act-ended' });
+    }
+  }
+
+  timePassed(t: number): void {
+    this.#dispatch({ type: 'time-passed', t });
+  }
+
+  known(): KeptBranches | undefined {
+    return knownBranches(this.#state.journal);
+  }
+
+  stop(): void {
+    this.#dispatch({ type: 'stopped' });
+    this.supervisor.stop();
+  }
+
+  #take(event: RuntimeEvent): void {
     // Only a container has an inside of its own. In a worker, learner code would be sending this in the engine's name.
-    if (event.type === 'inside' && options.kind !== 'webcontainer') return;
-    note({ type: 'engine-event', event });
-    emit(event);
+    if (event.type === 'inside' && this.#kind !== 'webcontainer') return;
+    this.#dispatch({ type: 'engine-event', event });
   }
 
-  /** The engine hangs: a new one replays the log without what hung it. When that hangs too, the next suspect goes. */
-  async function recover(): Promise<void> {
-    const { history, decision } = decideRecovery(recoveries, recoveryPlan(journal), performance.now());
-    recoveries = history;
-    if (decision.do === 'fail') return supervisor.fail(decision.because);
-    const { plan, because } = decision;
-    note({ type: 'engine-lost' });
-    // Before a page inspects the session again, with this watch expression.
-    if (plan.watch !== undefined) emit({ type: 'endless', watch: plan.watch });
-    if (!(await supervisor.replace(because, (client) => replay(client, plan.kept)))) return;
-    recoveries = afterRecovery(recoveries, plan);
-    emit({ type: 'recovered', because, ...(plan.input === undefined ? {} : { input: plan.input }) });
+  #dispatch(event: RecoverableEvent): void {
+    const step = stepRecoverable(this.#state, event);
+    this.#state = step.state;
+    for (const effect of step.effects) this.#carryOut(effect);
   }
 
-  async function replay(client: EngineClient, kept: KeptBranches): Promise<Replayed> {
-    note({ type: 'replay-started', kept });
+  #carryOut(effect: RecoverableEffect): void {
+    switch (effect.do) {
+      case 'emit':
+        this.#emit(effect.event);
+        break;
+      case 'discard-engine':
+        this.supervisor.discard('The session was reset.');
+        break;
+      case 'bring-back':
+        void this.#bringBack(effect.plan, effect.because);
+        break;
+      case 'fail':
+        this.supervisor.fail(effect.because);
+        break;
+    }
+  }
+
+  async #bringBack(plan: RecoveryPlan, because: string): Promise<void> {
+    const isBack = await this.supervisor.replace(because, (client) => this.#replay(client, plan.kept));
+    if (isBack) this.#dispatch({ type: 'brought-back', plan, because });
+  }
+
+  async #replay(client: EngineClient, kept: KeptBranches): Promise<Replayed> {
+    this.#dispatch({ type: 'replay-started', kept });
     const replayed = await client.call('restore', kept);
-    note({ type: 'replay-ended', kept, replayed });
+    this.#dispatch({ type: 'replay-ended', kept, replayed });
     return replayed;
   }
-
-  return {
-    supervisor,
-    async reset(begin) {
-      const kept = branchesOf(begin);
-      if (kept.branches.every(({ view }) => view.id !== kept.current))
-        throw new Error(`There is no fork ${kept.current} any more.`);
-      recoveries = { ...recoveries, count: 0 };
-      // A fresh engine for a fresh session: nothing that learner code did to the old one is left, and a hang doesn't delay it.
-      if (used) {
-        note({ type: 'engine-lost' });
-        supervisor.discard('The session was reset.');
-      }
-      used = true;
-      await supervisor.start();
-      return replay(supervisor.client(), kept);
-    },
-    async run(input) {
-      note({ type: 'input-sent', input });
-      try {
-        const result = await supervisor.call('run', input);
-        note({ type: 'input-carried-out', result });
-        return result;
-      } finally {
-        note({ type: 'input-settled', input });
-      }
-    },
-    async act(ask) {
-      await supervisor.settled();
-      note({ type: 'branch-act-started' });
-      try {
-        const standing = await supervisor.call('branch', ask);
-        note({ type: 'branches-changed', standing });
-        return standing;
-      } finally {
-        note({ type: 'branch-act-ended' });
-      }
-    },
-    timePassed: (t) => note({ type: 'time-passed', t }),
-    known: () => knownBranches(journal),
-    stop() {
-      journal = emptyJournal;
-      used = false;
-      supervisor.stop();
-    },
-  };
 }

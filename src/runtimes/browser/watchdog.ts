@@ -14,21 +14,21 @@ const everyMs = 250;
 /** Returns what stops it. Time in which the page itself was stopped or throttled doesn't count. */
 export function startWatchdog(options: WatchdogOptions): () => void {
   let silentMs = 0;
-  let asked = false;
-  let lookedAt = performance.now();
+  let isPinging = false;
+  let checkedAt = performance.now();
   const timer = setInterval(() => {
     const now = performance.now();
-    const passed = Math.min(now - lookedAt, 2 * everyMs);
-    lookedAt = now;
+    const passed = Math.min(now - checkedAt, 2 * everyMs);
+    checkedAt = now;
     silentMs += passed;
     if (silentMs >= options.limitMs()) {
       clearInterval(timer);
       options.silent();
-    } else if (!asked) {
-      asked = true;
+    } else if (!isPinging) {
+      isPinging = true;
       options.ping().then(
         () => {
-          asked = false;
+          isPinging = false;
           silentMs = 0;
         },
         () => {},

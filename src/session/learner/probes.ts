@@ -44,7 +44,7 @@ interface Point {
   readonly code: string;
 }
 
-/** Evaluations within one call that the listener is told to expect. */
+/** Evaluations within one call that the listener hears of beforehand. */
 const mostReported = 500;
 
 /** `shared`: values that expressions see as they are. */

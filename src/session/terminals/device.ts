@@ -2,7 +2,7 @@
 import type { ShellOptions } from '../../shell/types.ts';
 
 export interface Device {
-  /** What the shell's commands read and ask. */
+  /** What the shell's commands read from. */
   readonly terminal: NonNullable<ShellOptions['terminal']>;
   /** A program reads what is typed. */
   reading(): boolean;

@@ -1,10 +1,10 @@
-/** From an event of the trace back to what somebody did, grouped into steps: who acted, what it wrote, and what had woken it. */
+/** From an event of the trace back to what a user did, grouped into steps: who acted, what it wrote, and what had woken it. */
 import type { TraceEvent } from '../../engine/index.ts';
 import type { WhyHop, WhyInput, WhyStep } from '../../viz/trace-model.ts';
 import { type TraceIndex, isLine, objectOf, type Write } from './trace-index.ts';
 import { capital, choiceWords, countWords, didWhat, nameOf, who } from './sentences.ts';
 
-/** More steps than this aren't told. */
+/** More steps than this aren't shown. */
 const mostSteps = 60;
 const mostEvents = 600;
 
@@ -70,7 +70,7 @@ function stepsOf(acts: readonly Act[], traceIndex: TraceIndex, forgotten: boolea
     if (name !== '') about = name;
     if (actor?.component === 'you') {
       const input = traceIndex.inputOf(actor.id);
-      // What was seen of it, then what somebody did: two steps. A cell and its command are one.
+      // What was seen of it, then what a user did: two steps. A cell and its command are one.
       if (commit !== undefined && write !== undefined) steps.push(seenStep(act, commit, write, acts[index - 1], traceIndex));
       if (input === undefined && traceIndex.inputOf(actor.cause) !== undefined) command = actor;
       else steps.push(yourStep(actor, command, traceIndex));
@@ -132,7 +132,7 @@ function seenStep(act: Act, commit: TraceEvent, write: Write, next: Act | undefi
 const pastOf = (how: string): string =>
   ({ appear: 'was created', go: 'was removed', change: 'was changed' })[how] ?? `was ${how}`;
 
-/** Where the chain ends: what somebody did, with the cell and the line. */
+/** Where the chain ends: what a user did, with the cell and the line. */
 function yourStep(actor: TraceEvent, command: TraceEvent | undefined, traceIndex: TraceIndex): WhyStep {
   const traced = traceIndex.inputOf(actor.id);
   const words = command?.what ?? traced?.words ?? actor.what;

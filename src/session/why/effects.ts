@@ -54,7 +54,7 @@ export function effectsOf(starts: readonly TraceEvent[], traceIndex: TraceIndex)
   return { ...gathered(grown, traceIndex), total, idle, told };
 }
 
-/** Of what is neither a write nor a request nor somebody’s doing: who acted. */
+/** Of what is neither a write nor a request nor an input: the component that acted. */
 const actorOf = ({ type, component }: TraceEvent): string | undefined =>
   type === 'commit' || type === 'request' || component === 'you' ? undefined : component;
 

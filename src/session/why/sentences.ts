@@ -1,4 +1,4 @@
-/** Sentences about what the trace holds. Each is made of what was recorded: who wrote, which fields, what the scheduler was told. */
+/** Sentences about what the trace holds. Each is made of what was recorded: who wrote, which fields, what the scheduler knew. */
 import { controllerOf, type KubeObject, type TraceEvent } from '../../engine/index.ts';
 import type { FieldView } from '../../viz/model.ts';
 import { nestedNumber, nestedString } from '../nested-field.ts';
@@ -78,12 +78,12 @@ function changeWords(fields: readonly FieldView[], states: readonly string[]): s
   const weighty = fields.filter(({ path }) => !/Time$|Timestamp$|observedGeneration$|\.generation$|\.message$/.test(path));
   // Each list of addresses has its first beside it.
   const singular = weighty.filter(({ path }) => !(path.endsWith('IPs') && weighty.some((other) => `${other.path}s` === path)));
-  const told = singular.length + states.length > 0 ? singular : fields;
-  const words = [...told.map(fieldWords), ...states];
+  const named = singular.length + states.length > 0 ? singular : fields;
+  const words = [...named.map(fieldWords), ...states];
   if (words.length === 0) return '';
   const most = states.length > 0 ? mostTold + 1 : mostTold;
   // A number that stands for one is no shorter than it.
-  const shown = words.length === most + 1 ? words : first(told.map(fieldWords), states, most);
+  const shown = words.length === most + 1 ? words : first(named.map(fieldWords), states, most);
   return `${shown.join(', ')}${words.length > shown.length ? ` and ${words.length - shown.length} more` : ''}.`;
 }
 

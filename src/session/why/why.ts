@@ -64,7 +64,7 @@ function startOf(subject: WhySubject, traceIndex: TraceIndex): TraceEvent | unde
   return traceIndex.lastWrite(matcher(subject));
 }
 
-/** What is looked forward from: of an object, its first write that is remembered. */
+/** Where effects begin: of an object, its first write that is remembered. */
 function firstOf(subject: WhySubject, traceIndex: TraceIndex): TraceEvent | undefined {
   return 'uid' in subject || 'kind' in subject || 'key' in subject ? traceIndex.firstWrite(matcher(subject)) : startOf(subject, traceIndex);
 }
