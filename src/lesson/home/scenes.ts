@@ -64,10 +64,10 @@ export async function playRoom(runtime: Runtime, files: Readonly<Record<string, 
   return { log: (await runtime.snapshot()).log, view: await runtime.view() };
 }
 
-/** What the dial, a Pod and the window ask of the session. */
+/** What the dial, a Pod and the window request of the session. */
 export const scaleTo = (replicas: number): string => `kubectl scale rs web --replicas=${replicas}`;
 export const killPod = (name: string): string => `kubectl delete pod ${name} --wait=false`;
-export const wishFor = (degrees: number): string => patchRoom('wanted', `${degrees}`);
+export const setTemperature = (degrees: number): string => patchRoom('wanted', `${degrees}`);
 export const moveWindow = (open: boolean): string => patchRoom('window', open ? 'open' : 'shut');
 
 const patchRoom = (field: string, value: string): string =>

@@ -1,5 +1,6 @@
 /** Proves a lesson's exercise from both sides: the start fails, the solution passes, each wrong answer fails in its own way. */
-import { type GradeEnd, type GradingOptions, grade, hungCause } from '../universes/grading.ts';
+import { type GradeEnd, type GradingOptions, grade } from '../universes/grading.ts';
+import { hungCause } from '../universes/lost-verdicts.ts';
 import { type Report, reportOf } from '../universes/report.ts';
 import { createGraderPool } from '../universes/grader-pool.ts';
 import { readLesson } from './lesson-folder.ts';

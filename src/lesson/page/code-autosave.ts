@@ -1,4 +1,7 @@
-/** What is kept of the code of a lesson's session beside the exercise: files, what of them ran, watch expressions. */
+/**
+ * What is kept of the code of a lesson's session beside the exercise: files, what of them ran, watch expressions. Changes are written by one
+ * loop that ends when none waits: that reads more plainly than a machine with an event for each answer of the storage.
+ */
 import { isRecord } from '../../session/record.ts';
 import type { WatchExpression } from '../../viz/reconciles-model.ts';
 import { updateStored } from '../progress/update-stored.ts';
@@ -23,9 +26,9 @@ export interface SavedCode {
 export interface CodeAutosave {
   /** What was kept; nothing where the storage refuses. */
   open(): Promise<SavedCode>;
-  /** Keeps these parts in the place of what was kept of them, as soon as what is being written is down. */
+  /** Keeps these parts in the place of what was kept of them, as soon as what is being written is stored. */
   keep(change: Partial<SavedCode>): void;
-  /** The page goes away: what isn’t down yet is kept before this returns. */
+  /** The page goes away: what isn’t stored yet is kept before this returns. */
   leave(): void;
 }
 

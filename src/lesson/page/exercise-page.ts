@@ -126,7 +126,7 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
 
 type EventName = 'edit' | 'replace' | 'choose' | 'reset' | 'restarted' | 'stands' | 'heard' | 'savedInside' | 'decide';
 
-/** What only tells the exercise of something. */
+/** What only informs the exercise. */
 function eventsOf({ send }: Exercise): Pick<ExercisePage, EventName> {
   return {
     edit: (file, text) => send({ type: 'edited', file, text }),

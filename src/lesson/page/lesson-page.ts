@@ -146,8 +146,8 @@ function keeping({ page, autosave, sessionAutosave }: WiredPage): Pick<LessonPag
       await autosave.flush();
     },
     refresh: () => void autosave.refresh(),
-    refused: autosave.refused,
-    flush: autosave.flush,
+    refused: (error) => autosave.refused(error),
+    flush: () => autosave.flush(),
     leave() {
       for (const each of [autosave, sessionAutosave]) each.leave();
     },

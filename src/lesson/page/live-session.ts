@@ -1,4 +1,7 @@
-/** The session behind the page: begun when first needed, begun anew on request, or standing in another universe. */
+/**
+ * The session behind the page: begun when first needed, begun anew on request, or showing another universe. Its state is `place`, and the
+ * reset under way, which every caller awaits: two variables are plainer here than events for each answer of the runtime.
+ */
 import type { Control, KeptBranches, Replayed, Runtime, RuntimeEvent } from '../../runtimes/runtime.ts';
 import type { InputRequest, InputResult, Moment, SessionLog } from '../../session/types.ts';
 import type { ClusterView } from '../../viz/model.ts';

@@ -106,7 +106,7 @@ function wireSessionAutosave(
     notebook: (event) => page.send({ type: 'notebook', event }),
     stands: (log: SessionLog) => exercise?.stands(log),
     notice: (line) => page.send({ type: 'notice', line }),
-    refused: autosave.refused,
+    refused: (error) => autosave.refused(error),
   });
 }
 

@@ -1,4 +1,4 @@
-/** What the runtime tells that a page does nothing about but show it. */
+/** What the runtime reports and the page only shows. */
 import type { RuntimeEvent } from '../../runtimes/runtime.ts';
 import type { PageState } from './page-state.ts';
 import { runtimeWords } from './live-session.ts';

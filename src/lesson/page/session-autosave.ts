@@ -1,4 +1,7 @@
-/** Keeps the page's session soon after each change, and brings back the one that was kept. What that takes is loaded when it is needed. */
+/**
+ * Keeps the page's session soon after each change, and brings back the one that was kept. What that takes is loaded when it is needed. What is
+ * left to save is the difference of two counters, which needs no machine.
+ */
 import type { KeptBranches } from '../../runtimes/runtime.ts';
 import { sessionKey } from '../progress/keys.ts';
 import { alone, type SavedSession, type SessionAutosaveParts } from './stored-session.ts';
@@ -7,7 +10,7 @@ import { thisTab } from './tab-name.ts';
 export interface SessionAutosave {
   /** Something has happened in the session. */
   keep(): void;
-  /** The page goes away: what isn’t down yet is kept before this returns. */
+  /** The page goes away: what isn’t stored yet is kept before this returns. */
   leave(): void;
   /** A session that was kept is replayed, and its cells show what they printed. */
   restore(): Promise<void>;
@@ -21,9 +24,9 @@ export function createSessionAutosave(parts: SessionAutosaveParts): SessionAutos
   const key = sessionKey(lesson);
   const tab = thisTab();
   let waiting = false;
-  /** How often something has happened, and how much of it is down. */
+  /** How often something has happened, and how much of it is stored. */
   let happened = 0;
-  let down = 0;
+  let stored = 0;
 
   async function keepNow(): Promise<void> {
     waiting = false;
@@ -33,8 +36,8 @@ export function createSessionAutosave(parts: SessionAutosaveParts): SessionAutos
     const kept = await parts.kept();
     const fits = await saveSession(place, kept).catch((error: unknown) => void parts.refused(error));
     if (fits === undefined) return;
-    down = Math.max(down, upTo);
-    if (down === happened) storage.forget?.(key);
+    stored = Math.max(stored, upTo);
+    if (stored === happened) storage.forget?.(key);
     if (!fits) parts.notice('This session has become too large to be kept: a reload begins it anew.');
   }
 
@@ -47,17 +50,17 @@ export function createSessionAutosave(parts: SessionAutosaveParts): SessionAutos
       parts.after(waitMs, () => void keepNow().catch(() => undefined));
     },
     leave() {
-      const known = session.place === 'lesson' && down < happened ? parts.known() : undefined;
+      const known = session.place === 'lesson' && stored < happened ? parts.known() : undefined;
       if (known === undefined) return;
       const rescue = (kept: KeptBranches): SavedSession => ({ at: Date.now(), tab: tab.name, lessonHash, kept });
       // One that was rescued earlier is older, and better than nothing.
       if (!storage.backUp?.(key, rescue(known))) storage.backUp?.(key, rescue(alone(known)));
     },
     async restore() {
-      const stored = await storage.get(key).catch(() => undefined);
-      if (stored === undefined) return;
+      const found = await storage.get(key).catch(() => undefined);
+      if (found === undefined) return;
       const { restoreSession } = await import('./session-restore.ts');
-      await restoreSession(parts, stored);
+      await restoreSession(parts, found);
     },
   };
 }

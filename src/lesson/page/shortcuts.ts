@@ -2,7 +2,7 @@
 import type { CommandPlace, PageCommand } from './command.ts';
 import { pageCommands } from './commands.ts';
 
-/** What is looked at of a KeyboardEvent. */
+/** What is read of a KeyboardEvent. */
 export interface KeyPress {
   readonly key: string;
   readonly ctrlKey: boolean;

@@ -1,4 +1,4 @@
-/** The time machine's part of a page: which moment is looked at, the forks there are, and what two of them differ in. */
+/** The time machine's part of a page: which moment is shown, the forks there are, and what two of them differ in. */
 import type { Moment } from '../../session/types.ts';
 import { createStore, type WritableStore } from './store.ts';
 import { nowhereElse, sentence, type TimeTravel, type TimeTravelParts, type TravelState } from './travel-state.ts';

@@ -5,7 +5,7 @@ import type { BranchView, ClusterView, ComparisonView, KeyHistoryView, KeySpaceV
 import type { Store } from './store.ts';
 
 export interface TravelState {
-  /** The earlier moment that is looked at; absent: now. */
+  /** The earlier moment that is shown; absent: now. */
   readonly past?: ClusterView | undefined;
   readonly branches: readonly BranchView[];
   readonly current: string;
@@ -25,9 +25,9 @@ export interface Comparison {
 export interface TimeTravel extends Store<TravelState> {
   /** Shows how everything was then; undefined: how it is now. */
   look(at: Moment | undefined): void;
-  /** A second session from the moment that is looked at. */
+  /** A second session from the moment that is shown. */
   fork(): Promise<void>;
-  /** Asks whether to go back to the moment that is looked at. */
+  /** Asks whether to go back to the moment that is shown. */
   ask(): Promise<void>;
   /** The answer to that. */
   answer(yes: boolean): Promise<void>;

@@ -115,7 +115,7 @@ export function createWorkspacePage(parts: WorkspaceParts): WorkspacePage {
   };
 }
 
-/** What only tells the workspace of something. */
+/** What only informs the workspace. */
 function eventsOf({ send }: Workspace): Pick<WorkspacePage, 'show' | 'edit' | 'replace' | 'close' | 'heard' | 'savedInside'> {
   return {
     show: (path) => send({ type: 'show', path }),

@@ -1,13 +1,9 @@
-/** Writes a learner's work down soon after each change. Storage that refuses or is full is said once and survived. */
+/** Writes a learner's work down soon after each change, as `autosave-machine.ts` decides. Storage that refuses or is full is reported and survived. */
+import { type AutosaveEffect, type AutosaveEvent, type AutosaveState, beginAutosave, type Change, stepAutosave } from './autosave-machine.ts';
 import { workKey } from './keys.ts';
 import type { Storage } from './storage.ts';
+import { TroubleLine } from './trouble-line.ts';
 import { emptyWork, type LessonWork, openWork, type WorkState } from './work.ts';
-
-/** What a page that went away had not written yet, and what it had begun with. */
-export interface UnloadBackup {
-  readonly work: LessonWork;
-  readonly base: LessonWork;
-}
 
 export interface AutosaveOptions {
   readonly storage: Storage;
@@ -29,7 +25,7 @@ export interface Autosave {
   open(): Promise<WorkState>;
   /** Keeps this soon, in place of what was to be kept before. `why`: what is written over is kept as a version. */
   keep(work: LessonWork, why?: string): void;
-  /** Looks for what other tabs have done meanwhile. */
+  /** Reads what other tabs have done meanwhile. */
   refresh(): Promise<void>;
   /** Keeps at once what waits. */
   flush(): Promise<void>;
@@ -41,121 +37,104 @@ export interface Autosave {
 
 const waitMs = 300;
 
-/** Work that is to be kept; `why`: what is written over becomes an earlier version. */
-interface Change {
-  readonly work: LessonWork;
-  readonly why: string | undefined;
-}
-
-/** A change that could not be written, with what came after it. */
-const withLater = ({ work, why }: Change, later: Change | undefined): Change => ({
-  work: later?.work ?? work,
-  why: later?.why ?? why,
-});
-
 export function createAutosave(options: AutosaveOptions): Autosave {
-  const { storage } = options;
-  const key = workKey(options.lesson);
-  const trouble = createTroubleLine(options.trouble);
-  let waiting: Change | undefined;
-  /** On its way into the storage. */
-  let writing: LessonWork | undefined;
-  let cancel: (() => void) | undefined;
-  let writes = Promise.resolve();
-  /** As it was last seen in the storage. */
-  let base = emptyWork(options.hash);
-
-  /** One after the other: two at once would take each other for another tab. */
-  function flush(): Promise<void> {
-    cancel?.();
-    cancel = undefined;
-    writes = writes.then(writeWaiting);
-    return writes;
-  }
-
-  async function writeWaiting(): Promise<void> {
-    if (waiting === undefined) return;
-    const change = waiting;
-    waiting = undefined;
-    writing = change.work;
-    try {
-      await write(change);
-      trouble.clear();
-    } catch (error) {
-      // It goes with the next change, or with the page.
-      waiting = withLater(change, waiting);
-      await trouble.refused(error);
-    }
-    writing = undefined;
-    if (waiting === undefined) storage.forget?.(key);
-  }
-
-  async function write(change: Change): Promise<void> {
-    const saved = await save(options, base, change);
-    if (saved === undefined) return;
-    base = saved.work;
-    if (base === change.work) return;
-    // What was changed while this was written doesn't know yet what came in.
-    const together = waiting === undefined ? base : saved.merge(change.work, base, waiting.work).work;
-    if (waiting !== undefined) waiting = { ...waiting, work: together };
-    options.merged?.(together);
-  }
-
-  return {
-    async open() {
-      const opened = await read(options, trouble);
-      if (opened.isStored) base = opened.state.work;
-      return opened.state;
-    },
-    keep(work, why) {
-      waiting = { work, why: waiting?.why ?? why };
-      cancel ??= options.after(waitMs, () => void flush());
-    },
-    flush,
-    async refresh() {
-      const work = await readOtherTabs(options);
-      // What waits is merged when it is written.
-      if (work === undefined || waiting !== undefined || writing !== undefined || isSame(work, base)) return;
-      base = work;
-      options.merged?.(work);
-    },
-    leave() {
-      const work = waiting?.work ?? writing;
-      if (work !== undefined) storage.backUp?.(key, { work, base } satisfies UnloadBackup);
-      void flush();
-    },
-    refused: trouble.refused,
-  };
+  return new WorkAutosave(options);
 }
 
-const isSame = (a: LessonWork, b: LessonWork): boolean => JSON.stringify(a) === JSON.stringify(b);
+class WorkAutosave implements Autosave {
+  readonly #options: AutosaveOptions;
+  readonly #key: string;
+  readonly #trouble: TroubleLine;
+  #state: AutosaveState;
+  #stopTimer = (): void => {};
+  /** All writes so far, one after the other. */
+  #writes = Promise.resolve();
 
-/** The line that says why nothing is kept: it goes when all is well again. */
-function createTroubleLine(show: AutosaveOptions['trouble']) {
-  let isShown = false;
-  /** Stays true whatever is written. */
-  let lasting: string | undefined;
-
-  function say(line = lasting): void {
-    if (line === undefined && !isShown) return;
-    isShown = line !== undefined;
-    show(line);
+  constructor(options: AutosaveOptions) {
+    this.#options = options;
+    this.#key = workKey(options.lesson);
+    this.#trouble = new TroubleLine((line) => options.trouble(line));
+    this.#state = beginAutosave(emptyWork(options.hash));
   }
 
-  return {
-    clear: (): void => say(),
-    setLasting(line: string | undefined): void {
-      lasting = line;
-      say();
-    },
-    refused: async (error: unknown): Promise<void> => say((await import('./storage-errors.ts')).storageErrorText(error)),
-  };
+  async open(): Promise<WorkState> {
+    const opened = await read(this.#options, this.#trouble);
+    if (opened.isStored) this.#dispatch({ type: 'opened', work: opened.state.work });
+    return opened.state;
+  }
+
+  keep(work: LessonWork, why?: string): void {
+    this.#dispatch({ type: 'changed', change: { work, why } });
+  }
+
+  flush(): Promise<void> {
+    this.#dispatch({ type: 'due' });
+    return this.#writes;
+  }
+
+  async refresh(): Promise<void> {
+    const work = await readOtherTabs(this.#options);
+    if (work !== undefined) this.#dispatch({ type: 'others-read', work });
+  }
+
+  leave(): void {
+    this.#dispatch({ type: 'left' });
+  }
+
+  refused(error: unknown): Promise<void> {
+    return this.#trouble.refused(error);
+  }
+
+  #dispatch(event: AutosaveEvent): void {
+    const step = stepAutosave(this.#state, event);
+    this.#state = step.state;
+    for (const effect of step.effects) this.#carryOut(effect);
+  }
+
+  #carryOut(effect: AutosaveEffect): void {
+    const { storage } = this.#options;
+    switch (effect.do) {
+      case 'start-timer':
+        this.#stopTimer = this.#options.after(waitMs, () => void this.flush());
+        break;
+      case 'stop-timer':
+        this.#stopTimer();
+        break;
+      case 'write':
+        this.#writes = this.#writes.then(() => this.#write());
+        break;
+      case 'publish':
+        this.#options.merged?.(effect.work);
+        break;
+      case 'back-up':
+        storage.backUp?.(this.#key, effect.backup);
+        break;
+      case 'forget-backup':
+        storage.forget?.(this.#key);
+        break;
+    }
+  }
+
+  async #write(): Promise<void> {
+    const { waiting, base } = this.#state;
+    if (waiting === undefined) return;
+    this.#dispatch({ type: 'write-began' });
+    try {
+      const saved = await save(this.#options, base, waiting);
+      if (saved !== undefined) this.#dispatch({ type: 'written', ...saved });
+      this.#trouble.clear();
+    } catch (error) {
+      this.#dispatch({ type: 'refused' });
+      await this.#trouble.refused(error);
+    }
+    this.#dispatch({ type: 'write-ended' });
+  }
 }
 
 /** What was kept. `isStored`: it was read, whole or in part. */
 async function read(
   { storage, lesson, hash }: AutosaveOptions,
-  trouble: ReturnType<typeof createTroubleLine>,
+  trouble: TroubleLine,
 ): Promise<{ readonly state: WorkState; readonly isStored: boolean }> {
   const nothing = { state: openWork(undefined, hash), isStored: false };
   try {
@@ -197,5 +176,6 @@ async function save({ storage, lesson, nowMs }: AutosaveOptions, base: LessonWor
     nowMs: nowMs?.() ?? 0,
     ...(why === undefined ? {} : { why }),
   });
-  return { work, merge: mergeWork };
+  const merge = (...works: Parameters<typeof mergeWork>): LessonWork => mergeWork(...works).work;
+  return { work, merge };
 }

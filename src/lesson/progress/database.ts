@@ -2,7 +2,7 @@
 import type { UseStore } from 'idb-keyval';
 
 const [database, store] = ['keyval-store', 'keyval'];
-/** Beyond that somebody else holds it. */
+/** Beyond that another tab holds it. */
 const openWithinMs = 5_000;
 
 /** Opens it when it is first needed. */

@@ -47,8 +47,11 @@ function checkBench(checks: Checks, value: unknown, where: string): PlaygroundSe
   };
   if (!Number.isInteger(count('nodes')) || count('nodes') > mostNodes) throw checks.wrong(`${where}.nodes`, `at most ${mostNodes}`);
   return {
-    ...{ seed: count('seed'), nodes: count('nodes'), made: count('made') },
-    ...{ etcd: one('etcd', [1, 3, 5]), controlPlanes: one('controlPlanes', [1, 2, 3]) },
+    seed: count('seed'),
+    nodes: count('nodes'),
+    made: count('made'),
+    etcd: one('etcd', [1, 3, 5]),
+    controlPlanes: one('controlPlanes', [1, 2, 3]),
     cells: checks.list(fields['cells'], `${where}.cells`).map((each, index) => {
       const at = `${where}.cells[${index}]`;
       const { id, language } = checks.only(each, at, ['id', 'language']);
@@ -97,8 +100,11 @@ function checkFailed(checks: Checks, value: unknown, where: string): Failed {
     glyph: checkGlyph(checks, fields['glyph'], `${where}.glyph`),
     at: checks.number(fields['at'], `${where}.at`),
     revision: checks.number(fields['revision'], `${where}.revision`),
-    ...{ cause: text('cause'), scenario: text('scenario'), weather: text('weather') },
-    ...{ seen: text('seen'), question: text('question') },
+    cause: text('cause'),
+    scenario: text('scenario'),
+    weather: text('weather'),
+    seen: text('seen'),
+    question: text('question'),
     ...(fields['problem'] === undefined ? {} : { problem: checkProblem(checks, fields['problem'], `${where}.problem`) }),
     ...(fields['log'] === undefined ? {} : { log: parseLog(fields['log']) }),
   };

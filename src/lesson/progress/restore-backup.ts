@@ -30,7 +30,7 @@ export async function restoreBackups(database: Database, shelf: () => SyncStorag
     try {
       await settleKey(database, shelf, key, of);
     } catch {
-      // Storage that refuses or is full is told of by the autosave.
+      // The autosave reports storage that refuses or is full.
     }
   }
 }

@@ -19,7 +19,7 @@ export const largestVersions = 400_000;
 const apartMs = 2 * 60_000;
 
 /**
- * The versions after `before` was written over by `after`, newest first. Kept when a text vanishes, when somebody says `why`, and
+ * The versions after `before` was written over by `after`, newest first. Kept when a text vanishes, when a change says `why`, and
  * otherwise at most every two minutes.
  */
 export function keepVersion(

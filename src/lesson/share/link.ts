@@ -19,7 +19,7 @@ export interface SharedSession {
   readonly cells: Readonly<Record<string, string>>;
   /** Cells that the lesson doesn't have, in order (playground). */
   readonly free: readonly FreeCell[];
-  /** The moment that was looked at; absent: the session's end. */
+  /** The moment that was shown; absent: the session's end. */
   readonly at?: Moment;
 }
 

@@ -16,7 +16,7 @@ export interface Budgeted {
 export function withinBudget(shared: SharedSession): Budgeted {
   const { log, cut, words } = logWithinBudget(shared.log);
   if (!cut) return { shared, ...(words === undefined ? {} : { words }) };
-  // The moment that was looked at may be beyond.
+  // The moment that was shown may be beyond.
   const { at: _, ...rest } = shared;
   return { shared: { ...rest, log }, ...(words === undefined ? {} : { words }) };
 }

@@ -26,7 +26,7 @@ export async function frameGrading(engine: EngineFiles): Promise<GradingOptions>
   return grading;
 }
 
-/** Graders that nobody has used for a while are ended. */
+/** Graders that haven’t been used for a while are ended. */
 function untilIdle(grading: PooledGrading): GradingOptions {
   let stay = (): void => {};
   function leave(): void {

@@ -1,4 +1,15 @@
-/** Graders that outlive one grading: what they have loaded, and what has become fast in them, serves the next one as well. */
+/**
+ * Graders that outlive one grading: what they have loaded, and what has become fast in them, serves the next one as well. Carries out what
+ * `grader-pool-machine.ts` decides.
+ */
+import {
+  emptyPool,
+  type GraderPoolEffect,
+  type GraderPoolEvent,
+  type GraderPoolState,
+  nextGrader,
+  stepGraderPool,
+} from './grader-pool-machine.ts';
 import type { FromGrader, GraderLink, GradingOptions } from './grading.ts';
 
 export interface PooledGrading extends GradingOptions {
@@ -7,90 +18,92 @@ export interface PooledGrading extends GradingOptions {
   close(): void;
 }
 
-/** One grader, and who listens to it now. */
-interface Kept {
-  readonly link: GraderLink;
-  listen(message: FromGrader): void;
-  ready: boolean;
-  /** Answers it owes: to what it was asked, and its hello. One that broke owes them for ever. */
-  owes: number;
-  /** Universes it has lived through, or lives through now. */
-  lived: number;
-  rehearsing: boolean;
-}
-
 /** So many are rehearsed by all graders together. One that has lived through sixty takes less than half the time for the next. */
 const rehearsals = 120;
 
 /** The same graders for one grading after another. One that is stopped in the midst of a universe is not used again. */
 export function createGraderPool(grading: GradingOptions): PooledGrading {
-  const idle: Kept[] = [];
-  const share = Math.ceil(rehearsals / grading.graders);
-  /** Of which lesson the graders that wait rehearse universes. */
-  let lesson: string | undefined;
-
-  function open(): Kept {
-    const link = grading.open((message) => hear(kept, message));
-    const kept: Kept = { link, listen: () => {}, ready: false, owes: 1, lived: 0, rehearsing: false };
-    return kept;
-  }
-
-  function hear(kept: Kept, message: FromGrader): void {
-    const { type } = message;
-    // What nobody waits for was said by the code that is graded: it pays no debt.
-    if (type === 'rehearsed' ? !kept.rehearsing : type === 'hello' && kept.ready) return;
-    kept.owes = type === 'broken' || type === 'died' ? Number.POSITIVE_INFINITY : kept.owes - 1;
-    if (type === 'hello') kept.ready = true;
-    if (type === 'rehearsed') kept.rehearsing = false;
-    // One that breaks while it waits is opened anew when it is needed.
-    if (idle.includes(kept) && kept.owes === Number.POSITIVE_INFINITY) idle.splice(idle.indexOf(kept), 1)[0]?.link.stop();
-    else kept.listen(type === 'rehearsed' ? { type: 'hello' } : message);
-    rehearse();
-  }
-
-  /** One at a time: who types has the other cores. */
-  function rehearse(): void {
-    if (lesson === undefined || idle.some(({ rehearsing }) => rehearsing)) return;
-    const next = idle.find(({ owes, lived }) => owes === 0 && lived < share);
-    if (next === undefined) return;
-    next.lived += 1;
-    next.owes += 1;
-    next.rehearsing = true;
-    next.link.post({ type: 'rehearse', lesson, seed: next.lived });
-  }
-
+  const pool = new GraderPool(grading);
   return {
     ...grading,
-    open(listen) {
-      const kept = idle.pop() ?? open();
-      let left = false;
-      kept.listen = (message) => {
-        if (!left) listen(message);
-      };
-      // It has said hello already; of one that rehearses it is heard behind that, for a universe’s time begins when it is asked for.
-      if (kept.ready && !kept.rehearsing) queueMicrotask(() => kept.listen({ type: 'hello' }));
-      return {
-        post(message) {
-          kept.owes += 1;
-          kept.lived += 1;
-          kept.link.post(message);
-        },
-        stop() {
-          if (left) return;
-          left = true;
-          if (kept.owes > 0) kept.link.stop();
-          else idle.push(kept);
-        },
-      };
-    },
-    warm(next) {
-      lesson = next;
-      while (idle.length < grading.graders) idle.push(open());
-      rehearse();
-    },
-    close() {
-      lesson = undefined;
-      for (const { link } of idle.splice(0)) link.stop();
-    },
+    open: (listen) => pool.employ(listen),
+    warm: (lesson) => pool.warm(lesson),
+    close: () => pool.close(),
   };
+}
+
+type Listener = (message: FromGrader) => void;
+
+class GraderPool {
+  readonly #grading: GradingOptions;
+  readonly #links = new Map<number, GraderLink>();
+  /** By grader: the grading that has it. */
+  readonly #employers = new Map<number, Listener>();
+  #state: GraderPoolState;
+
+  constructor(grading: GradingOptions) {
+    this.#grading = grading;
+    this.#state = emptyPool(Math.ceil(rehearsals / grading.graders));
+  }
+
+  employ(listen: Listener): GraderLink {
+    const grader = nextGrader(this.#state);
+    // One of its own, so that what has been released isn't released again.
+    const employer: Listener = (message) => listen(message);
+    this.#employers.set(grader, employer);
+    this.#dispatch({ type: 'employed' });
+    const link = this.#links.get(grader);
+    return {
+      post: (message) => {
+        this.#dispatch({ type: 'requested', grader });
+        link?.post(message);
+      },
+      stop: () => {
+        if (this.#employers.get(grader) !== employer) return;
+        this.#employers.delete(grader);
+        this.#dispatch({ type: 'released', grader });
+      },
+    };
+  }
+
+  warm(lesson: string): void {
+    this.#dispatch({ type: 'warmed', lesson, graders: this.#grading.graders });
+    this.#dispatch({ type: 'spare-time' });
+  }
+
+  close(): void {
+    this.#dispatch({ type: 'closed' });
+  }
+
+  #dispatch(event: GraderPoolEvent): void {
+    const step = stepGraderPool(this.#state, event);
+    this.#state = step.state;
+    for (const effect of step.effects) this.#carryOut(effect);
+  }
+
+  #carryOut(effect: GraderPoolEffect): void {
+    const { grader } = effect;
+    switch (effect.do) {
+      case 'open':
+        this.#links.set(grader, this.#grading.open((message) => this.#hear(grader, message)));
+        break;
+      case 'stop':
+        this.#links.get(grader)?.stop();
+        this.#links.delete(grader);
+        break;
+      case 'rehearse':
+        this.#links.get(grader)?.post({ type: 'rehearse', lesson: effect.lesson, seed: effect.seed });
+        break;
+      case 'deliver':
+        if (effect.later) queueMicrotask(() => this.#employers.get(grader)?.(effect.message));
+        else this.#employers.get(grader)?.(effect.message);
+        break;
+    }
+  }
+
+  #hear(grader: number, message: FromGrader): void {
+    this.#dispatch({ type: 'heard', grader, message });
+    // After the grading has done what the message leads it to.
+    this.#dispatch({ type: 'spare-time' });
+  }
 }

@@ -1,11 +1,14 @@
-/** What a grader says, checked where it comes in: code that is graded shares its realm. What isn’t as the protocol has it is no message. */
+/** What a grader says, checked where it comes in: code that is graded shares its realm. What doesn’t follow the protocol is no message. */
 import { data, either, fields, list, number, oneOf, type Validator, text } from '../../runtimes/validators.ts';
 import type { FromGrader } from './grading.ts';
 
 const problem = fields(
   { title: text, message: text, hint: text },
   {
-    ...{ file: text, line: number, column: number, squiggle: fields({ from: number, to: number }) },
+    file: text,
+    line: number,
+    column: number,
+    squiggle: fields({ from: number, to: number }),
     sourceLines: list(fields({ line: number, text }), 100),
   },
 );
@@ -13,8 +16,16 @@ const glyph = oneOf('too-many', 'too-few', 'stood-still', 'orphan', 'waiting', '
 const passed = fields({ ok: oneOf(true), seed: number });
 const failed = fields(
   {
-    ...{ ok: oneOf(false), seed: number, cause: text, glyph, scenario: text, at: number, revision: number },
-    ...{ weather: text, seen: text, question: text },
+    ok: oneOf(false),
+    seed: number,
+    cause: text,
+    glyph,
+    scenario: text,
+    at: number,
+    revision: number,
+    weather: text,
+    seen: text,
+    question: text,
   },
   { problem, log: data },
 );

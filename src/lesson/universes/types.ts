@@ -14,7 +14,7 @@ export interface Check {
   readonly cluster?: ClusterSpec;
   /** Programs that run beside the cluster, as in the lesson: each is a controller of the file called after it. */
   readonly programs?: readonly string[];
-  /** What may be drawn to go wrong around the controller; everything unless told. */
+  /** What may be drawn to go wrong around the controller; everything by default. */
   readonly faults?: readonly FaultName[];
   readonly scenarios: readonly Scenario[];
   /** Judged after every revision. */

@@ -24,7 +24,7 @@ export function createWriteRecorder(cluster: Cluster, controller: string, t: () 
   /** Requests of a reconcile that change something there is. */
   const changing = new Map<number, number>();
 
-  /** The reconcile of the controller that an event was caused by; undefined when it was somebody else. */
+  /** The reconcile of the controller that an event was caused by; undefined when the cause was another. */
   function reconcileOf(event: TraceEvent | undefined): number | undefined {
     const cause = event && cluster.trace.get(event.cause);
     return cause?.type === 'reconcile' && cause.component === component ? cause.id : undefined;

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { FromGrader } from './grader-protocol.ts';
+import { beginGrading, type GradingEffect, type GradingEvent, stepGrading } from './grading-machine.ts';
+
+const began = (graders: number): GradingEvent => ({ type: 'began', graders });
+const heard = (grader: number, message: FromGrader): GradingEvent => ({ type: 'heard', grader, message });
+const hello = (grader: number): GradingEvent => heard(grader, { type: 'hello' });
+const passed = (grader: number, seed: number): GradingEvent => heard(grader, { type: 'verdict', verdict: { ok: true, seed } });
+const died = (grader: number): GradingEvent => heard(grader, { type: 'died', because: 'Its memory was used up.' });
+const hung = (grader: number): GradingEvent => ({ type: 'hung', grader, limitMs: 3_000 });
+const stopped: GradingEvent = { type: 'stopped' };
+
+function inWords(effect: GradingEffect): string {
+  switch (effect.do) {
+    case 'request':
+      return `${effect.grader} gets ${effect.seed}`;
+    case 'progress':
+      return `${effect.verdicts.length} done`;
+    case 'end':
+      return 'verdicts' in effect.end ? `${effect.end.type}: ${effect.end.verdicts.map(({ ok, seed }) => (ok ? seed : `not ${seed}`)).join(', ')}` : effect.end.type;
+    default:
+      return `${effect.do} ${effect.grader}`;
+  }
+}
+
+/** What each event leads to. */
+function check(universes: number, events: readonly GradingEvent[], expected: readonly string[]): void {
+  let state = beginGrading(universes);
+  const found = events.map((event) => {
+    const step = stepGrading(state, event);
+    state = step.state;
+    return step.effects.map(inWords).join('; ');
+  });
+  expect(found).toEqual(expected);
+}
+
+test('a grader gets one universe, then one ahead, and is closed when none is left', () => {
+  check(
+    3,
+    [began(1), hello(1), passed(1, 1), passed(1, 2), passed(1, 3)],
+    ['open 1', '1 gets 1; watch 1', '1 done; 1 gets 2; 1 gets 3; watch 1', '2 done; watch 1', '3 done; close 1; done: 1, 2, 3'],
+  );
+  check(1, [began(8)], ['open 1']);
+  check(2, [began(2), hello(1), passed(1, 1), hello(2), passed(1, 2)], ['open 1; open 2', '1 gets 1; watch 1', '1 done; 1 gets 2; watch 1', 'close 2', '2 done; close 1; done: 1, 2']);
+});
+
+test('what no one waits for changes nothing', () => {
+  const forged = [hello(1), passed(1, 2), heard(1, { type: 'rehearsed' }), passed(7, 1)];
+  check(3, [began(1), hello(1), ...forged], ['open 1', '1 gets 1; watch 1', '', '', '', '']);
+  check(1, [began(1), passed(1, 1), hello(1)], ['open 1', '', '1 gets 1; watch 1']);
+});
+
+test('a universe that hangs is lost, and another grader takes the rest', () => {
+  const events = [began(1), hello(1), passed(1, 1), hung(1), hello(2)];
+  const expected = ['open 1', '1 gets 1; watch 1', '1 done; 1 gets 2; 1 gets 3; watch 1', 'close 1; 2 done; open 2', '2 gets 3; watch 2'];
+  check(4, events, expected);
+});
+
+test('after two lost universes the others aren’t tried', () => {
+  const events = [began(2), hello(1), hello(2), died(1), hung(2), hello(3)];
+  const expected = ['open 1; open 2', '1 gets 1; watch 1', '2 gets 2; watch 2', 'close 1; 1 done; open 3', 'close 2; 2 done; close 3; done: not 1, not 2', ''];
+  check(9, events, expected);
+});
+
+test('a grader that dies before its first universe, or breaks, ends the grading', () => {
+  check(9, [began(2), died(1)], ['open 1; open 2', 'close 1; close 2; broken']);
+  check(9, [began(1), hello(1), heard(1, { type: 'broken', message: 'torn' })], ['open 1', '1 gets 1; watch 1', 'close 1; broken']);
+});
+
+test('a grading that is stopped ends with what there is', () => {
+  const events = [began(1), hello(1), passed(1, 1), stopped, passed(1, 2)];
+  check(4, events, ['open 1', '1 gets 1; watch 1', '1 done; 1 gets 2; 1 gets 3; watch 1', 'close 1; stopped: 1', '']);
+});

@@ -1,0 +1,160 @@
+/**
+ * Hands universes out to graders and gathers their verdicts: a state machine without I/O; `grading.ts` carries out its effects. Graders are
+ * numbered from 1 on. What no one waits for was said by the code that is graded, in its grader's name, and changes nothing.
+ */
+import type { FromGrader, GradeEnd } from './grader-protocol.ts';
+import { died, hung } from './lost-verdicts.ts';
+import type { Failed, Verdict } from './types.ts';
+
+export interface GradingState {
+  /** Seeds 1 … `universes` are graded. */
+  readonly universes: number;
+  /** In the order in which they came. */
+  readonly verdicts: readonly Verdict[];
+  readonly nextSeed: number;
+  /** Seeds that a grader was given and didn't come to. */
+  readonly returned: readonly number[];
+  /** By number of a grader that works: the seeds it was given, in the order in which it answers. None work when the grading is over. */
+  readonly graders: ReadonlyMap<number, readonly number[]>;
+  readonly lastGrader: number;
+  /** Universes that have hung or died. */
+  readonly lost: number;
+}
+
+export type GradingEvent =
+  | { readonly type: 'began'; readonly graders: number }
+  | { readonly type: 'heard'; readonly grader: number; readonly message: FromGrader }
+  /** The universe that the grader lives through takes longer than `limitMs`. */
+  | { readonly type: 'hung'; readonly grader: number; readonly limitMs: number }
+  | { readonly type: 'stopped' };
+
+export type GradingEffect =
+  | { readonly do: 'open' | 'close'; readonly grader: number }
+  | { readonly do: 'request'; readonly grader: number; readonly seed: number }
+  /** Watches over the universe that the grader lives through now. */
+  | { readonly do: 'watch'; readonly grader: number }
+  | { readonly do: 'progress'; readonly verdicts: readonly Verdict[] }
+  | { readonly do: 'end'; readonly end: GradeEnd };
+
+export interface GradingStep {
+  readonly state: GradingState;
+  readonly effects: readonly GradingEffect[];
+}
+
+/** After so many universes have hung or died, the others aren't tried. */
+const lossesAllowed = 2;
+
+/** A grader that has answered once is given the next universe while it lives through one: it never waits for the page. */
+const givenAhead = 2;
+
+export const beginGrading = (universes: number): GradingState => ({
+  universes,
+  verdicts: [],
+  nextSeed: 1,
+  returned: [],
+  graders: new Map(),
+  lastGrader: 0,
+  lost: 0,
+});
+
+export function stepGrading(state: GradingState, event: GradingEvent): GradingStep {
+  switch (event.type) {
+    case 'began': {
+      const graders = Array.from({ length: Math.min(event.graders, state.universes) }, (_none, index) => index);
+      return graders.reduce((step) => then(step, open), only(state));
+    }
+    case 'heard':
+      return onHeard(state, event.grader, event.message);
+    case 'hung': {
+      const [seed] = state.graders.get(event.grader) ?? [];
+      return seed === undefined ? only(state) : lose(state, event.grader, hung(seed, event.limitMs));
+    }
+    case 'stopped':
+      return end(state, { type: 'stopped', verdicts: state.verdicts });
+  }
+}
+
+const only = (state: GradingState): GradingStep => ({ state, effects: [] });
+
+function then(step: GradingStep, further: (state: GradingState) => GradingStep): GradingStep {
+  const next = further(step.state);
+  return { state: next.state, effects: [...step.effects, ...next.effects] };
+}
+
+function open(state: GradingState): GradingStep {
+  const grader = state.lastGrader + 1;
+  return { state: { ...withSeeds(state, grader, []), lastGrader: grader }, effects: [{ do: 'open', grader }] };
+}
+
+function close(state: GradingState, grader: number): GradingStep {
+  const graders = new Map([...state.graders].filter(([each]) => each !== grader));
+  return { state: { ...state, graders }, effects: [{ do: 'close', grader }] };
+}
+
+function end(state: GradingState, how: GradeEnd): GradingStep {
+  const closed = [...state.graders.keys()].reduce((step, grader) => then(step, (each) => close(each, grader)), only(state));
+  return { state: closed.state, effects: [...closed.effects, { do: 'end', end: how }] };
+}
+
+const withSeeds = (state: GradingState, grader: number, seeds: readonly number[]): GradingState => ({
+  ...state,
+  graders: new Map(state.graders).set(grader, seeds),
+});
+
+function onHeard(state: GradingState, grader: number, message: FromGrader): GradingStep {
+  const seeds = state.graders.get(grader);
+  if (seeds === undefined) return only(state);
+  const [seed] = seeds;
+  switch (message.type) {
+    case 'hello':
+      return seed === undefined ? give(state, grader, 1) : only(state);
+    case 'verdict':
+      return message.verdict.seed === seed ? onVerdict(withSeeds(state, grader, seeds.slice(1)), grader, message.verdict) : only(state);
+    case 'died':
+      return seed === undefined ? end(state, { type: 'broken', message: message.because }) : lose(state, grader, died(seed, message.because));
+    case 'unfit':
+    case 'broken':
+      return end(state, message);
+    case 'rehearsed':
+      return only(state);
+  }
+}
+
+function onVerdict(state: GradingState, grader: number, verdict: Verdict): GradingStep {
+  const step = take(state, verdict);
+  return step.state.graders.has(grader) ? then(step, (next) => give(next, grader, givenAhead)) : step;
+}
+
+/** The last verdict ends the grading. */
+function take(state: GradingState, verdict: Verdict): GradingStep {
+  const verdicts = [...state.verdicts, verdict];
+  const step: GradingStep = { state: { ...state, verdicts }, effects: [{ do: 'progress', verdicts }] };
+  return verdicts.length === state.universes ? then(step, (next) => end(next, { type: 'done', verdicts })) : step;
+}
+
+/** Gives the grader seeds until it has so many; closes it when there are none. */
+function give(state: GradingState, grader: number, ahead: number): GradingStep {
+  const [seed, ...returned] = state.returned.length > 0 || state.nextSeed > state.universes ? state.returned : [state.nextSeed];
+  const seeds = state.graders.get(grader) ?? [];
+  if (seed === undefined || seeds.length >= ahead)
+    return seeds.length === 0 ? close(state, grader) : { state, effects: [{ do: 'watch', grader }] };
+  const nextSeed = state.returned.length > 0 ? state.nextSeed : seed + 1;
+  const given: GradingStep = {
+    state: withSeeds({ ...state, nextSeed, returned }, grader, [...seeds, seed]),
+    effects: [{ do: 'request', grader, seed }],
+  };
+  return then(given, (next) => give(next, grader, ahead));
+}
+
+/** The grader is gone, and with it a universe; another grader takes the rest. */
+function lose(state: GradingState, grader: number, verdict: Failed): GradingStep {
+  const unlived = state.graders.get(grader)?.slice(1) ?? [];
+  const lost = state.lost + 1;
+  const closed = close({ ...state, returned: [...state.returned, ...unlived], lost }, grader);
+  const isLast = state.verdicts.length + 1 === state.universes;
+  const taken = then(closed, (next) => take(next, verdict));
+  if (isLast) return taken;
+  if (lost >= lossesAllowed) return then(taken, (next) => end(next, { type: 'done', verdicts: next.verdicts }));
+  const { returned, nextSeed, universes } = taken.state;
+  return returned.length > 0 || nextSeed <= universes ? then(taken, open) : taken;
+}
