@@ -155,9 +155,6 @@ function elementText(element: string): string {
   }
 }
 
-/** Sets that were parsed or made here, by their identity: reading them again is free. */
-const parsed = new WeakSet<object>();
-
 /**
  * A set from `fieldsV1` as a client or etcd gave it; undefined when it is none. Elements of an unknown kind are left out, as upstream does for the
  * sake of later versions.
@@ -165,7 +162,6 @@ const parsed = new WeakSet<object>();
 export function parseFields(value: Json | undefined): FieldSet | undefined {
   if (value === undefined || value === null) return EMPTY_FIELDS;
   if (!isJsonObject(value)) return undefined;
-  if (parsed.has(value)) return value as FieldSet;
   const result: Record<string, FieldSet> = {};
   for (const [element, below] of Object.entries(value)) {
     const known = parseElement(element);
@@ -174,13 +170,7 @@ export function parseFields(value: Json | undefined): FieldSet | undefined {
     if (node === undefined) return undefined;
     if (known !== 'unknown') result[known] = node;
   }
-  return markFields(internedFields(result));
-}
-
-/** Says that this set needs no parsing. Returns it. */
-export function markFields(set: FieldSet): FieldSet {
-  parsed.add(set);
-  return set;
+  return internedFields(result);
 }
 
 function parseElement(element: string): string {

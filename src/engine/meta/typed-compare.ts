@@ -13,6 +13,8 @@ export interface FieldChanges {
   readonly removed: FieldSet;
 }
 
+type KeyedList = Extract<ListNode, { readonly type: 'list' }>;
+
 type Nodes = { readonly changed: FieldSet | undefined; readonly removed: FieldSet | undefined };
 
 const CHANGED_LEAF: Nodes = { changed: EMPTY_FIELDS, removed: undefined };
@@ -87,6 +89,13 @@ class Found {
 
 /** Elements that are there twice count as one, which nothing merges. */
 function compareItems(node: ListNode, a: readonly Json[], b: readonly Json[], found: Found): void {
+  if (node.type === 'list' && isAligned(node, a, b)) {
+    for (let at = 0; at < b.length; at++) {
+      const nodes = compare(node.elements, a[at], b[at], NONE_IGNORED);
+      if (nodes !== undefined) found.add(elementOf(node, b[at] ?? null), nodes);
+    }
+    return;
+  }
   const [before, after] = [itemsByElement(node, a), itemsByElement(node, b)];
   const items = nodeOfItems(node);
   for (const element of new Set([...before.keys(), ...after.keys()])) {
@@ -103,6 +112,28 @@ function compareItems(node: ListNode, a: readonly Json[], b: readonly Json[], fo
       found.add(element, { changed: EMPTY_FIELDS, removed: single?.removed });
     }
   }
+}
+
+/** Lists longer than this are compared by their elements. */
+const mostAligned = 8;
+
+/** Whether both have the same items by key, in the same order and each once: mostly only the items' other fields change. */
+function isAligned(node: KeyedList, a: readonly Json[], b: readonly Json[]): boolean {
+  if (a.length !== b.length || b.length > mostAligned) return false;
+  for (let at = 0; at < b.length; at++) {
+    const item = b[at];
+    if (!isJsonObject(item) || !hasKeys(node, item) || !hasSameKeys(node, a[at], item)) return false;
+    for (let other = 0; other < at; other++) if (hasSameKeys(node, b[other], item)) return false;
+  }
+  return true;
+}
+
+function hasKeys({ keys }: KeyedList, item: JsonObject): boolean {
+  return keys.every((key) => typeof item[key] === 'string' || typeof item[key] === 'number');
+}
+
+function hasSameKeys({ keys }: KeyedList, a: Json | undefined, b: JsonObject): boolean {
+  return isJsonObject(a) && keys.every((key) => a[key] === b[key]);
 }
 
 /** A list's items by the elements that stand for them. Items that can't be told apart are left out. */

@@ -17,37 +17,31 @@ import {
   type KubeObject,
   type ManagedFieldsEntry,
   TypedError,
-  unionOfFields,
 } from '../../meta/index.ts';
 import { applyConflict } from './conflicts.ts';
 import { lastAppliedOf, withLastApplied } from './last-applied.ts';
-import {
-  capUpdaters,
-  decodeManagers,
-  encodeManagers,
-  identityOf,
-  isReset,
-  type Manager,
-  sameButForTime,
-} from './managers.ts';
+import { identityOf, isReset, type Manager, type Self, sameButForTime } from './managers.ts';
+import { afterStep, entriesOf, NO_OWNERS, type Owners, ownedBy, ownersOf } from './owners.ts';
 import {
   type Applied,
   afterApply,
   afterUpdate,
   type Conflict,
   fieldsAsApplied,
-  type Self,
   unowned,
   unownedBesidesStatus,
 } from './ownership.ts';
 import { fieldManagerOf } from './parameters.ts';
 
 const NOTHING: JsonObject = Object.freeze({});
-const NOBODY: readonly Manager[] = Object.freeze([]);
 
 /** A new object with its creator's entry. `given`: the entries it came with. */
-export function created(context: Context, object: KubeObject, given: readonly ManagedFieldsEntry[] | undefined): KubeObject {
-  return tracked(context, object, undefined, isReset(given) ? NOBODY : (decodeManagers(given) ?? NOBODY));
+export function created(
+  context: Context,
+  object: KubeObject,
+  given: readonly ManagedFieldsEntry[] | undefined,
+): KubeObject {
+  return tracked(context, object, undefined, isReset(given) ? NO_OWNERS : (ownersOf(given) ?? NO_OWNERS));
 }
 
 /** An object as it shall be from now on, with the fields that differ from `current` owned by who updates it. */
@@ -60,34 +54,28 @@ export function updated(
   const { managedFields } = current.metadata;
   const mayGive = context.info.subresource === '' && given !== undefined && given !== managedFields;
   if (mayGive && isReset(given)) return withManagedFields(object, undefined);
-  const theirs = mayGive ? decodeManagers(given) : undefined;
-  const managers = theirs !== undefined && theirs.length > 0 ? theirs : decodeManagers(managedFields);
+  const theirs = mayGive ? ownersOf(given) : undefined;
+  const owners = theirs !== undefined && theirs.managers.length > 0 ? theirs : ownersOf(managedFields);
   // Who has never been tracked isn't tracked from its middle on.
-  if (managers === undefined || managers.length === 0) return withManagedFields(object, undefined);
-  return tracked(context, object, current, managers);
+  if (owners === undefined || owners.managers.length === 0) return withManagedFields(object, undefined);
+  return tracked(context, object, current, owners);
 }
 
-function tracked(
-  context: Context,
-  object: KubeObject,
-  current: KubeObject | undefined,
-  managers: readonly Manager[],
-): KubeObject {
+function tracked(context: Context, object: KubeObject, current: KubeObject | undefined, owners: Owners): KubeObject {
   const { resource, parts } = context;
-  const node = typedNodeOf(resource.definition);
   const changes = compareFields(
-    node,
+    typedNodeOf(resource.definition),
     current === undefined ? emptyObjectOf(resource.definition) : asFields(current),
     asFields(object),
     ignoredBy(context),
   );
   const self = selfOf(context, fieldManagerOf(context), 'Update');
-  const after = afterUpdate(managers, changes, self, formatTime(parts.clock.now()));
-  if (after === managers && current !== undefined) {
+  const after = afterStep(owners, changes, self, formatTime(parts.clock.now()));
+  if (after === owners && current !== undefined) {
     const { managedFields } = current.metadata;
-    if (decodeManagers(managedFields) === managers) return withManagedFields(object, managedFields);
+    if (ownersOf(managedFields) === owners) return withManagedFields(object, managedFields);
   }
-  return withManagedFields(object, encodeManagers(capUpdaters(after, unionOfFields)));
+  return withManagedFields(object, entriesOf(after));
 }
 
 function asFields(object: KubeObject): JsonObject {
@@ -113,8 +101,8 @@ export function settled(object: KubeObject, current: KubeObject): KubeObject {
   if (object.metadata.managedFields === managedFields) return object;
   const [parts, before] = [asFields(object), asFields(current)];
   for (const part in parts) if (part !== 'metadata' && parts[part] !== before[part]) return object;
-  const managers = decodeManagers(object.metadata.managedFields) ?? NOBODY;
-  if (!sameButForTime(managers, decodeManagers(managedFields) ?? NOBODY)) return object;
+  const { managers } = ownersOf(object.metadata.managedFields) ?? NO_OWNERS;
+  if (!sameButForTime(managers, (ownersOf(managedFields) ?? NO_OWNERS).managers)) return object;
   const same = withManagedFields(object, managedFields);
   const { resourceVersion: _, ...metadata } = same.metadata;
   const { resourceVersion: _r, ...was } = current.metadata;
@@ -145,11 +133,11 @@ export function applyConfig(
   const ignored = ignoredBy(context);
   const time = formatTime(parts.clock.now());
   const before = live === undefined ? NOTHING : asFields(live);
-  let managers = live === undefined ? NOBODY : (decodeManagers(live.metadata.managedFields) ?? NOBODY);
+  let { managers } = (live === undefined ? undefined : ownersOf(live.metadata.managedFields)) ?? NO_OWNERS;
   if (live !== undefined && managers.length === 0) {
     const first = selfOf(context, 'before-first-apply', 'Update');
     managers = afterUpdate(
-      NOBODY,
+      NO_OWNERS.managers,
       compareFields(node, emptyObjectOf(resource.definition), before, ignored),
       first,
       time,
@@ -160,7 +148,7 @@ export function applyConfig(
   if (conflicts.length > 0) refuse(applyConflict(conflicts));
   const owners = withApplier(applied, managers, self, deepEqual(applied.object, before) ? undefined : time);
   const object = manager === 'kubectl' ? withLastApplied(applied.object, config) : applied.object;
-  return { object, managedFields: encodeManagers(owners) };
+  return { object, managedFields: ownedBy(owners).entries };
 }
 
 /** `time`: when something changed. */

@@ -1,5 +1,5 @@
 /** metadata.managedFields and what it means: who owns which fields (upstream: apimachinery pkg/util/managedfields/internal/managedfields.go). */
-import { EMPTY_FIELDS, type FieldSet, type ManagedFieldsEntry, markFields, parseFields } from '../../meta/index.ts';
+import { type FieldSet, type ManagedFieldsEntry, parseFields } from '../../meta/index.ts';
 
 export interface Manager {
   readonly manager: string;
@@ -12,24 +12,15 @@ export interface Manager {
   readonly fields: FieldSet;
 }
 
-/** Entries that were decoded or encoded here, by their identity: objects are read far more often than their owners change. */
-const decoded = new WeakMap<readonly ManagedFieldsEntry[], readonly Manager[]>();
-/** The entry of a manager that has stayed what it was. */
-const encoded = new WeakMap<Manager, ManagedFieldsEntry>();
-
 /** The managers of an object's entries; undefined when one of them can't be understood. */
-export function decodeManagers(entries: readonly ManagedFieldsEntry[] = []): readonly Manager[] | undefined {
-  const known = decoded.get(entries);
-  if (known !== undefined) return known;
+export function decodeManagers(entries: readonly ManagedFieldsEntry[]): readonly Manager[] | undefined {
   const managers = new Map<string, Manager>();
   for (const entry of entries) {
     const manager = decodeEntry(entry);
     if (manager === undefined) return undefined;
     managers.set(identityOf(manager), manager);
   }
-  const result = [...managers.values()];
-  if (Object.isFrozen(entries)) decoded.set(entries, result);
-  return result;
+  return [...managers.values()];
 }
 
 function decodeEntry(entry: ManagedFieldsEntry): Manager | undefined {
@@ -40,42 +31,46 @@ function decodeEntry(entry: ManagedFieldsEntry): Manager | undefined {
   return fields && { manager, operation, apiVersion, subresource, time, fields };
 }
 
+/** Who writes, apart from when and what. */
+export type Self = Omit<Manager, 'time' | 'fields'>;
+
 /** What makes two entries one: an applier's version doesn't count. */
-export function identityOf({ manager, operation, apiVersion, subresource }: Omit<Manager, 'time' | 'fields'>): string {
+export function identityOf({ manager, operation, apiVersion, subresource }: Self): string {
   return JSON.stringify([manager, operation, operation === 'Apply' ? '' : apiVersion, subresource]);
 }
 
-/** Entries in upstream's order: appliers first, then by time, manager, version and subresource. Undefined when no field has an owner. */
-export function encodeManagers(managers: readonly Manager[]): readonly ManagedFieldsEntry[] | undefined {
-  if (managers.length === 0) return undefined;
-  const sorted = [...managers].sort(compareManagers);
-  const entries = Object.freeze(sorted.map(encodeManager));
-  decoded.set(entries, sorted);
-  return entries;
+/** Whether two have the same identity. */
+export function isSameManager(a: Self, b: Self): boolean {
+  if (a.operation !== b.operation || a.manager !== b.manager || a.subresource !== b.subresource) return false;
+  return a.operation === 'Apply' || a.apiVersion === b.apiVersion;
 }
 
 const order = ['operation', 'time', 'manager', 'apiVersion', 'subresource'] as const;
 
-function compareManagers(a: Manager, b: Manager): number {
+/** Upstream's order of entries: appliers first, then by time, manager, version and subresource. */
+export function compareManagers(a: Manager, b: Manager): number {
   for (const field of order) if (a[field] !== b[field]) return a[field] < b[field] ? -1 : 1;
   return 0;
 }
 
-function encodeManager(owner: Manager): ManagedFieldsEntry {
-  const known = encoded.get(owner);
-  if (known !== undefined) return known;
-  const { manager, operation, apiVersion, time, subresource, fields } = owner;
-  const entry: ManagedFieldsEntry = {
+/** A manager's entry in metadata.managedFields. */
+export function encodeManager({
+  manager,
+  operation,
+  apiVersion,
+  time,
+  subresource,
+  fields,
+}: Manager): ManagedFieldsEntry {
+  return {
     ...(manager !== '' && { manager }),
     operation,
     apiVersion,
     ...(time !== '' && { time }),
     fieldsType: 'FieldsV1',
-    fieldsV1: markFields(fields),
+    fieldsV1: fields,
     ...(subresource !== '' && { subresource }),
   };
-  encoded.set(owner, entry);
-  return entry;
 }
 
 /** Whether the entries say the same apart from when. */
@@ -125,6 +120,3 @@ export function capUpdaters(
   }
   return [...left.values()];
 }
-
-/** No fields at all. */
-export const NO_FIELDS: FieldSet = EMPTY_FIELDS;

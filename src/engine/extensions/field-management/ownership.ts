@@ -17,10 +17,7 @@ import {
   unionOfFields,
   withNamedFields,
 } from '../../meta/index.ts';
-import { identityOf, type Manager } from './managers.ts';
-
-/** Who does it, apart from when. */
-export type Self = Omit<Manager, 'time' | 'fields'>;
+import { identityOf, isSameManager, type Manager, type Self } from './managers.ts';
 
 /** Fields without an owner: they identify the object, or belong to the server. */
 const unownedMetadata = {
@@ -57,12 +54,11 @@ export function afterUpdate(
   time: string,
 ): readonly Manager[] {
   const owned = changes.changed;
-  const key = identityOf(self);
   const isChanged = !isEmptyFields(owned);
   let before = EMPTY_FIELDS;
   const left: Manager[] = [];
   for (const each of managers) {
-    if (isChanged && identityOf(each) === key) before = differenceOfFields(each.fields, changes.removed);
+    if (isChanged && isSameManager(each, self)) before = differenceOfFields(each.fields, changes.removed);
     else addReduced(left, each, changes);
   }
   if (isChanged) left.push({ ...self, time, fields: unionOfFields(before, owned) });

@@ -18,10 +18,22 @@ export function checkFieldManager({ query, method }: ApiRequest): void {
   if (kind !== undefined && errors.length > 0) refuseOptions(kind, errors);
 }
 
+/** Names by user agent. Clients are few; what makes up agents is forgotten. */
+const names = new Map<string, string>();
+const mostNames = 200;
+
 /** Who writes: the parameter, or what the client calls itself. */
 export function fieldManagerOf({ request }: Context): string {
   const given = request.query['fieldManager'] ?? '';
-  return given !== '' ? given : fromUserAgent(request.headers['user-agent'] ?? '');
+  if (given !== '') return given;
+  const agent = request.headers['user-agent'] ?? '';
+  let name = names.get(agent);
+  if (name === undefined) {
+    name = fromUserAgent(agent);
+    if (names.size >= mostNames) names.clear();
+    names.set(agent, name);
+  }
+  return name;
 }
 
 /** The same of an apply, which must say so, with whether it takes fields from others. Throws 422. */
