@@ -45,6 +45,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/kubectl/jsonpath/index.ts',
     'src/kubectl/template/index.ts',
   ],
+  programs: ['archive', 'awk/index', 'curl', 'files', 'machine', 'network', 'sed', 'text'].map((name) => `src/posix/programs/${name}.ts`),
   etcd: [
     'src/engine/etcd/cluster/cluster.ts',
     'src/engine/etcd/gateway/gateway.ts',

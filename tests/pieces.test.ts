@@ -8,9 +8,10 @@ const folder = fileURLToPath(new URL('../.generated/engine/', import.meta.url));
 
 /** Kilobytes. A file that has become smaller gets a smaller number; one that must become larger, a reason in the commit. */
 const most: Readonly<Record<string, number>> = {
-  core: 370,
+  core: 352,
   full: 85,
   kubectl: 82,
+  programs: 22,
   etcd: 36,
   why: 13,
   typescript: 35,

@@ -1,5 +1,5 @@
 /** The one shell: what containers run, and what the terminal is built on. */
-import { plainProgramNames, programNames } from './programs/registry.ts';
+import { loadPrograms, mayStartPiecePrograms, plainProgramNames, programNames } from './programs/registry.ts';
 import { runUnix } from './run.ts';
 
 export { builtinNames } from './builtins.ts';
@@ -10,7 +10,7 @@ export { parseShell } from './parse.ts';
 export { createShell } from './run.ts';
 export type { Shell } from './shell.ts';
 export { readAll, startTask, type Steps, type Task } from './task.ts';
-export { plainProgramNames };
+export { loadPrograms, mayStartPiecePrograms, plainProgramNames };
 
 /** The shell and the small programs, as a cluster takes them (`ClusterOptions.unix`). */
 export const unix = { run: runUnix, programNames };

@@ -4,10 +4,11 @@
  */
 import { loadEtcdMembers, loadProfile } from '../engine/index.ts';
 import { hasVerb, loadMoreVerbs } from '../kubectl/index.ts';
+import { loadPrograms, mayStartPiecePrograms } from '../posix/index.ts';
 import { loadEtcdctl } from '../shell/index.ts';
 import type { InspectionName } from './inspections.ts';
 import { loadTypeScript } from './learner/toolchain.ts';
-import { partsFor } from './parts-for.ts';
+import { type KnownNames, partsFor, textRunsPrograms } from './parts-for.ts';
 import { loadWhy } from './why/load-why.ts';
 import type { ClusterSpec, InputRequest, SessionLog } from './types.ts';
 
@@ -17,22 +18,26 @@ export interface Loading {
 }
 
 /** What a log's cluster is made of, and what its inputs use: all of it before the replay begins, so that no replay ends halfway. */
-export async function loadForLog({ cluster, inputs }: SessionLog, loading: Loading): Promise<void> {
+export async function loadForLog({ cluster, files, inputs }: SessionLog, loading: Loading): Promise<void> {
   const { profile = 'full', etcd } = cluster satisfies ClusterSpec;
   await Promise.all([
     loadProfile(profile),
     etcd === undefined ? undefined : loadEtcdMembers(),
+    Object.values(files).some(textRunsPrograms) && loadPrograms(),
     ...inputs.map((input) => loadFor(input, loading)),
   ]);
 }
 
+const known: KnownNames = { hasVerb, mayStartPiecePrograms };
+
 /** What an input needs. */
 export async function loadFor(request: InputRequest, { loadDescriptions }: Loading): Promise<void> {
-  const parts = partsFor(request, hasVerb);
+  const parts = partsFor(request, known);
   await Promise.all([
     parts.has('typescript') && loadTypeScript(),
     parts.has('descriptions') && loadDescriptions?.(),
     parts.has('kubectl') && loadMoreVerbs(),
+    parts.has('programs') && loadPrograms(),
     parts.has('etcd') && Promise.all([loadEtcdctl(), loadEtcdMembers()]),
   ]);
 }

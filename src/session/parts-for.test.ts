@@ -1,12 +1,16 @@
 /** Which parts of the engine are loaded before an input, by its text. */
 import { expect, test } from 'vitest';
-import { partsFor } from './parts-for.ts';
+import { mayStartPiecePrograms } from '../posix/index.ts';
+import { type KnownNames, partsFor } from './parts-for.ts';
+import type { InputRequest } from './types.ts';
 
 const inTheCore = new Set(['apply', 'delete', 'get', 'patch', 'scale']);
-const everything = ['descriptions', 'etcd', 'kubectl'];
+const everything = ['descriptions', 'etcd', 'kubectl', 'programs'];
+const known: KnownNames = { hasVerb: (word) => inTheCore.has(word), mayStartPiecePrograms };
+const partsOfRequest = (request: InputRequest): readonly string[] => [...partsFor(request, known)].sort();
 
 /** Of a cell in sh. */
-const partsOf = (text: string): readonly string[] => [...partsFor({ type: 'command', text }, (word) => inTheCore.has(word))].sort();
+const partsOf = (text: string): readonly string[] => partsOfRequest({ type: 'command', text });
 
 test.each([
   ['kubectl get pods -l app=web', []],
@@ -17,11 +21,17 @@ test.each([
   ['kubectl drain node-1', ['kubectl']],
   ['kubectl -n x get pods', ['kubectl']],
   ['k', ['kubectl']],
-  ['kubectl delete $(kubectl get pods -o name | head -n 1)', ['kubectl']],
+  ['kubectl delete $(kubectl get pods -o name | head -n 1)', ['kubectl', 'programs']],
+  ['kubectl get pods | grep web', ['programs']],
+  ['cat web.yaml', ['programs']],
+  ['sleep 5; echo done', []],
+  ['kubectl run probe --image=busybox', ['kubectl', 'programs']],
+  ['kubectl exec web -- ls /', ['kubectl', 'programs']],
+  [`kubectl patch deployment web -p '{"spec":{"template":{"spec":{"containers":[{"name":"web","args":["-v"]}]}}}}'`, ['kubectl', 'programs']],
   ['kubectl get pods -o custom-columns=POD:.metadata.name', ['kubectl']],
   ["kubectl get pod web -o jsonpath='{.status.phase}'", ['kubectl']],
   ['name=$(kubectl get pods -o name)', ['kubectl']],
-  ['kubectl exec web -- sh -c "echo hello"', ['kubectl']],
+  ['kubectl exec web -- sh -c "echo hello"', ['kubectl', 'programs']],
   ['kubectl explain pods', ['descriptions', 'kubectl']],
   ['etcdctl get /registry --prefix', ['etcd']],
 ] as const)('%s needs %j', (text, parts) => expect(partsOf(text)).toEqual(parts));
@@ -50,10 +60,31 @@ test.each([
 ])('%s may run any command', (text) => expect(partsOf(text)).toEqual(everything));
 
 test('code needs TypeScript', () => {
-  expect([...partsFor({ type: 'script', source: '' }, () => true)]).toEqual(['typescript']);
+  expect(partsOfRequest({ type: 'script', source: '' })).toEqual(['typescript']);
 });
 
 test('a request to a member of etcd needs the members', () => {
   const request = { method: 'POST', path: '/v3/kv/range', query: {}, headers: {} } as const;
-  expect([...partsFor({ type: 'request', id: '1', to: 'etcd-0', request }, () => true)]).toEqual(['etcd']);
+  expect(partsOfRequest({ type: 'request', id: '1', to: 'etcd-0', request })).toEqual(['etcd']);
+});
+
+const podThat = (rest: string): string => `kind: Pod\nspec:\n  containers:\n    - name: shell\n${rest}`;
+
+test.each([
+  ['      image: nginx:1.29\n', []],
+  ['      image: busybox:1.37\n', []],
+  ['      image: busybox:1.37\n      command: [cat]\n', ['programs']],
+  ['      image: busybox:1.37\n      args:\n        - cat\n', ['programs']],
+  ['      image: busybox:1.37\n      "c\\x6fmmand": [cat]\n', ['programs']],
+  ['      image: curlimages/curl:8.1.0\n', ['programs']],
+  ['      livenessProbe:\n        exec:\n          command: [cat, /ready]\n', ['programs']],
+] as const)('a container of %j needs %j', (rest, parts) => {
+  const text = podThat(rest);
+  expect(partsOfRequest({ type: 'manifest', path: 'pod.yaml', text })).toEqual(parts);
+  expect(partsOfRequest({ type: 'edit', path: 'pod.yaml', text })).toEqual(parts.length === 0 ? ['typescript'] : ['programs', 'typescript']);
+});
+
+test('code that says what a container runs needs the programs', () => {
+  const source = "await client.create(Pod, { spec: { containers: [{ name: 'shell', image: 'busybox', command: ['cat'] }] } });";
+  expect(partsOfRequest({ type: 'script', source })).toEqual(['programs', 'typescript']);
 });

@@ -4,16 +4,23 @@
  */
 import type { InputRequest } from './types.ts';
 
-export type EnginePart = 'typescript' | 'descriptions' | 'kubectl' | 'etcd';
+export type EnginePart = 'typescript' | 'descriptions' | 'kubectl' | 'programs' | 'etcd';
 
-/** `hasVerb`: whether the verb of kubectl of this name is there already. */
-export function partsFor(request: InputRequest, hasVerb: (word: string) => boolean): ReadonlySet<EnginePart> {
+export interface KnownNames {
+  /** Whether the verb of kubectl of this name is there already. */
+  hasVerb(word: string): boolean;
+  /** Whether this is the name of a shell, or of a program that comes in the piece of them. */
+  mayStartPiecePrograms(word: string): boolean;
+}
+
+export function partsFor(request: InputRequest, { hasVerb, mayStartPiecePrograms }: KnownNames): ReadonlySet<EnginePart> {
   const text = commandsOf(request);
-  if (mayRunAnyCommand(text)) return new Set(['kubectl', 'etcd', 'descriptions']);
+  if (mayRunAnyCommand(text)) return new Set(['kubectl', 'programs', 'etcd', 'descriptions']);
   const parts = new Set<EnginePart>();
   if (bringsCode(request)) parts.add('typescript');
   if (/\bexplain\b/.test(text) || /\bopenapi\b/.test(text + pathOf(request))) parts.add('descriptions');
   if (namesMoreOfKubectl(text, hasVerb)) parts.add('kubectl');
+  if (text === '' ? otherTextsOf(request).some(textRunsPrograms) : lineRunsPrograms(text, mayStartPiecePrograms)) parts.add('programs');
   if (reachesEtcd(request, text)) parts.add('etcd');
   return parts;
 }
@@ -25,6 +32,29 @@ function commandsOf(request: InputRequest): string {
 }
 
 const pathOf = (request: InputRequest): string => (request.type === 'request' ? request.request.path : '');
+
+/** What isn't for a shell, and may still say what a container runs. */
+function otherTextsOf(request: InputRequest): readonly string[] {
+  if (request.type === 'manifest') return [request.text];
+  if (request.type === 'script') return [request.source];
+  if (request.type === 'edit') return [request.text ?? ''];
+  return request.type === 'request' ? [request.request.path, request.request.body ?? ''] : [];
+}
+
+/** A line runs the small programs of Unix, or makes a container run them. */
+function lineRunsPrograms(text: string, mayStartPiecePrograms: (word: string) => boolean): boolean {
+  const words = text.match(/\w+/g) ?? [];
+  return words.some((word) => startsContainers.has(word) || mayStartPiecePrograms(word)) || textRunsPrograms(text);
+}
+
+/** Verbs of kubectl that start something in a container or go on with it. */
+const startsContainers: ReadonlySet<string> = new Set(['attach', 'debug', 'exec', 'run']);
+
+/**
+ * A file, a manifest or code may make a container run the small programs of Unix: it says what one is to run (in a Pod's `command` or `args`, by a
+ * probe's or a hook's `exec`), it names an image that runs one by itself, or its letters are escaped.
+ */
+export const textRunsPrograms = (text: string): boolean => /\b(?:command|args|exec|attach|curl\w*)\b|\\[xuU]/.test(text);
 
 function bringsCode({ type }: InputRequest): boolean {
   return type === 'script' || type === 'swap' || type === 'edit';
