@@ -38,10 +38,12 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
   full: [
     ...othersIn('src/engine/extensions/registry.ts', minimalParts),
     ...othersIn('src/engine/controllers/registry.ts', minimalParts),
+    'src/engine/node/network/kube-proxy.ts',
   ],
   kubectl: [
     ...othersIn('src/kubectl/verbs/registry.ts', firstVerbs),
     'src/kubectl/verbs/describe/stored-pod.ts',
+    'src/kubectl/completion/complete.ts',
     'src/kubectl/jsonpath/index.ts',
     'src/kubectl/template/index.ts',
   ],
@@ -52,6 +54,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/etcdctl/index.ts',
     'src/etcdctl/complete.ts',
   ],
+  openapi: ['src/engine/extensions/openapi/documents.ts', 'src/engine/extensions/openapi/serve-openapi.ts', 'src/engine/api/openapi.ts'],
   why: ['src/session/why/why.ts'],
   typescript: ['src/session/learner/typescript.ts'],
   descriptions: ['converge:descriptions'],

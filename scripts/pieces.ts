@@ -9,7 +9,7 @@
  * that must not wait loads the piece before (`session/needs.ts`), and uses what it imports only when it is called.
  */
 import { readFile } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { build, transform, type BuildOptions, type OutputFile, type Plugin } from 'esbuild';
 
 export interface PiecesOptions {
@@ -43,16 +43,17 @@ interface Bundle {
 
 export async function linkPieces(options: PiecesOptions): Promise<Linked> {
   const names = Object.keys(options.pieces);
-  const late = lateImports(options, await exportsOf(options));
+  const late = lateImports(options, await exportsOf(options, Object.values(options.pieces).flat()));
   const alone = await bundleCore(options, late, []);
   // Under the path of a piece's module the core has only what stands for it.
   const ofPieces = new Set(Object.values(options.pieces).flat());
   const core = new Set([...alone.modules.keys()].filter((path) => !ofPieces.has(path)));
-  const apart = await Promise.all(names.map((name) => bundlePiece(options, name, core)));
+  const ofCore = await exportsOf(options, [...core]);
+  const apart = await Promise.all(names.map((name) => bundlePiece(options, name, ofCore)));
   const shared = sharedModules(apart);
   for (const path of shared.keys()) if (ofPieces.has(path)) throw new Error(`${path} is a module of two pieces`);
-  const all = new Set([...core, ...shared.keys()]);
-  const bundled = await Promise.all(names.map((name) => bundlePiece(options, name, all)));
+  const ofWhole = new Map([...ofCore, ...(await exportsOf(options, [...shared.keys()]))]);
+  const bundled = await Promise.all(names.map((name) => bundlePiece(options, name, ofWhole)));
   const slots = new Map<string, number>();
   const pieces: Record<string, string> = {};
   for (const [index, name] of names.entries()) pieces[name] = await pieceText(name, bundled[index]?.text ?? '', slots);
@@ -87,7 +88,10 @@ async function bundleCore(options: PiecesOptions, late: Plugin, imported: readon
   });
 }
 
-async function bundlePiece(options: PiecesOptions, name: string, core: ReadonlySet<string>): Promise<Bundle> {
+/** What modules export, by path. */
+type Exports = ReadonlyMap<string, readonly string[]>;
+
+async function bundlePiece(options: PiecesOptions, name: string, core: Exports): Promise<Bundle> {
   const modules = options.pieces[name] ?? [];
   const lines = modules.map((path, index) => `import * as m${index} from ${JSON.stringify(isVirtual(path) ? path : `./${path}`)};`);
   const contents = `${lines.join('\n')}\nexport { ${modules.map((_, index) => `m${index}`).join(', ')} };`;
@@ -120,7 +124,7 @@ async function run(options: PiecesOptions, how: BuildOptions): Promise<Bundle> {
   const modules = new Map<string, number>();
   for (const { inputs } of Object.values(metafile?.outputs ?? {}))
     for (const [path, { bytesInOutput }] of Object.entries(inputs))
-      if (bytesInOutput > 0 && !path.includes('converge:')) modules.set(path, bytesInOutput);
+      if (bytesInOutput > 0 && !path.includes('converge:') && !path.startsWith('core:')) modules.set(path, bytesInOutput);
   return { text: output.text, modules };
 }
 
@@ -135,9 +139,9 @@ function virtual(name: string, contents: string, resolveDir: string): Plugin {
   };
 }
 
-/** What the modules of pieces export, by path. */
-async function exportsOf({ root, pieces, build: common }: PiecesOptions): Promise<ReadonlyMap<string, readonly string[]>> {
-  const paths = Object.values(pieces).flat().filter((path) => !isVirtual(path));
+async function exportsOf({ root, build: common }: PiecesOptions, modules: readonly string[]): Promise<Exports> {
+  const paths = modules.filter((path) => !isVirtual(path));
+  if (paths.length === 0) return new Map();
   const { metafile } = await build({
     ...common,
     absWorkingDir: root,
@@ -154,7 +158,7 @@ async function exportsOf({ root, pieces, build: common }: PiecesOptions): Promis
 }
 
 /** In the core: the modules of pieces, imported statically, are filled in when their piece is loaded. */
-function lateImports({ root, pieces, loader }: PiecesOptions, exported: ReadonlyMap<string, readonly string[]>): Plugin {
+function lateImports({ root, pieces, loader }: PiecesOptions, exported: Exports): Plugin {
   return {
     name: 'late-imports',
     setup(bundle) {
@@ -172,8 +176,11 @@ function lateImports({ root, pieces, loader }: PiecesOptions, exported: Readonly
   };
 }
 
-/** In a piece: modules of the core stay imports, from `core:<path>`. */
-function fromCore({ root }: PiecesOptions, core: ReadonlySet<string>): Plugin {
+/**
+ * In a piece: modules of the core stay imports, from `core:<path>`. Each goes through a module that names its exports, so that an `export *`
+ * of some index says what it exports; otherwise esbuild would keep everything that the index names.
+ */
+function fromCore({ root }: PiecesOptions, core: Exports): Plugin {
   const resolving = Symbol('resolving');
   return {
     name: 'from-core',
@@ -183,7 +190,14 @@ function fromCore({ root }: PiecesOptions, core: ReadonlySet<string>): Plugin {
         const found = await bundle.resolve(path, { ...rest, pluginData: resolving });
         if (found.errors.length > 0) return found;
         const module = relative(root, found.path).replaceAll('\\', '/');
-        return core.has(module) ? { path: `core:${module}`, external: true, sideEffects: false } : found;
+        return core.has(module) ? { path: module, namespace: 'core', sideEffects: false } : found;
+      });
+      bundle.onResolve({ filter: /^core:/ }, ({ path }) => ({ path, external: true, sideEffects: false }));
+      bundle.onLoad({ filter: /.*/, namespace: 'core' }, async ({ path }) => {
+        const passedOn = (await readFile(root + path, 'utf8')).match(/^export \* from .*$/gm) ?? [];
+        // A statement an export: esbuild leaves out statements, not names.
+        const own = (core.get(path) ?? []).map((name) => `export { ${name} } from ${JSON.stringify(`core:${path}`)};`);
+        return { contents: [...own, ...passedOn].join('\n'), resolveDir: dirname(root + path), loader: 'js' };
       });
     },
   };

@@ -8,12 +8,13 @@ const folder = fileURLToPath(new URL('../.generated/engine/', import.meta.url));
 
 /** Kilobytes. A file that has become smaller gets a smaller number; one that must become larger, a reason in the commit. */
 const most: Readonly<Record<string, number>> = {
-  core: 352,
-  full: 85,
-  kubectl: 82,
+  core: 336,
+  full: 88,
+  kubectl: 79,
   programs: 22,
   etcd: 36,
-  why: 13,
+  openapi: 6,
+  why: 12,
   typescript: 35,
   descriptions: 101,
 };

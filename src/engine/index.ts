@@ -29,7 +29,8 @@ export {
   utf8,
 } from './etcd/index.ts';
 export type { KeyValue, WatchEvent } from './etcd/types.ts';
-export { webhookUrl } from './extensions/webhooks/ask.ts';
+export { loadOpenApi } from './extensions/openapi/index.ts';
+export { webhookUrl } from './extensions/webhooks/url.ts';
 export type { RunEnd, RunOptions, Trace, TraceEvent } from './kernel/index.ts';
 export { createRandom, epochMs, hash32, type Random } from './kernel/index.ts';
 export type * from './meta/index.ts';

@@ -2,7 +2,7 @@
  * What isn't part of the engine's core is loaded here, before it is used: real time passes, virtual time doesn't. A failure rejects with a
  * sentence and leaves nothing behind, so the same may be tried again. Outside a page the modules are there from the beginning.
  */
-import { loadEtcdMembers, loadProfile } from '../engine/index.ts';
+import { loadEtcdMembers, loadOpenApi, loadProfile } from '../engine/index.ts';
 import { hasVerb, loadMoreVerbs } from '../kubectl/index.ts';
 import { loadPrograms, mayStartPiecePrograms } from '../posix/index.ts';
 import { loadEtcdctl } from '../shell/index.ts';
@@ -35,7 +35,7 @@ export async function loadFor(request: InputRequest, { loadDescriptions }: Loadi
   const parts = partsFor(request, known);
   await Promise.all([
     parts.has('typescript') && loadTypeScript(),
-    parts.has('descriptions') && loadDescriptions?.(),
+    parts.has('descriptions') && Promise.all([loadOpenApi(), loadDescriptions?.()]),
     parts.has('kubectl') && loadMoreVerbs(),
     parts.has('programs') && loadPrograms(),
     parts.has('etcd') && Promise.all([loadEtcdctl(), loadEtcdMembers()]),

@@ -1,5 +1,6 @@
 /** What a page fetches of the engine, and when: one core, and pieces when they are first used. */
 import { expect, type Page, test } from '@playwright/test';
+import type { InspectionName, Inspections } from '../../src/session/inspections.ts';
 import { openPage, prepareScript } from './runtime-site.ts';
 
 test.beforeAll(prepareScript);
@@ -30,7 +31,7 @@ test('the full profile, another verb, etcdctl and descriptions each come once, w
   expect(explained).toContain('Pod is a collection of containers');
   expect(again).toContain('Service is a named abstraction');
   expect(keys).toContain('/registry/namespaces/default');
-  expect([...engineOf(served)].sort()).toEqual(['core', 'descriptions', 'etcd', 'full', 'kubectl']);
+  expect([...engineOf(served)].sort()).toEqual(['core', 'descriptions', 'etcd', 'full', 'kubectl', 'openapi']);
 });
 
 test('a name put together by the shell finds its verb', async ({ page }) => {
@@ -62,3 +63,52 @@ test('a piece that can’t be fetched is told, changes nothing, and is fetched a
   expect(now).toBe(0);
   expect(output).toContain('configmap/made created');
 });
+
+test('the programs of Unix come before an input that runs one, and before a container may', async ({ page }) => {
+  const { served } = await openPage(page);
+  const [slept, first] = await outputs(page, 'minimal', ['sleep 1; echo done', 'kubectl get nodes -o name | head -n 1']);
+  expect([slept, first]).toEqual(['done\n', 'node/node-1\n']);
+  const pod = '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"shell"},"spec":{"containers":[{"name":"shell","image":"busybox:1.37","command":["cat","/etc/hostname"]}]}}';
+  const [, , logged] = await outputs(page, 'minimal', [`echo '${pod}' > pod.yaml`, 'kubectl apply -f pod.yaml; sleep 5', 'kubectl logs shell']);
+  expect(logged).toBe('shell\n');
+  expect([...engineOf(served)].sort()).toEqual(['core', 'kubectl', 'programs']);
+});
+
+test('a workspace that says what a container runs has the programs from the beginning', async ({ page }) => {
+  const { served } = await openPage(page);
+  const logged = await page.evaluate(() => runtimeTests.logOfFirstFile());
+  expect(logged).toBe('shell\n');
+  expect(engineOf(served)).toContain('programs');
+});
+
+/** One question of each kind; the first part of what is answered, where it comes of a piece. */
+const questions: { readonly [N in InspectionName]: readonly { readonly ask: Inspections[N]['ask']; readonly says?: string }[] } = {
+  keys: [{ ask: { prefix: '', order: 'key' } }],
+  keyHistory: [{ ask: { key: '/registry/pods/default/web' } }],
+  complete: [
+    { ask: { line: 'kubectl desc', cursor: 12 }, says: 'describe' },
+    { ask: { line: 'kubectl get po', cursor: 14 }, says: 'pods' },
+    { ask: { line: 'etcdctl ge', cursor: 10 }, says: 'get' },
+    { ask: { line: 'hea', cursor: 3 }, says: 'head' },
+  ],
+  terminal: [{ ask: { terminal: 'one' } }],
+  why: [{ ask: { subject: { kind: 'Pod', name: 'web' } }, says: 'web' }],
+  effects: [{ ask: { subject: { kind: 'Pod', name: 'web' } }, says: 'web' }],
+  trace: [{ ask: {}, says: 'kubelet' }],
+  map: [{ ask: {} }],
+  queues: [{ ask: null }],
+  scheduling: [{ ask: {}, says: 'node-1' }],
+  description: [{ ask: { pod: 'UID' }, says: 'Containers:' }],
+  reconciles: [{ ask: {} }],
+  faults: [{ ask: null }],
+  changeLog: [{ ask: {} }],
+};
+
+for (const [name, asked] of Object.entries(questions) as [InspectionName, (typeof questions)[InspectionName]][])
+  test(`in a worker that has the core alone, ${name} is answered`, async ({ page }) => {
+    await openPage(page);
+    for (const { ask, says = '' } of asked) {
+      const answer = await page.evaluate(([which, what]) => runtimeTests.inspected(which, what), [name, ask] as const);
+      expect(JSON.stringify(answer)).toContain(says);
+    }
+  });

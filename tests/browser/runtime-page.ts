@@ -6,6 +6,7 @@ import { conformance, longSession } from '../../src/runtimes/testing/conformance
 import { loops } from '../../src/runtimes/testing/loops.ts';
 import { type EngineFiles, openFrame } from '../../src/runtimes/worker/frame.ts';
 import { createWorkerRuntime } from '../../src/runtimes/worker/worker-runtime.ts';
+import type { InspectionName, Inspections } from '../../src/session/inspections.ts';
 import type { SessionLog } from '../../src/session/types.ts';
 
 const files = new Map<string, Promise<string>>();
@@ -59,6 +60,17 @@ const page = {
     runtime.stop();
     return printed;
   },
+  /** What the container of a Pod prints whose manifest was in the workspace from the beginning. */
+  async logOfFirstFile(): Promise<string> {
+    const runtime = create();
+    const container = '{ name: shell, image: "busybox:1.37", command: [cat, /etc/hostname] }';
+    const files = { 'pod.yaml': `apiVersion: v1\nkind: Pod\nmetadata: { name: shell }\nspec: { containers: [${container}] }\n` };
+    await runtime.reset({ version: 1, seed: 1, cluster: { profile: 'minimal' }, files, inputs: [] });
+    await runtime.run({ type: 'command', text: 'kubectl apply -f pod.yaml; sleep 5' });
+    const { outputs } = await runtime.run({ type: 'command', text: 'kubectl logs shell' });
+    runtime.stop();
+    return outputs.map((output) => ('text' in output ? output.text : '')).join('');
+  },
   /** Runs a command twice: `refusal` is why the first wasn't carried out, `now` how far time had gone then. */
   async retried(text: string): Promise<{ readonly refusal: string; readonly now: number; readonly output: string }> {
     const runtime = create();
@@ -85,6 +97,18 @@ const page = {
     runtime.stop();
     const printed = results.at(-1)?.outputs ?? [];
     return { refusal, output: printed.map((output) => ('text' in output ? output.text : '')).join('') };
+  },
+  /** What one question about a session is answered, in a worker that has the core alone; a refusal is thrown. `UID` in it becomes the Pod's. */
+  async inspected<N extends InspectionName>(name: N, ask: Inspections[N]['ask']): Promise<Inspections[N]['answer']> {
+    const runtime = create();
+    const text = 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: [{ name: web, image: "nginx:1.29" }] }\n';
+    await runtime.reset({ version: 1, seed: 1, cluster: { profile: 'minimal' }, files: {}, inputs: [] });
+    await runtime.run({ type: 'manifest', path: 'web.yaml', text });
+    const { outputs } = await runtime.run({ type: 'command', text: 'kubectl get pod web -o yaml' });
+    const uid = /^ {2}uid: (\S+)$/m.exec(outputs.map((output) => ('text' in output ? output.text : '')).join(''))?.[1] ?? '';
+    const answer = await runtime.inspect(name, JSON.parse(JSON.stringify(ask).replaceAll('UID', uid)));
+    runtime.stop();
+    return answer;
   },
   /** Runs a program in the sandbox's worker, in place of the engine; it answers by `port.postMessage`. */
   inSandbox: (program: string): Promise<unknown> =>

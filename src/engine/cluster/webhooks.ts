@@ -1,6 +1,6 @@
 /** Admission webhooks that are functions: they run in the cluster's own time, as components that can crash. Others are called by the host. */
 import type { CallWebhook, WebhookAnswer } from '../apiserver/index.ts';
-import { webhookUrl } from '../extensions/webhooks/ask.ts';
+import { webhookUrl } from '../extensions/webhooks/url.ts';
 import type { Clock } from '../kernel/index.ts';
 import { toBase64, utf8 } from '../meta/bytes.ts';
 import type { JsonObject } from '../meta/index.ts';

@@ -1,5 +1,6 @@
 /** What the API server serves at `/openapi/v3` and below, for `kubectl explain`, client-side checks and generators of clients. */
-import { type KindDefinition, openApiDocument, openApiPaths } from '../../api/index.ts';
+import { openApiDocument, openApiPaths } from '../../api/openapi.ts';
+import type { KindDefinition } from '../../api/types.ts';
 import { hash32 } from '../../kernel/index.ts';
 
 /** A document and what changes with it. */

@@ -1,12 +1,22 @@
 /** `/openapi/v3` and below: documents of the kinds served, for `kubectl explain`, client-side checks and generators of clients. */
 import type { ApiFeature } from '../../apiserver/feature.ts';
 import { createOpenApi } from './documents.ts';
-import { serveOpenApi } from './serve-openapi.ts';
+import { type OpenApi, serveOpenApi } from './serve-openapi.ts';
 
 export const openapiFeature: ApiFeature = {
   name: 'openapi',
   createOpenApi(describe) {
-    const openapi = createOpenApi(describe);
-    return (request, path, exchange, resources) => serveOpenApi(request, path, exchange, { openapi, resources });
+    // Made when it is first requested: in a page its module comes in a piece.
+    let openapi: OpenApi | undefined;
+    return (request, path, exchange, resources) => {
+      if (path !== '/openapi/v3' && !path.startsWith('/openapi/v3/')) return false;
+      openapi ??= createOpenApi(describe);
+      return serveOpenApi(request, path, exchange, { openapi, resources });
+    };
   },
 };
+
+/** Loads what writes the documents, which in a page comes in a piece: before one is requested. */
+export async function loadOpenApi(): Promise<void> {
+  await import('./documents.ts');
+}

@@ -22,7 +22,6 @@ export function serveOpenApi(
   exchange: Exchange,
   { openapi, resources }: Parts,
 ): boolean {
-  if (path !== '/openapi/v3' && !path.startsWith('/openapi/v3/')) return false;
   const served = resources.all.map(({ resource }) => resource.definition);
   const found = openapi(path, served);
   if (found === undefined) return false;

@@ -5,6 +5,7 @@ import { newUid } from '../../apiserver/object-meta.ts';
 import { badRequest, failure, internalError, type KubeObject, type Status } from '../../meta/index.ts';
 import { versionFor, type Webhook } from './match.ts';
 import { reviewOf, type Verdict, verdictOf } from './review.ts';
+import { webhookUrl } from './url.ts';
 
 /** `allowed`: it has nothing against it, and may have sent a patch. `refused`: the request ends with this. `open`: it failed and may. */
 export type Answer =
@@ -56,13 +57,6 @@ export function ask(
 /** As Go's HTTP client names what it did. */
 function post({ clientConfig }: Webhook, timeoutSeconds: number): string {
   return `Post "${webhookUrl(clientConfig, timeoutSeconds)}"`;
-}
-
-/** Where a webhook is: `https://name.namespace.svc:443/path?timeout=10s`. */
-export function webhookUrl({ service, url = '' }: Webhook['clientConfig'], timeoutSeconds: number): string {
-  const { name = '', namespace = '', port = 443, path = '' } = service ?? {};
-  const base = service === undefined ? url : `https://${name}.${namespace}.svc:${port}${path}`;
-  return `${base}?timeout=${timeoutSeconds}s`;
 }
 
 /** The webhook's own Status, as far as it gave one, and that it was a webhook. */

@@ -4,7 +4,8 @@
  */
 import { compile, type Instruction } from './program.ts';
 import { search } from './search.ts';
-import { PatternError, parsePattern } from './syntax.ts';
+import { PatternError } from './node.ts';
+import { parsePattern } from './syntax.ts';
 
 export interface Regexp {
   /** Whether it matches anywhere in a text. */

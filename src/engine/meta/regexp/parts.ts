@@ -9,4 +9,5 @@ export {
   searchLongest,
 } from './longest.ts';
 export { compile } from './program.ts';
-export { type Node, PatternError, parsePattern } from './syntax.ts';
+export { type Node, PatternError } from './node.ts';
+export { parsePattern } from './syntax.ts';

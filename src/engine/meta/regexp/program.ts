@@ -1,6 +1,6 @@
 /** A pattern as instructions for a machine that is in many of them at once. */
 import type { Ranges } from './classes.ts';
-import { type Assertion, type Node, PatternError, weight } from './syntax.ts';
+import { type Assertion, type Node, PatternError, weight } from './node.ts';
 
 export type Instruction =
   | { readonly op: 'set'; readonly ranges: Ranges }

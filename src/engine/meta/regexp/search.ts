@@ -1,7 +1,7 @@
 /** Runs a program over a text: backtracking that never is in the same place twice, so its time is bounded (RE2's BitState). */
 import type { Ranges } from './classes.ts';
 import type { Instruction } from './program.ts';
-import type { Assertion } from './syntax.ts';
+import type { Assertion } from './node.ts';
 
 /** Places (instruction and position) a search may visit. More is a text too long for its pattern: it counts as no match. */
 const MAX_PLACES = 2 ** 27;
