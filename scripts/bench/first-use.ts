@@ -5,6 +5,7 @@
  * The slowness is Chromium's own (DevTools protocol). It slows the page's main thread; the protocol has no such switch for workers, so the
  * engine's own thread runs at full speed.
  */
+import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from '@playwright/test';
 import { type SentFile, serveFolder } from '../serve-site.ts';
 import type { Figure } from './figure.ts';
@@ -14,6 +15,8 @@ import { checkExercise, lesson, viewport, writeSolution } from './page-steps.ts'
 const slow = { bytesPerSecond: 4_000_000 / 8, roundTripMs: 60, cpuFactor: 4 };
 /** The reader looks at the page this long before they run its first cell. */
 const readingMs = 10_000;
+/** A page that hasn't requested anything for so long has all it wants. The server answers within milliseconds. */
+const quietMs = 1_000;
 /** The median of this many is the figure. */
 const slowRuns = 3;
 
@@ -35,6 +38,13 @@ async function serveCounting(dist: string) {
       const taken = sent;
       sent = [];
       return taken;
+    },
+    /** Waits until nothing has been sent for a while. A browser's own signal for that may never come: the page has workers in frames. */
+    async settled(): Promise<void> {
+      for (let before = -1; before !== sent.length; ) {
+        before = sent.length;
+        await setTimeout(quietMs);
+      }
     },
     close(): void {
       server.closeAllConnections();
@@ -59,7 +69,7 @@ async function filesOfFirstUse(browser: Browser, site: Site) {
   const toCell = site.takeSent();
   await writeSolution(page);
   await checkExercise(page);
-  await page.waitForLoadState('networkidle');
+  await site.settled();
   const toCheck = [...toCell, ...site.takeSent()];
   await page.close();
   return { toCell, toCheck };
