@@ -31,11 +31,13 @@ export interface Decoded<T extends KubeObject> {
 
 /**
  * Decodes an object of a kind. apiVersion and kind may be missing; other ones are refused. Absent parts stay absent:
- * defaults and required fields are the kind's rules' part. Throws a StatusError (400) worded as upstream's decoder.
+ * defaults and required fields are the kind's rules' part. Parts that are the very same in `stored`, which was decoded
+ * when it came, aren't looked at. Throws a StatusError (400) worded as upstream's decoder.
  */
 export function decode<T extends KubeObject>(
   kind: Kind<T> & Pick<KindDefinition, 'schema'>,
   body: Json | undefined,
+  stored?: Json,
 ): Decoded<T> {
   const problems: string[] = [];
   const fault = (message: string): never => {
@@ -45,7 +47,7 @@ export function decode<T extends KubeObject>(
     return fault(`json: cannot unmarshal ${goValue(body)} into Go value of type ${goType(kind)}`);
   const apiVersion = apiVersionOf(kind);
   const walk: Walk = { problems, fault };
-  const fields = walkStruct(typeDefinition(plainTypeName(kind.schema)), body, '', walk);
+  const fields = walkStruct(typeDefinition(plainTypeName(kind.schema)), body, stored, '', walk);
   const given = fields.apiVersion ?? apiVersion;
   if (given !== apiVersion) {
     const message = `the API version in the data (${given}) does not match the expected API version (${apiVersion})`;
@@ -85,8 +87,15 @@ function isEmpty(value: Json): boolean {
 /** Frozen structs known to be right: templates and specs come by again and again. */
 const right = new WeakMap<JsonObject, TypeDefinition>();
 
-function walkStruct(type: TypeDefinition, value: JsonObject, path: string, walk: Walk): JsonObject {
+function walkStruct(
+  type: TypeDefinition,
+  value: JsonObject,
+  stored: Json | undefined,
+  path: string,
+  walk: Walk,
+): JsonObject {
   if (right.get(value) === type) return value;
+  const before = isJsonObject(stored) ? stored : undefined;
   let changed: Record<string, Json | undefined> | undefined;
   for (const key in value) {
     const part = value[key];
@@ -97,7 +106,8 @@ function walkStruct(type: TypeDefinition, value: JsonObject, path: string, walk:
       delete changed[key];
       continue;
     }
-    const result = walkField(type, field, part, path, walk);
+    const known = before?.[key];
+    const result = part === known ? part : walkField(type, field, part, known, path, walk);
     const absent = field.shape !== '' && isEmpty(result) && !shownEmpty.has(key);
     if (result === part && !absent) continue;
     changed ??= { ...value };
@@ -108,25 +118,41 @@ function walkStruct(type: TypeDefinition, value: JsonObject, path: string, walk:
   return changed ?? value;
 }
 
-function walkField(type: TypeDefinition, field: FieldDefinition, value: Json, path: string, walk: Walk): Json {
+function walkField(
+  type: TypeDefinition,
+  field: FieldDefinition,
+  value: Json,
+  stored: Json | undefined,
+  path: string,
+  walk: Walk,
+): Json {
   switch (field.shape) {
     case '[':
-      return walkList(type, field, value, path, walk);
+      return walkList(type, field, value, stored, path, walk);
     case '{':
     case '{[':
       return walkMap(type, field, value, path, walk);
     default:
-      return walkOne(type, field, value, path, '', walk);
+      return walkOne(type, field, value, stored, path, '', walk);
   }
 }
 
-function walkList(type: TypeDefinition, field: FieldDefinition, value: Json, path: string, walk: Walk): Json {
+function walkList(
+  type: TypeDefinition,
+  field: FieldDefinition,
+  value: Json,
+  stored: Json | undefined,
+  path: string,
+  walk: Walk,
+): Json {
   if (!Array.isArray(value)) return mismatch(type, field, value, path, walk);
   const list: readonly Json[] = value;
+  const before: readonly Json[] = Array.isArray(stored) ? stored : [];
   let changed: Json[] | undefined;
   for (let index = 0; index < list.length; index++) {
     const element = list[index] ?? null;
-    const result = walkOne(type, field, element, path, `[${index}]`, walk);
+    if (element === before[index]) continue;
+    const result = walkOne(type, field, element, before[index], path, `[${index}]`, walk);
     if (result === element) continue;
     changed ??= [...list];
     changed[index] = result;
@@ -141,7 +167,9 @@ function walkMap(type: TypeDefinition, field: FieldDefinition, value: Json, path
     // A null in a map is Go's zero value.
     const part = value[key] ?? (field.scalar === 's' ? '' : null);
     const result =
-      field.shape === '{[' ? walkList(type, field, part, path, walk) : walkOne(type, field, part, path, '', walk);
+      field.shape === '{['
+        ? walkList(type, field, part, undefined, path, walk)
+        : walkOne(type, field, part, undefined, path, '', walk);
     if (result === value[key]) continue;
     changed ??= { ...value };
     changed[key] = result;
@@ -154,6 +182,7 @@ function walkOne(
   type: TypeDefinition,
   field: FieldDefinition,
   value: Json,
+  stored: Json | undefined,
   path: string,
   index: string,
   walk: Walk,
@@ -162,7 +191,7 @@ function walkOne(
   if (scalar === 's') return typeof value === 'string' ? value : mismatch(type, field, value, path, walk, true);
   if (scalar === undefined) {
     if (!isJsonObject(value)) return mismatch(type, field, value, path, walk, true);
-    return walkStruct(typeDefinition(field.struct), value, `${path}${field.name}${index}.`, walk);
+    return walkStruct(typeDefinition(field.struct), value, stored, `${path}${field.name}${index}.`, walk);
   }
   if (scalar === 'q')
     return (typeof value === 'object' ? undefined : canonicalQuantity(`${value}`)) ?? walk.fault(quantityError(value));

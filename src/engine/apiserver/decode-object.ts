@@ -22,7 +22,8 @@ export function checkObject(
 ): KubeObject {
   const { changed, shared } = partsToCheck(value, stored);
   const { definition } = context.resource;
-  const { object, problems } = definition.custom?.decode(changed) ?? decode(definition, changed);
+  const { object, problems } =
+    definition.custom?.decode(changed) ?? decode(definition, changed, stored && asJson(stored));
   reportProblems(context, [...duplicates.map((field) => `duplicate field ${JSON.stringify(field)}`), ...problems]);
   const whole = shared === undefined ? object : { ...object, ...shared };
   return 'spec' in whole || !withSpec.has(definition.kind) ? whole : Object.assign({ ...whole }, { spec: {} });

@@ -165,12 +165,25 @@ function traceRequest(parts: ServerParts, request: ApiRequest, info: RequestInfo
   const cause = request.cause ?? parts.trace.current;
   if (request.method === 'GET' || !info.isResource) return cause;
   const { resource, subresource, namespace, name } = info;
-  const what = [request.method, subresource === '' ? resource : `${resource}/${subresource}`, name].join(' ').trim();
-  const object = [resource, namespace, name].filter((part) => part !== '').join('/');
+  const target = subresource === '' ? resource : `${resource}/${subresource}`;
+  const what = name === '' ? `${request.method} ${target}` : `${request.method} ${target} ${name}`;
+  const place = namespace === '' ? resource : `${resource}/${namespace}`;
+  const object = name === '' ? place : `${place}/${name}`;
   return parts.trace.record({ component: componentOf(request), type: 'request', what, object, cause });
 }
 
+/** Components by user agent. Clients are few; what makes up agents is forgotten. */
+const components = new Map<string, string>();
+const mostComponents = 1000;
+
 /** `kubectl/v1.33.1 (linux/amd64)` is kubectl; `controller/replicaset` is itself. */
 function componentOf({ headers, user }: ApiRequest): string {
-  return headers['user-agent']?.split(' ', 1)[0]?.replace(/\/v?\d.*$/, '') || user.name;
+  const agent = headers['user-agent'] ?? '';
+  let component = components.get(agent);
+  if (component === undefined) {
+    component = agent.split(' ', 1)[0]?.replace(/\/v?\d.*$/, '') ?? '';
+    if (components.size >= mostComponents) components.clear();
+    components.set(agent, component);
+  }
+  return component || user.name;
 }

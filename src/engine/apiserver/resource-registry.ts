@@ -22,7 +22,8 @@ interface Registry {
   readonly options: ResourceOptions;
   readonly features: Pick<ApiFeatures, 'createView'>;
   readonly all: Storage[];
-  readonly byPath: Map<string, Storage>;
+  /** Those with the same plural together: mostly one. */
+  readonly byPlural: Map<string, Storage[]>;
 }
 
 /** Serves these kinds and those that the features answer. */
@@ -30,33 +31,45 @@ export function createResources(
   options: ResourceOptions,
   features: Pick<ApiFeatures, 'createView' | 'unstored'>,
 ): Resources {
-  const registry: Registry = { options, features, all: [], byPath: new Map() };
+  const registry: Registry = { options, features, all: [], byPlural: new Map() };
   for (const definition of options.kinds) register(registry, definition, storageOf(registry, definition));
   for (const { definition } of features.unstored) register(registry, definition, createUnstored(definition));
   return {
     all: registry.all,
-    find: (group, version, plural) => registry.byPath.get(`${group}/${version}/${plural}`),
+    find: (group, version, plural) => find(registry, group, version, plural),
     add: (definition) => register(registry, definition, storageOf(registry, definition)),
     remove: (definition) => remove(registry, definition),
   };
 }
 
-function pathOf({ group, version, plural }: Kind): string {
-  return `${group}/${version}/${plural}`;
+function find({ byPlural }: Registry, group: string, version: string, plural: string): Storage | undefined {
+  const storages = byPlural.get(plural);
+  if (storages === undefined) return undefined;
+  for (const storage of storages) {
+    const { definition } = storage.resource;
+    if (definition.group === group && definition.version === version) return storage;
+  }
+  return undefined;
 }
 
-function register({ all, byPath }: Registry, definition: KindDefinition, storage: Storage): Storage {
+function findKind(registry: Registry, { group, version, plural }: Kind): Storage | undefined {
+  return find(registry, group, version, plural);
+}
+
+/** The newest comes first: it is served in place of an older one of the same name. */
+function register({ all, byPlural }: Registry, definition: KindDefinition, storage: Storage): Storage {
   all.push(storage);
-  byPath.set(pathOf(definition), storage);
+  byPlural.set(definition.plural, [storage, ...(byPlural.get(definition.plural) ?? [])]);
   return storage;
 }
 
 /** A storage of the kind's own, or a view of another kind's. */
-function storageOf({ options, features, byPath }: Registry, definition: KindDefinition): Storage {
+function storageOf(registry: Registry, definition: KindDefinition): Storage {
+  const { options, features } = registry;
   const { etcd, clock, freeze = true } = options;
   const resource = resourceOf(definition);
   const { storedAs } = definition;
-  const stored = storedAs && byPath.get(pathOf(storedAs.kind));
+  const stored = storedAs && findKind(registry, storedAs.kind);
   if (storedAs !== undefined && stored !== undefined && features.createView !== undefined) {
     return features.createView(stored, resource, storedAs);
   }
@@ -66,10 +79,12 @@ function storageOf({ options, features, byPath }: Registry, definition: KindDefi
 }
 
 /** Ends the kind's watches. */
-function remove({ all, byPath }: Registry, definition: KindDefinition): void {
-  const storage = byPath.get(pathOf(definition));
+function remove(registry: Registry, definition: KindDefinition): void {
+  const { all, byPlural } = registry;
+  const storage = findKind(registry, definition);
   if (storage === undefined) return;
-  byPath.delete(pathOf(definition));
+  const others = (byPlural.get(definition.plural) ?? []).filter((each) => each !== storage);
+  byPlural.set(definition.plural, others);
   all.splice(all.indexOf(storage), 1);
   storage.cache.stop();
   for (const subscription of [...storage.cache.subscriptions()]) subscription.closed();

@@ -34,8 +34,14 @@ export function pathOf(resource: Resource, object: KubeObject): string {
 
 /** Whether an object is of a kind. What storage holds has been validated by that kind's schema. */
 export function isOf<T extends KubeObject>(kind: Kind<T>, object: KubeObject): object is T {
-  const { group, version } = kind;
-  return object.kind === kind.kind && object.apiVersion === (group === '' ? version : `${group}/${version}`);
+  return object.kind === kind.kind && isVersionOf(kind, object.apiVersion);
+}
+
+/** Without making a text of the kind's own: plugins ask it of every write. */
+function isVersionOf({ group, version }: Kind, apiVersion: string): boolean {
+  if (group === '') return apiVersion === version;
+  if (apiVersion.length !== group.length + 1 + version.length) return false;
+  return apiVersion.startsWith(group) && apiVersion[group.length] === '/' && apiVersion.endsWith(version);
 }
 
 /** Names the object under an etcd key as people do: `nodes/n1` for `/registry/minions/n1`. Other keys stay as they are. */

@@ -22,6 +22,7 @@ export function createUnstored(definition: KindDefinition): Storage {
 const emptyCache: WatchCache = {
   revision: () => 0,
   whenReady: (run) => run(),
+  size: () => 0,
   get: () => undefined,
   at: () => undefined,
   list: () => [],

@@ -18,6 +18,8 @@ export interface WatchCache {
   revision(): Revision;
   /** Runs once the first list is in; at once when it already is. */
   whenReady(run: () => void): void;
+  /** How many objects are in it. */
+  size(): number;
   /** By `namespace/name` (or `name`). */
   get(path: string): KubeObject | undefined;
   /** By etcd key: strings that come from there are found without hashing them again. */
@@ -89,6 +91,7 @@ export function createWatchCache(etcd: Etcd, clock: Clock, resource: Resource, f
       if (cache.isReady) run();
       else cache.waiting.push(run);
     },
+    size: objects.size,
     get: (path) => objects.get(prefix + path),
     at: (key) => objects.get(key),
     list: (namespace) => list(cache, namespace),

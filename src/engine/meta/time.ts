@@ -21,11 +21,20 @@ export function formatMicroTime(timeMs: number): string {
 
 const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
+/** Times parsed lately, by their text: what happens together bears the same times. When it is full, it begins again. */
+const parsed = new Map<string, number>();
+const mostParsed = 500;
+
 /** Milliseconds of an RFC 3339 time; undefined when it is none. */
 export function parseTime(text: string): number | undefined {
+  const before = parsed.get(text);
+  if (before !== undefined) return before;
   if (!RFC3339.test(text)) return undefined;
   const timeMs = Date.parse(text);
-  return Number.isNaN(timeMs) ? undefined : timeMs;
+  if (Number.isNaN(timeMs)) return undefined;
+  if (parsed.size >= mostParsed) parsed.clear();
+  parsed.set(text, timeMs);
+  return timeMs;
 }
 
 /** Like parseTime, with 0 for an absent or broken time: for comparing. */

@@ -23,12 +23,19 @@ export interface AdmissionPlugin {
   readonly name: string;
   /** Returns the object as it should be, the same one where there is nothing to do. Not called for DELETE. */
   mutate?(object: KubeObject, attributes: Attributes): KubeObject;
-  /** The same for who has to wait. Runs after `mutate`. */
-  mutateLater?(object: KubeObject, attributes: Attributes, done: Done<KubeObject>): void;
+  /** The same for who may have to wait. Runs after `mutate`. */
+  readonly mutateLater?: LaterStep<KubeObject, KubeObject>;
   /** `object` is absent for DELETE. */
   validate?(object: KubeObject | undefined, attributes: Attributes): void;
-  /** The same for who has to wait. Runs after `validate`. */
-  validateLater?(object: KubeObject | undefined, attributes: Attributes, done: Done<Admitted>): void;
+  /** The same for who may have to wait. Runs after `validate`. */
+  readonly validateLater?: LaterStep<KubeObject | undefined, Admitted>;
+}
+
+/** A step of a plugin that may have to wait for something. */
+export interface LaterStep<T, R> {
+  /** Whether there is anything to do; mostly there isn't, and then the step costs nothing. */
+  concerns(object: T, attributes: Attributes): boolean;
+  run(object: T, attributes: Attributes, done: Done<R>): void;
 }
 
 /** What a request's objects are: the resource's kind, or that of its subresource. */
@@ -109,8 +116,9 @@ function mutateFrom(
     } catch (error) {
       return done({ status: statusOfThrown(error) });
     }
-    if (plugin?.mutateLater === undefined) continue;
-    return plugin.mutateLater(object, attributes, (outcome) => {
+    const later = plugin?.mutateLater;
+    if (later?.concerns(object, attributes) !== true) continue;
+    return later.run(object, attributes, (outcome) => {
       if (outcome.status !== undefined) done(outcome);
       else mutateFrom(plugins, index + 1, outcome.ok, attributes, done);
     });
@@ -132,8 +140,9 @@ function validateFrom(
     } catch (error) {
       return done({ status: statusOfThrown(error) });
     }
-    if (plugin?.validateLater === undefined) continue;
-    return plugin.validateLater(object, attributes, (outcome) => {
+    const later = plugin?.validateLater;
+    if (later?.concerns(object, attributes) !== true) continue;
+    return later.run(object, attributes, (outcome) => {
       if (outcome.status !== undefined) done(outcome);
       else validateFrom(plugins, index + 1, object, attributes, done);
     });

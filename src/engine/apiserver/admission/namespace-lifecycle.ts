@@ -22,19 +22,21 @@ export const namespaceLifecycle: PluginFactory = ({ resources, clock }) => {
       const found = namespaces()?.cache.get(attributes.namespace);
       return found === undefined ? object : accepted(object, found, attributes);
     },
-    mutateLater(object, attributes, done) {
-      const { namespace } = attributes;
-      const storage = namespaces();
-      const missing = () => done({ status: notFound({ group: '', plural: 'namespaces' }, namespace) });
-      if (!needsNamespace(attributes) || storage?.cache.get(namespace) !== undefined) return done({ ok: object });
-      if (storage === undefined) return missing();
-      clock.after(secondLookMs, () => {
-        // The cache may lag behind for longer than that: in the end etcd is read (upstream's live lookup).
-        storage.get(
-          namespace,
-          onward(done, (found) => done(attempt(() => accepted(object, found, attributes)))),
-        );
-      });
+    mutateLater: {
+      concerns: (_object, attributes) =>
+        needsNamespace(attributes) && namespaces()?.cache.get(attributes.namespace) === undefined,
+      run(object, attributes, done) {
+        const { namespace } = attributes;
+        const storage = namespaces();
+        if (storage === undefined) return done({ status: notFound({ group: '', plural: 'namespaces' }, namespace) });
+        clock.after(secondLookMs, () => {
+          // The cache may lag behind for longer than that: in the end etcd is read (upstream's live lookup).
+          storage.get(
+            namespace,
+            onward(done, (found) => done(attempt(() => accepted(object, found, attributes)))),
+          );
+        });
+      },
     },
   };
 };

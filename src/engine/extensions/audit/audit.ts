@@ -51,7 +51,8 @@ export const traceAudit: AuditFactory = ({ clock, trace, auditIds }) => ({
 
 function objectOf(info: Extract<RequestInfo, { isResource: true }>): string {
   const { resource, namespace, name, subresource } = info;
-  const place = [resource, namespace, name].filter((part) => part !== '').join('/');
+  const scope = namespace === '' ? resource : `${resource}/${namespace}`;
+  const place = name === '' ? scope : `${scope}/${name}`;
   return subresource === '' ? place : `${place} ${subresource}`;
 }
 

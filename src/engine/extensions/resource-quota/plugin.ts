@@ -6,6 +6,7 @@
 import { quotaEvaluator } from '../../api/quota/index.ts';
 import type { PluginFactory } from '../../apiserver/admission/admission.ts';
 import { admitted } from '../../apiserver/admission/admission.ts';
+import type { WatchCache } from '../../apiserver/watch-cache.ts';
 import { createLedger } from './ledger.ts';
 
 export const resourceQuota: PluginFactory = ({ resources, clock }) => {
@@ -13,19 +14,26 @@ export const resourceQuota: PluginFactory = ({ resources, clock }) => {
   const ledger = createLedger(quotas, clock);
   return {
     name: 'ResourceQuota',
-    validateLater(object, attributes, done) {
-      const { operation, subresource, namespace, resource } = attributes;
-      const isWrite = operation === 'CREATE' || operation === 'UPDATE';
-      if (object === undefined || !isWrite || subresource !== '' || namespace === '') return done(admitted);
-      if (!hasAny(quotas()?.cache.list(namespace))) return done(admitted);
-      const evaluator = quotaEvaluator(resource);
-      if (evaluator === undefined || (operation === 'UPDATE' && !evaluator.countsUpdates)) return done(admitted);
-      ledger.charge({ attributes, object, evaluator }, done);
+    validateLater: {
+      concerns: (object, { operation, subresource, namespace }) =>
+        object !== undefined &&
+        (operation === 'CREATE' || operation === 'UPDATE') &&
+        subresource === '' &&
+        namespace !== '' &&
+        hasAny(quotas()?.cache, namespace),
+      run(object, attributes, done) {
+        const { operation, resource } = attributes;
+        const evaluator = quotaEvaluator(resource);
+        if (object === undefined || evaluator === undefined) return done(admitted);
+        if (operation === 'UPDATE' && !evaluator.countsUpdates) return done(admitted);
+        ledger.charge({ attributes, object, evaluator }, done);
+      },
     },
   };
 };
 
-function hasAny(objects: Iterable<unknown> = []): boolean {
-  for (const _ of objects) return true;
+function hasAny(cache: WatchCache | undefined, namespace: string): boolean {
+  if (cache === undefined || cache.size() === 0) return false;
+  for (const _ of cache.list(namespace)) return true;
   return false;
 }

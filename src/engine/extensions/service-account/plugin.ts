@@ -16,20 +16,21 @@ const defaultAccountTries = 10;
 
 export const serviceAccount: PluginFactory = (server) => ({
   name: 'ServiceAccount',
-  mutateLater(object, attributes, done) {
-    const { operation, subresource } = attributes;
-    if (!server.serviceAccounts || operation !== 'CREATE' || subresource !== '' || !isOf(Pod, object)) {
-      return done({ ok: object });
-    }
-    if (object.metadata.annotations?.[mirrorAnnotation] !== undefined) {
-      return done(attempt(() => withoutReferences(object, attributes)));
-    }
-    const name = object.spec.serviceAccountName || 'default';
-    findAccount(server, attributes.namespace, name, (found) => {
-      if (found !== undefined) return done({ ok: withSpec(object, runAs(object.spec, found, server)) });
-      const why = `error looking up service account ${attributes.namespace}/${name}: ${notFound(accounts, name).message}`;
-      done({ status: forbidden(attributes.resource, attributes.name, why) });
-    });
+  mutateLater: {
+    concerns: (object, { operation, subresource }) =>
+      server.serviceAccounts && operation === 'CREATE' && subresource === '' && isOf(Pod, object),
+    run(object, attributes, done) {
+      if (!isOf(Pod, object)) return done({ ok: object });
+      if (object.metadata.annotations?.[mirrorAnnotation] !== undefined) {
+        return done(attempt(() => withoutReferences(object, attributes)));
+      }
+      const name = object.spec.serviceAccountName || 'default';
+      findAccount(server, attributes.namespace, name, (found) => {
+        if (found !== undefined) return done({ ok: withSpec(object, runAs(object.spec, found, server)) });
+        const why = `error looking up service account ${attributes.namespace}/${name}: ${notFound(accounts, name).message}`;
+        done({ status: forbidden(attributes.resource, attributes.name, why) });
+      });
+    },
   },
 });
 

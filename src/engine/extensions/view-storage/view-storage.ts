@@ -60,6 +60,7 @@ function createViewCache(
   return {
     revision: inner.revision,
     whenReady: (run) => inner.whenReady(run),
+    size: inner.size,
     get: (path) => some(inner.get(path)),
     at: (key) => some(inner.at(key)),
     *list(namespace) {

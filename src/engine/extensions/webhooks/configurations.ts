@@ -21,7 +21,7 @@ const none: readonly Webhook[] = [];
 
 function webhooksOf(resources: Resources, plural: string): readonly Webhook[] {
   const storage = resources.find(group, 'v1', plural);
-  if (storage === undefined) return none;
+  if (storage === undefined || storage.cache.size() === 0) return none;
   let found: Webhook[] | undefined;
   for (const object of storage.cache.list('')) {
     found ??= [];

@@ -60,15 +60,20 @@ export const mutatingAdmissionWebhook: PluginFactory = (server) => {
 
   return {
     name: 'MutatingAdmissionWebhook',
-    mutateLater(object, attributes, done) {
-      start(object, attributes, (outcome) =>
-        done(outcome.status !== undefined ? outcome : { ok: outcome.ok ?? object }),
-      );
+    mutateLater: {
+      concerns: () => mutatingWebhooks(server.resources).length > 0,
+      run(object, attributes, done) {
+        start(object, attributes, (outcome) =>
+          done(outcome.status !== undefined ? outcome : { ok: outcome.ok ?? object }),
+        );
+      },
     },
     // A deletion has no object to change, but these webhooks hear of it as well.
-    validateLater(_object, attributes, done) {
-      if (attributes.operation !== 'DELETE') return done(admitted);
-      start(undefined, attributes, (outcome) => done(outcome.status !== undefined ? outcome : admitted));
+    validateLater: {
+      concerns: (_object, { operation }) => operation === 'DELETE' && mutatingWebhooks(server.resources).length > 0,
+      run(_object, attributes, done) {
+        start(undefined, attributes, (outcome) => done(outcome.status !== undefined ? outcome : admitted));
+      },
     },
   };
 };

@@ -32,21 +32,24 @@ export const validatingAdmissionWebhook: PluginFactory = (server) => {
     validate(object, attributes) {
       if (object !== undefined && isExempt(attributes)) checkConditions(object, attributes.old);
     },
-    validateLater(object, attributes, done) {
-      const all = isExempt(attributes) ? [] : validatingWebhooks(server.resources);
-      const named = all.filter((webhook) => isNamed(webhook, object, attributes, server.resources));
-      if (named.length === 0) return done(admitted);
-      const refusals: (Status | undefined)[] = named.map(() => undefined);
-      let left = named.length;
-      named.forEach((webhook, index) => {
-        askOne(webhook, object, attributes, (refused) => {
-          refusals[index] = refused;
-          left -= 1;
-          if (left > 0) return;
-          const status = refusals.find((each) => each !== undefined);
-          done(status === undefined ? admitted : { status });
+    validateLater: {
+      concerns: () => validatingWebhooks(server.resources).length > 0,
+      run(object, attributes, done) {
+        const all = isExempt(attributes) ? [] : validatingWebhooks(server.resources);
+        const named = all.filter((webhook) => isNamed(webhook, object, attributes, server.resources));
+        if (named.length === 0) return done(admitted);
+        const refusals: (Status | undefined)[] = named.map(() => undefined);
+        let left = named.length;
+        named.forEach((webhook, index) => {
+          askOne(webhook, object, attributes, (refused) => {
+            refusals[index] = refused;
+            left -= 1;
+            if (left > 0) return;
+            const status = refusals.find((each) => each !== undefined);
+            done(status === undefined ? admitted : { status });
+          });
         });
-      });
+      },
     },
   };
 };
