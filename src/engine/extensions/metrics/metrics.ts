@@ -1,7 +1,7 @@
 /** What `/metrics` tells of this server: its requests and its objects (upstream: apiserver pkg/endpoints/metrics, storage/etcd3/metrics). */
 
 import type { Metrics } from '../../apiserver/metrics.ts';
-import type { RequestInfo } from '../../apiserver/request-info.ts';
+import type { RequestInfo, ResourceInfo } from '../../apiserver/request-info.ts';
 import type { Clock } from '../../kernel/index.ts';
 import type { ApiRequest } from '../../meta/index.ts';
 import { exposition, type Family, type Histogram, type Labels } from './exposition.ts';
@@ -38,10 +38,11 @@ export function createMetrics(clock: Clock): Metrics {
   const series = new Map<string, Series>();
   const inFlight = { mutating: 0, readOnly: 0 };
 
-  function seriesOf(labels: Labels): Series {
-    const key = Object.values(labels).join(' ');
+  function seriesOf(request: ApiRequest, info: RequestInfo): Series {
+    const key = seriesKey(request, info);
     let found = series.get(key);
     if (found === undefined) {
+      const labels = labelsOf(request, info);
       found = { labels, byCode: new Map(), counts: Array.from({ length: bounds.length + 1 }, () => 0), sum: 0 };
       series.set(key, found);
     }
@@ -58,7 +59,7 @@ export function createMetrics(clock: Clock): Metrics {
         if (!open) return;
         open = false;
         inFlight[kind] -= 1;
-        const found = seriesOf(labelsOf(request, info));
+        const found = seriesOf(request, info);
         found.byCode.set(code, (found.byCode.get(code) ?? 0) + 1);
         const seconds = (clock.now() - began) / 1000;
         const at = bounds.findIndex((bound) => seconds <= bound);
@@ -120,6 +121,22 @@ function durations(all: readonly Series[]): Histogram {
   return { name, help: 'Seconds until the answer began.', type: 'histogram', bounds, series: all };
 }
 
+/** A text for all that the labels say, without making them: they are the same for most requests. */
+function seriesKey({ query, method }: ApiRequest, info: RequestInfo): string {
+  const dryRun = query['dryRun'] === 'All' ? 'dry' : '';
+  if (!info.isResource) return `${dryRun} ${method}`;
+  const { group, version, resource, verb } = info;
+  return `${dryRun} ${verb} ${group}/${version}/${resource}/${subresourceOf(info)} ${scopeOf(info)}`;
+}
+
+function subresourceOf({ subresource }: ResourceInfo): string {
+  return subresources.has(subresource) ? subresource : '';
+}
+
+function scopeOf({ name, namespace }: ResourceInfo): string {
+  return name !== '' ? 'resource' : namespace !== '' ? 'namespace' : 'cluster';
+}
+
 function labelsOf(request: ApiRequest, info: RequestInfo): Labels {
   const dry_run = request.query['dryRun'] === 'All' ? 'All' : '';
   const common = { component: 'apiserver', dry_run };
@@ -127,9 +144,9 @@ function labelsOf(request: ApiRequest, info: RequestInfo): Labels {
     const none = { group: '', resource: '', scope: '', subresource: '' };
     return { ...common, ...none, verb: request.method, version: '' };
   }
-  const { group, resource, version, namespace, name } = info;
-  const subresource = subresources.has(info.subresource) ? info.subresource : '';
-  const scope = name !== '' ? 'resource' : namespace !== '' ? 'namespace' : 'cluster';
+  const { group, resource, version } = info;
+  const subresource = subresourceOf(info);
+  const scope = scopeOf(info);
   const verb = connections.has(subresource) ? 'CONNECT' : (verbs[info.verb] ?? info.verb.toUpperCase());
   return { ...common, group, resource, scope, subresource, verb, version };
 }
