@@ -71,8 +71,8 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   throw new Error(`${key} doesn't reach ${target}; the focus is at ${await whereFocusIs(page)}`);
 }
 
-const hasFocus = async (target: Locator): Promise<boolean> =>
-  (await target.count()) === 1 && target.evaluate((element) => element === document.activeElement);
+const hasFocus = (target: Locator): Promise<boolean> =>
+  target.evaluateAll((found) => found.length === 1 && found[0] === document.activeElement);
 
 export const whereFocusIs = (page: Page): Promise<string> =>
   page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200) ?? 'nothing');

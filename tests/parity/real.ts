@@ -53,6 +53,8 @@ export async function createRealKubectl(
           HOME: home,
           KUBECONFIG: kubeconfig.path,
           TZ: 'UTC',
+          // It is short-lived: threads of its garbage collector cost more than they bring.
+          GOMAXPROCS: '1',
           KUBE_EDITOR: command.editor ?? 'false',
         },
       });
