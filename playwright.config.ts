@@ -4,9 +4,15 @@ import { port } from './tests/browser/serve.ts';
 
 const executablePath = findBrowser();
 
+/** Files with the longest tests: begun last, one of them would run on alone. The others' tests are dealt out one by one. */
+const long = ['webcontainer', 'keyboard', 'subpath', 'firefox', 'editor', 'sharing', 'pane'].map((name) => `${name}.test.ts`);
+
 export default defineConfig({
   testDir: 'tests/browser',
-  testMatch: '**/*.test.ts',
+  projects: [
+    { name: 'long', testMatch: long },
+    { name: 'others', testMatch: '*.test.ts', testIgnore: long, fullyParallel: true },
+  ],
   timeout: 120_000,
   // Generous: two cores may be busy with the universes a test has just asked for.
   expect: { timeout: 20_000 },

@@ -21,6 +21,8 @@ import {
 } from './steps.ts';
 
 test('by keyboard alone: read, run, predict, write it wrongly, see why, mend it, pass, come back', async ({ page }) => {
+  // Two checks in 200 universes: minutes on a machine that does other things besides.
+  test.setTimeout(300_000);
   const trouble = listenForTrouble(page);
   const editor = exercise(page).locator('.cm-content');
   const check = button(exercise(page), 'Check in 200 universes');
