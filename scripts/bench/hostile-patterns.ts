@@ -1,6 +1,7 @@
 /**
  * What hostile patterns, loops and sizes cost: `node scripts/bench/hostile-patterns.ts [--all]`. Runs each of them in a container (a minute of
- * its time) and in the terminal, and prints the CPU of the worst ones, in milliseconds of this process.
+ * its time) and in the terminal, and prints the CPU of the worst ones, in milliseconds of this process. Fails where one takes more than 100 ms
+ * (in the better of two runs: the machine has other work, too).
  */
 import { hostileCommands } from '../../src/posix/testing/hostile.ts';
 import { startContainer } from '../../src/posix/testing/container.ts';
@@ -38,13 +39,20 @@ async function inTerminal(script: string): Promise<Cost> {
   return { place: 'terminal', command: script, ...cost };
 }
 
+async function better(measure: () => Promise<Cost>): Promise<Cost> {
+  const first = await measure();
+  if (first.cpuMs <= limitCpuMs) return first;
+  const second = await measure();
+  return second.cpuMs < first.cpuMs ? second : first;
+}
+
 const commands = hostileCommands();
 // Code that has run a few times is compiled: what is measured is the pattern.
 for (const command of commands.slice(0, 20)) await Promise.all([inContainer(command), inTerminal(command)]);
 const costs: Cost[] = [];
 for (const command of commands) {
-  costs.push(await inContainer(command));
-  costs.push(await inTerminal(command));
+  costs.push(await better(() => inContainer(command)));
+  costs.push(await better(() => inTerminal(command)));
 }
 costs.sort((a, b) => b.cpuMs - a.cpuMs);
 const shown = process.argv.includes('--all') ? costs : costs.slice(0, 12);
@@ -54,3 +62,4 @@ for (const { place, cpuMs, command, end } of shown) {
 }
 const slow = costs.filter(({ cpuMs }) => cpuMs > limitCpuMs).length;
 console.log(`${commands.length} commands, each in a container and in the terminal; worst ${costs[0]?.cpuMs.toFixed(0)} ms of CPU; above ${limitCpuMs} ms: ${slow}`);
+if (slow > 0) process.exitCode = 1;

@@ -1,6 +1,7 @@
 /** Commands that change the shell itself. */
 import { absolutePath } from '../engine/index.ts';
-import { type Command, parseShell } from './parse.ts';
+import { parseMetered } from './limits.ts';
+import type { Command } from './parse.ts';
 import type { Outcome, Shell, ShellSteps } from './shell.ts';
 import { readLine, type Steps } from './task.ts';
 
@@ -207,7 +208,7 @@ function exportedOf({ state }: Shell): Map<string, string> {
 
 /** A text as a part of this shell. */
 export function* runScript(shell: Shell, script: string, interpret: Runners['interpret']): ShellSteps {
-  const command = parseShell(script);
+  const command = parseMetered(shell, script);
   if (!('error' in command)) return yield* interpret(shell, command);
   shell.io.error.write(`sh: ${command.error}\n`);
   return { code: 2 };

@@ -1,5 +1,6 @@
 /** What a word becomes: quotes go, parameters and substitutions come in, unquoted blanks split, patterns find files. */
 import { arithmetic } from './arithmetic.ts';
+import type { CpuTime } from './cpu-time.ts';
 import { checkLength, ShellFailure } from './limits.ts';
 import { findFiles } from './patterns.ts';
 import type { Glob } from './regexp/index.ts';
@@ -22,11 +23,15 @@ interface Expansion {
   readonly fields: Field[];
   field: Field | undefined;
   readonly split: boolean;
+  readonly cpu: CpuTime;
 }
+
+/** 32 characters of a word cost a step. */
+const charsShift = 5;
 
 /** The fields of a word: none when it comes to nothing unquoted. */
 export function* expandWord(word: string, shell: Shell, substitute: Substitute): Steps<string[]> {
-  const into: Expansion = { fields: [], field: undefined, split: true };
+  const into: Expansion = { fields: [], field: undefined, split: true, cpu: shell.cpu };
   yield* walk(word, false, into, shell, substitute);
   endField(into);
   return into.fields.flatMap((field) => {
@@ -37,26 +42,27 @@ export function* expandWord(word: string, shell: Shell, substitute: Substitute):
 
 /** One text, neither split nor matched with files: assignments, redirections, here-documents. */
 export function* expandText(word: string, shell: Shell, substitute: Substitute): Steps<string> {
-  const into: Expansion = { fields: [], field: undefined, split: false };
+  const into: Expansion = { fields: [], field: undefined, split: false, cpu: shell.cpu };
   yield* walk(word, false, into, shell, substitute);
   return into.field?.text ?? '';
 }
 
 /** A here-document's body: as between double quotes. */
 export function* expandDocument(body: string, shell: Shell, substitute: Substitute): Steps<string> {
-  const into: Expansion = { fields: [], field: undefined, split: false };
+  const into: Expansion = { fields: [], field: undefined, split: false, cpu: shell.cpu };
   yield* walk(body, true, into, shell, substitute);
   return into.field?.text ?? '';
 }
 
 /** A pattern of `case` or `${x%…}`: quoted characters mean themselves. */
 export function* expandPattern(word: string, shell: Shell, substitute: Substitute): Steps<Glob> {
-  const into: Expansion = { fields: [], field: undefined, split: false };
+  const into: Expansion = { fields: [], field: undefined, split: false, cpu: shell.cpu };
   yield* walk(word, false, into, shell, substitute);
-  return createExpressions(shell.host).glob(into.field?.pattern ?? '');
+  return createExpressions(shell.cpu).glob(into.field?.pattern ?? '');
 }
 
 function append(into: Expansion, text: string, quoted: boolean): void {
+  into.cpu.spend(1 + (text.length >> charsShift));
   into.field ??= { text: '', pattern: '', hasPattern: false };
   checkLength(into.field.text.length + text.length);
   into.field.text += text;
@@ -131,10 +137,13 @@ function appendAll(into: Expansion, words: readonly string[]): void {
   });
 }
 
+/** Of a character. */
+const arithmeticSteps = 4;
 /** Characters of an expression that a message shows. */
 const longestShown = 60;
 
 function calculate(source: string, shell: Shell): string {
+  shell.cpu.spend(source.length * arithmeticSteps);
   const result = arithmetic(source, shell.state.variables);
   if ('value' in result) return result.value;
   const shown = source.length > longestShown ? `${source.slice(0, longestShown)}...` : source;

@@ -43,17 +43,16 @@ export interface Host {
   notFound?(name: string): string;
 }
 
-/** How a shell is kept from holding everything else. */
+/** How a shell is kept from holding everything else; `cpu-time.ts` says how much it may do. */
 export interface Limits {
-  /** Turns of a loop that never waits. It must wait then, or end where no wait is given. */
-  readonly idleTurns: number;
-  readonly idleWaitMs?: number;
-  /** The wait after too many commands in one instant. */
-  readonly busyMs: number;
+  /** How long a process waits whose turn is used up. */
+  readonly throttledMs: number;
+  /** Steps that it takes to find a file, where they grow with the number of files. */
+  lookupSteps?(): number;
+  /** A loop that never waits is made to after so many turns, for it may be all that a container is there for. Absent: its CPU time ends it. */
+  readonly busyLoop?: { readonly turns: number; readonly waitMs: number };
   /** A file is written when its command has ended, all of it or nothing, and no larger than this. */
   readonly gatheredBytes?: number;
-  /** Commands of one script; more end it. */
-  readonly mostCommands?: number;
   /** Whether `command &` may outlive its script. */
   readonly jobs: boolean;
 }
@@ -62,13 +61,6 @@ export interface Limits {
 export interface Load {
   /** Processes that shells have started and that have not ended. */
   processes: number;
-  instantMs: number;
-  /** Commands that were run within the instant. */
-  commands: number;
-  /** Since its script began, where the host limits them. */
-  total?: number;
-  /** Steps of matching that are left in an instant (`regexp/index.ts`). */
-  matching?: { readonly instantMs: number; left: number };
 }
 
 export interface Stdio {

@@ -4,8 +4,8 @@ import { runUnix } from './run.ts';
 
 export { builtinNames } from './builtins.ts';
 export { FileError, type Host, type Stdio } from './host.ts';
-export { codeOf, interpret } from './interpret.ts';
-export { failureOf } from './limits.ts';
+export { interpret } from './interpret.ts';
+export { codeOf, failureOf } from './limits.ts';
 export { parseShell } from './parse.ts';
 export { createShell } from './run.ts';
 export type { Shell } from './shell.ts';

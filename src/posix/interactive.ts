@@ -1,6 +1,7 @@
 /** A shell that reads its script line by line: from a person, with prompts and Ctrl+C, or from a pipe. */
 import { absolutePath } from '../engine/index.ts';
-import { codeOf, interpret } from './interpret.ts';
+import { interpret } from './interpret.ts';
+import { codeOf } from './limits.ts';
 import { parseShell } from './parse.ts';
 import { isBackground, type Shell } from './shell.ts';
 import { readLine, type Steps, startTask } from './task.ts';
@@ -41,6 +42,7 @@ export function* interactive(shell: Shell): Steps {
       break;
     }
     typed += line;
+    if (talks) shell.cpu.renew();
     const command = parseShell(typed);
     if ('error' in command) {
       if (command.incomplete) continue;

@@ -2,13 +2,16 @@
 import { createCollector, createPipe, type Input } from '../engine/index.ts';
 import { builtins } from './builtins.ts';
 import { expandPattern, expandText, expandWord } from './expand.ts';
-import { checkLength, enter, fork, isOverworked, failureOf, longestText, ShellFailure } from './limits.ts';
-import { type Command, parseShell } from './parse.ts';
+import { checkLength, codeOf, enter, fork, longestText, parseMetered, ShellFailure } from './limits.ts';
+import { meteredOutput, PipeOutput } from './metered.ts';
+import type { Command } from './parse.ts';
 import { type Redirected, redirect } from './redirect.ts';
 import { runProgram } from './run-program.ts';
 import { isBackground, type Job, type Outcome, type Shell, type ShellSteps, subshell, subshellApart } from './shell.ts';
 import { type Steps, startTask, type Task, untilRoom } from './task.ts';
 
+/** Of a command, whatever it does. */
+const commandSteps = 80;
 /** Jobs that a shell remembers. */
 const mostJobs = 1_000;
 /** What became of a program that writes to where nobody reads any more. */
@@ -17,9 +20,11 @@ const brokenPipe: Outcome = { code: 141, leaves: 'exit' };
 /** The last code is kept in `$?`. */
 export function* interpret(shell: Shell, command: Command): ShellSteps {
   if (shell.io.output.broken) return brokenPipe;
+  const { cpu } = shell;
   enter(shell);
   try {
-    if (isOverworked(shell)) yield shell.host.limits.busyMs;
+    cpu.spend(commandSteps);
+    if (cpu.isThrottled()) yield* cpu.turn();
     yield* untilRoom(shell.io.output);
     return yield* run(shell, command);
   } finally {
@@ -121,7 +126,7 @@ function* loop(shell: Shell, command: Loop): ShellSteps {
 
 function* turnsOf(shell: Shell, command: Loop): ShellSteps {
   const { state } = shell;
-  const { limits } = shell.host;
+  const { busyLoop } = shell.host.limits;
   let words: readonly string[] | undefined;
   if (command.type === 'for')
     words = command.words === undefined ? state.parameters.slice(1) : yield* fields(shell, command.words);
@@ -152,10 +157,9 @@ function* turnsOf(shell: Shell, command: Loop): ShellSteps {
     }
     outcome = { code: outcome.code };
     turns += 1;
-    if (words !== undefined || turns < limits.idleTurns) continue;
-    if (limits.idleWaitMs === undefined) throw new ShellFailure(`loop ended after ${limits.idleTurns} turns`, 1);
+    if (words !== undefined || busyLoop === undefined || turns < busyLoop.turns) continue;
     turns = 0;
-    yield limits.idleWaitMs;
+    yield busyLoop.waitMs;
   }
   return outcome;
 
@@ -251,6 +255,7 @@ function* call(
 /** All stages at once; each reads what the one before writes. The code is the last one's. */
 function* pipeline(shell: Shell, stages: readonly Command[]): Steps {
   const tasks: Task[] = [];
+  const outputs: PipeOutput[] = [];
   let left = stages.length;
   const codes: number[] = stages.map(() => 0);
   let wake: (() => void) | undefined;
@@ -260,7 +265,9 @@ function* pipeline(shell: Shell, stages: readonly Command[]): Steps {
       const isLast = index === stages.length - 1;
       const pipe = isLast ? undefined : createPipe();
       const before = input;
-      const inner = subshellApart(shell, { input, output: pipe ?? shell.io.output });
+      const output = pipe === undefined ? undefined : new PipeOutput(pipe, shell.cpu);
+      if (output !== undefined) outputs.push(output);
+      const inner = subshellApart(shell, { input, output: output ?? shell.io.output });
       const ended = fork(shell);
       const steps = codeOf(inner, interpret(inner, stage));
       tasks.push(
@@ -275,6 +282,7 @@ function* pipeline(shell: Shell, stages: readonly Command[]): Steps {
       );
       input = pipe ?? input;
     });
+    for (const output of outputs) output.open();
     while (left > 0) {
       yield (run) => {
         wake = run;
@@ -285,19 +293,6 @@ function* pipeline(shell: Shell, stages: readonly Command[]): Steps {
     for (const task of tasks.toReversed()) task.kill(143);
   }
   return (shell.state.pipefail ? codes.findLast((code) => code !== 0) : codes.at(-1)) ?? 0;
-}
-
-/** What a script came to, also one that went too far. */
-export function* codeOf({ io, state }: Shell, steps: ShellSteps): Steps {
-  try {
-    return (yield* steps).code;
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure === undefined) throw error;
-    io.error.write(`sh: ${failure.message}\n`);
-    state.lastCode = failure.code;
-    return failure.code;
-  }
 }
 
 /** `command &` */
@@ -330,13 +325,13 @@ function startJob(shell: Shell, body: Command): Outcome {
 
 /** The output of `$(…)`, without its last line ends. */
 function* substitute(shell: Shell, script: string): Steps<string> {
-  const command = parseShell(script);
+  const command = parseMetered(shell, script);
   if ('error' in command) {
     shell.io.error.write(`sh: ${command.error}\n`);
     return '';
   }
   const output = createCollector(longestText);
-  const { code } = yield* interpret(subshell(shell, { output }), command);
+  const { code } = yield* interpret(subshell(shell, { output: meteredOutput(output, shell.cpu) }), command);
   checkLength(output.text.length);
   shell.state.lastCode = code;
   let end = output.text.length;

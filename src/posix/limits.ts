@@ -1,7 +1,11 @@
 /** What a script can't have without end. A kernel has such limits too, and says so; here they keep the cluster going. */
-import { FileError, type Host } from './host.ts';
-import { ExpressionError, matchingSteps, StepLimitError, stepsAtOnce } from './regexp/index.ts';
-import type { Shell } from './shell.ts';
+import { CpuLimitError, cpuLimitCode } from './cpu-time.ts';
+import { FileError } from './host.ts';
+import { ExpressionError, StepLimitError } from './regexp/index.ts';
+import { type Command, parseShell } from './parse.ts';
+import type { Outcome, Shell } from './shell.ts';
+import type { Steps } from './task.ts';
+import type { SyntaxProblem } from './tokens.ts';
 
 /** Ends the script that runs, with a message and a code. */
 export class ShellFailure extends Error {
@@ -16,42 +20,51 @@ export class ShellFailure extends Error {
 /** What went too far, or couldn't be read: everything else is a bug. */
 export function failureOf(error: unknown): ShellFailure | undefined {
   if (error instanceof ShellFailure) return error;
-  if (error instanceof ExpressionError || error instanceof StepLimitError) return new ShellFailure(error.message);
+  if (error instanceof ExpressionError) return new ShellFailure(error.message);
+  if (isCpuLimit(error)) return new ShellFailure(new CpuLimitError().message, cpuLimitCode);
   if (error instanceof FileError) return new ShellFailure(error.message, 1);
   return undefined;
+}
+
+/** The process has used up its CPU time: in a step of its own, or while it matched. */
+export function isCpuLimit(error: unknown): boolean {
+  return error instanceof CpuLimitError || error instanceof StepLimitError;
+}
+
+/** What a script came to, also one that went too far. */
+export function* codeOf({ io, state, cpu }: Shell, steps: Steps<Outcome>): Steps {
+  try {
+    return (yield* steps).code;
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure === undefined) throw error;
+    if (!isCpuLimit(error) || cpu.report()) io.error.write(`sh: ${failure.message}\n`);
+    state.lastCode = failure.code;
+    return failure.code;
+  }
+}
+
+/** Of a character of a script. */
+const parseSteps = 2;
+
+/** Parses what a running script makes up: `eval`, `$(…)`, `sh -c`. */
+export function parseMetered({ cpu }: Shell, script: string): Command | SyntaxProblem {
+  cpu.spend(script.length * parseSteps);
+  return parseShell(script);
 }
 
 /** The most characters that a variable, a word or a substitution has. */
 export const longestText = 8 * 1024 * 1024;
 /** Commands within commands: functions that call themselves, `eval`, shells in shells. */
 const deepest = 400;
+/** Of a process. */
+const forkSteps = 200;
 /** pids.max of a container. */
 const mostProcesses = 1_000;
-/** Commands a processor gets done before it is another one's turn: time must pass. */
-const commandsAtOnce = 20_000;
-
-/** Half of the steps that an instant has are used: time must pass before a program goes on with more of its input. */
-export function isOutOfSteps(host: Pick<Host, 'now' | 'load'>): boolean {
-  return matchingSteps(host).left < stepsAtOnce / 2;
-}
-
-/** Counts a command; whether it must wait for `host.limits.busyMs`, for there was no end of commands in this instant. */
-export function isOverworked(shell: Shell): boolean {
-  const { load, limits } = shell.host;
-  const nowMs = shell.host.now();
-  if (load.instantMs !== nowMs) {
-    load.instantMs = nowMs;
-    load.commands = 0;
-  }
-  load.commands += 1;
-  load.total = (load.total ?? 0) + 1;
-  if (load.total > (limits.mostCommands ?? Number.POSITIVE_INFINITY)) throw new ShellFailure('too many commands');
-  return load.commands > commandsAtOnce || isOutOfSteps(shell.host);
-}
-
 /** Notes one more process; returns what notes its end. Fails when there are too many. */
-export function fork(shell: Shell): () => void {
-  const { load } = shell.host;
+export function fork({ host, cpu }: Shell): () => void {
+  const { load } = host;
+  cpu.spend(forkSteps);
   if (load.processes >= mostProcesses) throw new ShellFailure("can't fork: Resource temporarily unavailable");
   load.processes += 1;
   return () => {

@@ -8,9 +8,9 @@ import type { Shell } from './shell.ts';
 const mostFiles = 20_000;
 
 /** Paths that a pattern names, sorted; none when there is nothing. */
-export function findFiles({ host, state }: Shell, pattern: string): string[] {
+export function findFiles({ host, state, cpu }: Shell, pattern: string): string[] {
   const { files } = host;
-  const expressions = createExpressions(host);
+  const expressions = createExpressions(cpu);
   let found: readonly string[] = [pattern.startsWith('/') ? '/' : ''];
   for (const part of pattern.split('/').filter((each) => each !== '')) {
     const glob = expressions.glob(part);

@@ -1,5 +1,6 @@
 /** Runs one program of a script: a small one inside the shell's process, or one of the image's own as a process beside it. */
 import { fromByteText, toByteText } from '../engine/index.ts';
+import { codeOf } from './limits.ts';
 import { isShell, programOf } from './programs/registry.ts';
 import { type Programs, runTool } from './programs/tool.ts';
 import { createExpressions } from './regexp/index.ts';
@@ -13,14 +14,22 @@ const programs: Programs = {
   run: runProgram,
 };
 
+/** Of a program, whatever it does. */
+const programSteps = 60;
+
 /** Ends with its exit code. */
 export function* runProgram(shell: Shell, argv: readonly string[], assigned: ReadonlyMap<string, string>): Steps {
   const [name = '', ...args] = argv;
   const { host, io, state } = shell;
-  if (isShell(name)) return (yield* shell.startShell(withVariables(shell, assigned), args)).code;
+  if (isShell(name)) {
+    // What goes too far in it ends this shell, not the one that started it.
+    const inner = withVariables(shell, assigned);
+    return yield* codeOf(inner, shell.startShell(inner, args));
+  }
   if (host.hasProgram(name)) return yield* startBeside(shell, argv, assigned);
   const program = programOf(host, name);
   if (program !== undefined) {
+    shell.cpu.spend(programSteps);
     const environment = () => environmentOf(shell, assigned);
     const tool = {
       name,
@@ -32,7 +41,7 @@ export function* runProgram(shell: Shell, argv: readonly string[], assigned: Rea
       cwd: state.cwd,
       environment,
     };
-    return yield* runTool(program, { ...tool, shell, programs, expressions: createExpressions(host) });
+    return yield* runTool(program, { ...tool, shell, cpu: shell.cpu, programs, expressions: createExpressions(shell.cpu) });
   }
   const isPath = name.includes('/');
   const file = isPath ? host.files.stat(name) : undefined;

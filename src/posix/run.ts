@@ -1,13 +1,16 @@
 /** Runs a program of a Unix image: a shell, with a script or a person before it, or one of the small programs. */
 import { toByteText } from '../engine/index.ts';
 import { innerShell } from './builtins.ts';
+import { CpuTime } from './cpu-time.ts';
 import type { Host } from './host.ts';
 import { interactive } from './interactive.ts';
-import { codeOf, interpret } from './interpret.ts';
+import { interpret } from './interpret.ts';
+import { codeOf } from './limits.ts';
+import { meteredHost } from './metered.ts';
 import { parseShell } from './parse.ts';
 import { isShell, programOf } from './programs/registry.ts';
 import { runProgram } from './run-program.ts';
-import { isBackground, type Shell, type ShellSteps } from './shell.ts';
+import { isBackground, type Outcome, type Shell, type ShellSteps } from './shell.ts';
 import { type Steps, startTask, type Task } from './task.ts';
 
 /** Exit code of what Ctrl+C ended. */
@@ -21,7 +24,7 @@ export function runUnix(host: Host, argv: readonly string[]): boolean {
   if (!shellRuns && programOf(host, program) === undefined) return false;
   const shell = createShell(host);
   if (!shellRuns) {
-    begin(shell, runProgram(shell, argv.map(toByteText), none));
+    begin(shell, codeOf(shell, outcomeOf(runProgram(shell, argv.map(toByteText), none))));
     return true;
   }
   const isPerson =
@@ -35,6 +38,10 @@ export function runUnix(host: Host, argv: readonly string[]): boolean {
   return true;
 }
 
+function* outcomeOf(steps: Steps): ShellSteps {
+  return { code: yield* steps };
+}
+
 /** Traps are those of the shell that runs the script, whatever shells it starts. */
 function interpretHere(outer: Shell): typeof interpret {
   return (shell, command) => {
@@ -44,7 +51,9 @@ function interpretHere(outer: Shell): typeof interpret {
 }
 
 /** A shell that has run nothing yet; its variables are the environment of the host. */
-export function createShell(host: Host): Shell {
+export function createShell(base: Host): Shell {
+  const cpu = new CpuTime(base);
+  const host = meteredHost(base, cpu);
   const variables = new Map<string, string>();
   for (const [name, value] of Object.entries(host.env)) variables.set(name, toByteText(value));
   const exported = new Set(variables.keys());
@@ -55,6 +64,7 @@ export function createShell(host: Host): Shell {
   return {
     host,
     io: host.stdio,
+    cpu,
     startShell: (shell, args) => innerShell(shell, args, { interpret, interactive }),
     state: {
       variables,
@@ -101,16 +111,27 @@ function onTerminate(host: Host, shell: Shell): void {
     if (terminated || script === '') return;
     terminated = true;
     const handler = parseShell(script);
-    const result = 'error' in handler ? { code: 2, leaves: 'exit' } : drain(interpret(shell, handler));
+    const code = 'error' in handler ? 2 : exitCodeOf(shell, interpret(shell, handler));
     terminated = false;
-    if (result.leaves === 'exit') host.exit(result.code);
+    if (code !== undefined) host.exit(code);
   });
 }
 
-/** A trap's handler runs at once; its waits take no time. */
-function drain(steps: ShellSteps) {
-  for (let turn = steps.next(), turns = 0; ; turn = steps.next(), turns += 1) {
-    if (turn.done === true) return turn.value;
-    if (turns > 1000) return { code: 1, leaves: 'exit' };
+/** Waits of a handler. */
+const mostWaits = 1_000;
+
+/** A trap's handler runs at once; its waits take no time. The code that it exits with: undefined where it doesn't. */
+function exitCodeOf(shell: Shell, steps: ShellSteps): number | undefined {
+  let outcome: Outcome | undefined;
+  const handler = codeOf(shell, noting());
+  let turn = handler.next();
+  for (let waits = 0; turn.done !== true && waits < mostWaits; waits += 1) turn = handler.next();
+  if (turn.done !== true) return 1;
+  if (outcome === undefined) return turn.value;
+  return outcome.leaves === 'exit' ? outcome.code : undefined;
+
+  function* noting(): ShellSteps {
+    outcome = yield* steps;
+    return outcome;
   }
 }

@@ -1,5 +1,6 @@
 /** What a running shell remembers. */
 import type { Input, Output } from '../engine/index.ts';
+import type { CpuTime } from './cpu-time.ts';
 import type { Host } from './host.ts';
 import type { Command } from './parse.ts';
 import type { Steps, Task } from './task.ts';
@@ -8,6 +9,8 @@ export interface Shell {
   readonly host: Host;
   readonly state: ShellState;
   readonly io: ShellIo;
+  /** Of the process, whatever runs in it. */
+  readonly cpu: CpuTime;
   /** Another shell in this one's process: `sh -c …`, with what it reads and writes. */
   readonly startShell: (shell: Shell, args: readonly string[]) => ShellSteps;
 }
@@ -60,8 +63,13 @@ export interface Outcome {
 
 export type ShellSteps = Steps<Outcome>;
 
+/** Of a copy, and one for each name in it. */
+const subshellSteps = 50;
+
 /** A shell that changes nothing of this one: `( … )`, a stage of a pipeline, `$( … )`. */
-export function subshell({ host, state, io, startShell }: Shell, other: Partial<ShellIo> = {}): Shell {
+export function subshell(shell: Shell, other: Partial<ShellIo> = {}): Shell {
+  const { state, io, cpu } = shell;
+  cpu.spend(subshellSteps + state.variables.size + state.exported.size + state.functions.size);
   const copy: ShellState = {
     ...state,
     variables: new Map(state.variables),
@@ -70,7 +78,7 @@ export function subshell({ host, state, io, startShell }: Shell, other: Partial<
     traps: new Map(),
     jobs: new Map(),
   };
-  return { host, state: copy, io: { ...io, ...other }, startShell };
+  return { ...shell, state: copy, io: { ...io, ...other } };
 }
 
 /** A subshell that runs beside this one, in a task of its own. */

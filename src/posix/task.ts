@@ -102,13 +102,3 @@ export function* readAll(input: Input): Steps<string> {
     else chunks.push(chunk);
   }
 }
-
-/** What comes as it comes; ends when `visit` says true. */
-export function* readChunks(input: Input, visit: (chunk: string) => boolean | void): Steps<void> {
-  for (;;) {
-    const chunk = input.take();
-    if (chunk === undefined) return;
-    if (chunk === '') yield (wake) => input.onReady(wake);
-    else if (visit(chunk) === true) return;
-  }
-}

@@ -18,20 +18,21 @@ export interface SessionHostParts {
   spawn: Host['spawn'];
 }
 
-/** Turns of a loop, and the wait after very many commands, that keep a script from holding the session. */
-const limits: Host['limits'] = { idleTurns: 10_000, busyMs: 1, mostCommands: 50_000, gatheredBytes: largestFile, jobs: false };
+/** A script that is throttled goes on at once, when the session has had its turn. */
+const limits: Host['limits'] = { throttledMs: 1, gatheredBytes: largestFile, jobs: false };
 
 /** Its files and pids outlive scripts. */
 export function createSessionHost(options: ShellOptions, packages: readonly string[], parts: SessionHostParts): Host {
   let lastPid = 100;
   let chance = 1;
+  const files = treeOf(options.files, () => options.now());
   return {
     pid: lastPid,
     env: { HOME: '/' },
     cwd: '/',
     hostname: 'converge',
     stdio: { input: emptyInput, output: parts.output, error: parts.error },
-    files: treeOf(options.files, () => options.now()),
+    files,
     alive: true,
     now: () => options.now(),
     random() {
@@ -43,7 +44,7 @@ export function createSessionHost(options: ShellOptions, packages: readonly stri
     exit() {},
     onTerminate() {},
     packages,
-    load: { processes: 0, instantMs: 0, commands: 0 },
+    load: { processes: 0 },
     takePid() {
       lastPid += 1;
       return lastPid;
@@ -51,7 +52,8 @@ export function createSessionHost(options: ShellOptions, packages: readonly stri
     hasProgram: parts.hasProgram,
     spawn: parts.spawn,
     network: parts.network,
-    limits,
+    // To find a file, all of them are looked through.
+    limits: { ...limits, lookupSteps: files.count },
     began: parts.began,
     notFound: (name) => unknownCommand(name, Object.keys(options.commands ?? {})),
   };

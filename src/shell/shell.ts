@@ -116,7 +116,7 @@ class Runner {
       this.script = script;
       state.depth = 0;
       state.loops.running = 0;
-      this.shell.host.load.total = 0;
+      this.shell.cpu.renew();
       script.task = startTask(this.shell.host, codeOf(this.shell, interpret(this.shell, command)), () => false, (code) => {
         this.script = undefined;
         for (const cancel of requests) cancel();

@@ -7,18 +7,30 @@ import type { Files } from './types.ts';
 const fileMode = 0o644;
 const folderMode = 0o755;
 
+export interface WorkspaceTree extends TreeFiles {
+  /** Files, when they were last looked through. */
+  count(): number;
+}
+
 /** Folders are there as soon as they hold a file, or were made; they are kept as long as what this returns. */
-export function treeOf(files: Files, now: () => number): TreeFiles {
+export function treeOf(files: Files, now: () => number): WorkspaceTree {
+  let count = 0;
   const made = new Set<string>(['/']);
   const flat = (path: string): string => path.slice(1);
   const prefixOf = (path: string): string => (path === '/' ? '' : `${flat(path)}/`);
+  const paths = (): readonly string[] => {
+    const all = files.list();
+    count = all.length;
+    return all;
+  };
   const isFolder = (path: string): boolean =>
-    made.has(path) || files.list().some((each) => each.startsWith(prefixOf(path)));
+    made.has(path) || paths().some((each) => each.startsWith(prefixOf(path)));
 
   return {
+    count: () => count,
     read: (path) => files.read(flat(path)),
     write(path, content) {
-      if (isFolder(path)) return 'Is a directory';
+      if (files.read(flat(path)) === undefined && isFolder(path)) return 'Is a directory';
       try {
         files.write(flat(path), content);
         return undefined;
@@ -38,11 +50,11 @@ export function treeOf(files: Files, now: () => number): TreeFiles {
         return undefined;
       }
       if (!isFolder(path)) return 'No such file or directory';
-      if (childrenOf(files, made, path).length > 0) return 'Directory not empty';
+      if (childrenOf(paths(), made, path).length > 0) return 'Directory not empty';
       made.delete(path);
       return undefined;
     },
-    list: (path) => (isFolder(path) ? childrenOf(files, made, path) : undefined),
+    list: (path) => (isFolder(path) ? childrenOf(paths(), made, path) : undefined),
     stat(path) {
       const content = files.read(flat(path));
       if (content !== undefined) return { folder: false, size: content.length, mode: fileMode, changedMs: now() };
@@ -51,10 +63,10 @@ export function treeOf(files: Files, now: () => number): TreeFiles {
   };
 }
 
-function childrenOf(files: Files, made: ReadonlySet<string>, path: string): readonly string[] {
+function childrenOf(paths: readonly string[], made: ReadonlySet<string>, path: string): readonly string[] {
   const prefix = path === '/' ? '' : `${path.slice(1)}/`;
   const names = new Set<string>();
-  for (const each of files.list()) {
+  for (const each of paths) {
     if (each.startsWith(prefix)) names.add(each.slice(prefix.length).split('/')[0] ?? '');
   }
   for (const each of made) if (each !== '/' && parentOf(each) === path) names.add(each.slice(each.lastIndexOf('/') + 1));

@@ -16,10 +16,6 @@ export interface Unix {
 /** What shells of one container have in common, counted by them. */
 export interface UnixLoad {
   processes: number;
-  instantMs: number;
-  commands: number;
-  total?: number;
-  matching?: { readonly instantMs: number; left: number };
 }
 
 /** One process of a container as its shell sees it: `src/posix/host.ts` says what each member means. */
@@ -38,11 +34,10 @@ export interface UnixHost
   readonly limits: UnixLimits;
 }
 
-/** A loop that never waits is made to, and so is a shell that runs too many commands in one instant. */
+/** How long a process waits that does too much in one instant, and when a loop that never waits is made to. */
 export interface UnixLimits {
-  readonly idleTurns: number;
-  readonly idleWaitMs: number;
-  readonly busyMs: number;
+  readonly throttledMs: number;
+  readonly busyLoop: { readonly turns: number; readonly waitMs: number };
   readonly jobs: true;
 }
 

@@ -7,8 +7,8 @@ import { connectTo, lookup, searchDomains } from './network/client.ts';
 import type { OwnProcess, ProcessOptions } from './surroundings.ts';
 import type { RunningProcess, Unix, UnixHost, UnixLimits, UnixMachine } from './unix-host.ts';
 
-/** `busyMs` is so long that the cluster may be quiet meanwhile. */
-const limits: UnixLimits = { idleTurns: 500, idleWaitMs: 10_000, busyMs: 31_000, jobs: true };
+/** `throttledMs` is so long that the cluster may be quiet meanwhile. */
+const limits: UnixLimits = { throttledMs: 31_000, busyLoop: { turns: 250, waitMs: 10_000 }, jobs: true };
 
 /** The names in /bin of an image: none where it has no shell, or the cluster none to give. */
 export function unixPrograms(unix: Unix | undefined, image: Image): readonly string[] {
@@ -26,7 +26,7 @@ type StartProcess = (options: ProcessOptions) => RunningProcess | { readonly err
 export function createUnixHost(process: OwnProcess, start: StartProcess): UnixHost {
   const { surroundings } = process;
   const { image, network, link } = surroundings;
-  surroundings.load ??= { processes: 0, instantMs: 0, commands: 0 };
+  surroundings.load ??= { processes: 0 };
   return {
     pid: process.pid,
     env: process.env,

@@ -1,19 +1,21 @@
 /** tar, base64 and checksums. */
 
 import { absolutePath, bytesFromBase64, bytesOf, bytesToBase64, parentOf } from '../../engine/index.ts';
-import { readAll, type Steps } from '../task.ts';
+import type { Steps } from '../task.ts';
 import { md5, sha256 } from './digest.ts';
 import { makeAll } from './files.ts';
-import { contentOf, options, type Program, pathOf, readInputs, type Tool } from './tool.ts';
+import { contentOf, options, type Program, pathOf, readInput, readInputs, type Tool } from './tool.ts';
 
 export const archivePrograms: Readonly<Record<string, Program>> = {
   tar,
   base64,
-  md5sum: checksum((text) => md5(bytesOf(text))),
-  sha256sum: checksum((text) => sha256(bytesOf(text))),
+  md5sum: checksum((text) => md5(bytesOf(text)), 1),
+  sha256sum: checksum((text) => sha256(bytesOf(text)), 2),
 };
 
 const blockSize = 512;
+/** Of an entry, whatever is in it. */
+const entrySteps = 200;
 
 function* tar(tool: Tool): Steps {
   const [first = '', ...rest] = tool.args;
@@ -32,7 +34,7 @@ function* tar(tool: Tool): Steps {
     return made.failed ? 1 : 0;
   }
   let content: string;
-  if (archive === '-') content = yield* readAll(tool.input);
+  if (archive === '-') content = yield* readInput(tool);
   else {
     const found = contentOf(tool, archive);
     if (!('text' in found)) {
@@ -57,6 +59,7 @@ function create(tool: Tool, paths: readonly string[]): { readonly archive: strin
   let archive = '';
   let failed = false;
   const add = (path: string) => {
+    tool.cpu.spend(entrySteps);
     const where = absolutePath(path, tool.cwd);
     const stat = files.stat(where);
     if (stat === undefined) {
@@ -139,6 +142,7 @@ function extract(
 ): number {
   let code = 0;
   for (const { path, content, mode } of entriesOf(archive)) {
+    tool.cpu.spend(entrySteps);
     if (how.list || how.verbose) tool.output.write(`${path}\n`);
     if (how.list) continue;
     const where = absolutePath(path.replace(/^\/+/, ''), tool.cwd);
@@ -157,6 +161,7 @@ function* base64(tool: Tool): Steps {
   const { words, given, has } = options(tool.args, ['w']);
   const { texts, failed } = yield* readInputs(tool, words);
   const text = texts.map((each) => each.text).join('');
+  tool.cpu.spend(text.length);
   if (has('d')) tool.output.write(bytesFromBase64(text));
   else {
     const encoded = bytesToBase64(text);
@@ -173,10 +178,13 @@ function inLines(text: string, width: number, ends: boolean): string {
   return lines.join('\n') + (ends ? '\n' : '');
 }
 
-function checksum(digest: (text: string) => string): Program {
+function checksum(digest: (text: string) => string, stepsPerChar: number): Program {
   return function* (tool) {
     const { texts, failed } = yield* readInputs(tool, options(tool.args).words);
-    for (const { name, text } of texts) tool.output.write(`${digest(text)}  ${name}\n`);
+    for (const { name, text } of texts) {
+      tool.cpu.spend(text.length * stepsPerChar);
+      tool.output.write(`${digest(text)}  ${name}\n`);
+    }
     return failed ? 1 : 0;
   };
 }

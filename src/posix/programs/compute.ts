@@ -41,13 +41,16 @@ function unescaped(text: string): string {
 /** The widest field, and the most digits behind the point. */
 const widest = 100_000;
 const mostDigits = 100;
+/** Of a format, whatever is in it. */
+const printfSteps = 10;
 
-export function printf({ args, output }: Tool): number {
+export function printf({ args, output, cpu }: Tool): number {
   const [format = '', ...values] = args;
   const source = unescaped(format);
   const taken = placeholdersOf(source);
   for (let at = 0; ; at += taken) {
     const text = formatted(source, values.slice(at, at + Math.max(1, taken)));
+    cpu.spend(printfSteps + text.length);
     output.write(text);
     if (taken === 0 || at + taken >= values.length || output.broken) return 0;
   }

@@ -143,7 +143,11 @@ function rm(tool: Tool): number {
   return code;
 }
 
+/** Of a file or folder of a tree that is gone through. */
+const visitSteps = 20;
+
 function removeAll(tool: Tool, path: string): string | undefined {
+  tool.cpu.spend(visitSteps);
   const { files } = tool.host;
   for (const name of files.list(path) ?? []) {
     const problem = removeAll(tool, `${path === '/' ? '' : path}/${name}`);
@@ -163,6 +167,7 @@ function baseName(path: string): string {
 }
 
 function copyAll(tool: Tool, from: string, to: string): string | undefined {
+  tool.cpu.spend(visitSteps);
   const { files } = tool.host;
   const content = files.read(from);
   if (content !== undefined) return files.write(to, content, files.stat(from)?.mode);
@@ -294,6 +299,7 @@ function* find(tool: Tool): Steps {
       : tool.expressions.glob(pattern);
   const { files } = tool.host;
   const visit = (shown: string, path: string) => {
+    tool.cpu.spend(visitSteps);
     const folder = files.stat(path)?.folder === true;
     const fits =
       (expression?.test(baseName(path)) ?? true) &&

@@ -16,6 +16,9 @@ const LONG: Readonly<Record<string, string>> = {
   '--fixed-strings': '-F',
 };
 
+/** Of a file or folder of a tree that is gone through. */
+const visitSteps = 20;
+
 /** Lines that an expression matches; 1 when there are none. */
 export function* grep(tool: Tool): Steps {
   const args = tool.args.map((each) => LONG[each] ?? each);
@@ -128,6 +131,7 @@ function createSearch({ output }: Tool, { given, has }: Options, several: boolea
 function filesBelow(tool: Tool, paths: readonly string[]): string[] {
   const { files } = tool.host;
   return paths.flatMap((path) => {
+    tool.cpu.spend(visitSteps);
     const names = files.list(pathOf(tool, path));
     return names === undefined
       ? [path]

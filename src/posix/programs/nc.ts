@@ -1,9 +1,9 @@
 /** nc: a connection's bytes, of a client or of a server. */
 import { createPipe, type Input, type Socket } from '../../engine/index.ts';
 import type { Machine } from '../host.ts';
-import { readChunks, type Steps, startTask } from '../task.ts';
+import { type Steps, startTask } from '../task.ts';
 import { sentence, waitFor } from './network.ts';
-import { options, type Tool } from './tool.ts';
+import { options, type Tool, visitInput } from './tool.ts';
 
 export function* nc(tool: Tool, machine: Machine): Steps {
   const { given, words, has } = options(tool.args, ['p', 'w', 'i', 'e']);
@@ -56,7 +56,7 @@ function* readUntilSilent(tool: Tool, incoming: Input, silenceMs: number): Steps
 }
 
 function* send(tool: Tool, socket: Socket): Steps {
-  yield* readChunks(tool.input, (chunk) => socket.write(chunk));
+  yield* visitInput(tool, (chunk) => socket.write(chunk));
   return 0;
 }
 
@@ -77,7 +77,7 @@ function* listenOnce(tool: Tool, machine: Machine, port: number, again: boolean)
     tool.error.write('nc: bind: Address in use\n');
     return 1;
   }
-  yield* readChunks(incoming, (chunk) => tool.output.write(chunk));
+  yield* visitInput({ ...tool, input: incoming }, (chunk) => tool.output.write(chunk));
   peer?.end();
   return 0;
 }

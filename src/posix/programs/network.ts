@@ -1,8 +1,8 @@
 /** Programs that ask others by name and HTTP. */
 import { type HttpAnswer, headerLines, parseUrl, statusLine } from '../../engine/index.ts';
 import type { NameRecord } from '../host.ts';
-import { readAll, type Steps } from '../task.ts';
-import { options, type Program, pathOf, type Tool } from './tool.ts';
+import type { Steps } from '../task.ts';
+import { options, type Program, pathOf, readInput, type Tool } from './tool.ts';
 
 export const networkPrograms: Readonly<Record<string, Program>> = {
   wget,
@@ -193,5 +193,5 @@ function* getent(tool: Tool): Steps {
 
 /** Used by curl for `-d @-`. */
 export function* inputText(tool: Tool): Steps<string> {
-  return yield* readAll(tool.input);
+  return yield* readInput(tool);
 }

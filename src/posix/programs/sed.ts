@@ -26,6 +26,9 @@ interface Instruction {
   readonly action: Action;
 }
 
+/** Of an instruction, beside what its expressions take. */
+const instructionSteps = 4;
+
 /** A script that can't be read. */
 class SedError extends Error {}
 
@@ -66,11 +69,11 @@ function* editFiles(
     let problem = 'problem' in content ? content.problem : undefined;
     if ('text' in content) {
       let result = '';
-      const editor = createEditor(program, quiet, (text) => {
+      const editor = createEditor(tool, program, quiet, (text) => {
         result += text;
         checkLength(result.length);
       });
-      yield* visitPieces(tool, content.text, editor.take);
+      yield* visitPieces(tool, content.text, (piece) => editor.take(piece));
       editor.end();
       problem = tool.host.files.write(pathOf(tool, path), result);
     }
@@ -87,7 +90,7 @@ function* editInput(
   paths: readonly string[],
   quiet: boolean,
 ): Steps {
-  const editor = createEditor(program, quiet, (text) => tool.output.write(text));
+  const editor = createEditor(tool, program, quiet, (text) => tool.output.write(text));
   const fine = yield* readPieces(tool, paths, (piece) => {
     editor.take(piece);
     return editor.over() || tool.output.broken;
@@ -106,7 +109,12 @@ interface Editor {
 }
 
 /** Edits lines as they come; it waits for the one behind only where a script names the last one. */
-function createEditor(program: readonly Instruction[], quiet: boolean, print: (text: string) => void): Editor {
+function createEditor(
+  { cpu }: Tool,
+  program: readonly Instruction[],
+  quiet: boolean,
+  print: (text: string) => void,
+): Editor {
   const namesLast = program.some(({ from, to }) => from === '$' || to === '$');
   const active = new Set<Instruction>();
   let rest = '';
@@ -117,6 +125,7 @@ function createEditor(program: readonly Instruction[], quiet: boolean, print: (t
   function edit(line: string, isLast: boolean, ended: boolean): void {
     if (quit) return;
     number += 1;
+    cpu.spend(instructionSteps * (1 + program.length));
     const place = { number, isLast, active };
     const result = editLine(line, program, place, quiet);
     quit = result.quit;

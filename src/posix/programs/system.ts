@@ -1,7 +1,6 @@
 /** Programs about the machine, its processes and its time, and those that only compute. */
 
 import { toByteText } from '../../engine/index.ts';
-import { isOverworked } from '../limits.ts';
 import { isBackground } from '../shell.ts';
 import { type Steps, startTask, untilRoom } from '../task.ts';
 import { conditional, echo, expr, printf } from './compute.ts';
@@ -174,10 +173,7 @@ function printenv(tool: Tool): number {
 /** Another program in this one's place. */
 function* run(tool: Tool, command: readonly string[], assigned: ReadonlyMap<string, string> = new Map()): Steps {
   const [name = ''] = command;
-  const { input, output, error } = tool;
-  if (tool.programs.canRun(tool.host, name)) {
-    return yield* tool.programs.run({ ...tool.shell, io: { input, output, error } }, command, assigned);
-  }
+  if (tool.programs.canRun(tool.host, name)) return yield* tool.programs.run(tool.shell, command, assigned);
   tool.error.write(`${tool.name}: can't execute '${name}': No such file or directory\n`);
   return 127;
 }
@@ -201,42 +197,51 @@ function which(tool: Tool): number {
   return code;
 }
 
-/** Numbers that are written before it is another one's turn. */
-const numbersAtOnce = 100_000;
-const turnsAtOnce = 20;
+/** Of a number, and characters that are written together. */
+const numberSteps = 1;
+const writeLength = 4 * 1024;
 
-function* seq({ args, output, host }: Tool): Steps {
+function* seq({ args, output, cpu }: Tool): Steps {
   const numbers = args.filter((each) => !/^-[sw]/.test(each)).map(Number);
   const [first = 1, step = 1, last = 1] =
     numbers.length === 1 ? [1, 1, numbers[0]] : numbers.length === 2 ? [numbers[0], 1, numbers[1]] : numbers;
-  for (
-    let number = first, count = 0;
-    (step > 0 ? number <= last : number >= last) && step !== 0;
-    number += step, count += 1
-  ) {
-    if (output.broken) return 141;
-    output.write(`${number}\n`);
-    if (output.full === true) yield* untilRoom(output);
-    else if (count % numbersAtOnce === numbersAtOnce - 1) yield count < numbersAtOnce * turnsAtOnce ? 1 : host.limits.busyMs;
+  let text = '';
+  for (let number = first; (step > 0 ? number <= last : number >= last) && step !== 0; number += step) {
+    cpu.spend(numberSteps);
+    text += `${number}\n`;
+    if (text.length < writeLength) continue;
+    if (output.broken) return brokenPipeCode;
+    output.write(text);
+    text = '';
+    yield* untilRoom(output);
+    if (cpu.isThrottled()) yield* cpu.turn();
   }
+  if (text !== '') output.write(text);
   return 0;
 }
 
-function* yes({ args, output, shell }: Tool): Steps {
+/** As SIGPIPE ends a program whose reader is gone. */
+const brokenPipeCode = 141;
+
+/** Nothing may hold it back: it slows down after so many writes. */
+const fastWrites = 10_000;
+
+function* yes({ args, output, shell, cpu }: Tool): Steps {
   const line = `${args.length === 0 ? 'y' : args.join(' ')}\n`;
   const lines = line.repeat(Math.ceil(1_024 / line.length));
   // It never ends by itself: the cluster may be quiet meanwhile.
   shell.state.loops.running += 1;
   try {
-    while (!output.broken) {
+    for (let writes = 0; !output.broken; writes += 1) {
       yield* untilRoom(output);
+      cpu.spend(numberSteps);
       output.write(lines);
-      yield 1;
+      yield writes < fastWrites ? 1 : 1_000;
     }
   } finally {
     shell.state.loops.running -= 1;
   }
-  return 141;
+  return brokenPipeCode;
 }
 
 function* xargs(tool: Tool): Steps {
@@ -253,7 +258,8 @@ function* xargs(tool: Tool): Steps {
     const some = words.slice(at, at + size);
     const argv =
       replace === undefined ? [...base, ...some] : base.map((each) => each.replaceAll(replace, some[0] ?? ''));
-    if (isOverworked(tool.shell)) yield tool.host.limits.busyMs;
+    tool.cpu.spend(some.length);
+    if (tool.cpu.isThrottled()) yield* tool.cpu.turn();
     const result = yield* run(tool, argv);
     if (result !== 0) code = 123;
   }

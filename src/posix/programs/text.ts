@@ -1,8 +1,19 @@
 /** Programs that read text and write text. */
 
-import { readChunks, type Steps } from '../task.ts';
+import type { Steps } from '../task.ts';
 import { grep } from './grep.ts';
-import { contentOf, eachLine, linesOf, options, type Program, pathOf, readInputs, type Tool } from './tool.ts';
+import {
+  contentOf,
+  eachLine,
+  linesOf,
+  options,
+  type Program,
+  pathOf,
+  readInputs,
+  type Tool,
+  visitInput,
+  visitPieces,
+} from './tool.ts';
 
 /** As near to for ever as a program waits. */
 const foreverMs = 1e12;
@@ -30,22 +41,21 @@ function* cat(tool: Tool): Steps {
   let code = 0;
   let number = 0;
   const show = (text: string) => {
-    if (!has('n')) return tool.output.write(text);
-    for (const line of linesOf(text)) {
-      number += 1;
-      tool.output.write(`${String(number).padStart(6)}\t${line}\n`);
-    }
+    if (!has('n')) tool.output.write(text);
+    else
+      for (const line of linesOf(text)) {
+        number += 1;
+        tool.output.write(`${String(number).padStart(6)}\t${line}\n`);
+      }
+    return tool.output.broken;
   };
   for (const word of words.length === 0 ? ['-'] : words) {
     if (word === '-' || word === '/dev/stdin') {
-      yield* readChunks(tool.input, (chunk) => {
-        show(chunk);
-        return tool.output.broken;
-      });
+      yield* visitInput(tool, show);
       continue;
     }
     const content = contentOf(tool, word);
-    if ('text' in content) show(content.text);
+    if ('text' in content) yield* visitPieces(tool, content.text, show);
     else {
       code = 1;
       const folder = content.problem === 'Is a directory';
@@ -107,21 +117,52 @@ function* headWithout(tool: Tool, words: readonly string[], count: number): Step
 function* tail(tool: Tool): Steps {
   const follows = tool.args.some((each) => /^-[a-z]*[fF]/.test(each));
   const { count, words, bytes } = countOption({ ...tool, args: tool.args.filter((each) => !/^-[fF]$/.test(each)) });
-  const { texts, failed } = yield* readInputs(tool, words);
   const fromStart = count.startsWith('+');
-  for (const { text } of texts) {
-    const amount = Number(count.replace('+', ''));
-    if (bytes) tool.output.write(fromStart ? text.slice(amount - 1) : text.slice(Math.max(0, text.length - amount)));
-    else {
-      const lines = linesOf(text);
-      const shown = fromStart ? lines.slice(amount - 1) : lines.slice(Math.max(0, lines.length - amount));
-      for (const line of shown) tool.output.write(`${line}\n`);
-    }
+  const amount = Number(count.replace('+', ''));
+  let fine = true;
+  if (!bytes) fine = yield* fromStart ? linesFrom(tool, words, amount) : lastLines(tool, words, amount);
+  else {
+    const { texts, failed } = yield* readInputs(tool, words);
+    for (const { text } of texts)
+      tool.output.write(fromStart ? text.slice(amount - 1) : text.slice(Math.max(0, text.length - amount)));
+    fine = !failed;
   }
   const [path] = words;
-  if (!follows || path === undefined) return failed ? 1 : 0;
+  if (!follows || path === undefined) return fine ? 0 : 1;
   return yield* followFile(tool, pathOf(tool, path));
 }
+
+/** `-n +3`: all lines from the third on, of each file. */
+function linesFrom(tool: Tool, words: readonly string[], first: number): Steps<boolean> {
+  let file: string | undefined;
+  let number = 0;
+  return eachLine(tool, words, (line, name) => {
+    number = name === file ? number + 1 : 1;
+    file = name;
+    if (number >= first) tool.output.write(`${line}\n`);
+  });
+}
+
+/** The last lines of each file; no more of them are kept. */
+function* lastLines(tool: Tool, words: readonly string[], count: number): Steps<boolean> {
+  let file: string | undefined;
+  let held: string[] = [];
+  const show = () => {
+    for (const line of count > 0 ? held.slice(-count) : []) tool.output.write(`${line}\n`);
+    held = [];
+  };
+  const fine = yield* eachLine(tool, words, (line, name) => {
+    if (file !== undefined && name !== file) show();
+    file = name;
+    held.push(line);
+    // Cut off now and then, so that a line costs the same however many are kept.
+    if (held.length > 2 * count + heldAtLeast) held = held.slice(-count - 1);
+  });
+  show();
+  return fine;
+}
+
+const heldAtLeast = 100;
 
 /** Looks at a file once a second, as busybox does; at one that can't grow, never. */
 function* followFile(tool: Tool, path: string): Steps {
@@ -147,7 +188,6 @@ function* followFile(tool: Tool, path: string): Steps {
 
 function* wc(tool: Tool): Steps {
   const { words, has } = options(tool.args);
-  const { texts, failed } = yield* readInputs(tool, words);
   const totals = [0, 0, 0];
   const all = !has('l') && !has('w') && !has('c') && !has('m');
   const show = (numbers: readonly number[], name: string) => {
@@ -160,8 +200,17 @@ function* wc(tool: Tool): Steps {
       : shown.map((each) => String(each).padStart(shown.length === 1 ? 0 : 9)).join(' ');
     tool.output.write(`${text}${name === '-' ? '' : ` ${name}`}\n`);
   };
+  if (words.length === 0) {
+    const counts = new WordCounts();
+    yield* visitInput(tool, (piece) => counts.add(piece));
+    show(counts.numbers(), '-');
+    return 0;
+  }
+  const { texts, failed } = yield* readInputs(tool, words);
   for (const { name, text } of texts) {
-    const numbers = countsOf(text);
+    const counts = new WordCounts();
+    yield* visitPieces(tool, text, (piece) => counts.add(piece));
+    const numbers = counts.numbers();
     numbers.forEach((each, index) => {
       totals[index] = (totals[index] ?? 0) + each;
     });
@@ -171,24 +220,33 @@ function* wc(tool: Tool): Steps {
   return failed ? 1 : 0;
 }
 
-/** Line ends, words, characters. */
-function countsOf(text: string): readonly number[] {
-  let [lines, words] = [0, 0];
-  let inWord = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    const isBlank = code === 32 || (code >= 9 && code <= 13);
-    if (code === 10) lines += 1;
-    if (!isBlank && !inWord) words += 1;
-    inWord = !isBlank;
+/** Line ends, words and characters of a text that comes in pieces. */
+class WordCounts {
+  #lines = 0;
+  #words = 0;
+  #chars = 0;
+  #isInWord = false;
+
+  add(piece: string): void {
+    this.#chars += piece.length;
+    for (let at = 0; at < piece.length; at += 1) {
+      const code = piece.charCodeAt(at);
+      const isBlank = code === 32 || (code >= 9 && code <= 13);
+      if (code === 10) this.#lines += 1;
+      if (!isBlank && !this.#isInWord) this.#words += 1;
+      this.#isInWord = !isBlank;
+    }
   }
-  return [lines, words, text.length];
+
+  numbers(): readonly number[] {
+    return [this.#lines, this.#words, this.#chars];
+  }
 }
 
 function* sort(tool: Tool): Steps {
   const { words, has, given } = options(tool.args, ['k', 't']);
   const { texts, failed } = yield* readInputs(tool, words);
-  let lines = texts.flatMap(({ text }) => linesOf(text));
+  const lines = texts.flatMap(({ text }) => linesOf(text));
   const [from = 0, to = 0] = (given.get('k') ?? '').split(',').map((each) => Number.parseInt(each, 10) || 0);
   const numeric = has('n') || /n/.test(given.get('k') ?? '');
   const separator = given.get('t') ?? /\s+/;
@@ -200,15 +258,36 @@ function* sort(tool: Tool): Steps {
           .split(separator)
           .slice(from - 1, to === 0 ? undefined : to)
           .join(' ');
-  const compare = (a: string, b: string) => {
-    const [x, y] = [key(a), key(b)];
-    const difference = numeric ? (Number.parseFloat(x) || 0) - (Number.parseFloat(y) || 0) : 0;
-    return difference || (x < y ? -1 : x > y ? 1 : 0) || (a < b ? -1 : a > b ? 1 : 0);
-  };
-  lines.sort(has('r') ? (a, b) => compare(b, a) : compare);
-  if (has('u')) lines = lines.filter((line, index) => index === 0 || key(line) !== key(lines[index - 1] ?? ''));
-  for (const line of lines) tool.output.write(`${line}\n`);
+  const chars = texts.reduce((sum, { text }) => sum + text.length, 0);
+  tool.cpu.spend(lines.length * (sortSteps * Math.ceil(Math.log2(lines.length + 1)) + keySteps) + chars);
+  const sorted: SortLine[] = lines.map((line) => {
+    const text = key(line);
+    return { line, key: text, number: numeric ? Number.parseFloat(text) || 0 : 0 };
+  });
+  sorted.sort(has('r') ? (a, b) => compareLines(b, a) : compareLines);
+  sorted.forEach(({ line, key: text }, index) => {
+    if (!has('u') || index === 0 || text !== sorted[index - 1]?.key) tool.output.write(`${line}\n`);
+  });
   return failed ? 1 : 0;
+}
+
+/** Of a comparison, and of a line's key. */
+const sortSteps = 1;
+const keySteps = 8;
+
+interface SortLine {
+  readonly line: string;
+  readonly key: string;
+  /** Of the key, where it counts as one. */
+  readonly number: number;
+}
+
+function compareLines(a: SortLine, b: SortLine): number {
+  return a.number - b.number || compareTexts(a.key, b.key) || compareTexts(a.line, b.line);
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function* uniq(tool: Tool): Steps {
@@ -236,13 +315,15 @@ function* tr(tool: Tool): Steps {
   const { words, has } = options(tool.args);
   const from = charsOf(words[0] ?? '');
   const to = charsOf(words[1] ?? '');
+  const squeezable = new Set(to);
   const complement = has('c') || has('C');
   const places = new Map(from.map((char, index) => [char, index] as const).reverse());
   const filler = to.at(-1);
   const isIn = (char: string) => places.has(char) !== complement;
-  const squeezed = has('s') ? (words[1] === undefined ? isIn : (char: string) => to.includes(char)) : () => false;
+  const squeezed = has('s') ? (words[1] === undefined ? isIn : (char: string) => squeezable.has(char)) : () => false;
   let last = '';
-  yield* readChunks(tool.input, (chunk) => {
+  yield* visitInput(tool, (chunk) => {
+    tool.cpu.spend(2 * chunk.length);
     let text = '';
     for (const char of chunk) {
       if (has('d') && isIn(char)) continue;
@@ -306,6 +387,7 @@ function* cut(tool: Tool): Steps {
       return;
     }
     const parts = byField ? line.split(separator) : [...line];
+    tool.cpu.spend(parts.length * (ranges.length + 2));
     tool.output.write(`${parts.filter((_, index) => isChosen(index)).join(byField ? separator : '')}\n`);
   });
   return fine ? 0 : 1;
@@ -316,7 +398,7 @@ function* tee(tool: Tool): Steps {
   const { files } = tool.host;
   const paths = words.map((word) => pathOf(tool, word));
   if (!has('a')) for (const path of paths) files.write(path, '');
-  yield* readChunks(tool.input, (chunk) => {
+  yield* visitInput(tool, (chunk) => {
     tool.output.write(chunk);
     for (const path of paths) files.write(path, (files.read(path) ?? '') + chunk);
   });
@@ -324,7 +406,10 @@ function* tee(tool: Tool): Steps {
 }
 
 function* rev(tool: Tool): Steps {
-  yield* eachLine(tool, tool.args, (line) => tool.output.write(`${[...line].reverse().join('')}\n`));
+  yield* eachLine(tool, tool.args, (line) => {
+    tool.cpu.spend(2 * line.length);
+    tool.output.write(`${[...line].reverse().join('')}\n`);
+  });
   return 0;
 }
 
@@ -339,6 +424,7 @@ function* nl(tool: Tool): Steps {
 
 function* tac(tool: Tool): Steps {
   const { texts } = yield* readInputs(tool, tool.args);
+  for (const { text } of texts) tool.cpu.spend(text.length);
   for (const line of texts.flatMap(({ text }) => linesOf(text)).reverse()) tool.output.write(`${line}\n`);
   return 0;
 }

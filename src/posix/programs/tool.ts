@@ -1,11 +1,12 @@
 /** What a small program is given. */
 
 import { absolutePath, type Input, type Output } from '../../engine/index.ts';
+import type { CpuTime } from '../cpu-time.ts';
 import type { Host } from '../host.ts';
-import { failureOf, isOutOfSteps, ShellFailure } from '../limits.ts';
+import { checkLength, failureOf, isCpuLimit, ShellFailure } from '../limits.ts';
 import type { Expressions } from '../regexp/index.ts';
 import type { Shell } from '../shell.ts';
-import { readAll, readChunks, type Steps } from '../task.ts';
+import { type Steps, untilRoom } from '../task.ts';
 
 export interface Tool {
   readonly name: string;
@@ -18,6 +19,8 @@ export interface Tool {
   readonly cwd: string;
   readonly environment: () => ReadonlyMap<string, string>;
   readonly shell: Shell;
+  /** Of the process it runs in: what takes long counts its steps. */
+  readonly cpu: CpuTime;
   /** Compiles what a user gives to be matched. */
   readonly expressions: Expressions;
   readonly programs: Programs;
@@ -42,7 +45,7 @@ export function* runTool(program: Program, tool: Tool): Steps {
     const result = program(tool);
     return typeof result === 'number' ? result : yield* result;
   } catch (error) {
-    const failure = error instanceof ShellFailure ? undefined : failureOf(error);
+    const failure = error instanceof ShellFailure || isCpuLimit(error) ? undefined : failureOf(error);
     if (failure === undefined) throw error;
     tool.error.write(`${tool.name}: ${failure.message}\n`);
     return failure.code;
@@ -130,7 +133,7 @@ export function* readInputs(tool: Tool, names: readonly string[]): Steps<Inputs>
   let failed = false;
   for (const name of names.length === 0 ? ['-'] : names) {
     if (name === '-' || name === '/dev/stdin') {
-      texts.push({ name: '-', text: yield* readAll(tool.input) });
+      texts.push({ name: '-', text: yield* readInput(tool) });
       continue;
     }
     const content = contentOf(tool, name);
@@ -150,8 +153,8 @@ export function* readPieces(
   names: readonly string[],
   visit: (piece: string) => boolean | void,
 ): Steps<boolean> {
-  if (names.length === 0 || (names.length === 1 && names[0] === '-')) {
-    yield* readChunks(tool.input, visit);
+  if (isInput(names)) {
+    yield* visitInput(tool, visit);
     return true;
   }
   const { texts, failed } = yield* readInputs(tool, names);
@@ -159,48 +162,106 @@ export function* readPieces(
   return !failed;
 }
 
-/** Characters of a file that are visited before the steps of this instant are looked at. */
-const pieceLength = 64 * 1024;
+function isInput(names: readonly string[]): boolean {
+  return names.length === 0 || (names.length === 1 && names[0] === '-');
+}
 
-/** A text in pieces: when the steps of this instant come to an end, time passes before the next one. Whether `visit` ended it. */
+/** All of standard input. */
+export function* readInput(tool: Tool): Steps<string> {
+  const pieces: string[] = [];
+  let length = 0;
+  yield* visitInput(tool, (piece) => {
+    pieces.push(piece);
+    length += piece.length;
+    checkLength(length);
+  });
+  return pieces.join('');
+}
+
+/** Standard input in pieces, as it comes. Whether `visit` ended it. */
+export function* visitInput(tool: Tool, visit: (piece: string) => boolean | void): Steps<boolean> {
+  const { input } = tool;
+  for (;;) {
+    const chunk = input.take();
+    if (chunk === undefined) return false;
+    if (chunk === '') yield (wake) => input.onReady(wake);
+    else if (yield* visitPieces(tool, chunk, visit)) return true;
+  }
+}
+
+/** Characters that are visited in one go, and how many of them cost a step. */
+const pieceLength = 16 * 1024;
+const charsPerStep = 16;
+/** Of a line, whatever becomes of it. */
+const lineSteps = 1;
+
+/** A text in pieces, as far as the turn goes and the output has room. Whether `visit` ended it. */
 export function* visitPieces(tool: Tool, text: string, visit: (piece: string) => boolean | void): Steps<boolean> {
+  const { cpu, output } = tool;
   for (let from = 0; from < text.length; from += pieceLength) {
-    if (visit(text.slice(from, from + pieceLength)) === true) return true;
-    if (isOutOfSteps(tool.host)) yield tool.host.limits.busyMs;
+    if (output.full === true) yield* untilRoom(output);
+    const piece = text.slice(from, from + pieceLength);
+    cpu.spend(1 + Math.ceil(piece.length / charsPerStep));
+    if (visit(piece) === true) return true;
+    if (cpu.isThrottled()) yield* cpu.turn();
   }
   return false;
 }
 
+type VisitLine = (line: string, name: string) => boolean | void;
+
 /** Each line as it comes, without its end; ends early when `visit` says true. */
-export function* eachLine(
-  tool: Tool,
-  names: readonly string[],
-  visit: (line: string, name: string) => boolean | void,
-): Steps<boolean> {
-  if (names.length > 0 && !(names.length === 1 && names[0] === '-')) {
-    const { texts, failed } = yield* readInputs(tool, names);
-    for (const { text, name } of texts)
-      for (const line of linesOf(text)) {
-        if (visit(line, name) === true) return !failed;
-        if (isOutOfSteps(tool.host)) yield tool.host.limits.busyMs;
-      }
-    return !failed;
+export function* eachLine(tool: Tool, names: readonly string[], visit: VisitLine): Steps<boolean> {
+  if (isInput(names)) {
+    const lines = new LineReader(tool, '-', visit);
+    yield* visitInput(tool, (piece) => lines.take(piece));
+    lines.end();
+    return true;
   }
-  let rest = '';
-  let stopped = false;
-  yield* readChunks(tool.input, (chunk) => {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) {
-      if (stopped || tool.output.broken || visit(line, '-') === true) {
-        stopped = true;
-        return true;
-      }
-    }
-    return tool.output.broken;
-  });
-  if (rest !== '' && !stopped) visit(rest, '-');
-  return true;
+  const { texts, failed } = yield* readInputs(tool, names);
+  for (const { text, name } of texts) {
+    const lines = new LineReader(tool, name, visit);
+    if (yield* visitPieces(tool, text, (piece) => lines.take(piece))) break;
+    if (lines.end()) break;
+  }
+  return !failed;
+}
+
+/** Cuts pieces of one input into lines. */
+class LineReader {
+  readonly #tool: Tool;
+  readonly #name: string;
+  readonly #visit: VisitLine;
+  /** What has come of a line whose end has not. */
+  #rest = '';
+  #isStopped = false;
+
+  constructor(tool: Tool, name: string, visit: VisitLine) {
+    this.#tool = tool;
+    this.#name = name;
+    this.#visit = visit;
+  }
+
+  /** Whether no more are needed. */
+  take(piece: string): boolean {
+    const lines = piece.split('\n');
+    lines[0] = this.#rest + (lines[0] ?? '');
+    this.#rest = lines.pop() ?? '';
+    checkLength(this.#rest.length);
+    for (const line of lines) if (this.#line(line)) return true;
+    return this.#tool.output.broken;
+  }
+
+  /** The last line may have no end. */
+  end(): boolean {
+    return this.#isStopped || (this.#rest !== '' && this.#line(this.#rest));
+  }
+
+  #line(line: string): boolean {
+    this.#tool.cpu.spend(lineSteps);
+    this.#isStopped = this.#tool.output.broken || this.#visit(line, this.#name) === true;
+    return this.#isStopped;
+  }
 }
 
 /** Without the empty one behind the last line's end. */

@@ -12,7 +12,6 @@ import {
   type StepMeter,
   searchLongest,
 } from '../../engine/index.ts';
-import type { Host } from '../host.ts';
 import { parseGlob } from './glob.ts';
 import { ExpressionError, type Flavor, parseExpression } from './syntax.ts';
 
@@ -46,8 +45,8 @@ export interface Glob {
   readonly expression: Expression;
 }
 
-/** Steps of matching that the programs of a host have in one instant. */
-export const stepsAtOnce = 1_500_000;
+/** Of a search, whatever it finds. */
+const searchSteps = 16;
 /** Instructions of one expression. */
 const largest = 4_000;
 const remembered = 200;
@@ -68,9 +67,8 @@ export interface Expressions {
   glob(pattern: string): Glob;
 }
 
-/** Expressions that are searched for with what steps the host has left in this instant. */
-export function createExpressions(host: Pick<Host, 'now' | 'load'>): Expressions {
-  const meter = (): StepMeter => matchingSteps(host);
+/** Expressions whose searches draw from these steps. */
+export function createExpressions(meter: StepMeter): Expressions {
   const known = new Map<string, Expression>();
   return {
     compile(pattern, options = {}) {
@@ -84,14 +82,6 @@ export function createExpressions(host: Pick<Host, 'now' | 'load'>): Expressions
     },
     glob: (pattern) => globOf(pattern, meter),
   };
-}
-
-/** The steps that are left in this instant. */
-export function matchingSteps({ now, load }: Pick<Host, 'now' | 'load'>): StepMeter {
-  const instantMs = now();
-  if (load.matching === undefined || load.matching.instantMs !== instantMs)
-    load.matching = { instantMs, left: stepsAtOnce };
-  return load.matching;
 }
 
 function nodeOf(pattern: string, options: ExpressionOptions): Parsed {
@@ -128,10 +118,9 @@ function codesOf(text: string): Uint16Array {
   return codes;
 }
 
-function expressionOf(program: LongestProgram, meter: () => StepMeter): Expression {
+function expressionOf(program: LongestProgram, steps: StepMeter): Expression {
   const search = (codes: Uint16Array, from: number, any = false): Slots | undefined => {
-    const steps = meter();
-    steps.left -= 1 + (codes.length >> 4);
+    steps.left -= searchSteps + (codes.length >> 4);
     return searchLongest(program, codes, from, steps, any);
   };
   return {
@@ -165,7 +154,7 @@ function matchOf(text: string, slots: Slots): Match {
   return { from: slots[0] ?? 0, to: slots[1] ?? 0, groups };
 }
 
-function globOf(pattern: string, meter: () => StepMeter): Glob {
+function globOf(pattern: string, meter: StepMeter): Glob {
   const parts = parseGlob(pattern);
   if (parts.length > largest / 4) throw new ExpressionError('pattern too big');
   const forward = compiled({ node: { type: 'concat', parts }, groups: 0 });
@@ -176,9 +165,9 @@ function globOf(pattern: string, meter: () => StepMeter): Glob {
   const anchored = (nodes: readonly PatternNode[]): LongestProgram =>
     compiled({ node: { type: 'concat', parts: [{ type: 'assert', what: 'begin' }, ...nodes] }, groups: 0 });
   const length = (program: LongestProgram, codes: Uint16Array, which: 'shortest' | 'longest'): number | undefined =>
-    searchLongest(program, codes, 0, meter(), which === 'shortest')?.[1];
+    searchLongest(program, codes, 0, meter, which === 'shortest')?.[1];
   return {
-    test: (text) => searchLongest(whole, codesOf(text), 0, meter(), true) !== undefined,
+    test: (text) => searchLongest(whole, codesOf(text), 0, meter, true) !== undefined,
     prefix: (text, which) => length(anchored(parts), codesOf(text), which),
     suffix: (text, which) => length(anchored(parts.toReversed()), codesOf(text).reverse(), which),
     expression: expressionOf(forward, meter),

@@ -123,12 +123,47 @@ const others: readonly string[] = [
   'echo "$long" | fold 2>/dev/null; test "$long" = "$long"; echo "$long" | wc -lwc',
 ];
 
+/** Much of what is harmless once: numbers, texts, files, processes. */
+const bulk: readonly string[] = [
+  'seq 1 1e12 | tail & wait',
+  'seq 1 1e12 | wc & seq 1 1e12 | sort & seq 1 1e12 | md5sum & wait',
+  'seq 1000000 | tail -n 2',
+  'seq 1000000 > /tmp/f; wc /tmp/f; tail -n 1 /tmp/f',
+  'seq 300000 | sort -rn | uniq -c | head -n 1',
+  'seq 200000 | tr 0-9 a-j | rev | tac | nl | cut -c 1-9 | tail -n 1',
+  'seq 200000 | grep -v 7 | sed s/1/2/ | awk "{ n += NF } END { print n }"',
+  'seq 200000 | base64 | base64 -d | sha256sum',
+  'seq 100000 | tee /tmp/a /tmp/b /tmp/c | wc -c',
+  'seq 100000 | while read x; do y=$x; done',
+  'seq 100000 | xargs -n 1 echo | tail -n 1',
+  'for i in $(seq 100000); do echo $i > /tmp/f; done',
+  'for i in $(seq 100000); do touch /tmp/$i; done; ls /tmp | wc -l; find / | wc -l; rm -r /tmp',
+  'while true; do for i in $(seq 10000); do :; done; sleep 1; done',
+  'while true; do echo a | cat | cat | cat > /dev/null; done',
+  'while true; do x=$(echo $(echo $(echo a))); done',
+  'while true; do (:); done',
+  'while true; do sh -c :; done',
+  'while true; do eval "x=1; y=2; z=$((x + y))"; done',
+  'yes | cat | cat | tail & wait',
+  'yes > /dev/null & yes > /tmp/f & yes | wc & wait',
+  'yes',
+  'cat /dev/zero | head -c 1000000000 | wc -c',
+  'f() { f | f & }; f; wait',
+  'f() { f & f & }; f; wait',
+  'x=a; for i in $(seq 20); do x=$x$x; done; for i in $(seq 1000); do y=$x; done',
+  'x=a; for i in $(seq 20); do x=$x$x; done; for i in $(seq 1000); do echo $x; done | wc -c',
+  'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done',
+  'awk "BEGIN { for (i = 0; i < 1e9; i++) print i }" | tail -n 1',
+  'printf "%s\\n" $(seq 100000) | sort | tail -n 1',
+];
+
 /** All of them: the text first, in a variable, then the command. */
 export function hostileCommands(): readonly string[] {
   const commands = [
     ...expressions.flatMap((expression) => tools.map((tool) => tool(expression))),
     ...globs.flatMap((glob) => globTools.map((tool) => tool(glob))),
     ...others,
+    ...bulk,
   ];
   return commands.map((each) => `long=${'a'.repeat(3_000)}\n${each}`);
 }

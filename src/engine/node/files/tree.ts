@@ -4,6 +4,8 @@ import type { FileStat } from '../../sdk/index.ts';
 interface Entry {
   /** Undefined: a folder. */
   content: string | undefined;
+  /** Of a folder: names of what is in it. */
+  readonly names: Set<string>;
   mode: number;
   changedMs: number;
 }
@@ -28,7 +30,9 @@ export const FOLDER_MODE = 0o755;
 /** Creates an empty tree. */
 export function createTree(now: () => number): Tree {
   let size = 0;
-  const entries = new Map<string, Entry>([['/', { content: undefined, mode: FOLDER_MODE, changedMs: now() }]]);
+  const entries = new Map<string, Entry>([
+    ['/', { content: undefined, names: new Set(), mode: FOLDER_MODE, changedMs: now() }],
+  ]);
 
   function parentProblem(path: string): string | undefined {
     const parent = entries.get(parentOf(path));
@@ -41,12 +45,9 @@ export function createTree(now: () => number): Tree {
     size += more;
     return false;
   }
-  function* childrenOf(path: string): Generator<string> {
-    const prefix = path === '/' ? '/' : `${path}/`;
-    for (const each of entries.keys()) {
-      if (each.startsWith(prefix) && each !== '/' && !each.includes('/', prefix.length))
-        yield each.slice(prefix.length);
-    }
+  function add(path: string, content: string | undefined, mode: number): void {
+    entries.set(path, { content, names: new Set(), mode, changedMs: now() });
+    entries.get(parentOf(path))?.names.add(nameOf(path));
   }
 
   return {
@@ -62,27 +63,28 @@ export function createTree(now: () => number): Tree {
         return undefined;
       }
       const problem = parentProblem(path) ?? (isTooMuch(content.length) ? NO_SPACE : undefined);
-      if (problem === undefined) entries.set(path, { content, mode: mode ?? FILE_MODE, changedMs: now() });
+      if (problem === undefined) add(path, content, mode ?? FILE_MODE);
       return problem;
     },
     makeFolder(path) {
       if (entries.has(path)) return 'File exists';
       const problem = parentProblem(path);
-      if (problem === undefined) entries.set(path, { content: undefined, mode: FOLDER_MODE, changedMs: now() });
+      if (problem === undefined) add(path, undefined, FOLDER_MODE);
       return problem;
     },
     remove(path) {
       const entry = entries.get(path);
       if (entry === undefined) return 'No such file or directory';
-      if (entry.content === undefined && childrenOf(path).next().done !== true) return 'Directory not empty';
+      if (entry.names.size > 0) return 'Directory not empty';
       if (path === '/') return 'Device or resource busy';
       size -= entry.content?.length ?? 0;
       entries.delete(path);
+      entries.get(parentOf(path))?.names.delete(nameOf(path));
       return undefined;
     },
     list(path) {
       const entry = entries.get(path);
-      return entry === undefined || entry.content !== undefined ? undefined : [...childrenOf(path)].sort();
+      return entry === undefined || entry.content !== undefined ? undefined : [...entry.names].sort();
     },
     stat(path) {
       const entry = entries.get(path);
@@ -95,6 +97,10 @@ export function createTree(now: () => number): Tree {
 
 export function parentOf(path: string): string {
   return path.slice(0, Math.max(1, path.lastIndexOf('/')));
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** Puts a file there, with the folders it needs. */

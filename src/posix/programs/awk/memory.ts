@@ -1,4 +1,5 @@
 /** What an awk program remembers: variables, arrays, and the fields of the line it is at. */
+import type { CpuTime } from '../../cpu-time.ts';
 import { checkLength } from '../../limits.ts';
 import type { Expressions } from '../../regexp/index.ts';
 import { AwkError } from './syntax.ts';
@@ -7,6 +8,9 @@ import { numberOf, textOf, type Value } from './values.ts';
 /** Fields of a line, and elements of all arrays. */
 const mostFields = 100_000;
 const mostElements = 1_000_000;
+/** Of an element that is set, and characters that are split in a step. */
+const elementSteps = 20;
+const charsPerStep = 4;
 
 export class Memory {
   readonly arrays = new Map<string, Map<string, Value>>();
@@ -18,13 +22,15 @@ export class Memory {
     ['NR', 0],
   ]);
   readonly #expressions: Expressions;
+  readonly #cpu: CpuTime;
   #line = '';
   #fields: string[] = [];
   /** The line is to be made of its fields. */
   #stale = false;
   #elements = 0;
 
-  constructor(expressions: Expressions) {
+  constructor(expressions: Expressions, cpu: CpuTime) {
+    this.#cpu = cpu;
     this.#expressions = expressions;
   }
 
@@ -83,6 +89,7 @@ export class Memory {
   }
 
   setElement(name: string, key: string, value: Value): void {
+    this.#cpu.spend(elementSteps);
     const array = this.array(name);
     if (!array.has(key)) this.#elements += 1;
     if (this.#elements > mostElements) throw new AwkError('too many elements');
@@ -91,6 +98,7 @@ export class Memory {
 
   /** Cuts a text as FS says: at blanks, at a character, or at an expression. */
   split(text: string, separator: string): string[] {
+    this.#cpu.spend(Math.ceil(text.length / charsPerStep));
     if (separator === ' ') return text.trim() === '' ? [] : text.trim().split(/[ \t\n]+/);
     if (text === '') return [];
     if (separator === '') return [...text];

@@ -1,6 +1,6 @@
 /** Runs an awk program over lines. Its statements are counted as steps of matching are: a loop without end ends. */
 import { checkLength } from '../../limits.ts';
-import { type Expression, type Match, matchingSteps, StepLimitError } from '../../regexp/index.ts';
+import type { Expression, Match } from '../../regexp/index.ts';
 import { formatted } from '../compute.ts';
 import type { Tool } from '../tool.ts';
 import { Memory } from './memory.ts';
@@ -8,7 +8,7 @@ import { AwkError, type Expr, type Rule, type Statement, type Target } from './s
 import { compare, isTrue, numberOf, textOf, type Value } from './values.ts';
 
 /** Steps that a statement or an operator counts for. */
-const cost = 4;
+const cost = 2;
 
 type Leaves = 'next' | 'break' | 'continue' | 'exit' | undefined;
 
@@ -23,7 +23,7 @@ export class AwkRunner {
   constructor(rules: readonly Rule[], tool: Tool) {
     this.#rules = rules;
     this.#tool = tool;
-    this.memory = new Memory(tool.expressions);
+    this.memory = new Memory(tool.expressions, tool.cpu);
   }
 
   /** Whether it goes on. */
@@ -61,9 +61,7 @@ export class AwkRunner {
   }
 
   #count(): void {
-    const steps = matchingSteps(this.#tool.host);
-    steps.left -= cost;
-    if (steps.left < 0) throw new StepLimitError();
+    this.#tool.cpu.spend(cost);
   }
 
   #block(body: readonly Statement[]): Leaves {
