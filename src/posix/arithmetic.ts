@@ -24,118 +24,137 @@ export function arithmetic(
   text: string,
   variables: Variables,
 ): { readonly value: string } | { readonly error: string } {
-  return createEvaluator(text, variables)();
+  return new Evaluator(text, variables).result();
 }
 
-function createEvaluator(text: string, variables: Variables) {
-  const tokens = text.match(TOKENS) ?? [];
-  let at = 0;
-  let depth = 0;
-  let problem: string | undefined;
+/** Reads an expression from left to right and computes as it goes: a method a level of the grammar. */
+class Evaluator {
+  readonly #tokens: readonly string[];
+  readonly #variables: Variables;
+  #at = 0;
+  #depth = 0;
+  #problem: string | undefined;
+
+  constructor(text: string, variables: Variables) {
+    this.#tokens = text.match(TOKENS) ?? [];
+    this.#variables = variables;
+  }
 
   /** One level deeper; without a value where that is too deep. */
-  function nested(evaluate: () => bigint): bigint {
-    depth += 1;
-    if (depth > deepest) problem ??= 'expression recursion loop detected';
-    const value = problem === undefined ? evaluate() : 0n;
-    depth -= 1;
+  #nested(evaluate: () => bigint): bigint {
+    this.#depth += 1;
+    if (this.#depth > deepest) this.#problem ??= 'expression recursion loop detected';
+    const value = this.#problem === undefined ? evaluate() : 0n;
+    this.#depth -= 1;
     return value;
   }
-  function assignment(): bigint {
-    return nested(assigned);
+
+  #assignment(): bigint {
+    return this.#nested(() => this.#assigned());
   }
-  function assigned(): bigint {
-    const name = tokens[at];
-    const operator = tokens[at + 1];
+
+  #assigned(): bigint {
+    const name = this.#tokens[this.#at];
+    const operator = this.#tokens[this.#at + 1];
     if (name !== undefined && /^[A-Za-z_]/.test(name) && operator !== undefined && /^[-+*/%]?=$/.test(operator)) {
-      at += 2;
-      const right = assignment();
-      return store(name, operator === '=' ? right : apply(operator.slice(0, 1), read(name), right));
+      this.#at += 2;
+      const right = this.#assignment();
+      return this.#store(name, operator === '=' ? right : this.#apply(operator.slice(0, 1), this.#read(name), right));
     }
-    return conditional();
+    return this.#conditional();
   }
-  function conditional(): bigint {
-    const test = level(0);
-    if (tokens[at] !== '?') return test;
-    at += 1;
-    const yes = assignment();
-    if (tokens[at] === ':') at += 1;
-    const no = assignment();
+
+  #conditional(): bigint {
+    const test = this.#level(0);
+    if (this.#tokens[this.#at] !== '?') return test;
+    this.#at += 1;
+    const yes = this.#assignment();
+    if (this.#tokens[this.#at] === ':') this.#at += 1;
+    const no = this.#assignment();
     return test !== 0n ? yes : no;
   }
-  function level(step: number): bigint {
+
+  #level(step: number): bigint {
     const operators = LEVELS[step];
-    if (operators === undefined) return power();
-    let value = level(step + 1);
-    for (let token = tokens[at]; token !== undefined && operators.includes(token); token = tokens[at]) {
-      at += 1;
-      value = apply(token, value, level(step + 1));
+    if (operators === undefined) return this.#power();
+    let value = this.#level(step + 1);
+    for (;;) {
+      const token = this.#tokens[this.#at];
+      if (token === undefined || !operators.includes(token)) return value;
+      this.#at += 1;
+      value = this.#apply(token, value, this.#level(step + 1));
     }
-    return value;
   }
-  function power(): bigint {
-    const base = unary();
-    if (tokens[at] !== '**') return base;
-    at += 1;
-    const exponent = nested(power);
-    if (exponent < 0n) problem ??= 'exponent less than 0';
+
+  #power(): bigint {
+    const base = this.#unary();
+    if (this.#tokens[this.#at] !== '**') return base;
+    this.#at += 1;
+    const exponent = this.#nested(() => this.#power());
+    if (exponent < 0n) this.#problem ??= 'exponent less than 0';
     return exponent < 0n ? 0n : raised(base, exponent);
   }
-  function unary(): bigint {
-    const token = tokens[at];
-    at += 1;
-    return nested(() => operand(token));
+
+  #unary(): bigint {
+    const token = this.#tokens[this.#at];
+    this.#at += 1;
+    return this.#nested(() => this.#operand(token));
   }
-  function operand(token: string | undefined): bigint {
-    if (token === '-') return wrapped(-unary());
-    if (token === '+') return unary();
-    if (token === '!') return unary() === 0n ? 1n : 0n;
-    if (token === '~') return ~unary();
+
+  #operand(token: string | undefined): bigint {
+    if (token === '-') return wrapped(-this.#unary());
+    if (token === '+') return this.#unary();
+    if (token === '!') return this.#unary() === 0n ? 1n : 0n;
+    if (token === '~') return ~this.#unary();
     if (token === '++' || token === '--') {
-      const name = tokens[at] ?? '';
-      at += 1;
-      return store(name, wrapped(read(name) + (token === '++' ? 1n : -1n)));
+      const name = this.#tokens[this.#at] ?? '';
+      this.#at += 1;
+      return this.#store(name, wrapped(this.#read(name) + (token === '++' ? 1n : -1n)));
     }
     if (token === '(') {
-      const value = assignment();
-      if (tokens[at] === ')') at += 1;
+      const value = this.#assignment();
+      if (this.#tokens[this.#at] === ')') this.#at += 1;
       return value;
     }
     if (token === undefined) return 0n;
     if (/^\d/.test(token)) return numberOf(token);
-    if (/^[A-Za-z_]/.test(token)) return named(token);
-    problem ??= 'arithmetic syntax error';
+    if (/^[A-Za-z_]/.test(token)) return this.#named(token);
+    this.#problem ??= 'arithmetic syntax error';
     return 0n;
   }
-  function named(token: string): bigint {
-    const value = read(token);
-    const after = tokens[at];
+
+  #named(token: string): bigint {
+    const value = this.#read(token);
+    const after = this.#tokens[this.#at];
     if (after === '++' || after === '--') {
-      at += 1;
-      store(token, wrapped(value + (after === '++' ? 1n : -1n)));
+      this.#at += 1;
+      this.#store(token, wrapped(value + (after === '++' ? 1n : -1n)));
     }
     return value;
   }
-  function read(variable: string): bigint {
-    const text = (variables.get(variable) ?? '').trim();
+
+  #read(variable: string): bigint {
+    const text = (this.#variables.get(variable) ?? '').trim();
     return /^-?\d/.test(text) ? (text.startsWith('-') ? -numberOf(text.slice(1)) : numberOf(text)) : 0n;
   }
-  function store(name: string, value: bigint): bigint {
-    variables.set(name, String(value));
+
+  #store(name: string, value: bigint): bigint {
+    this.#variables.set(name, String(value));
     return value;
   }
-  function apply(operator: string, a: bigint, b: bigint): bigint {
+
+  #apply(operator: string, a: bigint, b: bigint): bigint {
     if ((operator === '/' || operator === '%') && b === 0n) {
-      problem ??= 'divide by zero';
+      this.#problem ??= 'divide by zero';
       return 0n;
     }
     return wrapped(operate(operator, a, b));
   }
-  return () => {
-    const value = assignment();
-    if (at < tokens.length) problem ??= 'arithmetic syntax error';
-    return problem === undefined ? { value: String(value) } : { error: problem };
-  };
+  result(): { readonly value: string } | { readonly error: string } {
+    const value = this.#assignment();
+    if (this.#at < this.#tokens.length) this.#problem ??= 'arithmetic syntax error';
+    return this.#problem === undefined ? { value: String(value) } : { error: this.#problem };
+  }
 }
 
 function wrapped(value: bigint): bigint {

@@ -44,7 +44,7 @@ export interface Redirect {
 export function parseShell(script: string, extent?: Extent): Command | SyntaxProblem {
   const tokens = tokenize(script, extent);
   if ('error' in tokens) return tokens;
-  const parser = createParser(tokens);
+  const parser = new Parser(tokens);
   const command = parser.list([]);
   const problem = parser.problem();
   if (problem === undefined) return command;
@@ -67,194 +67,209 @@ interface Failure {
   readonly expected: string | undefined;
 }
 
-function createParser(tokens: readonly Token[]) {
-  let at = 0;
-  let depth = 0;
-  let failure: Failure | undefined;
+/** Recursive descent: a method a rule of the grammar. */
+class Parser {
+  readonly #tokens: readonly Token[];
+  #at = 0;
+  #depth = 0;
+  #failure: Failure | undefined;
 
-  const peek = (): Token | undefined => tokens[at];
-  const isNext = (text: string): boolean => peek()?.text === text;
-  function fail(expected?: string): void {
-    failure ??= { at: peek() ?? 'end', expected };
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens;
   }
-  function next(): string {
-    const token = tokens[at];
-    if (token === undefined) fail();
-    at += 1;
+
+  #peek(): Token | undefined {
+    return this.#tokens[this.#at];
+  }
+
+  #isNext(text: string): boolean {
+    return this.#peek()?.text === text;
+  }
+
+  #fail(expected?: string): void {
+    this.#failure ??= { at: this.#peek() ?? 'end', expected };
+  }
+
+  #next(): string {
+    const token = this.#tokens[this.#at];
+    if (token === undefined) this.#fail();
+    this.#at += 1;
     return token?.text ?? '';
   }
-  function expect(text: string): void {
-    if (isNext(text)) at += 1;
-    else fail(text);
+
+  #expect(text: string): void {
+    if (this.#isNext(text)) this.#at += 1;
+    else this.#fail(text);
   }
-  function skipLines(): void {
-    while (isNext('\n')) at += 1;
+
+  #skipLines(): void {
+    while (this.#isNext('\n')) this.#at += 1;
   }
 
   /** Up to one of these words, which is left. */
-  function list(ends: readonly string[]): Command {
+  list(ends: readonly string[]): Command {
     const commands: Command[] = [];
     for (;;) {
-      while (SEPARATORS.has(peek()?.text ?? '') && peek()?.operator === true) at += 1;
-      const token = peek();
-      if (token === undefined || failure !== undefined || ends.includes(token.text)) break;
+      while (SEPARATORS.has(this.#peek()?.text ?? '') && this.#peek()?.operator === true) this.#at += 1;
+      const token = this.#peek();
+      if (token === undefined || this.#failure !== undefined || ends.includes(token.text)) break;
       if (ENDS.has(token.text)) {
-        fail();
+        this.#fail();
         break;
       }
-      const body = andOr();
-      if (isNext('&') && peek()?.operator === true) {
-        at += 1;
+      const body = this.#andOr();
+      if (this.#isNext('&') && this.#peek()?.operator === true) {
+        this.#at += 1;
         commands.push({ type: 'background', body });
       } else {
         commands.push(body);
-        const after = peek();
-        if (after !== undefined && !SEPARATORS.has(after.text) && !ends.includes(after.text)) fail();
+        const after = this.#peek();
+        if (after !== undefined && !SEPARATORS.has(after.text) && !ends.includes(after.text)) this.#fail();
       }
     }
     const [only] = commands;
     return only !== undefined && commands.length === 1 ? only : { type: 'list', commands };
   }
 
-  function andOr(): Command {
-    let left = pipeline();
-    for (let token = peek(); token?.operator === true && (token.text === '&&' || token.text === '||'); token = peek()) {
-      at += 1;
-      skipLines();
-      left = { type: token.text === '&&' ? 'and' : 'or', left, right: pipeline() };
+  #andOr(): Command {
+    let left = this.#pipeline();
+    for (let token = this.#peek(); token?.operator === true && (token.text === '&&' || token.text === '||'); token = this.#peek()) {
+      this.#at += 1;
+      this.#skipLines();
+      left = { type: token.text === '&&' ? 'and' : 'or', left, right: this.#pipeline() };
     }
     return left;
   }
 
-  function pipeline(): Command {
-    const negated = isNext('!');
-    if (negated) at += 1;
-    const stages = [command()];
-    while (isNext('|') && peek()?.operator === true) {
-      at += 1;
-      skipLines();
-      stages.push(command());
+  #pipeline(): Command {
+    const negated = this.#isNext('!');
+    if (negated) this.#at += 1;
+    const stages = [this.#command()];
+    while (this.#isNext('|') && this.#peek()?.operator === true) {
+      this.#at += 1;
+      this.#skipLines();
+      stages.push(this.#command());
     }
     const [only] = stages;
     const body: Command = only !== undefined && stages.length === 1 ? only : { type: 'pipe', stages };
     return negated ? { type: 'not', body } : body;
   }
 
-  function command(): Command {
-    const token = peek();
-    depth += 1;
-    if (depth > deepest) fail();
-    const compound = token === undefined || failure !== undefined ? undefined : compoundCommand(token.text);
-    depth -= 1;
-    if (compound === undefined) return simple();
+  #command(): Command {
+    const token = this.#peek();
+    this.#depth += 1;
+    if (this.#depth > deepest) this.#fail();
+    const compound = token === undefined || this.#failure !== undefined ? undefined : this.#compoundCommand(token.text);
+    this.#depth -= 1;
+    if (compound === undefined) return this.#simple();
     const redirects: Redirect[] = [];
-    while (isRedirect(peek())) redirects.push(redirect());
+    while (isRedirect(this.#peek())) redirects.push(this.#redirect());
     return redirects.length === 0 ? compound : { type: 'redirected', body: compound, redirects };
   }
 
-  function compoundCommand(word: string): Command | undefined {
+  #compoundCommand(word: string): Command | undefined {
     switch (word) {
       case 'while':
       case 'until': {
-        at += 1;
-        const test = list(['do']);
-        return { type: word, test, body: block() };
+        this.#at += 1;
+        const test = this.list(['do']);
+        return { type: word, test, body: this.#block() };
       }
       case 'for':
-        return forCommand();
+        return this.#forCommand();
       case 'if':
-        at += 1;
-        return ifCommand();
+        this.#at += 1;
+        return this.#ifCommand();
       case 'case':
-        return caseCommand();
+        return this.#caseCommand();
       case '(':
       case '{': {
-        at += 1;
-        const body = list([word === '(' ? ')' : '}']);
-        expect(word === '(' ? ')' : '}');
+        this.#at += 1;
+        const body = this.list([word === '(' ? ')' : '}']);
+        this.#expect(word === '(' ? ')' : '}');
         return word === '(' ? { type: 'subshell', body } : body;
       }
       default:
-        return functionDefinition();
+        return this.#functionDefinition();
     }
   }
 
-  function functionDefinition(): Command | undefined {
-    const [name, open, close] = [tokens[at], tokens[at + 1], tokens[at + 2]];
+  #functionDefinition(): Command | undefined {
+    const [name, open, close] = [this.#tokens[this.#at], this.#tokens[this.#at + 1], this.#tokens[this.#at + 2]];
     const bare = name?.text === 'function';
     if (!bare && !(open?.text === '(' && close?.text === ')' && name?.operator === false)) return undefined;
-    if (bare) at += 1;
-    const called = next();
-    if (isNext('(')) at += 2;
-    skipLines();
-    return { type: 'function', name: called, body: command() };
+    if (bare) this.#at += 1;
+    const called = this.#next();
+    if (this.#isNext('(')) this.#at += 2;
+    this.#skipLines();
+    return { type: 'function', name: called, body: this.#command() };
   }
 
-  function forCommand(): Command {
-    at += 1;
-    const name = next();
+  #forCommand(): Command {
+    this.#at += 1;
+    const name = this.#next();
     let words: string[] | undefined;
-    skipLines();
-    if (isNext('in')) {
-      at += 1;
+    this.#skipLines();
+    if (this.#isNext('in')) {
+      this.#at += 1;
       words = [];
-      for (let token = peek(); token !== undefined && !token.operator; token = peek()) words.push(next());
+      for (let token = this.#peek(); token !== undefined && !token.operator; token = this.#peek()) words.push(this.#next());
     }
-    while (SEPARATORS.has(peek()?.text ?? '')) at += 1;
-    return { type: 'for', name, words, body: block() };
+    while (SEPARATORS.has(this.#peek()?.text ?? '')) this.#at += 1;
+    return { type: 'for', name, words, body: this.#block() };
   }
 
-  function block(): Command {
-    expect('do');
-    const body = list(['done']);
-    expect('done');
+  #block(): Command {
+    this.#expect('do');
+    const body = this.list(['done']);
+    this.#expect('done');
     return body;
   }
 
-  function ifCommand(): Command {
-    const test = list(['then']);
-    expect('then');
-    const body = list(['elif', 'else', 'fi']);
-    if (isNext('elif')) {
-      at += 1;
-      return { type: 'if', test, body, otherwise: ifCommand() };
+  #ifCommand(): Command {
+    const test = this.list(['then']);
+    this.#expect('then');
+    const body = this.list(['elif', 'else', 'fi']);
+    if (this.#isNext('elif')) {
+      this.#at += 1;
+      return { type: 'if', test, body, otherwise: this.#ifCommand() };
     }
-    if (isNext('else')) {
-      at += 1;
-      const otherwise = list(['fi']);
-      expect('fi');
+    if (this.#isNext('else')) {
+      this.#at += 1;
+      const otherwise = this.list(['fi']);
+      this.#expect('fi');
       return { type: 'if', test, body, otherwise };
     }
-    expect('fi');
+    this.#expect('fi');
     return { type: 'if', test, body };
   }
 
-  function caseCommand(): Command {
-    at += 1;
-    const word = next();
-    skipLines();
-    expect('in');
+  #caseCommand(): Command {
+    this.#at += 1;
+    const word = this.#next();
+    this.#skipLines();
+    this.#expect('in');
     const branches: Branch[] = [];
-    for (skipLines(); !isNext('esac') && failure === undefined && peek() !== undefined; skipLines()) {
-      if (isNext('(')) at += 1;
-      const patterns = [next()];
-      while (isNext('|')) {
-        at += 1;
-        patterns.push(next());
+    for (this.#skipLines(); !this.#isNext('esac') && this.#failure === undefined && this.#peek() !== undefined; this.#skipLines()) {
+      if (this.#isNext('(')) this.#at += 1;
+      const patterns = [this.#next()];
+      while (this.#isNext('|')) {
+        this.#at += 1;
+        patterns.push(this.#next());
       }
-      expect(')');
-      branches.push({ patterns, body: list([';;', 'esac']) });
-      if (isNext(';;')) at += 1;
+      this.#expect(')');
+      branches.push({ patterns, body: this.list([';;', 'esac']) });
+      if (this.#isNext(';;')) this.#at += 1;
     }
-    expect('esac');
+    this.#expect('esac');
     return { type: 'case', word, branches };
   }
 
-  function redirect(): Redirect {
-    const token = peek();
-    at += 1;
-    const target = peek();
-    const text = next();
+  #redirect(): Redirect {
+    const token = this.#peek();
+    this.#at += 1;
+    const target = this.#peek();
+    const text = this.#next();
     const operator = token?.text ?? '';
     if (operator.startsWith('<<')) {
       return { fd: token?.fd ?? 0, operator: '<<', target: target?.body ?? '', literal: target?.literal ?? false };
@@ -265,28 +280,25 @@ function createParser(tokens: readonly Token[]) {
     return { fd: operator === '&>' ? -1 : (token?.fd ?? 1), operator: kind, target: text, literal: false };
   }
 
-  function simple(): Command {
+  #simple(): Command {
     const words: string[] = [];
     const assignments: string[] = [];
     const redirects: Redirect[] = [];
-    const line = peek()?.line ?? 1;
-    for (let token = peek(); token !== undefined; token = peek()) {
-      if (isRedirect(token)) redirects.push(redirect());
+    const line = this.#peek()?.line ?? 1;
+    for (let token = this.#peek(); token !== undefined; token = this.#peek()) {
+      if (isRedirect(token)) redirects.push(this.#redirect());
       else if (token.operator) break;
-      else if (words.length === 0 && ASSIGNMENT.test(token.text)) assignments.push(next());
-      else words.push(next());
+      else if (words.length === 0 && ASSIGNMENT.test(token.text)) assignments.push(this.#next());
+      else words.push(this.#next());
     }
-    if (words.length + assignments.length + redirects.length === 0) fail();
+    if (words.length + assignments.length + redirects.length === 0) this.#fail();
     return { type: 'simple', words, assignments, redirects, line };
   }
 
-  return {
-    list,
-    problem(): Failure | undefined {
-      const left = tokens[at];
-      return failure ?? (left === undefined ? undefined : { at: left, expected: undefined });
-    },
-  };
+  problem(): Failure | undefined {
+    const left = this.#tokens[this.#at];
+    return this.#failure ?? (left === undefined ? undefined : { at: left, expected: undefined });
+  }
 }
 
 function isRedirect(token: Token | undefined): boolean {

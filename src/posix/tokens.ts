@@ -22,6 +22,8 @@ export interface SyntaxProblem {
 }
 
 const OPERATORS = ['&&', '||', '<<-', '<<', '>>', '>&', '<&', '&>', ';;', ';', '&', '|', '>', '<', '\n', '(', ')'];
+const QUOTES = /['"`]/;
+const OPENING = /[({]/;
 const unterminated: SyntaxProblem = { error: 'syntax error: unterminated quoted string', incomplete: true };
 const unterminatedCommand: SyntaxProblem = { error: 'syntax error: unterminated "$("', incomplete: true };
 const unclosedArithmetic: SyntaxProblem = { error: 'syntax error: missing "))"', incomplete: false };
@@ -37,103 +39,131 @@ export type Extent = 'by lines' | 'whole';
 
 /** The tokens, or what is wrong. A line's end is the operator `\n`. */
 export function tokenize(script: string, extent: Extent = 'by lines'): Tokens {
-  return createTokenizer(script, extent)();
+  return new Tokenizer(script, extent).tokens();
 }
 
-function createTokenizer(script: string, extent: Extent): () => Tokens {
-  const tokens: Token[] = [];
-  const pending: Pending[] = [];
-  let word = '';
-  let at = 0;
+const endOfFile: SyntaxProblem = { error: 'syntax error: unexpected end of file', incomplete: true };
+
+/** Goes through a script once; what it has of a word is kept until the word ends. */
+class Tokenizer {
+  readonly #script: string;
+  readonly #extent: Extent;
+  readonly #tokens: Token[] = [];
+  /** Here-documents whose lines come behind this line. */
+  #pending: Pending[] = [];
+  #at = 0;
+  #word = '';
   /** Where the word begins, and the line up to which line ends were counted. */
-  let wordAt = 0;
-  let line = 1;
-  let countedTo = 0;
+  #wordAt = 0;
+  #line = 1;
+  #countedTo = 0;
 
-  function lineOf(place: number): number {
-    for (; countedTo < place; countedTo += 1) if (script[countedTo] === '\n') line += 1;
-    return line;
+  constructor(script: string, extent: Extent) {
+    this.#script = script;
+    this.#extent = extent;
   }
 
-  function endWord(): void {
-    if (word === '') return;
-    const previous = tokens.at(-1);
-    if (previous?.operator === true && previous.text.startsWith('<<')) {
-      pending.push({ at: tokens.length, delimiter: word, tabs: previous.text === '<<-' });
+  tokens(): Tokens {
+    while (this.#at < this.#script.length) {
+      if (this.#word === '') this.#wordAt = this.#at;
+      const problem = this.#step();
+      if (problem !== undefined) return problem;
     }
-    tokens.push({ text: word, operator: false, line: lineOf(wordAt) });
-    word = '';
+    this.#endWord();
+    return this.#readDocuments() ?? this.#tokens;
   }
-  function readDocuments(): boolean {
-    for (const { at: index, delimiter, tabs } of pending.splice(0)) {
+
+  /** One character, quoted text or operator. */
+  #step(): SyntaxProblem | undefined {
+    const script = this.#script;
+    const char = script[this.#at] ?? '';
+    if (char === '#' && this.#word === '') return this.#skipComment();
+    if (char === '\\') return this.#escaped();
+    if (QUOTES.test(char) || (char === '$' && OPENING.test(script[this.#at + 1] ?? ''))) return this.#quoted();
+    const operator = OPERATORS.find((each) => script.startsWith(each, this.#at));
+    if (operator !== undefined) return this.#operator(operator);
+    if (char === ' ' || char === '\t' || char === '\r') this.#endWord();
+    else this.#word += char;
+    this.#at += 1;
+    return undefined;
+  }
+
+  #skipComment(): undefined {
+    const end = this.#script.indexOf('\n', this.#at);
+    this.#at = end < 0 ? this.#script.length : end;
+  }
+
+  /** A backslash at a line's end joins it with the next one. */
+  #escaped(): SyntaxProblem | undefined {
+    if (this.#at + 1 >= this.#script.length) return unterminated;
+    const both = this.#script.slice(this.#at, this.#at + 2);
+    if (both !== '\\\n') this.#word += both;
+    this.#at += 2;
+    return undefined;
+  }
+
+  #quoted(): SyntaxProblem | undefined {
+    const script = this.#script;
+    const end = endOfQuoted(script, this.#at);
+    if (end === undefined) return script.startsWith('$(', this.#at) ? unterminatedCommand : unterminated;
+    if (script.startsWith('$((', this.#at) && script[end - 2] !== ')') return unclosedArithmetic;
+    this.#word += script.slice(this.#at, end);
+    this.#at = end;
+    return undefined;
+  }
+
+  #operator(text: string): SyntaxProblem | undefined {
+    const isFd = /^[<>]/.test(text) && /^\d$/.test(this.#word);
+    const fd = isFd ? { fd: Number(this.#word) } : {};
+    if (isFd) this.#word = '';
+    this.#endWord();
+    this.#tokens.push({ text, operator: true, ...fd });
+    this.#at += text.length;
+    return text === '\n' ? this.#readDocuments() : undefined;
+  }
+
+  #endWord(): void {
+    const text = this.#word;
+    if (text === '') return;
+    const previous = this.#tokens.at(-1);
+    if (previous?.operator === true && previous.text.startsWith('<<'))
+      this.#pending.push({ at: this.#tokens.length, delimiter: text, tabs: previous.text === '<<-' });
+    this.#tokens.push({ text, operator: false, line: this.#lineOf(this.#wordAt) });
+    this.#word = '';
+  }
+
+  #lineOf(place: number): number {
+    for (; this.#countedTo < place; this.#countedTo += 1) if (this.#script[this.#countedTo] === '\n') this.#line += 1;
+    return this.#line;
+  }
+
+  /** The here-documents that were begun on the line that has ended. */
+  #readDocuments(): SyntaxProblem | undefined {
+    const pending = this.#pending;
+    this.#pending = [];
+    for (const { at, delimiter, tabs } of pending) {
       const end = delimiter.replace(/['"\\]/g, '');
-      const lines: string[] = [];
-      for (;;) {
-        if (at >= script.length) {
-          if (extent === 'by lines') return false;
-          break;
-        }
-        const stop = script.indexOf('\n', at);
-        const raw = script.slice(at, stop < 0 ? script.length : stop);
-        const line = tabs ? raw.replace(/^\t+/, '') : raw;
-        at = stop < 0 ? script.length : stop + 1;
-        if (line === end) break;
-        lines.push(`${line}\n`);
-      }
-      tokens[index] = { ...tokens[index], text: end, operator: false, body: lines.join(''), literal: end !== delimiter };
+      const body = this.#readDocument(end, tabs);
+      if (body === undefined) return endOfFile;
+      this.#tokens[at] = { ...this.#tokens[at], text: end, operator: false, body, literal: end !== delimiter };
     }
-    return true;
+    return undefined;
   }
 
-  return () => {
-    while (at < script.length) {
-      const char = script[at] ?? '';
-      if (word === '') wordAt = at;
-      if (char === '#' && word === '') {
-        while (at < script.length && script[at] !== '\n') at += 1;
-      } else if (script.startsWith('\\\n', at)) {
-        at += 2;
-      } else if (char === '\\') {
-        if (at + 1 >= script.length) return unterminated;
-        word += script.slice(at, at + 2);
-        at += 2;
-      } else if (
-        char === "'" ||
-        char === '"' ||
-        char === '`' ||
-        script.startsWith('$(', at) ||
-        script.startsWith('${', at)
-      ) {
-        const end = endOfQuoted(script, at);
-        if (end === undefined) return script.startsWith('$(', at) ? unterminatedCommand : unterminated;
-        if (script.startsWith('$((', at) && script[end - 2] !== ')') return unclosedArithmetic;
-        word += script.slice(at, end);
-        at = end;
-      } else {
-        const operator = OPERATORS.find((each) => script.startsWith(each, at));
-        if (operator !== undefined) {
-          const isFd = /^[<>]/.test(operator) && /^\d$/.test(word);
-          const fd = isFd ? Number(word) : undefined;
-          if (isFd) word = '';
-          endWord();
-          tokens.push(fd === undefined ? { text: operator, operator: true } : { text: operator, operator: true, fd });
-          at += operator.length;
-          if (operator === '\n' && !readDocuments())
-            return { error: 'syntax error: unexpected end of file', incomplete: true };
-        } else if (char === ' ' || char === '\t' || char === '\r') {
-          endWord();
-          at += 1;
-        } else {
-          word += char;
-          at += 1;
-        }
-      }
+  /** Its lines, up to the delimiter; undefined where that hasn't come yet. */
+  #readDocument(delimiter: string, tabs: boolean): string | undefined {
+    const lines: string[] = [];
+    while (this.#at < this.#script.length) {
+      const stop = this.#script.indexOf('\n', this.#at);
+      const end = stop < 0 ? this.#script.length : stop;
+      const raw = this.#script.slice(this.#at, end);
+      this.#at = end + (stop < 0 ? 0 : 1);
+      const line = tabs ? raw.replace(/^\t+/, '') : raw;
+      if (line === delimiter) return lines.join('');
+      lines.push(`${line}\n`);
     }
-    endWord();
-    if (pending.length > 0 && !readDocuments())
-      return { error: 'syntax error: unexpected end of file', incomplete: true };
-    return tokens;
-  };
+    return this.#extent === 'whole' ? lines.join('') : undefined;
+  }
 }
 
 /** Index behind the closing quote or bracket of what begins here: '…' "…" `…` $(…) ${…}. */
