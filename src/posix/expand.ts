@@ -26,8 +26,9 @@ interface Expansion {
   readonly cpu: CpuTime;
 }
 
-/** 32 characters of a word cost a step. */
-const charsShift = 5;
+/** 64 characters of a word cost a step; a field that a value is split into costs more than its characters. */
+const charsShift = 6;
+const fieldSteps = 4;
 
 /** The fields of a word: none when it comes to nothing unquoted. */
 export function* expandWord(word: string, shell: Shell, substitute: Substitute): Steps<string[]> {
@@ -78,7 +79,9 @@ function endField(into: Expansion): void {
 /** The value of a parameter: unquoted it is split at blanks. */
 function appendValue(into: Expansion, value: string, quoted: boolean): void {
   if (quoted || !into.split) return append(into, value, quoted);
-  value.split(/[ \t\n]+/).forEach((part, index) => {
+  const parts = value.split(/[ \t\n]+/);
+  into.cpu.spend(parts.length * fieldSteps);
+  parts.forEach((part, index) => {
     if (index > 0) endField(into);
     if (part !== '') append(into, part, false);
   });

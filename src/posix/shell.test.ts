@@ -134,7 +134,7 @@ test('what would never end is kept within limits, which are told', async () => {
   await check('timeout 60 sh -c "sleep 1; f() { f; }; f"; echo $?', { log: `${deep}\n2` });
   await check('trap "f() { f; }; f" TERM; sleep 10; echo never', { log: deep, code: 2, ms: 1_000 }, 1_000);
   await check('while :; do sleep 0; done', { code: 'runs' });
-  await check('yes > /tmp/full; rm /tmp/full; echo ok > /tmp/full; cat /tmp/full', {
+  await check('x=$(printf %99999s%99999s%99999s%99999s%99999s); while sleep 1; do echo "$x"; done > /tmp/full; rm /tmp/full; echo ok > /tmp/full; cat /tmp/full', {
     log: 'sh: write error: No space left on device\nok',
   });
 });

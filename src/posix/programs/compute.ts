@@ -42,7 +42,7 @@ function unescaped(text: string): string {
 const widest = 100_000;
 const mostDigits = 100;
 /** Of a format, whatever is in it. */
-const printfSteps = 10;
+const printfSteps = 14;
 
 export function printf({ args, output, cpu }: Tool): number {
   const [format = '', ...values] = args;

@@ -2,7 +2,7 @@
 import { type HttpAnswer, headerLines, parseUrl, statusLine } from '../../engine/index.ts';
 import type { NameRecord } from '../host.ts';
 import type { Steps } from '../task.ts';
-import { options, type Program, pathOf, readInput, type Tool } from './tool.ts';
+import { type Options, options, type Program, pathOf, readInput, type Tool } from './tool.ts';
 
 export const networkPrograms: Readonly<Record<string, Program>> = {
   wget,
@@ -68,85 +68,94 @@ export function* find(tool: Tool, host: string): Steps<NameRecord | undefined> {
 
 const mostRedirects = 5;
 
+/** What `wget` was asked for. */
+interface Download {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly limitMs: number;
+  readonly spider: boolean;
+  readonly showsHeaders: boolean;
+  /** The file it is saved as; `-` is standard output. */
+  readonly file: string | undefined;
+  /** What isn't said with `-q`. */
+  say(text: string): void;
+}
+
+const WGET_VALUES = ['O', 'T', 't', 'U', 'Y', 'P', 'header', 'post-data', 'timeout', 'tries', 'output-document'];
+const WGET_USAGE =
+  'BusyBox v1.36.1 multi-call binary.\n\nUsage: wget [-cqS] [--spider] [-O FILE] [-o LOGFILE] [-T SEC] URL...\n';
+
 function* wget(tool: Tool): Steps {
-  const { given, words, has } = options(tool.args, [
-    'O',
-    'T',
-    't',
-    'U',
-    'Y',
-    'P',
-    'header',
-    'post-data',
-    'timeout',
-    'tries',
-    'output-document',
-  ]);
-  const quiet = has('q') || has('quiet');
-  const say = (text: string) => quiet || tool.error.write(text);
-  const [first] = words;
-  if (first === undefined) {
-    tool.error.write(
-      'BusyBox v1.36.1 multi-call binary.\n\nUsage: wget [-cqS] [--spider] [-O FILE] [-o LOGFILE] [-T SEC] URL...\n',
-    );
-    return 1;
+  const parsed = options(tool.args, WGET_VALUES);
+  const download = downloadOf(tool, parsed);
+  const [first] = parsed.words;
+  if (first === undefined) return failed(tool, WGET_USAGE);
+  let url = first;
+  for (let redirects = 0; ; redirects += 1) {
+    const target = parseUrl(url);
+    if (target === undefined || !/^https?$/.test(target.scheme))
+      return failed(tool, `wget: not an http or ftp url: ${url}\n`);
+    const answer = yield* fetchOnce(tool, url, target, download);
+    if (typeof answer === 'string') return failed(tool, `wget: ${answer}\n`);
+    if (download.showsHeaders) showHeaders(tool, answer);
+    const location = answer.headers['location'];
+    if (answer.code < 300 || answer.code >= 400 || location === undefined || redirects >= mostRedirects)
+      return finish(tool, target.path, answer, download);
+    url = /^https?:/.test(location) ? location : `http://${target.host}:${target.port}${location}`;
   }
+}
+
+function failed(tool: Tool, message: string): number {
+  tool.error.write(message);
+  return 1;
+}
+
+function downloadOf(tool: Tool, { given, has }: Options): Download {
   const body = given.get('post-data');
   const header = given.get('header');
   const headers: Record<string, string> = { 'user-agent': given.get('U') ?? 'Wget', connection: 'close' };
   if (header !== undefined)
     headers[header.slice(0, header.indexOf(':')).toLowerCase()] = header.slice(header.indexOf(':') + 1).trim();
-  const seconds = Number(given.get('T') ?? given.get('timeout') ?? 900);
-  let url = first;
-  for (let redirects = 0; ; redirects += 1) {
-    const target = parseUrl(url);
-    if (target === undefined || !/^https?$/.test(target.scheme)) {
-      tool.error.write(`wget: not an http or ftp url: ${url}\n`);
-      return 1;
-    }
-    const found = yield* find(tool, target.host);
-    if (found === undefined) {
-      tool.error.write(`wget: bad address '${target.host}${target.port === 80 ? '' : `:${target.port}`}'\n`);
-      return 1;
-    }
-    say(
-      `Connecting to ${target.host}${target.port === 80 ? '' : `:${target.port}`} (${found.addresses[0]}:${target.port})\n`,
-    );
-    const asked = {
-      url,
-      method: has('spider') ? 'HEAD' : body === undefined ? 'GET' : 'POST',
-      headers,
-      body: body ?? '',
-      limitMs: seconds * 1000,
-    };
-    const result = yield* ask(tool, asked, found);
-    if (!('answer' in result)) {
-      tool.error.write(
-        result.why === 'timed out'
-          ? 'wget: download timed out\n'
-          : result.why === 'connection reset'
-            ? 'wget: error getting response: Connection reset by peer\n'
-            : `wget: can't connect to remote host (${result.ip}): ${sentence(result.why)}\n`,
-      );
-      return 1;
-    }
-    const { answer } = result;
-    if (has('S')) for (const line of [statusLine(answer.code), ...headerLines(answer)]) tool.error.write(`  ${line}\n`);
-    const location = answer.headers['location'];
-    if (answer.code >= 300 && answer.code < 400 && location !== undefined && redirects < mostRedirects) {
-      url = /^https?:/.test(location) ? location : `http://${target.host}:${target.port}${location}`;
-      continue;
-    }
-    if (answer.code < 200 || answer.code >= 300) {
-      tool.error.write(`wget: server returned error: ${statusLine(answer.code)}\n`);
-      return 1;
-    }
-    if (has('spider')) {
-      say('remote file exists\n');
-      return 0;
-    }
-    return save(tool, given.get('O') ?? given.get('output-document'), target.path, answer.body, say);
-  }
+  const quiet = has('q') || has('quiet');
+  return {
+    method: has('spider') ? 'HEAD' : body === undefined ? 'GET' : 'POST',
+    headers,
+    body: body ?? '',
+    limitMs: Number(given.get('T') ?? given.get('timeout') ?? 900) * 1000,
+    spider: has('spider'),
+    showsHeaders: has('S'),
+    file: given.get('O') ?? given.get('output-document'),
+    say: (text) => void (quiet || tool.error.write(text)),
+  };
+}
+
+type Target = NonNullable<ReturnType<typeof parseUrl>>;
+
+/** One request; a text is why there is no answer. */
+function* fetchOnce(tool: Tool, url: string, target: Target, download: Download): Steps<HttpAnswer | string> {
+  const found = yield* find(tool, target.host);
+  const authority = target.port === 80 ? target.host : `${target.host}:${target.port}`;
+  if (found === undefined) return `bad address '${authority}'`;
+  download.say(`Connecting to ${authority} (${found.addresses[0]}:${target.port})\n`);
+  const { method, headers, body, limitMs } = download;
+  const result = yield* ask(tool, { url, method, headers, body, limitMs }, found);
+  if ('answer' in result) return result.answer;
+  if (result.why === 'timed out') return 'download timed out';
+  if (result.why === 'connection reset') return 'error getting response: Connection reset by peer';
+  return `can't connect to remote host (${result.ip}): ${sentence(result.why)}`;
+}
+
+function finish(tool: Tool, path: string, answer: HttpAnswer, download: Download): number {
+  if (answer.code < 200 || answer.code >= 300)
+    return failed(tool, `wget: server returned error: ${statusLine(answer.code)}\n`);
+  if (!download.spider) return save(tool, download.file, path, answer.body, download.say);
+  download.say('remote file exists\n');
+  return 0;
+}
+
+function showHeaders(tool: Tool, answer: HttpAnswer): void {
+  for (const line of [statusLine(answer.code), ...headerLines(answer)]) tool.error.write(`  ${line}\n`);
 }
 
 function save(tool: Tool, asked: string | undefined, path: string, body: string, say: (text: string) => void): number {

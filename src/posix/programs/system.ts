@@ -198,7 +198,7 @@ function which(tool: Tool): number {
 }
 
 /** Of a number, and characters that are written together. */
-const numberSteps = 1;
+const numberSteps = 2;
 const writeLength = 4 * 1024;
 
 function* seq({ args, output, cpu }: Tool): Steps {

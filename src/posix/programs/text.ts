@@ -2,6 +2,8 @@
 
 import type { Steps } from '../task.ts';
 import { grep } from './grep.ts';
+import { sort } from './sort.ts';
+import { countOption, tail } from './tail.ts';
 import {
   contentOf,
   eachLine,
@@ -14,9 +16,6 @@ import {
   visitInput,
   visitPieces,
 } from './tool.ts';
-
-/** As near to for ever as a program waits. */
-const foreverMs = 1e12;
 
 export const textPrograms: Readonly<Record<string, Program>> = {
   cat,
@@ -67,16 +66,6 @@ function* cat(tool: Tool): Steps {
   return code;
 }
 
-function countOption(tool: Tool): {
-  readonly count: string;
-  readonly words: readonly string[];
-  readonly bytes: boolean;
-} {
-  const args = tool.args.map((each) => (/^-\d+$/.test(each) ? `-n${each.slice(1)}` : each));
-  const { given, words } = options(args, ['n', 'c']);
-  return { count: given.get('n') ?? given.get('c') ?? '10', words, bytes: given.has('c') };
-}
-
 function* head(tool: Tool): Steps {
   const { count, words, bytes } = countOption(tool);
   const most = Number(count);
@@ -112,78 +101,6 @@ function* headWithout(tool: Tool, words: readonly string[], count: number): Step
     if (held.length > count) tool.output.write(`${held.shift() ?? ''}\n`);
   });
   return fine ? 0 : 1;
-}
-
-function* tail(tool: Tool): Steps {
-  const follows = tool.args.some((each) => /^-[a-z]*[fF]/.test(each));
-  const { count, words, bytes } = countOption({ ...tool, args: tool.args.filter((each) => !/^-[fF]$/.test(each)) });
-  const fromStart = count.startsWith('+');
-  const amount = Number(count.replace('+', ''));
-  let fine = true;
-  if (!bytes) fine = yield* fromStart ? linesFrom(tool, words, amount) : lastLines(tool, words, amount);
-  else {
-    const { texts, failed } = yield* readInputs(tool, words);
-    for (const { text } of texts)
-      tool.output.write(fromStart ? text.slice(amount - 1) : text.slice(Math.max(0, text.length - amount)));
-    fine = !failed;
-  }
-  const [path] = words;
-  if (!follows || path === undefined) return fine ? 0 : 1;
-  return yield* followFile(tool, pathOf(tool, path));
-}
-
-/** `-n +3`: all lines from the third on, of each file. */
-function linesFrom(tool: Tool, words: readonly string[], first: number): Steps<boolean> {
-  let file: string | undefined;
-  let number = 0;
-  return eachLine(tool, words, (line, name) => {
-    number = name === file ? number + 1 : 1;
-    file = name;
-    if (number >= first) tool.output.write(`${line}\n`);
-  });
-}
-
-/** The last lines of each file; no more of them are kept. */
-function* lastLines(tool: Tool, words: readonly string[], count: number): Steps<boolean> {
-  let file: string | undefined;
-  let held: string[] = [];
-  const show = () => {
-    for (const line of count > 0 ? held.slice(-count) : []) tool.output.write(`${line}\n`);
-    held = [];
-  };
-  const fine = yield* eachLine(tool, words, (line, name) => {
-    if (file !== undefined && name !== file) show();
-    file = name;
-    held.push(line);
-    // Cut off now and then, so that a line costs the same however many are kept.
-    if (held.length > 2 * count + heldAtLeast) held = held.slice(-count - 1);
-  });
-  show();
-  return fine;
-}
-
-const heldAtLeast = 100;
-
-/** Looks at a file once a second, as busybox does; at one that can't grow, never. */
-function* followFile(tool: Tool, path: string): Steps {
-  const { files } = tool.host;
-  let seen = files.read(path)?.length ?? 0;
-  if (path === '/dev/null') yield foreverMs;
-  const { state } = tool.shell;
-  state.loops.running += 1;
-  try {
-    while (!tool.output.broken) {
-      yield 1000;
-      const content = files.read(path);
-      if (content === undefined) continue;
-      if (content.length < seen) seen = 0;
-      if (content.length > seen) tool.output.write(content.slice(seen));
-      seen = content.length;
-    }
-  } finally {
-    state.loops.running -= 1;
-  }
-  return 0;
 }
 
 function* wc(tool: Tool): Steps {
@@ -241,53 +158,6 @@ class WordCounts {
   numbers(): readonly number[] {
     return [this.#lines, this.#words, this.#chars];
   }
-}
-
-function* sort(tool: Tool): Steps {
-  const { words, has, given } = options(tool.args, ['k', 't']);
-  const { texts, failed } = yield* readInputs(tool, words);
-  const lines = texts.flatMap(({ text }) => linesOf(text));
-  const [from = 0, to = 0] = (given.get('k') ?? '').split(',').map((each) => Number.parseInt(each, 10) || 0);
-  const numeric = has('n') || /n/.test(given.get('k') ?? '');
-  const separator = given.get('t') ?? /\s+/;
-  const key = (line: string) =>
-    from === 0
-      ? line
-      : line
-          .trim()
-          .split(separator)
-          .slice(from - 1, to === 0 ? undefined : to)
-          .join(' ');
-  const chars = texts.reduce((sum, { text }) => sum + text.length, 0);
-  tool.cpu.spend(lines.length * (sortSteps * Math.ceil(Math.log2(lines.length + 1)) + keySteps) + chars);
-  const sorted: SortLine[] = lines.map((line) => {
-    const text = key(line);
-    return { line, key: text, number: numeric ? Number.parseFloat(text) || 0 : 0 };
-  });
-  sorted.sort(has('r') ? (a, b) => compareLines(b, a) : compareLines);
-  sorted.forEach(({ line, key: text }, index) => {
-    if (!has('u') || index === 0 || text !== sorted[index - 1]?.key) tool.output.write(`${line}\n`);
-  });
-  return failed ? 1 : 0;
-}
-
-/** Of a comparison, and of a line's key. */
-const sortSteps = 1;
-const keySteps = 8;
-
-interface SortLine {
-  readonly line: string;
-  readonly key: string;
-  /** Of the key, where it counts as one. */
-  readonly number: number;
-}
-
-function compareLines(a: SortLine, b: SortLine): number {
-  return a.number - b.number || compareTexts(a.key, b.key) || compareTexts(a.line, b.line);
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function* uniq(tool: Tool): Steps {
