@@ -35,7 +35,7 @@ test('a dial, a Pod and a window, by keyboard', async ({ page }) => {
     const name = /web-\w+/.exec((await victim.textContent()) ?? '')?.[0] ?? 'no Pod';
     await victim.focus();
     await page.keyboard.press('Enter');
-    await expect(here.locator('.note')).toContainText(`${name} is going.`);
+    await expect(here.locator('.note')).toContainText(`${name} is being deleted.`);
     await expect(here.getByRole('button', { name: new RegExp(name) })).toHaveCount(0);
     await running(page, 7);
   });
