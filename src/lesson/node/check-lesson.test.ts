@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createNodeRuntime } from '../../runtimes/node/node-runtime.ts';
 import { nodePlatform } from '../../runtimes/platforms.ts';
 import { sessionParts } from '../../session/parts.ts';
-import type { Failed, World, Write } from '../universes/types.ts';
+import type { Failed, World } from '../universes/types.ts';
 import { runUniverse } from '../universes/universe.ts';
 import { checkLesson } from './check-lesson.ts';
 import { lessonSlugs, loadCheck, readLesson } from './lesson-folder.ts';
@@ -76,42 +76,48 @@ test('the same universe fails the same way again', async () => {
 
 test('what was seen is said with numbers and names of that very run', async () => {
   const { seen, question, weather } = await firstFailure('no-expectations');
-  expect(seen).toMatch(/^`web` wanted \d+\. .* made `web-\w{5}`.*; by t = \d+\.\d{3} s there were \d+ that count\.$/);
+  expect(seen).toMatch(/^`[\w/]+` wanted \d+\. .* made `\w+-\w{5}`.*; by t = \d+\.\d{3} s there were \d+ that count\.$/);
   expect(question).toMatch(/\?$/);
   expect(weather).not.toBe('');
 });
 
-test('a look that waited between reading and deleting is asked about that, not about counting', async () => {
+test('a pass that waited between reading and deleting is asked about that, not about counting', async () => {
   const { always } = await loadCheck(readLesson('12-replicaset').folder);
-  const set = { metadata: { name: 'web', uid: 'w' }, spec: { replicas: 3 } };
-  const write = { revision: 1, changesBefore: 0 };
+  const desired = { apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata: { name: 'web', uid: 'w' }, spec: { replicas: 3 } };
+  const before = { metadata: { name: 'stray', ownerReferences: [{ uid: 'w', controller: true }] } };
+  const write = { revision: 1, changesBefore: 0, before };
   const told = (changesBefore: number) => {
-    const deletes: Write[] = [
+    const deletes = [
       { ...write, t: 6000, object: 'pods/default/web-a', reconcile: 1 },
       { ...write, t: 6556, object: 'pods/default/stray', reconcile: 2, changesBefore },
     ];
-    const world = {
-      ...{ t: 6556, revision: 1, refused: [], writes: (verb: string) => (verb === 'delete' ? deletes : []) },
-      objects: (kind: { readonly kind: string }) => (kind.kind === 'ReplicaSet' ? [set] : []),
-    };
+    const world = (count: number) => ({
+      ...{ t: 6556, writes: (verb: string) => (verb === 'delete' ? deletes.slice(0, count) : []) },
+      owners: [{ name: 'web', desired, live: desired, made: count === 1 ? Array.from({ length: 3 }, () => pod) : [] }],
+    });
     // The rules read no more of the objects than they have here.
     return always.flatMap(({ judge, question }) => {
-      const seen = judge()(world as unknown as World);
-      return seen === undefined ? [] : [{ question, seen }];
+      const look = judge();
+      look(world(1) as unknown as World);
+      const found = look(world(2) as unknown as World);
+      return found === undefined ? [] : [{ question, found }];
     });
   };
+  const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, status: {} };
   expect(told(0)).toEqual([
     {
       question: expect.stringContaining('still count it?'),
-      seen: '`web` wanted 3. At t = 6.556 s your loop deleted `stray`, and 0 were left that count.',
+      found: { seen: '`web` wanted 3. At t = 6.556 s your loop deleted `stray`, and 0 were left that count.' },
     },
   ]);
   expect(told(1)).toEqual([
     {
       question: expect.stringContaining('waited for an answer'),
-      seen:
-        '`web` wanted 3. An earlier look had deleted `web-a` at t = 6.000 s. ' +
-        'At t = 6.556 s your loop deleted `stray`, and 0 were left that count.',
+      found: {
+        seen:
+          '`web` wanted 3. An earlier pass had deleted `web-a` at t = 6.000 s. ' +
+          'At t = 6.556 s your loop deleted `stray`, and 0 were left that count.',
+      },
     },
   ]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTimer } from '../../runtimes/timer.ts';
 import { nodePlatform } from '../../runtimes/platforms.ts';
+import { ReplicaSet } from 'converge/sdk';
 import { sessionParts } from '../../session/parts.ts';
 import { serveGrader } from './grader.ts';
 import { isFromGrader } from './grader-schema.ts';
@@ -12,6 +13,8 @@ import type { Check } from './types.ts';
 /** Nobody passes. */
 const check: Check = {
   ...{ controller: 'replicaset', entry: 'index.ts', cluster: { nodes: 0, profile: 'minimal' }, always: [] },
+  subject: { kind: ReplicaSet, writes: [] },
+  neighbours: [],
   scenarios: [{ name: 'a moment', play: (stage) => stage.rests(10) }],
   settled: [{ cause: 'broke', glyph: 'orphan', question: '?', judge: () => () => 'always wrong' }],
 };

@@ -13,7 +13,7 @@ const problem = fields(
   },
 );
 const glyph = oneOf('too-many', 'too-few', 'stood-still', 'orphan', 'waiting', 'restless', 'threw', 'hung');
-const passed = fields({ ok: oneOf(true), seed: number });
+const passed = fields({ ok: oneOf(true), seed: number }, { idle: list(text, 100) });
 const failed = fields(
   {
     ok: oneOf(false),

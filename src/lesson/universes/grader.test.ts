@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { nodePlatform } from '../../runtimes/platforms.ts';
+import { ReplicaSet } from 'converge/sdk';
 import { sessionParts } from '../../session/parts.ts';
 import { serveGrader } from './grader.ts';
 import type { FromGrader } from './grading.ts';
@@ -10,6 +11,8 @@ const check = (judge: () => string | undefined): Check => ({
   controller: 'replicaset',
   entry: 'index.ts',
   cluster: { nodes: 0, profile: 'minimal' },
+  subject: { kind: ReplicaSet, writes: [] },
+  neighbours: [],
   scenarios: [{ name: 'a moment', play: (stage) => stage.rests(10) }],
   always: [],
   settled: [{ cause: 'broke', glyph: 'orphan', question: '?', judge: () => judge }],

@@ -1,7 +1,13 @@
 /** Plays a scenario in one universe: every step is an input of its session, every revision is judged. */
-import type { Cluster, Kind, KubeObject, Random } from '../../engine/index.ts';
+import type { Cluster, Random } from '../../engine/index.ts';
 import type { InputRequest, InputResult } from '../../session/types.ts';
-import type { Check, PlannedFault, Refusal, Rule, Stage, World, Write } from './types.ts';
+import { drawNeighbours, neighboursInput } from './neighbours/draw-neighbours.ts';
+import { usualTarget } from './neighbours/target.ts';
+import { restlessness } from './rules/passes.ts';
+import { standingRules } from './rules/standing-rules.ts';
+import { SessionWorld } from './session-world.ts';
+import { playTail } from './tail.ts';
+import type { Check, Finding, PlannedFault, Rule, Stage } from './types.ts';
 import { createWriteRecorder, type WriteRecorder } from './write-recorder.ts';
 
 /** What a scenario needs of the session it is played in. */
@@ -38,6 +44,9 @@ export interface ScenarioRunner {
   report(rule: Violation['rule'], seen: string): void;
   /** Plays to the end. Resolves with what broke first, or undefined. */
   play(scenario: (stage: Stage) => Promise<void>): Promise<Violation | undefined>;
+  /** Causes of the check's rules that had no object to look at so far. */
+  idle(): readonly string[];
+  readonly recorder: WriteRecorder;
 }
 
 /** `faults`: drawn by the seed, in order of time. */
@@ -49,8 +58,11 @@ export function createScenarioRunner(
 ): ScenarioRunner {
   const judge = createRuleJudge(session, check);
   const steps = createSteps(session, judge, faults);
+  const target = check.target?.(random.fork('target')) ?? usualTarget;
+  const neighbours = drawNeighbours(random.fork('neighbours'), check, target);
   const stage: Stage = {
     random,
+    target,
     world: judge.world,
     apply: (path, text) => steps.run({ type: 'manifest', path, text, after: 'now' }),
     command: (text) => steps.run({ type: 'command', text, after: 'now' }),
@@ -62,10 +74,15 @@ export function createScenarioRunner(
 
   return {
     report: judge.report,
+    idle: judge.idle,
+    recorder: judge.recorder,
     async play(scenario) {
       try {
         await steps.advance(session.t());
+        const crowd = neighboursInput(neighbours, target);
+        if (crowd !== undefined) await steps.run(crowd);
         await scenario(stage);
+        await playTail(stage, check, random.fork('tail'));
       } catch (error) {
         if (!(error instanceof RuleBroken)) throw error;
       } finally {
@@ -78,7 +95,7 @@ export function createScenarioRunner(
 }
 
 interface RuleJudge {
-  readonly world: World;
+  readonly world: SessionWorld;
   readonly recorder: WriteRecorder;
   /** The first rule that was broken. */
   readonly violation: Violation | undefined;
@@ -88,19 +105,32 @@ interface RuleJudge {
   isSettled(): boolean;
   /** The same; the first rule that is broken is reported. */
   requireSettled(): boolean;
+  idle(): readonly string[];
 }
+
+interface ArmedRule {
+  readonly rule: Rule;
+  readonly judge: ReturnType<Rule['judge']>;
+  /** It has had an object to look at. */
+  armed: boolean;
+}
+
+const armedRules = (rules: readonly Rule[]): ArmedRule[] =>
+  rules.map((rule) => ({ rule, judge: rule.judge(), armed: false }));
 
 /** Judges the `always` rules after every revision, and the `settled` ones on request. */
 function createRuleJudge(session: ScenarioSession, check: Check): RuleJudge {
-  const always = check.always.map((rule) => ({ rule, judge: rule.judge() }));
-  const settled = check.settled.map((rule) => ({ rule, judge: rule.judge() }));
+  const standing = standingRules(check);
+  const always = armedRules([...check.always, ...standing.always]);
+  const settled = armedRules([...check.settled, ...standing.settled]);
   let violation: Violation | undefined;
 
   const recorder = createWriteRecorder(session.cluster, check.controller, session.t, () => {
     if (recorder.all.length > manyWrites) report(restless, wildWords(recorder.all.length, session.t()));
     else judgeAll(always);
   });
-  const world = new SessionWorld(session, recorder);
+  const { t, revision, cluster } = session;
+  const world = new SessionWorld({ cluster, recorder, subject: check.subject, t, revision });
 
   function report({ cause, glyph, question }: Violation['rule'], seen: string): void {
     if (violation !== undefined) return;
@@ -108,11 +138,18 @@ function createRuleJudge(session: ScenarioSession, check: Check): RuleJudge {
     session.interrupt();
   }
 
-  function judgeAll(rules: typeof always): boolean {
-    for (const { rule, judge } of rules) {
-      const seen = judge(world);
-      if (seen === undefined) continue;
-      report(rule, seen);
+  function judgeOne(armed: ArmedRule): Finding | undefined {
+    world.looked = false;
+    const found = armed.judge(world);
+    armed.armed ||= world.looked;
+    return typeof found === 'string' ? { seen: found } : found;
+  }
+
+  function judgeAll(rules: readonly ArmedRule[]): boolean {
+    for (const each of rules) {
+      const found = judgeOne(each);
+      if (found === undefined) continue;
+      report({ ...each.rule, ...found }, found.seen);
       return false;
     }
     return true;
@@ -125,8 +162,12 @@ function createRuleJudge(session: ScenarioSession, check: Check): RuleJudge {
       return violation;
     },
     report,
-    isSettled: () => settled.every(({ judge }) => judge(world) === undefined),
+    isSettled: () => settled.every((each) => judgeOne(each) === undefined),
     requireSettled: () => judgeAll(settled),
+    idle() {
+      const own = new Set([...check.always, ...check.settled]);
+      return [...always, ...settled].filter(({ rule, armed }) => !armed && own.has(rule)).map(({ rule }) => rule.cause);
+    },
   };
 }
 
@@ -166,6 +207,7 @@ function createSteps(session: ScenarioSession, judge: RuleJudge, faults: readonl
 
 async function settles(session: ScenarioSession, judge: RuleJudge, steps: Steps, withinMs: number): Promise<void> {
   const deadline = session.t() + withinMs;
+  if (judge.world.owners.length === 0) throw new Error('the check waits for things to settle, and nothing is desired yet');
   while (!judge.isSettled()) {
     if (session.t() >= deadline) {
       judge.requireSettled();
@@ -176,58 +218,19 @@ async function settles(session: ScenarioSession, judge: RuleJudge, steps: Steps,
 }
 
 async function rests(session: ScenarioSession, judge: RuleJudge, steps: Steps, forMs: number): Promise<void> {
-  const { recorder } = judge;
-  const before = recorder.all.length;
-  const from = session.t();
-  await steps.advance(from + forMs);
-  const more = recorder.all.slice(before);
+  const { recorder, world } = judge;
+  const { requests, all, commits } = recorder;
+  const from = { t: session.t(), passes: world.passes.length, requests: requests.length, commits };
+  const before = all.length;
+  await steps.advance(from.t + forMs);
+  const more = all.slice(before);
   if (more.length > 0) {
-    judge.report(restless, restlessWords(more.length, more[0]?.object ?? '', from, forMs));
+    judge.report(restless, restlessWords(more.length, more[0]?.object ?? '', from.t, forMs));
     throw new RuleBroken();
   }
-  if (!judge.requireSettled()) throw new RuleBroken();
-}
-
-/** The session as rules see it, always as it is now. */
-class SessionWorld implements World {
-  readonly #session: ScenarioSession;
-  readonly #recorder: WriteRecorder;
-  /** Each rule reads the same few kinds: they are gathered once a revision. */
-  readonly #gathered = new Map<string, readonly KubeObject[]>();
-  #gatheredAt = -1;
-
-  constructor(session: ScenarioSession, recorder: WriteRecorder) {
-    this.#session = session;
-    this.#recorder = recorder;
-  }
-
-  get t(): number {
-    return this.#session.t();
-  }
-
-  get revision(): number {
-    return this.#session.revision();
-  }
-
-  get refused(): readonly Refusal[] {
-    return this.#recorder.refused();
-  }
-
-  writes(verb: 'create' | 'change' | 'delete'): readonly Write[] {
-    return this.#recorder.writes(verb);
-  }
-
-  objects<T extends KubeObject>(kind: Kind<T>): readonly T[] {
-    const { revision } = this;
-    if (revision !== this.#gatheredAt) this.#gathered.clear();
-    this.#gatheredAt = revision;
-    const known = this.#gathered.get(kind.kind);
-    // Put there by the line below, for the same kind.
-    if (known !== undefined) return known as readonly T[];
-    const found = this.#session.cluster.objects(kind);
-    this.#gathered.set(kind.kind, found);
-    return found;
-  }
+  const found = restlessness(from, recorder.commits, world);
+  if (found !== undefined) judge.report(found, found.seen);
+  if (found !== undefined || !judge.requireSettled()) throw new RuleBroken();
 }
 
 const restless: Violation['rule'] = {

@@ -2,7 +2,7 @@
  * A check grades a controller: its scenarios are lived through in many universes, each with its own seed and faults.
  * All times are virtual milliseconds since the session's start.
  */
-import type { Fault, Kind, KubeObject, Random } from '../../engine/index.ts';
+import type { Fault, Kind, KubeObject, LabelSelector, Random } from '../../engine/index.ts';
 import type { ClusterSpec, Problem, SessionLog } from '../../session/types.ts';
 
 /** What a lesson's `check.ts` exports by default. */
@@ -16,12 +16,61 @@ export interface Check {
   readonly programs?: readonly string[];
   /** What may be drawn to go wrong around the controller; everything by default. */
   readonly faults?: readonly FaultName[];
+  /** What the controller looks after and what it may do: the standing rules follow from it. See rules/standing-rules.ts. */
+  readonly subject: Subject;
+  /** Causes of standing rules that don't hold here. */
+  readonly without?: readonly string[];
+  /** Draws the object that the scenarios are about; `default/web` by default. */
+  readonly target?: (random: Random) => Target;
+  /** Which neighbours may be drawn; all by default. See neighbours/. */
+  readonly neighbours?: readonly NeighbourDraw[];
   readonly scenarios: readonly Scenario[];
   /** Judged after every revision. */
   readonly always: readonly Rule[];
   /** Judged where a scenario says that the cluster must have settled. The first that is broken is the cause. */
   readonly settled: readonly Rule[];
 }
+
+/** What a controller looks after. */
+export interface Subject {
+  /** The kind whose objects state what is desired. */
+  readonly kind: Kind<KubeObject>;
+  /** The kind that it makes for them; absent when it only writes to the objects themselves. */
+  readonly makes?: Kind<KubeObject>;
+  /** Which objects of its kind it looks after; all by default. */
+  looksAfter?(object: KubeObject): boolean;
+  /** Whether this one was made for the owner; by default: its controller is the owner, by uid. */
+  owns?(owner: KubeObject, made: KubeObject): boolean;
+  /** Fields of its objects that it may write: `status`, `data.heater`. */
+  readonly writes: readonly string[];
+}
+
+/** The object that a scenario is about. */
+export interface Target {
+  readonly namespace: string;
+  readonly name: string;
+  /** Labels of what is made for it. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** As JSON in a manifest's `selector`. */
+  readonly selector: LabelSelector;
+  /** Labels that the selector matches too, of something made by hand. */
+  readonly alsoMatches: Readonly<Record<string, string>>;
+}
+
+/** Objects beside the target, made before the scenario begins. */
+export interface Neighbour {
+  /** "a ReplicaSet of the same name in another namespace" */
+  readonly words: string;
+  readonly steps: readonly NeighbourStep[];
+}
+
+export type NeighbourStep =
+  | { readonly do: 'create'; readonly kind: string; readonly object: unknown }
+  /** Merges this into its status. */
+  | { readonly do: 'status'; readonly kind: string; readonly key: string; readonly status: unknown }
+  | { readonly do: 'delete'; readonly kind: string; readonly key: string };
+
+export type NeighbourDraw = (random: Random, target: Target) => Neighbour;
 
 export interface Scenario {
   /** "one Pod is deleted" */
@@ -33,6 +82,7 @@ export interface Scenario {
 export interface Stage {
   readonly random: Random;
   readonly world: World;
+  readonly target: Target;
   /** Writes the manifest and applies it. */
   apply(path: string, text: string): Promise<void>;
   /** Runs a line in the shell. */
@@ -51,10 +101,53 @@ export interface World {
   readonly t: number;
   readonly revision: number;
   objects<T extends KubeObject>(kind: Kind<T>): readonly T[];
+  /** What the controller looks after, in order of their keys. */
+  readonly owners: readonly Owner[];
+  /** Objects of its kind, and of the kind that it makes, that are on their way out. */
+  readonly leaving: readonly KubeObject[];
   /** What the learner's controller has written so far, oldest first. */
   writes(verb: 'create' | 'change' | 'delete'): readonly Write[];
   /** Its requests that a fault has refused so far, oldest first. */
   readonly refused: readonly Refusal[];
+  /** All its requests so far, oldest first. */
+  readonly requests: readonly SubjectRequest[];
+  /** Its reconciles so far, oldest first. */
+  readonly passes: readonly Pass[];
+  /** Keys that it is working on now. */
+  readonly busy: readonly string[];
+}
+
+/** An object that the controller looks after, and what has been made for it. */
+export interface Owner {
+  /** `web`; with its namespace where that isn't `default`: `shop/web`. */
+  readonly name: string;
+  /** As others than the controller last wrote it: what is desired, whatever the controller has made of it since. */
+  readonly desired: KubeObject;
+  /** As it is stored; undefined when it is gone. */
+  readonly live: KubeObject | undefined;
+  /** Every object of the kind that the controller makes that is this owner's, those on their way out included. */
+  readonly made: readonly KubeObject[];
+}
+
+/** One call of the learner's reconcile. */
+export interface Pass {
+  readonly id: number;
+  readonly t: number;
+  readonly key: string;
+  /** What it threw. */
+  readonly failed?: string;
+}
+
+/** A request of the learner's controller, with what was answered. */
+export interface SubjectRequest {
+  readonly t: number;
+  readonly pass: number;
+  readonly verb: string;
+  readonly path: string;
+  readonly code: number;
+  /** `AlreadyExists`; '' for what wasn't refused. */
+  readonly reason: string;
+  readonly message: string;
 }
 
 export interface Refusal {
@@ -75,6 +168,9 @@ export interface Write {
   readonly reconcile: number;
   /** Requests to change something (adopt a Pod, release one) that this reconcile had made before: what it had read was as old as they. */
   readonly changesBefore: number;
+  /** As it was stored before, and since; absent where it wasn't there. */
+  readonly before?: KubeObject;
+  readonly after?: KubeObject;
 }
 
 /** The little drawing of a cause, one to a failing universe. */
@@ -87,7 +183,15 @@ export interface Rule {
   /** What to ask oneself next. Never the answer. */
   readonly question: string;
   /** A judge for one universe. It says what it saw, in a sentence or two, when the rule is broken. */
-  judge(): (world: World) => string | undefined;
+  judge(): (world: World) => string | Finding | undefined;
+}
+
+/** What a judge saw, where the rule can be broken in several ways: what is given here takes the rule's place. */
+export interface Finding {
+  readonly seen: string;
+  readonly cause?: string;
+  readonly glyph?: Glyph;
+  readonly question?: string;
 }
 
 /** What the seed may draw: see `faults.ts`. */
@@ -107,6 +211,8 @@ export type Verdict = Passed | Failed;
 export interface Passed {
   readonly ok: true;
   readonly seed: number;
+  /** Causes of rules that never had an object to look at here. */
+  readonly idle?: readonly string[];
 }
 
 export interface Failed {

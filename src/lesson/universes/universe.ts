@@ -41,7 +41,7 @@ export async function runUniverse(options: UniverseOptions): Promise<Verdict> {
   const breach = await play.play(scenario.play);
   const log = session.log();
   session.close();
-  if (breach === undefined) return { ok: true, seed };
+  if (breach === undefined) return { ok: true, seed, idle: play.idle() };
   const begun = faults.filter(({ at }) => at <= breach.at);
   return failed(seed, scenario.name, breach, weatherOf(begun), logUntil(log, breach.at), problem);
 }

@@ -1,88 +1,187 @@
-/** Watches what is stored, and says which of it the learner's controller has written. */
-import type { Cluster, TraceEvent, WatchEvent } from '../../engine/index.ts';
-import type { Refusal, Write } from './types.ts';
+/** Watches what is stored and what is answered, and says which of it the learner's controller has done, and what others desire. */
+import {
+  type Answered,
+  type Cluster,
+  decodeObject,
+  type KubeObject,
+  type TraceEvent,
+  type WatchEvent,
+} from '../../engine/index.ts';
+import type { Pass, Refusal, SubjectRequest, Write } from './types.ts';
 
 export interface WriteRecorder {
   /** Pods and the like the controller has created, changed or begun to delete, oldest first. */
   writes(verb: 'create' | 'change' | 'delete'): readonly Write[];
   /** Requests of the controller that were refused by a fault, oldest first. */
-  refused(): readonly Refusal[];
-  /** Everything the controller has stored, Events left out: what it was, oldest first. */
+  readonly refused: readonly Refusal[];
+  /** Everything the controller has stored, Events left out, oldest first. */
   readonly all: readonly Write[];
+  /** Every request of its reconciles, Events left out, oldest first. */
+  readonly requests: readonly SubjectRequest[];
+  /** Every reconcile so far, oldest first. */
+  passes(): readonly Pass[];
+  /** How often something notable was stored, by whomever. */
+  readonly commits: number;
+  /** `controller/replicaset` */
+  readonly component: string;
+  /** Objects as others than the controller last wrote them, by key: `replicasets/default/web`. */
+  readonly desired: ReadonlyMap<string, KubeObject>;
   stop(): void;
 }
 
-/** `t`: milliseconds since the session's start. `onChange` runs after each revision that isn't a heartbeat or an Event. */
-export function createWriteRecorder(cluster: Cluster, controller: string, t: () => number, onChange: () => void): WriteRecorder {
-  const component = `controller/${controller}`;
-  const refused: Refusal[] = [];
-  const created: Write[] = [];
-  const deleted: Write[] = [];
-  const changed: Write[] = [];
-  const all: Write[] = [];
-  let traced = cluster.trace.last;
+interface Recording extends WriteRecorder {
+  readonly created: Write[];
+  readonly changed: Write[];
+  readonly deleted: Write[];
+  readonly all: Write[];
+  readonly requests: SubjectRequest[];
+  readonly refused: Refusal[];
+  readonly seenPasses: { -readonly [K in keyof Pass]: Pass[K] }[];
+  readonly desired: Map<string, KubeObject>;
   /** Requests of a reconcile that change something there is. */
-  const changing = new Map<number, number>();
-
-  /** The reconcile of the controller that an event was caused by; undefined when the cause was another. */
-  function reconcileOf(event: TraceEvent | undefined): number | undefined {
-    const cause = event && cluster.trace.get(event.cause);
-    return cause?.type === 'reconcile' && cause.component === component ? cause.id : undefined;
-  }
-
-  /** Reads the trace up to now: what was refused, and which reconcile wrote this revision (commit <- request <- reconcile). */
-  function read(revision?: number): number | undefined {
-    const { trace } = cluster;
-    let commit: TraceEvent | undefined;
-    for (const event of trace.since(traced)) {
-      if (event.type === 'commit' && event.revision === revision) commit = event;
-      if (event.type === 'request' && /^(PATCH|PUT) /.test(event.what)) {
-        const by = reconcileOf(event);
-        if (by !== undefined) changing.set(by, (changing.get(by) ?? 0) + 1);
-      }
-      if (event.type !== 'fault' || reconcileOf(event) === undefined) continue;
-      const [, method = '', path = ''] = event.what.split(' ');
-      refused.push({ t: t() - (cluster.now() - event.time), verb: verbs[method] ?? method, path });
-    }
-    traced = trace.last;
-    return commit && reconcileOf(trace.get(commit.cause));
-  }
-
-  function see(event: WatchEvent, revision: number, reconcile: number): void {
-    const write = {
-      t: t(),
-      revision,
-      object: objectOf(keyOf(event)),
-      reconcile,
-      changesBefore: changing.get(reconcile) ?? 0,
-    };
-    all.push(write);
-    if (event.type === 'put' && event.kv.version === 1) created.push(write);
-    else if (event.type === 'delete' || (isLeaving(event.kv.value) && !isLeaving(event.previous?.value)))
-      deleted.push(write);
-    else changed.push(write);
-  }
-
-  const stop = cluster.onCommit((events, revision) => {
-    const reconcile = read(revision);
-    const notable = events.filter((event) => !isBackground(keyOf(event)));
-    if (notable.length === 0) return;
-    if (reconcile !== undefined) for (const event of notable) see(event, revision, reconcile);
-    onChange();
-  });
-
-  return {
-    refused() {
-      read();
-      return refused;
-    },
-    writes: (verb) => ({ create: created, change: changed, delete: deleted })[verb],
-    all,
-    stop,
-  };
+  readonly changing: Map<number, number>;
+  readonly component: string;
+  readonly cluster: Cluster;
+  readonly t: () => number;
+  commits: number;
+  traced: number;
 }
 
-const verbs: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' };
+/** `t`: milliseconds since the session's start. `onChange` runs after each revision that isn't a heartbeat or an Event. */
+export function createWriteRecorder(
+  cluster: Cluster,
+  controller: string,
+  t: () => number,
+  onChange: () => void,
+): WriteRecorder {
+  const recording: Recording = {
+    created: [],
+    changed: [],
+    deleted: [],
+    all: [],
+    requests: [],
+    refused: [],
+    seenPasses: [],
+    desired: new Map(),
+    changing: new Map(),
+    component: `controller/${controller}`,
+    cluster,
+    t,
+    commits: 0,
+    traced: cluster.trace.last,
+    writes: (verb) =>
+      ({ create: recording.created, change: recording.changed, delete: recording.deleted })[verb],
+    passes() {
+      read(recording);
+      return recording.seenPasses;
+    },
+    stop() {
+      for (const end of ends) end();
+    },
+  };
+  const ends = [
+    cluster.onCommit((events, revision) => {
+      const reconcile = read(recording, revision);
+      const notable = events.filter((event) => !isBackground(keyOf(event)));
+      if (notable.length === 0) return;
+      recording.commits += 1;
+      for (const event of notable) {
+        if (reconcile === undefined) noteDesired(recording, event);
+        else see(recording, event, revision, reconcile);
+      }
+      onChange();
+    }),
+    cluster.onAnswer((answer) => hear(recording, answer)),
+    cluster.onLog(({ component, level, key, text }) => {
+      if (component !== recording.component || level !== 'error' || key === undefined) return;
+      read(recording);
+      const pass = recording.seenPasses.findLast((each) => each.key === key);
+      if (pass !== undefined) pass.failed = text;
+    }),
+  ];
+  return recording;
+}
+
+/** The reconcile of the controller that an event was caused by; undefined when it was another component. */
+function reconcileOf({ cluster, component }: Recording, id: number | undefined): number | undefined {
+  const cause = id === undefined ? undefined : cluster.trace.get(id);
+  return cause?.type === 'reconcile' && cause.component === component ? cause.id : undefined;
+}
+
+/** Reads the trace up to now: the passes, and which of them wrote this revision (commit <- request <- reconcile). */
+function read(recording: Recording, revision?: number): number | undefined {
+  const { cluster, component } = recording;
+  const { trace } = cluster;
+  let commit: TraceEvent | undefined;
+  for (const event of trace.since(recording.traced)) {
+    if (event.type === 'commit' && event.revision === revision) commit = event;
+    if (event.type !== 'reconcile' || event.component !== component) continue;
+    const t = recording.t() - (cluster.now() - event.time);
+    recording.seenPasses.push({ id: event.id, t, key: event.what.replace(/^reconcile /, '') });
+  }
+  recording.traced = trace.last;
+  const request = commit && trace.get(commit.cause);
+  return request && reconcileOf(recording, request.cause);
+}
+
+/** An answer to the controller, before it is sent. */
+function hear(recording: Recording, { component, request, response }: Answered): void {
+  if (component !== recording.component || /\/events(\/|$)/.test(request.path)) return;
+  const pass = reconcileOf(recording, request.cause);
+  if (pass === undefined) return;
+  const { method, path } = request;
+  if (method === 'PATCH' || method === 'PUT')
+    recording.changing.set(pass, (recording.changing.get(pass) ?? 0) + 1);
+  const verb = verbOf(method, path);
+  const { reason = '', message = '' } = response.code < 300 ? {} : statusIn(response.body);
+  const asked = { t: recording.t(), pass, verb, path, code: response.code, reason, message };
+  recording.requests.push(asked);
+  if (message.endsWith('refused by a fault')) recording.refused.push({ t: asked.t, verb: verbs[method] ?? verb, path });
+}
+
+function statusIn(body: unknown): { readonly reason?: string; readonly message?: string } {
+  if (typeof body !== 'object' || body === null) return {};
+  const [reason, message]: readonly unknown[] = [Reflect.get(body, 'reason'), Reflect.get(body, 'message')];
+  return { ...(typeof reason === 'string' ? { reason } : {}), ...(typeof message === 'string' ? { message } : {}) };
+}
+
+function see(recording: Recording, event: WatchEvent, revision: number, reconcile: number): void {
+  const before = event.previous === undefined ? undefined : decodeObject(event.previous);
+  const after = event.type === 'put' ? decodeObject(event.kv) : undefined;
+  const write: Write = {
+    t: recording.t(),
+    revision,
+    object: objectOf(keyOf(event)),
+    reconcile,
+    changesBefore: recording.changing.get(reconcile) ?? 0,
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+  };
+  recording.all.push(write);
+  if (event.type === 'put' && event.kv.version === 1) recording.created.push(write);
+  else if (event.type === 'delete' || (isLeaving(after) && !isLeaving(before))) recording.deleted.push(write);
+  else recording.changed.push(write);
+}
+
+/** Another component has written: from now on this is the desired state. */
+function noteDesired({ desired }: Recording, event: WatchEvent): void {
+  const object = objectOf(keyOf(event));
+  const now = event.type === 'put' ? decodeObject(event.kv) : undefined;
+  if (now === undefined) desired.delete(object);
+  else desired.set(object, now);
+}
+
+const verbs: Readonly<Record<string, string>> = {
+  POST: 'create',
+  PUT: 'update',
+  PATCH: 'patch',
+  DELETE: 'delete',
+};
+
+function verbOf(method: string, path: string): string {
+  if (method === 'GET') return 'read';
+  return path.endsWith('/status') ? 'updateStatus' : (verbs[method] ?? method);
+}
 
 const keyOf = (event: WatchEvent): string => (event.type === 'put' ? event.kv.key : event.key);
 
@@ -92,8 +191,4 @@ const objectOf = (key: string): string => key.replace(/^\/registry\//, '');
 /** Heartbeats, Events, and what nodes report of themselves. */
 const isBackground = (key: string): boolean => /^\/registry\/(leases|events|minions)\//.test(key);
 
-function isLeaving(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || !('metadata' in value)) return false;
-  const { metadata } = value;
-  return typeof metadata === 'object' && metadata !== null && 'deletionTimestamp' in metadata;
-}
+const isLeaving = (object: KubeObject | undefined): boolean => object?.metadata.deletionTimestamp !== undefined;

@@ -1,5 +1,6 @@
 /** What your thermostat has to live through, what must hold at every moment, and what must hold once things have settled. */
-import { ConfigMap } from 'converge/sdk';
+import { ConfigMap, type KubeObject } from 'converge/sdk';
+import { usualTarget } from '../../../../lesson/universes/neighbours/target.ts';
 import type { Check, Rule, Scenario, World } from '../../../../lesson/universes/types.ts';
 import { inSeconds } from '../../../../lesson/universes/words.ts';
 
@@ -128,7 +129,7 @@ const restless: Rule = {
 };
 
 const oldWish: Rule = {
-  cause: 'kept to an old wish',
+  cause: 'kept to an old desired',
   glyph: 'stood-still',
   question: 'Where does your loop have its number from?',
   judge() {
@@ -182,10 +183,16 @@ export default {
   // A room and a loop: nothing else runs.
   cluster: { nodes: 0, profile: 'minimal', withoutControllers: ['*'] },
   programs: ['room'],
+  subject: { kind: ConfigMap, looksAfter: isRoom, writes: ['data.heater'] },
+  target: () => ({ ...usualTarget, name: 'room' }),
   scenarios,
   always: [toys, tooHot, restless],
   settled: [oldWish, believed, cold, hot],
 } satisfies Check;
+
+function isRoom({ metadata }: KubeObject): boolean {
+  return metadata.namespace === 'default' && metadata.name === 'room';
+}
 
 interface Facts {
   readonly wanted: number;
@@ -202,7 +209,7 @@ const inRoom =
   };
 
 function factsOf(world: World): Facts | undefined {
-  const data = world.objects(ConfigMap).find(({ metadata }) => metadata.name === 'room')?.data;
+  const data = world.objects(ConfigMap).find(isRoom)?.data;
   if (data === undefined) return undefined;
   return {
     wanted: Number(data?.['wanted'] ?? 0),

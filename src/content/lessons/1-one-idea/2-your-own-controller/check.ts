@@ -1,5 +1,6 @@
 /** What your loop has to live through, and what a loop as plain as this one can promise. */
-import { isActive, Pod, ReplicaSet } from 'converge/sdk';
+import { isActive, isOfKind, type KubeObject, Pod, ReplicaSet } from 'converge/sdk';
+import { finished, sameLabelsElsewhere, temptingName } from '../../../../lesson/universes/neighbours/pods.ts';
 import type { Check, Rule, Scenario, World } from '../../../../lesson/universes/types.ts';
 import { inSeconds } from '../../../../lesson/universes/words.ts';
 
@@ -104,18 +105,33 @@ const tooFew: Rule = {
   },
 };
 
+/** Whether a loop that counts these as well would take the number for right. */
+function explains(extra: readonly Pod[], world: World): boolean {
+  const wanted = wantedIn(world) ?? 0;
+  const count = podsOf(world).length;
+  const some = world.writes('create').length > 0 || extra.length >= wanted;
+  return some && extra.length > 0 && count < wanted && count + extra.length >= wanted;
+}
+
 const waited: Rule = {
   cause: 'waited for a Pod that was leaving',
   glyph: 'waiting',
   question: 'Which of the Pods you counted will still be there in half a minute?',
   judge: () => (world) => {
-    const leaving = world
-      .objects(Pod)
-      .filter((pod) => pod.metadata.labels?.['app'] === 'web' && pod.metadata.deletionTimestamp !== undefined);
-    const wanted = wantedIn(world);
-    const count = podsOf(world).length;
-    if (wanted === undefined || count >= wanted || leaving.length === 0) return undefined;
-    return `\`${leaving[0]?.metadata.name ?? ''}\` is on its way out. At ${inSeconds(world.t)} ${wanted} are wanted, ${count} will stay, and nothing has been made in its place.`;
+    const leaving = world.objects(Pod).filter((pod) => isWebsPod(pod, pod) && pod.metadata.deletionTimestamp !== undefined);
+    if (!explains(leaving, world)) return undefined;
+    return `\`${leaving[0]?.metadata.name ?? ''}\` is on its way out. At ${inSeconds(world.t)} ${wantedIn(world)} are wanted, ${podsOf(world).length} will stay, and nothing has been made in its place.`;
+  },
+};
+
+const finishedCounted: Rule = {
+  cause: 'counted a Pod that has finished',
+  glyph: 'too-few',
+  question: 'Its labels match, and it does no work any more. Which Pods count?',
+  judge: () => (world) => {
+    const done = world.objects(Pod).filter((pod) => isWebsPod(pod, pod) && /^(Succeeded|Failed)$/.test(pod.status.phase ?? ''));
+    if (!explains(done, world)) return undefined;
+    return `At ${inSeconds(world.t)} \`web\` wants ${wantedIn(world)} and has ${podsOf(world).length} that run or are about to. \`${done[0]?.metadata.name}\` is listed as well: its phase is ${done[0]?.status.phase}.`;
   },
 };
 
@@ -124,10 +140,10 @@ const others: Rule = {
   glyph: 'orphan',
   question: 'How does one tell the Pods of `web` from all the others?',
   judge: () => (world) => {
-    const wanted = wantedIn(world);
-    const count = podsOf(world).length;
-    if (wanted === undefined || count >= wanted || count === 0 || !world.objects(Pod).some(isOthers)) return undefined;
-    return `At ${inSeconds(world.t)} \`web\` wants ${wanted} and has ${count}. There is one more Pod in the namespace: \`a-toolbox\`.`;
+    const all = world.objects(Pod).filter((pod) => isActive(pod) && !isWebsPod(pod, pod));
+    if (!explains(all, world)) return undefined;
+    const { name, namespace } = all[0]?.metadata ?? {};
+    return `At ${inSeconds(world.t)} \`web\` wants ${wantedIn(world)} and has ${podsOf(world).length}. There are other Pods, such as \`${name}\` in the namespace \`${namespace}\`: they aren’t \`web\`’s.`;
   },
 };
 
@@ -162,15 +178,24 @@ export default {
   cluster: { nodes: 1, profile: 'minimal', withoutControllers: ['replicaset', 'deployment'] },
   // A loop as plain as this promises nothing where answers come late: that is what the lesson goes on to.
   faults: ['crash', 'refused'],
+  subject: { kind: ReplicaSet, makes: Pod, looksAfter: isWeb, owns: isWebsPod, writes: [] },
+  neighbours: [temptingName, sameLabelsElsewhere, finished],
   scenarios,
   always: [tooMany, tooFew],
-  settled: [waited, others, short, over],
+  settled: [waited, finishedCounted, others, short, over],
 } satisfies Check;
 
-const isOthers = (pod: Pod): boolean => pod.metadata.labels?.['app'] !== 'web';
+function isWeb({ metadata }: KubeObject): boolean {
+  return metadata.namespace === 'default' && metadata.name === 'web';
+}
 
-const wantedIn = (world: World): number | undefined => world.objects(ReplicaSet)[0]?.spec.replicas;
+/** A loop as plain as this one knows its Pods by their label. */
+function isWebsPod(_: KubeObject, { metadata }: KubeObject): boolean {
+  return metadata.namespace === 'default' && metadata.labels?.['app'] === 'web';
+}
+
+const wantedIn = (world: World): number | undefined => world.owners.map(({ desired }) => desired).find((desired) => isOfKind(ReplicaSet, desired))?.spec.replicas;
 
 /** Those that count. */
 const podsOf = (world: World): readonly Pod[] =>
-  world.objects(Pod).filter((pod) => isActive(pod) && pod.metadata.labels?.['app'] === 'web');
+  world.owners.flatMap(({ made }) => made.filter((each) => isOfKind(Pod, each)).filter(isActive));

@@ -1,6 +1,6 @@
 /**
  * A Pod on its way out is still listed.
- * @cause waited for a Pod that was leaving
+ * @cause waited for a Pod that was leaving | counted a Pod that has finished
  */
 import { type Client, Pod, podFromTemplate, ReplicaSet } from 'converge/sdk';
 

@@ -1,0 +1,20 @@
+/** Rules that hold for every controller, whatever its lesson is about. A check may leave one out by its cause. */
+import type { Check, Rule } from '../types.ts';
+import { changedNothingElse, deletedNothingElse } from './own-objects.ts';
+import { passesEnd } from './passes.ts';
+import { truthfulStatus } from './replica-status.ts';
+import { madeFromTemplate } from './template.ts';
+
+export interface StandingRules {
+  readonly always: readonly Rule[];
+  readonly settled: readonly Rule[];
+}
+
+export function standingRules({ subject, without = [] }: Pick<Check, 'subject' | 'without'>): StandingRules {
+  const wanted = (rules: readonly Rule[]): readonly Rule[] => rules.filter(({ cause }) => !without.includes(cause));
+  const keepsStatus = subject.kind.kind === 'ReplicaSet' && subject.writes.includes('status');
+  return {
+    always: wanted([changedNothingElse(subject), deletedNothingElse(subject), madeFromTemplate(subject)]),
+    settled: wanted([passesEnd, ...(keepsStatus ? [truthfulStatus] : [])]),
+  };
+}

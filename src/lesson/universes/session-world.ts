@@ -1,0 +1,129 @@
+/** A universe as rules see it, always as it is now. */
+import { type Cluster, controllerOf, type Kind, type KubeObject } from '../../engine/index.ts';
+import type { Owner, Pass, Refusal, Subject, SubjectRequest, World, Write } from './types.ts';
+import type { WriteRecorder } from './write-recorder.ts';
+
+export interface WorldParts {
+  readonly cluster: Cluster;
+  readonly recorder: WriteRecorder;
+  readonly subject: Subject;
+  t(): number;
+  revision(): number;
+}
+
+export class SessionWorld implements World {
+  readonly #parts: WorldParts;
+  /** Each rule reads the same few kinds: they are gathered once a revision. */
+  readonly #gathered = new Map<string, readonly KubeObject[]>();
+  #gatheredAt = -1;
+  #owners: readonly Owner[] | undefined;
+  #leaving: readonly KubeObject[] | undefined;
+  /** Something was there for the rule that has just been judged. */
+  looked = false;
+
+  constructor(parts: WorldParts) {
+    this.#parts = parts;
+  }
+
+  get t(): number {
+    return this.#parts.t();
+  }
+
+  get revision(): number {
+    return this.#parts.revision();
+  }
+
+  get refused(): readonly Refusal[] {
+    return this.#parts.recorder.refused;
+  }
+
+  get requests(): readonly SubjectRequest[] {
+    return this.#parts.recorder.requests;
+  }
+
+  get passes(): readonly Pass[] {
+    return this.#parts.recorder.passes();
+  }
+
+  get busy(): readonly string[] {
+    const { cluster, recorder } = this.#parts;
+    const status = cluster.running(recorder.component)?.status?.();
+    return status !== undefined && 'queue' in status && 'status' in status.queue
+      ? [...status.queue.status().processing]
+      : [];
+  }
+
+  get owners(): readonly Owner[] {
+    this.#refresh();
+    this.#owners ??= this.#gatherOwners();
+    this.looked ||= this.#owners.length > 0;
+    return this.#owners;
+  }
+
+  get leaving(): readonly KubeObject[] {
+    this.#refresh();
+    const { kind, makes } = this.#parts.subject;
+    this.#leaving ??= [kind, ...(makes === undefined ? [] : [makes])]
+      .flatMap((each) => this.objects(each))
+      .filter(({ metadata }) => metadata.deletionTimestamp !== undefined);
+    return this.#leaving;
+  }
+
+  writes(verb: 'create' | 'change' | 'delete'): readonly Write[] {
+    return this.#parts.recorder.writes(verb);
+  }
+
+  objects<T extends KubeObject>(kind: Kind<T>): readonly T[] {
+    this.#refresh();
+    const known = this.#gathered.get(kind.kind);
+    // Put there by the line below, for the same kind.
+    const found = known === undefined ? this.#parts.cluster.objects(kind) : (known as readonly T[]);
+    this.#gathered.set(kind.kind, found);
+    this.looked ||= found.length > 0;
+    return found;
+  }
+
+  #refresh(): void {
+    const { revision } = this;
+    if (revision === this.#gatheredAt) return;
+    this.#gatheredAt = revision;
+    this.#gathered.clear();
+    this.#owners = undefined;
+    this.#leaving = undefined;
+  }
+
+  #gatherOwners(): readonly Owner[] {
+    const { recorder, subject } = this.#parts;
+    const prefix = `${subject.kind.plural}/`;
+    const all = [...recorder.desired]
+      .filter(([key, desired]) => key.startsWith(prefix) && subject.looksAfter?.(desired) !== false)
+      .sort(([a], [b]) => (a < b ? -1 : 1));
+    if (all.length === 0) return [];
+    const live = new Map(this.objects(subject.kind).map((object) => [object.metadata.uid, object]));
+    const made = subject.makes === undefined ? [] : this.objects(subject.makes);
+    const byController = subject.owns === undefined ? groupByController(made) : undefined;
+    return all.map(([, desired]) => ({
+      name: nameOf(desired),
+      desired,
+      live: live.get(desired.metadata.uid),
+      made: byController?.get(desired.metadata.uid ?? '') ?? made.filter((each) => subject.owns?.(desired, each) === true),
+    }));
+  }
+}
+
+function groupByController(objects: readonly KubeObject[]): ReadonlyMap<string, readonly KubeObject[]> {
+  const groups = new Map<string, KubeObject[]>();
+  for (const object of objects) {
+    const uid = controllerOf(object)?.uid;
+    if (uid === undefined) continue;
+    const group = groups.get(uid);
+    if (group === undefined) groups.set(uid, [object]);
+    else group.push(object);
+  }
+  return groups;
+}
+
+/** `web`, `shop/web` */
+export function nameOf({ metadata: { namespace = '', name } }: KubeObject): string {
+  return namespace === '' || namespace === 'default' ? name : `${namespace}/${name}`;
+}
