@@ -1,6 +1,7 @@
 /**
  * Writes `.generated/builtin-sources.json`: every built-in controller and scheduler plugin as the files it is made of, for the editor. They are
- * the engine's own files; swapped in as they are, they do what the built-in ones do (`tests/builtin-swap.test.ts`).
+ * the engine's own files; swapped in as they are, they do what the built-in ones do (`tests/builtin-swap.test.ts`). Their names alone go into
+ * `.generated/builtin-names.json`, which the page has from the start.
  * `node scripts/builtin-sources.ts`
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,17 +9,18 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { controllers } from '../src/engine/controllers/registry.ts';
 import { profiles, runsIn } from '../src/engine/index.ts';
-import { defaultPlugins } from '../src/engine/scheduler/index.ts';
+import { plugins } from '../src/engine/scheduler/index.ts';
 import type { BuiltIn } from '../src/lesson/editor/built-in.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const out = join(root, '.generated/builtin-sources.json');
+const namesOut = join(root, '.generated/builtin-names.json');
 
 /** All of them: controllers in the order of the registry, then plugins in the order they run. */
 export function builtInSources(): readonly BuiltIn[] {
   return [
     ...controllers.map(({ name }) => controller(name)),
-    ...defaultPlugins.map(({ name }) => plugin(name)),
+    ...plugins.map(({ name }) => plugin(name)),
   ];
 }
 
@@ -31,7 +33,7 @@ function controller(name: string): BuiltIn {
 function plugin(name: string): BuiltIn {
   // NodeResourcesFit lives in node-resources-fit.
   const folder = `scheduler/plugins/${name.replaceAll(/(?<!^)[A-Z]/g, '-$&').toLowerCase()}`;
-  return { name: `scheduler/${name}`, kind: 'plugin', minimal: true, entry: `${folder}/index.ts`, files: filesOf(folder) };
+  return { name: `scheduler/${name}`, kind: 'plugin', minimal: profiles.minimal.plugins.includes(name), entry: `${folder}/index.ts`, files: filesOf(folder) };
 }
 
 /** The entry first; tests are left out. */
@@ -46,5 +48,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const text = JSON.stringify(found);
   mkdirSync(dirname(out), { recursive: true });
   writeFileSync(out, text);
+  writeFileSync(namesOut, JSON.stringify(found.map(({ name }) => name)));
   console.log(`${relative(root, out)}: ${found.length} built-ins, ${(text.length / 1024).toFixed(0)} KB`);
 }

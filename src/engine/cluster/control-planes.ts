@@ -4,7 +4,7 @@
  */
 import { featuresOf } from '../extensions/registry.ts';
 import type { Handler, User } from '../meta/index.ts';
-import { createScheduler, defaultPlugins } from '../scheduler/index.ts';
+import { createScheduler, pluginsOf } from '../scheduler/index.ts';
 import { createClient, startLeaderElection } from '../sdk/internal.ts';
 import type { SchedulerPlugin } from '../sdk/scheduling.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
@@ -75,8 +75,8 @@ interface SchedulerWork extends Work {
   plugins: readonly SchedulerPlugin[];
 }
 
-function schedulerWork({ options, components, networkTap, next }: ControlPlaneOptions, to: Connections): SchedulerWork {
-  const work: SchedulerWork = { plugins: defaultPlugins, start, stop: () => components.remove('scheduler') };
+function schedulerWork({ options, profile, components, networkTap, next }: ControlPlaneOptions, to: Connections): SchedulerWork {
+  const work: SchedulerWork = { plugins: pluginsOf(profile.plugins), start, stop: () => components.remove('scheduler') };
   function start(): void {
     if (isLeftOut(options, 'scheduler')) return;
     components.add('scheduler', () =>

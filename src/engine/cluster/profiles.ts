@@ -1,4 +1,5 @@
-/** The profiles: which extensions of the API server, which controllers and which further parts a cluster has. */
+/** The profiles: which extensions of the API server, which controllers, which plugins of the scheduler and which further parts a cluster has. */
+import { defaultPluginNames } from '../scheduler/index.ts';
 
 export type ProfileName = 'full' | 'minimal';
 
@@ -7,6 +8,8 @@ export interface Profile {
   readonly extensions: 'all' | readonly string[];
   /** Built-in controllers, by name. */
   readonly controllers: 'all' | readonly string[];
+  /** Plugins of the scheduler, by name; they run in the order of their registry. */
+  readonly plugins: readonly string[];
   /** A kube-proxy on each node, so that Services have addresses and names. */
   readonly kubeProxy: boolean;
   /** Pods reach the API server at `kubernetes.default`. */
@@ -19,6 +22,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
   full: {
     extensions: 'all',
     controllers: 'all',
+    plugins: defaultPluginNames,
     kubeProxy: true,
     apiForPods: true,
     simulatedNodes: true,
@@ -44,6 +48,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
       'replicaset',
       'taint-eviction',
     ],
+    plugins: defaultPluginNames,
     kubeProxy: false,
     apiForPods: false,
     simulatedNodes: false,

@@ -1,3 +1,4 @@
 /** The scheduler. */
-export { defaultPlugins } from './registry.ts';
+export { defaultPluginNames } from './default-plugins.ts';
+export { plugins, pluginsOf } from './registry.ts';
 export { createScheduler, type Scheduler, type SchedulerOptions, type SchedulerStatus } from './scheduler.ts';

@@ -1,4 +1,5 @@
 /** The built-in controllers and plugins as the editor opens them: files of the workspace, under the names they have in the engine. */
+/// <reference types="vite/client" />
 
 /** One that can be opened, changed and run in the place of itself. */
 export interface BuiltIn {
@@ -23,12 +24,7 @@ export function builtInTitle(name: string): string {
   return name.startsWith('scheduler/') ? `${name.slice('scheduler/'.length)}, plugin of the scheduler` : name;
 }
 
-/** Names of all of them, for the palette: their sources are loaded only when one is opened. A test holds it to the registries. */
-export const builtInNames: readonly string[] = [
-  ...['deployment', 'garbage-collector', 'namespace', 'node-lifecycle', 'pod-gc', 'replicaset', 'taint-eviction'],
-  ...['clusterrole-aggregation', 'disruption', 'endpoints', 'endpointslice', 'pv-protection', 'pvc-protection'],
-  ...['resourcequota', 'root-ca-cert-publisher', 'serviceaccount', 'scheduler/SchedulingGates'],
-  ...['scheduler/NodeUnschedulable', 'scheduler/NodeName', 'scheduler/TaintToleration', 'scheduler/NodeAffinity'],
-  ...['scheduler/NodeResourcesFit', 'scheduler/DefaultPreemption', 'scheduler/NodeResourcesBalancedAllocation'],
-  'scheduler/DefaultBinder',
-];
+/** Names of all of them, for the palette: their sources are loaded only when one is opened. */
+export const builtInNames: readonly string[] = Object.values(
+  import.meta.glob<readonly string[]>('/.generated/builtin-names.json', { import: 'default', eager: true }),
+).flat();
