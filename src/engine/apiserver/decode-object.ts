@@ -1,6 +1,6 @@
 /** A write's body as a checked object of the resource's kind. */
-import { decode } from '../api/index.ts';
-import { ALWAYS_PRESENT } from '../api/supplement.ts';
+import { apiVersionOf, decode } from '../api/index.ts';
+import { ALWAYS_PRESENT, PACKAGES } from '../api/supplement.ts';
 import { isJsonObject, type Json, type KubeObject } from '../meta/index.ts';
 import { asJson } from './codec.ts';
 import type { Context } from './context.ts';
@@ -26,12 +26,16 @@ export function checkObject(
     definition.custom?.decode(changed) ?? decode(definition, changed, stored && asJson(stored));
   reportProblems(context, [...duplicates.map((field) => `duplicate field ${JSON.stringify(field)}`), ...problems]);
   const whole = shared === undefined ? object : { ...object, ...shared };
-  return 'spec' in whole || !withSpec.has(definition.kind) ? whole : Object.assign({ ...whole }, { spec: {} });
+  const isFilled = 'spec' in whole || !withSpec.has(`${apiVersionOf(definition)}/${definition.kind}`);
+  return isFilled ? whole : Object.assign({ ...whole }, { spec: {} });
 }
 
-/** Kinds whose spec is a struct in Go: left out it is an empty one, which validation then says everything about. */
+/** Kinds, by apiVersion and kind, whose spec is a struct in Go: left out it is an empty one, which validation then says everything about. */
 const withSpec: ReadonlySet<string> = new Set(
-  ALWAYS_PRESENT.filter((field) => /^[A-Za-z]+\.spec$/.test(field)).map((field) => field.replace('.spec', '')),
+  PACKAGES.flatMap(([, apiVersion, roots]) => {
+    const names = roots.split(' ').map((root) => root.split('=', 1)[0] ?? '');
+    return names.filter((name) => ALWAYS_PRESENT.includes(`${name}.spec`)).map((name) => `${apiVersion}/${name}`);
+  }),
 );
 
 /** What is stored was checked when it came. `shared`: the top-level parts that are the very same there. */

@@ -56,6 +56,15 @@ async function serving(spec: Json = plainSpec, more?: Parameters<typeof cronTab>
   return server;
 }
 
+test('a kind named as a built-in one is its own: a missing spec stays missing', async () => {
+  const names = { plural: 'leases', singular: 'lease', kind: 'Lease', shortNames: [] };
+  const server = await serving(plainSpec, { names });
+  const path = '/apis/stable.example.com/v1/namespaces/default/leases';
+  const made = await server.post(path, { apiVersion: 'stable.example.com/v1', kind: 'Lease', metadata: { name: 'a' } });
+  expect(made.code).toBe(201);
+  expect(made.json).not.toHaveProperty('spec');
+});
+
 describe('the CronTab of the documentation', () => {
   test('is named, established and served at once', async () => {
     const server = await serving();
