@@ -34,6 +34,7 @@ async function run(options: ServeOptions): Promise<number> {
         console.error(error);
         ended.resolve(1);
       },
+      controllerFailed: (line) => console.error(line),
     });
     const { url, kubeconfig, etcdUrls } = served;
     console.log(JSON.stringify({ url, kubeconfig, ...(etcdUrls.length > 0 && { etcd: etcdUrls }) }));

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Cluster, createCluster, type User } from '../../engine/index.ts';
 import { makeCertificate } from './certificate.ts';
+import { createFailureLines } from './controller-failures.ts';
 import { enterBetweenInstants } from './external-requests.ts';
 import { type EtcdHttpServer, startEtcdHttpServer } from './etcd-http.ts';
 import { type HttpServer, startHttpServer } from './http-server.ts';
@@ -27,6 +28,8 @@ export interface ServeParts {
   readonly descriptions: (type: string, field: string) => string;
   /** A bug of the engine's, after which time stands. */
   failed(error: unknown): void;
+  /** What a controller failed with, a line at a time. */
+  controllerFailed?(line: string): void;
 }
 
 const admin: User = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };
@@ -61,6 +64,7 @@ export async function serve(options: ServeOptions, parts: ServeParts): Promise<S
     descriptions,
     callWebhook: createWebhookCaller((input) => pacer.enter(input)),
   });
+  printFailures(cluster, parts);
   await cluster.run({ until: realMs });
   const inner = options.requireToken === true ? cluster.connect('client', anonymous) : cluster.connect('client');
   const pacer = createPacer(cluster, speed, parts.failed);
@@ -96,4 +100,13 @@ export async function serve(options: ServeOptions, parts: ServeParts): Promise<S
       stopping.kubeconfig.remove();
     },
   };
+}
+
+function printFailures(cluster: Cluster, { controllerFailed }: ServeParts): void {
+  if (controllerFailed === undefined) return;
+  const lineOf = createFailureLines();
+  cluster.onLog((logged) => {
+    const line = lineOf(logged);
+    if (line !== undefined) controllerFailed(line);
+  });
 }
