@@ -8,6 +8,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ALWAYS_PRESENT, PACKAGES, QUANTITIES, RENAMED } from '../src/engine/api/supplement.ts';
+import { OWN_MODELS, type OwnField } from './own-models.ts';
 
 const root = join(import.meta.dirname, '..');
 const models = join(root, 'node_modules/@kubernetes/client-node/dist/gen/models');
@@ -82,8 +83,14 @@ const rootOf = new Map(
   roots.filter(({ apiVersion }) => apiVersion !== '').map((root) => [plainName(root.model), root]),
 );
 
-function readType(model: string, packageName: string): Type & { readonly models: readonly string[] } {
-  if (!files.has(`${model}.d.ts`)) throw new Error(`@kubernetes/client-node has no model ${model}`);
+interface TypeAndModels extends Type {
+  /** Models that its fields name. */
+  readonly models: readonly string[];
+}
+
+function readType(model: string, packageName: string): TypeAndModels {
+  if (OWN_MODELS[model] !== undefined) return ownType(model, packageName);
+  if (!files.has(`${model}.d.ts`)) stopWithout(model);
   const name = plainName(model);
   const models_: string[] = [];
   const file = join(models, model);
@@ -115,6 +122,42 @@ function readType(model: string, packageName: string): Type & { readonly models:
     fields: kept,
     models: models_,
   };
+}
+
+function stopWithout(model: string): never {
+  console.error(
+    `generate: @kubernetes/client-node has no model ${model}. For a type of upstream's, write the root in ` +
+      `src/engine/api/supplement.ts as Kind=Model with a model it has; for a type of your own, describe ${model} in scripts/own-models.ts.`,
+  );
+  process.exit(1);
+}
+
+const OWN_CODES: Readonly<Record<string, string>> = {
+  string: 's',
+  integer: 'i',
+  number: 'd',
+  boolean: 'b',
+  time: 't',
+  quantity: 'q',
+};
+
+/** What every object has, in the words client-node describes it with. */
+function ownHead(model: string): readonly Field[] {
+  const { fields } = readType('V1ConfigMap', '');
+  return rootOf.has(plainName(model)) ? fields.filter(({ name }) => ['apiVersion', 'kind', 'metadata'].includes(name)) : [];
+}
+
+/** A type that client-node doesn't have. */
+function ownType(model: string, packageName: string): TypeAndModels {
+  const { description = '', fields: own = {} } = OWN_MODELS[model] ?? {};
+  const fields = [...ownHead(model), ...Object.entries(own).map(([name, field]) => ownField(name, field))];
+  const models = Object.values(own).flatMap(({ type }) => (OWN_CODES[type] === undefined ? [type] : []));
+  return { name: plainName(model), goName: goNameOf(model), package: packageName, description, fields, models };
+}
+
+function ownField(name: string, { type, many, required = false, description }: OwnField): Field {
+  const shape = many === undefined ? '' : many === 'list' ? '[' : '{';
+  return { name, required, shape, type: OWN_CODES[type] ?? plainName(type), description };
 }
 
 /** A comment's text: client-node's generator escapes the quotes in it. */
