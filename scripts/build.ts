@@ -1,6 +1,6 @@
 /**
  * `npm run build [-- --base /course/] [--site https://example.org] [--out DIR]`: everything the site needs, in order, then the
- * site itself, into `dist/` or DIR. `--only-site`: what it needs is there already.
+ * site itself, into `dist/` or DIR. `--only-site`: what it needs is there already. `--only-types`: what type checkers read, and no more.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
@@ -44,6 +44,10 @@ function prepare(): void {
   run('what the home page shows', 'node', 'scripts/bake-home.ts');
 }
 
+if (process.argv.includes('--only-types')) {
+  run('types of converge/sdk for the editor', 'node', 'scripts/sdk-types.ts');
+  process.exit(0);
+}
 if (!process.argv.includes('--only-site')) prepare();
 if (process.argv.includes('--dev')) run('development server', 'astro', 'dev', '--ignore-lock');
 else {

@@ -1,6 +1,6 @@
 /**
  * Brings node_modules up to date before start, dev and test: `npm ci` when the lockfile or the platform has changed, nothing (0.1 s)
- * otherwise. Plain JavaScript without dependencies: it runs under whatever Node the system has.
+ * otherwise; an `npm ci` of your own counts. Plain JavaScript without dependencies: it runs under whatever Node the system has.
  */
 import { execSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,7 +14,27 @@ const stamp = createHash('sha256')
   .update(`${process.platform}-${process.arch}`)
   .digest('hex');
 
-if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
+/** Whether npm has installed what the lockfile says for this platform: its own record of it lies in node_modules. */
+function isInstalled() {
+  const record = 'node_modules/.package-lock.json';
+  if (!existsSync(record)) return false;
+  const installed = JSON.parse(readFileSync(record, 'utf8')).packages;
+  const { '': _root, ...wanted } = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages;
+  return Object.entries(wanted).every(([path, entry]) => {
+    const found = installed[path];
+    return found === undefined ? !isNeeded(entry) : found.version === entry.version && found.integrity === entry.integrity;
+  });
+}
+
+/** An optional package is needed where it says that it is for this platform; most of them are for others. */
+function isNeeded({ optional, os, cpu, libc }) {
+  if (optional !== true) return true;
+  return libc === undefined && os?.includes(process.platform) === true && cpu?.includes(process.arch) === true;
+}
+
+const hasStamp = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
+if (!hasStamp && isInstalled()) writeFileSync(stampFile, stamp);
+else if (!hasStamp) {
   console.log('installing dependencies (npm ci) …');
   execSync('npm ci', { stdio: 'inherit' });
   writeFileSync(stampFile, stamp);

@@ -204,8 +204,16 @@ async function prepareMachine({ only, install }: Options): Promise<readonly stri
   return ['browser'];
 }
 
+/** Type checkers read a file that the build makes. */
+async function provideTypes({ only }: Options): Promise<void> {
+  if (only.includes('build') || !only.includes('types') || existsSync('.generated/sdk-types.json')) return;
+  const { status, text } = await execute(['node', 'scripts/build.ts', '--only-types'], false);
+  if (status !== 0) say(text);
+}
+
 const options = readOptions();
 setScope(options);
+await provideTypes(options);
 const impossible = await prepareMachine(options);
 const counts: Count[] = impossible.map(() => ({ passed: 0, failed: 0, skipped: 1 }));
 const isDue = ({ name }: Step): boolean => options.only.includes(name) && !impossible.includes(name);
