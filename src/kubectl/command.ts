@@ -11,7 +11,10 @@ export interface Verb {
   readonly aliases?: readonly string[];
   /** One line for the list of commands. */
   readonly short: string;
-  /** After the command's path: `(-f FILENAME | TYPE NAME) [flags]`. */
+  /**
+   * After the command's path: `(-f FILENAME | TYPE NAME) [flags]`. Completion reads it, too (`completion/complete.ts`): `TYPE` and `RESOURCE`
+   * offer kinds and then their names, `(POD` Pods, `NODE` nodes, `[NAME]` objects of the kind that the command is named after, `NAME` nothing.
+   */
   readonly usage: string;
   readonly examples?: readonly string[];
   readonly flags?: readonly Flag[];

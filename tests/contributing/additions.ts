@@ -103,3 +103,43 @@ export const greet: Verb = {
 `,
   },
 };
+
+/** A kind that upstream doesn't have, with the model its field tables are made from. */
+export const ownKind: Addition = {
+  words: ['demo', 'v1', 'backup'],
+  exported: 'Backup',
+  source: `import { ageColumn, defineKind } from '../../../define.ts';
+import type { Backup as BackupObject } from '../../../generated/types.ts';
+import type { KindDefinition } from '../../../types.ts';
+
+export type Backup = BackupObject;
+
+/** When something is saved, and how many copies are kept. */
+export const Backup: KindDefinition<Backup> = defineKind<Backup>({
+  group: 'demo.example',
+  version: 'v1',
+  kind: 'Backup',
+  plural: 'backups',
+  namespaced: true,
+  rules: {
+    generation: 'spec',
+    default: (backup) => ({ ...backup, spec: { ...backup.spec, keep: backup.spec.keep ?? 3 } }),
+  },
+  columns: [ageColumn],
+});
+`,
+};
+
+/** Lines of the tables that the generator reads: by the constant they belong to. */
+export const ownKindLines = {
+  PACKAGES: "['example.demo.v1', 'demo.example/v1', 'Backup'],",
+  ALWAYS_PRESENT: "'Backup.spec',",
+  OWN_MODELS: `V1Backup: { description: 'When something is saved.', fields: { spec: { type: 'V1BackupSpec', description: 'What is wanted.' } } },
+  V1BackupSpec: {
+    description: 'What is wanted of a Backup.',
+    fields: {
+      keep: { type: 'integer', description: 'How many copies are kept.' },
+      schedule: { type: 'string', required: true, description: 'When it is saved.' },
+    },
+  },`,
+} as const;

@@ -11,10 +11,28 @@ export interface Answer {
   readonly registry: string;
 }
 
+/** The paragraph that begins with this question. */
+function paragraphOn(thing: string): string {
+  const paragraph = text.split('\n\n').find((each) => each.startsWith(`**… add ${thing}?**`));
+  if (paragraph === undefined) throw new Error(`CONTRIBUTING.md doesn't say how to add ${thing}`);
+  return paragraph;
+}
+
+/** Adds a line to the list or table of this name in a file that the answer names. */
+export function addLine(thing: string, file: string, constant: string, line: string, root: string): void {
+  if (!paragraphOn(thing).includes(`\`${file}\``)) throw new Error(`CONTRIBUTING.md doesn't name ${file} for ${thing}`);
+  const path = join(root, file);
+  const before = readFileSync(path, 'utf8');
+  const declared = before.indexOf(`const ${constant}:`);
+  const begin = before.slice(declared).search(/ = [[{]/);
+  if (declared < 0 || begin < 0) throw new Error(`${file} has no list ${constant}`);
+  const at = declared + begin + ' = ['.length;
+  writeFileSync(path, `${before.slice(0, at)}\n  ${line}${before.slice(at)}`);
+}
+
 /** The answer to "How do I … add a <thing>?": the first path with a gap, and the first registry. */
 export function answerTo(thing: string): Answer {
-  const paragraph = text.split('\n\n').find((each) => each.startsWith(`**… add ${thing}?**`));
-  const paths = [...(paragraph ?? '').matchAll(/`(src\/[^`]+)`/g)].map((match) => match[1] ?? '');
+  const paths = [...paragraphOn(thing).matchAll(/`(src\/[^`]+)`/g)].map((match) => match[1] ?? '');
   const file = paths.find((path) => path.includes('<'));
   const registry = paths.find((path) => path.endsWith('registry.ts'));
   if (file === undefined || registry === undefined) throw new Error(`CONTRIBUTING.md doesn't say which file and registry ${thing} takes`);

@@ -51,12 +51,15 @@ await request('POST', `${collection}/pods`, {
 });
 const template = { metadata: {}, spec: { containers: [container] } };
 await request('POST', `${collection}/podtemplates`, { apiVersion: 'v1', kind: 'PodTemplate', metadata: { name: 'one' }, template });
+const backups = '/apis/demo.example/v1/namespaces/default/backups';
+await request('POST', backups, { apiVersion: 'demo.example/v1', kind: 'Backup', metadata: { name: 'one' }, spec: { schedule: '@daily' } });
 await until(60_000);
 console.log(
   JSON.stringify({
     configMap: await request('GET', `${collection}/configmaps/one`),
     pod: await request('GET', `${collection}/pods/one`),
     podTemplate: await request('GET', `${collection}/podtemplates/one`),
+    backup: await request('GET', `${backups}/one`),
     featureStarted: Reflect.get(globalThis, 'announcementStarted') === true,
     printed: await greet(),
   }),
