@@ -155,9 +155,9 @@ function ownType(model: string, packageName: string): TypeAndModels {
   return { name: plainName(model), goName: goNameOf(model), package: packageName, description, fields, models };
 }
 
-function ownField(name: string, { type, many, required = false, description }: OwnField): Field {
+function ownField(name: string, { type, many, required, description }: OwnField): Field {
   const shape = many === undefined ? '' : many === 'list' ? '[' : '{';
-  return { name, required, shape, type: OWN_CODES[type] ?? plainName(type), description };
+  return { name, required: required === true, shape, type: OWN_CODES[type] ?? plainName(type), description };
 }
 
 /** A comment's text: client-node's generator escapes the quotes in it. */
