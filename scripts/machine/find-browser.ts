@@ -10,11 +10,14 @@ export const browserCache = fileURLToPath(new URL('../../node_modules/.cache/con
 /** Starts the browser of the cache with the libraries and fonts it brings. */
 export const cachedBrowser = join(browserCache, 'chromium.sh');
 
-/** Programs to try, the likeliest first: `$CHROMIUM_PATH`, the PATH, where macOS keeps applications, Playwright's downloads, our own cache. */
+/**
+ * Programs to try, the likeliest first: `$CHROMIUM_PATH`, the PATH, where macOS keeps applications, Playwright's downloads, our own cache.
+ * The shell without a window comes before the whole browser: it doesn't draw tabs and toolbars that nobody sees.
+ */
 export function browserCandidates(): string[] {
   const candidates = [
     process.env['CHROMIUM_PATH'],
-    findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'),
+    findProgram('chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'),
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
     ...playwrightBrowsers(),

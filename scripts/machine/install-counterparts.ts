@@ -27,14 +27,19 @@ const aptLimitMs = 300_000;
 /** Installs what is missing where that is allowed. `say` gets a line a thing that happens. */
 export function installCounterparts(say: (line: string) => void): void {
   const missing = counterparts.filter(isMissing).flatMap((each) => each.package ?? []);
-  const packages = browserCandidates().length === 0 ? ['chromium', ...missing] : missing;
+  const hasNoBrowser = (): boolean => browserCandidates().length === 0;
+  const packages = hasNoBrowser() ? ['chromium-headless-shell', ...missing] : missing;
   if (packages.length === 0 || whyNoApt() !== undefined) return;
   say(`installing ${packages.join(', ')} (apt-get) …`);
   aptGet('update', '-qq');
   // One by one: a package that a distribution doesn't have keeps none of the others away.
-  for (const each of packages) {
-    if (!aptGet('install', '-y', '-qq', '--no-install-recommends', each)) say(`apt-get could not install ${each}`);
-  }
+  for (const each of packages) install(each, say);
+  // Older distributions have no package of the shell alone.
+  if (hasNoBrowser()) install('chromium', say);
+}
+
+function install(name: string, say: (line: string) => void): void {
+  if (!aptGet('install', '-y', '-qq', '--no-install-recommends', name)) say(`apt-get could not install ${name}`);
 }
 
 function aptGet(...args: readonly string[]): boolean {
