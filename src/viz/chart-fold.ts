@@ -7,7 +7,7 @@ export interface Charts {
   /** Adds to the ready Pods of the owner with this uid. */
   ready(uid: string | undefined, by: number, t: number): void;
   /** The desired and the measured state of something other than Pods. */
-  measured(uid: string, name: string, wish: Measured, t: number): void;
+  measured(uid: string, name: string, desired: Measured, t: number): void;
   /** The charts of these sets, and of what is measured. */
   views(uids: ReadonlySet<string>): readonly ChartView[];
   copy(): Charts;

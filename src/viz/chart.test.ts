@@ -4,7 +4,7 @@ import type { ChartPoint } from './model.ts';
 
 const draw = (points: readonly ChartPoint[], timeMs: number) => drawChart({ uid: 'u', name: 'web', points }, timeMs);
 
-test('a met wish has no gap, and both lines lie on each other', () => {
+test('a desired state that is reached has no gap, and both lines lie on each other', () => {
   const { gaps, want, is } = draw([{ t: 0, wants: 3, ready: 3 }], 10_000);
   expect(gaps).toEqual([]);
   expect(want[0]?.y).toBe(is[0]?.y);

@@ -93,7 +93,7 @@ function wide(scene: MapScene, width: number): MapLayout {
     client: laidClient(scene, client),
     scheduler: scene.map.scheduler && laidScheduler(scene.map.scheduler, schedulerAt),
     manager: { ...manager, ...loopsIn(scene, manager, 3, 3, 46) },
-    door: { ...door, ...doorWords(scene, 'who are you · may you · admit · default · validate · store', width >= 600) },
+    door: { ...door, ...serverCaption(scene, 'who are you · may you · admit · default · validate · store', width >= 600) },
     etcd: { ...etcd, members: membersIn(scene.members, { ...etcd, y: etcd.y + 36, x: etcd.x + 8, width: 64 }, 33, 9) },
     note: { x: width - 2, y: etcd.y + etcd.height + 26, anchor: 'end' },
     wires: wiresOf(scene, [
@@ -127,7 +127,7 @@ function tall(scene: MapScene, width: number): MapLayout {
     client: laidClient(scene, client),
     scheduler: scene.map.scheduler && laidScheduler(scene.map.scheduler, schedulerAt),
     manager: { ...loops, ...loopsIn(scene, loops, 2, 5, 54), words: '' },
-    door: { ...door, ...doorWords(scene, 'who · may · admit · check · store', true) },
+    door: { ...door, ...serverCaption(scene, 'who · may · admit · check · store', true) },
     etcd: { ...etcd, members: membersIn(scene.members, { ...etcd, y: etcd.y + 30, x: etcd.x + 7, width: 104 }, 24, 7) },
     note,
     wires: wiresOf(scene, [
@@ -184,7 +184,7 @@ function laidScheduler(part: MapPart, rect: Rect): LaidPart {
   return { ...rect, part, title: 'Scheduler', words, tone: part.trouble ? 'fault' : /wait/.test(words) ? 'gap' : 'plain' };
 }
 
-function doorWords({ map, members }: MapScene, steps: string, room: boolean) {
+function serverCaption({ map, members }: MapScene, steps: string, room: boolean) {
   const down = map.servers.filter(({ trouble }) => trouble === 'down');
   const many = map.servers.length > 1;
   const hollow = !hasQuorum(members) || (down.length > 0 && down.length === map.servers.length);

@@ -54,7 +54,7 @@ export const isSet = (object: KubeObject): object is SetFields => object.kind ==
 export const isEvent = (object: KubeObject): object is EventFields => object.kind === 'Event';
 
 /** A ConfigMap that says what is wanted and what is, in numbers: a room. */
-export function wishOf(
+export function desiredStateOf(
   object: KubeObject,
 ): { readonly wanted: number; readonly actual: number; readonly says: Readonly<Record<string, string>> } | undefined {
   if (object.kind !== 'ConfigMap' || !('data' in object)) return undefined;

@@ -5,6 +5,7 @@ import { downsampled } from './downsample.ts';
 import { keepEvent, type KeptEvents } from './kept-events.ts';
 import type { ClusterView, EventView, FaultView, TickView } from './model.ts';
 import {
+  desiredStateOf,
   type EventFields,
   isEvent,
   isKubeObject,
@@ -14,7 +15,6 @@ import {
   type NodeFields,
   type PodFields,
   type SetFields,
-  wishOf,
 } from './objects.ts';
 import { podCondition } from './pod-state.ts';
 import { type DrawnPods, type NodeEntry, type PodEntry, replicasOf, viewNodes, viewPods, viewSets } from './view-objects.ts';
@@ -145,8 +145,8 @@ function put(folded: Folded, key: string, object: KubeObject, t: number, revisio
   } else if (object.kind === 'Lease' && object.metadata.namespace === 'kube-node-lease') {
     heartbeats.set(object.metadata.name, t);
   } else {
-    const wish = wishOf(object);
-    if (wish !== undefined) charts.measured(object.metadata.uid, object.metadata.name, wish, t);
+    const desired = desiredStateOf(object);
+    if (desired !== undefined) charts.measured(object.metadata.uid, object.metadata.name, desired, t);
   }
 }
 

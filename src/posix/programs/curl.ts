@@ -1,7 +1,7 @@
 /** curl: the options that lessons and probes use, and its exit codes (6, 7, 22, 28). */
 import { type HttpAnswer, headerLines, parseUrl, statusLine } from '../../engine/index.ts';
 import type { Steps } from '../task.ts';
-import { ask, find, inputText } from './network.ts';
+import { find, inputText, sendRequest } from './network.ts';
 import { contentOf, type Options, options, pathOf, type Tool } from './tool.ts';
 
 const WITH_VALUE = [
@@ -107,7 +107,7 @@ function* fetchOne(tool: Tool, parsed: Options, given: string): Steps {
     const [ip = ''] = found.addresses;
     const verbose = has('v') || has('verbose');
     if (verbose) tool.error.write(`*   Trying ${ip}:${port}...\n`);
-    const result = yield* ask(
+    const result = yield* sendRequest(
       tool,
       { url, method, headers, body: body ?? '', limitMs: Math.min(limit, Number(optionOf(parsed, 'connect-timeout') ?? Number.POSITIVE_INFINITY) * 1000) },
       found,

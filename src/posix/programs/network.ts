@@ -34,7 +34,7 @@ export function* waitFor<T>(
   return result;
 }
 
-export interface Asked {
+export interface RequestOptions {
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -42,10 +42,10 @@ export interface Asked {
   readonly limitMs: number;
 }
 
-export type Answered = { readonly answer: HttpAnswer } | { readonly why: string; readonly ip: string | undefined };
+export type RequestOutcome = { readonly answer: HttpAnswer } | { readonly why: string; readonly ip: string | undefined };
 
-/** One request: looks the name up and asks. */
-export function* ask(tool: Tool, { url, method, headers, body, limitMs }: Asked, known?: NameRecord): Steps<Answered> {
+/** One request: resolves the name and sends it. */
+export function* sendRequest(tool: Tool, { url, method, headers, body, limitMs }: RequestOptions, known?: NameRecord): Steps<RequestOutcome> {
   const target = parseUrl(url);
   if (target === undefined) return { why: 'bad url', ip: undefined };
   const found = known ?? (yield* find(tool, target.host));
@@ -139,7 +139,7 @@ function* fetchOnce(tool: Tool, url: string, target: Target, download: Download)
   if (found === undefined) return `bad address '${authority}'`;
   download.say(`Connecting to ${authority} (${found.addresses[0]}:${target.port})\n`);
   const { method, headers, body, limitMs } = download;
-  const result = yield* ask(tool, { url, method, headers, body, limitMs }, found);
+  const result = yield* sendRequest(tool, { url, method, headers, body, limitMs }, found);
   if ('answer' in result) return result.answer;
   if (result.why === 'timed out') return 'download timed out';
   if (result.why === 'connection reset') return 'error getting response: Connection reset by peer';
