@@ -1,93 +1,112 @@
 /** A shell that reads its script line by line: from a person, with prompts and Ctrl+C, or from a pipe. */
 import { absolutePath } from '../engine/index.ts';
 import { interpret } from './interpret.ts';
+import { beginReading, type Reading, type ReadingEffect, type ReadingEvent, type ReadingStep, stepReading } from './interactive-machine.ts';
 import { codeOf } from './limits.ts';
-import { parseShell } from './parse.ts';
-import { isBackground, type Shell } from './shell.ts';
-import { readLine, type Steps, startTask } from './task.ts';
+import type { Command } from './parse.ts';
+import { isBackground, type Shell, type ShellSteps } from './shell.ts';
+import { Deferred, readLine, type Steps, startTask, type Task } from './task.ts';
+
+const terminatedCode = 143;
 
 /** Reads and runs commands until the end of what is typed, or `exit`. */
 export function* interactive(shell: Shell): Steps {
-  const { host, state, io } = shell;
-  const { terminal } = host.stdio;
-  /** Nobody is asked where a script comes through a pipe. */
-  const talks = terminal !== undefined && io.input === host.stdio.input;
-  const before = terminal?.onInterrupt;
-  let typed = '';
-  let over: number | undefined;
-  const leave = (code: number) => {
-    over = code;
-  };
-  /** What Ctrl+C ends: the command that runs; at the prompt, the line. */
-  let interrupt: (() => void) | undefined;
-  if (terminal !== undefined && talks) {
-    terminal.onInterrupt = () => {
-      if (interrupt !== undefined) interrupt();
-      else {
-        typed = '';
-        state.lastCode = 130;
-        io.error.write(`\n${prompt(shell)}`);
-      }
-    };
-  }
-  while (over === undefined) {
-    if (talks) io.error.write(typed === '' ? prompt(shell) : '> ');
-    const line = yield* readLine(io.input);
-    if (line === undefined) {
-      if (talks) io.error.write('\n');
-      else if (typed !== '') {
-        io.error.write('sh: syntax error: unexpected end of file\n');
-        over = 2;
-      }
-      break;
-    }
-    typed += line;
-    if (talks) shell.cpu.renew();
-    const command = parseShell(typed);
-    if ('error' in command) {
-      if (command.incomplete) continue;
-      io.error.write(`sh: ${command.error}\n`);
-      state.lastCode = 2;
-      typed = '';
-      if (!talks) return 2;
-      continue;
-    }
-    typed = '';
-    let ended = false;
-    let wake: (() => void) | undefined;
-    const steps = interpret(shell, command);
-    const task = startTask(host, exitOf(shell, steps, leave), isBackground(shell), (code) => {
-      state.lastCode = code;
-      ended = true;
-      wake?.();
-    });
-    interrupt = () => {
-      state.loops.running = 0;
-      io.error.write('\n');
-      task.kill(130);
-    };
-    try {
-      while (!ended) {
-        yield (run) => {
-          wake = run;
-        };
-      }
-    } finally {
-      interrupt = undefined;
-      if (!ended) task.kill(143);
-    }
-  }
-  if (terminal !== undefined && talks) terminal.onInterrupt = before;
-  return over ?? state.lastCode;
+  const { terminal, input } = shell.host.stdio;
+  // A script that comes through a pipe is read without prompts.
+  const isInteractive = terminal !== undefined && shell.io.input === input;
+  const reader = new CommandReader(shell, beginReading(isInteractive));
+  if (!isInteractive) return yield* reader.run();
+  const before = terminal.onInterrupt;
+  terminal.onInterrupt = () => reader.send({ type: 'interrupt' });
+  const code = yield* reader.run();
+  terminal.onInterrupt = before;
+  return code;
 }
 
-/** A script that goes too far ends only the line it is in. */
-function exitOf(shell: Shell, steps: ReturnType<typeof interpret>, exited: (code: number) => void): Steps {
-  return codeOf(shell, noting());
+interface Running {
+  task: Task | undefined;
+  readonly deferred: Deferred<number>;
+}
 
-  function* noting(): typeof steps {
+/** Carries out what the machine says. */
+class CommandReader {
+  readonly #shell: Shell;
+  #state: Reading;
+  #running: Running | undefined;
+
+  constructor(shell: Shell, first: ReadingStep) {
+    this.#shell = shell;
+    this.#state = first.state;
+    for (const effect of first.effects) this.#carryOut(effect);
+  }
+
+  *run(): Steps {
+    for (;;) {
+      const state = this.#state;
+      if (state.phase === 'over') return state.code ?? this.#shell.state.lastCode;
+      if (state.phase === 'running') yield* this.#commandEnd();
+      else {
+        const text = yield* readLine(this.#shell.io.input);
+        this.send(text === undefined ? { type: 'endOfInput' } : { type: 'line', text });
+      }
+    }
+  }
+
+  send(event: ReadingEvent): void {
+    const { state, effects } = stepReading(this.#state, event);
+    this.#state = state;
+    for (const effect of effects) this.#carryOut(effect);
+  }
+
+  #carryOut(effect: ReadingEffect): void {
+    const { io, state, cpu } = this.#shell;
+    switch (effect.type) {
+      case 'print':
+        io.error.write(effect.text);
+        return;
+      case 'prompt':
+        io.error.write(effect.which === 'primary' ? prompt(this.#shell) : '> ');
+        return;
+      case 'setLastCode':
+        state.lastCode = effect.code;
+        return;
+      case 'renewCpu':
+        cpu.renew();
+        return;
+      case 'run':
+        this.#start(effect.command);
+        return;
+      case 'kill':
+        state.loops.running = 0;
+        this.#running?.task?.kill(effect.code);
+    }
+  }
+
+  #start(command: Command): void {
+    const shell = this.#shell;
+    const deferred = new Deferred<number>();
+    const running: Running = { task: undefined, deferred };
+    this.#running = running;
+    // A script that goes too far ends only the line it is in.
+    running.task = startTask(shell.host, codeOf(shell, this.#noting(interpret(shell, command))), isBackground(shell), (code) => {
+      shell.state.lastCode = code;
+      deferred.resolve(code);
+    });
+  }
+
+  *#commandEnd(): Steps<void> {
+    const running = this.#running;
+    try {
+      if (running !== undefined) yield* running.deferred.wait();
+    } finally {
+      running?.task?.kill(terminatedCode);
+    }
+    this.send({ type: 'ended' });
+  }
+
+  *#noting(steps: ShellSteps): ShellSteps {
     const outcome = yield* steps;
-    if (outcome.leaves === 'exit') exited(outcome.code);
+    if (outcome.leaves === 'exit') this.send({ type: 'exit', code: outcome.code });
     return outcome;
   }
 }

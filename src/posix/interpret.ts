@@ -1,14 +1,15 @@
 /** Runs a parsed script. It yields what it waits for and ends with the exit code. */
-import { createCollector, createPipe, type Input } from '../engine/index.ts';
+import { createCollector } from '../engine/index.ts';
 import { builtins } from './builtins.ts';
 import { expandPattern, expandText, expandWord } from './expand.ts';
 import { checkLength, codeOf, enter, fork, longestText, parseMetered, ShellFailure } from './limits.ts';
-import { meteredOutput, PipeOutput } from './metered.ts';
+import { meteredOutput } from './metered.ts';
 import type { Command } from './parse.ts';
+import { runPipeline } from './pipeline.ts';
 import { type Redirected, redirect } from './redirect.ts';
 import { runProgram } from './run-program.ts';
 import { isBackground, type Job, type Outcome, type Shell, type ShellSteps, subshell, subshellApart } from './shell.ts';
-import { type Steps, startTask, type Task, untilRoom } from './task.ts';
+import { type Steps, startTask, untilRoom } from './task.ts';
 
 /** Of a command, whatever it does. */
 const commandSteps = 80;
@@ -69,7 +70,7 @@ function* run(shell: Shell, command: Command): ShellSteps {
       return yield* closing(shell, target, interpret({ ...shell, io: target.io }, command.body));
     }
     case 'pipe':
-      return ended(shell, yield* pipeline(shell, command.stages));
+      return ended(shell, yield* runPipeline(shell, command.stages, interpret));
     case 'background':
       return startJob(shell, command.body);
     default:
@@ -250,49 +251,6 @@ function* call(
   const code = yield* runProgram(shell, words, assigned);
   if (shell.io.output.broken && code === 141) return brokenPipe;
   return ended(shell, code);
-}
-
-/** All stages at once; each reads what the one before writes. The code is the last one's. */
-function* pipeline(shell: Shell, stages: readonly Command[]): Steps {
-  const tasks: Task[] = [];
-  const outputs: PipeOutput[] = [];
-  let left = stages.length;
-  const codes: number[] = stages.map(() => 0);
-  let wake: (() => void) | undefined;
-  let input: Input = shell.io.input;
-  try {
-    stages.forEach((stage, index) => {
-      const isLast = index === stages.length - 1;
-      const pipe = isLast ? undefined : createPipe();
-      const before = input;
-      const output = pipe === undefined ? undefined : new PipeOutput(pipe, shell.cpu);
-      if (output !== undefined) outputs.push(output);
-      const inner = subshellApart(shell, { input, output: output ?? shell.io.output });
-      const ended = fork(shell);
-      const steps = codeOf(inner, interpret(inner, stage));
-      tasks.push(
-        startTask(shell.host, steps, isBackground(inner), (code) => {
-          ended();
-          pipe?.end();
-          if ('breakOff' in before && typeof before.breakOff === 'function' && index > 0) before.breakOff();
-          codes[index] = code;
-          left -= 1;
-          wake?.();
-        }),
-      );
-      input = pipe ?? input;
-    });
-    for (const output of outputs) output.open();
-    while (left > 0) {
-      yield (run) => {
-        wake = run;
-      };
-    }
-  } finally {
-    // Readers first: they would take the end of a writer for the end of its text.
-    for (const task of tasks.toReversed()) task.kill(143);
-  }
-  return (shell.state.pipefail ? codes.findLast((code) => code !== 0) : codes.at(-1)) ?? 0;
 }
 
 /** `command &` */

@@ -5,7 +5,7 @@ import { isShell, programOf } from './programs/registry.ts';
 import { type Programs, runTool } from './programs/tool.ts';
 import { createExpressions } from './regexp/index.ts';
 import type { Shell } from './shell.ts';
-import type { Steps } from './task.ts';
+import { Deferred, type Steps } from './task.ts';
 
 /** Handed to each program, since those that start another can't import the registry they stand in. */
 const programs: Programs = {
@@ -76,31 +76,22 @@ function* startBeside(shell: Shell, argv: readonly string[], assigned: ReadonlyM
   const { host, io, state } = shell;
   const env: Record<string, string> = {};
   for (const [name, value] of environmentOf(shell, assigned)) env[name] = fromByteText(value);
-  let code: number | undefined;
-  let wake: (() => void) | undefined;
+  const exit = new Deferred<number>();
   const started = host.spawn({
     argv: argv.map(fromByteText),
     env,
     cwd: state.cwd,
     stdio: { input: io.input, output: io.output, error: io.error },
-    exited(exitCode) {
-      code = exitCode;
-      wake?.();
-    },
+    exited: (code) => exit.resolve(code),
   });
   if ('error' in started) {
     io.error.write(toByteText(`sh: ${started.error}\n`));
     return 126;
   }
   try {
-    while (code === undefined) {
-      yield (run) => {
-        wake = run;
-      };
-    }
+    return yield* exit.wait();
   } finally {
     started.terminate();
-    if (code === undefined) started.kill();
+    if (!exit.isResolved) started.kill();
   }
-  return code;
 }

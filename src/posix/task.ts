@@ -24,47 +24,108 @@ export function startTask(
   isBackground: (ms: number) => boolean,
   done: (code: number) => void,
 ): Task {
-  let over = false;
-  let inside = false;
+  const task = new StepTask(host, steps, isBackground, done);
+  task.start();
+  return task;
+}
 
-  function advance(): void {
-    while (!over && host.alive) {
-      inside = true;
-      const { done: ended, value } = steps.next();
-      inside = false;
-      if (over) return;
-      if (ended === true) {
-        over = true;
-        done(value);
-        return;
-      }
-      if (typeof value === 'number') {
-        host.after(value, advance, { background: isBackground(value) });
-        return;
-      }
-      let registering = true;
-      let woken = false;
-      value(() => {
-        if (registering) woken = true;
-        else advance();
-      });
-      registering = false;
-      if (!woken) return;
+type Phase =
+  /** Its steps are at work; they can't be ended from outside. */
+  | 'stepping'
+  /** It says what is to wake it; that may happen at once. */
+  | 'registering'
+  | 'woken'
+  | 'waiting'
+  | 'over';
+
+class StepTask implements Task {
+  readonly #host: TaskHost;
+  readonly #steps: Steps;
+  readonly #isBackground: (ms: number) => boolean;
+  readonly #done: (code: number) => void;
+  #phase: Phase = 'waiting';
+
+  constructor(host: TaskHost, steps: Steps, isBackground: (ms: number) => boolean, done: (code: number) => void) {
+    this.#host = host;
+    this.#steps = steps;
+    this.#isBackground = isBackground;
+    this.#done = done;
+  }
+
+  get over(): boolean {
+    return this.#phase === 'over';
+  }
+
+  start(): void {
+    this.#advance();
+  }
+
+  kill(code: number): void {
+    if (this.over) return;
+    const isStepping = this.#phase === 'stepping';
+    this.#phase = 'over';
+    if (!isStepping) this.#steps.return(code);
+    this.#done(code);
+  }
+
+  #advance(): void {
+    while (!this.over && this.#host.alive) {
+      this.#phase = 'stepping';
+      const { done, value } = this.#steps.next();
+      if (this.over) return;
+      if (done === true) return this.#end(value);
+      this.#phase = 'waiting';
+      if (!this.#isReady(value)) return;
     }
   }
-  const task: Task = {
-    get over() {
-      return over;
-    },
-    kill(code) {
-      if (over) return;
-      over = true;
-      if (!inside) steps.return(code);
-      done(code);
-    },
-  };
-  advance();
-  return task;
+
+  #end(code: number): void {
+    this.#phase = 'over';
+    this.#done(code);
+  }
+
+  /** Whether a wait is over at once; else it advances the task later. */
+  #isReady(wait: Wait): boolean {
+    if (typeof wait === 'number') {
+      this.#host.after(wait, () => this.#advance(), { background: this.#isBackground(wait) });
+      return false;
+    }
+    this.#phase = 'registering';
+    wait(() => this.#wake());
+    return this.#isWoken();
+  }
+
+  #isWoken(): boolean {
+    if (this.#phase === 'registering') this.#phase = 'waiting';
+    return this.#phase === 'woken';
+  }
+
+  #wake(): void {
+    if (this.#phase === 'registering' || this.#phase === 'woken') this.#phase = 'woken';
+    else this.#advance();
+  }
+}
+
+/** A result that comes once. */
+export class Deferred<T> {
+  #result: { readonly value: T } | undefined;
+  #waiting: (() => void)[] = [];
+
+  get isResolved(): boolean {
+    return this.#result !== undefined;
+  }
+
+  /** Only the first result counts. */
+  resolve(value: T): void {
+    if (this.#result !== undefined) return;
+    this.#result = { value };
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+
+  *wait(): Steps<T> {
+    while (this.#result === undefined) yield (wake) => void this.#waiting.push(wake);
+    return this.#result.value;
+  }
 }
 
 /** Waits until an output takes more. */

@@ -1,7 +1,7 @@
 /** Programs that ask others by name and HTTP. */
 import { type HttpAnswer, headerLines, parseUrl, statusLine } from '../../engine/index.ts';
 import type { NameRecord } from '../host.ts';
-import type { Steps } from '../task.ts';
+import { Deferred, type Steps } from '../task.ts';
 import { type Options, options, type Program, pathOf, readInput, type Tool } from './tool.ts';
 
 export const networkPrograms: Readonly<Record<string, Program>> = {
@@ -15,23 +15,12 @@ export function* waitFor<T>(
   limitMs: number,
   begin: (done: (value: T) => void) => void,
 ): Steps<T | 'timed out'> {
-  let result: T | 'timed out' | undefined;
-  let wake: (() => void) | undefined;
-  const settle = (value: T | 'timed out') => {
-    if (result !== undefined) return;
-    result = value;
-    wake?.();
-  };
-  begin(settle);
-  if (result === undefined && Number.isFinite(limitMs)) {
-    tool.host.after(limitMs, () => settle('timed out'), { background: limitMs > 30_000 });
+  const deferred = new Deferred<T | 'timed out'>();
+  begin((value) => deferred.resolve(value));
+  if (!deferred.isResolved && Number.isFinite(limitMs)) {
+    tool.host.after(limitMs, () => deferred.resolve('timed out'), { background: limitMs > 30_000 });
   }
-  while (result === undefined) {
-    yield (run) => {
-      wake = run;
-    };
-  }
-  return result;
+  return yield* deferred.wait();
 }
 
 export interface RequestOptions {

@@ -2,7 +2,7 @@
 
 import { toByteText } from '../../engine/index.ts';
 import { isBackground } from '../shell.ts';
-import { type Steps, startTask, untilRoom } from '../task.ts';
+import { Deferred, type Steps, startTask, untilRoom } from '../task.ts';
 import { conditional, echo, expr, printf } from './compute.ts';
 import { linesOf, options, type Program, readInputs, type Tool } from './tool.ts';
 
@@ -293,22 +293,13 @@ function* timeout(tool: Tool): Steps {
     return 1;
   }
   const limitMs = Number(match[1]) * (UNITS[match[2] ?? ''] ?? 1) * 1000;
-  let code: number | undefined;
-  let wake: (() => void) | undefined;
+  const exit = new Deferred<number>();
   const waits = isBackground(tool.shell);
-  const task = startTask(tool.host, run(tool, command), waits, (exitCode) => {
-    code = exitCode;
-    wake?.();
-  });
-  if (code === undefined) tool.host.after(limitMs, () => task.kill(terminated), { background: waits(limitMs) });
+  const task = startTask(tool.host, run(tool, command), waits, (code) => exit.resolve(code));
+  if (!exit.isResolved) tool.host.after(limitMs, () => task.kill(terminated), { background: waits(limitMs) });
   try {
-    while (code === undefined) {
-      yield (next) => {
-        wake = next;
-      };
-    }
+    return yield* exit.wait();
   } finally {
     task.kill(terminated);
   }
-  return code;
 }
