@@ -23,8 +23,15 @@ interface Expansion {
   readonly fields: Field[];
   field: Field | undefined;
   readonly split: boolean;
+  /** Characters that a quoted text keeps from having a meaning in `pattern`. */
+  readonly special: RegExp;
   readonly cpu: CpuTime;
 }
+
+const globSpecial = /[\\*?[\]]/g;
+const expressionSpecial = /[\\^$.*+?()[\]{}|]/g;
+
+const textExpansion = ({ cpu }: Shell, special = globSpecial): Expansion => ({ fields: [], field: undefined, split: false, special, cpu });
 
 /** 64 characters of a word cost a step; a field that a value is split into costs more than its characters. */
 const charsShift = 6;
@@ -32,7 +39,7 @@ const fieldSteps = 4;
 
 /** The fields of a word: none when it comes to nothing unquoted. */
 export function* expandWord(word: string, shell: Shell, substitute: Substitute): Steps<string[]> {
-  const into: Expansion = { fields: [], field: undefined, split: true, cpu: shell.cpu };
+  const into: Expansion = { ...textExpansion(shell), split: true };
   yield* walk(word, false, into, shell, substitute);
   endField(into);
   return into.fields.flatMap((field) => {
@@ -43,23 +50,30 @@ export function* expandWord(word: string, shell: Shell, substitute: Substitute):
 
 /** One text, neither split nor matched with files: assignments, redirections, here-documents. */
 export function* expandText(word: string, shell: Shell, substitute: Substitute): Steps<string> {
-  const into: Expansion = { fields: [], field: undefined, split: false, cpu: shell.cpu };
+  const into = textExpansion(shell);
   yield* walk(word, false, into, shell, substitute);
   return into.field?.text ?? '';
 }
 
 /** A here-document's body: as between double quotes. */
 export function* expandDocument(body: string, shell: Shell, substitute: Substitute): Steps<string> {
-  const into: Expansion = { fields: [], field: undefined, split: false, cpu: shell.cpu };
+  const into = textExpansion(shell);
   yield* walk(body, true, into, shell, substitute);
   return into.field?.text ?? '';
 }
 
 /** A pattern of `case` or `${x%…}`: quoted characters mean themselves. */
 export function* expandPattern(word: string, shell: Shell, substitute: Substitute): Steps<Glob> {
-  const into: Expansion = { fields: [], field: undefined, split: false, cpu: shell.cpu };
+  const into = textExpansion(shell);
   yield* walk(word, false, into, shell, substitute);
   return createExpressions(shell.cpu).glob(into.field?.pattern ?? '');
+}
+
+/** An extended regular expression behind `=~`: quoted characters mean themselves. */
+export function* expandExpression(word: string, shell: Shell, substitute: Substitute): Steps<string> {
+  const into = textExpansion(shell, expressionSpecial);
+  yield* walk(word, false, into, shell, substitute);
+  return into.field?.pattern ?? '';
 }
 
 function append(into: Expansion, text: string, quoted: boolean): void {
@@ -67,7 +81,7 @@ function append(into: Expansion, text: string, quoted: boolean): void {
   into.field ??= { text: '', pattern: '', hasPattern: false };
   checkLength(into.field.text.length + text.length);
   into.field.text += text;
-  into.field.pattern += quoted ? text.replace(/[\\*?[\]]/g, '\\$&') : text;
+  into.field.pattern += quoted ? text.replace(into.special, '\\$&') : text;
   if (!quoted && /[*?[]/.test(text)) into.field.hasPattern = true;
 }
 
@@ -145,7 +159,8 @@ const arithmeticSteps = 4;
 /** Characters of an expression that a message shows. */
 const longestShown = 60;
 
-function calculate(source: string, shell: Shell): string {
+/** The value of an arithmetic expression, in decimal. */
+export function calculate(source: string, shell: Shell): string {
   shell.cpu.spend(source.length * arithmeticSteps);
   const result = arithmetic(source, shell.state.variables);
   if ('value' in result) return result.value;

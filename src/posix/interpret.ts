@@ -1,12 +1,15 @@
 /** Runs a parsed script. It yields what it waits for and ends with the exit code. */
 import { createCollector } from '../engine/index.ts';
 import { builtins } from './builtins.ts';
+import type { Condition } from './condition.ts';
+import { evaluateCondition } from './evaluate-condition.ts';
 import { expandPattern, expandText, expandWord } from './expand.ts';
 import { checkLength, codeOf, enter, fork, longestText, parseMetered, ShellFailure } from './limits.ts';
 import { meteredOutput } from './metered.ts';
 import type { Command } from './parse.ts';
 import { runPipeline } from './pipeline.ts';
 import { type Redirected, redirect } from './redirect.ts';
+import { ExpressionError } from './regexp/index.ts';
 import { runProgram } from './run-program.ts';
 import { isBackground, type Job, type Outcome, type Shell, type ShellSteps, subshell, subshellApart } from './shell.ts';
 import { type Steps, startTask, untilRoom } from './task.ts';
@@ -57,6 +60,8 @@ function* run(shell: Shell, command: Command): ShellSteps {
     }
     case 'case':
       return yield* caseOf(shell, command);
+    case 'condition':
+      return yield* conditionOf(shell, command.condition);
     case 'subshell': {
       const inner = subshell(shell);
       return ended(shell, yield* codeOf(inner, interpret(inner, command.body)));
@@ -109,6 +114,16 @@ function* caseOf(shell: Shell, { word, branches }: Extract<Command, { type: 'cas
     }
   }
   return ended(shell, 0);
+}
+
+function* conditionOf(shell: Shell, condition: Condition): ShellSteps {
+  try {
+    const holds = yield* evaluateCondition(shell, condition, (script) => substitute(shell, script));
+    return ended(shell, holds ? 0 : 1);
+  } catch (error) {
+    if (error instanceof ExpressionError) return failed(shell, `[[: ${error.message}`, 2);
+    throw error;
+  }
 }
 
 type Loop = Extract<Command, { type: 'while' | 'until' | 'for' }>;

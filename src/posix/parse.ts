@@ -1,4 +1,5 @@
 /** The grammar of a POSIX shell, as far as busybox's ash is used. */
+import { type Condition, parseCondition } from './condition.ts';
 import { type Extent, type SyntaxProblem, type Token, tokenize } from './tokens.ts';
 
 export type Command =
@@ -23,6 +24,7 @@ export type Command =
       readonly words: readonly string[] | undefined;
       readonly body: Command;
     }
+  | { readonly type: 'condition'; readonly condition: Condition }
   | { readonly type: 'case'; readonly word: string; readonly branches: readonly Branch[] }
   | { readonly type: 'if'; readonly test: Command; readonly body: Command; readonly otherwise?: Command };
 
@@ -182,6 +184,8 @@ class Parser {
         return this.#ifCommand();
       case 'case':
         return this.#caseCommand();
+      case '[[':
+        return this.#conditionCommand();
       case '(':
       case '{': {
         this.#at += 1;
@@ -192,6 +196,13 @@ class Parser {
       default:
         return this.#functionDefinition();
     }
+  }
+
+  #conditionCommand(): Command | undefined {
+    const { condition, end } = parseCondition(this.#tokens, this.#at + 1);
+    this.#at = end;
+    if (condition === undefined) this.#fail();
+    return condition && { type: 'condition', condition };
   }
 
   #functionDefinition(): Command | undefined {

@@ -24,6 +24,7 @@ export interface SyntaxProblem {
 const OPERATORS = ['&&', '||', '<<-', '<<', '>>', '>&', '<&', '&>', ';;', ';', '&', '|', '>', '<', '\n', '(', ')'];
 const QUOTES = /['"`]/;
 const OPENING = /[({]/;
+const BLANK = /\s/;
 const unterminated: SyntaxProblem = { error: 'syntax error: unterminated quoted string', incomplete: true };
 const unterminatedCommand: SyntaxProblem = { error: 'syntax error: unterminated "$("', incomplete: true };
 const unclosedArithmetic: SyntaxProblem = { error: 'syntax error: missing "))"', incomplete: false };
@@ -55,6 +56,8 @@ class Tokenizer {
   #word = '';
   /** Where the word begins, and the line up to which line ends were counted. */
   #wordAt = 0;
+  /** Within `[[ … ]]`. */
+  #isCondition = false;
   #line = 1;
   #countedTo = 0;
 
@@ -78,6 +81,7 @@ class Tokenizer {
     const script = this.#script;
     const char = script[this.#at] ?? '';
     if (char === '#' && this.#word === '') return this.#skipComment();
+    if (this.#isExpressionNext()) return this.#expression();
     if (char === '\\') return this.#escaped();
     if (QUOTES.test(char) || (char === '$' && OPENING.test(script[this.#at + 1] ?? ''))) return this.#quoted();
     const operator = OPERATORS.find((each) => script.startsWith(each, this.#at));
@@ -91,6 +95,21 @@ class Tokenizer {
   #skipComment(): undefined {
     const end = this.#script.indexOf('\n', this.#at);
     this.#at = end < 0 ? this.#script.length : end;
+  }
+
+  /** What follows `=~` is a regular expression, in which brackets and bars are no operators. */
+  #isExpressionNext(): boolean {
+    return this.#isCondition && this.#word === '' && this.#tokens.at(-1)?.text === '=~' && !BLANK.test(this.#script[this.#at] ?? '');
+  }
+
+  /** Up to a blank or an operator outside of brackets. */
+  #expression(): SyntaxProblem | undefined {
+    const end = endOfExpression(this.#script, this.#at);
+    if (end === undefined) return endOfFile;
+    this.#word = this.#script.slice(this.#at, end);
+    this.#at = end;
+    this.#endWord();
+    return undefined;
   }
 
   /** A backslash at a line's end joins it with the next one. */
@@ -113,7 +132,7 @@ class Tokenizer {
   }
 
   #operator(text: string): SyntaxProblem | undefined {
-    const isFd = /^[<>]/.test(text) && /^\d$/.test(this.#word);
+    const isFd = !this.#isCondition && /^[<>]/.test(text) && /^\d$/.test(this.#word);
     const fd = isFd ? { fd: Number(this.#word) } : {};
     if (isFd) this.#word = '';
     this.#endWord();
@@ -128,6 +147,8 @@ class Tokenizer {
     const previous = this.#tokens.at(-1);
     if (previous?.operator === true && previous.text.startsWith('<<'))
       this.#pending.push({ at: this.#tokens.length, delimiter: text, tabs: previous.text === '<<-' });
+    if (text === '[[' && beginsCommand(previous)) this.#isCondition = true;
+    else if (text === ']]') this.#isCondition = false;
     this.#tokens.push({ text, operator: false, line: this.#lineOf(this.#wordAt) });
     this.#word = '';
   }
@@ -164,6 +185,34 @@ class Tokenizer {
     }
     return this.#extent === 'whole' ? lines.join('') : undefined;
   }
+}
+
+const BEFORE_COMMANDS = new Set(['if', 'elif', 'else', 'then', 'while', 'until', 'do', '{', '!']);
+
+/** Whether the word behind this token is the first one of a command. */
+function beginsCommand(previous: Token | undefined): boolean {
+  return previous === undefined || (previous.operator ? !/[<>]/.test(previous.text) : BEFORE_COMMANDS.has(previous.text));
+}
+
+/** Index behind a regular expression, one character at least; undefined where a quote or a bracket stays open. */
+function endOfExpression(text: string, from: number): number | undefined {
+  let depth = 0;
+  let at = from;
+  while (at < text.length) {
+    const char = text[at] ?? '';
+    if (depth === 0 && at > from && /[\s)&;<>]/.test(char)) break;
+    if (char === '\\') at += 2;
+    else if (QUOTES.test(char) || (char === '$' && OPENING.test(text[at + 1] ?? ''))) {
+      const end = endOfQuoted(text, at);
+      if (end === undefined) return undefined;
+      at = end;
+    } else {
+      if (char === '(') depth += 1;
+      else if (char === ')') depth -= 1;
+      at += 1;
+    }
+  }
+  return depth > 0 ? undefined : Math.min(at, text.length);
 }
 
 /** Index behind the closing quote or bracket of what begins here: '…' "…" `…` $(…) ${…}. */

@@ -1,6 +1,7 @@
 /** Programs that only compute: echo, printf, test, expr. */
 import { checkLength } from '../limits.ts';
-import { pathOf, type Tool } from './tool.ts';
+import { numericOperators, testUnary } from '../test-operators.ts';
+import type { Tool } from './tool.ts';
 
 export function echo({ args, output }: Tool): number {
   let at = 0;
@@ -113,60 +114,29 @@ function placed(value: string, kind: string, precision: string | undefined): str
   }
 }
 
+/** `test` and `[`. */
 export function conditional(tool: Tool): number {
-  const closed = tool.args.at(-1) === ']' || tool.args.at(-1) === ']]';
-  return holds(tool, closed ? tool.args.slice(0, -1) : tool.args) ? 0 : 1;
+  return holds(tool, tool.args.at(-1) === ']' ? tool.args.slice(0, -1) : tool.args) ? 0 : 1;
 }
 
 function holds(tool: Tool, args: readonly string[]): boolean {
-  const or = args.findIndex((each, index) => index > 0 && (each === '-o' || each === '||'));
+  const or = args.findIndex((each, index) => index > 0 && each === '-o');
   if (or > 0) return holds(tool, args.slice(0, or)) || holds(tool, args.slice(or + 1));
-  const and = args.findIndex((each, index) => index > 0 && (each === '-a' || each === '&&'));
+  const and = args.findIndex((each, index) => index > 0 && each === '-a');
   if (and > 0) return holds(tool, args.slice(0, and)) && holds(tool, args.slice(and + 1));
   const [a = '', b = '', c = ''] = args;
   if (a === '!' && args.length > 1) return !holds(tool, args.slice(1));
   if (args.length === 0) return false;
   if (args.length === 1) return a !== '';
-  if (args.length === 2) return unary(tool, a, b);
-  if (b === '=~') return tool.expressions.compile(c, { extended: true }).test(a);
-  const [x, y] = [Number(a), Number(c)];
-  const results: Readonly<Record<string, boolean>> = {
+  if (args.length === 2) return testUnary(tool.host, tool.cwd, a, b);
+  const texts: Readonly<Record<string, boolean>> = {
     '=': a === c,
     '==': a === c,
     '!=': a !== c,
     '<': a < c,
     '>': a > c,
-    '-eq': x === y,
-    '-ne': x !== y,
-    '-lt': x < y,
-    '-le': x <= y,
-    '-gt': x > y,
-    '-ge': x >= y,
   };
-  return results[b] ?? false;
-}
-
-function unary(tool: Tool, operator: string, word: string): boolean {
-  if (operator === '-z') return word === '';
-  if (operator === '-n') return word !== '';
-  if (operator === '-t') return tool.host.stdio.terminal !== undefined;
-  const stat = tool.host.files.stat(pathOf(tool, word));
-  if (stat === undefined) return false;
-  switch (operator) {
-    case '-f':
-      return !stat.folder;
-    case '-d':
-      return stat.folder;
-    case '-s':
-      return stat.size > 0;
-    case '-x':
-      return (stat.mode & 0o111) !== 0;
-    case '-L':
-    case '-h':
-      return false;
-    default:
-      return true;
-  }
+  return texts[b] ?? numericOperators[b]?.(Number(a) - Number(c)) ?? false;
 }
 
 export function expr({ args, output, expressions }: Tool): number {

@@ -40,7 +40,6 @@ export const systemPrograms: Readonly<Record<string, Program>> = {
   yes,
   test: conditional,
   '[': conditional,
-  '[[': conditional,
   expr,
   xargs,
   time,

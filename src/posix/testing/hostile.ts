@@ -35,7 +35,7 @@ const tools: readonly ((expression: string) => string)[] = [
   (each) => `echo "$long" | sed -E ${quoted(`s#${each}#<&>#g`)}`,
   (each) => `echo "$long" | awk ${quoted(`{ print match($0, "${each}"), gsub("${each}", "-") }`)}`,
   (each) => `echo "$long" | awk -F ${quoted(each)} '{ print NF, split($0, parts, FS) }'`,
-  (each) => `[[ "$long" =~ ${quoted(each)} ]]`,
+  (each) => `expression=${quoted(each)}; [[ "$long" =~ $expression ]]`,
   (each) => `expr "$long" : ${quoted(each.replace(/[(){}|+?]/g, '\\$&'))}`,
 ];
 
@@ -53,6 +53,7 @@ const globs: readonly string[] = [
 
 const globTools: readonly ((glob: string) => string)[] = [
   (each) => `case "$long" in ${each}) echo yes;; esac`,
+  (each) => `pattern=${quoted(each)}; [[ "$long" == $pattern ]]`,
   (each) => `echo "\${long%${each}}" | wc -c`,
   (each) => `echo "\${long##${each}}" | wc -c`,
   (each) => `echo "\${long//${each}/-}" | wc -c`,
