@@ -11,7 +11,7 @@ const commands: Readonly<Record<string, { readonly says: string; run(argv: reado
     run: async (argv) => (await import('./serve/command.ts')).serveCommand(argv),
   },
   lesson: {
-    says: 'check a lesson: check [name]',
+    says: 'check a lesson: check [name]; try its check: mutate name',
     run: async (argv) => (await import('./lesson/command.ts')).lessonCommand(argv),
   },
   grade: {

@@ -1,36 +1,42 @@
-/** `lesson check [name] [--universes N] [--seed N] [--json]`: are its exercises sound? */
+/** `lesson check [name] [--universes N] [--mutants]`: are its exercises sound? `lesson mutate <name>`: does its check notice mistakes? */
 import { lessonSlugs, loadCheck, readLesson } from '../../lesson/node/lesson-folder.ts';
 import { checkLesson, type Proof } from '../../lesson/node/check-lesson.ts';
 import { threadGrading } from '../../lesson/node/thread-grading.ts';
 import { runUniverse } from '../../lesson/universes/universe.ts';
 import { nodePlatform } from '../../runtimes/platforms.ts';
 import { sessionParts } from '../../session/parts.ts';
+import { checkMutants, mutate } from './mutate.ts';
 
-const usage = `lesson check [name] [--universes N]      prove start, solution and wrong answers
+const usage = `lesson check [name] [--universes N]      prove start, solution and wrong answers; --mutants: the check as well
+lesson mutate name                      try the check with mutants of the solution; see docs/authoring.md
 lesson universe name --files start|solution|<wrong answer> --seed N   one universe, told in full`;
 
 /** Resolves with the exit code: 0 when everything holds, 1 when not, 2 for a wrong command. */
 export async function lessonCommand(argv: readonly string[]): Promise<number> {
-  const [verb, ...rest] = argv;
+  const [verb, ...words] = argv;
+  if (verb === 'mutate') return mutate(words);
+  const mutants = words.includes('--mutants');
+  const rest = words.filter((word) => word !== '--mutants');
   const name = rest.find((word, index) => !word.startsWith('--') && !(rest[index - 1] ?? '').startsWith('--'));
   const option = (flag: string): string | undefined => {
     const at = rest.indexOf(`--${flag}`);
     return at < 0 ? undefined : rest[at + 1];
   };
-  if (verb === 'check') return check(name, Number(option('universes') ?? 0));
+  if (verb === 'check') return check(name, Number(option('universes') ?? 0), mutants);
   if (verb === 'universe' && name !== undefined)
     return universe(name, option('files') ?? 'solution', Number(option('seed') ?? 1));
   console.error(usage);
   return 2;
 }
 
-async function check(name: string | undefined, universes: number): Promise<number> {
+async function check(name: string | undefined, universes: number, mutants: boolean): Promise<number> {
   let sound = true;
   for (const slug of name === undefined ? lessonSlugs() : [name]) {
     const count = universes > 0 ? universes : (readLesson(slug).fields.exercise?.universes ?? 100);
     console.log(`${slug}, ${count} universes each`);
     const proofs = await checkLesson(slug, count, threadGrading(), (proof) => console.log(line(proof)));
     sound &&= proofs.every(({ ok }) => ok);
+    if (mutants && proofs.length > 0 && !(await checkMutants(slug))) sound = false;
   }
   return sound ? 0 : 1;
 }
