@@ -41,7 +41,8 @@ export default defineConfig({
   test: {
     setupFiles: ['tests/setup.ts'],
     pool: 'threads',
-    maxWorkers: 2,
+    // One more than the smallest machine has cores: tests beside a real program mostly wait for it.
+    maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     testTimeout: 60_000,
     projects: [
