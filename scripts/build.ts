@@ -46,6 +46,7 @@ function prepare(): void {
 
 if (process.argv.includes('--only-types')) {
   run('types of converge/sdk for the editor', 'node', 'scripts/sdk-types.ts');
+  run('types of the site’s content', 'astro', 'sync');
   process.exit(0);
 }
 if (!process.argv.includes('--only-site')) prepare();

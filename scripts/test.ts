@@ -204,9 +204,10 @@ async function prepareMachine({ only, install }: Options): Promise<readonly stri
   return ['browser'];
 }
 
-/** Type checkers read a file that the build makes. */
+/** Type checkers read files that the build makes. */
 async function provideTypes({ only }: Options): Promise<void> {
-  if (only.includes('build') || !only.includes('types') || existsSync('.generated/sdk-types.json')) return;
+  const made = ['.generated/sdk-types.json', '.astro/types.d.ts'];
+  if (only.includes('build') || !only.includes('types') || made.every((file) => existsSync(file))) return;
   const { status, text } = await execute(['node', 'scripts/build.ts', '--only-types'], false);
   if (status !== 0) say(text);
 }
