@@ -32,7 +32,7 @@ export type { KeyValue, WatchEvent } from './etcd/types.ts';
 export { loadOpenApi } from './extensions/openapi/index.ts';
 export { webhookUrl } from './extensions/webhooks/url.ts';
 export type { RunEnd, RunOptions, Trace, TraceEvent } from './kernel/index.ts';
-export { createRandom, epochMs, hash32, type Random } from './kernel/index.ts';
+export { createKernel, createRandom, epochMs, hash32, type Kernel, type Random } from './kernel/index.ts';
 export type * from './meta/index.ts';
 export {
   addQuantities,
@@ -111,7 +111,13 @@ export { backoffMs } from './scheduler/backoff.ts';
 export type { Decision } from './scheduler/decisions.ts';
 export type { SchedulerStatus } from './scheduler/index.ts';
 export { tryPod, type WhatIf } from './scheduler/what-if.ts';
-export type { ControllerStatus } from './sdk/internal.ts';
+export {
+  type ControllerEnvironment,
+  type ControllerStatus,
+  type RemoteController,
+  type RunningController,
+  startController,
+} from './sdk/internal.ts';
 export type { Files, Socket } from './sdk/images.ts';
 export type { SchedulerPlugin } from './sdk/scheduling.ts';
 export type { Controller, ControllerFactory, Reconcile, Tools } from './sdk/types.ts';

@@ -4,7 +4,7 @@
  */
 import { parseLog } from '../session/parse-log.ts';
 import type { CallName } from './protocol.ts';
-import { data, either, fields, list, nothing, number, oneOf, record, type Validator, short, text, yes } from './validators.ts';
+import { data, either, fields, list, nothing, number, oneOf, record, type Validator, short, text, yes } from '../session/validators.ts';
 
 const many = 100_000;
 

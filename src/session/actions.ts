@@ -1,5 +1,6 @@
 /** Carries out the actions of a log: each starts something that is done now or later. */
 import { DiskError } from '../shell/disk.ts';
+import type { ApartSubjects } from './apart/apart-subjects.ts';
 import type { Running } from './input-scheduler.ts';
 import type { Faults } from './faults.ts';
 import type { Learner } from './learner/learner.ts';
@@ -13,6 +14,7 @@ export interface ActionParts {
   readonly workspace: Workspace;
   readonly faults: Faults;
   readonly learner: Learner;
+  readonly apart: Pick<ApartSubjects, 'swap' | 'unswap'>;
   readonly shells: Shells;
   readonly terminals: Terminals;
   readonly requests: Requests;
@@ -44,7 +46,7 @@ class SessionActions implements Actions {
   }
 
   start(action: Parameters<Actions['start']>[0], output: Print): RunningAction {
-    const { faults, learner, terminals, requests } = this.#parts;
+    const { faults, learner, apart, terminals, requests } = this.#parts;
     switch (action.type) {
       case 'command':
         return this.#command(action.text, output);
@@ -62,14 +64,25 @@ class SessionActions implements Actions {
       case 'edit':
         return this.#edit(action.path, action.text, output);
       case 'swap':
-        return doneAtOnce(learner.swap(action.controller, action.entry), output);
+        return this.#swap(action.controller, action.entry, action.apart === true, output);
       case 'unswap':
-        learner.unswap(action.controller);
+        if (!apart.unswap(action.controller)) learner.unswap(action.controller);
         return doneAtOnce(undefined, output);
       case 'fault':
         faults.addFor(action.fault, action.forMs);
         return doneAtOnce(undefined, output);
     }
+  }
+
+  #swap(controller: string, entry: string, isApart: boolean, output: Print): RunningAction {
+    const { learner, apart } = this.#parts;
+    if (!isApart) {
+      apart.unswap(controller);
+      return doneAtOnce(learner.swap(controller, entry), output);
+    }
+    if (learner.swapped().includes(controller)) learner.unswap(controller);
+    apart.swap(controller, entry);
+    return doneAtOnce(undefined, output);
   }
 
   #command(text: string, output: Print): RunningAction {

@@ -17,17 +17,20 @@ export interface Booted {
   readonly startMs: number;
   /** From now on receives what an event threw; the other events of its instant still happen. */
   onFailure(listener: (error: unknown) => void): void;
+  /** From now on this settles with the promises of each instant: called before they do, and what it returns afterwards. */
+  onSettle(exchange: () => () => Promise<void>): void;
 }
 
 /** Runs a new cluster until it is quiet, and on to the next whole second, so that ages (whole seconds) are what the clock shows. */
 export async function boot(log: SessionLog, parts: SessionParts): Promise<Booted> {
   await loadForLog(log, parts);
+  let exchange: (() => () => Promise<void>) | undefined;
   const cluster = parts.createCluster({
     ...log.cluster,
     seed: log.seed,
     observed: parts.observed === true,
     traceCapacity,
-    settle: () => parts.platform.settle(),
+    settle: () => (exchange === undefined ? parts.platform.settle() : settleWith(exchange, parts)),
   });
   const history = createHistory();
   const bornMs = cluster.now();
@@ -50,5 +53,14 @@ export async function boot(log: SessionLog, parts: SessionParts): Promise<Booted
   const onFailure = (listener: (error: unknown) => void): void => {
     failed = listener;
   };
-  return { cluster, driver, history, startMs, onFailure };
+  const onSettle = (listener: () => () => Promise<void>): void => {
+    exchange = listener;
+  };
+  return { cluster, driver, history, startMs, onFailure, onSettle };
+}
+
+async function settleWith(exchange: () => () => Promise<void>, { platform }: SessionParts): Promise<void> {
+  const finish = exchange();
+  await platform.settle();
+  await finish();
 }

@@ -100,7 +100,12 @@ function parseAction(input: Fields, where: string): Action {
     case 'edit':
       return { type, path: field('path'), text: input['text'] === null ? null : field('text') };
     case 'swap':
-      return { type, controller: field('controller'), entry: field('entry') };
+      return {
+        type,
+        controller: field('controller'),
+        entry: field('entry'),
+        ...(input['apart'] === undefined ? {} : { apart: onlyTrue(input['apart'], `${where}.apart`) }),
+      };
     case 'unswap':
       return { type, controller: field('controller') };
     case 'fault':
@@ -246,5 +251,10 @@ function anyNumber(value: unknown, where: string): number {
 
 function number(value: unknown, where: string): number {
   if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) throw wrong(where, 'a number, 0 or more');
+  return value;
+}
+
+function onlyTrue(value: unknown, where: string): true {
+  if (value !== true) throw wrong(where, 'true, or absent');
   return value;
 }

@@ -2,6 +2,8 @@
 import type { Cluster, ClusterOptions } from '../engine/index.ts';
 import type { Shell, ShellOptions } from '../shell/types.ts';
 import type { WatchExpression } from '../viz/reconciles-model.ts';
+import type { SubjectLink } from './apart/messages.ts';
+import type { SubjectEnd } from './apart/remote-subject.ts';
 import type { Limits } from './learner/budget.ts';
 import type { Compile } from './learner/compile.ts';
 import type { Watching } from './learner/recorder.ts';
@@ -23,6 +25,10 @@ export interface SessionParts extends Loading {
   /** What `converge/sdk` exports. */
   readonly sdk: Readonly<Record<string, unknown>>;
   readonly limits?: Partial<Limits>;
+  /** Where controllers run that are swapped in apart from the session; in its own realm if absent. */
+  openSubject?(): SubjectLink;
+  /** One of them does nothing any more. */
+  subjectEnded?(end: SubjectEnd): void;
   /** Input `index` of the log is about to be replayed. */
   replaying?(index: number): void;
   /** Called between slices of work, at most every few milliseconds of real time. */

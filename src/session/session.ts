@@ -2,6 +2,8 @@
 import type { Cluster } from '../engine/index.ts';
 import type { ClusterView } from '../viz/model.ts';
 import { createActions } from './actions.ts';
+import { ApartSubjects } from './apart/apart-subjects.ts';
+import { openLoopback } from './apart/loopback.ts';
 import { boot, type Booted } from './boot.ts';
 import { createKnown } from './completion.ts';
 import type { Cut } from './cut.ts';
@@ -101,7 +103,7 @@ function createSession(booted: Booted, log: SessionLog, parts: SessionParts): Se
     for (const listener of listeners) listener(event);
   };
   const made = createComponents(booted, log, parts, emit);
-  const { t, learner, world, workspace, inputs, runner } = made;
+  const { t, world, workspace, inputs, runner } = made;
   /** `terminal`: the one whose input is under way. */
   let activity: { readonly is: 'idle' } | { readonly is: 'busy'; readonly terminal?: string | undefined } = { is: 'idle' };
 
@@ -130,6 +132,7 @@ function createSession(booted: Booted, log: SessionLog, parts: SessionParts): Se
     close() {
       driver.interrupt();
       made.stopListening?.();
+      made.apart.close();
     },
     stay() {
       if (activity.is === 'busy') made.inputScheduler.stay();
@@ -143,7 +146,7 @@ function createSession(booted: Booted, log: SessionLog, parts: SessionParts): Se
       return inputs.cut(Math.min(then, t()));
     },
     files: () => workspace.snapshot(),
-    swapped: () => learner.swapped(),
+    swapped: made.swapped,
     view: (at) => made.views.view(at),
     historyHash: () => cluster.historyHash(),
     on(listener) {
@@ -166,15 +169,18 @@ function createComponents(booted: Booted, log: SessionLog, parts: SessionParts, 
   const traces = createTraceLog(cluster, startMs);
   const learner = createLearner({ ...parts, cluster, workspace, seed: log.seed, t, emit, cause: () => traces.current });
   onFailure((error) => learner.crashed(error));
-  const stopListening = parts.platform.onRejection?.((error) => learner.rejected(error));
+  const apart = createApart(booted, log, parts, { files: () => workspace.snapshot(), t, emit });
+  const swapped = (): readonly string[] => [...learner.swapped(), ...apart.names()];
+  const stopListening = parts.platform.onRejection?.((error) => apart.rejected(error) || learner.rejected(error));
   const shells = createShells({ cluster, workspace, faults, traces, createShell: (options) => parts.createShell(options) });
   const terminals = createTerminals({ cluster, shells, emit });
   const requests = createRequests(cluster, (id, part) => emit({ type: 'answer', id, part }));
-  const actions = createActions({ workspace, faults, learner, shells, terminals, requests });
+  const actions = createActions({ workspace, faults, learner, apart, shells, terminals, requests });
   const inputScheduler = createInputScheduler(driver, t, (time) => time + startMs);
   const views = createViews({ cluster, history, faults, t, startMs, seed: log.seed });
   const inputs = createInputLog(log);
-  const runner = createInputRunner({ loading: parts, booted, actions, inputScheduler, inputs, learner, traces, workspace, emit, moment });
+  const renewing = { renew: () => [learner, apart].forEach((each) => each.renew()) };
+  const runner = createInputRunner({ loading: parts, booted, actions, inputScheduler, inputs, learner: renewing, traces, workspace, emit, moment });
   const keys = createKeys(history, () => cluster.etcd().compactRevision);
   const inspectors = createInspectors({
     history,
@@ -188,11 +194,30 @@ function createComponents(booted: Booted, log: SessionLog, parts: SessionParts, 
       t,
       commits: history.commits,
       faults: () => faults.all(),
-      swapped: () => learner.swapped(),
+      swapped,
       world,
     }),
-    learner,
+    learner: { reconciles: (ask) => (apart.learner(ask.controller) ?? learner).reconciles(ask) },
     faults,
   });
-  return { t, moment, world, workspace, learner, stopListening, inputScheduler, views, inputs, runner, inspectors };
+  return { t, moment, world, workspace, apart, swapped, stopListening, inputScheduler, views, inputs, runner, inspectors };
+}
+
+type ApartWiring = Pick<ConstructorParameters<typeof ApartSubjects>[0], 'files' | 't' | 'emit'>;
+
+/** Controllers that are swapped in apart: elsewhere where the parts say so, else in this realm. */
+function createApart({ cluster, onSettle }: Booted, { seed }: SessionLog, parts: SessionParts, wiring: ApartWiring): ApartSubjects {
+  const apart = new ApartSubjects({
+    ...wiring,
+    cluster,
+    seed,
+    ended: (end) => parts.subjectEnded?.(end),
+    open() {
+      if (parts.openSubject !== undefined) return { link: parts.openSubject() };
+      const link = openLoopback(parts);
+      return { link, status: () => link.host.running()?.status(), learner: () => link.host.learner() };
+    },
+  });
+  onSettle(() => apart.exchange());
+  return apart;
 }

@@ -91,7 +91,8 @@ export type Action =
   /** Writes a file of the workspace, or removes it (null). */
   | { readonly type: 'edit'; readonly path: string; readonly text: string | null }
   /** Compiles the workspace's TypeScript from `entry` and runs the controller it exports in place of the one of that name. */
-  | { readonly type: 'swap'; readonly controller: string; readonly entry: string }
+  /** `apart`: it speaks to the cluster only over a port, as where it is graded in a process of its own. */
+  | { readonly type: 'swap'; readonly controller: string; readonly entry: string; readonly apart?: true }
   /** Puts the built-in controller back. */
   | { readonly type: 'unswap'; readonly controller: string }
   /** Makes something go wrong now, for `forMs` or until the session's end. */

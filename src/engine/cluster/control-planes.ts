@@ -5,7 +5,7 @@
 import { featuresOf } from '../extensions/registry.ts';
 import type { Handler, User } from '../meta/index.ts';
 import { createScheduler, pluginsOf } from '../scheduler/index.ts';
-import { createClient, startLeaderElection } from '../sdk/internal.ts';
+import { createClient, type RemoteController, startLeaderElection } from '../sdk/internal.ts';
 import type { SchedulerPlugin } from '../sdk/scheduling.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
 import { type ApiServerParts, createApiServers } from './api-servers.ts';
@@ -23,7 +23,7 @@ export interface ControlPlaneOptions extends Omit<ApiServerParts, 'features'> {
 export interface ControlPlanes {
   /** A component's line to an API server that is up; as `user`, or as its requests say. */
   connect(component: string, user?: User): Handler;
-  swap(controller: Controller | ControllerFactory): void;
+  swap(controller: Controller | ControllerFactory | RemoteController): void;
   unswap(name: string): void;
   usePlugins(choose: ChoosePlugins): void;
   /** Called before a fault begins. */

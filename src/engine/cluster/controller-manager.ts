@@ -2,7 +2,13 @@
 import { kinds } from '../api/index.ts';
 import { controllers as builtInControllers } from '../controllers/registry.ts';
 import type { Kernel } from '../kernel/index.ts';
-import { createConnection, createSharedInformers, type SharedInformers, startController } from '../sdk/internal.ts';
+import {
+  createConnection,
+  createSharedInformers,
+  type RemoteController,
+  type SharedInformers,
+  startController,
+} from '../sdk/internal.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
 import type { Components } from './components.ts';
 import type { Connections } from './connection.ts';
@@ -12,7 +18,7 @@ import { type Profile, runsIn } from './profiles.ts';
 import type { ClusterOptions, Fault, LogLine } from './types.ts';
 import { controllerManager, controllerUser, guestUser } from './users.ts';
 
-type AnyController = Controller | ControllerFactory;
+type AnyController = Controller | ControllerFactory | RemoteController;
 
 export interface ControllerManagerParts {
   readonly options: ClusterOptions;
@@ -94,12 +100,14 @@ function startOne(manager: Manager, controller: AnyController, sharedInformers?:
   const component = `controller/${controller.name}`;
   let shared = sharedInformers;
   components.add(component, () => {
-    const made = 'create' in controller ? controller.create(kinds) : controller;
+    const isRemote = 'start' in controller;
     const isBuiltIn = builtInControllers.some((each) => each === controller);
     const user = isBuiltIn ? controllerUser(controller.name) : guestUser(controller.name);
     const informerUser = isBuiltIn ? controllerManager : undefined;
     const handler = connections.connect(component);
     const environment = { kernel: next(component), handler, user, informerUser, onLog };
+    if (isRemote) return controller.start(environment);
+    const made = 'create' in controller ? controller.create(kinds) : controller;
     const started = startController(made, { ...environment, sharedInformers: isBuiltIn ? shared : undefined });
     // After a crash it begins with a list, as a process of its own would.
     shared = undefined;

@@ -8,7 +8,7 @@ import type { DiskFault, LinkFault, RunEnd, RunOptions, Timer, TimerOptions, Tra
 import type { ApiRequest, ApiResponse, Handler, KubeObject, User } from '../meta/index.ts';
 import type { Unix } from '../node/index.ts';
 import type { Image } from '../sdk/images.ts';
-import type { ConnectedClient } from '../sdk/internal.ts';
+import type { ConnectedClient, RemoteController } from '../sdk/internal.ts';
 import type { LogLine } from '../sdk/log-line.ts';
 import type { SchedulerPlugin } from '../sdk/scheduling.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
@@ -135,7 +135,7 @@ export interface Cluster {
   /** Outside code was started or its promises resolved: the instant isn't over before they have settled. */
   unsettled(): void;
   /** Runs this controller in place of the one with the same name, which loses its memory; the cluster isn't reset. */
-  swap(controller: Controller | ControllerFactory): void;
+  swap(controller: Controller | ControllerFactory | RemoteController): void;
   /** Puts the built-in one back, or stops it when there is none. */
   unswap(name: string): void;
   /** Starts the scheduler again with the plugins that are chosen. */

@@ -17,6 +17,8 @@ export interface EventQueue {
   /** Earliest event still to run, without removing it. */
   peek(): Scheduled | undefined;
   pop(): Scheduled | undefined;
+  /** Time of the earliest event still to run that is a background wait, or that isn't one. */
+  earliest(background: boolean): number | undefined;
 }
 
 /** The events of one time; those before `next` have left. */
@@ -81,6 +83,14 @@ export function createEventQueue(): EventQueue {
       const line = heap[0];
       if (line !== undefined) line.next += 1;
       return event;
+    },
+    earliest(background) {
+      let earliest: number | undefined;
+      for (const { time, events, next } of lines.values()) {
+        if (earliest !== undefined && time >= earliest) continue;
+        if (events.some((event, index) => index >= next && event.run !== undefined && event.background === background)) earliest = time;
+      }
+      return earliest;
     },
   };
 }

@@ -45,6 +45,8 @@ export interface Kernel {
   interrupt(): void;
   /** True when nothing but background waits is pending. */
   quiet(): boolean;
+  /** When the next event is due that isn't a background wait, and the next that is: milliseconds since the epoch. */
+  due(): { readonly foregroundMs: number | undefined; readonly backgroundMs: number | undefined };
 }
 
 /** A thousand years. What is to happen later never happens. */
@@ -105,6 +107,7 @@ export function createKernel(options: KernelOptions): Kernel {
       if (state.activity === 'running') state.activity = 'interrupted';
     },
     quiet: () => state.foreground === 0 && !state.unsettled,
+    due: () => ({ foregroundMs: state.queue.earliest(false), backgroundMs: state.queue.earliest(true) }),
   };
 }
 

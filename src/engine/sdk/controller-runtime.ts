@@ -47,9 +47,15 @@ export interface RunningController {
   stop(): void;
 }
 
+/** A controller that runs somewhere else: it speaks to the cluster only through its environment. */
+export interface RemoteController {
+  readonly name: string;
+  start(environment: ControllerEnvironment): RunningController;
+}
+
 export interface ControllerStatus {
-  readonly queue: WorkQueue;
-  readonly expectations: ExpectationStore;
+  readonly queue: Pick<WorkQueue, 'status' | 'failures'>;
+  readonly expectations: Pick<ExpectationStore, 'all'>;
   readonly informers: readonly Informer<KubeObject>[];
 }
 

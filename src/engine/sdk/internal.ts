@@ -3,6 +3,7 @@ export * from '../client/index.ts';
 export {
   type ControllerEnvironment,
   type ControllerStatus,
+  type RemoteController,
   type RunningController,
   startController,
 } from './controller-runtime.ts';

@@ -1,5 +1,5 @@
 /** What a grader says, checked where it comes in: code that is graded shares its realm. What doesn’t follow the protocol is no message. */
-import { data, either, fields, list, number, oneOf, type Validator, text } from '../../runtimes/validators.ts';
+import { data, either, fields, list, number, oneOf, type Validator, text } from '../../session/validators.ts';
 import type { FromGrader } from './grading.ts';
 
 const problem = fields(

@@ -3,7 +3,7 @@
  * numbered from 1 on. What no one waits for was said by the code that is graded, in its grader's name, and changes nothing.
  */
 import type { FromGrader, GradeEnd } from './grader-protocol.ts';
-import { died, hung } from './lost-verdicts.ts';
+import { died, hung, isLost } from './lost-verdicts.ts';
 import type { Failed, Verdict } from './types.ts';
 
 export interface GradingState {
@@ -121,7 +121,10 @@ function onHeard(state: GradingState, grader: number, message: FromGrader): Grad
 }
 
 function onVerdict(state: GradingState, grader: number, verdict: Verdict): GradingStep {
-  const step = take(state, verdict);
+  const lost = state.lost + (isLost(verdict) ? 1 : 0);
+  const step = take({ ...state, lost }, verdict);
+  if (lost >= lossesAllowed && step.state.graders.size > 0)
+    return then(step, (next) => end(next, { type: 'done', verdicts: next.verdicts }));
   return step.state.graders.has(grader) ? then(step, (next) => give(next, grader, givenAhead)) : step;
 }
 

@@ -1,8 +1,10 @@
 /** One universe: a session of its own with the learner's controller in it, a scenario, and what the seed makes go wrong. */
 import { createRandom } from '../../engine/index.ts';
 import { emptyLog, openSession, type Session, type SessionParts } from '../../session/session.ts';
+import type { SubjectEnd } from '../../session/apart/remote-subject.ts';
 import type { Problem, SessionLog } from '../../session/types.ts';
 import { drawFaults, weatherOf } from './faults.ts';
+import { lostRule } from './lost-verdicts.ts';
 import { type Violation, createScenarioRunner } from './scenario-runner.ts';
 import type { Check, Failed, PlannedFault, Verdict } from './types.ts';
 
@@ -12,6 +14,8 @@ export interface UniverseOptions {
   readonly files: Readonly<Record<string, string>>;
   readonly check: Check;
   readonly parts: SessionParts;
+  /** The controller that is graded runs apart from the session, and speaks to it over a port. */
+  readonly apart?: boolean;
   /** Instead of what the seed draws. */
   readonly faults?: readonly PlannedFault[];
   /** Instead of the scenario the seed picks. */
@@ -24,11 +28,14 @@ export async function runUniverse(options: UniverseOptions): Promise<Verdict> {
   const random = createRandom(seed).fork('universe');
   const scenario = options.scenario === undefined ? random.pick(check.scenarios) : named(check, options.scenario);
   const faults = options.faults ?? drawFaults(random.fork('faults'), check.controller, check.faults);
-  const { session } = await openSession(emptyLog(seed, check.cluster, options.files), options.parts);
+  let ended = (_end: SubjectEnd): void => {};
+  const parts: SessionParts = { ...options.parts, subjectEnded: (end) => ended(end) };
+  const { session } = await openSession(emptyLog(seed, check.cluster, options.files), parts);
   for (const name of check.programs ?? []) await session.run({ type: 'swap', controller: name, entry: `${name}.ts` });
-  const swapped = await session.run({ type: 'swap', controller: check.controller, entry: check.entry });
-  const unfit = swapped.outputs.find((output) => output.type === 'error');
-  if (unfit !== undefined) throw new UnfitError(unfit);
+  const swap = { type: 'swap', controller: check.controller, entry: check.entry } as const;
+  const swapped = await session.run(options.apart === true ? { ...swap, apart: true } : swap);
+  const refused = swapped.outputs.find((output) => output.type === 'error');
+  if (refused !== undefined) throw new UnfitError(refused);
 
   const play = createScenarioRunner(scenarioSession(session), check, faults, random.fork('scenario'));
   let problem: Problem | undefined;
@@ -38,9 +45,18 @@ export async function runUniverse(options: UniverseOptions): Promise<Verdict> {
     problem = event.problem;
     play.report(isStop(problem) ? ranWild : threw, threwWords(problem));
   });
+  let unfit: Problem | undefined;
+  ended = (end) => {
+    if (end.type === 'lost') play.report(lostRule(end.lost), end.lost.message);
+    else {
+      unfit ??= end.problem;
+      play.report(threw, threwWords(end.problem));
+    }
+  };
   const breach = await play.play(scenario.play);
   const log = session.log();
   session.close();
+  if (unfit !== undefined) throw new UnfitError(unfit);
   if (breach === undefined) return { ok: true, seed, idle: play.idle() };
   const begun = faults.filter(({ at }) => at <= breach.at);
   return failed(seed, scenario.name, breach, weatherOf(begun), logUntil(log, breach.at), problem);

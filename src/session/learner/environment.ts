@@ -1,9 +1,10 @@
 /** What all learner code of a session shares: the compiler, time and chance, the log; and the lifetime of one program or script. */
-import { type Cluster, createRandom } from '../../engine/index.ts';
+import { createRandom } from '../../engine/index.ts';
 import { createTimers, type Timers } from '../timers.ts';
 import { defaultLimits, type Limits } from './budget.ts';
 import { type Compile, rememberingCompile } from './compile.ts';
 import { type LearnerWorld, learnerGlobals } from './globals.ts';
+import type { LearnerCluster } from './learner-cluster.ts';
 import type { LearnerOptions } from './learner-options.ts';
 import { createLinker, type Linker } from './linker.ts';
 import { readOnlyError } from './probes.ts';
@@ -17,7 +18,7 @@ export interface Lifetime {
   end(): void;
 }
 
-export function createLifetime(cluster: Cluster): Lifetime {
+export function createLifetime(cluster: LearnerCluster): Lifetime {
   const timers = createTimers(cluster);
   let isOver = false;
   return {
@@ -94,8 +95,8 @@ export class LearnerEnvironment {
   }
 
   linkerFor(world: LearnerWorld, read: (path: string) => string | undefined): Linker {
-    const { sdk } = this.#options;
-    return createLinker({ compile: this.#compile, sdk, read, globals: learnerGlobals(world), probes: this.recorder?.probes });
+    const { sdk, makeFunction } = this.#options;
+    return createLinker({ compile: this.#compile, sdk, read, makeFunction, globals: learnerGlobals(world), probes: this.recorder?.probes });
   }
 
   #isEvaluating(): boolean {
@@ -104,6 +105,6 @@ export class LearnerEnvironment {
 }
 
 /** Runs at the end of this instant, after the promises that this one settles. */
-export function laterIn(cluster: Cluster): (run: () => void) => void {
+export function laterIn(cluster: LearnerCluster): (run: () => void) => void {
   return (run) => void cluster.after(1, run);
 }

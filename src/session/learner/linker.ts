@@ -11,6 +11,8 @@ export interface LinkerOptions {
   /** What `converge/sdk` exports. */
   readonly sdk: Readonly<Record<string, unknown>>;
   readonly globals: ReadonlyMap<string, unknown>;
+  /** Makes a module's function of its parameters and its body; with `Function` if absent. */
+  readonly makeFunction?: MakeFunction | undefined;
   /** Puts in what watch expressions need; modules see its hook as `__w`. */
   readonly probes?: { readonly hook: unknown; instrument(file: string, source: string): string } | undefined;
 }
@@ -32,7 +34,9 @@ interface Linked {
 }
 
 type Exports = Record<string, unknown>;
-type Evaluate = (...values: readonly unknown[]) => unknown;
+export type Evaluate = (...values: readonly unknown[]) => unknown;
+/** The body begins on the third line, as `Function` has it. */
+export type MakeFunction = (names: readonly string[], body: string) => Evaluate;
 /** Functions made from text have the platform's constructor; the type of `Function` promises nothing about what they take. */
 const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as new (
   ...words: readonly string[]
@@ -68,7 +72,9 @@ class WorkspaceLinker implements Linker {
     const module = { exports: {} as Exports };
     this.#modules.set(file, module.exports);
     const body = `${compiled}\n//# sourceURL=${sourceUrl(file)}`;
-    const run = evaluate(() => new SyncFunction('module', 'exports', 'require', ...this.#names, body), file, source);
+    const names = ['module', 'exports', 'require', ...this.#names];
+    const { makeFunction } = this.#options;
+    const run = evaluate(() => makeFunction?.(names, body) ?? new SyncFunction(...names, body), file, source);
     run(module, module.exports, this.#requireFrom(file, source), ...this.#values);
     this.#modules.set(file, module.exports);
     return module.exports;

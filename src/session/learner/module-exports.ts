@@ -1,11 +1,11 @@
 /** Finds what is to be run among the exports of a module: a controller, what makes one, or a plugin of the scheduler. */
-import type { Cluster, Controller, KindDefinition, SchedulerPlugin } from '../../engine/index.ts';
+import type { Controller, ControllerFactory, KindDefinition, SchedulerPlugin } from '../../engine/index.ts';
 import { kinds } from '../../engine/sdk/index.ts';
 import { checkShape } from './controller-shape.ts';
 import { type Place, ProblemError, problemAt } from './problem.ts';
 
-/** What `Cluster.swap` takes: a controller, or what makes it anew each time it starts. */
-type Swappable = Parameters<Cluster['swap']>[0];
+/** A controller, or what makes it anew each time it starts. */
+type Swappable = Controller | ControllerFactory;
 /** Makes the controller for a server with these kinds. */
 export type MakeController = (served: readonly KindDefinition[]) => Controller;
 

@@ -1,7 +1,8 @@
 /** What a swap starts: a controller or a plugin of the workspace, in the place of the one built in. */
-import type { Cluster, SchedulerPlugin } from '../../engine/index.ts';
+import type { SchedulerPlugin } from '../../engine/index.ts';
 import { findController, type Exported, type MakeController, findPlugin } from './module-exports.ts';
 import type { Guard } from './controller.ts';
+import type { LearnerCluster } from './learner-cluster.ts';
 import { guardPlugin, pluginPrefix } from './plugin.ts';
 
 export interface Program {
@@ -18,7 +19,7 @@ export interface Programs {
   end(name: string): void;
 }
 
-export function createPrograms(cluster: Cluster): Programs {
+export function createPrograms(cluster: LearnerCluster): Programs {
   /** Built-in plugins that were replaced, by name. */
   const replaced = new Map<string, SchedulerPlugin>();
   const known = new Set<string>();
@@ -49,7 +50,7 @@ export function createPrograms(cluster: Cluster): Programs {
   };
 }
 
-function controllerProgram(name: string, cluster: Cluster, guard: Guard['guard']): Program {
+function controllerProgram(name: string, cluster: LearnerCluster, guard: Guard['guard']): Program {
   let make: MakeController | undefined;
   return {
     take: (exported) => {

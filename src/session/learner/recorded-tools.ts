@@ -1,5 +1,6 @@
 /** The tools of a call of reconcile, which note what it reads and decides, and which a watch expression can't use to change anything. */
-import { type Client, type Cluster, statusOf, type Tools } from '../../engine/index.ts';
+import { type Client, statusOf, type Tools } from '../../engine/index.ts';
+import type { LearnerCluster } from './learner-cluster.ts';
 import type { DecisionView } from '../../viz/reconciles-model.ts';
 import { placeOf } from './problem.ts';
 import { readOnlyError, unlessEvaluating } from './probes.ts';
@@ -10,7 +11,7 @@ import { shortText } from './short-text.ts';
 /** What chance is to an expression, which must not use it up. */
 export const expressionRandom = 0.5;
 
-export function recordedTools(tools: Tools, call: Call, cluster: Cluster, isEvaluating: () => boolean): Tools {
+export function recordedTools(tools: Tools, call: Call, cluster: LearnerCluster, isEvaluating: () => boolean): Tools {
   const recording = unlessEvaluating(isEvaluating, 'it records no events');
   return {
     ...tools,
@@ -81,7 +82,7 @@ interface Causable {
 const isCausable = (client: Client): client is Client & Causable => 'withCause' in client;
 
 /** The same client. Each write stands in the trace with the line that requested it, between the reconcile and its request. */
-function recordedClient(client: Client, call: Call, cluster: Cluster, isEvaluating: () => boolean): Client {
+function recordedClient(client: Client, call: Call, cluster: LearnerCluster, isEvaluating: () => boolean): Client {
   return new Proxy(client, {
     get(target, name) {
       const method: unknown = Reflect.get(target, name);
@@ -94,7 +95,7 @@ function recordedClient(client: Client, call: Call, cluster: Cluster, isEvaluati
   });
 }
 
-function request(client: Client, verb: string, args: readonly unknown[], call: Call, cluster: Cluster): unknown {
+function request(client: Client, verb: string, args: readonly unknown[], call: Call, cluster: LearnerCluster): unknown {
   const text = requestText(verb, args);
   const isRead = verb === 'get' || verb === 'list';
   const place = isRead ? undefined : placeOf(new Error('requested here'));
@@ -122,7 +123,7 @@ function request(client: Client, verb: string, args: readonly unknown[], call: C
 }
 
 function noteLine(
-  cluster: Cluster,
+  cluster: LearnerCluster,
   call: Call,
   text: string,
   { source }: { readonly source?: { readonly file: string; readonly line: number } },

@@ -1,7 +1,8 @@
 /** Remembers what swapped controllers did, call by call: what each read, what it decided, how long it took. Changes nothing of it. */
-import type { Cluster, Tools } from '../../engine/index.ts';
+import type { Tools } from '../../engine/index.ts';
 import type { ReconcilesAsk, ReconcilesView, WatchExpression } from '../../viz/reconciles-model.ts';
 import type { Compile } from './compile.ts';
+import type { LearnerCluster } from './learner-cluster.ts';
 import { createProbes, type Probes } from './probes.ts';
 import { type Call, callView, newCall, noteValue } from './recorded-call.ts';
 import { recordedTools } from './recorded-tools.ts';
@@ -13,7 +14,7 @@ export interface Watching {
 }
 
 export interface RecorderOptions {
-  readonly cluster: Cluster;
+  readonly cluster: LearnerCluster;
   readonly compile: Compile;
   readonly watching: Watching;
   /** What `converge/sdk` exports: expressions see it as it is. */

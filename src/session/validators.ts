@@ -1,5 +1,5 @@
 /** Validators for data from untrusted code: each says whether a value has the expected type, and a bounded size. */
-import { isRecord } from '../session/record.ts';
+import { isRecord } from './record.ts';
 
 export type Validator = (value: unknown) => boolean;
 

@@ -1,0 +1,248 @@
+/**
+ * The other end of the port: runs a controller of the workspace with informers, time and chance of its own, and knows of the cluster
+ * only what comes in a batch. `deliver` carries a batch out and says what the code did.
+ */
+import {
+  type Controller,
+  type ControllerEnvironment,
+  type ControllerFactory,
+  createKernel,
+  createRandom,
+  type Exchange,
+  type Kernel,
+  type LogLine,
+  type RunningController,
+  startController,
+  type Trace,
+} from '../../engine/index.ts';
+import { kinds } from '../../engine/sdk/index.ts';
+import { createLearner, type Learner } from '../learner/learner.ts';
+import type { LearnerCluster } from '../learner/learner-cluster.ts';
+import type { LearnerOptions } from '../learner/learner-options.ts';
+import type { SessionEvent } from '../types.ts';
+import { createWorkspace } from '../workspace.ts';
+import { type Answer, type Batch, firstLocalId, type SubjectAction, type SubjectEvent, type SubjectProgram } from './messages.ts';
+
+export interface SubjectHostOptions extends Pick<LearnerOptions, 'compile' | 'sdk' | 'limits' | 'watching' | 'evaluating' | 'makeFunction'> {
+  /** One turn of the platform's macrotask queue. */
+  settle(): Promise<void>;
+}
+
+export interface SubjectHost {
+  deliver(batch: Batch): Promise<Answer>;
+  /** A promise was rejected that no code awaits. */
+  rejected(error: unknown): boolean;
+  /** What runs, for views. */
+  running(): RunningController | undefined;
+  learner(): Learner | undefined;
+}
+
+export function createSubjectHost(options: SubjectHostOptions): SubjectHost {
+  return new LearnerSubjectHost(options);
+}
+
+type Made = Controller | ControllerFactory;
+
+class LearnerSubjectHost implements SubjectHost {
+  readonly #options: SubjectHostOptions;
+  #program: LoadedProgram | undefined;
+
+  constructor(options: SubjectHostOptions) {
+    this.#options = options;
+  }
+
+  async deliver({ nowMs, events }: Batch): Promise<Answer> {
+    for (const event of events) {
+      if (event.type === 'load') this.#program = new LoadedProgram(event.program, nowMs, this.#options);
+      else this.#program?.schedule(event, nowMs);
+    }
+    return (await this.#program?.runUntil(nowMs)) ?? { actions: [], busy: [] };
+  }
+
+  rejected(error: unknown): boolean {
+    return this.#program?.learner.rejected(error) === true;
+  }
+
+  running(): RunningController | undefined {
+    return this.#program?.running;
+  }
+
+  learner(): Learner | undefined {
+    return this.#program?.learner;
+  }
+}
+
+/** One controller of a workspace, from its loading on. */
+class LoadedProgram {
+  readonly learner: Learner;
+  running: RunningController | undefined;
+  readonly #kernel: Kernel;
+  readonly #trace: Trace;
+  readonly #logListeners = new Set<(line: LogLine) => void>();
+  readonly #calls = new Map<number, Exchange>();
+  #actions: SubjectAction[] = [];
+  #made: Made | undefined;
+  #lastCall = 0;
+  #lastRecord = firstLocalId;
+
+  constructor({ controller, entry, files, seed }: SubjectProgram, nowMs: number, options: SubjectHostOptions) {
+    this.#kernel = createKernel({ seed, settle: options.settle, startMs: nowMs, traceCapacity: 1 });
+    this.#trace = this.#createTrace();
+    this.learner = createLearner({
+      ...options,
+      cluster: this.#createCluster(),
+      workspace: createWorkspace(files),
+      seed,
+      t: () => this.#kernel.clock.now(),
+      emit: (event) => this.#emit(event),
+      cause: () => 0,
+    });
+    const problem = this.learner.swap(controller, entry);
+    this.#kernel.unsettled();
+    if (problem !== undefined) this.#actions.push({ type: 'unfit', problem });
+  }
+
+  /** Has the event happen at this time, behind those that were scheduled before. */
+  schedule(event: SubjectEvent, nowMs: number): void {
+    const { clock, trace } = this.#kernel;
+    trace.current = 'cause' in event ? event.cause : 0;
+    clock.after(nowMs - clock.now(), () => this.#happen(event));
+    trace.current = 0;
+  }
+
+  async runUntil(untilMs: number): Promise<Answer> {
+    for (let isOver = false; !isOver; ) {
+      try {
+        await this.#kernel.run({ until: untilMs });
+        isOver = true;
+      } catch (error) {
+        this.learner.crashed(error);
+      }
+    }
+    const actions = this.#actions;
+    this.#actions = [];
+    return { actions, ...this.#kernel.due(), busy: [...(this.running?.status().queue.status().processing ?? [])] };
+  }
+
+  #happen(event: SubjectEvent): void {
+    switch (event.type) {
+      case 'load':
+        break;
+      case 'start':
+        this.#start(event.seed, event.skewMs);
+        break;
+      case 'stop':
+        this.running?.stop();
+        this.running = undefined;
+        this.#calls.clear();
+        break;
+      case 'renew':
+        this.learner.renew();
+        break;
+      case 'respond':
+        this.#calls.get(event.call)?.respond(event.response);
+        break;
+      case 'write':
+        this.#calls.get(event.call)?.write(event.chunk ?? null);
+        break;
+      case 'end': {
+        const call = this.#calls.get(event.call);
+        this.#calls.delete(event.call);
+        call?.end();
+        break;
+      }
+    }
+  }
+
+  #start(seed: string, skewMs: number): void {
+    const made = this.#made;
+    if (made === undefined) return;
+    const { clock } = this.#kernel;
+    const skewed = skewMs === 0 ? clock : { ...clock, now: () => clock.now() + skewMs };
+    const kernel: Kernel = { ...this.#kernel, clock: skewed, trace: this.#trace, random: createRandom(seed) };
+    const environment: ControllerEnvironment = {
+      kernel,
+      handler: (request, exchange) => this.#send(request, exchange),
+      onLog: (line) => this.#log(line),
+    };
+    this.running = startController('create' in made ? made.create(kinds) : made, environment);
+  }
+
+  #send({ method, path, query, headers, body, cause = 0 }: Parameters<ControllerEnvironment['handler']>[0], exchange: Exchange): () => void {
+    this.#lastCall += 1;
+    const call = this.#lastCall;
+    this.#calls.set(call, exchange);
+    const contentType = headers['content-type'];
+    this.#actions.push({
+      type: 'request',
+      call,
+      method,
+      path,
+      query,
+      ...(contentType === undefined ? {} : { contentType }),
+      ...(body === undefined ? {} : { body }),
+      cause,
+    });
+    return () => {
+      if (this.#calls.delete(call)) this.#actions.push({ type: 'hangUp', call });
+    };
+  }
+
+  #log(line: LogLine): void {
+    const { level, text, stack, key } = line;
+    this.#actions.push({ type: 'log', level, text, ...(stack === undefined ? {} : { stack }), ...(key === undefined ? {} : { key }) });
+    for (const listener of this.#logListeners) listener(line);
+  }
+
+  #emit(event: SessionEvent): void {
+    if (event.type === 'problem') this.#actions.push({ type: 'problem', problem: event.problem, count: event.count });
+    if (event.type === 'log') this.#actions.push({ type: 'print', level: event.level, text: event.text });
+  }
+
+  /** Causes are the kernel's, as each event brought its own; what is recorded goes to the session. */
+  #createTrace(): Trace {
+    const { trace } = this.#kernel;
+    const record: Trace['record'] = ({ type, what, object, cause = trace.current, also }) => {
+      this.#lastRecord += 1;
+      if (type === 'reconcile' || type === 'note' || type === 'error')
+        this.#actions.push({ type: 'record', id: this.#lastRecord, event: type, what, object, cause, ...(also === undefined ? {} : { also }) });
+      return this.#lastRecord;
+    };
+    return {
+      get current() {
+        return trace.current;
+      },
+      set current(id) {
+        trace.current = id;
+      },
+      record,
+      get: () => undefined,
+      since: () => [],
+      last: 0,
+    };
+  }
+
+  /** What stands for the cluster where only a controller runs. */
+  #createCluster(): LearnerCluster {
+    const { clock, unsettled } = this.#kernel;
+    const notHere = (): never => {
+      throw new Error('only controllers run apart from their session');
+    };
+    return {
+      now: clock.now,
+      after: clock.after,
+      unsettled,
+      trace: this.#trace,
+      onLog: (listener) => {
+        this.#logListeners.add(listener);
+        return () => void this.#logListeners.delete(listener);
+      },
+      swap: (made) => {
+        if (!('start' in made)) this.#made = made;
+      },
+      unswap: notHere,
+      usePlugins: notHere,
+      client: notHere,
+    };
+  }
+}
