@@ -14,6 +14,14 @@ export interface Exercise {
   readonly solution: Readonly<Record<string, string>>;
   /** Typical mistakes: each is the graded file. */
   readonly wrong: readonly WrongAnswer[];
+  /** Other ways to be right, that differ in kind: each is the graded file. */
+  readonly right: readonly RightAnswer[];
+}
+
+export interface RightAnswer {
+  /** `deterministic-names` */
+  readonly name: string;
+  readonly text: string;
 }
 
 export interface WrongAnswer {
@@ -34,6 +42,7 @@ export function assembleExercise(
     readonly start: Readonly<Record<string, string>>;
     readonly solution: Readonly<Record<string, string>>;
     readonly wrong: Readonly<Record<string, string>>;
+    readonly right?: Readonly<Record<string, string>>;
     readonly engine: Readonly<Record<string, string>>;
     readonly programs?: Readonly<Record<string, string>>;
   },
@@ -49,7 +58,8 @@ export function assembleExercise(
     text,
     causes: causesOf(name, text),
   }));
-  return { file, controller: replaces, entry, fixed: Object.keys(programs), start, solution, wrong };
+  const right = Object.entries(folders.right ?? {}).map(([name, text]) => ({ name: name.replace(/\.ts$/, ''), text }));
+  return { file, controller: replaces, entry, fixed: Object.keys(programs), start, solution, wrong, right };
 }
 
 function causesOf(name: string, text: string): readonly string[] {

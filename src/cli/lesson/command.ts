@@ -7,9 +7,12 @@ import { nodePlatform } from '../../runtimes/platforms.ts';
 import { sessionParts } from '../../session/parts.ts';
 import { checkMutants, mutate } from './mutate.ts';
 
-const usage = `lesson check [name] [--universes N]      prove start, solution and wrong answers; --mutants: the check as well
+/** Universes that each other right answer must pass. */
+const rightUniverses = 600;
+
+const usage = `lesson check [name] [--universes N]      prove start, solution, right and wrong answers; --mutants: the check as well
 lesson mutate name                      try the check with mutants of the solution; see docs/authoring.md
-lesson universe name --files start|solution|<wrong answer> --seed N   one universe, told in full`;
+lesson universe name --files start|solution|<answer> --seed N   one universe, told in full`;
 
 /** Resolves with the exit code: 0 when everything holds, 1 when not, 2 for a wrong command. */
 export async function lessonCommand(argv: readonly string[]): Promise<number> {
@@ -34,7 +37,7 @@ async function check(name: string | undefined, universes: number, mutants: boole
   for (const slug of name === undefined ? lessonSlugs() : [name]) {
     const count = universes > 0 ? universes : (readLesson(slug).fields.exercise?.universes ?? 100);
     console.log(`${slug}, ${count} universes each`);
-    const proofs = await checkLesson(slug, count, threadGrading(), (proof) => console.log(line(proof)));
+    const proofs = await checkLesson(slug, count, threadGrading(), (proof) => console.log(line(proof)), universes > 0 ? count : rightUniverses);
     sound &&= proofs.every(({ ok }) => ok);
     if (mutants && proofs.length > 0 && !(await checkMutants(slug))) sound = false;
   }
@@ -48,14 +51,15 @@ function line({ name, expected, ok, message, ms }: Proof): string {
 async function universe(slug: string, which: string, seed: number): Promise<number> {
   const { exercise, folder } = readLesson(slug);
   if (exercise === undefined) throw new Error(`${slug} has no exercise`);
-  const wrong = exercise.wrong.find((answer) => answer.name === which);
+  const answers = [...exercise.wrong, ...exercise.right];
+  const answer = answers.find(({ name }) => name === which);
   const files =
     which === 'start' || which === 'solution'
       ? exercise[which]
-      : wrong && { ...exercise.start, [exercise.file]: wrong.text };
+      : answer && { ...exercise.start, [exercise.file]: answer.text };
   if (files === undefined)
     throw new Error(
-      `${slug} has no ${which}: there are start, solution, ${exercise.wrong.map((each) => each.name).join(', ')}`,
+      `${slug} has no ${which}: there are start, solution, ${answers.map(({ name }) => name).join(', ')}`,
     );
   const from = performance.now();
   const verdict = await runUniverse({

@@ -3,7 +3,7 @@ import { kinds } from '../api/index.ts';
 import type { Kind } from '../api/types.ts';
 import { prefixEnd } from '../etcd/index.ts';
 import { createKernel, type Kernel } from '../kernel/index.ts';
-import type { ApiRequest, ApiResponse, Exchange, KubeObject, Status, User } from '../meta/index.ts';
+import type { ApiRequest, ApiResponse, Exchange, Json, KubeObject, Status, User } from '../meta/index.ts';
 import { createClient } from '../sdk/internal.ts';
 import { type Components, createComponents } from './components.ts';
 import { type ControlPlanes, startControlPlanes } from './control-planes.ts';
@@ -23,6 +23,7 @@ import { createWebhooks, type Webhooks } from './webhooks.ts';
 const admin: User = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };
 
 type AnswerListener = (answer: Answered) => void;
+type SendListener = (component: string, chunk: Json) => void;
 type HistoryHash = ReturnType<typeof createHistoryHash>;
 
 /** The parts of a cluster, started. */
@@ -37,6 +38,7 @@ interface Parts {
   readonly planes: ControlPlanes;
   readonly logListeners: Set<(line: LogLine) => void>;
   readonly answerListeners: Set<AnswerListener>;
+  readonly sendListeners: Set<SendListener>;
 }
 
 /** Creates a cluster at the epoch, with every component started and nothing run yet. */
@@ -68,6 +70,10 @@ export function createCluster(options: ClusterOptions): Cluster {
       logListeners.add(callback);
       return () => void logListeners.delete(callback);
     },
+    onSend(callback) {
+      parts.sendListeners.add(callback);
+      return () => void parts.sendListeners.delete(callback);
+    },
     onAnswer(callback) {
       parts.answerListeners.add(callback);
       return () => void parts.answerListeners.delete(callback);
@@ -90,6 +96,7 @@ function startParts(options: ClusterOptions): Parts {
   const forFaults = { network, random: random.fork('faults'), trace, components, after, revision };
   const faults = createFaults({ ...forFaults, addDiskFault, setSkew });
   const answerListeners = new Set<AnswerListener>();
+  const sendListeners = new Set<SendListener>();
   const hash = createHistoryHash(etcd.view);
   const onLog = (line: LogLine): void => {
     for (const listener of logListeners) listener(line);
@@ -109,6 +116,10 @@ function startParts(options: ClusterOptions): Parts {
         for (const listener of answerListeners) listener({ component, request, response });
         faults.answered(component, request, response);
       },
+      sending(component, chunk) {
+        for (const listener of sendListeners) listener(component, chunk);
+        faults.sending(component, chunk);
+      },
     },
     credentials: { signingKey: signingKey(kernel), tokens: options.tokens ?? {} },
     nodeLogs: (...request) => nodes.logs(...request),
@@ -122,7 +133,7 @@ function startParts(options: ClusterOptions): Parts {
   });
   const nodes: Nodes = startNodes({ ...shared, connect: planes.connect }, etcd.view);
   for (const webhook of options.webhooks ?? []) webhooks.swap(webhook);
-  return { kernel, components, etcd, hash, faults, networkTap, webhooks, planes, logListeners, answerListeners };
+  return { kernel, components, etcd, hash, faults, networkTap, webhooks, planes, logListeners, answerListeners, sendListeners };
 }
 
 /** What a fault refuses stands in the trace, with the reconcile that sent the request. */

@@ -5,7 +5,7 @@ import type { CallWebhook } from '../apiserver/index.ts';
 import type { EtcdMessage, Gateway, MemberView, RestoreOptions } from '../etcd/index.ts';
 import type { EtcdStatus, StoreSnapshot, WatchEvent } from '../etcd/types.ts';
 import type { DiskFault, LinkFault, RunEnd, RunOptions, Timer, TimerOptions, Trace } from '../kernel/index.ts';
-import type { ApiRequest, ApiResponse, Handler, KubeObject, User } from '../meta/index.ts';
+import type { ApiRequest, ApiResponse, Handler, Json, KubeObject, User } from '../meta/index.ts';
 import type { Unix } from '../node/index.ts';
 import type { Image } from '../sdk/images.ts';
 import type { ConnectedClient, RemoteController } from '../sdk/internal.ts';
@@ -158,6 +158,8 @@ export interface Cluster {
   onCommit(callback: (events: readonly WatchEvent[], revision: number) => void): () => void;
   /** What controllers log and throw. */
   onLog(callback: (line: LogLine) => void): () => void;
+  /** Calls back with each piece of a stream, such as a watch event, before an API server sends it to this component; returns what ends it. */
+  onSend(callback: (component: string, chunk: Json) => void): () => void;
   /** Calls back with each answer of an API server, before it is sent, for checks; returns what ends it. */
   onAnswer(callback: (answer: Answered) => void): () => void;
   etcd(): EtcdStatus;

@@ -18,12 +18,20 @@ export interface Proof {
   readonly ms: number;
 }
 
-/** Grades everything over so many seeds. `report` is called with each proof as it is done. Empty for a lesson without an exercise. */
+/** Rules that had nothing to look at in any of the universes: a check that judges nothing proves nothing. */
+function idleRules(end: GradeEnd): readonly string[] {
+  if (end.type !== 'done') return [];
+  const [first, ...others] = end.verdicts.map((verdict) => (verdict.ok ? (verdict.idle ?? []) : []));
+  return (first ?? []).filter((cause) => others.every((idle) => idle.includes(cause)));
+}
+
+/** Grades everything over so many seeds; other right answers over `rightUniverses`. `report` is called with each proof as it is done. Empty for a lesson without an exercise. */
 export async function checkLesson(
   slug: string,
   universes: number,
   grading: GradingOptions,
   report: (proof: Proof) => void = () => {},
+  rightUniverses = universes,
 ): Promise<readonly Proof[]> {
   const { exercise } = readLesson(slug);
   if (exercise === undefined) return [];
@@ -37,22 +45,35 @@ export async function checkLesson(
     files: Readonly<Record<string, string>>,
     expected: string,
     holds: (report: Report) => boolean,
-    graders: GradingOptions = patient,
+    { graders = patient, count = universes }: { readonly graders?: GradingOptions; readonly count?: number } = {},
   ) {
     const from = performance.now();
-    const end = await grade({ lesson: slug, files }, universes, graders, () => {}).end;
-    const proof = { name, expected, ...judged(end, universes, holds), ms: performance.now() - from };
+    const end = await grade({ lesson: slug, files }, count, graders, () => {}).end;
+    const outcome = judged(end, count, holds);
+    const idle = name === 'solution' ? idleRules(end) : [];
+    const proof = {
+      name,
+      expected,
+      ...outcome,
+      ...(idle.length === 0 ? {} : { ok: false, message: `nothing to judge in any universe: ${idle.join(', ')}` }),
+      ms: performance.now() - from,
+    };
     proofs.push(proof);
     report(proof);
   }
 
   try {
     await prove('start', exercise.start, 'fails', ({ passed }) => passed < universes);
-    await prove('solution', exercise.solution, 'converges in every universe', ({ passed }) => passed === universes);
+    const all = 'converges in every universe';
+    await prove('solution', exercise.solution, all, ({ passed }) => passed === universes);
+    for (const { name, text } of exercise.right) {
+      const files = { ...exercise.start, [exercise.file]: text };
+      await prove(`right/${name}`, files, all, ({ passed }) => passed === rightUniverses, { count: rightUniverses });
+    }
     for (const { name, text, causes } of exercise.wrong) {
       const files = { ...exercise.start, [exercise.file]: text };
       const graders = causes.includes(hungCause) ? usual : patient;
-      await prove(`wrong/${name}`, files, causes.join(' | '), ({ groups }) => causes.includes(groups[0]?.cause ?? ''), graders);
+      await prove(`wrong/${name}`, files, causes.join(' | '), ({ groups }) => causes.includes(groups[0]?.cause ?? ''), { graders });
     }
   } finally {
     patient.close();

@@ -50,6 +50,7 @@ export function readLesson(slug: string): LessonFolder {
     start: readFolder(join(folder, 'start')),
     solution: readFolder(join(folder, 'solution')),
     wrong: readFolder(join(folder, 'wrong')),
+    right: readFolder(join(folder, 'right')),
     engine: readFolder(join(root, 'src/engine/controllers', fields.exercise.replaces)),
     programs: Object.fromEntries(fields.programs.map(programFile)),
   });

@@ -1,6 +1,8 @@
 /** Plays a scenario in one universe: every step is an input of its session, every revision is judged. */
 import type { Cluster, Random } from '../../engine/index.ts';
 import type { InputRequest, InputResult } from '../../session/types.ts';
+import { diagnose } from './diagnosis.ts';
+import type { CalmRun } from './plans/derive-plans.ts';
 import { drawNeighbours, neighboursInput } from './neighbours/draw-neighbours.ts';
 import { usualTarget } from './neighbours/target.ts';
 import { restlessness } from './rules/passes.ts';
@@ -42,11 +44,14 @@ const manyWrites = 500;
 export interface ScenarioRunner {
   /** Says that something has broken from outside the rules (the code threw). The scenario ends. */
   report(rule: Violation['rule'], seen: string): void;
+  /** The code has logged this. */
+  note(line: string): void;
   /** Plays to the end. Resolves with what broke first, or undefined. */
   play(scenario: (stage: Stage) => Promise<void>): Promise<Violation | undefined>;
   /** Causes of the check's rules that had no object to look at so far. */
   idle(): readonly string[];
-  readonly recorder: WriteRecorder;
+  /** What the controller has done and was sent. */
+  run(): CalmRun;
 }
 
 /** `faults`: drawn by the seed, in order of time. */
@@ -56,7 +61,7 @@ export function createScenarioRunner(
   faults: readonly PlannedFault[],
   random: Random,
 ): ScenarioRunner {
-  const judge = createRuleJudge(session, check);
+  const judge = createRuleJudge(session, check, faults);
   const steps = createSteps(session, judge, faults);
   const target = check.target?.(random.fork('target')) ?? usualTarget;
   const neighbours = drawNeighbours(random.fork('neighbours'), check, target);
@@ -74,8 +79,9 @@ export function createScenarioRunner(
 
   return {
     report: judge.report,
+    note: judge.note,
     idle: judge.idle,
-    recorder: judge.recorder,
+    run: () => judge.recorder.run(),
     async play(scenario) {
       try {
         await steps.advance(session.t());
@@ -105,6 +111,8 @@ interface RuleJudge {
   isSettled(): boolean;
   /** The same; the first rule that is broken is reported. */
   requireSettled(): boolean;
+  /** The code has logged this. */
+  note(line: string): void;
   idle(): readonly string[];
 }
 
@@ -119,10 +127,13 @@ const armedRules = (rules: readonly Rule[]): ArmedRule[] =>
   rules.map((rule) => ({ rule, judge: rule.judge(), armed: false }));
 
 /** Judges the `always` rules after every revision, and the `settled` ones on request. */
-function createRuleJudge(session: ScenarioSession, check: Check): RuleJudge {
+function createRuleJudge(session: ScenarioSession, check: Check, faults: readonly PlannedFault[]): RuleJudge {
   const standing = standingRules(check);
-  const always = armedRules([...check.always, ...standing.always]);
+  const forgets = faults.some(({ fault }) => fault.type === 'stale-after-write' && fault.restart === true);
+  const judged = check.always.filter(({ needsOwnWrites }) => !(forgets && needsOwnWrites === true));
+  const always = armedRules([...judged, ...standing.always]);
   const settled = armedRules([...check.settled, ...standing.settled]);
+  const logged: string[] = [];
   let violation: Violation | undefined;
 
   const recorder = createWriteRecorder(session.cluster, check.controller, session.t, () => {
@@ -145,11 +156,14 @@ function createRuleJudge(session: ScenarioSession, check: Check): RuleJudge {
     return typeof found === 'string' ? { seen: found } : found;
   }
 
-  function judgeAll(rules: readonly ArmedRule[]): boolean {
+  /** `why`: what the code did is asked for the cause as well. */
+  function judgeAll(rules: readonly ArmedRule[], why = false): boolean {
     for (const each of rules) {
       const found = judgeOne(each);
       if (found === undefined) continue;
-      report({ ...each.rule, ...found }, found.seen);
+      const reason = why ? diagnose(found.seen, world, logged) : undefined;
+      const told = { ...each.rule, ...found, ...reason };
+      report(told, told.seen);
       return false;
     }
     return true;
@@ -163,7 +177,8 @@ function createRuleJudge(session: ScenarioSession, check: Check): RuleJudge {
     },
     report,
     isSettled: () => settled.every((each) => judgeOne(each) === undefined),
-    requireSettled: () => judgeAll(settled),
+    requireSettled: () => judgeAll(settled, true),
+    note: (line) => void logged.push(line),
     idle() {
       const own = new Set([...check.always, ...check.settled]);
       return [...always, ...settled].filter(({ rule, armed }) => !armed && own.has(rule)).map(({ rule }) => rule.cause);
@@ -223,7 +238,8 @@ async function rests(session: ScenarioSession, judge: RuleJudge, steps: Steps, f
   const from = { t: session.t(), passes: world.passes.length, requests: requests.length, commits };
   const before = all.length;
   await steps.advance(from.t + forMs);
-  const more = all.slice(before);
+  // What is on its way out may still be reported on.
+  const more = all.slice(before).filter((write) => write.before?.metadata.deletionTimestamp === undefined);
   if (more.length > 0) {
     judge.report(restless, restlessWords(more.length, more[0]?.object ?? '', from.t, forMs));
     throw new RuleBroken();

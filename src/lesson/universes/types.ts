@@ -20,6 +20,8 @@ export interface Check {
   readonly subject: Subject;
   /** Causes of standing rules that don't hold here. */
   readonly without?: readonly string[];
+  /** False: no universe is derived from a calm run; see plans/derive-plans.ts. */
+  readonly derived?: false;
   /** Draws the object that the scenarios are about; `default/web` by default. */
   readonly target?: (random: Random) => Target;
   /** Which neighbours may be drawn; all by default. See neighbours/. */
@@ -68,7 +70,9 @@ export type NeighbourStep =
   | { readonly do: 'create'; readonly kind: string; readonly object: unknown }
   /** Merges this into its status. */
   | { readonly do: 'status'; readonly kind: string; readonly key: string; readonly status: unknown }
-  | { readonly do: 'delete'; readonly kind: string; readonly key: string };
+  | { readonly do: 'delete'; readonly kind: string; readonly key: string }
+  /** Merges this into it when so much time has passed. */
+  | { readonly do: 'patch'; readonly kind: string; readonly key: string; readonly patch: unknown; readonly afterMs: number };
 
 export type NeighbourDraw = (random: Random, target: Target) => Neighbour;
 
@@ -182,6 +186,8 @@ export interface Rule {
   readonly glyph: Glyph;
   /** What to ask oneself next. Never the answer. */
   readonly question: string;
+  /** Not judged where the loop restarts from a cache that is older than its own writes: then the best of loops repeats itself. */
+  readonly needsOwnWrites?: true;
   /** A judge for one universe. It says what it saw, in a sentence or two, when the rule is broken. */
   judge(): (world: World) => string | Finding | undefined;
 }

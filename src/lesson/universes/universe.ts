@@ -1,12 +1,15 @@
 /** One universe: a session of its own with the learner's controller in it, a scenario, and what the seed makes go wrong. */
-import { createRandom } from '../../engine/index.ts';
+import { createRandom, hash32, type Random } from '../../engine/index.ts';
 import { emptyLog, openSession, type Session, type SessionParts } from '../../session/session.ts';
 import type { SubjectEnd } from '../../session/apart/remote-subject.ts';
 import type { Problem, SessionLog } from '../../session/types.ts';
+import { thrownBy } from './diagnosis.ts';
 import { drawFaults, weatherOf } from './faults.ts';
 import { lostRule } from './lost-verdicts.ts';
+import { type CalmRun, derivePlans } from './plans/derive-plans.ts';
+import { planSlot } from './plans/plan-slot.ts';
 import { type Violation, createScenarioRunner } from './scenario-runner.ts';
-import type { Check, Failed, PlannedFault, Verdict } from './types.ts';
+import type { Check, Failed, PlannedFault, Scenario, Verdict } from './types.ts';
 
 export interface UniverseOptions {
   readonly seed: number;
@@ -25,9 +28,72 @@ export interface UniverseOptions {
 /** Lives through one universe. Rejects with `UnfitError` when the files can't be run at all. */
 export async function runUniverse(options: UniverseOptions): Promise<Verdict> {
   const { check, seed } = options;
+  if (options.faults === undefined && options.scenario === undefined) {
+    const derived = await runDerived(options);
+    if (derived !== undefined) return derived;
+  }
   const random = createRandom(seed).fork('universe');
   const scenario = options.scenario === undefined ? random.pick(check.scenarios) : named(check, options.scenario);
   const faults = options.faults ?? drawFaults(random.fork('faults'), check.controller, check.faults);
+  const { verdict } = await live(options, { seed, scenario, faults, random });
+  return verdict;
+}
+
+/** A universe that is derived from a calm run, where its seed says so; undefined: it is drawn. */
+async function runDerived(options: UniverseOptions): Promise<Verdict | undefined> {
+  const { check, seed } = options;
+  const slot = check.derived === false ? undefined : planSlot(seed, check.scenarios.length);
+  const scenario = slot && check.scenarios[slot.scenario];
+  if (slot === undefined || scenario === undefined) return undefined;
+  // The same seed as the calm run's: up to the fault, the histories are one.
+  const calmSeed = hash32(`calm/${scenario.name}`);
+  const enter = (faults: readonly PlannedFault[]) =>
+    live(options, { seed: calmSeed, scenario, faults, random: createRandom(calmSeed).fork('universe') });
+  const { verdict: calm, plans, historyHash } = await rememberedCalm(options, scenario.name, async () => {
+    const lived = await enter([]);
+    return { ...lived, plans: derivePlans(lived.run, check.controller, createRandom(calmSeed).fork('plans')) };
+  });
+  if (!calm.ok) return { ...calm, seed };
+  const plan = plans[slot.plan];
+  if (plan === undefined) return undefined;
+  const lived = await enter([plan]);
+  // A fault that has changed nothing makes no universe of its own.
+  return lived.verdict.ok && lived.historyHash === historyHash ? undefined : { ...lived.verdict, seed };
+}
+
+/** What a universe is made of. */
+interface Life {
+  /** Of its session. */
+  readonly seed: number;
+  readonly scenario: Scenario;
+  readonly faults: readonly PlannedFault[];
+  readonly random: Random;
+}
+
+interface Lived {
+  readonly verdict: Verdict;
+  readonly run: CalmRun;
+  readonly historyHash: string;
+}
+
+interface Calm extends Lived {
+  readonly plans: readonly PlannedFault[];
+}
+
+/** Calm runs of the files that were run last, by scenario. */
+let calmRuns: { readonly check: Check; readonly files: string; readonly byScenario: Map<string, Calm> } | undefined;
+
+async function rememberedCalm({ check, files }: UniverseOptions, scenario: string, run: () => Promise<Calm>): Promise<Calm> {
+  const text = JSON.stringify(files);
+  if (calmRuns?.check !== check || calmRuns.files !== text) calmRuns = { check, files: text, byScenario: new Map() };
+  const { byScenario } = calmRuns;
+  const known = byScenario.get(scenario) ?? (await run());
+  byScenario.set(scenario, known);
+  return known;
+}
+
+async function live(options: UniverseOptions, { seed, scenario, faults, random }: Life): Promise<Lived> {
+  const { check } = options;
   let ended = (_end: SubjectEnd): void => {};
   const parts: SessionParts = { ...options.parts, subjectEnded: (end) => ended(end) };
   const { session } = await openSession(emptyLog(seed, check.cluster, options.files), parts);
@@ -40,26 +106,30 @@ export async function runUniverse(options: UniverseOptions): Promise<Verdict> {
   const play = createScenarioRunner(scenarioSession(session), check, faults, random.fork('scenario'));
   let problem: Problem | undefined;
   session.on((event) => {
+    if (event.type === 'log' && event.controller === check.controller) play.note(event.text);
     if (event.type !== 'problem' || problem !== undefined) return;
     if (!isMistake(event.problem) && !isStop(event.problem)) return;
     problem = event.problem;
-    play.report(isStop(problem) ? ranWild : threw, threwWords(problem));
+    play.report(isStop(problem) ? ranWild : thrownBy(problem.title), threwWords(problem));
   });
   let unfit: Problem | undefined;
   ended = (end) => {
     if (end.type === 'lost') play.report(lostRule(end.lost), end.lost.message);
     else {
       unfit ??= end.problem;
-      play.report(threw, threwWords(end.problem));
+      play.report(thrownBy(end.problem.title), threwWords(end.problem));
     }
   };
   const breach = await play.play(scenario.play);
   const log = session.log();
+  const { run } = play;
+  const historyHash = session.historyHash();
   session.close();
   if (unfit !== undefined) throw new UnfitError(unfit);
-  if (breach === undefined) return { ok: true, seed, idle: play.idle() };
+  if (breach === undefined) return { verdict: { ok: true, seed, idle: play.idle() }, run: run(), historyHash };
   const begun = faults.filter(({ at }) => at <= breach.at);
-  return failed(seed, scenario.name, breach, weatherOf(begun), logUntil(log, breach.at), problem);
+  const verdict = failed(seed, scenario.name, breach, weatherOf(begun), logUntil(log, breach.at), problem);
+  return { verdict, run: run(), historyHash };
 }
 
 /**
@@ -143,12 +213,6 @@ const ranWild: Violation['rule'] = {
   cause: 'never came to rest',
   glyph: 'restless',
   question: 'What does your loop write when nothing is missing and nothing is too many?',
-};
-
-const threw: Violation['rule'] = {
-  cause: 'threw an error of its own',
-  glyph: 'threw',
-  question: 'What could be absent here that your code takes to be there?',
 };
 
 function threwWords({ title, file, line }: Problem): string {

@@ -4,9 +4,11 @@ import {
   type Cluster,
   decodeObject,
   type KubeObject,
+  objectOfWatchEvent,
   type TraceEvent,
   type WatchEvent,
 } from '../../engine/index.ts';
+import type { CalmRun } from './plans/derive-plans.ts';
 import type { Pass, Refusal, SubjectRequest, Write } from './types.ts';
 
 export interface WriteRecorder {
@@ -26,6 +28,8 @@ export interface WriteRecorder {
   readonly component: string;
   /** Objects as others than the controller last wrote them, by key: `replicasets/default/web`. */
   readonly desired: ReadonlyMap<string, KubeObject>;
+  /** Its stored writes and the watch events that were sent to it. */
+  run(): CalmRun;
   stop(): void;
 }
 
@@ -54,6 +58,7 @@ export function createWriteRecorder(
   t: () => number,
   onChange: () => void,
 ): WriteRecorder {
+  const events: { readonly t: number; readonly object: string }[] = [];
   const recording: Recording = {
     created: [],
     changed: [],
@@ -75,6 +80,10 @@ export function createWriteRecorder(
       read(recording);
       return recording.seenPasses;
     },
+    run: () => ({
+      writes: recording.requests.filter(({ verb, code }) => verb !== 'read' && code < 300),
+      events,
+    }),
     stop() {
       for (const end of ends) end();
     },
@@ -92,6 +101,10 @@ export function createWriteRecorder(
       onChange();
     }),
     cluster.onAnswer((answer) => hear(recording, answer)),
+    cluster.onSend((component, chunk) => {
+      const object = component === recording.component ? objectOfWatchEvent(chunk) : undefined;
+      if (object !== undefined) events.push({ t: t(), object });
+    }),
     cluster.onLog(({ component, level, key, text }) => {
       if (component !== recording.component || level !== 'error' || key === undefined) return;
       read(recording);

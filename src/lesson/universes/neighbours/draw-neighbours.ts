@@ -38,6 +38,7 @@ for (const step of ${JSON.stringify([...made, ...steps])}) {
   if (step.do === 'create') await client.create(kind, step.object)
   if (step.do === 'status') await client.patch(kind, step.key, { status: step.status }, { subresource: 'status' })
   if (step.do === 'delete') await client.delete(kind, step.key)
+  if (step.do === 'patch') void sleep(step.afterMs).then(() => client.patch(kind, step.key, step.patch)).catch(() => {})
 }`;
   return { type: 'script', source, after: 'now' };
 }

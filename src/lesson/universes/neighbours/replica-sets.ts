@@ -1,6 +1,7 @@
 /** ReplicaSets beside a scenario's own. The loop that is judged looks after them as well. */
 import type { Random } from '../../../engine/index.ts';
 import type { NeighbourDraw, NeighbourStep } from '../types.ts';
+import { staleMs } from '../rules/shared.ts';
 import { otherNamespace, suffix, unserved } from './pods.ts';
 
 interface SetOptions {
@@ -90,6 +91,8 @@ export const setBeingDeleted: NeighbourDraw = (random, target) => {
         selector: { matchLabels: { app: `${target.name}-old` } },
       }),
       { do: 'delete', kind: 'ReplicaSet', key: `${target.namespace}/${name}` },
+      // By then no cache can be so old that it doesn't know.
+      { do: 'patch', kind: 'ReplicaSet', key: `${target.namespace}/${name}`, patch: { spec: { replicas: 4 } }, afterMs: 2 * staleMs },
     ],
   };
 };

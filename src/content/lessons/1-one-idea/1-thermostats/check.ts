@@ -129,7 +129,7 @@ const restless: Rule = {
 };
 
 const oldWish: Rule = {
-  cause: 'kept to an old desired',
+  cause: 'kept to an old desired state',
   glyph: 'stood-still',
   question: 'Where does your loop have its number from?',
   judge() {

@@ -63,7 +63,7 @@ const scenarios: readonly Scenario[] = [
   {
     name: 'the number is raised and lowered',
     async play(stage) {
-      const few = stage.random.pick([0, 1, 2, 2]);
+      const few = stage.random.pick([0, 0, 1, 2]);
       await stage.apply('web.yaml', setOf(stage.target, few, 2, stage.random.pick([0, 0, 4])));
       await stage.settles(60_000);
       await stage.command(scale(stage.target, 5 + stage.random.int(4)));
@@ -106,7 +106,7 @@ const scenarios: readonly Scenario[] = [
       await stage.settles(60_000);
       await stage.wait(15_000);
       const fault = { type: 'refuse', component: 'controller/replicaset', chance: 1, verb } as const;
-      await stage.fault(fault, 1000 + stage.random.int(2000), `every ${verb} of your loop was refused for a while`);
+      await stage.fault(fault, verb === 'updateStatus' ? 1000 : 1000 + stage.random.int(2000), `every ${verb} of your loop was refused for a while`);
       await stage.command(scale(stage.target, verb === 'delete' ? 3 : 6));
       await stage.wait(5000);
       // Every failure has doubled the pause before the next try.
@@ -134,6 +134,7 @@ const scenarios: readonly Scenario[] = [
 const tooMany: Rule = {
   cause: 'made too many Pods',
   glyph: 'too-many',
+  needsOwnWrites: true,
   question: 'The first create had been answered. Why could the next pass not see its Pod?',
   judge() {
     const wanted = createMemory();
@@ -160,6 +161,7 @@ const tooMany: Rule = {
 /** `stale`: the pass that deleted had changed a Pod before, and what it had read was old by then. */
 const tooFew = (stale: boolean): Rule => ({
   cause: 'deleted too many Pods',
+  needsOwnWrites: true,
   glyph: 'too-few',
   question: stale
     ? 'Between reading its Pods and deleting one, this pass waited for an answer. What had it been told meanwhile, and which of its questions came after that?'
@@ -256,6 +258,22 @@ const kept: Rule = {
   }),
 };
 
+const countedOthers: Rule = {
+  cause: 'counted Pods that aren’t its own',
+  glyph: 'orphan',
+  question: 'The labels match. What else says whose Pod it is?',
+  judge: ofEach(({ name, set, active, wanted }, world) => {
+    if (active.length >= wanted) return undefined;
+    const matching = world
+      .objects(Pod)
+      .filter((pod) => pod.metadata.namespace === set.metadata.namespace && isActive(pod) && selects(set, pod))
+      .filter((pod) => !active.includes(pod));
+    const other = matching.find((pod) => controllerOf(pod) !== undefined);
+    if (other === undefined || active.length + matching.length < wanted) return undefined;
+    return `At ${inSeconds(world.t)} \`${name}\` wants ${wanted} and has ${active.length}. \`${other.metadata.name}\` matches its selector as well, and its controller is the ${controllerOf(other)?.kind} \`${controllerOf(other)?.name}\`.`;
+  }),
+};
+
 const short: Rule = {
   cause: 'stopped short of the number',
   glyph: 'too-few',
@@ -288,7 +306,7 @@ export default {
   target: drawTarget,
   scenarios,
   always: [tooMany, tooFew(true), tooFew(false)],
-  settled: [orphan, kept, stoodStill('create'), stoodStill('delete'), waited, short, over],
+  settled: [countedOthers, orphan, kept, stoodStill('create'), stoodStill('delete'), waited, short, over],
 } satisfies Check;
 
 interface SetInWorld {

@@ -1,6 +1,6 @@
 /**
  * Has the number in its code.
- * @cause kept to an old wish
+ * @cause kept to an old desired state
  */
 import { ConfigMap, defineController } from 'converge/sdk';
 

@@ -1,0 +1,108 @@
+/** Why something didn't settle, from what the code did: what it was refused, and whether it noticed. */
+import type { Finding, Pass, SubjectRequest, World } from './types.ts';
+import { inSeconds } from './words.ts';
+
+/** A cause that explains a rule that stayed broken. */
+export interface Diagnosis extends Finding {
+  readonly cause: string;
+  readonly question: string;
+}
+
+/** Undefined: nothing that the code did explains more than the rule itself. `logged`: what it logged, oldest first. */
+export function diagnose(broken: string, world: World, logged: readonly string[]): Diagnosis | undefined {
+  return fromRefusal(broken, world) ?? fromLog(broken, logged);
+}
+
+function fromRefusal(broken: string, { requests, passes }: World): Diagnosis | undefined {
+  const last = requests.findLast(({ code }) => code >= 400);
+  if (last === undefined) return undefined;
+  const goneOn = requests.some(({ t, verb, code }) => t > last.t && verb === last.verb && code < 300);
+  if (goneOn) return undefined;
+  const what = `At ${inSeconds(last.t)} the API server refused to ${verbWords(last)} with ${last.code} ${last.reason}`;
+  if (isByFault(last)) return unnoticed(broken, last, passes, what);
+  const known = refusals[last.reason];
+  return known && { ...known, seen: `${broken} ${what}: ${last.message}` };
+}
+
+/** A refusal that a fault has made passes again; a pass that ends without an error isn't tried again. */
+function unnoticed(broken: string, refused: SubjectRequest, passes: readonly Pass[], what: string): Diagnosis | undefined {
+  const pass = passes.find(({ id }) => id === refused.pass);
+  if (pass === undefined || pass.failed !== undefined) return undefined;
+  if (passes.some(({ key, t }) => key === pass.key && t > refused.t)) return undefined;
+  return {
+    cause: 'went on after a refusal',
+    glyph: 'stood-still',
+    seen: `${broken} ${what}. The pass ended as if it had been answered, and no other pass followed.`,
+    question: 'A request was refused and your pass ended without an error. What brings the next pass?',
+  };
+}
+
+const isByFault = ({ message }: SubjectRequest): boolean => message.endsWith('refused by a fault');
+
+const refusals: Readonly<Record<string, Omit<Diagnosis, 'seen'>>> = {
+  AlreadyExists: {
+    cause: 'was refused a name that is taken',
+    glyph: 'stood-still',
+    question: 'Which name did your loop ask for, and what has it already?',
+  },
+  Invalid: {
+    cause: 'was refused for a field that is wrong',
+    glyph: 'threw',
+    question: 'The API server names the field. Which line of yours writes it?',
+  },
+  BadRequest: {
+    cause: 'was refused for a field that is wrong',
+    glyph: 'threw',
+    question: 'The API server says what it couldn’t read. Which line of yours writes it?',
+  },
+  Conflict: {
+    cause: 'was refused by a conflict',
+    glyph: 'stood-still',
+    question: 'The object has changed since it was read. Where does your loop read it again?',
+  },
+  NotFound: {
+    cause: 'asked for what isn’t there',
+    glyph: 'stood-still',
+    question: 'Which namespace and which name did your loop ask for?',
+  },
+};
+
+/** An error that the code has caught and only logged. */
+function fromLog(broken: string, logged: readonly string[]): Diagnosis | undefined {
+  const line = logged.findLast((text) => /(Type|Range|Reference)Error: /.test(text));
+  if (line === undefined) return undefined;
+  const text = line.length > 200 ? `${line.slice(0, 200)}…` : line;
+  return {
+    ...thrownBy(line),
+    seen: `${broken} Your loop logged: ${text}`,
+  };
+}
+
+/** The cause and the question of an error that is a mistake of the code. */
+export function thrownBy(title: string): Pick<Diagnosis, 'cause' | 'question'> & { readonly glyph: 'threw' } {
+  if (/read only property|not extensible|Cannot delete property|read-only/i.test(title))
+    return {
+      cause: 'wrote to an object of the cache',
+      glyph: 'threw',
+      question: 'Objects of the cache are read-only, for others read them too. What do you have to copy before you change it?',
+    };
+  if (/is not a function|is not defined|is not iterable|before initialization/.test(title))
+    return {
+      cause: 'threw an error of its own',
+      glyph: 'threw',
+      question: 'Which name in that line isn’t what you take it for?',
+    };
+  return {
+    cause: 'threw an error of its own',
+    glyph: 'threw',
+    question: 'What could be absent here that your code takes to be there?',
+  };
+}
+
+const words: Readonly<Record<string, string>> = { read: 'answer a read', updateStatus: 'update the status of', update: 'update' };
+
+function verbWords({ verb, path }: SubjectRequest): string {
+  const [, rest = path] = path.split('/namespaces/');
+  const [namespace = '', kinds = '', name] = rest.split('/');
+  return `${words[verb] ?? verb} ${kinds}${name === undefined ? '' : `/${name}`} in \`${namespace}\``;
+}
