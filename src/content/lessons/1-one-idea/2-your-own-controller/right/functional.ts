@@ -1,0 +1,20 @@
+/**
+ * Two lists and two functions.
+ */
+import { type Client, isActive, Pod, podFromTemplate, ReplicaSet } from 'converge/sdk';
+
+export async function look(client: Client): Promise<void> {
+  // Observe: what is wanted?
+  const web = await client.get(ReplicaSet, 'default/web');
+  const wanted = web.spec.replicas ?? 1;
+
+  // And what is there? One on its way out doesn't count.
+  const pods = await client.list(Pod, { namespace: 'default', labelSelector: 'app=web' });
+  const there = pods.filter(isActive);
+
+  // Compare and act: of these two loops at most one does anything.
+  const missing = Array.from({ length: Math.max(0, wanted - there.length) }, () => podFromTemplate(web, web.spec.template));
+  const extra = there.slice(wanted);
+  await missing.reduce((before, pod) => before.then(() => client.create(Pod, pod)).then(() => {}), Promise.resolve());
+  await Promise.all(extra.map((pod) => client.delete(Pod, pod)));
+}

@@ -1,0 +1,18 @@
+/**
+ * All at once, with the client’s own words for many.
+ */
+import { type Client, isActive, Pod, podFromTemplate, ReplicaSet } from 'converge/sdk';
+
+export async function look(client: Client): Promise<void> {
+  // Observe: what is wanted?
+  const web = await client.get(ReplicaSet, 'default/web');
+  const wanted = web.spec.replicas ?? 1;
+
+  // And what is there? One on its way out doesn't count.
+  const pods = await client.list(Pod, { namespace: 'default', labelSelector: 'app=web' });
+  const there = pods.filter(isActive);
+
+  // Compare and act: of these two loops at most one does anything.
+  await client.createMany(Pod, podFromTemplate(web, web.spec.template), Math.max(0, wanted - there.length));
+  await client.deleteMany(Pod, there.slice(wanted));
+}

@@ -1,0 +1,19 @@
+/**
+ * One Pod a pass: the next pass goes on.
+ */
+import { type Client, isActive, Pod, podFromTemplate, ReplicaSet } from 'converge/sdk';
+
+export async function look(client: Client): Promise<void> {
+  // Observe: what is wanted?
+  const web = await client.get(ReplicaSet, 'default/web');
+  const wanted = web.spec.replicas ?? 1;
+
+  // And what is there? One on its way out doesn't count.
+  const pods = await client.list(Pod, { namespace: 'default', labelSelector: 'app=web' });
+  const there = pods.filter(isActive);
+
+  // Compare and act: of these two loops at most one does anything.
+  const [extra] = there.slice(wanted);
+  if (there.length < wanted) await client.create(Pod, podFromTemplate(web, web.spec.template));
+  else if (extra !== undefined) await client.delete(Pod, extra);
+}
