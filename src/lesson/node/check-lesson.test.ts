@@ -78,7 +78,7 @@ test('the same universe fails the same way again', async () => {
 
 test('what was seen is said with numbers and names of that very run', async () => {
   const { seen, question, weather } = await firstFailure('no-expectations');
-  expect(seen).toMatch(/^`[\w/]+` wanted \d+\. .* made `\w+-\w{5}`.*; by t = \d+\.\d{3} s there were \d+ that count\.$/);
+  expect(seen).toMatch(/^`[\w/-]+` wanted \d+\. .* made `[\w-]+-\w{5}`.*; by t = \d+\.\d{3} s there were \d+ that count\.$/);
   expect(question).toMatch(/\?$/);
   expect(weather).not.toBe('');
 });
