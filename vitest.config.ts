@@ -8,6 +8,7 @@ const long = [
   'tests/kubectl-parity.test.ts',
   'tests/kubectl-tour.test.ts',
   'src/lesson/node/check-lesson.test.ts',
+  'src/lesson/node/mutants/check-mutants.test.ts',
   'tests/kubectl-parity-whole.test.ts',
   'tests/simulation.test.ts',
   'tests/kubectl-parity-core-kinds.test.ts',

@@ -68,6 +68,11 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    operator: 'late-expectation',
+    source: '{ expect.creations(key, 1); const pod = made(web); await create(pod); expect.creationsFailed(key, 0); }',
+    mutants: ['{ const pod = made(web); await create(pod);\nexpect.creations(key, 1); expect.creationsFailed(key, 0); }'],
+  },
+  {
     operator: 'drop-precondition',
     source: 'client.delete(Pod, pod, { preconditions: { uid: pod.metadata.uid } });',
     mutants: ['client.delete(Pod, pod, {  });', 'client.delete(Pod, pod, { preconditions: {  } });'],

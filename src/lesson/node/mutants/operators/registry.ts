@@ -2,7 +2,7 @@
 import type { Operator } from '../types.ts';
 import { boundByOne } from './bounds.ts';
 import { dropErrorPath, dropGuard, dropPrecondition } from './errors.ts';
-import { dropExpectation, keepExpectation } from './expectations.ts';
+import { dropExpectation, keepExpectation, lateExpectation } from './expectations.ts';
 import { otherKey } from './keys.ts';
 import { dropAwait, statusFirst, swapStatements } from './order.ts';
 import { cachedRead, liveRead } from './reads.ts';
@@ -16,6 +16,7 @@ export const domainOperators: readonly Operator[] = [
   dropOwner,
   dropExpectation,
   keepExpectation,
+  lateExpectation,
   dropPrecondition,
   dropErrorPath,
   dropGuard,

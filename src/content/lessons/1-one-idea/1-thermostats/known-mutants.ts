@@ -1,0 +1,49 @@
+/** Mutants of the solution that `check.ts` lets pass, and why. */
+import type { KnownMutants } from '../../../../lesson/node/mutants/known-mutants.ts';
+
+export default {
+  equivalent: {
+    'drop-error-path: … await tools.client.patch(ConfigMap, room, { data: { heater: needed } }) … → … await tools.client.patch(ConfigMap, room, { data: { heater: needed } }).catch(() … 473fa5 …':
+      'Another right answer: the thermometer is read every second, and the next reading tries again.',
+    'drop-condition: if (needed === undefined || needed === heater) return; → if (needed === heater) return;':
+      '`needed` is undefined only where it is taken from `heater`, and then they are equal.',
+    'live-read: const room = tools.lister(ConfigMap).get(key); → const room = (await tools.client.get(ConfigMap, key).catch(() => undefined));':
+      'Another right answer: what the API server says is never older than the cache, and a read that fails is made again with the next reading.',
+    "swap-statements: if (key !== 'default/room') return; const room = tools.lister(ConfigMap).get(key); → const room = tools.lister(ConfigMap).get(key); if (key !== 'default/room') return;":
+      'The cache is read, which nothing notices, before the key is compared.',
+    'swap-statements: … await tools.client.patch(ConfigMap, room, { data: { heater: needed } }); tools.l … ba9260 … → … tools.log(`${actual} °C, wanted ${wanted}: heater ${needed}`); await tools.clien … ca1f31 …':
+      'The log is for its author; a right answer may log anything.',
+    "EqualityOperator: const needed = gap > 0.5 ? 'on' : gap < -0.5 ? 'off' : heater; → const needed = gap >= 0.5 ? 'on' : gap < -0.5 ? 'off' : heater;":
+      'Another right answer: how near is near enough is not said to the last digit.',
+    "EqualityOperator: const needed = gap > 0.5 ? 'on' : gap < -0.5 ? 'off' : heater; → const needed = gap > 0.5 ? 'on' : gap <= -0.5 ? 'off' : heater;":
+      'Another right answer: how near is near enough is not said to the last digit.',
+    'ConditionalExpression: if (needed === undefined || needed === heater) return; → if (Boolean(false) || needed === heater) return;':
+      '`needed` is undefined only where it is taken from `heater`, and then they are equal.',
+    'StringLiteral: tools.log(`${actual} °C, wanted ${wanted}: heater ${needed}`); → tools.log(``);':
+      'The log is for its author; a right answer may log anything.',
+  },
+  accepted: {
+    'drop-await: await tools.client.patch(ConfigMap, room, { data: { heater: needed } }); → tools.client.patch(ConfigMap, room, { data: { heater: needed } });':
+      'A refused patch is then an unhandled rejection. No universe refuses a patch, and no rule looks at rejections that nothing handles.',
+    'drop-guard: if (needed === undefined || needed === heater) return; → nothing':
+      'Writes what is already there: the API server stores nothing, and no rule looks at requests that change nothing.',
+    'drop-condition: if (needed === undefined || needed === heater) return; → if (needed === undefined) return;':
+      'Writes what is already there: the API server stores nothing, and no rule looks at requests that change nothing.',
+    'swap-statements: … if (needed === undefined || needed === heater) return; await tools.client.patch( … de0040 … → … await tools.client.patch(ConfigMap, room, { data: { heater: needed } }); if (nee … 64a7e5 …':
+      'Writes what is already there: the API server stores nothing, and no rule looks at requests that change nothing.',
+    "bound-by-one: const needed = gap > 0.5 ? 'on' : gap < -0.5 ? 'off' : heater; → const needed = gap > 1.5 ? 'on' : gap < -0.5 ? 'off' : heater;":
+      'The room is up to 1.5 degrees away for seconds at a time: it is judged only once it has come near, not all the time after.',
+    "bound-by-one: const needed = gap > 0.5 ? 'on' : gap < -0.5 ? 'off' : heater; → const needed = gap > 0.5 ? 'on' : gap < -1.5 ? 'off' : heater;":
+      'The room is up to 1.5 degrees away for seconds at a time: it is judged only once it has come near, not all the time after.',
+    'StringLiteral: const heater = room.data[\'heater\']; → const heater = room.data[""];':
+      'Writes what is already there: the API server stores nothing, and no rule looks at requests that change nothing.',
+    'StringLiteral: const needed = gap > 0.5 ? \'on\' : gap < -0.5 ? \'off\' : heater; → const needed = gap > 0.5 ? \'on\' : gap < -0.5 ? "" : heater;':
+      'The room takes every word but `on` for off. No rule says that a heater is `on` or `off`.',
+    'ConditionalExpression: if (needed === undefined || needed === heater) return; → if (Boolean(false)) return;':
+      'Writes what is already there: the API server stores nothing, and no rule looks at requests that change nothing.',
+    'LogicalOperator: if (needed === undefined || needed === heater) return; → if (needed === undefined && needed === heater) return;':
+      'Writes what is already there: the API server stores nothing, and no rule looks at requests that change nothing.',
+    'ConditionalExpression: if (needed === undefined || needed === heater) return; → if (needed === undefined || Boolean(false)) return;':
+      'Writes what is already there: the API server stores nothing, and no rule looks at requests that change nothing.',
+  },
+} satisfies KnownMutants;

@@ -1,0 +1,33 @@
+/** Mutants of the solution that `check.ts` lets pass, and why. */
+import type { KnownMutants } from '../../../../lesson/node/mutants/known-mutants.ts';
+
+export default {
+  equivalent: {
+    "drop-namespace: const web = await client.get(ReplicaSet, 'default/web'); → const web = await client.get(ReplicaSet, 'web');":
+      'The client takes a name alone for one in `default`.',
+    'drop-namespace: … podFromTemplate(web, web.spec.template) … → … { ...podFromTemplate(web, web.spec.template), metadata: { ...podFromTemplate(web … 9a2c9d …':
+      '`web` is in `default` anyway.',
+    'drop-error-path: await client.create(Pod, podFromTemplate(web, web.spec.template)); → await client.create(Pod, podFromTemplate(web, web.spec.template)).catch(() => undefined);':
+      'Another right answer: five seconds later it counts again.',
+    'drop-error-path: … await client.delete(Pod, pod) … → … await client.delete(Pod, pod).catch(() => undefined) …':
+      'Another right answer: five seconds later it counts again.',
+    "swap-statements: … const wanted = web.spec.replicas ?? 1; // And what is there? One on its way out … ca6b21 … → … const pods = await client.list(Pod, { namespace: 'default', labelSelector: 'app= … 0ff799 …":
+      'The number is read from what has been fetched already.',
+    'swap-statements: … for (let count = there.length; count < wanted; count += 1) { await client.create … 8ee57e … → … for (const pod of there.slice(wanted)) await client.delete(Pod, pod); for (let c … 238f63 …':
+      'At most one of the two loops does anything.',
+    'bound-by-one: const wanted = web.spec.replicas ?? 1; → const wanted = web.spec.replicas ?? 2;':
+      'The API server fills in 1: `replicas` is never absent.',
+    'bound-by-one: const wanted = web.spec.replicas ?? 1; → const wanted = web.spec.replicas ?? 0;':
+      'The API server fills in 1: `replicas` is never absent.',
+    'bound-by-one: for (let count = there.length; count < wanted; count += 1) { → for (let count = there.length; count < wanted; count += 2) {':
+      'Another right answer: it makes half of what is missing, and the next pass the rest.',
+  },
+  accepted: {
+    'drop-await: await client.create(Pod, podFromTemplate(web, web.spec.template)); → client.create(Pod, podFromTemplate(web, web.spec.template));':
+      'A refused request is then an unhandled rejection, and no rule looks at rejections that nothing handles.',
+    'drop-await: for (const pod of there.slice(wanted)) await client.delete(Pod, pod); → for (const pod of there.slice(wanted)) client.delete(Pod, pod);':
+      'A refused request is then an unhandled rejection, and no rule looks at rejections that nothing handles.',
+    'drop-owner: … podFromTemplate(web, web.spec.template) … → … { ...podFromTemplate(web, web.spec.template), metadata: { ...podFromTemplate(web … d3e986 …':
+      'The Pods name no owner. Here Pods are counted by their label, and no rule says that they must name one.',
+  },
+} satisfies KnownMutants;
