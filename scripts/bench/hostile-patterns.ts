@@ -1,7 +1,7 @@
 /**
  * What hostile patterns, loops and sizes cost: `node scripts/bench/hostile-patterns.ts [--all]`. Runs each of them in a container (a minute of
  * its time) and in the terminal, and prints the CPU of the worst ones, in milliseconds of this process. Fails where one takes more than 100 ms
- * (in the better of two runs: the machine has other work, too).
+ * (in the best of three runs: the machine has other work, too).
  */
 import { hostileCommands } from '../../src/posix/testing/hostile.ts';
 import { startContainer } from '../../src/posix/testing/container.ts';
@@ -39,11 +39,14 @@ async function inTerminal(script: string): Promise<Cost> {
   return { place: 'terminal', command: script, ...cost };
 }
 
-async function better(measure: () => Promise<Cost>): Promise<Cost> {
-  const first = await measure();
-  if (first.cpuMs <= limitCpuMs) return first;
-  const second = await measure();
-  return second.cpuMs < first.cpuMs ? second : first;
+/** The least of three runs, where the first isn't far below the limit. */
+async function least(measure: () => Promise<Cost>): Promise<Cost> {
+  let best = await measure();
+  for (let run = 1; run < 3 && best.cpuMs > limitCpuMs / 2; run += 1) {
+    const again = await measure();
+    if (again.cpuMs < best.cpuMs) best = again;
+  }
+  return best;
 }
 
 const commands = hostileCommands();
@@ -51,8 +54,8 @@ const commands = hostileCommands();
 for (const command of commands.slice(0, 20)) await Promise.all([inContainer(command), inTerminal(command)]);
 const costs: Cost[] = [];
 for (const command of commands) {
-  costs.push(await better(() => inContainer(command)));
-  costs.push(await better(() => inTerminal(command)));
+  costs.push(await least(() => inContainer(command)));
+  costs.push(await least(() => inTerminal(command)));
 }
 costs.sort((a, b) => b.cpuMs - a.cpuMs);
 const shown = process.argv.includes('--all') ? costs : costs.slice(0, 12);

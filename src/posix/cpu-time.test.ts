@@ -3,7 +3,7 @@ import { runInTerminal } from '../shell/testing/terminal.ts';
 import { CpuTime, limitSteps, refillPerMs, turnSteps } from './cpu-time.ts';
 import { startContainer } from './testing/container.ts';
 
-const throttledMs = 1_000;
+const throttledMs = 100;
 
 /** CPU time of a process whose clock the test sets. */
 function processAt(nowMs: number) {
@@ -45,7 +45,18 @@ test('without steps it ends, once told; a command that a person types has all of
 
 const message = 'sh: CPU time limit exceeded';
 
-/** It never waits, and so ends: in a container after it was throttled once, told once, however many processes it has. */
+test('an endless loop waits until half of the steps that others may need are there again', () => {
+  const { clock, cpu } = processAt(0);
+  expect(cpu.recoveryMs()).toBe(0);
+  cpu.spend(900_000);
+  const waitMs = cpu.recoveryMs();
+  expect(waitMs).toBe(400_000 / refillPerMs);
+  clock.nowMs = waitMs;
+  cpu.isThrottled();
+  expect([cpu.left, cpu.recoveryMs()]).toEqual([limitSteps / 2, 0]);
+});
+
+/** It never waits, and so ends: in a container after it was throttled a few times, told once, however many processes it has. */
 test.each([
   'for i in $(seq 300); do for j in $(seq 300); do :; done; done',
   'seq 1 1e12 | sort',
@@ -79,4 +90,19 @@ test.each([
   const { kernel, began, container } = await startContainer(script);
   await kernel.run({ until: began + 3_600_000, while: () => container.ended === undefined });
   expect(container.ended?.code).toBe(0);
+});
+
+/** What takes a real shell a second or two isn't slower here, and what goes on for ever has its share. */
+test.each([
+  ['for i in $(seq 1 1000); do echo $i | grep 1 > /dev/null; done', 0, 2_000],
+  ['i=0; while [ $i -lt 1000 ]; do i=$((i + 1)); done', 0, 2_000],
+  ['seq 1000 | while read line; do last=$line; done', 0, 2_000],
+  ['i=0; while [ $i -lt 4000 ]; do i=$((i + 1)); done', 60_000, 200_000],
+])('takes its time: %s', async (script, leastMs, mostMs) => {
+  const { kernel, began, container } = await startContainer(script);
+  await kernel.run({ until: began + 3_600_000, while: () => container.ended === undefined });
+  const tookMs = (container.ended?.atMs ?? 0) - began;
+  expect(container.ended?.code).toBe(0);
+  expect(tookMs).toBeGreaterThanOrEqual(leastMs);
+  expect(tookMs).toBeLessThan(mostMs);
 });

@@ -2,8 +2,9 @@
  * CPU time of a process, as `ulimit -t` (RLIMIT_CPU) counts it: in steps instead of seconds, so that every machine counts the same. A step is
  * some 50 nanoseconds. All that runs in the process draws from it: stages of pipelines, subshells, jobs, matching of expressions.
  *
- * What a process does in one instant is a turn. A process that has used up its turn is throttled: it goes on in a later instant. Steps come back
- * while it waits by itself (it sleeps, reads, asks the network), not while it is throttled. Without steps it ends, as with SIGXCPU.
+ * What a process does in one instant is a turn. A process that has used up its turn is throttled: it goes on in a later instant, as a CFS quota
+ * has it go on in the next period. Steps come back while it waits by itself (it sleeps, reads, asks the network), not while it is throttled.
+ * Without steps it ends, as with SIGXCPU.
  */
 import type { Host } from './host.ts';
 import type { Steps } from './task.ts';
@@ -11,9 +12,11 @@ import type { Steps } from './task.ts';
 /** Steps of a process that never waits. */
 export const limitSteps = 1_000_000;
 /** Steps of one turn. */
-export const turnSteps = 500_000;
-/** Steps that come back in a millisecond of waiting. */
-export const refillPerMs = 30;
+export const turnSteps = 250_000;
+/** Steps that come back in a millisecond of waiting: what goes on for ever has half a thousandth of a CPU. */
+export const refillPerMs = 10;
+/** Steps that an endless loop leaves to the rest of its process. */
+const reservedSteps = limitSteps / 2;
 
 /** The limit is exceeded. */
 export class CpuLimitError extends Error {
@@ -74,6 +77,11 @@ export class CpuTime {
       // Whoever wakes first begins the turn of all.
       if (turns === this.#turns) this.#beginTurn();
     }
+  }
+
+  /** How long an endless loop has to wait until the steps that it leaves to others are there again. */
+  recoveryMs(): number {
+    return Math.max(0, Math.ceil((reservedSteps - this.left) / refillPerMs));
   }
 
   /** As for a new process: a person has typed a command. */

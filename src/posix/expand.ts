@@ -94,7 +94,7 @@ function endField(into: Expansion): void {
 function appendValue(into: Expansion, value: string, quoted: boolean): void {
   if (quoted || !into.split) return append(into, value, quoted);
   const parts = value.split(/[ \t\n]+/);
-  into.cpu.spend(parts.length * fieldSteps);
+  into.cpu.spend(parts.length * fieldSteps + (value.length >> charsShift));
   parts.forEach((part, index) => {
     if (index > 0) endField(into);
     if (part !== '') append(into, part, false);
@@ -155,7 +155,7 @@ function appendAll(into: Expansion, words: readonly string[]): void {
 }
 
 /** Of a character. */
-const arithmeticSteps = 4;
+const arithmeticSteps = 10;
 /** Characters of an expression that a message shows. */
 const longestShown = 60;
 

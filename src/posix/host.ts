@@ -49,8 +49,8 @@ export interface Limits {
   readonly throttledMs: number;
   /** Steps that it takes to find a file, where they grow with the number of files. */
   lookupSteps?(): number;
-  /** A loop that never waits is made to after so many turns, for it may be all that a container is there for. Absent: its CPU time ends it. */
-  readonly busyLoop?: { readonly turns: number; readonly waitMs: number };
+  /** How long a loop waits at least that has used up half of the CPU time, for it may be all that a container is there for. Absent: its CPU time ends it. */
+  readonly busyLoopWaitMs?: number;
   /** A file is written when its command has ended, all of it or nothing, and no larger than this. */
   readonly gatheredBytes?: number;
   /** Whether `command &` may outlive its script. */

@@ -141,26 +141,25 @@ function* loop(shell: Shell, command: Loop): ShellSteps {
 }
 
 function* turnsOf(shell: Shell, command: Loop): ShellSteps {
-  const { state } = shell;
-  const { busyLoop } = shell.host.limits;
+  const { state, cpu } = shell;
+  const { busyLoopWaitMs } = shell.host.limits;
   let words: readonly string[] | undefined;
   if (command.type === 'for')
     words = command.words === undefined ? state.parameters.slice(1) : yield* fields(shell, command.words);
   let outcome: Outcome = { code: 0 };
-  let turns = 0;
   for (let index = 0; ; index += 1) {
     if (command.type === 'for') {
       const word = words?.[index];
       if (word === undefined) break;
       state.variables.set(command.name, word);
     } else {
-      const test = yield* counting(interpret(shell, command.test));
+      const test = yield* interpret(shell, command.test);
       if (test.leaves !== undefined || (test.code === 0) !== (command.type === 'while')) {
         if (test.leaves !== undefined) outcome = test;
         break;
       }
     }
-    outcome = yield* counting(interpret(shell, command.body));
+    outcome = yield* interpret(shell, command.body);
     const { leaves, depth = 1 } = outcome;
     if (leaves === 'exit' || leaves === 'return') break;
     if (leaves !== undefined && depth > 1) {
@@ -172,21 +171,11 @@ function* turnsOf(shell: Shell, command: Loop): ShellSteps {
       break;
     }
     outcome = { code: outcome.code };
-    turns += 1;
-    if (words !== undefined || busyLoop === undefined || turns < busyLoop.turns) continue;
-    turns = 0;
-    yield busyLoop.waitMs;
+    if (words !== undefined || busyLoopWaitMs === undefined) continue;
+    const recoveryMs = cpu.recoveryMs();
+    if (recoveryMs > 0) yield Math.max(busyLoopWaitMs, recoveryMs);
   }
   return outcome;
-
-  /** Passes steps on; a wait begins the count of idle turns anew. */
-  function* counting(steps: ShellSteps): ShellSteps {
-    for (let step = steps.next(); ; step = steps.next()) {
-      if (step.done === true) return step.value;
-      turns = 0;
-      yield step.value;
-    }
-  }
 }
 
 function* fields(shell: Shell, words: readonly string[]): Steps<string[]> {

@@ -45,7 +45,7 @@ export function* codeOf({ io, state, cpu }: Shell, steps: Steps<Outcome>): Steps
 }
 
 /** Of a character of a script. */
-const parseSteps = 2;
+const parseSteps = 4;
 
 /** Parses what a running script makes up: `eval`, `$(…)`, `sh -c`. */
 export function parseMetered({ cpu }: Shell, script: string): Command | SyntaxProblem {
@@ -58,7 +58,7 @@ export const longestText = 8 * 1024 * 1024;
 /** Commands within commands: functions that call themselves, `eval`, shells in shells. */
 const deepest = 400;
 /** Of a process. */
-const forkSteps = 200;
+const forkSteps = 150;
 /** pids.max of a container. */
 const mostProcesses = 1_000;
 /** Notes one more process; returns what notes its end. Fails when there are too many. */

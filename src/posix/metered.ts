@@ -4,7 +4,7 @@ import type { CpuTime } from './cpu-time.ts';
 import type { Host } from './host.ts';
 
 /** Of a call, and of characters of a pipe: 32 of them cost a step. */
-const callSteps = 4;
+const callSteps = 8;
 const charsShift = 5;
 /** What is shown or logged is cut into lines, kept and drawn: each character costs a step. */
 const shownCharsShift = 0;

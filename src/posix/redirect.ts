@@ -12,6 +12,10 @@ export interface Redirected {
   close(): boolean;
 }
 
+/** 32 characters of a file cost a step, and 4 of one that is written at the end as a whole. */
+const charsShift = 5;
+const gatheredCharsShift = 2;
+
 const nowhere: Output = { broken: false, write() {} };
 
 /** Inputs and outputs as the redirections say, or why one of them can't be opened. */
@@ -63,7 +67,7 @@ function openOutput(
   append: boolean,
   gathered: GatheredFile[],
 ): Output | string {
-  const { io, host, state } = shell;
+  const { io, host, state, cpu } = shell;
   const where = absolutePath(path, state.cwd);
   if (where === '/dev/null') return nowhere;
   if (where === '/dev/stdout') return io.output;
@@ -86,6 +90,7 @@ function openOutput(
     },
     write(bytes) {
       if (broken) return;
+      cpu.charge(bytes.length >> charsShift);
       const failure = files.write(where, (files.read(where) ?? '') + bytes);
       if (failure === undefined) return;
       broken = true;
@@ -100,7 +105,7 @@ interface GatheredFile extends Output {
 }
 
 /** A file that is written when its command has ended: all of it, or nothing where it doesn't fit. */
-function gatherFile({ host, io }: Shell, path: string, append: boolean, most: number): GatheredFile {
+function gatherFile({ host, io, cpu }: Shell, path: string, append: boolean, most: number): GatheredFile {
   const before = (): string => (append ? (host.files.read(path) ?? '') : '');
   let text = '';
   let length = before().length;
@@ -111,6 +116,7 @@ function gatherFile({ host, io }: Shell, path: string, append: boolean, most: nu
     write(more) {
       // What is too large is only counted: the message says how large it would be.
       length += more.length;
+      cpu.charge(more.length >> gatheredCharsShift);
       if (length <= most) text += more;
     },
     end() {

@@ -15,7 +15,7 @@ const programs: Programs = {
 };
 
 /** Of a program, whatever it does. */
-const programSteps = 60;
+const programSteps = 75;
 
 /** Ends with its exit code. */
 export function* runProgram(shell: Shell, argv: readonly string[], assigned: ReadonlyMap<string, string>): Steps {
@@ -23,6 +23,7 @@ export function* runProgram(shell: Shell, argv: readonly string[], assigned: Rea
   const { host, io, state } = shell;
   if (isShell(name)) {
     // What goes too far in it ends this shell, not the one that started it.
+    shell.cpu.spend(programSteps);
     const inner = withVariables(shell, assigned);
     return yield* codeOf(inner, shell.startShell(inner, args));
   }

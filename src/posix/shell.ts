@@ -64,7 +64,7 @@ export interface Outcome {
 export type ShellSteps = Steps<Outcome>;
 
 /** Of a copy, and one for each name in it. */
-const subshellSteps = 50;
+const subshellSteps = 60;
 
 /** A shell that changes nothing of this one: `( … )`, a stage of a pipeline, `$( … )`. */
 export function subshell(shell: Shell, other: Partial<ShellIo> = {}): Shell {

@@ -34,10 +34,10 @@ export interface UnixHost
   readonly limits: UnixLimits;
 }
 
-/** How long a process waits that does too much in one instant, and when a loop that never waits is made to. */
+/** How long a process waits that does too much in one instant, and a loop that never waits by itself. */
 export interface UnixLimits {
   readonly throttledMs: number;
-  readonly busyLoop: { readonly turns: number; readonly waitMs: number };
+  readonly busyLoopWaitMs: number;
   readonly jobs: true;
 }
 

@@ -7,8 +7,8 @@ import { connectTo, lookup, searchDomains } from './network/client.ts';
 import type { OwnProcess, ProcessOptions } from './surroundings.ts';
 import type { RunningProcess, Unix, UnixHost, UnixLimits, UnixMachine } from './unix-host.ts';
 
-/** `throttledMs` is so long that the cluster may be quiet meanwhile. */
-const limits: UnixLimits = { throttledMs: 31_000, busyLoop: { turns: 250, waitMs: 10_000 }, jobs: true };
+/** A process is throttled for a period of the kernel's CFS quotas. */
+const limits: UnixLimits = { throttledMs: 100, busyLoopWaitMs: 10_000, jobs: true };
 
 /** The names in /bin of an image: none where it has no shell, or the cluster none to give. */
 export function unixPrograms(unix: Unix | undefined, image: Image): readonly string[] {

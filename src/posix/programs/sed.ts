@@ -27,7 +27,7 @@ interface Instruction {
 }
 
 /** Of an instruction, beside what its expressions take. */
-const instructionSteps = 4;
+const instructionSteps = 12;
 
 /** A script that can't be read. */
 class SedError extends Error {}

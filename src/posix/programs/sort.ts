@@ -5,6 +5,8 @@ import { linesOf, options, readInputs, type Tool } from './tool.ts';
 export function* sort(tool: Tool): Steps {
   const { words, has, given } = options(tool.args, ['k', 't']);
   const { texts, failed } = yield* readInputs(tool, words);
+  // Before they are cut: texts may be larger than what may be sorted.
+  tool.cpu.spend(texts.reduce((sum, { text }) => sum + text.length, 0));
   const lines = texts.flatMap(({ text }) => linesOf(text));
   const [from = 0, to = 0] = (given.get('k') ?? '').split(',').map((each) => Number.parseInt(each, 10) || 0);
   const numeric = has('n') || /n/.test(given.get('k') ?? '');
@@ -17,8 +19,7 @@ export function* sort(tool: Tool): Steps {
           .split(separator)
           .slice(from - 1, to === 0 ? undefined : to)
           .join(' ');
-  const chars = texts.reduce((sum, { text }) => sum + text.length, 0);
-  tool.cpu.spend(lines.length * (sortSteps * Math.ceil(Math.log2(lines.length + 1)) + keySteps) + chars);
+  tool.cpu.spend(lines.length * (sortSteps * Math.ceil(Math.log2(lines.length + 1)) + keySteps));
   const sorted: SortLine[] = lines.map((line) => {
     const text = key(line);
     return { line, key: text, number: numeric ? Number.parseFloat(text) || 0 : 0 };
@@ -32,7 +33,7 @@ export function* sort(tool: Tool): Steps {
 
 /** Of a comparison, and of a line's key. */
 const sortSteps = 1;
-const keySteps = 8;
+const keySteps = 10;
 
 interface SortLine {
   readonly line: string;

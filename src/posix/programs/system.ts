@@ -223,11 +223,11 @@ function* seq({ args, output, cpu }: Tool): Steps {
 const brokenPipeCode = 141;
 
 /** Nothing may hold it back: it slows down after so many writes. */
-const fastWrites = 10_000;
+const fastWrites = 2_000;
 
 function* yes({ args, output, shell, cpu }: Tool): Steps {
   const line = `${args.length === 0 ? 'y' : args.join(' ')}\n`;
-  const lines = line.repeat(Math.ceil(1_024 / line.length));
+  const lines = line.repeat(Math.ceil(writeLength / line.length));
   // It never ends by itself: the cluster may be quiet meanwhile.
   shell.state.loops.running += 1;
   try {
@@ -243,6 +243,9 @@ function* yes({ args, output, shell, cpu }: Tool): Steps {
   return brokenPipeCode;
 }
 
+/** Of a program that is started, whatever it does. */
+const runSteps = 30;
+
 function* xargs(tool: Tool): Steps {
   const { given } = options(tool.args.slice(0, commandAt(tool.args)), ['n', 'I', 'P', 'd']);
   const command = tool.args.slice(commandAt(tool.args));
@@ -257,7 +260,7 @@ function* xargs(tool: Tool): Steps {
     const some = words.slice(at, at + size);
     const argv =
       replace === undefined ? [...base, ...some] : base.map((each) => each.replaceAll(replace, some[0] ?? ''));
-    tool.cpu.spend(some.length);
+    tool.cpu.spend(runSteps + some.length);
     if (tool.cpu.isThrottled()) yield* tool.cpu.turn();
     const result = yield* run(tool, argv);
     if (result !== 0) code = 123;

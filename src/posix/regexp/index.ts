@@ -46,7 +46,10 @@ export interface Glob {
 }
 
 /** Of a search, whatever it finds. */
-const searchSteps = 16;
+const searchSteps = 24;
+/** Of an instruction of an expression, and of a character of a pattern, which is compiled twice. */
+const compileSteps = 4;
+const globSteps = 10;
 /** Instructions of one expression. */
 const largest = 4_000;
 const remembered = 200;
@@ -76,7 +79,9 @@ export function createExpressions(meter: StepMeter): Expressions {
       const before = known.get(key);
       if (before !== undefined) return before;
       if (known.size >= remembered) known.clear();
-      const expression = expressionOf(compiled(nodeOf(pattern, options)), meter);
+      const program = compiled(nodeOf(pattern, options));
+      meter.left -= program.instructions.length * compileSteps;
+      const expression = expressionOf(program, meter);
       known.set(key, expression);
       return expression;
     },
@@ -162,6 +167,7 @@ function globOf(pattern: string, meter: StepMeter): Glob {
     node: between({ type: 'concat', parts }, { type: 'assert', what: 'begin' }, { type: 'assert', what: 'end' }),
     groups: 0,
   });
+  meter.left -= parts.length * globSteps;
   const anchored = (nodes: readonly PatternNode[]): LongestProgram =>
     compiled({ node: { type: 'concat', parts: [{ type: 'assert', what: 'begin' }, ...nodes] }, groups: 0 });
   const length = (program: LongestProgram, codes: Uint16Array, which: 'shortest' | 'longest'): number | undefined =>

@@ -9,7 +9,7 @@ import { numberOf, textOf, type Value } from './values.ts';
 const mostFields = 100_000;
 const mostElements = 1_000_000;
 /** Of an element that is set, and characters that are split in a step. */
-const elementSteps = 20;
+const elementSteps = 25;
 const charsPerStep = 4;
 
 export class Memory {

@@ -8,7 +8,7 @@ import { AwkError, type Expr, type Rule, type Statement, type Target } from './s
 import { compare, isTrue, numberOf, textOf, type Value } from './values.ts';
 
 /** Steps that a statement or an operator counts for. */
-const cost = 2;
+const cost = 3;
 
 type Leaves = 'next' | 'break' | 'continue' | 'exit' | undefined;
 
