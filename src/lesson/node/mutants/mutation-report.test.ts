@@ -46,6 +46,11 @@ test('a survivor without a reason is shown with its place and what changes', () 
   );
 });
 
+test('an accepted survivor is shown with its reason', () => {
+  const report = reportOf([['drop-await', accepted]]);
+  expect(reportLines(report).join('\n')).toContain('accepted  drop-await: 0\n  no rule reads Events');
+});
+
 test('where each survivor has a reason, all is well, until a reason is out of date', () => {
   const report = reportOf([
     ['drop-await', accepted],

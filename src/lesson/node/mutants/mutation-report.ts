@@ -44,7 +44,7 @@ export const unknownSurvivors = ({ results }: MutationReport): readonly MutantRe
 export const isSound = (report: MutationReport): boolean =>
   unknownSurvivors(report).length === 0 && report.stale.length === 0 && report.killedThough.length === 0;
 
-/** The table, the survivors with what they change, and entries that are out of date. */
+/** The table, accepted survivors with their reason, the others with what they change, and entries that are out of date. */
 export function reportLines(report: MutationReport): readonly string[] {
   const { universes, refused } = report;
   const rows = tallies(report).map(({ operator, made, killed, survived, equivalent, score }) => [
@@ -59,6 +59,7 @@ export function reportLines(report: MutationReport): readonly string[] {
     ...table([['operator', 'made', 'killed', 'survived', 'equivalent', 'score'], ...rows]),
     `A mutant that passes ${universes} universes survives. ${refused} more were refused by the type checker.`,
     ...causeLines(report),
+    ...report.results.flatMap(({ mutant: { id }, fate }) => (fate.type === 'accepted' ? ['', `accepted  ${id}`, `  ${fate.because}`] : [])),
     ...unknownSurvivors(report).flatMap(({ mutant: { id, file, line, before, after } }) => [
       '',
       `survived  ${id}`,
