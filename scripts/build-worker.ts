@@ -89,8 +89,26 @@ const descriptions: Plugin = {
   },
 };
 
+/** `converge:checks` where nothing comes in pieces. */
+const wholeChecks: Plugin = {
+  name: 'whole-lesson-checks',
+  setup(bundle) {
+    bundle.onResolve({ filter: /^converge:checks$/ }, ({ path }) => ({ path, namespace: 'whole-checks' }));
+    bundle.onLoad({ filter: /.*/, namespace: 'whole-checks' }, () => {
+      const loads = [...lessonChecks].map(([slug, path]) => `${JSON.stringify(slug)}: () => import('./${path}')`);
+      return { contents: `export const checks = { ${loads.join(', ')} };`, resolveDir: root, loader: 'ts' };
+    });
+  },
+};
+
 /** In a WebContainer: CommonJS for Node 20 and later. */
 const node: BuildOptions = { format: 'cjs', platform: 'node', target: 'node20' };
+
+/** An ES module for Node. Packages in it that are CommonJS require Node's own modules. */
+const esm: BuildOptions = {
+  format: 'esm',
+  banner: { js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);" },
+};
 
 const common: BuildOptions = {
   absWorkingDir: root,
@@ -125,6 +143,15 @@ async function bundlePage(): Promise<void> {
   for (const [name, text] of Object.entries(linked.pieces)) write(`engine/${name}`, text);
 }
 
+/** What `converge grade` runs: judges, and the process of a submission with the script for its context. */
+async function bundleGrading(): Promise<void> {
+  const plugins = [wholeChecks, ...(common.plugins ?? []).filter(({ name }) => name !== checks.name)];
+  const folder = 'src/cli/grade';
+  await bundleWhole('grade/judge.mjs', `${folder}/judge.ts`, { ...node, ...esm, plugins, target: 'node22' });
+  await bundleWhole('grade/subject.cjs', `${folder}/subject/subject.ts`, { ...node, target: 'node22' });
+  await bundleWhole('grade/inside.txt', `${folder}/subject/inside.ts`, { format: 'iife', globalName: 'subject' });
+}
+
 /** One file for Node, with everything in it. */
 async function bundleWhole(name: string, entry: string, how: BuildOptions): Promise<void> {
   const { outputFiles = [], warnings } = await build({ ...common, entryPoints: [entry], ...how });
@@ -134,7 +161,7 @@ async function bundleWhole(name: string, entry: string, how: BuildOptions): Prom
 }
 
 function write(name: string, text: string): void {
-  const out = `${root}.generated/${name}.txt`;
+  const out = `${root}.generated/${/\.\w+$/.test(name) ? name : `${name}.txt`}`;
   mkdirSync(dirname(out), { recursive: true });
   // A clone may share its files with another by hard links.
   rmSync(out, { force: true });
@@ -146,13 +173,12 @@ function write(name: string, text: string): void {
 const kilobytes = (bytes: number): string => `${Math.round(bytes / 1000)} KB`;
 
 await bundlePage();
+await bundleGrading();
 if (!process.argv.includes('--only-page')) {
   await bundleWhole('container-engine', 'src/cli/container/main.ts', node);
   // A downloaded workspace brings its engine: an ES module that Node loads by itself.
   await bundleWhole('project-engine', 'src/cli/project/main.ts', {
     ...node,
-    format: 'esm',
-    // Packages in it that are CommonJS require Node's own modules.
-    banner: { js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);" },
+    ...esm,
   });
 }

@@ -7,15 +7,15 @@ import { lessonHash } from '../../lesson/progress/work.ts';
 import { largestSubmission, parseSubmission, type Submission } from '../../lesson/submission.ts';
 import { type GradingOptions, grade } from '../../lesson/universes/grading.ts';
 import { reportOf } from '../../lesson/universes/report.ts';
-import { type Graded, plain, reportJson, reportLine, reportText } from './print.ts';
-import { sandboxGrading } from './sandbox.ts';
+import { type Graded, plain, reportJson, reportLine, reportText, summaryLine } from './print.ts';
+import { openJudges } from './judges.ts';
 
 const usage = `grade submission.json …   what each did in the exercise's universes
   --universes N   instead of as many as the lesson asks for
   --json          for other programs`;
 
-/** The page's engine: its core, and its pieces beside it. */
-const engine = fileURLToPath(new URL('../../../.generated/engine', import.meta.url));
+/** The programs of judges and of submissions. */
+const programs = fileURLToPath(new URL('../../../.generated/grade', import.meta.url));
 
 export interface GradeOptions {
   readonly universes: number | undefined;
@@ -31,13 +31,15 @@ export async function gradeCommand(argv: readonly string[]): Promise<number> {
     console.error(usage);
     return 2;
   }
-  if (!existsSync(engine)) throw new Error('the engine isn’t built yet: use `npm run grade`, which builds it');
+  if (!existsSync(programs)) throw new Error('the judge isn’t built yet: use `npm run grade`, which builds it');
+  const judges = openJudges(programs);
+  if (!values.json) console.log(`${judges.isolation.words.join('\n')}\n`);
   const graded: Graded[] = [];
   const widest = Math.max(...positionals.map(({ length }) => length));
   let unfit = 0;
   for (const file of positionals) {
     try {
-      const done = await gradeFile(file, { universes, grading: sandboxGrading(engine) });
+      const done = await gradeFile(file, { universes, grading: judges.grading });
       graded.push(done);
       if (!values.json) console.log(positionals.length === 1 ? reportText(done).trimEnd() : reportLine(done, widest));
     } catch (error) {
@@ -45,7 +47,9 @@ export async function gradeCommand(argv: readonly string[]): Promise<number> {
       console.error(plain(`${file}: ${error instanceof Error ? error.message : String(error)}`));
     }
   }
+  judges.close();
   if (values.json) console.log(JSON.stringify(graded.map(reportJson), null, 2));
+  else if (positionals.length > 1) console.log(`\n${summaryLine(graded, positionals.length)}`);
   if (unfit > 0) return 2;
   return graded.every(({ report }) => report.passed === report.universes) ? 0 : 1;
 }
@@ -60,6 +64,8 @@ export async function gradeFile(file: string, { universes, grading }: GradeOptio
   const { exercise, cells, fields } = readLesson(lesson);
   const asked = universes ?? fields.exercise?.universes ?? 0;
   if (exercise === undefined) throw new Error(`The lesson ${lesson} has no exercise to grade.`);
+  if (submission.files[exercise.file] === undefined)
+    throw new Error(`It has no ${exercise.file}: that is the file that is graded.`);
   const hash = lessonHash(exercise.start, Object.fromEntries(cells.map(({ id, code }) => [id, code])));
   const own = Object.fromEntries(exercise.fixed.map((path) => [path, exercise.start[path] ?? '']));
   const files = { ...exercise.start, ...submission.files, ...own };
@@ -97,5 +103,6 @@ function readText(file: string): string {
   if (found === undefined) throw new Error('There is no such file.');
   if (!found.isFile()) throw new Error('It isn’t a file.');
   if (found.size > 4 * largestSubmission) throw new Error('It is too large for a submission.');
-  return readFileSync(file, 'utf8');
+  // Some editors put a byte order mark before what they save.
+  return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
 }

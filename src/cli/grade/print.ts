@@ -39,6 +39,14 @@ export function reportLine({ file, report, notes }: Graded, widest: number): str
   return plain(`${file.padEnd(widest)}  ${`${report.passed} of ${ran}`.padEnd(12)} ${[causes, ...notes].filter(Boolean).join('; ')}`.trimEnd());
 }
 
+/** The last line of many: "12 of 15 submissions converged everywhere, 2 didn't, 1 couldn't be graded" */
+export function summaryLine(graded: readonly Graded[], submissions: number): string {
+  const whole = graded.filter(({ report }) => report.passed === report.universes).length;
+  const unfit = submissions - graded.length;
+  const rest = [`${graded.length - whole} didn’t`, ...(unfit === 0 ? [] : [`${unfit} couldn’t be graded`])];
+  return `${whole} of ${submissions} submissions converged everywhere, ${rest.join(', ')}.`;
+}
+
 /** For other programs: without the logs, which only the page can open. */
 export function reportJson({ file, lesson, report, notes }: Graded): unknown {
   const groups = report.groups.map(({ cause, failures }) => ({

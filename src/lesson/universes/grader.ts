@@ -23,7 +23,8 @@ export function serveGrader({ parts, check, post }: GraderOptions): (message: To
       return { type: 'rehearsed' };
     }
     const { lesson, files } = message.job;
-    return { type: 'verdict', verdict: await runUniverse({ seed, files, check: await check(lesson), parts: cached }) };
+    const apart = parts.openSubject !== undefined;
+    return { type: 'verdict', verdict: await runUniverse({ seed, files, check: await check(lesson), parts: cached, apart }) };
   }
 
   let before: Promise<void> = Promise.resolve();

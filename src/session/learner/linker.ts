@@ -49,6 +49,15 @@ export function createLinker(options: LinkerOptions): Linker {
   return new WorkspaceLinker(options);
 }
 
+const moduleNames = ['module', 'exports', 'require'];
+const probeNames = ['__w', '__c'];
+
+/** What the function of a module takes, where these are the names that each sees. */
+export const moduleParameters = (globals: Iterable<string>): readonly string[] => [...moduleNames, ...globals, ...probeNames];
+
+/** The body of a module's function. */
+export const moduleBody = (file: string, compiled: string): string => `${compiled}\n//# sourceURL=${sourceUrl(file)}`;
+
 class WorkspaceLinker implements Linker {
   readonly #options: LinkerOptions;
   /** What every module sees without importing it. */
@@ -59,7 +68,7 @@ class WorkspaceLinker implements Linker {
 
   constructor(options: LinkerOptions) {
     this.#options = options;
-    this.#names = [...options.globals.keys(), '__w', '__c'];
+    this.#names = [...options.globals.keys(), ...probeNames];
     this.#values = [...options.globals.values(), options.probes?.hook, undefined];
   }
 
@@ -71,8 +80,8 @@ class WorkspaceLinker implements Linker {
     const { compiled } = this.#compile(file, source);
     const module = { exports: {} as Exports };
     this.#modules.set(file, module.exports);
-    const body = `${compiled}\n//# sourceURL=${sourceUrl(file)}`;
-    const names = ['module', 'exports', 'require', ...this.#names];
+    const body = moduleBody(file, compiled);
+    const names = [...moduleNames, ...this.#names];
     const { makeFunction } = this.#options;
     const run = evaluate(() => makeFunction?.(names, body) ?? new SyncFunction(...names, body), file, source);
     run(module, module.exports, this.#requireFrom(file, source), ...this.#values);

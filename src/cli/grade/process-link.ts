@@ -1,0 +1,183 @@
+/** The judge's end of a submission's process: a line a batch, a line an answer. One process serves one submission, universe after universe. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { type Batch, type SubjectLink, SubjectLost } from '../../session/apart/messages.ts';
+import { type Isolation, mostHeap } from './isolation.ts';
+
+export interface SubjectProcesses {
+  /** A link for the next universe. */
+  open(): SubjectLink;
+  /** Ends the process there is: the next universe begins with a fresh one. */
+  end(): void;
+}
+
+export interface SubjectProgramFiles {
+  /** The process's own program. */
+  readonly subject: string;
+  /** The script for its context. */
+  readonly inside: string;
+}
+
+/** Real milliseconds that code may take for one moment, and for all moments of a universe. */
+const longestTurnMs = 3_000;
+const longestUniverseMs = 10_000;
+/** Bytes of one answer, and of all that it writes where nobody expects it. */
+const longestAnswer = 64_000_000;
+const longestStderr = 1_000_000;
+
+export function createSubjectProcesses(files: SubjectProgramFiles, isolation: Isolation): SubjectProcesses {
+  let current: SubjectProcess | undefined;
+  return {
+    open() {
+      if (current === undefined || current.isOver) current = new SubjectProcess(files, isolation);
+      return current.link();
+    },
+    end() {
+      current?.kill();
+      current = undefined;
+    },
+  };
+}
+
+/** Who waits for the next line. */
+interface Waiting {
+  resolve(line: string): void;
+  reject(lost: SubjectLost): void;
+}
+
+class SubjectProcess {
+  readonly #process: ChildProcess;
+  #lost: SubjectLost | undefined;
+  #waiting: Waiting | undefined;
+  #pieces: Buffer[] = [];
+  #bytes = 0;
+  #stderr = '';
+  #stderrBytes = 0;
+  /** The exchange under way, or the last one. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor({ subject, inside }: SubjectProgramFiles, { prefix }: Isolation) {
+    const flags = [
+      '--permission',
+      `--allow-fs-read=${subject}`,
+      `--allow-fs-read=${inside}`,
+      '--disallow-code-generation-from-strings',
+      '--frozen-intrinsics',
+      '--no-addons',
+      '--no-experimental-sqlite',
+      '--no-experimental-websocket',
+      '--no-warnings',
+      `--max-old-space-size=${mostHeap}`,
+    ];
+    const [program = '', ...args] = [...prefix, process.execPath, ...flags, subject, inside];
+    // A group of its own: a signal to its group reaches nobody else, and ours reaches all of it.
+    this.#process = spawn(program, args, { env: {}, cwd: tmpdir(), detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
+    this.#process.stdout?.on('data', (piece: Buffer) => this.#take(piece));
+    this.#process.stderr?.on('data', (piece: Buffer) => this.#hear(piece));
+    this.#process.stdin?.on('error', () => {});
+    this.#process.on('error', (error) => this.#lose(new SubjectLost('died', `Its process can’t be started: ${error.message}.`)));
+    this.#process.on('exit', (code, signal) => this.#lose(new SubjectLost('died', this.#deathWords(code, signal))));
+  }
+
+  get isOver(): boolean {
+    return this.#lost !== undefined;
+  }
+
+  link(): SubjectLink {
+    let leftMs = longestUniverseMs;
+    return {
+      exchange: (batch) => {
+        // What a universe left behind when it broke is still to be heard.
+        const answer = this.#last.then(async () => {
+          const from = performance.now();
+          const line = await this.#exchange(batch, Math.min(longestTurnMs, leftMs));
+          leftMs -= performance.now() - from;
+          return parsed(line);
+        });
+        this.#last = answer.catch(() => {});
+        return answer;
+      },
+      close() {},
+    };
+  }
+
+  kill(): void {
+    this.#lose(new SubjectLost('died', 'It was ended.'));
+  }
+
+  #exchange(batch: Batch, limitMs: number): Promise<string> {
+    if (this.#lost !== undefined) return Promise.reject(this.#lost);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.#lose(new SubjectLost('hung', hungWords(limitMs))), Math.max(1, limitMs));
+      this.#waiting = {
+        resolve(line) {
+          clearTimeout(timer);
+          resolve(line);
+        },
+        reject(lost) {
+          clearTimeout(timer);
+          reject(lost);
+        },
+      };
+      this.#process.stdin?.write(`${JSON.stringify(batch)}\n`);
+    });
+  }
+
+  #take(piece: Buffer): void {
+    const end = piece.indexOf(10);
+    this.#bytes += piece.length;
+    this.#pieces.push(end < 0 ? piece : piece.subarray(0, end));
+    if (this.#bytes > longestAnswer || (end >= 0 && (end < piece.length - 1 || this.#waiting === undefined))) {
+      this.#lose(new SubjectLost('nonsense', 'It said more than it was asked for.'));
+      return;
+    }
+    if (end < 0) return;
+    const line = Buffer.concat(this.#pieces).toString('utf8');
+    const waiting = this.#waiting;
+    this.#pieces = [];
+    this.#bytes = 0;
+    this.#waiting = undefined;
+    waiting?.resolve(line);
+  }
+
+  #hear(piece: Buffer): void {
+    this.#stderrBytes += piece.length;
+    this.#stderr = `${this.#stderr}${piece.toString()}`.slice(-4_000);
+    if (this.#stderrBytes > longestStderr) this.#lose(new SubjectLost('died', 'It wrote without end where nobody reads.'));
+  }
+
+  #lose(lost: SubjectLost): void {
+    if (this.#lost !== undefined) return;
+    this.#lost = lost;
+    const { pid } = this.#process;
+    if (pid !== undefined && this.#process.exitCode === null && this.#process.signalCode === null) killGroup(pid);
+    this.#waiting?.reject(lost);
+    this.#waiting = undefined;
+    this.#pieces = [];
+  }
+
+  #deathWords(code: number | null, signal: string | null): string {
+    if (/heap out of memory|Reached heap limit|allocation failed|OOM/i.test(this.#stderr)) return 'It used more memory than a submission may have.';
+    const last = this.#stderr.trim().split('\n').findLast((line) => /Error/.test(line));
+    return `Its process ended (${signal ?? `code ${code}`})${last === undefined ? '.' : `: ${last.trim()}`}`;
+  }
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has just ended.
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new SubjectLost('nonsense', 'It sent something that isn’t JSON.');
+  }
+}
+
+const hungWords = (limitMs: number): string =>
+  `Your code ran for ${Math.max(1, Math.round(limitMs / 1000))} s without giving the turn back, so it was ended. Nothing else in its universe could move.`;
