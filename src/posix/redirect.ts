@@ -12,9 +12,9 @@ export interface Redirected {
   close(): boolean;
 }
 
-/** 32 characters of a file cost a step, and 4 of one that is written at the end as a whole. */
+/** 32 characters of a file cost a step, and 16 of one that is written at the end as a whole. */
 const charsShift = 5;
-const gatheredCharsShift = 2;
+const gatheredCharsShift = 4;
 
 const nowhere: Output = { broken: false, write() {} };
 
