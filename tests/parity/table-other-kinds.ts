@@ -229,8 +229,9 @@ export const otherKindChapters: Readonly<Record<string, readonly Row[]>> = {
     'set env deployment/web',
     'set env deployment/web COLOR-',
     'create configmap colors --from-literal=main.color=red --from-literal=other=blue',
-    'set env ds/agent --from=configmap/colors --prefix=C_',
-    'set env ds/agent --list',
+    // kubectl goes through a map of Go's here: its keys come in any order.
+    { run: 'set env ds/agent --from=configmap/colors --prefix=C_', unordered: true },
+    { run: 'set env ds/agent --list', unordered: true },
     'set env',
     'create service clusterip web --tcp=80',
     'set selector service web app=web,tier=a',
