@@ -18,18 +18,26 @@ export interface SubjectProgramFiles {
   readonly inside: string;
 }
 
-/** Real milliseconds that code may take for one moment, and for all moments of a universe. */
-const longestTurnMs = 3_000;
-const longestUniverseMs = 10_000;
+/** Real milliseconds. */
+export interface SubjectLimits {
+  /** Until the process has started, before any code of the submission is in it: a busy machine needs its time. */
+  readonly startMs: number;
+  /** For one moment of a universe. */
+  readonly turnMs: number;
+  /** For all moments of a universe. */
+  readonly universeMs: number;
+}
+
+const usualLimits: SubjectLimits = { startMs: 12_000, turnMs: 3_000, universeMs: 10_000 };
 /** Bytes of one answer, and of all that it writes where nobody expects it. */
 const longestAnswer = 64_000_000;
 const longestStderr = 1_000_000;
 
-export function createSubjectProcesses(files: SubjectProgramFiles, isolation: Isolation): SubjectProcesses {
+export function createSubjectProcesses(files: SubjectProgramFiles, isolation: Isolation, limits = usualLimits): SubjectProcesses {
   let current: SubjectProcess | undefined;
   return {
     open() {
-      if (current === undefined || current.isOver) current = new SubjectProcess(files, isolation);
+      if (current === undefined || current.isOver) current = new SubjectProcess(files, isolation, limits);
       return current.link();
     },
     end() {
@@ -47,16 +55,19 @@ interface Waiting {
 
 class SubjectProcess {
   readonly #process: ChildProcess;
+  readonly #limits: SubjectLimits;
+  #isStarted = false;
   #lost: SubjectLost | undefined;
   #waiting: Waiting | undefined;
   #pieces: Buffer[] = [];
   #bytes = 0;
   #stderr = '';
   #stderrBytes = 0;
-  /** The exchange under way, or the last one. */
-  #last: Promise<unknown> = Promise.resolve();
+  /** The exchange under way, or the last one. The first of all brings nothing: its answer says that the process runs. */
+  #last: Promise<unknown>;
 
-  constructor({ subject, inside }: SubjectProgramFiles, { prefix }: Isolation) {
+  constructor({ subject, inside }: SubjectProgramFiles, { prefix }: Isolation, limits: SubjectLimits) {
+    this.#limits = limits;
     const flags = [
       '--permission',
       `--allow-fs-read=${subject}`,
@@ -75,8 +86,9 @@ class SubjectProcess {
     this.#process.stdout?.on('data', (piece: Buffer) => this.#take(piece));
     this.#process.stderr?.on('data', (piece: Buffer) => this.#hear(piece));
     this.#process.stdin?.on('error', () => {});
-    this.#process.on('error', (error) => this.#lose(new SubjectLost('died', `Its process can’t be started: ${error.message}.`)));
-    this.#process.on('exit', (code, signal) => this.#lose(new SubjectLost('died', this.#deathWords(code, signal))));
+    this.#process.on('error', (error) => this.#end(`Its process can’t be started: ${error.message}.`));
+    this.#process.on('exit', (code, signal) => this.#end(this.#deathWords(code, signal)));
+    this.#last = this.#start().catch(() => {});
   }
 
   get isOver(): boolean {
@@ -84,13 +96,15 @@ class SubjectProcess {
   }
 
   link(): SubjectLink {
-    let leftMs = longestUniverseMs;
+    const { turnMs, universeMs } = this.#limits;
+    let leftMs = universeMs;
     return {
       exchange: (batch) => {
         // What a universe left behind when it broke is still to be heard.
         const answer = this.#last.then(async () => {
           const from = performance.now();
-          const line = await this.#exchange(batch, Math.min(longestTurnMs, leftMs));
+          const limitMs = Math.min(turnMs, leftMs);
+          const line = await this.#exchange(batch, limitMs, () => new SubjectLost('hung', hungWords(limitMs)));
           leftMs -= performance.now() - from;
           return parsed(line);
         });
@@ -105,10 +119,16 @@ class SubjectProcess {
     this.#lose(new SubjectLost('died', 'It was ended.'));
   }
 
-  #exchange(batch: Batch, limitMs: number): Promise<string> {
+  async #start(): Promise<void> {
+    const { startMs } = this.#limits;
+    await this.#exchange({ nowMs: 0, events: [] }, startMs, () => new SubjectLost('unstarted', notStartedWords(startMs)));
+    this.#isStarted = true;
+  }
+
+  #exchange(batch: Batch, limitMs: number, late: () => SubjectLost): Promise<string> {
     if (this.#lost !== undefined) return Promise.reject(this.#lost);
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#lose(new SubjectLost('hung', hungWords(limitMs))), Math.max(1, limitMs));
+      const timer = setTimeout(() => this.#lose(late()), Math.max(1, limitMs));
       this.#waiting = {
         resolve(line) {
           clearTimeout(timer);
@@ -146,6 +166,11 @@ class SubjectProcess {
     if (this.#stderrBytes > longestStderr) this.#lose(new SubjectLost('died', 'It wrote without end where nobody reads.'));
   }
 
+  /** Before it has started, its end is none of the code's doing. */
+  #end(because: string): void {
+    this.#lose(new SubjectLost(this.#isStarted ? 'died' : 'unstarted', because));
+  }
+
   #lose(lost: SubjectLost): void {
     if (this.#lost !== undefined) return;
     this.#lost = lost;
@@ -181,3 +206,6 @@ function parsed(line: string): unknown {
 
 const hungWords = (limitMs: number): string =>
   `Your code ran for ${Math.max(1, Math.round(limitMs / 1000))} s without giving the turn back, so it was ended. Nothing else in its universe could move.`;
+
+const notStartedWords = (limitMs: number): string =>
+  `The process for your code didn’t start within ${Math.round(limitMs / 1000)} s: the machine is too busy. Grade it again.`;

@@ -23,8 +23,7 @@ export function serveGrader({ parts, check, post }: GraderOptions): (message: To
       return { type: 'rehearsed' };
     }
     const { lesson, files } = message.job;
-    const apart = parts.openSubject !== undefined;
-    return { type: 'verdict', verdict: await runUniverse({ seed, files, check: await check(lesson), parts: cached, apart }) };
+    return { type: 'verdict', verdict: await runUniverse({ seed, files, check: await check(lesson), parts: cached }) };
   }
 
   let before: Promise<void> = Promise.resolve();

@@ -15,6 +15,7 @@ export function lostRule({ how }: SubjectLost): Pick<Rule, 'cause' | 'glyph' | '
     case 'hung':
       return { cause: hungCause, glyph: 'hung', question: hungQuestion };
     case 'died':
+    case 'unstarted':
       return { cause: diedCause, glyph: 'hung', question: diedQuestion };
     case 'nonsense':
       return {

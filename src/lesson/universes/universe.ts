@@ -1,6 +1,7 @@
 /** One universe: a session of its own with the learner's controller in it, a scenario, and what the seed makes go wrong. */
 import { createRandom, hash32, type Random } from '../../engine/index.ts';
 import { emptyLog, openSession, type Session, type SessionParts } from '../../session/session.ts';
+import type { SubjectLost } from '../../session/apart/messages.ts';
 import type { SubjectEnd } from '../../session/apart/remote-subject.ts';
 import type { Problem, SessionLog } from '../../session/types.ts';
 import { thrownBy } from './diagnosis.ts';
@@ -17,8 +18,6 @@ export interface UniverseOptions {
   readonly files: Readonly<Record<string, string>>;
   readonly check: Check;
   readonly parts: SessionParts;
-  /** The controller that is graded runs apart from the session, and speaks to it over a port. */
-  readonly apart?: boolean;
   /** Instead of what the seed draws. */
   readonly faults?: readonly PlannedFault[];
   /** Instead of the scenario the seed picks. */
@@ -98,8 +97,8 @@ async function live(options: UniverseOptions, { seed, scenario, faults, random }
   const parts: SessionParts = { ...options.parts, subjectEnded: (end) => ended(end) };
   const { session } = await openSession(emptyLog(seed, check.cluster, options.files), parts);
   for (const name of check.programs ?? []) await session.run({ type: 'swap', controller: name, entry: `${name}.ts` });
-  const swap = { type: 'swap', controller: check.controller, entry: check.entry } as const;
-  const swapped = await session.run(options.apart === true ? { ...swap, apart: true } : swap);
+  // Over the port wherever it runs, so that what fails in one place fails in every other, at the same moment.
+  const swapped = await session.run({ type: 'swap', controller: check.controller, entry: check.entry, apart: true });
   const refused = swapped.outputs.find((output) => output.type === 'error');
   if (refused !== undefined) throw new UnfitError(refused);
 
@@ -113,9 +112,12 @@ async function live(options: UniverseOptions, { seed, scenario, faults, random }
     play.report(isStop(problem) ? ranWild : thrownBy(problem.title), threwWords(problem));
   });
   let unfit: Problem | undefined;
+  let lost: SubjectLost | undefined;
   ended = (end) => {
-    if (end.type === 'lost') play.report(lostRule(end.lost), end.lost.message);
-    else {
+    if (end.type === 'lost') {
+      lost = end.lost;
+      play.report(lostRule(lost), lost.message);
+    } else {
       unfit ??= end.problem;
       play.report(thrownBy(end.problem.title), threwWords(end.problem));
     }
@@ -126,6 +128,7 @@ async function live(options: UniverseOptions, { seed, scenario, faults, random }
   const historyHash = session.historyHash();
   session.close();
   if (unfit !== undefined) throw new UnfitError(unfit);
+  if (lost?.how === 'unstarted') throw lost;
   if (breach === undefined) return { verdict: { ok: true, seed, idle: play.idle() }, run: run(), historyHash };
   const begun = faults.filter(({ at }) => at <= breach.at);
   const verdict = failed(seed, scenario.name, breach, weatherOf(begun), logUntil(log, breach.at), problem);

@@ -1,6 +1,6 @@
 /** Code that runs apart, and in the session's own realm all the same: what crosses is the same, at the same moments. */
 import type { SessionParts } from '../session-parts.ts';
-import type { SubjectLink } from './messages.ts';
+import { type Answer, type SubjectLink, SubjectLost } from './messages.ts';
 import { createSubjectHost, type SubjectHost } from './subject-host.ts';
 
 export interface Loopback extends SubjectLink {
@@ -11,8 +11,17 @@ export function openLoopback(parts: Pick<SessionParts, 'platform' | 'compile' | 
   const host = createSubjectHost({ ...parts, settle: () => parts.platform.settle() });
   return {
     host,
-    exchange: (batch) => host.deliver(batch),
+    exchange: async (batch) => copied(await host.deliver(batch)),
     rejected: (error) => host.rejected(error),
     close() {},
   };
+}
+
+/** As text has it: what the code keeps of what it sent is another object than the one that the session reads and stores. */
+function copied(answer: Answer): unknown {
+  try {
+    return JSON.parse(JSON.stringify(answer));
+  } catch {
+    throw new SubjectLost('nonsense', 'It sent something that can’t be written as JSON.');
+  }
 }

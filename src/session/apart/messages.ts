@@ -94,7 +94,8 @@ export interface SubjectLink {
 
 /** The code won't answer any more. */
 export class SubjectLost extends Error {
-  readonly how: 'hung' | 'died' | 'nonsense';
+  /** `unstarted`: where it was to run couldn't be had, which is none of its doing. */
+  readonly how: 'hung' | 'died' | 'nonsense' | 'unstarted';
   /** `because`: a sentence. */
   constructor(how: SubjectLost['how'], because: string) {
     super(because);
