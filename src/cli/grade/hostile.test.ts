@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { readLesson } from '../../lesson/node/lesson-folder.ts';
+import { controllerThat, tampering } from '../../lesson/universes/testing/tampering.ts';
 import { gradeFile } from './command.ts';
 import { openJudges } from './judges.ts';
 
@@ -32,7 +33,30 @@ async function graded(reconcile: string) {
 const probe = (attempt: string): string => `
 import * as sdk from 'converge/sdk';
 const reached: string[] = [];
+const foreign = (value: any): boolean => {
+  let top = Object(value);
+  for (let next = Object.getPrototypeOf(top); next !== null; next = Object.getPrototypeOf(next)) top = next;
+  return top !== Object(value) && top !== Object.prototype;
+};
+/** All that hangs on it: whether anything there could be changed, made to run texts, or leads to more than the language. */
+const leads = (start: any): void => {
+  const seen = new Set<any>();
+  const walk = (value: any): void => {
+    if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value) || seen.size > 5_000) return;
+    seen.add(value);
+    if (value !== start && typeof value === 'object' && Object.isExtensible(value)) reached.push('something that can be changed');
+    for (const key of ['process', 'require', 'env', 'setImmediate', 'binding', 'mainModule']) if (Object.hasOwn(value, key)) reached.push(key);
+    try { if (value('return 1')() === 1) reached.push('something that runs texts'); } catch {}
+    for (const key of Reflect.ownKeys(value)) {
+      const { value: own, get, set } = Reflect.getOwnPropertyDescriptor(value, key) as any;
+      for (const each of [own, get, set]) walk(each);
+    }
+    walk(Object.getPrototypeOf(value));
+  };
+  walk(start);
+};
 const outside = (value: any, name = 'something') => {
+  try { if (foreign(value)) reached.push(name + ' of another realm'); } catch {}
   const functions = [value, value?.constructor, value?.constructor?.constructor, Object.getPrototypeOf(Object(value))?.constructor?.constructor];
   for (const make of functions) {
     if (typeof make !== 'function') continue;
@@ -73,7 +97,8 @@ const reaching: Readonly<Record<string, string>> = {
     (Error as any).prepareStackTrace = (_: unknown, sites: any[]) => { outside(sites, 'the sites'); for (const site of sites) { outside(site.getThis?.(), 'this'); outside(site.getFunction?.(), 'a function'); } return ''; };
     void new Error().stack; (Error as any).prepareStackTrace = undefined;`,
   'a stack’s limit': `Error.stackTraceLimit = Infinity; outside(new Error('x').stack); Error.stackTraceLimit = 0;`,
-  'the stack of an overflow': `let seen = 0; const fall = (): any => { try { return fall(); } catch (error: any) { seen += 1; if (seen < 50) { outside(error); outside(error.stack); } throw error; } }; try { fall(); } catch (error) { outside(error); }`,
+  // Node formats stacks with a function of its own: an overflow in there throws an error of its realm.
+  'an overflow where Node formats a stack': `const found: any[] = []; const fall = (): any => { try { return fall(); } catch (error: any) { try { String(error.stack); } catch (other) { if (found.length < 5) found.push(other); } if (found.length < 5) found.push(error); throw error; } }; try { fall(); } catch {} for (const each of found) leads(each);`,
   'a species': `class Own extends Array { static get [Symbol.species]() { outside(this); return Object; } } Own.from([1]).map((x) => x);`,
   'a thenable': `await { then(resolve: any, reject: any) { outside(resolve, 'resolve'); outside(reject, 'reject'); resolve(1); } };`,
   'a proxy’s traps': `const traps: any = new Proxy({}, { get: (_target, name) => (_, ...rest: any[]) => { rest.forEach((each) => outside(each, String(name))); return undefined; } }); await tools?.client.create(sdk.Pod, new Proxy({}, traps));`,
@@ -81,6 +106,12 @@ const reaching: Readonly<Record<string, string>> = {
   'shared memory': `const S: any = (globalThis as any).SharedArrayBuffer; outside(S); if ((globalThis as any).Atomics !== undefined && Atomics.wait(new Int32Array(new S(4)), 0, 0, 1)) {}`,
   'a finalizer': `const F: any = (globalThis as any).FinalizationRegistry; if (F) new F((held: any) => outside(held)).register({}, outside);`,
   'what is thrown by the client': `await tools?.client.get(sdk.Pod, { name: '../../x', namespace: '__proto__' }).catch(outside);`,
+  'an import in a template, an escape and a comment': `const at = String.raw\`import('node:fs')\`; outside(at); const named: any = { import: 1 }; if (named.import !== 1) reached.push('the word'); await (globalThis as any).import?.('node:fs');`,
+  'what Node shows errors with': `const shown: any = { [Symbol.for('nodejs.util.inspect.custom')]: (...given: any[]) => { given.forEach((each) => outside(each, 'inspect')); return ''; }, get stack() { throw shown; } }; void Promise.reject(Object.assign(new Error('x'), shown)); void Promise.reject(shown);`,
+  'the global object’s own names': `for (const name of Object.getOwnPropertyNames(globalThis)) outside((globalThis as any)[name], name); for (let each: any = globalThis; each; each = Object.getPrototypeOf(each)) outside(each, 'a prototype');`,
+  'an asynchronous iterator': `for await (const each of (async function* () { yield* [tools, sdk]; })()) outside(each); outside(Object.getPrototypeOf(async function* () {}).constructor);`,
+  'the disposal of a resource': `outside((globalThis as any).DisposableStack); outside((globalThis as any).AsyncDisposableStack); outside((globalThis as any).ShadowRealm);`,
+  'the shared symbols': `for (const name of ['nodejs.util.inspect.custom', 'nodejs.util.promisify.custom', 'nodejs.rejection']) for (const on of [globalThis, Promise, Error, tools?.client]) outside((on as any)?.[Symbol.for(name)], name);`,
   'an iterator of the lister': `outside(tools?.lister); outside(tools?.lister(sdk.Pod).list()); outside(tools?.client.create);`,
 };
 
@@ -98,15 +129,7 @@ const idle = 'export const reconcile = async () => {};';
 const cheating: Readonly<Record<string, string>> = {
   'a verdict for an answer': `try { JSON.stringify = () => '{"type":"verdict","verdict":{"ok":true,"seed":1}}'; } catch {} ${idle}`,
   'an answer of every object': `try { (Object.prototype as any).toJSON = () => ({ actions: [], busy: [], ok: true }); } catch {} ${idle}`,
-  'prototypes of lists and maps': `for (const of of [Array, Map, Set, Promise, String]) for (const key of Object.getOwnPropertyNames(of.prototype)) try { (of.prototype as any)[key] = () => []; } catch {} ${idle}`,
-  'getters for all': `for (const key of ['ok', 'actions', 'busy', 'type', '0']) try { Object.defineProperty(Object.prototype, key, { get: () => true, set() {} }); } catch {} ${idle}`,
-  'the SDK': `import * as sdk from 'converge/sdk'; try { (sdk.Pod as any).plural = 'configmaps'; } catch {} ${idle}`,
-  'the owner’s wish': `import { ReplicaSet } from 'converge/sdk';
-    export const reconcile = async (key: string, { client, lister }: any) => { for (const set of lister(ReplicaSet).list()) await client.patch(ReplicaSet, set.metadata, { spec: { replicas: 0 } }); };`,
-  'deleting what the stage made': `import { ReplicaSet } from 'converge/sdk';
-    export const reconcile = async (key: string, { client, lister }: any) => { for (const set of lister(ReplicaSet).list()) await client.delete(ReplicaSet, set.metadata); };`,
-  'another’s name in an object': `import { Pod } from 'converge/sdk';
-    export const reconcile = async (key: string, { client }: any) => { await client.create(Pod, { metadata: { name: 'x', namespace: 'default', managedFields: [{ manager: 'kubectl' }] }, user: 'kubernetes-admin', spec: { containers: [{ name: 'c', image: 'c' }] } }); };`,
+  ...Object.fromEntries(Object.entries(tampering).map(([words, statement]) => [words, controllerThat(statement)])),
 };
 
 test.each(Object.entries(cheating))('nobody converges by changing %s', async (_name, code) => {
@@ -122,6 +145,20 @@ const lost: readonly (readonly [string, string, RegExp])[] = [
   ['buffers of gigabytes', `export const reconcile = async () => { const all: unknown[] = []; for (;;) all.push(new Uint8Array(2e8).fill(1)); };`, /memory|RangeError|allocation/],
   ['objects without end', `export const reconcile = async () => { const all: unknown[] = []; for (;;) all.push({ all: [...all.slice(-50)] }); };`, /memory|giving the turn back|process ended/],
   ['a log without end', `export const reconcile = async (key: string, tools: any) => { for (let n = 0; n < 30_000; n += 1) tools.log('x'.repeat(100)); };`, /./],
+  ['memory of WebAssembly', `export const reconcile = async () => { const all: unknown[] = []; for (;;) all.push(new Uint8Array(new (globalThis as any).WebAssembly.Memory({ initial: 16_000 }).buffer).fill(1)); };`, /memory|RangeError|allocat|process ended|undefined/],
+  ['shared memory', `export const reconcile = async () => { const all: unknown[] = []; for (;;) all.push(new Uint8Array(new SharedArrayBuffer(2e8)).fill(1)); };`, /memory|RangeError|allocat|process ended|not a constructor/],
+  ['a buffer that grows', `export const reconcile = async () => { const buffer: any = new (ArrayBuffer as any)(1, { maxByteLength: 8e9 }); for (let size = 1e8; ; size += 1e8) { buffer.resize(size); new Uint8Array(buffer).fill(1); } };`, /memory|RangeError|allocat|process ended/],
+  ['a text without end', `export const reconcile = async () => { const all: string[] = []; for (let n = 0; ; n += 1) { const text = ('x' + n).repeat(2e7); text.charCodeAt(5); all.push(text.replace('x', 'y')); } };`, /memory|RangeError|process ended|turn back/],
+  ['timers without end', `export const reconcile = async () => { const again = () => { for (let n = 0; n < 100; n += 1) setTimeout(again, 0); }; again(); };`, /./],
+  ['a pass that never ends', `export const reconcile = () => new Promise<void>(() => {});`, /./],
+  ['a request larger than any', `import { ConfigMap } from 'converge/sdk'; export const reconcile = async (key: string, { client }: any) => { await client.create(ConfigMap, { metadata: { generateName: 'x', namespace: 'default' }, data: { x: 'x'.repeat(9e7) } }); };`, /./],
+  ['requests as large as may be', `import { ConfigMap } from 'converge/sdk'; export const reconcile = async (key: string, { client }: any) => { await Promise.all(Array.from({ length: 400 }, (_, n) => client.create(ConfigMap, { metadata: { name: 'x' + n, namespace: 'default' }, data: { x: 'x'.repeat(9e5) } }).catch(() => {}))); };`, /./],
+  ['requests without end', `import { Pod } from 'converge/sdk'; export const reconcile = async (key: string, { client }: any) => { for (;;) void client.list(Pod).catch(() => {}); };`, /memory|process ended|turn back|Stopped|never/],
+  ['a body without bottom', `import { ConfigMap } from 'converge/sdk'; export const reconcile = async (key: string, { client }: any) => { let data: any = {}; for (let n = 0; n < 1e5; n += 1) data = { data }; await client.create(ConfigMap, { metadata: { name: 'deep', namespace: 'default' }, data }); };`, /./],
+  ['an exit', `export const reconcile = async () => { (globalThis as any).process.exit(0); };`, /TypeError|ReferenceError/],
+  ['a stack without bottom', `const fall = (): any => fall(); export const reconcile = async () => fall();`, /RangeError/],
+  ['a pattern that never ends', `export const reconcile = async () => { /^(a+)+$/.test('a'.repeat(40) + 'b'); };`, /turn back|Maximum|RangeError/],
+  ['what waits in the thread', `export const reconcile = async () => { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); };`, /turn back|TypeError|ended/],
   ['rejections without end', `export const reconcile = async () => { for (let n = 0; n < 1_000; n += 1) void Promise.reject(new TypeError('lost')); };`, /TypeError/],
 ];
 

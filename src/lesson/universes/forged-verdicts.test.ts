@@ -3,12 +3,15 @@ import { startTimer } from '../../runtimes/timer.ts';
 import { nodePlatform } from '../../runtimes/platforms.ts';
 import { ReplicaSet } from 'converge/sdk';
 import { sessionParts } from '../../session/parts.ts';
+import { loadCheck, readLesson } from '../node/lesson-folder.ts';
 import { serveGrader } from './grader.ts';
 import { isFromGrader } from './grader-schema.ts';
 import { type FromGrader, type GraderLink, grade } from './grading.ts';
 import { hardenRealm } from './harden.ts';
 import { createGraderPool } from './grader-pool.ts';
-import type { Check } from './types.ts';
+import { controllerThat, tampering } from './testing/tampering.ts';
+import type { Check, Verdict } from './types.ts';
+import { runUniverse } from './universe.ts';
 
 /** Nobody passes. */
 const check: Check = {
@@ -53,4 +56,24 @@ test('code that reads along what its grader is asked passes no universe', async 
   };
   expect([await passed(honest), await passed(forging)]).toEqual([0, 0]);
   kept.close();
+});
+
+/** The lesson's own check, and what it says of the solution in a realm of which nothing was changed. */
+const { exercise, folder } = readLesson('12-replicaset');
+const real = await loadCheck(folder);
+const judgedAs = async (files: Readonly<Record<string, string>>, seed: number): Promise<Verdict> =>
+  runUniverse({ seed, files: { ...exercise?.start, ...files }, check: real, parts });
+
+/** Without timers nothing in this thread would go on: whoever takes them away has hung. */
+const { timers: _, ...inOneRealm } = tampering;
+
+test.each(Object.entries(inOneRealm))('in one realm nobody is judged otherwise by changing %s', async (_words, statement) => {
+  hardenRealm(parts.sdk);
+  const before = await judgedAs({ ...exercise?.solution }, 2);
+  const text = controllerThat(statement);
+  const forged = await grade({ lesson: 'x', files: { 'index.ts': text } }, 1, { graders: 1, open, after: startTimer }, () => {}).end;
+  expect(forged.type === 'done' && forged.verdicts.some(({ ok }) => ok)).toBe(false);
+  expect(await judgedAs({ 'reconcile.ts': text }, 2)).toMatchObject({ ok: false, seed: 2 });
+  expect(before.ok).toBe(true);
+  expect(await judgedAs({ ...exercise?.solution }, 2)).toEqual(before);
 });

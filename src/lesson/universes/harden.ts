@@ -6,12 +6,16 @@
 /** Where a plain `object.name = …` is common: freezing their prototypes outright would refuse that on every object. */
 const assigned: readonly string[] = ['Object', 'Function', 'Error'];
 
-/** Names of the language whose values, statics and prototypes are fixed. */
+/** Names of the language and the platform whose values, statics, methods and prototypes are fixed. */
 const names: readonly string[] = [
   ...['Object', 'Function', 'Error', 'Array', 'Map', 'Set', 'WeakMap', 'WeakSet', 'String', 'Number', 'Boolean', 'Symbol', 'BigInt'],
-  ...['Promise', 'RegExp', 'Date', 'JSON', 'Math', 'Reflect', 'Proxy', 'ArrayBuffer', 'DataView', 'Uint8Array', 'Iterator'],
-  ...['EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError', 'AggregateError'],
-  ...['parseInt', 'parseFloat', 'isNaN', 'isFinite', 'structuredClone', 'MessagePort', 'MessageEvent', 'Event', 'EventTarget', 'TextEncoder', 'TextDecoder'],
+  ...['Promise', 'RegExp', 'Date', 'JSON', 'Math', 'Reflect', 'Proxy', 'Iterator', 'Atomics', 'Intl', 'WebAssembly', 'WeakRef', 'FinalizationRegistry'],
+  ...['ArrayBuffer', 'SharedArrayBuffer', 'DataView', 'Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array'],
+  ...['Uint32Array', 'Float16Array', 'Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array'],
+  ...['EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError', 'AggregateError', 'SuppressedError'],
+  ...['parseInt', 'parseFloat', 'isNaN', 'isFinite', 'eval', 'encodeURI', 'encodeURIComponent', 'decodeURI', 'decodeURIComponent', 'escape', 'unescape'],
+  ...['structuredClone', 'MessageChannel', 'MessagePort', 'MessageEvent', 'PromiseRejectionEvent', 'Event', 'EventTarget', 'TextEncoder', 'TextDecoder'],
+  ...['Performance', 'performance', 'queueMicrotask', 'addEventListener', 'removeEventListener'],
 ];
 
 /** `shared`: what graded code imports and whoever judges uses too, such as the exports of `converge/sdk`. */
@@ -33,7 +37,9 @@ function hiddenPrototypes(): readonly object[] {
   const generator = (function* () {})();
   const asyncGenerator = (async function* () {})();
   const starts = [[][Symbol.iterator](), new Map().entries(), new Set().values(), ''[Symbol.iterator](), ''.matchAll(/x/g), generator, asyncGenerator];
-  const found = new Set<object>([Object.getPrototypeOf(async () => {}), Object.getPrototypeOf(function* () {}), Object.getPrototypeOf(Uint8Array)]);
+  const functions = [async () => {}, function* () {}, async function* () {}].map((each): object => Object.getPrototypeOf(each));
+  const typedArray: object = Object.getPrototypeOf(Uint8Array);
+  const found = new Set<object>([...functions, ...functions.map((each) => each.constructor), typedArray, Object.getPrototypeOf(Uint8Array.prototype)]);
   for (const start of starts)
     for (let each: unknown = Object.getPrototypeOf(start); isObject(each) && each !== Object.prototype; each = Object.getPrototypeOf(each))
       found.add(each);
@@ -43,7 +49,12 @@ function hiddenPrototypes(): readonly object[] {
 const isObject = (value: unknown): value is object =>
   (typeof value === 'object' && value !== null) || typeof value === 'function';
 
+/** Its methods as well: an own `call` of one would be called instead of the language's. */
 function fix(of: object): void {
+  for (const key of Reflect.ownKeys(of)) {
+    const { value, get, set } = Reflect.getOwnPropertyDescriptor(of, key) ?? {};
+    for (const each of [value, get, set]) if (typeof each === 'function') Object.freeze(each);
+  }
   Object.freeze(of);
 }
 
@@ -53,6 +64,7 @@ function fixAssignable(prototype: object): void {
     const property = Reflect.getOwnPropertyDescriptor(prototype, key);
     if (property === undefined || !('value' in property) || property.configurable !== true) continue;
     const value: unknown = property.value;
+    if (typeof value === 'function') Object.freeze(value);
     Object.defineProperty(prototype, key, {
       get: () => value,
       set(this: unknown, next: unknown) {
@@ -63,7 +75,7 @@ function fixAssignable(prototype: object): void {
       configurable: false,
     });
   }
-  Object.freeze(prototype);
+  fix(prototype);
 }
 
 /** Plain objects, lists and functions, all the way down. Anything with state of its own (a Map, an instance) is left. */

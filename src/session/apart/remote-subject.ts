@@ -109,6 +109,8 @@ export class RemoteSubject implements RemoteController {
     const { nowMs: before, count } = this.#exchanges;
     this.#exchanges = { nowMs, count: before === nowMs ? count + 1 : 1 };
     const answer = this.#options.link.exchange({ nowMs, events });
+    // It may fail before anybody waits for it: the platform needn't say anything about that.
+    answer.catch(() => {});
     return async () => {
       try {
         if (this.#exchanges.count > mostExchanges)

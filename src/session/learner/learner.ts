@@ -127,7 +127,9 @@ class WorkspaceLearner implements Learner {
 
   rejected(reason: unknown): boolean {
     const error = tame(reason);
-    if (placeOf(error) === undefined && statusOf(error) === undefined) return false;
+    // The engine rejects with Errors whose words can be read, and nothing else.
+    const isPlain = error instanceof Error && error === reason;
+    if (isPlain && placeOf(error) === undefined && statusOf(error) === undefined) return false;
     // Platforms notice such rejections at different moments: an event, never a part of a cell's output.
     const last = this.#lastSwapped();
     if (last !== undefined) last.failed(error);
