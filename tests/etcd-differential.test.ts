@@ -20,7 +20,7 @@ import { sampleSeeds } from './scope.ts';
 import { installedEtcd, type Server, startOurEtcd, startRealEtcd } from './etcd/servers.ts';
 
 const version = installedEtcd();
-const seeds = sampleSeeds(20, 50);
+const seeds = sampleSeeds(10, 50);
 const operationsPerSeed = 44;
 
 describe.runIf(version !== undefined)(`against etcd ${version}`, () => {

@@ -26,7 +26,7 @@ const forgetful = sdk.defineController<sdk.ReplicaSet>({
   },
 });
 
-const seeds = sampleSeeds(20, 100);
+const seeds = sampleSeeds(8, 100);
 
 describe(`${seeds.length} seeds`, () => {
   test('converge without breaking an invariant, and have the same history when run again', {
