@@ -148,10 +148,6 @@ describe.runIf(version !== undefined)(`against etcd ${version}`, () => {
   }, 20_000);
 });
 
-if (version === undefined) {
-  console.log('etcd differential: skipped, as there is no etcd on this machine (Debian: apt-get install etcd-server)');
-}
-
 /** An answer without what is meant to differ. */
 function comparable(answer: Answer, { path }: Operation): unknown {
   const body = withoutIds(answer.body);

@@ -3,11 +3,14 @@
  * missing are installed; what is missing after that is skipped, and one line says so.
  */
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { browserCandidates } from './find-browser.ts';
 import { findProgram } from './programs.ts';
 
 interface Counterpart {
   readonly programs: readonly string[];
+  /** Of the environment: the path of another program, which tests take before that of the PATH. */
+  readonly variable?: string;
   /** Debian's package. */
   readonly package?: string;
   /** What isn't tested without it. */
@@ -18,10 +21,14 @@ export const counterparts: readonly Counterpart[] = [
   { programs: ['etcd'], package: 'etcd-server', tests: 'our etcd beside the real one' },
   { programs: ['etcdctl'], package: 'etcd-client', tests: 'our etcdctl beside the real one' },
   { programs: ['firefox-esr', 'firefox'], package: 'firefox-esr', tests: 'the page in Firefox' },
-  { programs: ['kubectl'], tests: 'our kubectl beside the real one' },
+  { programs: ['kubectl'], variable: 'KUBECTL', tests: 'our kubectl beside the real one' },
 ];
 
-const isMissing = ({ programs }: Counterpart): boolean => findProgram(...programs) === undefined;
+function isMissing({ programs, variable = '' }: Counterpart): boolean {
+  const chosen = process.env[variable];
+  return chosen === undefined ? findProgram(...programs) === undefined : !existsSync(chosen);
+}
+
 const aptLimitMs = 300_000;
 
 /** Installs what is missing where that is allowed. `say` gets a line a thing that happens. */
