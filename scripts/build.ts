@@ -3,7 +3,7 @@
  * site itself, into `dist/` or DIR. `--only-site`: what it needs is there already. `--only-types`: what type checkers read, and no more.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { addIsolationRules } from './isolation-headers.ts';
@@ -44,6 +44,14 @@ function prepare(): void {
   run('what the home page shows', 'node', 'scripts/bake-home.ts');
 }
 
+/** Astro moves files into the folder, which fails when another file system holds it, `/tmp` for example: it gets one of the project's own. */
+function buildSite(out: string): void {
+  const made = mkdtempSync('.generated/site-');
+  run('site', 'astro', 'build', '--outDir', made);
+  cpSync(made, out, { recursive: true });
+  rmSync(made, { recursive: true });
+}
+
 if (process.argv.includes('--only-types')) {
   run('types of converge/sdk for the editor', 'node', 'scripts/sdk-types.ts');
   run('types of the site’s content', 'astro', 'sync');
@@ -59,7 +67,7 @@ else {
     process.exit(2);
   }
   rmSync(out, { recursive: true, force: true });
-  run('site', 'astro', 'build', '--outDir', out);
+  buildSite(out);
   addIsolationRules(process.cwd(), out, option('base') ?? process.env['CONVERGE_BASE'] ?? '/');
   const doubled = doubledIn(out);
   if (doubled.length > 0) {
