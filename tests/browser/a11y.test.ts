@@ -63,6 +63,8 @@ for (const width of [360, 1440]) {
 }
 
 test('the lesson after all cells, a failed check, an open hint and the events, wide and on a phone', async ({ page }) => {
+  // A check in 200 universes and axe six times: minutes on a machine that does other things besides.
+  test.setTimeout(300_000);
   const trouble = listenForTrouble(page);
   await openLesson(page);
   await runAll(page);
