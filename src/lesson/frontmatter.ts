@@ -28,6 +28,8 @@ export const lessonFields = {
   number: z.int().min(1).max(99),
   /** One sentence: what one can do afterwards. */
   goal: z.string().min(1).max(200),
+  /** One or two sentences: why that matters in real clusters. Shown below the goal. */
+  why: z.string().min(1).max(200),
   minutes: z.int().min(1).max(60),
   seed: z.int().min(0).default(1),
   nodes: z.int().min(0).max(100).default(3),
