@@ -31,7 +31,7 @@ const collisions = (page: Page): Promise<string[]> =>
 
 test('what a reader would have put in order is told in order', async ({ page }) => {
   await page.goto('/lessons/3-one-apply-six-loops/');
-  await expect(page.getByText('In the order in which it happened: There is a ReplicaSet; There is a Pod;')).toBeVisible();
+  await expect(page.getByText('In the order in which it happened: A ReplicaSet is created; A Pod is created;')).toBeVisible();
 });
 
 for (const width of [360, 800, 1440]) {
