@@ -1,4 +1,5 @@
 /** Code that runs apart, and in the session's own realm all the same: what crosses is the same, at the same moments. */
+import type { Json } from '../../engine/index.ts';
 import type { SessionParts } from '../session-parts.ts';
 import { type Answer, type SubjectLink, SubjectLost } from './messages.ts';
 import { createSubjectHost, type SubjectHost } from './subject-host.ts';
@@ -17,10 +18,14 @@ export function openLoopback(parts: Pick<SessionParts, 'platform' | 'compile' | 
   };
 }
 
-/** As text has it: what the code keeps of what it sent is another object than the one that the session reads and stores. */
-function copied(answer: Answer): unknown {
+/** Bodies as text has them: what the code keeps of what it sent is another object than the one that the session reads and stores. */
+function copied({ actions, ...rest }: Answer): Answer {
+  return { ...rest, actions: actions.map((action) => (action.type === 'request' && action.body !== undefined ? { ...action, body: copyOf(action.body) } : action)) };
+}
+
+function copyOf(body: Json): Json {
   try {
-    return JSON.parse(JSON.stringify(answer));
+    return JSON.parse(JSON.stringify(body));
   } catch {
     throw new SubjectLost('nonsense', 'It sent something that can’t be written as JSON.');
   }

@@ -37,10 +37,13 @@ const names = moduleParameters(
 
 hardenRealm(sdk);
 
-/** What is still to be made for the program in the batch, if it brings one: the bodies of its modules, and what their functions take. */
-function modulesIn(text: string): string {
-  const { events }: Batch = parse(text);
-  const [first] = events;
+/** The batch that has come and isn't delivered yet. */
+let batch: Batch = { nowMs: 0, events: [] };
+
+/** Takes a batch. What is still to be made for the program in it, if it brings one: the bodies of its modules, and what their functions take. */
+function receive(text: string): string {
+  batch = parse(text);
+  const [first] = batch.events;
   if (first?.type !== 'load') return '';
   const bodies = Object.entries(first.program.files).flatMap(([file, source]) => {
     if (!file.endsWith('.ts')) return [];
@@ -55,9 +58,8 @@ function modulesIn(text: string): string {
   return stringify({ names, bodies });
 }
 
-function deliver(text: string): void {
+function deliver(): void {
   answer = undefined;
-  const batch: Batch = parse(text);
   const heard = (result: Answer): void => {
     answer = stringify(result);
   };
@@ -67,7 +69,7 @@ function deliver(text: string): void {
 }
 
 export const inside = {
-  modulesIn,
+  receive,
   made: (body: string, run: Evaluate | string): void => void made.set(body, run),
   deliver,
   /** A macrotask has passed. */

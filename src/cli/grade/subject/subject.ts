@@ -36,8 +36,8 @@ function disarm(): void {
 
 async function serve(): Promise<void> {
   for (const line of lines()) {
-    prepare(inside.modulesIn(line));
-    inside.deliver(line);
+    prepare(inside.receive(line));
+    inside.deliver();
     for (;;) {
       await turn();
       inside.turn();
