@@ -1,16 +1,24 @@
 /**
- * One measurement of the engine, in a process of its own: `node engine.ts boot|replicas|replace|idle|size [n] [members of etcd] [minimal]`. Prints one line of JSON.
+ * One measurement of the engine, in a process of its own: `node engine.ts boot|replicas|replace|idle|size [n] [members of etcd] [minimal|recorded]`. Prints one line of JSON.
  * Time inside the cluster is virtual and runs as fast as it can.
  */
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { type Cluster, createCluster } from '../../src/engine/index.ts';
+import { type Profile, profiles } from '../../src/engine/cluster/profiles.ts';
 import * as sdk from '../../src/engine/sdk/index.ts';
 
 const [, , what = 'boot', count = '0', members] = process.argv;
-/** `node engine.ts … minimal`: a cluster of that profile. */
-const profile = process.argv.includes('minimal') ? 'minimal' : 'full';
+/**
+ * `node engine.ts … minimal`: a cluster of that profile. `recorded`: the same, and who owns each field, who may do what and who did it
+ * are kept and asked. Kubelets have their rights by node authorization, without which RBAC would refuse all they ask.
+ */
+const { minimal } = profiles;
+const recording = ['node-authorization', 'rbac', 'field-management', 'audit'];
+const recorded: Profile = { ...minimal, extensions: [...minimal.extensions, ...recording] };
+const chosen = process.argv.at(-1);
+const profile = chosen === 'recorded' ? recorded : chosen === 'minimal' ? minimal : profiles.full;
 const n = Number(count);
 const etcd = members === '3' ? ({ etcd: 3 } as const) : members === '5' ? ({ etcd: 5 } as const) : {};
 

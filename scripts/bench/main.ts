@@ -1,7 +1,8 @@
 /**
  * `npm run bench [-- --only engine|session|serve|page|first-use|peer] [--json FILE] [--runs 3]`: every figure from processes of their
  * own, medians of several runs, ours and the peer's side by side. Prints a table; with --json writes `[{name, value, unit, peer?, ratio?}]`.
- * `engine.*` is the `full` profile, `engine.minimal.*` the other. `peer` measures the peer and ours at its sizes; `--peer-1000` at 1,000 too.
+ * `engine.*` is the `full` profile, `engine.minimal.*` the other; `engine.overhead.1000.percent` is what field ownership, RBAC and audit
+ * together cost over `minimal`, the least of five runs each, in turn. `peer` measures the peer and ours at its sizes; `--peer-1000` at 1,000 too.
  * `page` includes `first-use`, what a reader's first click and first check fetch and take (`--files` lists what is fetched).
  */
 import { execFileSync } from 'node:child_process';
@@ -34,6 +35,18 @@ function measure(runs: number, script: string, ...args: readonly string[]): Reco
     medians[name] = values[Math.floor(values.length / 2)] ?? 0;
   }
   return medians;
+}
+
+/** What field ownership, RBAC and audit add to the CPU of 1,000 replicas in the `minimal` profile. In turn, as a machine's speed changes. */
+function overheadPercent(): number {
+  let without = Number.POSITIVE_INFINITY;
+  let recorded = Number.POSITIVE_INFINITY;
+  const cpuMs = (profile: string) => measure(1, 'engine.ts', 'replicas', '1000', '0', profile)['cpuMs'] ?? Number.NaN;
+  for (let run = 0; run < 5; run += 1) {
+    without = Math.min(without, cpuMs('minimal'));
+    recorded = Math.min(recorded, cpuMs('recorded'));
+  }
+  return (recorded / without - 1) * 100;
 }
 
 type Peers = ReadonlyMap<number, Record<string, number>>;
@@ -69,6 +82,7 @@ function engineFigures(runs: number, peers: Peers): Figure[] {
     ...figure('engine.idle.1000.cpu_ms_per_s', measure(runs, 'engine.ts', 'idle', '1000')['cpuMsPerS'], 'ms/s'),
     ...figure('engine.minimal.boot.cpu_ms', minimal('boot', '0'), 'ms'),
     ...figure('engine.minimal.replicas.1000.cpu_ms', minimal('replicas', '1000'), 'ms'),
+    { name: 'engine.overhead.1000.percent', value: overheadPercent(), unit: '%' },
     ...figure('engine.size.gzip_bytes', measure(1, 'engine.ts', 'size')['gzipBytes'], 'bytes', anyPeer?.['gzipBytes']),
   ];
 }

@@ -83,7 +83,8 @@ export function createCluster(options: ClusterOptions): Cluster {
 }
 
 function startParts(options: ClusterOptions): Parts {
-  const profile = profiles[options.profile ?? 'full'];
+  const { profile: chosen = 'full' } = options;
+  const profile = typeof chosen === 'string' ? profiles[chosen] : chosen;
   const kernel = createKernel(options);
   const { clock, network, random, trace, unsettled } = kernel;
   const components = createComponents(clock);

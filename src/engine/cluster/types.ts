@@ -15,7 +15,7 @@ import type { Controller, ControllerFactory } from '../sdk/types.ts';
 import type { Webhook } from '../sdk/webhooks.ts';
 import type { Running } from './components.ts';
 import type { NetworkTap } from './network-tap.ts';
-import type { ProfileName } from './profiles.ts';
+import type { Profile, ProfileName } from './profiles.ts';
 
 export interface ClusterOptions {
   /** Same seed and inputs, same history. */
@@ -31,8 +31,9 @@ export interface ClusterOptions {
   /**
    * Which extensions of the API server and which controllers the cluster has (`profiles.ts`). Default `full`. `minimal` is what a lesson
    * needs that isn't about accounts and their rights, field ownership, quotas, custom resources or policies; it boots several times faster.
+   * Or a profile of one's own.
    */
-  readonly profile?: ProfileName;
+  readonly profile?: ProfileName | Profile;
   /** API servers, controller managers and schedulers, one of each a control plane. Default 1. With several, leaders are elected. */
   readonly controlPlanes?: number;
   /**
