@@ -21,13 +21,14 @@ export function applyStrategicPatch(original: JsonObject, patch: JsonObject, sch
   }
   const result: Record<string, Json | undefined> = { ...retained(original, patch) };
   applyDeletions(result, patch);
-  for (const [key, value] of Object.entries(patch)) {
+  for (const key in patch) {
+    const value = patch[key];
     if (value === undefined || key.startsWith('$')) continue;
     if (value === null) delete result[key];
     else result[key] = merged(result[key], value, key, schema.field(key));
   }
-  for (const [key, order] of Object.entries(patch)) {
-    if (key.startsWith(ORDER_PREFIX)) applyOrder(result, original, key.slice(ORDER_PREFIX.length), order, schema);
+  for (const key in patch) {
+    if (key.startsWith(ORDER_PREFIX)) applyOrder(result, original, key.slice(ORDER_PREFIX.length), patch[key], schema);
   }
   return result;
 }
@@ -62,8 +63,9 @@ function retained(original: JsonObject, patch: JsonObject): JsonObject {
 }
 
 function applyDeletions(result: Record<string, Json | undefined>, patch: JsonObject): void {
-  for (const [key, values] of Object.entries(patch)) {
+  for (const key in patch) {
     if (!key.startsWith(DELETE_PREFIX)) continue;
+    const values = patch[key];
     const field = key.slice(DELETE_PREFIX.length);
     const old = result[field];
     if (!Array.isArray(old) || !Array.isArray(values)) continue;
@@ -100,7 +102,7 @@ function mergeList(
     else plain.push(element);
   }
   if (isReplaced) return plain.map(withoutDirectives);
-  const places = new Map(placesIn(result, identity));
+  const places = placesIn(result, identity);
   for (const element of plain) {
     const at = places.get(identity(element)) ?? -1;
     const before = result[at];
@@ -127,7 +129,7 @@ function scalarOf(value: Json | undefined): unknown {
 }
 
 /** Where each element first stands. */
-function placesIn(list: readonly Json[], identity: Identity): ReadonlyMap<unknown, number> {
+function placesIn(list: readonly Json[], identity: Identity): Map<unknown, number> {
   const places = new Map<unknown, number>();
   list.forEach((element, index) => {
     const key = identity(element);
@@ -148,6 +150,7 @@ function inOrder(
 ): readonly Json[] {
   const inWanted = placesIn(wanted, identity);
   const inServer = placesIn(server, identity);
+  if (isInOrder(all, inWanted, inServer, identity)) return all;
   const placeIn = (places: ReadonlyMap<unknown, number>, element: Json): number => places.get(identity(element)) ?? -1;
   const named = all.filter((each) => placeIn(inWanted, each) >= 0);
   named.sort((a, b) => placeIn(inWanted, a) - placeIn(inWanted, b));
@@ -165,6 +168,24 @@ function inOrder(
     result.push(element);
   }
   return [...result, ...others.slice(next)];
+}
+
+/** Mostly a patch says something new of elements that the server has, and names them in the server's order. */
+function isInOrder(
+  all: readonly Json[],
+  inWanted: ReadonlyMap<unknown, number>,
+  inServer: ReadonlyMap<unknown, number>,
+  identity: Identity,
+): boolean {
+  let last = -1;
+  for (let index = 0; index < all.length; index += 1) {
+    const key = identity(all[index] ?? null);
+    if (inServer.get(key) !== index) return false;
+    const place = inWanted.get(key) ?? last;
+    if (place < last) return false;
+    last = place;
+  }
+  return true;
 }
 
 function applyOrder(
@@ -185,7 +206,8 @@ function applyOrder(
 /** What a patch says where there is nothing yet: itself, without directives, deletions and nulls. */
 function withoutDirectives(patch: JsonObject): JsonObject {
   const result: Record<string, Json> = {};
-  for (const [key, value] of Object.entries(patch)) {
+  for (const key in patch) {
+    const value = patch[key];
     if (value === undefined || value === null || key.startsWith('$')) continue;
     if (Array.isArray(value)) {
       const list: readonly Json[] = value;

@@ -148,8 +148,9 @@ function refused(writer: Writer, job: NonNullable<Writer['wanted']>, error: unkn
 export function statusPatch(pod: Pod, before: PodStatus, now: PodStatus): Json | undefined {
   const changes: Record<string, unknown> = {};
   let changed = false;
-  for (const [field, value] of Object.entries(now)) {
+  for (const field in now) {
     if (field === 'conditions') continue;
+    const value: unknown = Reflect.get(now, field);
     if (deepEqual(Reflect.get(before, field), value)) continue;
     changes[field] = value;
     changed = true;
