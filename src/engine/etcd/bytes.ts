@@ -20,7 +20,7 @@ function jsonBytes(value: Json | undefined): number {
   if (typeof value !== 'object' || value === null) return 4;
   let bytes = 2;
   if (Array.isArray(value)) {
-    for (const item of value) bytes += jsonBytes(item);
+    for (let index = 0; index < value.length; index += 1) bytes += jsonBytes(value[index]);
     return bytes;
   }
   const fields = value as { readonly [key: string]: Json | undefined };

@@ -16,15 +16,9 @@ export type TxnCheck =
 
 /** Checks a transaction before it is proposed. */
 export function checkTxn(txn: Txn): TxnCheck {
-  const [only] = txn.success;
-  // By far the most write one key under one guard: nothing in them can overlap.
-  const simple =
-    txn.success.length === 1 && txn.failure.length === 0 && (only?.type === 'put' || only?.type === 'delete');
   const refused = refuseOps(txn, maxTxnOps);
   if (refused !== undefined) return { refused: failure(refused) };
-  if (!simple && (writtenIn(txn.success) === undefined || writtenIn(txn.failure) === undefined)) {
-    return { refused: failure('duplicateKey') };
-  }
+  if (clashesIn(txn.success) || clashesIn(txn.failure)) return { refused: failure('duplicateKey') };
   const bytes = putBytes(txn);
   return bytes > maxRequestBytes ? { refused: failure('tooLarge') } : { bytes };
 }
@@ -69,6 +63,12 @@ function refuseOp(op: Op, most: number): FailureName | undefined {
     case 'txn':
       return refuseOps(op.txn, most);
   }
+}
+
+/** Whether the result of a branch would hang on the order of its operations. By far the most have one. */
+function clashesIn(ops: readonly Op[]): boolean {
+  if (ops.length === 0 || (ops.length === 1 && ops[0]?.type !== 'txn')) return false;
+  return writtenIn(ops) === undefined;
 }
 
 interface Written {
