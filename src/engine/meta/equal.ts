@@ -25,6 +25,13 @@ function isTree(value: unknown): value is Readonly<Record<string, unknown>> {
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);
-  for (const part of Object.values(value)) deepFreeze(part);
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) deepFreeze(value[index]);
+    return value;
+  }
+  for (const key in value) {
+    const part = value[key];
+    if (isTree(part)) deepFreeze(part);
+  }
   return value;
 }

@@ -23,13 +23,18 @@ export function compileRequirements(requirements: readonly Requirement[]): Label
   let lastMatched = false;
   return (labels = NO_LABELS) => {
     if (labels === last) return lastMatched;
-    const matched = tests.every((test) => test(labels));
+    const matched = allHold(tests, labels);
     if (Object.isFrozen(labels)) {
       last = labels;
       lastMatched = matched;
     }
     return matched;
   };
+}
+
+/** Apart from the matcher, which would keep its labels for the closure at every call. */
+function allHold(tests: readonly ((labels: Labels) => boolean)[], labels: Labels): boolean {
+  return tests.every((test) => test(labels));
 }
 
 const compiled = new WeakMap<LabelSelector, LabelMatcher>();

@@ -24,11 +24,15 @@ export function statusOf(
 ): ReplicaSetStatus {
   const { minReadySeconds = 0, template } = replicaSet.spec;
   const hasTemplateLabels = labelSelectorMatcher({ matchLabels: template.metadata?.labels ?? {} });
-  const ready = pods.filter(isReady);
-  const fullyLabeledReplicas = pods.filter((pod) => hasTemplateLabels(pod.metadata.labels)).length;
-  const readyReplicas = ready.length;
-  const availableReplicas =
-    minReadySeconds === 0 ? readyReplicas : ready.filter((pod) => isAvailable(pod, minReadySeconds, nowMs)).length;
+  let fullyLabeledReplicas = 0;
+  let readyReplicas = 0;
+  let availableReplicas = 0;
+  for (const pod of pods) {
+    if (hasTemplateLabels(pod.metadata.labels)) fullyLabeledReplicas += 1;
+    if (!isReady(pod)) continue;
+    readyReplicas += 1;
+    if (minReadySeconds === 0 || isAvailable(pod, minReadySeconds, nowMs)) availableReplicas += 1;
+  }
   const conditions = conditionsOf(replicaSet, pods, nowMs, failure);
   return {
     replicas: pods.length,
