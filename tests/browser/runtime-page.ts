@@ -2,6 +2,8 @@
 import { bakeLesson } from '../../src/lesson/bake.ts';
 import type { CellFence } from '../../src/lesson/cells/fence.ts';
 import type { TraceRequest } from '../../src/lesson/traces.ts';
+import { frameGrading } from '../../src/lesson/universes/frame-grader.ts';
+import { type GradeEnd, grade } from '../../src/lesson/universes/grading.ts';
 import { conformance, longSession } from '../../src/runtimes/testing/conformance.ts';
 import { loops } from '../../src/runtimes/testing/loops.ts';
 import { type EngineFiles, openFrame } from '../../src/runtimes/worker/frame.ts';
@@ -25,6 +27,10 @@ const engine: EngineFiles = { core: () => file('core'), piece: file };
 const create = () => createWorkerRuntime({ engine, hangAfterMs: 1_500 });
 
 const page = {
+  /** Grades these files of lesson 12 as its page does. */
+  async grade(files: Readonly<Record<string, string>>, universes: number): Promise<GradeEnd> {
+    return grade({ lesson: '12-replicaset', files }, universes, await frameGrading(engine), () => {}).end;
+  },
   async run(name: string): Promise<void> {
     const found = [...conformance, ...loops].find((each) => each.name === name);
     if (found === undefined) throw new Error(`no test called ${name}`);
