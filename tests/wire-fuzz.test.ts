@@ -40,7 +40,7 @@ const servers = new Set([503, 504]);
 const upstreams500 = 'resourceVersion should not be set on objects to be created';
 
 test(`${count} random requests: each is answered, none with a bug, and memory returns`, {
-  timeout: Math.max(120_000, count * 12),
+  timeout: Math.max(120_000, count * 40),
 }, async () => {
   const bad: string[] = [];
   const ask = createAsker(served.url, atOnce);
