@@ -20,7 +20,7 @@ export const simulated: Readonly<Record<string, Simulated>> = {
   },
   persistentvolumeclaims: {
     by: 'admission (protection, resize, default class)',
-    keptOnly: 'binding: nobody binds claims',
+    keptOnly: 'binding: no controller binds claims',
   },
   persistentvolumes: { by: 'admission (protection)', keptOnly: 'binding, reclaiming' },
   pods: {

@@ -33,7 +33,7 @@ export async function bakeLesson(
     stories[fence.id] = await runtime.inspect('changeLog', { ...(from === undefined ? {} : { from }), to: result.to });
     for (const request of requested.filter((each) => each.cell === fence.id)) {
       const traced = await readTrace(runtime.inspect, request, cell.foot);
-      if (traced === undefined) throw new Error(`cell "${request.cell}" has written nothing called "${request.of}", which a <Trace> asks for`);
+      if (traced === undefined) throw new Error(`cell "${request.cell}" has written nothing called "${request.of}", which one <Trace> asks for`);
       traces[traceName(request)] = traced;
     }
     from = result.to;

@@ -30,7 +30,7 @@ export const course: readonly Part[] = [
     [
       lesson(1, 'Thermostats all the way down', 'A script encodes steps, a loop encodes the truth'),
       lesson(2, 'You have already written a controller', 'A cron job that restarts what died'),
-      lesson(3, 'One apply, six loops', 'Nobody is in charge'),
+      lesson(3, 'One apply, six loops', 'No component is in charge'),
     ],
   ),
   part(
@@ -55,7 +55,7 @@ export const course: readonly Part[] = [
       lesson(11, 'Work queues', 'Keys, not events'),
       lesson(12, 'ReplicaSet', 'A loop that is safe to repeat'),
       lesson(13, 'Deployment', 'A controller that writes more desired state'),
-      lesson(14, 'Owners and ghosts', 'Who takes away what nobody owns'),
+      lesson(14, 'Owners and ghosts', 'Who removes what has no owner'),
       lesson(15, 'Same loop, other nouns', 'Job, CronJob, DaemonSet, StatefulSet'),
       lesson(16, 'A thermostat on a thermostat', 'Autoscaling, and how not to swing'),
     ],
@@ -63,7 +63,7 @@ export const course: readonly Part[] = [
   part(
     4,
     'A place to run',
-    'The scheduler is a loop as well: filter, score, bind. And the question everybody asks: why is my Pod Pending?',
+    'The scheduler is a loop as well: filter, score, bind. And the question of every operator: why is my Pod Pending?',
     [
       lesson(17, 'Scheduler', 'A controller for Pods without a node'),
       lesson(18, 'Why is my pod Pending?', 'Requests, taints, affinity'),

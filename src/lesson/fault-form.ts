@@ -29,7 +29,7 @@ export const faultKinds: readonly FaultKind[] = [
   { name: 'crash', title: 'Crash: what it had in memory is lost', asks: ['component', 'forMs'] },
   { name: 'restart', title: 'Restart at once', asks: ['component'] },
   { name: 'pause', title: 'Pause: messages to it wait', asks: ['component', 'forMs'] },
-  { name: 'partition', title: 'Cut off from everybody', asks: ['component', 'forMs'] },
+  { name: 'partition', title: 'Cut off from all others', asks: ['component', 'forMs'] },
   { name: 'refuse', title: 'Its writes are answered 500', asks: ['component', 'percent', 'forMs'] },
   { name: 'skew', title: 'Its clock is wrong', asks: ['component', 'byMs', 'forMs'], by: 'Ahead (less than 0: behind) by' },
   { name: 'disk', title: 'Its disk', asks: ['component', 'disk', 'byMs', 'forMs'], by: 'Each write takes', of: /^etcd-/ },

@@ -297,7 +297,7 @@ function interrupt(state: NotebookState): NotebookStep {
 function restart(state: NotebookState): NotebookStep {
   let next: NotebookState = { ...state, queue: [], restarting: true, turns: 0 };
   for (const cell of state.cells) next = change(next, cell.id, (was) => ({ ...was, status: { type: 'built' } }));
-  return { state: next, effects: [{ type: 'restart' }, say('The cluster begins anew.')] };
+  return { state: next, effects: [{ type: 'restart' }, say('The cluster starts again from the beginning.')] };
 }
 
 function replayed(state: NotebookState, { id, input, ok, output, foot }: RestoredRun): NotebookState {

@@ -64,7 +64,7 @@ test('it can be said in words', () => {
     { t: 2214, wants: 4, ready: 4 },
   ];
   expect(draw(points, 5000).words).toBe(
-    'Wanted and ready replicas of web. Wanted now 4. Ready: 0 at 0.000 s, 4 at 2.214 s.',
+    'Desired and ready replicas of web. Desired now 4. Ready: 0 at 0.000 s, 4 at 2.214 s.',
   );
 });
 

@@ -129,8 +129,8 @@ function xTicks(from: number, now: number): number[] {
 }
 
 function words({ name, measured }: ChartView, points: readonly ChartPoint[], last: ChartPoint): string {
-  if (measured) return `What is wanted of ${name}, and what is. Wanted now ${last.wants}. It is ${last.ready}.`;
+  if (measured) return `The desired and the actual state of ${name}. Desired now: ${last.wants}. Actual: ${last.ready}.`;
   const changes = points.filter((point, index) => point.ready !== points[index - 1]?.ready).slice(-4);
   const ready = changes.map(({ t, ready }) => `${ready} at ${seconds(t)}`).join(', ');
-  return `Wanted and ready replicas of ${name}. Wanted now ${last.wants}. Ready: ${ready || 'none yet'}.`;
+  return `Desired and ready replicas of ${name}. Desired now ${last.wants}. Ready: ${ready || 'none yet'}.`;
 }

@@ -127,7 +127,7 @@ export function mapWords(map: MapView, { quorum, quiet }: { readonly quorum: boo
   const number = map.inFlight.length;
   const count = map.forgotten ? 'What was in flight isn’t remembered.' : number === 0 ? 'Nothing in flight.' : `${number} in flight.`;
   const since = sinceWords(map.passed);
-  if (!quorum) return { count, since, what: 'etcd has no quorum: what is written waits, and so does everybody who asked.' };
+  if (!quorum) return { count, since, what: 'etcd has no quorum: writes wait, and so does every client that sent one.' };
   if (map.forgotten) return { count, since, what: 'Too much has been sent since then. A fork from here has it again.' };
   return { count, since, what: `${mostOf(map)}${number === 0 && quiet ? `Nothing is left to do${map.nodes.length > 0 ? ' but heartbeats' : ''}. ` : ''}${rule}` };
 }
@@ -152,7 +152,7 @@ function sinceWords(passed: readonly MapPassed[]): string {
   const sum = (kind: MapMessageKind): number => passed.reduce((all, each) => all + (each.kind === kind ? each.count : 0), 0);
   const [requests, events] = [sum('request'), sum('event')];
   if (requests + events === 0) return '';
-  return `Since the last look ${requests} ${requests === 1 ? 'request' : 'requests'} went in, ${events} watch ${events === 1 ? 'event' : 'events'} came out.`;
+  return `Since the last update ${requests} ${requests === 1 ? 'request' : 'requests'} went in, ${events} watch ${events === 1 ? 'event' : 'events'} came out.`;
 }
 
 /** The whole picture in a sentence or two, for who can't see it. */

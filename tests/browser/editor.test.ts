@@ -1,6 +1,6 @@
 /** The engine's own code in the pane, by keys: opened, changed, watched, saved, compared, kept; and what its calls did. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { axe, button, exercise, listenForTrouble, openLesson, outputOf, pane, runCell, tabTo, writeExercise } from './steps.ts';
+import { axe, button, cell, exercise, listenForTrouble, openLesson, outputOf, pane, rewriteCell, runCell, tabTo, writeExercise } from './steps.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -146,4 +146,41 @@ test('a type error is underlined, and told below its line, under the pointer, an
     await page.keyboard.press('Escape');
     await expect(text).toBeFocused();
   });
+});
+
+test('code has the same colors before, in and after the editor, and what colors it comes with the editor', async ({ page }) => {
+  const highlighter: string[] = [];
+  page.on('request', (request) => {
+    if (/\/(?:tokenizer|typescript|yaml|shellscript)\.[\w-]+\.js/.test(request.url())) highlighter.push(request.url());
+  });
+  await openLesson(page);
+  /** What is colored in a text: class and words. */
+  const colors = (within: Locator): Promise<string[]> =>
+    within.locator('[class^="tk-"]:not(.tk-p)').evaluateAll((all) => all.map((each) => `${each.className.trim()} ${each.textContent}`));
+  const list = cell(page, 'list');
+  const built = await colors(list.locator('.cell-in pre'));
+  expect(built).toContain('tk-k kubectl');
+  const exerciseBuilt = await colors(exercise(page).locator('.ed pre'));
+  expect(exerciseBuilt).toContain('tk-k export');
+  await runCell(page, 'apply');
+  expect(highlighter).toEqual([]);
+
+  const text = (await list.locator('.cell-in pre').innerText()).replaceAll(/^\$ /gm, '');
+  await rewriteCell(page, 'list', text.trimEnd());
+  await expect(list.locator('.cm-content .tk-k').first()).toBeVisible();
+  expect(await colors(list.locator('.cm-content'))).toEqual(built);
+  await page.keyboard.press('End');
+  await page.keyboard.type(' # mine');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(list.locator('.cell-in pre .tk-c')).toHaveText('# mine');
+  expect(await colors(list.locator('.cell-in pre'))).toEqual([...built, 'tk-c # mine']);
+  expect(highlighter.length).toBeGreaterThan(0);
+
+  await exercise(page).locator('.ed pre').focus();
+  await expect(exercise(page).locator('.cm-content .tk-k').first()).toBeVisible();
+  // The editor draws what is in sight.
+  const drawn = await colors(exercise(page).locator('.cm-content'));
+  expect(drawn.length).toBeGreaterThan(5);
+  expect(exerciseBuilt.slice(0, drawn.length)).toEqual(drawn);
 });

@@ -144,7 +144,7 @@ function watch(page: Page): string[] {
   return requests;
 }
 
-const asked = (page: Page) => page.getByRole('dialog', { name: 'Somebody else’s session' });
+const asked = (page: Page) => page.getByRole('dialog', { name: 'Someone else’s session' });
 
 test('a hostile link runs nothing before a click, and then gets nothing and nowhere', async ({ page, context }) => {
   hits = [];

@@ -74,7 +74,7 @@ test('cells are chosen, edited, run and restarted by keys; the palette and the l
     await page.keyboard.type('restart all');
     await expect(dialog(page).getByRole('option')).toHaveText([/^Restart and run all cells/]);
     await page.keyboard.press('Enter');
-    await expect(status(page)).toHaveText(/runs|has run|begins anew/);
+    await expect(status(page)).toHaveText(/runs|has run|starts again/);
     await allHaveRun(page);
     await expect(outputOf(page, 'list')).toContainText('NOMINATED NODE');
   });

@@ -16,7 +16,7 @@ test('a cluster of five nodes, broken and rewritten, goes to somebody else as a 
     await form.getByRole('spinbutton', { name: 'Nodes' }).fill('5');
     await form.getByRole('combobox', { name: 'etcd members' }).selectOption('3');
     await button(form, 'Start this cluster').click();
-    await expect(button(page, 'Begin anew')).toBeFocused();
+    await expect(button(page, 'Start over')).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(pane(page).locator('.node')).toHaveCount(5);
   });
@@ -84,7 +84,7 @@ test('a cluster of five nodes, broken and rewritten, goes to somebody else as a 
     if (other === undefined) throw new Error('no browser');
     const theirs = listenForTrouble(other);
     await other.goto(link);
-    const asked = other.getByRole('dialog', { name: 'Somebody else’s session' });
+    const asked = other.getByRole('dialog', { name: 'Someone else’s session' });
     await expect(asked).toContainText('Seed 1, 5 nodes.');
     await expect(asked).toContainText('etcdctl member list');
     await button(asked, 'Run their session').click();

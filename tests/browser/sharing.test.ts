@@ -103,8 +103,8 @@ test('a session outlives a reload, goes out as a link and as files, and comes ba
     const other = await (await context.browser()?.newContext())?.newPage();
     if (other === undefined) throw new Error('no browser');
     await other.goto(link);
-    await forEverybody(other, other.getByRole('dialog', { name: 'Somebody else’s session' }));
-    await button(other.getByRole('dialog', { name: 'Somebody else’s session' }), 'Run their session').click();
+    await forEverybody(other, other.getByRole('dialog', { name: 'Someone else’s session' }));
+    await button(other.getByRole('dialog', { name: 'Someone else’s session' }), 'Run their session').click();
     await awake(cell(other, 'list'));
     await expect(cell(other, 'list')).toHaveClass(/\bfresh\b/);
     expect(await outputOf(other, 'list').innerText()).toBe(printed);

@@ -36,7 +36,7 @@ function withoutStreams(answered: ApiResponse): ApiResponse {
   const { body } = answered;
   if (answered.code !== 400 || !isObject(body) || body['message'] !== 'Upgrade request required') return answered;
   const message =
-    'this shell reaches the cluster by plain requests, and exec, attach, cp and port-forward need a connection that goes both ways: use Terminal 1 of the Terminal tab, beside this shell, or a cell';
+    'this shell sends plain requests to the cluster. exec, attach, cp and port-forward need a connection in both directions. Use Terminal 1 of the Terminal tab, or a cell';
   return { ...answered, body: { ...body, message } };
 }
 

@@ -163,7 +163,7 @@ class SubjectProcess {
   #hear(piece: Buffer): void {
     this.#stderrBytes += piece.length;
     this.#stderr = `${this.#stderr}${piece.toString()}`.slice(-4_000);
-    if (this.#stderrBytes > longestStderr) this.#lose(new SubjectLost('died', 'It wrote without end where nobody reads.'));
+    if (this.#stderrBytes > longestStderr) this.#lose(new SubjectLost('died', 'It wrote to standard error without end.'));
   }
 
   /** Before it has started, its end is none of the code's doing. */

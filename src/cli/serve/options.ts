@@ -8,7 +8,7 @@ export interface ServeOptions {
   readonly seed: string;
   /** Virtual seconds a real second. */
   readonly speed: number;
-  /** Members of etcd; 1 unless told. */
+  /** Members of etcd; 1 by default. */
   readonly etcd?: 1 | 3 | 5;
   /** Port of the first member's JSON gateway, the others behind it; 0 takes free ones. Not served unless told. */
   readonly etcdPort?: number;
@@ -23,15 +23,15 @@ export interface ServeOptions {
 export class FlagError extends Error {}
 
 export const usage = `npm run serve -- [flags]: the API over HTTP on 127.0.0.1, until interrupted
-  --port N               port, 8001 unless told; 0 takes a free one
-  --nodes N              nodes with kubelets, 3 unless told; 0 starts none
-  --seed S               same seed and requests, same history; 1 unless told
-  --speed N              virtual seconds a real second, 0.1 to 1000; 1 unless told
-  --etcd N               members of etcd: 1, 3 or 5; 1 unless told
+  --port N               port, 8001 by default; 0 takes a free one
+  --nodes N              nodes with kubelets, 3 by default; 0 starts none
+  --seed S               same seed and requests, same history; 1 by default
+  --speed N              virtual seconds a real second, 0.1 to 1000; 1 by default
+  --etcd N               members of etcd: 1, 3 or 5; 1 by default
   --etcd-port N          etcd's JSON gateway too: the first member on this port, the others on those behind it; 0 takes free ones
   --no-controllers A,B   built-in controllers left out, or scheduler; "*" leaves out all, scheduler included
   --require-token        who shows no token is system:anonymous; without this flag, the cluster's administrator
-  --kubeconfig FILE      where the kubeconfig is written; a temporary file, removed at the end, unless told
+  --kubeconfig FILE      where the kubeconfig is written; by default a temporary file that is removed at the end
   --help                 this text`;
 
 const flags = {

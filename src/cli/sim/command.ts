@@ -6,8 +6,8 @@ import { type SimulationResult, simulate } from './simulate.ts';
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 const usage = `npm run sim -- [--seed N] [--count N]: the cluster under random faults, until it has converged
-  --seed N    the first seed; 1 unless told
-  --count N   how many seeds, one after the other; 1 unless told`;
+  --seed N    the first seed; 1 by default
+  --count N   how many seeds, one after the other; 1 by default`;
 
 /** Runs `count` seeds from `seed` on. Resolves with the exit code: 1 when any of them failed. */
 export async function simCommand(argv: readonly string[]): Promise<number> {

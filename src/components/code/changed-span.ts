@@ -1,5 +1,5 @@
 /** Which part of a text has changed against another, and its coloured lines with that part marked. */
-import type { Line, Token } from './tokens.ts';
+import type { Line, Token } from '../../lesson/code/lines.ts';
 
 /** From the first difference to the last, in whole words; undefined when nothing new stands there. */
 export function changedSpan(before: string, after: string): readonly [from: number, to: number] | undefined {

@@ -2,6 +2,8 @@
 export interface ExerciseFile {
   readonly name: string;
   readonly text: string;
+  /** The coloring of the text as the build has it (`packColors`); absent: another text stands there now. */
+  readonly colors?: string | undefined;
   readonly readOnly?: boolean;
   /** Differs from what the learner started with. */
   readonly changed?: boolean;

@@ -21,7 +21,7 @@ export function createPageRuntime(slug: string, wanted: PlaceChoice, guest: bool
       });
     },
     unsupported() {
-      if (guest) return 'Somebody else’s code runs in the worker, for a WebContainer has a network.';
+      if (guest) return 'Someone else’s code runs in the worker, because a WebContainer has network access.';
       return crossOriginIsolated ? undefined : 'This page is not isolated from other origins, which a WebContainer needs.';
     },
     isolate: async () => (await import('../../runtimes/webcontainer/isolation.ts')).isolatePage(base),

@@ -31,7 +31,7 @@ export async function openSharedSession(page: () => LessonPage | undefined): Pro
     [`session/${lesson}`, [{ at: 0, tab: 'shared', lessonHash: hash, kept: branchesOf(log) }]],
   ]);
   // The session on this page belongs to another person, all the time.
-  const words = 'This is somebody else’s session. What you do here isn’t kept; your own work is untouched.';
+  const words = 'This is someone else’s session. What you do here isn’t kept; your own work is untouched.';
   showPageBar(words, 'Back to mine', backToMine);
   showMoment(page, shared);
   return async (key) => structuredClone(values.get(key));

@@ -1,5 +1,5 @@
 import type { MdastPluginEntry } from 'satteri';
-import { type CellFence, isCell, parseFence } from './fence.ts';
+import { type CellFence, cellLanguages, isCell, parseFence } from './fence.ts';
 
 /** Where the components come from that every lesson may use without an import. */
 const kit = '/src/components/lesson';
@@ -8,6 +8,7 @@ const components = [
   'Chart',
   'Summary',
   'Exercise',
+  'Fence',
   'PodLifetimes',
   'LoopFigure',
   'Mistakes',
@@ -20,7 +21,7 @@ const components = [
   'WhatMatters',
 ];
 
-/** Turns code fences with the word `cell` into `<Cell>` and brings in the lesson's components. */
+/** Turns code fences with the word `cell` into `<Cell>`, others of the same languages into `<Fence>`, and brings in the lesson's components. */
 export const lessonPlugin: MdastPluginEntry = ({ fileURL }) => {
   if (!fileURL?.pathname.includes('/content/lessons/')) return null;
   const ids = new Set<string>();
@@ -31,22 +32,28 @@ export const lessonPlugin: MdastPluginEntry = ({ fileURL }) => {
       context.prependChild(root, { type: 'mdxjsEsm', value });
     },
     code(node, context) {
-      if (!isCell(node.meta)) return;
+      const language = cellLanguages.find((name) => name === node.lang);
+      if (!isCell(node.meta)) {
+        if (language === undefined) return;
+        const attributes = [attribute('language', language), attribute('code', node.value)];
+        context.replaceNode(node, { type: 'mdxJsxFlowElement', name: 'Fence', attributes, children: [] });
+        return;
+      }
       const cell = parseFence(node.lang ?? '', node.meta, node.value, ids.size + 1);
       if (ids.has(cell.id)) throw new Error(`two cells are called "${cell.id}"`);
       ids.add(cell.id);
       context.replaceNode(node, {
         type: 'mdxJsxFlowElement',
         name: 'Cell',
-        attributes: [attribute(cell)],
+        attributes: [attribute('cell', cell)],
         children: [],
       });
     },
   };
 };
 
-const attribute = (cell: CellFence) => ({
+const attribute = (name: string, value: CellFence | string) => ({
   type: 'mdxJsxAttribute' as const,
-  name: 'cell',
-  value: { type: 'mdxJsxAttributeValueExpression' as const, value: JSON.stringify(cell) },
+  name,
+  value: { type: 'mdxJsxAttributeValueExpression' as const, value: JSON.stringify(value) },
 });

@@ -7,15 +7,14 @@ import {
   completionKeymap,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from '@codemirror/commands';
-import { typescriptLanguage } from '@codemirror/lang-javascript';
 import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { type Diagnostic, linter, lintKeymap } from '@codemirror/lint';
 import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
 import { changedLines } from './changed-lines.ts';
+import { codeLayout } from './code-layout.ts';
 import { errorLines } from './error-lines.ts';
 import { editorTheme } from './theme.ts';
-import { yamlWhenLoaded } from './yaml-when-loaded.ts';
 import type { Lint, TypeService } from './protocol.ts';
 import { type FileWatches, watchLines } from './watches.ts';
 
@@ -31,6 +30,8 @@ export interface EditorOptions {
   readonly cell?: boolean;
   /** For screen readers. */
   readonly label: string;
+  /** What colors the text (`codeColors`); absent: it stays plain. */
+  readonly colors?: Extension;
   readonly types?: TypeService;
   /** Expressions that are watched in this file, and how to watch more. */
   readonly watches?: FileWatches;
@@ -88,8 +89,8 @@ function extensions(options: EditorOptions): Extension[] {
     editorTheme(options.cell === true),
     // A cell's text stands as it stood before it was touched; its lines are short.
     options.cell === true ? [] : EditorView.lineWrapping,
-    // Without the package's own completions: the type checker has better ones.
-    typescript ? typescriptLanguage : yamlWhenLoaded(),
+    options.colors ?? [],
+    codeLayout(typescript),
     // The content is what scrolls, and says so: a text that can't be typed into is otherwise out of a keyboard's reach.
     EditorView.contentAttributes.of({ 'aria-label': options.label, tabindex: '0' }),
     options.readOnly === true ? [EditorState.readOnly.of(true)] : tabKeys(),

@@ -19,12 +19,12 @@ export const reconcile: Reconcile = async (key, tools) => {
 }
 
 test.each([
-  ['client.delete(Pod, key);', ['client.delete(Pod, key): Nobody waits for']],
+  ['client.delete(Pod, key);', ['client.delete(Pod, key): Nothing waits for']],
   ['await client.delete(Pod, key);', []],
   ['void client.delete(Pod, key);', []],
   ['client.delete(Pod, key).catch(() => {});', []],
   ['client.delete(Pod, key).then(() => {}, () => {});', []],
-  ['client.delete(Pod, key).then(() => {});', ['client.delete(Pod, key).then(() => {}): Nobody waits for']],
+  ['client.delete(Pod, key).then(() => {});', ['client.delete(Pod, key).then(() => {}): Nothing waits for']],
   ['const going = client.delete(Pod, key); await going;', []],
   ['const one = await tools.lister(Pod).get(key); tools.log(one);', ['await tools.lister(Pod).get(key): This is no']],
   ['if (client.get(Pod, key)) return;', ['client.get(Pod, key): A promise is']],

@@ -28,7 +28,7 @@ export function promiseLints(checker: VirtualTypeScriptEnvironment, path: string
   function floating(expression: ts.Expression): void {
     if (ts.isAwaitExpression(expression) || ts.isVoidExpression(expression) || isAssignment(expression)) return;
     if (isPromise(expression) && !isHandled(expression))
-      warn(expression, 'Nobody waits for this promise: what it refuses is lost, and what follows runs before it is done. Put await before it.');
+      warn(expression, 'Nothing waits for this promise: its error is lost, and the next line runs before it is done. Put await before it.');
   }
   function awaited(node: ts.AwaitExpression): void {
     const type = types?.getTypeAtLocation(node.expression);
@@ -57,7 +57,7 @@ export function promiseLints(checker: VirtualTypeScriptEnvironment, path: string
 const alwaysTrue = (name: string): string =>
   `${name} doesn’t wait: an async function returns a promise, and a promise is always true. Work the answers out first.`;
 const asyncCallbacks: Readonly<Record<string, string | undefined>> = {
-  forEach: 'forEach doesn’t wait for an async function: all begin at once, and nobody hears what fails. Write for (const … of …) with await in it.',
+  forEach: 'forEach doesn’t wait for an async function: all begin at once, and their errors are lost. Write for (const … of …) with await in it.',
   filter: alwaysTrue('filter'),
   some: alwaysTrue('some'),
   every: alwaysTrue('every'),

@@ -1,16 +1,6 @@
 /** The editor in the page's own colours and type: code is set in ink. */
-import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { tags } from '@lezer/highlight';
-
-/** Keywords bold, comments pale; the classes are those of the text that stood there before. */
-const ink = HighlightStyle.define([
-  { tag: [tags.keyword, tags.definitionKeyword, tags.moduleKeyword, tags.controlKeyword], class: 'tk-k' },
-  { tag: [tags.comment], class: 'tk-c' },
-  { tag: [tags.string, tags.special(tags.string)], class: 'tk-s' },
-  { tag: [tags.number, tags.bool, tags.null], class: 'tk-n' },
-]);
 
 const theme = EditorView.theme({
   '&': { backgroundColor: 'var(--well)', color: 'var(--ink)', fontSize: '14px' },
@@ -75,4 +65,4 @@ const cellTheme = EditorView.theme({
   '.cm-scroller': { lineHeight: '21px' },
 });
 
-export const editorTheme = (cell: boolean): Extension => [cell ? cellTheme : [], theme, syntaxHighlighting(ink)];
+export const editorTheme = (cell: boolean): Extension => [cell ? cellTheme : [], theme];

@@ -20,7 +20,7 @@ export interface PageCommand {
   run(place: CommandPlace): void;
 }
 
-export type CommandGroup = 'Cells' | 'Session' | 'Exercise' | 'Pane' | 'Page';
+export type CommandGroup = 'Cells' | 'Session' | 'Exercise' | 'Panel' | 'Page';
 
 /** Where a command is called. */
 export interface CommandPlace {

@@ -25,7 +25,7 @@ function check(...rows: readonly (readonly [ExerciseEvent, string, string, ...st
   return state;
 }
 
-const swappedIn = 'Yours runs in the cluster now. Run cells again, or let time run in the pane, to see what it does.';
+const swappedIn = 'Yours runs in the cluster now. Run cells again, or let time run in the panel, to see what it does.';
 
 test('a run writes the files, swaps the controller and lets time pass', () => {
   check(

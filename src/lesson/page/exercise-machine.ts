@@ -98,7 +98,7 @@ type ExerciseStep = Step<ExerciseState, ExerciseEffect>;
 
 const linesLogged = 5;
 const nothing = { type: 'nothing' } as const;
-const swappedIn = 'Yours runs in the cluster now. Run cells again, or let time run in the pane, to see what it does.';
+const swappedIn = 'Yours runs in the cluster now. Run cells again, or let time run in the panel, to see what it does.';
 
 export function createExercise(data: ExerciseData): ExerciseState {
   const files = data.start;

@@ -149,7 +149,7 @@ test('Run saves every file and swaps the controller without a reset', async () =
   expect(logs.length).toBe(1);
   expect(exercise.value).toMatchObject({
     runs: 'yours',
-    message: 'Yours runs in the cluster now. Run cells again, or let time run in the pane, to see what it does.',
+    message: 'Yours runs in the cluster now. Run cells again, or let time run in the panel, to see what it does.',
   });
 });
 

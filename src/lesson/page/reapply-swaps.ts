@@ -14,5 +14,5 @@ export async function reapplySwaps(stored: unknown, run: (input: InputRequest) =
     const { exitCode } = await run({ type: 'swap', controller, entry });
     if (exitCode === 0) again.push(controller);
   }
-  return again.length === 0 ? undefined : `Begun anew, with your code for ${again.join(', ')}.`;
+  return again.length === 0 ? undefined : `Started again, with your code for ${again.join(', ')}.`;
 }

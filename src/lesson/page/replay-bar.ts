@@ -41,7 +41,7 @@ export function watchReplay({ runtime, after }: ReplayWatchOptions): ReplayWatch
       bar?.element.remove();
     },
     words(error) {
-      if (stopped) return 'The session was not brought back: you have stopped it. The next cell you run begins anew, in its place.';
+      if (stopped) return 'The session was not restored: you stopped it. The next cell you run starts a new session in its place.';
       return `Your session can’t be brought back: ${error instanceof Error ? error.message : String(error)}`;
     },
   };

@@ -38,7 +38,7 @@ export function createSessionAutosave(parts: SessionAutosaveParts): SessionAutos
     if (fits === undefined) return;
     stored = Math.max(stored, upTo);
     if (stored === happened) storage.forget?.(key);
-    if (!fits) parts.notice('This session has become too large to be kept: a reload begins it anew.');
+    if (!fits) parts.notice('This session has become too large to be saved: a reload starts it from the beginning.');
   }
 
   return {

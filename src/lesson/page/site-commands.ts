@@ -17,8 +17,8 @@ export function viewCommands(): readonly PageCommand[] {
   const tabs = [...document.querySelectorAll<HTMLElement>('#pane [role="tab"]')];
   return tabs.map((tab) => ({
     id: `view-${tab.id}`,
-    title: `Show in the pane: ${tab.textContent?.trim() ?? ''}`,
-    group: 'Pane',
+    title: `Show in the panel: ${tab.textContent?.trim() ?? ''}`,
+    group: 'Panel',
     run() {
       tab.click();
       tab.focus();
@@ -57,7 +57,7 @@ export const siteCommands: readonly PageCommand[] = [
   {
     id: 'to-pane',
     title: 'Go to the cluster',
-    group: 'Pane',
+    group: 'Panel',
     when: there('#pane'),
     run: () => goTo('#pane [role="tab"][aria-selected="true"]'),
   },

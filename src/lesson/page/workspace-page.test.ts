@@ -54,7 +54,7 @@ test('what was saved runs again when the session begins anew: as saved, not as t
   desk.edit(plan, 'typed');
   await settled();
   asked.length = 0;
-  expect(await reapplySwaps(values.get(codeKey('l')), run)).toBe('Begun anew, with your code for replicaset.');
+  expect(await reapplySwaps(values.get(codeKey('l')), run)).toBe('Started again, with your code for replicaset.');
   expect(asked).toEqual([
     { type: 'edit', path: built.entry, text: 'index' },
     { type: 'edit', path: plan, text: 'saved' },

@@ -13,7 +13,7 @@ export async function isolatePage(base: string): Promise<string | undefined> {
   if (!isSecureContext || !('serviceWorker' in navigator))
     return 'A WebContainer needs an isolated page, which this browser gives only over https and outside of private windows.';
   if (sessionStorage.getItem(tried) === location.pathname)
-    return 'This page was loaded anew for it, and the browser still doesn’t isolate it. The cluster runs in the worker.';
+    return 'This page was reloaded for it, and the browser still doesn’t isolate it. The cluster runs in the worker.';
   try {
     await mark();
     await navigator.serviceWorker.register(`${base}isolation.js`, { scope: base });

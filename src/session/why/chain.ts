@@ -203,7 +203,7 @@ export function componentOf(request: TraceEvent, write: Write | undefined): stri
   return plural === 'leases' ? `kubelet/${second ?? ''}` : 'kubelet';
 }
 
-/** Nobody asked: its own clock, the cluster's start, or a fault that kept it from hearing. */
+/** By a timer: its own clock, the cluster's start, or a fault that kept it from hearing. */
 function rootSteps(event: TraceEvent, commit: TraceEvent | undefined, traceIndex: TraceIndex): readonly WhyStep[] {
   const t = traceIndex.t(event);
   const base = { trace: event.id, t, component: event.component, others: [], hops: [] };
@@ -212,7 +212,7 @@ function rootSteps(event: TraceEvent, commit: TraceEvent | undefined, traceIndex
   if (event.type === 'fault') return [];
   const node = nodeOf(commit, event);
   const fault = node === undefined ? undefined : traceIndex.lastFault(`kubelet/${node}`, t);
-  const clock: WhyStep = { ...base, mark: 'clock', lead: 'Nobody asked: its time had come.', says: `${name} does this by itself, again and again.` };
+  const clock: WhyStep = { ...base, mark: 'clock', lead: 'By its timer: its time had come.', says: `${name} does this by itself, again and again.` };
   if (fault === undefined || node === undefined) return [clock];
   const heard: WhyStep = {
     ...base,

@@ -106,7 +106,7 @@ test('a node that isn’t heard of any more leads back to the fault and to who m
   await session.pass({ until: 60_000 });
   expect(lines(session.inspectors.why({ subject: { kind: 'Node', name: 'node-1' } }))).toEqual([
     expect.stringContaining('loop: The node lifecycle loop'),
-    expect.stringContaining('clock: Nobody asked'),
+    expect.stringContaining('clock: By its timer'),
     expect.stringContaining('fault: A fault was on'),
     expect.stringContaining('you: You made something go wrong.'),
   ]);

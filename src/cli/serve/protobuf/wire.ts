@@ -52,7 +52,7 @@ export function* fieldsOf(bytes: Uint8Array): Generator<Field> {
       case 5:
         return { shape: 'fixed', bytes: take(4) };
       default:
-        throw new ProtobufError(`the protobuf body has a field of wire type ${wireType}, which nobody uses`);
+        throw new ProtobufError(`the protobuf body has a field of wire type ${wireType}, which is not in use`);
     }
   }
 }

@@ -1,0 +1,85 @@
+/**
+ * How the course speaks: spelling and style of every text that a reader sees (retext and the words in `prose/`). `prose/allowed.txt` lists
+ * words that aren't in the dictionary, `prose/long-sentences.txt` what documents still have of sentences that are too long.
+ */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { type Block, componentBlocks, documentBlocks, lessonParts, programBlocks } from './prose/blocks.ts';
+import { type Finding, longSentences, proseChecker, stretches } from './prose/check.ts';
+import { compareWithList } from './tidy/ratchet.ts';
+import { isGenerated, isTest, text, tracked } from './tidy/repository.ts';
+
+const allowed = readFileSync(new URL('prose/allowed.txt', import.meta.url), 'utf8').split('\n').filter((word) => word !== '');
+const check = proseChecker(allowed);
+
+const isLesson = (file: string): boolean => /^src\/content\/lessons\/.*\.mdx$/.test(file);
+const isDocument = (file: string): boolean => /^(?:docs\/.*|README|CONTRIBUTING|CHANGELOG)\.md$/.test(file);
+/** The page, what runs behind it, and the command line. The engine's messages are upstream's. */
+const speaks = (file: string): boolean =>
+  /^src\/(?:components|pages|lesson|viz|runtimes|session|cli)\/.*\.(?:ts|svelte|astro)$/.test(file) && !isTest(file) && !isGenerated(file);
+
+function blocksOf(file: string): readonly Block[] {
+  if (isLesson(file)) return lessonParts(text(file)).filter((part): part is Block => 'text' in part);
+  if (isDocument(file)) return documentBlocks(text(file));
+  return file.endsWith('.ts') ? programBlocks(file, text(file)) : componentBlocks(file, text(file));
+}
+
+const told = (file: string, findings: readonly Finding[]): string[] =>
+  findings.map(({ line, words, write }) => `${file}:${line}: "${words}": write ${write}`);
+
+const lessons = tracked.filter(isLesson);
+const documents = tracked.filter(isDocument);
+const page = tracked.filter(speaks);
+
+async function faults(files: readonly string[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const file of files) found.push(...told(file, await check(blocksOf(file))));
+  return found;
+}
+
+test('lessons, documents, the page and its messages use the course’s words, spelled as in America', async () => {
+  expect(lessons.length).toBeGreaterThan(3);
+  expect(page.length).toBeGreaterThan(200);
+  expect(await faults([...lessons, ...documents, ...page])).toEqual([]);
+});
+
+test('a sentence has at most 28 words; what documents have of longer ones only gets less', () => {
+  expect([...lessons, ...page].flatMap((file) => told(file, longSentences(blocksOf(file))))).toEqual([]);
+  // By its words, not its line: the lines above it may change.
+  const long = documents.flatMap((file) => longSentences(blocksOf(file)).map(({ words }) => `${file}: ${words}`));
+  expect(compareWithList('../prose/long-sentences.txt', long)).toEqual({ new: [], noLongerNeeded: [] });
+});
+
+test('a lesson has something to do within 120 words of its title, and then every 110 words', () => {
+  const found = lessons.flatMap((file) => told(file, stretches(lessonParts(text(file)), text(file).split('\n').indexOf('---', 1) + 2)));
+  expect(found).toEqual([]);
+});
+
+/** What is found in a text, as "words: what to write". */
+async function found(markdown: string): Promise<string[]> {
+  return (await check(documentBlocks(markdown))).map(({ line, words, write }) => `${line} ${words}: ${write}`);
+}
+
+test('a riddle, a British spelling, a misspelled, a doubled word and a wrong article are found where they stand', async () => {
+  expect(await found('# News\n\nThe news of a Pod.\n\nPetrol is what is wanted.')).toEqual([
+    '3 news: updates, events or readings',
+    '5 Petrol: teal, or the actual state',
+    '5 what is wanted: the desired state',
+  ]);
+  expect(await found('A colour.')).toEqual([expect.stringMatching(/^1 colour: a word of the dictionary/)]);
+  expect(await found('It reconciles the the Pod.')).toEqual([expect.stringMatching(/^1 the the: the/)]);
+  expect(await found('It is\na event.')).toEqual(['2 a: an']);
+  expect(await found('One look of the loop, `colour` and `somebody`.')).toEqual(['1 One look: a pass']);
+});
+
+test('texts in a component’s properties, tags and messages are read as prose is', () => {
+  const words = (blocks: readonly Block[]): string[] => blocks.map(({ line, text }) => `${line} ${text}`);
+  expect(words(componentBlocks('a.svelte', '<script lang="ts">\nconst a = `Wait for ${b} here.`;\n</script>\n<p class="a b">\n  A <b>Pod</b> of {c}.\n</p>'))).toEqual([
+    '2 Wait for Codeword here.',
+    '5 A Pod of Codeword .',
+  ]);
+  expect(words(lessonParts('---\ntitle: A title here\n---\n<Quiz ask="Is it so?" reads="^a .*b" />\n').filter((part): part is Block => 'text' in part))).toEqual([
+    '2 A title here',
+    '4 Is it so?',
+  ]);
+});
