@@ -98,7 +98,7 @@ export function stretches(parts: readonly (Block | Task)[], bodyLine: number): r
       if (part.aside !== true) words += wordsIn(part.text);
       continue;
     }
-    if (words > limit) findings.push({ line, words: `${words} words before the ${part.task} in line ${part.line}`, write: `at most ${limit}` });
+    if (words > limit) findings.push({ line, words: `words before the ${part.task}`, write: `at most ${limit} of them: there are ${words} up to line ${part.line}` });
     words = 0;
     line = part.line;
     limit = wordsBetweenTasks;
