@@ -1,7 +1,7 @@
 /** Spelling and style of a file's texts (retext), by the rules and the words of this project. */
 import dictionary from 'dictionary-en';
 import type { Nodes, Root } from 'nlcst';
-import { toString } from 'nlcst-to-string';
+import { toString as textOf } from 'nlcst-to-string';
 import retextEnglish from 'retext-english';
 import retextIndefiniteArticle from 'retext-indefinite-article';
 import retextRepeatedWords from 'retext-repeated-words';
@@ -20,7 +20,7 @@ export interface Finding {
 /** In a lesson: from the title to the first thing to do, and from one thing to do to the next. */
 const wordsToFirstTask = 120;
 const wordsBetweenTasks = 110;
-export const wordsInSentence = 28;
+const wordsInSentence = 28;
 
 /** Names and symbols the dictionary can't know: `web-xl6cn`, `kube-proxy`, `etcd/raft`, `ReplicaSet`, `v1`, `t=20s`. */
 const isName = (word: string): boolean => /[\d_/.@=:]|[a-z][A-Z]|^[A-Z]{2,}(?:’s|'s|s)?$/.test(word);
@@ -76,7 +76,7 @@ export function longSentences(blocks: readonly Block[]): readonly Finding[] {
   return blocks.flatMap(({ line, text }) => {
     const sentences: string[] = [];
     const visit = (node: Nodes): void => {
-      if (node.type === 'SentenceNode') sentences.push(toString(node));
+      if (node.type === 'SentenceNode') sentences.push(textOf(node));
       else if ('children' in node) for (const child of node.children) visit(child);
     };
     visit(english.parse(text.replace(/\s+/g, ' ').trim()) as Nodes);
