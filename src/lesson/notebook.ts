@@ -173,7 +173,7 @@ export function cellMark(state: NotebookState, cell: CellState): CellMark {
 /** Why what a cell shows is no longer what it would print, as a sentence; undefined while it is. */
 export function staleness(state: NotebookState, cell: CellState): string | undefined {
   if (cell.status.type === 'built' && cell.input !== cell.original && cell.foot !== undefined) {
-    return 'You changed this cell. What stands here is what the lesson’s own text printed.';
+    return 'You changed this cell. This output is from the lesson’s own text.';
   }
   if (cell.status.type === 'interrupted') return cell.status.reason;
   if (cell.status.type !== 'ran') return undefined;

@@ -120,7 +120,7 @@ export interface MapWords {
   readonly since: string;
 }
 
-const rule = 'No loop calls another: it writes, and the others are told.';
+const rule = 'No loop calls another: it writes, and the API server sends events to the others.';
 
 /** The sentences below the map. `quorum`: etcd has one. */
 export function mapWords(map: MapView, { quorum, quiet }: { readonly quorum: boolean; readonly quiet: boolean }): MapWords {

@@ -111,7 +111,7 @@ const verb = (number: number, one: string, many: string): string =>
 
 /** "in 0.160 s, after 5 failures" */
 export function delayedWords({ atMs, failures }: DelayedKey, timeMs: number): string {
-  const after = failures === 0 ? 'asked to look again' : `after ${count(failures, 'failure')}`;
+  const after = failures === 0 ? 'requeued by its own request' : `after ${count(failures, 'failure')}`;
   return `in ${seconds(Math.max(0, atMs - timeMs))}, ${after}`;
 }
 

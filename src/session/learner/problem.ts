@@ -179,7 +179,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /is not a function/,
-    'What stands before the parentheses is no function: look at its spelling and at what it was imported from.',
+    'The name before the parentheses isn’t a function: check its spelling and where it is imported from.',
   ],
   [/is not defined/, 'This name is unknown here: declare it, or import it from converge/sdk.'],
   [/Maximum call stack|too much recursion/, 'A function calls itself without end.'],

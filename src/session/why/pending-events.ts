@@ -8,7 +8,7 @@ export interface PendingEvent {
   /** When it comes; absent: it isn't known yet. */
   readonly at?: number;
   readonly cause: TraceEvent;
-  /** For the table: "hears of revision 318". */
+  /** For the table: "receives revision 318". */
   readonly what: string;
 }
 
@@ -62,7 +62,7 @@ function undelivered({ traceIndex, cluster }: PendingEventSources): PendingEvent
     const lane = laneOf(message.component);
     return cause === undefined || lane === undefined
       ? []
-      : [{ lane, cause, what: `hears of revision ${revision ?? 0}` }];
+      : [{ lane, cause, what: `receives revision ${revision ?? 0}` }];
   });
 }
 

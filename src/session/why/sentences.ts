@@ -139,7 +139,7 @@ export function countWords(actor: TraceEvent, write: Write, traceIndex: TraceInd
   const method = created ? 'POST' : 'DELETE';
   const asked = traceIndex.effects(actor.id).filter(({ type, what }) => type === 'request' && isAbout(what, method, made.kind)).length;
   if (wanted - counted === (created ? asked : -asked)) return `Wanted ${wanted}, counted ${counted}.`;
-  return `Wanted ${wanted}; this look asked to ${created ? 'create' : 'delete'} ${asked}.`;
+  return `Wanted ${wanted}; this pass requested ${asked} ${created ? 'creations' : 'deletions'}.`;
 }
 
 /** "POST pods" is about Pods. */

@@ -155,7 +155,7 @@ function causeName(start: TraceEvent, traceIndex: TraceIndex): string {
 }
 
 function unknown(subject: WhySubject): string {
-  if ('file' in subject) return `Line ${subject.line} of \`${subject.file}\` hasn’t asked for anything that is remembered.`;
+  if ('file' in subject) return `Line ${subject.line} of \`${subject.file}\` has made no request that the trace still holds.`;
   if ('cell' in subject) return 'This cell hasn’t run in this session.';
   if ('revision' in subject) return `Nothing is remembered of revision ${subject.revision}.`;
   return 'Nothing is remembered of it at this moment.';
