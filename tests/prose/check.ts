@@ -44,7 +44,7 @@ export function proseChecker(allowed: readonly string[]): Checker {
   return (blocks) => check(checker, known, blocks);
 }
 
-async function check(checker: Processor<Root>, allowed: ReadonlySet<string>, blocks: readonly Block[]): Promise<readonly Finding[]> {
+async function check(checker: Processor<Root, Root, Root>, allowed: ReadonlySet<string>, blocks: readonly Block[]): Promise<readonly Finding[]> {
   // A block a paragraph: two lines each, so that a line says which block it is, and a column which line of the block.
   const file = new VFile(blocks.map(({ text }) => text.replace(/\s/g, ' ')).join('\n\n'));
   const tree = checker.parse(file);

@@ -338,10 +338,10 @@ test('etcd without a quorum says how many it lacks, and what that means', async 
   ] as const;
   const { container } = render(Pane, { view: { ...lived, etcd: { members } }, actions: travelActions().actions, tab: 'etcd' });
   await screen.findByText('No quorum.');
-  expect(container.querySelector('.no-quorum')?.textContent).toContain('1 of 3 is up, and 2 are needed: what is written waits');
+  expect(container.querySelector('.no-quorum')?.textContent).toContain('1 of 3 is up, and 2 are needed: writes wait');
   screen.getByText('hears no leader');
   // Whichever view is open, the head says it.
-  screen.getByText('etcd has no leader: what is written waits.');
+  screen.getByText('etcd has no leader: writes wait.');
 });
 
 test('a notice about an edit that hung leads to the edit', async () => {

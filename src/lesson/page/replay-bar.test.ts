@@ -44,5 +44,5 @@ test('a button stops it', () => {
   timers[0]?.();
   document.querySelector('button')?.click();
   expect(stops()).toBe(1);
-  expect(watch.words(new Error('The runtime was stopped.'))).toContain('you have stopped it');
+  expect(watch.words(new Error('The runtime was stopped.'))).toContain('you stopped it');
 });
