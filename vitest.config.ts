@@ -46,6 +46,8 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     testTimeout: 60_000,
+    // Generous, as the browser's: what is awaited comes, however busy the cores are.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       { extends: true, test: { name: 'isolated', include: isolated, exclude } },
       { extends: true, test: { name: 'shared', include: ['src/**/*.test.ts'], exclude: [...exclude, ...isolated], isolate: false } },

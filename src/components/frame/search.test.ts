@@ -30,8 +30,7 @@ async function type(text: string): Promise<void> {
   if (input) input.value = text;
   input?.dispatchEvent(new Event('input'));
   await vi.waitFor(() =>
-    expect(`${root.querySelector('ul')?.textContent}${root.querySelector('p')?.textContent}`).not.toBe(''),
-  );
+    expect(`${root.querySelector('ul')?.textContent}${root.querySelector('p')?.textContent}`).not.toBe(''), { timeout: 20_000 });
 }
 
 test('a page is listed with the sections in which the word stands', async () => {

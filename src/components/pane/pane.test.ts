@@ -264,12 +264,11 @@ test('etcd’s keys are listed at the moment that is shown; a chosen one tells i
       at: { t: 2_000, revision: 312 },
       prefix: '/registry/',
       order: 'newest',
-    }),
-  );
+    }), { timeout: 20_000 });
   await fireEvent.input(screen.getByRole('textbox', { name: 'Keys that begin with' }), {
     target: { value: '/registry/minions/' },
   });
-  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'pods/default/web-a' })).toBeNull());
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'pods/default/web-a' })).toBeNull(), { timeout: 20_000 });
   screen.getByRole('button', { name: 'minions/node-1' });
 });
 
@@ -303,7 +302,7 @@ test('etcd’s keys are asked for when there is another revision, not whenever t
   for (let passed = 1; passed < 10; passed += 1) await rerender({ view: { ...lived, timeMs: lived.timeMs + passed } });
   expect(travel.keys).toHaveBeenCalledTimes(1);
   await rerender({ view: { ...lived, revision: lived.revision + 1 } });
-  await vi.waitFor(() => expect(travel.keys).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(travel.keys).toHaveBeenCalledTimes(2), { timeout: 20_000 });
 });
 
 test('2,000 Pods are never drawn one by one, also when their view is opened again', async () => {
@@ -401,7 +400,7 @@ test('a chosen Pod is described where it is drawn; Escape closes it, and the foc
   const button = screen.getByRole('button', { name: 'Describe' });
   await fireEvent.click(button);
   const text = await screen.findByRole('region', { name: 'Description of web-b' });
-  await vi.waitFor(() => expect(text.textContent).toContain('Name:  web-b'));
+  await vi.waitFor(() => expect(text.textContent).toContain('Name:  web-b'), { timeout: 20_000 });
   expect(inspect).toHaveBeenCalledWith('description', { pod: 'web-b' });
   expect(document.activeElement).toBe(text);
   expect(button.getAttribute('aria-expanded')).toBe('true');

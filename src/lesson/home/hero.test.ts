@@ -64,7 +64,7 @@ test('an engine that can’t be loaded says why, and the next act tries again', 
     after: () => () => {},
   });
   hero.want(6);
-  await vi.waitFor(() => expect(hero.value.note).toContain('no connection'));
+  await vi.waitFor(() => expect(hero.value.note).toContain('no connection'), { timeout: 20_000 });
   hero.want(7);
-  await vi.waitFor(() => expect(tries).toBe(2));
+  await vi.waitFor(() => expect(tries).toBe(2), { timeout: 20_000 });
 });

@@ -102,7 +102,7 @@ async function open(
   });
   const notices = new Set<string | undefined>();
   page.subscribe(({ notice }) => notices.add(notice));
-  await vi.waitFor(() => expect(page.value.phase).not.toBe('reading'), 5_000);
+  await vi.waitFor(() => expect(page.value.phase).not.toBe('reading'), { timeout: 20_000 });
   await settle();
   const exercise = page.exercise;
   if (exercise === undefined) throw new Error('no exercise');
@@ -178,8 +178,8 @@ test('after a session was brought back, an edit is compared with what ran in it,
   const kept = { branches: [{ view: { id: 'main', name: 'main' }, log }], current: 'main' };
   const values = new Map<string, unknown>([['session/12-replicaset', [{ at: 0, tab: 'tab', lessonHash: hash, kept }]]]);
   const { page, exercise, tell, notices } = await open(memory(values));
-  await vi.waitFor(() => expect(notices).toContain('Your session is being brought back.'), 5000);
-  await vi.waitFor(() => expect(page.value.notice).toBeUndefined());
+  await vi.waitFor(() => expect(notices).toContain('Your session is being brought back.'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(page.value.notice).toBeUndefined(), { timeout: 20_000 });
   const swap = { type: 'swap', controller: 'replicaset', entry: 'index.ts' } as const;
   // Hanging while it is brought back, no line is to blame.
   tell({ type: 'recovered', because: 'The code hung.', input: swap });
@@ -259,7 +259,7 @@ test('who pauses in writing has graders that get ready, but not while something 
     for (const run of [...timers]) if (timers.delete(run)) run();
     await settle();
   };
-  await vi.waitFor(() => expect(page.value.phase).not.toBe('reading'), 5_000);
+  await vi.waitFor(() => expect(page.value.phase).not.toBe('reading'), { timeout: 20_000 });
   await pause();
   const { exercise } = page;
   exercise?.edit('reconcile.ts', 'two');

@@ -63,9 +63,9 @@ test('of many moments that are asked for while one is fetched, only the last is 
   const { travel, asked, answers } = travelling();
   for (const revision of [10, 11, 12, 13]) travel.look(place(revision * 100, revision));
   answers[0]?.(viewAt(1_000, 10));
-  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  await vi.waitFor(() => expect(answers).toHaveLength(2), { timeout: 20_000 });
   answers[1]?.(viewAt(1_300, 13));
-  await vi.waitFor(() => expect(travel.value.past?.revision).toBe(13));
+  await vi.waitFor(() => expect(travel.value.past?.revision).toBe(13), { timeout: 20_000 });
   expect(asked).toEqual([place(1_000, 10), place(1_300, 13)]);
 });
 
@@ -83,7 +83,7 @@ test('a fork begins at the moment that is looked at, or else now', async () => {
   await travel.fork();
   travel.look(place(2_000, 12));
   answers[0]?.(viewAt(2_000, 12));
-  await vi.waitFor(() => expect(travel.value.past).toBeDefined());
+  await vi.waitFor(() => expect(travel.value.past).toBeDefined(), { timeout: 20_000 });
   await travel.fork();
   expect(asked.filter((each) => 'do' in each)).toEqual([
     { do: 'fork', at: place(5_000, 30) },

@@ -36,7 +36,7 @@ test('arrows go through all of them, to the last and back', async () => {
   const { rows, stops, onselect } = await open();
   const press = async (key: string): Promise<void> => {
     await fireEvent.keyDown(document.activeElement?.closest('.rows') === null ? (rows()[0] ?? document.body) : (document.activeElement ?? document.body), { key });
-    await vi.waitFor(() => expect(document.activeElement?.getAttribute('tabindex')).toBe('0'));
+    await vi.waitFor(() => expect(document.activeElement?.getAttribute('tabindex')).toBe('0'), { timeout: 20_000 });
   };
   await press('ArrowDown');
   expect(stops()).toEqual(['web-0']);
