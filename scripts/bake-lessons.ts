@@ -18,13 +18,13 @@ const descriptions: Descriptions = JSON.parse(readFileSync(`${out}../description
 const asked = process.argv.slice(2);
 
 /** The playground's cells are run by nobody here: its page shows the cluster before them. */
-const playground = { fields: playgroundData, cells: [], traces: [], firstSpoiler: undefined, exercise: undefined };
+const playground = { fields: playgroundData, cells: [], traces: [], exercise: undefined };
 
 for (const slug of asked.length > 0 ? asked : [...lessonSlugs(), playgroundData.slug]) {
   const from = performance.now();
-  const { fields, cells, traces, firstSpoiler, exercise } = slug === playgroundData.slug ? playground : readLesson(slug);
+  const { fields, cells, traces, exercise } = slug === playgroundData.slug ? playground : readLesson(slug);
   const runtime = createNodeRuntime(sessionParts(nodePlatform(), descriptions));
-  const baked = await bakeLesson(runtime, lessonLog(fields, exercise?.start ?? {}), cells, traces, firstSpoiler);
+  const baked = await bakeLesson(runtime, lessonLog(fields, exercise?.start ?? {}), cells, traces);
   runtime.stop();
   writeFileSync(`${out}${slug}.json`, `${JSON.stringify(baked, null, 1)}\n`);
   console.log(`${slug}: ${cells.length} cells in ${Math.round(performance.now() - from)} ms`);

@@ -2,31 +2,25 @@
 import type { Runtime } from '../runtimes/runtime.ts';
 import type { ChangeLogEntry } from '../session/change-log.ts';
 import type { Moment, SessionLog } from '../session/types.ts';
-import type { ClusterView } from '../viz/model.ts';
 import type { BakedCell, BakedLesson, Traced } from './baked.ts';
 import type { CellFence } from './cells/fence.ts';
 import { cellInput, cellResult } from './cells/run-cell.ts';
 import { readTrace, type TraceRequest, traceName } from './traces.ts';
 
-/**
- * `firstSpoiler`: the first cell whose outcome is to be predicted, by its id.
- * @throws Error that says which cell could not be run. A cell whose code fails is not an error: its output says so.
- */
+/** @throws Error that says which cell could not be run. A cell whose code fails is not an error: its output says so. */
 export async function bakeLesson(
   runtime: Runtime,
   log: SessionLog,
   fences: readonly CellFence[],
   requested: readonly TraceRequest[] = [],
-  firstSpoiler?: string,
 ): Promise<BakedLesson> {
   await runtime.reset(log);
   const cells: Record<string, BakedCell> = {};
   const stories: Record<string, readonly ChangeLogEntry[]> = {};
   const traces: Record<string, Traced> = {};
   let from: Moment | undefined;
-  let withoutSpoilers: ClusterView | undefined;
+  const opening = await runtime.view();
   for (const fence of fences) {
-    if (withoutSpoilers === undefined && fence.id === firstSpoiler) withoutSpoilers = await runtime.view();
     const result = await runtime.run(cellInput(fence, fences));
     const cell = cellResult(result, await runtime.view());
     cells[fence.id] = cell;
@@ -38,6 +32,5 @@ export async function bakeLesson(
     }
     from = result.to;
   }
-  const view = await runtime.view();
-  return { cells, stories, traces, view, withoutSpoilers: withoutSpoilers ?? view };
+  return { cells, stories, traces, view: await runtime.view(), opening };
 }

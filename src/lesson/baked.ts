@@ -67,8 +67,8 @@ export interface BakedLesson {
   readonly traces: Readonly<Record<string, Traced>>;
   /** The cluster after the last cell. */
   readonly view: ClusterView;
-  /** The cluster where the text first asks for a prediction, so that it gives nothing away; without one, as `view`. */
-  readonly withoutSpoilers: ClusterView;
+  /** The cluster before the first cell: where the lesson begins. */
+  readonly opening: ClusterView;
 }
 
 /** Written by our own code a moment ago, and typed there: only the field that must be there is checked. */
@@ -114,7 +114,7 @@ const lesson = z.object({
   stories: z.record(z.string(), z.array(written<ChangeLogEntry>('object'))),
   traces: z.record(z.string(), written<Traced>('why')),
   view: written<ClusterView>('sets'),
-  withoutSpoilers: written<ClusterView>('sets'),
+  opening: written<ClusterView>('sets'),
 });
 
 /**

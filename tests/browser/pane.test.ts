@@ -81,7 +81,7 @@ test('on a phone: every view of the sheet; a Pod is described and deleted by key
   await page.setViewportSize({ width: 360, height: 780 });
   await openLesson(page);
   await runCell(page, 'apply');
-  await pane(page).getByRole('button', { name: 'Open the cluster' }).press('Enter');
+  await pane(page).getByRole('button', { name: 'Open the panel' }).press('Enter');
   const cluster = pane(page).getByRole('tabpanel', { name: 'Cluster' });
   const tile = cluster.getByRole('button', { name: /^web-/ }).first();
   await tile.press('Enter');

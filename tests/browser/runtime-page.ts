@@ -38,9 +38,9 @@ const page = {
   },
   longSession: (seed: number): Promise<string> => longSession(create, seed),
   /** Runs a whole lesson, as the build does; `baked` is the text the build writes. */
-  async lesson(log: SessionLog, cells: readonly CellFence[], traces: readonly TraceRequest[], firstSpoiler: string | undefined): Promise<{ readonly baked: string; readonly historyHash: string }> {
+  async lesson(log: SessionLog, cells: readonly CellFence[], traces: readonly TraceRequest[]): Promise<{ readonly baked: string; readonly historyHash: string }> {
     const runtime = create();
-    const baked = await bakeLesson(runtime, log, cells, traces, firstSpoiler);
+    const baked = await bakeLesson(runtime, log, cells, traces);
     const { historyHash } = await runtime.snapshot();
     runtime.stop();
     return { baked: `${JSON.stringify(baked, null, 1)}\n`, historyHash };

@@ -5,7 +5,8 @@ import { commandsFor } from '../../lesson/page/commands.ts';
 import KeyList from './KeyList.svelte';
 import Palette from './Palette.svelte';
 
-export function openCommands(which: 'palette' | 'keys', place: CommandPlace): void {
+/** `typed`: what has been typed since the key was pressed. */
+export function openCommands(which: 'palette' | 'keys', place: CommandPlace, typed = ''): void {
   const dialog = document.createElement('dialog');
   dialog.className = 'commands';
   dialog.setAttribute('aria-label', which === 'palette' ? 'Commands' : 'Keys');
@@ -18,7 +19,7 @@ export function openCommands(which: 'palette' | 'keys', place: CommandPlace): vo
   };
   const content =
     which === 'palette'
-      ? mount(Palette, { target: dialog, props: { commands: commandsFor(place), onrun } })
+      ? mount(Palette, { target: dialog, props: { commands: commandsFor(place), typed: typed.replace(/\n.*/s, ''), onrun } })
       : mount(KeyList, { target: dialog, props: { page: place.page, onshut: shut } });
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog) shut();
@@ -28,5 +29,7 @@ export function openCommands(which: 'palette' | 'keys', place: CommandPlace): vo
     dialog.remove();
   });
   dialog.showModal();
-  dialog.querySelector('input')?.focus();
+  const input = dialog.querySelector('input');
+  input?.focus();
+  if (typed.includes('\n')) input?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
 }

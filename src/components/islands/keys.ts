@@ -14,18 +14,39 @@ export interface Keys {
 /** From now on the document's keys are listened to. */
 export function listenForKeys(page: LessonPage): Keys {
   const shortcuts = createShortcuts(charactersOn);
+  /** Characters since a dialog was requested that isn't there yet; `\n`: Enter. */
+  let ahead: string | undefined;
   const place = (target: EventTarget | null): CommandPlace =>
     placeOf(page, target instanceof Element ? target : document.body, open);
 
   function open(dialog: 'palette' | 'keys'): void {
     const here = place(document.activeElement);
-    import('../commands/open.ts').then(
-      ({ openCommands }) => openCommands(dialog, here),
-      () => page.say('The commands could not be loaded. Reload the page when you are online.'),
-    );
+    ahead = '';
+    document.addEventListener('keydown', typeAhead, { capture: true });
+    import('../commands/open.ts')
+      .then(
+        ({ openCommands }) => openCommands(dialog, here, ahead),
+        () => page.say('The commands could not be loaded. Reload the page when you are online.'),
+      )
+      .finally(() => {
+        ahead = undefined;
+        document.removeEventListener('keydown', typeAhead, { capture: true });
+      });
+  }
+
+  /** What is typed while a dialog is loaded is typed into it. */
+  function typeAhead(event: KeyboardEvent): void {
+    if (ahead === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Backspace') ahead = ahead.slice(0, -1);
+    else if (event.key === 'Enter') ahead += '\n';
+    else if (event.key.length === 1) ahead += event.key;
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
   }
 
   function press(event: KeyboardEvent, held = false): void {
+    if (ahead !== undefined) return typeAhead(event);
     if (event.isComposing || (event.defaultPrevented && !held)) return;
     if (document.querySelector('dialog[open]') !== null || (event.repeat && event.key === 'Enter')) return;
     const at = place(event.target);

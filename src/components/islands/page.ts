@@ -32,6 +32,7 @@ export function lessonPage(): LessonPage | undefined {
       return frameGrading(engineFiles);
     },
     nowMs: Date.now,
+    motion: async () => (await import('./motion.ts')).motion,
     after: startTimer,
   });
   // Before anything has run: a page that is to have a WebContainer is loaded anew when its host didn't isolate it.

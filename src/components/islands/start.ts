@@ -32,9 +32,13 @@ if (page !== undefined) {
     );
     return keys;
   };
+  /** The palette has been requested: what is typed next is for it. */
+  let opens = false;
   // Until they are there, a key waits. What the browser would do with these can't be taken back later.
   const firstKeys = (event: KeyboardEvent): void => {
-    const held = (event.ctrlKey || event.metaKey) && /^[sp]$/i.test(event.key) && !event.defaultPrevented;
+    const mod = event.ctrlKey || event.metaKey;
+    const held = !event.defaultPrevented && (mod ? /^[sp]$/i.test(event.key) : opens);
+    opens ||= mod && event.shiftKey && event.key.toLowerCase() === 'p';
     if (held) event.preventDefault();
     void loadKeys().then((loaded) => loaded?.press(event, held));
   };

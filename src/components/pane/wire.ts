@@ -6,8 +6,14 @@ export interface Box {
   readonly height: number;
 }
 
+/** Where a socket's outline is, as a part of its drawing's width. */
+const outline = 26.5 / 28;
+/** So far beside the socket the wire runs down. */
+const besidePx = 4;
+const bendPx = 4;
+
 /**
- * The wire from a socket down to its Pod: out of the socket, along above the nodes, into the Pod's node.
+ * The wire from a socket down to its Pod: out of the socket's side, past the name below it, along above the nodes, into the Pod's node.
  *
  * @param above Where the horizontal stretch runs: between the sockets and the node.
  * @returns undefined if one of the ends isn't drawn.
@@ -18,14 +24,16 @@ export function wirePath(
   above: number | undefined,
 ): { readonly path: string; readonly middle: { readonly x: number; readonly y: number } } | undefined {
   if (!socket || !pod || above === undefined) return undefined;
-  const from = { x: socket.x + socket.width / 2, y: socket.y + socket.height + 18 };
+  const side = { x: socket.x + socket.width * outline, y: socket.y + socket.height / 2 };
+  const from = { x: socket.x + socket.width + besidePx };
   const toX = pod.x + pod.width / 2;
   const radius = Math.min(12, Math.abs(toX - from.x) / 2);
   const way = Math.sign(toX - from.x);
   const turn = way * radius;
+  const start = `M${side.x} ${side.y}H${from.x - bendPx}q${bendPx} 0 ${bendPx} ${bendPx}`;
   const path =
     way === 0
-      ? `M${from.x} ${from.y}V${above + 20}`
-      : `M${from.x} ${from.y}V${above - radius}q0 ${radius} ${turn} ${radius}H${toX - turn}q${turn} 0 ${turn} ${radius}V${above + 20}`;
+      ? `${start}V${above + 20}`
+      : `${start}V${above - radius}q0 ${radius} ${turn} ${radius}H${toX - turn}q${turn} 0 ${turn} ${radius}V${above + 20}`;
   return { path, middle: { x: from.x + (toX - from.x) * 0.56, y: above } };
 }

@@ -8,7 +8,6 @@ import type { CellFence } from '../cells/fence.ts';
 import { assembleExercise, type Exercise } from '../exercise.ts';
 import { type LessonFrontmatter, lessonFrontmatter } from '../frontmatter.ts';
 import { type TraceRequest, tracesOf } from '../traces.ts';
-import { firstSpoilerCell } from '../spoilers.ts';
 import type { Check } from '../universes/types.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -21,8 +20,6 @@ export interface LessonFolder {
   readonly fields: LessonFrontmatter;
   readonly cells: readonly CellFence[];
   readonly traces: readonly TraceRequest[];
-  /** The first cell behind a prediction, by its id. */
-  readonly firstSpoiler: string | undefined;
   readonly exercise?: Exercise;
 }
 
@@ -42,10 +39,9 @@ export function readLesson(slug: string): LessonFolder {
   const fields = lessonFrontmatter.parse(parse(/^---\n([\s\S]*?)\n---\n/.exec(text)?.[1] ?? ''));
   const cells = cellsOf(text);
   const traces = tracesOf(text);
-  const firstSpoiler = firstSpoilerCell(text);
   if (fields.exercise === undefined && fields.programs.length > 0)
     throw new Error(`${slug}: what runs beside the cluster is shown in the exercise, and there is none`);
-  if (fields.exercise === undefined) return { slug, folder, fields, cells, traces, firstSpoiler };
+  if (fields.exercise === undefined) return { slug, folder, fields, cells, traces };
   const exercise = assembleExercise(fields.exercise, {
     start: readFolder(join(folder, 'start')),
     solution: readFolder(join(folder, 'solution')),
@@ -54,7 +50,7 @@ export function readLesson(slug: string): LessonFolder {
     engine: readFolder(join(root, 'src/engine/controllers', fields.exercise.replaces)),
     programs: Object.fromEntries(fields.programs.map(programFile)),
   });
-  return { slug, folder, fields, cells, traces, firstSpoiler, exercise };
+  return { slug, folder, fields, cells, traces, exercise };
 }
 
 const programFile = (name: string): [string, string] => {

@@ -14,6 +14,7 @@ import type { LessonPageData } from './data.ts';
 import type { ExercisePage } from './exercise-page.ts';
 import type { PageState } from './page-state.ts';
 import { hear, type LessonPageParts, sentence, type WiredPage, wirePage } from './page-wiring.ts';
+import type { Playback } from './playback.ts';
 import type { Store } from './store.ts';
 import { createTerminals } from './terminals.ts';
 import type { TimeTravel } from './travel-state.ts';
@@ -22,6 +23,7 @@ export interface LessonPage extends Store<PageState> {
   readonly data: LessonPageData;
   readonly exercise: ExercisePage | undefined;
   readonly travel: TimeTravel;
+  readonly playback: Playback;
   readonly inspect: Inspect;
   /** A terminal by its name. The session begins with it. */
   readonly terminal: OpenTerminal;
@@ -72,7 +74,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
   const cells = data.free ? {} : Object.fromEntries(data.cells.map(({ id, code }) => [id, code]));
   const hash = lessonHash(data.exercise?.start ?? {}, cells);
   const wired = wirePage(parts, hash);
-  const { page, store, session, exercise, travel } = wired;
+  const { page, store, session, exercise, travel, playback } = wired;
   runtime.on((event) => hear(wired, event));
   void wired.autosave.open().then((found) => page.send({ type: 'read', found }));
 
@@ -86,6 +88,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     storage,
     exercise,
     travel,
+    playback,
     inspect: runtime.inspect,
     terminal: createTerminals({ runtime, session, storage }),
     ...viewing(wired),

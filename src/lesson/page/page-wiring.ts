@@ -12,6 +12,7 @@ import type { LessonPageData } from './data.ts';
 import { createExercisePage, type ExercisePage } from './exercise-page.ts';
 import { createLiveSession, type LiveSession } from './live-session.ts';
 import { cellsOf, createPage, type PageEffect, type PageEvent, type PageMachineState, stepPage } from './page-machine.ts';
+import { createPlayback, type Motion, type Playback } from './playback.ts';
 import { createSessionAutosave, type SessionAutosave } from './session-autosave.ts';
 import { createStore, type Store } from './store.ts';
 import { createTimeTravel } from './time-travel.ts';
@@ -22,6 +23,8 @@ export interface LessonPageParts {
   readonly runtime: Runtime;
   readonly storage: Storage;
   grading(): Promise<GradingOptions>;
+  /** How the page moves by itself; absent: it doesn't. */
+  motion?(): Promise<Motion>;
   /** Runs after so many real milliseconds; returns what cancels it. */
   after(ms: number, run: () => void): () => void;
   /** Milliseconds since the epoch. */
@@ -38,6 +41,7 @@ export interface WiredPage {
   readonly sessionAutosave: SessionAutosave;
   readonly notebooks: BranchNotebooks;
   readonly travel: TimeTravel;
+  readonly playback: Playback;
   readonly exercise: ExercisePage | undefined;
 }
 
@@ -76,6 +80,7 @@ export function wirePage(parts: LessonPageParts, hash: string): WiredPage {
       },
       say,
     });
+  const travel = wireTimeTravel(runtime, { page, notebooks, exercise }, say);
   const wired: WiredPage = {
     parts,
     page,
@@ -84,7 +89,13 @@ export function wirePage(parts: LessonPageParts, hash: string): WiredPage {
     session,
     sessionAutosave: wireSessionAutosave(parts, hash, { page, autosave, session, exercise }),
     notebooks,
-    travel: wireTimeTravel(runtime, { page, notebooks, exercise }, say),
+    travel,
+    playback: createPlayback({
+      ...(parts.motion && { motion: parts.motion }),
+      seek: (at) => runtime.time.seek(at),
+      travel,
+      now: () => page.state.view,
+    }),
     exercise,
   };
   return wired;
@@ -129,7 +140,7 @@ function wireTimeTravel(
 }
 
 function perform(wired: WiredPage, effect: PageEffect): void {
-  const { page, autosave, session, notebooks, exercise } = wired;
+  const { page, autosave, session, notebooks, playback, exercise } = wired;
   switch (effect.type) {
     case 'run':
       void runCell(wired, effect.id, effect.input);
@@ -139,6 +150,7 @@ function perform(wired: WiredPage, effect: PageEffect): void {
       break;
     case 'restart':
       notebooks.forget();
+      playback.lost();
       void restart(wired);
       exercise?.restarted();
       break;
@@ -157,18 +169,22 @@ function perform(wired: WiredPage, effect: PageEffect): void {
   }
 }
 
-async function runCell({ page, session, travel }: WiredPage, id: string, input: string): Promise<void> {
+async function runCell({ page, session, travel, playback }: WiredPage, id: string, input: string): Promise<void> {
   const cells = cellsOf(page.state);
   const cell = cells.find((each) => each.id === id);
   if (cell === undefined) return;
   travel.look(undefined);
+  playback.began();
   const send = (event: (PageEvent & { type: 'notebook' })['event']): void => page.send({ type: 'notebook', event });
   try {
     const result = await session.run(cellInput(cell, cells, input));
-    const { output, foot } = cellResult(result, await session.view());
+    const view = await session.view();
+    const { output, foot } = cellResult(result, view);
     for (const piece of output) send({ type: 'output', id, output: piece });
     send({ type: 'finished', id, foot, ok: result.outputs.every(({ type }) => type !== 'error') });
+    playback.finished(id, foot, view, page.state.notebook.queue.length > 0);
   } catch (error) {
+    playback.lost();
     send({ type: 'lost', reason: sentence(error) });
     page.send({ type: 'notice', line: sentence(error) });
   }

@@ -1,5 +1,5 @@
 /** The time machine's part of a page: which moment is shown, the forks there are, and what two of them differ in. */
-import type { Moment } from '../../session/types.ts';
+import { createMomentFetcher } from './moment-fetcher.ts';
 import { createStore, type WritableStore } from './store.ts';
 import { nowhereElse, sentence, type TimeTravel, type TimeTravelParts, type TravelState } from './travel-state.ts';
 
@@ -16,6 +16,7 @@ export function createTimeTravel(parts: TimeTravelParts): TimeTravel {
     },
     subscribe: store.subscribe,
     look: seek,
+    showPast: (past) => store.patch({ past, asking: undefined }),
     fork: async () => (await acts()).fork(),
     ask: async () => (await acts()).ask(),
     answer: async (yes) => (await acts()).answer(yes),
@@ -31,37 +32,25 @@ export function createTimeTravel(parts: TimeTravelParts): TimeTravel {
   };
 }
 
-/** Shows a moment, or now (undefined). While one is fetched, only the last that was requested meanwhile is fetched next. */
+/** Shows a moment, or now (undefined). */
 function createSeeker({ runtime: { time }, say }: TimeTravelParts, store: WritableStore<TravelState>): TimeTravel['look'] {
-  let wanted: Moment | undefined;
-  let fetching = false;
-
-  function toNow(): void {
-    wanted = undefined;
-    store.patch({ past: undefined, asking: undefined });
-  }
-
-  async function fetch(): Promise<void> {
-    if (fetching) return;
-    fetching = true;
-    try {
-      for (let at = wanted; at !== undefined; at = wanted === at ? undefined : wanted) {
-        const past = await time.seek(at);
-        // Meanwhile it may be now that is to be shown.
-        if (wanted !== undefined) store.patch({ past });
-      }
-    } catch (error) {
+  const fetcher = createMomentFetcher({
+    seek: (at) => time.seek(at),
+    found: (past) => store.patch({ past }),
+    failed(error) {
       toNow();
       say(sentence(error));
-    } finally {
-      fetching = false;
-    }
+    },
+  });
+
+  function toNow(): void {
+    fetcher.forget();
+    store.patch({ past: undefined, asking: undefined });
   }
 
   return (at) => {
     if (at === undefined) return toNow();
-    wanted = at;
     store.patch({ asking: undefined });
-    void fetch();
+    fetcher.fetch(at);
   };
 }

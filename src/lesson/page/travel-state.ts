@@ -25,6 +25,8 @@ export interface Comparison {
 export interface TimeTravel extends Store<TravelState> {
   /** Shows how everything was then; undefined: how it is now. */
   look(at: Moment | undefined): void;
+  /** Shows an earlier moment that has been fetched already. */
+  showPast(past: ClusterView): void;
   /** A second session from the moment that is shown. */
   fork(): Promise<void>;
   /** Asks whether to go back to the moment that is shown. */
