@@ -368,7 +368,7 @@ test('a Pod that is bound and not heard of yet is on its way; a node that doesnâ
 
 test('Escape shuts the sheet, and its bar has the focus again', async () => {
   render(Pane, { view });
-  const bar = screen.getByRole('button', { name: /the cluster$/ });
+  const bar = screen.getByRole('button', { name: /the panel$/ });
   await fireEvent.click(bar);
   expect(bar.getAttribute('aria-expanded')).toBe('true');
   const tab = screen.getByRole('tab', { name: 'Events' });
