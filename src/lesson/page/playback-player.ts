@@ -47,7 +47,9 @@ export function createPlayer(parts: PlaybackParts, motion: Motion, store: Writab
 
   function follow(state: PlaybackState): void {
     if (state.type === 'playing' && store.value.shows !== 'story') {
-      store.set({ shows: 'story', cell: state.cell, shown: store.value.shown ?? parts.now() });
+      // Until its first moment is there, what was shown stays.
+      const shown = store.value.shows === 'before' ? store.value.shown : parts.now();
+      store.set({ shows: 'story', cell: state.cell, shown });
     }
     const moves = state.type === 'playing' || state.type === 'held';
     if (moves && ends === undefined) ends = begin();

@@ -10,14 +10,14 @@ const viewAt = (timeMs: number, revision: number): ClusterView => ({
 });
 
 /** A playback whose frames and presses are given by hand. */
-function playing(still = false) {
+function playing({ begun = true } = {}) {
   const frames = new Set<(nowMs: number) => void>();
   const presses = new Set<() => void>();
   const looked: (Moment | undefined)[] = [];
   const pasts: ClusterView[] = [];
   const playback = createPlayback({
     motion: async () => ({
-      still: () => still,
+      still: () => false,
       frame(run) {
         frames.add(run);
         return () => frames.delete(run);
@@ -29,7 +29,7 @@ function playing(still = false) {
     }),
     seek: async ({ t, revision = 0 }) => viewAt(t, revision),
     travel: { look: (at) => looked.push(at), showPast: (past) => pasts.push(past) },
-    now: () => viewAt(300, 3),
+    now: () => (begun ? viewAt(300, 3) : undefined),
   });
   const frame = (nowMs: number): void => {
     const due = [...frames];
@@ -56,6 +56,16 @@ test('what the panel shows while a cell runs and afterwards', async () => {
   await vi.waitFor(() => expect(playback.value).toEqual({}));
   expect(looked).toEqual([undefined]);
   expect([frames.size, presses.size]).toEqual([0, 0]);
+});
+
+test('after the first run of a page, its end is not shown before its beginning', async () => {
+  const { playback } = playing({ begun: false });
+  const shown: (number | undefined)[] = [];
+  playback.began();
+  await settled();
+  playback.subscribe((value) => value.shows === 'story' && shown.push(value.shown?.revision));
+  playback.finished('apply', foot, viewAt(300, 3), false);
+  await vi.waitFor(() => expect(shown).toEqual([undefined, 1]));
 });
 
 test('at the moment that a prediction asks about, the panel stays', async () => {
