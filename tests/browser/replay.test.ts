@@ -40,14 +40,6 @@ test('what a cell has done is played, stops where a prediction asks, and is play
     await expect(pane(page).locator('.pane-top')).not.toContainText('replay');
   });
 
-  await test.step('long lines fade at the edge, short ones do not', async () => {
-    const fade = (): Promise<string> => cell(page, 'list').locator('.cell-out pre').evaluate((text) => getComputedStyle(text).getPropertyValue('--fade'));
-    expect(await fade()).toBe('0px');
-    await page.setViewportSize({ width: 360, height: 780 });
-    await expect.poll(fade).toBe('36px');
-    await page.setViewportSize({ width: 1280, height: 720 });
-  });
-
   await test.step('it stops at the moment that the prediction asks about', async () => {
     await awake(cell(page, 'delete'));
     await runCell(page, 'delete');
