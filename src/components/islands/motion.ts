@@ -1,5 +1,5 @@
 /** What moves by itself in the page: frames, presses that end it, and readers who want none of it. */
-import type { Motion } from '../../lesson/page/playback.ts';
+import type { Motion } from '../../lesson/page/playback-parts.ts';
 
 export const motion: Motion = {
   still: () => matchMedia('(prefers-reduced-motion: reduce)').matches,

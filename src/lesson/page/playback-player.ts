@@ -2,7 +2,7 @@
 import type { Moment } from '../../session/types.ts';
 import { createMachine } from '../machine.ts';
 import { createMomentFetcher } from './moment-fetcher.ts';
-import type { Motion, PlaybackParts, PlaybackView } from './playback.ts';
+import type { Motion, PlaybackParts, PlaybackView } from './playback-parts.ts';
 import { idlePlayback, type PlaybackEffect, type PlaybackEvent, type PlaybackState, stepPlayback } from './playback-machine.ts';
 import type { WritableStore } from './store.ts';
 
