@@ -17,6 +17,8 @@ const exercise = z.strictObject({
   universes: z.int().min(1).max(1000).default(100),
   /** Opened one at a time; each a sentence or a question, never the answer. */
   hints: z.array(z.string().min(1)).default([]),
+  /** What who has passed it can do now, in one sentence: shown then. */
+  mastered: z.string().min(1).max(200).optional(),
 });
 
 /** What stands between the `---` lines of a lesson's `index.mdx`. */

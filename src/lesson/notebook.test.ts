@@ -89,6 +89,19 @@ test('while the cluster begins anew, runs wait', () => {
   expect(check([{ type: 'restart' }, { type: 'run', id: 'a' }, { type: 'restarted' }]).ran).toEqual(['a']);
 });
 
+test('what was printed before a restart says so, until its cell runs again', () => {
+  const { state } = check([{ type: 'run', id: 'b' }, done('a'), done('b'), { type: 'restart' }, { type: 'restarted' }]);
+  const words = state.cells.map((cell) => staleness(state, cell));
+  expect(words).toEqual([expect.stringContaining('from before the restart'), expect.stringContaining('from before the restart'), undefined]);
+  const again = check([{ type: 'run', id: 'b' }, done('a'), done('b')], state);
+  expect([again.ran, again.marks]).toEqual([['a', 'b'], ['fresh', 'fresh', 'never']]);
+});
+
+test('cells that something needs run where they haven’t', () => {
+  const first = check([{ type: 'run', id: 'a' }, done('a')]);
+  expect(check([{ type: 'run-first', ids: ['a', 'b'] }, done('b')], first.state)).toMatchObject({ ran: ['b'], marks: ['fresh', 'fresh', 'never'] });
+});
+
 test('when the runtime is lost, the running cell is interrupted and the reason is said', () => {
   const { marks, said, state } = check([
     { type: 'run', id: 'b' },

@@ -9,6 +9,8 @@ export type NotebookEvent =
   /** Shift+Enter, Mod+Enter or the button: this cell, after those before it that haven't run. */
   | { readonly type: 'run'; readonly id: string }
   | { readonly type: 'run-all' }
+  /** Those of these cells that haven't run: something needs what they do. */
+  | { readonly type: 'run-first'; readonly ids: readonly string[] }
   /** Those before this cell that don't show what they would print. */
   | { readonly type: 'run-above'; readonly id: string }
   /** This cell and all after it, whatever they show. */
@@ -50,6 +52,8 @@ export type CellStatus =
 /** A cell for which nothing is under way. */
 export type Settled =
   | { readonly type: 'built' }
+  /** It ran before the session began anew: what it shows is from then. */
+  | { readonly type: 'past' }
   | { readonly type: 'ran'; readonly ok: boolean; readonly input: string; readonly turn: number }
   /** `reason`: why it was lost; absent when it was put off. */
   | { readonly type: 'interrupted'; readonly reason?: string };
@@ -122,6 +126,8 @@ export function stepNotebook(state: NotebookState, event: NotebookEvent): Notebo
       return enqueue(state, dueBefore(state, event.id));
     case 'run-all':
       return runDue(state, state.cells, 'Every cell has run. Restart to run them again.');
+    case 'run-first':
+      return enqueue(state, idsOf(state.cells.filter((cell) => event.ids.includes(cell.id) && !hasRun(cell))));
     case 'run-above':
       return runDue(state, state.cells.slice(0, indexOf(state, event.id)), 'The cells above have run.');
     case 'run-from':
@@ -159,6 +165,8 @@ export function cellMark(state: NotebookState, cell: CellState): CellMark {
     case 'built':
     case 'interrupted':
       return 'never';
+    case 'past':
+      return 'stale';
     case 'queued':
       return 'queued';
     case 'running':
@@ -175,6 +183,7 @@ export function staleness(state: NotebookState, cell: CellState): string | undef
   if (cell.status.type === 'built' && cell.input !== cell.original && cell.foot !== undefined) {
     return 'You changed this cell. This output is from the lesson’s own text.';
   }
+  if (cell.status.type === 'past') return 'This is from before the restart. Run the cell to see what it prints now.';
   if (cell.status.type === 'interrupted') return cell.status.reason;
   if (cell.status.type !== 'ran') return undefined;
   if (cell.input !== cell.status.input) {
@@ -296,8 +305,13 @@ function interrupt(state: NotebookState): NotebookStep {
 
 function restart(state: NotebookState): NotebookStep {
   let next: NotebookState = { ...state, queue: [], restarting: true, turns: 0 };
-  for (const cell of state.cells) next = change(next, cell.id, (was) => ({ ...was, status: { type: 'built' } }));
+  for (const cell of state.cells) next = change(next, cell.id, (was) => ({ ...was, status: begunAnew(was) }));
   return { state: next, effects: [{ type: 'restart' }, say('The cluster starts again from the beginning.')] };
+}
+
+function begunAnew(cell: CellState): Settled {
+  const { type } = settled(cell);
+  return type === 'ran' || type === 'past' ? { type: 'past' } : { type: 'built' };
 }
 
 function replayed(state: NotebookState, { id, input, ok, output, foot }: RestoredRun): NotebookState {

@@ -17,11 +17,11 @@ test('type errors stand beside the report’s headline and in the status line', 
   expect(screen.getByRole('status').textContent).toContain(typeErrors);
 });
 
-test('the report stands above the hints that were opened', () => {
+test('the hints that were opened stand right under the buttons, above the report', () => {
   render(ExerciseView, { files, universes: 100, hints: ['Look again.'], hintsShown: 1, report });
   const hint = screen.getByText('Look again.');
   expect(screen.getByRole('region', { name: 'Universe report' }).compareDocumentPosition(hint)).toBe(
-    Node.DOCUMENT_POSITION_FOLLOWING,
+    Node.DOCUMENT_POSITION_PRECEDING,
   );
 });
 

@@ -7,6 +7,8 @@ export function showProgress(root: ParentNode, done: ReadonlySet<string>): void 
   for (const mark of root.querySelectorAll<SVGElement>('[data-course] rect.todo, [data-course] rect.done')) {
     mark.setAttribute('class', numbers.has(Number(mark.dataset.number)) ? 'done' : 'todo');
   }
+  for (const here of root.querySelectorAll<SVGElement>('[data-course] g[data-number]'))
+    here.classList.toggle('done', numbers.has(Number(here.dataset.number)));
   const sum = `${numbers.size} of ${lessonCount}`;
   root.querySelector('[data-course]')?.setAttribute('aria-label', `${sum} lessons done`);
   for (const words of root.querySelectorAll('[data-course-sum]')) words.textContent = sum;

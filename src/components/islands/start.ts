@@ -61,7 +61,7 @@ if (page !== undefined) {
     }
     const count = tasksDone(work);
     showTasks(document, count, page.data.tasks);
-    if (!page.data.free && count >= page.data.tasks && !done.has(page.data.slug)) {
+    if (!page.data.free && (work.passed || count >= page.data.tasks) && !done.has(page.data.slug)) {
       done.add(page.data.slug);
       void showDone();
     }

@@ -48,13 +48,14 @@ export function startFiles(slug: string, exercise: ExerciseFields): readonly Exe
   ];
 }
 
-/** What the page's script must know of the exercise. */
+/** What the page's script must know of the exercise. `above`: ids of the cells above it. */
 export function exerciseData(
   slug: string,
   exercise: ExerciseFields & { universes: number; hints: readonly string[] },
+  above: readonly string[],
 ): ExerciseData {
   const { file, controller, entry, start } = assembled(slug, exercise);
-  return { file, controller, entry, start, universes: exercise.universes, hints: exercise.hints.length };
+  return { file, controller, entry, start, universes: exercise.universes, hints: exercise.hints.length, above };
 }
 
 function assembled(slug: string, exercise: ExerciseFields): Exercise {

@@ -30,6 +30,8 @@ export interface PaneActions {
   cell?(cell: string, line: number | undefined): void;
   /** Goes to a line of a file of the workspace. */
   source?(file: string, line: number): void;
+  /** From a universe back to the learner's own session. */
+  back?(): void;
   /** Shows the edit that the notice is about. */
   culprit?: (() => void) | undefined;
   /** Copies a link to this moment. */

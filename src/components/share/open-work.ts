@@ -4,6 +4,6 @@ import { openDialog } from './dialogs.ts';
 import WorkDialog from './WorkDialog.svelte';
 
 /** `first`: what to do at once. */
-export function openWork(page: LessonPage | undefined, first?: 'link'): void {
+export function openWork(page: LessonPage | undefined, first?: 'link' | 'hand-in'): void {
   if (page !== undefined) openDialog(WorkDialog, { page, first });
 }

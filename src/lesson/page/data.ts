@@ -31,6 +31,8 @@ export interface ExerciseData {
   readonly universes: number;
   readonly hints: number;
   readonly start: Readonly<Record<string, string>>;
+  /** Ids of the cells above it, which run before it does. */
+  readonly above: readonly string[];
 }
 
 /** The element that holds it. */

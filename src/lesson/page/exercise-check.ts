@@ -26,7 +26,12 @@ export async function finishCheck(parts: ExerciseParts, exercise: Exercise, file
   const { universes } = parts.data;
   const report = reportOf(end.verdicts.map(withoutFiles), universes);
   parts.keep({ report: { report, files }, ...(report.passed === universes ? { passed: true } : {}) });
-  exercise.send({ type: 'checked', words: `${headline(report)}.`, chosen: report.groups[0]?.failures[0]?.seed });
+  exercise.send({
+    type: 'checked',
+    words: `${headline(report)}.`,
+    chosen: report.groups[0]?.failures[0]?.seed,
+    ...(report.passed === universes && { passed: files }),
+  });
 }
 
 /** Shows the moment a universe broke, or says why it can't be shown. */
@@ -36,10 +41,10 @@ export async function openUniverse({ work, session, elsewhere, say }: ExercisePa
   if (failed?.log === undefined || files === undefined)
     return exercise.send({ type: 'universe', words: `Universe ${seed} has left nothing to show: it never answered.` });
   exercise.send({ type: 'universe' });
-  await session.show({ ...failed.log, files });
+  const canComeBack = await session.show({ ...failed.log, files });
   const at = (failed.at / 1000).toFixed(3);
-  elsewhere(`Universe ${seed}, ${failed.scenario}, at t = ${at} s. Restart brings the lesson back.`);
-  say(`The cluster shows universe ${seed} at the moment it broke.`);
+  elsewhere({ universe: seed, words: `Universe ${seed}, ${failed.scenario}, at t = ${at} s.` }, canComeBack);
+  say(`The panel shows universe ${seed} at the moment it broke.`);
 }
 
 /** A universe's files are the checked ones: they are kept once. */

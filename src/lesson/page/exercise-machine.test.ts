@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createExercise, findHangCause, type ExerciseEffect, type ExerciseEvent, type ExerciseState, stepExercise } from './exercise-machine.ts';
 
 const start = { 'index.ts': 'export default 1;\n', 'names.ts': 'web\n' };
-const data = { file: 'index.ts', controller: 'caretaker', entry: 'index.ts', universes: 200, hints: 2, start };
+const data = { file: 'index.ts', controller: 'caretaker', entry: 'index.ts', universes: 200, hints: 2, start, above: [] };
 const problem = { type: 'error', title: 'TypeError', message: '', hint: '', file: 'index.ts', line: 3, sourceLines: [] } as const;
 
 const edited = (text: string): ExerciseEvent => ({ type: 'edited', file: 'index.ts', text });
@@ -36,6 +36,31 @@ test('a run writes the files, swaps the controller and lets time pass', () => {
     [{ type: 'check' }, 'running, ours', ''],
     [{ type: 'swapped-in', t: 5 }, 'nothing, yours', swappedIn, 'say', 'prepare-in-pause', 'pass-time'],
     [{ type: 'restarted' }, 'nothing, ours', 'Ours runs again. Run puts yours in its place.'],
+  );
+});
+
+test('cells above run first, and that is said', () => {
+  check(
+    [{ type: 'run' }, 'running, ours', '', 'cancel-prepare', 'run'],
+    [{ type: 'above', cells: 4 }, 'running, ours', 'The 4 cells above run first.', 'say'],
+    [{ type: 'swapped-in', t: 5 }, 'nothing, yours', `The cells above ran first. ${swappedIn}`, 'say', 'prepare-in-pause', 'pass-time'],
+  );
+});
+
+test('code that passed runs in the cluster, unless it does already or was edited meanwhile', () => {
+  const words = 'All 200 universes converged.';
+  const passed = (files: Readonly<Record<string, string>>): ExerciseEvent => ({ type: 'checked', words, chosen: undefined, passed: files });
+  check(
+    [{ type: 'check' }, 'checking, ours', '0 of 200 universes', 'cancel-prepare', 'check'],
+    [passed(start), 'running, ours', words, 'say', 'cancel-prepare', 'run'],
+    [{ type: 'swapped-in', t: 5 }, 'nothing, yours', words, 'say', 'prepare-in-pause', 'pass-time'],
+    [{ type: 'check' }, 'checking, yours', '0 of 200 universes', 'cancel-prepare', 'check'],
+    [passed(start), 'nothing, yours', words, 'say'],
+  );
+  check(
+    [{ type: 'check' }, 'checking, ours', '0 of 200 universes', 'cancel-prepare', 'check'],
+    [edited('more'), 'checking, ours', '0 of 200 universes', 'keep', 'prepare-in-pause'],
+    [passed(start), 'nothing, ours', words, 'say'],
   );
 });
 

@@ -15,7 +15,9 @@ export interface ExerciseState {
   readonly ran: { readonly files: Files; readonly before: Files; readonly times: number };
   /** `checking`: how far it is. */
   readonly doing:
-    | { readonly type: 'nothing' | 'running' }
+    | { readonly type: 'nothing' }
+    /** `above`: so many cells above run first. `passed`: because every universe converged, which is what it goes on saying. */
+    | { readonly type: 'running'; readonly above?: number; readonly passed?: true }
     | { readonly type: 'checking'; readonly done: number; readonly failed: number };
   /** One line under the buttons. */
   readonly message: string;
@@ -57,6 +59,8 @@ export type ExerciseEvent =
   /** The text was replaced from outside the editor. */
   | { readonly type: 'replaced'; readonly file: string; readonly text: string }
   | { readonly type: 'run' }
+  /** Cells above the exercise run first. */
+  | { readonly type: 'above'; readonly cells: number }
   /** `t`: where the session's clock stands then. */
   | { readonly type: 'swapped-in'; readonly t: number }
   | ({ readonly type: 'refused' } & Failure)
@@ -64,8 +68,8 @@ export type ExerciseEvent =
   | { readonly type: 'lost'; readonly words: string }
   | { readonly type: 'check' }
   | { readonly type: 'progress'; readonly done: number; readonly failed: number }
-  /** `chosen`: the first of its failing universes. */
-  | { readonly type: 'checked'; readonly words: string; readonly chosen: number | undefined }
+  /** `chosen`: the first of its failing universes. `passed`: these files converged in every universe. */
+  | { readonly type: 'checked'; readonly words: string; readonly chosen: number | undefined; readonly passed?: Files }
   | { readonly type: 'choose'; readonly seed: number }
   /** The session shows a failing universe, or can't (`words`). */
   | { readonly type: 'universe'; readonly words?: string }
@@ -123,15 +127,10 @@ export function stepExercise(state: ExerciseState, event: ExerciseEvent): Exerci
       return keep(replaced(cleared(state), { ...state.files, [event.file]: event.text }));
     case 'run':
       return run(state);
+    case 'above':
+      return above(state, event.cells);
     case 'swapped-in':
-      return {
-        state: cleared(state, { doing: nothing, runs: 'yours', message: swappedIn }),
-        effects: [
-          { type: 'say', text: swappedIn },
-          { type: 'prepare-in-pause' },
-          { type: 'pass-time', t: event.t, run: state.ran.times },
-        ],
-      };
+      return swapped(state, event.t);
     case 'refused':
       return tell(state, event.words, { doing: nothing, ...(event.problem && { problem: event.problem }) });
     case 'lost':
@@ -144,10 +143,8 @@ export function stepExercise(state: ExerciseState, event: ExerciseEvent): Exerci
       const words = `${done} of ${state.data.universes} universes${failed > 0 ? `, ${failed} failed` : ''}`;
       return only({ ...state, doing: { type: 'checking', done, failed }, message: words });
     }
-    case 'checked': {
-      const { chosen: _, ...rest } = state;
-      return tell(rest, event.words, { doing: nothing, ...(event.chosen !== undefined && { chosen: event.chosen }) });
-    }
+    case 'checked':
+      return checked(state, event);
     case 'choose':
       return only({ ...state, chosen: event.seed });
     case 'universe':
@@ -226,6 +223,41 @@ function run(state: ExerciseState): ExerciseStep {
       ran: { files, before: files === ran.files ? ran.before : ran.files, times: ran.times + 1 },
     },
     effects: [{ type: 'cancel-prepare' }, { type: 'run', files }],
+  };
+}
+
+function above(state: ExerciseState, cells: number): ExerciseStep {
+  if (state.doing.type !== 'running') return only(state);
+  const doing = { ...state.doing, above: cells };
+  if (doing.passed) return only({ ...state, doing });
+  return tell(state, cells === 1 ? 'The cell above runs first.' : `The ${cells} cells above run first.`, { doing });
+}
+
+function swapped(state: ExerciseState, t: number): ExerciseStep {
+  const { doing, ran } = state;
+  const isRunning = doing.type === 'running';
+  const words = isRunning && doing.above !== undefined ? `The cells above ran first. ${swappedIn}` : swappedIn;
+  const message = isRunning && doing.passed ? state.message : words;
+  return {
+    state: cleared(state, { doing: nothing, runs: 'yours', message }),
+    effects: [
+      { type: 'say', text: message },
+      { type: 'prepare-in-pause' },
+      { type: 'pass-time', t, run: ran.times },
+    ],
+  };
+}
+
+/** What has passed runs in the cluster at once: the gap closes there, too. */
+function checked(state: ExerciseState, event: ExerciseEvent & { type: 'checked' }): ExerciseStep {
+  const { chosen: _, ...rest } = state;
+  const told = tell(rest, event.words, { doing: nothing, ...(event.chosen !== undefined && { chosen: event.chosen }) });
+  const { passed } = event;
+  if (passed === undefined || passed !== state.files || (state.runs === 'yours' && state.ran.files === passed)) return told;
+  const begun = run(told.state);
+  return {
+    state: { ...begun.state, message: event.words, doing: { type: 'running', passed: true } },
+    effects: [...told.effects, ...begun.effects],
   };
 }
 

@@ -142,8 +142,10 @@ function eventsOf({ send }: Exercise): Pick<ExercisePage, EventName> {
 }
 
 /** Writes the files into the session and swaps the controller. */
-async function runFiles({ session, data }: ExerciseParts, exercise: Exercise, files: ExerciseState['files']): Promise<void> {
+async function runFiles({ session, data, runAbove }: ExerciseParts, exercise: Exercise, files: ExerciseState['files']): Promise<void> {
   try {
+    const words = await runAbove((cells) => exercise.send({ type: 'above', cells }));
+    if (words !== undefined) return exercise.send({ type: 'refused', words });
     for (const [path, text] of Object.entries(files)) {
       const { outputs } = await session.run({ type: 'edit', path, text });
       const refused = outputs.find((output) => output.type === 'error');

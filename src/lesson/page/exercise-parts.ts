@@ -17,7 +17,9 @@ export interface ExerciseParts {
   after(ms: number, run: () => void): () => void;
   work(): LessonWork;
   keep(change: Partial<LessonWork>, why?: string): void;
-  /** The session now stands in another universe. */
-  elsewhere(notice: string): void;
+  /** Runs the cells above the exercise that haven't run; `begun` says how many. Resolves with words when one of them doesn't end well. */
+  runAbove(begun: (cells: number) => void): Promise<string | undefined>;
+  /** The panel now shows a universe. `canComeBack`: see `LiveSession.show`. */
+  elsewhere(shown: { readonly universe: number; readonly words: string }, canComeBack: boolean): void;
   say(text: string): void;
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
-import type { Runtime, RuntimeEvent } from '../../runtimes/runtime.ts';
+import type { KeptBranches, Runtime, RuntimeEvent } from '../../runtimes/runtime.ts';
 import type { InputRequest, InputResult, SessionLog } from '../../session/types.ts';
 import type { ClusterView } from '../../viz/model.ts';
 import { cellMark } from '../notebook.ts';
@@ -9,6 +9,7 @@ import { emptyWork, lessonHash } from '../progress/work.ts';
 import type { FromGrader } from '../universes/grading.ts';
 import type { LessonPageData } from './data.ts';
 import { createLessonPage } from './lesson-page.ts';
+import { createLiveSession } from './live-session.ts';
 
 const start = { 'reconcile.ts': 'one\ntwo\nthree\n', 'index.ts': 'export\n' };
 const data: LessonPageData = {
@@ -20,7 +21,7 @@ const data: LessonPageData = {
     { language: 'sh', id: 'list', number: 2, code: 'kubectl get pods', atMs: 20_000 },
   ],
   tasks: 2,
-  exercise: { file: 'reconcile.ts', controller: 'replicaset', entry: 'index.ts', universes: 2, hints: 3, start },
+  exercise: { file: 'reconcile.ts', controller: 'replicaset', entry: 'index.ts', universes: 2, hints: 3, start, above: ['apply'] },
 };
 const view: ClusterView = {
   ...{ timeMs: 5, revision: 9, quiet: true, running: false, speed: 1, seed: 1 },
@@ -220,7 +221,7 @@ test('a failing universe opens in the pane, and the cells wait for the lesson’
   expect(logs.at(-1)).toEqual({ ...log, files: start });
   // A link to what is shown holds the universe: the runtime is asked, which has no answer in this test.
   await expect(page.kept()).rejects.toThrow();
-  expect(page.value.notice).toBe('Universe 2, a Pod is deleted, at t = 1.500 s. Restart brings the lesson back.');
+  expect(page.value.elsewhere).toEqual({ universe: 2, words: 'Universe 2, a Pod is deleted, at t = 1.500 s.' });
   expect(page.value.notebook.cells.map((cell) => cellMark(page.value.notebook, cell))).toEqual(['never', 'never']);
   page.notebook({ type: 'run', id: 'apply' });
   await settle();
@@ -228,13 +229,38 @@ test('a failing universe opens in the pane, and the cells wait for the lesson’
   await exercise.openUniverse(2);
   page.notebook({ type: 'restart' });
   await settle();
-  expect(page.value.notice).toBeUndefined();
+  expect(page.value.elsewhere).toBeUndefined();
 });
 
-test('passing every universe is kept', async () => {
-  const { page, exercise } = await open();
+test('from a universe, the learner’s own session comes back as it was left', async () => {
+  const fake = fakeRuntime();
+  const resets: unknown[] = [];
+  const kept: KeptBranches = { branches: [{ view: { id: 'b1', name: 'main' }, log: { version: 1, seed: 1, cluster: {}, files: {}, inputs: [] } }], current: 'b1' };
+  const reset = (log: SessionLog | KeptBranches) => {
+    resets.push(log);
+    return Promise.resolve({ results: [], now: { t: 0, revision: 1 }, historyHash: '' });
+  };
+  let backs = 0;
+  const session = createLiveSession({ ...fake.runtime, reset, time: { ...noTimeMachine, kept: async () => kept } }, () => ({ ...kept.branches[0]!.log, seed: 7 }), () => (backs += 1));
+  await session.run({ type: 'command', text: 'kubectl get pods' });
+  const universe: SessionLog = { version: 1, seed: 99, cluster: {}, files: {}, inputs: [] };
+  expect(await session.show(universe)).toBe(true);
+  expect([session.place, backs]).toEqual(['elsewhere', 0]);
+  await session.run({ type: 'command', text: 'kubectl get pods' });
+  expect([session.place, backs]).toEqual(['lesson', 1]);
+  expect(resets.slice(1)).toEqual([universe, kept]);
+  await session.show(universe);
+  await session.restart();
+  expect(resets.at(-1)).toMatchObject({ seed: 7 });
+});
+
+test('passing every universe is kept, and what passed runs in the cluster', async () => {
+  const { page, exercise, asked } = await open();
   await exercise.check();
   expect(page.value.work.passed).toBe(true);
+  expect(exercise.value.message).toBe('All 2 universes converged.');
+  await vi.waitFor(() => expect(exercise.value).toMatchObject({ runs: 'yours', doing: { type: 'nothing' } }));
+  expect(asked.at(-1)).toMatchObject({ type: 'swap' });
   expect(exercise.value.message).toBe('All 2 universes converged.');
 });
 

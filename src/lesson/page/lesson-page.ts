@@ -57,6 +57,8 @@ export interface LessonPage extends Store<PageState> {
   keep(change: Partial<LessonWork>, why?: string): void;
   /** Of the lesson as it now is; see `lessonHash`. */
   readonly hash: string;
+  /** From a universe back to the learner's own session. */
+  back(): void;
   /** The session and its forks as they now stand; undefined until it has begun. */
   kept(): Promise<KeptBranches | undefined>;
   /** Puts this in place of the lesson's work; what was there is kept as a version, `why`. */
@@ -113,7 +115,7 @@ function viewing({ page, parts }: WiredPage): Pick<LessonPage, Viewing> {
   };
 }
 
-type InSession = 'input' | 'notebook' | 'control' | 'command' | 'choosePlace' | 'kept';
+type InSession = 'back' | 'input' | 'notebook' | 'control' | 'command' | 'choosePlace' | 'kept';
 
 /** What is done to the session. */
 function inSession({ page, session, travel, parts: { runtime } }: WiredPage): Pick<LessonPage, InSession> {
@@ -127,6 +129,10 @@ function inSession({ page, session, travel, parts: { runtime } }: WiredPage): Pi
     },
     command(text) {
       session.run({ type: 'command', text }).catch(failed);
+    },
+    back() {
+      travel.look(undefined);
+      session.back().then(() => page.send({ type: 'shown', change: { said: 'Your session is back.' } }), failed);
     },
     choosePlace: (name) => runtime.choose?.(name),
     kept: async () => (session.place === 'none' ? undefined : runtime.time.kept()),

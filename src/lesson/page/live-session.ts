@@ -7,7 +7,7 @@ import type { InputRequest, InputResult, Moment, SessionLog } from '../../sessio
 import type { ClusterView } from '../../viz/model.ts';
 
 export interface LiveSession {
-  /** `none`: not begun. `elsewhere`: a universe is shown; the lesson's own begins anew when it is next needed. */
+  /** `none`: not begun. `elsewhere`: a universe is shown; the lesson's own comes back when it is next needed. */
   readonly place: 'none' | 'lesson' | 'elsewhere';
   /** Begins it where none has begun. */
   begin(): Promise<void>;
@@ -21,22 +21,29 @@ export interface LiveSession {
   restart(): Promise<void>;
   /** A session that was kept is where the lesson's begins. Undefined: it has begun already. `mended`: it hung, and is back without what hung. */
   restore(kept: KeptBranches): Promise<Replayed | 'mended' | undefined>;
-  /** Shows another session, such as a failing universe. */
-  show(log: SessionLog): Promise<void>;
+  /** Shows another session, such as a failing universe. False: the lesson's own can't come back from there, only begin anew. */
+  show(log: SessionLog): Promise<boolean>;
+  /** The lesson's own session again, as it was left. */
+  back(): Promise<void>;
 }
 
-/** `log`: what the lesson's session begins with, called each time it begins. */
-export function createLiveSession(runtime: Runtime, log: () => SessionLog): LiveSession {
+/** `log`: what the lesson's session begins with, called each time it begins. `cameBack`: it is shown again, after another one was. */
+export function createLiveSession(runtime: Runtime, log: () => SessionLog, cameBack: () => void = () => {}): LiveSession {
   let place: LiveSession['place'] = 'none';
   let beginning: Promise<unknown> | undefined;
+  /** The lesson's own session, while another one is shown. */
+  let own: KeptBranches | undefined;
 
   async function begin(): Promise<void> {
     if (place === 'lesson') return;
-    beginning ??= runtime.reset(log()).finally(() => {
+    beginning ??= runtime.reset(own ?? log()).finally(() => {
       beginning = undefined;
     });
     await beginning;
+    const isBack = place === 'elsewhere';
+    own = undefined;
     place = 'lesson';
+    if (isBack) cameBack();
   }
 
   return {
@@ -60,6 +67,7 @@ export function createLiveSession(runtime: Runtime, log: () => SessionLog): Live
     },
     interrupt: (terminal) => runtime.interrupt(terminal),
     async restart() {
+      own = undefined;
       place = 'none';
       await begin();
     },
@@ -83,9 +91,13 @@ export function createLiveSession(runtime: Runtime, log: () => SessionLog): Live
       }
     },
     async show(other) {
+      if (place === 'lesson') own = await runtime.time.kept().catch(() => undefined);
+      const canComeBack = place === 'none' || own !== undefined;
       place = 'elsewhere';
       await runtime.reset(other);
+      return canComeBack;
     },
+    back: begin,
   };
 }
 

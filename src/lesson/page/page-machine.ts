@@ -44,8 +44,10 @@ export type PageEvent =
   | { readonly type: 'decide'; readonly choice: 'keep' | 'reset' }
   /** The session now stands in another branch, with the notebook that belongs to it. */
   | { readonly type: 'moved'; readonly notebook: NotebookState }
-  /** The session shows another universe: no cell of the lesson has run in it. */
-  | { readonly type: 'elsewhere'; readonly notice: string }
+  /** The panel shows a universe. `canComeBack`: the learner's own session waits as it was left. */
+  | { readonly type: 'elsewhere'; readonly shown: NonNullable<PageState['elsewhere']>; readonly canComeBack: boolean }
+  /** The learner's own session is shown again. */
+  | { readonly type: 'came-back' }
   | { readonly type: 'notice' | 'trouble'; readonly line: string | undefined }
   /** Of consequence to nothing but what is shown. */
   | { readonly type: 'shown'; readonly change: Partial<PageState> }
@@ -103,9 +105,13 @@ export function stepPage(state: PageMachineState, event: PageEvent): PageStep {
     case 'moved':
       return only({ ...state, notebook: event.notebook });
     case 'elsewhere': {
+      const shown = withLine({ ...state, elsewhere: event.shown }, 'notice', undefined);
+      if (event.canComeBack) return only(shown);
       const begun = stepNotebook(state.notebook, { type: 'restart' }).state;
-      return only({ ...state, notebook: { ...begun, restarting: false }, notice: event.notice });
+      return only({ ...shown, notebook: { ...begun, restarting: false } });
     }
+    case 'came-back':
+      return only(withoutUniverse(state));
     case 'notice':
     case 'trouble':
       return only(withLine(state, event.type, event.line));
@@ -138,6 +144,10 @@ function doWaiting(step: PageStep): PageStep {
   return waiting.reduce((before, event) => then(before, (state) => stepPage(state, event)), begin);
 }
 
+function withoutUniverse({ elsewhere: _, ...rest }: PageMachineState): PageMachineState {
+  return rest;
+}
+
 function withLine(state: PageMachineState, name: 'notice' | 'trouble', line: string | undefined): PageMachineState {
   const { [name]: _, ...rest } = state;
   return line === undefined ? rest : { ...rest, [name]: line };
@@ -157,7 +167,7 @@ function ofNotebook(state: PageMachineState, effect: NotebookEffect): PageStep {
     case 'interrupt':
       return { state, effects: [effect] };
     case 'restart':
-      return { state: withLine({ ...state, swapped: [], savedInside: {} }, 'notice', undefined), effects: [effect] };
+      return { state: withLine({ ...withoutUniverse(state), swapped: [], savedInside: {} }, 'notice', undefined), effects: [effect] };
     case 'say':
       return only({ ...state, said: effect.text, ...(effect.seen && { notice: effect.text }) });
   }

@@ -18,6 +18,8 @@ export interface PageState {
   readonly place?: Place;
   /** One line in the pane's head. */
   readonly notice?: string;
+  /** The universe that the panel shows in place of the learner's own session, and words for it. */
+  readonly elsewhere?: { readonly universe: number; readonly words: string };
   /** Why nothing is kept in this browser; absent while it is. */
   readonly trouble?: string;
   readonly work: LessonWork;

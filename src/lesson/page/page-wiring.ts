@@ -8,6 +8,7 @@ import type { Storage } from '../progress/storage.ts';
 import { codeKey } from '../progress/keys.ts';
 import type { GradingOptions } from '../universes/grading.ts';
 import { type BranchNotebooks, createBranchNotebooks } from './branch-notebooks.ts';
+import { runCellsAbove } from './cells-above.ts';
 import type { LessonPageData } from './data.ts';
 import { createExercisePage, type ExercisePage } from './exercise-page.ts';
 import { createLiveSession, type LiveSession } from './live-session.ts';
@@ -62,7 +63,7 @@ export function wirePage(parts: LessonPageParts, hash: string): WiredPage {
   const session = createLiveSession(runtime, () => {
     const { work } = page.state;
     return lessonLog({ ...data, ...work.bench }, { ...data.exercise?.start, ...work.files });
-  });
+  }, () => page.send({ type: 'came-back' }));
   const notebooks = createBranchNotebooks();
   const say = (said: string): void => page.send({ type: 'shown', change: { said } });
   const exercise =
@@ -75,9 +76,10 @@ export function wirePage(parts: LessonPageParts, hash: string): WiredPage {
       after,
       work: () => page.state.work,
       keep: (change, why) => page.send({ type: 'keep', change, why }),
-      elsewhere(notice) {
-        notebooks.forget();
-        page.send({ type: 'elsewhere', notice });
+      runAbove: (begun) => runCellsAbove(data.exercise?.above ?? [], store, page.send, begun),
+      elsewhere(shown, canComeBack) {
+        if (!canComeBack) notebooks.forget();
+        page.send({ type: 'elsewhere', shown, canComeBack });
       },
       say,
     });
@@ -132,7 +134,9 @@ function wireTimeTravel(
     now: () => page.state.view,
     hindered: () => (page.state.notebook.queue.length > 0 ? 'A cell is running: interrupt it, or wait for it.' : undefined),
     moved(standing, act, left) {
-      page.send({ type: 'moved', notebook: notebooks.moved(page.state.notebook, standing, act, left) });
+      // The notebook is that of the learner's own session, also while the panel shows a universe.
+      if (page.state.elsewhere === undefined)
+        page.send({ type: 'moved', notebook: notebooks.moved(page.state.notebook, standing, act, left) });
       page.send({ type: 'notice', line: standing.words === '' ? undefined : standing.words });
       exercise?.stands(standing.log);
     },

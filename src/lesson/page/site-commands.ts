@@ -50,8 +50,10 @@ export const siteCommands: readonly PageCommand[] = [
     id: 'check',
     title: 'Check the exercise',
     group: 'Exercise',
+    keys: ['Mod+Shift+Enter'],
+    has: ({ exercise }) => exercise !== undefined,
     when: ({ page }) => page.exercise !== undefined,
-    run: ({ page }) => void page.exercise?.check(),
+    run: click('.exercise .check'),
   },
   { id: 'to-exercise', title: 'Go to the exercise', group: 'Exercise', when: there(editor), run: () => goTo(editor) },
   {

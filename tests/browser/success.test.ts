@@ -1,0 +1,93 @@
+/** A new learner at an exercise: the first Run on a fresh page, a universe and the way back from it, and what passing shows. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import {
+  axe,
+  button,
+  cell,
+  checked,
+  exercise,
+  listenForTrouble,
+  notice,
+  openLesson,
+  outputOf,
+  pane,
+  said,
+  tabTo,
+  writeExercise,
+} from './steps.ts';
+
+const file = (path: string): string =>
+  readFileSync(fileURLToPath(new URL(`../../src/content/lessons/1-one-idea/1-thermostats/${path}`, import.meta.url)), 'utf8');
+
+test('an exercise on a fresh page: Run, a failing universe and back, passing', async ({ page }) => {
+  test.setTimeout(240_000);
+  const trouble = listenForTrouble(page);
+  await openLesson(page, '/lessons/1-thermostats/');
+  const sum = page.locator('[data-course-sum]').first();
+  const lastCell = page.locator('.cell').last();
+
+  await test.step('the exercise is at most ten stops of Tab away', async () => {
+    for (let stops = 0; stops < 2; stops += 1) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(exercise(page)).toBeInViewport();
+    await tabTo(page, exercise(page).locator('[role="tab"][aria-selected="true"]'));
+  });
+
+  await test.step('the first Run runs the cells above, and says so', async () => {
+    await button(exercise(page), 'Run').click();
+    await checked(page);
+    await expect(said(page)).toContainText('ran first. Yours runs in the cluster now.');
+    await expect(lastCell).toHaveClass(/\b(fresh|error)\b/);
+  });
+
+  await test.step('failing universes are walked by arrows', async () => {
+    await page.keyboard.press('ControlOrMeta+Shift+Enter');
+    await checked(page);
+    await expect(sum).toHaveText('0 of 30');
+    const failing = exercise(page).locator('.unis button');
+    await failing.first().focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(failing.nth(1)).toBeFocused();
+    await expect(failing.nth(1)).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  await test.step('a universe has one name, and one’s own session comes back from it', async () => {
+    const printed = await outputOf(page, (await lastCell.getAttribute('data-cell')) ?? '').innerText();
+    const clock = await pane(page).locator('.clock').innerText();
+    const name = (await exercise(page).locator('.hint h4').innerText()).split(/\s+/).slice(0, 2).join(' ');
+    await button(exercise(page), 'Open the moment it broke').click();
+    await expect(notice(page)).toContainText(name);
+    await expect(pane(page).locator('.pane-top')).toContainText(name.toLowerCase());
+    expect(await pane(page).locator('.pane-top').innerText()).not.toContain('seed');
+    await button(pane(page), 'Back to your session').click();
+    await expect(notice(page)).toHaveCount(0);
+    await expect(pane(page).locator('.clock')).toHaveText(clock.replaceAll('\n', ' '));
+    await expect(pane(page).locator('.pane-top')).toContainText('seed');
+    await expect(cell(page, (await lastCell.getAttribute('data-cell')) ?? '')).toContainText(printed.split('\n')[0] ?? '');
+  });
+
+  await test.step('passing shows: the header, a sentence, what to do next', async () => {
+    await writeExercise(page, file('solution/thermostat.ts'));
+    await page.keyboard.press('ControlOrMeta+Shift+Enter');
+    await checked(page);
+    await expect(said(page)).toHaveText('All 100 universes converged.');
+    await expect(sum).toHaveText('1 of 30');
+    await expect(page.locator('[data-course] g[data-number="1"]')).toHaveClass(/\bdone\b/);
+    const passed = page.getByRole('region', { name: 'Passed' });
+    await expect(passed).toContainText('You can write a loop');
+    await expect(passed.getByRole('link', { name: /^Next lesson: / })).toHaveAttribute('href', /2-your-own-controller/);
+    expect(await axe(page, '.exercise')).toEqual([]);
+    const saving = page.waitForEvent('download');
+    await button(passed, 'Hand in').click();
+    expect((await saving).suggestedFilename()).toContain('1-thermostats');
+    await button(page, 'Close').click();
+  });
+
+  await test.step('after a restart, what was printed before says that it was', async () => {
+    await button(page, 'Restart').click();
+    await expect(page.locator('.cell .say').first()).toHaveText(/from before the restart/);
+  });
+  expect(trouble).toEqual([]);
+});
