@@ -142,15 +142,15 @@ test('files, inputs, predictions and answers are back after a reload', async () 
   expect(again.page.value.work.quiz).toEqual({ 'quiz-1': { first: 0, last: 2, right: true } });
 });
 
-test('Run saves every file and swaps the controller without a reset', async () => {
+test('Run runs the cell above, saves every file and swaps the controller without a reset', async () => {
   const { exercise, asked, logs } = await open();
   exercise.edit('reconcile.ts', 'mine');
   await exercise.run();
-  expect(asked.map(({ type }) => type)).toEqual(['edit', 'edit', 'swap']);
+  expect(asked.map(({ type }) => type)).toEqual(['manifest', 'edit', 'edit', 'swap']);
   expect(logs.length).toBe(1);
   expect(exercise.value).toMatchObject({
     runs: 'yours',
-    message: 'Yours runs in the cluster now. Run cells again, or let time run in the panel, to see what it does.',
+    message: 'The cells above ran first. Yours runs in the cluster now. Run cells again, or let time run in the panel, to see what it does.',
   });
 });
 
@@ -222,7 +222,7 @@ test('a failing universe opens in the pane, and the cells wait for the lesson’
   // A link to what is shown holds the universe: the runtime is asked, which has no answer in this test.
   await expect(page.kept()).rejects.toThrow();
   expect(page.value.elsewhere).toEqual({ universe: 2, words: 'Universe 2, a Pod is deleted, at t = 1.500 s.' });
-  expect(page.value.notebook.cells.map((cell) => cellMark(page.value.notebook, cell))).toEqual(['never', 'never']);
+  expect(page.value.notebook.cells.map((cell) => cellMark(page.value.notebook, cell))).toEqual(['stale', 'never']);
   page.notebook({ type: 'run', id: 'apply' });
   await settle();
   expect(logs.at(-1)?.seed).toBe(1);

@@ -13,8 +13,11 @@ export const thermostat = defineController({
     const wanted = Number(room.data['wanted']);
     const actual = Number(room.data['actual']);
     const heater = room.data['heater'];
-    tools.log(`wanted ${wanted}, actual ${actual}, heater ${heater}`);
+    tools.log(
+      `wanted ${wanted}, actual ${actual}, heater ${heater}`,
+    );
 
     // Yours. Compare, and act: write `heater`, and nothing else.
+
   },
 });

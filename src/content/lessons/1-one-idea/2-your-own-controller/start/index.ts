@@ -1,4 +1,7 @@
-/** What cron would do: it starts a look every five seconds, and doesn't ask whether the one before has ended. */
+/**
+ * What cron would do: it starts a look every five seconds, and
+ * doesn't ask whether the one before has ended.
+ */
 import { defineController, ReplicaSet } from 'converge/sdk';
 import { look } from './look.ts';
 
@@ -10,6 +13,8 @@ export const caretaker = defineController({
   every: { periodMs: 5000, key: 'look' },
   async reconcile(key, tools) {
     if (key !== 'look') return;
-    look(tools.client).catch((error: unknown) => tools.log(`This look failed: ${String(error)}`));
+    look(tools.client).catch((error: unknown) => {
+      tools.log(`This look failed: ${String(error)}`);
+    });
   },
 });

@@ -1,10 +1,17 @@
-/** One look after the ReplicaSet `web`: how many Pods are wanted, how many are there, and what to do about it. */
-import { type Client, isActive, Pod, podFromTemplate, ReplicaSet } from 'converge/sdk';
+/**
+ * One look after the ReplicaSet `web`: how many Pods are wanted,
+ * how many are there, and what to do about it.
+ */
+import {
+  type Client, isActive, Pod, podFromTemplate, ReplicaSet,
+} from 'converge/sdk';
 
 export async function look(client: Client): Promise<void> {
   // Observe: what is wanted?
   const web = await client.get(ReplicaSet, 'default/web');
   const wanted = web.spec.replicas ?? 1;
 
-  // Yours. Which Pods are there, and which of them count? Compare. Create what is missing, or delete what is too many.
+  // Yours. Which Pods are there, and which of them count? Compare.
+  // Create what is missing, or delete what is too many.
+
 }

@@ -1,5 +1,7 @@
 /** Keeps spec.replicas pods alive: no fewer, no more. */
-import { Pod, type Reconcile, ReplicaSet, type Tools } from 'converge/sdk';
+import {
+  Pod, type Reconcile, ReplicaSet, type Tools,
+} from 'converge/sdk';
 import { planReplicas } from './plan.ts';
 import { availableInMs, statusOf, writeStatus } from './status.ts';
 
@@ -7,27 +9,40 @@ export const reconcile: Reconcile = async (key, tools) => {
   const replicaSet = tools.lister(ReplicaSet).get(key);
   if (replicaSet === undefined) return;
 
-  // Observe: which pods are this set's own, and which of them count?
+  // Observe: which pods are this set's own, and which count?
   const pods = tools.lister(Pod).controlledBy(replicaSet);
 
   // Compare and act, unless the set itself is on its way out.
   let failure: Error | undefined;
-  if (replicaSet.metadata.deletionTimestamp === undefined) failure = await closeGap(replicaSet, pods, tools);
+  if (replicaSet.metadata.deletionTimestamp === undefined)
+    failure = await closeGap(replicaSet, pods, tools);
 
   const status = statusOf(replicaSet, pods, tools.now(), failure);
   await writeStatus(replicaSet, status, tools);
   if (failure !== undefined) throw failure;
 
-  // Nothing will happen at the moment a ready pod becomes an available one: reconcile again then.
+  // Nothing will happen at the moment a ready pod becomes an
+  // available one: reconcile again then.
   const afterMs = availableInMs(replicaSet, pods, tools.now());
   return afterMs === undefined ? undefined : { afterMs };
 };
 
-/** Creates what is missing or deletes what is too many. Returns the first refusal. */
-async function closeGap(replicaSet: ReplicaSet, pods: readonly Pod[], tools: Tools): Promise<Error | undefined> {
+/**
+ * Creates what is missing or deletes what is too many. Returns the
+ * first refusal.
+ */
+async function closeGap(
+  replicaSet: ReplicaSet,
+  pods: readonly Pod[],
+  tools: Tools,
+): Promise<Error | undefined> {
   const plan = planReplicas(replicaSet, pods, tools);
-  tools.log(`to create: ${plan.create}, to delete: ${plan.remove.length}`);
+  tools.log(
+    `to create: ${plan.create}, to delete: ${plan.remove.length}`,
+  );
 
-  // Yours. Create what the plan says, or delete; the cache runs behind, so what will the next look see?
+  // Yours. Create what the plan says, or delete; the cache runs
+  // behind, so what will the next look see?
+
   return undefined;
 }
