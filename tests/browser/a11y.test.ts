@@ -72,7 +72,7 @@ test('the lesson after all cells, a failed check, an open hint and the events, w
   await checkExercise(page);
   await expect(exercise(page).locator('.hint')).toBeVisible();
   await button(exercise(page), 'Hints').click();
-  await button(exercise(page), 'Compare').click();
+  await button(exercise(page), 'Compare with solution').click();
   await button(exercise(page), 'Reset').click();
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 900 });

@@ -235,15 +235,19 @@ test('a failing universe opens in the pane, and the cells wait for the lesson’
 test('from a universe, the learner’s own session comes back as it was left', async () => {
   const fake = fakeRuntime();
   const resets: unknown[] = [];
-  const kept: KeptBranches = { branches: [{ view: { id: 'b1', name: 'main' }, log: { version: 1, seed: 1, cluster: {}, files: {}, inputs: [] } }], current: 'b1' };
+  const log: SessionLog = { version: 1, seed: 1, cluster: {}, files: {}, inputs: [] };
+  const kept: KeptBranches = { branches: [{ view: { id: 'b1', name: 'main' }, log }], current: 'b1' };
   const reset = (log: SessionLog | KeptBranches) => {
     resets.push(log);
     return Promise.resolve({ results: [], now: { t: 0, revision: 1 }, historyHash: '' });
   };
   let backs = 0;
-  const session = createLiveSession({ ...fake.runtime, reset, time: { ...noTimeMachine, kept: async () => kept } }, () => ({ ...kept.branches[0]!.log, seed: 7 }), () => (backs += 1));
+  const runtime: Runtime = { ...fake.runtime, reset, time: { ...noTimeMachine, kept: async () => kept } };
+  const session = createLiveSession(runtime, () => ({ ...log, seed: 7 }), () => {
+    backs += 1;
+  });
   await session.run({ type: 'command', text: 'kubectl get pods' });
-  const universe: SessionLog = { version: 1, seed: 99, cluster: {}, files: {}, inputs: [] };
+  const universe: SessionLog = { ...log, seed: 99 };
   expect(await session.show(universe)).toBe(true);
   expect([session.place, backs]).toEqual(['elsewhere', 0]);
   await session.run({ type: 'command', text: 'kubectl get pods' });
