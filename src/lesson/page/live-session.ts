@@ -34,12 +34,17 @@ export function createLiveSession(runtime: Runtime, log: () => SessionLog, cameB
   /** The lesson's own session, while another one is shown. */
   let own: KeptBranches | undefined;
 
-  async function begin(): Promise<void> {
-    if (place === 'lesson') return;
-    beginning ??= runtime.reset(own ?? log()).finally(() => {
+  function reset(to: SessionLog | KeptBranches): Promise<Replayed> {
+    const resetting = runtime.reset(to).finally(() => {
       beginning = undefined;
     });
-    await beginning;
+    beginning = resetting;
+    return resetting;
+  }
+
+  async function begin(): Promise<void> {
+    if (place === 'lesson') return;
+    await (beginning ?? reset(own ?? log()));
     const isBack = place === 'elsewhere';
     own = undefined;
     place = 'lesson';
@@ -58,9 +63,7 @@ export function createLiveSession(runtime: Runtime, log: () => SessionLog, cameB
       await begin();
       return runtime.run(input);
     },
-    async view() {
-      return runtime.view();
-    },
+    view: async () => runtime.view(),
     async control(control) {
       if (place === 'none') await begin();
       return runtime.control(control);
@@ -73,12 +76,7 @@ export function createLiveSession(runtime: Runtime, log: () => SessionLog, cameB
     },
     async restore(kept) {
       if (place !== 'none' || beginning !== undefined) return undefined;
-      const replaying = runtime.reset(kept);
-      beginning = replaying.finally(() => {
-        beginning = undefined;
-      });
-      // The replay reports this itself, below.
-      beginning.catch(() => undefined);
+      const replaying = reset(kept);
       try {
         const replayed = await replaying;
         place = 'lesson';
