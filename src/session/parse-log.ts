@@ -1,5 +1,5 @@
 /** A session's log as it comes from a file, a link or another thread: checked at the door, trusted inside. */
-import type { Fault, ProfileName } from '../engine/index.ts';
+import type { Fault, ProfileName, RefusalCode } from '../engine/index.ts';
 import { largestFile, largestWorkspace } from '../shell/disk.ts';
 import { parseRequest } from './parse-request.ts';
 import type { Action, ClusterSpec, Input, SessionLog, TerminalAct } from './types.ts';
@@ -192,10 +192,11 @@ function parseFault(value: unknown, where: string): Fault {
         component: field('component'),
         chance: amount('chance'),
         ...(verb === undefined ? {} : { verb: field('verb') }),
+        ...(fault['code'] === undefined ? {} : { code: parseCode(fault['code'], `${where}.code`) }),
       };
     case 'link': {
       const amounts = ['delayMs', 'jitterMs', 'duplicate', 'cut', 'drop'].filter((name) => fault[name] !== undefined);
-      const flags = ['partition', 'hold', 'watchOnly'].filter((name) => fault[name] === true);
+      const flags = ['partition', 'hold', 'watchOnly', 'answersOnly'].filter((name) => fault[name] === true);
       return {
         type,
         from: field('from'),
@@ -207,6 +208,11 @@ function parseFault(value: unknown, where: string): Fault {
     default:
       throw wrong(`${where}.type`, 'link, crash, restart, pause, partition, skew, disk, refuse, crash-after-write, stale-after-write or withhold');
   }
+}
+
+function parseCode(value: unknown, where: string): RefusalCode {
+  if (value === 409 || value === 429 || value === 500 || value === 503 || value === 504) return value;
+  throw wrong(where, '409, 429, 500, 503 or 504');
 }
 
 function parseDisk(value: unknown, where: string): DiskFault {

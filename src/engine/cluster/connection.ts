@@ -16,8 +16,8 @@ export interface Interference {
   refuse(component: string, request: ApiRequest): Status | undefined;
   /** The request as the server is to answer it. */
   served(component: string, request: ApiRequest): ApiRequest;
-  /** The server has answered; nothing has been sent yet. */
-  answered(component: string, request: ApiRequest, response: ApiResponse): void;
+  /** The server has answered; nothing has been sent yet. Returns what is to be sent. */
+  answered(component: string, request: ApiRequest, response: ApiResponse): ApiResponse;
   /** A piece of a stream is about to be sent to the component. */
   sending(component: string, chunk: Json): void;
 }
@@ -170,8 +170,8 @@ function answerOver(carried: Carried, component: string, interference: Interfere
   const { exchange, streams, request } = carried;
   const { back } = carried.line;
   return {
-    respond(response: ApiResponse) {
-      interference.answered(component, request, response);
+    respond(given: ApiResponse) {
+      const response = interference.answered(component, request, given);
       back.send(() => {
         if (carried.over) return;
         carried.answered = true;
@@ -253,7 +253,7 @@ function connectionLost(): ApiResponse {
   return statusResponse(failure(503, 'ServiceUnavailable', message));
 }
 
-function statusResponse(status: Status): ApiResponse {
+export function statusResponse(status: Status): ApiResponse {
   return { code: status.code, headers: { 'content-type': 'application/json' }, body: asJson(status) };
 }
 

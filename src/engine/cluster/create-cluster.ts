@@ -6,6 +6,7 @@ import { createKernel, type Kernel } from '../kernel/index.ts';
 import type { ApiRequest, ApiResponse, Exchange, Json, KubeObject, Status, User } from '../meta/index.ts';
 import { createClient } from '../sdk/internal.ts';
 import { type Components, createComponents } from './components.ts';
+import { statusResponse } from './connection.ts';
 import { type ControlPlanes, startControlPlanes } from './control-planes.ts';
 import { type ClusterEtcd, startEtcd } from './etcd.ts';
 import { createFaults, type Faults } from './faults.ts';
@@ -114,8 +115,11 @@ function startParts(options: ClusterOptions): Parts {
       ...faults,
       refuse: (component, request) => refuse(kernel, faults, component, request),
       answered(component, request, response) {
-        for (const listener of answerListeners) listener({ component, request, response });
+        const lost = response.code < 300 ? faults.loseAnswer(component, request) : undefined;
+        const sent = lost === undefined ? response : statusResponse(lost);
+        for (const listener of answerListeners) listener({ component, request, response: sent });
         faults.answered(component, request, response);
+        return sent;
       },
       sending(component, chunk) {
         for (const listener of sendListeners) listener(component, chunk);

@@ -29,7 +29,8 @@ export function describeFault(fault: Fault): string {
       return `watch event ${fault.event} to ${fault.component} waits for the next about the same object`;
     case 'refuse': {
       const what = fault.verb === undefined ? 'writes' : `every ${fault.verb}`;
-      return `${what} of ${fault.component} ${fault.verb === undefined ? 'are' : 'is'} refused${share(fault.chance)}`;
+      const how = fault.code === 504 ? 'carried out and the answer lost' : `refused${fault.code === undefined ? '' : ` with ${fault.code}`}`;
+      return `${what} of ${fault.component} ${fault.verb === undefined ? 'are' : 'is'} ${how}${share(fault.chance)}`;
     }
     case 'link':
       return linkWords(fault);

@@ -2,16 +2,17 @@
 import type { DiskFault, Network, Random, Trace } from '../kernel/index.ts';
 import type { ApiRequest, Status } from '../meta/index.ts';
 import type { Components } from './components.ts';
-import type { Interference } from './connection.ts';
 import { describeFault } from './fault-words.ts';
 import { createTriggeredFaults, refusalOf, type TriggeredFaults } from './triggered-faults.ts';
 import type { Fault } from './types.ts';
 
-export interface Faults extends Pick<Interference, 'served' | 'answered' | 'sending'> {
+export interface Faults extends Omit<TriggeredFaults, 'add'> {
   /** Applies a fault now; returns what heals it (a crash of a given length heals itself). */
   add(fault: Fault): () => void;
   /** A Status when a fault refuses this component's request. */
   refuse(component: string, request: ApiRequest): Status | undefined;
+  /** A Status when the answer to this component's request is lost. */
+  loseAnswer(component: string, request: ApiRequest): Status | undefined;
 }
 
 type Refusal = Extract<Fault, { type: 'refuse' }>;
@@ -50,6 +51,8 @@ export function createFaults(parts: FaultParts): Faults {
     },
     refuse: (component, request) =>
       refusals.size === 0 ? undefined : refusalOf(refusals, component, request, random),
+    loseAnswer: (component, request) =>
+      refusals.size === 0 ? undefined : refusalOf(refusals, component, request, random, true),
   };
 }
 

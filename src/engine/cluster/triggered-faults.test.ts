@@ -101,3 +101,21 @@ test('a refusal concerns one verb alone, reads and status included', async () =>
     expect([...new Set(world.answers.filter((answer) => answer.endsWith('500')))], verb).toEqual([refused]);
   }
 });
+
+test('an answer that is lost leaves its write done', async () => {
+  const world = await lives({ type: 'refuse', component, chance: 1, verb: 'create', code: 504 });
+  await world.pass(0.003);
+  world.heal();
+  await world.pass(3);
+  expect(world.answers[0]).toBe('POST 504');
+  expect(world.pods()).toBe(3);
+});
+
+test('a refusal says the code that was chosen, and leaves nothing done', async () => {
+  for (const code of [409, 429, 503] as const) {
+    const world = await lives({ type: 'refuse', component, chance: 1, verb: 'create', code });
+    await world.pass(0.5);
+    expect(world.answers[0]).toBe(`POST ${code}`);
+    expect(world.pods()).toBe(0);
+  }
+});

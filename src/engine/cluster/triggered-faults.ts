@@ -3,14 +3,15 @@
  * make the states that a controller meets rarely: half of its work done, a change it never observed, a cache from before its own writes.
  */
 import type { Network, Random } from '../kernel/index.ts';
-import { type ApiRequest, failure, type Json, type Status } from '../meta/index.ts';
+import { type ApiRequest, type ApiResponse, failure, type Json, type Status, tooManyRequests } from '../meta/index.ts';
 import type { Components } from './components.ts';
 import type { Interference } from './connection.ts';
-import type { Fault } from './types.ts';
+import type { Fault, RefusalCode } from './types.ts';
 
 export type TriggeredFault = Extract<Fault, { type: 'crash-after-write' | 'stale-after-write' | 'withhold' }>;
 
-export interface TriggeredFaults extends Pick<Interference, 'answered' | 'sending' | 'served'> {
+export interface TriggeredFaults extends Pick<Interference, 'sending' | 'served'> {
+  answered(component: string, request: ApiRequest, response: ApiResponse): void;
   /** Waits for its moment from now on; returns what heals it. */
   add(fault: TriggeredFault): () => void;
 }
@@ -119,15 +120,32 @@ const isEvent = ({ path }: ApiRequest): boolean => /\/events(\/|$)/.test(path);
 
 type Refusal = Extract<Fault, { type: 'refuse' }>;
 
-/** A Status when one of these refuses the request. */
-export function refusalOf(refusals: Iterable<Refusal>, component: string, request: ApiRequest, random: Random): Status | undefined {
+/** A Status when one of these refuses the request; with `afterwards`, one whose answer is lost after it was carried out. */
+export function refusalOf(
+  refusals: Iterable<Refusal>,
+  component: string,
+  request: ApiRequest,
+  random: Random,
+  afterwards = false,
+): Status | undefined {
   for (const refusal of refusals) {
+    const { code = 500 } = refusal;
+    if ((code === 504) !== afterwards) continue;
     if (refusal.component !== '*' && refusal.component !== component) continue;
     if (!concerns(refusal, request)) continue;
-    if (random.chance(refusal.chance)) return failure(500, 'InternalError', 'Internal error occurred: refused by a fault');
+    if (random.chance(refusal.chance)) return statusesOf[code];
   }
   return undefined;
 }
+
+/** In the words that the API server has for them. */
+const statusesOf: Readonly<Record<RefusalCode, Status>> = {
+  409: failure(409, 'Conflict', 'Operation cannot be fulfilled: the object has been modified: refused by a fault'),
+  429: tooManyRequests('Too many requests, please try again later: refused by a fault', 1),
+  500: failure(500, 'InternalError', 'Internal error occurred: refused by a fault'),
+  503: failure(503, 'ServiceUnavailable', 'The server is currently unable to handle the request: refused by a fault'),
+  504: failure(504, 'Timeout', 'Timeout: request did not complete within the allotted timeout: answer lost by a fault'),
+};
 
 /** Without a verb all writes, and no reads. */
 function concerns({ verb }: Refusal, { method, path, query }: ApiRequest): boolean {

@@ -100,10 +100,19 @@ export type Fault =
   /** Watch events to the component wait from the nth on, until one about the same object follows: its state in between goes unobserved. */
   | { readonly type: 'withhold'; readonly component: string; readonly event: number }
   /**
-   * The API server refuses this component's requests with this probability (500 InternalError): all its writes, or those of one verb
-   * (create, update, updateStatus, patch, delete, get, list).
+   * The API server refuses this component's requests with this probability: all its writes, or those of one verb (create, update,
+   * updateStatus, patch, delete, get, list). `code`: 500 by default. 504: what was requested is done, and only the answer is lost.
    */
-  | { readonly type: 'refuse'; readonly component: string; readonly chance: number; readonly verb?: string };
+  | {
+      readonly type: 'refuse';
+      readonly component: string;
+      readonly chance: number;
+      readonly verb?: string;
+      readonly code?: RefusalCode;
+    };
+
+/** InternalError, Conflict, TooManyRequests, ServiceUnavailable, Timeout. */
+export type RefusalCode = 409 | 429 | 500 | 503 | 504;
 
 /** A request of a component and what an API server, or a fault in its place, answers. */
 export interface Answered {

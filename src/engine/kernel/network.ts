@@ -8,6 +8,8 @@ export interface LinkFault {
   readonly to: string;
   /** Only watch events (and other repeatable messages) are late; answers are not. */
   readonly watchOnly?: boolean;
+  /** Watch events are not late: only answers and requests. */
+  readonly answersOnly?: boolean;
   /** Added to every message, milliseconds. */
   readonly delayMs?: number;
   /** Added at random, uniform in [0, jitterMs). Order within a pipe is kept. */
@@ -102,7 +104,8 @@ function openPipe(links: Links, from: string, to: string, lost: () => void): Pip
       if (links.active.length > 0) {
         for (const { fault, held } of links.active) {
           if (!matchesComponent(fault.from, from) || !matchesComponent(fault.to, to)) continue;
-          if (fault.watchOnly === true && options?.repeatable !== true) continue;
+          const isEvent = options?.repeatable === true;
+          if (isEvent ? fault.answersOnly === true : fault.watchOnly === true) continue;
           if (fault.hold === true) return void held.push(() => this.send(deliver, options));
           if (fault.partition === true) return breakOff(partitionTimeoutMs);
           if (options?.repeatable === true && random.chance(fault.cut ?? 0)) return breakOff(linkLatencyMs);

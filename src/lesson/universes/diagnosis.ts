@@ -37,7 +37,7 @@ function unnoticed(broken: string, refused: SubjectRequest, passes: readonly Pas
   };
 }
 
-const isByFault = ({ message }: SubjectRequest): boolean => message.endsWith('refused by a fault');
+const isByFault = ({ message }: SubjectRequest): boolean => message.endsWith(' by a fault');
 
 const refusals: Readonly<Record<string, Omit<Diagnosis, 'seen'>>> = {
   AlreadyExists: {
@@ -99,7 +99,7 @@ export function thrownBy(title: string): Pick<Diagnosis, 'cause' | 'question'> &
   };
 }
 
-const words: Readonly<Record<string, string>> = { read: 'answer a read', updateStatus: 'update the status of', update: 'update' };
+const words: Readonly<Record<string, string>> = { get: 'get', list: 'list', updateStatus: 'update the status of', update: 'update' };
 
 function verbWords({ verb, path }: SubjectRequest): string {
   const [, rest = path] = path.split('/namespaces/');

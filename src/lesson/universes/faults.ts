@@ -1,22 +1,26 @@
-import type { Random } from '../../engine/index.ts';
+import type { Random, RefusalCode } from '../../engine/index.ts';
 import type { FaultName, PlannedFault } from './types.ts';
 
 /** Faults begin within this after the session's start. */
 const beginWithinMs = 30_000;
 
-/** Draws what goes wrong around one controller in one universe: nothing in every tenth, else one or two things. */
-export function drawFaults(random: Random, controller: string, names?: readonly FaultName[]): readonly PlannedFault[] {
-  const menu = names === undefined ? Object.values(draws) : names.map((name) => draws[name]);
+/** Draws the kinds of trouble of one universe: none in every tenth, else one or two. */
+export function drawNames(random: Random, names?: readonly FaultName[]): readonly FaultName[] {
+  const menu = names ?? allNames;
   if (random.chance(0.1)) return [];
-  const first = random.int(menu.length);
-  const second = random.chance(0.4) ? random.int(menu.length) : first;
-  return [...new Set([first, second])]
-    .map((index) => {
-      const draw = menu[index];
-      if (draw === undefined) throw new Error(`no fault ${index}`);
-      return draw(random, `controller/${controller}`);
-    })
-    .sort((a, b) => a.at - b.at);
+  const first = random.pick(menu);
+  const second = random.chance(0.4) ? random.pick(menu) : first;
+  return [...new Set([first, second])];
+}
+
+/** Draws what goes wrong around one controller. `verbs`: those that it was seen to request. */
+export function drawFaults(
+  random: Random,
+  controller: string,
+  names: readonly FaultName[],
+  verbs: readonly string[],
+): readonly PlannedFault[] {
+  return names.map((name) => draws[name](random, `controller/${controller}`, verbs)).sort((a, b) => a.at - b.at);
 }
 
 /** "the watch to your loop ran 420 ms behind, and your loop crashed at t = 12.000 s"; "nothing went wrong" without faults. */
@@ -24,7 +28,7 @@ export function weatherOf(faults: readonly PlannedFault[]): string {
   return faults.length === 0 ? 'nothing went wrong around it' : faults.map(({ words }) => words).join(', and ');
 }
 
-type Draw = (random: Random, component: string) => PlannedFault;
+type Draw = (random: Random, component: string, verbs: readonly string[]) => PlannedFault;
 
 const draws: Readonly<Record<FaultName, Draw>> = {
   late(random, component) {
@@ -89,14 +93,34 @@ const draws: Readonly<Record<FaultName, Draw>> = {
       words: `the API server took ${delayMs} ms and more to answer`,
     };
   },
-  // Now and then, not all the time: every failure doubles the pause before the next try.
-  refused(random, component) {
-    const verb = random.chance(0.5) ? 'create' : 'delete';
+  // Now and then or for a moment, not all the time: every failure doubles the pause before the next try.
+  refused(random, component, verbs) {
+    const verb = verbs.length === 0 ? 'create' : random.pick(verbs);
+    const code = random.pick(codesOf(verb));
+    const outage = code !== 504 && random.chance(0.25);
+    const chance = outage ? 1 : 0.2 + random.next() * 0.3;
+    const forMs = outage ? 1000 + random.int(2000) : lastsMs(verb);
+    const how = code === 504 ? 'carried out, and the answer was lost' : `refused with ${code}`;
     return {
-      at: 0,
-      forMs: verb === 'create' ? 15_000 : 30_000,
-      fault: { type: 'refuse', component, chance: 0.2 + random.next() * 0.3, verb },
-      words: `some ${verb}s of your loop were refused`,
+      at: outage ? random.int(beginWithinMs) : 0,
+      forMs,
+      fault: { type: 'refuse', component, chance, verb, code },
+      words: `${outage ? `for ${(forMs / 1000).toFixed(1)} s every ${verb}` : `some ${verb}s`} of your loop ${outage ? 'was' : 'were'} ${how}`,
     };
   },
 };
+
+/** Not long where a failure costs much time: after refused lists a cache that is filled anew waits longer and longer. */
+function lastsMs(verb: string): number {
+  if (verb === 'list') return 10_000;
+  return verb === 'create' ? 15_000 : 30_000;
+}
+
+/** How the API server may refuse it: a conflict only what changes an object. */
+function codesOf(verb: string): readonly RefusalCode[] {
+  if (verb === 'get' || verb === 'list') return [500, 503, 429];
+  const lost = [500, 500, 503, 429, 504] as const;
+  return verb === 'create' || verb === 'delete' ? lost : [...lost, 409];
+}
+
+const allNames = ['late', 'uneven', 'doubled', 'cut', 'crash', 'slow', 'refused'] as const satisfies readonly FaultName[];

@@ -129,7 +129,9 @@ const armedRules = (rules: readonly Rule[]): ArmedRule[] =>
 /** Judges the `always` rules after every revision, and the `settled` ones on request. */
 function createRuleJudge(session: ScenarioSession, check: Check, faults: readonly PlannedFault[]): RuleJudge {
   const standing = standingRules(check);
-  const forgets = faults.some(({ fault }) => fault.type === 'stale-after-write' && fault.restart === true);
+  const forgets = faults.some(
+    ({ fault }) => (fault.type === 'stale-after-write' && fault.restart === true) || (fault.type === 'refuse' && fault.code === 504),
+  );
   const judged = check.always.filter(({ needsOwnWrites }) => !(forgets && needsOwnWrites === true));
   const always = armedRules([...judged, ...standing.always]);
   const settled = armedRules([...check.settled, ...standing.settled]);
@@ -141,7 +143,7 @@ function createRuleJudge(session: ScenarioSession, check: Check, faults: readonl
     else judgeAll(always);
   });
   const { t, revision, cluster } = session;
-  const world = new SessionWorld({ cluster, recorder, subject: check.subject, t, revision });
+  const world = new SessionWorld({ cluster, recorder, subject: check.subject, calm: faults.length === 0, t, revision });
 
   function report({ cause, glyph, question }: Violation['rule'], seen: string): void {
     if (violation !== undefined) return;

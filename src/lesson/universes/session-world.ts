@@ -1,12 +1,14 @@
 /** A universe as rules see it, always as it is now. */
 import { type Cluster, controllerOf, type Kind, type KubeObject } from '../../engine/index.ts';
-import type { Owner, Pass, Refusal, Subject, SubjectRequest, World, Write } from './types.ts';
+import type { Owner, Pass, RecordedEvent, Refusal, Subject, SubjectRequest, World, Write } from './types.ts';
 import type { WriteRecorder } from './write-recorder.ts';
 
 export interface WorldParts {
   readonly cluster: Cluster;
   readonly recorder: WriteRecorder;
   readonly subject: Subject;
+  /** Nothing goes wrong but what the scenario does. */
+  readonly calm: boolean;
   t(): number;
   revision(): number;
 }
@@ -31,6 +33,22 @@ export class SessionWorld implements World {
 
   get revision(): number {
     return this.#parts.revision();
+  }
+
+  get nowMs(): number {
+    return this.#parts.cluster.now();
+  }
+
+  get calm(): boolean {
+    return this.#parts.calm;
+  }
+
+  get events(): readonly RecordedEvent[] {
+    return this.#parts.recorder.events;
+  }
+
+  get idleWrites(): ReadonlyMap<string, number> {
+    return this.#parts.recorder.idleWrites;
   }
 
   get refused(): readonly Refusal[] {

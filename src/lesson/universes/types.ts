@@ -103,7 +103,11 @@ export interface Stage {
 /** The cluster as the API server's storage has it, which no cache shows so early. */
 export interface World {
   readonly t: number;
+  /** Milliseconds since the Unix epoch, virtual: what `creationTimestamp` and the like are compared with. */
+  readonly nowMs: number;
   readonly revision: number;
+  /** Nothing goes wrong in this universe but what the scenario does. */
+  readonly calm: boolean;
   objects<T extends KubeObject>(kind: Kind<T>): readonly T[];
   /** What the controller looks after, in order of their keys. */
   readonly owners: readonly Owner[];
@@ -115,6 +119,10 @@ export interface World {
   readonly refused: readonly Refusal[];
   /** All its requests so far, oldest first. */
   readonly requests: readonly SubjectRequest[];
+  /** Events that it has recorded so far, oldest first. */
+  readonly events: readonly RecordedEvent[];
+  /** Its requests that changed nothing, by object, since it last changed something about it: `configmaps/default/room`. */
+  readonly idleWrites: ReadonlyMap<string, number>;
   /** Its reconciles so far, oldest first. */
   readonly passes: readonly Pass[];
   /** Keys that it is working on now. */
@@ -154,6 +162,15 @@ export interface SubjectRequest {
   readonly message: string;
 }
 
+/** What it said in an Event, before the API server answered. */
+export interface RecordedEvent {
+  readonly t: number;
+  readonly type: string;
+  readonly reason: string;
+  readonly message: string;
+  readonly namespace: string;
+}
+
 export interface Refusal {
   readonly t: number;
   /** `create`, `delete` … */
@@ -186,7 +203,7 @@ export interface Rule {
   readonly glyph: Glyph;
   /** What to ask oneself next. Never the answer. */
   readonly question: string;
-  /** Not judged where the loop restarts from a cache that is older than its own writes: then the best of loops repeats itself. */
+  /** Not judged where the loop can’t know its own writes (a restart from an older cache, answers that were lost): there the best of loops repeats itself. */
   readonly needsOwnWrites?: true;
   /** A judge for one universe. It says what it saw, in a sentence or two, when the rule is broken. */
   judge(): (world: World) => string | Finding | undefined;

@@ -3,9 +3,10 @@ import { createRandom, hash32, type Random } from '../../engine/index.ts';
 import { emptyLog, openSession, type Session, type SessionParts } from '../../session/session.ts';
 import type { SubjectLost } from '../../session/apart/messages.ts';
 import type { SubjectEnd } from '../../session/apart/remote-subject.ts';
+import { isUnhandled } from '../../session/learner/problem-reports.ts';
 import type { Problem, SessionLog } from '../../session/types.ts';
 import { thrownBy } from './diagnosis.ts';
-import { drawFaults, weatherOf } from './faults.ts';
+import { drawFaults, drawNames, weatherOf } from './faults.ts';
 import { lostRule } from './lost-verdicts.ts';
 import { type CalmRun, derivePlans } from './plans/derive-plans.ts';
 import { planSlot } from './plans/plan-slot.ts';
@@ -33,9 +34,17 @@ export async function runUniverse(options: UniverseOptions): Promise<Verdict> {
   }
   const random = createRandom(seed).fork('universe');
   const scenario = options.scenario === undefined ? random.pick(check.scenarios) : named(check, options.scenario);
-  const faults = options.faults ?? drawFaults(random.fork('faults'), check.controller, check.faults);
+  const faults = options.faults ?? (await drawnFaults(options, scenario, random.fork('faults')));
   const { verdict } = await live(options, { seed, scenario, faults, random });
   return verdict;
+}
+
+/** What the seed draws. Refused is what the controller requests in a calm run of the scenario. */
+async function drawnFaults(options: UniverseOptions, scenario: Scenario, random: Random): Promise<readonly PlannedFault[]> {
+  const { check } = options;
+  const drawn = drawNames(random, check.faults);
+  const verbs = drawn.includes('refused') ? (await liveCalm(options, scenario)).run.verbs : [];
+  return drawFaults(random, check.controller, drawn, verbs);
 }
 
 /** A universe that is derived from a calm run, where its seed says so; undefined: it is drawn. */
@@ -44,20 +53,30 @@ async function runDerived(options: UniverseOptions): Promise<Verdict | undefined
   const slot = check.derived === false ? undefined : planSlot(seed, check.scenarios.length);
   const scenario = slot && check.scenarios[slot.scenario];
   if (slot === undefined || scenario === undefined) return undefined;
-  // The same seed as the calm run's: up to the fault, the histories are one.
-  const calmSeed = hash32(`calm/${scenario.name}`);
-  const enter = (faults: readonly PlannedFault[]) =>
-    live(options, { seed: calmSeed, scenario, faults, random: createRandom(calmSeed).fork('universe') });
-  const { verdict: calm, plans, historyHash } = await rememberedCalm(options, scenario.name, async () => {
-    const lived = await enter([]);
-    return { ...lived, plans: derivePlans(lived.run, check.controller, createRandom(calmSeed).fork('plans')) };
-  });
+  const { verdict: calm, plans, historyHash } = await liveCalm(options, scenario);
   if (!calm.ok) return { ...calm, seed };
   const plan = plans[slot.plan];
   if (plan === undefined) return undefined;
-  const lived = await enter([plan]);
+  const lived = await liveFromCalm(options, scenario, [plan]);
   // A fault that has changed nothing makes no universe of its own.
   return lived.verdict.ok && lived.historyHash === historyHash ? undefined : { ...lived.verdict, seed };
+}
+
+/** The same seed as the calm run's: up to the fault, the histories are one. */
+function liveFromCalm(options: UniverseOptions, scenario: Scenario, faults: readonly PlannedFault[]): Promise<Lived> {
+  const seed = calmSeedOf(scenario);
+  return live(options, { seed, scenario, faults, random: createRandom(seed).fork('universe') });
+}
+
+const calmSeedOf = ({ name }: Scenario): number => hash32(`calm/${name}`);
+
+/** A run of the scenario in which nothing goes wrong; lived through once. */
+function liveCalm(options: UniverseOptions, scenario: Scenario): Promise<Calm> {
+  return rememberedCalm(options, scenario.name, async () => {
+    const lived = await liveFromCalm(options, scenario, []);
+    const random = createRandom(calmSeedOf(scenario)).fork('plans');
+    return { ...lived, plans: derivePlans(lived.run, options.check.controller, random) };
+  });
 }
 
 /** What a universe is made of. */
@@ -107,9 +126,9 @@ async function live(options: UniverseOptions, { seed, scenario, faults, random }
   session.on((event) => {
     if (event.type === 'log' && event.controller === check.controller) play.note(event.text);
     if (event.type !== 'problem' || problem !== undefined) return;
-    if (!isMistake(event.problem) && !isStop(event.problem)) return;
+    if (!isMistake(event.problem) && !isStop(event.problem) && !isUnhandled(event.problem)) return;
     problem = event.problem;
-    play.report(isStop(problem) ? ranWild : thrownBy(problem.title), threwWords(problem));
+    play.report(ruleOf(problem), threwWords(problem));
   });
   let unfit: Problem | undefined;
   let lost: SubjectLost | undefined;
@@ -217,6 +236,17 @@ const ranWild: Violation['rule'] = {
   glyph: 'restless',
   question: 'What does your loop write when nothing is missing and nothing is too many?',
 };
+
+const unhandled: Violation['rule'] = {
+  cause: 'left a rejection unhandled',
+  glyph: 'threw',
+  question: 'That line begins a request. What in your code waits for its answer, and hears that it was refused?',
+};
+
+function ruleOf(problem: Problem): Violation['rule'] {
+  if (isStop(problem)) return ranWild;
+  return isUnhandled(problem) && !/(Type|Range|Reference)Error:/.test(problem.title) ? unhandled : thrownBy(problem.title);
+}
 
 function threwWords({ title, file, line }: Problem): string {
   const where = line === undefined ? '' : `, at ${file === undefined ? 'line' : `${file}:`}${line}`;

@@ -9,7 +9,7 @@ import {
   type WatchEvent,
 } from '../../engine/index.ts';
 import type { CalmRun } from './plans/derive-plans.ts';
-import type { Pass, Refusal, SubjectRequest, Write } from './types.ts';
+import type { Pass, RecordedEvent, Refusal, SubjectRequest, Write } from './types.ts';
 
 export interface WriteRecorder {
   /** Pods and the like the controller has created, changed or begun to delete, oldest first. */
@@ -20,6 +20,9 @@ export interface WriteRecorder {
   readonly all: readonly Write[];
   /** Every request of its reconciles, Events left out, oldest first. */
   readonly requests: readonly SubjectRequest[];
+  /** See World. */
+  readonly events: readonly RecordedEvent[];
+  readonly idleWrites: ReadonlyMap<string, number>;
   /** Every reconcile so far, oldest first. */
   passes(): readonly Pass[];
   /** How often something notable was stored, by whomever. */
@@ -39,6 +42,10 @@ interface Recording extends WriteRecorder {
   readonly deleted: Write[];
   readonly all: Write[];
   readonly requests: SubjectRequest[];
+  readonly events: RecordedEvent[];
+  readonly idleWrites: Map<string, number>;
+  /** The revision that each object had by the latest answer. */
+  readonly answered: Map<string, number>;
   readonly refused: Refusal[];
   readonly seenPasses: { -readonly [K in keyof Pass]: Pass[K] }[];
   readonly desired: Map<string, KubeObject>;
@@ -58,13 +65,16 @@ export function createWriteRecorder(
   t: () => number,
   onChange: () => void,
 ): WriteRecorder {
-  const events: { readonly t: number; readonly object: string }[] = [];
+  const sent: { readonly t: number; readonly object: string }[] = [];
   const recording: Recording = {
     created: [],
     changed: [],
     deleted: [],
     all: [],
     requests: [],
+    events: [],
+    idleWrites: new Map(),
+    answered: new Map(),
     refused: [],
     seenPasses: [],
     desired: new Map(),
@@ -81,8 +91,9 @@ export function createWriteRecorder(
       return recording.seenPasses;
     },
     run: () => ({
-      writes: recording.requests.filter(({ verb, code }) => verb !== 'read' && code < 300),
-      events,
+      writes: recording.requests.filter(({ verb, code }) => verb !== 'get' && verb !== 'list' && code < 300),
+      events: sent,
+      verbs: [...new Set(recording.requests.map(({ verb }) => verb))],
     }),
     stop() {
       for (const end of ends) end();
@@ -103,7 +114,7 @@ export function createWriteRecorder(
     cluster.onAnswer((answer) => hear(recording, answer)),
     cluster.onSend((component, chunk) => {
       const object = component === recording.component ? objectOfWatchEvent(chunk) : undefined;
-      if (object !== undefined) events.push({ t: t(), object });
+      if (object !== undefined) sent.push({ t: t(), object });
     }),
     cluster.onLog(({ component, level, key, text }) => {
       if (component !== recording.component || level !== 'error' || key === undefined) return;
@@ -139,7 +150,8 @@ function read(recording: Recording, revision?: number): number | undefined {
 
 /** An answer to the controller, before it is sent. */
 function hear(recording: Recording, { component, request, response }: Answered): void {
-  if (component !== recording.component || /\/events(\/|$)/.test(request.path)) return;
+  if (component !== recording.component) return;
+  if (/\/events(\/|$)/.test(request.path)) return hearEvent(recording, request.body);
   const pass = reconcileOf(recording, request.cause);
   if (pass === undefined) return;
   const { method, path } = request;
@@ -149,7 +161,31 @@ function hear(recording: Recording, { component, request, response }: Answered):
   const { reason = '', message = '' } = response.code < 300 ? {} : statusIn(response.body);
   const asked = { t: recording.t(), pass, verb, path, code: response.code, reason, message };
   recording.requests.push(asked);
+  if (asked.code < 300 && (method === 'PATCH' || method === 'PUT')) noteIdle(recording, path, response.body);
   if (message.endsWith('refused by a fault')) recording.refused.push({ t: asked.t, verb: verbs[method] ?? verb, path });
+}
+
+function hearEvent({ events, t }: Recording, body: unknown): void {
+  // A repeat only counts: it says nothing new.
+  if (typeof body !== 'object' || body === null || Reflect.get(body, 'reason') === undefined) return;
+  const text = (name: string): string => String(Reflect.get(body, name) ?? '');
+  const namespace = nested(body, 'metadata', 'namespace');
+  events.push({ t: t(), type: text('type'), reason: text('reason'), message: text('message'), namespace: String(namespace ?? '') });
+}
+
+/** Whether what was requested has changed anything: then the revision that is answered is one that this controller made. */
+function noteIdle({ idleWrites, answered, all }: Recording, path: string, body: unknown): void {
+  const object = path.replace(/^\/apis?\/.*?namespaces\/([^/]+)\/([^/]+)\//, '$2/$1/');
+  const revision = Number(nested(body, 'metadata', 'resourceVersion'));
+  const changed = answered.get(object) !== revision && all.findLast((write) => write.revision <= revision)?.revision === revision;
+  answered.set(object, revision);
+  if (changed) idleWrites.delete(object);
+  else idleWrites.set(object, (idleWrites.get(object) ?? 0) + 1);
+}
+
+function nested(value: unknown, first: string, second: string): unknown {
+  const inner: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, first) : undefined;
+  return typeof inner === 'object' && inner !== null ? Reflect.get(inner, second) : undefined;
 }
 
 function statusIn(body: unknown): { readonly reason?: string; readonly message?: string } {
@@ -192,9 +228,12 @@ const verbs: Readonly<Record<string, string>> = {
 };
 
 function verbOf(method: string, path: string): string {
-  if (method === 'GET') return 'read';
+  if (method === 'GET') return namesOne(path) ? 'get' : 'list';
   return path.endsWith('/status') ? 'updateStatus' : (verbs[method] ?? method);
 }
+
+/** `/api/v1/namespaces/default/pods/web` rather than `…/pods`. */
+const namesOne = (path: string): boolean => /\/namespaces\/[^/]+\/[^/]+\/[^/]/.test(path);
 
 const keyOf = (event: WatchEvent): string => (event.type === 'put' ? event.kv.key : event.key);
 

@@ -20,7 +20,7 @@ export interface GuardOptions {
   /** Runs when the present instant's promises have settled. */
   later(run: () => void): void;
   /** Something went wrong, each time it does. */
-  failed(error: unknown): void;
+  failed(error: unknown, how?: 'unhandled'): void;
   /** Remembers each call; absent where none reads it. */
   readonly recorder?: Recorder | undefined;
 }
@@ -84,7 +84,7 @@ class ControllerGuard implements Guard {
       const recorded = recording?.tools(tools) ?? tools;
       const client = traceCalls(this.#budget.guard(recorded.client), {
         later: this.#options.later,
-        lost: (thrown) => this.#report(tame(thrown)),
+        lost: (thrown) => this.#options.failed(tame(thrown), 'unhandled'),
       });
       const again = await controller.reconcile(key, { ...recorded, client });
       const requeue = again === undefined || again === null ? undefined : { afterMs: waitOf(again) };

@@ -35,7 +35,7 @@ export function createLearner(options: LearnerOptions): Learner {
 /** A swapped controller or plugin. */
 interface Running {
   renew(): void;
-  failed(error: unknown): void;
+  failed(error: unknown, how?: 'unhandled'): void;
   end(): void;
 }
 
@@ -132,7 +132,7 @@ class WorkspaceLearner implements Learner {
     if (isPlain && placeOf(error) === undefined && statusOf(error) === undefined) return false;
     // Platforms notice such rejections at different moments: an event, never a part of a cell's output.
     const last = this.#lastSwapped();
-    if (last !== undefined) last.failed(error);
+    if (last !== undefined) last.failed(error, 'unhandled');
     else this.#report('cell', problemOf(error, () => undefined), 1);
     return true;
   }

@@ -3,14 +3,20 @@ import type { Problem } from '../types.ts';
 import type { Linker } from './linker.ts';
 import { placeOf, problemAt, ProblemError, problemOf, tame } from './problem.ts';
 
+/** How a problem's title begins that is a rejected promise which no code awaits; browsers say it in the same words. */
+const unhandled = 'Uncaught (in promise) ';
+
+export const isUnhandled = ({ title }: Problem): boolean => title.startsWith(unhandled);
+
 /** Reports a failure when it is new, and again when it has happened 10, 100, 1000 … times. */
 export function createProblemReports(
   linker: () => Linker | undefined,
   report: (problem: Problem, count: number) => void,
-): (error: unknown) => void {
+): (error: unknown, how?: 'unhandled') => void {
   const counts = new Map<string, number>();
-  return (error) => {
-    const problem = problemInSource(error, linker());
+  return (error, how) => {
+    const found = problemInSource(error, linker());
+    const problem = how === undefined ? found : { ...found, title: `${unhandled}${found.title}` };
     const key = `${problem.title} ${problem.file ?? ''}:${problem.line ?? 0}`;
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);

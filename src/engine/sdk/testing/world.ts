@@ -30,7 +30,7 @@ export function createWorld(options: { readonly seed?: number; readonly controll
   const connections = createConnections(
     kernel.network,
     { choose: () => 'apiserver', handler: () => server.handle },
-    { refuse: () => undefined, served: (_, request) => request, answered() {}, sending() {} },
+    { refuse: () => undefined, served: (_, request) => request, answered: (_component, _request, response) => response, sending() {} },
   );
   const log: LogLine[] = [];
   const running = new Map<string, RunningController>();

@@ -10,10 +10,20 @@ const mapStep = (name: string, namespace: string, data: Readonly<Record<string, 
 
 const cold = { wanted: '24', actual: '9.0', heater: 'off' };
 
+/** Its thermometer moves as well: whoever takes it for the room is called again and again. */
+const readings = (key: string): readonly NeighbourStep[] =>
+  Array.from({ length: 30 }, (_, index) => ({
+    do: 'patch',
+    kind: 'ConfigMap',
+    key,
+    patch: { data: { actual: index % 2 === 0 ? '9.1' : '9.0' } },
+    afterMs: 20_000 + index * 1500,
+  }));
+
 /** The same name in another namespace. */
 export const roomElsewhere: NeighbourDraw = (_, target) => ({
   words: 'a room of the same name in another namespace',
-  steps: [mapStep(target.name, otherNamespace(target), cold)],
+  steps: [mapStep(target.name, otherNamespace(target), cold), ...readings(`${otherNamespace(target)}/${target.name}`)],
 });
 
 /** A name that begins like the target's. */

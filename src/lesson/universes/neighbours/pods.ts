@@ -15,7 +15,7 @@ interface PodOptions {
 
 function podStep({ name, namespace, labels, finalizers, owner }: PodOptions): NeighbourStep {
   const ownerReferences =
-    owner === undefined ? undefined : [{ apiVersion: 'batch/v1', ...owner, controller: true, blockOwnerDeletion: true }];
+    owner === undefined ? undefined : [{ apiVersion: owner.kind === 'Job' ? 'batch/v1' : 'apps/v1', ...owner, controller: true, blockOwnerDeletion: true }];
   const metadata = {
     name,
     namespace,
@@ -49,6 +49,19 @@ export const sameLabelsElsewhere: NeighbourDraw = (random, target) => ({
   ),
 });
 
+/** The same labels in another namespace, and a controller of the same name. */
+export const namesakesPods: NeighbourDraw = (random, target) => ({
+  words: 'Pods of a ReplicaSet of the same name in another namespace',
+  steps: [1, 2].map(() =>
+    podStep({
+      name: `${target.name}-${suffix(random)}`,
+      namespace: otherNamespace(target),
+      labels: target.labels,
+      owner: { kind: 'ReplicaSet', name: target.name, uid: `replicaset-${suffix(random)}` },
+    }),
+  ),
+});
+
 /** Its labels match, and it has a controller of another kind. */
 export const ownedByAnother: NeighbourDraw = (random, target) => ({
   words: 'a Pod of a Job with matching labels',
@@ -57,6 +70,29 @@ export const ownedByAnother: NeighbourDraw = (random, target) => ({
       name: `${target.name}-${suffix(random)}`,
       namespace: target.namespace,
       labels: target.labels,
+      owner: { kind: 'Job', name: target.name, uid: `job-${suffix(random)}` },
+    }),
+  ],
+});
+
+/** Made by another set of the namespace. */
+export const podOfAnotherSet: NeighbourDraw = (random, target) => {
+  const name = `${target.name}-2`;
+  const owner = { kind: 'ReplicaSet', name, uid: `replicaset-${suffix(random)}` };
+  return {
+    words: 'a Pod of another ReplicaSet',
+    steps: [podStep({ name: `${name}-${suffix(random)}`, namespace: target.namespace, labels: tempting(target), owner })],
+  };
+};
+
+/** Its controller has the target's name, and is of another kind. */
+export const jobOfSameName: NeighbourDraw = (random, target) => ({
+  words: 'a Pod of a Job of the same name',
+  steps: [
+    podStep({
+      name: `${target.name}-${suffix(random)}`,
+      namespace: target.namespace,
+      labels: tempting(target),
       owner: { kind: 'Job', name: target.name, uid: `job-${suffix(random)}` },
     }),
   ],

@@ -11,6 +11,8 @@ export interface CalmRun {
   readonly writes: readonly Pick<SubjectRequest, 't' | 'verb' | 'path'>[];
   /** Watch events sent to it, in order. `object`: `Pod default/web-7k2xq`. */
   readonly events: readonly { readonly t: number; readonly object: string }[];
+  /** What it requested, each once: `create`, `list`. */
+  readonly verbs: readonly string[];
 }
 
 /** Of a long run, this many writes and events are used. */

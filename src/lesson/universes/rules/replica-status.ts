@@ -1,6 +1,6 @@
 /** What a ReplicaSet says of itself, at every rest. */
-import { isActive, isReady, matches, Pod, ReplicaSet, isOfKind } from 'converge/sdk';
-import type { Finding, Owner, Rule } from '../types.ts';
+import { isActive, isAvailable, isReady, matches, Pod, ReplicaSet, isOfKind } from 'converge/sdk';
+import type { Finding, Owner, Rule, SubjectRequest, World } from '../types.ts';
 import { inSeconds } from '../words.ts';
 import { templateOf } from './shared.ts';
 
@@ -10,14 +10,14 @@ export const truthfulStatus: Rule = {
   question: 'When does your loop write its status, and from which Pods?',
   judge: () => (world) => {
     for (const owner of world.owners) {
-      const found = untruth(owner, world.t);
+      const found = untruth(owner, world);
       if (found !== undefined) return found;
     }
     return undefined;
   },
 };
 
-function untruth({ name, live, made }: Owner, t: number): Finding | undefined {
+function untruth({ name, live, made }: Owner, { t, nowMs }: World): Finding | undefined {
   if (live === undefined || !isOfKind(ReplicaSet, live) || live.metadata.deletionTimestamp !== undefined) return undefined;
   const { status, spec, metadata } = live;
   const pods = made.filter((each): each is Pod => isOfKind(Pod, each)).filter(isActive);
@@ -27,12 +27,11 @@ function untruth({ name, live, made }: Owner, t: number): Finding | undefined {
     replicas: pods.length,
     fullyLabeledReplicas: pods.filter((pod) => matches({ matchLabels: labels }, pod.metadata.labels)).length,
     readyReplicas: pods.filter(isReady).length,
-    // Judged a moment late, as every clock is: one that has just become available may be counted or not.
-    availableReplicas: minReadySeconds === 0 ? pods.filter(isReady).length : undefined,
+    availableReplicas: pods.filter((pod) => isAvailable(pod, minReadySeconds, nowMs)).length,
   };
   for (const [field, count] of Object.entries(truth)) {
     const says = Number(Reflect.get(status, field) ?? 0);
-    if (count !== undefined && says !== count)
+    if (says !== count)
       return { seen: `At ${inSeconds(t)} \`status.${field}\` of \`${name}\` is ${says}, and it is true of ${count} of its Pods.` };
   }
   if ((status.observedGeneration ?? 0) !== metadata.generation)
@@ -51,3 +50,58 @@ function untruth({ name, live, made }: Owner, t: number): Finding | undefined {
   return undefined;
 }
 
+/** So long a set may be short of Pods because they are refused before its status has to say so; milliseconds. */
+const reportWithinMs = 12_000;
+
+interface Refused {
+  /** Of the first of them. */
+  readonly t: number;
+  readonly count: number;
+}
+
+/** While creates are refused, a reader of the status has to learn why there are too few. */
+export const reportsFailure: Rule = {
+  cause: 'kept a failure to itself',
+  glyph: 'stood-still',
+  question: 'A create is refused again and again. Where could somebody who only reads the status see that, and which pass writes it?',
+  judge() {
+    let seen = 0;
+    const since = new Map<string, Refused>();
+    return (world) => {
+      for (; seen < world.requests.length; seen += 1) {
+        const request = world.requests[seen];
+        if (request?.verb === 'create') noteCreate(since, request);
+      }
+      for (const owner of world.owners) {
+        const refused = since.get(owner.desired.metadata.namespace ?? '');
+        if (refused === undefined || refused.count < 3 || world.t < refused.t + reportWithinMs) continue;
+        const { t } = refused;
+        if (world.writes('create').some((write) => write.t >= t)) continue;
+        const found = silence(owner, t, world);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    };
+  },
+};
+
+/** Since when every create in a namespace has been refused. A namespace that is being deleted is no failure. */
+function noteCreate(since: Map<string, Refused>, { path, code, message, t }: SubjectRequest): void {
+  const namespace = /\/namespaces\/([^/]+)\/pods$/.exec(path)?.[1];
+  if (namespace === undefined) return;
+  const before = since.get(namespace);
+  if (code < 400 || message.includes('being terminated')) since.delete(namespace);
+  else since.set(namespace, { t: before?.t ?? t, count: (before?.count ?? 0) + 1 });
+}
+
+function silence({ name, live, made, desired }: Owner, refusedAt: number, { t }: World): string | undefined {
+  if (live === undefined || !isOfKind(ReplicaSet, live) || live.metadata.deletionTimestamp !== undefined) return undefined;
+  const active = made.filter((each): each is Pod => isOfKind(Pod, each)).filter(isActive).length;
+  if (!isOfKind(ReplicaSet, desired) || active >= (desired.spec.replicas ?? 1)) return undefined;
+  const failure = live.status.conditions?.find(({ type }) => type === 'ReplicaFailure');
+  const since = `From ${inSeconds(refusedAt)} to ${inSeconds(t)} the API server refused every create.`;
+  if (failure?.status !== 'True' || failure.reason !== 'FailedCreate')
+    return `${since} \`${name}\` wants ${desired.spec.replicas} and has ${active}. Its status has no condition \`ReplicaFailure\` that is True with the reason FailedCreate.`;
+  if (live.status.replicas === active) return undefined;
+  return `${since} \`${name}\` has ${active} Pods, and its status says ${live.status.replicas}.`;
+}

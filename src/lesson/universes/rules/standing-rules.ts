@@ -1,8 +1,10 @@
 /** Rules that hold for every controller, whatever its lesson is about. A check may leave one out by its cause. */
 import type { Check, Rule } from '../types.ts';
+import { truthfulEvents } from './events.ts';
 import { changedNothingElse, deletedNothingElse } from './own-objects.ts';
 import { passesEnd } from './passes.ts';
-import { truthfulStatus } from './replica-status.ts';
+import { reportsFailure, truthfulStatus } from './replica-status.ts';
+import { acceptsTermination, retriesWithPauses, writesChangeSomething } from './requests.ts';
 import { madeFromTemplate } from './template.ts';
 
 export interface StandingRules {
@@ -14,7 +16,16 @@ export function standingRules({ subject, without = [] }: Pick<Check, 'subject' |
   const wanted = (rules: readonly Rule[]): readonly Rule[] => rules.filter(({ cause }) => !without.includes(cause));
   const keepsStatus = subject.kind.kind === 'ReplicaSet' && subject.writes.includes('status');
   return {
-    always: wanted([changedNothingElse(subject), deletedNothingElse(subject), madeFromTemplate(subject)]),
+    always: wanted([
+      changedNothingElse(subject),
+      deletedNothingElse(subject),
+      madeFromTemplate(subject),
+      truthfulEvents,
+      writesChangeSomething,
+      retriesWithPauses,
+      ...(subject.makes === undefined ? [] : [acceptsTermination]),
+      ...(keepsStatus ? [reportsFailure] : []),
+    ]),
     settled: wanted([passesEnd, ...(keepsStatus ? [truthfulStatus] : [])]),
   };
 }

@@ -58,6 +58,14 @@ function withoutOwner(made: KubeObject, what: string, world: World): Finding {
   };
 }
 
+/** Its labels are the owner's, and its owner reference isn't: whoever cleans up, or counts by controller, can't tell. */
+const withoutReference = (name: string | undefined, what: string): Finding => ({
+  cause: 'made a Pod that belongs to nothing',
+  glyph: 'orphan',
+  seen: `${what}. In its \`ownerReferences\` it names ${name === undefined ? 'no controller' : `\`${name}\` by another uid`}.`,
+  question: 'Which field of a Pod says whose it is, and which function of the SDK fills it in?',
+});
+
 /** Names, labels, spec and the reference to its owner. */
 function unlike({ name, desired }: Owner, made: KubeObject, what: string, subject: Subject): Finding | undefined {
   const template = templateOf(desired);
@@ -65,8 +73,9 @@ function unlike({ name, desired }: Owner, made: KubeObject, what: string, subjec
     return { cause: 'made a Pod in another namespace', seen: `${what} in the namespace \`${made.metadata.namespace}\`, for \`${name}\`.` };
   if (!made.metadata.name.startsWith(`${desired.metadata.name}-`))
     return { seen: `${what} for \`${name}\`. Whoever reads that name can’t tell what it belongs to.` };
+  const reference = controllerOf(made);
+  if (reference?.uid !== desired.metadata.uid) return withoutReference(reference?.name, what);
   if (subject.owns === undefined) {
-    const reference = controllerOf(made);
     if (reference?.blockOwnerDeletion !== true || reference.kind !== desired.kind || reference.name !== desired.metadata.name)
       return { seen: `${what} for \`${name}\`. Its owner reference isn’t as a controller’s: kind, name, uid, \`controller\` and \`blockOwnerDeletion\`.` };
   }

@@ -1,13 +1,13 @@
 /** What your thermostat has to live through, what must hold at every moment, and what must hold once things have settled. */
-import { ConfigMap, type KubeObject } from 'converge/sdk';
+import { ConfigMap, isOfKind, type KubeObject } from 'converge/sdk';
 import { usualTarget } from '../../../../lesson/universes/neighbours/target.ts';
 import type { Check, Rule, Scenario, World } from '../../../../lesson/universes/types.ts';
 import { inSeconds } from '../../../../lesson/universes/words.ts';
 
-const roomOf = (wanted: number, actual: number, heater: 'on' | 'off'): string => `apiVersion: v1
+const roomOf = (wanted: number, actual: number, heater: 'on' | 'off', outside = 5): string => `apiVersion: v1
 kind: ConfigMap
 metadata: { name: room }
-data: { wanted: "${wanted}", actual: "${actual}.0", heater: "${heater}", window: shut, outside: "5" }
+data: { wanted: "${wanted}", actual: "${actual}.0", heater: "${heater}", window: shut, outside: "${outside}" }
 `;
 
 const set = (data: Readonly<Record<string, string>>): string =>
@@ -17,9 +17,10 @@ const scenarios: readonly Scenario[] = [
   {
     name: 'a cold room',
     async play(stage) {
-      await stage.apply('room.yaml', roomOf(21, 15 + stage.random.int(3), 'off'));
+      await stage.apply('room.yaml', roomOf(21, stage.random.pick([8, 15, 16, 17]), 'off'));
       await stage.settles(90_000);
-      await stage.wait(30_000);
+      // Long enough for what runs out, or adds up.
+      await stage.wait(200_000);
       await stage.settles(15_000);
     },
   },
@@ -59,6 +60,18 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'frost outside',
+    async play(stage) {
+      await stage.apply('room.yaml', roomOf(3, 5, stage.random.pick(['on', 'off']), -20));
+      await stage.settles(90_000);
+      await stage.command(set({ wanted: '0' }));
+      await stage.wait(2000);
+      await stage.settles(90_000);
+      await stage.wait(20_000);
+      await stage.settles(15_000);
+    },
+  },
+  {
     name: 'somebody switches the heater by hand',
     async play(stage) {
       await stage.apply('room.yaml', roomOf(21, 17, 'off'));
@@ -91,6 +104,37 @@ const toys: Rule = {
       before = now;
       if (!mine || was === undefined || field === undefined) return undefined;
       return `At ${inSeconds(world.t)} your loop wrote \`${field}: ${now[field]}\`, where \`${was[field]}\` had stood. The room is as cold as it was.`;
+    });
+  },
+};
+
+const words: Rule = {
+  cause: 'wrote a word that no heater knows',
+  glyph: 'threw',
+  question: 'Which two words can `heater` have, and which of your lines writes another?',
+  judge: () => (world) => {
+    const last = world.writes('change').at(-1);
+    const heater = last?.after && isOfKind(ConfigMap, last.after) ? last.after.data?.['heater'] : 'off';
+    if (heater === 'on' || heater === 'off') return undefined;
+    return `At ${inSeconds(last?.t ?? 0)} your loop wrote \`heater: ${JSON.stringify(heater ?? null)}\`.`;
+  },
+};
+
+/** Where nothing goes wrong, the room stays near once it is: the loop is called every second. */
+const wandered: Rule = {
+  cause: 'let the room wander off',
+  glyph: 'stood-still',
+  question: 'The room was as warm as it was wanted, and nothing was in your loop’s way. How far may it go before you act, and what keeps your loop from acting?',
+  judge() {
+    let isNear = false;
+    let before = '';
+    return inRoom(({ wanted, actual, heater, window }, world) => {
+      const conditions = `${wanted} ${window}`;
+      if (conditions !== before || window === 'open') isNear = false;
+      before = conditions;
+      isNear ||= Math.abs(actual - wanted) <= 0.5;
+      if (!world.calm || !isNear || Math.abs(actual - wanted) <= near) return undefined;
+      return `${wanted} °C are wanted, and the room was near that. At ${inSeconds(world.t)} it is ${actual} °C, and the heater is ${heater}.`;
     });
   },
 };
@@ -186,7 +230,7 @@ export default {
   subject: { kind: ConfigMap, looksAfter: isRoom, writes: ['data.heater'] },
   target: () => ({ ...usualTarget, name: 'room' }),
   scenarios,
-  always: [toys, tooHot, restless],
+  always: [toys, words, tooHot, wandered, restless],
   settled: [oldWish, believed, cold, hot],
 } satisfies Check;
 
@@ -198,6 +242,7 @@ interface Facts {
   readonly wanted: number;
   readonly actual: number;
   readonly heater: string;
+  readonly window: string;
 }
 
 /** A judge that waits until there is a room. */
@@ -215,5 +260,6 @@ function factsOf(world: World): Facts | undefined {
     wanted: Number(data?.['wanted'] ?? 0),
     actual: Number(data?.['actual'] ?? 0),
     heater: data?.['heater'] ?? '',
+    window: data?.['window'] ?? '',
   };
 }

@@ -22,28 +22,5 @@ export default {
     'StringLiteral: tools.log(`${actual} °C, wanted ${wanted}: heater ${needed}`); → tools.log(``);':
       'The log is for its author; a right answer may log anything.',
   },
-  accepted: {
-    'drop-await: await tools.client.patch(ConfigMap, room, { data: { heater: needed } }); → tools.client.patch(ConfigMap, room, { data: { heater: needed } });':
-      'A refused patch is then an unhandled rejection. No universe refuses a patch, and no rule looks at rejections that nothing handles.',
-    'drop-guard: if (needed === undefined || needed === heater) return; → nothing':
-      'Writes what is already there: the API server stores nothing, and no rule looks at requests that change nothing.',
-    'drop-condition: if (needed === undefined || needed === heater) return; → if (needed === undefined) return;':
-      'Writes what is already there: the API server stores nothing, and no rule looks at requests that change nothing.',
-    'swap-statements: … if (needed === undefined || needed === heater) return; await tools.client.patch( … de0040 … → … await tools.client.patch(ConfigMap, room, { data: { heater: needed } }); if (nee … 64a7e5 …':
-      'Writes what is already there: the API server stores nothing, and no rule looks at requests that change nothing.',
-    "bound-by-one: const needed = gap > 0.5 ? 'on' : gap < -0.5 ? 'off' : heater; → const needed = gap > 1.5 ? 'on' : gap < -0.5 ? 'off' : heater;":
-      'The room is up to 1.5 degrees away for seconds at a time: it is judged only once it has come near, not all the time after.',
-    "bound-by-one: const needed = gap > 0.5 ? 'on' : gap < -0.5 ? 'off' : heater; → const needed = gap > 0.5 ? 'on' : gap < -1.5 ? 'off' : heater;":
-      'The room is up to 1.5 degrees away for seconds at a time: it is judged only once it has come near, not all the time after.',
-    'StringLiteral: const heater = room.data[\'heater\']; → const heater = room.data[""];':
-      'Writes what is already there: the API server stores nothing, and no rule looks at requests that change nothing.',
-    'StringLiteral: const needed = gap > 0.5 ? \'on\' : gap < -0.5 ? \'off\' : heater; → const needed = gap > 0.5 ? \'on\' : gap < -0.5 ? "" : heater;':
-      'The room takes every word but `on` for off. No rule says that a heater is `on` or `off`.',
-    'ConditionalExpression: if (needed === undefined || needed === heater) return; → if (Boolean(false)) return;':
-      'Writes what is already there: the API server stores nothing, and no rule looks at requests that change nothing.',
-    'LogicalOperator: if (needed === undefined || needed === heater) return; → if (needed === undefined && needed === heater) return;':
-      'Writes what is already there: the API server stores nothing, and no rule looks at requests that change nothing.',
-    'ConditionalExpression: if (needed === undefined || needed === heater) return; → if (needed === undefined || Boolean(false)) return;':
-      'Writes what is already there: the API server stores nothing, and no rule looks at requests that change nothing.',
-  },
+  accepted: {},
 } satisfies KnownMutants;

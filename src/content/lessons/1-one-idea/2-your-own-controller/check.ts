@@ -1,10 +1,10 @@
 /** What your loop has to live through, and what a loop as plain as this one can promise. */
-import { isActive, isOfKind, type KubeObject, Pod, ReplicaSet } from 'converge/sdk';
-import { finished, sameLabelsElsewhere, temptingName } from '../../../../lesson/universes/neighbours/pods.ts';
+import { controllerOf, isActive, isOfKind, type KubeObject, Pod, ReplicaSet } from 'converge/sdk';
+import { finished, jobOfSameName, namesakesPods, podOfAnotherSet, sameLabelsElsewhere, temptingName } from '../../../../lesson/universes/neighbours/pods.ts';
 import type { Check, Rule, Scenario, World } from '../../../../lesson/universes/types.ts';
 import { inSeconds } from '../../../../lesson/universes/words.ts';
 
-const web = (replicas: number, goodbyeSeconds: number): string => `apiVersion: apps/v1
+const web = (replicas: number, goodbyeSeconds: number, more = ''): string => `apiVersion: apps/v1
 kind: ReplicaSet
 metadata: { name: web }
 spec:
@@ -19,7 +19,7 @@ spec:
         - name: nginx
           image: nginx:1.29
           lifecycle: { preStop: { sleep: { seconds: ${goodbyeSeconds} } } }
-`;
+${more}`;
 
 /** Somebody else's Pod. */
 const toolbox = `apiVersion: v1
@@ -30,6 +30,19 @@ metadata:
 spec:
   containers:
     - { name: shell, image: "busybox:1.37", command: ["sleep", "3600"] }
+`;
+
+/** It has the label, and it is the Job's: a look that counts it is as right as one that doesn't, and neither touches it. */
+const podOfAJob = `apiVersion: v1
+kind: Pod
+metadata:
+  name: web-report
+  labels: { app: web }
+  ownerReferences:
+    - { apiVersion: batch/v1, kind: Job, name: report, uid: 5e1c6a4e-report, controller: true }
+spec:
+  containers:
+    - { name: report, image: "busybox:1.37", command: ["sleep", "3600"] }
 `;
 
 const scenarios: readonly Scenario[] = [
@@ -50,18 +63,38 @@ const scenarios: readonly Scenario[] = [
     async play(stage) {
       await stage.apply('web.yaml', web(3, 2));
       await stage.settles(60_000);
+      // In the middle between two looks: none has read the template as it was.
+      await stage.wait(7500 - (stage.world.t % 5000));
+      await stage.command('kubectl set image rs/web nginx=nginx:1.30');
       await stage.command('kubectl scale rs web --replicas=5');
       await stage.settles(40_000);
-      await stage.command('kubectl scale rs web --replicas=2');
+      await stage.command(`kubectl scale rs web --replicas=${stage.random.pick([0, 1, 2])}`);
       await stage.settles(60_000);
       await stage.rests(12_000);
+    },
+  },
+  {
+    name: 'no node has room for a Pod',
+    async play(stage) {
+      await stage.apply('web.yaml', web(2, 2, '      nodeSelector: { disk: ssd }\n'));
+      await stage.settles(60_000);
+      // An evicted Pod stays as it is: no node looks after it.
+      const { name } = stage.random.pick(podsOf(stage.world)).metadata;
+      await stage.command(`kubectl patch pod ${name} --subresource=status -p '{"status":{"phase":"Failed","reason":"Evicted"}}'`);
+      await stage.wait(1000);
+      await stage.settles(60_000);
+      await stage.rests(30_000);
     },
   },
   {
     name: 'somebody else has a Pod there',
     async play(stage) {
       await stage.apply('toolbox.yaml', toolbox);
+      await stage.apply('job.yaml', podOfAJob);
       await stage.apply('web.yaml', web(2 + stage.random.int(2), 2));
+      await stage.settles(60_000);
+      // Whether the Job's Pod counts or not: by now it is decided.
+      await stage.wait(35_000);
       await stage.settles(60_000);
       await stage.rests(12_000);
     },
@@ -110,7 +143,14 @@ function explains(extra: readonly Pod[], world: World): boolean {
   const wanted = wantedIn(world) ?? 0;
   const count = podsOf(world).length;
   const some = world.writes('create').length > 0 || extra.length >= wanted;
-  return some && extra.length > 0 && count < wanted && count + extra.length >= wanted;
+  if (!some || !hasLooked(world) || count + ofOthers(world).length >= wanted) return false;
+  return extra.length > 0 && count + extra.length >= wanted;
+}
+
+/** It has listed the Pods not long ago: what it counted then it still takes for right. */
+function hasLooked(world: World): boolean {
+  const listed = world.requests.findLast(({ verb, code, path }) => verb === 'list' && code < 300 && path.endsWith('/pods'));
+  return listed !== undefined && listed.t > world.t - 12_000;
 }
 
 const waited: Rule = {
@@ -139,11 +179,20 @@ const others: Rule = {
   cause: 'counted somebody else’s Pod',
   glyph: 'orphan',
   question: 'How does one tell the Pods of `web` from all the others?',
-  judge: () => (world) => {
-    const all = world.objects(Pod).filter((pod) => isActive(pod) && !isWebsPod(pod, pod));
-    if (!explains(all, world)) return undefined;
-    const { name, namespace } = all[0]?.metadata ?? {};
-    return `At ${inSeconds(world.t)} \`web\` wants ${wantedIn(world)} and has ${podsOf(world).length}. There are other Pods, such as \`${name}\` in the namespace \`${namespace}\`: they aren’t \`web\`’s.`;
+  judge() {
+    let wanted: number | undefined;
+    let changed = 0;
+    return (world) => {
+      const now = wantedIn(world);
+      if (wanted !== undefined && now !== wanted) changed = world.t;
+      wanted = now;
+      // One that hasn't acted on a new number hasn't counted wrongly: it hasn't read it.
+      if (changed > 0 && !world.writes('create').some(({ t }) => t >= changed)) return undefined;
+      const all = world.objects(Pod).filter((pod) => isActive(pod) && !isLabelled(pod));
+      if (!explains(all, world)) return undefined;
+      const { name, namespace } = all[0]?.metadata ?? {};
+      return `At ${inSeconds(world.t)} \`web\` wants ${now} and has ${podsOf(world).length}. There are other Pods, such as \`${name}\` in the namespace \`${namespace}\`: they aren’t \`web\`’s.`;
+    };
   },
 };
 
@@ -154,7 +203,7 @@ const short: Rule = {
   judge: () => (world) => {
     const wanted = wantedIn(world);
     const count = podsOf(world).length;
-    if (wanted === undefined || count >= wanted) return undefined;
+    if (wanted === undefined || count + ofOthers(world).length >= wanted) return undefined;
     const made = world.writes('create').length;
     return `At ${inSeconds(world.t)} \`web\` wants ${wanted} and has ${count}. Your loop has made ${made} so far.`;
   },
@@ -175,11 +224,11 @@ const over: Rule = {
 export default {
   controller: 'caretaker',
   entry: 'index.ts',
-  cluster: { nodes: 1, profile: 'minimal', withoutControllers: ['replicaset', 'deployment'] },
+  cluster: { nodes: 1, profile: 'minimal', withoutControllers: ['replicaset', 'deployment', 'garbage-collector'] },
   // A loop as plain as this promises nothing where answers come late: that is what the lesson goes on to.
   faults: ['crash', 'refused'],
   subject: { kind: ReplicaSet, makes: Pod, looksAfter: isWeb, owns: isWebsPod, writes: [] },
-  neighbours: [temptingName, sameLabelsElsewhere, finished],
+  neighbours: [temptingName, sameLabelsElsewhere, namesakesPods, finished, podOfAnotherSet, jobOfSameName],
   scenarios,
   always: [tooMany, tooFew],
   settled: [waited, finishedCounted, others, short, over],
@@ -190,9 +239,15 @@ function isWeb({ metadata }: KubeObject): boolean {
 }
 
 /** A loop as plain as this one knows its Pods by their label. */
-function isWebsPod(_: KubeObject, { metadata }: KubeObject): boolean {
-  return metadata.namespace === 'default' && metadata.labels?.['app'] === 'web';
+function isWebsPod(_: KubeObject, pod: KubeObject): boolean {
+  return isLabelled(pod) && controllerOf(pod)?.kind !== 'Job';
 }
+
+const isLabelled = ({ metadata }: KubeObject): boolean => metadata.namespace === 'default' && metadata.labels?.['app'] === 'web';
+
+/** Those that have the label and another controller. */
+const ofOthers = (world: World): readonly Pod[] =>
+  world.objects(Pod).filter((pod) => isActive(pod) && isLabelled(pod) && !isWebsPod(pod, pod));
 
 const wantedIn = (world: World): number | undefined => world.owners.map(({ desired }) => desired).find((desired) => isOfKind(ReplicaSet, desired))?.spec.replicas;
 

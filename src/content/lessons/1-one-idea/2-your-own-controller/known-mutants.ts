@@ -22,12 +22,5 @@ export default {
     'bound-by-one: for (let count = there.length; count < wanted; count += 1) { → for (let count = there.length; count < wanted; count += 2) {':
       'Another right answer: it makes half of what is missing, and the next pass the rest.',
   },
-  accepted: {
-    'drop-await: await client.create(Pod, podFromTemplate(web, web.spec.template)); → client.create(Pod, podFromTemplate(web, web.spec.template));':
-      'A refused request is then an unhandled rejection, and no rule looks at rejections that nothing handles.',
-    'drop-await: for (const pod of there.slice(wanted)) await client.delete(Pod, pod); → for (const pod of there.slice(wanted)) client.delete(Pod, pod);':
-      'A refused request is then an unhandled rejection, and no rule looks at rejections that nothing handles.',
-    'drop-owner: … podFromTemplate(web, web.spec.template) … → … { ...podFromTemplate(web, web.spec.template), metadata: { ...podFromTemplate(web … d3e986 …':
-      'The Pods name no owner. Here Pods are counted by their label, and no rule says that they must name one.',
-  },
+  accepted: {},
 } satisfies KnownMutants;

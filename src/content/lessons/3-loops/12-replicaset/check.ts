@@ -1,5 +1,5 @@
 /** What your loop has to live through, what must hold after every revision, and what must hold once things have settled. */
-import { controllerOf, isActive, isOfKind, matches, Pod, ReplicaSet } from 'converge/sdk';
+import { controllerOf, isActive, isOfKind, matches, Namespace, Pod, ReplicaSet } from 'converge/sdk';
 import { drawTarget } from '../../../../lesson/universes/neighbours/target.ts';
 import { perWrite } from '../../../../lesson/universes/rules/own-objects.ts';
 import { staleMs } from '../../../../lesson/universes/rules/shared.ts';
@@ -7,7 +7,7 @@ import type { Check, Rule, Scenario, Stage, Target, World, Write } from '../../.
 import { inSeconds, wordsFor } from '../../../../lesson/universes/words.ts';
 
 /** A set of Pods that take their time to leave. */
-const setOf = ({ namespace, name, labels, selector }: Target, replicas: number, goodbyeSeconds = 25, minReadySeconds = 0): string => `apiVersion: apps/v1
+const setOf = ({ namespace, name, labels, selector }: Target, replicas: number, goodbyeSeconds = 25, minReadySeconds = 0, more = ''): string => `apiVersion: apps/v1
 kind: ReplicaSet
 metadata: { name: ${name}, namespace: ${namespace} }
 spec:
@@ -22,7 +22,7 @@ spec:
         - name: nginx
           image: nginx:1.29
           lifecycle: { preStop: { sleep: { seconds: ${goodbyeSeconds} } } }
-`;
+${more}`;
 
 /** A Pod somebody made by hand; its labels match. */
 const stray = ({ namespace, alsoMatches }: Target): string => `apiVersion: v1
@@ -112,6 +112,55 @@ const scenarios: readonly Scenario[] = [
       // Every failure has doubled the pause before the next try.
       await stage.settles(150_000);
       await stage.wait(20_000);
+      await stage.rests(10_000);
+    },
+  },
+  {
+    name: 'every create is refused for long',
+    async play(stage) {
+      await stage.apply('web.yaml', setOf(stage.target, 2, 2));
+      await stage.settles(60_000);
+      await stage.wait(5000);
+      const fault = { type: 'refuse', component: 'controller/replicaset', chance: 1, verb: 'create' } as const;
+      await stage.fault(fault, 20_000, 'every create of your loop was refused for 20 s');
+      await stage.command(scale(stage.target, 4));
+      await stage.wait(16_000);
+      await stage.command(`kubectl annotate rs ${stage.target.name} -n ${stage.target.namespace} seen=refused`);
+      await stage.wait(5000);
+      await stage.settles(150_000);
+      await stage.wait(20_000);
+      await stage.rests(10_000);
+    },
+  },
+  {
+    name: 'answers come after the watch',
+    async play(stage) {
+      // Without a node a Pod is gone as soon as it is deleted.
+      await stage.apply('web.yaml', setOf(stage.target, 5, 2, 0, '      nodeSelector: { disk: ssd }\n'));
+      await stage.settles(60_000);
+      const late = { type: 'link', from: 'apiserver', to: 'controller/replicaset', answersOnly: true, delayMs: 400 } as const;
+      await stage.fault(late, 30_000, 'answers to your loop came 400 ms late');
+      await stage.command(scale(stage.target, 2));
+      await stage.settles(60_000);
+      await stage.wait(3000);
+      await stage.command(scale(stage.target, 4));
+      await stage.settles(60_000);
+      await stage.rests(10_000);
+    },
+  },
+  {
+    name: 'a namespace is being deleted',
+    async play(stage) {
+      const doomed = { ...stage.target, namespace: 'doomed' };
+      await stage.apply('web.yaml', setOf(stage.target, 2, 2));
+      await stage.command('kubectl create namespace doomed');
+      await stage.apply('doomed.yaml', setOf(doomed, 3, 2));
+      await stage.settles(60_000);
+      await stage.command('kubectl delete namespace doomed --wait=false');
+      await stage.wait(2000);
+      await stage.command('kubectl delete pods --all -n doomed --wait=false');
+      await stage.wait(30_000);
+      await stage.settles(60_000);
       await stage.rests(10_000);
     },
   },
@@ -268,8 +317,10 @@ const countedOthers: Rule = {
       .objects(Pod)
       .filter((pod) => pod.metadata.namespace === set.metadata.namespace && isActive(pod) && selects(set, pod))
       .filter((pod) => !active.includes(pod));
-    const other = matching.find((pod) => controllerOf(pod) !== undefined);
-    if (other === undefined || active.length + matching.length < wanted) return undefined;
+    const others = matching.filter((pod) => controllerOf(pod) !== undefined);
+    const [other] = others;
+    // One that counts them is content at this number, and at no other.
+    if (other === undefined || active.length !== Math.max(0, wanted - matching.length)) return undefined;
     return `At ${inSeconds(world.t)} \`${name}\` wants ${wanted} and has ${active.length}. \`${other.metadata.name}\` matches its selector as well, and its controller is the ${controllerOf(other)?.kind} \`${controllerOf(other)?.name}\`.`;
   }),
 };
@@ -321,11 +372,15 @@ interface SetInWorld {
 
 function setsIn(world: World): readonly SetInWorld[] {
   return world.owners.flatMap(({ name, desired, made }) => {
-    if (!isOfKind(ReplicaSet, desired)) return [];
+    if (!isOfKind(ReplicaSet, desired) || isEnding(desired.metadata.namespace, world)) return [];
     const pods = made.filter((each) => isOfKind(Pod, each));
     return [{ name, set: desired, wanted: desired.spec.replicas ?? 1, pods, active: pods.filter(isActive) }];
   });
 }
+
+/** Nothing can be created there any more. */
+const isEnding = (namespace: string | undefined, world: World): boolean =>
+  world.objects(Namespace).some(({ metadata }) => metadata.name === namespace && metadata.deletionTimestamp !== undefined);
 
 const selects = (set: ReplicaSet, pod: Pod): boolean => matches(set.spec.selector, pod.metadata.labels);
 

@@ -11,6 +11,7 @@ export const reconcile: Reconcile = async (key, tools) => {
   const pods = (await claim(set, ReplicaSet, Pod, tools)).filter(isActive);
   const { create, remove } = planReplicas(set, pods, tools);
   const [first] = remove;
+  let failure: unknown;
 
   if (settled && set.metadata.deletionTimestamp === undefined) {
     try {
@@ -24,11 +25,12 @@ export const reconcile: Reconcile = async (key, tools) => {
     } catch (error) {
       if (create > 0) expect.creationsFailed(key, 1);
       else if (first !== undefined) expect.deletionsFailed(key, [first]);
-      throw error;
+      failure = error;
     }
   }
 
-  await writeStatus(set, statusOf(set, pods, now(), undefined), tools);
+  await writeStatus(set, statusOf(set, pods, now(), failure instanceof Error ? failure : undefined), tools);
+  if (failure !== undefined) throw failure;
   const afterMs = availableInMs(set, pods, now());
   return afterMs === undefined ? undefined : { afterMs };
 };

@@ -29,10 +29,14 @@ export const reconcile: Reconcile = async (key, tools) => {
   const claimed = (await claim(set, ReplicaSet, Pod, tools)).filter(isActive);
   const pods = claimed.filter((pod) => !ledger.deleted.has(pod.metadata.uid ?? ''));
 
+  let failure: unknown;
   if (set.metadata.deletionTimestamp === undefined) {
     const gap = (set.spec.replicas ?? 1) - pods.length - ledger.made.size;
     for (let missing = gap; missing > 0; missing -= 1) {
-      const pod = await client.create(Pod, podFromTemplate(set, set.spec.template));
+      const pod = await client.create(Pod, podFromTemplate(set, set.spec.template)).catch((error: unknown) => {
+        failure = error;
+      });
+      if (pod === undefined) break;
       if (lister(Pod).get(`${pod.metadata.namespace}/${pod.metadata.name}`) === undefined)
         ledger.made.set(pod.metadata.name, Date.now());
     }
@@ -48,7 +52,8 @@ export const reconcile: Reconcile = async (key, tools) => {
       }
   }
 
-  await writeStatus(set, statusOf(set, claimed, tools.now(), undefined), tools);
+  await writeStatus(set, statusOf(set, claimed, tools.now(), failure instanceof Error ? failure : undefined), tools);
+  if (failure !== undefined) throw failure;
   const afterMs = availableInMs(set, claimed, tools.now());
   if (ledger.made.size > 0) return { afterMs: forgottenAfterMs };
   return afterMs === undefined ? undefined : { afterMs };

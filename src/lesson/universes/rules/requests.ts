@@ -1,0 +1,64 @@
+/** What a controller requests: each write changes something, and what was refused isn’t sent again at once. */
+import type { Finding, Rule, World } from '../types.ts';
+import { inSeconds } from '../words.ts';
+
+/** A cache that is late shows an object as it was before a write: a few passes may repeat the write. */
+const idleInARow = 8;
+/** Of a status: it is worked out from many objects, and some write it at every pass. */
+const idleStatusesInARow = 60;
+
+export const writesChangeSomething: Rule = {
+  cause: 'wrote what was there already',
+  glyph: 'restless',
+  question: 'What does your loop compare before it writes, and when is there nothing to write?',
+  judge: () => ({ idleWrites, t }) => {
+    for (const [object, count] of idleWrites) {
+      const most = object.endsWith('/status') ? idleStatusesInARow : idleInARow;
+      if (count <= most) continue;
+      return `By ${inSeconds(t)} your loop had written \`${object}\` ${count} times in a row, each time with what was there already.`;
+    }
+    return undefined;
+  },
+};
+
+/** More refusals of one pass than a careful one ever gathers: a loop over everything that is missing sends each request once. */
+const refusalsAPass = 100;
+
+export const retriesWithPauses: Rule = {
+  cause: 'repeated a refused request without a pause',
+  glyph: 'restless',
+  question: 'The API server has refused. Who calls your loop again, and how long do they wait?',
+  judge() {
+    let seen = 0;
+    const counts = new Map<string, number>();
+    return ({ requests }: World): Finding | undefined => {
+      for (; seen < requests.length; seen += 1) {
+        const request = requests[seen];
+        if (request === undefined || request.code < 400) continue;
+        const key = `${request.pass} ${request.verb} ${request.path}`;
+        const count = (counts.get(key) ?? 0) + 1;
+        counts.set(key, count);
+        if (count <= refusalsAPass) continue;
+        return {
+          seen: `By ${inSeconds(request.t)} one pass of your loop had sent the same request (${request.verb}) ${count} times, and it was refused each time with ${request.code} ${request.reason}.`,
+        };
+      }
+      return undefined;
+    };
+  },
+};
+
+/** Tries with growing pauses come to less than half of it. */
+const triesWhereItEnds = 40;
+
+export const acceptsTermination: Rule = {
+  cause: 'kept creating in a namespace that is being deleted',
+  glyph: 'restless',
+  question: 'Why was this create refused, and can trying again ever help?',
+  judge: () => ({ requests }) => {
+    const refused = requests.filter(({ code, message }) => code === 403 && message.includes('because it is being terminated'));
+    const [first] = refused;
+    if (first === undefined || refused.length <= triesWhereItEnds) return undefined;
+    return `At ${inSeconds(first.t)} the API server refused a create: ${first.message}. Your loop has tried ${refused.length} times since.`;
+  },
+};
