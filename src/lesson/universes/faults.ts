@@ -110,9 +110,9 @@ const draws: Readonly<Record<FaultName, Draw>> = {
   },
 };
 
-/** Not long where a failure costs much time: after refused lists a cache that is filled anew waits longer and longer. */
+/** Not long where a failure costs much time: after refused reads whole passes are missing. */
 function lastsMs(verb: string): number {
-  if (verb === 'list') return 10_000;
+  if (verb === 'list' || verb === 'get') return 12_000;
   return verb === 'create' ? 15_000 : 30_000;
 }
 

@@ -58,7 +58,7 @@ interface Recording extends WriteRecorder {
   traced: number;
 }
 
-/** `t`: milliseconds since the session's start. `onChange` runs after each revision that isn't a heartbeat or an Event. */
+/** `t`: milliseconds since the session's start. `onChange` runs after each revision that isn't a heartbeat or an Event, and after each refusal. */
 export function createWriteRecorder(
   cluster: Cluster,
   controller: string,
@@ -111,7 +111,9 @@ export function createWriteRecorder(
       }
       onChange();
     }),
-    cluster.onAnswer((answer) => hear(recording, answer)),
+    cluster.onAnswer((answer) => {
+      if (hear(recording, answer)) onChange();
+    }),
     cluster.onSend((component, chunk) => {
       const object = component === recording.component ? objectOfWatchEvent(chunk) : undefined;
       if (object !== undefined) sent.push({ t: t(), object });
@@ -148,12 +150,15 @@ function read(recording: Recording, revision?: number): number | undefined {
   return request && reconcileOf(recording, request.cause);
 }
 
-/** An answer to the controller, before it is sent. */
-function hear(recording: Recording, { component, request, response }: Answered): void {
-  if (component !== recording.component) return;
-  if (/\/events(\/|$)/.test(request.path)) return hearEvent(recording, request.body);
+/** An answer to the controller, before it is sent. True: it was refused, which is stored nowhere. */
+function hear(recording: Recording, { component, request, response }: Answered): boolean {
+  if (component !== recording.component) return false;
+  if (/\/events(\/|$)/.test(request.path)) {
+    hearEvent(recording, request.body);
+    return false;
+  }
   const pass = reconcileOf(recording, request.cause);
-  if (pass === undefined) return;
+  if (pass === undefined) return false;
   const { method, path } = request;
   if (method === 'PATCH' || method === 'PUT')
     recording.changing.set(pass, (recording.changing.get(pass) ?? 0) + 1);
@@ -163,6 +168,7 @@ function hear(recording: Recording, { component, request, response }: Answered):
   recording.requests.push(asked);
   if (asked.code < 300 && (method === 'PATCH' || method === 'PUT')) noteIdle(recording, path, response.body);
   if (message.endsWith('refused by a fault')) recording.refused.push({ t: asked.t, verb: verbs[method] ?? verb, path });
+  return asked.code >= 400;
 }
 
 function hearEvent({ events, t }: Recording, body: unknown): void {

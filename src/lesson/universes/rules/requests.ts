@@ -1,5 +1,5 @@
 /** What a controller requests: each write changes something, and what was refused isn’t sent again at once. */
-import type { Finding, Rule, World } from '../types.ts';
+import type { Finding, Rule, SubjectRequest, World } from '../types.ts';
 import { inSeconds } from '../words.ts';
 
 /** A cache that is late shows an object as it was before a write: a few passes may repeat the write. */
@@ -48,17 +48,26 @@ export const retriesWithPauses: Rule = {
   },
 };
 
-/** Tries with growing pauses come to less than half of it. */
-const triesWhereItEnds = 40;
+/** Passes with growing pauses between them come to less than half of it. */
+const passesWhereItEnds = 40;
 
 export const acceptsTermination: Rule = {
   cause: 'kept creating in a namespace that is being deleted',
   glyph: 'restless',
   question: 'Why was this create refused, and can trying again ever help?',
-  judge: () => ({ requests }) => {
-    const refused = requests.filter(({ code, message }) => code === 403 && message.includes('because it is being terminated'));
-    const [first] = refused;
-    if (first === undefined || refused.length <= triesWhereItEnds) return undefined;
-    return `At ${inSeconds(first.t)} the API server refused a create: ${first.message}. Your loop has tried ${refused.length} times since.`;
+  judge() {
+    let seen = 0;
+    let first: SubjectRequest | undefined;
+    const passes = new Set<number>();
+    return ({ requests }) => {
+      for (; seen < requests.length; seen += 1) {
+        const request = requests[seen];
+        if (request?.code !== 403 || !request.message.includes('because it is being terminated')) continue;
+        first ??= request;
+        passes.add(request.pass);
+      }
+      if (first === undefined || passes.size <= passesWhereItEnds) return undefined;
+      return `At ${inSeconds(first.t)} the API server refused a create: ${first.message}. ${passes.size} passes of your loop have tried since.`;
+    };
   },
 };

@@ -170,8 +170,19 @@ const scenarios: readonly Scenario[] = [
       await stage.apply('web.yaml', setOf(stage.target, 3, 2));
       await stage.settles(60_000);
       await stage.wait(5000);
-      const { name, namespace } = onePodOf(stage).metadata;
-      await stage.command(`kubectl label pod ${name} -n ${namespace} app=else --overwrite`);
+      const pods = stage.random.chance(0.5) ? [onePodOf(stage)] : (targetSet(stage)?.pods ?? []);
+      // One release is under way while the Pod that replaces another is on its way into the cache.
+      if (pods.length > 1) {
+        const component = 'controller/replicaset';
+        const late = { type: 'link', from: 'apiserver', to: component, watchOnly: true, delayMs: 700 } as const;
+        const slow = { type: 'link', from: component, to: 'apiserver', delayMs: 400 } as const;
+        await stage.fault(late, 10_000, 'the watch to your loop ran 700 ms behind');
+        await stage.fault(slow, 10_000, 'requests of your loop took 400 ms');
+      }
+      for (const { metadata } of pods) {
+        await stage.command(`kubectl label pod ${metadata.name} -n ${metadata.namespace} app=else --overwrite`);
+        await stage.wait(100 + stage.random.int(1200));
+      }
       await stage.wait(2000);
       await stage.settles(60_000);
       await stage.wait(20_000);
