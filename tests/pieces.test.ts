@@ -18,7 +18,7 @@ const most: Readonly<Record<string, number>> = {
   typescript: 35,
   descriptions: 101,
 };
-const mostOfACheck = 4;
+const mostOfACheck = 4.5;
 
 test('the engine comes in these pieces, none larger than it was', () => {
   expect(existsSync(folder), 'the page’s engine is not built: npm run build').toBe(true);
