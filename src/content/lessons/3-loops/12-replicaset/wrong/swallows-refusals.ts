@@ -1,6 +1,6 @@
 /**
  * Goes on as if a refused request had been answered.
- * @cause went on after a refusal
+ * @cause went on after a refusal | kept a failure to itself
  */
 import {
   claim,
