@@ -143,12 +143,12 @@ function explains(extra: readonly Pod[], world: World): boolean {
   const wanted = wantedIn(world) ?? 0;
   const count = podsOf(world).length;
   const some = world.writes('create').length > 0 || extra.length >= wanted;
-  if (!some || !hasLooked(world) || count + ofOthers(world).length >= wanted) return false;
+  if (!some || !hasListed(world) || count + ofOthers(world).length >= wanted) return false;
   return extra.length > 0 && count + extra.length >= wanted;
 }
 
 /** It has listed the Pods not long ago: what it counted then it still takes for right. */
-function hasLooked(world: World): boolean {
+function hasListed(world: World): boolean {
   const listed = world.requests.findLast(({ verb, code, path }) => verb === 'list' && code < 300 && path.endsWith('/pods'));
   return listed !== undefined && listed.t > world.t - 12_000;
 }

@@ -1,0 +1,210 @@
+/** What happens to a ReplicaSet: what its controller has to live through. */
+import { isActive, isOfKind, Namespace, Pod, ReplicaSet } from 'converge/sdk';
+import type { Scenario, Stage, Target, World } from './types.ts';
+
+/** A set of Pods that take their time to leave. */
+const setOf = ({ namespace, name, labels, selector }: Target, replicas: number, goodbyeSeconds = 25, minReadySeconds = 0, more = ''): string => `apiVersion: apps/v1
+kind: ReplicaSet
+metadata: { name: ${name}, namespace: ${namespace} }
+spec:
+  replicas: ${replicas}
+  minReadySeconds: ${minReadySeconds}
+  selector: ${JSON.stringify(selector)}
+  template:
+    metadata:
+      labels: ${JSON.stringify(labels)}
+    spec:
+      containers:
+        - name: nginx
+          image: nginx:1.29
+          lifecycle: { preStop: { sleep: { seconds: ${goodbyeSeconds} } } }
+${more}`;
+
+/** A Pod somebody made by hand; its labels match. */
+const stray = ({ namespace, alsoMatches }: Target): string => `apiVersion: v1
+kind: Pod
+metadata:
+  name: stray
+  namespace: ${namespace}
+  labels: ${JSON.stringify(alsoMatches)}
+spec:
+  containers:
+    - { name: nginx, image: "nginx:1.29" }
+`;
+
+const scale = ({ namespace, name }: Target, replicas: number): string =>
+  `kubectl scale rs ${name} -n ${namespace} --replicas=${replicas}`;
+
+/** The set that the scenario is about, as it stands. */
+const targetSet = ({ world, target }: Stage): SetInWorld | undefined =>
+  setsIn(world).find(({ set: { metadata } }) => metadata.name === target.name && metadata.namespace === target.namespace);
+
+const onePodOf = (stage: Stage): Pod => stage.random.pick(targetSet(stage)?.pods ?? []);
+
+export const scenarios: readonly Scenario[] = [
+  {
+    name: 'a Pod is deleted',
+    async play(stage) {
+      const wanted = 3 + stage.random.int(4);
+      await stage.apply('web.yaml', setOf(stage.target, wanted));
+      await stage.settles(60_000);
+      await stage.wait(5000 + stage.random.int(10_000));
+      const { name, namespace } = onePodOf(stage).metadata;
+      await stage.command(`kubectl delete pod ${name} -n ${namespace} --wait=false`);
+      await stage.settles(20_000);
+      await stage.wait(30_000);
+      await stage.rests(10_000);
+    },
+  },
+  {
+    name: 'the number is raised and lowered',
+    async play(stage) {
+      const few = stage.random.pick([0, 0, 1, 2]);
+      await stage.apply('web.yaml', setOf(stage.target, few, 2, stage.random.pick([0, 0, 4])));
+      await stage.settles(60_000);
+      await stage.command(scale(stage.target, 5 + stage.random.int(4)));
+      await stage.settles(60_000);
+      await stage.wait(15_000);
+      await stage.command(scale(stage.target, few));
+      await stage.settles(60_000);
+      await stage.wait(20_000);
+      await stage.rests(10_000);
+    },
+  },
+  {
+    name: 'a Pod that matches was there before',
+    async play(stage) {
+      await stage.apply('stray.yaml', stray(stage.target));
+      await stage.wait(stage.random.int(2) * 4000);
+      await stage.apply('web.yaml', setOf(stage.target, 4, 2));
+      await stage.settles(60_000);
+      await stage.wait(20_000);
+      await stage.rests(10_000);
+    },
+  },
+  {
+    name: 'a Pod that matches comes later',
+    async play(stage) {
+      await stage.apply('web.yaml', setOf(stage.target, 3, 2));
+      await stage.settles(60_000);
+      await stage.apply('stray.yaml', stray(stage.target));
+      await stage.wait(2000);
+      await stage.settles(60_000);
+      await stage.wait(20_000);
+      await stage.rests(10_000);
+    },
+  },
+  {
+    name: 'the API server refuses for a while',
+    async play(stage) {
+      const verb = stage.random.pick(['create', 'create', 'delete', 'delete', 'updateStatus']);
+      await stage.apply('web.yaml', setOf(stage.target, verb === 'delete' ? 6 : 3, 2));
+      await stage.settles(60_000);
+      await stage.wait(15_000);
+      const fault = { type: 'refuse', component: 'controller/replicaset', chance: 1, verb } as const;
+      await stage.fault(fault, verb === 'updateStatus' ? 1000 : 1000 + stage.random.int(2000), `every ${verb} of your loop was refused for a while`);
+      await stage.command(scale(stage.target, verb === 'delete' ? 3 : 6));
+      await stage.wait(5000);
+      // Every failure has doubled the pause before the next try.
+      await stage.settles(150_000);
+      await stage.wait(20_000);
+      await stage.rests(10_000);
+    },
+  },
+  {
+    name: 'every create is refused for long',
+    async play(stage) {
+      await stage.apply('web.yaml', setOf(stage.target, 2, 2));
+      await stage.settles(60_000);
+      await stage.wait(5000);
+      const fault = { type: 'refuse', component: 'controller/replicaset', chance: 1, verb: 'create' } as const;
+      await stage.fault(fault, 20_000, 'every create of your loop was refused for 20 s');
+      await stage.command(scale(stage.target, 4));
+      await stage.wait(16_000);
+      await stage.command(`kubectl annotate rs ${stage.target.name} -n ${stage.target.namespace} seen=refused`);
+      await stage.wait(5000);
+      await stage.settles(150_000);
+      await stage.wait(20_000);
+      await stage.rests(10_000);
+    },
+  },
+  {
+    name: 'answers come after the watch',
+    async play(stage) {
+      // Without a node a Pod is gone as soon as it is deleted.
+      await stage.apply('web.yaml', setOf(stage.target, 5, 2, 0, '      nodeSelector: { disk: ssd }\n'));
+      await stage.settles(60_000);
+      const late = { type: 'link', from: 'apiserver', to: 'controller/replicaset', answersOnly: true, delayMs: 400 } as const;
+      await stage.fault(late, 30_000, 'answers to your loop came 400 ms late');
+      await stage.command(scale(stage.target, 2));
+      await stage.settles(60_000);
+      await stage.wait(3000);
+      await stage.command(scale(stage.target, 4));
+      await stage.settles(60_000);
+      await stage.rests(10_000);
+    },
+  },
+  {
+    name: 'a namespace is being deleted',
+    async play(stage) {
+      const doomed = { ...stage.target, namespace: 'doomed' };
+      await stage.apply('web.yaml', setOf(stage.target, 2, 2));
+      await stage.command('kubectl create namespace doomed');
+      await stage.apply('doomed.yaml', setOf(doomed, 3, 2));
+      await stage.settles(60_000);
+      await stage.command('kubectl delete namespace doomed --wait=false');
+      await stage.wait(2000);
+      await stage.command('kubectl delete pods --all -n doomed --wait=false');
+      await stage.wait(30_000);
+      await stage.settles(60_000);
+      await stage.rests(10_000);
+    },
+  },
+  {
+    name: 'a label is taken away',
+    async play(stage) {
+      await stage.apply('web.yaml', setOf(stage.target, 3, 2));
+      await stage.settles(60_000);
+      await stage.wait(5000);
+      const pods = stage.random.chance(0.5) ? [onePodOf(stage)] : (targetSet(stage)?.pods ?? []);
+      // One release is under way while the Pod that replaces another is on its way into the cache.
+      if (pods.length > 1) {
+        const component = 'controller/replicaset';
+        const late = { type: 'link', from: 'apiserver', to: component, watchOnly: true, delayMs: 700 } as const;
+        const slow = { type: 'link', from: component, to: 'apiserver', delayMs: 400 } as const;
+        await stage.fault(late, 10_000, 'the watch to your loop ran 700 ms behind');
+        await stage.fault(slow, 10_000, 'requests of your loop took 400 ms');
+      }
+      for (const { metadata } of pods) {
+        await stage.command(`kubectl label pod ${metadata.name} -n ${metadata.namespace} app=else --overwrite`);
+        await stage.wait(100 + stage.random.int(1200));
+      }
+      await stage.wait(2000);
+      await stage.settles(60_000);
+      await stage.wait(20_000);
+      await stage.rests(10_000);
+    },
+  },
+];
+
+export interface SetInWorld {
+  readonly name: string;
+  /** As it is desired. */
+  readonly set: ReplicaSet;
+  readonly wanted: number;
+  readonly pods: readonly Pod[];
+  /** Those that count: not finished, not on their way out. */
+  readonly active: readonly Pod[];
+}
+
+export function setsIn(world: World): readonly SetInWorld[] {
+  return world.owners.flatMap(({ name, desired, made }) => {
+    if (!isOfKind(ReplicaSet, desired) || isEnding(desired.metadata.namespace, world)) return [];
+    const pods = made.filter((each) => isOfKind(Pod, each));
+    return [{ name, set: desired, wanted: desired.spec.replicas ?? 1, pods, active: pods.filter(isActive) }];
+  });
+}
+
+/** Nothing can be created there any more. */
+const isEnding = (namespace: string | undefined, world: World): boolean =>
+  world.objects(Namespace).some(({ metadata }) => metadata.name === namespace && metadata.deletionTimestamp !== undefined);
