@@ -1,6 +1,6 @@
 /**
  * Counts every pod that exists, also one that is already on its way out.
- * @cause deleted too many Pods | waited for a Pod that was leaving
+ * @cause deleted too many Pods | waited for a Pod that was leaving | stopped short of the number
  */
 import {
   claim,
