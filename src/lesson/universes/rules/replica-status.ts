@@ -63,7 +63,7 @@ interface Refused {
 export const reportsFailure: Rule = {
   cause: 'kept a failure to itself',
   glyph: 'stood-still',
-  question: 'A create is refused again and again. Where could somebody who only reads the status see that, and which pass writes it?',
+  question: 'A create is refused again and again. Where does a reader of the status alone see that, and which pass writes it?',
   judge() {
     let seen = 0;
     const since = new Map<string, Refused>();
