@@ -47,16 +47,24 @@ test('cells above run first, and that is said', () => {
   );
 });
 
-test('code that passed runs in the cluster, unless it does already or was edited meanwhile', () => {
+test('code that passed runs in the cluster where it has run before, unless it does already or was edited meanwhile', () => {
   const words = 'All 200 universes converged.';
   const passed = (files: Readonly<Record<string, string>>): ExerciseEvent => ({ type: 'checked', words, chosen: undefined, passed: files });
   check(
     [{ type: 'check' }, 'checking, ours', '0 of 200 universes', 'cancel-prepare', 'check'],
-    [passed(start), 'running, ours', words, 'say', 'cancel-prepare', 'run'],
-    [{ type: 'swapped-in', t: 5 }, 'nothing, yours', words, 'say', 'prepare-in-pause', 'pass-time'],
+    [passed(start), 'nothing, ours', words, 'say'],
+  );
+  const before = check(
+    [{ type: 'run' }, 'running, ours', '', 'cancel-prepare', 'run'],
+    [{ type: 'swapped-in', t: 5 }, 'nothing, yours', swappedIn, 'say', 'prepare-in-pause', 'pass-time'],
     [{ type: 'check' }, 'checking, yours', '0 of 200 universes', 'cancel-prepare', 'check'],
     [passed(start), 'nothing, yours', words, 'say'],
+    [{ type: 'restarted' }, 'nothing, ours', 'Ours runs again. Run puts yours in its place.'],
+    [{ type: 'check' }, 'checking, ours', '0 of 200 universes', 'cancel-prepare', 'check'],
+    [passed(start), 'running, ours', words, 'say', 'cancel-prepare', 'run'],
+    [{ type: 'swapped-in', t: 9 }, 'nothing, yours', words, 'say', 'prepare-in-pause', 'pass-time'],
   );
+  expect(before.ran.times).toBe(2);
   check(
     [{ type: 'check' }, 'checking, ours', '0 of 200 universes', 'cancel-prepare', 'check'],
     [edited('more'), 'checking, ours', '0 of 200 universes', 'keep', 'prepare-in-pause'],

@@ -248,12 +248,13 @@ function swapped(state: ExerciseState, t: number): ExerciseStep {
   };
 }
 
-/** What has passed runs in the cluster at once: the gap closes there, too. */
+/** What has passed runs in the cluster at once, where the exercise has run before: the gap closes there, too. */
 function checked(state: ExerciseState, event: ExerciseEvent & { type: 'checked' }): ExerciseStep {
   const { chosen: _, ...rest } = state;
   const told = tell(rest, event.words, { doing: nothing, ...(event.chosen !== undefined && { chosen: event.chosen }) });
   const { passed } = event;
-  if (passed === undefined || passed !== state.files || (state.runs === 'yours' && state.ran.files === passed)) return told;
+  if (passed === undefined || passed !== state.files || state.ran.times === 0) return told;
+  if (state.runs === 'yours' && state.ran.files === passed) return told;
   const begun = run(told.state);
   return {
     state: { ...begun.state, message: event.words, doing: { type: 'running', passed: true } },

@@ -260,11 +260,14 @@ test('from a universe, the learner’s own session comes back as it was left', a
 
 test('passing every universe is kept, and what passed runs in the cluster', async () => {
   const { page, exercise, asked } = await open();
+  await exercise.run();
+  exercise.edit('reconcile.ts', 'better');
+  const before = asked.length;
   await exercise.check();
   expect(page.value.work.passed).toBe(true);
   expect(exercise.value.message).toBe('All 2 universes converged.');
   await vi.waitFor(() => expect(exercise.value).toMatchObject({ runs: 'yours', doing: { type: 'nothing' } }));
-  expect(asked.at(-1)).toMatchObject({ type: 'swap' });
+  expect(asked.slice(before)).toContainEqual(expect.objectContaining({ type: 'swap' }));
   expect(exercise.value.message).toBe('All 2 universes converged.');
 });
 
