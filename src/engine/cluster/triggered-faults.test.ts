@@ -104,7 +104,7 @@ test('a refusal concerns one verb alone, reads and status included', async () =>
 
 test('an answer that is lost leaves its write done', async () => {
   const world = await lives({ type: 'refuse', component, chance: 1, verb: 'create', code: 504 });
-  await world.pass(0.003);
+  await world.pass(0.008);
   world.heal();
   await world.pass(3);
   expect(world.answers[0]).toBe('POST 504');

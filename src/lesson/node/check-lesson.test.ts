@@ -12,7 +12,7 @@ import { threadGrading } from './thread-grading.ts';
 
 const parts = sessionParts(nodePlatform());
 /** Enough for every wrong answer to fail and for every rule to have something to judge. `lesson check` runs as many as the exercise has. */
-const universes = sampleSize(12, 40);
+const universes = sampleSize(40, 200);
 /** No more fail in more of them: `lesson check` runs them in 600. */
 const rightUniverses = sampleSize(6, 40);
 const exercised = lessonSlugs().filter((slug) => readLesson(slug).exercise !== undefined);
@@ -30,11 +30,9 @@ test.each(exercised)(
   400_000,
 );
 
-test.each(exercised)('%s: no two wrong answers fail by the same cause', (slug) => {
+test.each(exercised)('%s: its wrong answers fail by at least six causes', (slug) => {
   const wrong = readLesson(slug).exercise?.wrong ?? [];
-  const causes = wrong.flatMap((answer) => answer.causes);
-  expect(wrong.length).toBeGreaterThanOrEqual(4);
-  expect(new Set(causes).size).toBe(causes.length);
+  expect(new Set(wrong.map(({ causes }) => causes[0])).size).toBeGreaterThanOrEqual(6);
 });
 
 const builtIn = exercised.filter((slug) =>
@@ -95,7 +93,7 @@ test('a pass that waited between reading and deleting is asked about that, not a
       { ...write, t: 6556, object: 'pods/default/stray', reconcile: 2, changesBefore },
     ];
     const world = (count: number) => ({
-      ...{ t: 6556, writes: (verb: string) => (verb === 'delete' ? deletes.slice(0, count) : []) },
+      ...{ t: 6556, objects: () => [], writes: (verb: string) => (verb === 'delete' ? deletes.slice(0, count) : []) },
       owners: [{ name: 'web', desired, live: desired, made: count === 1 ? Array.from({ length: 3 }, () => pod) : [] }],
     });
     // The rules read no more of the objects than they have here.

@@ -112,12 +112,13 @@ const words: Rule = {
   cause: 'wrote a word that no heater knows',
   glyph: 'threw',
   question: 'Which two words can `heater` have, and which of your lines writes another?',
-  judge: () => (world) => {
-    const last = world.writes('change').at(-1);
-    const heater = last?.after && isOfKind(ConfigMap, last.after) ? last.after.data?.['heater'] : 'off';
-    if (heater === 'on' || heater === 'off') return undefined;
-    return `At ${inSeconds(last?.t ?? 0)} your loop wrote \`heater: ${JSON.stringify(heater ?? null)}\`.`;
-  },
+  judge: () =>
+    inRoom((_, world) => {
+      const last = world.writes('change').at(-1);
+      const heater = last?.after && isOfKind(ConfigMap, last.after) ? last.after.data?.['heater'] : 'off';
+      if (heater === 'on' || heater === 'off') return undefined;
+      return `At ${inSeconds(last?.t ?? 0)} your loop wrote \`heater: ${JSON.stringify(heater ?? null)}\`.`;
+    }),
 };
 
 /** Where nothing goes wrong, the room stays near once it is: the loop is called every second. */

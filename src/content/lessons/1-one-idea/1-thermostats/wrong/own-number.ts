@@ -1,6 +1,6 @@
 /**
  * Has the number in its code.
- * @cause kept to an old desired state
+ * @cause kept to an old desired state | let the room get too hot
  */
 import { ConfigMap, defineController } from 'converge/sdk';
 

@@ -1,6 +1,6 @@
 /**
  * Spares the heater with a number of switches that nothing renews.
- * @cause let the room wander off
+ * @cause let the room wander off | believed what it remembered
  */
 import { ConfigMap, defineController } from 'converge/sdk';
 
