@@ -78,7 +78,7 @@ test('the lesson after all cells, a failed check, an open hint and the events, w
     await page.setViewportSize({ width, height: 900 });
     await inBothThemes(page, width === 360 ? 1 : 2);
     expect(await overflow(page), `${width} px`).toEqual([]);
-    if (width === 360) await page.getByRole('button', { name: /Open the cluster/ }).click();
+    if (width === 360) await page.getByRole('button', { name: /Open the panel/ }).click();
     await page.getByRole('tab', { name: 'Cluster' }).click();
     await pane(page).locator('.tile').first().click();
     await page.getByRole('tab', { name: 'Events' }).click();

@@ -38,7 +38,7 @@ async function theSolutionRuns(page: Page): Promise<void> {
   await runCell(page, 'apply');
   await writeExercise(page, solution);
   await button(exercise(page), 'Run').click();
-  await expect(said(page)).toHaveText('Yours runs in the cluster now. Run cells again, or let time run in the panel, to see what it does.');
+  await expect(said(page)).toContainText('Yours runs in the cluster now. Run cells again');
 }
 
 test('an endless loop in the learner’s controller is survived, and the edit is shown', async ({ page }) => {
@@ -57,7 +57,7 @@ test('an endless loop in the learner’s controller is survived, and the edit is
     await exercise(page).locator('.cm-content').focus();
     await replaceText(page, solution);
     await button(exercise(page), 'Run').click();
-    await expect(said(page)).toHaveText('Yours runs in the cluster now. Run cells again, or let time run in the panel, to see what it does.');
+    await expect(said(page)).toContainText('Yours runs in the cluster now. Run cells again');
   });
 });
 

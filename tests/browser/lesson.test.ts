@@ -55,7 +55,7 @@ test('Run and Check go ahead with type errors, and say so where their results ar
   await expect(headline.locator('.bad')).toHaveText(words, { timeout: 60_000 });
   await expect(headline).toBeInViewport();
   await expect(button(exercise(page), /^Check in/)).toBeFocused();
-  await expect(exercise(page).locator('.report ~ .hints')).toBeVisible();
+  await expect(exercise(page).locator('.hints ~ .report')).toBeVisible();
 });
 
 test('what the learner’s loop logs stands under the editor', async ({ page }) => {

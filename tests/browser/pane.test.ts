@@ -37,7 +37,7 @@ test('the views of the pane show the same session: what travels, how a node was 
   expect(await inThemes(page)).toEqual([]);
 
   const queues = await openTab(page, 'Queues');
-  await expect(queues).toContainText('nowhere stored');
+  await expect(queues).toContainText('memory isn’t stored');
   await expect(queues.getByRole('button', { name: 'Fork here' })).toBeVisible();
   await slider.focus();
   await page.keyboard.press('End');
