@@ -42,7 +42,7 @@ test('kubectl of the container’s shell follows and waits over plain HTTP; what
     ]) {
       const { err, code } = await run(...argv);
       expect([argv[0], code]).toEqual([argv[0], 1]);
-      expect([argv[0], err]).toEqual([argv[0], expect.stringContaining('Use Terminal 1 of the Terminal tab')]);
+      expect([argv[0], err]).toEqual([argv[0], expect.stringMatching(/\b[Uu]se Terminal 1 of the Terminal tab/)]);
     }
   } finally {
     await served.stop();
