@@ -36,7 +36,8 @@ export function loadTokenizer(language: Language): Promise<Tokenizer> {
     const primitive = createShikiPrimitive({ themes: [inkTheme], langs, engine: createJavaScriptRegexEngine({ forgiving: true }) });
     const lang = langs.at(-1)?.name ?? language;
     return tokenizer((text, grammarState) => {
-      const options = { lang, theme: 'ink', tokenizeMaxLineLength: maxLineLength };
+      // No limit of time: a line that stops early, as the first may on a busy machine, leaves all after it in its comment.
+      const options = { lang, theme: 'ink', tokenizeMaxLineLength: maxLineLength, tokenizeTimeLimit: 0 };
       const tokens = codeToTokensBase(primitive, text, grammarState === undefined ? options : { ...options, grammarState });
       const line = tokens.flat().map(({ content, color }): Token => {
         const kind = kindOf(color);

@@ -45,6 +45,8 @@ spec:
     - { name: report, image: "busybox:1.37", command: ["sleep", "3600"] }
 `;
 
+const newImage = JSON.stringify({ spec: { template: { spec: { containers: [{ name: 'nginx', image: 'nginx:1.30' }] } } } });
+
 const scenarios: readonly Scenario[] = [
   {
     name: 'a Pod is deleted',
@@ -63,9 +65,9 @@ const scenarios: readonly Scenario[] = [
     async play(stage) {
       await stage.apply('web.yaml', web(3, 2));
       await stage.settles(60_000);
-      // In the middle between two looks: none has read the template as it was.
+      // In the middle between two passes: none has read the template as it was.
       await stage.wait(7500 - (stage.world.t % 5000));
-      await stage.command('kubectl set image rs/web nginx=nginx:1.30');
+      await stage.command(`kubectl patch rs web -p '${newImage}'`);
       await stage.command('kubectl scale rs web --replicas=5');
       await stage.settles(40_000);
       await stage.command(`kubectl scale rs web --replicas=${stage.random.pick([0, 1, 2])}`);
