@@ -32,7 +32,7 @@ spec:
     - { name: shell, image: "busybox:1.37", command: ["sleep", "3600"] }
 `;
 
-/** It has the label, and it is the Job's: a look that counts it is as right as one that doesn't, and neither touches it. */
+/** It has the label, and it is the Job's: a pass that counts it is as right as one that doesn't, and neither touches it. */
 const podOfAJob = `apiVersion: v1
 kind: Pod
 metadata:
@@ -80,7 +80,7 @@ const scenarios: readonly Scenario[] = [
     async play(stage) {
       await stage.apply('web.yaml', web(2, 2, '      nodeSelector: { disk: ssd }\n'));
       await stage.settles(60_000);
-      // An evicted Pod stays as it is: no node looks after it.
+      // An evicted Pod stays as it is: no node manages it.
       const { name } = stage.random.pick(podsOf(stage.world)).metadata;
       await stage.command(`kubectl patch pod ${name} --subresource=status -p '{"status":{"phase":"Failed","reason":"Evicted"}}'`);
       await stage.wait(1000);
@@ -124,7 +124,7 @@ const tooMany: Rule = {
 const tooFew: Rule = {
   cause: 'deleted Pods that were wanted',
   glyph: 'too-few',
-  question: 'Which Pods were there before this look, and what was wrong with them?',
+  question: 'Which Pods were there before this pass, and what was wrong with them?',
   judge() {
     let deletes = 0;
     return (world) => {
@@ -201,7 +201,7 @@ const others: Rule = {
 const short: Rule = {
   cause: 'stopped short of the number',
   glyph: 'too-few',
-  question: 'Take what is written in the cluster at that moment, and nothing else. What would your look do?',
+  question: 'Take what is written in the cluster at that moment, and nothing else. What would your pass do?',
   judge: () => (world) => {
     const wanted = wantedIn(world);
     const count = podsOf(world).length;
@@ -214,7 +214,7 @@ const short: Rule = {
 const over: Rule = {
   cause: 'left too many',
   glyph: 'too-many',
-  question: 'A gap can be on either side. What does your look do when more are there than are wanted?',
+  question: 'A gap can be on either side. What does your pass do when more are there than are wanted?',
   judge: () => (world) => {
     const wanted = wantedIn(world);
     const count = podsOf(world).length;

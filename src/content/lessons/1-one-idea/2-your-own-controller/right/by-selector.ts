@@ -11,7 +11,7 @@ function* deedsFor(client: Client, web: ReplicaSet, counted: readonly Pod[]): Ge
   for (const pod of counted.slice(replicas)) yield () => client.delete(Pod, pod);
 }
 
-export async function look(client: Client): Promise<void> {
+export async function pass(client: Client): Promise<void> {
   const [web, pods] = await Promise.all([
     client.get(ReplicaSet, 'default/web'),
     client.list(Pod, { namespace: 'default' }),

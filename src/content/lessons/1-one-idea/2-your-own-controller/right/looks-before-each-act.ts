@@ -13,6 +13,6 @@ async function step(client: Client): Promise<boolean> {
   return mine.length !== wanted;
 }
 
-export async function look(client: Client): Promise<void> {
+export async function pass(client: Client): Promise<void> {
   for (let acts = 0; acts < 100; acts += 1) if (!(await step(client))) return;
 }

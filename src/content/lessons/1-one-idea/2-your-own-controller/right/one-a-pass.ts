@@ -3,7 +3,7 @@
  */
 import { type Client, isActive, Pod, podFromTemplate, ReplicaSet } from 'converge/sdk';
 
-export async function look(client: Client): Promise<void> {
+export async function pass(client: Client): Promise<void> {
   // Observe: what is wanted?
   const web = await client.get(ReplicaSet, 'default/web');
   const wanted = web.spec.replicas ?? 1;

@@ -1,20 +1,20 @@
 /**
- * What cron would do: it starts a look every five seconds, and
+ * What cron would do: it starts a pass every five seconds, and
  * doesn't ask whether the one before has ended.
  */
 import { defineController, ReplicaSet } from 'converge/sdk';
-import { look } from './look.ts';
+import { pass } from './pass.ts';
 
 export const caretaker = defineController({
   name: 'caretaker',
   for: ReplicaSet,
   // Nothing wakes it but the clock.
   keyFor: () => 'changed',
-  every: { periodMs: 5000, key: 'look' },
+  every: { periodMs: 5000, key: 'pass' },
   async reconcile(key, tools) {
-    if (key !== 'look') return;
-    look(tools.client).catch((error: unknown) => {
-      tools.log(`This look failed: ${String(error)}`);
+    if (key !== 'pass') return;
+    pass(tools.client).catch((error: unknown) => {
+      tools.log(`This pass failed: ${String(error)}`);
     });
   },
 });

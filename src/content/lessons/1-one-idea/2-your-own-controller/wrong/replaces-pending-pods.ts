@@ -6,7 +6,7 @@ import { type Client, controllerOf, isActive, isReady, Pod, podFromTemplate, Rep
 
 let doubtful = new Set<string>();
 
-export async function look(client: Client): Promise<void> {
+export async function pass(client: Client): Promise<void> {
   const web = await client.get(ReplicaSet, 'default/web');
   const wanted = web.spec.replicas ?? 1;
   const pods = await client.list(Pod, { namespace: 'default', labelSelector: 'app=web' });

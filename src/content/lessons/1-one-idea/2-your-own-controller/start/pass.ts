@@ -1,12 +1,12 @@
 /**
- * One look after the ReplicaSet `web`: how many Pods are wanted,
+ * One pass for the ReplicaSet `web`: how many Pods are wanted,
  * how many are there, and what to do about it.
  */
 import {
   type Client, isActive, Pod, podFromTemplate, ReplicaSet,
 } from 'converge/sdk';
 
-export async function look(client: Client): Promise<void> {
+export async function pass(client: Client): Promise<void> {
   // Observe: what is wanted?
   const web = await client.get(ReplicaSet, 'default/web');
   const wanted = web.spec.replicas ?? 1;
