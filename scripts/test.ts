@@ -1,6 +1,6 @@
 /**
- * `npm test`: every check there is, and one line at the end: `N passed, N failed`. The build comes first; checks that use one core each run two
- * at a time; then come the tests, which use both. Before them it gets what they need: a browser, and on Debian the programs that tests compare
+ * `npm test`: every check there is, and one line at the end: `N passed, N failed`. The build and checks that use one core each run two at a
+ * time; then come the tests, which use both. Before them it gets what they need: a browser, and on Debian the programs that tests compare
  * with. What can't be had is skipped, and a line says so.
  *
  * `npm test -- --only unit,browser` runs the steps named; `--all` tries everything where the default is a fixed sample (random schedules and
@@ -37,28 +37,30 @@ const unitReport = join(reports, 'unit.json');
 const browserReport = join(reports, 'browser.json');
 
 /**
- * TypeScript 7's compiler, several times as fast. `astro check` and `svelte-check` need the API of TypeScript 6, and both packages bring a `tsc`,
- * so this one is called by its path.
+ * TypeScript 7's compiler, several times as fast; `svelte-check --tsgo` finds it by this name. `astro check` needs the API of TypeScript 6, and
+ * both packages bring a `tsc`, so this one is called by its path.
  */
-const nativeTsc = ['node', 'node_modules/typescript-native/bin/tsc'];
+const nativeTsc = ['node', 'node_modules/@typescript/native/bin/tsc'];
 
 /** One stage after another; the steps of a stage run two at a time. */
 const stages: readonly (readonly Step[])[] = [
-  // First: it also makes what others read from .generated/.
-  [{ name: 'build', title: 'the site builds', command: ['node', 'scripts/build.ts'] }],
+  [
+    // It also makes what the next stage reads from .generated/. Most of it takes one core: beside it runs what reads nothing of that.
+    { name: 'build', title: 'the site builds', command: ['node', 'scripts/build.ts'] },
+    { name: 'types', title: 'types: the engine without a platform', command: [...nativeTsc, '-p', 'tsconfig.engine.json'] },
+    { name: 'lint', title: 'lint', command: ['biome', 'lint', '--error-on-warnings', '.'] },
+    { name: 'generated', title: 'the page on fidelity is up to date', command: ['node', 'scripts/fidelity/main.ts', '--check'] },
+  ],
   [
     {
       name: 'types',
       title: 'types: Astro components',
       command: ['astro', 'check', '--tsconfig', './tsconfig.astro.json', '--minimumFailingSeverity', 'error'],
     },
-    { name: 'types', title: 'types: site', command: [...nativeTsc, '-p', 'tsconfig.json'] },
-    { name: 'types', title: 'types: Svelte', command: ['svelte-check', '--tsconfig', './tsconfig.json', '--threshold', 'error'] },
+    // All that tsconfig.json includes, plain TypeScript as well.
+    { name: 'types', title: 'types: site and Svelte components', command: ['svelte-check', '--tsgo', '--tsconfig', './tsconfig.json', '--threshold', 'error'] },
     { name: 'types', title: 'types: Node, tests and scripts', command: [...nativeTsc, '-p', 'tsconfig.node.json'] },
-    { name: 'types', title: 'types: the engine without a platform', command: [...nativeTsc, '-p', 'tsconfig.engine.json'] },
-    { name: 'lint', title: 'lint', command: ['biome', 'lint', '--error-on-warnings', '.'] },
     { name: 'generated', title: 'generated files are up to date', command: ['node', 'scripts/generate-api.ts', '--check'] },
-    { name: 'generated', title: 'the page on fidelity is up to date', command: ['node', 'scripts/fidelity/main.ts', '--check'] },
   ],
   [
     {
