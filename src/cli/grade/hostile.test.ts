@@ -12,20 +12,24 @@ import { controllerThat, tampering } from '../../lesson/universes/testing/tamper
 import { gradeFile } from './command.ts';
 import { openJudges } from './judges.ts';
 
-const judges = openJudges(fileURLToPath(new URL('../../../.generated/grade', import.meta.url)), 1);
+const programs = fileURLToPath(new URL('../../../.generated/grade', import.meta.url));
+const judges = openJudges(programs, 1);
+/** Ends what hangs sooner. */
+const impatient = openJudges(programs, 1, { startMs: 12_000, turnMs: 1_000, universeMs: 3_000 });
 const folder = mkdtempSync(join(tmpdir(), 'converge-hostile-'));
 const target = join(folder, 'written');
 afterAll(() => {
   judges.close();
+  impatient.close();
   rmSync(folder, { recursive: true, force: true });
 });
 const solution = readLesson('12-replicaset').exercise?.solution['reconcile.ts'] ?? '';
 
-async function graded(reconcile: string) {
+async function graded(reconcile: string, { grading } = judges) {
   const file = join(folder, 'handed-in.json');
   const submission = { format: 'converge-submission', version: 1, lesson: '12-replicaset', lessonHash: '00000000' };
   writeFileSync(file, JSON.stringify({ ...submission, files: { 'reconcile.ts': reconcile } }));
-  const { report } = await gradeFile(file, { universes: 1, grading: judges.grading });
+  const { report } = await gradeFile(file, { universes: 1, grading });
   return { passed: report.passed, causes: report.groups.map(({ cause }) => cause), seen: report.groups.flatMap(({ failures }) => failures.map(({ seen }) => seen)) };
 }
 
@@ -133,7 +137,7 @@ const cheating: Readonly<Record<string, string>> = {
 };
 
 test.each(Object.entries(cheating))('nobody converges by changing %s', async (_name, code) => {
-  const { passed, causes } = await graded(code);
+  const { passed, causes } = await graded(code, impatient);
   expect(passed).toBe(0);
   expect(causes.length).toBeGreaterThan(0);
 });
@@ -163,11 +167,12 @@ const lost: readonly (readonly [string, string, RegExp])[] = [
 ];
 
 test.each(lost)('%s costs its own universes, with a reason', async (_name, code, words) => {
-  const { passed, seen } = await graded(code);
+  // What must end by itself, for want of memory for example, has its time.
+  const { passed, seen } = await graded(code, words.test('without giving the turn back') ? impatient : judges);
   expect(passed).toBe(0);
   expect(seen.join('\n')).toMatch(words);
 }, 60_000);
 
 test('the next submission is judged as if none of them had been', async () => {
-  expect((await graded(solution)).passed).toBe(1);
+  for (const each of [judges, impatient]) expect((await graded(solution, each)).passed).toBe(1);
 });

@@ -8,20 +8,22 @@ import { serveGrader } from '../../lesson/universes/grader.ts';
 import { nodePlatform } from '../../runtimes/platforms.ts';
 import { sessionParts } from '../../session/parts.ts';
 import type { Isolation } from './isolation.ts';
-import { createSubjectProcesses } from './process-link.ts';
+import { createSubjectProcesses, type SubjectLimits } from './process-link.ts';
 
 /** What the one who starts it says, as its only argument. */
 export interface JudgeSetting {
   readonly subject: string;
   readonly inside: string;
   readonly isolation: Isolation;
+  /** How long what is handed in may take; the usual without it. */
+  readonly limits?: SubjectLimits;
 }
 
 /** Besides what every grader takes: the submission is graded, the next one has a process of its own. */
 export type ToJudge = ToGrader | { readonly type: 'rest' };
 
 const setting: JudgeSetting = JSON.parse(process.argv[2] ?? '{}');
-const subjects = createSubjectProcesses(setting, setting.isolation);
+const subjects = createSubjectProcesses(setting, setting.isolation, setting.limits);
 const serve = serveGrader({
   parts: { ...sessionParts(nodePlatform()), openSubject: () => subjects.open() },
   async check(lesson) {

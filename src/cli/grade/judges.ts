@@ -7,6 +7,7 @@ import { isFromGrader } from '../../lesson/universes/grader-schema.ts';
 import { startTimer } from '../../runtimes/timer.ts';
 import { findIsolation, type Isolation } from './isolation.ts';
 import type { JudgeSetting, ToJudge } from './judge.ts';
+import type { SubjectLimits } from './process-link.ts';
 
 export interface Judges {
   readonly grading: GradingOptions;
@@ -19,9 +20,9 @@ export interface Judges {
 const hangMs = 20_000;
 
 /** @param folder Where the build has put `judge.mjs`, `subject.cjs` and `inside.txt`. */
-export function openJudges(folder: string, count = Math.max(1, Math.min(8, availableParallelism()))): Judges {
+export function openJudges(folder: string, count = Math.max(1, Math.min(8, availableParallelism())), limits?: SubjectLimits): Judges {
   const isolation = findIsolation();
-  const setting: JudgeSetting = { subject: join(folder, 'subject.cjs'), inside: join(folder, 'inside.txt'), isolation };
+  const setting: JudgeSetting = { subject: join(folder, 'subject.cjs'), inside: join(folder, 'inside.txt'), isolation, ...(limits && { limits }) };
   const idle: Judge[] = [];
   const all = new Set<Judge>();
   const grading: GradingOptions = {
