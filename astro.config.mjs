@@ -9,6 +9,12 @@ import { lessonPlugin } from './src/lesson/cells/mdast-plugin.ts';
 
 const frame = (name) => `./src/components/frame/${name}.astro`;
 
+/** No list of files to fetch ahead stands before an `import()`: that is 3 KB of names, nearly all of files that are there already. */
+const importsWithoutLists = {
+  name: 'imports-without-lists',
+  configEnvironment: (name) => (name === 'client' ? { build: { modulePreload: { polyfill: false, resolveDependencies: () => [] } } } : undefined),
+};
+
 export default defineConfig({
   // Where the site is served: `npm run build -- --site https://example.edu --base /k8s/`.
   ...(process.env.CONVERGE_SITE ? { site: process.env.CONVERGE_SITE } : {}),
@@ -71,6 +77,7 @@ export default defineConfig({
   vite: {
     // Astro 7.3 writes a small script into the page before Vite has filled in its preload list: `import()` in it then throws.
     build: { assetsInlineLimit: 0 },
+    plugins: [importsWithoutLists],
     worker: { format: 'es', plugins: () => [typescriptCheckerForVite()] },
   },
   devToolbar: { enabled: false },
