@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import mdx from '@astrojs/mdx';
 import { satteri } from '@astrojs/markdown-satteri';
 import starlight from '@astrojs/starlight';
@@ -9,10 +10,46 @@ import { lessonPlugin } from './src/lesson/cells/mdast-plugin.ts';
 
 const frame = (name) => `./src/components/frame/${name}.astro`;
 
-/** No list of files to fetch ahead stands before an `import()`: that is 3 KB of names, nearly all of files that are there already. */
-const importsWithoutLists = {
-  name: 'imports-without-lists',
-  configEnvironment: (name) => (name === 'client' ? { build: { modulePreload: { polyfill: false, resolveDependencies: () => [] } } } : undefined),
+/** What every lesson loads at once, and what pages without a lesson do. */
+const lessonParts = ['islands/PaneIsland.svelte', 'islands/CellIsland.svelte', 'islands/start.ts', 'islands/engine-files.ts'];
+const homeParts = ['home/Instrument.svelte', 'islands/home-runtime.ts'];
+
+/** Modules that these parts import, directly or through others; without the framework. */
+function modulesOf(parts, chunking) {
+  const found = new Set(parts.map((part) => fileURLToPath(new URL(`./src/components/${part}`, import.meta.url))));
+  for (const id of found) {
+    const imported = chunking.getModuleInfo(id)?.importedIds ?? [];
+    for (const each of imported) if (/\/src\/|idb-keyval/.test(each) && !each.includes('/node_modules/svelte/')) found.add(each);
+  }
+  return found;
+}
+
+let inLesson;
+let inHome;
+
+/** Files that are loaded together anyway come as one: each alone compresses worse, and costs a request. */
+function fileOf(id, chunking) {
+  inLesson ??= modulesOf(lessonParts, chunking);
+  inHome ??= modulesOf(homeParts, chunking);
+  return inLesson.has(id) ? (inHome.has(id) ? 'shared' : 'lesson') : null;
+}
+
+/** How the page's scripts come as files. */
+const scriptFiles = {
+  name: 'script-files',
+  configEnvironment: (name) =>
+    name === 'client'
+      ? {
+          build: {
+            // No list of files to fetch ahead stands before an `import()`: 3 KB of names, nearly all of files that are there already.
+            modulePreload: { polyfill: false, resolveDependencies: () => [] },
+            rolldownOptions: {
+              preserveEntrySignatures: 'allow-extension',
+              output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: fileOf }] } },
+            },
+          },
+        }
+      : undefined,
 };
 
 export default defineConfig({
@@ -77,7 +114,7 @@ export default defineConfig({
   vite: {
     // Astro 7.3 writes a small script into the page before Vite has filled in its preload list: `import()` in it then throws.
     build: { assetsInlineLimit: 0 },
-    plugins: [importsWithoutLists],
+    plugins: [scriptFiles],
     worker: { format: 'es', plugins: () => [typescriptCheckerForVite()] },
   },
   devToolbar: { enabled: false },
