@@ -1,6 +1,7 @@
 /** What an exercise makes of each event, as a table. */
 import { expect, test } from 'vitest';
-import { createExercise, findHangCause, type ExerciseEffect, type ExerciseEvent, type ExerciseState, stepExercise } from './exercise-machine.ts';
+import { findHangCause, type ExerciseEffect, type ExerciseEvent, type ExerciseState, stepExercise } from './exercise-machine.ts';
+import { createExercise } from './exercise-parts.ts';
 
 const start = { 'index.ts': 'export default 1;\n', 'names.ts': 'web\n' };
 const data = { file: 'index.ts', controller: 'caretaker', entry: 'index.ts', universes: 200, hints: 2, start, above: [] };

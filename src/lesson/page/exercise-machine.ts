@@ -104,20 +104,6 @@ const linesLogged = 5;
 const nothing = { type: 'nothing' } as const;
 const swappedIn = 'Yours runs in the cluster now. Run cells again, or let time run in the panel, to see what it does.';
 
-export function createExercise(data: ExerciseData): ExerciseState {
-  const files = data.start;
-  return {
-    data,
-    files,
-    ran: { files, before: files, times: 0 },
-    doing: nothing,
-    message: '',
-    log: [],
-    runs: 'ours',
-    generation: 0,
-  };
-}
-
 export function stepExercise(state: ExerciseState, event: ExerciseEvent): ExerciseStep {
   switch (event.type) {
     case 'edited':

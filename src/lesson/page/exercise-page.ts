@@ -1,27 +1,13 @@
-/**
- * The exercise's part of a page: the learner's files, running them in the cluster, checking them in universes. `exercise-machine.ts`
- * decides; this file carries out.
- */
+/** The exercise's part of a page, as the rest of the page knows it. What carries it out is loaded when the exercise is first seen or used. */
 import type { SavedInside } from '../../runtimes/runtime.ts';
 import type { InputRequest, SessionEvent, SessionLog } from '../../session/types.ts';
-import { createMachine } from '../machine.ts';
-import type { Grading } from '../universes/grading.ts';
 import type { ExerciseData } from './data.ts';
-import {
-  createExercise,
-  findHangCause,
-  type ExerciseEffect,
-  type ExerciseState,
-  hungWords,
-  placed,
-  stepExercise,
-} from './exercise-machine.ts';
-import type { Exercise, ExerciseParts } from './exercise-parts.ts';
-import type { LiveSession } from './live-session.ts';
+import type { ExerciseState } from './exercise-machine.ts';
+import { createExercise, type ExerciseParts } from './exercise-parts.ts';
 import { createStore, type Store } from './store.ts';
 
-export interface ExercisePage extends Store<ExerciseState> {
-  readonly data: ExerciseData;
+/** What is done with the exercise. */
+export interface ExerciseActions {
   edit(file: string, text: string): void;
   /** Puts a text in the place of a file's, from outside the editor. */
   replace(file: string, text: string): void;
@@ -50,157 +36,55 @@ export interface ExercisePage extends Store<ExerciseState> {
   recovered(input: InputRequest | undefined): string | undefined;
 }
 
-/** A learner who pauses so long in writing may be about to check. */
-const pauseMs = 1_000;
-/** A minute of the cluster's time, at most, after what was saved runs. */
-const pieceMs = 5_000;
-const pieces = 12;
+export interface ExercisePage extends Store<ExerciseState> {
+  readonly data: ExerciseData;
+  /** Does one thing after the other, also while what does it is still on its way; undefined where it doesn't come. */
+  act<T>(action: (actions: ExerciseActions) => T | Promise<T>): Promise<T | undefined>;
+  /** For the page: what was kept has been read. */
+  opened(): void;
+}
 
 export function createExercisePage(parts: ExerciseParts): ExercisePage {
   const { data } = parts;
   const store = createStore(createExercise(data));
-  const exercise: Exercise = createMachine(store.value, stepExercise, perform, store.set);
-  const graders = createGraders(parts, exercise);
-  /** What `run` and `check` wait for. */
-  let underWay = Promise.resolve();
+  let loading: Promise<ExerciseActions | undefined> | undefined;
+  let loaded: ExerciseActions | undefined;
+  let isOpened = false;
 
-  function perform(effect: ExerciseEffect): void {
-    switch (effect.type) {
-      case 'run':
-        underWay = runFiles(parts, exercise, effect.files);
-        break;
-      case 'pass-time':
-        underWay = passTime(parts.session, effect.t, () => exercise.state.ran.times === effect.run).catch(lost);
-        break;
-      case 'check':
-        underWay = graders.check(effect.files).catch(lost);
-        break;
-      case 'keep':
-        parts.keep({ files: effect.files }, effect.why);
-        break;
-      case 'prepare-in-pause':
-        graders.prepareInPause();
-        break;
-      case 'cancel-prepare':
-        graders.cancelPrepare();
-        break;
-      case 'say':
-        parts.say(effect.text);
-        break;
-    }
+  function load(): NonNullable<typeof loading> {
+    loading ??= import('./exercise-actions.ts').then(
+      ({ createExerciseActions }) => {
+        loaded = createExerciseActions(parts, store);
+        if (isOpened) loaded.opened();
+        return loaded;
+      },
+      () => {
+        loading = undefined;
+        parts.say('The exercise could not be loaded. Are you online?');
+        return undefined;
+      },
+    );
+    return loading;
   }
-  const lost = (error: unknown): void => exercise.send({ type: 'lost', words: sentence(error) });
 
-  return {
+  const page: ExercisePage = {
     get value() {
       return store.value;
     },
-    subscribe: store.subscribe,
+    subscribe(listener) {
+      void load();
+      return store.subscribe(listener);
+    },
     data,
-    ...eventsOf(exercise),
-    async run() {
-      exercise.send({ type: 'run' });
-      await underWay;
-      // The time that passes behind it.
-      await underWay;
+    async act(action) {
+      const actions = loaded ?? (await load());
+      return actions && action(actions);
     },
-    async check() {
-      exercise.send({ type: 'check' });
-      await underWay;
-    },
-    prepare: graders.prepare,
-    stopCheck: graders.stop,
-    openUniverse: async (seed) => (await import('./exercise-check.ts')).openUniverse(parts, exercise, seed),
-    hint() {
-      const { hints } = parts.work();
-      if (hints < data.hints) parts.keep({ hints: hints + 1 });
-    },
-    opened: () => exercise.send({ type: 'opened', files: parts.work().files }),
-    recovered(input) {
-      const culprit = findHangCause(exercise.state, input);
-      if (culprit !== undefined) exercise.send({ type: 'hung', culprit });
-      return culprit && hungWords(culprit);
+    opened() {
+      isOpened = true;
+      const isBegun = Object.keys(parts.work().files).length > 0;
+      if (isBegun || loading !== undefined) void page.act((actions) => actions.opened());
     },
   };
+  return page;
 }
-
-type EventName = 'edit' | 'replace' | 'choose' | 'reset' | 'restarted' | 'stands' | 'heard' | 'savedInside' | 'decide';
-
-/** What only informs the exercise. */
-function eventsOf({ send }: Exercise): Pick<ExercisePage, EventName> {
-  return {
-    edit: (file, text) => send({ type: 'edited', file, text }),
-    replace: (file, text) => send({ type: 'replaced', file, text }),
-    choose: (seed) => send({ type: 'choose', seed }),
-    reset: () => send({ type: 'reset' }),
-    restarted: () => send({ type: 'restarted' }),
-    stands: (log) => send({ type: 'session', log }),
-    heard: (event) => send({ type: 'heard', event }),
-    savedInside: (saved) => send({ type: 'saved-inside', saved }),
-    decide: (choice) => send({ type: 'decide', choice }),
-  };
-}
-
-/** Writes the files into the session and swaps the controller. */
-async function runFiles({ session, data, runAbove }: ExerciseParts, exercise: Exercise, files: ExerciseState['files']): Promise<void> {
-  try {
-    const words = await runAbove((cells) => exercise.send({ type: 'above', cells }));
-    if (words !== undefined) return exercise.send({ type: 'refused', words });
-    for (const [path, text] of Object.entries(files)) {
-      const { outputs } = await session.run({ type: 'edit', path, text });
-      const refused = outputs.find((output) => output.type === 'error');
-      if (refused !== undefined) return exercise.send({ type: 'refused', words: placed(refused) });
-    }
-    const { outputs, to } = await session.run({ type: 'swap', controller: data.controller, entry: data.entry });
-    const problem = outputs.find((output) => output.type === 'error');
-    if (problem === undefined) exercise.send({ type: 'swapped-in', t: to.t });
-    else exercise.send({ type: 'refused', words: placed(problem), problem });
-  } catch (error) {
-    exercise.send({ type: 'lost', words: sentence(error) });
-  }
-}
-
-/** Until the cluster is quiet, in pieces: another run meanwhile doesn't wait for the last of them. */
-async function passTime(session: LiveSession, start: number, isWanted: () => boolean): Promise<void> {
-  let from = start;
-  for (let piece = 0; piece < pieces && isWanted(); piece += 1) {
-    const { t } = await session.control({ type: 'quiet', limitMs: pieceMs });
-    if (t - from < pieceMs) return;
-    from = t;
-  }
-}
-
-/** The graders of this exercise: made ready in a pause, running a check, stopped. */
-function createGraders(parts: ExerciseParts, exercise: Exercise) {
-  let cancelPrepare = (): void => {};
-  let grading: Grading | undefined;
-
-  function prepare(): void {
-    cancelPrepare();
-    parts.grading().then(({ warm }) => {
-      // The graders there are may be at work by now.
-      if (exercise.state.doing.type === 'nothing') warm?.(parts.slug);
-    }, () => undefined);
-  }
-
-  return {
-    prepare,
-    cancelPrepare: () => cancelPrepare(),
-    prepareInPause() {
-      cancelPrepare();
-      cancelPrepare = parts.after(pauseMs, prepare);
-    },
-    stop: () => grading?.stop(),
-    async check(files: ExerciseState['files']): Promise<void> {
-      const [options, { startCheck, finishCheck }] = await Promise.all([parts.grading(), import('./exercise-check.ts')]);
-      grading = startCheck(parts, exercise, files, options);
-      try {
-        await finishCheck(parts, exercise, files, await grading.end);
-      } finally {
-        grading = undefined;
-      }
-    },
-  };
-}
-
-const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -23,3 +23,17 @@ export interface ExerciseParts {
   elsewhere(shown: { readonly universe: number; readonly words: string }, canComeBack: boolean): void;
   say(text: string): void;
 }
+
+export function createExercise(data: ExerciseData): ExerciseState {
+  const files = data.start;
+  return {
+    data,
+    files,
+    ran: { files, before: files, times: 0 },
+    doing: { type: 'nothing' },
+    message: '',
+    log: [],
+    runs: 'ours',
+    generation: 0,
+  };
+}

@@ -8,7 +8,7 @@ import type { Storage } from '../progress/storage.ts';
 import { emptyWork, lessonHash } from '../progress/work.ts';
 import type { FromGrader } from '../universes/grading.ts';
 import type { LessonPageData } from './data.ts';
-import { createLessonPage } from './lesson-page.ts';
+import { createLessonPage, type LessonPage } from './lesson-page.ts';
 import { createLiveSession } from './live-session.ts';
 
 const start = { 'reconcile.ts': 'one\ntwo\nthree\n', 'index.ts': 'export\n' };
@@ -105,10 +105,20 @@ async function open(
   page.subscribe(({ notice }) => notices.add(notice));
   await vi.waitFor(() => expect(page.value.phase).not.toBe('reading'), { timeout: 20_000 });
   await settle();
-  const exercise = page.exercise;
-  if (exercise === undefined) throw new Error('no exercise');
-  return { page, exercise, storage, notices, ...fake };
+  return { page, exercise: await exerciseOf(page), storage, notices, ...fake };
 }
+/** What is done with its exercise, and how it stands. */
+async function exerciseOf({ exercise }: LessonPage) {
+  const actions = await exercise?.act((all) => all);
+  if (exercise === undefined || actions === undefined) throw new Error('no exercise');
+  return {
+    ...actions,
+    get value() {
+      return exercise.value;
+    },
+  };
+}
+
 /** Whatever the page loads is there, and what it did with it is done. */
 async function settle(): Promise<void> {
   await vi.dynamicImportSettled();
@@ -159,6 +169,7 @@ test('code that never gave the turn back is named by the line that was changed',
   exercise.edit('reconcile.ts', 'one\nfor (;;) {}\ntwo\nthree\n');
   await exercise.run();
   tell({ type: 'recovered', because: 'x', input: { type: 'swap', controller: 'replicaset', entry: 'index.ts' } });
+  await settle();
   const words = 'Your edit of line 2 never gave the turn back. The session is back as it was before it.';
   expect(page.value.notice).toBe(words);
   expect(exercise.value).toMatchObject({ message: words, culprit: { file: 'reconcile.ts', line: 2 }, runs: 'ours' });
@@ -184,6 +195,7 @@ test('after a session was brought back, an edit is compared with what ran in it,
   const swap = { type: 'swap', controller: 'replicaset', entry: 'index.ts' } as const;
   // Hanging while it is brought back, no line is to blame.
   tell({ type: 'recovered', because: 'The code hung.', input: swap });
+  await settle();
   expect(page.value.notice).toBe('The code hung.');
   exercise.edit('reconcile.ts', mine.replace('three', 'for (;;) {}'));
   await exercise.run();
@@ -294,20 +306,20 @@ test('who pauses in writing has graders that get ready, but not while something 
   };
   await vi.waitFor(() => expect(page.value.phase).not.toBe('reading'), { timeout: 20_000 });
   await pause();
-  const { exercise } = page;
-  exercise?.edit('reconcile.ts', 'two');
+  const exercise = await exerciseOf(page);
+  exercise.edit('reconcile.ts', 'two');
   expect(warmed).toEqual([]);
   await pause();
   expect(warmed).toEqual(['12-replicaset']);
-  await exercise?.run();
+  await exercise.run();
   await pause();
   expect(warmed.length).toBe(2);
-  exercise?.edit('reconcile.ts', 'three');
-  exercise?.prepare();
-  void exercise?.check();
+  exercise.edit('reconcile.ts', 'three');
+  exercise.prepare();
+  void exercise.check();
   await settle();
   await pause();
-  exercise?.prepare();
+  exercise.prepare();
   await settle();
   expect(warmed.length).toBe(2);
 });

@@ -118,7 +118,7 @@ function wireSessionAutosave(
     known: () => runtime.known?.(),
     after,
     notebook: (event) => page.send({ type: 'notebook', event }),
-    stands: (log: SessionLog) => exercise?.stands(log),
+    stands: (log: SessionLog) => void exercise?.act((actions) => actions.stands(log)),
     notice: (line) => page.send({ type: 'notice', line }),
     refused: (error) => autosave.refused(error),
   });
@@ -138,7 +138,7 @@ function wireTimeTravel(
       if (page.state.elsewhere === undefined)
         page.send({ type: 'moved', notebook: notebooks.moved(page.state.notebook, standing, act, left) });
       page.send({ type: 'notice', line: standing.words === '' ? undefined : standing.words });
-      exercise?.stands(standing.log);
+      void exercise?.act((actions) => actions.stands(standing.log));
     },
     say,
   });
@@ -157,7 +157,7 @@ function perform(wired: WiredPage, effect: PageEffect): void {
       notebooks.forget();
       playback.lost();
       void restart(wired);
-      exercise?.restarted();
+      void exercise?.act((actions) => actions.restarted());
       break;
     case 'keep-work':
       autosave.keep(effect.work, effect.why);
@@ -217,23 +217,34 @@ export function hear({ page, sessionAutosave, travel, exercise }: WiredPage, eve
     case 'view':
       sessionAutosave.keep();
       break;
-    case 'recovered': {
-      const notice = exercise?.recovered(event.input) ?? event.because;
-      page.send({ type: 'shown', change: { notice, said: notice } });
+    case 'recovered':
+      void tellRecovered(page, exercise, event);
       break;
-    }
     case 'swapped':
     case 'problem':
     case 'log':
-      exercise?.heard(event);
+      void exercise?.act((actions) => actions.heard(event));
       break;
     case 'branches':
       travel.heard(event.branches, event.current);
       break;
     case 'inside':
-      if (event.saved !== undefined) exercise?.savedInside(event.saved);
+      if (event.saved !== undefined) {
+        const { saved } = event;
+        void exercise?.act((actions) => actions.savedInside(saved));
+      }
       break;
   }
+}
+
+/** The learner's own code may be what made the session hang. */
+async function tellRecovered(
+  page: WiredPage['page'],
+  exercise: WiredPage['exercise'],
+  { input, because }: Extract<RuntimeEvent, { type: 'recovered' }>,
+): Promise<void> {
+  const notice = (await exercise?.act((actions) => actions.recovered(input))) ?? because;
+  page.send({ type: 'shown', change: { notice, said: notice } });
 }
 
 export const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));

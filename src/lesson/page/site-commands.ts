@@ -42,7 +42,7 @@ export const siteCommands: readonly PageCommand[] = [
     group: 'Exercise',
     keys: ['Mod+S'],
     run({ page, cell }) {
-      if (page.exercise !== undefined && cell === undefined) return void page.exercise.run();
+      if (page.exercise !== undefined && cell === undefined) return void page.exercise.act((exercise) => exercise.run());
       void page.flush().then(() => page.say(page.value.trouble ?? 'Kept in this browser.'));
     },
   },
