@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { profiles } from '../src/engine/cluster/profiles.ts';
+import { firstVerbs } from './first-verbs.ts';
 import { linkPieces } from './pieces.ts';
 import { sucraseForTypeScript } from './sucrase-typescript.ts';
 
@@ -22,8 +23,6 @@ const lessonChecks: ReadonlyMap<string, string> = new Map(
     .map((path) => [basename(dirname(path)), path]),
 );
 
-/** Verbs of kubectl that nearly every lesson types: they are in the core. */
-const firstVerbs = ['apply', 'delete', 'get', 'metadata', 'patch', 'scale'];
 /** In the core, as the profile `minimal` has them. */
 const minimalParts = [profiles.minimal.extensions, profiles.minimal.controllers].flat();
 

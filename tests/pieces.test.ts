@@ -1,8 +1,11 @@
-/** The engine's files for the page: which there are, and how much each may weigh (gzip). */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+/** The page's files: which of the engine there are, how much each may weigh (gzip), and what checks need of them. */
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { firstVerbs } from '../scripts/first-verbs.ts';
+import { mayStartPiecePrograms } from '../src/posix/index.ts';
+import { partsFor } from '../src/session/parts-for.ts';
 
 const folder = fileURLToPath(new URL('../.generated/engine/', import.meta.url));
 
@@ -29,4 +32,36 @@ test('the engine comes in these pieces, none larger than it was', () => {
   expect(sizes.map(([name]) => name).filter((name) => !name.startsWith('check-')).sort()).toEqual(Object.keys(most).sort());
   const tooLarge = sizes.filter(([name, kilobytes]) => kilobytes > (most[name] ?? mostOfACheck));
   expect(tooLarge).toEqual([]);
+});
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+/** Names and aliases of the verbs in the core. */
+async function verbsInCore(): Promise<ReadonlySet<string>> {
+  const registry = readFileSync(`${root}src/kubectl/verbs/registry.ts`, 'utf8');
+  const names = new Set<string>();
+  for (const [, exported = '', path = '', folder = ''] of registry.matchAll(/import \{ ([\w, ]+) \} from '\.\/(([^/']+)\/[^']+)'/g)) {
+    if (!firstVerbs.includes(folder)) continue;
+    const module: Readonly<Record<string, { readonly name: string; readonly aliases?: readonly string[] }>> = await import(pathToFileURL(`${root}src/kubectl/verbs/${path}`).href);
+    for (const { name, aliases = [] } of exported.split(', ').flatMap((each) => module[each] ?? []))
+      for (const each of [name, ...aliases]) names.add(each);
+  }
+  return names;
+}
+
+test('the commands of checks are in the core: a first check fetches no piece for them', async () => {
+  const verbs = await verbsInCore();
+  const files = globSync(['src/content/lessons/*/*/check.ts', 'src/lesson/universes/**/*.ts'], { cwd: root }).filter((path) => !path.endsWith('.test.ts'));
+  const commands = files.flatMap((path) => {
+    const texts = readFileSync(root + path, 'utf8').matchAll(/`(kubectl [^`\n]*)`|'(kubectl [^'\n]*)'/g);
+    return [...texts].map(([, template, text = template ?? '']) => ({ path, text: text.replaceAll(/\$\{[^}]*\}+/g, 'x') }));
+  });
+  expect(commands.length).toBeGreaterThan(10);
+  const known = { hasVerb: (word: string) => verbs.has(word), mayStartPiecePrograms };
+  const wanting = commands.flatMap(({ path, text }) => {
+    const parts = [...partsFor({ type: 'command', text }, known)];
+    if (parts.length === 0) return [];
+    return `${path}: "${text}" needs the engine's ${parts.join(', ')}, which every first check of this lesson would then fetch. Use ${[...verbs].join(', ')} or stage.apply, or add the verb's folder to scripts/first-verbs.ts.`;
+  });
+  expect(wanting).toEqual([]);
 });
