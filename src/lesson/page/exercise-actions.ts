@@ -9,8 +9,7 @@ import {
   placed,
   stepExercise,
 } from './exercise-machine.ts';
-import type { ExerciseActions } from './exercise-page.ts';
-import type { Exercise, ExerciseParts } from './exercise-parts.ts';
+import type { Exercise, ExerciseActions, ExerciseParts } from './exercise-parts.ts';
 import type { LiveSession } from './live-session.ts';
 import type { WritableStore } from './store.ts';
 

@@ -1,40 +1,8 @@
 /** The exercise's part of a page, as the rest of the page knows it. What carries it out is loaded when the exercise is first seen or used. */
-import type { SavedInside } from '../../runtimes/runtime.ts';
-import type { InputRequest, SessionEvent, SessionLog } from '../../session/types.ts';
 import type { ExerciseData } from './data.ts';
 import type { ExerciseState } from './exercise-machine.ts';
-import { createExercise, type ExerciseParts } from './exercise-parts.ts';
+import { createExercise, type ExerciseActions, type ExerciseParts } from './exercise-parts.ts';
 import { createStore, type Store } from './store.ts';
-
-/** What is done with the exercise. */
-export interface ExerciseActions {
-  edit(file: string, text: string): void;
-  /** Puts a text in the place of a file's, from outside the editor. */
-  replace(file: string, text: string): void;
-  /** Saves and runs the learner's controller in the cluster as it stands. */
-  run(): Promise<void>;
-  check(): Promise<void>;
-  /** The learner may be about to check: the graders are made ready. */
-  prepare(): void;
-  stopCheck(): void;
-  choose(seed: number): void;
-  /** Shows the moment a universe broke. */
-  openUniverse(seed: number): Promise<void>;
-  hint(): void;
-  reset(): void;
-  /** For the page: what was kept has been read. */
-  opened(): void;
-  restarted(): void;
-  /** The session now is this one: brought back, rewound or another fork. */
-  stands(log: SessionLog): void;
-  heard(event: Extract<SessionEvent, { type: 'swapped' | 'problem' | 'log' }>): void;
-  /** One of its files, or another, was saved in the container. */
-  savedInside(saved: SavedInside): void;
-  /** What to do with the text of the container. */
-  decide(choice: 'theirs' | 'mine'): void;
-  /** The session was brought back without this input. Words for it, when it was the learner's code. */
-  recovered(input: InputRequest | undefined): string | undefined;
-}
 
 export interface ExercisePage extends Store<ExerciseState> {
   readonly data: ExerciseData;
