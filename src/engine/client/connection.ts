@@ -49,6 +49,8 @@ const requestTimeoutMs = 65_000;
 /** How often a request is repeated when the server demands it by Retry-After (client-go rest/request.go). */
 const maxRetries = 10;
 const foregroundWaitMs = 10_000;
+/** So long a request waits that is made when the connection is closed; milliseconds. */
+const afterCloseMs = 1000;
 
 interface Pending {
   readonly deadline: number;
@@ -120,7 +122,7 @@ function sweepAfter(open: Open, delayMs: number): void {
 }
 
 function send(open: Open, call: Call): Promise<Json> {
-  if (open.connection.closed) return Promise.reject(new StatusError(hungUp()));
+  if (open.connection.closed) return refuseLater(open.options.clock);
   return new Promise<Json>((resolve, reject) => {
     const { options, pending } = open;
     const { handler, clock, unsettled } = options;
@@ -167,6 +169,13 @@ function send(open: Open, call: Call): Promise<Json> {
     pending.add(entry);
     sweepAfter(open, requestTimeoutMs);
     dial();
+  });
+}
+
+/** Time passes first: code of a process that has ended may ask again and again. */
+function refuseLater(clock: ConnectionOptions['clock']): Promise<never> {
+  return new Promise((_, reject) => {
+    clock.after(afterCloseMs, () => reject(new StatusError(hungUp())), { background: true });
   });
 }
 

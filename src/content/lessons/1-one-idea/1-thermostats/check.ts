@@ -83,6 +83,25 @@ const scenarios: readonly Scenario[] = [
       await stage.settles(15_000);
     },
   },
+  {
+    name: 'the API server refuses for a while',
+    async play(stage) {
+      await stage.apply('room.yaml', roomOf(21, 19, 'off'));
+      await stage.settles(90_000);
+      await stage.wait(stage.random.int(10_000));
+      const forMs = 1500 + stage.random.int(1500);
+      for (const verb of ['patch', 'update']) {
+        const fault = { type: 'refuse', component: 'controller/thermostat', chance: 1, verb, code: stage.random.pick([429, 500, 503] as const) } as const;
+        await stage.fault(fault, forMs, `every ${verb} of your loop was refused for ${(forMs / 1000).toFixed(1)} s`);
+      }
+      // It has to be switched, one way or the other.
+      await stage.command(set({ wanted: factsOf(stage.world)?.heater === 'on' ? '18' : '24' }));
+      await stage.wait(2000);
+      await stage.settles(90_000);
+      await stage.wait(20_000);
+      await stage.settles(15_000);
+    },
+  },
 ];
 
 /** How far from what is wanted the room may be. News may come two seconds late, and a loop may be gone for seven. */

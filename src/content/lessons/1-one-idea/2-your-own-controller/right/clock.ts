@@ -1,7 +1,7 @@
 /**
  * Writes down how long a pass took, and waits a little between two Pods.
  */
-import { type Client, isActive, Pod, podFromTemplate, ReplicaSet } from 'converge/sdk';
+import { type Client, controllerOf, isActive, Pod, podFromTemplate, ReplicaSet } from 'converge/sdk';
 
 export async function pass(client: Client): Promise<void> {
   const began = Date.now();
@@ -11,7 +11,7 @@ export async function pass(client: Client): Promise<void> {
 
   // And what is there? One on its way out doesn't count.
   const pods = await client.list(Pod, { namespace: 'default', labelSelector: 'app=web' });
-  const there = pods.filter(isActive);
+  const there = pods.filter((pod) => isActive(pod) && controllerOf(pod)?.uid === web.metadata.uid);
 
   // Compare and act: of these two loops at most one does anything.
   for (let count = there.length; count < wanted; count += 1) {

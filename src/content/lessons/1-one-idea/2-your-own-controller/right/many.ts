@@ -1,7 +1,7 @@
 /**
  * All at once, with the client’s own words for many.
  */
-import { type Client, isActive, Pod, podFromTemplate, ReplicaSet } from 'converge/sdk';
+import { type Client, controllerOf, isActive, Pod, podFromTemplate, ReplicaSet } from 'converge/sdk';
 
 export async function pass(client: Client): Promise<void> {
   // Observe: what is wanted?
@@ -10,7 +10,7 @@ export async function pass(client: Client): Promise<void> {
 
   // And what is there? One on its way out doesn't count.
   const pods = await client.list(Pod, { namespace: 'default', labelSelector: 'app=web' });
-  const there = pods.filter(isActive);
+  const there = pods.filter((pod) => isActive(pod) && controllerOf(pod)?.uid === web.metadata.uid);
 
   // Compare and act: of these two loops at most one does anything.
   await client.createMany(Pod, podFromTemplate(web, web.spec.template), Math.max(0, wanted - there.length));
