@@ -13,15 +13,15 @@ const folder = fileURLToPath(new URL('../.generated/engine/', import.meta.url));
 const most: Readonly<Record<string, number>> = {
   core: 359,
   full: 88,
-  kubectl: 79,
+  kubectl: 78,
   programs: 22,
-  etcd: 36,
-  openapi: 6,
+  etcd: 35,
+  openapi: 5,
   why: 12,
-  typescript: 35,
-  descriptions: 101,
+  typescript: 33.5,
+  descriptions: 100,
 };
-const mostOfACheck = 4.5;
+const mostOfACheck = 4.2;
 
 test('the engine comes in these pieces, none larger than it was', () => {
   expect(existsSync(folder), 'the page’s engine is not built: npm run build').toBe(true);

@@ -1,5 +1,7 @@
 /** When a lesson's page fetches the engine, and what it says while it can't. */
+import { gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
+import { lessonSlugs } from '../../src/lesson/node/lesson-folder.ts';
 import { awake, button, cell, openLesson, settled } from './steps.ts';
 
 const core = /\/core\.[^/]*\.txt$/;
@@ -61,3 +63,19 @@ test('a click that waits for the engine says how much has come', async ({ page }
   arrived.resolve();
   await expect(cell(page, 'apply')).toHaveClass(/\bfresh\b/, { timeout: 30_000 });
 });
+
+/** Bytes of scripts (gzip) that a lesson loads before anybody touches it. A page that needs more takes something else out, or loads it later. */
+const mostScriptBytes = 57_600;
+
+for (const slug of lessonSlugs()) {
+  test(`${slug} loads at most ${mostScriptBytes} bytes of scripts before it is touched`, async ({ page }) => {
+    const scripts = new Map<string, Promise<number>>();
+    page.on('response', (response) => {
+      if (!(response.headers()['content-type'] ?? '').includes('javascript')) return;
+      scripts.set(response.url(), response.body().then((body) => gzipSync(body, { level: 9 }).length));
+    });
+    await page.goto(`/lessons/${slug}/`, { waitUntil: 'networkidle' });
+    const sizes = await Promise.all(scripts.values());
+    expect(sizes.reduce((sum, size) => sum + size, 0), [...scripts.keys()].join('\n')).toBeLessThanOrEqual(mostScriptBytes);
+  });
+}

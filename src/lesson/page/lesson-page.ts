@@ -16,7 +16,6 @@ import type { PageState } from './page-state.ts';
 import { hear, type LessonPageParts, sentence, type WiredPage, wirePage } from './page-wiring.ts';
 import type { Playback } from './playback.ts';
 import type { Store } from './store.ts';
-import { createTerminals } from './terminals.ts';
 import type { TimeTravel } from './travel-state.ts';
 
 export interface LessonPage extends Store<PageState> {
@@ -92,7 +91,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     travel,
     playback,
     inspect: runtime.inspect,
-    terminal: createTerminals({ runtime, session, storage }),
+    terminal: async (name) => (await import('./terminals.ts')).openTerminal({ runtime, session, storage }, name),
     ...viewing(wired),
     ...inSession(wired),
     ...keeping(wired),

@@ -1,7 +1,8 @@
 /** What is done to the playground's cells, by its buttons and by keys. Loaded with the first of them. */
 import { tick } from 'svelte';
 import type { CellFence, CellLanguage } from '../cells/fence.ts';
-import { type PlaygroundSetup, playgroundCells, playgroundSetupOf, withCell, withCellMoved, withoutCell } from '../progress/playground-setup.ts';
+import { playgroundSetupOf, withCell, withCellMoved, withoutCell } from '../progress/playground-changes.ts';
+import { type PlaygroundSetup, playgroundCells } from '../progress/playground-setup.ts';
 import type { LessonPage } from './lesson-page.ts';
 
 const languageNames: Readonly<Record<CellLanguage, string>> = { sh: 'the shell', yaml: 'a manifest', ts: 'TypeScript' };

@@ -1,7 +1,8 @@
-/** The page's terminals: the session's, and the shell of the runtime itself where it has one. What they take is loaded with the first. */
+/** The page's terminals: the session's, and the shell of the runtime itself where it has one. Loaded with the first. */
 import type { Runtime } from '../../runtimes/runtime.ts';
-import type { OpenTerminal, ownShell } from '../../runtimes/terminal.ts';
+import type { ownShell, TerminalLink } from '../../runtimes/terminal.ts';
 import type { Storage } from '../progress/storage.ts';
+import { createSessionTerminal } from '../terminal/session-terminal.ts';
 import type { LiveSession } from './live-session.ts';
 
 export interface TerminalsParts {
@@ -12,25 +13,22 @@ export interface TerminalsParts {
 
 const historyKey = 'terminal-history';
 
-export function createTerminals({ runtime, session, storage }: TerminalsParts): OpenTerminal {
-  return async (name) => {
-    if (runtime.openTerminal !== undefined && name === ('jsh' satisfies typeof ownShell)) return runtime.openTerminal(name);
-    const { createSessionTerminal } = await import('../terminal/session-terminal.ts');
-    return createSessionTerminal({
-      name,
-      begin: session.begin,
-      run: session.run,
-      stopWaiting: () => session.interrupt(name),
-      inspect: runtime.inspect,
-      on: runtime.on,
-      history: {
-        async load() {
-          const kept = await storage.get(historyKey).catch(() => undefined);
-          return Array.isArray(kept) ? kept.filter((each): each is string => typeof each === 'string') : [];
-        },
-        // The autosave of the work has reported that the storage refuses.
-        save: (commands) => void storage.set(historyKey, commands).catch(() => undefined),
+export async function openTerminal({ runtime, session, storage }: TerminalsParts, name: string): Promise<TerminalLink> {
+  if (runtime.openTerminal !== undefined && name === ('jsh' satisfies typeof ownShell)) return runtime.openTerminal(name);
+  return createSessionTerminal({
+    name,
+    begin: session.begin,
+    run: session.run,
+    stopWaiting: () => session.interrupt(name),
+    inspect: runtime.inspect,
+    on: runtime.on,
+    history: {
+      async load() {
+        const kept = await storage.get(historyKey).catch(() => undefined);
+        return Array.isArray(kept) ? kept.filter((each): each is string => typeof each === 'string') : [];
       },
-    });
-  };
+      // The autosave of the work has reported that the storage refuses.
+      save: (commands) => void storage.set(historyKey, commands).catch(() => undefined),
+    },
+  });
 }

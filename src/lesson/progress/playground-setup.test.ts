@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { playgroundData } from '../playground.ts';
 import { createChecks } from '../share/checks.ts';
-import { playgroundCells, playgroundSetupOf, withCell, withCellMoved, withoutCell } from './playground-setup.ts';
+import { playgroundSetupOf, withCell, withCellMoved, withoutCell } from './playground-changes.ts';
+import { playgroundCells } from './playground-setup.ts';
 import { mergeWork } from './merge.ts';
 import { checkWork } from './parse-work.ts';
 import { emptyWork } from './work.ts';
