@@ -63,6 +63,27 @@ test('what a cell has done is played, stops where a prediction asks, and is play
   expect(trouble).toEqual([]);
 });
 
+test('the order that happened waits until the panel has played it', async ({ page }) => {
+  await openLesson(page, '/lessons/3-one-apply-six-loops/');
+  const order = page.locator('.task.order').first();
+  await awake(order);
+  await page.evaluate(() => {
+    const told: boolean[] = [];
+    Object.assign(globalThis, { told });
+    const look = (): void => {
+      const plays = document.querySelector('#pane .pane-top')?.textContent?.includes('replay') === true;
+      if (plays) told.push(document.querySelector('.task.order .seen') !== null);
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  await awake(cell(page, 'apply'));
+  await runCell(page, 'apply');
+  await expect(order.locator('.seen').first()).toBeVisible();
+  const told = await page.evaluate(() => (globalThis as unknown as { told: boolean[] }).told);
+  expect(told.length).toBeGreaterThan(3);
+  expect(told).not.toContain(true);
+});
+
 test('a room has the whole view; tabs that the lesson has no use for are not there', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 1440, height: 900 });
