@@ -68,6 +68,23 @@ test('each call is a row: key, values, what was read and decided, how long; "Why
   expect(list.value.expressions).toEqual([]);
 });
 
+test('a new expression says why it has no value, and calls before it don’t seem to have been without one', async () => {
+  answer = view([call(1)]);
+  render(Reconciles, { controller: 'replicaset', running: true, files: ['plan.ts'] });
+  await vi.advanceTimersByTimeAsync(300);
+  list.add('plan.ts', 7, 'wanted');
+  await vi.advanceTimersByTimeAsync(300);
+  const watched = within(screen.getByRole('list', { name: 'Watch expressions' }));
+  watched.getByText('No call has reached line 7 since you added this expression. It gets a value when your code runs that line.');
+  const [{ id } = { id: '' }] = list.value.expressions;
+  answer = view([call(3, { values: { [id]: ['4'] } }), call(2), call(1)]);
+  store.set({ view: {} });
+  await vi.advanceTimersByTimeAsync(300);
+  const columns = rows().map((row) => within(row).getAllByRole('cell')[0]?.textContent?.trim());
+  expect(columns).toEqual(['4', 'no value', 'before the watch']);
+  list.remove(id);
+});
+
 test('many views in a moment are one question', async () => {
   answer = view([]);
   render(Reconciles, { controller: 'replicaset', running: false, files: [] });

@@ -84,30 +84,35 @@ const dots = { good: new Dot(false), bad: new Dot(true) };
 class Value extends WidgetType {
   readonly text: string;
   readonly bad: boolean;
-  constructor(text: string, bad: boolean) {
+  /** What the pointer is told, when there is more to say. */
+  readonly title: string;
+  constructor(text: string, bad: boolean, title: string) {
     super();
     this.text = text;
     this.bad = bad;
+    this.title = title;
   }
   override eq(other: Value): boolean {
-    return other.text === this.text && other.bad === this.bad;
+    return other.text === this.text && other.bad === this.bad && other.title === this.title;
   }
   // The list below the editor says the same to those who don't see it here.
   override toDOM(): HTMLElement {
-    const dom = Object.assign(document.createElement('span'), { className: this.bad ? 'cm-watch-value bad' : 'cm-watch-value', textContent: this.text });
+    const dom = Object.assign(document.createElement('span'), { className: this.bad ? 'cm-watch-value bad' : 'cm-watch-value', textContent: this.text, title: this.title });
     dom.setAttribute('aria-hidden', 'true');
     return dom;
   }
 }
 
 const longest = 80;
+const notReached = 'No call has reached this line since you added the expression. It gets a value when your code runs the line.';
 
 function valuesOf(state: EditorState): DecorationSet {
   const widgets = state.field(marks).map(({ from, text, value, problem }) => {
     const words = problem ?? (value === undefined ? 'not reached yet' : value);
     const whole = `${text} = ${words}`;
     const short = whole.length <= longest ? whole : `${whole.slice(0, longest - 1)}…`;
-    return Decoration.widget({ widget: new Value(short, problem !== undefined), side: 1 }).range(state.doc.lineAt(from).to);
+    const title = problem === undefined && value === undefined ? notReached : '';
+    return Decoration.widget({ widget: new Value(short, problem !== undefined, title), side: 1 }).range(state.doc.lineAt(from).to);
   });
   return Decoration.set(widgets, true);
 }
