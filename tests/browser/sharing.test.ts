@@ -155,6 +155,15 @@ test('a session outlives a reload, goes out as a link and as files, and comes ba
     await button(dialog, 'Close').click();
     await expect.poll(() => exerciseText(page)).toContain('later = 2');
   });
+
+  await test.step('the session that gave way to the file’s is listed, and opens', async () => {
+    await button(page, 'Your work').click();
+    await expect(dialog.getByRole('region', { name: 'Earlier sessions' })).toContainText(/: \d+ inputs/);
+    await button(dialog, 'Open this session').click();
+    await expect(dialog).toHaveCount(0);
+    await awake(cell(page, 'list'));
+    await expect(cell(page, 'list')).toHaveClass(/\bfresh\b/);
+  });
   expect(trouble).toEqual([]);
 });
 

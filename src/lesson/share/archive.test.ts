@@ -3,7 +3,7 @@ import type { Failed } from '../universes/types.ts';
 import { parseCode } from '../page/code-autosave.ts';
 import { emptyWork, type LessonWork } from '../progress/work.ts';
 import { readSessions, sessionToRestore } from '../page/saved-session.ts';
-import { type Archive, archiveFile, archiveOf, bringIn, conflicts, parseArchive, type Stored } from './archive.ts';
+import { type Archive, archiveFile, archiveOf, bringIn, conflicts, openAside, parseArchive, sessionsAside, type Stored } from './archive.ts';
 import { readJson } from './checks.ts';
 
 const log = { version: 1, seed: 1, cluster: {}, files: {}, inputs: [] } as const;
@@ -133,6 +133,21 @@ test.each([
   expect(names.sort()).toEqual(['main', 'own']);
   const wanted = opens === 't' ? session.kept : own.kept;
   expect(sessionToRestore(kept, { lessonHash: 'h', empty: true }, ['here'])).toEqual(wanted);
+});
+
+test('a session that gave way to a file’s can be found and opened again; the file’s gives way in turn', async () => {
+  const own = { ...session, at: 9, tab: 'here', kept: { ...session.kept, branches: [{ view: { id: 'main', name: 'own' }, log }] } };
+  const storage = memory(new Map<string, unknown>([['session/12-replicaset', [own]]]));
+  await bringIn(only, storage, 'file', 100, 'here');
+  const stored = (): unknown => storage.values.get('session/12-replicaset');
+  const [found] = sessionsAside(stored(), 'h');
+  expect(found?.kept).toEqual(own.kept);
+  expect(sessionsAside(stored(), 'another version of the lesson')).toEqual([]);
+  // The tab has worked in the file's session meanwhile.
+  storage.values.set('session/12-replicaset', readSessions(stored()).map((each) => (each.tab === 't' ? { ...each, tab: 'here' } : each)));
+  await openAside(storage, '12-replicaset', found?.tab ?? '', 200, 'here');
+  expect(sessionToRestore(stored(), { lessonHash: 'h', empty: true }, ['here'])).toEqual(own.kept);
+  expect(sessionsAside(stored(), 'h').map(({ kept }) => kept)).toEqual([session.kept]);
 });
 
 test('a file of version 1, without code, is still read', () => {

@@ -97,6 +97,27 @@ export function conflicts(archive: Archive, stored: Stored): readonly string[] {
   });
 }
 
+/** A session that gave way to another in its tab goes on under this name, which no tab has. */
+const aside = 'before ';
+const asideName = (nowMs: number): string => `${aside}${nowMs}`;
+
+/** Sessions of a lesson that gave way to one of a file, the newest first: they can be opened again. */
+export const sessionsAside = (stored: unknown, lessonHash: string): readonly SavedSession[] =>
+  readSessions(stored).filter((each) => each.tab.startsWith(aside) && each.lessonHash === lessonHash);
+
+/** This tab opens with that session the next time; the one it has now gives way in turn. */
+export async function openAside(storage: Changing, slug: string, chosen: string, nowMs: number, tab = thisTab().name): Promise<void> {
+  await storage.change(sessionKey(slug), (stored) => {
+    const sessions = readSessions(stored);
+    if (!sessions.some((each) => each.tab === chosen)) return sessions;
+    const renamed = sessions.map((each) => {
+      if (each.tab === chosen) return { ...each, tab, at: nowMs };
+      return each.tab === tab ? { ...each, tab: asideName(nowMs) } : each;
+    });
+    return renamed.sort((a, b) => b.at - a.at);
+  });
+}
+
 type Changing = Storage & Required<Pick<Storage, 'change'>>;
 
 /**
@@ -128,7 +149,7 @@ export async function bringIn(archive: Archive, storage: Changing, prefer: 'file
       });
     await storage.change(sessionKey(slug), (stored) => {
       // The page opens with the file's: what stood in this tab has another name then.
-      const mine = readSessions(stored).map((each) => (prefer === 'file' && each.tab === tab ? { ...each, tab: `before ${nowMs}` } : each));
+      const mine = readSessions(stored).map((each) => (prefer === 'file' && each.tab === tab ? { ...each, tab: asideName(nowMs) } : each));
       const added = lesson.sessions.filter((one) => !mine.some((each) => each.tab === one.tab));
       const placed = prefer === 'file' && mine.length > 0 ? added.map((each) => ({ ...each, at: nowMs })) : added;
       return [...placed, ...mine].sort((a, b) => b.at - a.at).slice(0, mostSessions);
