@@ -1,8 +1,8 @@
-/** What a learner begins with is read in an editor of some 68 columns: nothing in it wraps, and there is room for the answer. */
+/** What a learner begins with is read in an editor of 64 columns: nothing in it wraps, and there is room for the answer. */
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const columns = 68;
+const columns = 64;
 const starters = globSync('src/content/lessons/*/*/start/*.ts').map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 
 test('no line of a starter is wider than the editor', () => {

@@ -1,7 +1,7 @@
 /** A new learner at an exercise: the first Run on a fresh page, a universe and the way back from it, and what passing shows. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import {
   awake,
   axe,
@@ -22,6 +22,21 @@ import {
 const file = (path: string): string =>
   readFileSync(fileURLToPath(new URL(`../../src/content/lessons/1-one-idea/1-thermostats/${path}`, import.meta.url)), 'utf8');
 
+/** Where the exercise's code stands in its box: each line with text, and the box's height. */
+const placesOfCode = (page: Page): Promise<{ height: number; lines: { left: number; top: number; height: number }[] }> =>
+  exercise(page).locator('.ed').evaluate((box) => {
+    const from = box.getBoundingClientRect();
+    const lines = [...box.querySelectorAll('.l, .cm-line')].map((line) => {
+      const text = document.createRange();
+      text.selectNodeContents(line);
+      const number = line.querySelector('.ln');
+      if (number) text.setStartAfter(number);
+      const first = [...text.getClientRects()].find(({ width }) => width > 0);
+      return { left: Math.round((first?.left ?? 0) - from.left), top: Math.round((first?.top ?? 0) - from.top), height: line.getBoundingClientRect().height };
+    });
+    return { height: from.height, lines: lines.filter(({ left }) => left > 0) };
+  });
+
 test('an exercise on a fresh page: Run, a failing universe and back, passing', async ({ page }) => {
   test.setTimeout(240_000);
   const trouble = listenForTrouble(page);
@@ -37,12 +52,39 @@ test('an exercise on a fresh page: Run, a failing universe and back, passing', a
     await tabTo(page, exercise(page).locator('[role="tab"][aria-selected="true"]'));
   });
 
+  await test.step('code stands still when its editor opens, and nothing in it wraps', async () => {
+    await exercise(page).evaluate((place) => place.scrollIntoView());
+    await awake(exercise(page));
+    for (const width of [1440, 800]) {
+      await page.setViewportSize({ width, height: 900 });
+      const tops = await button(exercise(page), /^(Run|Check in.*|Hints|Compare with solution|Reset)$/).evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+      expect(tops).toHaveLength(5);
+      expect(new Set(tops).size, `rows of buttons at ${width} px`).toBe(1);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const before = await placesOfCode(page);
+    await exercise(page).locator('.ed pre').focus();
+    await expect(exercise(page).locator('.cm-content')).toBeFocused();
+    expect(await placesOfCode(page)).toEqual(before);
+    expect(new Set(before.lines.map(({ height }) => height))).toEqual(new Set([22]));
+    // The long line of the question: End goes to its end.
+    const asked = exercise(page).locator('.cm-line', { hasText: '// Yours.' });
+    await asked.click({ position: { x: 60, y: 11 } });
+    await page.keyboard.press('End');
+    await expect(exercise(page).locator('.ed-foot')).toContainText(`column ${(await asked.innerText()).length + 1}`);
+    await button(exercise(page), 'Hints').click();
+    const [hints, row] = [await exercise(page).locator('.hints').boundingBox(), await button(exercise(page), 'Reset').boundingBox()];
+    expect(hints?.y).toBeGreaterThan(row?.y ?? Number.POSITIVE_INFINITY);
+  });
+
   await test.step('the first Run runs the cells above, and says so', async () => {
     await button(exercise(page), 'Run').click();
     await checked(page);
     await expect(said(page)).toContainText('ran first. Yours runs in the cluster now.');
     await awake(cell(page, above));
     await expect(cell(page, above)).toHaveClass(/\b(fresh|error)\b/);
+    // Figures of the text are the build's.
+    for (const figure of await page.locator('.chartfig').all()) await expect(figure).toContainText('Drawn from the lesson’s own code.');
   });
 
   await test.step('failing universes are walked by arrows', async () => {

@@ -5,13 +5,15 @@ import { EditorView } from '@codemirror/view';
 const theme = EditorView.theme({
   '&': { backgroundColor: 'var(--well)', color: 'var(--ink)', fontSize: '14px' },
   '&.cm-focused': { outline: '2px solid var(--want)', outlineOffset: '-2px' },
-  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '22px' },
+  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '22px', scrollbarWidth: 'thin' },
   '.cm-content': { padding: '12px 0', caretColor: 'var(--want)', fontVariantLigatures: 'none' },
   // What is wrapped hangs a little to the right of where its line begins.
-  '.cm-line': { padding: '0 14px 0 24px', textIndent: '-18px' },
+  '.cm-line': { padding: '0 6px 0 24px', textIndent: '-18px' },
   '.cm-gutters': { backgroundColor: 'var(--well)', color: 'var(--ink-3)', border: 'none' },
-  '.cm-lineNumbers .cm-gutterElement': { minWidth: '42px', padding: '0 14px 0 0' },
-  '.cm-watch-gutter .cm-gutterElement': { width: '16px', cursor: 'pointer', display: 'grid', justifyItems: 'end', paddingTop: '6px' },
+  '.cm-lineNumbers .cm-gutterElement': { minWidth: '34px', padding: '0 10px 0 0' },
+  // It lies over the free left part of the numbers, so that code stands where the text without an editor has it.
+  '.cm-watch-gutter': { position: 'relative', zIndex: '1', marginRight: '-12px' },
+  '.cm-watch-gutter .cm-gutterElement': { width: '12px', cursor: 'pointer', display: 'grid', justifyItems: 'start', paddingTop: '6px' },
   '.cm-watch-gutter .cm-gutterElement:hover': { backgroundColor: 'var(--press)' },
   '.cm-watch': { width: '10px', height: '10px', borderRadius: '5px', border: '3px solid var(--want)' },
   '.cm-watch.bad': { borderColor: 'var(--fault)', borderRadius: '0' },

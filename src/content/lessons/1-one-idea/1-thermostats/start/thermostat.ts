@@ -17,7 +17,7 @@ export const thermostat = defineController({
       `wanted ${wanted}, actual ${actual}, heater ${heater}`,
     );
 
-    // Yours. Compare, and act: write `heater`, and nothing else.
+    // Yours. Compare, and act: write only `heater`.
 
   },
 });

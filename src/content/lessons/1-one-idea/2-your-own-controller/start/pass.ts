@@ -11,7 +11,7 @@ export async function pass(client: Client): Promise<void> {
   const web = await client.get(ReplicaSet, 'default/web');
   const wanted = web.spec.replicas ?? 1;
 
-  // Yours. Which Pods are there, and which of them count? Compare.
-  // Create what is missing, or delete what is too many.
+  // Yours. Which Pods are there, and which of them count?
+  // Compare. Then create what is missing, or delete the rest.
 
 }

@@ -3,7 +3,9 @@ import {
   Pod, type Reconcile, ReplicaSet, type Tools,
 } from 'converge/sdk';
 import { planReplicas } from './plan.ts';
-import { availableInMs, statusOf, writeStatus } from './status.ts';
+import {
+  availableInMs, statusOf, writeStatus,
+} from './status.ts';
 
 export const reconcile: Reconcile = async (key, tools) => {
   const replicaSet = tools.lister(ReplicaSet).get(key);
@@ -18,7 +20,8 @@ export const reconcile: Reconcile = async (key, tools) => {
   if (replicaSet.metadata.deletionTimestamp === undefined)
     failure = await closeGap(replicaSet, pods, tools);
 
-  const status = statusOf(replicaSet, pods, tools.now(), failure);
+  const now = tools.now();
+  const status = statusOf(replicaSet, pods, now, failure);
   await writeStatus(replicaSet, status, tools);
   if (failure !== undefined) throw failure;
 
@@ -29,8 +32,8 @@ export const reconcile: Reconcile = async (key, tools) => {
 };
 
 /**
- * Creates what is missing or deletes what is too many. Returns the
- * first refusal.
+ * Creates what is missing or deletes what is too many.
+ * Returns the first refusal.
  */
 async function closeGap(
   replicaSet: ReplicaSet,
@@ -38,12 +41,11 @@ async function closeGap(
   tools: Tools,
 ): Promise<Error | undefined> {
   const plan = planReplicas(replicaSet, pods, tools);
-  tools.log(
-    `to create: ${plan.create}, to delete: ${plan.remove.length}`,
-  );
+  const tooMany = plan.remove.length;
+  tools.log(`to create: ${plan.create}, to delete: ${tooMany}`);
 
-  // Yours. Create what the plan says, or delete; the cache runs
-  // behind, so what will the next look see?
+  // Yours. Create what the plan says, or delete. The cache
+  // runs behind: what will the next pass see?
 
   return undefined;
 }
