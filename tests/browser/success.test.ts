@@ -67,6 +67,13 @@ test('an exercise on a fresh page: Run, a failing universe and back, passing', a
     await expect(exercise(page).locator('.cm-content')).toBeFocused();
     expect(await placesOfCode(page)).toEqual(before);
     expect(new Set(before.lines.map(({ height }) => height))).toEqual(new Set([22]));
+    // The focus ring lies over everything, also over the line numbers.
+    const ring = await exercise(page).locator('.cm-editor').evaluate((editor) => {
+      const { zIndex, borderLeftWidth } = getComputedStyle(editor, '::after');
+      const gutter = editor.querySelector('.cm-gutters');
+      return { width: borderLeftWidth, over: Number(zIndex) > Number(gutter === null ? 0 : getComputedStyle(gutter).zIndex) };
+    });
+    expect(ring).toEqual({ width: '2px', over: true });
     // The long line of the question: End goes to its end.
     const asked = exercise(page).locator('.cm-line', { hasText: '// Yours.' });
     await asked.click({ position: { x: 60, y: 11 } });

@@ -4,7 +4,9 @@ import { EditorView } from '@codemirror/view';
 
 const theme = EditorView.theme({
   '&': { backgroundColor: 'var(--well)', color: 'var(--ink)', fontSize: '14px' },
-  '&.cm-focused': { outline: '2px solid var(--want)', outlineOffset: '-2px' },
+  // Over the gutter, which would cover an outline's left side.
+  '&.cm-focused': { outline: 'none' },
+  '&.cm-focused::after': { content: '""', position: 'absolute', inset: '0', border: '2px solid var(--want)', pointerEvents: 'none', zIndex: '300' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '22px', scrollbarWidth: 'thin' },
   '.cm-content': { padding: '12px 0', caretColor: 'var(--want)', fontVariantLigatures: 'none' },
   // What is wrapped hangs a little to the right of where its line begins.
