@@ -198,7 +198,17 @@ export interface SetInWorld {
   readonly active: readonly Pod[];
 }
 
+/** Several rules ask after each revision: the sets are gathered once for each gathering of their owners. */
+const gathered = new WeakMap<World['owners'], readonly SetInWorld[]>();
+
 export function setsIn(world: World): readonly SetInWorld[] {
+  const { owners } = world;
+  const known = gathered.get(owners) ?? gatherSets(world);
+  gathered.set(owners, known);
+  return known;
+}
+
+function gatherSets(world: World): readonly SetInWorld[] {
   return world.owners.flatMap(({ name, desired, made }) => {
     if (!isOfKind(ReplicaSet, desired) || isEnding(desired.metadata.namespace, world)) return [];
     const pods = made.filter((each) => isOfKind(Pod, each));

@@ -65,7 +65,7 @@ async function runDerived(options: UniverseOptions): Promise<Verdict | undefined
 /** The same seed as the calm run's: up to the fault, the histories are one. */
 function liveFromCalm(options: UniverseOptions, scenario: Scenario, faults: readonly PlannedFault[]): Promise<Lived> {
   const seed = calmSeedOf(scenario);
-  return live(options, { seed, scenario, faults, random: createRandom(seed).fork('universe') });
+  return live(options, { seed, scenario, faults, random: createRandom(seed).fork('universe'), hashed: true });
 }
 
 const calmSeedOf = ({ name }: Scenario): number => hash32(`calm/${name}`);
@@ -86,12 +86,15 @@ interface Life {
   readonly scenario: Scenario;
   readonly faults: readonly PlannedFault[];
   readonly random: Random;
+  /** Its history will be compared. */
+  readonly hashed?: true;
 }
 
 interface Lived {
   readonly verdict: Verdict;
   readonly run: CalmRun;
-  readonly historyHash: string;
+  /** Of one that is `hashed`. */
+  readonly historyHash: string | undefined;
 }
 
 interface Calm extends Lived {
@@ -110,7 +113,7 @@ async function rememberedCalm({ check, files }: UniverseOptions, scenario: strin
   return known;
 }
 
-async function live(options: UniverseOptions, { seed, scenario, faults, random }: Life): Promise<Lived> {
+async function live(options: UniverseOptions, { seed, scenario, faults, random, hashed }: Life): Promise<Lived> {
   const { check } = options;
   let ended = (_end: SubjectEnd): void => {};
   const parts: SessionParts = { ...options.parts, subjectEnded: (end) => ended(end) };
@@ -144,7 +147,7 @@ async function live(options: UniverseOptions, { seed, scenario, faults, random }
   const breach = await play.play(scenario.play);
   const log = session.log();
   const { run } = play;
-  const historyHash = session.historyHash();
+  const historyHash = hashed === true ? session.historyHash() : undefined;
   session.close();
   if (unfit !== undefined) throw new UnfitError(unfit);
   if (lost?.how === 'unstarted') throw lost;

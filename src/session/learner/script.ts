@@ -60,9 +60,20 @@ function scriptNames(
   const { cluster } = options;
   const client = createBudget(limits, 'This cell', () => {}).guard(cluster.client('session').withCause(options.cause()));
   return {
-    ...options.sdk,
+    ...plainOf(options.sdk),
     client: traceCalls(client, { alive: () => !lifetime.isOver, later: laterIn(cluster), lost }),
     sleep: (ms: number) => new Promise<void>((resolve) => world.after(Math.max(1, Number(ms) || 0), resolve)),
     now: () => cluster.now(),
   };
+}
+
+type Names = Readonly<Record<string, unknown>>;
+
+/** A module's exports, read once: spreading a module's namespace asks each of its bindings again. */
+const plain = new WeakMap<Names, Names>();
+
+function plainOf(module: Names): Names {
+  const known = plain.get(module) ?? { ...module };
+  plain.set(module, known);
+  return known;
 }
