@@ -8,18 +8,23 @@ export interface Diagnosis extends Finding {
   readonly question: string;
 }
 
-/** Undefined: nothing that the code did explains more than the rule itself. `logged`: what it logged, oldest first. */
-export function diagnose(broken: string, world: World, logged: readonly string[]): Diagnosis | undefined {
-  return fromRefusal(broken, world) ?? fromLog(broken, logged);
+/** Undefined: nothing that the code did explains more than the rule itself. `logged`: what it logged, oldest first. `refusal`: the rule speaks of a refusal itself. */
+export function diagnose(broken: string, world: World, logged: readonly string[], refusal = false): Diagnosis | undefined {
+  const found = fromRefusal(broken, world);
+  return (refusal && found?.cause === gaveUpCause ? undefined : found) ?? fromLog(broken, logged);
 }
 
-function fromRefusal(broken: string, { requests, passes }: World): Diagnosis | undefined {
+function fromRefusal(broken: string, world: World): Diagnosis | undefined {
+  const { requests, passes } = world;
   const last = requests.findLast(({ code }) => code >= 400);
   if (last === undefined) return undefined;
   const goneOn = requests.some(({ t, verb, code }) => t > last.t && verb === last.verb && code < 300);
   if (goneOn) return undefined;
   const what = `At ${inSeconds(last.t)} the API server refused to ${verbWords(last)} with ${last.code} ${last.reason}`;
-  if (isByFault(last)) return unnoticed(broken, last, passes, what);
+  if (isByFault(last) || last.reason === 'NotFound') {
+    const found = (isByFault(last) ? unnoticed(broken, last, passes, what) : undefined) ?? gaveUp(broken, last, world, what);
+    if (found !== undefined || isByFault(last)) return found;
+  }
   const known = refusals[last.reason];
   return known && { ...known, seen: `${broken} ${what}: ${last.message}` };
 }
@@ -34,6 +39,23 @@ function unnoticed(broken: string, refused: SubjectRequest, passes: readonly Pas
     glyph: 'stood-still',
     seen: `${broken} ${what}. The pass ended as if it had been answered, and no other pass followed.`,
     question: 'A request was refused and your pass ended without an error. What brings the next pass?',
+  };
+}
+
+const gaveUpCause = 'gave up after a refusal';
+
+/** So long no careful loop waits before it tries again; milliseconds. */
+const longWaitMs = 8000;
+
+/** Passes went on, and none of them has tried again. */
+function gaveUp(broken: string, refused: SubjectRequest, { passes, t }: World, what: string): Diagnosis | undefined {
+  const since = passes.filter((pass) => pass.t > refused.t).length;
+  if (t < refused.t + longWaitMs || since === 0) return undefined;
+  return {
+    cause: gaveUpCause,
+    glyph: 'stood-still',
+    seen: `${broken} ${what}. In ${since === 1 ? 'the one pass' : `the ${since} passes`} since, your loop has not asked for it again.`,
+    question: 'A request was refused. What does your code leave behind then that a later pass still minds?',
   };
 }
 

@@ -20,6 +20,14 @@ spec:
           lifecycle: { preStop: { sleep: { seconds: ${goodbyeSeconds} } } }
 ${more}`;
 
+/** It counts all the same: another Pod beside it would crash as well. */
+const crashing = {
+  phase: 'Running',
+  containerStatuses: [
+    { name: 'nginx', image: 'nginx:1.29', imageID: '', ready: false, restartCount: 7, state: { waiting: { reason: 'CrashLoopBackOff' } } },
+  ],
+};
+
 /** A Pod somebody made by hand; its labels match. */
 const stray = ({ namespace, alsoMatches }: Target): string => `apiVersion: v1
 kind: Pod
@@ -62,9 +70,16 @@ export const scenarios: readonly Scenario[] = [
       const few = stage.random.pick([0, 0, 1, 2]);
       await stage.apply('web.yaml', setOf(stage.target, few, 2, stage.random.pick([0, 0, 4])));
       await stage.settles(60_000);
+      const newImage = { spec: { template: { spec: { containers: [{ name: 'nginx', image: 'nginx:1.30' }] } } } };
+      const { namespace, name } = stage.target;
+      await stage.command(`kubectl patch rs ${name} -n ${namespace} -p '${JSON.stringify(newImage)}'`);
+      // Until every cache has the new template.
+      await stage.wait(12_000);
       await stage.command(scale(stage.target, 5 + stage.random.int(4)));
       await stage.settles(60_000);
       await stage.wait(15_000);
+      // By now they are ready, and available.
+      await stage.settles(30_000);
       await stage.command(scale(stage.target, few));
       await stage.settles(60_000);
       await stage.wait(20_000);
@@ -87,6 +102,10 @@ export const scenarios: readonly Scenario[] = [
     async play(stage) {
       await stage.apply('web.yaml', setOf(stage.target, 3, 2));
       await stage.settles(60_000);
+      await stage.wait(3000);
+      // Until it runs: after that nothing happens that would call the loop by chance.
+      const fault = { type: 'refuse', component: 'controller/replicaset', chance: 1, verb: 'patch' } as const;
+      if (stage.random.chance(0.5)) await stage.fault(fault, 8000, 'every patch of your loop was refused for 8 s');
       await stage.apply('stray.yaml', stray(stage.target));
       await stage.wait(2000);
       await stage.settles(60_000);
@@ -140,6 +159,11 @@ export const scenarios: readonly Scenario[] = [
       await stage.settles(60_000);
       await stage.wait(3000);
       await stage.command(scale(stage.target, 4));
+      await stage.settles(60_000);
+      await stage.wait(3000);
+      const { name, namespace } = onePodOf(stage).metadata;
+      await stage.command(`kubectl patch pod ${name} -n ${namespace} --subresource=status -p '${JSON.stringify({ status: crashing })}'`);
+      await stage.wait(5000);
       await stage.settles(60_000);
       await stage.rests(10_000);
     },

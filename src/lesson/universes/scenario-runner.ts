@@ -167,7 +167,8 @@ function createRuleJudge(session: ScenarioSession, check: Check, faults: readonl
     for (const each of rules) {
       const found = judgeOne(each);
       if (found === undefined) continue;
-      const reason = why ? diagnose(found.seen, world, logged) : undefined;
+      const { explained, refusal } = each.rule;
+      const reason = why || explained ? diagnose(found.seen, world, logged, refusal) : undefined;
       const told = { ...each.rule, ...found, ...reason };
       report(told, told.seen);
       return false;

@@ -45,6 +45,8 @@ export interface Subject {
   owns?(owner: KubeObject, made: KubeObject): boolean;
   /** Fields of its objects that it may write: `status`, `data.heater`. */
   readonly writes: readonly string[];
+  /** False: it may leave no annotations and finalizers on them. */
+  readonly notes?: false;
 }
 
 /** The object that a scenario is about. */
@@ -205,6 +207,10 @@ export interface Rule {
   readonly question: string;
   /** Not judged where the loop can’t know its own writes (a restart from an older cache, answers that were lost): there the best of loops repeats itself. */
   readonly needsOwnWrites?: true;
+  /** Asks what the code did as well: a refusal that it went on after may say more than this rule. So do rules of `settled`. */
+  readonly explained?: true;
+  /** It speaks of a refusal itself. */
+  readonly refusal?: true;
   /** A judge for one universe. It says what it saw, in a sentence or two, when the rule is broken. */
   judge(): (world: World) => string | Finding | undefined;
 }

@@ -85,8 +85,9 @@ export const deletedNothingElse = (subject: Subject): Rule => ({
 });
 
 function desiredStateChanged(subject: Subject, paths: readonly string[], what: string): Finding | undefined {
-  if (paths.every((path) => isWithin(path, [...subject.writes, ...notes]))) return undefined;
-  const path = paths.find((each) => !isWithin(each, [...subject.writes, ...notes]));
+  const allowed = [...subject.writes, ...(subject.notes === false ? [] : notes)];
+  const path = paths.find((each) => !isWithin(each, allowed));
+  if (path === undefined) return undefined;
   return {
     cause: 'changed the desired state itself',
     glyph: 'threw',

@@ -36,7 +36,9 @@ const requestsAPass = 10;
 export function restlessness(from: RestStart, commits: number, world: World): (Finding & Pick<Rule, 'cause' | 'glyph' | 'question'>) | undefined {
   const happened = commits - from.commits;
   const seconds = (world.t - from.t) / 1000;
-  const passes = world.passes.slice(from.passes);
+  // One that failed is called again with growing pauses: that is no restlessness.
+  const all = world.passes.slice(from.passes);
+  const passes = all.filter(({ failed }) => failed === undefined);
   const requests = world.requests.slice(from.requests);
   const while_ = `From ${inSeconds(from.t)} on everything was as desired. In the ${seconds} s after that`;
   const late = requests.find(({ pass, t }) => t - (world.passes.find(({ id }) => id === pass)?.t ?? t) > 15_000);
@@ -54,11 +56,11 @@ export function restlessness(from: RestStart, commits: number, world: World): (F
       seen: `${while_} your loop was called ${passes.length} times, most for \`${passes.at(-1)?.key ?? ''}\`.`,
       question: 'What calls your loop when something changes, and what makes it be called when nothing does?',
     };
-  if (requests.length > 20 + requestsAPass * passes.length)
+  if (requests.length > 20 + requestsAPass * all.length)
     return {
       cause: 'kept asking while nothing happened',
       glyph: 'restless',
-      seen: `${while_} your loop sent ${requests.length} requests in ${passes.length} passes.`,
+      seen: `${while_} your loop sent ${requests.length} requests in ${all.length} passes.`,
       question: 'What of this could it read from its cache instead of asking the API server?',
     };
   return undefined;

@@ -1,7 +1,7 @@
 /** What your thermostat has to live through, what must hold at every moment, and what must hold once things have settled. */
 import { ConfigMap, isOfKind, type KubeObject } from 'converge/sdk';
 import { usualTarget } from '../../../../lesson/universes/neighbours/target.ts';
-import type { Check, Rule, Scenario, World } from '../../../../lesson/universes/types.ts';
+import type { Check, Finding, Rule, Scenario, World } from '../../../../lesson/universes/types.ts';
 import { inSeconds } from '../../../../lesson/universes/words.ts';
 
 const roomOf = (wanted: number, actual: number, heater: 'on' | 'off', outside = 5): string => `apiVersion: v1
@@ -31,6 +31,10 @@ const scenarios: readonly Scenario[] = [
       await stage.settles(90_000);
       await stage.wait(25_000);
       await stage.settles(15_000);
+      await stage.command('kubectl delete configmap room');
+      await stage.wait(3000);
+      await stage.apply('room.yaml', roomOf(20, 18, 'off'));
+      await stage.settles(90_000);
     },
   },
   {
@@ -40,7 +44,7 @@ const scenarios: readonly Scenario[] = [
       await stage.settles(90_000);
       await stage.wait(stage.random.int(8000));
       await stage.command(set({ window: 'open' }));
-      await stage.wait(10_000 + stage.random.int(8000));
+      await stage.wait(15_000 + stage.random.int(8000));
       await stage.command(set({ window: 'shut' }));
       await stage.settles(90_000);
       await stage.wait(20_000);
@@ -52,7 +56,7 @@ const scenarios: readonly Scenario[] = [
     async play(stage) {
       await stage.apply('room.yaml', roomOf(21, 19, 'off'));
       await stage.settles(90_000);
-      await stage.command(set({ wanted: String(stage.random.pick([17, 18, 23, 24])) }));
+      await stage.command(set({ wanted: String(stage.random.pick([17, 18, 20.5, 22.5, 24])) }));
       await stage.wait(2000);
       await stage.settles(90_000);
       await stage.wait(15_000);
@@ -68,6 +72,19 @@ const scenarios: readonly Scenario[] = [
       await stage.wait(2000);
       await stage.settles(90_000);
       await stage.wait(20_000);
+      await stage.settles(15_000);
+    },
+  },
+  {
+    name: 'a room as warm as it is outside',
+    async play(stage) {
+      // It stays at 5 degrees: nothing is reported until somebody turns the dial.
+      await stage.apply('room.yaml', roomOf(3, 5, 'off'));
+      await stage.wait(5000 + stage.random.int(5000));
+      await stage.command(set({ wanted: String(stage.random.pick([9, 17, 21])) }));
+      await stage.wait(2000);
+      await stage.settles(90_000);
+      await stage.wait(15_000);
       await stage.settles(15_000);
     },
   },
@@ -140,8 +157,57 @@ const words: Rule = {
     }),
 };
 
+/** As far as no news can be behind, where nothing goes wrong and where something does. */
+const farOff = { calm: 0.8, otherwise: 2.5 };
+/** So long after a turn of the dial a write may follow from what was wanted before; milliseconds. */
+const oldNewsMs = 10_000;
+
+const against: Rule = {
+  cause: 'switched the heater the wrong way',
+  glyph: 'threw',
+  question: 'Which condition in your code led to this write, and which two values did it compare?',
+  judge() {
+    let seen = 0;
+    let dial = { wanted: Number.NaN, t: 0 };
+    return inRoom(({ wanted, actual }, world) => {
+      if (wanted !== dial.wanted) dial = { wanted, t: world.t };
+      const writes = world.writes('change');
+      const mine = writes.slice(seen);
+      seen = writes.length;
+      const isOld = world.t < dial.t + oldNewsMs && dial.t > 0 && !world.calm;
+      const margin = world.calm ? farOff.calm : farOff.otherwise;
+      if (isOld || mine.length === 0 || Math.abs(actual - wanted) <= margin) return undefined;
+      const heats = !isOff(mine.at(-1)?.after);
+      if (heats === actual < wanted) return undefined;
+      return `At ${inSeconds(world.t)} your loop wrote \`heater: ${heats ? 'on' : 'off'}\`. It was ${actual} °C, and ${wanted} were wanted.`;
+    });
+  },
+};
+
+/** Where nothing goes wrong, it acts within seconds, whatever the window does. */
+const actsWithinMs = 8000;
+
+const lookedOn: Rule = {
+  cause: 'looked on while the gap stayed open',
+  glyph: 'stood-still',
+  explained: true,
+  question: 'What is wanted, what is there, and which condition of yours keeps the heater as it is?',
+  judge() {
+    let since: number | undefined;
+    return inRoom(({ wanted, actual, heater, window }, world) => {
+      const isOpen = heater === 'on' ? actual > wanted + near : actual < wanted - near;
+      const isRefused = (world.refused.at(-1)?.t ?? -Infinity) > world.t - 2 * actsWithinMs;
+      if (!isOpen || !world.calm || isRefused) since = undefined;
+      else since ??= world.t;
+      if (since === undefined || world.t < since + actsWithinMs) return undefined;
+      return `From ${inSeconds(since)} to ${inSeconds(world.t)} the heater was ${heater}. It is ${actual} °C now, ${wanted} are wanted, and the window is ${window}.`;
+    });
+  },
+};
+
 /** Where nothing goes wrong, the room stays near once it is: the loop is called every second. */
 const wandered: Rule = {
+  explained: true,
   cause: 'let the room wander off',
   glyph: 'stood-still',
   question: 'The room was as warm as it was wanted, and nothing was in your loop’s way. How far may it go before you act, and what keeps your loop from acting?',
@@ -159,7 +225,11 @@ const wandered: Rule = {
   },
 };
 
+const isOff = (room: KubeObject | undefined): boolean =>
+  room !== undefined && isOfKind(ConfigMap, room) && room.data?.['heater'] === 'off';
+
 const tooHot: Rule = {
+  explained: true,
   cause: 'let the room get too hot',
   glyph: 'too-many',
   question: 'Your loop looked every time the thermometer moved. What did it find to do when it was warm enough?',
@@ -169,7 +239,14 @@ const tooHot: Rule = {
       // A room that was hot before may stay so until your loop has looked.
       ceiling = Math.max(ceiling ?? actual + heatLimit, wanted + heatLimit);
       if (heater !== 'on' || actual <= ceiling) return undefined;
-      return `${wanted} °C were wanted. At ${inSeconds(world.t)} it was ${actual} °C, and the heater was on.`;
+      const seen = `${wanted} °C were wanted. At ${inSeconds(world.t)} it was ${actual} °C, and the heater was on.`;
+      if (wanted === 0) return { seen, question: 'What does your code make of a desired temperature of 0?' };
+      const before = world.writes('change').findLast(({ after }) => isOff(after));
+      if (before === undefined) return seen;
+      return {
+        seen: `${seen} Your loop had last switched it off at ${inSeconds(before.t)}.`,
+        question: 'It can switch the heater off. What does it remember, or wait for, that kept it from doing so this time?',
+      };
     });
   },
 };
@@ -247,10 +324,10 @@ export default {
   // A room and a loop: nothing else runs.
   cluster: { nodes: 0, profile: 'minimal', withoutControllers: ['*'] },
   programs: ['room'],
-  subject: { kind: ConfigMap, looksAfter: isRoom, writes: ['data.heater'] },
+  subject: { kind: ConfigMap, looksAfter: isRoom, writes: ['data.heater'], notes: false },
   target: () => ({ ...usualTarget, name: 'room' }),
   scenarios,
-  always: [toys, words, tooHot, wandered, restless],
+  always: [toys, words, against, tooHot, wandered, lookedOn, restless],
   settled: [oldWish, believed, cold, hot],
 } satisfies Check;
 
@@ -267,8 +344,8 @@ interface Facts {
 
 /** A judge that waits until there is a room. */
 const inRoom =
-  (judge: (facts: Facts, world: World) => string | undefined) =>
-  (world: World): string | undefined => {
+  (judge: (facts: Facts, world: World) => string | Finding | undefined) =>
+  (world: World): string | Finding | undefined => {
     const facts = factsOf(world);
     return facts && judge(facts, world);
   };

@@ -1,7 +1,8 @@
 /** What your loop has to live through, and what a loop as plain as this one can promise. */
 import { controllerOf, isActive, isOfKind, type KubeObject, Pod, ReplicaSet } from 'converge/sdk';
 import { finished, jobOfSameName, namesakesPods, podOfAnotherSet, sameLabelsElsewhere, temptingName } from '../../../../lesson/universes/neighbours/pods.ts';
-import type { Check, Rule, Scenario, World } from '../../../../lesson/universes/types.ts';
+import { perWrite } from '../../../../lesson/universes/rules/own-objects.ts';
+import type { Check, Finding, Rule, Scenario, World, Write } from '../../../../lesson/universes/types.ts';
 import { inSeconds } from '../../../../lesson/universes/words.ts';
 
 const web = (replicas: number, goodbyeSeconds: number, more = ''): string => `apiVersion: apps/v1
@@ -32,20 +33,21 @@ spec:
     - { name: shell, image: "busybox:1.37", command: ["sleep", "3600"] }
 `;
 
-/** It has the label, and it is the Job's: it neither counts nor is it touched. */
-const podOfAJob = `apiVersion: v1
+/** It has the label, and it is the Job's, whatever else refers to it: it neither counts nor is it touched. */
+const podOfAJob = (name: string, uidOfWeb: string): string => `apiVersion: v1
 kind: Pod
 metadata:
-  name: web-report
+  name: ${name}
   labels: { app: web }
   ownerReferences:
-    - { apiVersion: batch/v1, kind: Job, name: report, uid: 5e1c6a4e-report, controller: true }
+    - { apiVersion: apps/v1, kind: ReplicaSet, name: web, uid: "${uidOfWeb}" }
+    - { apiVersion: batch/v1, kind: Job, name: web, uid: 5e1c6a4e-web, controller: true }
 spec:
   containers:
     - { name: report, image: "busybox:1.37", command: ["sleep", "3600"] }
 `;
 
-const newImage = JSON.stringify({ spec: { template: { spec: { containers: [{ name: 'nginx', image: 'nginx:1.30' }] } } } });
+const newTemplate = JSON.stringify({ spec: { template: { metadata: { labels: { tier: 'new' } }, spec: { containers: [{ name: 'nginx', image: 'nginx:1.30' }] } } } });
 
 const scenarios: readonly Scenario[] = [
   {
@@ -53,9 +55,13 @@ const scenarios: readonly Scenario[] = [
     async play(stage) {
       await stage.apply('web.yaml', web(3, 25));
       await stage.settles(60_000);
-      await stage.wait(4000);
+      // Now and then after many passes.
+      await stage.wait(stage.random.chance(0.3) ? 150_000 : 4000);
       const { name } = stage.random.pick(podsOf(stage.world)).metadata;
       await stage.command(`kubectl delete pod ${name} --wait=false`);
+      await stage.settles(15_000);
+      // The one that was deleted is still on its way out.
+      await stage.command('kubectl scale rs web --replicas=2');
       await stage.settles(15_000);
       await stage.rests(12_000);
     },
@@ -67,9 +73,11 @@ const scenarios: readonly Scenario[] = [
       await stage.settles(60_000);
       // In the middle between two passes: none has read the template as it was.
       await stage.wait(7500 - (stage.world.t % 5000));
-      await stage.command(`kubectl patch rs web -p '${newImage}'`);
+      await stage.command(`kubectl patch rs web -p '${newTemplate}'`);
       await stage.command('kubectl scale rs web --replicas=5');
       await stage.settles(40_000);
+      const fault = { type: 'refuse', component: 'controller/caretaker', chance: 1, verb: 'delete' } as const;
+      if (stage.random.chance(0.3)) await stage.fault(fault, 12_000, 'every delete of your loop was refused for 12 s');
       await stage.command(`kubectl scale rs web --replicas=${stage.random.pick([0, 0, 1, 2])}`);
       await stage.settles(60_000);
       await stage.rests(12_000);
@@ -92,15 +100,42 @@ const scenarios: readonly Scenario[] = [
     name: 'somebody else has a Pod there',
     async play(stage) {
       await stage.apply('toolbox.yaml', toolbox);
-      await stage.apply('job.yaml', podOfAJob);
-      await stage.apply('web.yaml', web(2 + stage.random.int(2), 2));
+      await stage.apply('web.yaml', web(3, 2));
+      const uid = stage.world.owners[0]?.desired.metadata.uid ?? '';
+      // One first in every list, the other last.
+      for (const name of ['web-00000', 'web-zzzzz']) await stage.apply(`${name}.yaml`, podOfAJob(name, uid));
       await stage.settles(60_000);
-      await stage.wait(35_000);
+      await stage.wait(20_000);
+      await stage.settles(60_000);
+      await stage.command('kubectl scale rs web --replicas=2');
+      await stage.settles(60_000);
+      await stage.rests(12_000);
+    },
+  },
+  {
+    name: 'the ReplicaSet is made anew',
+    async play(stage) {
+      await stage.apply('web.yaml', web(2, 2));
+      await stage.settles(60_000);
+      // Nobody cleans up here: its Pods stay, and name an owner that isn't there any more.
+      await stage.command('kubectl delete rs web');
+      await stage.wait(stage.random.int(2) * 6000);
+      await stage.apply('web.yaml', web(3, 2));
       await stage.settles(60_000);
       await stage.rests(12_000);
     },
   },
 ];
+
+/** What the same pass had been refused before may be why it wrote. */
+function withRefusal(seen: string, write: Write | undefined, world: World): string | Finding {
+  const refused = world.requests.findLast(({ pass, code, t }) => pass === write?.reconcile && code >= 400 && t <= write.t);
+  if (refused === undefined) return seen;
+  return {
+    seen: `${seen} In the same pass the API server had refused a ${refused.verb} with ${refused.code} ${refused.reason}.`,
+    question: 'A request of this pass was refused. What did your code take for its answer, and what did it do because of that?',
+  };
+}
 
 const tooMany: Rule = {
   cause: 'made too many Pods',
@@ -115,7 +150,7 @@ const tooMany: Rule = {
       creates = made;
       const count = podsOf(world).length;
       if (wanted === undefined || !isNew || count <= wanted) return undefined;
-      return `\`web\` wanted ${wanted}. At ${inSeconds(world.t)} your loop made another, and there were ${count}.`;
+      return withRefusal(`\`web\` wanted ${wanted}. At ${inSeconds(world.t)} your loop made another, and there were ${count}.`, world.writes('create').at(-1), world);
     };
   },
 };
@@ -132,11 +167,23 @@ const tooFew: Rule = {
       const isNew = deleted.length > deletes;
       deletes = deleted.length;
       const count = podsOf(world).length;
-      if (wanted === undefined || !isNew || count >= wanted) return undefined;
-      const name = deleted.at(-1)?.object.split('/').at(-1) ?? '';
-      return `\`web\` wanted ${wanted}. At ${inSeconds(world.t)} your loop deleted \`${name}\`, and ${count} were left.`;
+      const last = deleted.at(-1);
+      if (wanted === undefined || !isNew || count >= wanted || last?.before === undefined || !isOwn(last.before, world)) return undefined;
+      const name = last.object.split('/').at(-1) ?? '';
+      return withRefusal(`\`web\` wanted ${wanted}. At ${inSeconds(world.t)} your loop deleted \`${name}\`, and ${count} were left.`, last, world);
     };
   },
+};
+
+const noGoodbye: Rule = {
+  cause: 'gave a Pod no time to end',
+  glyph: 'threw',
+  question: 'What may a Pod have to do between being asked to end and being gone, and who decides how long that takes?',
+  judge: perWrite('delete', ({ before, after, t }) => {
+    if (after !== undefined || before === undefined || !isOfKind(Pod, before)) return undefined;
+    if (before.metadata.deletionTimestamp !== undefined || before.spec.nodeName === undefined || !isActive(before)) return undefined;
+    return { seen: `At ${inSeconds(t)} your loop deleted \`${before.metadata.name}\`, which was running, and it was gone at once.` };
+  }),
 };
 
 /** Whether a loop that counts these as well would take the number for right. */
@@ -170,7 +217,7 @@ const finishedCounted: Rule = {
   glyph: 'too-few',
   question: 'Its labels match, and it does no work any more. Which Pods count?',
   judge: () => (world) => {
-    const done = world.objects(Pod).filter((pod) => isWebsPod(pod, pod) && /^(Succeeded|Failed)$/.test(pod.status.phase ?? ''));
+    const done = world.objects(Pod).filter((pod) => isOwn(pod, world) && /^(Succeeded|Failed)$/.test(pod.status.phase ?? ''));
     if (!explains(done, world)) return undefined;
     return `At ${inSeconds(world.t)} \`web\` wants ${wantedIn(world)} and has ${podsOf(world).length} that run or are about to. \`${done[0]?.metadata.name}\` is listed as well: its phase is ${done[0]?.status.phase}.`;
   },
@@ -189,7 +236,7 @@ const others: Rule = {
       wanted = now;
       // One that hasn't acted on a new number hasn't counted wrongly: it hasn't read it.
       if (changed > 0 && !world.writes('create').some(({ t }) => t >= changed)) return undefined;
-      const all = world.objects(Pod).filter((pod) => isActive(pod) && !isWebsPod(pod, pod));
+      const all = world.objects(Pod).filter((pod) => isActive(pod) && !isOwn(pod, world));
       if (!explains(all, world)) return undefined;
       const { name, namespace } = all[0]?.metadata ?? {};
       return `At ${inSeconds(world.t)} \`web\` wants ${now} and has ${podsOf(world).length}. There are other Pods, such as \`${name}\` in the namespace \`${namespace}\`${controllerWords(all[0])}: they aren’t \`web\`’s.`;
@@ -218,7 +265,11 @@ const over: Rule = {
     const wanted = wantedIn(world);
     const count = podsOf(world).length;
     if (wanted === undefined || count <= wanted) return undefined;
-    return `At ${inSeconds(world.t)} \`web\` wants ${wanted} and has ${count}.`;
+    const seen = `At ${inSeconds(world.t)} \`web\` wants ${wanted} and has ${count}.`;
+    if (wanted === 0 && world.writes('delete').length > 0) return { seen, question: 'What does your code make of a desired number of 0?' };
+    const waiting = podsOf(world).filter(({ status }) => status.phase !== 'Running').map(({ metadata }) => `\`${metadata.name}\``);
+    if (waiting.length === 0) return seen;
+    return { seen: `${seen} Not running yet: ${waiting.join(', ')}.`, question: 'Which of these Pods does your pass count, and which of them will run in a while?' };
   },
 };
 
@@ -231,7 +282,7 @@ export default {
   subject: { kind: ReplicaSet, makes: Pod, looksAfter: isWeb, owns: isWebsPod, writes: [] },
   neighbours: [temptingName, sameLabelsElsewhere, namesakesPods, finished, podOfAnotherSet, jobOfSameName],
   scenarios,
-  always: [tooMany, tooFew],
+  always: [tooMany, tooFew, noGoodbye],
   settled: [waited, finishedCounted, others, short, over],
 } satisfies Check;
 
@@ -244,10 +295,12 @@ function isWeb({ metadata }: KubeObject): boolean {
   return metadata.namespace === 'default' && metadata.name === 'web';
 }
 
-/** A loop as plain as this one knows its Pods by their label. */
-function isWebsPod(_: KubeObject, pod: KubeObject): boolean {
-  return isLabelled(pod) && controllerOf(pod)?.kind !== 'Job';
+/** What has its labels and names no controller isn't told from its own by a loop as plain as this one. */
+function isWebsPod(web: KubeObject, pod: KubeObject): boolean {
+  return isLabelled(pod) && (controllerOf(pod)?.uid ?? web.metadata.uid) === web.metadata.uid;
 }
+
+const isOwn = (pod: KubeObject, world: World): boolean => world.owners.some(({ desired }) => isWebsPod(desired, pod));
 
 const isLabelled = ({ metadata }: KubeObject): boolean => metadata.namespace === 'default' && metadata.labels?.['app'] === 'web';
 

@@ -1,6 +1,6 @@
 /**
  * Looks at what it did last, not at what the heater does.
- * @cause believed what it remembered
+ * @cause believed what it remembered | gave up after a refusal
  */
 import { ConfigMap, defineController } from 'converge/sdk';
 
