@@ -17,8 +17,9 @@ const tooMany: Rule = {
     const newest = perWrite('create', (write, world) => {
       const set = ownerOf(write, world);
       const most = set === undefined ? 0 : Math.max(...wanted.of(set));
-      if (set === undefined || set.active.length <= most) return undefined;
-      const count = set.active.length;
+      // One whose labels don't match any more is about to be let go, and may be replaced before it is.
+      const count = set?.active.filter((pod) => selects(set.set, pod)).length ?? 0;
+      if (set === undefined || count <= most) return undefined;
       const mine = world.writes('create').filter((each) => ownerOf(each, world)?.set === set.set);
       const last = mine.slice(-(count - most + 1));
       const apart = (last.at(-1)?.t ?? 0) - (last[0]?.t ?? 0);

@@ -2,7 +2,7 @@
  * A Pod on its way out is still listed.
  * @cause waited for a Pod that was leaving | counted a Pod that has finished
  */
-import { type Client, Pod, podFromTemplate, ReplicaSet } from 'converge/sdk';
+import { type Client, controllerOf, Pod, podFromTemplate, ReplicaSet } from 'converge/sdk';
 
 export async function pass(client: Client): Promise<void> {
   // Observe: what is wanted?
@@ -11,7 +11,7 @@ export async function pass(client: Client): Promise<void> {
 
   // And what is there? One on its way out doesn't count.
   const pods = await client.list(Pod, { namespace: 'default', labelSelector: 'app=web' });
-  const there = pods;
+  const there = pods.filter((pod) => controllerOf(pod)?.uid === web.metadata.uid);
 
   // Compare and act: of these two loops at most one does anything.
   for (let count = there.length; count < wanted; count += 1) {
