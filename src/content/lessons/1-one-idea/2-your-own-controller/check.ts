@@ -62,7 +62,7 @@ const scenarios: readonly Scenario[] = [
       await stage.settles(15_000);
       // The one that was deleted is still on its way out.
       await stage.command('kubectl scale rs web --replicas=2');
-      await stage.settles(15_000);
+      await stage.settles(60_000);
       await stage.rests(12_000);
     },
   },
@@ -113,11 +113,11 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'the ReplicaSet is made anew',
+    name: 'the ReplicaSet is deleted and created again',
     async play(stage) {
       await stage.apply('web.yaml', web(2, 2));
       await stage.settles(60_000);
-      // Nobody cleans up here: its Pods stay, and name an owner that isn't there any more.
+      // No garbage collector runs: its Pods stay, and name an owner that doesn't exist any more.
       await stage.command('kubectl delete rs web');
       await stage.wait(stage.random.int(2) * 6000);
       await stage.apply('web.yaml', web(3, 2));
