@@ -6,9 +6,14 @@ import type { Check, Stage } from './types.ts';
 /** Something small that happens in every cluster every day. */
 type Disturbance = (stage: Stage, check: Check, random: Random) => Promise<void>;
 
+/** By then a cache shows again what was written before: a new process that reads an older state can know nothing of it. */
+const caughtUpMs = 6000;
+
 /** The loop's process is replaced, as by an upgrade. */
-const restart: Disturbance = (stage, { controller }) =>
-  stage.fault({ type: 'restart', component: `controller/${controller}` }, 0, 'your loop was restarted at the end');
+const restart: Disturbance = async (stage, { controller }) => {
+  await stage.wait(caughtUpMs);
+  await stage.fault({ type: 'restart', component: `controller/${controller}` }, 0, 'your loop was restarted at the end');
+};
 
 /** Somebody notes something on the object. */
 const annotate: Disturbance = async (stage, { subject }, random) => {

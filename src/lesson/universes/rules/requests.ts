@@ -3,7 +3,7 @@ import type { Finding, Rule, SubjectRequest, World } from '../types.ts';
 import { inSeconds } from '../words.ts';
 
 /** A cache that is late shows an object as it was before a write: a few passes may repeat the write. */
-const idleInARow = 8;
+const idleInARow = 20;
 /** Of a status: it is worked out from many objects, and some write it at every pass. */
 const idleStatusesInARow = 60;
 

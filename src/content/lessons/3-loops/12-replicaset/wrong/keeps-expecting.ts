@@ -1,6 +1,6 @@
 /**
  * Expects what it asks for, and never takes back what was refused.
- * @cause stood still after a refused delete | stood still after a refused create
+ * @cause gave up after a refusal | stood still after a refused delete | stood still after a refused create
  */
 import {
   claim,
