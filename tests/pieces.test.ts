@@ -21,7 +21,7 @@ const most: Readonly<Record<string, number>> = {
   typescript: 33.5,
   descriptions: 100,
 };
-const mostOfACheck = 4.2;
+const mostOfACheck = 4.3;
 
 test('the engine comes in these pieces, none larger than it was', () => {
   expect(existsSync(folder), 'the page’s engine is not built: npm run build').toBe(true);

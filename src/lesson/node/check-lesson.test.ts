@@ -12,7 +12,7 @@ import { threadGrading } from './thread-grading.ts';
 
 const parts = sessionParts(nodePlatform());
 /** Enough for every wrong answer to fail and for every rule to have something to judge. `lesson check` runs as many as the exercise has. */
-const universes = sampleSize(40, 200);
+const universes = sampleSize(44, 200);
 /** No more fail in more of them: `lesson check` runs them in 600. */
 const rightUniverses = sampleSize(6, 40);
 const exercised = lessonSlugs().filter((slug) => readLesson(slug).exercise !== undefined);

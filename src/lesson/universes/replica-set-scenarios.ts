@@ -116,11 +116,15 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'the API server refuses for a while',
     async play(stage) {
-      const verb = stage.random.pick(['create', 'create', 'delete', 'delete', 'updateStatus']);
+      const verb = stage.random.pick(['create', 'create', 'create', 'delete', 'delete', 'updateStatus']);
       await stage.apply('web.yaml', setOf(stage.target, verb === 'delete' ? 6 : 3, 2));
       await stage.settles(60_000);
       await stage.wait(15_000);
-      const fault = { type: 'refuse', component: 'controller/replicaset', chance: 1, verb } as const;
+      // Half of them, while the cache doesn't yet show what the other half has made.
+      const partly = verb === 'create';
+      const late = { type: 'link', from: 'apiserver', to: 'controller/replicaset', watchOnly: true, delayMs: 700 } as const;
+      if (partly) await stage.fault(late, 6000, 'the watch to your loop ran 700 ms behind');
+      const fault = { type: 'refuse', component: 'controller/replicaset', chance: partly ? 0.5 : 1, verb } as const;
       await stage.fault(fault, verb === 'updateStatus' ? 1000 : 1000 + stage.random.int(2000), `every ${verb} of your loop was refused for a while`);
       await stage.command(scale(stage.target, verb === 'delete' ? 3 : 6));
       await stage.wait(5000);

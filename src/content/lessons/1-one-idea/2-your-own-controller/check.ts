@@ -179,8 +179,9 @@ const noGoodbye: Rule = {
   cause: 'gave a Pod no time to end',
   glyph: 'threw',
   question: 'What may a Pod have to do between being asked to end and being gone, and who decides how long that takes?',
-  judge: perWrite('delete', ({ before, after, t }) => {
-    if (after !== undefined || before === undefined || !isOfKind(Pod, before)) return undefined;
+  judge: perWrite('delete', ({ before, t }, world) => {
+    if (before === undefined || !isOfKind(Pod, before)) return undefined;
+    if (world.objects(Pod).some(({ metadata }) => metadata.uid === before.metadata.uid)) return undefined;
     if (before.metadata.deletionTimestamp !== undefined || before.spec.nodeName === undefined || !isActive(before)) return undefined;
     return { seen: `At ${inSeconds(t)} your loop deleted \`${before.metadata.name}\`, which was running, and it was gone at once.` };
   }),
