@@ -3,8 +3,13 @@ import { readFault } from '../shell/commands/fault-words.ts';
 import { type FaultFields, faultKinds, faultWords } from './fault-form.ts';
 
 const fields: FaultFields = {
-  ...{ component: 'etcd-1', from: 'apiserver', to: '*', disk: 'slow' },
-  ...{ byMs: 1500, percent: 50, forMs: 30_000 },
+  component: 'etcd-1',
+  from: 'apiserver',
+  to: '*',
+  disk: 'slow',
+  byMs: 1500,
+  percent: 50,
+  forMs: 30_000,
 };
 const words = (name: string, change: Partial<FaultFields> = {}): string => {
   const kind = faultKinds.find((each) => each.name === name);

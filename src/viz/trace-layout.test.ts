@@ -3,11 +3,28 @@ import { boxHeight, layOut, textWidth } from './trace-layout.ts';
 import type { SpanView, TraceView } from './trace-model.ts';
 
 const span = (trace: number, lane: number, from: number, to: number, more: Partial<SpanView> = {}): SpanView => ({
-  ...{ trace, lane, from, to, kind: 'work', label: `POST pods`, count: 1, chosen: false, what: `it: ${trace}`, because: '' },
+  trace,
+  lane,
+  from,
+  to,
+  kind: 'work',
+  label: `POST pods`,
+  count: 1,
+  chosen: false,
+  what: `it: ${trace}`,
+  because: '',
   ...more,
 });
 const view = (spans: readonly SpanView[], links: TraceView['links'] = []): TraceView => ({
-  ...{ from: 0, to: 100, spans, links, timeScale: [], shortened: [], faults: [], gathered: 0, words: '' },
+  from: 0,
+  to: 100,
+  spans,
+  links,
+  timeScale: [],
+  shortened: [],
+  faults: [],
+  gathered: 0,
+  words: '',
   lanes: [0, 1].map((lane) => ({ id: String(lane), name: String(lane), note: '' })),
 });
 const lay = (spans: readonly SpanView[], width = 400, links?: TraceView['links']) => layOut(view(spans, links), width, (t) => t / 100);

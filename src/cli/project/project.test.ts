@@ -58,7 +58,7 @@ test('a downloaded workspace runs with plain Node: the same outputs, the same hi
 test('the folder holds the workspace as it stands: what was removed is not in it, what was written again is', () => {
   const edit = (path: string, text: string | null) => ({ type: 'edit', path, text, at: 0 }) as const;
   const inputs = [edit('gone.ts', 'x'), edit('back.ts', '1'), edit('gone.ts', null), edit('back.ts', null), edit('back.ts', '2'), edit('first.ts', null)];
-  const files = projectFiles({ ...{ name: 'x', title: 'X', engine: '' }, files: {}, log: { ...log, files: { 'first.ts': 'f', 'kept.ts': 'k' }, inputs } });
+  const files = projectFiles({ name: 'x', title: 'X', engine: '', files: {}, log: { ...log, files: { 'first.ts': 'f', 'kept.ts': 'k' }, inputs } });
   expect(Object.entries(files).filter(([path]) => path.startsWith('files/'))).toEqual([['files/kept.ts', 'k'], ['files/back.ts', '2']]);
   // What was done with it is replayed all the same.
   expect(JSON.parse(files['session.json'] ?? '')).toMatchObject({ files: { 'first.ts': 'f' }, inputs });
@@ -66,7 +66,10 @@ test('the folder holds the workspace as it stands: what was removed is not in it
 
 test('an exercise that was not run yet is swapped in at the start', () => {
   const files = projectFiles({
-    ...{ name: 'x', title: 'X', engine: '', log: { ...log, inputs: [] } },
+    name: 'x',
+    title: 'X',
+    engine: '',
+    log: { ...log, inputs: [] },
     files: { 'reconcile.ts': 'mine', '../evil.ts': '' },
     exercise: { controller: 'replicaset', entry: 'index.ts' },
   });

@@ -15,17 +15,38 @@ import Pane from './Pane.svelte';
 afterEach(cleanup);
 
 const pod = (uid: string) => ({
-  ...{ uid, name: `web-${uid}`, namespace: 'default', shortName: uid, owner: 'web', node: 'node-1', state: 'running' as const },
-  ...{ label: 'Running', ready: true, restarts: 0, sinceMs: 5 },
+  uid,
+  name: `web-${uid}`,
+  namespace: 'default',
+  shortName: uid,
+  owner: 'web',
+  node: 'node-1',
+  state: 'running' as const,
+  label: 'Running',
+  ready: true,
+  restarts: 0,
+  sinceMs: 5,
 });
 const view: ClusterView = {
-  ...{ timeMs: 5000, revision: 9, quiet: true, running: false, speed: 1, seed: 1 },
+  timeMs: 5000,
+  revision: 9,
+  quiet: true,
+  running: false,
+  speed: 1,
+  seed: 1,
   sets: [{ kind: 'ReplicaSet', name: 'web', namespace: 'default', uid: 's', wants: 3, ready: 2, gap: 1, pods: [pod('a'), pod('b')] }],
   loose: [pod('c')],
   nodes: [
     {
-      ...{ name: 'node-1', ready: true, reason: 'KubeletReady', sinceMs: 0, heartbeatAgoMs: -1, cpuAllocatableMilli: 4000 },
-      ...{ cpuRequestedMilli: 100, unschedulable: false, pods: [pod('a'), pod('b'), pod('c')] },
+      name: 'node-1',
+      ready: true,
+      reason: 'KubeletReady',
+      sinceMs: 0,
+      heartbeatAgoMs: -1,
+      cpuAllocatableMilli: 4000,
+      cpuRequestedMilli: 100,
+      unschedulable: false,
+      pods: [pod('a'), pod('b'), pod('c')],
     },
   ],
   charts: [{ uid: 's', name: 'web', points: [{ t: 0, wants: 3, ready: 0 }, { t: 900, wants: 3, ready: 2 }] }],

@@ -136,8 +136,13 @@ const keys = [
 ];
 function travelActions() {
   const travel = {
-    ...{ look: vi.fn(), fork: vi.fn(), ask: vi.fn(), answer: vi.fn() },
-    ...{ enter: vi.fn(), drop: vi.fn(), compare: vi.fn() },
+    look: vi.fn(),
+    fork: vi.fn(),
+    ask: vi.fn(),
+    answer: vi.fn(),
+    enter: vi.fn(),
+    drop: vi.fn(),
+    compare: vi.fn(),
     keys: vi.fn<TravelActions['keys']>(async ({ prefix }) => {
       const found = keys.filter(({ key }) => key.startsWith(prefix));
       return { revision: 318, compactRevision: 1, prefix, total: found.length, keys: found };

@@ -8,8 +8,20 @@ import type { ReconcileCallView, ReconcilesAsk, ReconcilesView } from '../../viz
 import Reconciles from './Reconciles.svelte';
 
 const call = (id: number, more: Partial<ReconcileCallView> = {}): ReconcileCallView => ({
-  ...{ id, controller: 'replicaset', key: `default/set-${id}`, t: id * 1000, trace: 100 + id, read: [], readOmitted: 0, decided: [] },
-  ...{ decidedOmitted: 0, end: 'done', tookMs: 12, turns: 2, values: {}, ...more },
+  id,
+  controller: 'replicaset',
+  key: `default/set-${id}`,
+  t: id * 1000,
+  trace: 100 + id,
+  read: [],
+  readOmitted: 0,
+  decided: [],
+  decidedOmitted: 0,
+  end: 'done',
+  tookMs: 12,
+  turns: 2,
+  values: {},
+  ...more,
 });
 const view = (calls: readonly ReconcileCallView[], total = calls.length): ReconcilesView => ({ calls, total, kept: total, watches: [] });
 

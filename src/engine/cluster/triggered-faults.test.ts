@@ -24,7 +24,9 @@ async function lives(fault: Fault) {
   });
   void cluster.request('test', { method: 'POST', path, query: {}, headers, body: { metadata: { name: 'web' }, spec } });
   return {
-    ...{ cluster, heal, answers },
+    cluster,
+    heal,
+    answers,
     pods: () => cluster.objects(Pod).length,
     pass: (seconds: number) => cluster.run({ until: cluster.now() + seconds * 1000 }),
   };
@@ -43,7 +45,11 @@ test('a crash after a write leaves exactly that much done, and the loop goes on 
 test('after a stale restart the caches hold what was stored before the write', async () => {
   const seen: string[] = [];
   const cluster = createCluster({
-    ...{ profile: 'minimal', seed: 1, nodes: 0, settle, withoutControllers: ['*'] },
+    profile: 'minimal',
+    seed: 1,
+    nodes: 0,
+    settle,
+    withoutControllers: ['*'],
     controllers: [
       defineController<ReplicaSet>({
         name: 'replicaset',

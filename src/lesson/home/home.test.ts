@@ -4,12 +4,29 @@ import { clusterWords, type LoopWords, roomWords } from './loop-words.ts';
 import { drawStripChart } from './strip-chart.ts';
 
 const pod = (uid: string, state: PodView['state'] = 'running'): PodView => ({
-  ...{ uid, name: uid, namespace: 'default', shortName: uid, state, label: '' },
-  ...{ ready: state === 'running', restarts: 0, sinceMs: 0 },
+  uid,
+  name: uid,
+  namespace: 'default',
+  shortName: uid,
+  state,
+  label: '',
+  ready: state === 'running',
+  restarts: 0,
+  sinceMs: 0,
 });
 const view = (wants: number, pods: readonly PodView[], loose: readonly PodView[] = []): ClusterView => ({
-  ...{ timeMs: 0, revision: 1, quiet: true, running: false, speed: 1, seed: 1, loose },
-  ...{ nodes: [], charts: [], events: [], ticks: [], faults: [] },
+  timeMs: 0,
+  revision: 1,
+  quiet: true,
+  running: false,
+  speed: 1,
+  seed: 1,
+  loose,
+  nodes: [],
+  charts: [],
+  events: [],
+  ticks: [],
+  faults: [],
   sets: [{ kind: 'ReplicaSet', name: 'web', namespace: 'default', uid: 'w', wants, ready: 0, gap: 0, pods }],
 });
 const said = ({ observe, compare, act }: LoopWords): readonly string[] =>

@@ -93,7 +93,9 @@ test('a pass that waited between reading and deleting is asked about that, not a
       { ...write, t: 6556, object: 'pods/default/stray', reconcile: 2, changesBefore },
     ];
     const world = (count: number) => ({
-      ...{ t: 6556, objects: () => [], writes: (verb: string) => (verb === 'delete' ? deletes.slice(0, count) : []) },
+      t: 6556,
+      objects: () => [],
+      writes: (verb: string) => (verb === 'delete' ? deletes.slice(0, count) : []),
       owners: [{ name: 'web', desired, live: desired, made: count === 1 ? Array.from({ length: 3 }, () => pod) : [] }],
     });
     // The rules read no more of the objects than they have here.

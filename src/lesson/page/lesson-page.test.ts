@@ -24,13 +24,30 @@ const data: LessonPageData = {
   exercise: { file: 'reconcile.ts', controller: 'replicaset', entry: 'index.ts', universes: 2, hints: 3, start, above: ['apply'] },
 };
 const view: ClusterView = {
-  ...{ timeMs: 5, revision: 9, quiet: true, running: false, speed: 1, seed: 1 },
-  ...{ sets: [], loose: [], nodes: [], charts: [], events: [], ticks: [], faults: [] },
+  timeMs: 5,
+  revision: 9,
+  quiet: true,
+  running: false,
+  speed: 1,
+  seed: 1,
+  sets: [],
+  loose: [],
+  nodes: [],
+  charts: [],
+  events: [],
+  ticks: [],
+  faults: [],
 };
 
 const notAsked = (): Promise<never> => Promise.reject(new Error('not asked for here'));
 const noTimeMachine = {
-  ...{ seek: notAsked, cut: notAsked, act: notAsked, compare: notAsked, keys: notAsked, keyHistory: notAsked, kept: notAsked },
+  seek: notAsked,
+  cut: notAsked,
+  act: notAsked,
+  compare: notAsked,
+  keys: notAsked,
+  keyHistory: notAsked,
+  kept: notAsked,
 };
 
 /** A runtime that answers everything at once and remembers what it was asked. */
@@ -180,7 +197,10 @@ test('after a session was brought back, an edit is compared with what ran in it,
   const hash = lessonHash(start, { apply: 'kind: Pod', list: 'kubectl get pods' });
   const mine = 'one\nmine\ntwo\nthree\n';
   const log: SessionLog = {
-    ...{ version: 1, seed: 1, cluster: {}, files: start },
+    version: 1,
+    seed: 1,
+    cluster: {},
+    files: start,
     inputs: [
       { type: 'edit', path: 'reconcile.ts', text: mine, at: 0 },
       { type: 'swap', controller: 'replicaset', entry: 'index.ts', at: 0 },
@@ -296,7 +316,9 @@ test('who pauses in writing has graders that get ready, but not while something 
       return () => timers.delete(run);
     },
     grading: async () => ({
-      ...{ graders: 1, after: () => () => {}, warm: (lesson) => void warmed.push(lesson) },
+      graders: 1,
+      after: () => () => {},
+      warm: (lesson) => void warmed.push(lesson),
       open: () => ({ post: () => {}, stop: () => {} }),
     }),
   });

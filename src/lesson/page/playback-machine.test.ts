@@ -6,16 +6,35 @@ import { idlePlayback, type PlaybackEffect, type PlaybackEvent, type PlaybackSta
 const place = (revision: number) => ({ t: revision * 100, revision });
 /** A cluster at revision 20, t = 2 s: a revision every 100 ms. */
 const view: ClusterView = {
-  ...{ timeMs: 2_000, revision: 20, quiet: true, running: false, speed: 1, seed: 1 },
-  ...{ sets: [], loose: [], nodes: [], charts: [], events: [], faults: [] },
+  timeMs: 2_000,
+  revision: 20,
+  quiet: true,
+  running: false,
+  speed: 1,
+  seed: 1,
+  sets: [],
+  loose: [],
+  nodes: [],
+  charts: [],
+  events: [],
+  faults: [],
   ticks: Array.from({ length: 20 }, (_, index) => ({ ...place(index + 1), kind: 'other' as const })),
 };
 const foot = (fromRevision: number, toRevision: number): Foot => ({
-  ...{ fromRevision, toRevision, fromMs: fromRevision * 100, toMs: toRevision * 100, quiet: true },
+  fromRevision,
+  toRevision,
+  fromMs: fromRevision * 100,
+  toMs: toRevision * 100,
+  quiet: true,
 });
 type Finished = PlaybackEvent & { type: 'finished' };
 const finished = (from: number, to: number, more: Partial<Finished> = {}): Finished => ({
-  ...{ type: 'finished', cell: 'apply', foot: foot(from, to), view, more: false, still: false },
+  type: 'finished',
+  cell: 'apply',
+  foot: foot(from, to),
+  view,
+  more: false,
+  still: false,
   ...more,
 });
 const frame = (nowMs: number): PlaybackEvent => ({ type: 'frame', nowMs });

@@ -4,8 +4,18 @@ import type { ClusterView } from '../../viz/model.ts';
 import { createPlayback } from './playback.ts';
 
 const viewAt = (timeMs: number, revision: number): ClusterView => ({
-  ...{ timeMs, revision, quiet: true, running: false, speed: 1, seed: 1 },
-  ...{ sets: [], loose: [], nodes: [], charts: [], events: [], faults: [] },
+  timeMs,
+  revision,
+  quiet: true,
+  running: false,
+  speed: 1,
+  seed: 1,
+  sets: [],
+  loose: [],
+  nodes: [],
+  charts: [],
+  events: [],
+  faults: [],
   ticks: [1, 2, 3].map((each) => ({ t: each * 100, revision: each, kind: 'other' as const })),
 });
 

@@ -8,8 +8,19 @@ import { createBranchNotebooks } from './branch-notebooks.ts';
 import { createTimeTravel } from './time-travel.ts';
 
 const viewAt = (timeMs: number, revision: number): ClusterView => ({
-  ...{ timeMs, revision, quiet: true, running: false, speed: 1, seed: 1 },
-  ...{ sets: [], loose: [], nodes: [], charts: [], events: [], ticks: [], faults: [] },
+  timeMs,
+  revision,
+  quiet: true,
+  running: false,
+  speed: 1,
+  seed: 1,
+  sets: [],
+  loose: [],
+  nodes: [],
+  charts: [],
+  events: [],
+  ticks: [],
+  faults: [],
 });
 const branches = [
   { id: 'main', name: 'main' },

@@ -3,8 +3,19 @@ import type { ReconcileCallView, ReconcilesView } from '../../viz/reconciles-mod
 import { createWatchList } from './watch-list.ts';
 
 const call = (id: number, values: ReconcileCallView['values']): ReconcileCallView => ({
-  ...{ id, controller: 'c', key: 'default/a', t: id, trace: id, read: [], readOmitted: 0, decided: [], decidedOmitted: 0 },
-  ...{ end: 'done', tookMs: 1, turns: 1, values },
+  id,
+  controller: 'c',
+  key: 'default/a',
+  t: id,
+  trace: id,
+  read: [],
+  readOmitted: 0,
+  decided: [],
+  decidedOmitted: 0,
+  end: 'done',
+  tookMs: 1,
+  turns: 1,
+  values,
 });
 const answer = (calls: readonly ReconcileCallView[], watches: ReconcilesView['watches'] = []): ReconcilesView => ({ calls, total: calls.length, kept: calls.length, watches });
 

@@ -7,7 +7,10 @@ import { reapplySwaps } from './reapply-swaps.ts';
 import { createWorkspacePage } from './workspace-page.ts';
 
 const built: BuiltIn = {
-  ...{ name: 'replicaset', kind: 'controller', minimal: true, entry: 'controllers/replicaset/index.ts' },
+  name: 'replicaset',
+  kind: 'controller',
+  minimal: true,
+  entry: 'controllers/replicaset/index.ts',
   files: { 'controllers/replicaset/index.ts': 'index', 'controllers/replicaset/plan.ts': 'plan' },
 };
 const plan = 'controllers/replicaset/plan.ts';

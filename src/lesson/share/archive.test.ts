@@ -10,17 +10,33 @@ const log = { version: 1, seed: 1, cluster: {}, files: {}, inputs: [] } as const
 const work = (files: LessonWork['files']): LessonWork => ({ ...emptyWork('0123abcd'), files });
 const failure: Failed = {
   ok: false,
-  ...{ seed: 2, cause: 'made too many Pods', scenario: 's', at: 1, revision: 2 },
+  seed: 2,
+  cause: 'made too many Pods',
+  scenario: 's',
+  at: 1,
+  revision: 2,
   glyph: 'too-many',
-  ...{ weather: 'w', seen: 'x', question: 'q', log },
+  weather: 'w',
+  seen: 'x',
+  question: 'q',
+  log,
   problem: {
-    ...{ title: 'TypeError', message: '', hint: '', file: 'a.ts', line: 1, column: 2, squiggle: { from: 1, to: 2 } },
+    title: 'TypeError',
+    message: '',
+    hint: '',
+    file: 'a.ts',
+    line: 1,
+    column: 2,
+    squiggle: { from: 1, to: 2 },
     sourceLines: [{ line: 1, text: 'x' }],
   },
 };
 const checked: LessonWork = {
   ...work({ 'reconcile.ts': 'mine' }),
-  ...{ inputs: { a: 'b' }, predictions: { p: { choice: '5', settled: true } }, passed: true, hints: 1 },
+  inputs: { a: 'b' },
+  predictions: { p: { choice: '5', settled: true } },
+  passed: true,
+  hints: 1,
   quiz: { q: { first: 0, last: 1, right: true } },
   report: {
     files: { 'reconcile.ts': 'mine' },
@@ -31,7 +47,9 @@ const session = { at: 5, tab: 't', lessonHash: 'h', kept: { branches: [{ view: {
 const version = { at: 3, why: '', lessonHash: 'h', files: { a: '1' }, inputs: {} };
 const program = { entry: 'controllers/replicaset/index.ts', files: { 'controllers/replicaset/index.ts': 'ran' } };
 const code = {
-  ...{ files: { 'lib/order.ts': 'mine' }, open: 'lib/order.ts', ran: { replicaset: program } },
+  files: { 'lib/order.ts': 'mine' },
+  open: 'lib/order.ts',
+  ran: { replicaset: program },
   watches: [{ id: 'w1', file: 'lib/order.ts', line: 1, text: 'key' }, { id: 'w2', file: 'lib/order.ts', line: 2, text: '(() => { for (;;); })()', off: true }],
 } as const;
 const stored: Stored = {
@@ -84,7 +102,9 @@ function memory(values: Map<string, unknown>) {
 const mine = work({ 'reconcile.ts': 'other', 'more.ts': 'm' });
 const has = (own: LessonWork | undefined): Stored => ({
   work: new Map<string, unknown>(own === undefined ? [] : [['12-replicaset', own]]),
-  ...{ versions: new Map(), sessions: new Map(), code: new Map() },
+  versions: new Map(),
+  sessions: new Map(),
+  code: new Map(),
 });
 const only: Archive = { ...archive, lessons: { '12-replicaset': { work: checked, versions: [version], sessions: [session], code } } };
 

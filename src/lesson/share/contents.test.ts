@@ -4,7 +4,11 @@ import type { SharedSession } from './link.ts';
 
 const start = { 'a.ts': 'the lesson’s' };
 const shared: SharedSession = {
-  ...{ lesson: '12-replicaset', lessonHash: '0123abcd', files: {}, cells: {}, free: [] },
+  lesson: '12-replicaset',
+  lessonHash: '0123abcd',
+  files: {},
+  cells: {},
+  free: [],
   log: { version: 1, seed: 1, cluster: {}, files: {}, inputs: [] },
 };
 const listed = (log: Readonly<Record<string, string>>, editor: Readonly<Record<string, string>>) =>

@@ -7,9 +7,12 @@ import { mostReplayInputs, mostReplayMs } from './replay-budget.ts';
 
 const logOf = (inputs: SessionLog['inputs']): SessionLog => ({ version: 1, seed: 1, cluster: {}, files: {}, inputs });
 const lesson = (...logs: readonly SessionLog[]): KeptLesson => ({
-  ...{ work: emptyWork('h'), versions: [] },
+  work: emptyWork('h'),
+  versions: [],
   sessions: logs.map((log, index) => ({
-    ...{ at: 1, tab: `t${index}`, lessonHash: 'h' },
+    at: 1,
+    tab: `t${index}`,
+    lessonHash: 'h',
     kept: { branches: [{ view: { id: 'main', name: 'main' }, log }], current: 'main' },
   })),
 });

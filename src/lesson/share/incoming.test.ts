@@ -6,7 +6,9 @@ import { elsewhereWords, readIncoming } from './incoming.ts';
 const log = { version: 1, seed: 1, cluster: {}, files: {}, inputs: [] };
 const session = { lesson: '12-replicaset', lessonHash: 'h', log, files: {}, cells: {}, free: [] };
 const archive: Archive = {
-  ...{ format: 'converge-work', version: 2, madeAt: 0 },
+  format: 'converge-work',
+  version: 2,
+  madeAt: 0,
   lessons: { '2-your-own-controller': { work: emptyWork('h'), versions: [], sessions: [] } },
 };
 const text = archiveFile(archive).text;

@@ -5,7 +5,12 @@ import { duration, mostReplayInputs, mostReplayMs, withinBudget } from './replay
 
 const hour = 3_600_000;
 const shared = (inputs: readonly Input[]): SharedSession => ({
-  ...{ lesson: 'l', lessonHash: 'h', files: {}, cells: {}, free: [], at: { t: 1, revision: 1 } },
+  lesson: 'l',
+  lessonHash: 'h',
+  files: {},
+  cells: {},
+  free: [],
+  at: { t: 1, revision: 1 },
   log: { version: 1, seed: 1, cluster: {}, files: {}, inputs },
 });
 const command = (at: number): Input => ({ type: 'command', text: 'kubectl get pods', at });

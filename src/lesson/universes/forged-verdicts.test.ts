@@ -15,7 +15,10 @@ import { runUniverse } from './universe.ts';
 
 /** Nobody passes. */
 const check: Check = {
-  ...{ controller: 'replicaset', entry: 'index.ts', cluster: { nodes: 0, profile: 'minimal' }, always: [] },
+  controller: 'replicaset',
+  entry: 'index.ts',
+  cluster: { nodes: 0, profile: 'minimal' },
+  always: [],
   subject: { kind: ReplicaSet, writes: [] },
   neighbours: [],
   scenarios: [{ name: 'a moment', play: (stage) => stage.rests(10) }],

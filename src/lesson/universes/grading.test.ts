@@ -5,18 +5,16 @@ import type { Failed, Verdict } from './types.ts';
 
 const job = { lesson: '12-replicaset', files: {} };
 const failed = (seed: number, cause: string): Failed => ({
-  ...{
-    ok: false,
-    seed,
-    cause,
-    glyph: 'too-many',
-    scenario: 's',
-    at: 1,
-    revision: 2,
-    weather: '',
-    seen: '',
-    question: '',
-  },
+  ok: false,
+  seed,
+  cause,
+  glyph: 'too-many',
+  scenario: 's',
+  at: 1,
+  revision: 2,
+  weather: '',
+  seen: '',
+  question: '',
 });
 
 /** Graders under the test's hand: `judge` answers a seed, or undefined to hang. Timers run when `tick` is called. */

@@ -113,7 +113,12 @@ function liar(answer: (batch: Batch, turn: number) => unknown): SubjectLink {
 }
 const says = (...actions: readonly unknown[]) => ({ actions, busy: [] });
 const request = (fields: Partial<Extract<SubjectAction, { type: 'request' }>>) => ({
-  ...{ type: 'request', call: 1, method: 'GET', path: '/api/v1/pods', query: {}, cause: 0 },
+  type: 'request',
+  call: 1,
+  method: 'GET',
+  path: '/api/v1/pods',
+  query: {},
+  cause: 0,
   ...fields,
 });
 

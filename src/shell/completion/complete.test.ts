@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { complete, type KnownObject, type KnownToShell } from './complete.ts';
 
 const object = (name: string, more: Partial<KnownObject> = {}): KnownObject => ({
-  ...{ name, namespace: 'default', labels: { app: 'web' }, containers: ['nginx', 'side'] },
+  name,
+  namespace: 'default',
+  labels: { app: 'web' },
+  containers: ['nginx', 'side'],
   ...more,
 });
 const objects: Readonly<Record<string, readonly KnownObject[]>> = {
@@ -12,7 +15,11 @@ const objects: Readonly<Record<string, readonly KnownObject[]>> = {
   Deployment: [object('web')],
 };
 const resource = (plural: string, kind: string, shortNames: readonly string[], namespaced = true) => ({
-  ...{ plural, kind, shortNames, namespaced, singular: kind.toLowerCase() },
+  plural,
+  kind,
+  shortNames,
+  namespaced,
+  singular: kind.toLowerCase(),
 });
 const known: KnownToShell = {
   resources: () => [

@@ -7,8 +7,16 @@ import PodList from './PodList.svelte';
 const pods = Array.from(
   { length: 2_000 },
   (_, index): PodView => ({
-    ...{ uid: `u-${index}`, name: `web-${index}`, namespace: 'default', shortName: String(index), node: `node-${index % 20}` },
-    ...{ state: 'running', label: 'Running', ready: true, restarts: 0, sinceMs: 0 },
+    uid: `u-${index}`,
+    name: `web-${index}`,
+    namespace: 'default',
+    shortName: String(index),
+    node: `node-${index % 20}`,
+    state: 'running',
+    label: 'Running',
+    ready: true,
+    restarts: 0,
+    sinceMs: 0,
     ...(index === 1_234 ? { state: 'crash-loop', label: 'CrashLoopBackOff, 5 restarts', ready: false } : {}),
   }),
 );
