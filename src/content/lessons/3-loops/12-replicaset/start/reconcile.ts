@@ -12,7 +12,7 @@ export const reconcile: Reconcile = async (key, tools) => {
   if (replicaSet === undefined) return;
 
   // Observe: which pods are this set's own, and which count?
-  // Yours too: so far, all that name it; none is adopted.
+  // Yours too: these name the set as owner. Adopt others.
   const pods = tools.lister(Pod).controlledBy(replicaSet);
 
   // Compare and act, unless the set itself is on its way out.
