@@ -78,7 +78,7 @@ test('a reconcile that was stopped while it waited sends nothing more', async ()
   const looked = () => world.kernel.trace.since(before).some(({ type }) => type === 'reconcile');
   await world.kernel.run({ while: () => !looked() });
   world.running.get('test')?.stop();
-  await world.settle();
+  await world.kernel.run({ until: world.kernel.clock.now() + 2000 });
   expect(String(refused)).toContain('hung up');
   expect(world.objects(ConfigMap).map(({ metadata }) => metadata.name)).toEqual(['a']);
   expect(world.log).toEqual([]);
