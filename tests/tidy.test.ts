@@ -4,7 +4,6 @@ import { basename, dirname, join, normalize, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { dialectOf } from './tidy/names.ts';
 import {
-  code,
   declarations,
   importsOf,
   isGenerated,

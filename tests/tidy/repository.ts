@@ -26,7 +26,7 @@ export const sources: readonly string[] = tracked.filter((file) => /^src\/.*\.(t
 const isCode = (file: string): boolean =>
   /^(src|scripts)\/.*\.ts$/.test(file) && !isTest(file) && !isGenerated(file) && !isLearnerCode(file);
 /** TypeScript that we write, in src and scripts, without tests. */
-export const code: readonly string[] = tracked.filter(isCode);
+const code: readonly string[] = tracked.filter(isCode);
 
 export function importsOf(file: string): string[] {
   const found: string[] = [];
