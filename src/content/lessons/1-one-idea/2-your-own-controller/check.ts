@@ -53,15 +53,17 @@ const scenarios: readonly Scenario[] = [
   {
     name: 'a Pod is deleted',
     async play(stage) {
-      await stage.apply('web.yaml', web(3, 25));
+      await stage.apply('web.yaml', web(3, 50, '      terminationGracePeriodSeconds: 90\n'));
       await stage.settles(60_000);
       // Now and then after many passes.
       await stage.wait(stage.random.chance(0.3) ? 150_000 : 4000);
       const { name } = stage.random.pick(podsOf(stage.world)).metadata;
       await stage.command(`kubectl delete pod ${name} --wait=false`);
       await stage.settles(15_000);
-      // The one that was deleted is still on its way out.
+      // The one that was deleted is on its way out, and stays so for longer than this takes: deleting it once more changes nothing.
       await stage.command('kubectl scale rs web --replicas=2');
+      await stage.settles(25_000);
+      await stage.wait(60_000);
       await stage.settles(60_000);
       await stage.rests(12_000);
     },
@@ -74,12 +76,15 @@ const scenarios: readonly Scenario[] = [
       // In the middle between two passes: none has read the template as it was.
       await stage.wait(7500 - (stage.world.t % 5000));
       await stage.command(`kubectl patch rs web -p '${newTemplate}'`);
-      await stage.command('kubectl scale rs web --replicas=5');
-      await stage.settles(40_000);
+      const many = stage.random.pick([5, 5, 5, 5, 14, 60]);
+      // Who makes one a pass needs so many passes.
+      const passesMs = many * 7000;
+      await stage.command(`kubectl scale rs web --replicas=${many}`);
+      await stage.settles(passesMs + 10_000);
       const fault = { type: 'refuse', component: 'controller/caretaker', chance: 1, verb: 'delete' } as const;
       if (stage.random.chance(0.3)) await stage.fault(fault, 12_000, 'every delete of your loop was refused for 12 s');
       await stage.command(`kubectl scale rs web --replicas=${stage.random.pick([0, 0, 1, 2])}`);
-      await stage.settles(60_000);
+      await stage.settles(passesMs + 20_000);
       await stage.rests(12_000);
     },
   },
@@ -88,11 +93,13 @@ const scenarios: readonly Scenario[] = [
     async play(stage) {
       await stage.apply('web.yaml', web(2, 2, '      nodeSelector: { disk: ssd }\n'));
       await stage.settles(60_000);
-      // An evicted Pod stays as it is: no node manages it.
-      const { name } = stage.random.pick(podsOf(stage.world)).metadata;
-      await stage.command(`kubectl patch pod ${name} --subresource=status -p '{"status":{"phase":"Failed","reason":"Evicted"}}'`);
-      await stage.wait(1000);
-      await stage.settles(60_000);
+      // A Pod that has finished stays as it is: no node manages it.
+      for (const phase of ['Failed', 'Succeeded']) {
+        const { name } = stage.random.pick(podsOf(stage.world)).metadata;
+        await stage.command(`kubectl patch pod ${name} --subresource=status -p '{"status":{"phase":"${phase}"}}'`);
+        await stage.wait(1000);
+        await stage.settles(60_000);
+      }
       await stage.rests(30_000);
     },
   },
