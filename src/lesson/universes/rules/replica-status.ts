@@ -2,6 +2,7 @@
 import { isActive, isAvailable, isReady, matches, Pod, ReplicaSet, isOfKind } from 'converge/sdk';
 import type { Finding, Owner, Rule, SubjectRequest, World } from '../types.ts';
 import { inSeconds } from '../words.ts';
+import { isEnding } from '../replica-set-scenarios.ts';
 import { templateOf } from './shared.ts';
 
 export const truthfulStatus: Rule = {
@@ -10,6 +11,8 @@ export const truthfulStatus: Rule = {
   question: 'When does your loop write its status, and from which Pods?',
   judge: () => (world) => {
     for (const owner of world.owners) {
+      // Nobody reads it there any more, and a cache may never have shown the Pods that are gone.
+      if (isEnding(owner.desired.metadata.namespace, world)) continue;
       const found = untruth(owner, world);
       if (found !== undefined) return found;
     }
@@ -31,8 +34,9 @@ function untruth({ name, live, made }: Owner, { t, nowMs }: World): Finding | un
   };
   for (const [field, count] of Object.entries(truth)) {
     const says = Number(Reflect.get(status, field) ?? 0);
-    if (says !== count)
-      return { seen: `At ${inSeconds(t)} \`status.${field}\` of \`${name}\` is ${says}, and it is true of ${count} of its Pods.` };
+    if (says === count) continue;
+    const seen = `At ${inSeconds(t)} \`status.${field}\` of \`${name}\` is ${says}, and it is true of ${count} of its Pods.`;
+    return field === 'availableReplicas' && says < count && minReadySeconds > 0 ? { ...availableLate, seen } : { seen };
   }
   if ((status.observedGeneration ?? 0) !== metadata.generation)
     return {
@@ -49,6 +53,12 @@ function untruth({ name, live, made }: Owner, { t, nowMs }: World): Finding | un
     };
   return undefined;
 }
+
+/** The other numbers are true: the last pass was in time for them. */
+const availableLate: Omit<Finding, 'seen'> = {
+  cause: 'learned too late that a Pod is available',
+  question: 'A Pod becomes available `minReadySeconds` after it became ready, and no event comes then. What calls your loop at that moment?',
+};
 
 /** So long a set may be short of Pods because they are refused before its status has to say so; milliseconds. */
 const reportWithinMs = 12_000;
@@ -72,6 +82,7 @@ export const reportsFailure: Rule = {
         const request = world.requests[seen];
         if (request?.verb === 'create') noteCreate(since, request);
       }
+      for (const namespace of [...since.keys()]) if (!isShort(namespace, world)) since.delete(namespace);
       for (const owner of world.owners) {
         const refused = since.get(owner.desired.metadata.namespace ?? '');
         if (refused === undefined || refused.count < 3 || world.t < refused.t + reportWithinMs) continue;
@@ -85,6 +96,15 @@ export const reportsFailure: Rule = {
   },
 };
 
+/** Whether a set there has too few Pods: a refusal of one too many is no failure. */
+const isShort = (namespace: string, { owners }: World): boolean =>
+  owners.some(({ desired, made }) => {
+    if (desired.metadata.namespace !== namespace || !isOfKind(ReplicaSet, desired)) return false;
+    return activeOf(made) < (desired.spec.replicas ?? 1);
+  });
+
+const activeOf = (made: Owner['made']): number => made.filter((each) => isOfKind(Pod, each) && isActive(each)).length;
+
 /** Since when every create in a namespace has been refused. A namespace that is being deleted is no failure. */
 function noteCreate(since: Map<string, Refused>, { path, code, message, t }: SubjectRequest): void {
   const namespace = /\/namespaces\/([^/]+)\/pods$/.exec(path)?.[1];
@@ -96,7 +116,7 @@ function noteCreate(since: Map<string, Refused>, { path, code, message, t }: Sub
 
 function silence({ name, live, made, desired }: Owner, refusedAt: number, { t }: World): string | undefined {
   if (live === undefined || !isOfKind(ReplicaSet, live) || live.metadata.deletionTimestamp !== undefined) return undefined;
-  const active = made.filter((each): each is Pod => isOfKind(Pod, each)).filter(isActive).length;
+  const active = activeOf(made);
   if (!isOfKind(ReplicaSet, desired) || active >= (desired.spec.replicas ?? 1)) return undefined;
   const failure = live.status.conditions?.find(({ type }) => type === 'ReplicaFailure');
   const since = `From ${inSeconds(refusedAt)} to ${inSeconds(t)} the API server refused every create.`;

@@ -1,5 +1,16 @@
 /** What your loop has to live through, what must hold after every revision, and what must hold once things have settled. */
-import { controllerOf, isActive, matches, Pod, ReplicaSet } from 'converge/sdk';
+import {
+  conditionOf,
+  controllerOf,
+  isActive,
+  isAvailable,
+  isOfKind,
+  isReady,
+  matches,
+  Pod,
+  ReplicaSet,
+  timeMsOf,
+} from 'converge/sdk';
 import { drawTarget } from '../../../../lesson/universes/neighbours/target.ts';
 import { perWrite } from '../../../../lesson/universes/rules/own-objects.ts';
 import { staleMs } from '../../../../lesson/universes/rules/shared.ts';
@@ -101,6 +112,64 @@ const waited: Rule = {
   }),
 };
 
+/** So short-lived a Pod may never have been in the cache; milliseconds. */
+const briefMs = 10_000;
+/** After this nothing is waited for any longer: upstream's time limit of expectations, and a pause of the loop. */
+const waitedLongMs = 310_000;
+
+/** Its own ledger, or its expectations, name a Pod that has come and gone unseen. */
+const waitedForGone: Rule = {
+  cause: 'waited for a Pod that was gone',
+  glyph: 'stood-still',
+  question: 'Your loop notes what it has created until the cache shows it. What ends that wait when the Pod is deleted first?',
+  judge() {
+    const gone = new Map<string, number>();
+    return (world) => {
+      const creates = world.writes('create');
+      for (const { t, after } of creates) {
+        const uid = after?.metadata.uid ?? '';
+        if (t < world.t - briefMs || gone.has(uid)) continue;
+        if (!world.objects(Pod).some(({ metadata }) => metadata.uid === uid)) gone.set(uid, world.t);
+      }
+      const lost = creates.find(({ after }) => (gone.get(after?.metadata.uid ?? '') ?? world.t) < world.t - waitedLongMs);
+      const set = lost && ownerOf(lost, world);
+      if (set === undefined || set.active.length >= set.wanted) return undefined;
+      const goneAt = gone.get(lost?.after?.metadata.uid ?? '') ?? world.t;
+      if (creates.some((write) => write.t > goneAt && ownerOf(write, world)?.set === set.set)) return undefined;
+      return `At ${inSeconds(lost?.t ?? 0)} your loop made ${nameOf(lost)}, and by ${inSeconds(goneAt)} it was deleted, before the cache had shown it. At ${inSeconds(world.t)} \`${set.name}\` wants ${set.wanted} and has ${set.active.length}, and nothing has been made in its place.`;
+    };
+  },
+};
+
+/** So long a Pod must have been ready, or not, for every cache to show it; milliseconds. */
+const surelyMs = 12_000;
+
+const unreadyKept: Rule = {
+  cause: 'deleted a ready Pod and kept one that wasn’t',
+  glyph: 'too-few',
+  question: 'The plan says how many Pods go, and which. Which of the two does your loop use?',
+  judge: ofEach(({ set, active }, world) => {
+    const startMs = world.nowMs - world.t;
+    for (const write of world.writes('delete')) {
+      const { before } = write;
+      if (before === undefined || ownerOf(write, world)?.set !== set || !isOfKind(Pod, before)) continue;
+      const since = startMs + write.t - surelyMs;
+      if (!isAvailable(before, surelyMs / 1000, startMs + write.t)) continue;
+      const idle = active.find((pod) => !isReady(pod) && lastChangeMs(pod) < since);
+      if (idle === undefined) continue;
+      return `At ${inSeconds(write.t)} your loop deleted ${nameOf(write)}, which was ready. \`${idle.metadata.name}\`, which has not been ready all the while, was kept.`;
+    }
+    return undefined;
+  }),
+};
+
+/** When it was made, or was last ready. */
+const lastChangeMs = ({ metadata, status }: Pod): number =>
+  Math.max(
+    timeMsOf(metadata.creationTimestamp),
+    timeMsOf(conditionOf(status.conditions, 'Ready')?.lastTransitionTime ?? metadata.creationTimestamp),
+  );
+
 const orphan: Rule = {
   cause: 'left an orphan nobody adopted',
   glyph: 'orphan',
@@ -184,8 +253,8 @@ export default {
   subject: { kind: ReplicaSet, makes: Pod, writes: ['status'] },
   target: drawTarget,
   scenarios,
-  always: [tooMany, tooFew(true), tooFew(false)],
-  settled: [countedOthers, orphan, kept, stoodStill('create'), stoodStill('delete'), waited, short, over],
+  always: [tooMany, tooFew(true), tooFew(false), waitedForGone],
+  settled: [countedOthers, orphan, kept, stoodStill('create'), stoodStill('delete'), unreadyKept, waited, short, over],
 } satisfies Check;
 
 const selects = (set: ReplicaSet, pod: Pod): boolean => matches(set.spec.selector, pod.metadata.labels);
