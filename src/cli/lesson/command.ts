@@ -37,7 +37,8 @@ async function check(name: string | undefined, universes: number, mutants: boole
   for (const slug of name === undefined ? lessonSlugs() : [name]) {
     const count = universes > 0 ? universes : (readLesson(slug).fields.exercise?.universes ?? 100);
     console.log(`${slug}, ${count} universes each`);
-    const proofs = await checkLesson(slug, count, threadGrading(), (proof) => console.log(line(proof)), universes > 0 ? count : rightUniverses);
+    const extent = { universes: count, rightUniverses: universes > 0 ? count : rightUniverses };
+    const proofs = await checkLesson(slug, extent, threadGrading(), (proof) => console.log(line(proof)));
     sound &&= proofs.every(({ ok }) => ok);
     if (mutants && proofs.length > 0 && !(await checkMutants(slug))) sound = false;
   }

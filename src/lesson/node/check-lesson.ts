@@ -3,6 +3,7 @@ import { type GradeEnd, type GradingOptions, grade } from '../universes/grading.
 import { hungCause } from '../universes/lost-verdicts.ts';
 import { type Report, reportOf } from '../universes/report.ts';
 import { createGraderPool } from '../universes/grader-pool.ts';
+import type { Verdict } from '../universes/types.ts';
 import { readLesson } from './lesson-folder.ts';
 
 /** What one set of files came to. */
@@ -18,6 +19,19 @@ export interface Proof {
   readonly ms: number;
 }
 
+interface ProofOptions {
+  readonly graders?: GradingOptions;
+  readonly count?: number;
+  /** Whether these verdicts are enough. */
+  mayEnd?(verdicts: readonly Verdict[]): boolean;
+}
+
+/** Whether the commonest cause stays it, whatever the universes that are left come to. */
+export function isDecided({ groups, left }: Report): boolean {
+  const [first, second] = groups.map(({ failures }) => failures.length);
+  return (first ?? 0) - (second ?? 0) > left;
+}
+
 /** Rules that had nothing to look at in any of the universes: a check that judges nothing proves nothing. */
 function idleRules(end: GradeEnd): readonly string[] {
   if (end.type !== 'done') return [];
@@ -25,13 +39,21 @@ function idleRules(end: GradeEnd): readonly string[] {
   return (first ?? []).filter((cause) => others.every((idle) => idle.includes(cause)));
 }
 
-/** Grades everything over so many seeds; other right answers over `rightUniverses`. `report` is called with each proof as it is done. Empty for a lesson without an exercise. */
+/** How much is tried. */
+export interface Extent {
+  readonly universes: number;
+  /** For the other right answers. */
+  readonly rightUniverses: number;
+  /** What fails runs no further universes once they can't change its proof: no other cause of a wrong answer can become the commonest. */
+  readonly untilDecided?: boolean;
+}
+
+/** Grades everything. `report` is called with each proof as it is done. Empty for a lesson without an exercise. */
 export async function checkLesson(
   slug: string,
-  universes: number,
+  { universes, rightUniverses, untilDecided = false }: Extent,
   grading: GradingOptions,
   report: (proof: Proof) => void = () => {},
-  rightUniverses = universes,
 ): Promise<readonly Proof[]> {
   const { exercise } = readLesson(slug);
   if (exercise === undefined) return [];
@@ -45,10 +67,13 @@ export async function checkLesson(
     files: Readonly<Record<string, string>>,
     expected: string,
     holds: (report: Report) => boolean,
-    { graders = patient, count = universes }: { readonly graders?: GradingOptions; readonly count?: number } = {},
+    { graders = patient, count = universes, mayEnd = () => false }: ProofOptions = {},
   ) {
     const from = performance.now();
-    const end = await grade({ lesson: slug, files }, count, graders, () => {}).end;
+    const running = grade({ lesson: slug, files }, count, graders, (verdicts) => {
+      if (untilDecided && mayEnd(verdicts)) running.finish();
+    });
+    const end = await running.end;
     const outcome = judged(end, count, holds);
     const idle = name === 'solution' ? idleRules(end) : [];
     const proof = {
@@ -63,7 +88,8 @@ export async function checkLesson(
   }
 
   try {
-    await prove('start', exercise.start, 'fails', ({ passed }) => passed < universes);
+    const hasFailed = (verdicts: readonly Verdict[]): boolean => verdicts.some(({ ok }) => !ok);
+    await prove('start', exercise.start, 'fails', ({ passed, groups }) => passed < universes && groups.length > 0, { mayEnd: hasFailed });
     const all = 'converges in every universe';
     await prove('solution', exercise.solution, all, ({ passed }) => passed === universes);
     for (const { name, text } of exercise.right) {
@@ -73,7 +99,10 @@ export async function checkLesson(
     for (const { name, text, causes } of exercise.wrong) {
       const files = { ...exercise.start, [exercise.file]: text };
       const graders = causes.includes(hungCause) ? usual : patient;
-      await prove(`wrong/${name}`, files, causes.join(' | '), ({ groups }) => causes.includes(groups[0]?.cause ?? ''), { graders });
+      await prove(`wrong/${name}`, files, causes.join(' | '), ({ groups }) => causes.includes(groups[0]?.cause ?? ''), {
+        graders,
+        mayEnd: (verdicts) => isDecided(reportOf(verdicts, universes)),
+      });
     }
   } finally {
     patient.close();

@@ -8,6 +8,7 @@ const hello = (grader: number): GradingEvent => heard(grader, { type: 'hello' })
 const passed = (grader: number, seed: number): GradingEvent => heard(grader, { type: 'verdict', verdict: { ok: true, seed } });
 const died = (grader: number): GradingEvent => heard(grader, { type: 'died', because: 'Its memory was used up.' });
 const hung = (grader: number): GradingEvent => ({ type: 'hung', grader, limitMs: 3_000 });
+const finished: GradingEvent = { type: 'finished' };
 const stopped: GradingEvent = { type: 'stopped' };
 
 function inWords(effect: GradingEffect): string {
@@ -70,4 +71,18 @@ test('a grader that dies before its first universe, or breaks, ends the grading'
 test('a grading that is stopped ends with what there is', () => {
   const events = [began(1), hello(1), passed(1, 1), stopped, passed(1, 2)];
   check(4, events, ['open 1', '1 gets 1; watch 1', '1 done; 1 gets 2; 1 gets 3; watch 1', 'close 1; stopped: 1', '']);
+});
+
+test('a grading that is finished ends with the universes under way', () => {
+  const running = [began(1), hello(1), passed(1, 1), finished];
+  const expected = ['open 1', '1 gets 1; watch 1', '1 done; 1 gets 2; 1 gets 3; watch 1', ''];
+  check(9, [...running, passed(1, 2), passed(1, 3)], [...expected, '2 done; watch 1', '3 done; close 1; done: 1, 2, 3']);
+  check(9, [began(2), hello(1), finished, hello(2), passed(1, 1)], ['open 1; open 2', '1 gets 1; watch 1', '', 'close 2', '1 done; close 1; done: 1']);
+  check(9, [began(1), finished, hello(1), finished], ['open 1', 'close 1; done: ', '', '']);
+});
+
+test('after a finish, another grader takes only what a lost one was given', () => {
+  const events = [began(1), hello(1), passed(1, 1), finished, died(1), hello(2), passed(2, 3)];
+  const expected = ['open 1', '1 gets 1; watch 1', '1 done; 1 gets 2; 1 gets 3; watch 1', '', 'close 1; 2 done; open 2', '2 gets 3; watch 2', '3 done; close 2; done: 1, not 2, 3'];
+  check(9, events, expected);
 });

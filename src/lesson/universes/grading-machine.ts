@@ -7,7 +7,7 @@ import { died, hung, isLost } from './lost-verdicts.ts';
 import type { Failed, Verdict } from './types.ts';
 
 export interface GradingState {
-  /** Seeds 1 … `universes` are graded. */
+  /** So many are graded: seeds 1 … `universes`, unless it is finished before. */
   readonly universes: number;
   /** In the order in which they came. */
   readonly verdicts: readonly Verdict[];
@@ -26,6 +26,8 @@ export type GradingEvent =
   | { readonly type: 'heard'; readonly grader: number; readonly message: FromGrader }
   /** The universe that the grader lives through takes longer than `limitMs`. */
   | { readonly type: 'hung'; readonly grader: number; readonly limitMs: number }
+  /** No further universe is to begin. */
+  | { readonly type: 'finished' }
   | { readonly type: 'stopped' };
 
 export type GradingEffect =
@@ -69,9 +71,19 @@ export function stepGrading(state: GradingState, event: GradingEvent): GradingSt
       const [seed] = state.graders.get(event.grader) ?? [];
       return seed === undefined ? only(state) : lose(state, event.grader, hung(seed, event.limitMs));
     }
+    case 'finished':
+      return onFinished(state);
     case 'stopped':
       return end(state, { type: 'stopped', verdicts: state.verdicts });
   }
+}
+
+/** Universes under way come to their end, so that their graders can be used again. */
+function onFinished(state: GradingState): GradingStep {
+  if (state.graders.size === 0) return only(state);
+  const underWay = [...state.graders.values()].reduce((count, seeds) => count + seeds.length, 0);
+  const next = { ...state, universes: state.verdicts.length + underWay, nextSeed: Number.POSITIVE_INFINITY, returned: [] };
+  return underWay === 0 ? end(next, { type: 'done', verdicts: next.verdicts }) : only(next);
 }
 
 const only = (state: GradingState): GradingStep => ({ state, effects: [] });

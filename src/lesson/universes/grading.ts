@@ -22,6 +22,8 @@ export interface Grading {
   readonly end: Promise<GradeEnd>;
   /** Ends it with what there is. */
   stop(): void;
+  /** Begins no further universe: it ends when those under way have ended. */
+  finish(): void;
 }
 
 /** Of a universe: real milliseconds. */
@@ -38,7 +40,7 @@ export function grade(
   progress: (verdicts: readonly Verdict[]) => void,
 ): Grading {
   const driver = new GradingDriver(job, universes, options, progress);
-  return { end: driver.end, stop: () => driver.stop() };
+  return { end: driver.end, stop: () => driver.stop(), finish: () => driver.finish() };
 }
 
 /** A grader at work. */
@@ -71,6 +73,10 @@ class GradingDriver {
 
   stop(): void {
     this.#dispatch({ type: 'stopped' });
+  }
+
+  finish(): void {
+    this.#dispatch({ type: 'finished' });
   }
 
   #dispatch(event: GradingEvent): void {
