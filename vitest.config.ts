@@ -32,8 +32,8 @@ const unitTests = globSync('src/**/*.test.ts').map((path) => path.replaceAll('\\
 const withDocument = unitTests.filter((path) => readFileSync(path, 'utf8').startsWith('// @vitest-environment'));
 /** Freezes the globals of its thread. */
 const freezing = ['src/lesson/universes/forged-verdicts.test.ts'];
-/** These have a thread each. The others share threads: each file of theirs would load the engine anew. */
-const isolated = ['tests/**/*.test.ts', ...long.filter((path) => path.startsWith('src/')), ...withDocument, ...freezing];
+/** These have a thread each. The others share threads: each file of theirs would load the engine anew, and run it before it is compiled well. */
+const isolated = [...withDocument, ...freezing];
 const exclude = ['tests/browser/**', 'node_modules/**'];
 
 export default defineConfig({
@@ -50,7 +50,7 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     projects: [
       { extends: true, test: { name: 'isolated', include: isolated, exclude } },
-      { extends: true, test: { name: 'shared', include: ['src/**/*.test.ts'], exclude: [...exclude, ...isolated], isolate: false } },
+      { extends: true, test: { name: 'shared', include: ['src/**/*.test.ts', 'tests/**/*.test.ts'], exclude: [...exclude, ...isolated], isolate: false } },
     ],
   },
 });

@@ -53,8 +53,9 @@ export async function createRealKubectl(
           HOME: home,
           KUBECONFIG: kubeconfig.path,
           TZ: 'UTC',
-          // It is short-lived: threads of its garbage collector cost more than they bring.
+          // It is short-lived: its garbage collector costs more than it brings.
           GOMAXPROCS: '1',
+          GOGC: '400',
           KUBE_EDITOR: command.editor ?? 'false',
         },
       });
