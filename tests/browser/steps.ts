@@ -18,8 +18,13 @@ export const lessonFile = (path: string): string =>
   readFileSync(`${root}src/content/lessons/3-loops/12-replicaset/${path}`, 'utf8');
 
 /** What axe minds in the page or in a part of it, in a line each. In one frame: the engine's shows nothing. */
-export async function axe(page: Page, within?: string): Promise<string[]> {
-  const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+export const axe = (page: Page, within?: string): Promise<string[]> => analyze(page, within, {});
+
+/** The same by the rules that are about colors: all that another theme can break. */
+export const axeOfColors = (page: Page, within?: string): Promise<string[]> => analyze(page, within, { runOnly: ['color-contrast', 'link-in-text-block'] });
+
+async function analyze(page: Page, within: string | undefined, rules: { readonly runOnly?: string[] }): Promise<string[]> {
+  const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], ...rules });
   const { violations } = await (within === undefined ? builder : builder.include(within)).analyze();
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} at ${target.join(' ')}`));
 }
@@ -143,9 +148,14 @@ export const exerciseText = (page: Page): Promise<string> =>
     return [...place.querySelectorAll('.l')].map((line) => line.textContent?.slice(line.querySelector('.ln')?.textContent?.length)).join('');
   });
 
-/** Checks in all universes and waits for the report. */
-export async function checkExercise(page: Page): Promise<void> {
+/** What a check under way says after some universes, of which several have failed. */
+export const severalFailed = /^\d+ of \d+ universes, (?:[2-9]|\d\d+) failed/;
+
+/** Checks until several universes have failed, and stops. */
+export async function checkUntilFailing(page: Page): Promise<void> {
   await button(exercise(page), /^Check in/).click();
+  await expect(said(page)).toHaveText(severalFailed);
+  await button(exercise(page), 'Stop').click();
   await checked(page);
 }
 
