@@ -1,6 +1,7 @@
 /**
  * `npm run build [-- --base /course/] [--site https://example.org] [--out DIR]`: everything the site needs, in order, then the
- * site itself, into `dist/` or DIR. `--only-site`: what it needs is there already. `--only-types`: what type checkers read, and no more.
+ * site itself, into `dist/` or DIR. `--no-site`: all but the site. `--only-site`: what it needs is there already. `--only-types`: what type
+ * checkers read, and no more.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -58,6 +59,7 @@ if (process.argv.includes('--only-types')) {
   process.exit(0);
 }
 if (!process.argv.includes('--only-site')) prepare();
+if (process.argv.includes('--no-site')) process.exit(0);
 if (process.argv.includes('--dev')) run('development server', 'astro', 'dev', '--ignore-lock');
 else {
   const out = resolve(option('out') ?? 'dist');

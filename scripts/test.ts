@@ -45,8 +45,8 @@ const nativeTsc = ['node', 'node_modules/@typescript/native/bin/tsc'];
 /** One stage after another; the steps of a stage run two at a time. */
 const stages: readonly (readonly Step[])[] = [
   [
-    // It also makes what the next stage reads from .generated/. Most of it takes one core: beside it runs what reads nothing of that.
-    { name: 'build', title: 'the site builds', command: ['node', 'scripts/build.ts'] },
+    // It makes what the next stage reads from .generated/. Beside it runs what reads nothing of that.
+    { name: 'build', title: 'what the site is made of builds', command: ['node', 'scripts/build.ts', '--no-site'] },
     { name: 'types', title: 'types: the engine without a platform', command: [...nativeTsc, '-p', 'tsconfig.engine.json'] },
     { name: 'lint', title: 'lint', command: ['biome', 'lint', '--error-on-warnings', '.'] },
     { name: 'generated', title: 'the page on fidelity is up to date', command: ['node', 'scripts/fidelity/main.ts', '--check'] },
@@ -59,6 +59,7 @@ const stages: readonly (readonly Step[])[] = [
     },
     // All that tsconfig.json includes, plain TypeScript as well.
     { name: 'types', title: 'types: site and Svelte components', command: ['svelte-check', '--tsgo', '--tsconfig', './tsconfig.json', '--threshold', 'error'] },
+    { name: 'build', title: 'the site builds', command: ['node', 'scripts/build.ts', '--only-site'] },
     { name: 'types', title: 'types: Node, tests and scripts', command: [...nativeTsc, '-p', 'tsconfig.node.json'] },
     { name: 'generated', title: 'generated files are up to date', command: ['node', 'scripts/generate-api.ts', '--check'] },
   ],
