@@ -6,20 +6,25 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** What takes longest, the longest first: begun last, one of them would run on alone. */
 const long = [
   'tests/kubectl-parity.test.ts',
-  'tests/kubectl-tour.test.ts',
   'src/lesson/node/check-lesson.test.ts',
+  'tests/kubectl-tour.test.ts',
+  'src/cli/grade/hostile.test.ts',
   'src/lesson/node/mutants/check-mutants.test.ts',
   'tests/kubectl-parity-whole.test.ts',
   'tests/simulation.test.ts',
   'tests/kubectl-parity-core-kinds.test.ts',
   'tests/kubectl-parity-other-kinds.test.ts',
+  'tests/exec-parity.test.ts',
+  'tests/prose.test.ts',
   'tests/etcd-differential.test.ts',
   'src/engine/raft/simulation.test.ts',
 ];
 
+/** First those with a thread of their own: between the others they would end the threads that those share. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification): number => {
+    const rank = ({ project, moduleId }: TestSpecification): number => {
+      if (project.name === 'isolated') return -1;
       const found = long.findIndex((each) => moduleId.endsWith(each));
       return found < 0 ? long.length : found;
     };

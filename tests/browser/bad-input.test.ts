@@ -7,6 +7,7 @@ import {
   exercise,
   exerciseText,
   lessonFile,
+  onOneCore,
   openLesson,
   outputOf,
   rewriteCell,
@@ -134,6 +135,7 @@ const controllers: Rows = [
 ];
 
 test('controllers', async ({ page }) => {
+  await onOneCore(page);
   await openLesson(page);
   await awake(cell(page, 'apply'));
   await runCell(page, 'apply');

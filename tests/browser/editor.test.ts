@@ -1,6 +1,6 @@
 /** The engine's own code in the pane, by keys: opened, changed, watched, saved, compared, kept; and what its calls did. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { axe, axeOfColors, button, cell, exercise, listenForTrouble, openLesson, outputOf, pane, rewriteCell, runCell, tabTo, writeExercise } from './steps.ts';
+import { axe, axeOfColors, button, cell, exercise, listenForTrouble, onOneCore, openLesson, outputOf, pane, rewriteCell, runCell, tabTo, writeExercise } from './steps.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -117,6 +117,7 @@ test('a built-in controller is opened from the palette, changed, watched, saved,
 });
 
 test('a type error is underlined, and told below its line, under the pointer, and by keys', async ({ page }) => {
+  await onOneCore(page);
   await openLesson(page);
   const words = /Property 'nmae' does not exist on type/;
   await writeExercise(page, "import { type Pod } from 'converge/sdk';\n\nexport const nameOf = (pod: Pod) => pod.metadata.nmae;\n");

@@ -8,6 +8,7 @@ import {
   exerciseText,
   lessonFile,
   notice,
+  onOneCore,
   openLesson,
   outputOf,
   pane,
@@ -33,6 +34,7 @@ async function theClusterIsBack(page: Page): Promise<void> {
 
 /** A lesson with a cluster in which the learner's controller is the solution. */
 async function theSolutionRuns(page: Page): Promise<void> {
+  await onOneCore(page);
   await openLesson(page);
   await awake(cell(page, 'apply'));
   await runCell(page, 'apply');
@@ -95,6 +97,7 @@ test('an endless loop that waits for nothing in a cell ends too', async ({ page 
 });
 
 test('an endless loop that waits for nothing in the controller ends too', async ({ page }) => {
+  await onOneCore(page);
   await openLesson(page);
   await awake(cell(page, 'apply'));
   await runCell(page, 'apply');

@@ -1,8 +1,9 @@
 /** What a lesson's parts do with each other: the editor with the types, the prediction with its cell. */
 import { expect, test } from '@playwright/test';
-import { awake, button, cell, exercise, lessonFile, openLesson, pane, runCell, said, writeExercise } from './steps.ts';
+import { awake, button, cell, exercise, lessonFile, onOneCore, openLesson, pane, runCell, said, writeExercise } from './steps.ts';
 
 test('type errors stand under their line', async ({ page }) => {
+  await onOneCore(page);
   await openLesson(page);
   await writeExercise(page, lessonFile('start/reconcile.ts').replace('get(key);', 'get(7);'));
   await expect(exercise(page).locator('.msg')).toContainText("'number' is not assignable", { timeout: 20_000 });
@@ -10,6 +11,7 @@ test('type errors stand under their line', async ({ page }) => {
 });
 
 test('a name is completed with the types of converge/sdk', async ({ page }) => {
+  await onOneCore(page);
   await openLesson(page);
   await writeExercise(page, `${lessonFile('start/reconcile.ts')}\nexport const more = (tools: Tools) => tools.`);
   await page.keyboard.press('Control+Space');
@@ -59,6 +61,7 @@ test('Run and Check go ahead with type errors, and say so where their results ar
 });
 
 test('what the learner’s loop logs stands under the editor', async ({ page }) => {
+  await onOneCore(page);
   await openLesson(page);
   await writeExercise(page, lessonFile('start/reconcile.ts'));
   await runCell(page, 'apply');
@@ -68,6 +71,7 @@ test('what the learner’s loop logs stands under the editor', async ({ page }) 
 });
 
 test('long lines of the exercise are wrapped at the editor’s width', async ({ page }) => {
+  await onOneCore(page);
   await openLesson(page);
   const scrolls = (element: HTMLElement | SVGElement): boolean => element.scrollWidth > element.clientWidth;
   await awake(exercise(page));

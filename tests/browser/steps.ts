@@ -49,6 +49,13 @@ export async function openLesson(page: Page, path = lesson): Promise<void> {
   await expect(page.locator('body > p.sr[role="status"]')).toBeAttached();
 }
 
+/**
+ * The page sees one core, as on a small machine. A second after an edit of the exercise its graders rehearse on every core that the page
+ * sees: where nothing is checked, they would take them from the other tests. Before the page is opened.
+ */
+export const onOneCore = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => 1 }));
+
 export const cell = (page: Page, id: string): Locator => page.locator(`#cell-${id}`);
 export const outputOf = (page: Page, id: string): Locator => cell(page, id).locator('.cell-out');
 export const exercise = (page: Page): Locator => page.getByRole('region', { name: 'Exercise', exact: true });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Command, commandOf, type Printed, type Row } from './command.ts';
 import { createOurKubectl } from './ours.ts';
 import { createRealKubectl, findKubectl, type RealKubectl } from './real.ts';
-import { chosenSeed, triesAll } from '../scope.ts';
+import { chosenSeed, sampleSize, triesAll } from '../scope.ts';
 import { createWorld, type World } from './world.ts';
 
 const program = findKubectl();
@@ -71,7 +71,7 @@ function suite(chapters: Readonly<Record<string, readonly Row[]>>, files: Readon
   }
 
   for (const [chapter, rows] of Object.entries(chapters)) {
-    test(chapter, { timeout: 180_000 }, async () => {
+    test(chapter, { timeout: sampleSize(180_000, 600_000) }, async () => {
       const wrong: string[] = [];
       for (const command of sampleOf(rows)) {
         const found = await compare(command);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sdkTypes } from '../../../../scripts/sdk-types.ts';
-import { chosenSeed, triesAll } from '../../../../tests/scope.ts';
+import { chosenSeed, sampleSize, triesAll } from '../../../../tests/scope.ts';
 import { lessonSlugs, readLesson } from '../lesson-folder.ts';
 import { threadGrading } from '../thread-grading.ts';
 import { mutateLesson } from './mutate-lesson.ts';
@@ -21,5 +21,5 @@ test.each(exercised)(
     expect(report.results.length).toBeGreaterThanOrEqual(drawn);
     expect(isSound(report), reportLines(report).join('\n')).toBe(true);
   },
-  900_000,
+  sampleSize(900_000, 2_400_000),
 );
