@@ -11,17 +11,23 @@ export interface WatchdogOptions {
 /** Between two checks. */
 const everyMs = 250;
 
-/** Returns what stops it. Time in which the page itself was stopped or throttled doesn't count. */
+/**
+ * Returns what stops it. Time in which the page itself was stopped or throttled doesn't count, nor does silence from before the limit became
+ * shorter: what was allowed to take long may still be under way.
+ */
 export function startWatchdog(options: WatchdogOptions): () => void {
   let silentMs = 0;
+  let limitMs = options.limitMs();
   let isPinging = false;
   let checkedAt = performance.now();
   const timer = setInterval(() => {
     const now = performance.now();
     const passed = Math.min(now - checkedAt, 2 * everyMs);
     checkedAt = now;
-    silentMs += passed;
-    if (silentMs >= options.limitMs()) {
+    const lastLimitMs = limitMs;
+    limitMs = options.limitMs();
+    silentMs = limitMs < lastLimitMs ? 0 : silentMs + passed;
+    if (silentMs >= limitMs) {
       clearInterval(timer);
       options.silent();
     } else if (!isPinging) {
