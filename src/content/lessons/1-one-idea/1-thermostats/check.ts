@@ -327,8 +327,8 @@ export default {
   subject: { kind: ConfigMap, looksAfter: isRoom, writes: ['data.heater'], notes: false },
   target: () => ({ ...usualTarget, name: 'room' }),
   scenarios,
-  always: [toys, words, against, tooHot, wandered, lookedOn, restless],
-  settled: [oldWish, believed, cold, hot],
+  always: [toys, words, asksForTexts(against), asksForTexts(tooHot), wandered, asksForTexts(lookedOn), restless],
+  settled: [oldWish, asksForTexts(believed), asksForTexts(cold), asksForTexts(hot)],
 } satisfies Check;
 
 function isRoom({ metadata }: KubeObject): boolean {
@@ -349,6 +349,22 @@ const inRoom =
     const facts = factsOf(world);
     return facts && judge(facts, world);
   };
+
+/** The same rule. Where the order of texts isn't that of numbers ("9.8" is more than "21"), its question asks for that as well. */
+function asksForTexts(rule: Rule): Rule {
+  const more = 'Does your code compare the values as numbers, or as the texts that `data` holds?';
+  const judge: Rule['judge'] = () => {
+    const judged = rule.judge();
+    return (world) => {
+      const found = judged(world);
+      const { wanted, actual } = factsOf(world) ?? { wanted: 0, actual: 0 };
+      if (found === undefined || actual === wanted || String(actual) < String(wanted) === actual < wanted) return found;
+      const finding = typeof found === 'string' ? { seen: found } : found;
+      return { ...finding, question: `${finding.question ?? rule.question} ${more}` };
+    };
+  };
+  return { ...rule, judge };
+}
 
 function factsOf(world: World): Facts | undefined {
   const data = world.objects(ConfigMap).find(isRoom)?.data;

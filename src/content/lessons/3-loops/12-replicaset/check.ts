@@ -6,6 +6,7 @@ import {
   isAvailable,
   isOfKind,
   isReady,
+  keyOf,
   matches,
   Pod,
   ReplicaSet,
@@ -15,7 +16,7 @@ import { drawTarget } from '../../../../lesson/universes/neighbours/target.ts';
 import { perWrite } from '../../../../lesson/universes/rules/own-objects.ts';
 import { staleMs } from '../../../../lesson/universes/rules/shared.ts';
 import { type SetInWorld, scenarios, setsIn } from '../../../../lesson/universes/replica-set-scenarios.ts';
-import type { Check, Rule, World, Write } from '../../../../lesson/universes/types.ts';
+import type { Check, Finding, Rule, World, Write } from '../../../../lesson/universes/types.ts';
 import { inSeconds, wordsFor } from '../../../../lesson/universes/words.ts';
 
 const tooMany: Rule = {
@@ -41,6 +42,7 @@ const tooMany: Rule = {
     })();
     return (world) => {
       wanted.note(world);
+      noteGaps(world);
       return newest(world);
     };
   },
@@ -74,7 +76,7 @@ const tooFew = (stale: boolean): Rule => ({
 
 /** Judges each set that isn't on its way out. */
 const ofEach =
-  (judge: (set: SetInWorld, world: World) => string | undefined): Rule['judge'] =>
+  (judge: (set: SetInWorld, world: World) => string | Finding | undefined): Rule['judge'] =>
   () =>
   (world) => {
     for (const set of setsIn(world)) {
@@ -208,8 +210,9 @@ const countedOthers: Rule = {
   cause: 'counted Pods that aren’t its own',
   glyph: 'orphan',
   question: 'The labels match. What else says whose Pod it is?',
-  judge: ofEach(({ name, set, active, wanted }, world) => {
-    if (active.length >= wanted) return undefined;
+  judge: ofEach(({ name, set, pods, active, wanted }, world) => {
+    // Where its own fill the number, it is those that it counts wrongly.
+    if (active.length >= wanted || pods.length >= wanted) return undefined;
     const matching = world
       .objects(Pod)
       .filter((pod) => pod.metadata.namespace === set.metadata.namespace && isActive(pod) && selects(set, pod))
@@ -226,21 +229,60 @@ const short: Rule = {
   cause: 'stopped short of the number',
   glyph: 'too-few',
   question: 'Take what is written in the cluster at that moment, and nothing else. What would your loop do?',
-  judge: ofEach(({ name, active, wanted }, world) => {
-    if (active.length >= wanted) return undefined;
-    return `At ${inSeconds(world.t)} \`${name}\` wants ${wanted} and has ${active.length}. ${lastWrite(world)}`;
-  }),
+  judge: ofEach((set, world) => (set.active.length < set.wanted ? leftAlone(set, world) : undefined)),
 };
 
 const over: Rule = {
   cause: 'left too many',
   glyph: 'too-many',
   question: 'Take what is written in the cluster at that moment, and nothing else. What would your loop do?',
-  judge: ofEach(({ name, active, wanted }, world) => {
-    if (active.length <= wanted) return undefined;
-    return `At ${inSeconds(world.t)} \`${name}\` wants ${wanted} and has ${active.length}. ${lastWrite(world)}`;
-  }),
+  judge: ofEach((set, world) => (set.active.length > set.wanted ? leftAlone(set, world) : undefined)),
 };
+
+/** What the loop did with a gap that is still there: no pass at all, or passes that left it. */
+function leftAlone(set: SetInWorld, world: World): Finding {
+  const { name, active, pods, wanted } = set;
+  const seen = `At ${inSeconds(world.t)} \`${name}\` wants ${wanted} and has ${active.length}. ${lastWrite(world)}`;
+  const since = gapsIn(world).get(set.set.metadata.uid) ?? world.t;
+  const key = keyOf(set.set);
+  const passes = world.passes.filter((pass) => pass.key === key && pass.t >= since);
+  if (passes.length === 0)
+    return {
+      seen: `${seen} The gap opened at ${inSeconds(since)}, and no pass for \`${key}\` has begun since.`,
+      question: 'What calls your loop when this gap opens? If it was busy at that moment, or that call failed, what brings the next one?',
+    };
+  if (active.length < wanted && pods.length >= wanted)
+    return {
+      seen: `${seen} It owns ${pods.length} Pods: some have finished or are on their way out.`,
+      question: 'Which of these Pods does your loop count, and which of them will still do any work?',
+    };
+  if (passes.some(({ failed }) => failed !== undefined)) return { seen };
+  const left = passes.length === 1 ? 'One pass has' : `${passes.length} passes have`;
+  return {
+    seen: `${seen} ${left} run since the gap opened at ${inSeconds(since)}, and none has closed it.`,
+    question:
+      'Those passes saw the gap. What does your loop remember or still wait for, when does it note that (before the request, or after the answer), and what strikes it out again?',
+  };
+}
+
+/** Since when each set has had another number of Pods than it wants, by uid. */
+const gaps = new WeakMap<World, Map<string | undefined, number>>();
+
+function gapsIn(world: World): Map<string | undefined, number> {
+  const known = gaps.get(world) ?? new Map<string | undefined, number>();
+  gaps.set(world, known);
+  return known;
+}
+
+/** Called after each revision. */
+function noteGaps(world: World): void {
+  const known = gapsIn(world);
+  for (const { set, active, wanted } of setsIn(world)) {
+    const { uid } = set.metadata;
+    if (active.length === wanted) known.delete(uid);
+    else if (!known.has(uid)) known.set(uid, world.t);
+  }
+}
 
 /** They would only look on: nobody makes a Deployment or deletes an owner, a namespace or a node, and no node is tainted for long. */
 const idle = ['deployment', 'garbage-collector', 'namespace', 'pod-gc', 'taint-eviction'];
