@@ -5,7 +5,7 @@ import type { SessionLog } from './types.ts';
 const log: SessionLog = {
   version: 1,
   seed: 7,
-  cluster: { nodes: 2, nodeCapacity: { cpu: '1', memory: '1Gi', pods: 10 }, withoutControllers: ['deployment'] },
+  cluster: { nodes: 2, nodeCapacity: { cpu: '1', memory: '1Gi', pods: 10 }, withoutControllers: ['deployment'], withoutEvents: true },
   files: { 'a.yaml': 'x' },
   inputs: [
     { type: 'manifest', path: 'a.yaml', text: 'x', cell: 'a', notBeyond: 5, at: 0 },
@@ -35,6 +35,7 @@ test('unknown fields are left behind', () => {
 test.each([
   [null, 'the log should be an object'],
   [{ ...log, version: 2 }, 'version 2'],
+  [{ ...log, cluster: { withoutEvents: 1 } }, 'cluster.withoutEvents should be true or false'],
   [{ ...log, seed: 'x' }, 'seed should be a number'],
   [{ ...log, files: { a: 'x'.repeat(4_000_001) } }, 'each of files should be at most 4000000 characters'],
   [{ ...log, files: Object.fromEntries([...'abcde'].map((name) => [name, 'x'.repeat(4_000_000)])) }, 'files should be at most 16000000 characters together'],

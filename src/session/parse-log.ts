@@ -33,13 +33,12 @@ export function parseLog(value: unknown): SessionLog {
 }
 
 function parseCluster(value: unknown): ClusterSpec {
-  const { nodes, nodeCapacity, withoutControllers, controlPlanes, etcd, etcdQuotaBytes, profile, plain } = record(
-    value,
-    'cluster',
-  );
+  const cluster = record(value, 'cluster');
+  const { nodes, nodeCapacity, withoutControllers, withoutEvents, controlPlanes, etcd, etcdQuotaBytes, profile, plain } = cluster;
   const names = withoutControllers === undefined ? undefined : list(withoutControllers, 'cluster.withoutControllers');
   if (nodes !== undefined && number(nodes, 'cluster.nodes') > 5_000) throw wrong('cluster.nodes', 'at most 5000');
   if (etcd !== undefined && etcd !== 1 && etcd !== 3 && etcd !== 5) throw wrong('cluster.etcd', '1, 3 or 5');
+  if (withoutEvents !== undefined && typeof withoutEvents !== 'boolean') throw wrong('cluster.withoutEvents', 'true or false');
   const planes = controlPlanes === undefined ? undefined : number(controlPlanes, 'cluster.controlPlanes');
   if (planes !== undefined && ![1, 2, 3, 5].includes(planes)) throw wrong('cluster.controlPlanes', '1, 2, 3 or 5');
   const chosen = parseProfile(profile, plain);
@@ -53,6 +52,7 @@ function parseCluster(value: unknown): ClusterSpec {
     ...(names === undefined
       ? {}
       : { withoutControllers: names.map((name) => text(name, 'cluster.withoutControllers')) }),
+    ...(withoutEvents === undefined ? {} : { withoutEvents }),
   };
 }
 

@@ -29,6 +29,8 @@ export interface ClusterSpec {
   readonly nodes?: number;
   readonly nodeCapacity?: { readonly cpu: string; readonly memory: string; readonly pods: number };
   readonly withoutControllers?: readonly string[];
+  /** Only what runs in place of the cluster's own components writes Events. */
+  readonly withoutEvents?: boolean;
   /** Members of etcd that agree by raft; absent: one that can't be lost. */
   readonly etcd?: 1 | 3 | 5;
   /** Bytes each member's file may grow to before etcd raises NOSPACE. */

@@ -19,6 +19,11 @@ export interface ObjectEventRecorder {
   record(type: 'Normal' | 'Warning', object: KubeObject, reason: string, message: string, details?: EventDetails): void;
 }
 
+/** Of a component that is to write no Events. */
+export const noEvents: ObjectEventRecorder = {
+  record() {},
+};
+
 export interface RecorderOptions {
   readonly connection: Connection;
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 /** The client side of the API. */
 export { type ClientOptions, type ConnectedClient, clientOver, createClient } from './client.ts';
 export { type Connection, type ConnectionOptions, createConnection } from './connection.ts';
-export { createEventRecorder, type ObjectEventRecorder, type RecorderOptions } from './event-recorder.ts';
+export { createEventRecorder, noEvents, type ObjectEventRecorder, type RecorderOptions } from './event-recorder.ts';
 export { createExpectations, type ExpectationStore } from './expectations.ts';
 export { createInformer, type InformerOptions } from './informer.ts';
 export { type LeaderElection, type LeaderElectionOptions, startLeaderElection } from './leader-election.ts';

@@ -84,6 +84,7 @@ function schedulerWork({ options, profile, components, networkTap, next }: Contr
         kernel: next('scheduler'),
         handler: to.connect('scheduler'),
         plugins: networkTap?.listen(work.plugins) ?? work.plugins,
+        withoutEvents: options.withoutEvents,
       }),
     );
   }

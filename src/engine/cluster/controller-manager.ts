@@ -105,7 +105,8 @@ function startOne(manager: Manager, controller: AnyController, sharedInformers?:
     const user = isBuiltIn ? controllerUser(controller.name) : guestUser(controller.name);
     const informerUser = isBuiltIn ? controllerManager : undefined;
     const handler = connections.connect(component);
-    const environment = { kernel: next(component), handler, user, informerUser, onLog };
+    const withoutEvents = isBuiltIn && manager.options.withoutEvents === true;
+    const environment = { kernel: next(component), handler, user, informerUser, withoutEvents, onLog };
     if (isRemote) return controller.start(environment);
     const made = 'create' in controller ? controller.create(kinds) : controller;
     const started = startController(made, { ...environment, sharedInformers: isBuiltIn ? shared : undefined });

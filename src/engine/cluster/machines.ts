@@ -122,6 +122,7 @@ function startKubelet(room: Room, component: string, machine: Machine, runtime: 
     podCIDR: `${podNetwork}.0/24`,
     services: (namespace) => proxies.get(name)?.services(namespace) ?? [],
     createStreams: createKubeletStreams,
+    withoutEvents: room.options.withoutEvents,
   });
   kubelets.set(name, kubelet);
   return {

@@ -47,6 +47,8 @@ export interface ClusterOptions {
   readonly etcdQuotaBytes?: number;
   /** Built-in controllers left out, by name; `*` leaves out all, scheduler included. */
   readonly withoutControllers?: readonly string[];
+  /** Kubelets, schedulers and built-in controllers write no Events, where nobody reads them: they are a quarter of all requests. */
+  readonly withoutEvents?: boolean;
   /** Controllers of others, run instead of built-ins with the same name or beside them. */
   readonly controllers?: readonly (Controller | ControllerFactory)[];
   /** Admission webhooks that are functions, run in the cluster's own time. */

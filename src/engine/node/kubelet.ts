@@ -16,6 +16,7 @@ import {
   createConnection,
   createEventRecorder,
   createInformer,
+  noEvents,
   type ObjectEventRecorder,
 } from '../sdk/internal.ts';
 import { admissionRefusal, type Refusal } from './admission.ts';
@@ -48,6 +49,8 @@ export interface KubeletOptions {
   readonly createStreams?: typeof createKubeletStreams | undefined;
   /** Beyond those every node has. */
   readonly labels?: Readonly<Record<string, string>>;
+  /** It writes no Events. */
+  readonly withoutEvents?: boolean | undefined;
 }
 
 export interface Kubelet {
@@ -97,7 +100,7 @@ export function createKubelet(options: KubeletOptions): Kubelet {
     component,
     random,
     connection,
-    events: createEventRecorder({ connection, clock, random: random.fork('events'), source }),
+    events: options.withoutEvents === true ? noEvents : createEventRecorder({ connection, clock, random: random.fork('events'), source }),
     usage: createNodeUsage(),
     context: contextOf(options, random, () => kubelet),
     workers: new Map(),

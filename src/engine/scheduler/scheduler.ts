@@ -8,6 +8,7 @@ import {
   createEventRecorder,
   createInformer,
   type Informer,
+  noEvents,
   type ObjectEventRecorder,
 } from '../sdk/internal.ts';
 import { type BindingCycle, type BindingOptions, createBindingCycle } from './binding.ts';
@@ -26,6 +27,8 @@ export interface SchedulerOptions {
   readonly plugins: readonly SchedulerPlugin[];
   /** Pods that name another are left alone; `default-scheduler` by default. */
   readonly schedulerName?: string;
+  /** It writes no Events. */
+  readonly withoutEvents?: boolean | undefined;
 }
 
 export interface Scheduler {
@@ -72,7 +75,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   const random = kernel.random.fork('scheduler');
   const user = { name: 'system:kube-scheduler', groups: ['system:authenticated'] };
   const connection = createConnection({ handler, clock, unsettled, user, userAgent: 'kube-scheduler/v1.33.0' });
-  const events = createEventRecorder({ connection, clock, random, source: { component: schedulerName } });
+  const source = { component: schedulerName };
+  const events = options.withoutEvents === true ? noEvents : createEventRecorder({ connection, clock, random, source });
   const cache = createSchedulerCache();
   const framework = createFramework(plugins);
   const selector = createSelector(framework, random.fork('ties'));

@@ -11,6 +11,7 @@ import {
   createWorkQueue,
   type ExpectationStore,
   type Informer,
+  noEvents,
   type ObjectEventRecorder,
   type SharedInformers,
   type WorkQueue,
@@ -37,6 +38,8 @@ export interface ControllerEnvironment {
   readonly sharedInformers?: SharedInformers | undefined;
   /** `kube-controller-manager` if absent. */
   readonly userAgent?: string;
+  /** It writes no Events. */
+  readonly withoutEvents?: boolean | undefined;
   readonly onLog?: (line: LogLine) => void;
 }
 
@@ -107,12 +110,8 @@ export function startController(controller: Controller, environment: ControllerE
   const random = kernel.random.fork(component);
   const connection = connect(controller, environment);
   const expectations = createExpectations(clock);
-  const recorder = createEventRecorder({
-    connection,
-    clock,
-    random: random.fork('events'),
-    source: { component: controller.eventSource ?? `${controller.name}-controller` },
-  });
+  const source = { component: controller.eventSource ?? `${controller.name}-controller` };
+  const recorder = environment.withoutEvents === true ? noEvents : createEventRecorder({ connection, clock, random: random.fork('events'), source });
   const wakeUp = (): void => wake(running);
   const reading = informerUser === undefined ? connection : connect(controller, { ...environment, user: informerUser });
   const running: Running = {

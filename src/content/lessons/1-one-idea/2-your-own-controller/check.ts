@@ -284,7 +284,12 @@ const over: Rule = {
 export default {
   controller: 'caretaker',
   entry: 'index.ts',
-  cluster: { nodes: 1, profile: 'minimal', withoutControllers: ['replicaset', 'deployment', 'garbage-collector'] },
+  cluster: {
+    nodes: 1,
+    profile: 'minimal',
+    withoutControllers: ['replicaset', 'deployment', 'garbage-collector'],
+    withoutEvents: true,
+  },
   // A loop as plain as this promises nothing where answers come late: that is what the lesson goes on to.
   faults: ['crash', 'refused'],
   subject: { kind: ReplicaSet, makes: Pod, looksAfter: isWeb, owns: isWebsPod, writes: [] },
