@@ -328,7 +328,7 @@ export default {
   target: () => ({ ...usualTarget, name: 'room' }),
   scenarios,
   always: [toys, words, asksForTexts(against), asksForTexts(tooHot), wandered, asksForTexts(lookedOn), restless],
-  settled: [oldWish, asksForTexts(believed), asksForTexts(cold), asksForTexts(hot)],
+  settled: [oldWish, believed, asksForTexts(cold), asksForTexts(hot)],
 } satisfies Check;
 
 function isRoom({ metadata }: KubeObject): boolean {
