@@ -157,9 +157,19 @@ const tooMany: Rule = {
       creates = made;
       const count = podsOf(world).length;
       if (wanted === undefined || !isNew || count <= wanted) return undefined;
-      return withRefusal(`\`web\` wanted ${wanted}. At ${inSeconds(world.t)} your loop made another, and there were ${count}.`, world.writes('create').at(-1), world);
+      const last = world.writes('create').at(-1);
+      // Passes are five seconds apart, and all of them are one call of the loop.
+      const ofThisPass = world.writes('create').filter(({ t }) => t > world.t - 4000).length;
+      const found = withRefusal(`\`web\` wanted ${wanted}. At ${inSeconds(world.t)} your loop made another, and there were ${count}.`, last, world);
+      const earlier = count - ofThisPass;
+      return earlier === 0 || typeof found !== 'string' ? found : { ...madeMore, seen: `${found} When this pass began, there were ${earlier}.` };
     };
   },
+};
+
+/** Some were there before the pass began. */
+const madeMore: Omit<Finding, 'seen'> = {
+  question: 'Which of the Pods that were there did your pass not count, or what did it add to the gap?',
 };
 
 const tooFew: Rule = {
