@@ -17,7 +17,8 @@ export const thermostat = defineController({
       `wanted ${wanted}, actual ${actual}, heater ${heater}`,
     );
 
-    // Yours. Compare, and act: write only `heater`.
+    // Yours. Compare, and act with `tools.client`, as the cell
+    // above did with `client`: write only `heater`.
 
   },
 });

@@ -3,7 +3,8 @@
  * how many are there, and what to do about it.
  */
 import {
-  type Client, isActive, Pod, podFromTemplate, ReplicaSet,
+  type Client, isActive, isControlledBy, Pod,
+  podFromTemplate, ReplicaSet,
 } from 'converge/sdk';
 
 export async function pass(client: Client): Promise<void> {
