@@ -64,6 +64,16 @@ async function regains(stage: Stage): Promise<void> {
 
 const onePodOf = (stage: Stage): Pod => stage.random.pick(targetSet(stage)?.pods ?? []);
 
+/** The target's Pods have one more owner, which is no controller of theirs. */
+async function addOwner(stage: Stage): Promise<void> {
+  const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'settings', uid: '3f0a5c1e-settings' }];
+  for (const { metadata } of targetSet(stage)?.pods ?? []) {
+    await stage.command(`kubectl patch pod ${metadata.name} -n ${metadata.namespace} -p '${JSON.stringify({ metadata: { ownerReferences } })}'`);
+  }
+  // Until every cache has them.
+  await stage.wait(12_000);
+}
+
 export const scenarios: readonly Scenario[] = [
   {
     name: 'a Pod is deleted',
@@ -238,11 +248,56 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'create and delete are refused for a moment',
+    async play(stage) {
+      await stage.apply('web.yaml', setOf(stage.target, 4, 2));
+      await stage.settles(60_000);
+      for (const verb of ['create', 'delete']) {
+        // Nothing happens by then that would call the loop by chance.
+        await stage.wait(15_000);
+        const fault = { type: 'refuse', component: 'controller/replicaset', chance: 1, verb } as const;
+        await stage.fault(fault, 1000 + stage.random.int(1500), `every ${verb} of your loop was refused for a moment`);
+        await stage.command(scale(stage.target, verb === 'create' ? 7 : 3));
+        await stage.wait(3000);
+        // Refused for no longer than that, no loop should pause for much longer.
+        await stage.settles(30_000);
+      }
+      await stage.wait(10_000);
+      await stage.rests(10_000);
+    },
+  },
+  {
+    name: 'the set is deleted and made again',
+    async play(stage) {
+      const { namespace, name } = stage.target;
+      await stage.apply('web.yaml', setOf(stage.target, 3, 2));
+      await stage.settles(60_000);
+      await stage.wait(15_000);
+      const pods = targetSet(stage)?.pods ?? [];
+      const isOrphaned = stage.random.chance(0.5);
+      // By the time the loop hears of the first orphan, the set is gone.
+      const late = { type: 'link', from: 'apiserver', to: 'controller/replicaset', watchOnly: true, delayMs: 1500 } as const;
+      if (isOrphaned) await stage.fault(late, 8000, 'the watch to your loop ran 1500 ms behind');
+      for (const { metadata } of isOrphaned ? pods : []) {
+        await stage.command(`kubectl patch pod ${metadata.name} -n ${namespace} --type=merge -p '{"metadata":{"ownerReferences":null}}'`);
+      }
+      // No garbage collector runs: its Pods stay, and may name an owner that doesn't exist any more.
+      await stage.command(`kubectl delete rs ${name} -n ${namespace}`);
+      await stage.wait(isOrphaned ? 10_000 : stage.random.int(2) * 6000);
+      await stage.apply('web.yaml', setOf(stage.target, 4, 2));
+      await stage.wait(2000);
+      await stage.settles(60_000);
+      await stage.wait(15_000);
+      await stage.rests(10_000);
+    },
+  },
+  {
     name: 'a label is taken away',
     async play(stage) {
       await stage.apply('web.yaml', setOf(stage.target, 3, 2));
       await stage.settles(60_000);
       await stage.wait(5000);
+      if (stage.random.chance(0.5)) await addOwner(stage);
       const pods = stage.random.chance(0.5) ? [onePodOf(stage)] : (targetSet(stage)?.pods ?? []);
       // One release is under way while the Pod that replaces another is on its way into the cache.
       if (pods.length > 1) {

@@ -111,6 +111,16 @@ function ownChanged(
       seen: `${what}. It had been made from the template of \`${owner.name}\`, and others rely on it as it is.`,
       question: 'When is a Pod changed, and when is it replaced by another?',
     };
+  const lost = before.metadata.ownerReferences?.find(
+    ({ uid }) =>
+      uid !== owner.desired.metadata.uid && after.metadata.ownerReferences?.some((each) => each.uid === uid) !== true,
+  );
+  if (lost !== undefined)
+    return {
+      cause: 'changed what isn’t its own',
+      seen: `${what}: the ${lost.kind} \`${lost.name}\` was an owner as well, and isn’t any more.`,
+      question: 'An object may have several owners. Which of its references are yours to take away?',
+    };
   const released = paths.includes('metadata.ownerReferences') && controllerOf(after)?.uid !== owner.desired.metadata.uid;
   const selector = selectorOf(owner.desired);
   if (!released || selector === undefined || !matches(selector, before.metadata.labels)) return undefined;
