@@ -1,5 +1,5 @@
 /**
- * Waits for what it expects in its first 40 passes, and trusts the cache later.
+ * Waits for what it expects in its first 20 passes, and trusts the cache later.
  * @cause made too many Pods | deleted too many Pods
  */
 import {
@@ -16,7 +16,7 @@ export const reconcile: Reconcile = async (key, tools) => {
   const pass = (passes.get(key) ?? 0) + 1;
   passes.set(key, pass);
   // In the beginning the caches are cold.
-  const settled = pass > 40 || tools.expect.satisfied(key);
+  const settled = pass > 20 || tools.expect.satisfied(key);
   const replicaSet = tools.lister(ReplicaSet).get(key);
   if (replicaSet === undefined) return;
 
