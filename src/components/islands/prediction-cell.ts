@@ -1,22 +1,9 @@
-/** What a prediction's two components share: the deciding cell, whether it has run, and keeping its answer covered until then. */
+/** What a prediction's two components share: the deciding cell, whether it has run, and what its run has left. */
 import type { BakedCell } from '../../lesson/baked.ts';
 import type { CellState } from '../../lesson/notebook.ts';
 import type { PageState } from '../../lesson/page/page-state.ts';
 import type { Evidence } from '../../lesson/prediction.ts';
 import { lessonPage } from './page.ts';
-
-const wanted = new Map<string, boolean>();
-
-/** What the build printed is the answer: it stays covered. Who has the focus in it keeps it, and it is covered when they leave. */
-export function cover(cell: string, covered: boolean): void {
-  wanted.set(cell, covered);
-  const later = (): void => void setTimeout(() => cover(cell, wanted.get(cell) === true));
-  const spoilers = document.querySelectorAll(`[data-cell="${CSS.escape(cell)}"], [data-spoiler="${CSS.escape(cell)}"]`);
-  for (const spoiler of spoilers) {
-    if (covered && spoiler.contains(document.activeElement)) spoiler.addEventListener('focusout', later, { once: true });
-    else spoiler.toggleAttribute('data-covered', covered);
-  }
-}
 
 /** The deciding cell shows what the build printed. */
 export const untouched = (state: CellState | undefined): boolean =>

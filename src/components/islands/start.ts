@@ -3,6 +3,7 @@ import { allWork } from '../../lesson/progress/browser-storage.ts';
 import { tasksDone } from '../../lesson/progress/work.ts';
 import { showTasks } from '../frame/tasks.ts';
 import { restoreQuiz, watchQuiz } from '../lesson/quiz.ts';
+import { showCovers } from './covers.ts';
 import type { Keys } from './keys.ts';
 import { lessonPage, whenLeaving } from './page.ts';
 import { fetchEngineWhileReading } from './while-reading.ts';
@@ -54,7 +55,9 @@ if (page !== undefined) {
   document.body.append(status);
 
   let restored = false;
-  page.subscribe(({ work, phase, said }) => {
+  page.subscribe((now) => {
+    const { work, phase, said } = now;
+    showCovers(document, now, page.data.predictions ?? {});
     if (phase !== 'reading' && !restored) {
       restored = true;
       restoreQuiz(document, work.quiz);

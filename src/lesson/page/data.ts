@@ -20,6 +20,8 @@ export interface LessonPageData {
   readonly free?: true;
   /** Predictions, right answers to the quiz and the exercise: what "tasks done" counts. */
   readonly tasks: number;
+  /** By a prediction's id: the cell that decides it. Absent: there are none. */
+  readonly predictions?: Readonly<Record<string, string>>;
   readonly exercise?: ExerciseData;
 }
 
