@@ -48,8 +48,8 @@ export interface EditorOptions {
 
 export interface Editor {
   readonly view: EditorView;
-  /** Puts the cursor there (line and column from 1) and shows it. */
-  goTo(line: number, column?: number): void;
+  /** Puts the cursor there (line and column from 1) and shows it: in the middle, or, where it is in sight already, as it stands. */
+  goTo(line: number, column?: number, place?: 'center' | 'nearest'): void;
   /** Replaces the text as one undoable change. */
   replace(text: string): void;
   destroy(): void;
@@ -62,10 +62,10 @@ export function openEditor(options: EditorOptions): Editor {
   });
   return {
     view,
-    goTo(line, column = 1) {
+    goTo(line, column = 1, place = 'center') {
       const at = view.state.doc.line(Math.min(Math.max(line, 1), view.state.doc.lines));
       const anchor = Math.min(at.from + column - 1, at.to);
-      view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
+      view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: place }) });
       view.focus();
     },
     replace: (text) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }),
