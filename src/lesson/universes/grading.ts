@@ -29,8 +29,8 @@ export interface Grading {
 /** Of a universe: real milliseconds. */
 const usualHangMs = 3000;
 
-/** An honest universe never takes so many times as long as its grader took to load. */
-const patience = 6;
+/** An honest universe never takes so many times as long as its grader took to load: some browsers load fast and run the first one slowly. */
+const patience = 12;
 
 /** Grades seeds 1 … `universes`. `progress` is called after each. */
 export function grade(
