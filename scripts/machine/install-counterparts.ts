@@ -1,5 +1,5 @@
 /**
- * The real programs that tests compare with: etcd, etcdctl, Firefox, kubectl. Where `apt-get` may install (as root on Debian) those that are
+ * The real programs that tests compare with: etcd, etcdctl, Firefox, WebKit, kubectl. Where `apt-get` may install (as root on Debian) those that are
  * missing are installed; what is missing after that is skipped, and one line says so.
  */
 import { spawnSync } from 'node:child_process';
@@ -21,6 +21,8 @@ export const counterparts: readonly Counterpart[] = [
   { programs: ['etcd'], package: 'etcd-server', tests: 'our etcd beside the real one' },
   { programs: ['etcdctl'], package: 'etcd-client', tests: 'our etcdctl beside the real one' },
   { programs: ['firefox-esr', 'firefox'], package: 'firefox-esr', tests: 'the page in Firefox' },
+  { programs: ['WebKitWebDriver'], package: 'webkit2gtk-driver', tests: 'the page in WebKit' },
+  { programs: ['Xvfb'], package: 'xvfb', tests: 'the page in WebKit, which needs a screen' },
   { programs: ['kubectl'], variable: 'KUBECTL', tests: 'our kubectl beside the real one' },
 ];
 
