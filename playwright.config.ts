@@ -5,7 +5,7 @@ import { port } from './tests/browser/serve.ts';
 const executablePath = findBrowser();
 
 /** Files with the longest tests: begun last, one of them would run on alone. The others' tests are dealt out one by one. */
-const long = ['webcontainer', 'keyboard', 'subpath', 'firefox', 'editor', 'sharing', 'pane'].map((name) => `${name}.test.ts`);
+const long = ['webcontainer', 'keyboard', 'subpath', 'firefox', 'webkit', 'editor', 'sharing', 'pane'].map((name) => `${name}.test.ts`);
 
 export default defineConfig({
   testDir: 'tests/browser',

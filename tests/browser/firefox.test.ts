@@ -1,9 +1,13 @@
-/** Firefox (Debian's, through WebDriver BiDi): every lesson runs and prints what the build has printed; a learner passes exercise 12. */
+/**
+ * Firefox (Debian's, through WebDriver BiDi): every lesson runs and prints what the build has printed; a learner walks through lesson 1, and
+ * passes exercise 12.
+ */
 import { expect, test } from '@playwright/test';
 import { type Browser, launch, type Page } from 'puppeteer-core';
 import { findProgram } from '../../scripts/machine/programs.ts';
 import { lessonSlugs } from '../../src/lesson/node/lesson-folder.ts';
-import { bakedLesson, lessonFile } from './steps.ts';
+import { lessonFile } from './steps.ts';
+import { type DrivenPage, outputsOf, runAllCells, walkLesson1 } from './walk.ts';
 
 const binary = findProgram('firefox-esr', 'firefox');
 
@@ -15,12 +19,12 @@ test.beforeAll(async ({ browserName: _ }, info) => {
 });
 test.afterAll(() => browser?.close());
 
-interface Opened {
+interface Opened extends DrivenPage {
   readonly page: Page;
   readonly trouble: string[];
 }
 
-async function open(url: string): Promise<Opened> {
+async function newPage(): Promise<Opened> {
   const page = await browser.newPage();
   page.setDefaultTimeout(60_000);
   await page.setViewport({ width: 1440, height: 900 });
@@ -29,37 +33,38 @@ async function open(url: string): Promise<Opened> {
     if (message.type() === 'error') trouble.push(message.text());
   });
   page.on('pageerror', (error) => trouble.push(String(error)));
-  await page.goto(url, { waitUntil: 'load' });
-  await page.waitForSelector('body > p.sr[role="status"]');
-  return { page, trouble };
+  return {
+    page,
+    trouble,
+    open: async (url) => void (await page.goto(url, { waitUntil: 'load' })),
+    evaluate: (expression) => page.evaluate(expression),
+    click: (selector) => page.click(selector),
+  };
 }
 
-/** What each cell shows. How an exception puts it is the browser's own affair, up to its name. */
-const outputs = (page: Page): Promise<Record<string, string>> =>
-  page.$$eval('[id^="cell-"]', (cells) => {
-    const textOf = (cell: Element): string => {
-      const shown = cell.querySelector('.cell-out')?.cloneNode(true);
-      if (!(shown instanceof Element)) return '';
-      for (const title of shown.querySelectorAll('.err-title')) title.textContent = title.textContent.split(':')[0] ?? '';
-      return shown.textContent;
-    };
-    return Object.fromEntries(cells.map((cell) => [cell.id, textOf(cell)]));
-  });
+async function open(url: string): Promise<Opened> {
+  const opened = await newPage();
+  await opened.open(url);
+  await opened.page.waitForSelector('body > p.sr[role="status"]');
+  return opened;
+}
 
+test('a learner predicts, runs all cells, writes the loop and passes', async ({ baseURL = '' }) => {
+  const opened = await newPage();
+  await walkLesson1(opened, baseURL);
+  expect(opened.trouble).toEqual([]);
+  await opened.page.close();
+});
+
+// The walk has been through the first.
 for (const slug of lessonSlugs()) {
   test(`${slug} runs, and prints what the build has printed`, async ({ baseURL }) => {
-    const { page, trouble } = await open(`${baseURL}/lessons/${slug}/`);
-    const built = await outputs(page);
-    await page.click('[data-lesson-action="run-all"]');
-    const ids = Object.keys(bakedLesson(slug).cells);
-    for (const id of ids) {
-      // Cells far away wake up when they come near.
-      await page.$eval(`#cell-${id}`, (cell) => cell.scrollIntoView());
-      await page.waitForSelector(`#cell-${id}:is(.fresh, .error, .unquiet):not(:has([aria-busy="true"]))`);
-    }
-    expect(await outputs(page)).toEqual(built);
-    expect(trouble).toEqual([]);
-    await page.close();
+    const opened = await open(`${baseURL}/lessons/${slug}/`);
+    const built = await outputsOf(opened);
+    await runAllCells(opened, slug);
+    expect(await outputsOf(opened)).toEqual(built);
+    expect(opened.trouble).toEqual([]);
+    await opened.page.close();
   });
 }
 

@@ -1,0 +1,106 @@
+/** A learner's walk through lesson 1, in any browser that something can drive: predict, run all, write the loop, check, pass. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect } from '@playwright/test';
+import { bakedLesson } from './steps.ts';
+
+/** What the walk needs of a browser. */
+export interface DrivenPage {
+  open(url: string): Promise<void>;
+  /** The value of an expression in the page: plain data. */
+  evaluate(expression: string): Promise<unknown>;
+  /** A click with the mouse; the place is in sight. */
+  click(selector: string): Promise<void>;
+}
+
+const slug = '1-thermostats';
+const exercise = '.exercise';
+const solution = readFileSync(
+  fileURLToPath(new URL('../../src/content/lessons/1-one-idea/1-thermostats/solution/thermostat.ts', import.meta.url)),
+  'utf8',
+);
+
+const quoted = (text: string): string => JSON.stringify(text);
+const found = (selector: string): string => `document.querySelector(${quoted(selector)})`;
+
+/** Waits until an expression holds in the page. */
+async function holds(page: DrivenPage, expression: string, timeout = 20_000): Promise<void> {
+  await expect.poll(() => page.evaluate(`Boolean(${expression})`), { timeout, message: expression }).toBe(true);
+}
+
+const says = (page: DrivenPage, selector: string, text: string, timeout?: number): Promise<void> =>
+  holds(page, `${found(selector)}?.textContent.includes(${quoted(text)})`, timeout);
+
+/** Brings a part of the page into sight and waits for its script. */
+async function wake(page: DrivenPage, selector: string): Promise<void> {
+  await holds(page, found(selector));
+  await page.evaluate(`${found(selector)}.scrollIntoView({ block: 'center', behavior: 'instant' })`);
+  await holds(page, `${found(selector)}.closest('astro-island')?.hasAttribute('ssr') !== true`);
+}
+
+/** What each cell shows. How an exception puts it is the browser's own affair, up to its name. */
+export const outputsOf = async (page: DrivenPage): Promise<unknown> =>
+  page.evaluate(`Object.fromEntries([...document.querySelectorAll('[id^="cell-"]')].map((cell) => {
+    const shown = cell.querySelector('.cell-out')?.cloneNode(true);
+    for (const title of shown?.querySelectorAll('.err-title') ?? []) title.textContent = title.textContent.split(':')[0];
+    return [cell.id, shown?.textContent ?? ''];
+  }))`);
+
+/** Presses Run all and waits for every cell of a lesson. */
+export async function runAllCells(page: DrivenPage, of: string): Promise<void> {
+  await page.click('[data-lesson-action="run-all"]');
+  for (const id of Object.keys(bakedLesson(of).cells)) {
+    // Cells far away wake up when they come near.
+    await wake(page, `#cell-${id}`);
+    await holds(page, found(`#cell-${id}:is(.fresh, .error, .unquiet):not(:has([aria-busy="true"]))`), 60_000);
+  }
+}
+
+async function predict(page: DrivenPage): Promise<void> {
+  await wake(page, '#predict');
+  await holds(page, `${found('#cell-dies .cell-out pre')}.getClientRects().length === 0`);
+  await page.click('#predict input[value="21"]');
+  await says(page, '#predict header', 'now run cell');
+}
+
+/** Errors of the page from now on are kept in it. */
+const listen = `(() => {
+  window.trouble = [];
+  addEventListener('error', (event) => trouble.push(event.message));
+  addEventListener('unhandledrejection', (event) => trouble.push(String(event.reason)));
+  const { error } = console;
+  console.error = (...words) => {
+    trouble.push(words.join(' '));
+    error(...words);
+  };
+})()`;
+
+async function writeLoop(page: DrivenPage): Promise<void> {
+  await wake(page, exercise);
+  await page.evaluate(`${found(`${exercise} .ed pre`)}.focus()`);
+  await holds(page, `document.activeElement === ${found(`${exercise} .cm-content`)}`);
+  await page.evaluate(`document.execCommand('selectAll') && document.execCommand('insertText', false, ${quoted(solution)})`);
+  await says(page, `${exercise} .cm-content`, 'needed === heater');
+}
+
+/** Throws where the page doesn't do what a learner is promised. */
+export async function walkLesson1(page: DrivenPage, baseUrl: string): Promise<void> {
+  await page.open(`${baseUrl}/lessons/${slug}/`);
+  await holds(page, found('body > p.sr[role="status"]'));
+  await page.evaluate(listen);
+  const built = await outputsOf(page);
+  await predict(page);
+  await page.evaluate('scrollTo(0, 0)');
+  await runAllCells(page, slug);
+  expect(await outputsOf(page)).toEqual(built);
+  await wake(page, '#predict');
+  await says(page, '#predict .choice.truth', 'the cluster');
+  await writeLoop(page);
+  await page.evaluate(`${found(`${exercise} .check`)}.scrollIntoView({ block: 'center', behavior: 'instant' })`);
+  await page.click(`${exercise} .check`);
+  await says(page, exercise, 'All 100 universes converged.', 100_000);
+  await says(page, '[aria-label="Passed"]', 'You can write a loop');
+  await says(page, '[aria-label="Passed"] a', 'Next lesson: ');
+  await says(page, '[data-course-sum]', '1 of 30');
+  expect(await page.evaluate('trouble')).toEqual([]);
+}
