@@ -1,13 +1,9 @@
-/**
- * Firefox (Debian's, through WebDriver BiDi): every lesson runs and prints what the build has printed; a learner walks through lesson 1, and
- * passes exercise 12.
- */
+/** Firefox (Debian's, through WebDriver BiDi): a learner walks through lesson 1; the others run and print what the build has printed. */
 import { expect, test } from '@playwright/test';
 import { type Browser, launch, type Page } from 'puppeteer-core';
 import { findProgram } from '../../scripts/machine/programs.ts';
 import { lessonSlugs } from '../../src/lesson/node/lesson-folder.ts';
-import { lessonFile } from './steps.ts';
-import { type DrivenPage, outputsOf, runAllCells, walkLesson1 } from './walk.ts';
+import { type DrivenPage, outputsOf, runAllCells, walkedLesson, walkLesson1, walkLimitMs } from './walk.ts';
 
 const binary = findProgram('firefox-esr', 'firefox');
 
@@ -49,15 +45,16 @@ async function open(url: string): Promise<Opened> {
   return opened;
 }
 
-test('a learner predicts, runs all cells, writes the loop and passes', async ({ baseURL = '' }) => {
+test('a learner predicts, runs all cells, writes the loop and passes', async ({ baseURL }) => {
+  test.setTimeout(walkLimitMs);
   const opened = await newPage();
-  await walkLesson1(opened, baseURL);
+  await walkLesson1(opened, baseURL ?? '');
   expect(opened.trouble).toEqual([]);
   await opened.page.close();
 });
 
 // The walk has been through the first.
-for (const slug of lessonSlugs()) {
+for (const slug of lessonSlugs().filter((each) => each !== walkedLesson)) {
   test(`${slug} runs, and prints what the build has printed`, async ({ baseURL }) => {
     const opened = await open(`${baseURL}/lessons/${slug}/`);
     const built = await outputsOf(opened);
@@ -67,22 +64,3 @@ for (const slug of lessonSlugs()) {
     await opened.page.close();
   });
 }
-
-test('a learner passes exercise 12', async ({ baseURL }) => {
-  const { page, trouble } = await open(`${baseURL}/lessons/12-replicaset/`);
-  const exercise = await page.waitForSelector('section[aria-label="Exercise"], [role="region"][aria-label="Exercise"]');
-  if (exercise === null) throw new Error('there is no exercise');
-  await exercise.evaluate((place) => place.scrollIntoView());
-  await page.waitForFunction((place) => place.closest('astro-island')?.hasAttribute('ssr') === false, {}, exercise);
-  await page.focus('[aria-label="Exercise"] .ed pre');
-  await page.waitForSelector('[aria-label="Exercise"] .cm-content');
-  await page.focus('[aria-label="Exercise"] .cm-content');
-  await page.keyboard.down('Control');
-  await page.keyboard.press('a');
-  await page.keyboard.up('Control');
-  await page.keyboard.press('Delete');
-  await page.evaluate((text) => document.execCommand('insertText', false, text), lessonFile('solution/reconcile.ts'));
-  await page.click('[aria-label="Exercise"] ::-p-text(Check in 200 universes)');
-  await page.waitForSelector('[aria-label="Exercise"] ::-p-text(All 200 universes converged.)', { timeout: 100_000 });
-  expect(trouble).toEqual([]);
-});
