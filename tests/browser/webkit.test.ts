@@ -1,18 +1,18 @@
 /** WebKit (Debian's, through WebDriver): a learner walks through lesson 1. */
 import { test } from '@playwright/test';
 import { walkLesson1, walkLimitMs } from './walk.ts';
-import { findWebKit, openWebKit } from './webkit.ts';
+import { findWebKit, openWebKit, type WebKit } from './webkit.ts';
 
 const programs = findWebKit();
 
+let page: WebKit;
+test.beforeAll(async ({ browserName: _ }, info) => {
+  info.skip(programs === undefined, 'WebKit isn’t here: apt-get install webkit2gtk-driver xvfb');
+  if (programs !== undefined) page = await openWebKit(programs);
+});
+test.afterAll(() => page?.close());
+
 test('a learner predicts, runs all cells, writes the loop and passes', async ({ baseURL }) => {
-  test.skip(programs === undefined, 'WebKit isn’t here: apt-get install webkit2gtk-driver xvfb');
   test.setTimeout(walkLimitMs);
-  if (programs === undefined || baseURL === undefined) return;
-  const page = await openWebKit(programs);
-  try {
-    await walkLesson1(page, baseURL);
-  } finally {
-    await page.close();
-  }
+  await walkLesson1(page, baseURL ?? '');
 });
