@@ -65,7 +65,8 @@ const tooFew = (stale: boolean): Rule => ({
       const before = stale ? world.writes('delete').findLast(({ reconcile }) => reconcile !== last.reconcile) : undefined;
       const earlier = before && `An earlier pass had deleted ${nameOf(before)} at ${inSeconds(before.t)}. `;
       const seen = `\`${set.name}\` wanted ${least}. ${earlier ?? ''}At ${inSeconds(world.t)} your loop deleted ${nameOf(last)}, and ${set.active.length} were left that count.`;
-      return { seen };
+      const isEndingSet = set.set.metadata.deletionTimestamp !== undefined;
+      return isEndingSet ? { ...deletedForLeavingSet, seen } : { seen };
     })();
     return (world) => {
       wanted.note(world);
@@ -73,6 +74,10 @@ const tooFew = (stale: boolean): Rule => ({
     };
   },
 });
+
+const deletedForLeavingSet: Omit<Finding, 'seen'> = {
+  question: 'The set itself was being deleted. Who decides then whether its Pods go as well, and what is left for your loop?',
+};
 
 /** Judges each set that isn't on its way out. */
 const ofEach =
@@ -256,6 +261,12 @@ function leftAlone(set: SetInWorld, world: World): Finding {
       seen: `${seen} It owns ${pods.length} Pods: some have finished or are on their way out.`,
       question: 'Which of these Pods does your loop count, and which of them will still do any work?',
     };
+  const crashing = active.filter(isCrashing).length;
+  if (crashing > 0 && active.length - crashing === wanted)
+    return {
+      seen: `${seen} Containers of ${crashing} of them crash.`,
+      question: 'Which of these Pods does your loop count? What would become of another one, made from the same template?',
+    };
   if (passes.some(({ failed }) => failed !== undefined)) return { seen };
   const left = passes.length === 1 ? 'One pass has' : `${passes.length} passes have`;
   return {
@@ -264,6 +275,9 @@ function leftAlone(set: SetInWorld, world: World): Finding {
       'Those passes saw the gap. What does your loop remember or still wait for, when does it note that (before the request, or after the answer), and what strikes it out again?',
   };
 }
+
+const isCrashing = ({ status }: Pod): boolean =>
+  (status.containerStatuses ?? []).some(({ state }) => state?.waiting?.reason === 'CrashLoopBackOff');
 
 /** Since when each set has had another number of Pods than it wants, by uid. */
 const gaps = new WeakMap<World, Map<string | undefined, number>>();
