@@ -132,6 +132,9 @@ test('an exercise on a fresh page: Run, a failing universe and back, passing', a
     await expect(passed).toContainText('You can write a loop');
     await expect(passed.getByRole('link', { name: /^Next lesson: / })).toHaveAttribute('href', /2-your-own-controller/);
     expect(await axe(page, '.exercise')).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 780 });
+    expect(await passed.evaluate((place) => place.scrollWidth - place.clientWidth), 'what sticks out on a phone').toBe(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
     const saving = page.waitForEvent('download');
     await button(passed, 'Hand in').click();
     expect((await saving).suggestedFilename()).toContain('1-thermostats');
