@@ -59,7 +59,10 @@ if (process.argv.includes('--only-types')) {
   process.exit(0);
 }
 if (!process.argv.includes('--only-site')) prepare();
-if (process.argv.includes('--no-site')) process.exit(0);
+if (process.argv.includes('--no-site')) {
+  run('types of the site’s content', 'astro', 'sync');
+  process.exit(0);
+}
 if (process.argv.includes('--dev')) run('development server', 'astro', 'dev', '--ignore-lock');
 else {
   const out = resolve(option('out') ?? 'dist');
