@@ -2,6 +2,7 @@
  * A runtime whose engine is elsewhere: it is watched, ended when it hangs, and its session brought back by replay in a new one, as
  * `recovery-machine.ts` decides.
  */
+import { parseLog } from '../../session/parse-log.ts';
 import type { InputRequest, InputResult, SessionLog } from '../../session/types.ts';
 import type { EngineClient } from '../engine-client.ts';
 import { createInspect } from '../inspect.ts';
@@ -81,8 +82,10 @@ class RecoverableSession {
     );
   }
 
+  /** What is no log is refused before anything is ended: the session that is open stays. */
   async reset(begin: SessionLog | KeptBranches): Promise<Replayed> {
-    const kept = branchesOf(begin);
+    const given = branchesOf(begin);
+    const kept = { ...given, branches: given.branches.map(({ view, log }) => ({ view, log: parseLog(log) })) };
     if (kept.branches.every(({ view }) => view.id !== kept.current))
       throw new Error(`There is no fork ${kept.current} any more.`);
     this.#dispatch({ type: 'reset' });

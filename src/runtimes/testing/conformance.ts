@@ -379,7 +379,9 @@ export const conformance: readonly Conformance[] = [
     name: 'a log that is none is refused in words',
     async run(create) {
       const { runtime } = await ready(create);
+      await runtime.run(apply);
       contains(await rejection(runtime.reset(JSON.parse('{"version":3}'))), 'version 3');
+      equal((await runtime.snapshot()).log.inputs.length, 1, 'inputs of the session that stays');
       await runtime.reset(log());
       equal((await runtime.view()).nodes.length, 3, 'nodes afterwards');
       runtime.stop();
