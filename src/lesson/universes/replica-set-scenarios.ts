@@ -1,5 +1,5 @@
 /** What happens to a ReplicaSet: what its controller has to live through. */
-import { isActive, isOfKind, Namespace, Pod, ReplicaSet } from 'converge/sdk';
+import { isActive, isOfKind, isReady, Namespace, Pod, ReplicaSet } from 'converge/sdk';
 import type { Scenario, Stage, Target, World } from './types.ts';
 
 /** A set of Pods that take their time to leave. */
@@ -64,6 +64,17 @@ async function regains(stage: Stage): Promise<void> {
 
 const onePodOf = (stage: Stage): Pod => stage.random.pick(targetSet(stage)?.pods ?? []);
 
+/** What the loop had planned to do about a Pod that is ready, and isn't available yet, is forgotten. */
+async function restartBeforeAvailable(stage: Stage, wanted: number, minReadySeconds: number): Promise<void> {
+  const ready = () => targetSet(stage)?.active.filter(isReady).length ?? 0;
+  for (let looks = 0; looks < 40 && ready() < wanted; looks += 1) await stage.wait(500);
+  // Long enough for the status to say that it is ready.
+  await stage.wait(1000);
+  await stage.fault({ type: 'restart', component: 'controller/replicaset' }, 1000, 'your loop was started again');
+  await stage.wait(1000 * minReadySeconds);
+  await stage.settles(12_000);
+}
+
 /** The target's Pods have one more owner, which is no controller of theirs. */
 async function addOwner(stage: Stage): Promise<void> {
   const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'settings', uid: '3f0a5c1e-settings' }];
@@ -79,15 +90,19 @@ export const scenarios: readonly Scenario[] = [
     name: 'a Pod is deleted',
     async play(stage) {
       const wanted = 3 + stage.random.int(4);
-      await stage.apply('web.yaml', setOf(stage.target, wanted, 25, stage.random.pick([0, 3])));
+      const minReadySeconds = stage.random.pick([0, 12]);
+      // With time to become available before what leaves is gone: that would call the loop.
+      const goodbyeSeconds = minReadySeconds === 0 ? 25 : 40;
+      await stage.apply('web.yaml', setOf(stage.target, wanted, goodbyeSeconds, minReadySeconds));
       await stage.settles(60_000);
-      await stage.wait(5000 + stage.random.int(10_000));
+      await stage.wait(2 * 1000 * minReadySeconds + 5000 + stage.random.int(10_000));
       // By now they are ready, and available, and the status says so.
       await stage.settles(30_000);
       const { name, namespace } = onePodOf(stage).metadata;
       await stage.command(`kubectl delete pod ${name} -n ${namespace} --wait=false`);
       await stage.settles(24_000);
-      await stage.wait(30_000);
+      if (minReadySeconds > 0) await restartBeforeAvailable(stage, wanted, minReadySeconds);
+      await stage.wait(1000 * (goodbyeSeconds + 5));
       await stage.rests(10_000);
     },
   },

@@ -79,8 +79,12 @@ const scenarios: readonly Scenario[] = [
       const many = stage.random.pick([5, 5, 5, 5, 14, 60]);
       // Who makes one a pass needs so many passes.
       const passesMs = many * 7000;
+      // Three passes in a row and more.
+      const refused = { type: 'refuse', component: 'controller/caretaker', chance: 1, verb: 'create' } as const;
+      const refusedMs = stage.random.chance(0.3) ? 18_000 : 0;
+      if (refusedMs > 0) await stage.fault(refused, refusedMs, 'every create of your loop was refused for 18 s');
       await stage.command(`kubectl scale rs web --replicas=${many}`);
-      await stage.settles(passesMs + 10_000);
+      await stage.settles(refusedMs + passesMs + 10_000);
       const fault = { type: 'refuse', component: 'controller/caretaker', chance: 1, verb: 'delete' } as const;
       if (stage.random.chance(0.3)) await stage.fault(fault, 12_000, 'every delete of your loop was refused for 12 s');
       await stage.command(`kubectl scale rs web --replicas=${stage.random.pick([0, 0, 1, 2])}`);
