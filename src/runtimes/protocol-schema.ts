@@ -39,8 +39,8 @@ const node = fields({
   pods,
 });
 const chart = fields(
-  { uid: short, name: short, points: list(fields({ t: number, wants: number, ready: number }), many) },
-  { measured: yes },
+  { uid: short, name: short, namespace: short, points: list(fields({ t: number, wants: number, ready: number }), many) },
+  { measured: yes, askedMs: number },
 );
 const event = fields(
   { t: number, type: short, reason: text, object: short, message: text, count: number },

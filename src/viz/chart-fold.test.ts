@@ -8,7 +8,7 @@ function check(
   expected: (points: readonly ChartPoint[]) => void,
 ): void {
   const charts = createCharts();
-  charts.wants('u', 'web', 2_000, 0);
+  charts.wants({ uid: 'u', name: 'web' }, 2_000, { t: 0, mine: true });
   let before = 0;
   for (const [t, ready] of changes) {
     charts.ready('u', ready - before, t);

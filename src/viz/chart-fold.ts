@@ -3,14 +3,26 @@ import type { ChartPoint, ChartView } from './model.ts';
 import { downsampled } from './downsample.ts';
 
 export interface Charts {
-  wants(uid: string, name: string, wants: number, t: number): void;
+  wants(of: Charted, wants: number, when: Moment): void;
   /** Adds to the ready Pods of the owner with this uid. */
   ready(uid: string | undefined, by: number, t: number): void;
   /** The desired and the measured state of something other than Pods. */
-  measured(uid: string, name: string, desired: Measured, t: number): void;
+  measured(of: Charted, desired: Measured, when: Moment): void;
   /** The charts of these sets, and of what is measured. */
   views(uids: ReadonlySet<string>): readonly ChartView[];
   copy(): Charts;
+}
+
+export interface Charted {
+  readonly uid: string;
+  readonly name: string;
+  readonly namespace?: string | undefined;
+}
+
+interface Moment {
+  readonly t: number;
+  /** Asked for from outside, by a command or an edit. */
+  readonly mine: boolean;
 }
 
 export interface Measured {
@@ -30,6 +42,8 @@ const weight = (point: ChartPoint, before: ChartPoint, after: ChartPoint): numbe
 
 interface Line {
   name: string;
+  namespace: string;
+  askedMs?: number;
   measured?: true;
   says?: Readonly<Record<string, string>>;
   wants: number;
@@ -43,9 +57,17 @@ export function createCharts(from: ReadonlyMap<string, Line> = new Map()): Chart
   function lineOf(uid: string): Line {
     let line = lines.get(uid);
     if (line === undefined) {
-      line = { name: '', wants: 0, ready: 0, points: [] };
+      line = { name: '', namespace: '', wants: 0, ready: 0, points: [] };
       lines.set(uid, line);
     }
+    return line;
+  }
+
+  function desire({ uid, name, namespace = '' }: Charted, wants: number, { t, mine }: Moment): Line {
+    const known = lines.get(uid);
+    const line = Object.assign(lineOf(uid), { name, namespace });
+    if (mine && known?.wants !== wants) line.askedMs = t;
+    line.wants = wants;
     return line;
   }
 
@@ -59,11 +81,8 @@ export function createCharts(from: ReadonlyMap<string, Line> = new Map()): Chart
   }
 
   return {
-    wants(uid, name, wants, t) {
-      const line = lineOf(uid);
-      line.name = name;
-      line.wants = wants;
-      point(line, t);
+    wants(of, wants, when) {
+      point(desire(of, wants, when), when.t);
     },
     ready(uid, by, t) {
       if (uid === undefined || by === 0) return;
@@ -71,16 +90,16 @@ export function createCharts(from: ReadonlyMap<string, Line> = new Map()): Chart
       line.ready += by;
       point(line, t);
     },
-    measured(uid, name, { wanted, actual, says }, t) {
-      const line = Object.assign(lineOf(uid), { name, wants: wanted, ready: actual, says, measured: true });
-      point(line, t);
+    measured(of, { wanted, actual, says }, when) {
+      const line = Object.assign(desire(of, wanted, when), { ready: actual, says, measured: true });
+      point(line, when.t);
     },
     views: (uids) =>
-      [...lines].flatMap(([uid, { name, points, measured, says }]) =>
-        uids.has(uid) || measured === true
-          ? [{ uid, name, points: [...points], ...(measured && { measured }), ...(says && { says }) }]
-          : [],
-      ),
+      [...lines].flatMap(([uid, { name, namespace, askedMs, points, measured, says }]) => {
+        if (!uids.has(uid) && measured !== true) return [];
+        const asked = askedMs === undefined ? undefined : { askedMs };
+        return [{ uid, name, namespace, ...asked, points: [...points], ...(measured && { measured }), ...(says && { says }) }];
+      }),
     copy: () => createCharts(lines),
   };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { drawChart } from './chart.ts';
 import type { ChartPoint } from './model.ts';
 
-const draw = (points: readonly ChartPoint[], timeMs: number) => drawChart({ uid: 'u', name: 'web', points }, timeMs);
+const draw = (points: readonly ChartPoint[], timeMs: number) => drawChart({ uid: 'u', name: 'web', namespace: 'default', points }, timeMs);
 
 test('a desired state that is reached has no gap, and both lines lie on each other', () => {
   const { gaps, want, is } = draw([{ t: 0, wants: 3, ready: 3 }], 10_000);
@@ -74,7 +74,7 @@ test('looking back moves the cursor, not the chart; what is far back comes into 
     { t: 2_000, wants: 4, ready: 4 },
     { t: 50_000, wants: 2, ready: 2 },
   ];
-  const chart = { uid: 'u', name: 'web', points };
+  const chart = { uid: 'u', name: 'web', namespace: 'default', points };
   const back = drawChart(chart, 60_000, 30_000);
   expect(back.now).toBeCloseTo(drawChart(chart, 60_000).now / 2);
   expect([back.wants, back.ready, back.is]).toEqual([4, 4, drawChart(chart, 60_000).is]);

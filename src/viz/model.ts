@@ -77,6 +77,9 @@ export interface ChartPoint {
 export interface ChartView {
   readonly uid: string;
   readonly name: string;
+  readonly namespace: string;
+  /** When its desired state was last changed from outside, by a command or an edit; absent if it never was. */
+  readonly askedMs?: number;
   /** What is, is something measured (a room's temperature) rather than Pods that are ready. */
   readonly measured?: true;
   /** Of what is measured: what else is written of it, such as its heater, in the order written. */

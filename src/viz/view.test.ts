@@ -155,6 +155,7 @@ test('the chart follows wanted and ready, and ends with the set', () => {
         {
           uid: 'web',
           name: 'web',
+          namespace: 'default',
           points: [
             { t: 0, wants: 1, ready: 0 },
             { t: 5, wants: 1, ready: 1 },
@@ -183,6 +184,7 @@ test('a ConfigMap that says what is wanted and what is has a chart of its own', 
         {
           uid: 'room',
           name: 'room',
+          namespace: 'default',
           measured: true,
           says: { wanted: '21', actual: '15.9' },
           points: [
@@ -274,4 +276,14 @@ test('of many events the newest are listed, Warnings for longer, and all are cou
     expect(events.slice(1).map(({ t }) => t)).toEqual(Array.from({ length: 198 }, (_, index) => 801 + index));
   });
   check(changes.slice(0, 200), 1_000, ({ eventsInAll }) => expect(eventsInAll).toBeUndefined());
+});
+
+test('a chart says when what it wants was last changed from outside', () => {
+  const scaled: readonly Change[] = [
+    [1_000, set(2), true],
+    [5_000, set(3)],
+    [7_000, { ...set(3), metadata: { ...set(3).metadata, labels: { a: 'b' } } }, true],
+  ];
+  check(scaled, 9_000, ({ charts }) => expect(charts.map(({ namespace, askedMs }) => [namespace, askedMs])).toEqual([['default', 1_000]]));
+  check([...scaled, [8_000, set(4), true]], 9_000, ({ charts }) => expect(charts[0]?.askedMs).toBe(8_000));
 });

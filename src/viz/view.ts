@@ -115,14 +115,15 @@ export function createViewFold(startMs: number, from?: Folded): ViewFold {
   };
 }
 
-function addCommit(folded: Folded, { t, revision, events, mine, words }: ViewCommit): void {
+function addCommit(folded: Folded, commit: ViewCommit): void {
+  const { t, revision, events, mine, words } = commit;
   folded.timeMs = t;
   let kind: TickView['kind'] = 'lease';
   for (const change of events) {
     const key = change.type === 'put' ? change.kv.key : change.key;
     const known = folded.kinds.get(key);
-    if (change.type === 'delete') remove(folded, key, t);
-    else if (isKubeObject(change.kv.value)) put(folded, key, change.kv.value, t, revision);
+    if (change.type === 'delete') remove(folded, key, commit);
+    else if (isKubeObject(change.kv.value)) put(folded, key, change.kv.value, commit);
     kind = tickKind(folded.kinds.get(key) ?? known ?? '', kind);
   }
   // What happened before the session's start (booting) isn't on its time line.
@@ -131,7 +132,8 @@ function addCommit(folded: Folded, { t, revision, events, mine, words }: ViewCom
   if (folded.ticks.length > mostTicks) folded.ticks = thinnedTicks(folded.ticks);
 }
 
-function put(folded: Folded, key: string, object: KubeObject, t: number, revision: number): void {
+function put(folded: Folded, key: string, object: KubeObject, commit: ViewCommit): void {
+  const { t, revision } = commit;
   const { kinds, nodes, sets, events, charts, heartbeats } = folded;
   if (object.kind === 'Event' && !kinds.has(key)) folded.eventsInAll += 1;
   kinds.set(key, object.kind);
@@ -139,14 +141,14 @@ function put(folded: Folded, key: string, object: KubeObject, t: number, revisio
   else if (isNode(object)) nodes.set(key, nodeEntry(object, nodes.get(key), t));
   else if (isSet(object)) {
     sets.set(key, object);
-    charts.wants(object.metadata.uid, object.metadata.name, replicasOf(object), t);
+    charts.wants(object.metadata, replicasOf(object), commit);
   } else if (isEvent(object)) {
     keepEvent(events, key, eventView(object, t, revision));
   } else if (object.kind === 'Lease' && object.metadata.namespace === 'kube-node-lease') {
     heartbeats.set(object.metadata.name, t);
   } else {
     const desired = desiredStateOf(object);
-    if (desired !== undefined) charts.measured(object.metadata.uid, object.metadata.name, desired, t);
+    if (desired !== undefined) charts.measured(object.metadata, desired, commit);
   }
 }
 
@@ -161,12 +163,12 @@ function putPod({ pods, charts }: Folded, key: string, pod: PodFields, t: number
   charts.ready(owner?.uid, isCounted(entry) ? 1 : 0, t);
 }
 
-function remove(folded: Folded, key: string, t: number): void {
+function remove(folded: Folded, key: string, { t }: ViewCommit): void {
   const { kinds, pods, nodes, sets, events, charts } = folded;
   const pod = pods.get(key);
   if (pod !== undefined) charts.ready(pod.owner?.uid, isCounted(pod) ? -1 : 0, t);
   const set = sets.get(key);
-  if (set !== undefined) charts.wants(set.metadata.uid, set.metadata.name, 0, t);
+  if (set !== undefined) charts.wants(set.metadata, 0, { t, mine: false });
   if (kinds.get(key) === 'Event') folded.eventsInAll -= 1;
   kinds.delete(key);
   for (const objects of [pods, nodes, sets, events]) objects.delete(key);

@@ -114,6 +114,16 @@ test('an exercise on a fresh page: Run, a failing universe and back, passing', a
     await expect(notice(page)).toContainText(name);
     await expect(pane(page).locator('.pane-top')).toContainText(name.toLowerCase());
     expect(await pane(page).locator('.pane-top').innerText()).not.toContain('seed');
+    // The room that broke is drawn and charted before its neighbours.
+    await expect(pane(page).locator('.roomview').first()).not.toContainText('/room');
+    await expect(pane(page).locator('.chart-top option:checked')).toHaveText('room');
+    await page.getByRole('tab', { name: 'Terminal' }).click();
+    await expect(pane(page).locator('.xterm-rows')).toContainText('~ $');
+    await page.keyboard.type('kubectl get configmaps');
+    await page.keyboard.press('Enter');
+    await expect(pane(page).locator('.xterm-rows')).toContainText('DATA');
+    await expect(notice(page)).toContainText(name);
+    await page.getByRole('tab', { name: 'Cluster' }).click();
     await button(pane(page), 'Back to your session').click();
     await expect(notice(page)).toHaveCount(0);
     await expect(pane(page).locator('.clock')).toHaveText(clock.replaceAll('\n', ' '));

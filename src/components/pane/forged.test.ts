@@ -49,7 +49,7 @@ const view: ClusterView = {
       pods: [pod('a'), pod('b'), pod('c')],
     },
   ],
-  charts: [{ uid: 's', name: 'web', points: [{ t: 0, wants: 3, ready: 0 }, { t: 900, wants: 3, ready: 2 }] }],
+  charts: [{ uid: 's', name: 'web', namespace: 'default', points: [{ t: 0, wants: 3, ready: 0 }, { t: 900, wants: 3, ready: 2 }] }],
   events: [{ t: 1, type: 'Normal', reason: 'Created', object: 'pod/web-a', message: 'Created', count: 1, revision: 3 }],
   ticks: [{ t: 1, revision: 2, kind: 'you' }, { t: 2, revision: 3, kind: 'pod' }],
   faults: [{ from: 1, to: 2, label: 'slow disk' }],

@@ -22,7 +22,8 @@ export function codeLayout(typescript: boolean): Extension {
   const data = {
     commentTokens: typescript ? { line: '//', block: { open: '/*', close: '*/' } } : { line: '#' },
     closeBrackets: { brackets: typescript ? ['(', '[', '{', "'", '"', '`'] : ['[', '{', "'", '"'] },
-    indentOnInput: /^\s*[)\]}]$/,
+    // A closing bracket, and the first letter of a line that was empty.
+    indentOnInput: typescript ? /^(?:\s*[)\]}]|[^\s`])$/ : /^\s*[)\]}]$/,
   };
   return [
     indentService.of(({ state, simulatedBreak }, pos) => indentation(state.doc, pos, simulatedBreak ?? undefined)),

@@ -55,10 +55,11 @@ test('a Pod that was killed is replaced, not deleted', () => {
 test('half a degree is near enough', () => {
   const room = (ready: number) => ({
     ...view(0, []),
-    charts: [{ uid: 'r', name: 'room', points: [{ t: 0, wants: 20, ready }] }],
+    charts: [{ uid: 'r', name: 'room', namespace: 'default', points: [{ t: 0, wants: 20, ready }] }],
   });
   expect(said(roomWords(room(17.2), true))).toEqual(['17.2°', '20°, gap 2.8', 'heat']);
-  expect(said(roomWords(room(20.4), false))).toEqual(['20.4°', '20°, no gap', 'nothing']);
+  expect(said(roomWords(room(20.4), false))).toEqual(['20.4°', '20°, near enough', 'nothing']);
+  expect(said(roomWords(room(20.4), true))).toEqual(['20.4°', '20°, near enough', 'keep heating']);
 });
 
 test('the strip shows the last seconds, in steps, and what lies between', () => {
@@ -66,7 +67,7 @@ test('the strip shows the last seconds, in steps, and what lies between', () => 
     { t: 0, wants: 4, ready: 0 },
     { t: 40_000, wants: 4, ready: 4 },
   ];
-  const strip = drawStripChart({ uid: 'w', name: 'web', points }, 50_000, { low: 0, high: 8, steps: true, seconds: 30 });
+  const strip = drawStripChart({ uid: 'w', name: 'web', namespace: 'default', points }, 50_000, { low: 0, high: 8, steps: true, seconds: 30 });
   expect(strip.wanted).toBe('M0 43L200 43L200 43L300 43L300 43');
   expect(strip.actual).toBe('M0 76L200 76L200 43L300 43L300 43');
   expect(strip.between).toContain('66.67% 76%');

@@ -49,10 +49,13 @@ export function roomWords(now: ClusterView, heating: boolean): LoopWords {
   const gap = Math.round((wants - ready) * 10) / 10;
   return {
     observe: [{ text: `${ready.toFixed(1)}°`, about: 'is' }],
-    compare: [{ text: `${wants}°`, about: 'want' }, { text: ', ' }, gapWord(Math.abs(gap) <= 0.5 ? 0 : gap)],
-    act: heating ? [{ text: 'heat', about: 'gap' }] : [{ text: 'nothing' }],
+    compare: [{ text: `${wants}°`, about: 'want' }, { text: ', ' }, isClose(gap) ? { text: 'near enough' } : gapWord(gap)],
+    act: heating ? [{ text: isClose(gap) ? 'keep heating' : 'heat', about: 'gap' }] : [{ text: 'nothing' }],
   };
 }
+
+/** The thermostat changes nothing this near to what is wanted. */
+const isClose = (gap: number): boolean => Math.abs(gap) <= 0.5;
 
 /** What a chart ends with; nothing wanted and nothing there when there is none. */
 export function lastOf(chart: ChartView | undefined): { readonly wants: number; readonly ready: number } {

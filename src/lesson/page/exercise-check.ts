@@ -43,7 +43,8 @@ export async function openUniverse({ work, session, elsewhere, say }: ExercisePa
   exercise.send({ type: 'universe' });
   const canComeBack = await session.show({ ...failed.log, files });
   const at = (failed.at / 1000).toFixed(3);
-  elsewhere({ universe: seed, words: `Universe ${seed}, ${failed.scenario}, at t = ${at} s.` }, canComeBack);
+  const words = `Universe ${seed}, ${failed.scenario}, at t = ${at} s.`;
+  elsewhere({ universe: seed, words, ...(failed.about !== undefined && { about: failed.about }) }, canComeBack);
   say(`The panel shows universe ${seed} at the moment it broke.`);
 }
 

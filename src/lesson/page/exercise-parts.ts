@@ -7,6 +7,7 @@ import type { GradingOptions } from '../universes/grading.ts';
 import type { ExerciseData } from './data.ts';
 import type { ExerciseEvent, ExerciseState } from './exercise-machine.ts';
 import type { LiveSession } from './live-session.ts';
+import type { ShownUniverse } from './page-state.ts';
 
 export type Exercise = Machine<ExerciseState, ExerciseEvent>;
 
@@ -22,7 +23,7 @@ export interface ExerciseParts {
   /** Runs the cells above the exercise that haven't run; `begun` says how many. Resolves with words when one of them doesn't end well. */
   runAbove(begun: (cells: number) => void): Promise<string | undefined>;
   /** The panel now shows a universe. `canComeBack`: see `LiveSession.show`. */
-  elsewhere(shown: { readonly universe: number; readonly words: string }, canComeBack: boolean): void;
+  elsewhere(shown: ShownUniverse, canComeBack: boolean): void;
   say(text: string): void;
 }
 

@@ -127,7 +127,7 @@ function inSession({ page, session, travel, parts: { runtime } }: WiredPage): Pi
       session.control(control).catch(failed);
     },
     command(text) {
-      session.run({ type: 'command', text }).catch(failed);
+      session.runShown({ type: 'command', text }).catch(failed);
     },
     back() {
       travel.look(undefined);

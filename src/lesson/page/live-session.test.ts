@@ -17,3 +17,19 @@ test.each<[InputRequest, string]>([
   await expect(session.run(input)).rejects.toThrow(words);
   expect(runtime.asked).toHaveLength(before);
 });
+
+test('a command goes to the universe that is shown; a cell goes back to the session that was left', async () => {
+  const runtime = createFakeRuntime('worker');
+  let cameBack = 0;
+  const session = createLiveSession(runtime, () => emptyLog(1), () => (cameBack += 1));
+  await session.run({ type: 'command', text: 'kubectl get nodes' });
+  await session.show(emptyLog(7));
+  await session.runShown({ type: 'command', text: 'kubectl get pods' });
+  expect([session.place, cameBack]).toEqual(['elsewhere', 0]);
+  const shown = await runtime.snapshot();
+  expect([shown.log.seed, shown.log.inputs.length]).toEqual([7, 1]);
+  await session.run({ type: 'command', text: 'kubectl get services' });
+  expect([session.place, cameBack]).toEqual(['lesson', 1]);
+  const own = (await runtime.snapshot()).log;
+  expect(own.inputs.map((input) => 'text' in input && input.text)).toEqual(['kubectl get nodes', 'kubectl get services']);
+});

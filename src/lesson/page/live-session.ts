@@ -12,6 +12,8 @@ export interface LiveSession {
   /** Begins it where none has begun. */
   begin(): Promise<void>;
   run(input: InputRequest): Promise<InputResult>;
+  /** In the session that is shown, also where that is a universe: nothing that is done there is kept. */
+  runShown(input: InputRequest): Promise<InputResult>;
   view(): Promise<ClusterView>;
   /** Resolves with where the clock stands then. */
   control(control: Control): Promise<Moment>;
@@ -63,6 +65,11 @@ export function createLiveSession(runtime: Runtime, log: () => SessionLog, cameB
       await begin();
       return runtime.run(input);
     },
+    async runShown(input) {
+      refuseTooLarge(input);
+      if (place === 'none') await begin();
+      return runtime.run(input);
+    },
     view: async () => runtime.view(),
     async control(control) {
       if (place === 'none') await begin();
@@ -76,17 +83,9 @@ export function createLiveSession(runtime: Runtime, log: () => SessionLog, cameB
     },
     async restore(kept) {
       if (place !== 'none' || beginning !== undefined) return undefined;
-      const replaying = reset(kept);
-      try {
-        const replayed = await replaying;
-        place = 'lesson';
-        return replayed;
-      } catch (error) {
-        // What hung in it is left out, and the rest comes back: that is this session, and not a new one.
-        if (!(await broughtBack(runtime))) throw error;
-        place = 'lesson';
-        return 'mended';
-      }
+      const replayed = await orMended(runtime, reset(kept));
+      place = 'lesson';
+      return replayed;
     },
     async show(other) {
       if (place === 'lesson') own = await runtime.time.kept().catch(() => undefined);
@@ -97,6 +96,16 @@ export function createLiveSession(runtime: Runtime, log: () => SessionLog, cameB
     },
     back: begin,
   };
+}
+
+/** What hung in it is left out, and the rest comes back: that is this session, and not a new one. */
+async function orMended(runtime: Runtime, replaying: Promise<Replayed>): Promise<Replayed | 'mended'> {
+  try {
+    return await replaying;
+  } catch (error) {
+    if (await broughtBack(runtime)) return 'mended';
+    throw error;
+  }
 }
 
 /** Whether a runtime that lost its session has it again. */

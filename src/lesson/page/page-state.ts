@@ -7,6 +7,13 @@ import type { WhySubject } from '../../viz/trace-model.ts';
 import type { NotebookState } from '../notebook.ts';
 import type { LessonWork } from '../progress/work.ts';
 
+export interface ShownUniverse {
+  readonly universe: number;
+  readonly words: string;
+  /** The object that broke, `default/web`, where it is known. */
+  readonly about?: string;
+}
+
 export interface PageState {
   /** `reading`: the kept work is on its way. `restoring`: the kept session is. */
   readonly phase: 'reading' | 'restoring' | 'ready';
@@ -19,7 +26,7 @@ export interface PageState {
   /** One line in the pane's head. */
   readonly notice?: string;
   /** The universe that the panel shows in place of the learner's own session, and words for it. */
-  readonly elsewhere?: { readonly universe: number; readonly words: string };
+  readonly elsewhere?: ShownUniverse;
   /** Why nothing is kept in this browser; absent while it is. */
   readonly trouble?: string;
   readonly work: LessonWork;

@@ -45,7 +45,7 @@ function open(known: KeptBranches, limit = largestSession + 1_000) {
         forget: (key) => void rescued.delete(key),
       },
     },
-    session: { ...live, begin: notAsked, run: notAsked, view: notAsked, control: notAsked, interrupt: notAsked, restart: notAsked, restore: notAsked, show: notAsked, back: notAsked, get place() { return live.place; } },
+    session: { ...live, begin: notAsked, run: notAsked, runShown: notAsked, view: notAsked, control: notAsked, interrupt: notAsked, restart: notAsked, restore: notAsked, show: notAsked, back: notAsked, get place() { return live.place; } },
     fences: () => [],
     runtime: { on: notAsked, stop: notAsked },
     kept: async () => known,

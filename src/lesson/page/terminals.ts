@@ -18,7 +18,7 @@ export async function openTerminal({ runtime, session, storage }: TerminalsParts
   return createSessionTerminal({
     name,
     begin: session.begin,
-    run: session.run,
+    run: session.runShown,
     stopWaiting: () => session.interrupt(name),
     inspect: runtime.inspect,
     on: runtime.on,

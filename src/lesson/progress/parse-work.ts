@@ -91,7 +91,7 @@ function checkGroup(checks: Checks, value: unknown, where: string): CauseGroup {
 const failedTexts = ['cause', 'scenario', 'weather', 'seen', 'question'] as const;
 
 function checkFailed(checks: Checks, value: unknown, where: string): Failed {
-  const fields = checks.only(value, where, ['ok', 'seed', 'glyph', 'at', 'revision', 'problem', 'log', ...failedTexts]);
+  const fields = checks.only(value, where, ['ok', 'seed', 'glyph', 'at', 'revision', 'about', 'problem', 'log', ...failedTexts]);
   const text = (name: (typeof failedTexts)[number]): string => checks.text(fields[name], `${where}.${name}`);
   if (fields['ok'] !== false) throw checks.wrong(`${where}.ok`, 'false');
   return {
@@ -104,6 +104,7 @@ function checkFailed(checks: Checks, value: unknown, where: string): Failed {
     scenario: text('scenario'),
     weather: text('weather'),
     seen: text('seen'),
+    ...(fields['about'] === undefined ? {} : { about: checks.text(fields['about'], `${where}.about`) }),
     question: text('question'),
     ...(fields['problem'] === undefined ? {} : { problem: checkProblem(checks, fields['problem'], `${where}.problem`) }),
     ...(fields['log'] === undefined ? {} : { log: parseLog(fields['log']) }),

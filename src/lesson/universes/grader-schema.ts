@@ -27,7 +27,7 @@ const failed = fields(
     seen: text,
     question: text,
   },
-  { problem, log: data },
+  { about: text, problem, log: data },
 );
 const messages: Validator = either(
   fields({ type: oneOf('hello', 'rehearsed') }),

@@ -7,6 +7,7 @@ import { drawNeighbours, neighboursInput } from './neighbours/draw-neighbours.ts
 import { usualTarget } from './neighbours/target.ts';
 import { restlessness } from './rules/passes.ts';
 import { standingRules } from './rules/standing-rules.ts';
+import { ownerNamedIn } from './owner-named-in.ts';
 import { SessionWorld } from './session-world.ts';
 import { playTail } from './tail.ts';
 import type { Check, Finding, PlannedFault, Rule, Stage } from './types.ts';
@@ -29,6 +30,8 @@ export interface ScenarioSession {
 export interface Violation {
   readonly rule: Pick<Rule, 'cause' | 'glyph' | 'question'>;
   readonly seen: string;
+  /** The object that `seen` speaks of: `default/web`. */
+  readonly about: string;
   readonly at: number;
   readonly revision: number;
 }
@@ -99,7 +102,7 @@ export function createScenarioRunner(
         judge.recorder.stop();
       }
       // The instant in which it broke has been lived to its end.
-      return judge.violation && { ...judge.violation, revision: session.revision() };
+      return judge.violation && { ...judge.violation, about: ownerNamedIn(judge.violation.seen, judge.world.owners, target), revision: session.revision() };
     },
   };
 }
@@ -108,7 +111,7 @@ interface RuleJudge {
   readonly world: SessionWorld;
   readonly recorder: WriteRecorder;
   /** The first rule that was broken. */
-  readonly violation: Violation | undefined;
+  readonly violation: Omit<Violation, 'about'> | undefined;
   /** Says that a rule is broken; what runs now ends. Only the first counts. */
   report(rule: Violation['rule'], seen: string): void;
   /** Whether every `settled` rule holds. Reports nothing. */
@@ -140,7 +143,7 @@ function createRuleJudge(session: ScenarioSession, check: Check, faults: readonl
   const always = armedRules([...judged, ...standing.always]);
   const settled = armedRules([...check.settled, ...standing.settled]);
   const logged: string[] = [];
-  let violation: Violation | undefined;
+  let violation: RuleJudge['violation'];
 
   const recorder = createWriteRecorder(session.cluster, check.controller, session.t, () => {
     if (recorder.all.length > manyWrites) report(restless, wildWords(recorder.all.length, session.t()));

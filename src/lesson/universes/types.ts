@@ -256,6 +256,8 @@ export interface Failed {
   /** What went wrong in this universe beside the learner's code: "the watch to your loop ran 420 ms behind". */
   readonly weather: string;
   readonly seen: string;
+  /** The object that `seen` speaks of, `default/web`; absent if the code never ran. */
+  readonly about?: string;
   readonly question: string;
   /** Where in the learner's code, when it is known. */
   readonly problem?: Problem;

@@ -212,7 +212,7 @@ function failed(
   log: SessionLog,
   problem?: Problem,
 ): Failed {
-  const { rule, seen, at, revision } = breach;
+  const { rule, seen, about, at, revision } = breach;
   return {
     ok: false,
     seed,
@@ -222,6 +222,7 @@ function failed(
     revision,
     weather,
     seen,
+    about,
     log,
     ...(problem === undefined ? {} : { problem }),
   };

@@ -7,6 +7,7 @@ import RoomView from './RoomView.svelte';
 const room: ChartView = {
   uid: 'r',
   name: 'room',
+  namespace: 'default',
   measured: true,
   says: { wanted: '21', actual: '18.4', heater: 'on', window: 'open' },
   points: [],

@@ -315,7 +315,10 @@ export default {
 
 const controllerWords = (pod: Pod | undefined): string => {
   const controller = pod && controllerOf(pod);
-  return controller === undefined ? '' : `, whose controller is the ${controller.kind} \`${controller.name}\``;
+  if (controller === undefined) return '';
+  if (controller.kind === 'ReplicaSet' && controller.name === 'web')
+    return `, whose controller was an earlier ReplicaSet of the name \`web\`, with another uid`;
+  return `, whose controller is the ${controller.kind} \`${controller.name}\``;
 };
 
 function isWeb({ metadata }: KubeObject): boolean {
