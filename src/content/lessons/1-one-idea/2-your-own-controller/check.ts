@@ -85,9 +85,13 @@ const scenarios: readonly Scenario[] = [
       if (refusedMs > 0) await stage.fault(refused, refusedMs, 'every create of your loop was refused for 18 s');
       await stage.command(`kubectl scale rs web --replicas=${many}`);
       await stage.settles(refusedMs + passesMs + 10_000);
-      const fault = { type: 'refuse', component: 'controller/caretaker', chance: 1, verb: 'delete' } as const;
-      if (stage.random.chance(0.3)) await stage.fault(fault, 12_000, 'every delete of your loop was refused for 12 s');
+      const verb = stage.random.pick(['none', 'none', 'delete', 'get'] as const);
+      const fault = { type: 'refuse', component: 'controller/caretaker', chance: 1, verb } as const;
+      if (verb !== 'none') await stage.fault(fault, 12_000, `every ${verb} of your loop was refused for 12 s`);
       await stage.command(`kubectl scale rs web --replicas=${stage.random.pick([0, 0, 1, 2])}`);
+      // Who goes by an earlier number makes it anew.
+      const { name } = stage.random.pick(podsOf(stage.world)).metadata;
+      if (verb === 'get') await stage.command(`kubectl delete pod ${name} --wait=false`);
       await stage.settles(passesMs + 20_000);
       await stage.rests(12_000);
     },
@@ -162,11 +166,12 @@ const tooMany: Rule = {
       const count = podsOf(world).length;
       if (wanted === undefined || !isNew || count <= wanted) return undefined;
       const last = world.writes('create').at(-1);
-      // Passes are five seconds apart, and all of them are one call of the loop.
-      const ofThisPass = world.writes('create').filter(({ t }) => t > world.t - 4000).length;
+      // Passes are five seconds apart, and all of them are one call of the loop, until it is started again.
+      const ofThisPass = world.writes('create').filter(({ t, reconcile }) => t > world.t - 4000 && reconcile === last?.reconcile).map(({ after }) => after?.metadata.uid);
       const found = withRefusal(`\`web\` wanted ${wanted}. At ${inSeconds(world.t)} your loop made another, and there were ${count}.`, last, world);
-      const earlier = count - ofThisPass;
-      return earlier === 0 || typeof found !== 'string' ? found : { ...madeMore, seen: `${found} When this pass began, there were ${earlier}.` };
+      const earlier = podsOf(world).filter(({ metadata }) => !ofThisPass.includes(metadata.uid)).length;
+      if (earlier === 0 || typeof found !== 'string') return found;
+      return { ...madeMore, seen: `${found} When this pass began, there ${earlier === 1 ? 'was 1' : `were ${earlier}`}.` };
     };
   },
 };

@@ -21,6 +21,16 @@ export default {
       'The API server fills in 1: `replicas` is never absent.',
     'bound-by-one: for (let count = there.length; count < wanted; count += 1) { → for (let count = there.length; count < wanted; count += 2) {':
       'Another right answer: it makes half of what is missing, and the next pass the rest.',
+    "drop-namespace: const pods = await client.list(Pod, { namespace: 'default', labelSelector: 'app=web' }); → const pods = await client.list(Pod, { labelSelector: 'app=web' });":
+      'The uid says which Pods are its own: more are listed, and the same ones stay.',
+    "drop-label: const pods = await client.list(Pod, { namespace: 'default', labelSelector: 'app=web' }); → const pods = await client.list(Pod, { namespace: 'default' });":
+      'The uid says which Pods are its own. A Pod whose label is taken away goes on counting then, which is another right answer.',
+    "ObjectLiteral: const pods = await client.list(Pod, { namespace: 'default', labelSelector: 'app=web' }); → const pods = await client.list(Pod, {});":
+      'The uid says which Pods are its own. A Pod whose label is taken away goes on counting then, which is another right answer.',
+    [`StringLiteral: const pods = await client.list(Pod, { namespace: 'default', labelSelector: 'app=web' }); → const pods = await client.list(Pod, { namespace: "", labelSelector: 'app=web' });`]:
+      'The uid says which Pods are its own: more are listed, and the same ones stay.',
+    [`StringLiteral: const pods = await client.list(Pod, { namespace: 'default', labelSelector: 'app=web' }); → const pods = await client.list(Pod, { namespace: 'default', labelSelector: "" });`]:
+      'The uid says which Pods are its own. A Pod whose label is taken away goes on counting then, which is another right answer.',
   },
   accepted: {},
 } satisfies KnownMutants;
