@@ -16,8 +16,8 @@ export default defineConfig({
   timeout: 120_000,
   // Generous: two cores may be busy with the universes a test has just asked for.
   expect: { timeout: 20_000 },
-  // One more than the smallest machine has cores: a test often waits for a page that waits for time to pass.
-  workers: 3,
+  // Two more than the smallest machine has cores: a test often waits for a page that waits for time to pass.
+  workers: 4,
   retries: 0,
   reporter: [['list'], ['json', { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ?? 'test-results/report.json' }]],
   globalSetup: './tests/browser/serve.ts',

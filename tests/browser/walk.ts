@@ -54,7 +54,7 @@ export async function runAllCells(page: DrivenPage, of: string): Promise<void> {
   for (const id of Object.keys(bakedLesson(of).cells)) {
     // Cells far away wake up when they come near.
     await wake(page, `#cell-${id}`);
-    await holds(page, found(`#cell-${id}:is(.fresh, .error, .unquiet):not(:has([aria-busy="true"]))`), 60_000);
+    await holds(page, found(`#cell-${id}:is(.fresh, .error, .unquiet):not(:has([aria-busy="true"]))`), 180_000);
   }
 }
 
