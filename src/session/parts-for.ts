@@ -76,10 +76,10 @@ function mayRunAnyCommand(text: string): boolean {
   return false;
 }
 
-/** Some kubectl isn't followed by a verb that is there (but by another, a flag, or nothing), or it may print by a template or a path. */
+/** Some kubectl isn't followed by a verb that is there (but by another, a flag, or nothing), or it may print by a template or a path. A field of that name in a patch is none. */
 function namesMoreOfKubectl(text: string, hasVerb: (word: string) => boolean): boolean {
   const calls = [...text.matchAll(/\b(?:kubectl|k)\b[ \t]*(\S*)/g)];
-  if (calls.length > 0 && /jsonpath|template|custom-columns|sort-by|[$`]/.test(text)) return true;
+  if (calls.length > 0 && /jsonpath|template(?!["']?\s*:)|custom-columns|sort-by|[$`]/.test(text)) return true;
   return calls.some(([, word = '']) => !hasVerb(word));
 }
 
