@@ -32,7 +32,7 @@ test('items move by buttons and by arrows, the focus with them; then it is commi
 test('after the run the cluster’s order stands there, with where you had put each', async () => {
   const truth = [1, 0, 2].map((item) => ({ item, t: item, revision: item, what: 'create Pod/web' }));
   const { container } = render(OrderView, { ...props, choice: '1 2 0', truth });
-  await screen.findByText('1 of 3 stand where you put them.');
+  await screen.findByText('1 of 3 stand where you put them.', {}, { timeout: 10_000 });
   expect(items()).toEqual(['made', 'bound', 'running']);
   expect([...container.querySelectorAll('.tag')].map(({ textContent }) => textContent)).toEqual(['you, too', 'you: 3rd', 'you: 2nd']);
   screen.getByText('committed before cell 2 ran');

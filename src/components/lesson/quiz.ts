@@ -2,7 +2,7 @@
 export interface QuizAnswer {
   /** "quiz-1" */
   readonly question: string;
-  /** 0-based place of the answer. */
+  /** 0-based place of the answer as the lesson has it, wherever it is shown. */
   readonly answer: number;
   readonly right: boolean;
 }
@@ -31,7 +31,7 @@ export function watchQuiz(root: ParentNode & EventTarget, answered: (answer: Qui
 export function restoreQuiz(root: ParentNode, answers: QuizAnswers): void {
   for (const [question, { first, last }] of Object.entries(answers)) {
     markFirst(root, question, first);
-    const input = inputs(root, question)[last];
+    const input = inputs(root, question).find(({ value }) => Number(value) === last);
     if (input) input.checked = true;
     markFirst(root, question, last);
   }
@@ -44,11 +44,11 @@ function markFirst(root: ParentNode, question: string, answer: number): void {
   if (!section) return;
   section.dataset.first ??= String(answer);
   const first = Number(section.dataset.first);
-  for (const [index, input] of all.entries()) {
+  for (const input of all) {
     input
       .closest('.choice')
       ?.querySelector('[data-first-tag]')
-      ?.toggleAttribute('hidden', index !== first || answer === first);
+      ?.toggleAttribute('hidden', Number(input.value) !== first || answer === first);
   }
 }
 
