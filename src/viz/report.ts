@@ -30,6 +30,8 @@ export interface UniverseView {
   readonly seed: number;
   /** The cause it belongs to. */
   readonly cause: string;
+  /** What happens in it: "a Pod is deleted". */
+  readonly scenario: string;
   /** What was out of the ordinary there: "the watch to your loop ran 420 ms behind". */
   readonly signal: string;
   /** What was observed, with its time. */

@@ -26,7 +26,7 @@ test('a group of universes is one tab stop, arrows move inside', async () => {
 test('a chosen universe says what was seen, asks, and opens the moment it broke', async () => {
   const onchoose = vi.fn();
   const onopen = vi.fn();
-  const chosen = { seed: 11, cause: 'over', signal: 'the watch ran behind', seen: 'Six exist.', question: 'Why?' };
+  const chosen = { seed: 11, cause: 'over', scenario: 'a Pod is deleted', signal: 'the watch ran behind', seen: 'Six exist.', question: 'Why?' };
   const { rerender } = render(UniverseReport, { report, onchoose, onopen });
   await fireEvent.click(square(11));
   expect(onchoose).toHaveBeenCalledWith(11);

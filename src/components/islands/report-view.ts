@@ -43,6 +43,7 @@ export function reportView(
           chosen: {
             seed: picked.seed,
             cause: picked.cause,
+            scenario: picked.scenario,
             signal: picked.weather,
             seen: picked.seen,
             question: picked.question,

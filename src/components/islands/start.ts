@@ -66,6 +66,8 @@ if (page !== undefined) {
     showTasks(document, count, page.data.tasks);
     if (!page.data.free && (work.passed || count >= page.data.tasks) && !done.has(page.data.slug)) {
       done.add(page.data.slug);
+      // A lesson without an exercise is passed with its last task: other pages go by that.
+      if (!work.passed) page.keep({ passed: true });
       void showDone();
     }
     if (status.textContent !== said) status.textContent = said;

@@ -20,7 +20,7 @@ function fromRefusal(broken: string, world: World): Diagnosis | undefined {
   if (last === undefined) return undefined;
   const goneOn = requests.some(({ t, verb, code }) => t > last.t && verb === last.verb && code < 300);
   if (goneOn) return undefined;
-  const what = `At ${inSeconds(last.t)} the API server refused to ${verbWords(last)} with ${last.code} ${last.reason}`;
+  const what = last.code === 504 ? `At ${inSeconds(last.t)} the answer to a request to ${verbWords(last)} was lost (504 Timeout)` : `At ${inSeconds(last.t)} the API server refused to ${verbWords(last)} with ${last.code} ${last.reason}`;
   if (isByFault(last) || last.reason === 'NotFound') {
     const found = (isByFault(last) ? unnoticed(broken, last, passes, what) : undefined) ?? gaveUp(broken, last, world, what);
     if (found !== undefined || isByFault(last)) return found;
@@ -37,7 +37,7 @@ function unnoticed(broken: string, refused: SubjectRequest, passes: readonly Pas
   return {
     cause: 'went on after a refusal',
     glyph: 'stood-still',
-    seen: `${broken} ${what}. The pass ended as if it had been answered, and no other pass followed.`,
+    seen: `${withRefusal(broken, refused, what)} The pass ended as if it had been answered, and no other pass followed.`,
     question: 'A request was refused and your pass ended without an error. What brings the next pass?',
   };
 }
@@ -54,10 +54,14 @@ function gaveUp(broken: string, refused: SubjectRequest, { passes, t }: World, w
   return {
     cause: gaveUpCause,
     glyph: 'stood-still',
-    seen: `${broken} ${what}. In ${since === 1 ? 'the one pass' : `the ${since} passes`} since, your loop has not asked for it again.`,
+    seen: `${withRefusal(broken, refused, what)} In ${since === 1 ? 'the one pass' : `the ${since} passes`} since, your loop has not asked for it again.`,
     question: 'A request was refused. What does your code leave behind then that a later pass still minds?',
   };
 }
+
+/** What the rule has said already isn't said twice. */
+const withRefusal = (broken: string, { t }: SubjectRequest, what: string): string =>
+  broken.includes(`At ${inSeconds(t)} the API server refused`) ? broken : `${broken} ${what}.`;
 
 const isByFault = ({ message }: SubjectRequest): boolean => message.endsWith(' by a fault');
 

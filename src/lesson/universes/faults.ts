@@ -23,9 +23,9 @@ export function drawFaults(
   return names.map((name) => draws[name](random, `controller/${controller}`, verbs)).sort((a, b) => a.at - b.at);
 }
 
-/** "the watch to your loop ran 420 ms behind, and your loop crashed at t = 12.000 s"; "nothing went wrong" without faults. */
+/** "the watch to your loop ran 420 ms behind, and your loop crashed at t = 12.000 s"; "nothing else went wrong" without faults: what the scenario does is told beside it. */
 export function weatherOf(faults: readonly PlannedFault[]): string {
-  return faults.length === 0 ? 'nothing went wrong around it' : faults.map(({ words }) => words).join(', and ');
+  return faults.length === 0 ? 'nothing else went wrong' : faults.map(({ words }) => words).join(', and ');
 }
 
 type Draw = (random: Random, component: string, verbs: readonly string[]) => PlannedFault;
@@ -105,7 +105,7 @@ const draws: Readonly<Record<FaultName, Draw>> = {
       at: outage ? random.int(beginWithinMs) : 0,
       forMs,
       fault: { type: 'refuse', component, chance, verb, code },
-      words: `${outage ? `for ${(forMs / 1000).toFixed(1)} s every ${verb}` : `some ${verb}s`} of your loop ${outage ? 'was' : 'were'} ${how}`,
+      words: `${outage ? `for ${(forMs / 1000).toFixed(1)} s every ${verbWords(verb)}` : `some ${verb === 'patch' ? 'patche' : verbWords(verb)}s`} of your loop ${outage ? 'was' : 'were'} ${how}`,
     };
   },
 };
@@ -124,3 +124,5 @@ function codesOf(verb: string): readonly RefusalCode[] {
 }
 
 const allNames = ['late', 'uneven', 'doubled', 'cut', 'crash', 'slow', 'refused'] as const satisfies readonly FaultName[];
+
+const verbWords = (verb: string): string => (verb === 'updateStatus' ? 'status update' : verb);

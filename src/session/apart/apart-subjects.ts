@@ -35,7 +35,7 @@ export class ApartSubjects {
     const { cluster, seed, open, ended, files, t, emit } = this.#options;
     const opened = open();
     const subject = new RemoteSubject({
-      program: { controller, entry, files: files(), seed },
+      program: { controller, entry, files: files(), seed, startMs: cluster.now() - t() },
       link: opened.link,
       cluster,
       t,

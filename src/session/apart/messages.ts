@@ -31,6 +31,8 @@ export interface SubjectProgram {
   readonly entry: string;
   readonly files: Readonly<Record<string, string>>;
   readonly seed: number;
+  /** When the session began. */
+  readonly startMs: number;
 }
 
 /** What the code did at that moment. */

@@ -85,7 +85,7 @@ class LoadedProgram {
   #lastCall = 0;
   #lastRecord = firstLocalId;
 
-  constructor({ controller, entry, files, seed }: SubjectProgram, nowMs: number, options: SubjectHostOptions) {
+  constructor({ controller, entry, files, seed, startMs }: SubjectProgram, nowMs: number, options: SubjectHostOptions) {
     this.#kernel = createKernel({ seed, settle: options.settle, startMs: nowMs, traceCapacity: 1 });
     this.#trace = this.#createTrace();
     this.learner = createLearner({
@@ -93,7 +93,7 @@ class LoadedProgram {
       cluster: this.#createCluster(),
       workspace: createWorkspace(files),
       seed,
-      t: () => this.#kernel.clock.now(),
+      t: () => this.#kernel.clock.now() - startMs,
       emit: (event) => this.#emit(event),
       cause: () => 0,
     });

@@ -38,7 +38,7 @@ const tooMany: Rule = {
       const passes = new Set(last.map(({ reconcile }) => reconcile)).size;
       const who = passes > 1 ? `${wordsFor(passes)} passes, ${apart} ms apart, made` : 'One pass made';
       const seen = `\`${set.name}\` wanted ${most}. ${who} ${last.map(nameOf).join(' and ')}; by ${inSeconds(world.t)} there were ${count} that count.`;
-      return { seen };
+      return passes > 1 ? { seen } : { seen, question: 'One pass made a Pod too many by itself. Which Pods did it count when it began, and how many creates did it take from that?' };
     })();
     return (world) => {
       wanted.note(world);
@@ -251,7 +251,7 @@ function leftAlone(set: SetInWorld, world: World): Finding {
   const since = gapsIn(world).get(set.set.metadata.uid) ?? world.t;
   const key = keyOf(set.set);
   const passes = world.passes.filter((pass) => pass.key === key && pass.t >= since);
-  if (passes.length === 0)
+  if (passes.length === 0 && world.t > since)
     return {
       seen: `${seen} The gap opened at ${inSeconds(since)}, and no pass for \`${key}\` has begun since.`,
       question: 'What calls your loop when this gap opens? If it was busy at that moment, or that call failed, what brings the next one?',
@@ -268,6 +268,11 @@ function leftAlone(set: SetInWorld, world: World): Finding {
       question: 'Which of these Pods does your loop count? What would become of another one, made from the same template?',
     };
   if (passes.some(({ failed }) => failed !== undefined)) return { seen };
+  if (!world.requests.some(({ verb }) => verb === 'create' || verb === 'delete'))
+    return {
+      seen: `${seen} It has run ${passes.length === 1 ? 'once' : `${passes.length} times`} for \`${key}\` since, and asked for no Pod to be made or deleted.`,
+      question: 'Your loop knows how many Pods are missing. Which line of yours sends the request that makes one?',
+    };
   const left = passes.length === 1 ? 'One pass has' : `${passes.length} passes have`;
   return {
     seen: `${seen} ${left} run since the gap opened at ${inSeconds(since)}, and none has closed it.`,

@@ -1,6 +1,9 @@
 /** Keeps spec.replicas pods alive: no fewer, no more. */
 import {
-  Pod, type Reconcile, ReplicaSet, type Tools,
+  Pod,
+  type Reconcile,
+  ReplicaSet,
+  type Tools,
 } from 'converge/sdk';
 import { planReplicas } from './plan.ts';
 import {
@@ -12,7 +15,8 @@ export const reconcile: Reconcile = async (key, tools) => {
   if (replicaSet === undefined) return;
 
   // Observe: which pods are this set's own, and which count?
-  // Yours too: these name the set as owner. Adopt others.
+  // Yours too: these name the set as owner already. Adopt
+  // the others that match its selector.
   const pods = tools.lister(Pod).controlledBy(replicaSet);
 
   // Compare and act, unless the set itself is on its way out.
