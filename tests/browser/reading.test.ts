@@ -130,7 +130,7 @@ test('code that was scrolled stays where it is when its editor opens', async ({ 
   await box.scrollIntoViewIfNeeded();
   expect(await box.evaluate((each) => each.scrollHeight - each.clientHeight)).toBeGreaterThan(150);
   await box.evaluate((each) => each.scrollTo(0, 120));
-  const line = box.locator('.l').nth(15);
+  const line = box.locator('.l', { hasText: 'controlledBy' });
   const text = (await line.innerText()).replace(/^\d+/, '').trim();
   const before = await line.boundingBox();
   await line.click({ position: { x: 80, y: 10 } });
