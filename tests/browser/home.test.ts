@@ -44,7 +44,7 @@ test('a dial, a Pod and a window, by keyboard', async ({ page }) => {
     await here.getByRole('button', { name: 'A room' }).press('Enter');
     await here.getByRole('button', { name: 'Open the window' }).press('Enter');
     await expect(here.getByText('Window open. Shut it.')).toBeVisible();
-    await expect(here.getByText('Heating')).toBeVisible();
+    await expect(here.getByText('Heating', { exact: true })).toBeVisible();
     await expect(here.locator('.loop')).toContainText('heat');
     expect(await axe(page, '.instrument')).toEqual([]);
   });
