@@ -111,13 +111,13 @@ test('edges fade where a line goes on; the wire begins at its socket; calls of r
   });
 
   await test.step('an output that is wider than its box fades where it goes on', async () => {
-    await awake(cell(page, 'adopt'));
-    expect((await fades(page, 'adopt')).beyond).toBeGreaterThan(20);
-    expect(await fades(page, 'adopt')).toMatchObject({ before: 0, masked: true });
-    await outputOf(page, 'adopt').locator('pre').first().evaluate((box) => box.scrollTo(box.scrollWidth, 0));
-    await expect.poll(() => fades(page, 'adopt')).toMatchObject({ before: 24, beyond: 0 });
+    await rewriteCell(page, 'list', 'kubectl get pods -L app');
+    await runCell(page, 'list');
+    await expect.poll(() => fades(page, 'list')).toMatchObject({ before: 0, beyond: 40, masked: true });
+    await outputOf(page, 'list').locator('pre').first().evaluate((box) => box.scrollTo(box.scrollWidth, 0));
+    await expect.poll(() => fades(page, 'list')).toMatchObject({ before: 24, beyond: 0 });
     await page.setViewportSize({ width: 1440, height: 900 });
-    await expect.poll(() => fades(page, 'adopt')).toMatchObject({ before: 0, beyond: 0 });
+    await expect.poll(() => fades(page, 'list')).toMatchObject({ before: 0, beyond: 0 });
   });
   expect(trouble).toEqual([]);
 });
