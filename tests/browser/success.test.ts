@@ -155,5 +155,12 @@ test('an exercise on a fresh page: Run, a failing universe and back, passing', a
     await button(page, 'Restart').click();
     await expect(page.locator('.cell .say').first()).toHaveText(/from before the restart/);
   });
+
+  await test.step('the home page knows it, and goes on with the next lesson', async () => {
+    await page.goto('/');
+    await expect(page.locator('.path a.done')).toHaveText(/Thermostats all the way down\s*, done/);
+    await expect(page.getByRole('link', { name: 'Go on with lesson 2' })).toHaveAttribute('href', /2-your-own-controller/);
+    expect(await axe(page, '.path')).toEqual([]);
+  });
   expect(trouble).toEqual([]);
 });

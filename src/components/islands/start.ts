@@ -1,5 +1,6 @@
 /** What of the page is plain HTML: run all, restart, the quiz, progress, the first key, and the one polite status line. */
 import { allWork } from '../../lesson/progress/browser-storage.ts';
+import { passedLessons } from '../../lesson/progress/passed-lessons.ts';
 import { tasksDone } from '../../lesson/progress/work.ts';
 import { showTasks } from '../frame/tasks.ts';
 import { restoreQuiz, watchQuiz } from '../lesson/quiz.ts';
@@ -82,8 +83,6 @@ if (page !== undefined) {
 }
 
 void allWork().then((kept) => {
-  for (const [slug, value] of kept) {
-    if (typeof value === 'object' && value !== null && 'passed' in value && value.passed === true) done.add(slug);
-  }
+  for (const slug of passedLessons(kept)) done.add(slug);
   void showDone();
 });
