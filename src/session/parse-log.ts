@@ -210,9 +210,12 @@ function parseFault(value: unknown, where: string): Fault {
   }
 }
 
+const codes: readonly RefusalCode[] = [403, 409, 429, 500, 503, 504];
+
 function parseCode(value: unknown, where: string): RefusalCode {
-  if (value === 409 || value === 429 || value === 500 || value === 503 || value === 504) return value;
-  throw wrong(where, '409, 429, 500, 503 or 504');
+  const code = codes.find((each) => each === value);
+  if (code === undefined) throw wrong(where, codes.join(', '));
+  return code;
 }
 
 function parseDisk(value: unknown, where: string): DiskFault {

@@ -118,7 +118,7 @@ test('an answer that is lost leaves its write done', async () => {
 });
 
 test('a refusal says the code that was chosen, and leaves nothing done', async () => {
-  for (const code of [409, 429, 503] as const) {
+  for (const code of [403, 409, 429, 503] as const) {
     const world = await lives({ type: 'refuse', component, chance: 1, verb: 'create', code });
     await world.pass(0.5);
     expect(world.answers[0]).toBe(`POST ${code}`);

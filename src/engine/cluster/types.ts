@@ -113,8 +113,8 @@ export type Fault =
       readonly code?: RefusalCode;
     };
 
-/** InternalError, Conflict, TooManyRequests, ServiceUnavailable, Timeout. */
-export type RefusalCode = 409 | 429 | 500 | 503 | 504;
+/** Forbidden (by a quota), Conflict, TooManyRequests, InternalError, ServiceUnavailable, Timeout. */
+export type RefusalCode = 403 | 409 | 429 | 500 | 503 | 504;
 
 /** A request of a component and what an API server, or a fault in its place, answers. */
 export interface Answered {

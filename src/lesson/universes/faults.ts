@@ -116,11 +116,12 @@ function lastsMs(verb: string): number {
   return verb === 'create' ? 15_000 : 30_000;
 }
 
-/** How the API server may refuse it: a conflict only what changes an object. */
+/** How the API server may refuse it: a conflict only what changes an object, a quota only what creates one. */
 function codesOf(verb: string): readonly RefusalCode[] {
   if (verb === 'get' || verb === 'list') return [500, 503, 429];
   const lost = [500, 500, 503, 429, 504] as const;
-  return verb === 'create' || verb === 'delete' ? lost : [...lost, 409];
+  if (verb === 'create') return [...lost, 403];
+  return verb === 'delete' ? lost : [...lost, 409];
 }
 
 const allNames = ['late', 'uneven', 'doubled', 'cut', 'crash', 'slow', 'refused'] as const satisfies readonly FaultName[];

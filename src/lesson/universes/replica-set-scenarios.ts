@@ -13,6 +13,7 @@ spec:
   template:
     metadata:
       labels: ${JSON.stringify(labels)}
+      annotations: { contact: shop }
     spec:
       containers:
         - name: nginx
@@ -28,14 +29,19 @@ const crashing = {
   ],
 };
 
+/** An owner that is no controller: whoever adopts the Pod owns it beside that. */
+const ofSettings = `  ownerReferences:
+    - { apiVersion: v1, kind: ConfigMap, name: settings, uid: 3f0a5c1e-settings }
+`;
+
 /** A Pod somebody made by hand; its labels match. */
-const stray = ({ namespace, alsoMatches }: Target): string => `apiVersion: v1
+const stray = ({ namespace, alsoMatches }: Target, owner = ''): string => `apiVersion: v1
 kind: Pod
 metadata:
   name: stray
   namespace: ${namespace}
   labels: ${JSON.stringify(alsoMatches)}
-spec:
+${owner}spec:
   containers:
     - { name: nginx, image: "nginx:1.29" }
 `;
@@ -162,9 +168,11 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'a Pod that matches was there before',
     async play(stage) {
-      await stage.apply('stray.yaml', stray(stage.target));
+      await stage.apply('stray.yaml', stray(stage.target, stage.random.chance(0.5) ? ofSettings : ''));
       await stage.wait(stage.random.int(2) * 4000);
-      await stage.apply('web.yaml', setOf(stage.target, 4, 2));
+      // What it makes isn't deleted here, and so needn't be let go.
+      const template = setOf(stage.target, 4, 2);
+      await stage.apply('web.yaml', stage.random.chance(0.5) ? template : template.replace('annotations: {', 'finalizers: [example.com/kept]\n      annotations: {'));
       await stage.settles(60_000);
       await stage.wait(20_000);
       await stage.rests(10_000);
@@ -213,8 +221,10 @@ export const scenarios: readonly Scenario[] = [
       await stage.apply('web.yaml', setOf(stage.target, 2, 2));
       await stage.settles(60_000);
       await stage.wait(5000);
-      const fault = { type: 'refuse', component: 'controller/replicaset', chance: 1, verb: 'create' } as const;
-      await stage.fault(fault, 20_000, 'every create of your loop was refused for 20 s');
+      // By a quota, or by trouble of the server's own: either ends without the loop hearing of it.
+      const code = stage.random.pick([403, 500] as const);
+      const fault = { type: 'refuse', component: 'controller/replicaset', chance: 1, verb: 'create', code } as const;
+      await stage.fault(fault, 20_000, `every create of your loop was refused for 20 s with ${code}`);
       await stage.command(scale(stage.target, 4));
       await stage.wait(16_000);
       await stage.command(`kubectl annotate rs ${stage.target.name} -n ${stage.target.namespace} seen=refused`);

@@ -111,16 +111,8 @@ function ownChanged(
       seen: `${what}. It had been made from the template of \`${owner.name}\`, and others rely on it as it is.`,
       question: 'When is a Pod changed, and when is it replaced by another?',
     };
-  const lost = before.metadata.ownerReferences?.find(
-    ({ uid }) =>
-      uid !== owner.desired.metadata.uid && after.metadata.ownerReferences?.some((each) => each.uid === uid) !== true,
-  );
-  if (lost !== undefined)
-    return {
-      cause: 'changed what isn’t its own',
-      seen: `${what}: the ${lost.kind} \`${lost.name}\` was an owner as well, and isn’t any more.`,
-      question: 'An object may have several owners. Which of its references are yours to take away?',
-    };
+  const lost = lostOwner(owner, before, after, what);
+  if (lost !== undefined) return lost;
   const released = paths.includes('metadata.ownerReferences') && controllerOf(after)?.uid !== owner.desired.metadata.uid;
   const selector = selectorOf(owner.desired);
   if (!released || selector === undefined || !matches(selector, before.metadata.labels)) return undefined;
@@ -128,6 +120,18 @@ function ownChanged(
     cause: 'gave away what was its own',
     seen: `${what}: \`${owner.name}\` isn’t its controller any more, and its labels still match.`,
     question: 'What makes a Pod one that your loop has to let go?',
+  };
+}
+
+/** Whoever else owned it does so still. */
+function lostOwner({ desired }: Owner, before: KubeObject, after: KubeObject, what: string): Finding | undefined {
+  const left = after.metadata.ownerReferences ?? [];
+  const lost = before.metadata.ownerReferences?.find(({ uid }) => uid !== desired.metadata.uid && !left.some((each) => each.uid === uid));
+  if (lost === undefined) return undefined;
+  return {
+    cause: 'changed what isn’t its own',
+    seen: `${what}: the ${lost.kind} \`${lost.name}\` was an owner as well, and isn’t any more.`,
+    question: 'An object may have several owners. Which of its references are yours to take away?',
   };
 }
 
@@ -147,7 +151,8 @@ function adopted(
   const { desired } = owner;
   const isLeaving = (leavingSince.get(before.metadata.uid ?? '') ?? world.t) < world.t - staleMs;
   const why = wrongAdoption(desired, before, isLeaving);
-  if (why === undefined) return 'rightly';
+  const what = `At ${inSeconds(world.t)} your loop changed \`metadata.ownerReferences\` of \`${before.metadata.name}\``;
+  if (why === undefined) return lostOwner(owner, before, after, what) ?? 'rightly';
   return {
     cause: 'adopted what it shouldn’t',
     seen: `At ${inSeconds(world.t)} your loop made \`${owner.name}\` the controller of \`${before.metadata.name}\`, ${why}.`,

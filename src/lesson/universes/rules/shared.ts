@@ -25,6 +25,7 @@ export interface Template {
   readonly metadata?: {
     readonly labels?: Readonly<Record<string, string>>;
     readonly annotations?: Readonly<Record<string, string>>;
+    readonly finalizers?: readonly string[];
   };
   readonly spec?: unknown;
 }

@@ -1,6 +1,7 @@
 /** Rules that hold for every controller, whatever its lesson is about. A check may leave one out by its cause. */
 import type { Check, Rule } from '../types.ts';
 import { truthfulEvents } from './events.ts';
+import { leavesTimeToEnd } from './grace.ts';
 import { changedNothingElse, deletedNothingElse } from './own-objects.ts';
 import { passesEnd } from './passes.ts';
 import { reportsFailure, truthfulStatus } from './replica-status.ts';
@@ -20,6 +21,7 @@ export function standingRules({ subject, without = [] }: Pick<Check, 'subject' |
       changedNothingElse(subject),
       deletedNothingElse(subject),
       madeFromTemplate(subject),
+      leavesTimeToEnd,
       truthfulEvents,
       writesChangeSomething,
       retriesWithPauses,

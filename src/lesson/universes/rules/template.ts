@@ -83,6 +83,7 @@ function unlike({ name, desired }: Owner, made: KubeObject, what: string, subjec
     firstDifference(template?.metadata?.labels ?? {}, made.metadata.labels ?? {}, 'metadata.labels') ??
     firstDifference(made.metadata.labels ?? {}, template?.metadata?.labels ?? {}, 'metadata.labels') ??
     firstDifference(template?.metadata?.annotations ?? {}, made.metadata.annotations ?? {}, 'metadata.annotations') ??
+    firstDifference(template?.metadata?.finalizers ?? [], made.metadata.finalizers ?? [], 'metadata.finalizers') ??
     firstDifference(template?.spec ?? {}, Reflect.get(made, 'spec'), 'spec');
   return different === undefined
     ? undefined

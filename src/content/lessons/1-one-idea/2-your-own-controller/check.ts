@@ -1,7 +1,6 @@
 /** What your loop has to live through, and what a loop as plain as this one can promise. */
 import { controllerOf, isActive, isOfKind, type KubeObject, Pod, ReplicaSet } from 'converge/sdk';
 import { finished, jobOfSameName, namesakesPods, podOfAnotherSet, sameLabelsElsewhere, temptingName } from '../../../../lesson/universes/neighbours/pods.ts';
-import { perWrite } from '../../../../lesson/universes/rules/own-objects.ts';
 import type { Check, Finding, Rule, Scenario, World, Write } from '../../../../lesson/universes/types.ts';
 import { inSeconds } from '../../../../lesson/universes/words.ts';
 
@@ -15,6 +14,7 @@ spec:
   template:
     metadata:
       labels: { app: web }
+      annotations: { contact: shop }
     spec:
       containers:
         - name: nginx
@@ -80,9 +80,10 @@ const scenarios: readonly Scenario[] = [
       // Who makes one a pass needs so many passes.
       const passesMs = many * 7000;
       // Three passes in a row and more.
-      const refused = { type: 'refuse', component: 'controller/caretaker', chance: 1, verb: 'create' } as const;
+      const code = stage.random.pick([403, 500] as const);
+      const refused = { type: 'refuse', component: 'controller/caretaker', chance: 1, verb: 'create', code } as const;
       const refusedMs = stage.random.chance(0.3) ? 18_000 : 0;
-      if (refusedMs > 0) await stage.fault(refused, refusedMs, 'every create of your loop was refused for 18 s');
+      if (refusedMs > 0) await stage.fault(refused, refusedMs, `every create of your loop was refused for 18 s with ${code}`);
       await stage.command(`kubectl scale rs web --replicas=${many}`);
       await stage.settles(refusedMs + passesMs + 10_000);
       const verb = stage.random.pick(['none', 'none', 'delete', 'get'] as const);
@@ -123,6 +124,21 @@ const scenarios: readonly Scenario[] = [
       await stage.wait(20_000);
       await stage.settles(60_000);
       await stage.command('kubectl scale rs web --replicas=2');
+      await stage.settles(60_000);
+      await stage.rests(12_000);
+    },
+  },
+  {
+    name: 'a node is silent for a while',
+    async play(stage) {
+      await stage.apply('web.yaml', web(3, 2));
+      await stage.settles(60_000);
+      await stage.wait(5000);
+      // Its Pods are no longer ready, and run on: for five minutes nobody evicts them.
+      await stage.fault({ type: 'pause', component: 'kubelet/node-1' }, 75_000, 'the kubelet of `node-1` was silent for 75 s');
+      await stage.wait(65_000);
+      await stage.command('kubectl scale rs web --replicas=4');
+      await stage.wait(25_000);
       await stage.settles(60_000);
       await stage.rests(12_000);
     },
@@ -199,18 +215,6 @@ const tooFew: Rule = {
       return withRefusal(`\`web\` wanted ${wanted}. At ${inSeconds(world.t)} your loop deleted \`${name}\`, and ${count} were left.`, last, world);
     };
   },
-};
-
-const noGoodbye: Rule = {
-  cause: 'gave a Pod no time to end',
-  glyph: 'threw',
-  question: 'What may a Pod have to do between being asked to end and being gone, and who decides how long that takes?',
-  judge: perWrite('delete', ({ before, t }, world) => {
-    if (before === undefined || !isOfKind(Pod, before)) return undefined;
-    if (world.objects(Pod).some(({ metadata }) => metadata.uid === before.metadata.uid)) return undefined;
-    if (before.metadata.deletionTimestamp !== undefined || before.spec.nodeName === undefined || !isActive(before)) return undefined;
-    return { seen: `At ${inSeconds(t)} your loop deleted \`${before.metadata.name}\`, which was running, and it was gone at once.` };
-  }),
 };
 
 /** Whether a loop that counts these as well would take the number for right. */
@@ -314,7 +318,7 @@ export default {
   subject: { kind: ReplicaSet, makes: Pod, looksAfter: isWeb, owns: isWebsPod, writes: [] },
   neighbours: [temptingName, sameLabelsElsewhere, namesakesPods, finished, podOfAnotherSet, jobOfSameName],
   scenarios,
-  always: [tooMany, tooFew, noGoodbye],
+  always: [tooMany, tooFew],
   settled: [waited, finishedCounted, others, short, over],
 } satisfies Check;
 
