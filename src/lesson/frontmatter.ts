@@ -44,6 +44,8 @@ export const lessonFields = {
   /** Programs that run beside the cluster from the beginning: `room` is `src/lesson/programs/room.ts`. The exercise shows them, to be read. */
   programs: z.array(z.string().min(1)).default([]),
   runtime: z.enum(['auto', 'worker', 'webcontainer']).default('auto'),
+  /** Two questions of earlier lessons that it begins with: `3/created` is the question with that id in lesson 3. See recall.ts. */
+  recall: z.array(z.string().regex(/^\d+\/[a-z0-9-]+$/)).default([]),
   sources: z.array(sourceLink).default([]),
   exercise: exercise.optional(),
 };

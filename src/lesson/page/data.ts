@@ -18,7 +18,7 @@ export interface LessonPageData {
   readonly cells: readonly CellFence[];
   /** No lesson: the learner chooses cluster and cells, and there is no text that could change under kept work. */
   readonly free?: true;
-  /** Predictions, right answers to the quiz and the exercise: what "tasks done" counts. */
+  /** Predictions, right answers to recall and quiz, and the exercise: what "tasks done" counts. */
   readonly tasks: number;
   /** By a prediction's id: the cell that decides it. Absent: there are none. */
   readonly predictions?: Readonly<Record<string, string>>;
