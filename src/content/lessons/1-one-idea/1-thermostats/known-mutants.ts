@@ -7,8 +7,6 @@ export default {
       'Another right answer: the thermometer is read every second, and the next reading tries again.',
     'drop-condition: if (needed === undefined || needed === heater) return; → if (needed === heater) return;':
       '`needed` is undefined only where it is taken from `heater`, and then they are equal.',
-    'live-read: const room = tools.lister(ConfigMap).get(key); → const room = (await tools.client.get(ConfigMap, key).catch(() => undefined));':
-      'Another right answer: what the API server says is never older than the cache, and a read that fails is made again with the next reading.',
     "swap-statements: if (key !== 'default/room') return; const room = tools.lister(ConfigMap).get(key); → const room = tools.lister(ConfigMap).get(key); if (key !== 'default/room') return;":
       'The cache is read, which nothing notices, before the key is compared.',
     'swap-statements: … await tools.client.patch(ConfigMap, room, { data: { heater: needed } }); tools.l … ba9260 … → … tools.log(`${actual} °C, wanted ${wanted}: heater ${needed}`); await tools.clien … ca1f31 …':

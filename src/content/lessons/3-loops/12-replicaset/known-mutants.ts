@@ -35,7 +35,5 @@ export default {
   accepted: {
     'drop-condition: if (error === undefined || isNamespaceTerminating(error)) return undefined; → if (error === undefined) return undefined;':
       'Tries again, with growing pauses, what a namespace on its way out refuses. The page doesn’t speak of it, and the Event is refused as well.',
-    'drop-error-path: return error; → return undefined; (2)':
-      'Goes on after a delete that was refused. It stands still only where nothing else calls it afterwards: that is drawn in none of the first 200.',
   },
 } satisfies KnownMutants;
