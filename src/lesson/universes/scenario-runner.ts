@@ -10,7 +10,7 @@ import { standingRules } from './rules/standing-rules.ts';
 import { ownerNamedIn } from './owner-named-in.ts';
 import { SessionWorld } from './session-world.ts';
 import { playTail } from './tail.ts';
-import type { Check, Finding, PlannedFault, Rule, Stage } from './types.ts';
+import type { Check, Finding, PlannedFault, Rule, Stage, SubjectRequest } from './types.ts';
 import { createWriteRecorder, type WriteRecorder } from './write-recorder.ts';
 
 /** What a scenario needs of the session it is played in. */
@@ -230,13 +230,16 @@ function createSteps(session: ScenarioSession, judge: RuleJudge, faults: readonl
   };
 }
 
+/** A Pod, by its name: a loop that polls lists them instead. */
+const readsOne = ({ verb, path }: SubjectRequest): boolean => verb === 'get' && path.includes('/pods/');
+
 async function settles(session: ScenarioSession, judge: RuleJudge, steps: Steps, withinMs: number): Promise<void> {
   const began = session.t();
   let deadline = began + withinMs;
   if (judge.world.owners.length === 0) throw new Error('the check waits for things to settle, and nothing is desired yet');
   while (!judge.isSettled()) {
-    const last = judge.recorder.all.at(-1)?.t ?? 0;
-    // Slow, and on its way: what is made one by one, each answer late, takes its time.
+    const last = Math.max(judge.recorder.all.at(-1)?.t ?? 0, judge.recorder.requests.findLast(readsOne)?.t ?? 0);
+    // Slow, and on its way: what is made, or looked after, one by one, each answer late, takes its time.
     if (last > deadline - underWayMs && last < began + longestWay * withinMs) deadline = last + underWayMs;
     if (session.t() >= deadline) {
       judge.requireSettled();
