@@ -2,6 +2,7 @@
 export type { Kind, KindDefinition } from './api/types.ts';
 export { kinds as builtInKinds } from './api/registry.ts';
 export type { Client } from './client/types.ts';
+export { builtInController } from './cluster/controller-manager.ts';
 export { createCluster } from './cluster/create-cluster.ts';
 export { loadProfile } from './cluster/load-profile.ts';
 export { objectOf as objectOfWatchEvent } from './cluster/triggered-faults.ts';
@@ -120,5 +121,7 @@ export {
   startController,
 } from './sdk/internal.ts';
 export type { Files, Socket } from './sdk/images.ts';
+export { engineParts } from './parts/registry.ts';
+export type { EngineParts, WorkQueue, WorkQueueStatus } from './sdk/parts.ts';
 export type { SchedulerPlugin } from './sdk/scheduling.ts';
 export type { Controller, ControllerFactory, Reconcile, Tools } from './sdk/types.ts';

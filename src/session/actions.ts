@@ -64,7 +64,7 @@ class SessionActions implements Actions {
       case 'edit':
         return this.#edit(action.path, action.text, output);
       case 'swap':
-        return this.#swap(action.controller, action.entry, action.apart === true, output);
+        return this.#swap(action, output);
       case 'unswap':
         if (!apart.unswap(action.controller)) learner.unswap(action.controller);
         return doneAtOnce(undefined, output);
@@ -74,14 +74,14 @@ class SessionActions implements Actions {
     }
   }
 
-  #swap(controller: string, entry: string, isApart: boolean, output: Print): RunningAction {
+  #swap({ controller, entry, part, apart: isApart }: Extract<Action, { type: 'swap' }>, output: Print): RunningAction {
     const { learner, apart } = this.#parts;
-    if (!isApart) {
+    if (isApart !== true) {
       apart.unswap(controller);
-      return doneAtOnce(learner.swap(controller, entry), output);
+      return doneAtOnce(learner.swap(controller, entry, part), output);
     }
     if (learner.swapped().includes(controller)) learner.unswap(controller);
-    apart.swap(controller, entry);
+    apart.swap(controller, entry, part);
     return doneAtOnce(undefined, output);
   }
 

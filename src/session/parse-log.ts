@@ -2,6 +2,7 @@
 import type { Fault, ProfileName, RefusalCode } from '../engine/index.ts';
 import { largestFile, largestWorkspace } from '../shell/disk.ts';
 import { parseRequest } from './parse-request.ts';
+import { isPartName, type PartName, partNames } from './part-names.ts';
 import type { Action, ClusterSpec, Input, SessionLog, TerminalAct } from './types.ts';
 
 /** The log, or an Error whose message says what is wrong with it, and where. */
@@ -105,6 +106,7 @@ function parseAction(input: Fields, where: string): Action {
         controller: field('controller'),
         entry: field('entry'),
         ...(input['apart'] === undefined ? {} : { apart: onlyTrue(input['apart'], `${where}.apart`) }),
+        ...(input['part'] === undefined ? {} : { part: parsePart(input['part'], `${where}.part`) }),
       };
     case 'unswap':
       return { type, controller: field('controller') };
@@ -208,6 +210,11 @@ function parseFault(value: unknown, where: string): Fault {
     default:
       throw wrong(`${where}.type`, 'link, crash, restart, pause, partition, skew, disk, refuse, crash-after-write, stale-after-write or withhold');
   }
+}
+
+function parsePart(value: unknown, where: string): PartName {
+  if (!isPartName(value)) throw wrong(where, partNames.join(', '));
+  return value;
 }
 
 const codes: readonly RefusalCode[] = [403, 409, 429, 500, 503, 504];

@@ -4,6 +4,7 @@
  */
 import type { ApiRequest, ApiResponse, Fault, Json, ProfileName } from '../engine/index.ts';
 import type { DisplayData } from '../viz/display-data.ts';
+import type { PartName } from './part-names.ts';
 
 /** Where a session stands. Time 0 is the first whole second at which the cluster had booted and was quiet. */
 export interface Moment {
@@ -94,7 +95,8 @@ export type Action =
   | { readonly type: 'edit'; readonly path: string; readonly text: string | null }
   /** Compiles the workspace's TypeScript from `entry` and runs the controller it exports in place of the one of that name. */
   /** `apart`: it speaks to the cluster only over a port, as where it is graded in a process of its own. */
-  | { readonly type: 'swap'; readonly controller: string; readonly entry: string; readonly apart?: true }
+  /** `part`: `entry` exports a part of the engine, such as the work queue, and the built-in controller runs with that. */
+  | { readonly type: 'swap'; readonly controller: string; readonly entry: string; readonly apart?: true; readonly part?: PartName }
   /** Puts the built-in controller back. */
   | { readonly type: 'unswap'; readonly controller: string }
   /** Makes something go wrong now, for `forMs` or until the session's end. */

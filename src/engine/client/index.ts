@@ -18,4 +18,3 @@ export type {
   PatchType,
   Ref,
 } from './types.ts';
-export { createWorkQueue, type WorkQueue, type WorkQueueOptions } from './work-queue.ts';

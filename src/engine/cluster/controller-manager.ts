@@ -2,6 +2,7 @@
 import { kinds } from '../api/index.ts';
 import { controllers as builtInControllers } from '../controllers/registry.ts';
 import type { Kernel } from '../kernel/index.ts';
+import { engineParts } from '../parts/registry.ts';
 import {
   createConnection,
   createSharedInformers,
@@ -106,10 +107,11 @@ function startOne(manager: Manager, controller: AnyController, sharedInformers?:
     const informerUser = isBuiltIn ? controllerManager : undefined;
     const handler = connections.connect(component);
     const withoutEvents = isBuiltIn && manager.options.withoutEvents === true;
-    const environment = { kernel: next(component), handler, user, informerUser, withoutEvents, onLog };
+    const environment = { kernel: next(component), parts: engineParts, handler, user, informerUser, withoutEvents, onLog };
     if (isRemote) return controller.start(environment);
     const made = 'create' in controller ? controller.create(kinds) : controller;
-    const started = startController(made, { ...environment, sharedInformers: isBuiltIn ? shared : undefined });
+    const parts = { ...engineParts, ...('create' in controller ? controller.parts : undefined) };
+    const started = startController(made, { ...environment, parts, sharedInformers: isBuiltIn ? shared : undefined });
     // After a crash it begins with a list, as a process of its own would.
     shared = undefined;
     return started;
@@ -121,6 +123,11 @@ function replace(manager: Manager, name: string, controller: AnyController | und
   if (controller === undefined) manager.current.delete(name);
   else manager.current.set(name, controller);
   if (controller !== undefined && manager.isRunning) startOne(manager, controller);
+}
+
+/** @param name `replicaset`. Undefined: the engine has none of this name. */
+export function builtInController(name: string): ControllerFactory | undefined {
+  return builtInControllers.find((each) => each.name === name);
 }
 
 /** Whether the options leave out this controller, or the scheduler. */

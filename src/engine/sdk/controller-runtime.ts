@@ -8,13 +8,11 @@ import {
   createConnection,
   createEventRecorder,
   createExpectations,
-  createWorkQueue,
   type ExpectationStore,
   type Informer,
   noEvents,
   type ObjectEventRecorder,
   type SharedInformers,
-  type WorkQueue,
 } from '../client/index.ts';
 import type { Kernel } from '../kernel/index.ts';
 import type { Handler, KubeObject, ObjectKey, User } from '../meta/index.ts';
@@ -24,10 +22,12 @@ import { formatLog, type LogLine } from './log-line.ts';
 
 import { createReadCost, type ReadCost } from './read-cost.ts';
 import { routeEvents } from './routing.ts';
+import type { EngineParts, WorkQueue } from './parts.ts';
 import type { Controller, Requeue, Tools } from './types.ts';
 
 export interface ControllerEnvironment {
   readonly kernel: Kernel;
+  readonly parts: EngineParts;
   /** Where requests to the API server go. */
   readonly handler: Handler;
   /** The controller's own service account in kube-system if absent. */
@@ -118,7 +118,7 @@ export function startController(controller: Controller, environment: ControllerE
     controller,
     environment,
     component,
-    queue: createWorkQueue({ clock, onAvailable: wakeUp }),
+    queue: environment.parts.createWorkQueue({ clock, onAvailable: wakeUp }),
     informers: createInformers({ connection: reading, kernel, component, onSynced: wakeUp, shared }),
     expectations,
     recorder,

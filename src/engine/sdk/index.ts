@@ -48,8 +48,9 @@ export {
 } from '../api/index.ts';
 export { type Amounts, amountsOf, onlyOf, quotaEvaluator, sumOf, textsOf } from '../api/quota/index.ts';
 export type { Draft, Kind, KindDefinition } from '../api/types.ts';
+export { createRateLimiter, type RateLimiter, type RateLimits } from '../client/index.ts';
 export type { Client, DeleteOptions, Lister, ListOptions, Many, Ref } from '../client/index.ts';
-export { hash32 } from '../kernel/index.ts';
+export { type Clock, hash32, type Timer } from '../kernel/index.ts';
 export {
   type ConditionStatus,
   conditionOf,
@@ -102,6 +103,7 @@ export {
 } from './images.ts';
 export { isOfKind } from './kind-guard.ts';
 export type { LogLine } from './log-line.ts';
+export type { EngineParts, WorkQueue, WorkQueueOptions, WorkQueueStatus } from './parts.ts';
 export { isActive, isAvailable, isReady, podFromTemplate } from './pods.ts';
 export * from './scheduling.ts';
 export type {

@@ -1,6 +1,7 @@
 /** What an author of a controller meets. A built-in controller is written against exactly this. */
 import type { Kind, KindDefinition } from '../api/types.ts';
 import type { Client, Lister } from '../client/types.ts';
+import type { EngineParts } from './parts.ts';
 import type { KubeObject, ObjectKey } from '../meta/index.ts';
 
 /**
@@ -98,5 +99,7 @@ export interface Controller<T extends KubeObject = KubeObject> {
  */
 export interface ControllerFactory {
   readonly name: string;
+  /** What it is run with in place of the engine's own; asked for after `create`. */
+  readonly parts?: Partial<EngineParts>;
   create(served: readonly KindDefinition[]): Controller;
 }

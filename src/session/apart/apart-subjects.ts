@@ -1,6 +1,7 @@
 /** Controllers of the workspace that run apart from the session, by name. */
 import type { Cluster, ControllerStatus } from '../../engine/index.ts';
 import type { Learner } from '../learner/learner.ts';
+import type { PartName } from '../part-names.ts';
 import type { SessionEvent } from '../types.ts';
 import type { SubjectLink } from './messages.ts';
 import { RemoteSubject, type SubjectEnd } from './remote-subject.ts';
@@ -30,12 +31,12 @@ export class ApartSubjects {
     this.#options = options;
   }
 
-  swap(controller: string, entry: string): void {
+  swap(controller: string, entry: string, part?: PartName): void {
     this.#end(controller);
     const { cluster, seed, open, ended, files, t, emit } = this.#options;
     const opened = open();
     const subject = new RemoteSubject({
-      program: { controller, entry, files: files(), seed, startMs: cluster.now() - t() },
+      program: { controller, entry, part, files: files(), seed, startMs: cluster.now() - t() },
       link: opened.link,
       cluster,
       t,

@@ -3,6 +3,7 @@
  * to people. In lockstep: for each batch one answer. Times are virtual milliseconds since the Unix epoch.
  */
 import type { ApiRequest, ApiResponse } from '../../engine/index.ts';
+import type { PartName } from '../part-names.ts';
 import type { Problem } from '../types.ts';
 
 /** Everything that happens at one moment, in its order. */
@@ -28,6 +29,8 @@ export type SubjectEvent =
 export interface SubjectProgram {
   /** The controller it replaces: `replicaset`. */
   readonly controller: string;
+  /** What it has is this part of the engine, and the built-in controller runs with it. */
+  readonly part?: PartName | undefined;
   readonly entry: string;
   readonly files: Readonly<Record<string, string>>;
   readonly seed: number;

@@ -8,6 +8,7 @@ import {
   type ControllerFactory,
   createKernel,
   createRandom,
+  engineParts,
   type Exchange,
   type Kernel,
   type LogLine,
@@ -85,7 +86,7 @@ class LoadedProgram {
   #lastCall = 0;
   #lastRecord = firstLocalId;
 
-  constructor({ controller, entry, files, seed, startMs }: SubjectProgram, nowMs: number, options: SubjectHostOptions) {
+  constructor({ controller, entry, part, files, seed, startMs }: SubjectProgram, nowMs: number, options: SubjectHostOptions) {
     this.#kernel = createKernel({ seed, settle: options.settle, startMs: nowMs, traceCapacity: 1 });
     this.#trace = this.#createTrace();
     this.learner = createLearner({
@@ -97,7 +98,7 @@ class LoadedProgram {
       emit: (event) => this.#emit(event),
       cause: () => 0,
     });
-    const problem = this.learner.swap(controller, entry);
+    const problem = this.learner.swap(controller, entry, part);
     this.#kernel.unsettled();
     if (problem !== undefined) this.#actions.push({ type: 'unfit', problem });
   }
@@ -160,12 +161,15 @@ class LoadedProgram {
     const { clock } = this.#kernel;
     const skewed = skewMs === 0 ? clock : { ...clock, now: () => clock.now() + skewMs };
     const kernel: Kernel = { ...this.#kernel, clock: skewed, trace: this.#trace, random: createRandom(seed) };
+    const controller = 'create' in made ? made.create(kinds) : made;
+    const parts = { ...engineParts, ...('create' in made ? made.parts : undefined) };
     const environment: ControllerEnvironment = {
       kernel,
+      parts,
       handler: (request, exchange) => this.#send(request, exchange),
       onLog: (line) => this.#log(line),
     };
-    this.running = startController('create' in made ? made.create(kinds) : made, environment);
+    this.running = startController(controller, environment);
   }
 
   #send({ method, path, query, headers, body, cause = 0 }: Parameters<ControllerEnvironment['handler']>[0], exchange: Exchange): () => void {

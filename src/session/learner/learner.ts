@@ -1,5 +1,6 @@
 /** Runs the workspace's TypeScript in the session's cluster: controllers in place of built-in ones, and scripts of cells. */
 import { statusOf } from '../../engine/index.ts';
+import type { PartName } from '../part-names.ts';
 import type { Output, Problem } from '../types.ts';
 import { createGuard } from './controller.ts';
 import { createLifetime, laterIn, LearnerEnvironment } from './environment.ts';
@@ -13,7 +14,8 @@ import { type Script, startScript } from './script.ts';
 
 export interface Learner {
   /** Compiles and runs; a Problem when it can't, and then what ran before goes on. */
-  swap(controller: string, entry: string): Problem | undefined;
+  /** `part`: what the entry exports is this part of the engine, with which the built-in controller runs. */
+  swap(controller: string, entry: string, part?: PartName): Problem | undefined;
   unswap(controller: string): void;
   /** Controllers that run the workspace's code. */
   swapped(): readonly string[];
@@ -62,7 +64,7 @@ class WorkspaceLearner implements Learner {
     });
   }
 
-  swap(name: string, entry: string): Problem | undefined {
+  swap(name: string, entry: string, part?: PartName): Problem | undefined {
     const { cluster, workspace } = this.#options;
     let linker: Linker | undefined;
     const lifetime = createLifetime(cluster);
@@ -75,7 +77,7 @@ class WorkspaceLearner implements Learner {
     const files = new Map(Object.entries(workspace.snapshot()));
     const { limits, recorder } = this.#environment;
     const guard = createGuard(name, { limits, now: () => cluster.now(), later: laterIn(cluster), failed, recorder });
-    const program = this.#programs.create(name, (controller) => guard.guard(controller), failed);
+    const program = this.#programs.create(name, part, (controller) => guard.guard(controller), failed);
     const load = (): void => {
       linker = this.#environment.linkerFor(world, (path) => files.get(path));
       const exports = linker.load(entry);

@@ -122,7 +122,8 @@ function isFactory(value: unknown): value is Exclude<Swappable, Controller> {
   );
 }
 
-function lineOf(source: string, file: string, pattern: RegExp): Place | undefined {
+/** The first line that has it. */
+export function lineOf(source: string, file: string, pattern: RegExp): Place | undefined {
   for (const [index, text] of source.split('\n').entries()) {
     const match = pattern.exec(text);
     if (match !== null) return { file, line: index + 1, column: match.index + 1 };

@@ -1,8 +1,10 @@
 /** What a swap starts: a controller or a plugin of the workspace, in the place of the one built in. */
-import type { SchedulerPlugin } from '../../engine/index.ts';
+import { builtInController, type EngineParts, type SchedulerPlugin } from '../../engine/index.ts';
 import { findController, type Exported, type MakeController, findPlugin } from './module-exports.ts';
 import type { Guard } from './controller.ts';
 import type { LearnerCluster } from './learner-cluster.ts';
+import type { PartName } from '../part-names.ts';
+import { findPart } from './part.ts';
 import { guardPlugin, pluginPrefix } from './plugin.ts';
 
 export interface Program {
@@ -14,7 +16,7 @@ export interface Program {
 
 export interface Programs {
   /** `name` is a controller's, or `scheduler/` and a plugin's. */
-  create(name: string, guard: Guard['guard'], failed: (error: unknown) => void): Program;
+  create(name: string, part: PartName | undefined, guard: Guard['guard'], failed: (error: unknown) => void): Program;
   /** Puts the built-in one back. */
   end(name: string): void;
 }
@@ -38,7 +40,8 @@ export function createPrograms(cluster: LearnerCluster): Programs {
   }
 
   return {
-    create(name, guard, failed) {
+    create(name, part, guard, failed) {
+      if (part !== undefined) return partProgram(name, part, cluster, guard, failed);
       const plugin = pluginOf(name);
       return plugin === undefined ? controllerProgram(name, cluster, guard) : pluginProgram(plugin, plugIn, failed);
     },
@@ -66,6 +69,38 @@ function controllerProgram(name: string, cluster: LearnerCluster, guard: Guard['
           if (starts > 1) again();
           if (make === undefined) throw new Error(`nothing was taken to run as ${name}`);
           return guard(make(served));
+        },
+      });
+    },
+  };
+}
+
+/** The built-in controller, with a part of the workspace's. */
+function partProgram(
+  name: string,
+  part: PartName,
+  cluster: LearnerCluster,
+  guard: Guard['guard'],
+  failed: (error: unknown) => void,
+): Program {
+  let parts: Partial<EngineParts> = {};
+  return {
+    take: (exported) => {
+      parts = findPart(exported, part, failed);
+    },
+    start(again) {
+      const builtIn = builtInController(name);
+      if (builtIn === undefined) throw new Error(`the engine has no controller ${name} that could run with a part of yours`);
+      let starts = 0;
+      cluster.swap({
+        name,
+        get parts() {
+          return parts;
+        },
+        create(served) {
+          starts += 1;
+          if (starts > 1) again();
+          return guard(builtIn.create(served));
         },
       });
     },

@@ -10,6 +10,7 @@ import { featuresOf } from '../../extensions/registry.ts';
 import { createKernel, epochMs } from '../../kernel/index.ts';
 import type { Json, KubeObject } from '../../meta/index.ts';
 import { formatTime } from '../../meta/index.ts';
+import { engineParts } from '../../parts/registry.ts';
 import { type RunningController, startController } from '../controller-runtime.ts';
 import type { LogLine } from '../log-line.ts';
 import type { Controller } from '../types.ts';
@@ -37,7 +38,7 @@ export function createWorld(options: { readonly seed?: number; readonly controll
 
   function start(controller: Controller): RunningController {
     const handler = connections.connect(`controller/${controller.name}`, user);
-    const started = startController(controller, { kernel, handler, onLog: (line) => log.push(line) });
+    const started = startController(controller, { kernel, parts: engineParts, handler, onLog: (line) => log.push(line) });
     running.set(controller.name, started);
     return started;
   }

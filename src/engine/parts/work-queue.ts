@@ -1,59 +1,8 @@
-import type { Clock, Timer } from '../kernel/index.ts';
-import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
-
-/**
- * A queue of keys that wait to be processed. Three guarantees make it the heart of every controller:
- *
- * 1. However often a key is added while it waits, it is handed out once.
- * 2. A key is never with two workers at a time.
- * 3. A key added while a worker has it is handed out again afterwards, so no change is lost.
- *
- * (client-go util/workqueue)
- */
-export interface WorkQueue {
-  add(key: string): void;
-  /**
-   * Adds the key after a wait. Of several waits of one key the earliest counts. By default a wait is `background` from ten
-   * seconds on: shorter ones keep the cluster from being called quiet.
-   */
-  addAfter(key: string, delayMs: number, options?: { readonly background?: boolean }): void;
-  /** Adds the key after a wait that doubles with each failure: 5 ms, 10 ms … 1000 s. */
-  addRateLimited(key: string): void;
-  /** The key succeeded: its next failure waits 5 ms again. */
-  forget(key: string): void;
-  /** Failures in a row. */
-  failures(key: string): number;
-  /** Hands out the longest waiting key, which must be given back with `done`. */
-  get(): string | undefined;
-  done(key: string): void;
-  /** Keys that `get` would hand out. */
-  length(): number;
-  /** What it holds, for views: live data, not to be changed. */
-  status(): WorkQueueStatus;
-  /** From now on nothing is added or handed out. */
-  shutDown(): void;
-}
-
-export interface WorkQueueStatus {
-  /** In the order they will be handed out. */
-  readonly queued: readonly string[];
-  /** Handed out and not yet done; those that are also dirty will be handed out again. */
-  readonly processing: ReadonlySet<string>;
-  readonly dirty: ReadonlySet<string>;
-  /** `at`: milliseconds since the epoch. */
-  readonly waiting: ReadonlyMap<string, { readonly at: number }>;
-}
-
-export interface WorkQueueOptions {
-  readonly clock: Clock;
-  /** Called when a key has become available to `get`. */
-  readonly onAvailable?: () => void;
-  /** client-go's default limiter if absent. */
-  readonly rateLimiter?: RateLimiter;
-}
+/** The queue of keys between a controller's watches and its workers. (client-go util/workqueue) */
+import { type Clock, createRateLimiter, type Timer, type WorkQueue, type WorkQueueOptions } from 'converge/sdk';
 
 /** Waits shorter than this keep the cluster from being called quiet: a retry is about to come. */
-export const foregroundWaitMs = 10_000;
+const foregroundWaitMs = 10_000;
 
 /** What a queue holds: client-go's own sets, which say of each key where it stands. */
 interface Queue {
