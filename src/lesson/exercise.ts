@@ -1,13 +1,29 @@
 /** The files of an exercise, put together from the lesson's folder and the engine's own. */
+import type { PartName } from '../session/part-names.ts';
+import type { Action } from '../session/types.ts';
 
-export interface Exercise {
-  /** The file that is graded: `reconcile.ts`. */
-  readonly file: string;
+/** What the learner's files take the place of, and from which file they run. */
+export interface Replacement {
   /** The controller it belongs to: `replicaset`. */
   readonly controller: string;
-  /** The file that exports the controller: `index.ts`, or the graded file where there is none. */
+  /** The file that exports the controller, or the part: `index.ts`, or the graded file where there is none. */
   readonly entry: string;
-  /** Files that are there to be read: the programs that run beside the cluster. */
+  /** What they export is this part, and the built-in controller runs with it. */
+  readonly part?: PartName | undefined;
+}
+
+/** The action that runs them in a session. */
+export const swapOf = ({ controller, entry, part }: Replacement): Extract<Action, { type: 'swap' }> => ({
+  type: 'swap',
+  controller,
+  entry,
+  ...(part === undefined ? {} : { part }),
+});
+
+export interface Exercise extends Replacement {
+  /** The file that is graded: `reconcile.ts`. */
+  readonly file: string;
+  /** Files that are there to be read: the programs that run beside the cluster, and those that the lesson names. */
   readonly fixed: readonly string[];
   /** What the learner begins with: path in the workspace -> text. */
   readonly start: Readonly<Record<string, string>>;
@@ -32,12 +48,21 @@ export interface WrongAnswer {
   readonly causes: readonly string[];
 }
 
+/** What the frontmatter says of it. */
+export interface ExerciseFields {
+  readonly file: string;
+  readonly replaces: string;
+  readonly part?: PartName | undefined;
+  readonly fixed: readonly string[];
+}
+
 /**
- * @param engine The engine's own files of this controller, by name: what the exercise's folders don't have is taken from there.
+ * @param engine The engine's own files of this controller, or of this part, by name: what the exercise's folders don't have is taken from
+ * there. Of a part the engine's own file is the solution.
  * @throws Error that names the file which is missing or says nothing about its cause.
  */
 export function assembleExercise(
-  { file, replaces }: { readonly file: string; readonly replaces: string },
+  { file, replaces, part, fixed }: ExerciseFields,
   folders: {
     readonly start: Readonly<Record<string, string>>;
     readonly solution: Readonly<Record<string, string>>;
@@ -49,17 +74,18 @@ export function assembleExercise(
 ): Exercise {
   const { programs = {} } = folders;
   const start = { ...folders.engine, ...folders.start, ...programs };
-  const solution = { ...start, ...folders.solution };
+  const solution = { ...start, ...(part === undefined ? {} : folders.engine), ...folders.solution };
   // A controller of one file needs no other.
   const entry = start['index.ts'] === undefined ? file : 'index.ts';
-  for (const name of [file, entry]) if (start[name] === undefined) throw new Error(`the exercise has no start/${name}`);
+  for (const name of [file, entry, ...fixed]) if (start[name] === undefined) throw new Error(`the exercise has no start/${name}`);
+  if (fixed.includes(file)) throw new Error(`the exercise’s file ${file} is among those that are fixed: then nobody could write it`);
   const wrong = Object.entries(folders.wrong).map(([name, text]) => ({
     name: name.replace(/\.ts$/, ''),
     text,
     causes: causesOf(name, text),
   }));
   const right = Object.entries(folders.right ?? {}).map(([name, text]) => ({ name: name.replace(/\.ts$/, ''), text }));
-  return { file, controller: replaces, entry, fixed: Object.keys(programs), start, solution, wrong, right };
+  return { file, controller: replaces, entry, part, fixed: [...Object.keys(programs), ...fixed], start, solution, wrong, right };
 }
 
 function causesOf(name: string, text: string): readonly string[] {

@@ -1,4 +1,5 @@
 import { z } from 'astro/zod';
+import { partNames } from '../session/part-names.ts';
 
 /** A page upstream that the lesson rests on: shown at its end. */
 const sourceLink = z.strictObject({
@@ -14,6 +15,10 @@ const exercise = z.strictObject({
   file: z.string().min(1),
   /** The controller that the learner's file is: a built-in one that it replaces in the running cluster, or a new one. */
   replaces: z.string().min(1),
+  /** The learner's file is this part of the engine, and the built-in controller that `replaces` names runs with it. */
+  part: z.enum(partNames).optional(),
+  /** Files of `start/` that are shown and can't be changed, also not in a file that is handed in. */
+  fixed: z.array(z.string().min(1)).default([]),
   universes: z.int().min(1).max(1000).default(100),
   /** Opened one at a time; each a sentence or a question, never the answer. */
   hints: z.array(z.string().min(1)).default([]),

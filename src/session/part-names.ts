@@ -6,6 +6,6 @@ export type PartName = keyof typeof partExports;
 
 export const partExports = { 'work-queue': 'createWorkQueue' } as const satisfies Readonly<Record<string, keyof EngineParts>>;
 
-export const partNames = Object.keys(partExports);
+export const partNames: readonly PartName[] = ['work-queue'];
 
 export const isPartName = (value: unknown): value is PartName => typeof value === 'string' && Object.hasOwn(partExports, value);

@@ -1,4 +1,4 @@
-import { assembleExercise, type Exercise } from '../../lesson/exercise.ts';
+import { assembleExercise, type Exercise, type ExerciseFields } from '../../lesson/exercise.ts';
 import type { ExerciseData } from '../../lesson/page/data.ts';
 import type { ExerciseFile } from '../exercise/files.ts';
 
@@ -13,7 +13,7 @@ const checks = import.meta.glob<string>('/src/content/lessons/*/*/check.ts', {
   import: 'default',
   eager: true,
 });
-const engine = import.meta.glob<string>(['/src/engine/controllers/*/*.ts', '!**/*.test.ts'], {
+const engine = import.meta.glob<string>(['/src/engine/controllers/*/*.ts', '/src/engine/parts/*.ts', '!**/*.test.ts'], {
   query: '?raw',
   import: 'default',
   eager: true,
@@ -22,9 +22,7 @@ const engine = import.meta.glob<string>(['/src/engine/controllers/*/*.ts', '!**/
 const programs = import.meta.glob<string>('/src/lesson/programs/*.ts', { query: '?raw', import: 'default', eager: true });
 
 /** What the frontmatter says of an exercise, and what runs beside the lesson's cluster. */
-interface ExerciseFields {
-  readonly file: string;
-  readonly replaces: string;
+interface LessonExercise extends ExerciseFields {
   readonly programs: readonly string[];
 }
 
@@ -33,7 +31,7 @@ interface ExerciseFields {
  * which is for reading.
  * @throws Error if a file that the exercise needs is missing.
  */
-export function startFiles(slug: string, exercise: ExerciseFields): readonly ExerciseFile[] {
+export function startFiles(slug: string, exercise: LessonExercise): readonly ExerciseFile[] {
   const { start, fixed } = assembled(slug, exercise);
   const [check] = Object.values(folder(checks, `/${slug}/`));
   const files = Object.entries(start).map(([name, text]) => ({
@@ -51,25 +49,30 @@ export function startFiles(slug: string, exercise: ExerciseFields): readonly Exe
 /** What the page's script must know of the exercise. `above`: ids of the cells above it. */
 export function exerciseData(
   slug: string,
-  exercise: ExerciseFields & { universes: number; hints: readonly string[] },
+  exercise: LessonExercise & { universes: number; hints: readonly string[] },
   above: readonly string[],
 ): ExerciseData {
-  const { file, controller, entry, start } = assembled(slug, exercise);
-  return { file, controller, entry, start, universes: exercise.universes, hints: exercise.hints.length, above };
+  const { file, controller, entry, part, start } = assembled(slug, exercise);
+  return { file, controller, entry, ...(part === undefined ? {} : { part }), start, universes: exercise.universes, hints: exercise.hints.length, above };
 }
 
-function assembled(slug: string, exercise: ExerciseFields): Exercise {
+function assembled(slug: string, exercise: LessonExercise): Exercise {
   return assembleExercise(exercise, {
     solution: {},
     wrong: {},
     start: folder(starts, `/${slug}/start/`),
-    engine: folder(engine, `/controllers/${exercise.replaces}/`),
+    engine: engineFiles(exercise),
     programs: Object.fromEntries(
       Object.entries(folder(programs, '/programs/')).filter(([name]) =>
         exercise.programs.includes(name.replace(/\.ts$/, '')),
       ),
     ),
   });
+}
+
+function engineFiles({ replaces, part, file }: LessonExercise): Record<string, string> {
+  if (part === undefined) return folder(engine, `/controllers/${replaces}/`);
+  return { [file]: folder(engine, '/engine/parts/')[`${part}.ts`] ?? '' };
 }
 
 /** The files under a folder, by name. */

@@ -13,7 +13,7 @@ export async function projectOf(page: LessonPage): Promise<Readonly<Record<strin
     title: document.querySelector('h1')?.textContent ?? data.slug,
     log: await logOf(page),
     files: exercise?.value.files ?? {},
-    ...(data.exercise === undefined ? {} : { exercise: { controller: data.exercise.controller, entry: data.exercise.entry } }),
+    ...(data.exercise === undefined ? {} : { exercise: data.exercise }),
     engine: await text(engineUrl),
   });
 }

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
 import { cellsOf } from '../cells/cells-of.ts';
 import type { CellFence } from '../cells/fence.ts';
-import { assembleExercise, type Exercise } from '../exercise.ts';
+import { assembleExercise, type Exercise, type ExerciseFields } from '../exercise.ts';
 import { type LessonFrontmatter, lessonFrontmatter } from '../frontmatter.ts';
 import { type TraceRequest, tracesOf } from '../traces.ts';
 import type { Check } from '../universes/types.ts';
@@ -47,10 +47,15 @@ export function readLesson(slug: string): LessonFolder {
     solution: readFolder(join(folder, 'solution')),
     wrong: readFolder(join(folder, 'wrong')),
     right: readFolder(join(folder, 'right')),
-    engine: readFolder(join(root, 'src/engine/controllers', fields.exercise.replaces)),
+    engine: engineFiles(fields.exercise),
     programs: Object.fromEntries(fields.programs.map(programFile)),
   });
   return { slug, folder, fields, cells, traces, exercise };
+}
+
+function engineFiles({ replaces, part, file }: ExerciseFields): Record<string, string> {
+  if (part === undefined) return readFolder(join(root, 'src/engine/controllers', replaces));
+  return { [file]: readFileSync(join(root, 'src/engine/parts', `${part}.ts`), 'utf8') };
 }
 
 const programFile = (name: string): [string, string] => {

@@ -1,5 +1,6 @@
 /** What the page knows of its lesson before anything runs: written into it as JSON by the build. */
 import type { ProfileName } from '../../engine/index.ts';
+import type { Replacement } from '../exercise.ts';
 import type { CellFence } from '../cells/fence.ts';
 
 export interface LessonPageData {
@@ -25,11 +26,9 @@ export interface LessonPageData {
   readonly exercise?: ExerciseData;
 }
 
-export interface ExerciseData {
+export interface ExerciseData extends Replacement {
   /** The file that is graded. */
   readonly file: string;
-  readonly controller: string;
-  readonly entry: string;
   readonly universes: number;
   readonly hints: number;
   readonly start: Readonly<Record<string, string>>;

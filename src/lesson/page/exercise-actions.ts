@@ -1,4 +1,5 @@
 /** Carries out what `exercise-machine.ts` decides: runs the learner's files in the cluster, checks them in universes. */
+import { swapOf } from '../exercise.ts';
 import { createMachine } from '../machine.ts';
 import type { Grading } from '../universes/grading.ts';
 import {
@@ -108,7 +109,7 @@ async function runFiles({ session, data, runAbove }: ExerciseParts, exercise: Ex
       const refused = outputs.find((output) => output.type === 'error');
       if (refused !== undefined) return exercise.send({ type: 'refused', words: placed(refused) });
     }
-    const { outputs, to } = await session.run({ type: 'swap', controller: data.controller, entry: data.entry });
+    const { outputs, to } = await session.run(swapOf(data));
     const problem = outputs.find((output) => output.type === 'error');
     if (problem === undefined) exercise.send({ type: 'swapped-in', t: to.t });
     else exercise.send({ type: 'refused', words: placed(problem), problem });

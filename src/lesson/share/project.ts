@@ -1,6 +1,7 @@
 /** A workspace as a folder that runs with plain Node: to download, and to open in StackBlitz. Pure. */
 import { strToU8, zipSync } from 'fflate';
 import type { Input, SessionLog } from '../../session/types.ts';
+import { type Replacement, swapOf } from '../exercise.ts';
 import { isPlainPath } from '../submission.ts';
 
 export interface ProjectParts {
@@ -12,7 +13,7 @@ export interface ProjectParts {
   /** The texts as they stand in the editor, which may not have been run. */
   readonly files: Readonly<Record<string, string>>;
   /** What the learner's files replace; absent where nothing is to be replaced. */
-  readonly exercise?: { readonly controller: string; readonly entry: string };
+  readonly exercise?: Replacement;
   /** The bundled engine. */
   readonly engine: string;
 }
@@ -45,11 +46,11 @@ export function projectZip(files: Readonly<Record<string, string>>): Uint8Array<
 }
 
 /** The learner's controller runs from the start, where the session hasn't swapped it in itself. */
-function withSwap(log: SessionLog, files: Readonly<Record<string, string>>, { controller, entry }: NonNullable<ProjectParts['exercise']>): SessionLog {
-  if (log.inputs.some((input) => input.type === 'swap' && input.controller === controller)) return log;
+function withSwap(log: SessionLog, files: Readonly<Record<string, string>>, exercise: Replacement): SessionLog {
+  if (log.inputs.some((input) => input.type === 'swap' && input.controller === exercise.controller)) return log;
   const before: Input[] = [
     ...Object.entries(files).map(([path, text]): Input => ({ type: 'edit', path, text, at: 0 })),
-    { type: 'swap', controller, entry, at: 0 },
+    { ...swapOf(exercise), at: 0 },
   ];
   return { ...log, inputs: [...before, ...log.inputs] };
 }

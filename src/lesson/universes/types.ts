@@ -4,13 +4,10 @@
  */
 import type { Fault, Kind, KubeObject, LabelSelector, Random } from '../../engine/index.ts';
 import type { ClusterSpec, Problem, SessionLog } from '../../session/types.ts';
+import type { Replacement } from '../exercise.ts';
 
 /** What a lesson's `check.ts` exports by default. */
-export interface Check {
-  /** The controller the learner's file replaces: `replicaset`. */
-  readonly controller: string;
-  /** The file that exports it; one of the exercise's. */
-  readonly entry: string;
+export interface Check extends Replacement {
   readonly cluster?: ClusterSpec;
   /** Programs that run beside the cluster, as in the lesson: each is a controller of the file called after it. */
   readonly programs?: readonly string[];

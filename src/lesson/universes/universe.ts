@@ -5,6 +5,7 @@ import type { SubjectLost } from '../../session/apart/messages.ts';
 import type { SubjectEnd } from '../../session/apart/remote-subject.ts';
 import { isUnhandled } from '../../session/learner/problem-reports.ts';
 import type { Problem, SessionLog } from '../../session/types.ts';
+import { swapOf } from '../exercise.ts';
 import { thrownBy } from './diagnosis.ts';
 import { drawFaults, drawNames, weatherOf } from './faults.ts';
 import { lostRule } from './lost-verdicts.ts';
@@ -120,7 +121,7 @@ async function live(options: UniverseOptions, { seed, scenario, faults, random, 
   const { session } = await openSession(emptyLog(seed, check.cluster, options.files), parts);
   for (const name of check.programs ?? []) await session.run({ type: 'swap', controller: name, entry: `${name}.ts` });
   // Over the port wherever it runs, so that what fails in one place fails in every other, at the same moment.
-  const swapped = await session.run({ type: 'swap', controller: check.controller, entry: check.entry, apart: true });
+  const swapped = await session.run({ ...swapOf(check), apart: true });
   const refused = swapped.outputs.find((output) => output.type === 'error');
   if (refused !== undefined) throw new UnfitError(refused);
 
