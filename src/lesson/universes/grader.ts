@@ -2,7 +2,8 @@
 import type { SessionParts } from '../../session/session.ts';
 import type { FromGrader, ToGrader } from './grading.ts';
 import type { Check } from './types.ts';
-import { rehearseUniverse, runUniverse, UnfitError } from './universe.ts';
+import { UnfitError } from './unfit-error.ts';
+import { rehearseUniverse, runUniverse } from './universe.ts';
 
 export interface GraderOptions {
   readonly parts: SessionParts;

@@ -5,6 +5,7 @@
 import type { Fault, Kind, KubeObject, LabelSelector, Random } from '../../engine/index.ts';
 import type { ClusterSpec, Problem, SessionLog } from '../../session/types.ts';
 import type { Replacement } from '../exercise.ts';
+import type { RunCalls } from './cases/calls.ts';
 
 /** What a lesson's `check.ts` exports by default. */
 export interface Check extends Replacement {
@@ -24,6 +25,8 @@ export interface Check extends Replacement {
   /** Which neighbours may be drawn; all by default. See neighbours/. */
   readonly neighbours?: readonly NeighbourDraw[];
   readonly scenarios: readonly Scenario[];
+  /** Of a part: judged without a cluster, in every second universe. */
+  readonly cases?: readonly Case[];
   /** Judged after every revision. */
   readonly always: readonly Rule[];
   /** Judged where a scenario says that the cluster must have settled. The first that is broken is the cause. */
@@ -74,6 +77,16 @@ export type NeighbourStep =
   | { readonly do: 'patch'; readonly kind: string; readonly key: string; readonly patch: unknown; readonly afterMs: number };
 
 export type NeighbourDraw = (random: Random, target: Target) => Neighbour;
+
+/** Calls of the learner's part, and what they must return. */
+export interface Case {
+  /** "keys come and go" */
+  readonly name: string;
+  /** What is wrong with it, if anything; a problem: what the code threw. */
+  judge(run: RunCalls, random: Random): Promise<CaseFinding | undefined>;
+}
+
+export type CaseFinding = Required<Finding> | { readonly problem: Problem; readonly seen: string };
 
 export interface Scenario {
   /** "one Pod is deleted" */

@@ -6,6 +6,7 @@ import type { SubjectEnd } from '../../session/apart/remote-subject.ts';
 import { isUnhandled } from '../../session/learner/problem-reports.ts';
 import type { Problem, SessionLog } from '../../session/types.ts';
 import { swapOf } from '../exercise.ts';
+import { isOfCases, runCases } from './cases/run-cases.ts';
 import { thrownBy } from './diagnosis.ts';
 import { drawFaults, drawNames, weatherOf } from './faults.ts';
 import { lostRule } from './lost-verdicts.ts';
@@ -13,6 +14,7 @@ import { type CalmRun, derivePlans } from './plans/derive-plans.ts';
 import { planSlot } from './plans/plan-slot.ts';
 import { type Violation, createScenarioRunner } from './scenario-runner.ts';
 import type { Check, Failed, PlannedFault, Scenario, Verdict } from './types.ts';
+import { UnfitError } from './unfit-error.ts';
 
 export interface UniverseOptions {
   readonly seed: number;
@@ -29,6 +31,7 @@ export interface UniverseOptions {
 /** Lives through one universe. Rejects with `UnfitError` when the files can't be run at all. */
 export async function runUniverse(options: UniverseOptions): Promise<Verdict> {
   const { check, seed } = options;
+  if (isOfCases(check, seed)) return runCases(options);
   if (options.faults === undefined && options.scenario === undefined) {
     const derived = await runDerived(options);
     if (derived !== undefined) return derived;
@@ -168,15 +171,6 @@ export async function rehearseUniverse({ seed, check, parts }: Omit<UniverseOpti
   const { session } = await openSession(emptyLog(seed, check.cluster), parts);
   await createScenarioRunner(scenarioSession(session), check, [], random.fork('scenario')).play(scenario.play);
   session.close();
-}
-
-/** The files don't compile, or don't export a controller. */
-export class UnfitError extends Error {
-  readonly problem: Problem;
-  constructor(problem: Problem) {
-    super(problem.title);
-    this.problem = problem;
-  }
 }
 
 /** The log as it stood at this time: what was begun later is left out, and a replay stands at that moment. */

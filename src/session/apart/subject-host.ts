@@ -83,6 +83,8 @@ class LoadedProgram {
   readonly #calls = new Map<number, Exchange>();
   #actions: SubjectAction[] = [];
   #made: Made | undefined;
+  /** Made for calls without a cluster. */
+  #part: object | undefined;
   #lastCall = 0;
   #lastRecord = firstLocalId;
 
@@ -107,7 +109,8 @@ class LoadedProgram {
   schedule(event: SubjectEvent, nowMs: number): void {
     const { clock, trace } = this.#kernel;
     trace.current = 'cause' in event ? event.cause : 0;
-    clock.after(nowMs - clock.now(), () => this.#happen(event));
+    const atMs = event.type === 'call' ? event.atMs : nowMs;
+    clock.after(atMs - clock.now(), () => this.#happen(event));
     trace.current = 0;
   }
 
@@ -137,6 +140,9 @@ class LoadedProgram {
         this.running = undefined;
         this.#calls.clear();
         break;
+      case 'call':
+        this.#call(event);
+        break;
       case 'renew':
         this.learner.renew();
         break;
@@ -153,6 +159,21 @@ class LoadedProgram {
         break;
       }
     }
+  }
+
+  /** A call of the part without a cluster. What it throws is reported as a problem, and returns nothing. */
+  #call({ call, name, values }: Extract<SubjectEvent, { type: 'call' }>): void {
+    if (name === 'new') this.#part = this.#makePart();
+    const method: unknown = this.#part === undefined || name === 'new' ? undefined : Reflect.get(this.#part, name);
+    const value: unknown = typeof method === 'function' ? Reflect.apply(method, this.#part, [...values]) : undefined;
+    const isValue = typeof value === 'string' || typeof value === 'number';
+    this.#actions.push({ type: 'returned', call, ...(isValue ? { value } : {}) });
+  }
+
+  #makePart(): object | undefined {
+    const made = this.#made;
+    if (made === undefined || !('create' in made)) return undefined;
+    return made.parts?.createWorkQueue?.({ clock: this.#kernel.clock, onAvailable() {} });
   }
 
   #start(seed: string, skewMs: number): void {

@@ -1,5 +1,5 @@
 /** A part of the engine that the workspace has written: found among a module's exports, and made safe to run. */
-import type { EngineParts, WorkQueue, WorkQueueStatus } from '../../engine/index.ts';
+import type { EngineParts, WorkQueue, WorkQueueOptions, WorkQueueStatus } from '../../engine/index.ts';
 import { isRecord } from '../record.ts';
 import { type PartName, partExports } from '../part-names.ts';
 import { type Exported, lineOf } from './module-exports.ts';
@@ -18,17 +18,28 @@ export function findPart({ exports, file, source }: Exported, part: PartName, fa
 }
 
 const guards: Readonly<Record<PartName, (made: unknown, failed: Failed) => Partial<EngineParts>>> = {
-  'work-queue': (made, failed) => ({ createWorkQueue: (options) => guardQueue(callMade(made, options), failed) }),
+  'work-queue': (made, failed) => ({ createWorkQueue: (options) => guardQueue(callMade(made, options), options, failed) }),
 };
 
 const callMade = (made: unknown, options: unknown): unknown => (typeof made === 'function' ? Reflect.apply(made, undefined, [options]) : undefined);
 
 const nothing: WorkQueueStatus = { queued: [], processing: new Set(), dirty: new Set(), waiting: new Map() };
 
+/** Keys that a queue may hand out without time passing. */
+const mostKeysAtOnce = 5000;
+
+const handsOutTooMany = (): ProblemError =>
+  new ProblemError({
+    title: `Stopped: the queue handed out more than ${mostKeysAtOnce.toLocaleString('en-US')} keys without time passing`,
+    message: '',
+    hint: 'Which key comes out again although nobody has added it?',
+  });
+
 /** A queue whose mistakes are reported, and stop nobody else: what throws adds nothing and hands out nothing. */
-function guardQueue(made: unknown, failed: Failed): WorkQueue {
+function guardQueue(made: unknown, { clock }: WorkQueueOptions, failed: Failed): WorkQueue {
   if (!isRecord(made)) throw new TypeError('createWorkQueue returned no queue');
   const queue = made;
+  const atOnce = { ms: -1, keys: 0, isStopped: false };
   function call(name: string, ...values: readonly unknown[]): unknown {
     try {
       const method = queue[name];
@@ -47,8 +58,14 @@ function guardQueue(made: unknown, failed: Failed): WorkQueue {
     forget: (key) => void call('forget', key),
     failures: (key) => number(call('failures', key)),
     get() {
-      const key = call('get');
-      return typeof key === 'string' ? key : undefined;
+      const key = atOnce.isStopped ? undefined : call('get');
+      if (typeof key !== 'string') return undefined;
+      if (clock.now() !== atOnce.ms) atOnce.keys = 0;
+      atOnce.ms = clock.now();
+      atOnce.keys += 1;
+      atOnce.isStopped = atOnce.keys > mostKeysAtOnce;
+      if (atOnce.isStopped) failed(handsOutTooMany());
+      return atOnce.isStopped ? undefined : key;
     },
     done: (key) => void call('done', key),
     length: () => number(call('length')),

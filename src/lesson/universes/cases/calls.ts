@@ -1,0 +1,69 @@
+/** Calls of a learner's part without a cluster: they cross the same port, to the same realm, and what comes back is compared out here. */
+import { epochMs } from '../../../engine/index.ts';
+import type { Answer, CallValue, SubjectLink, SubjectProgram } from '../../../session/apart/messages.ts';
+import { parseAnswer } from '../../../session/apart/parse-answer.ts';
+import type { Problem } from '../../../session/types.ts';
+
+export interface Call {
+  readonly name: string;
+  readonly values: readonly CallValue[];
+  /** Milliseconds since the script began. */
+  readonly atMs: number;
+}
+
+export interface CallsRun {
+  /** What each call returned. */
+  readonly returned: readonly (CallValue | undefined)[];
+  /** What the code threw, the first time. */
+  readonly problem?: Problem;
+}
+
+/** Makes the part anew and calls it. */
+export type RunCalls = (calls: readonly Call[]) => Promise<CallsRun>;
+
+export interface CallsPort {
+  readonly run: RunCalls;
+  /** Why it can't be run at all. */
+  unfit(): Problem | undefined;
+  close(): void;
+}
+
+/** @throws SubjectLost from `run` when the code won't answer any more. */
+export function openCalls(link: SubjectLink, program: Omit<SubjectProgram, 'startMs'>): CallsPort {
+  let nowMs = epochMs;
+  let lastCall = 0;
+  let isLoaded = false;
+  let unfit: Problem | undefined;
+
+  async function run(calls: readonly Call[]): Promise<CallsRun> {
+    const beganMs = nowMs;
+    const first = lastCall + 1;
+    lastCall += calls.length + 1;
+    nowMs = beganMs + (calls.at(-1)?.atMs ?? 0);
+    const load = isLoaded ? [] : [{ type: 'load', program: { ...program, startMs: beganMs } } as const];
+    isLoaded = true;
+    const made = { type: 'call', call: first, name: 'new', values: [], atMs: beganMs } as const;
+    const asked = calls.map(({ name, values, atMs }, index) => ({ type: 'call', call: first + 1 + index, name, values, atMs: beganMs + atMs }) as const);
+    const { actions } = parseAnswer(await link.exchange({ nowMs, events: [...load, { type: 'renew' }, made, ...asked] }));
+    unfit ??= actions.find((action) => action.type === 'unfit')?.problem;
+    const problem = actions.find((action) => action.type === 'problem')?.problem;
+    const returned = valuesOf(actions);
+    return { returned: calls.map((_, index) => returned.get(first + 1 + index)), ...(problem === undefined ? {} : { problem }) };
+  }
+
+  return { run, unfit: () => unfit, close: () => link.close() };
+}
+
+function valuesOf(actions: Answer['actions']): ReadonlyMap<number, CallValue | undefined> {
+  return new Map(actions.flatMap((action) => (action.type === 'returned' ? [[action.call, action.value] as const] : [])));
+}
+
+/** The fewest calls that fail all the same: leaves out one after another as long as any can be left out. */
+export async function smallest(calls: readonly Call[], fails: (calls: readonly Call[]) => Promise<boolean>): Promise<readonly Call[]> {
+  let kept = calls;
+  for (let index = kept.length - 1; index >= 0; index -= 1) {
+    const fewer = kept.toSpliced(index, 1);
+    if (fewer.length > 0 && (await fails(fewer))) kept = fewer;
+  }
+  return kept;
+}

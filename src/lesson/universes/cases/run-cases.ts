@@ -1,0 +1,58 @@
+/** A universe without a cluster: the learner's part is called directly, and what it returns is judged. */
+import { createRandom } from '../../../engine/index.ts';
+import { openLoopback } from '../../../session/apart/loopback.ts';
+import { SubjectLost } from '../../../session/apart/messages.ts';
+import { loadTypeScript } from '../../../session/learner/toolchain.ts';
+import type { SessionParts } from '../../../session/session.ts';
+import { thrownBy } from '../diagnosis.ts';
+import { lostRule } from '../lost-verdicts.ts';
+import type { Check, Failed, Verdict } from '../types.ts';
+import { UnfitError } from '../unfit-error.ts';
+import { openCalls } from './calls.ts';
+
+export interface CasesOptions {
+  readonly seed: number;
+  readonly files: Readonly<Record<string, string>>;
+  readonly check: Check;
+  readonly parts: SessionParts;
+}
+
+/** Every second universe of a check that has cases; all where it has no scenarios. */
+export const isOfCases = ({ cases, scenarios }: Check, seed: number): boolean => cases !== undefined && (scenarios.length === 0 || seed % 2 === 0);
+
+/** What such a universe says of its weather. */
+const noCluster = 'without a cluster: the calls alone';
+
+/** Lives through one. Rejects with `UnfitError` when the files can't be run at all. */
+export async function runCases({ seed, files, check, parts }: CasesOptions): Promise<Verdict> {
+  const { controller, entry, part, cases = [] } = check;
+  await loadTypeScript();
+  const link = parts.openSubject?.() ?? openLoopback(parts);
+  const port = openCalls(link, { controller, entry, part, files, seed });
+  const failed = (fields: Pick<Failed, 'cause' | 'glyph' | 'question' | 'seen' | 'scenario' | 'problem'>): Failed => ({
+    ok: false,
+    seed,
+    at: 0,
+    revision: 0,
+    weather: noCluster,
+    ...fields,
+  });
+  try {
+    for (const each of cases) {
+      const found = await each.judge(port.run, createRandom(seed).fork(each.name));
+      const unfit = port.unfit();
+      if (unfit !== undefined) throw new UnfitError(unfit);
+      if (found === undefined) continue;
+      if (!('problem' in found)) return failed({ ...found, scenario: each.name });
+      const { title, file, line } = found.problem;
+      return failed({ ...thrownBy(title), seen: `${title}${line === undefined ? '' : `, at ${file ?? ''}:${line}`}. ${found.seen}`, scenario: each.name, problem: found.problem });
+    }
+    return { ok: true, seed };
+  } catch (error) {
+    if (!(error instanceof SubjectLost)) throw error;
+    if (error.how === 'unstarted') throw error;
+    return failed({ ...lostRule(error), seen: error.message, scenario: cases[0]?.name ?? '' });
+  } finally {
+    port.close();
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * What a work queue must do, tried by calls alone: drawn scripts are sent to the learner's queue and to the engine's own, and the first
+ * call that returns something else is shown, in the fewest calls that show it.
+ */
+import { createKernel, engineParts, type Random } from '../../../engine/index.ts';
+import type { CallValue } from '../../../session/apart/messages.ts';
+import type { Case, CaseFinding } from '../types.ts';
+import { type Call, type RunCalls, smallest } from './calls.ts';
+
+/** Scripts of a universe: each crosses the port once. */
+const scripts = 12;
+const longest = 30;
+const keys = ['a', 'b', 'c'];
+
+type Name = 'add' | 'get' | 'done' | 'addAfter' | 'addRateLimited' | 'forget' | 'failures' | 'length' | 'shutDown';
+
+/** Whatever is called, and nothing later than another: keys come and go. */
+const untimed: readonly Name[] = ['add', 'add', 'add', 'get', 'get', 'get', 'done', 'done'];
+const timed: readonly Name[] = [...untimed, 'addAfter', 'addRateLimited', 'addRateLimited', 'forget', 'failures'];
+
+/** What a queue hands out, and when. */
+export const workQueueCases: readonly Case[] = [
+  { name: 'keys come and go', judge: (run, random) => judgeScripts(run, random, untimed) },
+  { name: 'keys come back after a while', judge: (run, random) => judgeScripts(run, random, timed) },
+];
+
+async function judgeScripts(run: RunCalls, random: Random, names: readonly Name[]): Promise<CaseFinding | undefined> {
+  for (let count = 0; count < scripts; count += 1) {
+    const calls = drawCalls(random, names, count === scripts - 1);
+    if ((await differs(run, calls)) === undefined) continue;
+    const fewest = await smallest(calls, async (fewer) => (await differs(run, fewer)) !== undefined);
+    const found = await differs(run, fewest);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function drawCalls(random: Random, names: readonly Name[], endsInShutDown: boolean): readonly Call[] {
+  const calls: Call[] = [];
+  let atMs = 0;
+  const length = 4 + random.int(longest - 4);
+  for (let index = 0; index < length; index += 1) {
+    const name = random.pick(names);
+    // Between two calls of one instant, or long enough for every wait that is under way to end.
+    if (names === timed && random.chance(0.4)) atMs += random.pick([1, 4, 6, 11, 30, 400, 2000]);
+    calls.push({ name, values: valuesOf(name, random), atMs });
+  }
+  const last: readonly Call[] = [
+    { name: 'shutDown', values: [], atMs },
+    { name: 'add', values: ['a'], atMs },
+    { name: 'get', values: [], atMs: atMs + 5000 },
+    { name: 'length', values: [], atMs: atMs + 5000 },
+  ];
+  return endsInShutDown ? [...calls, ...last] : calls;
+}
+
+function valuesOf(name: Name, random: Random): readonly CallValue[] {
+  if (name === 'get' || name === 'length' || name === 'shutDown') return [];
+  if (name === 'addAfter') return [random.pick(keys), random.pick([0, 5, 10, 50, 1000])];
+  return [random.pick(keys)];
+}
+
+/** A call, what the engine's own queue returns, and what it held before. */
+interface Expected {
+  readonly call: Call;
+  readonly value: CallValue | undefined;
+  readonly queued: readonly string[];
+  readonly processing: ReadonlySet<string>;
+  readonly dirty: ReadonlySet<string>;
+  readonly waiting: ReadonlySet<string>;
+}
+
+/** Without those that give back what no worker has: what a queue makes of that is its own affair. */
+async function expectedOf(calls: readonly Call[]): Promise<readonly Expected[]> {
+  const kernel = createKernel({ seed: 1, settle: async () => {} });
+  const queue = engineParts.createWorkQueue({ clock: kernel.clock });
+  const beganMs = kernel.clock.now();
+  const expected: Expected[] = [];
+  for (const call of calls) {
+    const { name, values, atMs } = call;
+    kernel.clock.after(beganMs + atMs - kernel.clock.now(), () => {
+      const { queued, processing, dirty, waiting } = queue.status();
+      if (name === 'done' && !processing.has(String(values[0]))) return;
+      const before = { call, queued: [...queued], processing: new Set(processing), dirty: new Set(dirty), waiting: new Set(waiting.keys()) };
+      const method: unknown = Reflect.get(queue, name);
+      const value: unknown = typeof method === 'function' ? Reflect.apply(method, queue, [...values]) : undefined;
+      expected.push({ ...before, value: typeof value === 'string' || typeof value === 'number' ? value : undefined });
+    });
+  }
+  await kernel.run({ until: beganMs + (calls.at(-1)?.atMs ?? 0) });
+  return expected;
+}
+
+/** The first call that returns something else. */
+async function differs(run: RunCalls, calls: readonly Call[]): Promise<CaseFinding | undefined> {
+  const expected = await expectedOf(calls);
+  const fair = expected.map(({ call }) => call);
+  const { returned, problem } = await run(fair);
+  const script = wordsOf(fair);
+  if (problem !== undefined) return { problem, seen: `Calls: ${script}.` };
+  const at = expected.findIndex(({ value }, index) => value !== returned[index]);
+  const call = fair[at];
+  const should = expected[at];
+  if (call === undefined || should === undefined) return undefined;
+  const seen = `Calls: ${wordsOf(fair.slice(0, at + 1))}. The last one returned ${shown(returned[at])}, and should have returned ${shown(should.value)}.`;
+  return { ...kindOf(call, should, returned[at], fair.slice(0, at)), seen };
+}
+
+const shown = (value: CallValue | undefined): string => (value === undefined ? 'nothing' : `\`${value}\``);
+
+function wordsOf(calls: readonly Call[]): string {
+  let lastMs = 0;
+  return calls
+    .map(({ name, values, atMs }) => {
+      const wait = atMs > lastMs ? `${atMs - lastMs} ms later ` : '';
+      lastMs = atMs;
+      return `${wait}\`${name}(${values.map((value) => (typeof value === 'string' ? `'${value}'` : value)).join(', ')})\``;
+    })
+    .join(', ');
+}
+
+type Kind = Pick<Required<CaseFinding & { cause: string; glyph: string; question: string }>, 'cause' | 'question'> & { readonly glyph: 'too-many' | 'stood-still' | 'waiting' | 'restless' };
+
+function kindOf({ name }: Call, should: Expected, got: CallValue | undefined, before: readonly Call[]): Kind {
+  if (before.some((call) => call.name === 'shutDown'))
+    return { cause: 'went on after it was shut down', glyph: 'restless', question: 'Which of its methods may still do something after `shutDown`?' };
+  if (name === 'failures')
+    return { cause: 'miscounted the failures', glyph: 'restless', question: 'What counts a failure, and what sets the count back?' };
+  if (name === 'get' && typeof got === 'string') {
+    if (should.processing.has(got))
+      return { cause: 'gave one key to two workers', glyph: 'too-many', question: 'A worker has this key and hasn’t given it back. Where is it to wait until then?' };
+    if (should.waiting.has(got))
+      return { cause: 'didn’t wait', glyph: 'waiting', question: 'When was this key to be added, and by which clock?' };
+    if (should.queued.includes(got))
+      return { cause: 'let a later key go first', glyph: 'waiting', question: 'Which of the keys has waited for longest?' };
+    return { cause: 'handed out a key again', glyph: 'too-many', question: 'How often was this key added while it waited, and how often may it be handed out for that?' };
+  }
+  if (name === 'get') {
+    const [expected = ''] = should.queued;
+    const given = before.findLastIndex((call) => call.name === 'done' && call.values[0] === expected);
+    const added = before.findLastIndex((call) => call.name === 'add' && call.values[0] === expected);
+    if (given > added)
+      return { cause: 'lost what was added meanwhile', glyph: 'stood-still', question: 'The key was added while a worker had it. What happens to that when the worker gives it back?' };
+    return { cause: 'lost a key', glyph: 'stood-still', question: 'What put this key into the queue, and where is it now?' };
+  }
+  return { cause: 'miscounted the keys', glyph: 'restless', question: 'Which keys would `get` hand out now? Count those, and no others.' };
+}
