@@ -53,7 +53,7 @@ export interface ExerciseFields {
   readonly file: string;
   readonly replaces: string;
   readonly part?: PartName | undefined;
-  readonly fixed: readonly string[];
+  readonly fixed?: readonly string[];
 }
 
 /**
@@ -62,7 +62,7 @@ export interface ExerciseFields {
  * @throws Error that names the file which is missing or says nothing about its cause.
  */
 export function assembleExercise(
-  { file, replaces, part, fixed }: ExerciseFields,
+  { file, replaces, part, fixed = [] }: ExerciseFields,
   folders: {
     readonly start: Readonly<Record<string, string>>;
     readonly solution: Readonly<Record<string, string>>;
@@ -78,7 +78,7 @@ export function assembleExercise(
   // A controller of one file needs no other.
   const entry = start['index.ts'] === undefined ? file : 'index.ts';
   for (const name of [file, entry, ...fixed]) if (start[name] === undefined) throw new Error(`the exercise has no start/${name}`);
-  if (fixed.includes(file)) throw new Error(`the exercise’s file ${file} is among those that are fixed: then nobody could write it`);
+  if (fixed.includes(file)) throw new Error(`the exercise’s file ${file} is among those that are fixed: then no learner could write it`);
   const wrong = Object.entries(folders.wrong).map(([name, text]) => ({
     name: name.replace(/\.ts$/, ''),
     text,

@@ -38,4 +38,6 @@ export interface UniverseView {
   readonly seen: string;
   /** The next question to ask; never the answer. */
   readonly question: string;
+  /** There is no cluster that could be opened: the code was called directly. */
+  readonly withoutCluster?: true;
 }

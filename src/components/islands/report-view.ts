@@ -1,5 +1,6 @@
 /** The last check as the report draws it. */
 import { lineDiff } from '../../lesson/editor/diff.ts';
+import { noCluster } from '../../lesson/universes/cases/no-cluster.ts';
 import type { LessonWork } from '../../lesson/progress/work.ts';
 import type { Glyph } from '../../lesson/universes/types.ts';
 import type { CauseGlyph, ReportView } from '../../viz/report.ts';
@@ -47,6 +48,7 @@ export function reportView(
             signal: picked.weather,
             seen: picked.seen,
             question: picked.question,
+            ...(picked.weather === noCluster ? { withoutCluster: true as const } : {}),
           },
         }),
   };

@@ -183,7 +183,7 @@ export class RemoteSubject implements RemoteController {
         emit({ type: 'problem', controller: this.name, t: t(), count: action.count, problem: action.problem });
         break;
       case 'returned':
-        throw new SubjectLost('nonsense', 'It answered a call that nobody made.');
+        throw new SubjectLost('nonsense', 'It answered a call that wasn’t made.');
       case 'unfit':
         emit({ type: 'problem', controller: this.name, t: t(), count: 1, problem: action.problem });
         ended({ type: 'unfit', problem: action.problem });

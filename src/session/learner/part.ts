@@ -32,7 +32,7 @@ const handsOutTooMany = (): ProblemError =>
   new ProblemError({
     title: `Stopped: the queue handed out more than ${mostKeysAtOnce.toLocaleString('en-US')} keys without time passing`,
     message: '',
-    hint: 'Which key comes out again although nobody has added it?',
+    hint: 'Which key comes out again although it wasn’t added?',
   });
 
 /** A queue whose mistakes are reported, and stop nobody else: what throws adds nothing and hands out nothing. */

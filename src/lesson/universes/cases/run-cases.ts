@@ -9,6 +9,7 @@ import { lostRule } from '../lost-verdicts.ts';
 import type { Check, Failed, Verdict } from '../types.ts';
 import { UnfitError } from '../unfit-error.ts';
 import { openCalls } from './calls.ts';
+import { noCluster } from './no-cluster.ts';
 
 export interface CasesOptions {
   readonly seed: number;
@@ -19,9 +20,6 @@ export interface CasesOptions {
 
 /** Every second universe of a check that has cases; all where it has no scenarios. */
 export const isOfCases = ({ cases, scenarios }: Check, seed: number): boolean => cases !== undefined && (scenarios.length === 0 || seed % 2 === 0);
-
-/** What such a universe says of its weather. */
-const noCluster = 'without a cluster: the calls alone';
 
 /** Lives through one. Rejects with `UnfitError` when the files can't be run at all. */
 export async function runCases({ seed, files, check, parts }: CasesOptions): Promise<Verdict> {

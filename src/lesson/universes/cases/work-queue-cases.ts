@@ -8,25 +8,27 @@ import type { Case, CaseFinding } from '../types.ts';
 import { type Call, type RunCalls, smallest } from './calls.ts';
 
 /** Scripts of a universe: each crosses the port once. */
-const scripts = 12;
+const scripts = 24;
 const longest = 30;
-const keys = ['a', 'b', 'c'];
+const keys = ['default/a', 'default/a', 'default/b', 'shop/a'];
 
 type Name = 'add' | 'get' | 'done' | 'addAfter' | 'addRateLimited' | 'forget' | 'failures' | 'length' | 'shutDown';
 
 /** Whatever is called, and nothing later than another: keys come and go. */
 const untimed: readonly Name[] = ['add', 'add', 'add', 'get', 'get', 'get', 'done', 'done'];
+const counted: readonly Name[] = [...untimed, 'length', 'length'];
 const timed: readonly Name[] = [...untimed, 'addAfter', 'addRateLimited', 'addRateLimited', 'forget', 'failures'];
 
 /** What a queue hands out, and when. */
 export const workQueueCases: readonly Case[] = [
   { name: 'keys come and go', judge: (run, random) => judgeScripts(run, random, untimed) },
+  { name: 'keys are counted', judge: (run, random) => judgeScripts(run, random, counted) },
   { name: 'keys come back after a while', judge: (run, random) => judgeScripts(run, random, timed) },
 ];
 
 async function judgeScripts(run: RunCalls, random: Random, names: readonly Name[]): Promise<CaseFinding | undefined> {
   for (let count = 0; count < scripts; count += 1) {
-    const calls = drawCalls(random, names, count === scripts - 1);
+    const calls = names === timed && count === 0 ? twoWaits(random) : drawCalls(random, names, count === scripts - 1);
     if ((await differs(run, calls)) === undefined) continue;
     const fewest = await smallest(calls, async (fewer) => (await differs(run, fewer)) !== undefined);
     const found = await differs(run, fewest);
@@ -42,21 +44,42 @@ function drawCalls(random: Random, names: readonly Name[], endsInShutDown: boole
   for (let index = 0; index < length; index += 1) {
     const name = random.pick(names);
     // Between two calls of one instant, or long enough for every wait that is under way to end.
-    if (names === timed && random.chance(0.4)) atMs += random.pick([1, 4, 6, 11, 30, 400, 2000]);
+    if (names === timed && random.chance(0.4)) atMs += random.pick([1, 4, 5, 9, 30, 400, 2000]);
     calls.push({ name, values: valuesOf(name, random), atMs });
   }
   const last: readonly Call[] = [
+    { name: 'add', values: ['default/z'], atMs },
+    ...Array.from({ length: random.pick([0, longest]) }, (): Call => ({ name: 'get', values: [], atMs })),
+    { name: 'add', values: ['default/z'], atMs },
     { name: 'shutDown', values: [], atMs },
-    { name: 'add', values: ['a'], atMs },
+    { name: 'done', values: ['default/z'], atMs },
+    { name: 'add', values: ['default/a'], atMs },
     { name: 'get', values: [], atMs: atMs + 5000 },
     { name: 'length', values: [], atMs: atMs + 5000 },
   ];
   return endsInShutDown ? [...calls, ...last] : calls;
 }
 
+/** One key, two waits: the earlier one counts, and the other one is forgotten. */
+function twoWaits(random: Random): readonly Call[] {
+  const [key = ''] = keys;
+  const early = 2 + random.int(20);
+  const late = early + random.pick([1, 1, 2, 30]);
+  const waits = random.chance(0.5) ? [late, early] : [early, late];
+  const get = (atMs: number): Call => ({ name: 'get', values: [], atMs });
+  return [
+    ...waits.map((ms): Call => ({ name: 'addAfter', values: [key, ms], atMs: 0 })),
+    // A call comes before what ends at the same millisecond.
+    get(early),
+    get(early + 1),
+    { name: 'done', values: [key], atMs: early + 1 },
+    get(late + 2),
+  ];
+}
+
 function valuesOf(name: Name, random: Random): readonly CallValue[] {
   if (name === 'get' || name === 'length' || name === 'shutDown') return [];
-  if (name === 'addAfter') return [random.pick(keys), random.pick([0, 5, 10, 50, 1000])];
+  if (name === 'addAfter') return [random.pick(keys), random.pick([0, 1, 5, 9, 10, 50, 1000])];
   return [random.pick(keys)];
 }
 

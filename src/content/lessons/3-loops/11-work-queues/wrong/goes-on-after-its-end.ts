@@ -17,8 +17,13 @@ interface Queue {
   /** Keys that a worker has. */
   readonly processing: Set<string>;
   /** Keys to be added later. */
-  readonly waiting: Map<string, { at: number; timer: Timer }>;
+  readonly waiting: Map<string, Wait>;
   open: boolean;
+}
+
+interface Wait {
+  readonly at: number;
+  readonly timer: Timer;
 }
 
 /** A watch has seen a change of this key. */
@@ -47,42 +52,45 @@ function done(queue: Queue, key: string): void {
   queue.onAvailable?.();
 }
 
-/** Adds the key after a wait. Of several waits the earliest counts. */
-function addAfter(queue: Queue, key: string, delayMs: number): void {
+/** Of several waits of one key the earliest counts. */
+function addAfter(queue: Queue, key: string, ms: number): void {
   const { clock, waiting, open } = queue;
   if (!open) return;
-  if (delayMs <= 0) return add(queue, key);
-  const at = clock.now() + delayMs;
+  if (ms <= 0) return add(queue, key);
+  const at = clock.now() + ms;
   const planned = waiting.get(key);
   if (planned !== undefined && planned.at <= at) return;
   planned?.timer.cancel();
-  const timer = clock.after(delayMs, () => {
+  const timer = clock.after(ms, () => {
     waiting.delete(key);
     add(queue, key);
-  }, { background: delayMs >= 10_000 });
+  }, { background: ms >= 10_000 });
   waiting.set(key, { at, timer });
 }
 
-export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
-  const { clock, onAvailable } = options;
-  const limiter = options.rateLimiter ?? createRateLimiter(clock);
+export function createWorkQueue({
+  clock, onAvailable, rateLimiter = createRateLimiter(clock),
+}: WorkQueueOptions): WorkQueue {
   const queue: Queue = {
     clock, onAvailable, queued: [], open: true,
     dirty: new Set(), processing: new Set(), waiting: new Map(),
   };
+  const limited = (key: string) =>
+    addAfter(queue, key, rateLimiter.delayMs(key));
   return {
     add: (key) => add(queue, key),
     get: () => get(queue),
     done: (key) => done(queue, key),
-    addAfter: (key, delayMs) => addAfter(queue, key, delayMs),
-    addRateLimited: (key) => addAfter(queue, key, limiter.delayMs(key)),
-    forget: limiter.forget,
-    failures: limiter.failures,
+    addAfter: (key, ms) => addAfter(queue, key, ms),
+    addRateLimited: limited,
+    forget: rateLimiter.forget,
+    failures: rateLimiter.failures,
     length: () => queue.queued.length,
     status: () => queue,
     shutDown() {
       queue.open = false;
-      for (const { timer } of queue.waiting.values()) timer.cancel();
+      for (const { timer } of queue.waiting.values())
+        timer.cancel();
       queue.waiting.clear();
     },
   };
