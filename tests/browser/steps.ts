@@ -69,9 +69,11 @@ export const button = (within: Page | Locator, name: string | RegExp): Locator =
 
 /** Waits for the script of the part of the page that this lies in. */
 export async function awake(target: Locator): Promise<void> {
-  // A page that isolates itself is loaded anew meanwhile, and an island may draw its part anew.
-  await expect(() => target.scrollIntoViewIfNeeded({ timeout: 2_000 })).toPass();
-  await expect(target.locator('xpath=ancestor::astro-island[@ssr]')).toHaveCount(0);
+  // A page that isolates itself is loaded anew meanwhile and stands elsewhere then, and an island may draw its part anew.
+  await expect(async () => {
+    await target.scrollIntoViewIfNeeded({ timeout: 2_000 });
+    await expect(target.locator('xpath=ancestor::astro-island[@ssr]')).toHaveCount(0, { timeout: 5_000 });
+  }).toPass();
 }
 
 /** Presses Tab (or Shift+Tab) until this has the focus; fails when a whole round doesn't reach it. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readLesson } from '../../lesson/node/lesson-folder.ts';
+import { lessonSlugs, readLesson } from '../../lesson/node/lesson-folder.ts';
 import { lessonHash } from '../../lesson/progress/work.ts';
 import { gradeFile } from './command.ts';
 import { reportLine, reportText } from './print.ts';
@@ -46,6 +46,30 @@ test('the solution converges, and a typical mistake is named by its cause', asyn
 test('code that never returns costs its universes, not the grading', async () => {
   const { report } = await graded('endless', wrong('never-returns'), 8);
   expect(report.groups.map(({ cause }) => cause)).toEqual(['never gave the turn back']);
+});
+
+async function verdictsOn(slug: string, name: string, files: Readonly<Record<string, string>>, universes: number) {
+  const file = join(folder, `${slug}-${name}.json`);
+  writeFileSync(file, JSON.stringify({ format: 'converge-submission', version: 1, lesson: slug, lessonHash: hash, files }));
+  const { report } = await gradeFile(file, { universes, grading: judges.grading });
+  return { passed: report.passed, causes: report.groups.map(({ cause, failures }) => `${failures.length} ${cause}`) };
+}
+
+test.each(lessonSlugs().filter((slug) => (readLesson(slug).exercise?.fixed.length ?? 0) > 0))('%s: rewriting a fixed file changes no verdict', async (slug) => {
+  const { start = {}, solution = {}, fixed = [], file = '' } = readLesson(slug).exercise ?? {};
+  for (const path of fixed) {
+    const rewritten = { [path]: "throw new Error('rewritten');" };
+    expect(await verdictsOn(slug, 'solution', { ...solution, ...rewritten }, 4), path).toEqual({ passed: 4, causes: [] });
+    const untouched = await verdictsOn(slug, 'start', { [file]: start[file] ?? '' }, 4);
+    expect(await verdictsOn(slug, 'start-rewritten', { [file]: start[file] ?? '', ...rewritten }, 4), path).toEqual(untouched);
+  }
+}, 60_000);
+
+test('a part of the engine is judged in a process of its own: by calls, and by the controller that runs on it', async () => {
+  const { solution, wrong: answers } = readLesson('11-work-queues').exercise ?? { solution: {}, wrong: [] };
+  expect(await verdictsOn('11-work-queues', 'good', solution, 8)).toEqual({ passed: 8, causes: [] });
+  const text = answers.find(({ name }) => name === 'newest-first')?.text ?? '';
+  expect((await verdictsOn('11-work-queues', 'bad', { 'work-queue.ts': text }, 8)).causes).toEqual(['4 let a later key go first']);
 });
 
 test('a file that is only to be read counts as the lesson has it, and whoever grades is told', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FromGrader } from './grader-protocol.ts';
+import { hung as lost } from './lost-verdicts.ts';
 import { beginGrading, type GradingEffect, type GradingEvent, stepGrading } from './grading-machine.ts';
 
 const began = (graders: number): GradingEvent => ({ type: 'began', graders });
@@ -19,6 +20,8 @@ function inWords(effect: GradingEffect): string {
       return `${effect.verdicts.length} done`;
     case 'end':
       return 'verdicts' in effect.end ? `${effect.end.type}: ${effect.end.verdicts.map(({ ok, seed }) => (ok ? seed : `not ${seed}`)).join(', ')}` : effect.end.type;
+    case 'watch':
+      return `watch ${effect.grader}${effect.again ? ' again' : ''}`;
     default:
       return `${effect.do} ${effect.grader}`;
   }
@@ -51,10 +54,24 @@ test('what no one waits for changes nothing', () => {
   check(1, [began(1), passed(1, 1), hello(1)], ['open 1', '', '1 gets 1; watch 1']);
 });
 
-test('a universe that hangs is lost, and another grader takes the rest', () => {
-  const events = [began(1), hello(1), passed(1, 1), hung(1), hello(2)];
-  const expected = ['open 1', '1 gets 1; watch 1', '1 done; 1 gets 2; 1 gets 3; watch 1', 'close 1; 2 done; open 2', '2 gets 3; watch 2'];
-  check(4, events, expected);
+test('a universe that hangs is lived through again by a fresh grader, as is what was given ahead', () => {
+  const events = [began(1), hello(1), passed(1, 1), hung(1), hello(2), passed(2, 2), passed(2, 3), passed(2, 4)];
+  const before = ['open 1', '1 gets 1; watch 1', '1 done; 1 gets 2; 1 gets 3; watch 1'];
+  const after = ['2 gets 2; watch 2 again', '2 done; 2 gets 3; 2 gets 4; watch 2', '3 done; watch 2', '4 done; close 2; done: 1, 2, 3, 4'];
+  check(4, events, [...before, 'close 1; open 2', ...after]);
+});
+
+test('one that hangs twice is lost, and another grader takes the rest', () => {
+  const events = [began(1), hello(1), passed(1, 1), hung(1), hello(2), hung(2), hello(3)];
+  const before = ['open 1', '1 gets 1; watch 1', '1 done; 1 gets 2; 1 gets 3; watch 1'];
+  check(4, events, [...before, 'close 1; open 2', '2 gets 2; watch 2 again', 'close 2; 2 done; open 3', '3 gets 3; watch 3']);
+});
+
+test('a grader that says that the code hung is asked once more; the second time it counts', () => {
+  const says = (grader: number, seed: number): GradingEvent => heard(grader, { type: 'verdict', verdict: lost(seed, 3_000) });
+  const events = [began(1), hello(1), says(1, 1), passed(1, 1), says(1, 2), passed(1, 3), says(1, 2)];
+  const found = ['open 1', '1 gets 1; watch 1', '1 gets 1; 1 gets 2; watch 1 again', '1 done; 1 gets 3; watch 1'];
+  check(3, events, [...found, '1 gets 2; watch 1', '2 done; watch 1 again', '3 done; close 1; done: 1, 3, not 2']);
 });
 
 test('after two lost universes the others aren’t tried', () => {

@@ -3,7 +3,7 @@
  * numbered from 1 on. What no one waits for was said by the code that is graded, in its grader's name, and changes nothing.
  */
 import type { FromGrader, GradeEnd } from './grader-protocol.ts';
-import { died, hung, isLost } from './lost-verdicts.ts';
+import { died, hung, hungCause, isLost } from './lost-verdicts.ts';
 import type { Failed, Verdict } from './types.ts';
 
 export interface GradingState {
@@ -14,6 +14,8 @@ export interface GradingState {
   readonly nextSeed: number;
   /** Seeds that a grader was given and didn't come to. */
   readonly returned: readonly number[];
+  /** Universes that hung once: the machine may have been busy with something else. They are lived through again, with more time. */
+  readonly doubted: readonly number[];
   /** By number of a grader that works: the seeds it was given, in the order in which it answers. None work when the grading is over. */
   readonly graders: ReadonlyMap<number, readonly number[]>;
   readonly lastGrader: number;
@@ -33,8 +35,8 @@ export type GradingEvent =
 export type GradingEffect =
   | { readonly do: 'open' | 'close'; readonly grader: number }
   | { readonly do: 'request'; readonly grader: number; readonly seed: number }
-  /** Watches over the universe that the grader lives through now. */
-  | { readonly do: 'watch'; readonly grader: number }
+  /** Watches over the universe that the grader lives through now, `again` when it hung once. */
+  | { readonly do: 'watch'; readonly grader: number; readonly again: boolean }
   | { readonly do: 'progress'; readonly verdicts: readonly Verdict[] }
   | { readonly do: 'end'; readonly end: GradeEnd };
 
@@ -54,6 +56,7 @@ export const beginGrading = (universes: number): GradingState => ({
   verdicts: [],
   nextSeed: 1,
   returned: [],
+  doubted: [],
   graders: new Map(),
   lastGrader: 0,
   lost: 0,
@@ -69,7 +72,8 @@ export function stepGrading(state: GradingState, event: GradingEvent): GradingSt
       return onHeard(state, event.grader, event.message);
     case 'hung': {
       const [seed] = state.graders.get(event.grader) ?? [];
-      return seed === undefined ? only(state) : lose(state, event.grader, hung(seed, event.limitMs));
+      if (seed === undefined) return only(state);
+      return deservesDoubt(state, seed) ? tryAgain(state, event.grader, seed) : lose(state, event.grader, hung(seed, event.limitMs));
     }
     case 'finished':
       return onFinished(state);
@@ -132,7 +136,22 @@ function onHeard(state: GradingState, grader: number, message: FromGrader): Grad
   }
 }
 
+/** Once a universe has been lost for good, there is little doubt about the next. */
+const deservesDoubt = (state: GradingState, seed: number): boolean => state.lost === 0 && !state.doubted.includes(seed);
+
+/** The universe, and what its grader was given ahead, is for a fresh grader. */
+function tryAgain(state: GradingState, grader: number, seed: number): GradingStep {
+  const seeds = state.graders.get(grader) ?? [];
+  const doubting = { ...state, doubted: [...state.doubted, seed], returned: [...seeds, ...state.returned] };
+  return then(close(doubting, grader), open);
+}
+
 function onVerdict(state: GradingState, grader: number, verdict: Verdict): GradingStep {
+  if (!verdict.ok && verdict.cause === hungCause && deservesDoubt(state, verdict.seed)) {
+    const { doubted, returned } = state;
+    const again = { ...state, doubted: [...doubted, verdict.seed], returned: [verdict.seed, ...returned] };
+    return give(again, grader, givenAhead);
+  }
   const lost = state.lost + (isLost(verdict) ? 1 : 0);
   const step = take({ ...state, lost }, verdict);
   if (lost >= lossesAllowed && step.state.graders.size > 0)
@@ -152,7 +171,7 @@ function give(state: GradingState, grader: number, ahead: number): GradingStep {
   const [seed, ...returned] = state.returned.length > 0 || state.nextSeed > state.universes ? state.returned : [state.nextSeed];
   const seeds = state.graders.get(grader) ?? [];
   if (seed === undefined || seeds.length >= ahead)
-    return seeds.length === 0 ? close(state, grader) : { state, effects: [{ do: 'watch', grader }] };
+    return seeds[0] === undefined ? close(state, grader) : { state, effects: [{ do: 'watch', grader, again: state.doubted.includes(seeds[0]) }] };
   const nextSeed = state.returned.length > 0 ? state.nextSeed : seed + 1;
   const given: GradingStep = {
     state: withSeeds({ ...state, nextSeed, returned }, grader, [...seeds, seed]),

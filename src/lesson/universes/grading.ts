@@ -29,6 +29,9 @@ export interface Grading {
 /** Of a universe: real milliseconds. */
 const usualHangMs = 3000;
 
+/** One that hung is given at least so many times `hangMs` once more, before it is said of the code that it hangs. */
+const secondChance = 3;
+
 /** An honest universe never takes so many times as long as its grader took to load: some browsers load fast and run the first one slowly. */
 const patience = 12;
 
@@ -46,7 +49,7 @@ export function grade(
 /** A grader at work. */
 interface Grader {
   readonly link: GraderLink;
-  /** How long a universe may take: real milliseconds. */
+  /** How long a universe may take at first: real milliseconds. */
   limitMs(): number;
   cancelTimer(): void;
 }
@@ -97,7 +100,7 @@ class GradingDriver {
         this.#graders.get(effect.grader)?.link.post({ type: 'grade', job: this.#job, seed: effect.seed });
         break;
       case 'watch':
-        this.#watch(effect.grader);
+        this.#watch(effect);
         break;
       case 'progress':
         this.#progress(effect.verdicts);
@@ -123,11 +126,11 @@ class GradingDriver {
     open?.link.stop();
   }
 
-  #watch(grader: number): void {
+  #watch({ grader, again }: { readonly grader: number; readonly again: boolean }): void {
     const open = this.#graders.get(grader);
     if (open === undefined) return;
     open.cancelTimer();
-    const limitMs = open.limitMs();
+    const limitMs = Math.max(open.limitMs(), again ? secondChance * (this.#options.hangMs ?? usualHangMs) : 0);
     const cancelTimer = this.#options.after(limitMs, () => this.#dispatch({ type: 'hung', grader, limitMs }));
     this.#graders.set(grader, { ...open, cancelTimer });
   }

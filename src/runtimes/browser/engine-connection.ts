@@ -32,8 +32,8 @@ export interface ConnectionOptions {
 
 export interface ConnectionEvents {
   event(event: RuntimeEvent): void;
-  /** The engine says hello; what it returns is called when the connection ends. */
-  opened(client: EngineClient): () => void;
+  /** The engine says hello, so many real milliseconds after it was started; what it returns is called when the connection ends. */
+  opened(client: EngineClient, loadMs: number): () => void;
   broken(because: string): void;
   ended(): void;
 }
@@ -49,7 +49,7 @@ export interface EngineConnection {
 type Phase =
   | { readonly is: 'starting' }
   /** There is an engine; it hasn't said hello. */
-  | { readonly is: 'started'; readonly line: EngineLine; readonly late: ReturnType<typeof setTimeout> }
+  | { readonly is: 'started'; readonly line: EngineLine; readonly fromMs: number; readonly late: ReturnType<typeof setTimeout> }
   | { readonly is: 'open'; readonly line: EngineLine; onClose(): void }
   | { readonly is: 'closed' };
 
@@ -84,14 +84,14 @@ export function connectEngine(options: ConnectionOptions, events: ConnectionEven
     .then((line) => {
       if (isClosed()) return line.close();
       const late = setTimeout(() => opened.reject(new Error(options.late)), options.startWithinMs);
-      phase = { is: 'started', line, late };
+      phase = { is: 'started', line, fromMs: performance.now(), late };
     });
   started.catch(opened.reject);
 
   function hello(): void {
     if (phase.is !== 'started') return;
     clearTimeout(phase.late);
-    phase = { is: 'open', line: phase.line, onClose: events.opened(client) };
+    phase = { is: 'open', line: phase.line, onClose: events.opened(client, performance.now() - phase.fromMs) };
     opened.resolve();
   }
 

@@ -120,7 +120,7 @@ class Supervisor implements EngineSupervisor {
   #connect(engine: number, prepare: Prepare): void {
     const connection = connectEngine(this.#options, {
       event: (event) => this.#events.event(event),
-      opened: (client) => watch(client, this.#options.hangAfterMs, this.#events.lost),
+      opened: (client, loadMs) => watch(client, patienceWith(loadMs, this.#options.hangAfterMs), this.#events.lost),
       broken: (because) => this.#dispatch({ type: 'failed', engine, because }),
       ended: () => this.#events.lost(),
     });
@@ -144,6 +144,18 @@ class Supervisor implements EngineSupervisor {
 }
 
 const stoppedSentence = 'The runtime was stopped.';
+
+/** An engine that isn't hanging never keeps silent for so many times as long as it took to load: on a busy machine both take long. */
+const patience = 6;
+/** Nor is a hanging one waited for longer than so many times the limit. */
+const longest = 4;
+
+function patienceWith(loadMs: number, hangAfterMs: () => number): () => number {
+  return () => {
+    const usualMs = hangAfterMs();
+    return Math.min(longest * usualMs, Math.max(usualMs, patience * loadMs));
+  };
+}
 
 /** Pings the engine, and lets no time pass while its page is hidden. Returns what ends both. */
 function watch(client: EngineClient, limitMs: () => number, silent: () => void): () => void {

@@ -21,7 +21,7 @@ const done = (input: InputRequest): InputResult => ({
 const atOnce = (_call: string, answer: () => void): void => queueMicrotask(answer);
 
 /** A runtime whose engine does what it is asked, and says what it is told to. */
-function create(kind: Runtime['kind'], when = atOnce) {
+function create(kind: Runtime['kind'], when = atOnce, loadMs = 0) {
   let say: (message: unknown) => void = () => {};
   const answer = (ask: ToEngine): unknown => {
     if (ask.call === 'restore') return { results: [], now: at, historyHash: 'x' };
@@ -32,7 +32,9 @@ function create(kind: Runtime['kind'], when = atOnce) {
     unsupported: () => undefined,
     async open(ends) {
       say = ends.receive;
-      queueMicrotask(() => say({ type: 'hello', version: protocolVersion }));
+      const hello = (): void => say({ type: 'hello', version: protocolVersion });
+      if (loadMs === 0) queueMicrotask(hello);
+      else setTimeout(hello, loadMs);
       return { post: (ask) => when(ask.call, () => say({ type: 'reply', id: ask.id, value: answer(ask) })), close() {} };
     },
     startWithinMs: 5_000,
@@ -75,17 +77,20 @@ test('a container’s is', async () => {
 const swap = { type: 'swap', controller: 'replicaset', entry: 'reconcile.ts', at: 0 } as const;
 
 test.each([
-  ['nothing but our own code runs', [], false],
-  ['the reader’s code runs', [swap], true],
-] as const)('silence of three seconds, when %s', async (_when, inputs, ends) => {
+  ['nothing but our own code runs', [], 0, false],
+  ['the reader’s code runs', [swap], 0, true],
+  ['the reader’s code runs, on a machine so busy that the engine took a second to load', [swap], 1_000, false],
+] as const)('silence of three seconds, when %s', async (_when, inputs, loadMs, ends) => {
   vi.useFakeTimers();
   try {
     let held: (() => void)[] | undefined;
     const { runtime, heard } = create('worker', (_call, answer) => {
       if (held === undefined) queueMicrotask(answer);
       else held.push(answer);
-    });
-    await runtime.reset({ ...log, inputs });
+    }, loadMs);
+    const ready = runtime.reset({ ...log, inputs });
+    await vi.advanceTimersByTimeAsync(loadMs);
+    await ready;
     await runtime.run(inputs[0] ?? { type: 'command', text: 'kubectl get pods' });
     held = [];
     await vi.advanceTimersByTimeAsync(3_000);
