@@ -2,6 +2,8 @@
 export interface ReportView {
   readonly total: number;
   readonly passed: number;
+  /** Of what it tells, where the check has stages: "Late and double: ". */
+  readonly stage?: string;
   /** What the passing ones did: "no rule broken on the way, and as wanted in the end". */
   readonly passedWords: string;
   /** Set when the code has changed since: "checked before you changed line 11". */

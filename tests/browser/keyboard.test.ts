@@ -17,7 +17,6 @@ import {
   pane,
   replaceText,
   said,
-  severalFailed,
   tabTo,
 } from './steps.ts';
 
@@ -76,14 +75,21 @@ test('by keyboard alone: read, run, predict, write it wrongly, see why, mend it,
     await expect(said(page)).toContainText('Yours runs in the cluster now. Run cells again');
   });
 
-  await test.step('universes fail, and say how; the check is stopped', async () => {
+  await test.step('a check is stopped; another goes on to the first stage that isn’t passed', async () => {
     await tabTo(page, check);
     await page.keyboard.press('Enter');
-    await expect(said(page)).toHaveText(severalFailed);
+    await expect(said(page)).toHaveText(/^[a-z ]+: \d+ of \d+ universes/);
     await tabTo(page, button(exercise(page), 'Stop'));
     await page.keyboard.press('Enter');
     await checked(page);
-    await expect(said(page)).toHaveText(/^\d+ of \d+ universes converged; \d+ were not run\.$/);
+    await expect(said(page)).toHaveText(/^[A-Z][a-z ]+: \d+ of \d+ universes converged; \d+ were not run\.$/);
+    await tabTo(page, check);
+    await page.keyboard.press('Enter');
+    await checked(page);
+    await expect(said(page)).toHaveText(/^Late and double: \d+ of \d+ universes converged\.$/);
+    const stages = exercise(page).getByRole('list', { name: 'Stages of the check' }).getByRole('listitem');
+    await expect(stages).toHaveText(['calm passed', 'late and double not yet', 'refused opens after the one before', 'restarted opens after the one before', 'all weather opens after the one before'].map((text) => new RegExp(text.replace(/ (?=passed|not|opens)/, '\\s*'))));
+    await expect(stages.nth(1)).toHaveAttribute('aria-current', 'step');
     await expect(exercise(page).getByRole('group', { name: /universes? made too many Pods/ })).toBeVisible();
   });
 
@@ -119,6 +125,7 @@ test('by keyboard alone: read, run, predict, write it wrongly, see why, mend it,
     await expect(said(page)).toHaveText('All 200 universes converged.');
     await expect(exercise(page).getByRole('heading', { name: '200 of 200 universes converged' })).toBeVisible();
     await expect(exercise(page).locator('.unis')).toHaveCount(0);
+    await expect(exercise(page).locator('.stages li.met')).toHaveCount(5);
   });
 
   await test.step('after a reload it is all still there', async () => {

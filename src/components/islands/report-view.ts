@@ -1,6 +1,7 @@
 /** The last check as the report draws it. */
 import { lineDiff } from '../../lesson/editor/diff.ts';
 import { noCluster } from '../../lesson/universes/cases/no-cluster.ts';
+import { stageWords } from '../../lesson/universes/report.ts';
 import type { LessonWork } from '../../lesson/progress/work.ts';
 import type { Glyph } from '../../lesson/universes/types.ts';
 import type { CauseGlyph, ReportView } from '../../viz/report.ts';
@@ -29,6 +30,7 @@ export function reportView(
   return {
     total: report.universes - report.left,
     passed: report.passed,
+    ...(report.stages && { stage: stageWords(report) }),
     passedWords: 'no rule broken on the way, and as wanted in the end',
     causes: report.groups.map(({ cause, glyph, failures }) => ({
       id: cause,

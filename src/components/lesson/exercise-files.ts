@@ -1,4 +1,6 @@
 import { assembleExercise, type Exercise, type ExerciseFields } from '../../lesson/exercise.ts';
+import { drawStages } from '../../lesson/universes/draw-stages.ts';
+import type { Check } from '../../lesson/universes/types.ts';
 import type { ExerciseData } from '../../lesson/page/data.ts';
 import type { ExerciseFile } from '../exercise/files.ts';
 
@@ -13,6 +15,7 @@ const checks = import.meta.glob<string>('/src/content/lessons/*/*/check.ts', {
   import: 'default',
   eager: true,
 });
+const checkModules = import.meta.glob<Check>('/src/content/lessons/*/*/check.ts', { import: 'default' });
 const engine = import.meta.glob<string>(['/src/engine/controllers/*/*.ts', '/src/engine/parts/*.ts', '!**/*.test.ts'], {
   query: '?raw',
   import: 'default',
@@ -47,13 +50,15 @@ export function startFiles(slug: string, exercise: LessonExercise): readonly Exe
 }
 
 /** What the page's script must know of the exercise. `above`: ids of the cells above it. */
-export function exerciseData(
+export async function exerciseData(
   slug: string,
   exercise: LessonExercise & { universes: number; hints: readonly string[] },
   above: readonly string[],
-): ExerciseData {
+): Promise<ExerciseData> {
   const { file, controller, entry, part, start } = assembled(slug, exercise);
-  return { file, controller, entry, ...(part === undefined ? {} : { part }), start, universes: exercise.universes, hints: exercise.hints.length, above };
+  const check = await Object.entries(checkModules).find(([path]) => path.includes(`/${slug}/`))?.[1]();
+  const stages = check === undefined ? [] : drawStages(check, exercise.universes);
+  return { ...(stages.length > 1 ? { stages } : {}), file, controller, entry, ...(part === undefined ? {} : { part }), start, universes: exercise.universes, hints: exercise.hints.length, above };
 }
 
 function assembled(slug: string, exercise: LessonExercise): Exercise {

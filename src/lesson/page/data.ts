@@ -1,6 +1,7 @@
 /** What the page knows of its lesson before anything runs: written into it as JSON by the build. */
 import type { ProfileName } from '../../engine/index.ts';
 import type { Replacement } from '../exercise.ts';
+import type { CheckStage } from '../universes/stages.ts';
 import type { CellFence } from '../cells/fence.ts';
 
 export interface LessonPageData {
@@ -30,6 +31,8 @@ export interface ExerciseData extends Replacement {
   /** The file that is graded. */
   readonly file: string;
   readonly universes: number;
+  /** Its universes parted: a check ends with the first stage that isn't passed. Absent: it has but one. */
+  readonly stages?: readonly CheckStage[];
   readonly hints: number;
   readonly start: Readonly<Record<string, string>>;
   /** Ids of the cells above it, which run before it does. */

@@ -1,6 +1,7 @@
 /** Checks an exercise in universes, and shows one that failed. Loaded with the first check. */
 import { type GradeEnd, type Grading, type GradingOptions, grade } from '../universes/grading.ts';
-import { headline, reportOf } from '../universes/report.ts';
+import { headline } from '../universes/report.ts';
+import { type CheckStage, currentStage, isHeld, stagedReport, stageResults } from '../universes/stages.ts';
 import type { Verdict } from '../universes/types.ts';
 import { type ExerciseState, placed } from './exercise-machine.ts';
 import type { Exercise, ExerciseParts } from './exercise-parts.ts';
@@ -10,21 +11,41 @@ type Files = ExerciseState['files'];
 /** How often a check says how far it is. */
 const progressSteps = 20;
 
-/** Says how far it is in steps: drawing takes from the cores that the universes run on. */
-export function startCheck({ slug, data: { universes } }: ExerciseParts, exercise: Exercise, files: Files, options: GradingOptions): Grading {
-  return grade({ lesson: slug, files }, universes, options, (verdicts) => {
+/**
+ * Stage after stage, until one isn't passed. Says how far it is in steps: drawing takes from the cores that the universes run on.
+ */
+export function startCheck({ slug, data }: ExerciseParts, exercise: Exercise, files: Files, options: GradingOptions): Grading {
+  const stages = stagesOf(data);
+  const order = stages.flatMap(({ seeds }) => seeds);
+  const grading: Grading = grade({ lesson: slug, files }, order, options, (verdicts) => {
+    if (isHeld(stages, verdicts)) grading.finish();
     const done = verdicts.length;
-    if (done % Math.ceil(universes / progressSteps) !== 0 && done !== 1) return;
-    exercise.send({ type: 'progress', done, failed: verdicts.filter(({ ok }) => !ok).length });
+    if (done % Math.ceil(order.length / progressSteps) !== 0 && done !== 1) return;
+    const current = currentStage(stages, verdicts);
+    if (current === undefined) return;
+    const { stage, verdicts: own } = current;
+    exercise.send({
+      type: 'progress',
+      done: own.length,
+      universes: stage.seeds.length,
+      failed: own.filter(({ ok }) => !ok).length,
+      ...(data.stages && { stage: stage.name, stages: stageResults(stages, verdicts) }),
+    });
   });
+  return grading;
 }
+
+/** Of a check without stages, all is one. */
+const stagesOf = ({ stages, universes }: ExerciseParts['data']): readonly CheckStage[] =>
+  stages ?? [{ name: '', seeds: Array.from({ length: universes }, (_none, index) => index + 1) }];
 
 /** Keeps the report of a check that has ended. */
 export async function finishCheck(parts: ExerciseParts, exercise: Exercise, files: Files, end: GradeEnd): Promise<void> {
   if (end.type === 'unfit') return exercise.send({ type: 'refused', words: placed(end.problem), problem: end.problem });
   if (end.type === 'broken') return exercise.send({ type: 'refused', words: `The check could not be done: ${end.message}` });
-  const { universes } = parts.data;
-  const report = reportOf(end.verdicts.map(withoutFiles), universes);
+  const { universes, stages: parted } = parts.data;
+  const { stages, ...whole } = stagedReport(stagesOf(parts.data), end.verdicts.map(withoutFiles));
+  const report = parted === undefined || stages === undefined ? whole : { ...whole, stages };
   parts.keep({ report: { report, files }, ...(report.passed === universes ? { passed: true } : {}) });
   exercise.send({
     type: 'checked',

@@ -98,11 +98,21 @@ test('an edit that hung is named, and the lost run says nothing more', () => {
 test('a check counts what is done, and shows the first universe that failed', () => {
   const checked = check(
     [{ type: 'check' }, 'checking, ours', '0 of 200 universes', 'cancel-prepare', 'check'],
-    [{ type: 'progress', done: 10, failed: 0 }, 'checking, ours', '10 of 200 universes'],
-    [{ type: 'progress', done: 20, failed: 3 }, 'checking, ours', '20 of 200 universes, 3 failed'],
+    [{ type: 'progress', done: 10, universes: 200, failed: 0 }, 'checking, ours', '10 of 200 universes'],
+    [{ type: 'progress', done: 20, universes: 200, failed: 3 }, 'checking, ours', '20 of 200 universes, 3 failed'],
     [{ type: 'checked', words: '197 of 200 universes converged.', chosen: 7 }, 'nothing, ours', '197 of 200 universes converged.', 'say'],
   );
   expect(checked.chosen).toBe(7);
+});
+
+test('a check in stages says which one it is at, and how each stands', () => {
+  const stages = [{ name: 'calm', status: 'met' }, { name: 'late and double', status: 'now' }] as const;
+  const words = 'late and double: 8 of 50 universes, 1 failed';
+  const { doing } = check(
+    [{ type: 'check' }, 'checking, ours', '0 of 200 universes', 'cancel-prepare', 'check'],
+    [{ type: 'progress', done: 8, universes: 50, failed: 1, stage: 'late and double', stages }, 'checking, ours', words],
+  );
+  expect(doing).toEqual({ type: 'checking', stages });
 });
 
 test('a file saved in the container is taken where nothing else was written, and offered where it was', () => {

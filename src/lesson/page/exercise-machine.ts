@@ -1,4 +1,5 @@
 /** The exercise of a page as a state machine: what the learner and the session do in, the new state and what is to be done out. */
+import type { StageResult } from '../universes/report.ts';
 import type { SavedInside } from '../../runtimes/runtime.ts';
 import type { InputRequest, Problem, SessionEvent, SessionLog } from '../../session/types.ts';
 import type { Step } from '../machine.ts';
@@ -13,12 +14,12 @@ export interface ExerciseState {
   readonly files: Files;
   /** What runs, or has run last, and what ran before that; how often the learner has run something. */
   readonly ran: { readonly files: Files; readonly before: Files; readonly times: number };
-  /** `checking`: how far it is. */
+  /** `checking`: how its stages stand. */
   readonly doing:
     | { readonly type: 'nothing' }
     /** `above`: so many cells above run first. `passed`: because every universe converged, which is what it goes on saying. */
     | { readonly type: 'running'; readonly above?: number; readonly passed?: true }
-    | { readonly type: 'checking'; readonly done: number; readonly failed: number };
+    | { readonly type: 'checking'; readonly stages?: readonly StageResult[] };
   /** One line under the buttons. */
   readonly message: string;
   /** Where the code can't be run, or has thrown: shown in the editor. */
@@ -67,7 +68,15 @@ export type ExerciseEvent =
   /** The session or the grader was lost on the way. */
   | { readonly type: 'lost'; readonly words: string }
   | { readonly type: 'check' }
-  | { readonly type: 'progress'; readonly done: number; readonly failed: number }
+  /** So many of a stage's universes, or of all where there are no stages. */
+  | {
+      readonly type: 'progress';
+      readonly done: number;
+      readonly universes: number;
+      readonly failed: number;
+      readonly stage?: string;
+      readonly stages?: readonly StageResult[];
+    }
   /** `chosen`: the first of its failing universes. `passed`: these files converged in every universe. */
   | { readonly type: 'checked'; readonly words: string; readonly chosen: number | undefined; readonly passed?: Files }
   | { readonly type: 'choose'; readonly seed: number }
@@ -125,9 +134,9 @@ export function stepExercise(state: ExerciseState, event: ExerciseEvent): Exerci
     case 'check':
       return check(state);
     case 'progress': {
-      const { done, failed } = event;
-      const words = `${done} of ${state.data.universes} universes${failed > 0 ? `, ${failed} failed` : ''}`;
-      return only({ ...state, doing: { type: 'checking', done, failed }, message: words });
+      const { done, universes, failed, stage, stages } = event;
+      const words = `${stage === undefined ? '' : `${stage}: `}${done} of ${universes} universes${failed > 0 ? `, ${failed} failed` : ''}`;
+      return only({ ...state, doing: { type: 'checking', ...(stages && { stages }) }, message: words });
     }
     case 'checked':
       return checked(state, event);
@@ -252,7 +261,7 @@ function check(state: ExerciseState): ExerciseStep {
   if (state.doing.type !== 'nothing') return only(state);
   return {
     state: cleared(state, {
-      doing: { type: 'checking', done: 0, failed: 0 },
+      doing: { type: 'checking' },
       message: `0 of ${state.data.universes} universes`,
     }),
     effects: [{ type: 'cancel-prepare' }, { type: 'check', files: state.files }],

@@ -3,7 +3,7 @@ import type { Problem } from '../../session/types.ts';
 import { parseLog } from '../../session/parse-log.ts';
 import type { Checks } from '../share/checks.ts';
 import { cellLanguages } from '../cells/fence.ts';
-import type { CauseGroup, Report } from '../universes/report.ts';
+import type { CauseGroup, Report, StageResult } from '../universes/report.ts';
 import type { Failed, Glyph } from '../universes/types.ts';
 import { type PlaygroundSetup, mostNodes } from './playground-setup.ts';
 import type { WorkVersion } from './versions.ts';
@@ -70,13 +70,21 @@ function checkKeptReport(checks: Checks, value: unknown, where: string): NonNull
 }
 
 function checkReport(checks: Checks, value: unknown, where: string): Report {
-  const { universes, passed, left, groups } = checks.only(value, where, ['universes', 'passed', 'left', 'groups']);
+  const { universes, passed, left, groups, stages } = checks.only(value, where, ['universes', 'passed', 'left', 'groups', 'stages']);
   return {
     universes: checks.number(universes, `${where}.universes`),
     passed: checks.number(passed, `${where}.passed`),
     left: checks.number(left, `${where}.left`),
     groups: checks.list(groups, `${where}.groups`).map((each, index) => checkGroup(checks, each, `${where}.groups[${index}]`)),
+    ...(stages === undefined ? {} : { stages: checks.list(stages, `${where}.stages`).map((each, index) => checkStage(checks, each, `${where}.stages[${index}]`)) }),
   };
+}
+
+function checkStage(checks: Checks, value: unknown, where: string): StageResult {
+  const { name, status } = checks.only(value, where, ['name', 'status']);
+  const known = (['met', 'now', 'later'] as const).find((each) => each === status);
+  if (known === undefined) throw checks.wrong(`${where}.status`, 'met, now or later');
+  return { name: checks.text(name, `${where}.name`), status: known };
 }
 
 function checkGroup(checks: Checks, value: unknown, where: string): CauseGroup {

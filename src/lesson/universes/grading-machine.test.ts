@@ -29,7 +29,7 @@ function inWords(effect: GradingEffect): string {
 
 /** What each event leads to. */
 function check(universes: number, events: readonly GradingEvent[], expected: readonly string[]): void {
-  let state = beginGrading(universes);
+  let state = beginGrading(Array.from({ length: universes }, (_none, index) => index + 1));
   const found = events.map((event) => {
     const step = stepGrading(state, event);
     state = step.state;

@@ -7,13 +7,12 @@ import { died, hung, hungCause, isLost } from './lost-verdicts.ts';
 import type { Failed, Verdict } from './types.ts';
 
 export interface GradingState {
-  /** So many are graded: seeds 1 … `universes`, unless it is finished before. */
+  /** So many are graded, unless it is finished before. */
   readonly universes: number;
   /** In the order in which they came. */
   readonly verdicts: readonly Verdict[];
-  readonly nextSeed: number;
-  /** Seeds that a grader was given and didn't come to. */
-  readonly returned: readonly number[];
+  /** Seeds that are still to be given to a grader, in this order. */
+  readonly waiting: readonly number[];
   /** Universes that hung once: the machine may have been busy with something else. They are lived through again, with more time. */
   readonly doubted: readonly number[];
   /** By number of a grader that works: the seeds it was given, in the order in which it answers. None work when the grading is over. */
@@ -51,11 +50,11 @@ const lossesAllowed = 2;
 /** A grader that has answered once is given the next universe while it lives through one: it never waits for the page. */
 const givenAhead = 2;
 
-export const beginGrading = (universes: number): GradingState => ({
-  universes,
+/** @param seeds In the order in which they are graded. */
+export const beginGrading = (seeds: readonly number[]): GradingState => ({
+  universes: seeds.length,
   verdicts: [],
-  nextSeed: 1,
-  returned: [],
+  waiting: seeds,
   doubted: [],
   graders: new Map(),
   lastGrader: 0,
@@ -86,7 +85,7 @@ export function stepGrading(state: GradingState, event: GradingEvent): GradingSt
 function onFinished(state: GradingState): GradingStep {
   if (state.graders.size === 0) return only(state);
   const underWay = [...state.graders.values()].reduce((count, seeds) => count + seeds.length, 0);
-  const next = { ...state, universes: state.verdicts.length + underWay, nextSeed: Number.POSITIVE_INFINITY, returned: [] };
+  const next = { ...state, universes: state.verdicts.length + underWay, waiting: [] };
   return underWay === 0 ? end(next, { type: 'done', verdicts: next.verdicts }) : only(next);
 }
 
@@ -142,14 +141,14 @@ const deservesDoubt = (state: GradingState, seed: number): boolean => state.lost
 /** The universe, and what its grader was given ahead, is for a fresh grader. */
 function tryAgain(state: GradingState, grader: number, seed: number): GradingStep {
   const seeds = state.graders.get(grader) ?? [];
-  const doubting = { ...state, doubted: [...state.doubted, seed], returned: [...seeds, ...state.returned] };
+  const doubting = { ...state, doubted: [...state.doubted, seed], waiting: [...seeds, ...state.waiting] };
   return then(close(doubting, grader), open);
 }
 
 function onVerdict(state: GradingState, grader: number, verdict: Verdict): GradingStep {
   if (!verdict.ok && verdict.cause === hungCause && deservesDoubt(state, verdict.seed)) {
-    const { doubted, returned } = state;
-    const again = { ...state, doubted: [...doubted, verdict.seed], returned: [verdict.seed, ...returned] };
+    const { doubted, waiting } = state;
+    const again = { ...state, doubted: [...doubted, verdict.seed], waiting: [verdict.seed, ...waiting] };
     return give(again, grader, givenAhead);
   }
   const lost = state.lost + (isLost(verdict) ? 1 : 0);
@@ -168,13 +167,12 @@ function take(state: GradingState, verdict: Verdict): GradingStep {
 
 /** Gives the grader seeds until it has so many; closes it when there are none. */
 function give(state: GradingState, grader: number, ahead: number): GradingStep {
-  const [seed, ...returned] = state.returned.length > 0 || state.nextSeed > state.universes ? state.returned : [state.nextSeed];
+  const [seed, ...waiting] = state.waiting;
   const seeds = state.graders.get(grader) ?? [];
   if (seed === undefined || seeds.length >= ahead)
     return seeds[0] === undefined ? close(state, grader) : { state, effects: [{ do: 'watch', grader, again: state.doubted.includes(seeds[0]) }] };
-  const nextSeed = state.returned.length > 0 ? state.nextSeed : seed + 1;
   const given: GradingStep = {
-    state: withSeeds({ ...state, nextSeed, returned }, grader, [...seeds, seed]),
+    state: withSeeds({ ...state, waiting }, grader, [...seeds, seed]),
     effects: [{ do: 'request', grader, seed }],
   };
   return then(given, (next) => give(next, grader, ahead));
@@ -184,11 +182,10 @@ function give(state: GradingState, grader: number, ahead: number): GradingStep {
 function lose(state: GradingState, grader: number, verdict: Failed): GradingStep {
   const unlived = state.graders.get(grader)?.slice(1) ?? [];
   const lost = state.lost + 1;
-  const closed = close({ ...state, returned: [...state.returned, ...unlived], lost }, grader);
+  const closed = close({ ...state, waiting: [...unlived, ...state.waiting], lost }, grader);
   const isLast = state.verdicts.length + 1 === state.universes;
   const taken = then(closed, (next) => take(next, verdict));
   if (isLast) return taken;
   if (lost >= lossesAllowed) return then(taken, (next) => end(next, { type: 'done', verdicts: next.verdicts }));
-  const { returned, nextSeed, universes } = taken.state;
-  return returned.length > 0 || nextSeed <= universes ? then(taken, open) : taken;
+  return taken.state.waiting.length > 0 ? then(taken, open) : taken;
 }

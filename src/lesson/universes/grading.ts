@@ -35,10 +35,10 @@ const secondChance = 3;
 /** An honest universe never takes so many times as long as its grader took to load: some browsers load fast and run the first one slowly. */
 const patience = 12;
 
-/** Grades seeds 1 … `universes`. `progress` is called after each. */
+/** Grades seeds 1 … `universes`, or these in their order. `progress` is called after each. */
 export function grade(
   job: GradeJob,
-  universes: number,
+  universes: number | readonly number[],
   options: GradingOptions,
   progress: (verdicts: readonly Verdict[]) => void,
 ): Grading {
@@ -63,14 +63,14 @@ class GradingDriver {
   readonly #finish: (end: GradeEnd) => void;
   #state: GradingState;
 
-  constructor(job: GradeJob, universes: number, options: GradingOptions, progress: (verdicts: readonly Verdict[]) => void) {
+  constructor(job: GradeJob, universes: number | readonly number[], options: GradingOptions, progress: (verdicts: readonly Verdict[]) => void) {
     const { promise, resolve } = Promise.withResolvers<GradeEnd>();
     this.end = promise;
     this.#finish = resolve;
     this.#job = job;
     this.#options = options;
     this.#progress = progress;
-    this.#state = beginGrading(universes);
+    this.#state = beginGrading(typeof universes === 'number' ? Array.from({ length: universes }, (_none, index) => index + 1) : universes);
     this.#dispatch({ type: 'began', graders: options.graders });
   }
 

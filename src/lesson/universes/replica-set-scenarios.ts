@@ -145,6 +145,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'a Pod is gone before the cache shows it',
+    trouble: 'late',
     async play(stage) {
       // Without a node a Pod is gone as soon as it is deleted.
       await stage.apply('web.yaml', setOf(stage.target, 2, 2, 0, '      nodeSelector: { disk: ssd }\n'));
@@ -196,6 +197,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'the API server refuses for a while',
+    trouble: 'refused',
     async play(stage) {
       const verb = stage.random.pick(['create', 'create', 'create', 'delete', 'delete', 'updateStatus']);
       await stage.apply('web.yaml', setOf(stage.target, verb === 'delete' ? 6 : 3, 2));
@@ -217,6 +219,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'every create is refused for long',
+    trouble: 'refused',
     async play(stage) {
       await stage.apply('web.yaml', setOf(stage.target, 2, 2));
       await stage.settles(60_000);
@@ -236,6 +239,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'answers come after the watch',
+    trouble: 'late',
     async play(stage) {
       // Without a node a Pod is gone as soon as it is deleted.
       await stage.apply('web.yaml', setOf(stage.target, 5, 2, 0, '      nodeSelector: { disk: ssd }\n'));
@@ -274,6 +278,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'create and delete are refused for a moment',
+    trouble: 'refused',
     async play(stage) {
       await stage.apply('web.yaml', setOf(stage.target, 4, 2));
       await stage.settles(60_000);
@@ -293,6 +298,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'the set is deleted and made again',
+    trouble: 'late',
     async play(stage) {
       const { namespace, name } = stage.target;
       await stage.apply('web.yaml', setOf(stage.target, 3, 2));

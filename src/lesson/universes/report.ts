@@ -8,6 +8,16 @@ export interface Report {
   readonly left: number;
   /** Commonest cause first; then by name. */
   readonly groups: readonly CauseGroup[];
+  /** Of a check in stages: how each stands. What else is said is about the one that is `now`, or about all of them. */
+  readonly stages?: readonly StageResult[];
+}
+
+/** How a stage of a check stands. */
+export interface StageResult {
+  /** "late and double" */
+  readonly name: string;
+  /** `now`: the first that isn't passed. `later` is judged when those before it are passed. */
+  readonly status: 'met' | 'now' | 'later';
 }
 
 export interface CauseGroup {
@@ -40,9 +50,17 @@ export function reportOf(verdicts: readonly Verdict[], universes: number): Repor
   };
 }
 
-/** "171 of 200 universes converged"; says so when not all were run. */
-export function headline({ passed, universes, left }: Report): string {
+/** "171 of 200 universes converged", "Late and double: 31 of 50 universes converged"; says so when not all were run. */
+export function headline(report: Report): string {
+  const { passed, universes, left } = report;
+  const stage = stageWords(report);
   if (left === 0)
-    return `${passed === universes ? `All ${universes}` : `${passed} of ${universes}`} universes converged`;
-  return `${passed} of ${universes - left} universes converged; ${left} were not run`;
+    return `${stage}${passed === universes ? `All ${universes}` : `${passed} of ${universes}`} universes converged`;
+  return `${stage}${passed} of ${universes - left} universes converged; ${left} were not run`;
+}
+
+/** "Late and double: " */
+export function stageWords({ stages }: Pick<Report, 'stages'>): string {
+  const name = stages?.find(({ status }) => status === 'now')?.name;
+  return name === undefined ? '' : `${name.charAt(0).toUpperCase()}${name.slice(1)}: `;
 }

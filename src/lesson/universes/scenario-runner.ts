@@ -61,13 +61,15 @@ export interface ScenarioRunner {
   run(): CalmRun;
 }
 
-/** `faults`: drawn by the seed, in order of time. */
-export function createScenarioRunner(
-  session: ScenarioSession,
-  check: Check,
-  faults: readonly PlannedFault[],
-  random: Random,
-): ScenarioRunner {
+/** What of a universe isn't the check's. */
+export interface Weather {
+  /** Drawn by the seed, in order of time. */
+  readonly faults: readonly PlannedFault[];
+  /** The scenario makes nothing go wrong, either. */
+  readonly calm?: boolean;
+}
+
+export function createScenarioRunner(session: ScenarioSession, check: Check, { faults, calm = false }: Weather, random: Random): ScenarioRunner {
   const judge = createRuleJudge(session, check, faults);
   const steps = createSteps(session, judge, faults);
   const target = check.target?.(random.fork('target')) ?? usualTarget;
@@ -78,7 +80,7 @@ export function createScenarioRunner(
     world: judge.world,
     apply: (path, text) => steps.run({ type: 'manifest', path, text, after: 'now' }),
     command: (text) => steps.run({ type: 'command', text, after: 'now' }),
-    fault: (fault, forMs, words) => steps.begin({ at: session.t(), fault, forMs, words }),
+    fault: async (fault, forMs, words) => (calm ? undefined : steps.begin({ at: session.t(), fault, forMs, words })),
     wait: (ms) => steps.advance(session.t() + ms),
     settles: (withinMs) => settles(session, judge, steps, withinMs),
     rests: (forMs) => rests(session, judge, steps, forMs),

@@ -91,6 +91,8 @@ export type CaseFinding = Required<Finding> | { readonly problem: Problem; reado
 export interface Scenario {
   /** "one Pod is deleted" */
   readonly name: string;
+  /** It is about this trouble. Where it isn't about any, what it makes go wrong on its way is left out of a calm universe. */
+  readonly trouble?: FaultName;
   readonly play: (stage: Stage) => Promise<void>;
 }
 
@@ -103,7 +105,7 @@ export interface Stage {
   apply(path: string, text: string): Promise<void>;
   /** Runs a line in the shell. */
   command(text: string): Promise<void>;
-  /** Makes something go wrong for a while, whatever the seed has drawn. */
+  /** Makes something go wrong for a while, whatever the seed has drawn; nothing in a calm universe, unless the scenario is about trouble. */
   fault(fault: Fault, forMs: number, words: string): Promise<void>;
   wait(ms: number): Promise<void>;
   /** Time passes until every `settled` rule holds. If one is still broken after so long, the universe has failed. */

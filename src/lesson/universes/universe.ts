@@ -12,7 +12,7 @@ import { drawFaults, drawNames, weatherOf } from './faults.ts';
 import { lostRule } from './lost-verdicts.ts';
 import { type CalmRun, derivePlans } from './plans/derive-plans.ts';
 import { planSlot } from './plans/plan-slot.ts';
-import { type Violation, createScenarioRunner } from './scenario-runner.ts';
+import { type Violation, type Weather, createScenarioRunner } from './scenario-runner.ts';
 import type { Check, Failed, PlannedFault, Scenario, Verdict } from './types.ts';
 import { UnfitError } from './unfit-error.ts';
 
@@ -39,7 +39,8 @@ export async function runUniverse(options: UniverseOptions): Promise<Verdict> {
   const random = createRandom(seed).fork('universe');
   const scenario = options.scenario === undefined ? random.pick(check.scenarios) : named(check, options.scenario);
   const faults = options.faults ?? (await drawnFaults(options, scenario, random.fork('faults')));
-  const { verdict } = await live(options, { seed, scenario, faults, random });
+  const isCalm = faults.length === 0 && scenario.trouble === undefined;
+  const { verdict } = await live(options, { seed, scenario, weather: { faults, calm: isCalm }, random });
   return verdict;
 }
 
@@ -69,7 +70,7 @@ async function runDerived(options: UniverseOptions): Promise<Verdict | undefined
 /** The same seed as the calm run's: up to the fault, the histories are one. */
 function liveFromCalm(options: UniverseOptions, scenario: Scenario, faults: readonly PlannedFault[]): Promise<Lived> {
   const seed = calmSeedOf(scenario);
-  return live(options, { seed, scenario, faults, random: createRandom(seed).fork('universe'), hashed: true });
+  return live(options, { seed, scenario, weather: { faults }, random: createRandom(seed).fork('universe'), hashed: true });
 }
 
 const calmSeedOf = ({ name }: Scenario): number => hash32(`calm/${name}`);
@@ -88,7 +89,7 @@ interface Life {
   /** Of its session. */
   readonly seed: number;
   readonly scenario: Scenario;
-  readonly faults: readonly PlannedFault[];
+  readonly weather: Weather;
   readonly random: Random;
   /** Its history will be compared. */
   readonly hashed?: true;
@@ -117,7 +118,7 @@ async function rememberedCalm({ check, files }: UniverseOptions, scenario: strin
   return known;
 }
 
-async function live(options: UniverseOptions, { seed, scenario, faults, random, hashed }: Life): Promise<Lived> {
+async function live(options: UniverseOptions, { seed, scenario, weather, random, hashed }: Life): Promise<Lived> {
   const { check } = options;
   let ended = (_end: SubjectEnd): void => {};
   const parts: SessionParts = { ...options.parts, subjectEnded: (end) => ended(end) };
@@ -128,7 +129,7 @@ async function live(options: UniverseOptions, { seed, scenario, faults, random, 
   const refused = swapped.outputs.find((output) => output.type === 'error');
   if (refused !== undefined) throw new UnfitError(refused);
 
-  const play = createScenarioRunner(scenarioSession(session), check, faults, random.fork('scenario'));
+  const play = createScenarioRunner(scenarioSession(session), check, weather, random.fork('scenario'));
   let problem: Problem | undefined;
   session.on((event) => {
     if (event.type === 'log' && event.controller === check.controller) play.note(event.text);
@@ -156,7 +157,7 @@ async function live(options: UniverseOptions, { seed, scenario, faults, random, 
   if (unfit !== undefined) throw new UnfitError(unfit);
   if (lost?.how === 'unstarted') throw lost;
   if (breach === undefined) return { verdict: { ok: true, seed, idle: play.idle() }, run: run(), historyHash };
-  const begun = faults.filter(({ at }) => at <= breach.at);
+  const begun = weather.faults.filter(({ at }) => at <= breach.at);
   const verdict = failed(seed, scenario.name, breach, weatherOf(begun), logUntil(log, breach.at), problem);
   return { verdict, run: run(), historyHash };
 }
@@ -169,7 +170,7 @@ export async function rehearseUniverse({ seed, check, parts }: Omit<UniverseOpti
   const random = createRandom(seed).fork('universe');
   const scenario = random.pick(check.scenarios);
   const { session } = await openSession(emptyLog(seed, check.cluster), parts);
-  await createScenarioRunner(scenarioSession(session), check, [], random.fork('scenario')).play(scenario.play);
+  await createScenarioRunner(scenarioSession(session), check, { faults: [] }, random.fork('scenario')).play(scenario.play);
   session.close();
 }
 

@@ -102,6 +102,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     name: 'the API server refuses for a while',
+    trouble: 'refused',
     async play(stage) {
       await stage.apply('room.yaml', roomOf(21, 19, 'off'));
       await stage.settles(90_000);

@@ -1,0 +1,41 @@
+/** Which universes belong to which stage of a check: by what goes wrong in them. For the build: the page is given the result. */
+import { createRandom } from '../../engine/index.ts';
+import { isOfCases } from './cases/run-cases.ts';
+import { drawNames } from './faults.ts';
+import { planSlot } from './plans/plan-slot.ts';
+import type { CheckStage } from './stages.ts';
+import type { Check, FaultName } from './types.ts';
+
+/** What is easier comes first. */
+const names = ['calls', 'calm', 'late and double', 'refused', 'restarted', 'all weather'] as const;
+type StageName = (typeof names)[number];
+
+/** The stage of a kind of trouble that comes alone. */
+const stageOfFault: Readonly<Record<FaultName, StageName>> = {
+  late: 'late and double',
+  uneven: 'late and double',
+  doubled: 'late and double',
+  slow: 'late and double',
+  refused: 'refused',
+  cut: 'restarted',
+  crash: 'restarted',
+};
+
+/** Seeds 1 … `universes` of a check, parted. A stage that it never draws isn't there. */
+export function drawStages(check: Check, universes: number): readonly CheckStage[] {
+  const seeds = new Map<StageName, number[]>(names.map((name) => [name, []]));
+  for (let seed = 1; seed <= universes; seed += 1) seeds.get(stageOf(check, seed))?.push(seed);
+  return [...seeds].map(([name, all]) => ({ name, seeds: all })).filter((stage) => stage.seeds.length > 0);
+}
+
+/** Draws the names of its faults as the universe will: see `runUniverse`. */
+function stageOf(check: Check, seed: number): StageName {
+  if (isOfCases(check, seed)) return 'calls';
+  // Derived from a calm run: a crash, a cache from before, an event withheld.
+  if (check.derived !== false && planSlot(seed, check.scenarios.length) !== undefined) return 'restarted';
+  const random = createRandom(seed).fork('universe');
+  const { trouble } = random.pick(check.scenarios);
+  const drawn = drawNames(random.fork('faults'), check.faults);
+  const [first, ...others] = new Set([...drawn, ...(trouble === undefined ? [] : [trouble])].map((name) => stageOfFault[name]));
+  return others.length === 0 ? (first ?? 'calm') : 'all weather';
+}

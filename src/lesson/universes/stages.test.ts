@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { drawStages } from './draw-stages.ts';
+import { headline } from './report.ts';
+import { currentStage, isHeld, stagedReport, stageResults } from './stages.ts';
+import type { Check, Failed, Verdict } from './types.ts';
+
+const stages = [
+  { name: 'calm', seeds: [2, 5] },
+  { name: 'refused', seeds: [1, 3] },
+  { name: 'all weather', seeds: [4] },
+];
+const passed = (seed: number): Verdict => ({ ok: true, seed });
+const failed = (seed: number): Failed => ({ ok: false, seed, cause: 'c', glyph: 'too-many', scenario: '', at: 0, revision: 0, weather: '', seen: '', question: '' });
+const standing = (verdicts: readonly Verdict[]): string => stageResults(stages, verdicts).map(({ status }) => status).join(' ');
+
+test('a stage is met when all its universes converged; the first that isn’t is the current one', () => {
+  expect(standing([])).toBe('now later later');
+  expect(standing([passed(2)])).toBe('now later later');
+  expect(standing([passed(2), passed(5), passed(4)])).toBe('met now later');
+  expect(standing([passed(2), failed(5), passed(1), passed(3), passed(4)])).toBe('now later later');
+  expect(standing([2, 5, 1, 3, 4].map(passed))).toBe('met met met');
+});
+
+test('a check goes on until a stage is judged to its end and one of its universes failed', () => {
+  expect(isHeld(stages, [passed(2)])).toBe(false);
+  expect(isHeld(stages, [failed(2)])).toBe(false);
+  expect(isHeld(stages, [failed(2), passed(5)])).toBe(true);
+  expect(isHeld(stages, [passed(2), passed(5)])).toBe(false);
+  expect(isHeld(stages, [2, 5, 1, 3, 4].map(passed))).toBe(false);
+});
+
+test('a report is about the stage that isn’t passed, or about everything', () => {
+  const held = stagedReport(stages, [passed(2), passed(5), passed(1), failed(3), failed(4)]);
+  expect(held).toMatchObject({ universes: 2, passed: 1, left: 0, groups: [{ cause: 'c', failures: [{ seed: 3 }] }] });
+  expect(headline(held)).toBe('Refused: 1 of 2 universes converged');
+  expect(headline(stagedReport(stages, [passed(2)]))).toBe('Calm: 1 of 1 universes converged; 1 were not run');
+  const whole = stagedReport(stages, [2, 5, 1, 3, 4].map(passed));
+  expect(whole).toMatchObject({ universes: 5, passed: 5, groups: [] });
+  expect(headline(whole)).toBe('All 5 universes converged');
+  expect(currentStage(stages, [2, 5, 1, 3, 4].map(passed))).toBeUndefined();
+});
+
+const check = { controller: 'replicaset', entry: 'index.ts', scenarios: [{ name: 'a', play: async () => {} }, { name: 'b', play: async () => {} }] } as unknown as Check;
+
+test('every universe belongs to one stage, calm ones first, and what is never drawn has no stage', () => {
+  const drawn = drawStages(check, 200);
+  expect(drawn.map(({ name }) => name)).toEqual(['calm', 'late and double', 'refused', 'restarted', 'all weather']);
+  expect(drawn.flatMap(({ seeds }) => seeds).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_none, index) => index + 1));
+  expect(drawn[0]?.seeds.length).toBeGreaterThan(9);
+  expect(drawStages({ ...check, faults: ['refused'], derived: false }, 200).map(({ name }) => name)).toEqual(['calm', 'refused']);
+  expect(drawStages({ ...check, scenarios: [], cases: [] }, 9).map(({ name }) => name)).toEqual(['calls']);
+});
