@@ -56,6 +56,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
   openapi: ['src/engine/extensions/openapi/documents.ts', 'src/engine/extensions/openapi/serve-openapi.ts', 'src/engine/api/openapi.ts'],
   why: ['src/session/why/why.ts'],
   typescript: ['src/session/learner/typescript.ts'],
+  cases: ['src/lesson/universes/cases/run-cases.ts'],
   descriptions: ['converge:descriptions'],
   ...Object.fromEntries([...lessonChecks].map(([slug, path]) => [`check-${slug}`, [path]])),
 };

@@ -11,7 +11,7 @@ const folder = fileURLToPath(new URL('../.generated/engine/', import.meta.url));
 
 /** Kilobytes. A file that has become smaller gets a smaller number; one that must become larger, a reason in the commit. */
 const most: Readonly<Record<string, number>> = {
-  core: 364.5,
+  core: 363.5,
   full: 88,
   kubectl: 78,
   programs: 22,
@@ -19,6 +19,7 @@ const most: Readonly<Record<string, number>> = {
   openapi: 5,
   why: 12,
   typescript: 33.5,
+  cases: 0.7,
   descriptions: 100,
 };
 const mostOfACheck = 4.3;

@@ -60,6 +60,22 @@ test('Run and Check go ahead with type errors, and say so where their results ar
   await expect(exercise(page).locator('.hints ~ .report')).toBeVisible();
 });
 
+test('the check is there to be read, and comes when it is opened, before and after the editor', async ({ page }) => {
+  const fetched: string[] = [];
+  page.on('request', (request) => /\/check\.[\w-]+\.js$/.test(request.url()) && fetched.push(request.url()));
+  await openLesson(page);
+  await awake(exercise(page));
+  const first = lessonFile('check.ts').split('\n')[0] ?? '';
+  expect(fetched).toEqual([]);
+  await exercise(page).getByRole('tab', { name: 'check.ts' }).click();
+  await expect(exercise(page).locator('.ed pre')).toContainText(first);
+  await exercise(page).locator('.ed pre').focus();
+  await expect(exercise(page).locator('.cm-content')).toContainText(first);
+  await expect(exercise(page).locator('.cm-content')).toHaveAttribute('aria-readonly', 'true');
+  await expect(exercise(page).getByRole('tab', { name: 'check.ts' })).not.toContainText('changed');
+  expect(fetched).toHaveLength(1);
+});
+
 test('what the learner’s loop logs stands under the editor', async ({ page }) => {
   await onOneCore(page);
   await openLesson(page);

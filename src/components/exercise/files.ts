@@ -1,7 +1,10 @@
 /** A file of the exercise as the learner meets it. */
 export interface ExerciseFile {
   readonly name: string;
+  /** Empty for one that is `later`. */
   readonly text: string;
+  /** For reading only: its text is fetched when it is opened. */
+  readonly later?: true;
   /** The coloring of the text as the build has it (`packColors`); absent: another text stands there now. */
   readonly colors?: string | undefined;
   readonly readOnly?: boolean;

@@ -10,11 +10,6 @@ const starts = import.meta.glob<string>('/src/content/lessons/*/*/start/*.ts', {
   import: 'default',
   eager: true,
 });
-const checks = import.meta.glob<string>('/src/content/lessons/*/*/check.ts', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
 const checkModules = import.meta.glob<Check>('/src/content/lessons/*/*/check.ts', { import: 'default' });
 const engine = import.meta.glob<string>(['/src/engine/controllers/*/*.ts', '/src/engine/parts/*.ts', '!**/*.test.ts'], {
   query: '?raw',
@@ -36,7 +31,6 @@ interface LessonExercise extends ExerciseFields {
  */
 export function startFiles(slug: string, exercise: LessonExercise): readonly ExerciseFile[] {
   const { start, fixed } = assembled(slug, exercise);
-  const [check] = Object.values(folder(checks, `/${slug}/`));
   const files = Object.entries(start).map(([name, text]) => ({
     name,
     text,
@@ -45,7 +39,7 @@ export function startFiles(slug: string, exercise: LessonExercise): readonly Exe
   const first = ({ name }: ExerciseFile): number => (name === exercise.file ? 0 : 1);
   return [
     ...files.sort((a, b) => first(a) - first(b) || (a.name < b.name ? -1 : 1)),
-    ...(check === undefined ? [] : [{ name: 'check.ts', text: check, readOnly: true }]),
+    ...(checkOf(slug) === undefined ? [] : [{ name: 'check.ts', text: '', readOnly: true, later: true as const }]),
   ];
 }
 
@@ -56,7 +50,7 @@ export async function exerciseData(
   above: readonly string[],
 ): Promise<ExerciseData> {
   const { file, controller, entry, part, start } = assembled(slug, exercise);
-  const check = await Object.entries(checkModules).find(([path]) => path.includes(`/${slug}/`))?.[1]();
+  const check = await checkOf(slug)?.();
   const stages = check === undefined ? [] : drawStages(check, exercise.universes);
   return { ...(stages.length > 1 ? { stages } : {}), file, controller, entry, ...(part === undefined ? {} : { part }), start, universes: exercise.universes, hints: exercise.hints.length, above };
 }
@@ -79,6 +73,8 @@ function engineFiles({ replaces, part, file }: LessonExercise): Record<string, s
   if (part === undefined) return folder(engine, `/controllers/${replaces}/`);
   return { [file]: folder(engine, '/engine/parts/')[`${part}.ts`] ?? '' };
 }
+
+const checkOf = (slug: string): (() => Promise<Check>) | undefined => Object.entries(checkModules).find(([path]) => path.includes(`/${slug}/`))?.[1];
 
 /** The files under a folder, by name. */
 function folder(files: Readonly<Record<string, string>>, part: string): Record<string, string> {

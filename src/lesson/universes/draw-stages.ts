@@ -1,6 +1,6 @@
 /** Which universes belong to which stage of a check: by what goes wrong in them. For the build: the page is given the result. */
 import { createRandom } from '../../engine/index.ts';
-import { isOfCases } from './cases/run-cases.ts';
+import { isOfCases } from './cases/is-of-cases.ts';
 import { drawNames } from './faults.ts';
 import { planSlot } from './plans/plan-slot.ts';
 import type { CheckStage } from './stages.ts';

@@ -6,7 +6,7 @@ import type { SubjectEnd } from '../../session/apart/remote-subject.ts';
 import { isUnhandled } from '../../session/learner/problem-reports.ts';
 import type { Problem, SessionLog } from '../../session/types.ts';
 import { swapOf } from '../exercise.ts';
-import { isOfCases, runCases } from './cases/run-cases.ts';
+import { isOfCases } from './cases/is-of-cases.ts';
 import { thrownBy } from './diagnosis.ts';
 import { drawFaults, drawNames, weatherOf } from './faults.ts';
 import { lostRule } from './lost-verdicts.ts';
@@ -31,7 +31,10 @@ export interface UniverseOptions {
 /** Lives through one universe. Rejects with `UnfitError` when the files can't be run at all. */
 export async function runUniverse(options: UniverseOptions): Promise<Verdict> {
   const { check, seed } = options;
-  if (isOfCases(check, seed)) return runCases(options);
+  if (isOfCases(check, seed)) {
+    const { runCases } = await import('./cases/run-cases.ts');
+    return runCases(options);
+  }
   if (options.faults === undefined && options.scenario === undefined) {
     const derived = await runDerived(options);
     if (derived !== undefined) return derived;

@@ -18,9 +18,6 @@ export interface CasesOptions {
   readonly parts: SessionParts;
 }
 
-/** Every second universe of a check that has cases; all where it has no scenarios. */
-export const isOfCases = ({ cases, scenarios }: Check, seed: number): boolean => cases !== undefined && (scenarios.length === 0 || seed % 2 === 0);
-
 /** Lives through one. Rejects with `UnfitError` when the files can't be run at all. */
 export async function runCases({ seed, files, check, parts }: CasesOptions): Promise<Verdict> {
   const { controller, entry, part, cases = [] } = check;
