@@ -22,6 +22,10 @@ const exercise = z.strictObject({
   universes: z.int().min(1).max(1000).default(100),
   /** Opened one at a time; each a sentence or a question, never the answer. */
   hints: z.array(z.string().min(1)).default([]),
+  /** By a cause of the report: where to look, and then a few lines of code. They open one at a time, under what was seen. */
+  ladder: z
+    .record(z.string().min(1), z.strictObject({ look: z.string().min(1), fragment: z.string().min(1).optional() }))
+    .default({}),
   /** What who has passed it can do now, in one sentence: shown then. */
   mastered: z.string().min(1).max(200).optional(),
 });

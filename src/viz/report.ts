@@ -28,6 +28,14 @@ export interface CauseView {
 /** too many: a plug outside · too few: an empty socket · stood still: pause bars · orphan: a plug beside an open socket */
 export type CauseGlyph = 'over' | 'under' | 'stuck' | 'orphan' | 'threw';
 
+/** After the question, for who wants more. */
+export interface Rungs {
+  /** Where to look. */
+  readonly look: string;
+  /** A few lines of code that don't solve it. */
+  readonly fragment?: string | undefined;
+}
+
 export interface UniverseView {
   readonly seed: number;
   /** The cause it belongs to. */
@@ -40,6 +48,8 @@ export interface UniverseView {
   readonly seen: string;
   /** The next question to ask; never the answer. */
   readonly question: string;
+  /** What helps further, one after the other. */
+  readonly rungs?: Rungs;
   /** There is no cluster that could be opened: the code was called directly. */
   readonly withoutCluster?: true;
 }

@@ -35,3 +35,20 @@ test('a chosen universe says what was seen, asks, and opens the moment it broke'
   await fireEvent.click(screen.getByRole('button', { name: 'Open the moment it broke' }));
   expect(onopen).toHaveBeenCalledWith(11);
 });
+
+test('what helps further opens rung by rung, and the focus goes along; without it only the question is there', async () => {
+  const chosen = { seed: 11, cause: 'over', scenario: 'a Pod is deleted', signal: 'the watch ran behind', seen: 'Six exist.', question: 'Why?' };
+  const rungs = { look: 'The cache.', fragment: 'expect.creations(key, 3);\n' };
+  const { rerender } = render(UniverseReport, { report: { ...report, chosen } });
+  expect(screen.queryByRole('button', { name: 'Where to look' })).toBeNull();
+  await rerender({ report: { ...report, chosen: { ...chosen, rungs } } });
+  screen.getByText('Why?');
+  expect(screen.queryByText('The cache.')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Show a fragment' })).toBeNull();
+  await fireEvent.click(screen.getByRole('button', { name: 'Where to look' }));
+  expect(document.activeElement?.textContent).toContain('The cache.');
+  await fireEvent.click(screen.getByRole('button', { name: 'Show a fragment' }));
+  expect(document.activeElement?.textContent?.trim()).toBe('expect.creations(key, 3);');
+  await rerender({ report: { ...report, chosen: { ...chosen, seed: 23, rungs } } });
+  screen.getByText('The cache.');
+});

@@ -4,7 +4,7 @@ import { noCluster } from '../../lesson/universes/cases/no-cluster.ts';
 import { stageWords } from '../../lesson/universes/report.ts';
 import type { LessonWork } from '../../lesson/progress/work.ts';
 import type { Glyph } from '../../lesson/universes/types.ts';
-import type { CauseGlyph, ReportView } from '../../viz/report.ts';
+import type { CauseGlyph, ReportView, Rungs } from '../../viz/report.ts';
 
 const glyphs: Readonly<Record<Glyph, CauseGlyph>> = {
   'too-many': 'over',
@@ -17,12 +17,12 @@ const glyphs: Readonly<Record<Glyph, CauseGlyph>> = {
   hung: 'stuck',
 };
 
-/** `files`: as they stand now. `chosen`: the seed whose words are shown. `typeErrors`: words for those there are now. */
+/** `files`: as they stand now. `chosen`: the seed whose words are shown. `typeErrors`: words for those there are now. `ladder`: by cause. */
 export function reportView(
   kept: NonNullable<LessonWork['report']>,
   files: Readonly<Record<string, string>>,
   chosen: number | undefined,
-  typeErrors?: string,
+  { typeErrors, ladder = {} }: { readonly typeErrors?: string | undefined; readonly ladder?: Readonly<Record<string, Rungs>> } = {},
 ): ReportView {
   const { report } = kept;
   const picked = report.groups.flatMap(({ failures }) => failures).find(({ seed }) => seed === chosen);
@@ -50,6 +50,7 @@ export function reportView(
             signal: picked.weather,
             seen: picked.seen,
             question: picked.question,
+            ...(ladder[picked.cause] === undefined ? {} : { rungs: ladder[picked.cause] as Rungs }),
             ...(picked.weather === noCluster ? { withoutCluster: true as const } : {}),
           },
         }),

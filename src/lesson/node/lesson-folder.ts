@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
 import { cellsOf } from '../cells/cells-of.ts';
 import type { CellFence } from '../cells/fence.ts';
+import { nearest } from '../nearest.ts';
 import { assembleExercise, type Exercise, type ExerciseFields } from '../exercise.ts';
 import { type LessonFrontmatter, lessonFrontmatter } from '../frontmatter.ts';
 import { type TraceRequest, tracesOf } from '../traces.ts';
@@ -50,7 +51,16 @@ export function readLesson(slug: string): LessonFolder {
     engine: engineFiles(fields.exercise),
     programs: Object.fromEntries(fields.programs.map(programFile)),
   });
+  checkLadder(path, Object.keys(fields.exercise.ladder), exercise.wrong.flatMap(({ causes }) => causes));
   return { slug, folder, fields, cells, traces, exercise };
+}
+
+/** @throws Error that names the cause which no wrong answer of the lesson has, and the nearest that one has. */
+export function checkLadder(path: string, rungs: readonly string[], causes: readonly string[]): void {
+  const unknown = rungs.find((cause) => !causes.includes(cause));
+  if (unknown === undefined) return;
+  const near = nearest(unknown, causes);
+  throw new Error(`${path}: ladder: no file of wrong/ has the cause "${unknown}"${near === undefined ? '' : `; the nearest is "${near}"`}`);
 }
 
 function engineFiles({ replaces, part, file }: ExerciseFields): Record<string, string> {
