@@ -72,6 +72,8 @@ test('the lesson after all cells, a failed check, an open hint and the events, w
   await writeExercise(page, lessonFile('wrong/adopts-nothing.ts'));
   await checkUntilFailing(page);
   await expect(exercise(page).locator('.hint')).toBeVisible();
+  await button(exercise(page), 'Where to look').press('Enter');
+  await expect(exercise(page).locator('.ladder li').nth(1)).toBeFocused();
   await button(exercise(page), 'Hints').click();
   await button(exercise(page), 'Compare with solution').click();
   await button(exercise(page), 'Reset').click();

@@ -20,6 +20,8 @@ test('a work queue of one’s own: refused by calls, then run by the ReplicaSet 
     await expect(report).toContainText('let a later key go first');
     await expect(report).toContainText(/Calls: add\('/);
     await expect(report).toContainText('Which of the keys has waited for longest?');
+    await button(report, 'Where to look').click();
+    await expect(report).toContainText('The oldest key is at one end only.');
     // There is no cluster that could be opened.
     await expect(button(exercise(page), /Open the moment/)).toHaveCount(0);
     expect(await axe(page, '.exercise')).toEqual([]);
