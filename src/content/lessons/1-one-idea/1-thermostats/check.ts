@@ -120,6 +120,23 @@ const scenarios: readonly Scenario[] = [
       await stage.settles(15_000);
     },
   },
+  {
+    name: 'the one request that counts is refused',
+    trouble: 'refused',
+    async play(stage) {
+      // As warm as it is outside: nothing is reported, so no event brings what was refused back.
+      await stage.apply('room.yaml', roomOf(3, 5, 'off'));
+      await stage.wait(5000 + stage.random.int(5000));
+      const forMs = 1500 + stage.random.int(1500);
+      for (const verb of ['patch', 'update']) {
+        const fault = { type: 'refuse', component: 'controller/thermostat', chance: 1, verb, code: stage.random.pick([429, 500, 503] as const) } as const;
+        await stage.fault(fault, forMs, `every ${verb} of your loop was refused for ${(forMs / 1000).toFixed(1)} s`);
+      }
+      await stage.command(set({ wanted: String(stage.random.pick([9, 17, 21])) }));
+      await stage.wait(forMs);
+      await stage.settles(90_000);
+    },
+  },
 ];
 
 /** How far from what is wanted the room may be. News may come two seconds late, and a loop may be gone for seven. */
