@@ -1,143 +1,10 @@
-/** What your thermostat has to live through, what must hold at every moment, and what must hold once things have settled. */
+/** What must hold at every moment, and what must hold once things have settled. */
 import { ConfigMap, isOfKind, type KubeObject } from 'converge/sdk';
 import { usualTarget } from '../../../../lesson/universes/neighbours/target.ts';
-import type { Check, Finding, Rule, Scenario, World } from '../../../../lesson/universes/types.ts';
+import type { Check, Finding, Rule, World } from '../../../../lesson/universes/types.ts';
 import { inSeconds } from '../../../../lesson/universes/words.ts';
-
-const roomOf = (wanted: number, actual: number, heater: 'on' | 'off', outside = 5): string => `apiVersion: v1
-kind: ConfigMap
-metadata: { name: room }
-data: { wanted: "${wanted}", actual: "${actual}.0", heater: "${heater}", window: shut, outside: "${outside}" }
-`;
-
-const set = (data: Readonly<Record<string, string>>): string =>
-  `kubectl patch configmap room -p '${JSON.stringify({ data })}'`;
-
-const scenarios: readonly Scenario[] = [
-  {
-    name: 'a cold room',
-    async play(stage) {
-      await stage.apply('room.yaml', roomOf(21, stage.random.pick([8, 15, 16, 17]), 'off'));
-      await stage.settles(90_000);
-      // Long enough for what runs out, or adds up.
-      await stage.wait(200_000);
-      await stage.settles(15_000);
-    },
-  },
-  {
-    name: 'somebody left the heater on',
-    async play(stage) {
-      await stage.apply('room.yaml', roomOf(21, 24 + stage.random.int(5), 'on'));
-      await stage.settles(90_000);
-      await stage.wait(25_000);
-      await stage.settles(15_000);
-      await stage.command('kubectl delete configmap room');
-      await stage.wait(3000);
-      await stage.apply('room.yaml', roomOf(20, 18, 'off'));
-      await stage.settles(90_000);
-    },
-  },
-  {
-    name: 'a window opens',
-    async play(stage) {
-      await stage.apply('room.yaml', roomOf(21, 18, 'off'));
-      await stage.settles(90_000);
-      await stage.wait(stage.random.int(8000));
-      await stage.command(set({ window: 'open' }));
-      await stage.wait(15_000 + stage.random.int(8000));
-      await stage.command(set({ window: 'shut' }));
-      await stage.settles(90_000);
-      await stage.wait(20_000);
-      await stage.settles(15_000);
-    },
-  },
-  {
-    name: 'somebody turns the dial',
-    async play(stage) {
-      await stage.apply('room.yaml', roomOf(21, 19, 'off'));
-      await stage.settles(90_000);
-      await stage.command(set({ wanted: String(stage.random.pick([17, 18, 20.5, 22.5, 24])) }));
-      await stage.wait(2000);
-      await stage.settles(90_000);
-      await stage.wait(15_000);
-      await stage.settles(15_000);
-    },
-  },
-  {
-    name: 'frost outside',
-    async play(stage) {
-      await stage.apply('room.yaml', roomOf(3, 5, stage.random.pick(['on', 'off']), -20));
-      await stage.settles(90_000);
-      await stage.command(set({ wanted: '0' }));
-      await stage.wait(2000);
-      await stage.settles(90_000);
-      await stage.wait(20_000);
-      await stage.settles(15_000);
-    },
-  },
-  {
-    name: 'a room as warm as it is outside',
-    async play(stage) {
-      // It stays at 5 degrees: nothing is reported until somebody turns the dial.
-      await stage.apply('room.yaml', roomOf(3, 5, 'off'));
-      await stage.wait(5000 + stage.random.int(5000));
-      await stage.command(set({ wanted: String(stage.random.pick([9, 17, 21])) }));
-      await stage.wait(2000);
-      await stage.settles(90_000);
-      await stage.wait(15_000);
-      await stage.settles(15_000);
-    },
-  },
-  {
-    name: 'somebody switches the heater by hand',
-    async play(stage) {
-      await stage.apply('room.yaml', roomOf(21, 17, 'off'));
-      await stage.wait(5000 + stage.random.int(5000));
-      await stage.command(set({ heater: factsOf(stage.world)?.heater === 'on' ? 'off' : 'on' }));
-      await stage.wait(5000);
-      await stage.settles(90_000);
-      await stage.wait(15_000);
-      await stage.settles(15_000);
-    },
-  },
-  {
-    name: 'the API server refuses for a while',
-    trouble: 'refused',
-    async play(stage) {
-      await stage.apply('room.yaml', roomOf(21, 19, 'off'));
-      await stage.settles(90_000);
-      await stage.wait(stage.random.int(10_000));
-      const forMs = 1500 + stage.random.int(1500);
-      for (const verb of ['patch', 'update']) {
-        const fault = { type: 'refuse', component: 'controller/thermostat', chance: 1, verb, code: stage.random.pick([429, 500, 503] as const) } as const;
-        await stage.fault(fault, forMs, `every ${verb} of your loop was refused for ${(forMs / 1000).toFixed(1)} s`);
-      }
-      // It has to be switched, one way or the other.
-      await stage.command(set({ wanted: factsOf(stage.world)?.heater === 'on' ? '18' : '24' }));
-      await stage.wait(2000);
-      await stage.settles(90_000);
-      await stage.wait(20_000);
-      await stage.settles(15_000);
-    },
-  },
-  {
-    name: 'the one request that counts is refused',
-    trouble: 'refused',
-    async play(stage) {
-      // As warm as it is outside: nothing is reported, so no event brings what was refused back.
-      await stage.apply('room.yaml', roomOf(3, 5, 'off'));
-      await stage.wait(5000 + stage.random.int(5000));
-      const forMs = 1500 + stage.random.int(1500);
-      for (const verb of ['patch', 'update']) {
-        const fault = { type: 'refuse', component: 'controller/thermostat', chance: 1, verb, code: stage.random.pick([429, 500, 503] as const) } as const;
-        await stage.fault(fault, forMs, `every ${verb} of your loop was refused for ${(forMs / 1000).toFixed(1)} s`);
-      }
-      await stage.command(set({ wanted: String(stage.random.pick([9, 17, 21])) }));
-      await stage.wait(forMs);
-      await stage.settles(90_000);
-    },
-  },
-];
+import { type Facts, factsOf, isRoom } from './room.ts';
+import { scenarios } from './scenarios.ts';
 
 /** How far from what is wanted the room may be. News may come two seconds late, and a loop may be gone for seven. */
 const near = 1.2;
@@ -228,7 +95,8 @@ const wandered: Rule = {
   explained: true,
   cause: 'let the room wander off',
   glyph: 'stood-still',
-  question: 'The room was as warm as it was wanted, and nothing was in your loop’s way. How far may it go before you act, and what keeps your loop from acting?',
+  question:
+    'The room was as warm as it was wanted, and nothing was in your loop’s way. How far may it go before you act, and what keeps your loop from acting?',
   judge() {
     let isNear = false;
     let before = '';
@@ -263,7 +131,8 @@ const tooHot: Rule = {
       if (before === undefined) return seen;
       return {
         seen: `${seen} Your loop had last switched it off at ${inSeconds(before.t)}.`,
-        question: 'It can switch the heater off. What does it remember, or wait for, that kept it from doing so this time?',
+        question:
+          'It can switch the heater off. What does it remember, or wait for, that kept it from doing so this time?',
       };
     });
   },
@@ -349,17 +218,6 @@ export default {
   settled: [oldWish, believed, asksForTexts(cold), asksForTexts(hot)],
 } satisfies Check;
 
-function isRoom({ metadata }: KubeObject): boolean {
-  return metadata.namespace === 'default' && metadata.name === 'room';
-}
-
-interface Facts {
-  readonly wanted: number;
-  readonly actual: number;
-  readonly heater: string;
-  readonly window: string;
-}
-
 /** A judge that waits until there is a room. */
 const inRoom =
   (judge: (facts: Facts, world: World) => string | Finding | undefined) =>
@@ -382,15 +240,4 @@ function asksForTexts(rule: Rule): Rule {
     };
   };
   return { ...rule, judge };
-}
-
-function factsOf(world: World): Facts | undefined {
-  const data = world.objects(ConfigMap).find(isRoom)?.data;
-  if (data === undefined) return undefined;
-  return {
-    wanted: Number(data?.['wanted'] ?? 0),
-    actual: Number(data?.['actual'] ?? 0),
-    heater: data?.['heater'] ?? '',
-    window: data?.['window'] ?? '',
-  };
 }
