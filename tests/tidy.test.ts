@@ -26,7 +26,7 @@ const engineLayers: Readonly<Record<string, readonly string[]>> = {
   etcd: ['kernel', 'raft', 'meta/json', 'meta/bytes'],
   apiserver: ['kernel', 'meta', 'api', 'etcd'],
   extensions: ['kernel', 'meta', 'api', 'etcd', 'apiserver'],
-  client: ['kernel', 'meta', 'api'],
+  client: ['kernel', 'meta', 'api', 'parts/reflector'],
   sdk: ['client', 'meta', 'api', 'kernel'],
   controllers: ['sdk'],
   parts: ['sdk'],

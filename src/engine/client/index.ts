@@ -6,6 +6,13 @@ export { createExpectations, type ExpectationStore } from './expectations.ts';
 export { createInformer, type InformerOptions } from './informer.ts';
 export { type LeaderElection, type LeaderElectionOptions, startLeaderElection } from './leader-election.ts';
 export { createRateLimiter, defaultRateLimits, type RateLimiter, type RateLimits } from './rate-limiter.ts';
+export type {
+  ReflectorEffect,
+  ReflectorEvent,
+  ReflectorObject,
+  ReflectorState,
+  ReflectorStep,
+} from '../parts/reflector.ts';
 export { createSharedInformers, type SharedInformers, type SharedInformersOptions } from './shared-informers.ts';
 export type {
   Client,

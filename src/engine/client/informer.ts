@@ -5,6 +5,7 @@ import { type KubeObject, keyOf } from '../meta/index.ts';
 import type { Connection } from './connection.ts';
 import { createIndexer } from './indexer.ts';
 import { startReflector } from './reflector.ts';
+import type { stepReflector } from '../parts/reflector.ts';
 import type { Informer, InformerHandlers, ListOptions } from './types.ts';
 
 export interface InformerOptions<T extends KubeObject> {
@@ -18,6 +19,8 @@ export interface InformerOptions<T extends KubeObject> {
   readonly onSynced?: () => void;
   /** What is in the cache at once, as of that revision: the watch goes on from there, and handlers aren't told. */
   readonly known?: { readonly items: readonly T[]; readonly revision: string };
+  /** The rules of its reflector; the engine's own if absent. */
+  readonly step?: typeof stepReflector;
   /** Handlers from the start. More may be pushed to them later. */
   readonly handlers?: InformerHandlers<T>[];
 }

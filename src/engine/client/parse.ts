@@ -37,8 +37,8 @@ export function parseList<T extends KubeObject>(kind: Kind<T>, body: Json | unde
 }
 
 export type WatchChunk<T> =
-  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: T }
-  | { readonly type: 'BOOKMARK'; readonly resourceVersion: string }
+  /** Of a bookmark's object only the resourceVersion says something. */
+  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK'; readonly object: T }
   | { readonly type: 'ERROR'; readonly status: Status };
 
 /** One event of a watch. Throws a StatusError for anything else. */
@@ -49,9 +49,8 @@ export function parseWatchEvent<T extends KubeObject>(kind: Kind<T>, chunk: Json
     case 'ADDED':
     case 'MODIFIED':
     case 'DELETED':
-      return { type: chunk['type'], object: parseObject(kind, object) };
     case 'BOOKMARK':
-      return { type: 'BOOKMARK', resourceVersion: parseObject(kind, object).metadata.resourceVersion };
+      return { type: chunk['type'], object: parseObject(kind, object) };
     case 'ERROR':
       return { type: 'ERROR', status: parseStatus(object, 500) };
     default:

@@ -1,6 +1,6 @@
 /**
  * Keeps a store equal to what the API server has of one kind, by list and watch (client-go tools/cache/reflector.go). The order of
- * lists, watches and back-offs is in reflector-machine.ts.
+ * lists, watches and back-offs is in `parts/reflector.ts`.
  */
 import type { Kind } from '../api/types.ts';
 import type { Clock, Random } from '../kernel/index.ts';
@@ -13,11 +13,10 @@ import { collectionPath } from './paths.ts';
 import {
   type ReflectorEffect,
   type ReflectorEvent,
+  type ReflectorObject,
   type ReflectorState,
-  type ReflectorStep,
-  startOfReflector,
   stepReflector,
-} from './reflector-machine.ts';
+} from '../parts/reflector.ts';
 import type { ListOptions, ReflectorStatus } from './types.ts';
 
 /** Where a reflector puts the objects it receives. */
@@ -37,6 +36,8 @@ export interface ReflectorOptions<T extends KubeObject> {
   readonly store: ReflectorStore<T>;
   /** What the store holds already: nothing is listed, the watch begins there. */
   readonly from?: string;
+  /** What comes next; the engine's own rules if absent. */
+  readonly step?: typeof stepReflector;
 }
 
 export interface Reflector {
@@ -61,10 +62,12 @@ interface Running<T extends KubeObject> {
   readonly selection: Readonly<Record<string, string>>;
   readonly backOff: BackOff;
   state: ReflectorState;
-  /** What the store has; '' before the first list. */
+  /** What has arrived, for views; '' before the first list. */
   revision: string;
   /** A watch is open. */
   alive: boolean;
+  /** Nothing happens any more, whatever the rules say. */
+  isOver: boolean;
   /** Ends the request under way. */
   hangUp: (() => void) | undefined;
 }
@@ -72,49 +75,70 @@ interface Running<T extends KubeObject> {
 /** Starts at once and goes on until stopped. What comes next is decided by `stepReflector`; this makes the requests. */
 export function startReflector<T extends KubeObject>(options: ReflectorOptions<T>): Reflector {
   const { clock, random, kind, selection, from = '' } = options;
-  const first = startOfReflector(from);
   const running: Running<T> = {
     options,
     path: collectionPath(kind, selection?.namespace),
     selection: listQuery(selection),
     backOff: createBackOff(clock, random),
-    state: first.state,
+    state: { name: 'new' },
     revision: from,
     alive: false,
+    isOver: false,
     hangUp: undefined,
   };
-  follow(running, first);
+  happened(running, { type: 'start', from });
   return {
     status: () => ({ kind, revision: running.revision, alive: running.alive }),
-    stop: () => follow(running, stepReflector(running.state, { type: 'stop' })),
+    stop() {
+      happened(running, { type: 'stop' });
+      running.isOver = true;
+      hangUp(running);
+    },
   };
 }
 
-function follow<T extends KubeObject>(running: Running<T>, { state, effects }: ReflectorStep): void {
+function happened<T extends KubeObject>(running: Running<T>, event: ReflectorEvent): void {
+  if (running.isOver) return;
+  const { step = stepReflector } = running.options;
+  const { state, effects } = step(running.state, event);
   running.state = state;
   for (const effect of effects) carryOut(running, effect);
 }
 
 function carryOut<T extends KubeObject>(running: Running<T>, effect: ReflectorEffect): void {
+  const { clock, store } = running.options;
   switch (effect.type) {
+    case 'replace':
+      return store.replace(effect.items.map((item) => objectOf<T>(item)));
+    case 'put':
+      return store.changed(objectOf(effect.object));
+    case 'remove':
+      return store.gone(objectOf(effect.object));
     case 'list':
       return list(running, effect.revision);
     case 'watch':
-      return watch(running);
+      return watch(running, effect.revision);
     case 'hangUp':
-      return running.hangUp?.();
+      return hangUp(running);
     case 'backOff': {
-      const { clock } = running.options;
-      const over = (): void => follow(running, stepReflector(running.state, { type: 'backoffOver' }));
       // A background wait: a server that stays away doesn't keep the cluster from being quiet.
-      clock.after(running.backOff.nextMs(), over, { background: true });
+      clock.after(running.backOff.nextMs(), () => happened(running, { type: 'backOffOver' }), { background: true });
       return;
     }
   }
 }
 
+function hangUp<T extends KubeObject>(running: Running<T>): void {
+  const end = running.hangUp;
+  running.hangUp = undefined;
+  end?.();
+}
+
+/** The rules pass on the objects that they were given, and those are of this kind. */
+const objectOf = <T extends KubeObject>(object: ReflectorObject): T => object as T;
+
 function list<T extends KubeObject>(running: Running<T>, resourceVersion: string): void {
-  const { connection, clock, kind, store } = running.options;
+  const { connection, clock, kind } = running.options;
   const { selection, path } = running;
   const query = resourceVersion === '' ? selection : { ...selection, resourceVersion };
   const request = { over: false };
@@ -122,7 +146,7 @@ function list<T extends KubeObject>(running: Running<T>, resourceVersion: string
     if (request.over) return;
     request.over = true;
     deadline.cancel();
-    follow(running, stepReflector(running.state, event));
+    happened(running, event);
   };
   const failed = (expired = false): void => finish({ type: 'listFailed', expired });
   const deadline = clock.after(listTimeoutMs, () => failed(), { background: true });
@@ -131,81 +155,63 @@ function list<T extends KubeObject>(running: Running<T>, resourceVersion: string
     respond(response) {
       if (request.over) return;
       if (response.code !== 200) return failed(isExpired(errorOf(response)));
-      const found = parseList(kind, response.body);
-      running.revision = found.resourceVersion;
-      store.replace(found.items);
-      finish({ type: 'listed' });
+      const { items, resourceVersion: revision } = parseList(kind, response.body);
+      running.revision = revision;
+      finish({ type: 'listed', items, revision });
     },
     write() {},
     end: () => failed(),
   });
 }
 
-function watch<T extends KubeObject>(running: Running<T>): void {
+function watch<T extends KubeObject>(running: Running<T>, revision: string): void {
   const { connection, clock, random } = running.options;
   const timeoutSeconds = watchTimeoutSeconds + random.int(watchTimeoutSeconds);
   const request = { over: false, events: 0, startedAt: clock.now() };
   const finish = (event: ReflectorEvent): void => {
-    if (request.over || running.state.name === 'stopped') return;
+    if (request.over || running.isOver || running.state.name === 'stopped') return;
     request.over = true;
     running.alive = false;
     deadline.cancel();
-    follow(running, stepReflector(running.state, event));
+    happened(running, event);
   };
-  const broken = (error: StatusError): void => {
-    const { code } = error.status;
-    finish({ type: 'watchFailed', expired: isExpired(error), code, revision: running.revision });
-  };
+  const broken = (error: StatusError): void =>
+    finish({ type: 'watchFailed', expired: isExpired(error), code: error.status.code });
   const overdue = (): void => finish({ type: 'watchOverdue' });
   const deadline = clock.after(timeoutSeconds * 1000 + watchGraceMs, overdue, { background: true });
-  const call = { method: 'GET', path: running.path, query: watchQuery(running, timeoutSeconds), cause: 0 } as const;
-  running.hangUp = connection.stream(call, {
-    respond(response) {
-      if (response.code !== 200) broken(errorOf(response));
-      else running.alive = true;
+  const query = { ...running.selection, ...watchQuery(revision, timeoutSeconds) };
+  running.hangUp = connection.stream(
+    { method: 'GET', path: running.path, query, cause: 0 },
+    {
+      respond(response) {
+        if (response.code !== 200) broken(errorOf(response));
+        else running.alive = true;
+      },
+      write(chunk) {
+        if (request.over) return;
+        request.events += 1;
+        const refused = take(running, chunk);
+        if (refused !== undefined) broken(refused);
+      },
+      end() {
+        const early = request.events === 0 && clock.now() - request.startedAt < shortWatchMs;
+        finish({ type: 'watchEnded', early });
+      },
     },
-    write(chunk) {
-      if (request.over) return;
-      request.events += 1;
-      const refused = take(running, chunk);
-      if (refused !== undefined) broken(refused);
-    },
-    end() {
-      const early = request.events === 0 && clock.now() - request.startedAt < shortWatchMs;
-      finish({ type: 'watchEnded', early, revision: running.revision });
-    },
-  });
+  );
 }
 
-function watchQuery<T extends KubeObject>({ selection, revision }: Running<T>, timeoutSeconds: number) {
-  return {
-    ...selection,
-    watch: 'true',
-    allowWatchBookmarks: 'true',
-    resourceVersion: revision,
-    timeoutSeconds: String(timeoutSeconds),
-  };
+function watchQuery(resourceVersion: string, timeoutSeconds: number): Readonly<Record<string, string>> {
+  return { watch: 'true', allowWatchBookmarks: 'true', resourceVersion, timeoutSeconds: String(timeoutSeconds) };
 }
 
-/** Brings the store up to an event. Returns the error that an ERROR event carries. */
+/** Passes an event on. Returns the error that an ERROR event carries. */
 function take<T extends KubeObject>(running: Running<T>, chunk: Json): StatusError | undefined {
-  const { kind, store } = running.options;
-  const event = parseWatchEvent(kind, chunk);
-  switch (event.type) {
-    case 'ERROR':
-      return new StatusError(event.status);
-    case 'BOOKMARK':
-      running.revision = event.resourceVersion;
-      return undefined;
-    case 'DELETED':
-      running.revision = event.object.metadata.resourceVersion;
-      store.gone(event.object);
-      return undefined;
-    default:
-      running.revision = event.object.metadata.resourceVersion;
-      store.changed(event.object);
-      return undefined;
-  }
+  const event = parseWatchEvent(running.options.kind, chunk);
+  if (event.type === 'ERROR') return new StatusError(event.status);
+  running.revision = event.object.metadata.resourceVersion;
+  happened(running, event);
+  return undefined;
 }
 
 function errorOf(response: ApiResponse): StatusError {

@@ -1,5 +1,6 @@
 import type { EngineParts } from 'converge/sdk';
+import { stepReflector } from './reflector.ts';
 import { createWorkQueue } from './work-queue.ts';
 
 /** The parts that the cluster runs on. A new one is one file, one line here, and one in `sdk/parts.ts`. */
-export const engineParts: EngineParts = { createWorkQueue };
+export const engineParts: EngineParts = { createWorkQueue, stepReflector };

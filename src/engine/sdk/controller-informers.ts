@@ -4,6 +4,7 @@ import { type Connection, createInformer, type Informer, type Lister, type Share
 import type { Kernel } from '../kernel/index.ts';
 import type { KubeObject } from '../meta/index.ts';
 import type { LateInformers } from './defined-kinds.ts';
+import type { EngineParts } from './parts.ts';
 import type { Tools } from './types.ts';
 
 export interface Informers extends LateInformers {
@@ -25,10 +26,19 @@ export interface InformersOptions {
   readonly onSynced: () => void;
   /** Informers that other controllers read, too; without them it has its own. */
   readonly shared: SharedInformers | undefined;
+  /** The rules of their reflectors. Shared informers have those of their manager. */
+  readonly step: EngineParts['stepReflector'];
 }
 
 /** One informer a kind, however often the kind is named. */
-export function createInformers({ connection, kernel, component, onSynced, shared }: InformersOptions): Informers {
+export function createInformers({
+  connection,
+  kernel,
+  component,
+  onSynced,
+  shared,
+  step,
+}: InformersOptions): Informers {
   const started = new Map<string, Informer<KubeObject>>();
   /** The same, found without making up a name. */
   const byKind = new Map<Kind, Informer<KubeObject>>();
@@ -52,11 +62,11 @@ export function createInformers({ connection, kernel, component, onSynced, share
     start(kind) {
       const name = `${kind.plural}.${kind.group}`;
       if (started.has(name)) return;
-      const own = { connection, clock: kernel.clock, random, kind, onSynced };
+      const own = { connection, clock: kernel.clock, random, kind, onSynced, step };
       started.set(name, shared?.join(component, own) ?? createInformer(own));
     },
     startLate(kind) {
-      const informer = createInformer({ connection, clock: kernel.clock, random, kind, onSynced });
+      const informer = createInformer({ connection, clock: kernel.clock, random, kind, onSynced, step });
       late.set(`${kind.plural}.${kind.group}`, informer);
       return informer;
     },

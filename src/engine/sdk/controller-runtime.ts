@@ -111,7 +111,10 @@ export function startController(controller: Controller, environment: ControllerE
   const connection = connect(controller, environment);
   const expectations = createExpectations(clock);
   const source = { component: controller.eventSource ?? `${controller.name}-controller` };
-  const recorder = environment.withoutEvents === true ? noEvents : createEventRecorder({ connection, clock, random: random.fork('events'), source });
+  const recorder =
+    environment.withoutEvents === true
+      ? noEvents
+      : createEventRecorder({ connection, clock, random: random.fork('events'), source });
   const wakeUp = (): void => wake(running);
   const reading = informerUser === undefined ? connection : connect(controller, { ...environment, user: informerUser });
   const running: Running = {
@@ -119,7 +122,14 @@ export function startController(controller: Controller, environment: ControllerE
     environment,
     component,
     queue: environment.parts.createWorkQueue({ clock, onAvailable: wakeUp }),
-    informers: createInformers({ connection: reading, kernel, component, onSynced: wakeUp, shared }),
+    informers: createInformers({
+      connection: reading,
+      kernel,
+      component,
+      onSynced: wakeUp,
+      shared,
+      step: environment.parts.stepReflector,
+    }),
     expectations,
     recorder,
     client: clientOver(connection, 0),

@@ -49,7 +49,19 @@ export {
 export { type Amounts, amountsOf, onlyOf, quotaEvaluator, sumOf, textsOf } from '../api/quota/index.ts';
 export type { Draft, Kind, KindDefinition } from '../api/types.ts';
 export { createRateLimiter, type RateLimiter, type RateLimits } from '../client/index.ts';
-export type { Client, DeleteOptions, Lister, ListOptions, Many, Ref } from '../client/index.ts';
+export type {
+  Client,
+  DeleteOptions,
+  Lister,
+  ListOptions,
+  Many,
+  Ref,
+  ReflectorEffect,
+  ReflectorEvent,
+  ReflectorObject,
+  ReflectorState,
+  ReflectorStep,
+} from '../client/index.ts';
 export { type Clock, hash32, type Timer } from '../kernel/index.ts';
 export {
   type ConditionStatus,

@@ -1,10 +1,12 @@
 /** Parts of the engine that have a seam: each is one function, which a learner's can take the place of. Their code is in `src/engine/parts/`. */
-import type { RateLimiter } from '../client/index.ts';
+import type { RateLimiter, ReflectorEvent, ReflectorState, ReflectorStep } from '../client/index.ts';
 import type { Clock } from '../kernel/index.ts';
 
 /** What a controller is run with. */
 export interface EngineParts {
   createWorkQueue(options: WorkQueueOptions): WorkQueue;
+  /** What the reflector of each of its caches does next. Pure. */
+  stepReflector(state: ReflectorState, event: ReflectorEvent): ReflectorStep;
 }
 
 /**
