@@ -170,3 +170,29 @@ test('a delete of what is not there fails unless told to ignore it', async () =>
   expect((await run('delete pod x')).code).toBe(1);
   expect(await run('delete pod x --ignore-not-found')).toMatchObject({ code: 0, out: '', err: '' });
 });
+
+test('get --raw prints a watch as it comes, one event a line, until the server ends it', async () => {
+  const printed: string[] = [];
+  const queries: unknown[] = [];
+  const connect: Handler = ({ query }, exchange) => {
+    queries.push(query);
+    exchange.respond({ code: 200, headers: {} });
+    exchange.write({ type: 'ADDED', object: { kind: 'Pod' } });
+    exchange.write({ type: 'DELETED', object: { kind: 'Pod' } });
+    exchange.end();
+    return NOTHING;
+  };
+  const code = await kubectl(['get', '--raw', '/api/v1/pods?watch=true&resourceVersion=7'], {
+    connect,
+    now: () => 0,
+    sleep: async () => undefined,
+    stdout: (text) => printed.push(text),
+    stderr: (text) => printed.push(text),
+    stdin: () => '',
+    readFile: () => undefined,
+    writeFile: NOTHING,
+    onInterrupt: () => NOTHING,
+  });
+  expect([code, printed]).toEqual([0, ['{"type":"ADDED","object":{"kind":"Pod"}}\n', '{"type":"DELETED","object":{"kind":"Pod"}}\n']]);
+  expect(queries).toEqual([{ watch: 'true', resourceVersion: '7' }]);
+});

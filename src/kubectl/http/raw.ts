@@ -9,8 +9,18 @@ export async function requestRaw(context: Context, method: Method, content?: str
   const at = raw.indexOf('?');
   const path = at < 0 ? raw : raw.slice(0, at);
   const query = at < 0 ? {} : queryOf(raw.slice(at + 1));
+  if (method === 'GET' && isFollowed(query)) return follow(context, path, query);
   const body = content === undefined ? {} : { body: parsed(content) };
   context.io.stdout(printed(path, await context.api.request(method, path, { query, ...body })));
+}
+
+/** A watch, or a log that goes on: what comes is printed as it comes, until the server ends it. */
+const isFollowed = ({ watch, follow: log }: Query): boolean => [watch, log].some((value) => value === 'true' || value === '1');
+
+async function follow({ io, api }: Context, path: string, query: Query): Promise<void> {
+  const stream = await api.open(path, { query });
+  io.listens?.();
+  for (let chunk = await stream.next(); chunk !== undefined; chunk = await stream.next()) io.stdout(printed(path, chunk));
 }
 
 /** The text of the file of -f, or standard input. */
@@ -36,7 +46,9 @@ function parsed(content: string): Json {
   }
 }
 
-function queryOf(text: string): Readonly<Record<string, string>> {
+type Query = Readonly<Record<string, string>>;
+
+function queryOf(text: string): Query {
   const query: Record<string, string> = {};
   for (const part of text.split('&')) {
     const equals = part.indexOf('=');
