@@ -122,6 +122,7 @@ export {
 } from './sdk/internal.ts';
 export type { Files, Socket } from './sdk/images.ts';
 export { engineParts } from './parts/registry.ts';
+export type { ReflectorEffect, ReflectorEvent, ReflectorObject, ReflectorState, ReflectorStep } from './client/index.ts';
 export type { EngineParts, WorkQueue, WorkQueueOptions, WorkQueueStatus } from './sdk/parts.ts';
 export type { SchedulerPlugin } from './sdk/scheduling.ts';
 export type { Controller, ControllerFactory, Reconcile, Tools } from './sdk/types.ts';

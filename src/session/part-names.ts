@@ -1,11 +1,11 @@
 /** The parts of the engine that code of the workspace can take the place of, and what they are exported as. */
 import type { EngineParts } from '../engine/index.ts';
 
-/** `work-queue` */
+/** `reflector` */
 export type PartName = keyof typeof partExports;
 
-export const partExports = { 'work-queue': 'createWorkQueue' } as const satisfies Readonly<Record<string, keyof EngineParts>>;
+export const partExports = { 'work-queue': 'createWorkQueue', reflector: 'stepReflector' } as const satisfies Readonly<Record<string, keyof EngineParts>>;
 
-export const partNames: readonly PartName[] = ['work-queue'];
+export const partNames: readonly PartName[] = ['work-queue', 'reflector'];
 
 export const isPartName = (value: unknown): value is PartName => typeof value === 'string' && Object.hasOwn(partExports, value);

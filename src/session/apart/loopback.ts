@@ -1,7 +1,7 @@
 /** Code that runs apart, and in the session's own realm all the same: what crosses is the same, at the same moments. */
 import type { Json } from '../../engine/index.ts';
 import type { SessionParts } from '../session-parts.ts';
-import { type Answer, type SubjectLink, SubjectLost } from './messages.ts';
+import { type Answer, type SubjectAction, type SubjectLink, SubjectLost } from './messages.ts';
 import { createSubjectHost, type SubjectHost } from './subject-host.ts';
 
 export interface Loopback extends SubjectLink {
@@ -20,7 +20,13 @@ export function openLoopback(parts: Pick<SessionParts, 'platform' | 'compile' | 
 
 /** Bodies as text has them: what the code keeps of what it sent is another object than the one that the session reads and stores. */
 function copied({ actions, ...rest }: Answer): Answer {
-  return { ...rest, actions: actions.map((action) => (action.type === 'request' && action.body !== undefined ? { ...action, body: copyOf(action.body) } : action)) };
+  return { ...rest, actions: actions.map(copiedAction) };
+}
+
+function copiedAction(action: SubjectAction): SubjectAction {
+  if (action.type === 'request' && action.body !== undefined) return { ...action, body: copyOf(action.body) };
+  if (action.type === 'returned' && action.value !== undefined) return { ...action, value: copyOf(action.value) };
+  return action;
 }
 
 function copyOf(body: Json): Json {

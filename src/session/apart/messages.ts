@@ -2,7 +2,7 @@
  * What passes between a session and code that runs apart from it: requests to the API server, their answers, time, and what is shown
  * to people. In lockstep: for each batch one answer. Times are virtual milliseconds since the Unix epoch.
  */
-import type { ApiRequest, ApiResponse } from '../../engine/index.ts';
+import type { ApiRequest, ApiResponse, Json } from '../../engine/index.ts';
 import type { PartName } from '../part-names.ts';
 import type { Problem } from '../types.ts';
 
@@ -29,7 +29,7 @@ export type SubjectEvent =
   | { readonly type: 'call'; readonly call: number; readonly name: string; readonly values: readonly CallValue[]; readonly atMs: number };
 
 /** What a part is called with, and returns. */
-export type CallValue = string | number;
+export type CallValue = Json;
 
 export interface SubjectProgram {
   /** The controller it replaces: `replicaset`. */

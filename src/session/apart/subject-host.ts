@@ -10,6 +10,7 @@ import {
   createRandom,
   engineParts,
   type Exchange,
+  type Json,
   type Kernel,
   type LogLine,
   type RunningController,
@@ -166,14 +167,16 @@ class LoadedProgram {
     if (name === 'new') this.#part = this.#makePart();
     const method: unknown = this.#part === undefined || name === 'new' ? undefined : Reflect.get(this.#part, name);
     const value: unknown = typeof method === 'function' ? Reflect.apply(method, this.#part, [...values]) : undefined;
-    const isValue = typeof value === 'string' || typeof value === 'number';
-    this.#actions.push({ type: 'returned', call, ...(isValue ? { value } : {}) });
+    const json = asJson(value);
+    this.#actions.push({ type: 'returned', call, ...(json === undefined ? {} : { value: json }) });
   }
 
   #makePart(): object | undefined {
     const made = this.#made;
     if (made === undefined || !('create' in made)) return undefined;
-    return made.parts?.createWorkQueue?.({ clock: this.#kernel.clock, onAvailable() {} });
+    const { parts } = made;
+    // A part that is one function is called by its name.
+    return parts?.createWorkQueue?.({ clock: this.#kernel.clock, onAvailable() {} }) ?? parts;
   }
 
   #start(seed: string, skewMs: number): void {
@@ -270,4 +273,10 @@ class LoadedProgram {
       client: notHere,
     };
   }
+}
+
+/** As it crosses to the session; undefined: nothing that could. */
+function asJson(value: unknown): Json | undefined {
+  const text: string | undefined = JSON.stringify(value);
+  return text === undefined ? undefined : JSON.parse(text);
 }

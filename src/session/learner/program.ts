@@ -4,7 +4,7 @@ import { findController, type Exported, type MakeController, findPlugin } from '
 import type { Guard } from './controller.ts';
 import type { LearnerCluster } from './learner-cluster.ts';
 import type { PartName } from '../part-names.ts';
-import { findPart } from './part.ts';
+import { findPart } from './parts/find-part.ts';
 import { guardPlugin, pluginPrefix } from './plugin.ts';
 
 export interface Program {

@@ -1,27 +1,12 @@
-/** A part of the engine that the workspace has written: found among a module's exports, and made safe to run. */
-import type { EngineParts, WorkQueue, WorkQueueOptions, WorkQueueStatus } from '../../engine/index.ts';
-import { isRecord } from '../record.ts';
-import { type PartName, partExports } from '../part-names.ts';
-import { type Exported, lineOf } from './module-exports.ts';
-import { ProblemError, problemAt, tame } from './problem.ts';
+/** A work queue that the workspace has written, made safe to run. */
+import type { EngineParts, WorkQueue, WorkQueueOptions, WorkQueueStatus } from '../../../engine/index.ts';
+import { isRecord } from '../../record.ts';
+import { ProblemError, tame } from '../problem.ts';
+import type { Failed, Written } from './written.ts';
 
-type Failed = (error: unknown) => void;
-
-/** @throws ProblemError when the module doesn't export it. */
-export function findPart({ exports, file, source }: Exported, part: PartName, failed: Failed): Partial<EngineParts> {
-  const name = partExports[part];
-  const made = exports[name];
-  if (typeof made === 'function') return guards[part](made, failed);
-  const title = `Error: ${file} doesn’t export ${name}`;
-  const because = `Its exports: ${Object.keys(exports).join(', ') || 'none'}.`;
-  throw new ProblemError(problemAt(title, because, `Export a function called ${name}.`, lineOf(source, file, /\bexport\b/), () => source));
-}
-
-const guards: Readonly<Record<PartName, (made: unknown, failed: Failed) => Partial<EngineParts>>> = {
-  'work-queue': (made, failed) => ({ createWorkQueue: (options) => guardQueue(callMade(made, options), options, failed) }),
-};
-
-const callMade = (made: unknown, options: unknown): unknown => (typeof made === 'function' ? Reflect.apply(made, undefined, [options]) : undefined);
+export const guardWorkQueue = (written: Written, failed: Failed): Pick<EngineParts, 'createWorkQueue'> => ({
+  createWorkQueue: (options) => guardQueue(Reflect.apply(written, undefined, [options]), options, failed),
+});
 
 const nothing: WorkQueueStatus = { queued: [], processing: new Set(), dirty: new Set(), waiting: new Map() };
 
