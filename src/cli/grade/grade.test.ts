@@ -72,6 +72,13 @@ test('a part of the engine is judged in a process of its own: by calls, and by t
   expect((await verdictsOn('11-work-queues', 'bad', { 'work-queue.ts': text }, 8)).causes).toEqual(['4 let a later key go first']);
 });
 
+test('a part that is one function is judged the same way', async () => {
+  const { solution, wrong: answers } = readLesson('10-watch').exercise ?? { solution: {}, wrong: [] };
+  expect(await verdictsOn('10-watch', 'good-rules', solution, 8)).toEqual({ passed: 8, causes: [] });
+  const text = answers.find(({ name }) => name === 'ignores-changes')?.text ?? '';
+  expect((await verdictsOn('10-watch', 'bad-rules', { 'reflector.ts': text }, 8)).causes).toContain('4 missed a change');
+});
+
 test('a file that is only to be read counts as the lesson has it, and whoever grades is told', async () => {
   const first = readLesson('1-thermostats').exercise;
   const file = join(folder, 'room.json');

@@ -58,9 +58,9 @@ function valuesOf(actions: Answer['actions']): ReadonlyMap<number, CallValue | u
   return new Map(actions.flatMap((action) => (action.type === 'returned' ? [[action.call, action.value] as const] : [])));
 }
 
-/** The fewest calls that fail all the same: leaves out one after another as long as any can be left out. */
-export async function smallest(calls: readonly Call[], fails: (calls: readonly Call[]) => Promise<boolean>): Promise<readonly Call[]> {
-  let kept = calls;
+/** The fewest that fail all the same: leaves out one after another as long as any can be left out. */
+export async function smallest<T>(all: readonly T[], fails: (fewer: readonly T[]) => Promise<boolean>): Promise<readonly T[]> {
+  let kept = all;
   for (let index = kept.length - 1; index >= 0; index -= 1) {
     const fewer = kept.toSpliced(index, 1);
     if (fewer.length > 0 && (await fails(fewer))) kept = fewer;

@@ -129,7 +129,7 @@ async function differs(run: RunCalls, calls: readonly Call[]): Promise<CaseFindi
   return { ...kindOf(call, should, returned[at], fair.slice(0, at)), seen };
 }
 
-const shown = (value: CallValue | undefined): string => (value === undefined ? 'nothing' : `\`${value}\``);
+const shown = (value: CallValue | undefined): string => (value === undefined ? 'nothing' : `\`${String(value)}\``);
 
 function wordsOf(calls: readonly Call[]): string {
   let lastMs = 0;

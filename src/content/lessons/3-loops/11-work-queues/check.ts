@@ -1,8 +1,9 @@
 /** What your queue has to live through: drawn calls without a cluster, and the ReplicaSet controller that runs on it. */
-import { isReady, keyOf, Pod, ReplicaSet } from 'converge/sdk';
+import { Pod, ReplicaSet } from 'converge/sdk';
 import { workQueueCases } from '../../../../lesson/universes/cases/work-queue-cases.ts';
-import { type SetInWorld, scenarios, setsIn } from '../../../../lesson/universes/replica-set-scenarios.ts';
-import type { Check, Rule, World } from '../../../../lesson/universes/types.ts';
+import { scenarios } from '../../../../lesson/universes/replica-set-scenarios.ts';
+import { unsettledSet } from '../../../../lesson/universes/rules/sets-settle.ts';
+import type { Check, Rule } from '../../../../lesson/universes/types.ts';
 import { inSeconds } from '../../../../lesson/universes/words.ts';
 
 /** A pass whose requests are answered after another one for the same key has begun. */
@@ -32,26 +33,8 @@ const stoodStill: Rule = {
   cause: 'left a key that needed a pass',
   glyph: 'stood-still',
   question: 'Something changed, and the key was added. Where was the key then: queued, with a worker, or waiting? What became of it?',
-  judge: () => (world) => {
-    for (const set of setsIn(world)) {
-      const seen = set.set.metadata.deletionTimestamp === undefined ? behind(set, world) : undefined;
-      if (seen !== undefined) return seen;
-    }
-    return undefined;
-  },
+  judge: () => unsettledSet,
 };
-
-/** A number of Pods, or a status, that the next pass would mend. */
-function behind({ name, set, active, wanted }: SetInWorld, world: World): string | undefined {
-  const ready = active.filter(isReady).length;
-  const last = world.passes.findLast(({ key }) => key === keyOf(set));
-  const passed = last === undefined ? 'No pass has begun for it.' : `The last pass for it began at ${inSeconds(last.t)}.`;
-  const at = `At ${inSeconds(world.t)} \`${name}\``;
-  if (active.length !== wanted) return `${at} wants ${wanted} and has ${active.length}. ${passed}`;
-  const status = world.objects(ReplicaSet).find(({ metadata }) => metadata.uid === set.metadata.uid)?.status;
-  if ((status?.readyReplicas ?? 0) === ready) return undefined;
-  return `${at} reports ${status?.readyReplicas ?? 0} ready Pods, and ${ready} are. ${passed}`;
-}
 
 export default {
   controller: 'replicaset',
