@@ -121,6 +121,7 @@ export {
   startController,
 } from './sdk/internal.ts';
 export type { Files, Socket } from './sdk/images.ts';
+export { type FieldError, fieldErrorMessage } from './meta/field-error.ts';
 export { engineParts } from './parts/registry.ts';
 export type { ReflectorEffect, ReflectorEvent, ReflectorObject, ReflectorState, ReflectorStep } from './client/index.ts';
 export type { EngineParts, WorkQueue, WorkQueueOptions, WorkQueueStatus } from './sdk/parts.ts';

@@ -273,8 +273,4 @@ test('the other kinds', () => {
   expect(errorsOf(Lease, make(Lease, { spec: { leaseDurationSeconds: 0 } }))).toEqual([
     'spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0',
   ]);
-  const fixed = make(ConfigMap, { data: { a: '1' }, immutable: true });
-  expect(errorsOf(ConfigMap, { ...fixed, data: { a: '2' } }, fixed)).toEqual([
-    'data: Forbidden: field is immutable when `immutable` is set',
-  ]);
 });

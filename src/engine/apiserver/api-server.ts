@@ -16,7 +16,7 @@ import { type AdmissionOptions, admissionServer, createAdmission } from './admis
 import type { Authorizer } from './authorization.ts';
 import { bootNamespaces } from './boot.ts';
 import { startCompactor } from './compactor.ts';
-import type { ServerParts } from './context.ts';
+import type { ServerParts, ValidateAlso } from './context.ts';
 import type { Credentials } from './credentials.ts';
 import { type ApiFeatures, type Describe, mergeFeatures } from './feature.ts';
 import { checkEtcd } from './health.ts';
@@ -42,6 +42,8 @@ export interface ApiServerOptions extends AdmissionOptions {
   readonly authorizers?: readonly Authorizer[];
   /** A fault: the Status it returns is the answer. Called after authorization. */
   readonly refuse?: (request: ApiRequest, info: RequestInfo, user: User) => Status | undefined;
+  /** Rules for objects beyond those of their kinds' definitions; none by default. */
+  readonly validateAlso?: ValidateAlso;
   readonly nodeLogs?: NodeLogs;
   /** The way into containers; without it exec, attach, port-forward and proxy answer 500. */
   readonly nodeStreams?: NodeStreams | undefined;
@@ -136,6 +138,7 @@ function createParts(options: ApiServerOptions, resources: Resources, features: 
     clock,
     trace,
     resources,
+    validateAlso: options.validateAlso ?? (() => []),
     uids,
     names: random.fork('apiserver/names'),
     watchTimes: random.fork('apiserver/watches'),

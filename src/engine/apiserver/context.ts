@@ -2,7 +2,7 @@
  * What a request carries through the server. Handlers, admission and field management take a context, and a context leads to them:
  * these types are one idea, so they are one file, and everything else points at it.
  */
-import type { Kind, KindDefinition } from '../api/types.ts';
+import type { FieldError, Kind, KindDefinition } from '../api/types.ts';
 import type { Clock, Random, Trace } from '../kernel/index.ts';
 import type { ApiRequest, Exchange, KubeObject, ManagedFieldsEntry, Method, User } from '../meta/index.ts';
 import type { Access } from './access.ts';
@@ -32,6 +32,9 @@ export interface Context {
   onHangUp(run: () => void): void;
 }
 
+/** Everything that is wrong with an object of this kind; with `old` also what may not change. */
+export type ValidateAlso = (kind: Kind, object: KubeObject, old?: KubeObject) => readonly FieldError[];
+
 /** What all requests to one API server share. */
 export interface ServerParts {
   readonly clock: Clock;
@@ -45,6 +48,8 @@ export interface ServerParts {
   readonly watchTimes: Random;
   readonly trace: Trace;
   readonly resources: Resources;
+  /** Rules for its objects beyond the definition's. */
+  readonly validateAlso: ValidateAlso;
   readonly admission: Admission;
   /** Gives Services their addresses and ports; undefined: they stay without. */
   readonly allocator: Allocator | undefined;

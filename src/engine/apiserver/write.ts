@@ -72,7 +72,7 @@ export function prepareCreate(context: Context, given: KubeObject, done: Done<Ku
     const valid = attempt(() => {
       const prepared = rules.prepareForCreate?.(mutated) ?? mutated;
       const object = parts.allocator?.allocate(context, prepared, undefined) ?? prepared;
-      throwIfInvalid(resource, object, rules.validate?.(object));
+      throwIfInvalid(resource, object, errorsIn(context, object));
       throwUnlessMayCreate(context);
       return object;
     });
@@ -84,6 +84,11 @@ export function prepareCreate(context: Context, given: KubeObject, done: Done<Ku
     );
   };
   parts.admission.mutate(begun.ok, attributes, onward(done, admit));
+}
+
+function errorsIn({ resource, parts }: Context, object: KubeObject, old?: KubeObject): readonly FieldError[] {
+  const { definition } = resource;
+  return [...(definition.rules.validate?.(object, old) ?? []), ...parts.validateAlso(definition, object, old)];
 }
 
 /** Who makes an object by an update or by applying needs the right to create as well (upstream: handlers/update.go, withAuthorization). */
@@ -141,7 +146,7 @@ export function prepareUpdate(
       const merged = part === 'status' ? statusPart(wanted, current) : mainPart(resource, wanted, current);
       const whole = parts.allocator?.allocate(context, merged, current) ?? merged;
       const object = parts.fieldManagement?.settled(whole, current) ?? whole;
-      throwIfInvalid(resource, object, rules.validate?.(object, current));
+      throwIfInvalid(resource, object, errorsIn(context, object, current));
       return object;
     });
     if (valid.status !== undefined) return done(valid);

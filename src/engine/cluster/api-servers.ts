@@ -3,6 +3,7 @@ import { kinds } from '../api/index.ts';
 import {
   type ApiFeatures,
   type ApiServer,
+  type ApiServerOptions,
   type CallWebhook,
   type Credentials,
   createApiServer,
@@ -30,6 +31,7 @@ export interface ApiServerParts {
   readonly credentials: Credentials;
   readonly nodeLogs: NodeLogs;
   readonly nodeStreams: NodeStreams | undefined;
+  readonly validateAlso: NonNullable<ApiServerOptions['validateAlso']>;
 }
 
 export interface ApiServers extends Servers {
@@ -93,6 +95,7 @@ function startServer(
     callWebhook: parts.callWebhook,
     nodeLogs: parts.nodeLogs,
     nodeStreams: parts.nodeStreams,
+    validateAlso: parts.validateAlso,
     features: parts.features,
   });
   slot.running = started;

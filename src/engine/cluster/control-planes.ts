@@ -4,17 +4,20 @@
  */
 import { featuresOf } from '../extensions/registry.ts';
 import type { Handler, User } from '../meta/index.ts';
+import { engineParts } from '../parts/registry.ts';
 import { createScheduler, pluginsOf } from '../scheduler/index.ts';
 import { createClient, type RemoteController, startLeaderElection } from '../sdk/internal.ts';
+import type { EngineParts } from '../sdk/parts.ts';
 import type { SchedulerPlugin } from '../sdk/scheduling.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
 import { type ApiServerParts, createApiServers } from './api-servers.ts';
 import { type Connections, createConnections, type Interference, type Servers } from './connection.ts';
 import { chooseControllers, createControllerManager, isLeftOut } from './controller-manager.ts';
 import type { Profile } from './profiles.ts';
-import type { ChoosePlugins, Fault, LogLine } from './types.ts';
+import { validateByParts } from './part-validation.ts';
+import type { ChoosePlugins, Fault, LogLine, ServedParts } from './types.ts';
 
-export interface ControlPlaneOptions extends Omit<ApiServerParts, 'features'> {
+export interface ControlPlaneOptions extends Omit<ApiServerParts, 'features' | 'validateAlso'> {
   readonly profile: Profile;
   readonly interference: Interference;
   readonly onLog: (line: LogLine) => void;
@@ -26,6 +29,7 @@ export interface ControlPlanes {
   swap(controller: Controller | ControllerFactory | RemoteController): void;
   unswap(name: string): void;
   usePlugins(choose: ChoosePlugins): void;
+  useParts(parts: ServedParts): void;
   /** Called before a fault begins. */
   expectFault(fault: Fault): void;
 }
@@ -40,7 +44,9 @@ interface Work {
 export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
   const { options, profile, kernel, networkTap, components } = given;
   const count = options.controlPlanes ?? 1;
-  const servers = createApiServers({ ...given, features: featuresOf(profile.extensions) }, count);
+  let inUse: EngineParts = engineParts;
+  const validateAlso = validateByParts(() => inUse);
+  const servers = createApiServers({ ...given, features: featuresOf(profile.extensions), validateAlso }, count);
   const open = (to: Servers) => createConnections(kernel.network, to, given.interference);
   const connections = networkTap?.connections(open, servers) ?? open(servers);
   const controllers = chooseControllers(options, profile);
@@ -62,6 +68,9 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
     swap: manager.swap,
     unswap: manager.unswap,
     expectFault: manager.expectFault,
+    useParts(parts) {
+      inUse = { ...engineParts, ...parts };
+    },
     usePlugins(choose) {
       scheduler.plugins = choose(scheduler.plugins);
       // What waits is tried again with the new ones: a scheduler that starts knows no rejections.

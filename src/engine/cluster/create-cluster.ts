@@ -58,6 +58,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     swap: planes.swap,
     unswap: planes.unswap,
     usePlugins: planes.usePlugins,
+    useParts: planes.useParts,
     swapWebhook: (webhook) => webhooks.swap(webhook),
     unswapWebhook: (name) => webhooks.unswap(name),
     addFault(fault) {

@@ -7,6 +7,7 @@ import type { EtcdStatus, StoreSnapshot, WatchEvent } from '../etcd/types.ts';
 import type { DiskFault, LinkFault, RunEnd, RunOptions, Timer, TimerOptions, Trace } from '../kernel/index.ts';
 import type { ApiRequest, ApiResponse, Handler, Json, KubeObject, User } from '../meta/index.ts';
 import type { Unix } from '../node/index.ts';
+import type { EngineParts } from '../sdk/parts.ts';
 import type { Image } from '../sdk/images.ts';
 import type { ConnectedClient, RemoteController } from '../sdk/internal.ts';
 import type { LogLine } from '../sdk/log-line.ts';
@@ -113,6 +114,9 @@ export type Fault =
       readonly code?: RefusalCode;
     };
 
+/** Parts of the engine that API servers run on. */
+export type ServedParts = Partial<Pick<EngineParts, 'validateConfigMap'>>;
+
 /** Forbidden (by a quota), Conflict, TooManyRequests, InternalError, ServiceUnavailable, Timeout. */
 export type RefusalCode = 403 | 409 | 429 | 500 | 503 | 504;
 
@@ -152,6 +156,8 @@ export interface Cluster {
   unswap(name: string): void;
   /** Starts the scheduler again with the plugins that are chosen. */
   usePlugins(choose: ChoosePlugins): void;
+  /** The API servers run on these parts from now on, and on the engine's own where none is given. */
+  useParts(parts: ServedParts): void;
   /** Runs this webhook, in place of the one with the same name. */
   swapWebhook(webhook: Webhook): void;
   /** Ends the webhook of this name. */

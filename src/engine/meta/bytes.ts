@@ -14,6 +14,24 @@ export function utf8(text: string): string {
   return bytes;
 }
 
+/** How many bytes the UTF-8 of a text has. */
+export function byteLength(text: string): number {
+  let bytes = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    // Two surrogates, two bytes each, are one character of four.
+    const isSurrogate = code >= 0xd800 && code < 0xe000;
+    bytes += code < 0x80 ? 1 : code < 0x800 || isSurrogate ? 2 : 3;
+  }
+  return bytes;
+}
+
+/** How many bytes a text in base64 stands for. */
+export function base64ByteLength(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+  return (base64.length / 4) * 3 - padding;
+}
+
 /** The text that UTF-8 bytes spell; undefined when they are no UTF-8. */
 export function fromUtf8(bytes: string): string | undefined {
   if (isAscii(bytes)) return bytes;

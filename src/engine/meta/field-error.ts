@@ -63,6 +63,11 @@ export function forbiddenField(field: string, detail: string): FieldError {
   return { type: 'Forbidden', field, detail };
 }
 
+/** A text or a content with more than `most` bytes. */
+export function tooLong(field: string, most: number): FieldError {
+  return { type: 'TooLong', field, detail: `may not be more than ${most} bytes` };
+}
+
 /** The same key twice in a list that is a map. */
 export function duplicate(field: string, value: Json): FieldError {
   return { type: 'Duplicate', field, value, detail: '' };

@@ -1,6 +1,7 @@
 import type { EngineParts } from 'converge/sdk';
 import { stepReflector } from './reflector.ts';
+import { validateConfigMap } from './validate-config-map.ts';
 import { createWorkQueue } from './work-queue.ts';
 
 /** The parts that the cluster runs on. A new one is one file, one line here, and one in `sdk/parts.ts`. */
-export const engineParts: EngineParts = { createWorkQueue, stepReflector };
+export const engineParts: EngineParts = { createWorkQueue, stepReflector, validateConfigMap };

@@ -64,17 +64,23 @@ export type {
 } from '../client/index.ts';
 export { type Clock, hash32, type Timer } from '../kernel/index.ts';
 export {
+  base64ByteLength,
+  byteLength,
+  checkConfigMapKey,
   type ConditionStatus,
   conditionOf,
   controllerOf,
   controllerReference as ownerReferenceFor,
   deepEqual,
   type Exchange,
+  type FieldError,
+  forbiddenField,
   formatMicroTime,
   formatTime,
   type Handler,
   type HttpAnswer,
   type HttpRequest,
+  invalidValue,
   isAlreadyExists,
   isConflict,
   isControlledBy,
@@ -93,11 +99,13 @@ export {
   type OwnerReference,
   parseQuantity,
   parseTime,
+  required,
   type Status,
   StatusError,
   type StreamEnd,
   splitKey,
   timeMsOf,
+  tooLong,
   withCondition,
 } from '../meta/index.ts';
 export { claim } from './claim.ts';

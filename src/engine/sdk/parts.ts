@@ -1,12 +1,16 @@
 /** Parts of the engine that have a seam: each is one function, which a learner's can take the place of. Their code is in `src/engine/parts/`. */
+import type { ConfigMap } from '../api/generated/types.ts';
+import type { FieldError } from '../meta/index.ts';
 import type { RateLimiter, ReflectorEvent, ReflectorState, ReflectorStep } from '../client/index.ts';
 import type { Clock } from '../kernel/index.ts';
 
-/** What a controller is run with. */
+/** What a controller is run with, and an API server. */
 export interface EngineParts {
   createWorkQueue(options: WorkQueueOptions): WorkQueue;
   /** What the reflector of each of its caches does next. Pure. */
   stepReflector(state: ReflectorState, event: ReflectorEvent): ReflectorStep;
+  /** What is wrong with a ConfigMap, beyond its metadata; with `old` also what may not change. An API server's. Pure. */
+  validateConfigMap(map: ConfigMap, old?: ConfigMap): readonly FieldError[];
 }
 
 /**

@@ -1,10 +1,12 @@
 /** A cluster of etcd and API server alone, for tests: requests go straight in, and the kernel runs until they are answered. */
 import { kinds } from '../../api/index.ts';
+import { validateByParts } from '../../cluster/part-validation.ts';
 import { profiles } from '../../cluster/profiles.ts';
 import { createEtcd } from '../../etcd/index.ts';
 import { featuresOf } from '../../extensions/registry.ts';
 import { createKernel } from '../../kernel/index.ts';
 import type { ApiRequest, ApiResponse, Json, Method, User } from '../../meta/index.ts';
+import { engineParts } from '../../parts/registry.ts';
 import { type ApiServerOptions, createApiServer } from '../index.ts';
 
 /** Any JSON, for reading answers. */
@@ -23,7 +25,7 @@ export function startServer(options: Partial<ApiServerOptions> = {}) {
   const kernel = createKernel({ seed: 'test', settle: () => new Promise((resolve) => setImmediate(resolve)) });
   const { clock, random, trace } = kernel;
   const etcd = createEtcd({ clock, trace });
-  const server = createApiServer({ clock, random, trace, etcd, kinds, features: testFeatures, ...options });
+  const server = createApiServer({ clock, random, trace, etcd, kinds, features: testFeatures, validateAlso: validateByParts(() => engineParts), ...options });
 
   function request(method: Method, url: string, body?: Json, headers: ApiRequest['headers'] = {}): ApiRequest {
     const [path = '', query = ''] = url.split('?', 2);

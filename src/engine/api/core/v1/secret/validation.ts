@@ -1,11 +1,13 @@
 /** Rules for Secrets (pkg/apis/core/validation ValidateSecret, ValidateSecretUpdate). */
 import {
+  base64ByteLength,
   checkConfigMapKey,
   deepEqual,
   type FieldError,
   forbiddenField,
   invalidValue,
   required,
+  tooLong,
 } from '../../../../meta/index.ts';
 import type { Secret } from '../../../generated/types.ts';
 import { immutable } from '../../../number-validation.ts';
@@ -26,19 +28,11 @@ export function validateSecret(secret: Secret, old?: Secret): readonly FieldErro
   let size = 0;
   for (const [key, value] of Object.entries(secret.data ?? {})) {
     for (const message of checkConfigMapKey(key)) errors.push(invalidValue(`data[${key}]`, key, message));
-    size += bytesOf(value);
+    size += base64ByteLength(value);
   }
-  if (size > MAX_BYTES) {
-    errors.push({ type: 'TooLong', field: 'data', detail: `may not be more than ${MAX_BYTES} bytes` });
-  }
+  if (size > MAX_BYTES) errors.push(tooLong('data', MAX_BYTES));
   typeErrors(secret, errors);
   return errors;
-}
-
-/** How many bytes a text in base64 stands for. */
-function bytesOf(base64: string): number {
-  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
-  return (base64.length / 4) * 3 - padding;
 }
 
 function immutableErrors(secret: Secret, old: Secret, errors: FieldError[]): void {
