@@ -8,6 +8,7 @@ import {
   type ControllerFactory,
   createKernel,
   createRandom,
+  type EngineParts,
   engineParts,
   type Exchange,
   type Json,
@@ -84,6 +85,8 @@ class LoadedProgram {
   readonly #calls = new Map<number, Exchange>();
   #actions: SubjectAction[] = [];
   #made: Made | undefined;
+  /** What an API server would run on. */
+  #parts: Partial<EngineParts> | undefined;
   /** Made for calls without a cluster. */
   #part: object | undefined;
   #lastCall = 0;
@@ -173,8 +176,7 @@ class LoadedProgram {
 
   #makePart(): object | undefined {
     const made = this.#made;
-    if (made === undefined || !('create' in made)) return undefined;
-    const { parts } = made;
+    const parts = made !== undefined && 'create' in made ? made.parts : this.#parts;
     // A part that is one function is called by its name.
     return parts?.createWorkQueue?.({ clock: this.#kernel.clock, onAvailable() {} }) ?? parts;
   }
@@ -270,6 +272,9 @@ class LoadedProgram {
       },
       unswap: notHere,
       usePlugins: notHere,
+      useParts: (parts) => {
+        this.#parts = parts;
+      },
       client: notHere,
     };
   }

@@ -4,6 +4,7 @@ import { type PartName, partExports } from '../../part-names.ts';
 import { type Exported, lineOf } from '../module-exports.ts';
 import { ProblemError, problemAt } from '../problem.ts';
 import { guardReflector } from './reflector.ts';
+import { guardValidation } from './validation.ts';
 import { guardWorkQueue } from './work-queue.ts';
 import type { Failed, Written } from './written.ts';
 
@@ -22,4 +23,5 @@ const isFunction = (value: unknown): value is Written => typeof value === 'funct
 const guards: Readonly<Record<PartName, (written: Written, failed: Failed) => Partial<EngineParts>>> = {
   'work-queue': guardWorkQueue,
   reflector: guardReflector,
+  'validate-config-map': guardValidation,
 };
