@@ -3,8 +3,9 @@
  * `node scripts/bake-lessons.ts [slug …]`
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bakeLesson } from '../src/lesson/bake.ts';
+import { bakeLesson, CellError } from '../src/lesson/bake.ts';
 import { lessonLog } from '../src/lesson/cells/run-cell.ts';
 import { playgroundData } from '../src/lesson/playground.ts';
 import { lessonSlugs, readLesson } from '../src/lesson/node/lesson-folder.ts';
@@ -17,14 +18,25 @@ mkdirSync(out, { recursive: true });
 const descriptions: Descriptions = JSON.parse(readFileSync(`${out}../descriptions.json`, 'utf8'));
 const asked = process.argv.slice(2);
 
+/** `src/content/lessons/1-one-idea/1-thermostats/index.mdx:93` */
+function lineOf(folder: string, cell: string): string {
+  const file = join(folder, 'index.mdx');
+  const fence = new RegExp(`^\`\`\`.*\\bcell\\b.*\\bid=${cell}(?:\\s|$)`);
+  const line = readFileSync(file, 'utf8').split('\n').findIndex((each) => fence.test(each));
+  return `${relative(process.cwd(), file)}${line < 0 ? '' : `:${line + 1}`}`;
+}
+
 /** The playground's cells are run by nobody here: its page shows the cluster before them. */
 const playground = { fields: playgroundData, cells: [], traces: [], exercise: undefined };
 
 for (const slug of asked.length > 0 ? asked : [...lessonSlugs(), playgroundData.slug]) {
   const from = performance.now();
-  const { fields, cells, traces, exercise } = slug === playgroundData.slug ? playground : readLesson(slug);
+  const lesson = slug === playgroundData.slug ? undefined : readLesson(slug);
+  const { fields, cells, traces, exercise } = lesson ?? playground;
   const runtime = createNodeRuntime(sessionParts(nodePlatform(), descriptions));
-  const baked = await bakeLesson(runtime, lessonLog(fields, exercise?.start ?? {}), cells, traces);
+  const baked = await bakeLesson(runtime, lessonLog(fields, exercise?.start ?? {}), cells, traces).catch((error: unknown) => {
+    throw error instanceof CellError && lesson !== undefined ? new Error(`${lineOf(lesson.folder, error.cell)}: ${error.message}`) : error;
+  });
   runtime.stop();
   writeFileSync(`${out}${slug}.json`, `${JSON.stringify(baked, null, 1)}\n`);
   console.log(`${slug}: ${cells.length} cells in ${Math.round(performance.now() - from)} ms`);

@@ -26,10 +26,7 @@ test.each(lessonSlugs())('%s: every cell works, save those that are meant to fai
   for (const fence of readLesson(slug).cells) {
     const output = cells[fence.id]?.output ?? [];
     const printed = output.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
-    expect(
-      output.some(({ kind }) => kind === 'error'),
-      fence.id,
-    ).toBe(fence.expectsError === true);
+    if (fence.expectsError !== true) expect(output.map(({ kind }) => kind), fence.id).not.toContain('error');
     expect(printed, fence.id).not.toMatch(/^(error|converge): |command not found/im);
   }
 });
@@ -39,4 +36,13 @@ test.each(lessonSlugs())('%s opens where its first cell begins, so that the firs
   const first = cells[readLesson(slug).cells[0]?.id ?? ''];
   expect(opening.revision).toBeLessThanOrEqual(first?.foot.fromRevision ?? 0);
   expect(opening.timeMs).toBeLessThanOrEqual(first?.foot.fromMs ?? 0);
+});
+
+test('a cell that fails without saying so, or says so and succeeds, is named', async () => {
+  const runtime = createNodeRuntime(sessionParts(nodePlatform()));
+  const bakeOne = (code: string, expectsError: boolean) =>
+    bakeLesson(runtime, lessonLog(readLesson('1-thermostats').fields, {}), [{ id: 'one', number: 1, language: 'sh', code, ...(expectsError ? { expectsError: true as const } : {}) }]);
+  await expect(bakeOne('kubectl get nothing', false)).rejects.toThrow(/the cell "one" failed: .*nothing.*expect=error/s);
+  await expect(bakeOne('kubectl get nodes', true)).rejects.toThrow('the cell "one" says expect=error, and it succeeded');
+  runtime.stop();
 });

@@ -7,7 +7,16 @@ import type { CellFence } from './cells/fence.ts';
 import { cellInput, cellResult } from './cells/run-cell.ts';
 import { readTrace, type TraceRequest, traceName } from './traces.ts';
 
-/** @throws Error that says which cell could not be run. A cell whose code fails is not an error: its output says so. */
+/** A cell that fails and isn't meant to, or the other way around. */
+export class CellError extends Error {
+  readonly cell: string;
+  constructor(cell: string, message: string) {
+    super(message);
+    this.cell = cell;
+  }
+}
+
+/** @throws CellError where a cell fails without `expect=error`, or succeeds with it; Error where it can't be run. */
 export async function bakeLesson(
   runtime: Runtime,
   log: SessionLog,
@@ -23,6 +32,7 @@ export async function bakeLesson(
   for (const fence of fences) {
     const result = await runtime.run(cellInput(fence, fences));
     const cell = cellResult(result, await runtime.view());
+    throwUnlessExpected(fence, result.exitCode !== 0, cell);
     cells[fence.id] = cell;
     stories[fence.id] = await runtime.inspect('changeLog', { ...(from === undefined ? {} : { from }), to: result.to });
     for (const request of requested.filter((each) => each.cell === fence.id)) {
@@ -33,4 +43,12 @@ export async function bakeLesson(
     from = result.to;
   }
   return { cells, stories, traces, view: await runtime.view(), opening };
+}
+
+function throwUnlessExpected({ id, expectsError }: CellFence, failed: boolean, { output }: BakedCell): void {
+  if (failed === (expectsError === true)) return;
+  if (!failed) throw new CellError(id, `the cell "${id}" says expect=error, and it succeeded`);
+  const texts = output.flatMap((piece) => (piece.kind === 'text' ? [piece.text] : piece.kind === 'error' ? [piece.error.title] : []));
+  const last = texts.join('').trimEnd().split('\n').at(-1) ?? '';
+  throw new CellError(id, `the cell "${id}" failed: ${last === '' ? 'it printed nothing' : last}. Is it meant to? Then its fence says expect=error`);
 }
