@@ -79,6 +79,13 @@ test('a part that is one function is judged the same way', async () => {
   expect((await verdictsOn('10-watch', 'bad-rules', { 'reflector.ts': text }, 8)).causes).toContain('4 missed a change');
 });
 
+test('a part of the API server is judged by calls alone', async () => {
+  const { solution, wrong: answers } = readLesson('4-api-server').exercise ?? { solution: {}, wrong: [] };
+  expect(await verdictsOn('4-api-server', 'good-validation', solution, 4)).toEqual({ passed: 4, causes: [] });
+  const text = answers.find(({ name }) => name === 'keys-of-every-object')?.text ?? '';
+  expect((await verdictsOn('4-api-server', 'bad-validation', { 'validation.ts': text }, 4)).causes).toEqual(['4 refused what is right']);
+});
+
 test('a file that is only to be read counts as the lesson has it, and whoever grades is told', async () => {
   const first = readLesson('1-thermostats').exercise;
   const file = join(folder, 'room.json');

@@ -1,0 +1,60 @@
+/**
+ * Says which field is wrong, and not which key.
+ * @cause named another field
+ */
+import {
+  base64ByteLength, byteLength, checkConfigMapKey,
+  type ConfigMap, deepEqual, type FieldError, forbiddenField,
+  invalidValue, tooLong,
+} from 'converge/sdk';
+
+const mostBytes = 1024 * 1024;
+
+/** Everything that is wrong with this ConfigMap. */
+export function validateConfigMap(
+  map: ConfigMap,
+  old?: ConfigMap,
+): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const { data = {}, binaryData = {} } = map;
+
+  for (const key of Object.keys(data)) {
+    const field = 'data';
+    for (const detail of checkConfigMapKey(key)) {
+      errors.push(invalidValue(field, key, detail));
+    }
+    if (Object.hasOwn(binaryData, key)) {
+      errors.push(invalidValue(field, key, 'is in binaryData too'));
+    }
+  }
+  for (const key of Object.keys(binaryData)) {
+    const field = 'binaryData';
+    for (const detail of checkConfigMapKey(key)) {
+      errors.push(invalidValue(field, key, detail));
+    }
+    if (Object.hasOwn(data, key)) {
+      errors.push(invalidValue(field, key, 'is in data too'));
+    }
+  }
+
+  let bytes = 0;
+  for (const value of Object.values(data)) {
+    bytes += byteLength(value);
+  }
+  for (const value of Object.values(binaryData)) {
+    bytes += base64ByteLength(value);
+  }
+  if (bytes > mostBytes) errors.push(tooLong('', mostBytes));
+
+  if (old?.immutable !== true) return errors;
+  if (map.immutable !== true) {
+    errors.push(forbiddenField('immutable', 'stays true'));
+  }
+  if (!deepEqual(data, old.data ?? {})) {
+    errors.push(forbiddenField('data', 'may not change'));
+  }
+  if (!deepEqual(binaryData, old.binaryData ?? {})) {
+    errors.push(forbiddenField('binaryData', 'may not change'));
+  }
+  return errors;
+}

@@ -1,0 +1,142 @@
+/**
+ * What validation of a ConfigMap must find, tried by calls: drawn objects are given to the learner's function and to the engine's own, and
+ * the first object that one lets through and the other doesn't is shown. The words of an error may differ; its field, type and value may not.
+ */
+import { byteLength, type ConfigMap } from 'converge/sdk';
+import { engineParts, type FieldError, fieldErrorMessage, type Json, type Random } from '../../../engine/index.ts';
+import type { Case, CaseFinding } from '../types.ts';
+import type { RunCalls } from './calls.ts';
+
+/** Objects of a universe. */
+const maps = 30;
+/** Those that are about size are large, and few will do. */
+const largeMaps = 2;
+
+const good = ['a', 'app.conf', 'LOG_LEVEL', 'a-b', '.hidden', 'constructor', 'k'.repeat(253)];
+const bad = ['', 'a b', '.', '..', '..up', 'a/b', 'größe', 'k'.repeat(254), 'a:b'];
+const mebibyte = 1024 * 1024;
+
+type Drawn = { readonly map: ConfigMap; readonly old?: ConfigMap };
+
+/** What is let through, and what is refused for which field. */
+export const configMapCases: readonly Case[] = [
+  { name: 'keys', judge: (run, random) => judgeMaps(run, random, maps, drawKeys) },
+  { name: 'a map that was immutable', judge: (run, random) => judgeMaps(run, random, maps, drawChange) },
+  { name: 'large maps', judge: (run, random) => judgeMaps(run, random, largeMaps, drawLarge) },
+];
+
+async function judgeMaps(run: RunCalls, random: Random, count: number, draw: (random: Random) => Drawn): Promise<CaseFinding | undefined> {
+  const drawn = Array.from({ length: count }, () => draw(random));
+  const calls = drawn.map(({ map, old }) => ({ name: 'validateConfigMap', values: old === undefined ? [asJson(map)] : [asJson(map), asJson(old)], atMs: 0 }));
+  const { returned, problem } = await run(calls);
+  for (const [index, each] of drawn.entries()) {
+    const shown = wordsOf(each);
+    const found = returned[index];
+    if (!Array.isArray(found)) return problem && { problem, seen: shown };
+    const errors = found.filter((error: unknown): error is FieldError => typeof error === 'object' && error !== null);
+    const judged = judge(each, errors);
+    if (judged === undefined) continue;
+    const { expected, ...finding } = judged;
+    const should = expected.length === 0 ? 'none' : expected.map((error) => `\`${fieldErrorMessage(error)}\``).join(' and ');
+    const got = errors.length === 0 ? 'no errors' : errors.map((error) => `\`${fieldErrorMessage(error)}\``).join(' and ');
+    return { ...finding, seen: `${shown} Your code returned ${got}. Expected: ${should}.` };
+  }
+  return problem && { problem, seen: 'An object was validated.' };
+}
+
+const asJson = (map: ConfigMap): Json => JSON.parse(JSON.stringify(map));
+
+function mapOf(fields: Pick<ConfigMap, 'data' | 'binaryData' | 'immutable'>): ConfigMap {
+  const metadata = { name: 'settings', namespace: 'default', uid: 'u', resourceVersion: '7', creationTimestamp: '2026-01-01T00:00:00Z' };
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata, ...fields };
+}
+
+function drawKeys(random: Random): Drawn {
+  const keysOf = (most: number): readonly string[] => Array.from({ length: random.int(most) }, () => random.pick(random.chance(0.75) ? good : bad));
+  const data = keysOf(3);
+  // Now and then the same key in both.
+  const binary = random.chance(0.3) ? [...data.slice(0, 1), ...keysOf(2)] : keysOf(2);
+  return {
+    map: mapOf({
+      ...(data.length === 0 ? {} : { data: entriesOf(data, 'on') }),
+      ...(binary.length === 0 ? {} : { binaryData: entriesOf(binary, 'b24=') }),
+    }),
+  };
+}
+
+const entriesOf = (keys: readonly string[], value: string): Record<string, string> => Object.fromEntries(keys.map((key) => [key, value]));
+
+/** A map, and what became of it. */
+function drawChange(random: Random): Drawn {
+  const before = { a: '1', b: '2' };
+  const old = mapOf({ data: before, ...(random.chance(0.5) ? { binaryData: { c: 'b24=' } } : {}), ...random.pick([{ immutable: true }, { immutable: true }, { immutable: false }, {}]) });
+  const { metadata } = old;
+  const labelled = { ...old, metadata: { ...metadata, labels: { team: 'a' } } };
+  const { immutable: _, ...without } = old;
+  const changes: readonly ConfigMap[] = [
+    labelled,
+    { ...old, data: { b: '2', a: '1' } },
+    { ...old, data: { ...before, a: '9' } },
+    { ...old, data: { a: '1' } },
+    { ...old, data: { ...before, extra: '3' } },
+    { ...old, binaryData: { c: 'bmV3' } },
+    { ...old, immutable: false },
+    { ...old, immutable: true },
+    without,
+    { ...without, data: { ...before, 'a b': '1' } },
+    { ...old, data: { ...before, 'a b': '1' } },
+  ];
+  return { map: random.pick(changes), old };
+}
+
+/** At the limit, or a byte beyond. */
+function drawLarge(random: Random): Drawn {
+  const bytes = mebibyte + random.pick([0, 1]);
+  const [letter, base64] = [random.pick(['a', 'ü', '€']), random.chance(0.5)];
+  const binary = base64 ? 'AAAA'.repeat(1000) : '';
+  const inBinary = base64 ? 3000 : 0;
+  const wide = letter.repeat(Math.floor((bytes - inBinary) / byteLength(letter) / 2));
+  const rest = bytes - inBinary - byteLength(wide);
+  return { map: mapOf({ data: { wide, plain: 'x'.repeat(rest) }, ...(base64 ? { binaryData: { raw: binary } } : {}) }) };
+}
+
+type Judged = Required<Omit<Extract<CaseFinding, { cause: string }>, 'seen'>> & { readonly expected: readonly FieldError[] };
+
+const same = (one: FieldError, other: FieldError): boolean =>
+  one.field === other.field && one.type === other.type && (one.type !== 'Invalid' || one.value === other.value);
+
+function judge({ map, old }: Drawn, errors: readonly FieldError[]): Judged | undefined {
+  const expected = engineParts.validateConfigMap(map, old);
+  const missing = expected.find((error) => !errors.some((each) => same(each, error)));
+  const extra = errors.find((error) => !expected.some((each) => same(each, error)));
+  if (missing === undefined && extra === undefined) return undefined;
+  return { expected, ...kindOf(missing, extra, errors) };
+}
+
+function kindOf(missing: FieldError | undefined, extra: FieldError | undefined, errors: readonly FieldError[]): Omit<Judged, 'expected'> {
+  if (missing === undefined) {
+    if (extra?.type === 'TooLong')
+      return { cause: 'miscounted the bytes', glyph: 'restless', question: 'How many bytes has a letter that isn’t ASCII, and how many has a text in base64?' };
+    return { cause: 'refused what is right', glyph: 'threw', question: 'Nothing is wrong with this field. Which of your conditions holds for it all the same?' };
+  }
+  if (extra?.type === missing.type && extra.field === missing.field)
+    return { cause: 'showed another value', glyph: 'threw', question: 'By which value would the user find the mistake? It is the second argument of `invalidValue`.' };
+  if (extra?.type === missing.type)
+    return { cause: 'named another field', glyph: 'threw', question: 'Where would the user look for the mistake? The field names that place, with its key.' };
+  if (missing.type === 'TooLong')
+    return { cause: 'miscounted the bytes', glyph: 'too-many', question: 'How many bytes do all values have together, and what does your code count?' };
+  if (errors.length > 0)
+    return { cause: 'stopped at the first error', glyph: 'too-few', question: 'A user wants to hear everything that is wrong at once. What does your code still check after it has found something?' };
+  if (missing.type === 'Forbidden')
+    return { cause: 'let an immutable map change', glyph: 'too-few', question: 'What does `old` say, and which fields may differ from it?' };
+  if (missing.detail.startsWith('duplicate'))
+    return { cause: 'let a key stand in both', glyph: 'too-few', question: 'Which value would a Pod get that reads this key?' };
+  return { cause: 'let a wrong key through', glyph: 'too-few', question: 'Which keys has this object, in which of its two fields, and which of them does your code look at?' };
+}
+
+/** The object without its metadata, and cut where it is long. */
+function wordsOf({ map, old }: Drawn): string {
+  const text = ({ data, binaryData, immutable }: ConfigMap): string =>
+    `\`${JSON.stringify({ data, binaryData, immutable }, (_, value: unknown) => (typeof value === 'string' && value.length > 40 ? `${value.slice(0, 8)}… (${value.length} characters)` : value))}\``;
+  return old === undefined ? `Given: ${text(map)}.` : `Given: ${text(map)}. Before, it was ${text(old)}.`;
+}

@@ -1,0 +1,46 @@
+/** A validation of one's own: failed and passed by keyboard, and run live by the API server of the lesson's cluster. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { axe, button, checked, exercise, listenForTrouble, openLesson, pane, said, writeExercise } from './steps.ts';
+
+const file = (path: string): string =>
+  readFileSync(fileURLToPath(new URL(`../../src/content/lessons/2-front-door/4-api-server/${path}`, import.meta.url)), 'utf8');
+
+test('a validation that stops at the first error is shown an object; a right one answers kubectl', async ({ page }) => {
+  test.setTimeout(180_000);
+  const trouble = listenForTrouble(page);
+  await openLesson(page, '/lessons/4-api-server/');
+
+  await test.step('the report names the object, what was returned, and what was expected', async () => {
+    await writeExercise(page, file('wrong/counts-characters.ts'));
+    await page.keyboard.press('ControlOrMeta+Shift+Enter');
+    await checked(page);
+    const report = exercise(page).locator('.report');
+    await expect(report).toContainText('miscounted the bytes');
+    await expect(report).toContainText(/Given: .* characters\)/);
+    await expect(report).toContainText('may not be more than 1048576 bytes');
+    await button(report, 'Where to look').click();
+    await expect(report).toContainText('The limit is for the sum.');
+    expect(await axe(page, '.exercise')).toEqual([]);
+  });
+
+  await test.step('the API server of the lesson’s own cluster runs it', async () => {
+    await writeExercise(page, file('right/one-after-another.ts'));
+    await button(exercise(page), 'Run').click();
+    await expect(said(page)).toContainText('Yours runs in the cluster now');
+    await page.getByRole('tab', { name: 'Terminal' }).click();
+    await expect(pane(page).locator('.xterm-rows')).toContainText('~ $');
+    await page.keyboard.type('kubectl create cm both --from-literal=a=1 --dry-run=client -o yaml > b.yaml; echo "binaryData: { a: AAAA }" >> b.yaml; kubectl create -f b.yaml');
+    await page.keyboard.press('Enter');
+    await expect(pane(page).locator('.xterm-rows')).toContainText('is in binaryData too');
+  });
+
+  await test.step('it passes', async () => {
+    await button(exercise(page), 'Check in 100 universes').click();
+    await checked(page);
+    await expect(said(page)).toHaveText('All 100 universes converged.');
+    await expect(page.getByRole('region', { name: 'Passed' })).toContainText('the validation of a kind');
+  });
+  expect(trouble).toEqual([]);
+});
