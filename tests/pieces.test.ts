@@ -11,15 +11,17 @@ const folder = fileURLToPath(new URL('../.generated/engine/', import.meta.url));
 
 /** Kilobytes. A file that has become smaller gets a smaller number; one that must become larger, a reason in the commit. */
 const most: Readonly<Record<string, number>> = {
-  core: 364,
+  core: 363,
   full: 88,
-  kubectl: 78,
+  kubectl: 78.3,
   programs: 22,
   etcd: 35,
   openapi: 5,
   why: 12,
   typescript: 33.5,
   cases: 0.7,
+  parts: 2.2,
+  faults: 2.6,
   descriptions: 100,
 };
 const mostOfACheck = 4.3;

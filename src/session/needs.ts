@@ -5,8 +5,9 @@
 import { loadEtcdMembers, loadOpenApi, loadProfile } from '../engine/index.ts';
 import { hasVerb, loadMoreVerbs } from '../kubectl/index.ts';
 import { loadPrograms, mayStartPiecePrograms } from '../posix/index.ts';
-import { loadEtcdctl } from '../shell/index.ts';
+import { loadEtcdctl, loadFaultCommand } from '../shell/index.ts';
 import type { InspectionName } from './inspections.ts';
+import { loadParts } from './learner/parts/load-parts.ts';
 import { loadTypeScript } from './learner/toolchain.ts';
 import { type KnownNames, partsFor, textRunsPrograms } from './parts-for.ts';
 import { loadWhy } from './why/load-why.ts';
@@ -35,16 +36,18 @@ export async function loadFor(request: InputRequest, { loadDescriptions }: Loadi
   const parts = partsFor(request, known);
   await Promise.all([
     parts.has('typescript') && loadTypeScript(),
+    parts.has('parts') && loadParts(),
     parts.has('descriptions') && Promise.all([loadOpenApi(), loadDescriptions?.()]),
     parts.has('kubectl') && loadMoreVerbs(),
     parts.has('programs') && loadPrograms(),
+    parts.has('faults') && loadFaultCommand(),
     parts.has('etcd') && Promise.all([loadEtcdctl(), loadEtcdMembers()]),
   ]);
 }
 
 /** What an inspection needs. */
 export async function loadForInspection(name: InspectionName): Promise<void> {
-  if (name === 'complete') await Promise.all([loadMoreVerbs(), loadEtcdctl()]);
+  if (name === 'complete') await Promise.all([loadMoreVerbs(), loadEtcdctl(), loadFaultCommand()]);
   if (name === 'description') await loadMoreVerbs();
   if (name === 'why' || name === 'effects' || name === 'trace') await loadWhy();
 }

@@ -5,7 +5,7 @@ import { type KnownNames, partsFor } from './parts-for.ts';
 import type { InputRequest } from './types.ts';
 
 const inTheCore = new Set(['apply', 'delete', 'get', 'patch', 'scale']);
-const everything = ['descriptions', 'etcd', 'kubectl', 'programs'];
+const everything = ['descriptions', 'etcd', 'faults', 'kubectl', 'programs'];
 const known: KnownNames = { hasVerb: (word) => inTheCore.has(word), mayStartPiecePrograms };
 const partsOfRequest = (request: InputRequest): readonly string[] => [...partsFor(request, known)].sort();
 
@@ -37,6 +37,8 @@ test.each([
   ['kubectl exec web -- sh -c "echo hello"', ['kubectl', 'programs']],
   ['kubectl explain pods', ['descriptions', 'kubectl']],
   ['etcdctl get /registry --prefix', ['etcd']],
+  ['converge fault add pause scheduler', ['faults']],
+  ['kubectl get --raw /healthz', ['kubectl']],
 ] as const)('%s needs %j', (text, parts) => expect(partsOf(text)).toEqual(parts));
 
 test.each([

@@ -4,7 +4,7 @@
  */
 import type { InputRequest } from './types.ts';
 
-export type EnginePart = 'typescript' | 'descriptions' | 'kubectl' | 'programs' | 'etcd';
+export type EnginePart = 'typescript' | 'parts' | 'descriptions' | 'kubectl' | 'programs' | 'etcd' | 'faults';
 
 export interface KnownNames {
   /** Whether the verb of kubectl of this name is there already. */
@@ -15,13 +15,15 @@ export interface KnownNames {
 
 export function partsFor(request: InputRequest, { hasVerb, mayStartPiecePrograms }: KnownNames): ReadonlySet<EnginePart> {
   const text = commandsOf(request);
-  if (mayRunAnyCommand(text)) return new Set(['kubectl', 'programs', 'etcd', 'descriptions']);
+  if (mayRunAnyCommand(text)) return new Set(['kubectl', 'programs', 'etcd', 'faults', 'descriptions']);
   const parts = new Set<EnginePart>();
   if (bringsCode(request)) parts.add('typescript');
+  if (request.type === 'swap' && request.part !== undefined) parts.add('parts');
   if (/\bexplain\b/.test(text) || /\bopenapi\b/.test(text + pathOf(request))) parts.add('descriptions');
   if (namesMoreOfKubectl(text, hasVerb)) parts.add('kubectl');
   if (text === '' ? otherTextsOf(request).some(textRunsPrograms) : lineRunsPrograms(text, mayStartPiecePrograms)) parts.add('programs');
   if (reachesEtcd(request, text)) parts.add('etcd');
+  if (/\bconverge\b/.test(text)) parts.add('faults');
   return parts;
 }
 
@@ -76,10 +78,10 @@ function mayRunAnyCommand(text: string): boolean {
   return false;
 }
 
-/** Some kubectl isn't followed by a verb that is there (but by another, a flag, or nothing), or it may print by a template or a path. A field of that name in a patch is none. */
+/** Some kubectl isn't followed by a verb that is there (but by another, a flag, or nothing), or it may print by a template or a path, or send a request as it is. A field of that name in a patch is none. */
 function namesMoreOfKubectl(text: string, hasVerb: (word: string) => boolean): boolean {
   const calls = [...text.matchAll(/\b(?:kubectl|k)\b[ \t]*(\S*)/g)];
-  if (calls.length > 0 && /jsonpath|template(?!["']?\s*:)|custom-columns|sort-by|[$`]/.test(text)) return true;
+  if (calls.length > 0 && /--raw|jsonpath|template(?!["']?\s*:)|custom-columns|sort-by|[$`]/.test(text)) return true;
   return calls.some(([, word = '']) => !hasVerb(word));
 }
 

@@ -21,6 +21,7 @@ import {
 import { kinds } from '../../engine/sdk/index.ts';
 import { createLearner, type Learner } from '../learner/learner.ts';
 import type { LearnerCluster } from '../learner/learner-cluster.ts';
+import { loadParts } from '../learner/parts/load-parts.ts';
 import type { LearnerOptions } from '../learner/learner-options.ts';
 import type { SessionEvent } from '../types.ts';
 import { createWorkspace } from '../workspace.ts';
@@ -56,8 +57,10 @@ class LearnerSubjectHost implements SubjectHost {
 
   async deliver({ nowMs, events }: Batch): Promise<Answer> {
     for (const event of events) {
-      if (event.type === 'load') this.#program = new LoadedProgram(event.program, nowMs, this.#options);
-      else this.#program?.schedule(event, nowMs);
+      if (event.type === 'load') {
+        if (event.program.part !== undefined) await loadParts();
+        this.#program = new LoadedProgram(event.program, nowMs, this.#options);
+      } else this.#program?.schedule(event, nowMs);
     }
     return (await this.#program?.runUntil(nowMs)) ?? { actions: [], busy: [] };
   }

@@ -4,7 +4,7 @@ import { findController, type Exported, type MakeController, findPlugin } from '
 import type { Guard } from './controller.ts';
 import type { LearnerCluster } from './learner-cluster.ts';
 import { apiServerPrefix, type PartName } from '../part-names.ts';
-import { findPart } from './parts/find-part.ts';
+import { partTools } from './parts/load-parts.ts';
 import { guardPlugin, pluginPrefix } from './plugin.ts';
 
 export interface Program {
@@ -88,7 +88,7 @@ function partProgram(
   let parts: Partial<EngineParts> = {};
   return {
     take: (exported) => {
-      parts = findPart(exported, part, failed);
+      parts = partTools().findPart(exported, part, failed);
     },
     start(again) {
       const builtIn = builtInController(name);
@@ -114,7 +114,7 @@ function apiServerProgram(part: PartName, cluster: LearnerCluster, failed: (erro
   let parts: Partial<EngineParts> = {};
   return {
     take: (exported) => {
-      parts = findPart(exported, part, failed);
+      parts = partTools().findPart(exported, part, failed);
     },
     start: () => cluster.useParts(parts),
   };

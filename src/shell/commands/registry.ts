@@ -10,7 +10,8 @@ export const ownCommands: ReadonlyMap<string, Command> = new Map<string, Command
   ['k', kubectlCommand],
   ['etcdctl', etcdctlCommand],
   ['etcdutl', etcdutlCommand],
-  ['converge', converge],
+  // The module may come late: see session/needs.ts.
+  ['converge', (args, process) => converge(args, process)],
   ['help', help],
 ]);
 

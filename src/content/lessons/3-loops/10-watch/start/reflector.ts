@@ -52,7 +52,10 @@ export function stepReflector(
   if (state.name === 'watching') {
     return stepWatching(state, event);
   }
-  if (state.name === 'waiting' && event.type === 'backOffOver') {
+  if (state.name === 'waiting') {
+    if (event.type !== 'backOffOver') {
+      return { state, effects: [] };
+    }
     const { next, revision } = state;
     return next === 'list' ? list(revision) : watch(revision);
   }
