@@ -16,11 +16,13 @@ export function cellsOf(mdx: string): readonly CellFence[] {
       (line, index) => index > at && line.startsWith(fence) && line.slice(fence.length).trim() === '',
     );
     if (end < 0) throw new Error(`line ${at + 1}: the code fence doesn’t end`);
-    if (isCell(meta)) cells.push(parse(language, meta, lines.slice(at + 1, end).join('\n'), cells.length + 1, at + 1));
+    if (isCell(meta)) {
+      const cell = parse(language, meta, lines.slice(at + 1, end).join('\n'), cells.length + 1, at + 1);
+      if (cells.some(({ id }) => id === cell.id)) throw new Error(`line ${at + 1}: two cells are called "${cell.id}"`);
+      cells.push(cell);
+    }
     at = end;
   }
-  const twice = cells.find(({ id }, index) => cells.findIndex((other) => other.id === id) !== index);
-  if (twice !== undefined) throw new Error(`two cells are called "${twice.id}"`);
   return cells;
 }
 

@@ -7,6 +7,7 @@ import { cellsOf } from '../cells/cells-of.ts';
 import type { CellFence } from '../cells/fence.ts';
 import { nearest } from '../nearest.ts';
 import { assembleExercise, type Exercise, type ExerciseFields } from '../exercise.ts';
+import { lessonMistakes } from './lesson-mistakes.ts';
 import { type LessonFrontmatter, lessonFrontmatter } from '../frontmatter.ts';
 import { type TraceRequest, tracesOf } from '../traces.ts';
 import type { Check } from '../universes/types.ts';
@@ -37,6 +38,7 @@ export function readLesson(slug: string): LessonFolder {
   if (path === undefined) throw new Error(`there is no lesson ${slug}: there are ${lessonSlugs().join(', ')}`);
   const folder = dirname(join(lessons, path));
   const text = readFileSync(join(lessons, path), 'utf8');
+  throwMistakes(path, text);
   const fields = lessonFrontmatter.parse(parse(/^---\n([\s\S]*?)\n---\n/.exec(text)?.[1] ?? ''));
   const cells = cellsOf(text);
   const traces = tracesOf(text);
@@ -51,8 +53,25 @@ export function readLesson(slug: string): LessonFolder {
     engine: engineFiles(fields.exercise),
     programs: Object.fromEntries(fields.programs.map(programFile)),
   });
+  checkWrongAnswers(path, exercise.wrong);
   checkLadder(path, Object.keys(fields.exercise.ladder), exercise.wrong.flatMap(({ causes }) => causes));
   return { slug, folder, fields, cells, traces, exercise };
+}
+
+/** So many typical mistakes are the least that shows whether a check notices any. */
+const fewestWrongAnswers = 4;
+
+/** @throws Error where there are too few that differ. */
+export function checkWrongAnswers(path: string, wrong: readonly { readonly causes: readonly string[] }[]): void {
+  const distinct = new Set(wrong.map(({ causes }) => causes.join(' | '))).size;
+  if (distinct >= fewestWrongAnswers) return;
+  throw new Error(`${dirname(path)}/wrong: ${wrong.length} wrong answers with ${distinct} different causes; write at least ${fewestWrongAnswers} that fail for different reasons`);
+}
+
+function throwMistakes(path: string, text: string): void {
+  const others = globSync('*/*/index.mdx', { cwd: lessons }).filter((other) => other !== path);
+  const mistakes = lessonMistakes({ folder: dirname(path), text, others: others.map((other) => dirname(other)) });
+  if (mistakes.length > 0) throw new Error(mistakes.map(({ line, message }) => `src/content/lessons/${path}:${line}: ${message}`).join('\n'));
 }
 
 /** @throws Error that names the cause which no wrong answer of the lesson has, and the nearest that one has. */

@@ -35,7 +35,9 @@ function served(found: Check) {
       told.push(
         message.type === 'verdict'
           ? `${message.verdict.ok ? 'passed' : message.verdict.cause} ${message.verdict.seed}`
-          : message.type,
+          : message.type === 'broken'
+            ? `broken: ${message.message}`
+            : message.type,
       ),
   });
   return { told, serve };
@@ -60,5 +62,12 @@ test('who can’t be answered hears why, and the next one is answered', async ()
   await serve({ type: 'rehearse', lesson: 'unknown', seed: 1 });
   await serve({ type: 'grade', job: { lesson: 'known', files: {} }, seed: 1 });
   await serve({ type: 'grade', job: { lesson: 'known', files }, seed: 1 });
-  expect(told).toEqual(['hello', 'broken', 'begins', 'unfit', 'begins', 'passed 1']);
+  expect(told).toEqual(['hello', 'broken: lesson unknown has no check', 'begins', 'unfit', 'begins', 'passed 1']);
+});
+
+test('a manifest of the check that the API server refuses is the author’s mistake, and no failure of the learner’s', async () => {
+  const manifest = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: Room }\n';
+  const { told, serve } = served({ ...check(() => undefined), scenarios: [{ name: 'a moment', play: (stage) => stage.apply('room.yaml', manifest) }] });
+  await serve({ type: 'grade', job: { lesson: 'known', files }, seed: 1 });
+  expect(told).toEqual(['hello', 'begins', expect.stringMatching(/^broken: .*check\.ts applies room\.yaml, which the API server refuses: .*Room.*is invalid/)]);
 });

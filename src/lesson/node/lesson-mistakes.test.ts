@@ -1,0 +1,55 @@
+/** Mistakes of an author, made on purpose: each is found, with its line. */
+import { expect, test } from 'vitest';
+import { lessonMistakes } from './lesson-mistakes.ts';
+
+const lesson = `---
+title: Lamps
+part: 3
+number: 13
+goal: Light a lamp.
+why: It is dark.
+minutes: 10
+exercise:
+  file: lamp.ts
+  replaces: lamp
+  hints:
+    - 'Look.'
+---
+
+\`\`\`sh cell id=light
+kubectl get nodes
+\`\`\`
+
+<Chart cell="light" />
+`;
+const folder = '3-loops/13-lamps';
+const found = (text: string, others: readonly string[] = []) => lessonMistakes({ folder, text, others }).map(({ line, message }) => `${line}: ${message}`);
+
+test('a lesson without mistakes has none', () => {
+  expect(found(lesson, ['3-loops/12-replicaset'])).toEqual([]);
+});
+
+test.each<[string, string, string, RegExp]>([
+  ['an unknown field', 'minutes: 10', 'minutes: 10\nminuts: 12', /^8: a lesson has no field "minuts"; the nearest is "minutes"$/],
+  ['an unknown field of the exercise', '  file: lamp.ts', '  file: lamp.ts\n  hint: x', /^8: exercise: .*"hint"/],
+  ['a text for a number', 'minutes: 10', 'minutes: ten', /^7: minutes: .*expected number/],
+  ['too many minutes', 'minutes: 10', 'minutes: 600', /^7: minutes: /],
+  ['a field that is missing', 'goal: Light a lamp.\n', '', /^2: goal: /],
+  ['no YAML', 'goal: Light a lamp.', 'goal: "Light a lamp.', /^\d+: no YAML: /],
+  ['no frontmatter', '---\ntitle', 'title', /^1: the file begins with no frontmatter/],
+  ['no hints', "  hints:\n    - 'Look.'\n", '', /^8: the exercise has no hints/],
+  ['another part', 'part: 3', 'part: 2', /^3: part is 2, and the folder is called 3-loops$/],
+  ['another number', 'number: 13', 'number: 14', /^4: number is 14, and the folder is called 13-lamps$/],
+  ['a part of the engine that isn’t there', '  replaces: lamp', '  replaces: lamp\n  part: lamp-post', /^11: exercise\.part: .*work-queue/],
+  ['a component that names no cell', 'cell="light"', 'cell="ligth"', /^19: no cell is called "ligth"; the nearest is "light"$/],
+  ['an unknown word in a fence', 'id=light', 'id=light wait=3', /^15: unknown word "wait=3"/],
+  ['two cells of one name', '<Chart', '```sh cell id=light\nls\n```\n\n<Chart', /^19: two cells are called "light"$/],
+  ['a fence that doesn’t end', 'nodes\n```', 'nodes', /^15: the code fence doesn’t end$/],
+])('a mistake is named with its line: %s', (_name, right, wrong, message) => {
+  expect(lesson).toContain(right);
+  expect(found(lesson.replace(right, wrong))).toEqual([expect.stringMatching(message)]);
+});
+
+test('a number that is used twice names the other lesson', () => {
+  expect(found(lesson, ['2-memory/13-etcd'])).toEqual(['4: the number 13 is that of 2-memory/13-etcd, too']);
+});
