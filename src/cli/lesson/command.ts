@@ -1,4 +1,6 @@
 /** `lesson check [name] [--universes N] [--mutants]`: are its exercises sound? `lesson mutate <name>`: does its check notice mistakes? */
+import { relative } from 'node:path';
+import { newLesson } from '../../lesson/node/new-lesson.ts';
 import { lessonSlugs, loadCheck, readLesson } from '../../lesson/node/lesson-folder.ts';
 import { checkLesson, type Proof } from '../../lesson/node/check-lesson.ts';
 import { threadGrading } from '../../lesson/node/thread-grading.ts';
@@ -10,7 +12,8 @@ import { checkMutants, mutate } from './mutate.ts';
 /** Universes that each other right answer must pass. */
 const rightUniverses = 600;
 
-const usage = `lesson check [name] [--universes N]      prove start, solution, right and wrong answers; --mutants: the check as well
+const usage = `lesson new <number>-<name> [--subject S]   a lesson that passes its own check; S is controller, or a part of the engine
+lesson check [name] [--universes N]      prove start, solution, right and wrong answers; --mutants: the check as well
 lesson mutate name                      try the check with mutants of the solution; see docs/authoring.md
 lesson universe name --files start|solution|<answer> --seed N   one universe, told in full`;
 
@@ -25,11 +28,24 @@ export async function lessonCommand(argv: readonly string[]): Promise<number> {
     const at = rest.indexOf(`--${flag}`);
     return at < 0 ? undefined : rest[at + 1];
   };
+  if (verb === 'new' && name !== undefined) return create(name, option('subject') ?? 'controller');
   if (verb === 'check') return check(name, Number(option('universes') ?? 0), mutants);
   if (verb === 'universe' && name !== undefined)
     return universe(name, option('files') ?? 'solution', Number(option('seed') ?? 1));
   console.error(usage);
   return 2;
+}
+
+function create(name: string, subject: string): number {
+  try {
+    const folder = relative(process.cwd(), newLesson({ name, subject }));
+    console.log(`made ${folder}`);
+    console.log(`next: npm run lesson -- check ${name}, npm run dev, and docs/authoring.md`);
+    return 0;
+  } catch (error) {
+    console.error(`lesson new: ${error instanceof Error ? error.message : String(error)}`);
+    return 2;
+  }
 }
 
 async function check(name: string | undefined, universes: number, mutants: boolean): Promise<number> {

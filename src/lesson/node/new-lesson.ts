@@ -1,0 +1,73 @@
+/** A new lesson that passes its own check: an author changes what is there, instead of beginning with nothing. */
+import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { partNames } from '../../session/part-names.ts';
+import { course } from '../course.ts';
+import { nearest } from '../nearest.ts';
+
+const content = fileURLToPath(new URL('../../content/', import.meta.url));
+
+/** What can be the exercise of a new lesson. */
+export const newSubjects: readonly string[] = ['controller', ...partNames];
+
+export interface NewLesson {
+  /** `13-lamps` */
+  readonly name: string;
+  /** `controller`, or a part of the engine. */
+  readonly subject: string;
+  /** Where lessons are; the course's own by default. */
+  readonly lessons?: string;
+}
+
+/**
+ * Makes the folder, and returns its path.
+ * @throws Error that says what is wrong with the name or the subject.
+ */
+export function newLesson({ name, subject, lessons = join(content, 'lessons') }: NewLesson): string {
+  const number = /^([1-9]\d?)-[a-z0-9]+(?:-[a-z0-9]+)*$/.exec(name)?.[1];
+  if (number === undefined) throw new Error(`a lesson’s name is its number and a word or more, such as 13-lamps: not "${name}"`);
+  if (!newSubjects.includes(subject)) throw new Error(`there is no subject "${subject}"; the nearest is "${nearest(subject, newSubjects)}", and there are ${newSubjects.join(', ')}`);
+  const twin = globSync('*/*/index.mdx', { cwd: lessons }).find((path) => Number.parseInt(basename(dirname(path)), 10) === Number(number));
+  if (twin !== undefined) throw new Error(`the number ${number} is that of ${dirname(twin)}`);
+  const part = course.find(({ lessons: planned }) => planned.some((each) => each.number === Number(number))) ;
+  if (part === undefined) throw new Error(`the course has no lesson ${number}: course.ts lists its lessons, and may get one more`);
+  const folder = join(lessons, partFolder(lessons, part.number, part.title), name);
+  mkdirSync(folder, { recursive: true });
+  copyFrom(templateOf(subject), folder);
+  const page = join(folder, 'index.mdx');
+  writeFileSync(page, withFields(readFileSync(page, 'utf8'), { title: titleOf(name), part: String(part.number), number }));
+  return folder;
+}
+
+/** `3-loops`: the one that is there, or one of the part's own title. */
+function partFolder(lessons: string, number: number, title: string): string {
+  const there = existsSync(lessons) ? readdirSync(lessons).find((folder) => Number.parseInt(folder, 10) === number) : undefined;
+  return there ?? `${number}-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
+}
+
+/** For a part of the engine, the lesson about it. */
+function templateOf(subject: string): string {
+  if (subject === 'controller') return join(content, 'templates/lesson/controller');
+  const all = globSync('lessons/*/*/index.mdx', { cwd: content });
+  const found = all.find((path) => new RegExp(`^  part: ${subject}$`, 'm').test(readFileSync(join(content, path), 'utf8')));
+  if (found === undefined) throw new Error(`no lesson has the part ${subject} that a new one could begin with`);
+  return join(content, dirname(found));
+}
+
+/** Known mutants are of the check as it was. */
+const copyFrom = (template: string, folder: string): void =>
+  cpSync(template, folder, { recursive: true, filter: (path) => basename(path) !== 'known-mutants.ts' });
+
+/** The frontmatter with these fields, and without questions of lessons that needn't come before. */
+function withFields(page: string, fields: Readonly<Record<string, string>>): string {
+  let text = page.replace(/^recall: .*\n/m, '');
+  for (const [field, value] of Object.entries(fields)) text = text.replace(new RegExp(`^${field}: .*$`, 'm'), `${field}: ${value}`);
+  return text;
+}
+
+/** `13-hot-lamps`: Hot lamps */
+function titleOf(name: string): string {
+  const words = name.replace(/^\d+-/, '').replaceAll('-', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}

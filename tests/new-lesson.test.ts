@@ -1,0 +1,51 @@
+/** What `lesson new` makes: a lesson without mistakes, whose check tells its answers apart. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import check from '../src/content/templates/lesson/controller/check.ts';
+import { lessonMistakes } from '../src/lesson/node/lesson-mistakes.ts';
+import { newLesson, newSubjects } from '../src/lesson/node/new-lesson.ts';
+import { runUniverse } from '../src/lesson/universes/universe.ts';
+import { nodePlatform } from '../src/runtimes/platforms.ts';
+import { sessionParts } from '../src/session/parts.ts';
+
+function emptyCourse(): string {
+  const lessons = mkdtempSync(join(tmpdir(), 'lessons-'));
+  onTestFinished(() => rmSync(lessons, { recursive: true }));
+  return lessons;
+}
+
+test.each(newSubjects)('a new lesson about %s has no mistakes', (subject) => {
+  const lessons = emptyCourse();
+  const folder = newLesson({ name: '13-hot-lamps', subject, lessons });
+  expect(relative(lessons, folder)).toBe('3-the-loops/13-hot-lamps');
+  const text = readFileSync(join(folder, 'index.mdx'), 'utf8');
+  expect(text).toContain('title: Hot lamps\npart: 3\nnumber: 13\n');
+  expect(lessonMistakes({ folder: relative(lessons, folder), text, others: [] })).toEqual([]);
+  expect(readdirSync(join(folder, 'wrong')).length).toBeGreaterThanOrEqual(4);
+});
+
+test('a name or a subject that can’t be is refused, and nothing is written', () => {
+  const lessons = emptyCourse();
+  expect(() => newLesson({ name: 'lamps', subject: 'controller', lessons })).toThrow('its number and a word or more, such as 13-lamps: not "lamps"');
+  expect(() => newLesson({ name: '13-../../x', subject: 'controller', lessons })).toThrow('not "13-../../x"');
+  expect(() => newLesson({ name: '13-lamps', subject: 'work queue', lessons })).toThrow('there is no subject "work queue"; the nearest is "work-queue"');
+  expect(() => newLesson({ name: '31-lamps', subject: 'controller', lessons })).toThrow('the course has no lesson 31: course.ts lists its lessons');
+  expect(readdirSync(lessons)).toEqual([]);
+  newLesson({ name: '13-lamps', subject: 'controller', lessons });
+  expect(() => newLesson({ name: '13-others', subject: 'controller', lessons })).toThrow('the number 13 is that of 3-the-loops/13-lamps');
+});
+
+test('the check of the new controller lets the solution pass, and no other answer', async () => {
+  const folder = new URL('../src/content/templates/lesson/controller/', import.meta.url);
+  const parts = sessionParts(nodePlatform());
+  const passed = async (path: string): Promise<number> => {
+    const files = { 'lamp.ts': readFileSync(new URL(path, folder), 'utf8') };
+    let count = 0;
+    for (let seed = 1; seed <= 12; seed += 1) if ((await runUniverse({ seed, files, check, parts })).ok) count += 1;
+    return count;
+  };
+  expect([await passed('solution/lamp.ts'), await passed('right/reads-live.ts')]).toEqual([12, 12]);
+  for (const path of ['start/lamp.ts', ...readdirSync(new URL('wrong/', folder)).map((name) => `wrong/${name}`)]) expect(await passed(path), path).toBeLessThan(12);
+});
