@@ -107,3 +107,11 @@ test('what is copied is text: tables with tabs, trees indented, without buttons 
   );
   expect(outputText(container)).toBe('done\na\tb\n1\t2\nPod/web 1 field\n  kind Pod');
 });
+
+test('columns keep their lines, and everything else wraps', () => {
+  const wraps = (text: string): boolean => shown({ kind: 'text', text }).querySelector('pre')?.classList.contains('wraps') === true;
+  expect(wraps('NAME   READY\nweb    1/1\n')).toBe(false);
+  expect(wraps('spec:\n  replicas: 3\n')).toBe(false);
+  cleanup();
+  expect(wraps("data[a b]: Invalid value: a valid config key (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name')\n")).toBe(true);
+});
