@@ -206,6 +206,9 @@ function fromCore({ root }: PiecesOptions, core: Exports): Plugin {
 /** Where a value is expected: not of a type. */
 const importCall = /(?<=(?:\bawait|\breturn|=>)\s)import\('([^']+)'\)/g;
 
+/** A call that `importCall` doesn't find. */
+const missedCall = /[[(,]\s*import\('\.{1,2}\//;
+
 /** `import('./x.ts')` of our own source becomes `loadPiece(piece, index)`. */
 function loadInstead({ root, pieces, loader }: PiecesOptions): Plugin {
   const places = new Map(
@@ -224,6 +227,7 @@ function loadInstead({ root, pieces, loader }: PiecesOptions): Plugin {
           if (place === undefined) throw new Error(`${path}: ${written} is in no piece: scripts/build-worker.ts lists them`);
           return `loadPiece(${JSON.stringify(place[0])}, ${place[1]})`;
         });
+        if (missedCall.test(contents)) throw new Error(`${path}: an import() that is neither awaited nor returned stays in the core: await it`);
         if (contents === source) return undefined;
         // On the first line, so that lines stay what they were.
         return { contents: `import { loadPiece } from ${JSON.stringify(root + loader)};${contents}`, loader: 'ts' };

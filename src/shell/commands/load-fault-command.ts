@@ -1,4 +1,4 @@
-/** `converge fault` isn't part of the page's core. Rejects with a sentence when it can't be had now. */
+/** `converge fault` isn't part of the page's core, and its words come with it. Rejects with a sentence when it can't be had now. */
 export async function loadFaultCommand(): Promise<void> {
-  await Promise.all([import('./converge.ts'), import('./fault-words.ts')]);
+  await import('./converge.ts');
 }
