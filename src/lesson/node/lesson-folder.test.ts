@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest';
-import { checkLadder } from './lesson-folder.ts';
+import { checkLadder, checkWrongAnswers } from './lesson-folder.ts';
 
 test('a ladder for a cause that no wrong answer has names the file and the nearest cause', () => {
   const causes = ['made too many Pods', 'left too many'];
   expect(() => checkLadder('3-loops/12-replicaset/index.mdx', ['left too many'], causes)).not.toThrow();
   expect(() => checkLadder('3-loops/12-replicaset/index.mdx', ['left to many'], causes)).toThrow(
     '3-loops/12-replicaset/index.mdx: ladder: no file of wrong/ has the cause "left to many"; the nearest is "left too many"',
+  );
+});
+
+test('wrong answers that are too few, or fail alike, are counted', () => {
+  const answers = (...causes: readonly string[]) => causes.map((cause) => ({ causes: [cause] }));
+  expect(() => checkWrongAnswers('3-loops/13-lamps/index.mdx', answers('a', 'b', 'c', 'd'))).not.toThrow();
+  expect(() => checkWrongAnswers('3-loops/13-lamps/index.mdx', answers('a', 'a', 'b', 'c', 'c'))).toThrow(
+    '3-loops/13-lamps/wrong: 5 wrong answers with 3 different causes; write at least 4 that fail for different reasons',
   );
 });
