@@ -18,6 +18,8 @@ export interface Driver {
   interrupt(): void;
   /** Forgets an interrupt that found nothing to end. */
   clear(): void;
+  /** Promises are about to settle: the next run waits for them before time goes on. */
+  unsettled(): void;
 }
 
 /** The thread isn't held longer than this, unless a single instant takes longer. */
@@ -86,6 +88,7 @@ export function createDriver(cluster: Cluster, options: DriverOptions): Driver {
     clear() {
       interrupted = false;
     },
+    unsettled: () => cluster.unsettled(),
   };
 }
 

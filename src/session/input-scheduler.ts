@@ -52,6 +52,8 @@ export function createInputScheduler(driver: Driver, t: () => number, epoch: (t:
           break;
         case 'interrupt-action':
           running?.interrupt();
+          // It ends in promises; unless they settle first, time jumps to the next event, or past the moment of grace.
+          driver.unsettled();
           break;
         case 'abandon-action':
           running?.abandon();

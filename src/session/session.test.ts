@@ -86,6 +86,15 @@ test.each<[InputEnd, Input]>([
   expect(next.to.t - to.t).toBeLessThan(15_000);
 });
 
+test.each(['sleep 700', 'while true; do sleep 1; done', 'kubectl get pods -w', 'kubectl get pods -w | cat'])(
+  'Ctrl+C ends `%s` at that very instant',
+  async (text) => {
+    const { session } = await open();
+    const { end, exitCode, to } = await session.run({ type: 'command', text, at: 0, interruptedAt: 5_500 });
+    expect({ end, exitCode, t: to.t }).toEqual({ end: 'interrupted', exitCode: 130, t: 5_500 });
+  },
+);
+
 test('a fault heals itself, and the view shows its stretch', async () => {
   const { session } = await open();
   await session.run({ type: 'fault', fault: { type: 'pause', component: 'scheduler' }, forMs: 3_000 });
