@@ -54,7 +54,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/etcdctl/index.ts',
     'src/etcdctl/complete.ts',
   ],
-  faults: ['src/shell/commands/converge.ts', 'src/shell/commands/fault-words.ts'],
+  faults: ['src/shell/commands/converge.ts', 'src/shell/commands/fault-words.ts', 'src/session/incidents/incidents.ts'],
   openapi: ['src/engine/extensions/openapi/documents.ts', 'src/engine/extensions/openapi/serve-openapi.ts', 'src/engine/api/openapi.ts'],
   why: ['src/session/why/why.ts'],
   typescript: ['src/session/learner/typescript.ts'],

@@ -11,9 +11,11 @@ import type { QueuesView } from '../viz/queues-model.ts';
 import type { SchedulingAsk, SchedulingView } from '../viz/scheduling-model.ts';
 import type { ReconcilesAsk, ReconcilesView } from '../viz/reconciles-model.ts';
 import type { FaultsView } from '../viz/faults-model.ts';
+import type { IncidentAsk, IncidentView } from '../viz/incident-model.ts';
 import type { Keys } from './keys.ts';
 import type { Faults } from './faults.ts';
 import type { PaneInspectors } from './inspectors/index.ts';
+import type { Incidents } from './incidents/incidents.ts';
 import type { Learner } from './learner/learner.ts';
 import type { History } from './history.ts';
 import { type ChangeLogEntry, type ChangeLogRequest, changeLogOf } from './change-log.ts';
@@ -48,6 +50,8 @@ export interface Inspections {
   readonly reconciles: { readonly ask: ReconcilesAsk; readonly answer: ReconcilesView };
   /** The faults that last, and where there could be some. */
   readonly faults: { readonly ask: null; readonly answer: FaultsView };
+  /** The last incident, and what is right of a diagnosis. */
+  readonly incident: { readonly ask: IncidentAsk; readonly answer: IncidentView };
   /** What was written between two moments. */
   readonly changeLog: { readonly ask: ChangeLogRequest; readonly answer: readonly ChangeLogEntry[] };
 }
@@ -68,10 +72,11 @@ export interface Inspected {
   why(): Why;
   readonly paneInspectors: PaneInspectors;
   readonly faults: Pick<Faults, 'current'>;
+  readonly incidents: Pick<Incidents, 'inspect'>;
   readonly learner: Pick<Learner, 'reconciles'>;
 }
 
-export function createInspectors({ history, keys, known, terminals, why, paneInspectors, faults, learner }: Inspected): Inspectors {
+export function createInspectors({ history, keys, known, terminals, why, paneInspectors, faults, incidents, learner }: Inspected): Inspectors {
   return {
     keys: (ask) => keys.space(ask),
     keyHistory: ({ key, at }) => keys.history(key, at),
@@ -87,6 +92,7 @@ export function createInspectors({ history, keys, known, terminals, why, paneIns
     description: (ask) => paneInspectors.description(ask),
     reconciles: (ask) => learner.reconciles(ask),
     faults: () => faults.current(),
+    incident: (ask) => incidents.inspect(ask),
     changeLog: (ask) => changeLogOf(history, ask),
   };
 }

@@ -49,5 +49,6 @@ export async function loadFor(request: InputRequest, { loadDescriptions }: Loadi
 export async function loadForInspection(name: InspectionName): Promise<void> {
   if (name === 'complete') await Promise.all([loadMoreVerbs(), loadEtcdctl(), loadFaultCommand()]);
   if (name === 'description') await loadMoreVerbs();
+  if (name === 'incident') await loadFaultCommand();
   if (name === 'why' || name === 'effects' || name === 'trace') await loadWhy();
 }

@@ -90,7 +90,7 @@ test.each(['sleep 700', 'while true; do sleep 1; done', 'kubectl get pods -w', '
   'Ctrl+C ends `%s` at that very instant',
   async (text) => {
     const { session } = await open();
-    const { end, exitCode, to } = await session.run({ type: 'command', text, at: 0, interruptedAt: 5_500 });
+    const { end, exitCode, to } = await session.run({ type: 'command', text, at: 0, interruptedAt: 5_500 } as Input);
     expect({ end, exitCode, t: to.t }).toEqual({ end: 'interrupted', exitCode: 130, t: 5_500 });
   },
 );

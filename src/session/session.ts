@@ -9,6 +9,7 @@ import { createKnown } from './completion.ts';
 import type { Cut } from './cut.ts';
 import { createFaults } from './faults.ts';
 import type { World } from './history.ts';
+import { laterIncidents } from './incidents/later-incidents.ts';
 import { createInputLog } from './input-log.ts';
 import { createInputRunner } from './input-runner.ts';
 import { createInputScheduler } from './input-scheduler.ts';
@@ -172,7 +173,8 @@ function createComponents(booted: Booted, log: SessionLog, parts: SessionParts, 
   const apart = createApart(booted, log, parts, { files: () => workspace.snapshot(), t, emit });
   const swapped = (): readonly string[] => [...learner.swapped(), ...apart.names()];
   const stopListening = parts.platform.onRejection?.((error) => apart.rejected(error) || learner.rejected(error));
-  const shells = createShells({ cluster, workspace, faults, traces, createShell: (options) => parts.createShell(options) });
+  const incidents = laterIncidents({ cluster, history, seed: log.seed, t });
+  const shells = createShells({ cluster, workspace, faults, incidents, traces, createShell: (options) => parts.createShell(options) });
   const terminals = createTerminals({ cluster, shells, emit });
   const requests = createRequests(cluster, (id, part) => emit({ type: 'answer', id, part }));
   const actions = createActions({ workspace, faults, learner, apart, shells, terminals, requests });
@@ -199,6 +201,7 @@ function createComponents(booted: Booted, log: SessionLog, parts: SessionParts, 
     }),
     learner: { reconciles: (ask) => (apart.learner(ask.controller) ?? learner).reconciles(ask) },
     faults,
+    incidents,
   });
   return { t, moment, world, workspace, apart, swapped, stopListening, inputScheduler, views, inputs, runner, inspectors };
 }

@@ -1,6 +1,6 @@
 /** Shells over the session's workspace, cluster and faults: the one of the cells, and one for each terminal. */
 import type { Cluster } from '../engine/index.ts';
-import type { FaultControl, Files, Shell, ShellOptions } from '../shell/types.ts';
+import type { FaultControl, Files, IncidentControl, Shell, ShellOptions } from '../shell/types.ts';
 import { createEtcdAccess } from './etcd-access.ts';
 import { createPorts } from '../shell/ports.ts';
 import { settling } from './settling.ts';
@@ -22,11 +22,12 @@ export interface ShellsParts {
   readonly cluster: Cluster;
   readonly workspace: Files;
   readonly faults: FaultControl;
+  readonly incidents: IncidentControl;
   readonly traces: Pick<TraceLog, 'command'>;
   createShell(options: ShellOptions): Shell;
 }
 
-export function createShells({ cluster, workspace, faults, traces, createShell }: ShellsParts): Shells {
+export function createShells({ cluster, workspace, faults, incidents, traces, createShell }: ShellsParts): Shells {
   const connect = settling(cluster, cluster.connect('kubectl'));
   const { trace } = cluster;
   const etcd = createEtcdAccess(cluster);
@@ -67,6 +68,7 @@ export function createShells({ cluster, workspace, faults, traces, createShell }
             timers.after(ms, awake(resolve), { background });
           }),
         faults,
+        incidents,
         ports,
         etcd: { ...etcd, after: (ms, run) => timers.after(ms, awake(run), { background }) },
         ...more,

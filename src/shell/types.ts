@@ -27,6 +27,14 @@ export interface FaultControl {
   heal(id: string): boolean;
 }
 
+/** What `converge incident` acts on. */
+export interface IncidentControl {
+  /** Stops a loop and says how many there have been; undefined while the one before hasn't been ended. */
+  begin(): number | undefined;
+  /** Lets the loop go on, and says which it was and since when (milliseconds since the session's start); undefined when there is none. */
+  end(): { readonly component: string; readonly from: number } | undefined;
+}
+
 export interface ShellOptions {
   readonly files: Files;
   readonly connect: Handler;
@@ -39,6 +47,7 @@ export interface ShellOptions {
   /** `kubectl edit`: changes a text; absent where there is no editor. */
   readonly edit?: (text: string, name: string) => Promise<string>;
   readonly faults?: FaultControl;
+  readonly incidents?: IncidentControl;
   /** What etcdctl talks to; absent where there is no etcd to reach. */
   readonly etcd?: EtcdAccess;
   /** A person types into it: for `kubectl exec -it`, `attach -it`, `run -it`, `debug -it`. Absent: standard input is no terminal. */

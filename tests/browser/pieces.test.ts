@@ -101,6 +101,7 @@ const questions: { readonly [N in InspectionName]: readonly { readonly ask: Insp
   description: [{ ask: { pod: 'UID' }, says: 'Containers:' }],
   reconciles: [{ ask: {} }],
   faults: [{ ask: null }],
+  incident: [{ ask: {}, says: 'scheduler' }],
   changeLog: [{ ask: {} }],
 };
 

@@ -32,6 +32,8 @@ export interface PaneActions {
   source?(file: string, line: number): void;
   /** From a universe back to the learner's own session. */
   back?(): void;
+  /** This Pod was chosen: elsewhere on the page it may be evidence. */
+  chosen?(pod: PodView): void;
   /** Shows the edit that the notice is about. */
   culprit?: (() => void) | undefined;
   /** Copies a link to this moment. */

@@ -7,6 +7,7 @@ const components = [
   'Cell',
   'Chart',
   'Summary',
+  'Diagnosis',
   'Exercise',
   'Fence',
   'PodLifetimes',

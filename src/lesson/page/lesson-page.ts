@@ -34,6 +34,8 @@ export interface LessonPage extends Store<PageState> {
   source(file: string, line: number): void;
   /** Shows one of the pane’s views; `code`: with this built-in controller open in its editor. */
   show(tab: TabId, code?: string): void;
+  /** This object was chosen in the pane: `Pod/web-7k2xq`. */
+  choose(object: string): void;
   /** Does something to the session, now: for parts of the page that are loaded late. */
   input(request: InputRequest): Promise<InputResult>;
   notebook(event: NotebookEvent): void;
@@ -98,7 +100,7 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
   };
 }
 
-type Viewing = 'why' | 'source' | 'show' | 'edit' | 'say';
+type Viewing = 'why' | 'source' | 'show' | 'choose' | 'edit' | 'say';
 
 /** What is to be shown. */
 function viewing({ page, parts }: WiredPage): Pick<LessonPage, Viewing> {
@@ -109,6 +111,7 @@ function viewing({ page, parts }: WiredPage): Pick<LessonPage, Viewing> {
     source: (file, line) =>
       shown({ sourced: { file, line }, ...(start[file] === undefined ? { asked: { tab: 'code' } } : {}) }),
     show: (tab, code) => shown({ asked: { tab, ...(code === undefined ? {} : { code }) } }),
+    choose: (object) => shown({ chosen: { object } }),
     edit: (cell, line) => page.send({ type: 'edit-cell', cell, line }),
     say: (said) => shown({ said }),
   };

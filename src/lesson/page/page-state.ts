@@ -38,6 +38,8 @@ export interface PageState {
   readonly editing?: { readonly cell: string; readonly line?: number };
   /** The pane’s view that was requested last: a new object each time. */
   readonly asked?: { readonly tab: TabId; readonly why?: WhySubject; readonly code?: string };
+  /** The object that was chosen last in the pane, `Pod/web-7k2xq`: a new object each time. */
+  readonly chosen?: { readonly object: string };
   /** The line of the workspace that is to be shown: a new object each time. */
   readonly sourced?: { readonly file: string; readonly line: number };
   /** Controllers that run code of the workspace: a new list whenever that, or the session, has changed. */

@@ -1,6 +1,6 @@
-/** `converge fault`: makes things go wrong on purpose, and heals them. */
+/** `converge fault` and `converge incident`: make things go wrong on purpose, and heal them. */
 import { describeFault } from '../../engine/index.ts';
-import type { Command, FaultControl, Process } from '../types.ts';
+import type { Command, FaultControl, IncidentControl, Process } from '../types.ts';
 import { faultHelp, readFault } from './fault-words.ts';
 
 /** Clients that aren't parts of the cluster: the shell's kubectl, and `ts` cells. */
@@ -10,9 +10,10 @@ export const converge: Command = async (args, process) => {
   const [topic, action, ...rest] = args;
   const faults = process.options.faults;
   const asksHelp = (word: string | undefined): boolean => word === undefined || word === 'help' || word === '--help';
+  if (topic === 'incident' && !asksHelp(action)) return incident(action ?? '', process.options.incidents, process);
   if (topic !== 'fault' || asksHelp(action)) {
     process.stdout(faultHelp);
-    return asksHelp(topic) || topic === 'fault' ? 0 : 2;
+    return asksHelp(topic) || topic === 'fault' || topic === 'incident' ? 0 : 2;
   }
   if (faults === undefined) {
     process.stderr('converge: this session has no faults to add\n');
@@ -24,6 +25,27 @@ export const converge: Command = async (args, process) => {
   process.stderr(`converge: unknown action "${action}"\n${faultHelp}`);
   return 2;
 };
+
+function incident(action: string, incidents: IncidentControl | undefined, process: Process): number {
+  if (incidents === undefined) {
+    process.stderr('converge: this session has no incidents\n');
+    return 1;
+  }
+  if (action === 'begin') {
+    const number = incidents.begin();
+    if (number !== undefined) process.stdout(`Incident ${number} has begun: one loop does nothing any more.\n`);
+    else process.stderr('converge: an incident is under way; "converge incident end" ends it\n');
+    return number === undefined ? 1 : 0;
+  }
+  if (action === 'end') {
+    const ended = incidents.end();
+    if (ended !== undefined) process.stdout(`It was ${ended.component}, since t = ${(ended.from / 1000).toFixed(3)} s. It goes on now.\n`);
+    else process.stderr('converge: there is no incident; "converge incident begin" begins one\n');
+    return ended === undefined ? 1 : 0;
+  }
+  process.stderr(`converge: unknown action "${action}"\n${faultHelp}`);
+  return 2;
+}
 
 function listFaults(faults: FaultControl, process: Process): number {
   const active = faults.list();

@@ -4,6 +4,7 @@ import type { Fault } from '../../engine/index.ts';
 export const faultHelp = `Usage: converge fault list
        converge fault add FAULT [--in=10s] [--for=30s]
        converge fault heal (ID | --all)
+       converge incident (begin | end)           one loop stops, and you find out which
 
 What can go wrong with a component (etcd-0, apiserver, scheduler, controller/replicaset, kubelet/node-1 ...):
   crash COMPONENT [--down=5s]              its memory is lost, it starts again; --down=healed: not before it is healed

@@ -43,7 +43,7 @@ export function complete(line: string, cursor: number, known: KnownToShell): Com
       case 'etcdutl':
         return completeEtcdctl(name, args, partial, known);
       case 'converge':
-        return fault(args, partial, known);
+        return args[0] === 'incident' ? beginning(args.length === 1 ? ['begin', 'end'] : [], partial) : fault(args, partial, known);
       default:
         return files();
     }
@@ -54,7 +54,7 @@ const allCommands = (): readonly string[] => [...commandNames(), 'for', 'while',
 
 function fault(args: readonly string[], partial: string, known: KnownToShell): readonly Candidate[] {
   const [topic, action, name, ...behind] = args;
-  if (topic === undefined) return beginning(['fault'], partial);
+  if (topic === undefined) return beginning(['fault', 'incident'], partial);
   if (action === undefined) return beginning(['add', 'heal', 'list'], partial);
   if (action === 'heal') return beginning(['--all', ...known.faults()], partial);
   if (action !== 'add') return [];

@@ -1,0 +1,118 @@
+/**
+ * Incidents of a session: `converge incident begin` stops one loop and says neither which nor how. What a learner then says of it is
+ * judged by what was stopped and by what the cluster stored, so that nothing has to be written down beside the lesson.
+ */
+import { type Cluster, createRandom, type KubeObject } from '../../engine/index.ts';
+import type { IncidentControl } from '../../shell/types.ts';
+import type { Diagnosis, IncidentAsk, IncidentView } from '../../viz/incident-model.ts';
+import { asObject, type History, type World } from '../history.ts';
+import { waitsFor } from './waiting.ts';
+
+export interface Incidents extends IncidentControl {
+  inspect(ask: IncidentAsk): IncidentView;
+}
+
+export interface IncidentParts {
+  readonly cluster: Pick<Cluster, 'components' | 'addFault'>;
+  readonly history: History;
+  readonly seed: number;
+  /** Virtual milliseconds since the session's start. */
+  t(): number;
+}
+
+interface Incident {
+  readonly component: string;
+  readonly from: number;
+  to?: number;
+  heal(): void;
+}
+
+/** A moment is as good as another this near to it: milliseconds. A hand on a timeline is no more exact. */
+const nearMs = 2_000;
+
+export function createIncidents({ cluster, history, seed, t }: IncidentParts): Incidents {
+  const incidents: Incident[] = [];
+  const open = (): Incident | undefined => incidents.findLast(({ to }) => to === undefined);
+  const stoppable = (): readonly string[] => cluster.components().filter((name) => waitsFor(name) !== undefined);
+
+  /** Each comes once before any comes twice. */
+  function draw(): string {
+    const drawn = createRandom(seed).fork('incidents');
+    const left: string[] = [];
+    for (let count = 0; ; count += 1) {
+      if (left.length === 0) left.push(...stoppable());
+      const next = drawn.pick(left);
+      left.splice(left.indexOf(next), 1);
+      if (count === incidents.length) return next;
+    }
+  }
+
+  return {
+    begin() {
+      if (open() !== undefined) return undefined;
+      const component = draw();
+      incidents.push({ component, from: t(), heal: cluster.addFault({ type: 'pause', component }) });
+      return incidents.length;
+    },
+    end() {
+      const incident = open();
+      if (incident === undefined) return undefined;
+      incident.to = t();
+      incident.heal();
+      return { component: incident.component, from: incident.from };
+    },
+    inspect({ diagnosis }) {
+      const incident = incidents.at(-1);
+      const components = stoppable();
+      if (incident === undefined) return { state: 'none', components, objects: [] };
+      const world = history.worldAfter(history.count({ t: incident.to ?? t() }));
+      const state = incident.to === undefined ? 'open' : 'over';
+      return {
+        state,
+        components,
+        objects: namesIn(world),
+        ...(diagnosis === undefined ? {} : { judged: judge(incident, diagnosis, history, incident.to ?? t()) }),
+      };
+    },
+  };
+}
+
+function judge({ component, from }: Incident, diagnosis: Diagnosis, history: History, until: number): Required<IncidentView>['judged'] {
+  const since = waitingSince(history, component, { from, until });
+  const began = since.get(diagnosis.object);
+  return {
+    component: diagnosis.component === component,
+    object: began !== undefined,
+    // Until an object is named that waits, any that does may be meant.
+    moment: [...(began === undefined ? since.values() : [began])].some((ms) => Math.abs(ms - diagnosis.t) <= nearMs),
+  };
+}
+
+/** What waits for the component at the end, and since when: the write after which it was the component's turn. */
+function waitingSince(history: History, component: string, { from, until }: { readonly from: number; readonly until: number }): ReadonlyMap<string, number> {
+  const waits = waitsFor(component) ?? (() => false);
+  const [first, last] = [history.count({ t: from }), history.count({ t: until })];
+  /** By etcd's key. */
+  const since = new Map<string, { readonly name: string; readonly ms: number }>();
+  for (const [key, object] of objectsIn(history.worldAfter(first))) if (waits(object)) since.set(key, { name: nameOf(object), ms: from });
+  for (const { t, events } of history.commits.slice(first, last)) {
+    for (const event of events) {
+      const key = event.type === 'put' ? event.kv.key : event.key;
+      const object = event.type === 'put' ? asObject(event.kv.value) : undefined;
+      if (object === undefined || !waits(object)) since.delete(key);
+      else if (!since.has(key)) since.set(key, { name: nameOf(object), ms: t });
+    }
+  }
+  return new Map([...since.values()].map(({ name, ms }) => [name, ms]));
+}
+
+const objectsIn = (world: World): readonly (readonly [string, KubeObject])[] =>
+  [...world.values()].flatMap((stored) => [...stored].map(([key, { object }]) => [key, object] as const));
+
+const nameOf = ({ kind, metadata }: KubeObject): string => `${kind}/${metadata.name}`;
+
+/** Kinds that a loop which can be stopped acts on, from the outermost in. */
+const kinds: readonly string[] = ['Deployment', 'ReplicaSet', 'Pod', 'Node'];
+
+const namesIn = (world: World): readonly string[] =>
+  kinds.flatMap((kind) => [...(world.get(kind)?.values() ?? [])].map(({ object }) => nameOf(object)).sort());

@@ -1,0 +1,26 @@
+/** An incident: something was made to go wrong without saying what, and a learner is to find it. */
+
+/** Which loop doesn't do its part, which object waits for it, and since when. */
+export interface Diagnosis {
+  /** `controller/replicaset` */
+  readonly component: string;
+  /** `Pod/web-7k2xq`, in the namespace `default` */
+  readonly object: string;
+  /** Virtual milliseconds since the session's start. */
+  readonly t: number;
+}
+
+export interface IncidentAsk {
+  readonly diagnosis?: Diagnosis;
+}
+
+export interface IncidentView {
+  /** `none`: none has begun yet. `over`: the last one has been ended. */
+  readonly state: 'none' | 'open' | 'over';
+  /** Loops to choose from. */
+  readonly components: readonly string[];
+  /** Objects to choose from, as they stood at its end, or stand now. */
+  readonly objects: readonly string[];
+  /** What is right of the diagnosis. */
+  readonly judged?: { readonly component: boolean; readonly object: boolean; readonly moment: boolean };
+}
