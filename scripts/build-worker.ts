@@ -60,6 +60,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
   typescript: ['src/session/learner/typescript.ts'],
   parts: ['src/session/learner/parts/find-part.ts'],
   cases: ['src/lesson/universes/cases/run-cases.ts'],
+  trials: ['src/lesson/universes/trials/run-trials.ts'],
   descriptions: ['converge:descriptions'],
   ...Object.fromEntries([...lessonChecks].map(([slug, path]) => [`check-${slug}`, [path]])),
 };

@@ -20,6 +20,7 @@ const most: Readonly<Record<string, number>> = {
   why: 12,
   typescript: 33.5,
   cases: 0.7,
+  trials: 1,
   parts: 2.2,
   faults: 3.9,
   descriptions: 100,

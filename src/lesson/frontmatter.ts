@@ -13,8 +13,8 @@ const sourceLink = z.strictObject({
 const exercise = z.strictObject({
   /** The file that is graded; one of `start/`. */
   file: z.string().min(1),
-  /** The controller that the learner's file is: a built-in one that it replaces in the running cluster, or a new one. */
-  replaces: z.string().min(1),
+  /** The controller that the learner's file is: a built-in one that it replaces in the running cluster, or a new one. A manifest (`.yaml`) has none. */
+  replaces: z.string().min(1).optional(),
   /** The learner's file is this part of the engine, and the built-in controller that `replaces` names runs with it. */
   part: z.enum(partNames).optional(),
   /** Files of `start/` that are shown and can't be changed, also not in a file that is handed in. */

@@ -12,7 +12,7 @@ import { checkMutants, mutate } from './mutate.ts';
 /** Universes that each other right answer must pass. */
 const rightUniverses = 600;
 
-const usage = `lesson new <number>-<name> [--subject S]   a lesson that passes its own check; S is controller, or a part of the engine
+const usage = `lesson new <number>-<name> [--subject S]   a lesson that passes its own check; S is controller, manifests, or a part of the engine
 lesson check [name] [--universes N]      prove start, solution, right and wrong answers; --mutants: the check as well
 lesson mutate name                      try the check with mutants of the solution; see docs/authoring.md
 lesson universe name --files start|solution|<answer> --seed N   one universe, told in full`;

@@ -5,7 +5,7 @@ import type { ExerciseData } from '../../lesson/page/data.ts';
 import type { ExerciseFile } from '../exercise/files.ts';
 
 // The options must stand literally in each call: Vite reads them from the text.
-const starts = import.meta.glob<string>('/src/content/lessons/*/*/start/*.ts', {
+const starts = import.meta.glob<string>(['/src/content/lessons/*/*/start/*.ts', '/src/content/lessons/*/*/start/*.yaml'], {
   query: '?raw',
   import: 'default',
   eager: true,
@@ -70,6 +70,7 @@ function assembled(slug: string, exercise: LessonExercise): Exercise {
 }
 
 function engineFiles({ replaces, part, file }: LessonExercise): Record<string, string> {
+  if (replaces === undefined) return {};
   if (part === undefined) return folder(engine, `/controllers/${replaces}/`);
   return { [file]: folder(engine, '/engine/parts/')[`${part}.ts`] ?? '' };
 }

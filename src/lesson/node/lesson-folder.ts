@@ -83,6 +83,7 @@ export function checkLadder(path: string, rungs: readonly string[], causes: read
 }
 
 function engineFiles({ replaces, part, file }: ExerciseFields): Record<string, string> {
+  if (replaces === undefined) return {};
   if (part === undefined) return readFolder(join(root, 'src/engine/controllers', replaces));
   return { [file]: readFileSync(join(root, 'src/engine/parts', `${part}.ts`), 'utf8') };
 }
@@ -101,6 +102,6 @@ export async function loadCheck(folder: string): Promise<Check> {
 /** Source files of a folder, by name; tests and prose are left out. */
 function readFolder(folder: string): Record<string, string> {
   if (!existsSync(folder)) return {};
-  const names = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+  const names = readdirSync(folder).filter((name) => /\.(?:ts|ya?ml)$/.test(name) && !name.endsWith('.test.ts'));
   return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 }

@@ -9,12 +9,12 @@ import { nearest } from '../nearest.ts';
 const content = fileURLToPath(new URL('../../content/', import.meta.url));
 
 /** What can be the exercise of a new lesson. */
-export const newSubjects: readonly string[] = ['controller', ...partNames];
+export const newSubjects: readonly string[] = ['controller', 'manifests', ...partNames];
 
 export interface NewLesson {
   /** `13-lamps` */
   readonly name: string;
-  /** `controller`, or a part of the engine. */
+  /** `controller`, `manifests`, or a part of the engine. */
   readonly subject: string;
   /** Where lessons are; the course's own by default. */
   readonly lessons?: string;
@@ -46,12 +46,13 @@ function partFolder(lessons: string, number: number, title: string): string {
   return there ?? `${number}-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
 }
 
-/** For a part of the engine, the lesson about it. */
+/** For manifests, and for a part of the engine, the first lesson about it. */
 function templateOf(subject: string): string {
   if (subject === 'controller') return join(content, 'templates/lesson/controller');
-  const all = globSync('lessons/*/*/index.mdx', { cwd: content });
-  const found = all.find((path) => new RegExp(`^  part: ${subject}$`, 'm').test(readFileSync(join(content, path), 'utf8')));
-  if (found === undefined) throw new Error(`no lesson has the part ${subject} that a new one could begin with`);
+  const all = globSync('lessons/*/*/index.mdx', { cwd: content }).sort();
+  const line = subject === 'manifests' ? /^ {2}file: .+\.yaml$/m : new RegExp(`^  part: ${subject}$`, 'm');
+  const found = all.find((path) => line.test(readFileSync(join(content, path), 'utf8')));
+  if (found === undefined) throw new Error(`no lesson has the subject ${subject} that a new one could begin with`);
   return join(content, dirname(found));
 }
 

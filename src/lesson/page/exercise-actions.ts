@@ -1,6 +1,6 @@
 /** Carries out what `exercise-machine.ts` decides: runs the learner's files in the cluster, checks them in universes. */
-import { swapOf } from '../exercise.ts';
 import { createMachine } from '../machine.ts';
+import { installOf } from '../subjects/install.ts';
 import type { Grading } from '../universes/grading.ts';
 import {
   findHangCause,
@@ -99,7 +99,7 @@ function eventsOf({ send }: Exercise): Pick<ExerciseActions, EventName> {
   };
 }
 
-/** Writes the files into the session and swaps the controller. */
+/** Writes the files into the session and puts them to work: swaps the controller, or applies the manifest. */
 async function runFiles({ session, data, runAbove }: ExerciseParts, exercise: Exercise, files: ExerciseState['files']): Promise<void> {
   try {
     const words = await runAbove((cells) => exercise.send({ type: 'above', cells }));
@@ -109,9 +109,11 @@ async function runFiles({ session, data, runAbove }: ExerciseParts, exercise: Ex
       const refused = outputs.find((output) => output.type === 'error');
       if (refused !== undefined) return exercise.send({ type: 'refused', words: placed(refused) });
     }
-    const { outputs, to } = await session.run(swapOf(data));
+    const { outputs, exitCode, to } = await session.run(installOf(data, files));
     const problem = outputs.find((output) => output.type === 'error');
-    if (problem === undefined) exercise.send({ type: 'swapped-in', t: to.t });
+    const printed = outputs.map((output) => (output.type === 'stderr' ? output.text.trim() : '')).join('');
+    if (problem === undefined && exitCode !== 0) exercise.send({ type: 'refused', words: printed });
+    else if (problem === undefined) exercise.send({ type: 'swapped-in', t: to.t });
     else exercise.send({ type: 'refused', words: placed(problem), problem });
   } catch (error) {
     exercise.send({ type: 'lost', words: sentence(error) });

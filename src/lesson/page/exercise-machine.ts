@@ -3,6 +3,7 @@ import type { StageResult } from '../universes/report.ts';
 import type { SavedInside } from '../../runtimes/runtime.ts';
 import type { InputRequest, Problem, SessionEvent, SessionLog } from '../../session/types.ts';
 import type { Step } from '../machine.ts';
+import { installedWords } from '../subjects/install.ts';
 import type { ExerciseData } from './data.ts';
 import { lastRunFiles } from './last-run-files.ts';
 
@@ -111,7 +112,6 @@ type ExerciseStep = Step<ExerciseState, ExerciseEffect>;
 
 const linesLogged = 5;
 const nothing = { type: 'nothing' } as const;
-const swappedIn = 'Yours runs in the cluster now. Run cells again, or let time run in the panel, to see what it does.';
 
 export function stepExercise(state: ExerciseState, event: ExerciseEvent): ExerciseStep {
   switch (event.type) {
@@ -231,7 +231,8 @@ function above(state: ExerciseState, cells: number): ExerciseStep {
 function swapped(state: ExerciseState, t: number): ExerciseStep {
   const { doing, ran } = state;
   const isRunning = doing.type === 'running';
-  const words = isRunning && doing.above !== undefined ? `The cells above ran first. ${swappedIn}` : swappedIn;
+  const installed = installedWords(state.data);
+  const words = isRunning && doing.above !== undefined ? `The cells above ran first. ${installed}` : installed;
   const message = isRunning && doing.passed ? state.message : words;
   return {
     state: cleared(state, { doing: nothing, runs: 'yours', message }),

@@ -1,7 +1,7 @@
 /** Which texts of an exercise a session last ran, from its log. Pure. */
 import type { SessionLog } from '../../session/types.ts';
 
-/** As they stood when the controller was last swapped in; `start` where it never was. */
+/** As they stood when the controller was last swapped in, or the manifest applied; `start` where it never was. */
 export function lastRunFiles(
   log: SessionLog,
   controller: string,
@@ -12,7 +12,7 @@ export function lastRunFiles(
   for (const input of log.inputs) {
     if (input.type === 'edit' && input.text !== null) stood.set(input.path, input.text);
     else if (input.type === 'edit') stood.delete(input.path);
-    else if (input.type === 'swap' && input.controller === controller) ran = Object.fromEntries(stood);
+    else if ((input.type === 'swap' && input.controller === controller) || (input.type === 'manifest' && input.path === controller)) ran = Object.fromEntries(stood);
   }
   return Object.fromEntries(Object.keys(start).map((path) => [path, ran[path] ?? '']));
 }

@@ -30,6 +30,7 @@ export function drawStages(check: Check, universes: number): readonly CheckStage
 
 /** Draws the names of its faults as the universe will: see `runUniverse`. */
 function stageOf(check: Check, seed: number): StageName {
+  if (check.trials !== undefined) return 'calm';
   if (isOfCases(check, seed)) return 'calls';
   // Derived from a calm run: a crash, a cache from before, an event withheld.
   if (check.derived !== false && planSlot(seed, check.scenarios.length) !== undefined) return 'restarted';

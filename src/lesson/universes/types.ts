@@ -6,6 +6,7 @@ import type { Fault, Kind, KubeObject, LabelSelector, Random } from '../../engin
 import type { ClusterSpec, Problem, SessionLog } from '../../session/types.ts';
 import type { Replacement } from '../exercise.ts';
 import type { RunCalls } from './cases/calls.ts';
+import type { Bench } from './trials/bench.ts';
 
 /** What a lesson's `check.ts` exports by default. */
 export interface Check extends Replacement {
@@ -27,6 +28,8 @@ export interface Check extends Replacement {
   readonly scenarios: readonly Scenario[];
   /** Of a part: judged without a cluster, in every second universe. */
   readonly cases?: readonly Case[];
+  /** Of manifests: one of these in each universe, in place of scenarios. */
+  readonly trials?: readonly Trial[];
   /** Judged after every revision. */
   readonly always: readonly Rule[];
   /** Judged where a scenario says that the cluster must have settled. The first that is broken is the cause. */
@@ -84,6 +87,13 @@ export interface Case {
   readonly name: string;
   /** What is wrong with it, if anything; a problem: what the code threw. */
   judge(run: RunCalls, random: Random): Promise<CaseFinding | undefined>;
+}
+
+/** What is tried once the learner's manifests have been applied. */
+export interface Trial {
+  /** "targets from 4 to 31 degrees" */
+  readonly name: string;
+  judge(bench: Bench, random: Random): Promise<CaseFinding | undefined>;
 }
 
 export type CaseFinding = Required<Finding> | { readonly problem: Problem; readonly seen: string };

@@ -15,6 +15,7 @@ import { planSlot } from './plans/plan-slot.ts';
 import { type Violation, type Weather, createScenarioRunner } from './scenario-runner.ts';
 import type { Check, Failed, PlannedFault, Scenario, Verdict } from './types.ts';
 import { UnfitError } from './unfit-error.ts';
+import { logUntil } from './universe-log.ts';
 
 export interface UniverseOptions {
   readonly seed: number;
@@ -31,6 +32,10 @@ export interface UniverseOptions {
 /** Lives through one universe. Rejects with `UnfitError` when the files can't be run at all. */
 export async function runUniverse(options: UniverseOptions): Promise<Verdict> {
   const { check, seed } = options;
+  if (check.trials !== undefined) {
+    const { runTrials } = await import('./trials/run-trials.ts');
+    return runTrials(options);
+  }
   if (isOfCases(check, seed)) {
     const { runCases } = await import('./cases/run-cases.ts');
     return runCases(options);
@@ -170,19 +175,12 @@ async function live(options: UniverseOptions, { seed, scenario, weather, random,
  * been compiled where it will be needed.
  */
 export async function rehearseUniverse({ seed, check, parts }: Omit<UniverseOptions, 'files'>): Promise<void> {
+  if (check.scenarios.length === 0) return;
   const random = createRandom(seed).fork('universe');
   const scenario = random.pick(check.scenarios);
   const { session } = await openSession(emptyLog(seed, check.cluster), parts);
   await createScenarioRunner(scenarioSession(session), check, { faults: [] }, random.fork('scenario')).play(scenario.play);
   session.close();
-}
-
-/** The log as it stood at this time: what was begun later is left out, and a replay stands at that moment. */
-export function logUntil(log: SessionLog, at: number): SessionLog {
-  const inputs = log.inputs
-    .filter((input) => input.at <= at && input.type !== 'advance')
-    .map(({ interruptedAt: _, ...input }) => input);
-  return { ...log, inputs: [...inputs, { type: 'advance', at: Math.max(at, inputs.at(-1)?.at ?? 0), to: at }] };
 }
 
 function scenarioSession(session: Session) {

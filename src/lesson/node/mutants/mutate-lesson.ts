@@ -1,8 +1,10 @@
 /** Tries a lesson's check with mutants of its solution. */
 import { createRandom } from '../../../engine/index.ts';
 import type { GradingOptions } from '../../universes/grading.ts';
+import { subjectOf } from '../../subjects/install.ts';
 import { readLesson } from '../lesson-folder.ts';
 import { type KnownMutants, loadKnownMutants, staleEntries } from './known-mutants.ts';
+import { makeManifestMutants } from './manifest-mutants.ts';
 import { makeMutants } from './make-mutants.ts';
 import { type Grade, gradeMutants } from './mutant-grading.ts';
 import type { Mutant } from './types.ts';
@@ -61,9 +63,11 @@ export async function mutateLesson(
   const { exercise, folder, fields } = readLesson(slug);
   if (exercise === undefined) throw new Error(`${slug} has no exercise, so there is nothing to mutate`);
   const { file, solution } = exercise;
-  const made = await makeMutants(file, solution[file] ?? '');
+  const text = solution[file] ?? '';
+  const isManifest = subjectOf(exercise) === 'manifests';
+  const made = isManifest ? makeManifestMutants(file, text) : await makeMutants(file, text);
   const known = await loadKnownMutants(folder);
-  const { chosen, refused } = choose(made, createTypeFilter(options.types, solution, file), options);
+  const { chosen, refused } = choose(made, isManifest ? () => true : createTypeFilter(options.types, solution, file), options);
 
   const universes = options.universes ?? fields.exercise?.universes ?? 100;
   const due = options.recheck === true ? chosen : chosen.filter(({ id }) => reasonFor(known, id) === undefined);

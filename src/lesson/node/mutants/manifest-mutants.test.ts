@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { makeManifestMutants } from './manifest-mutants.ts';
+
+const text = `kind: Lamp
+spec:
+  level: 5
+  on: true
+  rules:
+    - rule: self <= 3
+`;
+
+test('each field is left out, each number is one off, each switch is turned, each sign is another', () => {
+  expect(makeManifestMutants('lamp.yaml', text).map(({ id, line }) => `${line} ${id}`)).toEqual([
+    '1 drop-field: kind',
+    '3 drop-field: spec',
+    '3 drop-field: spec.level',
+    '3 one-off: spec.level: 5 → 4',
+    '3 one-off: spec.level: 5 → 6',
+    '4 drop-field: spec.on',
+    '4 turned: spec.on: true → false',
+    '6 drop-field: spec.rules',
+    '6 drop-field: spec.rules[0]',
+    '6 drop-field: spec.rules[0].rule',
+    '6 other-sign: spec.rules[0].rule: self <= 3 → self < 3',
+    '6 other-sign: spec.rules[0].rule: self <= 3 → self >= 3',
+  ]);
+});
+
+test('a mutant is the whole file with one change', () => {
+  const turned = makeManifestMutants('lamp.yaml', text).find(({ operator }) => operator === 'turned');
+  expect(turned?.text).toBe(text.replace('on: true', 'on: false'));
+});
