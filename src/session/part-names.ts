@@ -8,11 +8,12 @@ export const partExports = {
   'work-queue': 'createWorkQueue',
   reflector: 'stepReflector',
   'validate-config-map': 'validateConfigMap',
+  'vote-rule': 'grantsVote',
 } as const satisfies Readonly<Record<string, keyof EngineParts>>;
 
-export const partNames: readonly PartName[] = ['work-queue', 'reflector', 'validate-config-map'];
+export const partNames: readonly PartName[] = ['work-queue', 'reflector', 'validate-config-map', 'vote-rule'];
 
 export const isPartName = (value: unknown): value is PartName => typeof value === 'string' && Object.hasOwn(partExports, value);
 
-/** What begins the name of a part that the API server runs on; other parts have the name of the controller that runs on them. */
-export const apiServerPrefix = 'apiserver/';
+/** Whether a part has this name because the API server or etcd runs on it; other parts have the name of the controller that runs on them. */
+export const isServedPart = (name: string): boolean => /^(?:apiserver|etcd)\//.test(name);

@@ -9,6 +9,7 @@ import { type Components, createComponents } from './components.ts';
 import { statusResponse } from './connection.ts';
 import { type ControlPlanes, startControlPlanes } from './control-planes.ts';
 import { type ClusterEtcd, startEtcd } from './etcd.ts';
+import { engineParts } from '../parts/registry.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { createHistoryHash } from './history-hash.ts';
 import { createNetworkTap, type NetworkTap } from './network-tap.ts';
@@ -58,7 +59,10 @@ export function createCluster(options: ClusterOptions): Cluster {
     swap: planes.swap,
     unswap: planes.unswap,
     usePlugins: planes.usePlugins,
-    useParts: planes.useParts,
+    useParts(inUse) {
+      planes.useParts(inUse);
+      parts.etcd.useVoteRule(inUse.grantsVote ?? engineParts.grantsVote);
+    },
     swapWebhook: (webhook) => webhooks.swap(webhook),
     unswapWebhook: (name) => webhooks.unswap(name),
     addFault(fault) {

@@ -15,6 +15,8 @@ import {
   type StoreSnapshot,
 } from '../etcd/index.ts';
 import type { DiskFault, Kernel } from '../kernel/index.ts';
+import { engineParts } from '../parts/registry.ts';
+import type { EngineParts } from '../sdk/parts.ts';
 import type { Components } from './components.ts';
 import type { ClusterOptions } from './types.ts';
 
@@ -29,6 +31,8 @@ export interface ClusterEtcd {
   gateway(member?: string): Gateway;
   addDiskFault(component: string, fault: DiskFault): () => void;
   restore(snapshot: StoreSnapshot, options?: RestoreOptions): void;
+  /** From now on members vote by this rule. Nothing where there is one alone. */
+  useVoteRule(rule: EngineParts['grantsVote']): void;
 }
 
 interface Wanted {
@@ -71,6 +75,7 @@ function startSole({ options, kernel }: Wanted, hash: () => void): ClusterEtcd {
       ),
     addDiskFault: needsMembers,
     restore: needsMembers,
+    useVoteRule() {},
   };
 }
 
@@ -99,8 +104,10 @@ function startMembers(
     if (machines.delete(name)) components.remove(name);
   };
   const messages = createMessageLog(kernel.clock.now);
+  let voteRule = engineParts.grantsVote;
   const etcd = createEtcdCluster({
     onMessage: messages.note,
+    voteRule: (voter, request) => voteRule(voter, request),
     kernel,
     members,
     describeKey: createKeyNamer(kinds),
@@ -119,5 +126,8 @@ function startMembers(
     gateway: (name = etcd.names()[0] ?? '') => etcd.gateway(name),
     addDiskFault: etcd.addDiskFault,
     restore: etcd.restore,
+    useVoteRule(rule) {
+      voteRule = rule;
+    },
   };
 }

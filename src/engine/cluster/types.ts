@@ -114,8 +114,8 @@ export type Fault =
       readonly code?: RefusalCode;
     };
 
-/** Parts of the engine that API servers run on. */
-export type ServedParts = Partial<Pick<EngineParts, 'validateConfigMap'>>;
+/** Parts of the engine that API servers and etcd run on. */
+export type ServedParts = Partial<Pick<EngineParts, 'validateConfigMap' | 'grantsVote'>>;
 
 /** Forbidden (by a quota), Conflict, TooManyRequests, InternalError, ServiceUnavailable, Timeout. */
 export type RefusalCode = 403 | 409 | 429 | 500 | 503 | 504;

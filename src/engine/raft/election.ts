@@ -1,7 +1,7 @@
 /** Who leads: standing for election, voting, counting (paper §5.2, §5.4.1; pre-vote and check-quorum: thesis §9.6, §6.2). */
 import { hasUnappliedChange } from './commit.ts';
 import { type Draft, leading, send, sendAfterPersist, setProgress } from './draft.ts';
-import { isUpToDate, lastIndex, lastTerm } from './log.ts';
+import { lastIndex, lastTerm } from './log.ts';
 import { quorumOf } from './quorum.ts';
 import { becomeCandidate, becomeFollower, becomeLeader, becomePreCandidate } from './roles.ts';
 import { leaderOf, type RaftState, type Votes } from './state.ts';
@@ -55,11 +55,11 @@ export function isProtected(state: RaftState, request: VoteRequest): boolean {
 /** One vote a term, for a log at least as complete as the own. A pre-vote commits to nothing and may be given to many. */
 export function onVoteRequest(draft: Draft, request: VoteRequest): void {
   const { state } = draft;
-  const free =
-    state.vote === request.from ||
-    (state.vote === undefined && leaderOf(state) === undefined) ||
-    (request.type === 'preVote' && request.term > state.term);
-  const granted = free && isUpToDate(state.log, request.lastIndex, request.lastTerm);
+  const { config, log, term, vote } = state;
+  const voter = { term, lastTerm: lastTerm(log), lastIndex: lastIndex(log), ...(vote === undefined ? {} : { votedFor: vote }) };
+  // Who hears a leader in this very term has nothing left to decide.
+  const isDecided = request.term === term && vote === undefined && leaderOf(state) !== undefined;
+  const granted = !isDecided && config.voteRule(voter, { candidate: request.from, term: request.term, lastTerm: request.lastTerm, lastIndex: request.lastIndex });
   const reply = request.type === 'vote' ? 'voteReply' : 'preVoteReply';
   if (granted && request.type === 'vote') {
     state.vote = request.from;

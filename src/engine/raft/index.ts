@@ -49,6 +49,6 @@ export type { StepResult } from './draft.ts';
 export { entryAt, type Log, lastIndex, lastTerm, slice, termAt } from './log.ts';
 export { withChange } from './membership.ts';
 export { quorumOf, reachedByQuorum } from './quorum.ts';
-export { isMember, type Leader, leaderOf, type Progress, type RaftConfig, type RaftState, type Role } from './state.ts';
+export { isMember, type Leader, leaderOf, type Progress, type RaftConfig, type RaftState, type Role, type VoteRule } from './state.ts';
 export { defaultConfig, startMember, step, ticksUntilDue } from './step.ts';
 export type * from './types.ts';

@@ -81,12 +81,6 @@ export function compact(log: Log, index: Index): Log {
   return { offset: index, offsetTerm: term, length: shared.length, shared };
 }
 
-/** Is a log with this end at least as complete as ours? Last term first, then length (paper §5.4.1). */
-export function isUpToDate(log: Log, otherLastIndex: Index, otherLastTerm: Term): boolean {
-  const term = lastTerm(log);
-  return otherLastTerm > term || (otherLastTerm === term && otherLastIndex >= lastIndex(log));
-}
-
 /** First of `entries` that isn't in the log; undefined when all are. (index, term) names an entry: paper's log matching. */
 export function firstNew(log: Log, entries: readonly Entry[]): Entry | undefined {
   return entries.find((entry) => termAt(log, entry.index) !== entry.term);

@@ -1,4 +1,5 @@
 /** What a member knows. Plain data: keep it, compare it, go back to it. `step` makes the next one and shares what didn't change. */
+import type { grantsVote } from '../parts/vote-rule.ts';
 import type { CommitRule } from './commit-rule.ts';
 import type { Log } from './log.ts';
 import type { Index, MemberId, Membership, ReadId, Snapshot, Term } from './types.ts';
@@ -19,7 +20,11 @@ export interface RaftConfig {
   readonly maxInflight: number;
   /** What a leader may commit. Given only by tests that plant a bug. */
   readonly commitRule: CommitRule;
+  /** To whom a member gives its vote. */
+  readonly voteRule: VoteRule;
 }
+
+export type VoteRule = typeof grantsVote;
 
 /** How far a follower is, as its leader knows it. Invariant: match < next. */
 export type Progress = {

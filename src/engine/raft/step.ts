@@ -1,4 +1,5 @@
 /** The state machine: one state and one input in, the next state and its effects out. */
+import { grantsVote } from '../parts/vote-rule.ts';
 import { advanceStable, applyCommitted } from './commit.ts';
 import { commitOwnTerm } from './commit-rule.ts';
 import type { Disk } from './disk.ts';
@@ -34,6 +35,7 @@ export const defaultConfig: Omit<RaftConfig, 'id' | 'seed'> = {
   maxMessageBytes: 1024 * 1024,
   maxInflight: 512,
   commitRule: commitOwnTerm,
+  voteRule: grantsVote,
 };
 
 /**

@@ -62,6 +62,7 @@ export type {
   ReflectorState,
   ReflectorStep,
 } from '../client/index.ts';
+export type { VoteRequest, Voter } from '../parts/vote-rule.ts';
 export { type Clock, hash32, type Timer } from '../kernel/index.ts';
 export {
   base64ByteLength,

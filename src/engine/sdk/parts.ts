@@ -2,6 +2,7 @@
 import type { ConfigMap } from '../api/generated/types.ts';
 import type { FieldError } from '../meta/index.ts';
 import type { RateLimiter, ReflectorEvent, ReflectorState, ReflectorStep } from '../client/index.ts';
+import type { VoteRequest, Voter } from '../parts/vote-rule.ts';
 import type { Clock } from '../kernel/index.ts';
 
 /** What a controller is run with, and an API server. */
@@ -11,6 +12,8 @@ export interface EngineParts {
   stepReflector(state: ReflectorState, event: ReflectorEvent): ReflectorStep;
   /** What is wrong with a ConfigMap, beyond its metadata; with `old` also what may not change. An API server's. Pure. */
   validateConfigMap(map: ConfigMap, old?: ConfigMap): readonly FieldError[];
+  /** Whether a member of etcd gives a candidate its vote. Pure. */
+  grantsVote(voter: Voter, request: VoteRequest): boolean;
 }
 
 /**

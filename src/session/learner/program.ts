@@ -3,7 +3,7 @@ import { builtInController, type EngineParts, type SchedulerPlugin } from '../..
 import { findController, type Exported, type MakeController, findPlugin } from './module-exports.ts';
 import type { Guard } from './controller.ts';
 import type { LearnerCluster } from './learner-cluster.ts';
-import { apiServerPrefix, type PartName } from '../part-names.ts';
+import { isServedPart, type PartName } from '../part-names.ts';
 import { partTools } from './parts/load-parts.ts';
 import { guardPlugin, pluginPrefix } from './plugin.ts';
 
@@ -15,7 +15,7 @@ export interface Program {
 }
 
 export interface Programs {
-  /** `name` is a controller's, or `scheduler/` and a plugin's, or `apiserver/` and a part's. */
+  /** `name` is a controller's, or `scheduler/` and a plugin's, or `apiserver/` or `etcd/` and a part's. */
   create(name: string, part: PartName | undefined, guard: Guard['guard'], failed: (error: unknown) => void): Program;
   /** Puts the built-in one back. */
   end(name: string): void;
@@ -41,14 +41,14 @@ export function createPrograms(cluster: LearnerCluster): Programs {
 
   return {
     create(name, part, guard, failed) {
-      if (part !== undefined && name.startsWith(apiServerPrefix)) return apiServerProgram(part, cluster, failed);
+      if (part !== undefined && isServedPart(name)) return servedProgram(part, cluster, failed);
       if (part !== undefined) return partProgram(name, part, cluster, guard, failed);
       const plugin = pluginOf(name);
       return plugin === undefined ? controllerProgram(name, cluster, guard) : pluginProgram(plugin, plugIn, failed);
     },
     end(name) {
       const plugin = pluginOf(name);
-      if (name.startsWith(apiServerPrefix)) cluster.useParts({});
+      if (isServedPart(name)) cluster.useParts({});
       else if (plugin === undefined) cluster.unswap(name);
       else if (known.has(plugin)) plugIn(plugin, replaced.get(plugin));
     },
@@ -109,8 +109,8 @@ function partProgram(
   };
 }
 
-/** The API server, on a part of the workspace's. */
-function apiServerProgram(part: PartName, cluster: LearnerCluster, failed: (error: unknown) => void): Program {
+/** The API server or etcd, on a part of the workspace's. */
+function servedProgram(part: PartName, cluster: LearnerCluster, failed: (error: unknown) => void): Program {
   let parts: Partial<EngineParts> = {};
   return {
     take: (exported) => {

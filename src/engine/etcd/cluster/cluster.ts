@@ -167,6 +167,7 @@ function startProcess(cluster: ClusterState, host: Host): void {
     hurry: first,
     random: kernel.random.fork(`${name}/${origin}`),
     ...(options.quotaBytes !== undefined && { quotaBytes: options.quotaBytes }),
+    ...(options.voteRule !== undefined && { voteRule: options.voteRule }),
     ...(options.autoCompaction !== undefined && { autoCompaction: options.autoCompaction }),
     send: (message) => send(cluster, message),
     callLeader: (leader, request, done) => callLeader(cluster, name, leader, request, done),

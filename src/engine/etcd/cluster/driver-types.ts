@@ -1,6 +1,6 @@
 /** What a running member is given, and what it is to the cluster. */
 import type { Disk, Kernel, Random } from '../../kernel/index.ts';
-import type { Message, Disk as RaftDisk, RaftState } from '../../raft/index.ts';
+import type { Message, Disk as RaftDisk, RaftState, VoteRule } from '../../raft/index.ts';
 import type { AutoCompaction } from '../auto-compaction.ts';
 import type { Done, EtcdMember } from '../types.ts';
 import type { CommitLog } from './commit-log.ts';
@@ -20,6 +20,7 @@ export interface DriverOptions {
   /** Entries applied between two snapshots, and entries kept before one. */
   readonly snapshotCount: number;
   readonly keptEntries: number;
+  readonly voteRule?: VoteRule;
   readonly quotaBytes?: number;
   readonly autoCompaction?: AutoCompaction;
   /** Begins to wait for an election with all but one tick of the timeout gone, as at a first boot. */

@@ -67,7 +67,10 @@ export function createMemberProcess(options: DriverOptions, wiring: ProcessWirin
     revoke: (id) => consensus.propose({ type: 'revoke', id }, () => undefined),
   });
   const expired = <T>(done: Done<T>, since: number) => done({ failure: timeoutFailure(process.leadership, since) });
-  const started = startMember({ id: raftId, seed: random.int(0x7fffffff) }, disk.content());
+  const started = startMember(
+    { id: raftId, seed: random.int(0x7fffffff), ...(options.voteRule !== undefined && { voteRule: options.voteRule }) },
+    disk.content(),
+  );
   const process: MemberProcess = {
     options,
     raftId,

@@ -5,6 +5,7 @@ import { type Exported, lineOf } from '../module-exports.ts';
 import { ProblemError, problemAt } from '../problem.ts';
 import { guardReflector } from './reflector.ts';
 import { guardValidation } from './validation.ts';
+import { guardVoteRule } from './vote-rule.ts';
 import { guardWorkQueue } from './work-queue.ts';
 import type { Failed, Written } from './written.ts';
 
@@ -24,4 +25,5 @@ const guards: Readonly<Record<PartName, (written: Written, failed: Failed) => Pa
   'work-queue': guardWorkQueue,
   reflector: guardReflector,
   'validate-config-map': guardValidation,
+  'vote-rule': guardVoteRule,
 };

@@ -1,0 +1,52 @@
+/**
+ * Laws of a pure function: what must hold for every argument of a kind. Arguments are drawn by fast-check, from the universe's seed; one that
+ * breaks the law is made smaller until nothing can be taken away from it.
+ */
+import { type Arbitrary, asyncProperty, check } from 'fast-check';
+import type { Random } from '../../../engine/index.ts';
+import type { CallValue } from '../../../session/apart/messages.ts';
+import type { Problem } from '../../../session/types.ts';
+import type { Case, Finding } from '../types.ts';
+import type { RunCalls } from './calls.ts';
+
+export interface Law<T> {
+  /** "a log that is behind gets no vote" */
+  readonly name: string;
+  /** Only what the law speaks of. */
+  readonly draws: Arbitrary<T>;
+  /** The function that is called, and its arguments. */
+  readonly call: (drawn: T) => { readonly name: string; readonly values: readonly CallValue[] };
+  /** Undefined where the law holds. */
+  readonly judge: (drawn: T, returned: CallValue | undefined) => Omit<Required<Finding>, 'seen'> | undefined;
+  /** The arguments, what was returned and what was expected. */
+  readonly words: (drawn: T, returned: CallValue | undefined) => string;
+}
+
+/** So many arguments are tried in a universe. */
+const tries = 40;
+
+export const lawCase = <T>(law: Law<T>): Case => ({ name: law.name, judge: (run, random) => judgeLaw(law, run, random) });
+
+async function judgeLaw<T>(law: Law<T>, run: RunCalls, random: Random): ReturnType<Case['judge']> {
+  /** Of the arguments that broke the law last: they are the smallest in the end. */
+  let broken: { readonly drawn: T; readonly returned: CallValue | undefined; readonly problem?: Problem | undefined } | undefined;
+  const holds = asyncProperty(law.draws, async (drawn) => {
+    const { returned, problem } = await run([{ ...law.call(drawn), atMs: 0 }]);
+    const [value] = returned;
+    if (problem === undefined && law.judge(drawn, value) === undefined) return true;
+    broken = { drawn, returned: value, problem };
+    return false;
+  });
+  const { failed, numRuns, numShrinks } = await check(holds, { seed: random.int(2 ** 31), numRuns: tries });
+  if (!failed || broken === undefined) return undefined;
+  const { drawn, returned, problem } = broken;
+  const words = law.words(drawn, returned);
+  if (problem !== undefined) return { problem, seen: words };
+  const found = law.judge(drawn, returned);
+  return found && { ...found, seen: `The law: ${law.name}. ${words} ${effort(numRuns, numShrinks)}` };
+}
+
+function effort(runs: number, shrinks: number): string {
+  const after = `Found after ${runs === 1 ? 'one try' : `${runs} tries`}`;
+  return shrinks === 0 ? `${after}.` : `${after}, and made smaller ${shrinks === 1 ? 'once' : `${shrinks} times`}.`;
+}
