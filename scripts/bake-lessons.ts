@@ -7,6 +7,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bakeLesson, CellError } from '../src/lesson/bake.ts';
 import { lessonLog } from '../src/lesson/cells/run-cell.ts';
+import { glossaryData } from '../src/lesson/glossary.ts';
 import { playgroundData } from '../src/lesson/playground.ts';
 import { lessonSlugs, readLesson } from '../src/lesson/node/lesson-folder.ts';
 import { createNodeRuntime } from '../src/runtimes/node/node-runtime.ts';
@@ -28,11 +29,13 @@ function lineOf(folder: string, cell: string): string {
 
 /** The playground's cells are run by nobody here: its page shows the cluster before them. */
 const playground = { fields: playgroundData, cells: [], traces: [], exercise: undefined };
+const glossary = { fields: glossaryData, cells: glossaryData.cells, traces: [], exercise: undefined };
+const pages: Readonly<Record<string, typeof playground | typeof glossary>> = { [playgroundData.slug]: playground, [glossaryData.slug]: glossary };
 
-for (const slug of asked.length > 0 ? asked : [...lessonSlugs(), playgroundData.slug]) {
+for (const slug of asked.length > 0 ? asked : [...lessonSlugs(), ...Object.keys(pages)]) {
   const from = performance.now();
-  const lesson = slug === playgroundData.slug ? undefined : readLesson(slug);
-  const { fields, cells, traces, exercise } = lesson ?? playground;
+  const lesson = pages[slug] === undefined ? readLesson(slug) : undefined;
+  const { fields, cells, traces, exercise } = lesson ?? pages[slug] ?? playground;
   const runtime = createNodeRuntime(sessionParts(nodePlatform(), descriptions));
   const baked = await bakeLesson(runtime, lessonLog(fields, exercise?.start ?? {}), cells, traces).catch((error: unknown) => {
     throw error instanceof CellError && lesson !== undefined ? new Error(`${lineOf(lesson.folder, error.cell)}: ${error.message}`) : error;

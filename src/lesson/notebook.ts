@@ -66,6 +66,8 @@ export interface CellState {
   readonly original: string;
   /** It is meant to fail: the cells after it run all the same. */
   readonly expectsError: boolean;
+  /** Running a later cell doesn't run this one first. */
+  readonly alone?: true;
   readonly status: CellStatus;
   readonly output: readonly Output[];
   readonly foot?: Foot;
@@ -94,17 +96,19 @@ export function createNotebook(
     readonly id: string;
     readonly code: string;
     readonly expectsError?: boolean;
+    readonly alone?: true;
     readonly baked?: BakedCell | undefined;
   }[],
   inputs: Readonly<Record<string, string>> = {},
 ): NotebookState {
   return {
-    cells: cells.map(({ id, code, expectsError = false, baked }, index) => ({
+    cells: cells.map(({ id, code, expectsError = false, alone, baked }, index) => ({
       id,
       number: index + 1,
       input: inputs[id] ?? code,
       original: code,
       expectsError,
+      ...(alone === undefined ? {} : { alone }),
       status: { type: 'built' },
       output: baked?.output ?? [],
       ...(baked === undefined ? {} : { foot: baked.foot }),
@@ -191,7 +195,7 @@ export function staleness(state: NotebookState, cell: CellState): string | undef
   }
   const { turn } = cell.status;
   const later = state.cells.find(
-    (other) => other.number < cell.number && other.status.type === 'ran' && other.status.turn > turn,
+    (other) => other.number < cell.number && other.alone !== true && other.status.type === 'ran' && other.status.turn > turn,
   );
   return later && `Cell ${later.number} has run again since this ran at ${seconds(cell.foot?.fromMs ?? 0)}.`;
 }
@@ -223,10 +227,10 @@ function arrange(state: NotebookState, given: NotebookState['cells']): NotebookS
   return queue[0] === state.queue[0] ? still(next) : begin(next);
 }
 
-/** The cell and those before it that haven't run. */
+/** The cell and those before it that haven't run and that it may need. */
 function dueBefore(state: NotebookState, id: string): readonly string[] {
   const at = indexOf(state, id);
-  return idsOf(state.cells.filter((cell, index) => index === at || (index < at && !hasRun(cell))));
+  return idsOf(state.cells.filter((cell, index) => index === at || (index < at && !hasRun(cell) && cell.alone !== true)));
 }
 
 const indexOf = (state: NotebookState, id: string): number => state.cells.findIndex((cell) => cell.id === id);

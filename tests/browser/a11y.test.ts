@@ -23,7 +23,7 @@ import {
 } from './steps.ts';
 
 const lessonPages = lessonSlugs().map((slug) => `/lessons/${slug}/`);
-const pages = ['/', '/playground/', '/fidelity/', '/nowhere/', ...lessonPages];
+const pages = ['/', '/playground/', '/glossary/', '/fidelity/', '/nowhere/', ...lessonPages];
 
 /** What sticks out of the window, if the page scrolls sideways. */
 const overflow = (page: Page): Promise<string[]> =>

@@ -65,7 +65,7 @@ if (page !== undefined) {
     }
     const count = tasksDone(work);
     showTasks(document, count, page.data.tasks);
-    if (!page.data.free && (work.passed || count >= page.data.tasks) && !done.has(page.data.slug)) {
+    if (page.data.tasks > 0 && (work.passed || count >= page.data.tasks) && !done.has(page.data.slug)) {
       done.add(page.data.slug);
       // A lesson without an exercise is passed with its last task: other pages go by that.
       if (!work.passed) page.keep({ passed: true });

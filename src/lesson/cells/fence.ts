@@ -14,6 +14,8 @@ export interface CellFence {
   readonly expectsError?: true;
   /** What it changed stands open below it. */
   readonly changes?: true;
+  /** No cell after it needs it: running one of those doesn't run this one first. */
+  readonly alone?: true;
 }
 
 export const cellLanguages = ['sh', 'yaml', 'ts'] as const;

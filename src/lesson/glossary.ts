@@ -1,0 +1,83 @@
+/** The course's terms: each in a sentence, with a line that shows it in a cluster and the lesson that teaches it. */
+import type { CellFence } from './cells/fence.ts';
+import type { LessonPageData } from './page/data.ts';
+
+export interface Term {
+  /** "Level-triggered" */
+  readonly name: string;
+  /** The number of the lesson that teaches it. */
+  readonly lesson: number;
+  /** What it means. `code` and *emphasis* are marked. */
+  readonly words: string;
+  /** Shows it in the cluster of the glossary, where the Deployment `web` is running. One or two lines for the shell. */
+  readonly run: string;
+}
+
+const term = (name: string, lesson: number, words: string, run: string): Term => ({ name, lesson, words, run });
+
+/** In the order of the alphabet; a test holds it. */
+export const terms: readonly Term[] = [
+  term('Admission', 8, 'The step in which the API server may change or refuse a request after it knows who sent it, and before it validates and stores the object.', 'kubectl get serviceaccount default -o name; kubectl get pods -o jsonpath=\'{.items[0].spec.serviceAccountName}{"\\n"}\''),
+  term('API server', 4, 'The one component that reads and writes etcd; all others are its clients, `kubectl` included.', 'kubectl get --raw /healthz'),
+  term('Cache', 12, 'A copy of objects that a controller keeps and a watch brings up to date. It is always a little behind.', 'converge fault add delay apiserver controller/replicaset --by=2s --for=5s; sleep 6'),
+  term('Condition', 12, 'An entry in a status that says whether something holds, since when and why, such as `Ready` of a Pod.', 'kubectl get pods -o custom-columns=NAME:.metadata.name,READY:\'.status.conditions[?(@.type=="Ready")].status\''),
+  term('Control loop', 1, 'A program that observes, compares the actual with the desired state, acts on the difference, and begins again.', 'kubectl scale deployment web --replicas=4; sleep 3; kubectl get deployment web'),
+  term('Control plane', 3, 'The components that decide what ought to run where: API server, etcd, scheduler and controllers.', 'kubectl get --raw /readyz'),
+  term('Controller', 2, 'A control loop for one kind of object. It reads desired state through the API server, and writes there what it does.', 'kubectl get events --no-headers -o custom-columns=WHO:.source.component | sort -u'),
+  term('CustomResourceDefinition', 9, 'An object that adds a kind of your own to the API server: with a schema, rules and a path.', 'kubectl explain customresourcedefinition.spec.names'),
+  term('Declarative configuration', 1, 'To write down which state is desired, and leave the steps to a loop.', 'kubectl get deployment web -o jsonpath=\'{.spec.replicas}{"\\n"}\''),
+  term('Deployment', 3, 'Copies of a program, and how a new version takes the place of the old one. Its controller writes ReplicaSets.', 'kubectl get deployments,replicasets'),
+  term('Desired state', 1, 'What ought to be so, as users and other loops have written it down: the spec of an object.', 'kubectl get replicasets -o custom-columns=NAME:.metadata.name,DESIRED:.spec.replicas,ACTUAL:.status.replicas'),
+  term('Discovery', 4, 'The API server’s answer to which kinds it has and on which paths. `kubectl` asks before anything else.', 'kubectl api-resources | head -n 5'),
+  term('etcd', 5, 'The cluster’s database: keys, values, and a revision for every write. Only the API server speaks to it.', 'etcdctl get /registry/deployments --prefix --keys-only'),
+  term('Event', 3, 'A note that a component leaves about an object, for people to read. Loops don’t act on it.', 'kubectl get events --field-selector involvedObject.kind=Deployment'),
+  term('Expectations', 12, 'What a controller remembers of its own creates and deletes, until its cache has seen them.', 'kubectl delete pod -l app=web --wait=false; sleep 3; kubectl get pods'),
+  term('Finalizer', 14, 'A name on an object that keeps it from disappearing until a controller has cleaned up and removed the name.', 'kubectl get namespace default -o jsonpath=\'{.spec.finalizers}{"\\n"}\''),
+  term('Generation', 4, 'A number that the API server raises whenever the spec of an object changes.', 'kubectl get deployment web -o jsonpath=\'{.metadata.generation} {.status.observedGeneration}{"\\n"}\''),
+  term('Kubelet', 3, 'The loop on each node: it runs the containers of the Pods that have its node’s name, and reports how they are.', 'kubectl get nodes -o custom-columns=NAME:.metadata.name,KUBELET:.status.nodeInfo.kubeletVersion'),
+  term('Label', 2, 'A name and a value on an object, by which others select it.', 'kubectl get pods --show-labels'),
+  term('Level-triggered', 12, 'To act on how things are, not on what was announced: a lost event costs time, not correctness.', 'converge fault add drop apiserver controller/replicaset --for=5s\nkubectl delete pod -l app=web --wait=false; sleep 20; kubectl get pods'),
+  term('List and watch', 10, 'To read all objects once, and then hear of each change from that revision on.', 'kubectl get --raw \'/api/v1/namespaces/default/pods?limit=1\' | head -c 200; echo'),
+  term('Namespace', 2, 'A part of the cluster with names of its own: two objects may be called the same in two of them.', 'kubectl get namespaces'),
+  term('Node', 3, 'A machine that runs Pods.', 'kubectl get nodes'),
+  term('Orchestration', 3, 'That many loops, each with one job, keep a system as it is desired, without one that is in charge of the whole.', 'kubectl get deployments,replicasets,pods -o name'),
+  term('Owner reference', 12, 'A line in an object that says for which object it was made. The owner is found by uid, not by name.', 'kubectl get pods -o custom-columns=NAME:.metadata.name,OWNER:.metadata.ownerReferences[0].name'),
+  term('Pod', 2, 'The smallest thing that runs: one container or a few, on one node.', 'kubectl get pods -o wide'),
+  term('Quorum', 6, 'More than half of etcd’s members. A write counts when a quorum has stored it.', 'etcdctl member list'),
+  term('Reconcile', 1, 'One pass of a control loop for one object.', 'kubectl delete $(kubectl get pods -o name | head -n 1) --wait=false; sleep 2; kubectl get pods'),
+  term('ReplicaSet', 2, 'A number of Pods from one template. Its controller makes what is missing and deletes what is too much.', 'kubectl get replicasets'),
+  term('resourceVersion', 10, 'The revision of etcd in which an object was last written. A write that names an older one is refused.', 'kubectl get deployment web -o jsonpath=\'{.metadata.resourceVersion}{"\\n"}\''),
+  term('Revision', 5, 'etcd’s counter: each write of the cluster raises it by one, and every earlier one can be read for a while.', 'etcdctl endpoint status | cut -d, -f 1,8'),
+  term('Scheduler', 3, 'The loop that gives each new Pod a node: it filters the nodes, scores the rest, and writes the best one’s name.', 'kubectl get events --field-selector reason=Scheduled -o custom-columns=MESSAGE:.message | tail -n 3'),
+  term('Schema', 9, 'What fields a kind has, of which type and within which limits. What it doesn’t name is dropped.', 'kubectl explain deployment.spec.replicas'),
+  term('Selector', 2, 'A condition on labels, by which a controller or a Service finds its Pods.', 'kubectl get pods -l app=web -o name'),
+  term('Spec', 4, 'The part of an object that says what is desired. Users and other loops write it.', 'kubectl get deployment web -o jsonpath=\'{.spec.strategy}{"\\n"}\''),
+  term('Status', 4, 'The part of an object that says what was observed. Its controller writes it.', 'kubectl get deployment web -o jsonpath=\'{.status.conditions[0].message}{"\\n"}\''),
+  term('Term', 6, 'A stretch of etcd’s time with at most one leader. Each election begins a new one.', 'etcdctl endpoint status | cut -d, -f 1,7'),
+  term('Validation', 4, 'The check of an object before it is stored. An error names the field, the value and the rule.', 'kubectl patch deployment web -p \'{"spec": {"replicas": -1}}\' || true'),
+  term('Work queue', 11, 'The keys that a controller still has to look at. A key is in it once, and with one worker at a time.', 'kubectl scale deployment web --replicas=5; kubectl scale deployment web --replicas=3; sleep 3; kubectl get deployment web'),
+];
+
+/** `level-triggered`: where it stands on the page. */
+export const termId = ({ name }: Pick<Term, 'name'>): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+
+const web = `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web }
+spec:
+  replicas: 3
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      containers:
+        - { name: nginx, image: "nginx:1.29" }`;
+
+/** The cell before all others: each term's line needs it, and no other. */
+export const sceneCell: CellFence = { language: 'yaml', id: 'web', number: 1, code: web, file: 'web.yaml' };
+
+const termCells: readonly CellFence[] = terms.map((each, index) => ({ language: 'sh', id: termId(each), number: index + 2, code: each.run, alone: true }));
+
+export const glossaryData: LessonPageData = { slug: 'glossary', seed: 7, nodes: 3, tasks: 0, cells: [sceneCell, ...termCells] };
