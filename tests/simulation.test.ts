@@ -26,7 +26,7 @@ const forgetful = sdk.defineController<sdk.ReplicaSet>({
   },
 });
 
-const seeds = sampleSeeds(8, 100);
+const seeds = sampleSeeds(5, 100);
 /** Every other seed is run twice; with `--all` every one. */
 const isRepeated = (index: number): boolean => triesAll || index % 2 === 0;
 

@@ -39,6 +39,13 @@ function idleRules(end: GradeEnd): readonly string[] {
   return (first ?? []).filter((cause) => others.every((idle) => idle.includes(cause)));
 }
 
+/** So many wrong and so many right answers. */
+export interface Sample {
+  readonly wrong: number;
+  readonly right: number;
+  readonly first: number;
+}
+
 /** How much is tried. */
 export interface Extent {
   readonly universes: number;
@@ -46,14 +53,14 @@ export interface Extent {
   readonly rightUniverses: number;
   /** What fails runs no further universes once they can't change its proof: no other cause of a wrong answer can become the commonest. */
   readonly untilDecided?: boolean;
-  /** Not every wrong and right answer, but one in `every`, beginning with `first`. */
-  readonly sample?: { readonly every: number; readonly first: number };
+  /** Not every wrong and right answer, but so many of each, spread over their list from `first` on. */
+  readonly sample?: Sample;
 }
 
 /** Grades everything. `report` is called with each proof as it is done. Empty for a lesson without an exercise. */
 export async function checkLesson(
   slug: string,
-  { universes, rightUniverses, untilDecided = false, sample = { every: 1, first: 0 } }: Extent,
+  { universes, rightUniverses, untilDecided = false, sample = allAnswers }: Extent,
   grading: GradingOptions,
   report: (proof: Proof) => void = () => {},
 ): Promise<readonly Proof[]> {
@@ -94,11 +101,11 @@ export async function checkLesson(
     await prove('start', exercise.start, 'fails', ({ passed, groups }) => passed < universes && groups.length > 0, { mayEnd: hasFailed });
     const all = 'converges in every universe';
     await prove('solution', exercise.solution, all, ({ passed }) => passed === universes);
-    for (const { name, text } of sampled(exercise.right, sample)) {
+    for (const { name, text } of sampled(exercise.right, sample.right, sample.first)) {
       const files = { ...exercise.start, [exercise.file]: text };
       await prove(`right/${name}`, files, all, ({ passed }) => passed === rightUniverses, { count: rightUniverses });
     }
-    for (const { name, text, causes } of sampled(exercise.wrong, sample)) {
+    for (const { name, text, causes } of sampled(exercise.wrong, sample.wrong, sample.first)) {
       const files = { ...exercise.start, [exercise.file]: text };
       const graders = causes.includes(hungCause) ? usual : patient;
       await prove(`wrong/${name}`, files, causes.join(' | '), ({ groups }) => causes.includes(groups[0]?.cause ?? ''), {
@@ -112,8 +119,14 @@ export async function checkLesson(
   return proofs;
 }
 
-const sampled = <T>(answers: readonly T[], { every, first }: NonNullable<Extent['sample']>): readonly T[] =>
-  answers.filter((_, index) => (index + first) % every === 0);
+const allAnswers: Sample = { wrong: Number.POSITIVE_INFINITY, right: Number.POSITIVE_INFINITY, first: 0 };
+
+/** `count` of them, evenly spread, the first of them moved by `first`. */
+function sampled<T>(answers: readonly T[], count: number, first: number): readonly T[] {
+  if (count >= answers.length) return answers;
+  const kept = new Set(Array.from({ length: count }, (_, nth) => (first + Math.floor((nth * answers.length) / count)) % answers.length));
+  return answers.filter((_, index) => kept.has(index));
+}
 
 function judged(
   end: GradeEnd,
