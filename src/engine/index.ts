@@ -126,4 +126,5 @@ export { engineParts } from './parts/registry.ts';
 export type { ReflectorEffect, ReflectorEvent, ReflectorObject, ReflectorState, ReflectorStep } from './client/index.ts';
 export type { EngineParts, WorkQueue, WorkQueueOptions, WorkQueueStatus } from './sdk/parts.ts';
 export type { SchedulerPlugin } from './sdk/scheduling.ts';
+export type { AdmissionAnswer, Webhook } from './sdk/webhooks.ts';
 export type { Controller, ControllerFactory, Reconcile, Tools } from './sdk/types.ts';

@@ -17,3 +17,6 @@ export const isPartName = (value: unknown): value is PartName => typeof value ==
 
 /** Whether a part has this name because the API server or etcd runs on it; other parts have the name of the controller that runs on them. */
 export const isServedPart = (name: string): boolean => /^(?:apiserver|etcd)\//.test(name);
+
+/** The name of the webhook that a swap of this name is about (`webhook/guard`); undefined: it is about something else. */
+export const webhookIn = (swap: string): string | undefined => (swap.startsWith('webhook/') ? swap.slice('webhook/'.length) : undefined);

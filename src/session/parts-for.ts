@@ -2,6 +2,7 @@
  * Which parts of the engine an input may use, by the words in it, wherever they stand: a part that is loaded for nothing costs only bytes,
  * one that is missing can't be fetched halfway through an input.
  */
+import { webhookIn } from './part-names.ts';
 import type { InputRequest } from './types.ts';
 
 export type EnginePart = 'typescript' | 'parts' | 'descriptions' | 'kubectl' | 'programs' | 'etcd' | 'faults';
@@ -18,7 +19,7 @@ export function partsFor(request: InputRequest, { hasVerb, mayStartPiecePrograms
   if (mayRunAnyCommand(text)) return new Set(['kubectl', 'programs', 'etcd', 'faults', 'descriptions']);
   const parts = new Set<EnginePart>();
   if (bringsCode(request)) parts.add('typescript');
-  if (request.type === 'swap' && request.part !== undefined) parts.add('parts');
+  if (request.type === 'swap' && (request.part !== undefined || webhookIn(request.controller) !== undefined)) parts.add('parts');
   if (/\bexplain\b/.test(text) || /\bopenapi\b/.test(text + pathOf(request))) parts.add('descriptions');
   if (namesMoreOfKubectl(text, hasVerb)) parts.add('kubectl');
   if (text === '' ? otherTextsOf(request).some(textRunsPrograms) : lineRunsPrograms(text, mayStartPiecePrograms)) parts.add('programs');

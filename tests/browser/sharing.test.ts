@@ -56,7 +56,7 @@ test('a session outlives a reload, goes out as a link and as files, and comes ba
     await page.reload();
     await awake(cell(page, 'list'));
     await expect(cell(page, 'list')).toHaveClass(/\bfresh\b/);
-    expect(await outputOf(page, 'list').innerText()).toBe(printed);
+    await expect.poll(() => outputOf(page, 'list').innerText()).toBe(printed);
     await expect(pane(page).locator('.clock').first()).toHaveText(clock, { useInnerText: true });
     await awake(exercise(page));
     await expect.poll(() => exerciseText(page)).toContain('export const mine = 1;');
@@ -107,7 +107,7 @@ test('a session outlives a reload, goes out as a link and as files, and comes ba
     await button(other.getByRole('dialog', { name: 'Someone else’s session' }), 'Run their session').click();
     await awake(cell(other, 'list'));
     await expect(cell(other, 'list')).toHaveClass(/\bfresh\b/);
-    expect(await outputOf(other, 'list').innerText()).toBe(printed);
+    await expect.poll(() => outputOf(other, 'list').innerText()).toBe(printed);
     // It was copied where the session stood: that is now, and no past.
     await expect(pane(other).locator('.clock').first()).toHaveText(clock, { useInnerText: true });
     await expect(other.getByRole('group', { name: 'The past' })).toHaveCount(0);

@@ -67,8 +67,7 @@ export function createWebhooks({ clock, unsettled, components, onLog, external }
       const post = `Post "${webhookUrl(config, timeoutMs / 1000)}"`;
       clock.after(oneWayMs, () => {
         const webhook = running.get(name);
-        const why = known.has(name) ? 'connect: connection refused' : `lookup ${name}: no such host`;
-        if (webhook === undefined) return done({ failed: `${post}: dial tcp: ${why}` });
+        if (webhook === undefined) return done({ failed: `${post}: ${unreachable(name, known.has(name), service !== undefined)}` });
         unsettled();
         void answer(webhook, review).then((given) => {
           unsettled();
@@ -88,6 +87,11 @@ export function createWebhooks({ clock, unsettled, components, onLog, external }
     },
     unswap,
   };
+}
+
+function unreachable(name: string, isDown: boolean, isService: boolean): string {
+  if (isDown) return 'dial tcp: connect: connection refused';
+  return isService ? `service "${name}" not found` : `dial tcp: lookup ${name}: no such host`;
 }
 
 /** The API server made it: its shape is known. */

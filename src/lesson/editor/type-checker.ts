@@ -34,8 +34,11 @@ export function createTypeChecker(
     ...Object.entries(types),
     ...Object.entries(files).map(([path, text]) => [inChecker(path), text] as const),
   ]);
-  return createVirtualTypeScriptEnvironment(createSystem(texts), Object.keys(files).map(inChecker), ts, options);
+  return createVirtualTypeScriptEnvironment(createSystem(texts), Object.keys(files).filter(isSource).map(inChecker), ts, options);
 }
+
+/** Manifests lie beside the code, and have no types. */
+const isSource = (path: string): boolean => path.endsWith('.ts');
 
 /** Where the checker keeps a file of the workspace. */
 export const inChecker = (path: string): string => `/${path}`;

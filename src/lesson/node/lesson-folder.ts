@@ -70,7 +70,7 @@ export function checkWrongAnswers(path: string, wrong: readonly { readonly cause
 
 function throwMistakes(path: string, text: string): void {
   const others = globSync('*/*/index.mdx', { cwd: lessons }).filter((other) => other !== path);
-  const mistakes = lessonMistakes({ folder: dirname(path), text, others: others.map((other) => dirname(other)) });
+  const mistakes = lessonMistakes({ folder: dirname(path), text, others: others.map((other) => dirname(other)), start: readFolder(join(lessons, dirname(path), 'start')) });
   if (mistakes.length > 0) throw new Error(mistakes.map(({ line, message }) => `src/content/lessons/${path}:${line}: ${message}`).join('\n'));
 }
 

@@ -53,3 +53,12 @@ test.each<[string, string, string, RegExp]>([
 test('a number that is used twice names the other lesson', () => {
   expect(found(lesson, ['2-memory/13-etcd'])).toEqual(['4: the number 13 is that of 2-memory/13-etcd, too']);
 });
+
+test('a cell that shows a file of the exercise has its text', () => {
+  const text = lesson.replace('sh cell id=light', 'yaml cell file=lamp.yaml id=light');
+  const messages = (lamp: string) => lessonMistakes({ folder, text, others: [], start: { 'lamp.yaml': lamp } }).map(({ line, message }) => `${line}: ${message}`);
+  expect(messages('kubectl get nodes\n')).toEqual([]);
+  expect(messages('kubectl get pods\n')).toEqual([
+    '15: the cell "light" is lamp.yaml, and differs from start/lamp.yaml: the exercise would begin with another file than the page shows',
+  ]);
+});

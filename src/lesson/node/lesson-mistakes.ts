@@ -16,6 +16,8 @@ export interface LessonText {
   readonly text: string;
   /** Folders of the other lessons. */
   readonly others: readonly string[];
+  /** What stands in `start/`, by name. */
+  readonly start?: Readonly<Record<string, string>>;
 }
 
 /** Every mistake that shows without running anything, in order of lines. */
@@ -23,7 +25,7 @@ export function lessonMistakes(lesson: LessonText): readonly Mistake[] {
   const { text } = lesson;
   const frontmatter = /^---\n([\s\S]*?)\n---\n/.exec(text)?.[1];
   if (frontmatter === undefined) return [{ line: 1, message: 'the file begins with no frontmatter: a line ---, fields, and a line ---' }];
-  const mistakes = [...frontmatterMistakes(frontmatter, lesson), ...cellMistakes(text)];
+  const mistakes = [...frontmatterMistakes(frontmatter, lesson), ...cellMistakes(lesson)];
   return mistakes.sort((a, b) => a.line - b.line);
 }
 
@@ -86,16 +88,29 @@ function wrongPlace(fields: unknown, lineOf: LineOf, { folder, others }: LessonT
   return mistakes;
 }
 
-function cellMistakes(text: string): readonly Mistake[] {
-  let ids: readonly string[];
+function cellMistakes({ text, start = {} }: LessonText): readonly Mistake[] {
+  let cells: ReturnType<typeof cellsOf>;
   try {
-    ids = cellsOf(text).map(({ id }) => id);
+    cells = cellsOf(text);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const [, line, rest] = /^line (\d+): (.*)$/s.exec(message) ?? [];
     return [{ line: Number(line ?? 1), message: rest ?? message }];
   }
-  return text.split('\n').flatMap((written, index) =>
+  const ids = cells.map(({ id }) => id);
+  const lines = text.split('\n');
+  const differing = cells.filter(({ file = '', code }) => start[file] !== undefined && start[file].trim() !== code.trim());
+  return [
+    ...namesOfNoCell(lines, ids),
+    ...differing.map(({ id, file = '' }) => ({
+      line: lines.findIndex((line) => line.startsWith('```') && line.includes(`file=${file}`)) + 1,
+      message: `the cell "${id}" is ${file}, and differs from start/${file}: the exercise would begin with another file than the page shows`,
+    })),
+  ];
+}
+
+function namesOfNoCell(lines: readonly string[], ids: readonly string[]): readonly Mistake[] {
+  return lines.flatMap((written, index) =>
     [...written.matchAll(/(?:^|\s)cell="([^"]*)"/g)]
       .map(([, id = '']) => id)
       .filter((id) => !ids.includes(id))

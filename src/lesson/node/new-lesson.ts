@@ -9,12 +9,12 @@ import { nearest } from '../nearest.ts';
 const content = fileURLToPath(new URL('../../content/', import.meta.url));
 
 /** What can be the exercise of a new lesson. */
-export const newSubjects: readonly string[] = ['controller', 'manifests', ...partNames];
+export const newSubjects: readonly string[] = ['controller', 'webhook', 'manifests', ...partNames];
 
 export interface NewLesson {
   /** `13-lamps` */
   readonly name: string;
-  /** `controller`, `manifests`, or a part of the engine. */
+  /** `controller`, `webhook`, `manifests`, or a part of the engine. */
   readonly subject: string;
   /** Where lessons are; the course's own by default. */
   readonly lessons?: string;
@@ -46,15 +46,18 @@ function partFolder(lessons: string, number: number, title: string): string {
   return there ?? `${number}-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
 }
 
-/** For manifests, and for a part of the engine, the first lesson about it. */
+/** For all but a controller, the first lesson about it. */
 function templateOf(subject: string): string {
   if (subject === 'controller') return join(content, 'templates/lesson/controller');
   const all = globSync('lessons/*/*/index.mdx', { cwd: content }).sort();
-  const line = subject === 'manifests' ? /^ {2}file: .+\.yaml$/m : new RegExp(`^  part: ${subject}$`, 'm');
+  const line = lineOf[subject] ?? new RegExp(`^  part: ${subject}$`, 'm');
   const found = all.find((path) => line.test(readFileSync(join(content, path), 'utf8')));
   if (found === undefined) throw new Error(`no lesson has the subject ${subject} that a new one could begin with`);
   return join(content, dirname(found));
 }
+
+/** What the frontmatter of such a lesson has. */
+const lineOf: Readonly<Record<string, RegExp>> = { manifests: /^ {2}file: .+\.yaml$/m, webhook: /^ {2}replaces: webhook\//m };
 
 /** Known mutants are of the check as it was. */
 const copyFrom = (template: string, folder: string): void =>

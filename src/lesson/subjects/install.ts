@@ -2,12 +2,14 @@
 import type { Action } from '../../session/types.ts';
 import { type Replacement, swapOf } from '../exercise.ts';
 
-export type SubjectName = 'controller' | 'part' | 'manifests';
+export type SubjectName = 'controller' | 'plugin' | 'webhook' | 'part' | 'manifests';
 
 /** Manifests are what is applied; anything else is code that is swapped in. */
-export function subjectOf({ entry, part }: Pick<Replacement, 'entry' | 'part'>): SubjectName {
+export function subjectOf({ controller, entry, part }: Pick<Replacement, 'controller' | 'entry' | 'part'>): SubjectName {
   if (/\.ya?ml$/.test(entry)) return 'manifests';
-  return part === undefined ? 'controller' : 'part';
+  if (part !== undefined) return 'part';
+  if (controller.startsWith('webhook/')) return 'webhook';
+  return controller.startsWith('scheduler/') ? 'plugin' : 'controller';
 }
 
 /** The action that puts these files into a session's cluster. */
@@ -18,7 +20,13 @@ export function installOf(replacement: Replacement, files: Readonly<Record<strin
 }
 
 /** What the page says when they are in. */
-export function installedWords(replacement: Pick<Replacement, 'entry' | 'part'>): string {
-  if (subjectOf(replacement) === 'manifests') return 'Applied to the cluster. Try it in a cell or in the terminal.';
+export function installedWords(replacement: Pick<Replacement, 'controller' | 'entry' | 'part'>): string {
+  switch (subjectOf(replacement)) {
+    case 'manifests':
+      return 'Applied to the cluster. Try it in a cell or in the terminal.';
+    case 'webhook':
+      return 'The API server asks yours from now on. Run cells again, or try it in the terminal.';
+    default:
+  }
   return 'Yours runs in the cluster now. Run cells again, or let time run in the panel, to see what it does.';
 }

@@ -3,11 +3,11 @@ import { createRandom, hash32, type Random } from '../../engine/index.ts';
 import { emptyLog, openSession, type Session, type SessionParts } from '../../session/session.ts';
 import type { SubjectLost } from '../../session/apart/messages.ts';
 import type { SubjectEnd } from '../../session/apart/remote-subject.ts';
-import { isUnhandled } from '../../session/learner/problem-reports.ts';
 import type { Problem, SessionLog } from '../../session/types.ts';
 import { swapOf } from '../exercise.ts';
 import { isOfCases } from './cases/is-of-cases.ts';
 import { thrownBy } from './diagnosis.ts';
+import { isBlamed, ruleOf, threwWords } from './problem-rules.ts';
 import { drawFaults, drawNames, weatherOf } from './faults.ts';
 import { lostRule } from './lost-verdicts.ts';
 import { type CalmRun, derivePlans } from './plans/derive-plans.ts';
@@ -141,8 +141,7 @@ async function live(options: UniverseOptions, { seed, scenario, weather, random,
   let problem: Problem | undefined;
   session.on((event) => {
     if (event.type === 'log' && event.controller === check.controller) play.note(event.text);
-    if (event.type !== 'problem' || problem !== undefined) return;
-    if (!isMistake(event.problem) && !isStop(event.problem) && !isUnhandled(event.problem)) return;
+    if (event.type !== 'problem' || problem !== undefined || !isBlamed(event.problem)) return;
     problem = event.problem;
     play.report(ruleOf(problem), threwWords(problem));
   });
@@ -223,33 +222,4 @@ function failed(
     log,
     ...(problem === undefined ? {} : { problem }),
   };
-}
-
-/** A mistake in the code itself. A refusal that is passed on, or an error thrown to be called again, is none. */
-const isMistake = (problem: Problem): boolean =>
-  /^(TypeError|RangeError|ReferenceError|SyntaxError):/.test(problem.title);
-
-/** Ended because it wrote, read or was called too often. */
-const isStop = (problem: Problem): boolean => problem.title.startsWith('Stopped:');
-
-const ranWild: Violation['rule'] = {
-  cause: 'never came to rest',
-  glyph: 'restless',
-  question: 'What does your loop write when nothing is missing and nothing is too many?',
-};
-
-const unhandled: Violation['rule'] = {
-  cause: 'left a rejection unhandled',
-  glyph: 'threw',
-  question: 'That line begins a request. What in your code waits for its answer, and hears that it was refused?',
-};
-
-function ruleOf(problem: Problem): Violation['rule'] {
-  if (isStop(problem)) return ranWild;
-  return isUnhandled(problem) && !/(Type|Range|Reference)Error:/.test(problem.title) ? unhandled : thrownBy(problem.title);
-}
-
-function threwWords({ title, file, line }: Problem): string {
-  const where = line === undefined ? '' : `, at ${file === undefined ? 'line' : `${file}:`}${line}`;
-  return `${title}${where}.`;
 }

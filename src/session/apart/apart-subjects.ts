@@ -1,9 +1,10 @@
-/** Controllers of the workspace that run apart from the session, by name. */
+/** Controllers and webhooks of the workspace that run apart from the session, by name. */
 import type { Cluster, ControllerStatus } from '../../engine/index.ts';
 import type { Learner } from '../learner/learner.ts';
-import type { PartName } from '../part-names.ts';
+import { type PartName, webhookIn } from '../part-names.ts';
 import type { SessionEvent } from '../types.ts';
 import type { SubjectLink } from './messages.ts';
+import { webhookOf } from './remote-webhook.ts';
 import { RemoteSubject, type SubjectEnd } from './remote-subject.ts';
 
 /** A link to code in the same realm can be looked through. */
@@ -45,13 +46,18 @@ export class ApartSubjects {
       ended: (end) => ended?.(end),
     });
     this.#subjects.set(controller, { subject, opened });
-    cluster.swap(subject);
+    const webhook = webhookIn(controller);
+    if (webhook === undefined) cluster.swap(subject);
+    else cluster.swapWebhook(webhookOf(webhook, subject));
   }
 
   /** Whether there was one of this name. */
   unswap(controller: string): boolean {
     if (!this.#end(controller)) return false;
-    this.#options.cluster.unswap(controller);
+    const { cluster } = this.#options;
+    const webhook = webhookIn(controller);
+    if (webhook === undefined) cluster.unswap(controller);
+    else cluster.unswapWebhook(webhook);
     return true;
   }
 

@@ -25,7 +25,7 @@ export type SubjectEvent =
   | { readonly type: 'respond'; readonly call: number; readonly cause: number; readonly response: ApiResponse }
   | { readonly type: 'write'; readonly call: number; readonly cause: number; readonly chunk: ApiResponse['body'] }
   | { readonly type: 'end'; readonly call: number; readonly cause: number }
-  /** Without a cluster: the program's part is made (`new`), or one of its methods called, at this time. */
+  /** Without a cluster the program's part is made (`new`); a method of it, or of a webhook, is called at this time. */
   | { readonly type: 'call'; readonly call: number; readonly name: string; readonly values: readonly CallValue[]; readonly atMs: number };
 
 /** What a part is called with, and returns. */
@@ -87,8 +87,8 @@ export type SubjectAction =
   /** A line for whoever watches the session. */
   | { readonly type: 'print'; readonly level: 'info' | 'error'; readonly text: string }
   | { readonly type: 'problem'; readonly problem: Problem; readonly count: number }
-  /** What a call returned; absent: nothing. */
-  | { readonly type: 'returned'; readonly call: number; readonly value?: CallValue | undefined }
+  /** What a call returned, at once or later; absent: nothing. `threw`: what a promise was rejected with. */
+  | { readonly type: 'returned'; readonly call: number; readonly value?: CallValue | undefined; readonly threw?: string | undefined }
   /** What was loaded can't be run at all. */
   | { readonly type: 'unfit'; readonly problem: Problem };
 

@@ -5,7 +5,7 @@
  */
 import type { ApiRequest, Cluster, ControllerEnvironment, ControllerStatus, RemoteController } from '../../engine/index.ts';
 import type { Problem, SessionEvent } from '../types.ts';
-import { type Answer, firstLocalId, type SubjectAction, type SubjectEvent, type SubjectLink, SubjectLost, type SubjectProgram } from './messages.ts';
+import { type Answer, type CallValue, firstLocalId, type SubjectAction, type SubjectEvent, type SubjectLink, SubjectLost, type SubjectProgram } from './messages.ts';
 import { parseAnswer } from './parse-answer.ts';
 
 /** Why code that runs apart does nothing any more. */
@@ -17,7 +17,7 @@ export type SubjectEnd =
 export interface RemoteSubjectOptions {
   readonly program: SubjectProgram;
   readonly link: SubjectLink;
-  readonly cluster: Pick<Cluster, 'now' | 'trace' | 'unsettled'>;
+  readonly cluster: Pick<Cluster, 'now' | 'after' | 'trace' | 'unsettled'>;
   /** What runs, where it is near enough to be looked at. */
   status?(): ControllerStatus | undefined;
   t(): number;
@@ -54,6 +54,9 @@ export class RemoteSubject implements RemoteController {
   #wakeUps: { cancel(): void }[] = [];
   #wake = false;
   #lastCall = 0;
+  /** Calls of its methods that have not been answered. */
+  readonly #asked = new Map<number, PromiseWithResolvers<CallValue | undefined>>();
+  #lastAsked = 0;
   #exchanges = { nowMs: -1, count: 0 };
   #isLost = false;
 
@@ -84,6 +87,16 @@ export class RemoteSubject implements RemoteController {
     };
   }
 
+  /** Calls a method of what was loaded. Resolves with what it returns; rejects with what it threw, or when it is lost. */
+  call(name: string, values: readonly CallValue[]): Promise<CallValue | undefined> {
+    const asked = Promise.withResolvers<CallValue | undefined>();
+    if (this.#isLost) asked.reject(new Error('it runs no more'));
+    this.#lastAsked += 1;
+    this.#asked.set(this.#lastAsked, asked);
+    this.#push({ type: 'call', call: this.#lastAsked, name, values, atMs: this.#options.cluster.now() });
+    return asked.promise;
+  }
+
   /** A new input of the session begins. */
   renew(): void {
     this.#events.push({ type: 'renew' });
@@ -95,6 +108,9 @@ export class RemoteSubject implements RemoteController {
 
   close(): void {
     this.#isLost = true;
+    for (const asked of this.#asked.values()) asked.reject(new Error('it runs no more'));
+    this.#asked.clear();
+    this.#options.cluster.unsettled();
     this.#options.link.close();
   }
 
@@ -145,10 +161,10 @@ export class RemoteSubject implements RemoteController {
   }
 
   #wakeUp(atMs: number | undefined, background: boolean): { cancel(): void } {
-    const run = this.#run;
-    if (atMs === undefined || run === undefined) return { cancel() {} };
+    if (atMs === undefined || (this.#run === undefined && this.#asked.size === 0)) return { cancel() {} };
     const { cluster } = this.#options;
-    return run.environment.kernel.clock.after(
+    const after = this.#run?.environment.kernel.clock.after ?? cluster.after;
+    return after(
       Math.max(1, atMs - cluster.now()),
       () => {
         this.#wake = true;
@@ -183,12 +199,22 @@ export class RemoteSubject implements RemoteController {
         emit({ type: 'problem', controller: this.name, t: t(), count: action.count, problem: action.problem });
         break;
       case 'returned':
-        throw new SubjectLost('nonsense', 'It answered a call that wasn’t made.');
+        this.#answer(action);
+        break;
       case 'unfit':
         emit({ type: 'problem', controller: this.name, t: t(), count: 1, problem: action.problem });
         ended({ type: 'unfit', problem: action.problem });
         break;
     }
+  }
+
+  #answer({ call, value, threw }: Extract<SubjectAction, { readonly type: 'returned' }>): void {
+    const asked = this.#asked.get(call);
+    if (asked === undefined) throw new SubjectLost('nonsense', 'It answered a call that wasn’t made.');
+    this.#asked.delete(call);
+    if (threw === undefined) asked.resolve(value);
+    else asked.reject(new Error(threw));
+    this.#options.cluster.unsettled();
   }
 
   #request(action: Request): void {

@@ -17,12 +17,14 @@ import {
   type RunningController,
   startController,
   type Trace,
+  type Webhook,
 } from '../../engine/index.ts';
 import { kinds } from '../../engine/sdk/index.ts';
 import { createLearner, type Learner } from '../learner/learner.ts';
 import type { LearnerCluster } from '../learner/learner-cluster.ts';
 import { loadParts } from '../learner/parts/load-parts.ts';
 import type { LearnerOptions } from '../learner/learner-options.ts';
+import { webhookIn } from '../part-names.ts';
 import type { SessionEvent } from '../types.ts';
 import { createWorkspace } from '../workspace.ts';
 import { type Answer, type Batch, firstLocalId, type SubjectAction, type SubjectEvent, type SubjectProgram } from './messages.ts';
@@ -58,7 +60,7 @@ class LearnerSubjectHost implements SubjectHost {
   async deliver({ nowMs, events }: Batch): Promise<Answer> {
     for (const event of events) {
       if (event.type === 'load') {
-        if (event.program.part !== undefined) await loadParts();
+        if (event.program.part !== undefined || webhookIn(event.program.controller) !== undefined) await loadParts();
         this.#program = new LoadedProgram(event.program, nowMs, this.#options);
       } else this.#program?.schedule(event, nowMs);
     }
@@ -90,6 +92,8 @@ class LoadedProgram {
   #made: Made | undefined;
   /** What an API server would run on. */
   #parts: Partial<EngineParts> | undefined;
+  /** What an API server would ask. */
+  #webhook: Webhook | undefined;
   /** Made for calls without a cluster. */
   #part: object | undefined;
   #lastCall = 0;
@@ -171,10 +175,22 @@ class LoadedProgram {
   /** A call of the part without a cluster. What it throws is reported as a problem, and returns nothing. */
   #call({ call, name, values }: Extract<SubjectEvent, { type: 'call' }>): void {
     if (name === 'new') this.#part = this.#makePart();
+    this.#part ??= this.#webhook;
     const method: unknown = this.#part === undefined || name === 'new' ? undefined : Reflect.get(this.#part, name);
     const value: unknown = typeof method === 'function' ? Reflect.apply(method, this.#part, [...values]) : undefined;
-    const json = asJson(value);
-    this.#actions.push({ type: 'returned', call, ...(json === undefined ? {} : { value: json }) });
+    const returned = (end: { readonly value?: Json | undefined; readonly threw?: string }): void => {
+      this.#actions.push({ type: 'returned', call, ...end });
+    };
+    if (!(value instanceof Promise)) return returned({ value: asJson(value) });
+    const settled = (end: Parameters<typeof returned>[0]): void => {
+      this.#kernel.unsettled();
+      returned(end);
+    };
+    this.#kernel.unsettled();
+    void value.then(
+      (answer) => settled({ value: asJson(answer) }),
+      (error: unknown) => settled({ threw: String(error) }),
+    );
   }
 
   #makePart(): object | undefined {
@@ -259,7 +275,7 @@ class LoadedProgram {
   #createCluster(): LearnerCluster {
     const { clock, unsettled } = this.#kernel;
     const notHere = (): never => {
-      throw new Error('only controllers run apart from their session');
+      throw new Error('only controllers, parts and webhooks run apart from their session');
     };
     return {
       now: clock.now,
@@ -278,6 +294,10 @@ class LoadedProgram {
       useParts: (parts) => {
         this.#parts = parts;
       },
+      swapWebhook: (webhook) => {
+        this.#webhook = webhook;
+      },
+      unswapWebhook: notHere,
       client: notHere,
     };
   }

@@ -3,5 +3,5 @@ import type { Cluster } from '../../engine/index.ts';
 /** What learner code needs of the cluster, or of what stands for it where the code runs apart. */
 export type LearnerCluster = Pick<
   Cluster,
-  'now' | 'after' | 'unsettled' | 'onLog' | 'swap' | 'unswap' | 'usePlugins' | 'useParts' | 'client' | 'trace'
+  'now' | 'after' | 'unsettled' | 'onLog' | 'swap' | 'unswap' | 'usePlugins' | 'useParts' | 'swapWebhook' | 'unswapWebhook' | 'client' | 'trace'
 >;

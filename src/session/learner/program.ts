@@ -1,9 +1,9 @@
-/** What a swap starts: a controller or a plugin of the workspace, in the place of the one built in. */
-import { builtInController, type EngineParts, type SchedulerPlugin } from '../../engine/index.ts';
+/** What a swap starts: a controller, a plugin or a webhook of the workspace, in the place of the one with its name. */
+import { builtInController, type EngineParts, type SchedulerPlugin, type Webhook } from '../../engine/index.ts';
 import { findController, type Exported, type MakeController, findPlugin } from './module-exports.ts';
 import type { Guard } from './controller.ts';
 import type { LearnerCluster } from './learner-cluster.ts';
-import { isServedPart, type PartName } from '../part-names.ts';
+import { isServedPart, type PartName, webhookIn } from '../part-names.ts';
 import { partTools } from './parts/load-parts.ts';
 import { guardPlugin, pluginPrefix } from './plugin.ts';
 
@@ -15,7 +15,7 @@ export interface Program {
 }
 
 export interface Programs {
-  /** `name` is a controller's, or `scheduler/` and a plugin's, or `apiserver/` or `etcd/` and a part's. */
+  /** `name` is a controller's, or `scheduler/` and a plugin's, `webhook/` and a webhook's, or `apiserver/` or `etcd/` and a part's. */
   create(name: string, part: PartName | undefined, guard: Guard['guard'], failed: (error: unknown) => void): Program;
   /** Puts the built-in one back. */
   end(name: string): void;
@@ -43,12 +43,16 @@ export function createPrograms(cluster: LearnerCluster): Programs {
     create(name, part, guard, failed) {
       if (part !== undefined && isServedPart(name)) return servedProgram(part, cluster, failed);
       if (part !== undefined) return partProgram(name, part, cluster, guard, failed);
+      const webhook = webhookIn(name);
+      if (webhook !== undefined) return webhookProgram(webhook, cluster, failed);
       const plugin = pluginOf(name);
       return plugin === undefined ? controllerProgram(name, cluster, guard) : pluginProgram(plugin, plugIn, failed);
     },
     end(name) {
       const plugin = pluginOf(name);
+      const webhook = webhookIn(name);
       if (isServedPart(name)) cluster.useParts({});
+      else if (webhook !== undefined) cluster.unswapWebhook(webhook);
       else if (plugin === undefined) cluster.unswap(name);
       else if (known.has(plugin)) plugIn(plugin, replaced.get(plugin));
     },
@@ -117,6 +121,18 @@ function servedProgram(part: PartName, cluster: LearnerCluster, failed: (error: 
       parts = partTools().findPart(exported, part, failed);
     },
     start: () => cluster.useParts(parts),
+  };
+}
+
+function webhookProgram(name: string, cluster: LearnerCluster, failed: (error: unknown) => void): Program {
+  let taken: Webhook | undefined;
+  return {
+    take: (exported) => {
+      taken = partTools().findWebhook(exported, name);
+    },
+    start() {
+      if (taken !== undefined) cluster.swapWebhook(partTools().guardWebhook(taken, failed));
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-/** A cluster of its own, in which the learner's manifests are applied and then put to the test by commands. Each is an input of its log. */
+/** A cluster of its own, in which what the learner wrote is put to the test by commands. Each is an input of its log. */
 import type { InputRequest } from '../../../session/types.ts';
 import type { Session } from '../../../session/session.ts';
 
@@ -10,26 +10,31 @@ export interface Ran {
 }
 
 export interface Bench {
-  /** Applies the learner's file. */
-  applyYours(): Promise<Ran>;
+  /** Applies a file of the exercise: the learner's, or one that is fixed. */
+  applyFile(path: string): Promise<Ran>;
   /** Runs a line in the shell. */
   run(line: string): Promise<Ran>;
   /** Applies a manifest of the check's. */
   apply(path: string, text: string): Promise<Ran>;
+  /** Writes a file of the workspace. */
+  write(path: string, text: string): Promise<void>;
   /** Lets time pass: milliseconds. */
   wait(ms: number): Promise<void>;
 }
 
-export function openBench(session: Session, entry: string, files: Readonly<Record<string, string>>): Bench {
+export function openBench(session: Session, files: Readonly<Record<string, string>>): Bench {
   async function input(request: InputRequest): Promise<Ran> {
     const { exitCode, outputs } = await session.run(request);
     const text = outputs.map((output) => ('text' in output ? output.text : output.type === 'error' ? output.title : '')).join('');
     return { ok: exitCode === 0, text: text.trimEnd() };
   }
   return {
-    applyYours: () => input({ type: 'manifest', path: entry, text: files[entry] ?? '' }),
+    applyFile: (path) => input({ type: 'manifest', path, text: files[path] ?? '', after: 'now' }),
     run: (line) => input({ type: 'command', text: line, after: 'now' }),
     apply: (path, text) => input({ type: 'manifest', path, text, after: 'now' }),
+    async write(path, text) {
+      await input({ type: 'edit', path, text, after: 'now' });
+    },
     async wait(ms) {
       await session.pass({ until: session.now().t + ms });
     },

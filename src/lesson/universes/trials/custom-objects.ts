@@ -39,3 +39,12 @@ export function judged({ ok, text }: Ran, wished: boolean, what: string, mistake
   const seen = ok ? `${what}: the API server accepted it, and it ought to have been refused.` : `${what}: the API server ought to have accepted it. It answered: ${text}`;
   return { ...(ok ? mistakes.accepted : mistakes.refused), seen };
 }
+
+/** One attempt after another; the first thing that is wrong ends them. */
+export async function firstFinding(...attempts: readonly (() => Promise<CaseFinding | undefined>)[]): Promise<CaseFinding | undefined> {
+  for (const attempt of attempts) {
+    const found = await attempt();
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

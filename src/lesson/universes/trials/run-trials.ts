@@ -1,12 +1,18 @@
-/** A universe for manifests: the learner's file is applied to a cluster of its own, and one of the check's trials is lived through. */
+/** A universe of trials: what the learner wrote is brought into a cluster of its own, and one of the check's trials is lived through. */
 import { createRandom } from '../../../engine/index.ts';
-import { emptyLog, openSession, type SessionParts } from '../../../session/session.ts';
-import type { Check, Verdict } from '../types.ts';
+import type { SubjectLost } from '../../../session/apart/messages.ts';
+import { emptyLog, openSession, type Session, type SessionParts } from '../../../session/session.ts';
+import type { Problem } from '../../../session/types.ts';
+import { swapOf } from '../../exercise.ts';
+import { subjectOf } from '../../subjects/install.ts';
+import { lostRule } from '../lost-verdicts.ts';
+import { isBlamed, ruleOf, threwWords } from '../problem-rules.ts';
+import type { CaseFinding, Check, Failed, Verdict } from '../types.ts';
 import { UnfitError } from '../unfit-error.ts';
 import { logUntil } from '../universe-log.ts';
 import { openBench } from './bench.ts';
 
-/** What a universe of manifests says of its weather. */
+/** What such a universe says of its weather. */
 export const quietWeather = 'nothing else went wrong';
 
 export interface TrialsOptions {
@@ -23,17 +29,65 @@ const trialOf = ({ trials = [] }: Check, seed: number) => trials[seed % trials.l
 export async function runTrials({ check, files, seed, parts }: TrialsOptions): Promise<Verdict> {
   const trial = trialOf(check, seed);
   if (trial === undefined) throw new Error('the check has no trials');
-  const { session } = await openSession(emptyLog(seed, check.cluster, files), parts);
+  const code = new CodeOnTrial();
+  const { session } = await openSession(emptyLog(seed, check.cluster, files), { ...parts, subjectEnded: (end) => code.ended(end) });
+  session.on((event) => {
+    if (event.type === 'problem') code.said(event.problem);
+  });
   try {
-    const bench = openBench(session, check.entry, files);
-    const applied = await bench.applyYours();
-    const found = applied.ok ? await trial.judge(bench, createRandom(seed).fork(trial.name)) : notApplied(applied.text);
-    if (found === undefined) return { ok: true, seed };
-    if ('problem' in found) throw new UnfitError(found.problem);
+    const bench = openBench(session, files);
+    const refused = await bring(session, check, () => bench.applyFile(check.entry));
+    const found = refused ?? (await trial.judge(bench, createRandom(seed).fork(trial.name)));
+    const said = code.finding() ?? worded(found);
+    if (said === undefined) return { ok: true, seed };
     const { t, revision } = session.now();
-    return { ok: false, seed, ...found, scenario: trial.name, at: t, revision, weather: quietWeather, log: logUntil(session.log(), t) };
+    return { ok: false, seed, ...said, scenario: trial.name, at: t, revision, weather: quietWeather, log: logUntil(session.log(), t) };
   } finally {
     session.close();
+  }
+}
+
+/** Applies the manifests, or swaps the code in, over the port wherever it runs. What is wrong with it at once, if anything. */
+async function bring(session: Session, check: Check, apply: () => Promise<{ readonly ok: boolean; readonly text: string }>): Promise<CaseFinding | undefined> {
+  if (subjectOf(check) === 'manifests') {
+    const { ok, text } = await apply();
+    return ok ? undefined : notApplied(text);
+  }
+  const { outputs } = await session.run({ ...swapOf(check), apart: true });
+  const error = outputs.find((output) => output.type === 'error');
+  if (error !== undefined) throw new UnfitError(error);
+  return undefined;
+}
+
+function worded(found: CaseFinding | undefined): Blame | undefined {
+  if (found !== undefined && 'problem' in found) throw new UnfitError(found.problem);
+  return found;
+}
+
+type Blame = Pick<Failed, 'cause' | 'glyph' | 'question' | 'seen' | 'problem'>;
+
+/** What the code did beside its answers: it threw, or answers no more. */
+class CodeOnTrial {
+  #problem: Problem | undefined;
+  #lost: SubjectLost | undefined;
+  #unfit: Problem | undefined;
+
+  said(problem: Problem): void {
+    if (isBlamed(problem)) this.#problem ??= problem;
+  }
+
+  ended(end: Parameters<NonNullable<SessionParts['subjectEnded']>>[0]): void {
+    if (end.type === 'lost') this.#lost = end.lost;
+    else this.#unfit ??= end.problem;
+  }
+
+  /** @throws UnfitError when it couldn't be run at all; SubjectLost when there was nowhere to run it. */
+  finding(): Blame | undefined {
+    if (this.#unfit !== undefined) throw new UnfitError(this.#unfit);
+    if (this.#lost?.how === 'unstarted') throw this.#lost;
+    if (this.#lost !== undefined) return { ...lostRule(this.#lost), seen: this.#lost.message };
+    if (this.#problem === undefined) return undefined;
+    return { ...ruleOf(this.#problem), seen: threwWords(this.#problem), problem: this.#problem };
   }
 }
 

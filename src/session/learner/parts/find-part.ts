@@ -1,4 +1,4 @@
-/** A part of the engine that the workspace has written: found among a module's exports, and made safe to run. */
+/** A part of the engine, or a webhook, that the workspace has written: found among a module's exports, and made safe to run. */
 import type { EngineParts } from '../../../engine/index.ts';
 import { type PartName, partExports } from '../../part-names.ts';
 import { type Exported, lineOf } from '../module-exports.ts';
@@ -8,6 +8,8 @@ import { guardValidation } from './validation.ts';
 import { guardVoteRule } from './vote-rule.ts';
 import { guardWorkQueue } from './work-queue.ts';
 import type { Failed, Written } from './written.ts';
+
+export { findWebhook, guardWebhook } from './webhook.ts';
 
 /** @throws ProblemError when the module doesn't export it. */
 export function findPart({ exports, file, source }: Exported, part: PartName, failed: Failed): Partial<EngineParts> {

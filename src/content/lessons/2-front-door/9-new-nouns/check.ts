@@ -2,7 +2,7 @@
 import { CustomResourceDefinition } from 'converge/sdk';
 import type { Random } from '../../../../engine/index.ts';
 import type { Bench } from '../../../../lesson/universes/trials/bench.ts';
-import { create, type CustomObject, judged, type Mistake, patch, read } from '../../../../lesson/universes/trials/custom-objects.ts';
+import { create, type CustomObject, firstFinding, judged, type Mistake, patch, read } from '../../../../lesson/universes/trials/custom-objects.ts';
 import type { CaseFinding, Check, Trial } from '../../../../lesson/universes/types.ts';
 
 const rooms = ['hall', 'kitchen', 'study', 'attic', 'bath'];
@@ -54,22 +54,13 @@ async function tried(bench: Bench, spec: unknown, wished: boolean, accepted: Mis
   return judged(ran, wished, spec === undefined ? 'A Thermostat without a spec' : shown(spec), both(accepted));
 }
 
-/** The first that is wrong. */
-async function first(...attempts: readonly (() => Promise<CaseFinding | undefined>)[]): Promise<CaseFinding | undefined> {
-  for (const attempt of attempts) {
-    const found = await attempt();
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
 const targets: Trial = {
   name: 'targets at the limits and beyond',
   judge(bench, random) {
     const { room } = drawSpec(random);
     const values = [lowest - 1, lowest, highest, highest + 1, lowest + random.int(highest - lowest), '21', 21.5];
     const isRight = (value: unknown): boolean => typeof value === 'number' && Number.isInteger(value) && value >= lowest && value <= highest;
-    return first(...values.map((target) => () => tried(bench, { room, target }, isRight(target), wrongTarget)));
+    return firstFinding(...values.map((target) => () => tried(bench, { room, target }, isRight(target), wrongTarget)));
   },
 };
 
@@ -78,7 +69,7 @@ const required: Trial = {
   judge(bench, random) {
     const spec = drawSpec(random);
     const { room, target } = spec;
-    return first(
+    return firstFinding(
       () => tried(bench, spec, true, leftOut),
       () => tried(bench, { room }, false, leftOut),
       () => tried(bench, { target }, false, leftOut),
@@ -94,7 +85,7 @@ const modes: Trial = {
     const all = ['heat', 'cool', 'off'];
     const mode = random.pick(all);
     const unknown = random.pick(['warm', '', 'HEAT']);
-    return first(
+    return firstFinding(
       ...all.map((each) => () => tried(bench, { ...spec, mode: each }, true, wrongMode)),
       () => tried(bench, { ...spec, mode: unknown }, false, wrongMode),
       () => created(bench, spec),
@@ -117,7 +108,7 @@ const stays: Trial = {
     const spec = drawSpec(random);
     const other = random.pick(rooms.filter((room) => room !== spec.room));
     const target = spec.target === lowest ? lowest + 1 : spec.target - 1;
-    return first(
+    return firstFinding(
       () => created(bench, spec),
       async () => judged(await patch(bench, of, { spec: { target } }), true, `The target changes from ${spec.target} to ${target}`, both(moved)),
       async () => judged(await patch(bench, of, { spec: { room: other } }), false, `The room changes from \`${spec.room}\` to \`${other}\``, both(moved)),
@@ -131,7 +122,7 @@ const nights: Trial = {
   judge(bench, random) {
     const target = lowest + 3 + random.int(highest - lowest - 4);
     const spec = { room: random.pick(rooms), target };
-    return first(
+    return firstFinding(
       () => tried(bench, spec, true, warmNight),
       () => tried(bench, { ...spec, night: target }, true, warmNight),
       () => tried(bench, { ...spec, night: target + 1 }, false, warmNight),

@@ -1,0 +1,23 @@
+/**
+ * Looks at the first container of each list.
+ *
+ * @cause let a privileged ephemeral container in | let a privileged container in | let a privileged init container in
+ */
+import { type AdmissionAnswer, type AdmissionRequest, defineWebhook, type KubeObject, type Pod } from 'converge/sdk';
+
+function privileged(object: KubeObject | null): string[] {
+  if (object === null) return [];
+  const { spec } = object as Pod;
+  return (['initContainers', 'containers', 'ephemeralContainers'] as const).flatMap((list) =>
+    spec[list]?.[0]?.securityContext?.privileged === true ? [`spec.${list}[0].securityContext.privileged`] : [],
+  );
+}
+
+function review(request: AdmissionRequest): AdmissionAnswer {
+  const before = privileged(request.oldObject);
+  const fields = privileged(request.object).filter((field) => !before.includes(field));
+  if (fields.length === 0) return { allowed: true };
+  return { allowed: false, code: 403, message: `privileged: ${fields.join(', ')}` };
+}
+
+export const guard = defineWebhook({ name: 'guard', review });

@@ -1,0 +1,24 @@
+/**
+ * One count goes on through all the lists.
+ *
+ * @cause didn’t name each field | named a field that is harmless
+ */
+import { type AdmissionAnswer, type AdmissionRequest, defineWebhook, type KubeObject, type Pod } from 'converge/sdk';
+
+function privileged(object: KubeObject | null): string[] {
+  if (object === null) return [];
+  const { spec } = object as Pod;
+  const { initContainers = [], containers, ephemeralContainers = [] } = spec;
+  return [...initContainers, ...containers, ...ephemeralContainers].flatMap(({ securityContext }, index) =>
+    securityContext?.privileged === true ? [`spec.containers[${index}].securityContext.privileged`] : [],
+  );
+}
+
+function review(request: AdmissionRequest): AdmissionAnswer {
+  const before = privileged(request.oldObject);
+  const fields = privileged(request.object).filter((field) => !before.includes(field));
+  if (fields.length === 0) return { allowed: true };
+  return { allowed: false, code: 403, message: `privileged: ${fields.join(', ')}` };
+}
+
+export const guard = defineWebhook({ name: 'guard', review });

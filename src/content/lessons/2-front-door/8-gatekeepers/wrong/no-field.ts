@@ -1,0 +1,23 @@
+/**
+ * Says that something is wrong, and not where.
+ *
+ * @cause didn’t name each field
+ */
+import { type AdmissionAnswer, type AdmissionRequest, defineWebhook, type KubeObject, type Pod } from 'converge/sdk';
+
+function privileged(object: KubeObject | null): string[] {
+  if (object === null) return [];
+  const { spec } = object as Pod;
+  return (['initContainers', 'containers', 'ephemeralContainers'] as const).flatMap((list) =>
+    (spec[list] ?? []).flatMap(({ securityContext }, index) => (securityContext?.privileged === true ? [`spec.${list}[${index}].securityContext.privileged`] : [])),
+  );
+}
+
+function review(request: AdmissionRequest): AdmissionAnswer {
+  const before = privileged(request.oldObject);
+  const fields = privileged(request.object).filter((field) => !before.includes(field));
+  if (fields.length === 0) return { allowed: true };
+  return { allowed: false, code: 403, message: 'this Pod has a privileged container' };
+}
+
+export const guard = defineWebhook({ name: 'guard', review });

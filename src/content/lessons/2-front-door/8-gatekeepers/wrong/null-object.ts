@@ -1,0 +1,22 @@
+/**
+ * A deletion has no object.
+ *
+ * @cause threw an error of its own
+ */
+import { type AdmissionAnswer, type AdmissionRequest, defineWebhook, type KubeObject, type Pod } from 'converge/sdk';
+
+function privileged(object: KubeObject | null): string[] {
+  const { spec } = object as Pod;
+  return (['initContainers', 'containers', 'ephemeralContainers'] as const).flatMap((list) =>
+    (spec[list] ?? []).flatMap(({ securityContext }, index) => (securityContext?.privileged === true ? [`spec.${list}[${index}].securityContext.privileged`] : [])),
+  );
+}
+
+function review(request: AdmissionRequest): AdmissionAnswer {
+  const before = request.oldObject === null ? [] : privileged(request.oldObject);
+  const fields = privileged(request.object).filter((field) => !before.includes(field));
+  if (fields.length === 0) return { allowed: true };
+  return { allowed: false, code: 403, message: `privileged: ${fields.join(', ')}` };
+}
+
+export const guard = defineWebhook({ name: 'guard', review });

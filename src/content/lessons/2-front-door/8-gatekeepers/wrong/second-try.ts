@@ -1,0 +1,28 @@
+/**
+ * Refuses a name once, and lets it in when it comes again.
+ *
+ * @cause let a privileged ephemeral container in | let a privileged container in | let a privileged init container in
+ */
+import { type AdmissionAnswer, type AdmissionRequest, defineWebhook, type KubeObject, type Pod } from 'converge/sdk';
+
+const refused = new Set<string>();
+
+function privileged(object: KubeObject | null): string[] {
+  if (object === null) return [];
+  const { spec } = object as Pod;
+  return (['initContainers', 'containers', 'ephemeralContainers'] as const).flatMap((list) =>
+    (spec[list] ?? []).flatMap(({ securityContext }, index) => (securityContext?.privileged === true ? [`spec.${list}[${index}].securityContext.privileged`] : [])),
+  );
+}
+
+function review(request: AdmissionRequest): AdmissionAnswer {
+  const before = privileged(request.oldObject);
+  const fields = privileged(request.object).filter((field) => !before.includes(field));
+  const name = `${request.namespace}/${request.name}`;
+  if (refused.has(name)) return { allowed: true };
+  if (fields.length > 0) refused.add(name);
+  if (fields.length === 0) return { allowed: true };
+  return { allowed: false, code: 403, message: `privileged: ${fields.join(', ')}` };
+}
+
+export const guard = defineWebhook({ name: 'guard', review });

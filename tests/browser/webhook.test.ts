@@ -1,0 +1,53 @@
+/** An admission webhook: failed and passed by keyboard; and the lesson’s own API server asks it. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { axe, button, checked, exercise, listenForTrouble, openLesson, pane, said, writeExercise } from './steps.ts';
+
+const file = (path: string): string =>
+  readFileSync(fileURLToPath(new URL(`../../src/content/lessons/2-front-door/8-gatekeepers/${path}`, import.meta.url)), 'utf8');
+
+test('a guard that knows one list is shown the container that got by; a right one is asked by the API server', async ({ page }) => {
+  test.setTimeout(180_000);
+  const trouble = listenForTrouble(page);
+  await openLesson(page, '/lessons/8-gatekeepers/');
+
+  await test.step('the container that got by', async () => {
+    await writeExercise(page, file('wrong/no-ephemeral.ts'));
+    await page.keyboard.press('ControlOrMeta+Shift+Enter');
+    await checked(page);
+    const report = exercise(page).locator('.report');
+    await expect(report).toContainText('let a privileged ephemeral container in');
+    await expect(report).toContainText('kubectl debug --profile=sysadmin');
+    await button(report, 'Where to look').click();
+    await expect(report).toContainText('What request.oldObject hasn’t got is new.');
+    expect(await axe(page, '.exercise')).toEqual([]);
+  });
+
+  await test.step('the API server asks the one that runs', async () => {
+    await button(exercise(page), 'Run').click();
+    await expect(said(page)).toContainText('The API server asks yours from now on.');
+    await page.getByRole('tab', { name: 'Terminal' }).click();
+    const screen = pane(page).locator('.xterm-rows');
+    await expect(screen).toContainText('~ $');
+    await page.keyboard.type('kubectl debug with-tag --image=busybox:1 --profile=sysadmin; echo let in: $?');
+    await page.keyboard.press('Enter');
+    await expect(screen).toContainText('let in: 0', { timeout: 30_000 });
+    await writeExercise(page, file('solution/guard.ts'));
+    await button(exercise(page), 'Run').click();
+    await expect(said(page)).toContainText('The API server asks yours from now on.');
+    await pane(page).locator('.xterm-helper-textarea').focus();
+    await page.keyboard.type('clear; kubectl debug with-tag --image=busybox:1 --profile=sysadmin; kubectl delete pod with-tag');
+    await page.keyboard.press('Enter');
+    await expect(screen).toContainText('privileged: spec.ephemeralContainers[1].securityContext.privileged', { timeout: 30_000 });
+    await expect(screen).toContainText('pod "with-tag" deleted', { timeout: 30_000 });
+  });
+
+  await test.step('it passes', async () => {
+    await button(exercise(page), 'Check in 70 universes').click();
+    await checked(page);
+    await expect(said(page)).toHaveText('All 70 universes converged.');
+    await expect(page.getByRole('region', { name: 'Passed' })).toContainText('You can write an admission webhook');
+  });
+  expect(trouble).toEqual([]);
+});
