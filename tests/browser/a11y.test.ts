@@ -1,6 +1,7 @@
 /** Every page for everybody: axe, narrow and wide, light and dark, quiet consoles, the order of focus, less motion. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { lessonSlugs } from '../../src/lesson/node/lesson-folder.ts';
+import { everyNth } from '../scope.ts';
 import {
   awake,
   axe,
@@ -23,7 +24,7 @@ import {
 } from './steps.ts';
 
 const lessonPages = lessonSlugs().map((slug) => `/lessons/${slug}/`);
-const pages = ['/', '/playground/', '/glossary/', '/fidelity/', '/nowhere/', ...lessonPages];
+const pages = ['/', '/playground/', '/glossary/', '/fidelity/', '/nowhere/'];
 
 /** What sticks out of the window, if the page scrolls sideways. */
 const overflow = (page: Page): Promise<string[]> =>
@@ -44,11 +45,13 @@ async function inBothThemes(page: Page, themes = 2): Promise<void> {
   }
 }
 
-for (const width of [360, 1440]) {
+/** By default each lesson at one of the two widths. */
+const widths = [360, 1440];
+for (const [nth, width] of widths.entries()) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 900 } });
 
-    for (const path of pages) {
+    for (const path of [...pages, ...everyNth(widths.length, lessonPages, nth)]) {
       test(`${path} has nothing axe minds, and says nothing to the console`, async ({ page }) => {
         const trouble = listenForTrouble(page);
         await page.goto(path);
@@ -92,7 +95,7 @@ test('the lesson after all cells, a failed check, an open hint and the events, w
 
 test('nothing scrolls sideways at 800 px; nor at any width after all cells', async ({ page }) => {
   await page.setViewportSize({ width: 800, height: 900 });
-  for (const path of pages) {
+  for (const path of [...pages, ...lessonPages]) {
     await page.goto(path);
     expect(await overflow(page), path).toEqual([]);
   }
