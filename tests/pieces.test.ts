@@ -13,7 +13,7 @@ const folder = fileURLToPath(new URL('../.generated/engine/', import.meta.url));
 
 /** Kilobytes. A file that has become smaller gets a smaller number; one that must become larger, a reason in the commit. */
 const most: Readonly<Record<string, number>> = {
-  core: 363.3,
+  core: 363.5,
   full: 88,
   kubectl: 78.3,
   programs: 22,

@@ -111,7 +111,8 @@ export {
 } from './node/index.ts';
 export { backoffMs } from './scheduler/backoff.ts';
 export type { Decision } from './scheduler/decisions.ts';
-export type { SchedulerStatus } from './scheduler/index.ts';
+export { createScheduler, type SchedulerStatus } from './scheduler/index.ts';
+export { defaultPlugins } from './scheduler/registry.ts';
 export { tryPod, type WhatIf } from './scheduler/what-if.ts';
 export {
   type ControllerEnvironment,

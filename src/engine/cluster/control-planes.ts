@@ -5,7 +5,7 @@
 import { featuresOf } from '../extensions/registry.ts';
 import type { Handler, User } from '../meta/index.ts';
 import { engineParts } from '../parts/registry.ts';
-import { createScheduler, pluginsOf } from '../scheduler/index.ts';
+import { createScheduler, pluginsOf, schedulerAgent, schedulerUser } from '../scheduler/index.ts';
 import { createClient, type RemoteController, startLeaderElection } from '../sdk/internal.ts';
 import type { EngineParts } from '../sdk/parts.ts';
 import type { SchedulerPlugin } from '../sdk/scheduling.ts';
@@ -29,6 +29,7 @@ export interface ControlPlanes {
   swap(controller: Controller | ControllerFactory | RemoteController): void;
   unswap(name: string): void;
   usePlugins(choose: ChoosePlugins): void;
+  useScheduler(remote: RemoteController | undefined): void;
   useParts(parts: ServedParts): void;
   /** Called before a fault begins. */
   expectFault(fault: Fault): void;
@@ -63,6 +64,10 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
       startCandidate(given, connections, `scheduler-${index}`, 'kube-scheduler', scheduler);
     }
   }
+  /** What waits is tried again: a scheduler that starts knows no rejections. */
+  function restartScheduler(): void {
+    if (components.names().includes('scheduler')) components.crash('scheduler')();
+  }
   return {
     connect: connections.connect,
     swap: manager.swap,
@@ -73,8 +78,11 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
     },
     usePlugins(choose) {
       scheduler.plugins = choose(scheduler.plugins);
-      // What waits is tried again with the new ones: a scheduler that starts knows no rejections.
-      if (components.names().includes('scheduler')) components.crash('scheduler')();
+      restartScheduler();
+    },
+    useScheduler(remote) {
+      scheduler.remote = remote;
+      restartScheduler();
     },
   };
 }
@@ -82,20 +90,20 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
 interface SchedulerWork extends Work {
   /** Those of the next start. */
   plugins: readonly SchedulerPlugin[];
+  /** Runs in place of the built-in one from the next start on. */
+  remote?: RemoteController | undefined;
 }
 
-function schedulerWork({ options, profile, components, networkTap, next }: ControlPlaneOptions, to: Connections): SchedulerWork {
+function schedulerWork({ options, profile, components, networkTap, next, onLog }: ControlPlaneOptions, to: Connections): SchedulerWork {
   const work: SchedulerWork = { plugins: pluginsOf(profile.plugins), start, stop: () => components.remove('scheduler') };
   function start(): void {
     if (isLeftOut(options, 'scheduler')) return;
-    components.add('scheduler', () =>
-      createScheduler({
-        kernel: next('scheduler'),
-        handler: to.connect('scheduler'),
-        plugins: networkTap?.listen(work.plugins) ?? work.plugins,
-        withoutEvents: options.withoutEvents,
-      }),
-    );
+    components.add('scheduler', () => {
+      const environment = { kernel: next('scheduler'), handler: to.connect('scheduler'), withoutEvents: options.withoutEvents };
+      if (work.remote === undefined) return createScheduler({ ...environment, plugins: networkTap?.listen(work.plugins) ?? work.plugins });
+      const { stop } = work.remote.start({ ...environment, parts: engineParts, user: schedulerUser, userAgent: schedulerAgent, onLog });
+      return { stop };
+    });
   }
   return work;
 }

@@ -59,6 +59,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     swap: planes.swap,
     unswap: planes.unswap,
     usePlugins: planes.usePlugins,
+    useScheduler: planes.useScheduler,
     useParts(inUse) {
       planes.useParts(inUse);
       parts.etcd.useVoteRule(inUse.grantsVote ?? engineParts.grantsVote);

@@ -156,6 +156,8 @@ export interface Cluster {
   unswap(name: string): void;
   /** Starts the scheduler again with the plugins that are chosen. */
   usePlugins(choose: ChoosePlugins): void;
+  /** This one schedules, in place of the built-in one; undefined: the built-in one again. */
+  useScheduler(remote: RemoteController | undefined): void;
   /** The API servers run on these parts from now on, and on the engine's own where none is given. */
   useParts(parts: ServedParts): void;
   /** Runs this webhook, in place of the one with the same name. */

@@ -64,6 +64,10 @@ interface Running {
   stopped: boolean;
 }
 
+/** Whose its requests are. */
+export const schedulerUser = { name: 'system:kube-scheduler', groups: ['system:authenticated'] };
+export const schedulerAgent = 'kube-scheduler/v1.33.0';
+
 /**
  * Starts a scheduler. It works once it knows all nodes and pods.
  *
@@ -73,8 +77,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   const { kernel, handler, plugins, schedulerName = 'default-scheduler' } = options;
   const { clock, trace, unsettled } = kernel;
   const random = kernel.random.fork('scheduler');
-  const user = { name: 'system:kube-scheduler', groups: ['system:authenticated'] };
-  const connection = createConnection({ handler, clock, unsettled, user, userAgent: 'kube-scheduler/v1.33.0' });
+  const connection = createConnection({ handler, clock, unsettled, user: schedulerUser, userAgent: schedulerAgent });
   const source = { component: schedulerName };
   const events = options.withoutEvents === true ? noEvents : createEventRecorder({ connection, clock, random, source });
   const cache = createSchedulerCache();

@@ -24,6 +24,8 @@ export function installedWords(replacement: Pick<Replacement, 'controller' | 'en
   switch (subjectOf(replacement)) {
     case 'manifests':
       return 'Applied to the cluster. Try it in a cell or in the terminal.';
+    case 'plugin':
+      return 'The scheduler has started again, with yours. Create Pods, or delete some that are replaced.';
     case 'webhook':
       return 'The API server asks yours from now on. Run cells again, or try it in the terminal.';
     default:

@@ -1,7 +1,7 @@
-/** Controllers and webhooks of the workspace that run apart from the session, by name. */
+/** Controllers, webhooks and plugins of the workspace that run apart from the session, by name. */
 import type { Cluster, ControllerStatus } from '../../engine/index.ts';
 import type { Learner } from '../learner/learner.ts';
-import { type PartName, webhookIn } from '../part-names.ts';
+import { type PartName, pluginIn, webhookIn } from '../part-names.ts';
 import type { SessionEvent } from '../types.ts';
 import type { SubjectLink } from './messages.ts';
 import { webhookOf } from './remote-webhook.ts';
@@ -47,8 +47,9 @@ export class ApartSubjects {
     });
     this.#subjects.set(controller, { subject, opened });
     const webhook = webhookIn(controller);
-    if (webhook === undefined) cluster.swap(subject);
-    else cluster.swapWebhook(webhookOf(webhook, subject));
+    if (webhook !== undefined) cluster.swapWebhook(webhookOf(webhook, subject));
+    else if (pluginIn(controller) !== undefined) cluster.useScheduler(subject);
+    else cluster.swap(subject);
   }
 
   /** Whether there was one of this name. */
@@ -56,8 +57,9 @@ export class ApartSubjects {
     if (!this.#end(controller)) return false;
     const { cluster } = this.#options;
     const webhook = webhookIn(controller);
-    if (webhook === undefined) cluster.unswap(controller);
-    else cluster.unswapWebhook(webhook);
+    if (webhook !== undefined) cluster.unswapWebhook(webhook);
+    else if (pluginIn(controller) !== undefined) cluster.useScheduler(undefined);
+    else cluster.unswap(controller);
     return true;
   }
 

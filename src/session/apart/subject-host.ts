@@ -8,6 +8,8 @@ import {
   type ControllerFactory,
   createKernel,
   createRandom,
+  defaultPlugins,
+  createScheduler,
   type EngineParts,
   engineParts,
   type Exchange,
@@ -15,6 +17,7 @@ import {
   type Kernel,
   type LogLine,
   type RunningController,
+  type SchedulerPlugin,
   startController,
   type Trace,
   type Webhook,
@@ -92,6 +95,10 @@ class LoadedProgram {
   #made: Made | undefined;
   /** What an API server would run on. */
   #parts: Partial<EngineParts> | undefined;
+  /** What a scheduler of its own runs: those of every cluster, and the workspace's. */
+  #plugins: readonly SchedulerPlugin[] | undefined;
+  /** That scheduler, once it runs. */
+  #scheduler: { stop(): void } | undefined;
   /** What an API server would ask. */
   #webhook: Webhook | undefined;
   /** Made for calls without a cluster. */
@@ -149,6 +156,8 @@ class LoadedProgram {
       case 'stop':
         this.running?.stop();
         this.running = undefined;
+        this.#scheduler?.stop();
+        this.#scheduler = undefined;
         this.#calls.clear();
         break;
       case 'call':
@@ -201,11 +210,13 @@ class LoadedProgram {
   }
 
   #start(seed: string, skewMs: number): void {
-    const made = this.#made;
-    if (made === undefined) return;
     const { clock } = this.#kernel;
     const skewed = skewMs === 0 ? clock : { ...clock, now: () => clock.now() + skewMs };
     const kernel: Kernel = { ...this.#kernel, clock: skewed, trace: this.#trace, random: createRandom(seed) };
+    if (this.#plugins !== undefined)
+      this.#scheduler = createScheduler({ kernel, handler: (request, exchange) => this.#send(request, exchange), plugins: this.#plugins });
+    const made = this.#made;
+    if (made === undefined) return;
     const controller = 'create' in made ? made.create(kinds) : made;
     const parts = { ...engineParts, ...('create' in made ? made.parts : undefined) };
     const environment: ControllerEnvironment = {
@@ -275,7 +286,7 @@ class LoadedProgram {
   #createCluster(): LearnerCluster {
     const { clock, unsettled } = this.#kernel;
     const notHere = (): never => {
-      throw new Error('only controllers, parts and webhooks run apart from their session');
+      throw new Error('only controllers, parts, plugins and webhooks run apart from their session');
     };
     return {
       now: clock.now,
@@ -290,7 +301,9 @@ class LoadedProgram {
         if (!('start' in made)) this.#made = made;
       },
       unswap: notHere,
-      usePlugins: notHere,
+      usePlugins: (choose) => {
+        this.#plugins = choose(this.#plugins ?? defaultPlugins);
+      },
       useParts: (parts) => {
         this.#parts = parts;
       },

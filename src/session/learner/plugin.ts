@@ -2,9 +2,6 @@
 import type { SchedulerPlugin } from '../../engine/index.ts';
 import { points } from './module-exports.ts';
 
-/** Swaps of plugins are named `scheduler/NodeName`. */
-export const pluginPrefix = 'scheduler/';
-
 type Point = (typeof points)[number];
 
 /** What an extension point that threw is taken to have said. */
@@ -29,6 +26,19 @@ function otherwise(name: string, point: Point): unknown {
   }
 }
 
+/** After the plugin's own normalization, if it has one, scores are integers from 0 to 100: what isn't is reported, and counts as 0. */
+function within(name: string, own: unknown, failed: (error: unknown) => void): (scores: number[], count: number) => void {
+  return (scores, count) => {
+    if (typeof own === 'function') Reflect.apply(own, undefined, [scores, count]);
+    for (let index = 0; index < count; index += 1) {
+      const score: unknown = scores[index];
+      const isScore = typeof score === 'number' && score >= 0 && score < 101;
+      if (!isScore) failed(new RangeError(`plugin ${JSON.stringify(name)} returns an invalid score ${String(score)}, it should be in the range of [0, 100] after normalizing`));
+      scores[index] = isScore ? Math.trunc(score) : 0;
+    }
+  };
+}
+
 /** The same plugin; it may keep what it remembers in itself. `failed` is called with everything that is thrown. */
 export function guardPlugin(plugin: SchedulerPlugin, failed: (error: unknown) => void): SchedulerPlugin {
   const guarded: Record<string, unknown> = {
@@ -48,5 +58,6 @@ export function guardPlugin(plugin: SchedulerPlugin, failed: (error: unknown) =>
       }
     };
   }
+  if (plugin.score !== undefined) guarded['normalize'] = within(plugin.name, guarded['normalize'], failed);
   return { ...guarded, name: plugin.name };
 }

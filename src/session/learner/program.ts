@@ -3,9 +3,9 @@ import { builtInController, type EngineParts, type SchedulerPlugin, type Webhook
 import { findController, type Exported, type MakeController, findPlugin } from './module-exports.ts';
 import type { Guard } from './controller.ts';
 import type { LearnerCluster } from './learner-cluster.ts';
-import { isServedPart, type PartName, webhookIn } from '../part-names.ts';
+import { isServedPart, type PartName, pluginIn, webhookIn } from '../part-names.ts';
 import { partTools } from './parts/load-parts.ts';
-import { guardPlugin, pluginPrefix } from './plugin.ts';
+import { guardPlugin } from './plugin.ts';
 
 export interface Program {
   /** Takes what is to run from a module's exports. Throws a ProblemError when there is nothing that could. */
@@ -25,8 +25,6 @@ export function createPrograms(cluster: LearnerCluster): Programs {
   /** Built-in plugins that were replaced, by name. */
   const replaced = new Map<string, SchedulerPlugin>();
   const known = new Set<string>();
-  const pluginOf = (name: string): string | undefined =>
-    name.startsWith(pluginPrefix) ? name.slice(pluginPrefix.length) : undefined;
 
   function plugIn(name: string, plugin: SchedulerPlugin | undefined): void {
     cluster.usePlugins((running) => {
@@ -45,11 +43,11 @@ export function createPrograms(cluster: LearnerCluster): Programs {
       if (part !== undefined) return partProgram(name, part, cluster, guard, failed);
       const webhook = webhookIn(name);
       if (webhook !== undefined) return webhookProgram(webhook, cluster, failed);
-      const plugin = pluginOf(name);
+      const plugin = pluginIn(name);
       return plugin === undefined ? controllerProgram(name, cluster, guard) : pluginProgram(plugin, plugIn, failed);
     },
     end(name) {
-      const plugin = pluginOf(name);
+      const plugin = pluginIn(name);
       const webhook = webhookIn(name);
       if (isServedPart(name)) cluster.useParts({});
       else if (webhook !== undefined) cluster.unswapWebhook(webhook);

@@ -1,0 +1,12 @@
+/**
+ * Looks at the memory.
+ *
+ * @cause looked at one resource only
+ */
+import type { NodeInfo, PodInfo, SchedulerPlugin } from 'converge/sdk';
+
+function score(pod: PodInfo, node: NodeInfo): number {
+  return Math.trunc((100 * (node.scoredMemoryBytes + pod.scoredMemoryBytes)) / node.allocatable.memoryBytes);
+}
+
+export const packing: SchedulerPlugin = { name: 'Packing', weight: 10, score };
