@@ -13,7 +13,7 @@ const folder = fileURLToPath(new URL('../.generated/engine/', import.meta.url));
 
 /** Kilobytes. A file that has become smaller gets a smaller number; one that must become larger, a reason in the commit. */
 const most: Readonly<Record<string, number>> = {
-  core: 363.5,
+  core: 363.7,
   full: 88,
   kubectl: 78.3,
   programs: 22,
@@ -22,7 +22,7 @@ const most: Readonly<Record<string, number>> = {
   why: 12,
   typescript: 33.5,
   cases: 0.7,
-  trials: 1.4,
+  trials: 1.5,
   parts: 2.4,
   faults: 3.9,
   descriptions: 100,

@@ -66,7 +66,7 @@ export const course: readonly Part[] = [
     'The scheduler is a loop as well: filter, score, bind. And the question of every operator: why is my Pod Pending?',
     [
       lesson(17, 'Scheduler', 'A controller for Pods without a node'),
-      lesson(18, 'Why is my pod Pending?', 'Requests, taints, affinity'),
+      lesson(18, 'Why is my Pod Pending?', 'Requests, taints, affinity'),
       lesson(19, 'Making room', 'Priority, preemption, budgets'),
     ],
   ),

@@ -2,7 +2,7 @@
 import type { PartName } from '../session/part-names.ts';
 import type { Action } from '../session/types.ts';
 
-/** What the learner's files take the place of, and from which file they run. Manifests take nothing's place: `controller` is their file. */
+/** What the learner's files take the place of, and from which file they run. Manifests and commands take nothing's place: `controller` is their file. */
 export interface Replacement {
   /** The controller it belongs to: `replicaset`. */
   readonly controller: string;
@@ -51,7 +51,7 @@ export interface WrongAnswer {
 /** What the frontmatter says of it. */
 export interface ExerciseFields {
   readonly file: string;
-  /** Of code: the controller. Manifests have none. */
+  /** Of code: the controller. Manifests and commands have none. */
   readonly replaces?: string | undefined;
   readonly part?: PartName | undefined;
   readonly fixed?: readonly string[];
@@ -78,7 +78,7 @@ export function assembleExercise(
   const solution = { ...start, ...(part === undefined ? {} : folders.engine), ...folders.solution };
   // A controller of one file needs no other.
   const entry = start['index.ts'] === undefined ? file : 'index.ts';
-  if (replaces === undefined && !isYaml(file)) throw new Error(`the exercise doesn’t say which controller ${file} replaces`);
+  if (replaces === undefined && !standsAlone(file)) throw new Error(`the exercise doesn’t say which controller ${file} replaces`);
   for (const name of [file, entry, ...fixed]) if (start[name] === undefined) throw new Error(`the exercise has no start/${name}`);
   if (fixed.includes(file)) throw new Error(`the exercise’s file ${file} is among those that are fixed: then no learner could write it`);
   const wrong = Object.entries(folders.wrong).map(([name, text]) => ({
@@ -90,9 +90,10 @@ export function assembleExercise(
   return { file, controller: replaces ?? file, entry, part, fixed: [...Object.keys(programs), ...fixed], start, solution, wrong, right };
 }
 
-const withoutEnding = (name: string): string => name.replace(/\.(?:ts|ya?ml)$/, '');
+const withoutEnding = (name: string): string => name.replace(/\.(?:ts|ya?ml|sh)$/, '');
 
-const isYaml = (name: string): boolean => /\.ya?ml$/.test(name);
+/** Manifests and commands take nothing's place. */
+const standsAlone = (name: string): boolean => /\.(?:ya?ml|sh)$/.test(name);
 
 function causesOf(name: string, text: string): readonly string[] {
   const cause = /^(?: \*|#) @cause (.+)$/m.exec(text)?.[1];

@@ -86,6 +86,18 @@ test('a pod gets upstream defaults; twice changes nothing', () => {
   expect(errorsOf(Pod, pod)).toEqual([]);
 });
 
+test('a pod with scheduling gates says from its first instant why it has no node', () => {
+  const { status } = make(Pod, { spec: { containers: [container], schedulingGates: [{ name: 'example.com/approved' }] } });
+  expect(status.conditions).toEqual([
+    {
+      type: 'PodScheduled',
+      status: 'False',
+      reason: 'SchedulingGated',
+      message: 'Scheduling is blocked due to non-empty scheduling gates',
+    },
+  ]);
+});
+
 test.each([
   ['web', 'Always'],
   ['web:latest', 'Always'],

@@ -64,7 +64,7 @@ function prompts(lines: readonly Line[]): readonly Line[] {
       return line;
     }
     const begins = !continued && text.trim() !== '' && !text.startsWith('#');
-    continued = text.endsWith('\\');
+    continued = /(\\|\||&&)$/.test(text);
     until = /<<-?\s*['"]?(\w+)['"]?/.exec(text)?.[1];
     return begins ? [{ kind: 'prompt', text: '$ ' }, ...line] : line;
   });

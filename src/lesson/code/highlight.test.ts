@@ -22,6 +22,7 @@ test('a command is bold after its prompt, its flags and strings have their voice
 
 test('a here-document and a continued line have no prompt', async () => {
   expect(await marked('sh', 'cat <<EOF\nkind: Pod\nEOF\nls \\\n  -a')).toEqual(['prompt:$ ', 'keyword:cat', 'prompt:$ ', 'keyword:ls', 'field:-a']);
+  expect((await marked('sh', 'ls |\n  wc -l &&\n  ls')).filter((token) => token.startsWith('prompt'))).toEqual(['prompt:$ ']);
 });
 
 test('a command in a command is bold as well', async () => {

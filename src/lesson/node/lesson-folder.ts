@@ -102,6 +102,6 @@ export async function loadCheck(folder: string): Promise<Check> {
 /** Source files of a folder, by name; tests and prose are left out. */
 function readFolder(folder: string): Record<string, string> {
   if (!existsSync(folder)) return {};
-  const names = readdirSync(folder).filter((name) => /\.(?:ts|ya?ml)$/.test(name) && !name.endsWith('.test.ts'));
+  const names = readdirSync(folder).filter((name) => /\.(?:ts|ya?ml|sh)$/.test(name) && !name.endsWith('.test.ts'));
   return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 }

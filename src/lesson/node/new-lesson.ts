@@ -9,12 +9,12 @@ import { nearest } from '../nearest.ts';
 const content = fileURLToPath(new URL('../../content/', import.meta.url));
 
 /** What can be the exercise of a new lesson. */
-export const newSubjects: readonly string[] = ['controller', 'plugin', 'webhook', 'manifests', ...partNames];
+export const newSubjects: readonly string[] = ['controller', 'plugin', 'webhook', 'manifests', 'commands', ...partNames];
 
 export interface NewLesson {
   /** `13-lamps` */
   readonly name: string;
-  /** `controller`, `plugin`, `webhook`, `manifests`, or a part of the engine. */
+  /** `controller`, `plugin`, `webhook`, `manifests`, `commands`, or a part of the engine. */
   readonly subject: string;
   /** Where lessons are; the course's own by default. */
   readonly lessons?: string;
@@ -57,7 +57,7 @@ function templateOf(subject: string): string {
 }
 
 /** What the frontmatter of such a lesson has. */
-const lineOf: Readonly<Record<string, RegExp>> = { manifests: /^ {2}file: .+\.yaml$/m, plugin: /^ {2}replaces: scheduler\//m, webhook: /^ {2}replaces: webhook\//m };
+const lineOf: Readonly<Record<string, RegExp>> = { manifests: /^ {2}file: .+\.yaml$/m, commands: /^ {2}file: .+\.sh$/m, plugin: /^ {2}replaces: scheduler\//m, webhook: /^ {2}replaces: webhook\//m };
 
 /** Known mutants are of the check as it was. */
 const copyFrom = (template: string, folder: string): void =>

@@ -1,6 +1,6 @@
 /** Carries out what `exercise-machine.ts` decides: runs the learner's files in the cluster, checks them in universes. */
 import { createMachine } from '../machine.ts';
-import { installOf } from '../subjects/install.ts';
+import { installOf, subjectOf } from '../subjects/install.ts';
 import type { Grading } from '../universes/grading.ts';
 import {
   findHangCause,
@@ -99,7 +99,7 @@ function eventsOf({ send }: Exercise): Pick<ExerciseActions, EventName> {
   };
 }
 
-/** Writes the files into the session and puts them to work: swaps the controller, or applies the manifest. */
+/** Writes the files into the session and puts them to work: swaps the controller, applies the manifest, or runs the commands. */
 async function runFiles({ session, data, runAbove }: ExerciseParts, exercise: Exercise, files: ExerciseState['files']): Promise<void> {
   try {
     const words = await runAbove((cells) => exercise.send({ type: 'above', cells }));
@@ -111,8 +111,10 @@ async function runFiles({ session, data, runAbove }: ExerciseParts, exercise: Ex
     }
     const { outputs, exitCode, to } = await session.run(installOf(data, files));
     const problem = outputs.find((output) => output.type === 'error');
-    const printed = outputs.map((output) => (output.type === 'stderr' ? output.text.trim() : '')).join('');
-    if (problem === undefined && exitCode !== 0) exercise.send({ type: 'refused', words: printed });
+    const isScript = subjectOf(data) === 'commands';
+    const printed = outputs.map((output) => (output.type === 'stderr' || (isScript && 'text' in output) ? output.text : '')).join('').trim();
+    if (isScript && problem === undefined) exercise.send({ type: 'swapped-in', t: to.t, printed, exitCode });
+    else if (problem === undefined && exitCode !== 0) exercise.send({ type: 'refused', words: printed });
     else if (problem === undefined) exercise.send({ type: 'swapped-in', t: to.t });
     else exercise.send({ type: 'refused', words: placed(problem), problem });
   } catch (error) {

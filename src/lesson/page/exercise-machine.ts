@@ -56,6 +56,15 @@ export interface Failure {
   readonly problem?: Problem;
 }
 
+/** The files are at work. `printed`, `exitCode`: of commands. */
+interface SwappedIn {
+  readonly type: 'swapped-in';
+  /** Where the session's clock stands then. */
+  readonly t: number;
+  readonly printed?: string;
+  readonly exitCode?: number;
+}
+
 export type ExerciseEvent =
   | { readonly type: 'edited'; readonly file: string; readonly text: string }
   /** The text was replaced from outside the editor. */
@@ -63,8 +72,7 @@ export type ExerciseEvent =
   | { readonly type: 'run' }
   /** Cells above the exercise run first. */
   | { readonly type: 'above'; readonly cells: number }
-  /** `t`: where the session's clock stands then. */
-  | { readonly type: 'swapped-in'; readonly t: number }
+  | SwappedIn
   | ({ readonly type: 'refused' } & Failure)
   /** The session or the grader was lost on the way. */
   | { readonly type: 'lost'; readonly words: string }
@@ -111,6 +119,8 @@ export type ExerciseEffect =
 type ExerciseStep = Step<ExerciseState, ExerciseEffect>;
 
 const linesLogged = 5;
+/** Of what commands print. */
+const linesPrinted = 40;
 const nothing = { type: 'nothing' } as const;
 
 export function stepExercise(state: ExerciseState, event: ExerciseEvent): ExerciseStep {
@@ -125,7 +135,7 @@ export function stepExercise(state: ExerciseState, event: ExerciseEvent): Exerci
     case 'above':
       return above(state, event.cells);
     case 'swapped-in':
-      return swapped(state, event.t);
+      return swapped(state, event);
     case 'refused':
       return tell(state, event.words, { doing: nothing, ...(event.problem && { problem: event.problem }) });
     case 'lost':
@@ -228,14 +238,15 @@ function above(state: ExerciseState, cells: number): ExerciseStep {
   return tell(state, cells === 1 ? 'The cell above runs first.' : `The ${cells} cells above run first.`, { doing });
 }
 
-function swapped(state: ExerciseState, t: number): ExerciseStep {
+function swapped(state: ExerciseState, { t, printed = '', exitCode = 0 }: SwappedIn): ExerciseStep {
   const { doing, ran } = state;
   const isRunning = doing.type === 'running';
-  const installed = installedWords(state.data);
+  const installed = exitCode === 0 ? installedWords(state.data) : `The last of your commands failed, with exit code ${exitCode}. What they printed stands below.`;
+  const log = printed === '' ? state.log : printed.split('\n').map((text) => ({ t, text })).slice(-linesPrinted);
   const words = isRunning && doing.above !== undefined ? `The cells above ran first. ${installed}` : installed;
   const message = isRunning && doing.passed ? state.message : words;
   return {
-    state: cleared(state, { doing: nothing, runs: 'yours', message }),
+    state: cleared(state, { doing: nothing, runs: 'yours', message, log }),
     effects: [
       { type: 'say', text: message },
       { type: 'prepare-in-pause' },

@@ -2,11 +2,12 @@
 import type { Action } from '../../session/types.ts';
 import { type Replacement, swapOf } from '../exercise.ts';
 
-export type SubjectName = 'controller' | 'plugin' | 'webhook' | 'part' | 'manifests';
+export type SubjectName = 'controller' | 'plugin' | 'webhook' | 'part' | 'manifests' | 'commands';
 
-/** Manifests are what is applied; anything else is code that is swapped in. */
+/** Manifests are applied, commands are run; anything else is code that is swapped in. */
 export function subjectOf({ controller, entry, part }: Pick<Replacement, 'controller' | 'entry' | 'part'>): SubjectName {
   if (/\.ya?ml$/.test(entry)) return 'manifests';
+  if (entry.endsWith('.sh')) return 'commands';
   if (part !== undefined) return 'part';
   if (controller.startsWith('webhook/')) return 'webhook';
   return controller.startsWith('scheduler/') ? 'plugin' : 'controller';
@@ -15,15 +16,22 @@ export function subjectOf({ controller, entry, part }: Pick<Replacement, 'contro
 /** The action that puts these files into a session's cluster. */
 export function installOf(replacement: Replacement, files: Readonly<Record<string, string>>): Action {
   const { entry } = replacement;
-  if (subjectOf(replacement) === 'manifests') return { type: 'manifest', path: entry, text: files[entry] ?? '' };
+  const subject = subjectOf(replacement);
+  if (subject === 'manifests') return { type: 'manifest', path: entry, text: files[entry] ?? '' };
+  if (subject === 'commands') return { type: 'command', text: commandFor(entry) };
   return swapOf(replacement);
 }
+
+/** How a shell runs this file of the workspace. */
+export const commandFor = (entry: string): string => `sh ${entry}`;
 
 /** What the page says when they are in. */
 export function installedWords(replacement: Pick<Replacement, 'controller' | 'entry' | 'part'>): string {
   switch (subjectOf(replacement)) {
     case 'manifests':
       return 'Applied to the cluster. Try it in a cell or in the terminal.';
+    case 'commands':
+      return 'Your commands ran; what they printed stands below. Look at the cluster in the panel.';
     case 'plugin':
       return 'The scheduler has started again, with yours. Create Pods, or delete some that are replaced.';
     case 'webhook':

@@ -28,7 +28,7 @@ export interface Check extends Replacement {
   readonly scenarios: readonly Scenario[];
   /** Of a part: judged without a cluster, in every second universe. */
   readonly cases?: readonly Case[];
-  /** Of manifests, webhooks and plugins: one of these in each universe, in place of scenarios. */
+  /** Of manifests, commands, webhooks and plugins: one of these in each universe, in place of scenarios. */
   readonly trials?: readonly Trial[];
   /** Judged after every revision. */
   readonly always: readonly Rule[];
@@ -89,7 +89,7 @@ export interface Case {
   judge(run: RunCalls, random: Random): Promise<CaseFinding | undefined>;
 }
 
-/** What is tried once the learner's manifests have been applied, or the webhook or the plugin runs. */
+/** What is tried once the learner's manifests have been applied, or the webhook or the plugin runs; the commands it runs itself. */
 export interface Trial {
   /** "targets from 4 to 31 degrees" */
   readonly name: string;

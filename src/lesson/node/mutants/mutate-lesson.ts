@@ -1,9 +1,10 @@
 /** Tries a lesson's check with mutants of its solution. */
 import { createRandom } from '../../../engine/index.ts';
 import type { GradingOptions } from '../../universes/grading.ts';
-import { subjectOf } from '../../subjects/install.ts';
+import { type SubjectName, subjectOf } from '../../subjects/install.ts';
 import { readLesson } from '../lesson-folder.ts';
 import { type KnownMutants, loadKnownMutants, staleEntries } from './known-mutants.ts';
+import { makeCommandMutants } from './command-mutants.ts';
 import { makeManifestMutants } from './manifest-mutants.ts';
 import { makeMutants } from './make-mutants.ts';
 import { type Grade, gradeMutants } from './mutant-grading.ts';
@@ -54,6 +55,9 @@ export interface MutationProgress {
   readonly survived: number;
 }
 
+/** Subjects whose files aren't TypeScript. */
+const makersWithoutTypes: Readonly<Partial<Record<SubjectName, typeof makeManifestMutants>>> = { manifests: makeManifestMutants, commands: makeCommandMutants };
+
 /** Throws an Error with a sentence for a lesson without an exercise, or an operator that makes no mutant there. */
 export async function mutateLesson(
   slug: string,
@@ -64,10 +68,10 @@ export async function mutateLesson(
   if (exercise === undefined) throw new Error(`${slug} has no exercise, so there is nothing to mutate`);
   const { file, solution } = exercise;
   const text = solution[file] ?? '';
-  const isManifest = subjectOf(exercise) === 'manifests';
-  const made = isManifest ? makeManifestMutants(file, text) : await makeMutants(file, text);
+  const subject = subjectOf(exercise);
+  const made = await (makersWithoutTypes[subject] ?? makeMutants)(file, text);
   const known = await loadKnownMutants(folder);
-  const { chosen, refused } = choose(made, isManifest ? () => true : createTypeFilter(options.types, solution, file), options);
+  const { chosen, refused } = choose(made, makersWithoutTypes[subject] === undefined ? createTypeFilter(options.types, solution, file) : () => true, options);
 
   const universes = options.universes ?? fields.exercise?.universes ?? 100;
   const due = options.recheck === true ? chosen : chosen.filter(({ id }) => reasonFor(known, id) === undefined);

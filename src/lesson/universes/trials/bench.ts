@@ -1,5 +1,8 @@
 /** A cluster of its own, in which what the learner wrote is put to the test by commands. Each is an input of its log. */
+import type { Kind, KubeObject } from '../../../engine/index.ts';
+import { commandFor } from '../../subjects/install.ts';
 import type { InputRequest } from '../../../session/types.ts';
+import type { CaseFinding } from '../types.ts';
 import type { Session } from '../../../session/session.ts';
 
 /** What a command came to. */
@@ -16,6 +19,13 @@ export interface Bench {
   run(line: string): Promise<Ran>;
   /** Applies a manifest of the check's. */
   apply(path: string, text: string): Promise<Ran>;
+  /** Runs the learner's commands. Whatever they wait for, they end after ten minutes of the cluster's. */
+  runFile(path: string): Promise<Ran>;
+  /** What etcd holds now. */
+  objects<T extends KubeObject>(kind: Kind<T>): readonly T[];
+  /** Judges each revision from now on. The first finding is what `broken` says. */
+  always(judge: () => CaseFinding | undefined): void;
+  broken(): CaseFinding | undefined;
   /** Writes a file of the workspace. */
   write(path: string, text: string): Promise<void>;
   /** Lets time pass: milliseconds. */
@@ -28,7 +38,12 @@ export function openBench(session: Session, files: Readonly<Record<string, strin
     const text = outputs.map((output) => ('text' in output ? output.text : output.type === 'error' ? output.title : '')).join('');
     return { ok: exitCode === 0, text: text.trimEnd() };
   }
+  let found: CaseFinding | undefined;
   return {
+    objects: (kind) => session.cluster.objects(kind),
+    always: (judge) => void session.cluster.onCommit(() => (found ??= judge())),
+    broken: () => found,
+    runFile: (path) => input({ type: 'command', text: commandFor(path), after: 'now' }),
     applyFile: (path) => input({ type: 'manifest', path, text: files[path] ?? '', after: 'now' }),
     run: (line) => input({ type: 'command', text: line, after: 'now' }),
     apply: (path, text) => input({ type: 'manifest', path, text, after: 'now' }),

@@ -23,6 +23,18 @@ export interface TrialsOptions {
   readonly parts: SessionParts;
 }
 
+/** A shell that reaches the cluster through its API server only: what is in etcd, and which loops run, is none of its business. */
+const honestShell =
+  ({ createShell }: SessionParts): SessionParts['createShell'] =>
+  ({ etcd: _etcd, faults: _faults, incidents: _incidents, began, ...options }) =>
+    createShell({
+      ...options,
+      began(words, line) {
+        const { connect } = began?.(words, line) ?? {};
+        return connect === undefined ? {} : { connect };
+      },
+    });
+
 /** The trial of a seed: all come equally often. */
 const trialOf = ({ trials = [] }: Check, seed: number) => trials[seed % trials.length];
 
@@ -30,7 +42,8 @@ export async function runTrials({ check, files, seed, parts }: TrialsOptions): P
   const trial = trialOf(check, seed);
   if (trial === undefined) throw new Error('the check has no trials');
   const code = new CodeOnTrial();
-  const { session } = await openSession(emptyLog(seed, check.cluster, files), { ...parts, subjectEnded: (end) => code.ended(end) });
+  const own: SessionParts = { ...parts, subjectEnded: (end) => code.ended(end), ...(subjectOf(check) === 'commands' ? { createShell: honestShell(parts) } : {}) };
+  const { session } = await openSession(emptyLog(seed, check.cluster, files), own);
   session.on((event) => {
     if (event.type === 'problem') code.said(event.problem);
   });
@@ -47,9 +60,14 @@ export async function runTrials({ check, files, seed, parts }: TrialsOptions): P
   }
 }
 
-/** Applies the manifests, or swaps the code in, over the port wherever it runs. What is wrong with it at once, if anything. */
+/**
+ * Applies the manifests, or swaps the code in, over the port wherever it runs. What is wrong with it at once, if anything. Commands are run by
+ * the trial itself, which first makes what they are to repair.
+ */
 async function bring(session: Session, check: Check, apply: () => Promise<{ readonly ok: boolean; readonly text: string }>): Promise<CaseFinding | undefined> {
-  if (subjectOf(check) === 'manifests') {
+  const subject = subjectOf(check);
+  if (subject === 'commands') return undefined;
+  if (subject === 'manifests') {
     const { ok, text } = await apply();
     return ok ? undefined : notApplied(text);
   }

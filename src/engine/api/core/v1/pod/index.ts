@@ -1,5 +1,5 @@
 import { ageColumn, defineKind, textColumn } from '../../../define.ts';
-import type { Pod as PodObject } from '../../../generated/types.ts';
+import type { Pod as PodObject, PodStatus } from '../../../generated/types.ts';
 import type { KindDefinition } from '../../../types.ts';
 import { defaultPod } from './defaults.ts';
 import { qosClass } from './qos.ts';
@@ -26,7 +26,7 @@ export const Pod: KindDefinition<Pod> = defineKind<Pod>({
     deleteReturnsObject: true,
     default: defaultPod,
     validate: validatePod,
-    prepareForCreate: (pod) => ({ ...pod, status: { phase: 'Pending', qosClass: qosClass(pod.spec) } }),
+    prepareForCreate: (pod) => ({ ...pod, status: firstStatus(pod) }),
     gracePeriodSeconds,
   },
   selectable: {
@@ -63,6 +63,14 @@ export const Pod: KindDefinition<Pod> = defineKind<Pod>({
     textColumn('Readiness Gates', 'Extra conditions that are True, of all it waits for.', readinessGates, 'wide'),
   ],
 });
+
+/** A new pod's status. Gates hold it back from its first instant, so that is said at once and not left to the scheduler. */
+function firstStatus({ spec }: Pod): PodStatus {
+  const status: PodStatus = { phase: 'Pending', qosClass: qosClass(spec) };
+  if (!spec.schedulingGates?.length) return status;
+  const message = 'Scheduling is blocked due to non-empty scheduling gates';
+  return { ...status, conditions: [{ type: 'PodScheduled', status: 'False', reason: 'SchedulingGated', message }] };
+}
 
 function readinessGates({ spec, status }: Pod): string {
   const gates = spec.readinessGates ?? [];

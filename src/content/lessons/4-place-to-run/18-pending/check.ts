@@ -1,0 +1,138 @@
+/** What your commands have to do: every Deployment gets its Pods, with the least change. */
+import { Deployment, isReady, Node, Pod, ResourceQuota } from 'converge/sdk';
+import type { Bench } from '../../../../lesson/universes/trials/bench.ts';
+import type { Mistake } from '../../../../lesson/universes/trials/custom-objects.ts';
+import type { CaseFinding, Check, Trial } from '../../../../lesson/universes/types.ts';
+
+const mistake = (cause: string, question: string, glyph: Mistake['glyph'] = 'waiting'): Mistake => ({ cause, glyph, question });
+
+/** What to ask oneself about each Deployment that still has no Pod. */
+const questions: Readonly<Record<string, string>> = {
+  huge: 'The event counts nodes with too little of something. How much does the container request, and how much does a node have?',
+  fast: 'Which label does the Deployment want its node to have, and which node has an SSD?',
+  front: 'On which node does it have to run, and what does `kubectl get nodes` say of that node?',
+  db: 'Its node has a taint. Who may run there all the same, and how does a Pod say that it is one of those?',
+  arch: 'Compare the value in the selector with the label of the nodes, letter by letter.',
+  gated: 'There is no event of the scheduler. What does `kubectl get pods` say of this Pod, and what in its spec holds it back?',
+  lost: 'No event at all: no scheduler has looked at it. Which one is asked for?',
+  many: 'There is no Pod to look at. Who should have created it, and what was the answer? Look at the ReplicaSet’s events in the namespace `team`.',
+};
+
+const fewer = mistake('has too few replicas', 'A Deployment that wants nothing is satisfied. How many Pods was it to have?', 'too-few');
+const noRequest = mistake('set a wrong request', 'The scheduler counts what is requested. What was meant by `500`?', 'too-few');
+const noRequirement = mistake('took away a requirement', 'The Deployment wants a certain node for a reason. Can the node become what it wants?', 'too-many');
+const falseLabel = mistake('gave a node a false label', 'The label is true of one node only. Which one has an SSD?', 'too-many');
+const opened = mistake('opened a node that is reserved', 'Without its taint, which Pods may go to this node? How does one Deployment alone get there?', 'too-many');
+const pastScheduler = mistake('went past the scheduler', 'With a node’s name in the template no filter is asked. What happens when that node is full or gone?', 'too-many');
+const lifted = mistake('lifted a limit', 'The quota protects the others from this team. What is the least by which it must grow?', 'too-many');
+const stopped = mistake('stopped what was running', 'These Pods had nothing to do with it, and served users. Which of your commands reached them?', 'too-few');
+const replaced = mistake('replaced a Deployment', 'Another Deployment of that name has no history, and none of the settings that you don’t know of. Can the one that is there be changed?', 'orphan');
+
+const names = Object.keys(questions);
+const namespaceOf = (name: string): string => (name === 'many' ? 'team' : 'default');
+
+interface Seen {
+  readonly deployments: readonly Deployment[];
+  readonly nodes: readonly Node[];
+  readonly quota: ResourceQuota | undefined;
+}
+
+const observe = (bench: Bench): Seen => ({
+  deployments: bench.objects(Deployment),
+  nodes: bench.objects(Node),
+  quota: bench.objects(ResourceQuota).find(({ metadata }) => metadata.namespace === 'team'),
+});
+
+const named = ({ deployments }: Seen, name: string) => deployments.find(({ metadata }) => metadata.name === name && metadata.namespace === namespaceOf(name));
+
+/** The Pods of `shop`, which ran before, run all the time. */
+function keepRunning(bench: Bench): void {
+  const uids = (): readonly string[] => bench.objects(Pod).filter((pod) => pod.metadata.labels?.['app'] === 'shop' && pod.metadata.deletionTimestamp === undefined && isReady(pod)).map(({ metadata }) => metadata.uid ?? '');
+  const before = uids();
+  bench.always(() => {
+    const now = uids();
+    if (before.every((uid) => now.includes(uid))) return undefined;
+    return { ...stopped, seen: `Of the ${before.length} Pods of the Deployment \`shop\` that ran before, ${before.filter((uid) => now.includes(uid)).length} are left.` };
+  });
+}
+
+const cpuOf = (deployment: Deployment | undefined): string => deployment?.spec.template.spec?.containers[0]?.resources?.requests?.['cpu'] ?? 'nothing';
+
+/** What was changed that needn't have been. */
+function needless(before: Seen, after: Seen): CaseFinding | undefined {
+  for (const name of names) {
+    const [was, is] = [named(before, name), named(after, name)];
+    if (is === undefined || is.metadata.uid !== was?.metadata.uid) return { ...replaced, seen: `The Deployment \`${name}\` isn’t the one that was there.` };
+    const wanted = was.spec.replicas ?? 1;
+    if ((is.spec.replicas ?? 1) < wanted) return { ...fewer, seen: `The Deployment \`${name}\` wants ${is.spec.replicas ?? 1} Pods; it wanted ${wanted}.` };
+    const spec = is.spec.template.spec;
+    if (spec?.nodeName !== undefined && spec.nodeName !== '') return { ...pastScheduler, seen: `The template of \`${name}\` names the node \`${spec.nodeName}\`.` };
+    const lostKey = name === 'arch' ? undefined : Object.entries(was.spec.template.spec?.nodeSelector ?? {}).find(([key, value]) => spec?.nodeSelector?.[key] !== value);
+    if (lostKey !== undefined) return { ...noRequirement, seen: `The Deployment \`${name}\` wanted a node with \`${lostKey.join('=')}\`, and doesn’t any more.` };
+  }
+  const cpu = cpuOf(named(after, 'huge'));
+  if (!['500', '500m', '0.5'].includes(cpu)) return { ...noRequest, seen: `The Deployment \`huge\` requests the CPU ${cpu}; half a CPU was meant.` };
+  const liar = after.nodes.find(({ metadata }) => metadata.name !== 'node-2' && metadata.labels?.['disk'] === 'ssd');
+  if (liar !== undefined) return { ...falseLabel, seen: `The node \`${liar.metadata.name}\` has the label \`disk=ssd\`, and no SSD.` };
+  const taints = after.nodes.find(({ metadata }) => metadata.name === 'node-3')?.spec.taints ?? [];
+  if (!taints.some(({ key, value, effect }) => key === 'dedicated' && value === 'db' && effect === 'NoSchedule')) return { ...opened, seen: 'The node `node-3` has no taint `dedicated=db:NoSchedule` any more.' };
+  const pods = after.quota?.spec?.hard?.['pods'];
+  if (pods === undefined || !(Number(pods) <= 4)) return { ...lifted, seen: `The quota of the namespace \`team\` ${pods === undefined ? 'is gone' : `allows ${pods} Pods`}. Two Pods were asked for.` };
+  return undefined;
+}
+
+const specOf = (seen: Seen, name: string) => named(seen, name)?.spec.template.spec;
+const nodeOf = ({ nodes }: Seen, name: string) => nodes.find(({ metadata }) => metadata.name === name);
+
+/** Whether the cause itself is gone: Pods that were bound by hand or whose status was written by hand don't make it so. */
+const isMended: Readonly<Record<string, (after: Seen) => boolean>> = {
+  huge: (after) => cpuOf(named(after, 'huge')) !== '500',
+  fast: (after) => nodeOf(after, 'node-2')?.metadata.labels?.['disk'] === 'ssd',
+  front: (after) => nodeOf(after, 'node-1')?.spec.unschedulable !== true,
+  db: (after) => specOf(after, 'db')?.tolerations?.some(({ key, operator = 'Equal', value, effect }) => (key === 'dedicated' || key === undefined) && (operator === 'Exists' || value === 'db') && (effect === undefined || effect === 'NoSchedule')) === true,
+  arch: (after) => ['amd64', undefined].includes(specOf(after, 'arch')?.nodeSelector?.['kubernetes.io/arch']),
+  gated: (after) => (specOf(after, 'gated')?.schedulingGates ?? []).length === 0,
+  lost: (after) => specOf(after, 'lost')?.schedulerName === 'default-scheduler',
+  many: ({ quota }) => Number(quota?.spec?.hard?.['pods']) >= 2,
+};
+
+const ready = (deployment: Deployment | undefined): number => deployment?.status?.readyReplicas ?? 0;
+
+function unready(after: Seen): CaseFinding | undefined {
+  const name = names.find((each) => {
+    const deployment = named(after, each);
+    return isMended[each]?.(after) !== true || ready(deployment) < (deployment?.spec.replicas ?? 1) || (deployment?.status?.updatedReplicas ?? 0) < (deployment?.spec.replicas ?? 1);
+  });
+  if (name === undefined) return undefined;
+  const deployment = named(after, name);
+  const cause = name === 'many' ? 'left many without a Pod' : `left ${name} Pending`;
+  return { ...mistake(cause, questions[name] ?? ''), seen: `A minute after your last command, ${ready(deployment)} of ${deployment?.spec.replicas ?? 1} Pods of the Deployment \`${name}\` are ready.` };
+}
+
+const repaired: Trial = {
+  name: 'eight Deployments without Pods',
+  async judge(bench, random) {
+    await bench.run('kubectl create deployment shop --image=nginx:1.27 --replicas=2');
+    await bench.wait(5000);
+    await bench.run('kubectl taint node node-3 dedicated=db:NoSchedule; kubectl cordon node-1');
+    await bench.applyFile('broken.yaml');
+    await bench.wait(1000 + random.int(60_000));
+    const before = observe(bench);
+    keepRunning(bench);
+    await bench.runFile('repair.sh');
+    await bench.wait(60_000);
+    const after = observe(bench);
+    return bench.broken() ?? needless(before, after) ?? unready(after);
+  },
+};
+
+export default {
+  controller: 'repair.sh',
+  entry: 'repair.sh',
+  cluster: { nodes: 3 },
+  subject: { kind: Deployment, writes: [] },
+  scenarios: [],
+  trials: [repaired],
+  always: [],
+  settled: [],
+} satisfies Check;

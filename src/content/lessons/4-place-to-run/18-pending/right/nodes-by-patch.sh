@@ -1,0 +1,9 @@
+# Nodes are changed by patches as well.
+kubectl set resources deployment huge --requests=cpu=500m
+kubectl patch node node-2 -p '{"metadata":{"labels":{"disk":"ssd"}}}'
+kubectl patch node node-1 -p '{"spec":{"unschedulable":false}}'
+kubectl patch deployment db -p '{"spec":{"template":{"spec":{"tolerations":[{"key":"dedicated","value":"db","effect":"NoSchedule"}]}}}}'
+kubectl patch deployment arch -p '{"spec":{"template":{"spec":{"nodeSelector":{"kubernetes.io/arch":"amd64"}}}}}'
+kubectl patch deployment gated -p '{"spec":{"template":{"spec":{"schedulingGates":null}}}}'
+kubectl patch deployment lost -p '{"spec":{"template":{"spec":{"schedulerName":"default-scheduler"}}}}'
+kubectl patch quota pods --namespace=team -p '{"spec":{"hard":{"pods":"2"}}}'

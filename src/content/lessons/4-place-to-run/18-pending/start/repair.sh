@@ -1,0 +1,16 @@
+# huge:
+
+# fast:
+
+# front:
+
+# db:
+
+# arch:
+
+# gated:
+
+# lost:
+
+# many, in the namespace team:
+

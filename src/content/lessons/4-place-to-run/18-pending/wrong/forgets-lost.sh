@@ -1,0 +1,9 @@
+# The one without events is forgotten.
+# @cause left lost Pending
+kubectl set resources deployment huge --requests=cpu=500m
+kubectl label node node-2 disk=ssd
+kubectl uncordon node-1
+kubectl patch deployment db -p '{"spec":{"template":{"spec":{"tolerations":[{"key":"dedicated","value":"db","effect":"NoSchedule"}]}}}}'
+kubectl patch deployment arch -p '{"spec":{"template":{"spec":{"nodeSelector":{"kubernetes.io/arch":"amd64"}}}}}'
+kubectl patch deployment gated -p '{"spec":{"template":{"spec":{"schedulingGates":null}}}}'
+kubectl patch quota pods --namespace=team -p '{"spec":{"hard":{"pods":"2"}}}'

@@ -1,0 +1,9 @@
+# There is no Pod to look at, so it is forgotten.
+# @cause left many without a Pod
+kubectl set resources deployment huge --requests=cpu=500m
+kubectl label node node-2 disk=ssd
+kubectl uncordon node-1
+kubectl patch deployment db -p '{"spec":{"template":{"spec":{"tolerations":[{"key":"dedicated","value":"db","effect":"NoSchedule"}]}}}}'
+kubectl patch deployment arch -p '{"spec":{"template":{"spec":{"nodeSelector":{"kubernetes.io/arch":"amd64"}}}}}'
+kubectl patch deployment gated -p '{"spec":{"template":{"spec":{"schedulingGates":null}}}}'
+kubectl patch deployment lost -p '{"spec":{"template":{"spec":{"schedulerName":"default-scheduler"}}}}'
