@@ -6,7 +6,10 @@ import type { Fault, Kind, KubeObject, LabelSelector, Random } from '../../engin
 import type { ClusterSpec, Problem, SessionLog } from '../../session/types.ts';
 import type { Replacement } from '../exercise.ts';
 import type { RunCalls } from './cases/calls.ts';
+import type { CaseFinding, Finding, Glyph } from './finding.ts';
 import type { Bench } from './trials/bench.ts';
+
+export type { CaseFinding, Finding, Glyph } from './finding.ts';
 
 /** What a lesson's `check.ts` exports by default. */
 export interface Check extends Replacement {
@@ -95,8 +98,6 @@ export interface Trial {
   readonly name: string;
   judge(bench: Bench, random: Random): Promise<CaseFinding | undefined>;
 }
-
-export type CaseFinding = Required<Finding> | { readonly problem: Problem; readonly seen: string };
 
 export interface Scenario {
   /** "one Pod is deleted" */
@@ -218,9 +219,6 @@ export interface Write {
   readonly after?: KubeObject;
 }
 
-/** The little drawing of a cause, one to a failing universe. */
-export type Glyph = 'too-many' | 'too-few' | 'stood-still' | 'orphan' | 'waiting' | 'restless' | 'threw' | 'hung';
-
 export interface Rule {
   /** What went wrong, as the rest of "17 universes …": "made too many Pods". */
   readonly cause: string;
@@ -235,14 +233,6 @@ export interface Rule {
   readonly refusal?: true;
   /** A judge for one universe. It says what it saw, in a sentence or two, when the rule is broken. */
   judge(): (world: World) => string | Finding | undefined;
-}
-
-/** What a judge saw, where the rule can be broken in several ways: what is given here takes the rule's place. */
-export interface Finding {
-  readonly seen: string;
-  readonly cause?: string;
-  readonly glyph?: Glyph;
-  readonly question?: string;
 }
 
 /** What the seed may draw: see `faults.ts`. */

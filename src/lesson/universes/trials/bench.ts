@@ -2,7 +2,7 @@
 import type { Kind, KubeObject } from '../../../engine/index.ts';
 import { commandFor } from '../../subjects/install.ts';
 import type { InputRequest } from '../../../session/types.ts';
-import type { CaseFinding } from '../types.ts';
+import type { CaseFinding } from '../finding.ts';
 import type { Session } from '../../../session/session.ts';
 
 /** What a command came to. */

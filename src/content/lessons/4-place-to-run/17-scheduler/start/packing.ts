@@ -2,7 +2,7 @@ import type {
   NodeInfo, PodInfo, SchedulerPlugin,
 } from 'converge/sdk';
 
-/** How well this node suits the Pod: an integer from 0 to 100. */
+/** How well the node suits the Pod: an integer, 0 to 100. */
 function score(pod: PodInfo, node: NodeInfo): number {
   const { milliCpu, memoryBytes } = node.allocatable;
   const { scoredMilliCpu, scoredMemoryBytes } = node;
