@@ -1,6 +1,7 @@
 /** The files of an exercise, put together from the lesson's folder and the engine's own. */
 import type { PartName } from '../session/part-names.ts';
 import type { Action } from '../session/types.ts';
+import { languageOf, sourceEnding } from './code/language.ts';
 
 /** What the learner's files take the place of, and from which file they run. Manifests and commands take nothing's place: `controller` is their file. */
 export interface Replacement {
@@ -90,10 +91,10 @@ export function assembleExercise(
   return { file, controller: replaces ?? file, entry, part, fixed: [...Object.keys(programs), ...fixed], start, solution, wrong, right };
 }
 
-const withoutEnding = (name: string): string => name.replace(/\.(?:ts|ya?ml|sh)$/, '');
+const withoutEnding = (name: string): string => name.replace(sourceEnding, '');
 
 /** Manifests and commands take nothing's place. */
-const standsAlone = (name: string): boolean => /\.(?:ya?ml|sh)$/.test(name);
+const standsAlone = (name: string): boolean => languageOf(name) !== 'ts';
 
 function causesOf(name: string, text: string): readonly string[] {
   const cause = /^(?: \*|#) @cause (.+)$/m.exec(text)?.[1];

@@ -1,11 +1,8 @@
 /** Commands as an exercise: run in the lesson’s shell, failed and passed by keyboard. */
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { axe, button, checked, exercise, listenForTrouble, openLesson, pane, said, writeExercise } from './steps.ts';
+import { button, checked, checkedAndFailed, exercise, filesOf, listenForTrouble, openLesson, pane, said, writeExercise } from './steps.ts';
 
-const file = (path: string): string =>
-  readFileSync(fileURLToPath(new URL(`../../src/content/lessons/4-place-to-run/18-pending/${path}`, import.meta.url)), 'utf8');
+const file = filesOf('4-place-to-run/18-pending');
 
 test('commands that do harm are shown it; what they print stands below; right ones repair the lesson’s cluster, and pass', async ({ page }) => {
   test.setTimeout(180_000);
@@ -13,15 +10,12 @@ test('commands that do harm are shown it; what they print stands below; right on
   await openLesson(page, '/lessons/18-pending/');
 
   await test.step('what they harmed', async () => {
-    await writeExercise(page, file('wrong/removes-the-taint.sh'));
-    await page.keyboard.press('ControlOrMeta+Shift+Enter');
-    await checked(page);
-    const report = exercise(page).locator('.report');
-    await expect(report).toContainText('opened a node that is reserved');
-    await expect(report).toContainText('The node node-3 has no taint dedicated=db:NoSchedule any more.');
-    await button(report, 'Where to look').click();
-    await expect(report).toContainText('A toleration belongs to one Deployment.');
-    expect(await axe(page, '.exercise')).toEqual([]);
+    await checkedAndFailed(
+      page,
+      file('wrong/removes-the-taint.sh'),
+      ['opened a node that is reserved', 'The node node-3 has no taint dedicated=db:NoSchedule any more.'],
+      'A toleration belongs to one Deployment.',
+    );
   });
 
   await test.step('what they print, and that the last one failed', async () => {

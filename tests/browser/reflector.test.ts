@@ -1,11 +1,8 @@
 /** A reflector of one's own: failed and passed by keyboard, and run live by the caches of a built-in controller. */
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { axe, button, checked, exercise, listenForTrouble, openLesson, pane, said, writeExercise } from './steps.ts';
+import { button, checked, checkedAndFailed, exercise, filesOf, listenForTrouble, openLesson, pane, said, writeExercise } from './steps.ts';
 
-const file = (path: string): string =>
-  readFileSync(fileURLToPath(new URL(`../../src/content/lessons/3-loops/10-watch/${path}`, import.meta.url)), 'utf8');
+const file = filesOf('3-loops/10-watch');
 
 test('rules that keep what was deleted are shown the events; then the ReplicaSet controller runs on right ones', async ({ page }) => {
   test.setTimeout(180_000);
@@ -13,16 +10,12 @@ test('rules that keep what was deleted are shown the events; then the ReplicaSet
   await openLesson(page, '/lessons/10-watch/');
 
   await test.step('the report names the events, the answer, and what the store has', async () => {
-    await writeExercise(page, file('wrong/forgets-deletions.ts'));
-    await page.keyboard.press('ControlOrMeta+Shift+Enter');
-    await checked(page);
-    const report = exercise(page).locator('.report');
-    await expect(report).toContainText('kept what was deleted');
-    await expect(report).toContainText(/Events: start,.*DELETED/);
-    await expect(report).toContainText('which is gone');
-    await button(report, 'Where to look').click();
-    await expect(report).toContainText('Which effect takes an object out of the store?');
-    expect(await axe(page, '.exercise')).toEqual([]);
+    await checkedAndFailed(
+      page,
+      file('wrong/forgets-deletions.ts'),
+      ['kept what was deleted', /Events: start,.*DELETED/, 'which is gone'],
+      'Which effect takes an object out of the store?',
+    );
   });
 
   await test.step('the caches of the lesson’s own cluster follow it', async () => {

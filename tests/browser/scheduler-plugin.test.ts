@@ -1,11 +1,8 @@
 /** A plugin of the scheduler: failed and passed by keyboard; and the lesson’s own scheduler runs it. */
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { axe, button, checked, exercise, listenForTrouble, openLesson, pane, said, writeExercise } from './steps.ts';
+import { button, checked, checkedAndFailed, exercise, filesOf, listenForTrouble, openLesson, pane, said, writeExercise } from './steps.ts';
 
-const file = (path: string): string =>
-  readFileSync(fileURLToPath(new URL(`../../src/content/lessons/4-place-to-run/17-scheduler/${path}`, import.meta.url)), 'utf8');
+const file = filesOf('4-place-to-run/17-scheduler');
 
 test('a score of amounts is shown the node it chose; a right one packs the lesson’s Pods, and passes', async ({ page }) => {
   test.setTimeout(180_000);
@@ -13,15 +10,12 @@ test('a score of amounts is shown the node it chose; a right one packs the lesso
   await openLesson(page, '/lessons/17-scheduler/');
 
   await test.step('the node it chose', async () => {
-    await writeExercise(page, file('wrong/without-the-pod.ts'));
-    await page.keyboard.press('ControlOrMeta+Shift+Enter');
-    await checked(page);
-    const report = exercise(page).locator('.report');
-    await expect(report).toContainText('left the Pod itself out');
-    await expect(report).toContainText(/The Pod went to \w+; expected: \w+\. So full would each node be with the Pod on it: /);
-    await button(report, 'Where to look').click();
-    await expect(report).toContainText('what this Pod adds to the node');
-    expect(await axe(page, '.exercise')).toEqual([]);
+    await checkedAndFailed(
+      page,
+      file('wrong/without-the-pod.ts'),
+      ['left the Pod itself out', /The Pod went to \w+; expected: \w+\. So full would each node be with the Pod on it: /],
+      'what this Pod adds to the node',
+    );
   });
 
   await test.step('the lesson’s scheduler packs', async () => {

@@ -13,9 +13,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export const bakedLesson = (slug: string): BakedLesson =>
   parseBakedLesson(readFileSync(`${root}.generated/lessons/${slug}.json`, 'utf8'));
 
-/** A file of lesson 12, such as `wrong/no-expectations.ts`. */
-export const lessonFile = (path: string): string =>
-  readFileSync(`${root}src/content/lessons/3-loops/12-replicaset/${path}`, 'utf8');
+/** Reads files of a lesson by their paths in its folder, such as `wrong/no-expectations.ts`. */
+export const filesOf =
+  (lesson: string) =>
+  (path: string): string =>
+    readFileSync(`${root}src/content/lessons/${lesson}/${path}`, 'utf8');
+
+/** A file of lesson 12. */
+export const lessonFile = filesOf('3-loops/12-replicaset');
 
 /** What axe minds in the page or in a part of it, in a line each. In one frame: the engine's shows nothing. */
 export const axe = (page: Page, within?: string): Promise<string[]> => analyze(page, within, {});
@@ -162,6 +167,19 @@ export async function checkUntilFailing(page: Page): Promise<void> {
   await button(exercise(page), /^Check in/).click();
   await checked(page);
   await expect(said(page)).toHaveText(/^[A-Z][a-z ]+: \d+ of \d+ universes converged\.$/);
+}
+
+/** Checks this text by keyboard. The report has what is expected, and says on request where to look. Returns the report. */
+export async function checkedAndFailed(page: Page, text: string, expected: readonly (string | RegExp)[], whereToLook: string): Promise<Locator> {
+  await writeExercise(page, text);
+  await page.keyboard.press('ControlOrMeta+Shift+Enter');
+  await checked(page);
+  const report = exercise(page).locator('.report');
+  for (const each of expected) await expect(report).toContainText(each);
+  await button(report, 'Where to look').click();
+  await expect(report).toContainText(whereToLook);
+  expect(await axe(page, '.exercise')).toEqual([]);
+  return report;
 }
 
 export async function checked(page: Page): Promise<void> {

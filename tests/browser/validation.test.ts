@@ -1,11 +1,8 @@
 /** A validation of one's own: failed and passed by keyboard, and run live by the API server of the lesson's cluster. */
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { axe, button, checked, exercise, listenForTrouble, openLesson, pane, said, writeExercise } from './steps.ts';
+import { button, checked, checkedAndFailed, exercise, filesOf, listenForTrouble, openLesson, pane, said, writeExercise } from './steps.ts';
 
-const file = (path: string): string =>
-  readFileSync(fileURLToPath(new URL(`../../src/content/lessons/2-front-door/4-api-server/${path}`, import.meta.url)), 'utf8');
+const file = filesOf('2-front-door/4-api-server');
 
 test('a validation that stops at the first error is shown an object; a right one answers kubectl', async ({ page }) => {
   test.setTimeout(180_000);
@@ -13,16 +10,12 @@ test('a validation that stops at the first error is shown an object; a right one
   await openLesson(page, '/lessons/4-api-server/');
 
   await test.step('the report names the object, what was returned, and what was expected', async () => {
-    await writeExercise(page, file('wrong/counts-characters.ts'));
-    await page.keyboard.press('ControlOrMeta+Shift+Enter');
-    await checked(page);
-    const report = exercise(page).locator('.report');
-    await expect(report).toContainText('miscounted the bytes');
-    await expect(report).toContainText(/Given: .* characters\)/);
-    await expect(report).toContainText('may not be more than 1048576 bytes');
-    await button(report, 'Where to look').click();
-    await expect(report).toContainText('The limit is for the sum.');
-    expect(await axe(page, '.exercise')).toEqual([]);
+    await checkedAndFailed(
+      page,
+      file('wrong/counts-characters.ts'),
+      ['miscounted the bytes', /Given: .* characters\)/, 'may not be more than 1048576 bytes'],
+      'The limit is for the sum.',
+    );
   });
 
   await test.step('the API server of the lesson’s own cluster runs it', async () => {

@@ -1,11 +1,8 @@
 /** A rule for votes: failed with the smallest example and passed, by keyboard; and members of etcd elect a leader by it. */
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { axe, button, checked, exercise, listenForTrouble, openLesson, pane, said, writeExercise } from './steps.ts';
+import { button, checked, checkedAndFailed, exercise, filesOf, listenForTrouble, openLesson, pane, said, writeExercise } from './steps.ts';
 
-const file = (path: string): string =>
-  readFileSync(fileURLToPath(new URL(`../../src/content/lessons/2-front-door/6-quorum/${path}`, import.meta.url)), 'utf8');
+const file = filesOf('2-front-door/6-quorum');
 
 test('a rule that breaks a law is shown the smallest example; members vote by a right one', async ({ page }) => {
   test.setTimeout(180_000);
@@ -13,15 +10,15 @@ test('a rule that breaks a law is shown the smallest example; members vote by a 
   await openLesson(page, '/lessons/6-quorum/');
 
   await test.step('the smallest example that breaks the law', async () => {
-    await writeExercise(page, file('wrong/length-only.ts'));
-    await page.keyboard.press('ControlOrMeta+Shift+Enter');
-    await checked(page);
-    const report = exercise(page).locator('.report');
-    await expect(report).toContainText('voted for a log that is behind');
-    await expect(report).toContainText(/The voter is in term \d.*wants to lead in term \d.*Your rule grants the vote; expected: it refuses it\. Found after/);
-    await button(report, 'Where to look').click();
-    await expect(report).toContainText('A longer log can end in an older term.');
-    expect(await axe(page, '.exercise')).toEqual([]);
+    await checkedAndFailed(
+      page,
+      file('wrong/length-only.ts'),
+      [
+        'voted for a log that is behind',
+        /The voter is in term \d.*wants to lead in term \d.*Your rule grants the vote; expected: it refuses it\. Found after/,
+      ],
+      'A longer log can end in an older term.',
+    );
   });
 
   await test.step('by a rule that grants nothing, no leader is elected any more', async () => {

@@ -1,11 +1,8 @@
 /** An admission webhook: failed and passed by keyboard; and the lesson’s own API server asks it. */
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { axe, button, checked, exercise, listenForTrouble, openLesson, pane, said, writeExercise } from './steps.ts';
+import { button, checked, checkedAndFailed, exercise, filesOf, listenForTrouble, openLesson, pane, said, writeExercise } from './steps.ts';
 
-const file = (path: string): string =>
-  readFileSync(fileURLToPath(new URL(`../../src/content/lessons/2-front-door/8-gatekeepers/${path}`, import.meta.url)), 'utf8');
+const file = filesOf('2-front-door/8-gatekeepers');
 
 test('a guard that knows one list is shown the container that got by; a right one is asked by the API server', async ({ page }) => {
   test.setTimeout(180_000);
@@ -13,15 +10,12 @@ test('a guard that knows one list is shown the container that got by; a right on
   await openLesson(page, '/lessons/8-gatekeepers/');
 
   await test.step('the container that got by', async () => {
-    await writeExercise(page, file('wrong/no-ephemeral.ts'));
-    await page.keyboard.press('ControlOrMeta+Shift+Enter');
-    await checked(page);
-    const report = exercise(page).locator('.report');
-    await expect(report).toContainText('let a privileged ephemeral container in');
-    await expect(report).toContainText('kubectl debug --profile=sysadmin');
-    await button(report, 'Where to look').click();
-    await expect(report).toContainText('What request.oldObject hasn’t got is new.');
-    expect(await axe(page, '.exercise')).toEqual([]);
+    await checkedAndFailed(
+      page,
+      file('wrong/no-ephemeral.ts'),
+      ['let a privileged ephemeral container in', 'kubectl debug --profile=sysadmin'],
+      'What request.oldObject hasn’t got is new.',
+    );
   });
 
   await test.step('the API server asks the one that runs', async () => {

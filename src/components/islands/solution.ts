@@ -1,5 +1,5 @@
 /** The solution's texts, fetched when somebody asks to compare. */
-const files = import.meta.glob<string>(['/src/content/lessons/*/*/solution/*.ts', '/src/content/lessons/*/*/solution/*.yaml', '/src/content/lessons/*/*/solution/*.sh'], { query: '?raw', import: 'default' });
+const files = import.meta.glob<string>('/src/content/lessons/*/*/solution/*.{ts,yaml,sh}', { query: '?raw', import: 'default' });
 
 /** Text of a solution's file; undefined when the solution leaves the file as it is at the start. */
 export async function solutionText(slug: string, file: string): Promise<string | undefined> {

@@ -5,7 +5,7 @@ import type { ExerciseData } from '../../lesson/page/data.ts';
 import type { ExerciseFile } from '../exercise/files.ts';
 
 // The options must stand literally in each call: Vite reads them from the text.
-const starts = import.meta.glob<string>(['/src/content/lessons/*/*/start/*.ts', '/src/content/lessons/*/*/start/*.yaml', '/src/content/lessons/*/*/start/*.sh'], {
+const starts = import.meta.glob<string>('/src/content/lessons/*/*/start/*.{ts,yaml,sh}', {
   query: '?raw',
   import: 'default',
   eager: true,

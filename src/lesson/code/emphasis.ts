@@ -2,9 +2,8 @@
  * What a grammar can't know: that `spec` is the desired state and `status` the actual one, in a manifest's top level and
  * after a dot in TypeScript; and which lines of a shell cell begin a command, so that a prompt is drawn there.
  */
+import type { Language } from './language.ts';
 import type { Line, Token, TokenKind } from './lines.ts';
-
-export type Language = 'ts' | 'yaml' | 'sh';
 
 /** Lines as the highlighter colored them, with `spec`, `status` and prompts. */
 export function emphasize(language: Language, lines: readonly Line[]): readonly Line[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Language } from './emphasis.ts';
+import type { Language } from './language.ts';
 import { highlight } from './highlight.ts';
 import { packColors, unpackColors } from './lines.ts';
 import { loadTokenizer } from './tokenizer.ts';

@@ -1,5 +1,6 @@
 /** Colored lines of a whole text: at build for everything in the page, and in the page where a text has been edited. */
-import { emphasize, type Language } from './emphasis.ts';
+import { emphasize } from './emphasis.ts';
+import type { Language } from './language.ts';
 import type { Line } from './lines.ts';
 import { loadTokenizer, type TokenizedLine } from './tokenizer.ts';
 

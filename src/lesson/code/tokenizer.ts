@@ -4,7 +4,7 @@
  */
 import { codeToTokensBase, createShikiPrimitive, type GrammarState, getLastGrammarState } from 'shiki/core';
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
-import type { Language } from './emphasis.ts';
+import type { Language } from './language.ts';
 import type { Line, Token } from './lines.ts';
 import { inkTheme, kindOf } from './theme.ts';
 

@@ -1,7 +1,8 @@
 /** The editor's colors: Shiki's tokens as marks, with the classes of the text that stood there before. */
 import { type EditorState, type Extension, RangeSetBuilder, StateField, type Text } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
-import { emphasize, type Language } from '../code/emphasis.ts';
+import { emphasize } from '../code/emphasis.ts';
+import type { Language } from '../code/language.ts';
 import { type TokenKind, tokenClass } from '../code/lines.ts';
 import { loadTokenizer, type TokenizedLine } from '../code/tokenizer.ts';
 

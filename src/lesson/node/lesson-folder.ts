@@ -3,6 +3,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
+import { sourceEnding } from '../code/language.ts';
 import { cellsOf } from '../cells/cells-of.ts';
 import type { CellFence } from '../cells/fence.ts';
 import { nearest } from '../nearest.ts';
@@ -102,6 +103,6 @@ export async function loadCheck(folder: string): Promise<Check> {
 /** Source files of a folder, by name; tests and prose are left out. */
 function readFolder(folder: string): Record<string, string> {
   if (!existsSync(folder)) return {};
-  const names = readdirSync(folder).filter((name) => /\.(?:ts|ya?ml|sh)$/.test(name) && !name.endsWith('.test.ts'));
+  const names = readdirSync(folder).filter((name) => sourceEnding.test(name) && !name.endsWith('.test.ts'));
   return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 }

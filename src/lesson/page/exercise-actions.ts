@@ -113,10 +113,10 @@ async function runFiles({ session, data, runAbove }: ExerciseParts, exercise: Ex
     const problem = outputs.find((output) => output.type === 'error');
     const isScript = subjectOf(data) === 'commands';
     const printed = outputs.map((output) => (output.type === 'stderr' || (isScript && 'text' in output) ? output.text : '')).join('').trim();
-    if (isScript && problem === undefined) exercise.send({ type: 'swapped-in', t: to.t, printed, exitCode });
-    else if (problem === undefined && exitCode !== 0) exercise.send({ type: 'refused', words: printed });
-    else if (problem === undefined) exercise.send({ type: 'swapped-in', t: to.t });
-    else exercise.send({ type: 'refused', words: placed(problem), problem });
+    if (problem !== undefined) exercise.send({ type: 'refused', words: placed(problem), problem });
+    else if (isScript) exercise.send({ type: 'swapped-in', t: to.t, printed, exitCode });
+    else if (exitCode !== 0) exercise.send({ type: 'refused', words: printed });
+    else exercise.send({ type: 'swapped-in', t: to.t });
   } catch (error) {
     exercise.send({ type: 'lost', words: sentence(error) });
   }

@@ -1,13 +1,14 @@
 /** How an exercise's files come into a cluster, by what they are. */
 import type { Action } from '../../session/types.ts';
+import { languageOf } from '../code/language.ts';
 import { type Replacement, swapOf } from '../exercise.ts';
 
 export type SubjectName = 'controller' | 'plugin' | 'webhook' | 'part' | 'manifests' | 'commands';
 
 /** Manifests are applied, commands are run; anything else is code that is swapped in. */
 export function subjectOf({ controller, entry, part }: Pick<Replacement, 'controller' | 'entry' | 'part'>): SubjectName {
-  if (/\.ya?ml$/.test(entry)) return 'manifests';
-  if (entry.endsWith('.sh')) return 'commands';
+  const language = languageOf(entry);
+  if (language !== 'ts') return language === 'yaml' ? 'manifests' : 'commands';
   if (part !== undefined) return 'part';
   if (controller.startsWith('webhook/')) return 'webhook';
   return controller.startsWith('scheduler/') ? 'plugin' : 'controller';

@@ -12,5 +12,10 @@ export interface Finding {
   readonly question?: string;
 }
 
+/** What a finding says beside what was seen. */
+export type Mistake = Required<Omit<Finding, 'seen'>>;
+
+export const mistake = (cause: string, question: string, glyph: Glyph = 'too-many'): Mistake => ({ cause, glyph, question });
+
 /** Of a case or a trial: all of it, or what the code threw. */
 export type CaseFinding = Required<Finding> | { readonly problem: Problem; readonly seen: string };

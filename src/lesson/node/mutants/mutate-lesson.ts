@@ -68,10 +68,10 @@ export async function mutateLesson(
   if (exercise === undefined) throw new Error(`${slug} has no exercise, so there is nothing to mutate`);
   const { file, solution } = exercise;
   const text = solution[file] ?? '';
-  const subject = subjectOf(exercise);
-  const made = await (makersWithoutTypes[subject] ?? makeMutants)(file, text);
+  const makeUntyped = makersWithoutTypes[subjectOf(exercise)];
+  const made = await (makeUntyped ?? makeMutants)(file, text);
   const known = await loadKnownMutants(folder);
-  const { chosen, refused } = choose(made, makersWithoutTypes[subject] === undefined ? createTypeFilter(options.types, solution, file) : () => true, options);
+  const { chosen, refused } = choose(made, makeUntyped ? () => true : createTypeFilter(options.types, solution, file), options);
 
   const universes = options.universes ?? fields.exercise?.universes ?? 100;
   const due = options.recheck === true ? chosen : chosen.filter(({ id }) => reasonFor(known, id) === undefined);

@@ -2,15 +2,14 @@
 import { type Arbitrary, constantFrom, nat, tuple } from 'fast-check';
 import type { VoteRequest, Voter } from 'converge/sdk';
 import type { Json } from '../../../engine/index.ts';
-import type { Case, Finding } from '../types.ts';
+import type { Mistake } from '../finding.ts';
+import type { Case } from '../types.ts';
 import { type Law, lawCase } from './laws.ts';
 
 interface Drawn {
   readonly voter: Voter;
   readonly request: VoteRequest;
 }
-
-type Mistake = Omit<Required<Finding>, 'seen'>;
 
 const member: Arbitrary<'a' | 'b' | 'c'> = constantFrom('a', 'b', 'c');
 

@@ -1,14 +1,7 @@
 /** Objects of a kind that the learner has defined: created, changed and read with kubectl, and what ought to have come of it. */
 import { isRecord } from '../../../session/record.ts';
-import type { CaseFinding, Glyph } from '../types.ts';
+import type { CaseFinding, Mistake } from '../finding.ts';
 import type { Bench, Ran } from './bench.ts';
-
-/** What a finding says beside what was seen. */
-export interface Mistake {
-  readonly cause: string;
-  readonly glyph: Glyph;
-  readonly question: string;
-}
 
 export interface CustomObject {
   readonly apiVersion: string;

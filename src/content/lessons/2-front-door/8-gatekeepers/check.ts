@@ -1,11 +1,10 @@
 /** What your webhook has to do: Pods come through every door, privileged and harmless ones. */
 import { Pod } from 'converge/sdk';
 import type { Random } from '../../../../engine/index.ts';
+import { type Mistake, mistake } from '../../../../lesson/universes/finding.ts';
 import type { Bench, Ran } from '../../../../lesson/universes/trials/bench.ts';
-import { firstFinding, type Mistake } from '../../../../lesson/universes/trials/custom-objects.ts';
+import { firstFinding } from '../../../../lesson/universes/trials/custom-objects.ts';
 import type { CaseFinding, Check, Trial } from '../../../../lesson/universes/types.ts';
-
-const mistake = (cause: string, question: string, glyph: Mistake['glyph'] = 'too-many'): Mistake => ({ cause, glyph, question });
 
 const letIn = mistake('let a privileged container in', 'Which field of the container says that it is privileged, and which of the containers does your code look at?');
 const letInitIn = mistake('let a privileged init container in', 'Init containers run before the others, with the same rights. In which list of the spec do they stand?');

@@ -1,8 +1,9 @@
 /** What your definition has to do: objects of the new kind, good and bad, are created, changed and read. */
 import { CustomResourceDefinition } from 'converge/sdk';
 import type { Random } from '../../../../engine/index.ts';
+import { type Mistake, mistake } from '../../../../lesson/universes/finding.ts';
 import type { Bench } from '../../../../lesson/universes/trials/bench.ts';
-import { create, type CustomObject, firstFinding, judged, type Mistake, patch, read } from '../../../../lesson/universes/trials/custom-objects.ts';
+import { create, type CustomObject, firstFinding, judged, patch, read } from '../../../../lesson/universes/trials/custom-objects.ts';
 import type { CaseFinding, Check, Trial } from '../../../../lesson/universes/types.ts';
 
 const rooms = ['hall', 'kitchen', 'study', 'attic', 'bath'];
@@ -21,8 +22,6 @@ const refusedRight: Mistake = {
   glyph: 'threw',
   question: 'The answer names a field and a rule. Which line of your definition is that, and for which objects should it not hold?',
 };
-const mistake = (cause: string, question: string, glyph: Mistake['glyph'] = 'too-many'): Mistake => ({ cause, glyph, question });
-
 const wrongTarget = mistake('let a wrong target through', 'Which values of this field does your schema allow: of which type, from which to which?');
 const leftOut = mistake('let something be left out', 'Which list in the schema names the fields that must be there, and at which level does it stand?', 'too-few');
 const wrongMode = mistake('let an unknown mode through', 'How does a schema say that a text is one of three?');

@@ -1,11 +1,10 @@
 /** What your plugin has to do: Pods come to nodes of drawn sizes and loads, and each has to go where the node is fullest. */
 import { Pod } from 'converge/sdk';
 import type { Random } from '../../../../engine/index.ts';
+import { type Mistake, mistake } from '../../../../lesson/universes/finding.ts';
 import type { Bench } from '../../../../lesson/universes/trials/bench.ts';
-import { firstFinding, type Mistake, read } from '../../../../lesson/universes/trials/custom-objects.ts';
+import { firstFinding, read } from '../../../../lesson/universes/trials/custom-objects.ts';
 import type { CaseFinding, Check, Trial } from '../../../../lesson/universes/types.ts';
-
-const mistake = (cause: string, question: string, glyph: Mistake['glyph'] = 'too-many'): Mistake => ({ cause, glyph, question });
 
 const emptier = mistake('took an emptier node', 'Two built-in plugins score as well, and prefer empty nodes. Which score does yours give to each node here, and how much does it weigh?');
 const misled = mistake('was misled by a large node', 'On a large node the same Pods take a smaller share. What does your score compare: amounts or shares?');

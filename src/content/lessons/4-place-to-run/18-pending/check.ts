@@ -1,10 +1,8 @@
 /** What your commands have to do: every Deployment gets its Pods, with the least change. */
 import { Deployment, isReady, Node, Pod, ResourceQuota } from 'converge/sdk';
+import { mistake } from '../../../../lesson/universes/finding.ts';
 import type { Bench } from '../../../../lesson/universes/trials/bench.ts';
-import type { Mistake } from '../../../../lesson/universes/trials/custom-objects.ts';
 import type { CaseFinding, Check, Trial } from '../../../../lesson/universes/types.ts';
-
-const mistake = (cause: string, question: string, glyph: Mistake['glyph'] = 'waiting'): Mistake => ({ cause, glyph, question });
 
 /** What to ask oneself about each Deployment that still has no Pod. */
 const questions: Readonly<Record<string, string>> = {
@@ -20,11 +18,11 @@ const questions: Readonly<Record<string, string>> = {
 
 const fewer = mistake('has too few replicas', 'A Deployment that wants nothing is satisfied. How many Pods was it to have?', 'too-few');
 const noRequest = mistake('set a wrong request', 'The scheduler counts what is requested. What was meant by `500`?', 'too-few');
-const noRequirement = mistake('took away a requirement', 'The Deployment wants a certain node for a reason. Can the node become what it wants?', 'too-many');
-const falseLabel = mistake('gave a node a false label', 'The label is true of one node only. Which one has an SSD?', 'too-many');
-const opened = mistake('opened a node that is reserved', 'Without its taint, which Pods may go to this node? How does one Deployment alone get there?', 'too-many');
-const pastScheduler = mistake('went past the scheduler', 'With a node’s name in the template no filter is asked. What happens when that node is full or gone?', 'too-many');
-const lifted = mistake('lifted a limit', 'The quota protects the others from this team. What is the least by which it must grow?', 'too-many');
+const noRequirement = mistake('took away a requirement', 'The Deployment wants a certain node for a reason. Can the node become what it wants?');
+const falseLabel = mistake('gave a node a false label', 'The label is true of one node only. Which one has an SSD?');
+const opened = mistake('opened a node that is reserved', 'Without its taint, which Pods may go to this node? How does one Deployment alone get there?');
+const pastScheduler = mistake('went past the scheduler', 'With a node’s name in the template no filter is asked. What happens when that node is full or gone?');
+const lifted = mistake('lifted a limit', 'The quota protects the others from this team. What is the least by which it must grow?');
 const stopped = mistake('stopped what was running', 'These Pods had nothing to do with it, and served users. Which of your commands reached them?', 'too-few');
 const replaced = mistake('replaced a Deployment', 'Another Deployment of that name has no history, and none of the settings that you don’t know of. Can the one that is there be changed?', 'orphan');
 
@@ -47,14 +45,18 @@ const named = ({ deployments }: Seen, name: string) => deployments.find(({ metad
 
 /** The Pods of `shop`, which ran before, run all the time. */
 function keepRunning(bench: Bench): void {
-  const uids = (): readonly string[] => bench.objects(Pod).filter((pod) => pod.metadata.labels?.['app'] === 'shop' && pod.metadata.deletionTimestamp === undefined && isReady(pod)).map(({ metadata }) => metadata.uid ?? '');
-  const before = uids();
+  const isServing = (pod: Pod): boolean => pod.metadata.labels?.['app'] === 'shop' && pod.metadata.deletionTimestamp === undefined && isReady(pod);
+  const serving = (): ReadonlySet<string | undefined> => new Set(bench.objects(Pod).filter(isServing).map(({ metadata }) => metadata.uid));
+  const before = [...serving()];
   bench.always(() => {
-    const now = uids();
-    if (before.every((uid) => now.includes(uid))) return undefined;
-    return { ...stopped, seen: `Of the ${before.length} Pods of the Deployment \`shop\` that ran before, ${before.filter((uid) => now.includes(uid)).length} are left.` };
+    const now = serving();
+    const left = before.filter((uid) => now.has(uid)).length;
+    if (left === before.length) return undefined;
+    return { ...stopped, seen: `Of the ${before.length} Pods of the Deployment \`shop\` that ran before, ${left} are left.` };
   });
 }
+
+const replicasOf = (deployment: Deployment | undefined): number => deployment?.spec.replicas ?? 1;
 
 const cpuOf = (deployment: Deployment | undefined): string => deployment?.spec.template.spec?.containers[0]?.resources?.requests?.['cpu'] ?? 'nothing';
 
@@ -63,8 +65,7 @@ function needless(before: Seen, after: Seen): CaseFinding | undefined {
   for (const name of names) {
     const [was, is] = [named(before, name), named(after, name)];
     if (is === undefined || is.metadata.uid !== was?.metadata.uid) return { ...replaced, seen: `The Deployment \`${name}\` isn’t the one that was there.` };
-    const wanted = was.spec.replicas ?? 1;
-    if ((is.spec.replicas ?? 1) < wanted) return { ...fewer, seen: `The Deployment \`${name}\` wants ${is.spec.replicas ?? 1} Pods; it wanted ${wanted}.` };
+    if (replicasOf(is) < replicasOf(was)) return { ...fewer, seen: `The Deployment \`${name}\` wants ${replicasOf(is)} Pods; it wanted ${replicasOf(was)}.` };
     const spec = is.spec.template.spec;
     if (spec?.nodeName !== undefined && spec.nodeName !== '') return { ...pastScheduler, seen: `The template of \`${name}\` names the node \`${spec.nodeName}\`.` };
     const lostKey = name === 'arch' ? undefined : Object.entries(was.spec.template.spec?.nodeSelector ?? {}).find(([key, value]) => spec?.nodeSelector?.[key] !== value);
@@ -97,16 +98,17 @@ const isMended: Readonly<Record<string, (after: Seen) => boolean>> = {
 };
 
 const ready = (deployment: Deployment | undefined): number => deployment?.status?.readyReplicas ?? 0;
+const updated = (deployment: Deployment | undefined): number => deployment?.status?.updatedReplicas ?? 0;
 
 function unready(after: Seen): CaseFinding | undefined {
   const name = names.find((each) => {
     const deployment = named(after, each);
-    return isMended[each]?.(after) !== true || ready(deployment) < (deployment?.spec.replicas ?? 1) || (deployment?.status?.updatedReplicas ?? 0) < (deployment?.spec.replicas ?? 1);
+    return isMended[each]?.(after) !== true || Math.min(ready(deployment), updated(deployment)) < replicasOf(deployment);
   });
   if (name === undefined) return undefined;
   const deployment = named(after, name);
   const cause = name === 'many' ? 'left many without a Pod' : `left ${name} Pending`;
-  return { ...mistake(cause, questions[name] ?? ''), seen: `A minute after your last command, ${ready(deployment)} of ${deployment?.spec.replicas ?? 1} Pods of the Deployment \`${name}\` are ready.` };
+  return { ...mistake(cause, questions[name] ?? '', 'waiting'), seen: `A minute after your last command, ${ready(deployment)} of ${replicasOf(deployment)} Pods of the Deployment \`${name}\` are ready.` };
 }
 
 const repaired: Trial = {
