@@ -2,6 +2,7 @@
 import type { PartName } from '../session/part-names.ts';
 import type { Action } from '../session/types.ts';
 import { languageOf, sourceEnding } from './code/language.ts';
+import { applyEdits, type Edited, editsEnding, EditsError } from './edits.ts';
 
 /** What the learner's files take the place of, and from which file they run. Manifests and commands take nothing's place: `controller` is their file. */
 export interface Replacement {
@@ -29,22 +30,24 @@ export interface Exercise extends Replacement {
   /** What the learner begins with: path in the workspace -> text. */
   readonly start: Readonly<Record<string, string>>;
   readonly solution: Readonly<Record<string, string>>;
-  /** Typical mistakes: each is the graded file. */
+  /** Typical mistakes: each is the graded file, or edits of the solution's. */
   readonly wrong: readonly WrongAnswer[];
-  /** Other ways to be right, that differ in kind: each is the graded file. */
-  readonly right: readonly RightAnswer[];
+  /** Other ways to be right, that differ in kind: written as the wrong ones are. */
+  readonly right: readonly Answer[];
 }
 
-export interface RightAnswer {
-  /** `deterministic-names` */
-  readonly name: string;
-  readonly text: string;
-}
-
-export interface WrongAnswer {
+export interface Answer {
   /** `counts-leaving` */
   readonly name: string;
+  /** In the lesson's folder: `wrong/counts-leaving.diff` */
+  readonly path: string;
+  /** The graded file, whole. */
   readonly text: string;
+  /** Where it is written as edits: which line of them each line of the text comes from. See edits.ts. */
+  readonly lines?: Edited['lines'];
+}
+
+export interface WrongAnswer extends Answer {
   /** What its doc comment says after `@cause`, parted by `|`: one of these must be what most of its universes fail by. */
   readonly causes: readonly string[];
 }
@@ -82,22 +85,29 @@ export function assembleExercise(
   if (replaces === undefined && !standsAlone(file)) throw new Error(`the exercise doesn’t say which controller ${file} replaces`);
   for (const name of [file, entry, ...fixed]) if (start[name] === undefined) throw new Error(`the exercise has no start/${name}`);
   if (fixed.includes(file)) throw new Error(`the exercise’s file ${file} is among those that are fixed: then no learner could write it`);
-  const wrong = Object.entries(folders.wrong).map(([name, text]) => ({
-    name: withoutEnding(name),
-    text,
-    causes: causesOf(name, text),
-  }));
-  const right = Object.entries(folders.right ?? {}).map(([name, text]) => ({ name: withoutEnding(name), text }));
+  const original = { name: `solution/${file}`, text: solution[file] ?? '' };
+  const wrong = Object.entries(folders.wrong).map(([name, text]) => ({ ...answerOf(`wrong/${name}`, text, original), causes: causesOf(`wrong/${name}`, text) }));
+  const right = Object.entries(folders.right ?? {}).map(([name, text]) => answerOf(`right/${name}`, text, original));
   return { file, controller: replaces ?? file, entry, part, fixed: [...Object.keys(programs), ...fixed], start, solution, wrong, right };
 }
 
-const withoutEnding = (name: string): string => name.replace(sourceEnding, '');
+/** @throws Error with the file and the line, where it is written as edits that don't fit. */
+function answerOf(path: string, written: string, original: { readonly name: string; readonly text: string }): Answer {
+  const name = path.replace(/^\w+\//, '').replace(sourceEnding, '').replace(editsEnding, '');
+  if (!editsEnding.test(path)) return { name, path, text: written };
+  try {
+    return { name, path, ...applyEdits(written, original) };
+  } catch (error) {
+    throw error instanceof EditsError ? new Error(`${path}:${error.line}: ${error.message}`) : error;
+  }
+}
 
 /** Manifests and commands take nothing's place. */
 const standsAlone = (name: string): boolean => languageOf(name) !== 'ts';
 
-function causesOf(name: string, text: string): readonly string[] {
-  const cause = /^(?: \*|#) @cause (.+)$/m.exec(text)?.[1];
-  if (cause === undefined) throw new Error(`wrong/${name} doesn’t say how it fails: "@cause made too many Pods"`);
+function causesOf(path: string, written: string): readonly string[] {
+  // Edits begin with words about them, without marks of a comment.
+  const cause = (editsEnding.test(path) ? /^@cause (.+)$/m : /^(?: \*|#) @cause (.+)$/m).exec(written)?.[1];
+  if (cause === undefined) throw new Error(`${path}:1: it doesn’t say how it fails: "@cause made too many Pods"`);
   return cause.split('|').map((each) => each.trim());
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { type BakedLesson, parseBakedLesson } from '../../src/lesson/baked.ts';
+import { readLesson } from '../../src/lesson/node/lesson-folder.ts';
 
 /** The only lesson with an exercise so far, and where it stands. */
 export const lesson = '/lessons/12-replicaset/';
@@ -13,11 +14,18 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export const bakedLesson = (slug: string): BakedLesson =>
   parseBakedLesson(readFileSync(`${root}.generated/lessons/${slug}.json`, 'utf8'));
 
-/** Reads files of a lesson by their paths in its folder, such as `wrong/no-expectations.ts`. */
+/** Reads files of a lesson by their paths in its folder, such as `start/reconcile.ts`. */
 export const filesOf =
   (lesson: string) =>
   (path: string): string =>
     readFileSync(`${root}src/content/lessons/${lesson}/${path}`, 'utf8');
+
+/** The text of a wrong answer of a lesson, also where it is written as edits. */
+export function wrongAnswer(lesson: string, name: string): string {
+  const answer = readLesson(lesson).exercise?.wrong.find((each) => each.name === name);
+  if (answer === undefined) throw new Error(`lesson ${lesson} has no wrong answer ${name}`);
+  return answer.text;
+}
 
 /** A file of lesson 12. */
 export const lessonFile = filesOf('3-loops/12-replicaset');

@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { sourceEnding } from '../code/language.ts';
 import { cellsOf } from '../cells/cells-of.ts';
 import type { CellFence } from '../cells/fence.ts';
+import { editsEnding } from '../edits.ts';
 import { nearest } from '../nearest.ts';
 import { assembleExercise, type Exercise, type ExerciseFields } from '../exercise.ts';
 import { lessonMistakes } from './lesson-mistakes.ts';
@@ -46,18 +47,34 @@ export function readLesson(slug: string): LessonFolder {
   if (fields.exercise === undefined && fields.programs.length > 0)
     throw new Error(`${slug}: what runs beside the cluster is shown in the exercise, and there is none`);
   if (fields.exercise === undefined) return { slug, folder, fields, cells, traces };
-  const exercise = assembleExercise(fields.exercise, {
-    start: readFolder(join(folder, 'start')),
-    solution: readFolder(join(folder, 'solution')),
-    wrong: readFolder(join(folder, 'wrong')),
-    right: readFolder(join(folder, 'right')),
-    engine: engineFiles(fields.exercise),
-    programs: Object.fromEntries(fields.programs.map(programFile)),
-  });
+  const exercise = assembled(path, fields.exercise, fields.programs);
   checkWrongAnswers(path, exercise.wrong);
   checkLadder(path, Object.keys(fields.exercise.ladder), exercise.wrong.flatMap(({ causes }) => causes));
   return { slug, folder, fields, cells, traces, exercise };
 }
+
+/** @throws Error that names the file: what is written wrongly in an answer with its line, what is missing with the line that asks for it. */
+function assembled(path: string, fields: ExerciseFields, programs: readonly string[]): Exercise {
+  const folder = join(lessons, dirname(path));
+  const files = {
+    start: readFolder(join(folder, 'start')),
+    solution: readFolder(join(folder, 'solution')),
+    wrong: readFolder(join(folder, 'wrong'), isAnswer),
+    right: readFolder(join(folder, 'right'), isAnswer),
+    engine: engineFiles(fields),
+    programs: Object.fromEntries(programs.map(programFile)),
+  };
+  try {
+    return assembleExercise(fields, files);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const inAnswer = /^(?:wrong|right)\//.test(message);
+    throw new Error(`src/content/lessons/${inAnswer ? `${dirname(path)}/` : `${path}:${lineOfExercise(path)}: `}${message}`);
+  }
+}
+
+/** Of the frontmatter's `exercise`, from 1. */
+const lineOfExercise = (path: string): number => readFileSync(join(lessons, path), 'utf8').split('\n').findIndex((line) => line.startsWith('exercise:')) + 1;
 
 /** So many typical mistakes are the least that shows whether a check notices any. */
 const fewestWrongAnswers = 4;
@@ -100,9 +117,12 @@ export async function loadCheck(folder: string): Promise<Check> {
   return module.default;
 }
 
-/** Source files of a folder, by name; tests and prose are left out. */
-function readFolder(folder: string): Record<string, string> {
+const isSource = (name: string): boolean => sourceEnding.test(name) && !name.endsWith('.test.ts');
+const isAnswer = (name: string): boolean => isSource(name) || editsEnding.test(name);
+
+/** Files of a folder, by name; tests and prose are left out. */
+function readFolder(folder: string, isRead = isSource): Record<string, string> {
   if (!existsSync(folder)) return {};
-  const names = readdirSync(folder).filter((name) => sourceEnding.test(name) && !name.endsWith('.test.ts'));
+  const names = readdirSync(folder).filter(isRead);
   return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 }
