@@ -12,7 +12,6 @@ import {
   codeOf,
   exercise,
   lesson,
-  lessonFile,
   listenForTrouble,
   notice,
   openLesson,
@@ -20,6 +19,7 @@ import {
   runAll,
   tabTo,
   whereFocusIs,
+  wrongAnswer,
   writeExercise,
 } from './steps.ts';
 
@@ -72,7 +72,7 @@ test('the lesson after all cells, a failed check, an open hint and the events, w
   const trouble = listenForTrouble(page);
   await openLesson(page);
   await runAll(page);
-  await writeExercise(page, lessonFile('wrong/adopts-nothing.ts'));
+  await writeExercise(page, wrongAnswer('12-replicaset', 'adopts-nothing'));
   await checkUntilFailing(page);
   await expect(exercise(page).locator('.hint')).toBeVisible();
   await button(exercise(page), 'Where to look').press('Enter');

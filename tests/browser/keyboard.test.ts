@@ -18,6 +18,7 @@ import {
   replaceText,
   said,
   tabTo,
+  wrongAnswer,
 } from './steps.ts';
 
 test('by keyboard alone: read, run, predict, write it wrongly, see why, mend it, pass, come back', async ({ page }) => {
@@ -68,7 +69,7 @@ test('by keyboard alone: read, run, predict, write it wrongly, see why, mend it,
   await test.step('the editor opens where the text was; a wrong controller goes in', async () => {
     await tabTo(page, codeOf(page));
     await expect(editor).toBeFocused();
-    await replaceText(page, lessonFile('wrong/no-expectations.ts'));
+    await replaceText(page, wrongAnswer('12-replicaset', 'no-expectations'));
     await page.keyboard.press('Escape');
     await tabTo(page, button(exercise(page), 'Run'));
     await page.keyboard.press('Enter');

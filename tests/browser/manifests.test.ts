@@ -1,6 +1,6 @@
 /** A definition of one's own: failed and passed by keyboard, applied to the lesson's cluster, and a failing universe opened. */
 import { expect, test } from '@playwright/test';
-import { button, checked, checkedAndFailed, exercise, filesOf, listenForTrouble, openLesson, pane, said, writeExercise } from './steps.ts';
+import { button, checked, checkedAndFailed, exercise, filesOf, listenForTrouble, openLesson, pane, said, writeExercise, wrongAnswer } from './steps.ts';
 
 const file = filesOf('2-front-door/9-new-nouns');
 
@@ -12,7 +12,7 @@ test('a definition that lets a thermostat move is shown one that moved; a right 
   await test.step('the report names what was tried, and what the API server did', async () => {
     const report = await checkedAndFailed(
       page,
-      file('wrong/room-never-empty.yaml'),
+      wrongAnswer('9-new-nouns', 'room-never-empty'),
       ['let a thermostat move', /The room changes from .* the API server accepted it, and it ought to have been refused/],
       'is judged on updates only',
     );
@@ -22,7 +22,7 @@ test('a definition that lets a thermostat move is shown one that moved; a right 
   });
 
   await test.step('what the API server refuses is said where Run is', async () => {
-    await writeExercise(page, file('wrong/misspelled-in-a-rule.yaml'));
+    await writeExercise(page, wrongAnswer('9-new-nouns', 'misspelled-in-a-rule'));
     await button(exercise(page), 'Run').click();
     await expect(said(page)).toContainText('undefined field');
   });
