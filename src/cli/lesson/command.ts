@@ -1,5 +1,6 @@
 /** `lesson check [name] [--universes N] [--mutants]`: are its exercises sound? `lesson mutate <name>`: does its check notice mistakes? */
 import { relative } from 'node:path';
+import { languageOf } from '../../lesson/code/language.ts';
 import { newLesson } from '../../lesson/node/new-lesson.ts';
 import { lessonSlugs, loadCheck, readLesson } from '../../lesson/node/lesson-folder.ts';
 import { checkLesson, type Proof } from '../../lesson/node/check-lesson.ts';
@@ -8,6 +9,7 @@ import { runUniverse } from '../../lesson/universes/universe.ts';
 import { nodePlatform } from '../../runtimes/platforms.ts';
 import { sessionParts } from '../../session/parts.ts';
 import { checkMutants, mutate } from './mutate.ts';
+import { readTypes } from './read-types.ts';
 
 /** Universes that each other right answer must pass. */
 const rightUniverses = 600;
@@ -54,11 +56,25 @@ async function check(name: string | undefined, universes: number, mutants: boole
     const count = universes > 0 ? universes : (readLesson(slug).fields.exercise?.universes ?? 100);
     console.log(`${slug}, ${count} universes each`);
     const extent = { universes: count, rightUniverses: universes > 0 ? count : rightUniverses };
+    const typed = await checkTypes(slug);
     const proofs = await checkLesson(slug, extent, threadGrading(), (proof) => console.log(line(proof)));
-    sound &&= proofs.every(({ ok }) => ok);
+    sound &&= typed && proofs.every(({ ok }) => ok);
     if (mutants && proofs.length > 0 && !(await checkMutants(slug))) sound = false;
   }
   return sound ? 0 : 1;
+}
+
+/** Prints each mistake of types with its file and line; whether there is none. TypeScript is loaded here alone. */
+async function checkTypes(slug: string): Promise<boolean> {
+  const { exercise, folder } = readLesson(slug);
+  if (exercise === undefined || languageOf(exercise.file) !== 'ts') return true;
+  const from = performance.now();
+  const { typeMistakes } = await import('../../lesson/node/answer-types.ts');
+  const mistakes = typeMistakes(exercise, readTypes());
+  const message = mistakes.length === 0 ? 'no mistakes' : `${mistakes.length} mistakes`;
+  console.log(line({ name: 'types', expected: 'start, solution and answers', ok: mistakes.length === 0, message, ms: performance.now() - from }));
+  for (const mistake of mistakes) console.log(`       ${relative(process.cwd(), folder)}/${mistake.path}:${mistake.line}: ${mistake.message.replaceAll('\n', ' ')}`);
+  return mistakes.length === 0;
 }
 
 function line({ name, expected, ok, message, ms }: Proof): string {

@@ -1,11 +1,10 @@
 /** `lesson mutate <lesson>`: does the check notice when one thing in the solution is wrong? */
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { lessonSlugs } from '../../lesson/node/lesson-folder.ts';
 import { type MutationOptions, type MutationProgress, mutateLesson } from '../../lesson/node/mutants/mutate-lesson.ts';
 import { isSound, reportLines, tallies } from '../../lesson/node/mutants/mutation-report.ts';
 import { threadGrading } from '../../lesson/node/thread-grading.ts';
+import { readTypes } from './read-types.ts';
 
 const usage = `lesson mutate <lesson> [--only OPERATOR] [--count N] [--seed N] [--universes N] [--recheck] [--json]`;
 
@@ -85,13 +84,6 @@ function numberOf(name: string, text: string | undefined, least: number): number
   if (text.trim() === '' || !Number.isSafeInteger(number) || number < least)
     throw new Error(`--${name} takes a whole number from ${least} on, such as --${name} 25, not ${text}`);
   return number;
-}
-
-/** What the build writes for the type checker of the page. */
-function readTypes(): Readonly<Record<string, string>> {
-  const path = fileURLToPath(new URL('../../../.generated/sdk-types.json', import.meta.url));
-  if (!existsSync(path)) throw new Error('the types of converge/sdk have not been generated: run node scripts/build.ts --only-types first');
-  return JSON.parse(readFileSync(path, 'utf8'));
 }
 
 /** One line that is written over and over, when errors go to a terminal. */

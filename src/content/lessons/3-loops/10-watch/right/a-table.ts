@@ -12,6 +12,7 @@ interface Known {
 
 /** Every field that some event has. */
 interface Happened {
+  readonly type: string;
   readonly from?: string;
   readonly revision?: string;
   readonly items?: readonly ReflectorObject[];
