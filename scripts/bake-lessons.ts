@@ -7,6 +7,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bakeLesson, CellError } from '../src/lesson/bake.ts';
 import { lessonLog } from '../src/lesson/cells/run-cell.ts';
+import { checkpointData, checkpoints } from '../src/lesson/checkpoints/registry.ts';
 import { glossaryData } from '../src/lesson/glossary.ts';
 import { playgroundData } from '../src/lesson/playground.ts';
 import { lessonSlugs, readLesson } from '../src/lesson/node/lesson-folder.ts';
@@ -30,7 +31,8 @@ function lineOf(folder: string, cell: string): string {
 /** The playground's cells are run by nobody here: its page shows the cluster before them. */
 const playground = { fields: playgroundData, cells: [], traces: [], exercise: undefined };
 const glossary = { fields: glossaryData, cells: glossaryData.cells, traces: [], exercise: undefined };
-const pages: Readonly<Record<string, typeof playground | typeof glossary>> = { [playgroundData.slug]: playground, [glossaryData.slug]: glossary };
+const broken = checkpoints.map(checkpointData).map((data) => ({ fields: data, cells: data.cells, traces: [], exercise: undefined }));
+const pages: Readonly<Record<string, typeof playground | typeof glossary>> = Object.fromEntries([playground, glossary, ...broken].map((page) => [page.fields.slug, page]));
 
 for (const slug of asked.length > 0 ? asked : [...lessonSlugs(), ...Object.keys(pages)]) {
   const from = performance.now();

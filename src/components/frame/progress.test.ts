@@ -8,7 +8,7 @@ test('a lesson that is done is a plug in the header and in the list', () => {
     <a class="logo"><svg><rect class="plug" x="15"></rect></svg></a>
     <a data-course><svg><rect class="todo" data-number="12"></rect><rect class="todo" data-number="13"></rect></svg><i data-course-sum></i></a>
     <nav class="side"><i data-part="3"></i><a data-lesson="12-replicaset"><svg><use href="#m-todo"></use></svg><b class="sr" hidden>, done</b></a></nav>`;
-  showProgress(document, new Set(['12-replicaset']));
+  showProgress(document, new Set(['12-replicaset', 'checkpoint-3']));
   expect([...document.querySelectorAll('[data-course] rect')].map((mark) => mark.getAttribute('class'))).toEqual([
     'done',
     'todo',

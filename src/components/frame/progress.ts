@@ -3,7 +3,8 @@ import { course, lessonCount } from '../../lesson/course.ts';
 
 /** @param done Folder names of the lessons that are done, such as "12-replicaset". */
 export function showProgress(root: ParentNode, done: ReadonlySet<string>): void {
-  const numbers = new Set([...done].map((slug) => Number.parseInt(slug, 10)));
+  // A checkpoint is done like a lesson, and is none.
+  const numbers = new Set([...done].map((slug) => Number.parseInt(slug, 10)).filter((number) => !Number.isNaN(number)));
   for (const mark of root.querySelectorAll<SVGElement>('[data-course] rect.todo, [data-course] rect.done')) {
     mark.setAttribute('class', numbers.has(Number(mark.dataset.number)) ? 'done' : 'todo');
   }

@@ -1,0 +1,54 @@
+/** Brings the list of ideas up to date with what was answered, and takes the checkpoint again. */
+import type { LessonPage } from '../../lesson/page/lesson-page.ts';
+import type { LessonWork } from '../../lesson/progress/work.ts';
+import { type Count, countRight, type Holding, holding, weakest } from './known.ts';
+
+/** The plug in an idea's socket, and its words. An open one has none. */
+const marks: Readonly<Record<Holding, { readonly plug: string; readonly words: string }>> = {
+  held: { plug: '#p-running', words: 'you hold it' },
+  partly: { plug: '#p-notready', words: 'you hold a part of it' },
+  lost: { plug: '#p-empty', words: 'look at it again' },
+  open: { plug: '', words: 'not answered yet' },
+};
+
+/** The page's script: nothing of it is needed to read the page. */
+export function watchKnown(root: ParentNode, page: LessonPage): void {
+  page.subscribe(({ work, phase }) => {
+    if (phase !== 'reading') showKnown(root, work.quiz);
+  });
+  root.querySelector('[data-take-again]')?.addEventListener('click', () => void takeAgain(page));
+}
+
+function showKnown(root: ParentNode, quiz: LessonWork['quiz']): void {
+  const items = [...root.querySelectorAll<HTMLElement>('[data-idea]')];
+  const counts = items.map((item) => countRight(JSON.parse(item.dataset.idea ?? '{}'), quiz));
+  items.forEach((item, index) => {
+    const count = counts[index];
+    if (count !== undefined) showCount(item, count);
+  });
+  const weak = weakest(counts);
+  root.querySelectorAll<HTMLElement>('[data-look-again]').forEach((link, index) => {
+    link.hidden = index !== weak;
+  });
+  root.querySelector('[data-take-again]')?.toggleAttribute('hidden', counts.every(({ answered }) => answered === 0));
+}
+
+function showCount(item: HTMLElement, count: Count): void {
+  const { plug, words } = marks[holding(count)];
+  const mark = item.querySelector('[data-plug]');
+  if (plug === '') mark?.removeAttribute('href');
+  else mark?.setAttribute('href', plug);
+  const spoken = item.querySelector('[data-holding]');
+  if (spoken !== null) spoken.textContent = words;
+  const sum = item.querySelector('[data-count]');
+  if (sum !== null) sum.textContent = count.answered === 0 ? `${count.all} to answer` : `${count.right} of ${count.all}`;
+}
+
+/** Answers go, and the cluster begins anew; the page is read as on the first day. */
+async function takeAgain(page: LessonPage): Promise<void> {
+  page.notebook({ type: 'restart' });
+  page.keep({ quiz: {}, passed: false });
+  await page.flush();
+  scrollTo(0, 0);
+  location.reload();
+}

@@ -1,0 +1,57 @@
+/** The checkpoints that are written, and what their pages are made of. */
+import type { LessonPageData } from '../page/data.ts';
+import { loops } from './loops.ts';
+import { memory } from './memory.ts';
+import { oneIdea } from './one-idea.ts';
+import type { Checkpoint, Idea } from './types.ts';
+
+/** In the order of the parts. */
+export const checkpoints: readonly Checkpoint[] = [oneIdea, memory, loops];
+
+/** The page's name and the key of its work: `checkpoint-3`. */
+export const checkpointSlug = ({ part }: Pick<Checkpoint, 'part'>): string => `checkpoint-${part}`;
+
+/** The cell that breaks the cluster. */
+export const incidentCell = 'broken';
+/** The diagnosis on the page, and the name under which its result is kept. */
+export const diagnosisId = 'loop';
+export const diagnosisKey = `diagnosis-${diagnosisId}`;
+
+/** Where a question stands on the page, and the key of its answers. */
+export const questionKey = (index: number): string => `checkpoint-${index + 1}`;
+
+/** What the page's script knows before anything runs. Each question and the diagnosis is a task. */
+export function checkpointData(checkpoint: Checkpoint): LessonPageData {
+  const { seed, nodes, etcd, manifest, commands } = checkpoint.incident;
+  return {
+    slug: checkpointSlug(checkpoint),
+    seed,
+    nodes,
+    ...(etcd === undefined ? {} : { etcd }),
+    tasks: checkpoint.questions.length + 1,
+    cells: [
+      { language: 'yaml', id: 'web', number: 1, code: manifest, file: 'web.yaml' },
+      { language: 'sh', id: incidentCell, number: 2, code: commands, expectsError: true },
+    ],
+  };
+}
+
+/** The heading's id, as the site makes it: "Who are you?" is `who-are-you`. */
+export const sectionId = (heading: string): string => heading.toLowerCase().replaceAll(/[^\p{L}\p{N} -]/gu, '').replaceAll(' ', '-');
+
+/** An idea, and which tasks of the page are about it. */
+export interface CountedIdea extends Omit<Idea, 'id'> {
+  /** Key of each task -> what is kept of the right answer; `found`: of the diagnosis. */
+  readonly tasks: Readonly<Record<string, number | 'found'>>;
+}
+
+/** What the list of ideas counts, in its order: last comes the broken cluster. */
+export function countedIdeas({ ideas, questions, incident }: Checkpoint): readonly CountedIdea[] {
+  const asked = ideas.map(({ id, ...idea }) => ({
+    ...idea,
+    tasks: Object.fromEntries(
+      questions.flatMap((question, index) => (question.idea === id ? [[questionKey(index), question.answers.findIndex(({ right }) => right === true)] as const] : [])),
+    ),
+  }));
+  return [...asked, { ...incident.idea, tasks: { [diagnosisKey]: 'found' } }];
+}
