@@ -5,6 +5,7 @@ import type { Moment, SessionLog } from '../session/types.ts';
 import type { BakedCell, BakedLesson, Traced } from './baked.ts';
 import type { CellFence } from './cells/fence.ts';
 import { cellInput, cellResult } from './cells/run-cell.ts';
+import { type LanesRequest, type LanesView, lanesName, readLanes } from './lanes.ts';
 import { readTrace, type TraceRequest, traceName } from './traces.ts';
 
 /** A cell that fails and isn't meant to, or the other way around. */
@@ -22,11 +23,13 @@ export async function bakeLesson(
   log: SessionLog,
   fences: readonly CellFence[],
   requested: readonly TraceRequest[] = [],
+  requestedLanes: readonly LanesRequest[] = [],
 ): Promise<BakedLesson> {
   await runtime.reset(log);
   const cells: Record<string, BakedCell> = {};
   const stories: Record<string, readonly ChangeLogEntry[]> = {};
   const traces: Record<string, Traced> = {};
+  const lanes: Record<string, LanesView> = {};
   let from: Moment | undefined;
   const opening = await runtime.view();
   for (const fence of fences) {
@@ -40,9 +43,14 @@ export async function bakeLesson(
       if (traced === undefined) throw new Error(`cell "${request.cell}" has written nothing called "${request.of}", which one <Trace> asks for`);
       traces[traceName(request)] = traced;
     }
+    for (const request of requestedLanes.filter((each) => each.cell === fence.id)) {
+      const view = await readLanes(runtime.inspect, request, cell.foot);
+      if (view === undefined) throw new Error(`cell "${request.cell}" has caused no pass of "${request.of}", whose <Lanes> the text shows`);
+      lanes[lanesName(request)] = view;
+    }
     from = result.to;
   }
-  return { cells, stories, traces, view: await runtime.view(), opening };
+  return { cells, stories, traces, lanes, view: await runtime.view(), opening };
 }
 
 function throwUnlessExpected({ id, expectsError }: CellFence, failed: boolean, { output }: BakedCell): void {

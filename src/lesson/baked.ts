@@ -1,4 +1,5 @@
 import { z } from 'astro/zod';
+import type { LanesView } from './lanes.ts';
 import type { ChangeLogEntry } from '../session/change-log.ts';
 import type { ChangeCounts, ObjectChange } from '../session/types.ts';
 import type { ClusterView } from '../viz/model.ts';
@@ -65,6 +66,8 @@ export interface BakedLesson {
   readonly stories: Readonly<Record<string, readonly ChangeLogEntry[]>>;
   /** Chains of causes that the text shows; see `traces.ts`. */
   readonly traces: Readonly<Record<string, Traced>>;
+  /** Passes of loops that the text shows; see `lanes.ts`. */
+  readonly lanes: Readonly<Record<string, LanesView>>;
   /** The cluster after the last cell. */
   readonly view: ClusterView;
   /** The cluster before the first cell: where the lesson begins. */
@@ -113,6 +116,7 @@ const lesson = z.object({
   cells: z.record(z.string(), z.object({ output: z.array(output), foot })),
   stories: z.record(z.string(), z.array(written<ChangeLogEntry>('object'))),
   traces: z.record(z.string(), written<Traced>('why')),
+  lanes: z.record(z.string(), written<LanesView>('passes')),
   view: written<ClusterView>('sets'),
   opening: written<ClusterView>('sets'),
 });

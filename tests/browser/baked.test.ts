@@ -29,14 +29,14 @@ for (const slug of everyNth(2, lessonSlugs())) {
 
 for (const slug of everyNth(2, lessonSlugs(), 1)) {
   test(`${slug}: the same bytes and the same history in Chromium and in the build`, async ({ page }) => {
-    const { fields, cells, traces, exercise } = readLesson(slug);
+    const { fields, cells, traces, lanes, exercise } = readLesson(slug);
     const log = lessonLog(fields, exercise?.start ?? {});
     await openPage(page);
-    const there = await page.evaluate((given) => globalThis.runtimeTests.lesson(...given), [log, cells, traces] as const);
+    const there = await page.evaluate((given) => globalThis.runtimeTests.lesson(...given), [log, cells, traces, lanes] as const);
     expect(there.baked).toBe(generated(`lessons/${slug}.json`));
     const descriptions: Descriptions = JSON.parse(generated('descriptions.json'));
     const runtime = createNodeRuntime(sessionParts(nodePlatform(), descriptions));
-    await bakeLesson(runtime, log, cells, traces);
+    await bakeLesson(runtime, log, cells, traces, lanes);
     expect(there.historyHash).toBe((await runtime.snapshot()).historyHash);
     runtime.stop();
   });

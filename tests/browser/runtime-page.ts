@@ -1,6 +1,7 @@
 /** What the runtime tests run in the page: the worker runtime and the suites, by name. Bundled by runtime.test.ts. */
 import { bakeLesson } from '../../src/lesson/bake.ts';
 import type { CellFence } from '../../src/lesson/cells/fence.ts';
+import type { LanesRequest } from '../../src/lesson/lanes.ts';
 import type { TraceRequest } from '../../src/lesson/traces.ts';
 import { frameGrading } from '../../src/lesson/universes/frame-grader.ts';
 import { type GradeEnd, grade } from '../../src/lesson/universes/grading.ts';
@@ -38,9 +39,9 @@ const page = {
   },
   longSession: (seed: number): Promise<string> => longSession(create, seed),
   /** Runs a whole lesson, as the build does; `baked` is the text the build writes. */
-  async lesson(log: SessionLog, cells: readonly CellFence[], traces: readonly TraceRequest[]): Promise<{ readonly baked: string; readonly historyHash: string }> {
+  async lesson(log: SessionLog, cells: readonly CellFence[], traces: readonly TraceRequest[], lanes: readonly LanesRequest[]): Promise<{ readonly baked: string; readonly historyHash: string }> {
     const runtime = create();
-    const baked = await bakeLesson(runtime, log, cells, traces);
+    const baked = await bakeLesson(runtime, log, cells, traces, lanes);
     const { historyHash } = await runtime.snapshot();
     runtime.stop();
     return { baked: `${JSON.stringify(baked, null, 1)}\n`, historyHash };

@@ -10,6 +10,7 @@ const components = [
   'Diagnosis',
   'Exercise',
   'Fence',
+  'Lanes',
   'PodLifetimes',
   'LoopFigure',
   'Mistakes',

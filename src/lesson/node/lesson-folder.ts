@@ -11,6 +11,7 @@ import { nearest } from '../nearest.ts';
 import { assembleExercise, type Exercise, type ExerciseFields } from '../exercise.ts';
 import { lessonMistakes } from './lesson-mistakes.ts';
 import { type LessonFrontmatter, lessonFrontmatter } from '../frontmatter.ts';
+import { type LanesRequest, lanesOf } from '../lanes.ts';
 import { type TraceRequest, tracesOf } from '../traces.ts';
 import type { Check } from '../universes/types.ts';
 
@@ -24,6 +25,7 @@ export interface LessonFolder {
   readonly fields: LessonFrontmatter;
   readonly cells: readonly CellFence[];
   readonly traces: readonly TraceRequest[];
+  readonly lanes: readonly LanesRequest[];
   readonly exercise?: Exercise;
 }
 
@@ -44,13 +46,14 @@ export function readLesson(slug: string): LessonFolder {
   const fields = lessonFrontmatter.parse(parse(/^---\n([\s\S]*?)\n---\n/.exec(text)?.[1] ?? ''));
   const cells = cellsOf(text);
   const traces = tracesOf(text);
+  const lanes = lanesOf(text);
   if (fields.exercise === undefined && fields.programs.length > 0)
     throw new Error(`${slug}: what runs beside the cluster is shown in the exercise, and there is none`);
-  if (fields.exercise === undefined) return { slug, folder, fields, cells, traces };
+  if (fields.exercise === undefined) return { slug, folder, fields, cells, traces, lanes };
   const exercise = assembled(path, fields.exercise, fields.programs);
   checkWrongAnswers(path, exercise.wrong);
   checkLadder(path, Object.keys(fields.exercise.ladder), exercise.wrong.flatMap(({ causes }) => causes));
-  return { slug, folder, fields, cells, traces, exercise };
+  return { slug, folder, fields, cells, traces, lanes, exercise };
 }
 
 /** @throws Error that names the file: what is written wrongly in an answer with its line, what is missing with the line that asks for it. */
