@@ -8,6 +8,7 @@ export interface RateLimiter {
   failures(key: string): number;
 }
 
+/** How long failed keys wait: each by itself, and all of them together. */
 export interface RateLimits {
   /** Wait after the first failure; doubles with each. */
   readonly baseMs: number;

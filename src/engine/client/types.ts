@@ -5,6 +5,7 @@ import type { Json, KubeObject, ObjectKey } from '../meta/index.ts';
 /** Names an object: its key (`default/web`), the object itself, or its parts. */
 export type Ref = ObjectKey | KubeObject | { readonly name: string; readonly namespace?: string };
 
+/** Which objects of a kind are meant. Without options: all. */
 export interface ListOptions {
   /** Absent: all namespaces. */
   readonly namespace?: string;
@@ -14,6 +15,7 @@ export interface ListOptions {
   readonly fieldSelector?: string;
 }
 
+/** How an object is deleted. Absent fields: as its kind has it by default. */
 export interface DeleteOptions {
   readonly gracePeriodSeconds?: number;
   readonly propagationPolicy?: 'Background' | 'Foreground' | 'Orphan';
@@ -55,6 +57,7 @@ export interface Client {
   ): Promise<{ readonly failed: readonly T[]; readonly error?: Error }>;
 }
 
+/** What came of a request for several new objects. */
 export interface Many<T> {
   readonly created: readonly T[];
   /** Refused or never tried. */

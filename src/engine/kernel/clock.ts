@@ -14,6 +14,7 @@ export interface TimerOptions {
   readonly background?: boolean;
 }
 
+/** Something that runs later. */
 export interface Timer {
   /** Harmless after it has run. */
   cancel(): void;

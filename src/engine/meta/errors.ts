@@ -225,8 +225,11 @@ export function hasReason(error: unknown, reason: StatusReason): boolean {
   return statusOf(error)?.reason === reason;
 }
 
+/** The object isn’t there (reason NotFound). */
 export const isNotFound = (error: unknown): boolean => hasReason(error, 'NotFound');
+/** The object has changed since it was read (reason Conflict): read it again. */
 export const isConflict = (error: unknown): boolean => hasReason(error, 'Conflict');
+/** An object of this name is there already (reason AlreadyExists). */
 export const isAlreadyExists = (error: unknown): boolean => hasReason(error, 'AlreadyExists');
 export const isInvalid = (error: unknown): boolean => hasReason(error, 'Invalid');
 export const isForbidden = (error: unknown): boolean => hasReason(error, 'Forbidden');

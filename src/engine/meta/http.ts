@@ -57,7 +57,7 @@ export interface Exchange {
 /**
  * One end of a two-way stream. Channels are those of v5.channel.k8s.io: 0 input, 1 output, 2 errors of the program, 3 how it ended (one JSON
  * Status), 4 the terminal's size (`{"Width":80,"Height":24}`). Port-forwarding has two for each connection: 2n for its bytes and 2n+1 for what
- * went wrong; the first two bytes on each are the port, little endian.
+ * went wrong. The first two bytes on each are the port, its low byte first.
  */
 export interface StreamEnd {
   /** Bytes, never changed afterwards. */
@@ -77,6 +77,7 @@ export interface HttpRequest {
   readonly body: string;
 }
 
+/** An answer, whole. */
 export interface HttpAnswer {
   readonly code: number;
   readonly headers: Readonly<Record<string, string>>;

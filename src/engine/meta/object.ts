@@ -35,6 +35,7 @@ export type ManagedFieldsEntry = {
   readonly subresource?: string;
 };
 
+/** For which object this one was made. `controller`: the one owner that looks after it. */
 export type OwnerReference = {
   readonly apiVersion: string;
   readonly kind: string;
@@ -61,6 +62,7 @@ export type ListMeta = {
 /** `namespace/name`, or `name` for objects of cluster scope: what a work queue holds and a reconcile is given. */
 export type ObjectKey = string;
 
+/** Which labels an object must have. All conditions must hold; an empty selector fits every object. */
 export type LabelSelector = {
   readonly matchLabels?: Readonly<Record<string, string>>;
   readonly matchExpressions?: readonly LabelSelectorRequirement[];

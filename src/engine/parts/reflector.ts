@@ -21,6 +21,7 @@ export interface ReflectorObject {
   readonly metadata: { readonly resourceVersion: string; readonly namespace?: string; readonly name?: string };
 }
 
+/** What has happened: an answer of the API server, or a wait that is over. */
 export type ReflectorEvent =
   /** The first of all. `from`: what the store has already; '' when it is empty. */
   | { readonly type: 'start'; readonly from: string }
@@ -39,6 +40,7 @@ export type ReflectorEvent =
   | { readonly type: 'backOffOver' }
   | { readonly type: 'stop' };
 
+/** What the store and the connection do next: of the objects first, then of requests. */
 export type ReflectorEffect =
   /** From now on the store has these, and nothing else. */
   | { readonly type: 'replace'; readonly items: readonly ReflectorObject[] }
@@ -51,6 +53,7 @@ export type ReflectorEffect =
   /** `backOffOver` follows: after 0.8 s at first, and later each time. */
   | { readonly type: 'backOff' };
 
+/** What follows from an event. */
 export interface ReflectorStep {
   readonly state: ReflectorState;
   /** Carried out in this order. */

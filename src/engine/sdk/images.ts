@@ -1,6 +1,7 @@
 /** What an author of a container image meets: a program as a small function over a simulated process. */
 import type { HttpAnswer, HttpRequest } from '../meta/index.ts';
 
+/** A container image: a program, and what a pull says of it. */
 export interface Image {
   /** As it is pulled: `docker.io/library/nginx`. */
   readonly repository: string;
@@ -86,6 +87,7 @@ export interface Files {
   stat(path: string): FileStat | undefined;
 }
 
+/** What is known of a file without reading it. */
 export interface FileStat {
   readonly folder: boolean;
   readonly size: number;

@@ -23,7 +23,7 @@ export interface EngineParts {
  * 2. A key is never with two workers at a time.
  * 3. A key added while a worker has it is handed out again afterwards, so no change is lost.
  *
- * (client-go util/workqueue)
+ * (client-go `util/workqueue`)
  */
 export interface WorkQueue {
   add(key: string): void;
@@ -49,6 +49,7 @@ export interface WorkQueue {
   shutDown(): void;
 }
 
+/** What a work queue holds at one moment. */
 export interface WorkQueueStatus {
   /** In the order they will be handed out. */
   readonly queued: readonly string[];
@@ -59,6 +60,7 @@ export interface WorkQueueStatus {
   readonly waiting: ReadonlyMap<string, { readonly at: number }>;
 }
 
+/** What a work queue is made with. */
 export interface WorkQueueOptions {
   readonly clock: Clock;
   /** Called when a key has become available to `get`. */

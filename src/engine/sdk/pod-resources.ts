@@ -27,14 +27,14 @@ interface Totals {
 const ASSUMED_MILLI_CPU = 100;
 const ASSUMED_MEMORY_BYTES = 200 * 1024 * 1024;
 
-/** A node's capacity or allocatable, from its quantities. */
+/** A node's `capacity` or `allocatable`, from its quantities. */
 export function resourcesOf(amounts: Amounts): Resources {
   const totals = emptyTotals(0);
   add(totals, amounts, undefined);
   return totals;
 }
 
-/** max(containers + sidecars, the largest init container with the sidecars started before it) + overhead. */
+/** max(containers + sidecars, the largest `initContainers` entry with the sidecars started before it) + overhead. */
 export function podRequests(pod: Pod): Resources {
   return sumUp(pod, undefined);
 }

@@ -44,6 +44,7 @@ export type ClusterEvent =
   | { readonly type: 'assigned-pod-delete'; readonly pod: PodInfo }
   | { readonly type: 'pod-update'; readonly before: PodInfo; readonly pod: PodInfo };
 
+/** What has changed of a node. */
 export type NodeChange = 'allocatable' | 'labels' | 'taints' | 'conditions';
 
 /** `F`: what preFilter hands to filter. `S`: what preScore hands to score. */
@@ -85,6 +86,7 @@ export interface SchedulerPlugin<F = unknown, S = unknown> {
   wokenBy?(event: ClusterEvent, pod: PodInfo): boolean;
 }
 
+/** What a plugin has to bind a Pod with. */
 export interface BindTools {
   readonly client: Client;
 }

@@ -16,6 +16,7 @@ export interface Requeue {
   readonly afterMs: number;
 }
 
+/** What a pass may use: everything outside its own code. */
 export interface Tools {
   /** Writes and live reads, on behalf of this reconcile. */
   readonly client: Client;
@@ -58,18 +59,21 @@ export interface Expectations {
   satisfied(key: ObjectKey): boolean;
 }
 
+/** Writes Events about an object, for people to read. */
 export interface EventRecorder {
   /** Repeats are counted on the same Event, as client-go does. Never fails; never waits. */
   normal(object: KubeObject, reason: string, message: string): void;
   warning(object: KubeObject, reason: string, message: string): void;
 }
 
+/** A further kind whose changes enqueue keys. */
 export interface Watch<T extends KubeObject = KubeObject> {
   readonly kind: Kind<T>;
   /** Keys to reconcile when this object has changed. Reads caches only. */
   keys(object: T, tools: { lister<L extends KubeObject>(kind: Kind<L>): Lister<L> }): readonly ObjectKey[];
 }
 
+/** A control loop: which objects it looks after, and one pass for a key. */
 export interface Controller<T extends KubeObject = KubeObject> {
   /** `replicaset`: also its component name in trace and faults, as `controller/replicaset`. */
   readonly name: string;
@@ -94,7 +98,7 @@ export interface Controller<T extends KubeObject = KubeObject> {
 }
 
 /**
- * A controller that is made anew each time it starts, because it remembers things between reconciles, or because it is about all
+ * A controller that is made again each time it starts, because it remembers things between reconciles, or because it is about all
  * the kinds that the server has.
  */
 export interface ControllerFactory {

@@ -1,6 +1,7 @@
 /** What an author of an admission webhook writes: a function that is called before something is written. */
 import type { Json, KubeObject } from '../meta/index.ts';
 
+/** An admission webhook: the API server asks it before a write is stored. */
 export interface Webhook {
   /** Where configurations find it: `url: converge:<name>`, or a service of that name in any namespace. */
   readonly name: string;
@@ -28,6 +29,7 @@ export interface AdmissionRequest {
   readonly dryRun: boolean;
 }
 
+/** What a webhook answers to a review. */
 export interface AdmissionAnswer {
   readonly allowed: boolean;
   /** Why not. */

@@ -8,6 +8,7 @@ import {
   subtractQuantities,
 } from '../../meta/index.ts';
 
+/** An amount of each resource, by its name: `cpu`, `memory`, `pods`. */
 export type Amounts = ReadonlyMap<string, Quantity>;
 
 type Texts = Readonly<Record<string, string>>;

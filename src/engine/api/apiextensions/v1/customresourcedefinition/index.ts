@@ -15,6 +15,7 @@ const createdAt: Column<Type> = {
   value: (object) => object.metadata.creationTimestamp,
 };
 
+/** A kind of one’s own: its group, names, versions, and a schema for each version. */
 export const CustomResourceDefinition = defineKind<Type>({
   group: 'apiextensions.k8s.io',
   version: 'v1',
