@@ -157,23 +157,30 @@ async function exportsOf({ root, build: common }: PiecesOptions, modules: readon
   return new Map(Object.values(metafile.outputs).map(({ entryPoint = '', exports }) => [entryPoint, exports]));
 }
 
-/** In the core: the modules of pieces, imported statically, are filled in when their piece is loaded. */
+/** In the core: the modules of pieces, imported statically, are filled in by name when their piece is loaded. */
 function lateImports({ root, pieces, loader }: PiecesOptions, exported: Exports): Plugin {
+  for (const [piece, modules] of Object.entries(pieces)) checkUnique(piece, modules.flatMap((path) => exported.get(path) ?? []));
   return {
     name: 'late-imports',
     setup(bundle) {
       for (const [piece, modules] of Object.entries(pieces))
-        for (const [index, path] of modules.entries()) {
+        for (const path of modules) {
           const names = exported.get(path);
           if (names === undefined) continue;
           const filter = new RegExp(`[\\\\/]${path.replaceAll('.', '\\.').replaceAll('/', '[\\\\/]')}$`);
           const whenLoaded = `import { whenLoaded } from ${JSON.stringify(root + loader)};`;
-          const fill = `whenLoaded(${JSON.stringify(piece)}, ${index}, (m) => { ({ ${names.join(', ')} } = m); });`;
+          const fill = `whenLoaded(${JSON.stringify(piece)}, (m) => ({ ${names.join(', ')} } = m));`;
           const contents = `${whenLoaded}export let ${names.join(', ')};${fill}`;
           bundle.onLoad({ filter }, () => ({ contents, loader: 'js' }));
         }
     },
   };
+}
+
+/** Two modules of a piece that export one name couldn't be told apart. */
+function checkUnique(piece: string, names: readonly string[]): void {
+  const twice = names.filter((name, at) => names.indexOf(name) !== at);
+  if (twice.length > 0) throw new Error(`${twice.join(', ')}: exported by two modules of the piece ${piece}`);
 }
 
 /**

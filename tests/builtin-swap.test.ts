@@ -54,6 +54,18 @@ kind: ClusterRole
 metadata: { name: one-part, labels: { part: "yes" } }
 rules: [{ apiGroups: [""], resources: [pods], verbs: [get] }]
 ---
+apiVersion: batch/v1
+kind: Job
+metadata: { name: sums }
+spec:
+  parallelism: 2
+  completions: 3
+  completionMode: Indexed
+  backoffLimitPerIndex: 1
+  ttlSecondsAfterFinished: 60
+  template:
+    spec: { restartPolicy: Never, containers: [{ name: main, image: busybox, command: [sh, -c, "exit $JOB_COMPLETION_INDEX"] }] }
+---
 apiVersion: v1
 kind: Pod
 metadata: { name: choosy }

@@ -51,7 +51,7 @@ export const simulated: Readonly<Record<string, Simulated>> = {
   'statefulsets.apps': keptOnly,
   'horizontalpodautoscalers.autoscaling': keptOnly,
   'cronjobs.batch': keptOnly,
-  'jobs.batch': keptOnly,
+  'jobs.batch': { by: 'job controller, TTL controller', keptOnly: '' },
   'leases.coordination.k8s.io': { by: 'kubelet, leader election', keptOnly: '`strategy`, `preferredHolder`' },
   'endpointslices.discovery.k8s.io': { by: 'endpointslice controller, the pod network', keptOnly: 'hints' },
   'events.events.k8s.io': { by: 'the same objects as core Events', keptOnly: '' },

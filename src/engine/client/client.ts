@@ -69,7 +69,8 @@ export function clientOver(connection: Connection, cause: number): ConnectedClie
       connection.send({ method: 'POST', path: objectPath(kind, ref, subresource), body, cause }),
     putSubresource: (kind, ref, subresource, body) =>
       connection.send({ method: 'PUT', path: objectPath(kind, ref, subresource), body, cause }),
-    createMany: (kind, draft, count) => createMany(count, () => create(kind, draft)),
+    createMany: (kind, draft, count) =>
+      createMany(count, (index) => create(kind, typeof draft === 'function' ? draft(index) : draft)),
     deleteMany: (kind, objects) =>
       deleteMany(objects, (object) => remove(kind, object, { preconditions: { uid: object.metadata.uid } })),
     withCause: (id) => clientOver(connection, id),

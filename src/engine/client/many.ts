@@ -8,12 +8,16 @@ export const burst = 500;
  * Slow start: batches of 1, 2, 4, 8 …; after a batch with a failure the rest is skipped, so that a quota that is used up
  * costs one refused request rather than 500 (upstream controller_utils.go slowStartBatch).
  */
-export async function createMany<T extends KubeObject>(count: number, create: () => Promise<T>): Promise<Many<T>> {
+export async function createMany<T extends KubeObject>(
+  count: number,
+  create: (index: number) => Promise<T>,
+): Promise<Many<T>> {
   const created: T[] = [];
-  let left = Math.min(count, burst);
+  const most = Math.min(count, burst);
+  let left = most;
   for (let batch = 1; left > 0; batch *= 2) {
     const size = Math.min(batch, left);
-    const results = await Promise.allSettled(Array.from({ length: size }, create));
+    const results = await Promise.allSettled(Array.from({ length: size }, (_, index) => create(most - left + index)));
     let error: Error | undefined;
     for (const result of results) {
       if (result.status === 'fulfilled') created.push(result.value);

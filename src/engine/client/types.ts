@@ -47,9 +47,14 @@ export interface Client {
   putSubresource(kind: Kind, ref: Ref, subresource: string, body: Json): Promise<Json>;
   /**
    * Creates `count` objects like `draft` in batches of 1, 2, 4, 8 …, at most 500; after a batch with a failure the rest is skipped.
+   * A function makes a draft for each index from 0 on.
    * Resolves with what was created and how many were not; never rejects for a refused create.
    */
-  createMany<T extends KubeObject>(kind: Kind<T>, draft: Draft<T>, count: number): Promise<Many<T>>;
+  createMany<T extends KubeObject>(
+    kind: Kind<T>,
+    draft: Draft<T> | ((index: number) => Draft<T>),
+    count: number,
+  ): Promise<Many<T>>;
   /** Deletes all, at most 500 at once. Resolves with those that were refused, and the first refusal; never rejects for one. */
   deleteMany<T extends KubeObject>(
     kind: Kind<T>,

@@ -26,6 +26,13 @@ const written: readonly (readonly [path: string, object: Json])[] = [
   ['/api/v1/namespaces/shop/services', { metadata: { name: 'web' }, spec: { selector: labels, ports: [{ port: 80 }] } }],
   ['/apis/policy/v1/namespaces/shop/poddisruptionbudgets', { metadata: { name: 'web' }, spec: { minAvailable: 1, selector: { matchLabels: labels } } }],
   [
+    '/apis/batch/v1/namespaces/shop/jobs',
+    {
+      metadata: { name: 'sum' },
+      spec: { ttlSecondsAfterFinished: 5, template: { spec: { restartPolicy: 'Never', containers: [{ name: 'sum', image: 'busybox', command: ['true'] }] } } },
+    },
+  ],
+  [
     '/api/v1/namespaces/shop/persistentvolumeclaims',
     { metadata: { name: 'data' }, spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } },
   ],

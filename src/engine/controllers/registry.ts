@@ -9,6 +9,7 @@ import { disruptionController } from './disruption/index.ts';
 import { endpointController } from './endpoints/index.ts';
 import { endpointSliceController } from './endpointslice/index.ts';
 import { createGarbageCollector } from './garbage-collector/index.ts';
+import { createJobController } from './job/index.ts';
 import { createNamespaceController } from './namespace/index.ts';
 import { createNodeLifecycleController } from './node-lifecycle/index.ts';
 import { createPodGcController } from './pod-gc/index.ts';
@@ -19,6 +20,7 @@ import { createResourceQuotaController } from './resourcequota/index.ts';
 import { rootCaCertPublisher } from './root-ca-cert-publisher/index.ts';
 import { serviceAccountController } from './serviceaccount/index.ts';
 import { createTaintEvictionController } from './taint-eviction/index.ts';
+import { ttlAfterFinishedController } from './ttl-after-finished/index.ts';
 
 export const controllers: readonly ControllerFactory[] = [
   { name: 'deployment', create: () => deploymentController },
@@ -32,9 +34,11 @@ export const controllers: readonly ControllerFactory[] = [
   { name: 'disruption', create: () => disruptionController },
   { name: 'endpoints', create: (kinds) => endpointController.create(kinds) },
   { name: 'endpointslice', create: (kinds) => endpointSliceController.create(kinds) },
+  { name: 'job', create: createJobController },
   { name: 'pv-protection', create: () => pvProtectionController },
   { name: 'pvc-protection', create: () => pvcProtectionController },
   { name: 'resourcequota', create: () => createResourceQuotaController() },
   { name: 'root-ca-cert-publisher', create: () => rootCaCertPublisher },
   { name: 'serviceaccount', create: () => serviceAccountController },
+  { name: 'ttl-after-finished', create: () => ttlAfterFinishedController },
 ];

@@ -4,6 +4,7 @@ import {
   controllerReference,
   createListFilter,
   isNotFound,
+  type JsonObject,
   type KubeObject,
   keyOf,
   type LabelSelector,
@@ -24,12 +25,14 @@ const filterOf = rememberedOf((selector: LabelSelector) => {
  * The objects of this kind that are the owner's, after adopting orphans its selector matches and releasing objects it
  * no longer matches. Before the first adoption the owner is read live: a cache may not know yet that it is going away
  * (upstream controller_ref_manager.go). Rejects with a StatusError when an adoption or release is refused.
+ * `finalizers` are given to what is adopted and taken from what is released.
  */
-export async function claim<O extends Selecting, T extends KubeObject>(
-  owner: O,
-  ownerKind: Kind<O>,
+export async function claim<T extends KubeObject>(
+  owner: Selecting,
+  ownerKind: Kind,
   kind: Kind<T>,
   tools: Pick<Tools, 'client' | 'lister'>,
+  finalizers?: readonly string[],
 ): Promise<readonly T[]> {
   const lister = tools.lister(kind);
   const matches = labelSelectorMatcher(owner.spec.selector);
@@ -44,14 +47,20 @@ export async function claim<O extends Selecting, T extends KubeObject>(
         .filter((object) => object.metadata.deletionTimestamp === undefined && matches(object.metadata.labels));
   if (strangers.length === 0 && orphans.length === 0) return owned;
 
-  if (!leaving) await Promise.all(strangers.map((object) => release(owner, kind, object, tools)));
+  const { uid } = owner.metadata;
+  const released = {
+    ownerReferences: [{ $patch: 'delete', uid }],
+    ...(finalizers && { '$deleteFromPrimitiveList/finalizers': finalizers }),
+  };
+  if (!leaving) await Promise.all(strangers.map((object) => change(kind, object, released, tools)));
   if (orphans.length === 0) return mine;
   await checkAlive(owner, ownerKind, tools);
-  const adopted = await Promise.all(orphans.map((object) => adopt(owner, kind, object, tools)));
-  return [...mine, ...adopted.filter((object) => object !== undefined)];
+  const adopted = { ownerReferences: [controllerReference(owner)], ...(finalizers && { finalizers }) };
+  const changed = await Promise.all(orphans.map((object) => change(kind, object, adopted, tools)));
+  return [...mine, ...changed.filter((object) => object !== undefined)];
 }
 
-async function checkAlive<O extends KubeObject>(owner: O, kind: Kind<O>, tools: Pick<Tools, 'client'>): Promise<void> {
+async function checkAlive(owner: KubeObject, kind: Kind, tools: Pick<Tools, 'client'>): Promise<void> {
   const { uid, name } = owner.metadata;
   const live = await tools.client.get(kind, owner);
   if (live.metadata.uid !== uid) {
@@ -63,32 +72,17 @@ async function checkAlive<O extends KubeObject>(owner: O, kind: Kind<O>, tools: 
 }
 
 /** Undefined when it has gone meanwhile. */
-async function adopt<T extends KubeObject>(
-  owner: KubeObject,
+async function change<T extends KubeObject>(
   kind: Kind<T>,
   object: T,
-  tools: Pick<Tools, 'client'>,
+  metadata: JsonObject,
+  { client }: Pick<Tools, 'client'>,
 ): Promise<T | undefined> {
-  const ownerReferences = [controllerReference(owner)];
   try {
     // The uid makes sure that it isn't a namesake.
-    return await tools.client.patch(kind, object, { metadata: { ownerReferences, uid: object.metadata.uid } });
+    return await client.patch(kind, object, { metadata: { ...metadata, uid: object.metadata.uid } });
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw error;
-  }
-}
-
-async function release<T extends KubeObject>(
-  owner: KubeObject,
-  kind: Kind<T>,
-  object: T,
-  tools: Pick<Tools, 'client'>,
-): Promise<void> {
-  const ownerReferences = [{ $patch: 'delete', uid: owner.metadata.uid }];
-  try {
-    await tools.client.patch(kind, object, { metadata: { ownerReferences, uid: object.metadata.uid } });
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
   }
 }

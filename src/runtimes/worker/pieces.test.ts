@@ -24,12 +24,12 @@ test('a piece is requested once, and each of its modules can be loaded', async (
   expect(requested).toEqual(['full']);
 });
 
-test('modules of the core that stand for those of a piece get its exports before the load resolves', async () => {
+test('modules of the core that stand for those of a piece get what all of it exports before the load resolves', async () => {
   const filled: unknown[] = [];
-  const { pieces } = create(new Map([['full', [{ index: 1, fill: (module) => filled.push(module) }]]]));
+  const { pieces } = create(new Map([['full', [(exported) => filled.push(exported)]]]));
   const loading = pieces.load('full', 0);
   pieces.receive({ type: 'piece', name: 'full', text });
-  expect(filled).toEqual([{ name: 'second' }]);
+  expect(filled).toEqual([{ sum: 42, name: 'second' }]);
   await loading;
 });
 

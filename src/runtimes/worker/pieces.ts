@@ -29,14 +29,14 @@ type Piece =
   | { readonly state: 'requested'; readonly modules: Promise<Modules>; receive(answer: PieceAnswer): void }
   | { readonly state: 'loaded'; readonly modules: Modules };
 
-type Fill = (module: unknown) => void;
+type Fill = (exported: unknown) => void;
 
 export interface PiecesOptions {
   request(message: PieceRequest): void;
   /** What the core exports to pieces, in the order of its slots. */
   readonly coreExports: readonly unknown[];
-  /** Run with the namespaces of a piece's modules when it is loaded. */
-  readonly fills?: ReadonlyMap<string, readonly { readonly index: number; readonly fill: Fill }[]>;
+  /** Run with what all modules of a piece export when it is loaded. */
+  readonly fills?: ReadonlyMap<string, readonly Fill[]>;
 }
 
 export interface Pieces {
@@ -57,7 +57,8 @@ export function createPieces({ request, coreExports, fills = new Map() }: Pieces
         return;
       }
       const modules = evaluate(answer.text, coreExports);
-      for (const { index, fill } of fills.get(name) ?? []) fill(modules[`m${index}`]);
+      const exported = Object.assign({}, ...Object.values(modules));
+      for (const fill of fills.get(name) ?? []) fill(exported);
       pieces.set(name, { state: 'loaded', modules });
       resolve(modules);
     }
@@ -88,11 +89,11 @@ export const isPieceAnswer = (message: unknown): message is PieceAnswer =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === 'piece';
 
 /** What the core has imported statically of pieces. */
-const fills = new Map<string, { readonly index: number; readonly fill: Fill }[]>();
+const fills = new Map<string, Fill[]>();
 
 /** In the bundle: a module of the core that stands for one of a piece gets its exports when the piece is loaded. */
-export function whenLoaded(name: string, index: number, fill: Fill): void {
-  fills.set(name, [...(fills.get(name) ?? []), { index, fill }]);
+export function whenLoaded(name: string, fill: Fill): void {
+  fills.set(name, [...(fills.get(name) ?? []), fill]);
 }
 
 /** This worker's; set by its entry before anything is loaded. */

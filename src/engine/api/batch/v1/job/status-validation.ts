@@ -117,7 +117,9 @@ function validateChange({ spec, status }: Job, { status: old }: Job): readonly F
     const detail = 'completionTime cannot be mutated';
     errors.push({ type: 'Invalid', field: 'status.completionTime', shown: completionTime, detail });
   }
-  if (old.startTime !== undefined && old.startTime !== startTime && spec.suspend !== true) {
+  // One that is resumed starts anew (kubernetes pull request 134769, also in 1.32).
+  const isResumed = isTrue(old.conditions, 'Suspended');
+  if (old.startTime !== undefined && old.startTime !== startTime && spec.suspend !== true && !isResumed) {
     errors.push(required('status.startTime', 'startTime cannot be removed for unsuspended job'));
   }
   return errors;

@@ -1,0 +1,80 @@
+/** Jobs: run, waited for, shown, described, and what their Pods say. */
+import type { Row } from './command.ts';
+
+const job = (name: string, spec: string, command: string): string => `apiVersion: batch/v1
+kind: Job
+metadata: {name: ${name}}
+spec:
+  ${spec}
+  template:
+    spec:
+      restartPolicy: Never
+      containers: [{name: main, image: busybox, command: [sh, -c, "${command}"]}]
+`;
+
+export const batchFiles: Readonly<Record<string, string>> = {
+  'indexed.yaml': job('indexed', 'completions: 4\n  parallelism: 2\n  completionMode: Indexed', 'echo I am $JOB_COMPLETION_INDEX'),
+  'failing.yaml': job('failing', 'backoffLimit: 1', 'echo broken; exit 3'),
+  'ruled.yaml': job('ruled', 'podFailurePolicy: {rules: [{action: FailJob, onExitCodes: {operator: In, values: [42]}}]}', 'exit 42'),
+  'brief.yaml': job('brief', 'ttlSecondsAfterFinished: 5', 'echo gone soon'),
+  'late.yaml': job('late', 'activeDeadlineSeconds: 15', 'sleep 1000'),
+  'held.yaml': job('held', 'suspend: true', 'echo at last'),
+};
+
+export const batchChapters: Readonly<Record<string, readonly Row[]>> = {
+  'a Job that ends well': [
+    'create job hello --image=busybox -- echo hello there',
+    'wait --for=condition=complete job/hello --timeout=60s',
+    'get jobs',
+    'get job hello -o wide',
+    'get job hello -o jsonpath={.status.conditions[*].type}',
+    'get pods -l job-name=hello --no-headers -o custom-columns=PHASE:.status.phase',
+    'logs job/hello',
+    'logs -l batch.kubernetes.io/job-name=hello',
+    'describe job hello',
+    'get events --field-selector=involvedObject.kind=Job -o custom-columns=REASON:.reason,MESSAGE:.message',
+    'delete job hello',
+    'get pods',
+    'get jobs',
+  ],
+  'an indexed Job': [
+    'apply -f indexed.yaml',
+    'wait --for=condition=complete job/indexed --timeout=60s',
+    'get job indexed',
+    'get job indexed -o jsonpath={.status.completedIndexes}',
+    'get pods -L batch.kubernetes.io/job-completion-index -o wide',
+    { run: 'logs -l job-name=indexed --prefix', unordered: true },
+    'describe job indexed',
+    'delete -f indexed.yaml',
+  ],
+  'Jobs that fail': [
+    'apply -f failing.yaml',
+    'wait --for=condition=failed job/failing --timeout=120s',
+    'get jobs',
+    'get job failing -o yaml',
+    'describe job failing',
+    'logs job/failing',
+    'apply -f ruled.yaml',
+    'wait --for=condition=failed job/ruled --timeout=60s',
+    'get job ruled -o jsonpath={.status.conditions[-1:].reason}',
+    'describe job ruled',
+    'apply -f late.yaml',
+    'wait --for=condition=failed job/late --timeout=60s',
+    'describe job late',
+    'delete jobs --all',
+  ],
+  'Jobs that wait and go': [
+    'apply -f held.yaml',
+    'get jobs',
+    'describe job held',
+    `patch job held -p '{"spec":{"suspend":false}}'`,
+    'wait --for=condition=complete job/held --timeout=60s',
+    'logs job/held',
+    'apply -f brief.yaml',
+    'wait --for=delete job/brief --timeout=60s',
+    'get jobs',
+    'delete job held --cascade=orphan',
+    'get pods -o jsonpath={.items[*].metadata.finalizers}',
+    'delete pods --all',
+  ],
+};
