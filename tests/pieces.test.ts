@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { firstVerbs } from '../scripts/first-verbs.ts';
+import { profiles, runsIn } from '../src/engine/index.ts';
 import { cellsOf } from '../src/lesson/cells/cells-of.ts';
 import { mayStartPiecePrograms } from '../src/posix/index.ts';
 import { partsFor } from '../src/session/parts-for.ts';
@@ -44,6 +45,12 @@ test('the engine comes in these pieces, none larger than it was', () => {
 });
 
 const root = fileURLToPath(new URL('../', import.meta.url));
+
+test('a controller that comes in a piece is used only when it is created: until then the core has nothing for its name', () => {
+  const lines = readFileSync(`${root}src/engine/controllers/registry.ts`, 'utf8').matchAll(/\{ name: '([^']+)', create: ([^}]+) \}/g);
+  const early = [...lines].filter(([, name = '', create = '']) => !runsIn(profiles.minimal, name) && !create.includes('=>'));
+  expect(early.map(([line]) => line)).toEqual([]);
+});
 
 /** Names and aliases of the verbs in the core. */
 async function verbsInCore(): Promise<ReadonlySet<string>> {

@@ -34,7 +34,7 @@ export const controllers: readonly ControllerFactory[] = [
   { name: 'disruption', create: () => disruptionController },
   { name: 'endpoints', create: (kinds) => endpointController.create(kinds) },
   { name: 'endpointslice', create: (kinds) => endpointSliceController.create(kinds) },
-  { name: 'job', create: createJobController },
+  { name: 'job', create: () => createJobController() },
   { name: 'pv-protection', create: () => pvProtectionController },
   { name: 'pvc-protection', create: () => pvcProtectionController },
   { name: 'resourcequota', create: () => createResourceQuotaController() },
