@@ -38,6 +38,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     ...othersIn('src/engine/extensions/registry.ts', minimalParts),
     ...othersIn('src/engine/controllers/registry.ts', minimalParts),
     'src/engine/node/network/kube-proxy.ts',
+    'src/engine/sdk/cron-schedule.ts',
   ],
   kubectl: [
     ...othersIn('src/kubectl/verbs/registry.ts', firstVerbs),

@@ -66,6 +66,18 @@ spec:
   template:
     spec: { restartPolicy: Never, containers: [{ name: main, image: busybox, command: [sh, -c, "exit $JOB_COMPLETION_INDEX"] }] }
 ---
+apiVersion: batch/v1
+kind: CronJob
+metadata: { name: tick }
+spec:
+  schedule: "* * * * *"
+  timeZone: Europe/Berlin
+  successfulJobsHistoryLimit: 1
+  jobTemplate:
+    spec:
+      template:
+        spec: { restartPolicy: Never, containers: [{ name: main, image: busybox, command: ["true"] }] }
+---
 apiVersion: v1
 kind: Pod
 metadata: { name: choosy }

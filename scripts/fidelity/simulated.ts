@@ -50,7 +50,7 @@ export const simulated: Readonly<Record<string, Simulated>> = {
   'replicasets.apps': { by: 'replicaset controller', keptOnly: '' },
   'statefulsets.apps': keptOnly,
   'horizontalpodautoscalers.autoscaling': keptOnly,
-  'cronjobs.batch': keptOnly,
+  'cronjobs.batch': { by: 'CronJob controller', keptOnly: '' },
   'jobs.batch': { by: 'job controller, TTL controller', keptOnly: '' },
   'leases.coordination.k8s.io': { by: 'kubelet, leader election', keptOnly: '`strategy`, `preferredHolder`' },
   'endpointslices.discovery.k8s.io': { by: 'endpointslice controller, the pod network', keptOnly: 'hints' },

@@ -1,4 +1,4 @@
-/** Jobs: run, waited for, shown, described, and what their Pods say. */
+/** Jobs and CronJobs: run, waited for, shown, described, and what their Pods say. */
 import type { Row } from './command.ts';
 
 const job = (name: string, spec: string, command: string): string => `apiVersion: batch/v1
@@ -76,5 +76,27 @@ export const batchChapters: Readonly<Record<string, readonly Row[]>> = {
     'delete job held --cascade=orphan',
     'get pods -o jsonpath={.items[*].metadata.finalizers}',
     'delete pods --all',
+  ],
+  'a CronJob': [
+    'create cronjob tick --image=busybox --schedule="*/1 * * * *" -- echo tick',
+    'get cronjobs',
+    'create job now --from=cronjob/tick',
+    'wait --for=condition=complete job/now --timeout=60s',
+    'logs job/now',
+    'get jobs',
+    'get cj tick -o wide',
+    'describe cronjob tick',
+    'get jobs -o wide',
+    'get jobs -o jsonpath={.items[*].metadata.annotations}',
+    `patch cronjob tick -p '{"spec":{"suspend":true}}'`,
+    'get cronjobs,jobs',
+    'get cronjob tick -o jsonpath={.status}',
+    'get events --field-selector=involvedObject.kind=CronJob -o custom-columns=TYPE:.type,REASON:.reason,MESSAGE:.message',
+    'create cronjob far --image=busybox --schedule="TZ=Mars/Phobos 0 0 * * *"',
+    `patch cronjob tick -p '{"spec":{"timeZone":"Mars/Phobos"}}'`,
+    `patch cronjob tick -p '{"spec":{"timeZone":"Asia/Tokyo"}}'`,
+    'get cj',
+    'delete cronjob tick',
+    'get jobs,pods',
   ],
 };

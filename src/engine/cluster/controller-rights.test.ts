@@ -33,6 +33,17 @@ const written: readonly (readonly [path: string, object: Json])[] = [
     },
   ],
   [
+    '/apis/batch/v1/namespaces/shop/cronjobs',
+    {
+      metadata: { name: 'tick' },
+      spec: {
+        schedule: '* * * * *',
+        successfulJobsHistoryLimit: 1,
+        jobTemplate: { spec: { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'tick', image: 'busybox', command: ['true'] }] } } } },
+      },
+    },
+  ],
+  [
     '/api/v1/namespaces/shop/persistentvolumeclaims',
     { metadata: { name: 'data' }, spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } },
   ],

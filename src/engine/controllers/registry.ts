@@ -4,6 +4,7 @@
  */
 import type { ControllerFactory } from 'converge/sdk';
 import { clusterRoleAggregationController } from './clusterrole-aggregation/index.ts';
+import { createCronJobController } from './cronjob/index.ts';
 import { deploymentController } from './deployment/index.ts';
 import { disruptionController } from './disruption/index.ts';
 import { endpointController } from './endpoints/index.ts';
@@ -31,6 +32,7 @@ export const controllers: readonly ControllerFactory[] = [
   { name: 'replicaset', create: () => replicaSetController },
   { name: 'taint-eviction', create: createTaintEvictionController },
   { name: 'clusterrole-aggregation', create: () => clusterRoleAggregationController },
+  { name: 'cronjob', create: () => createCronJobController() },
   { name: 'disruption', create: () => disruptionController },
   { name: 'endpoints', create: (kinds) => endpointController.create(kinds) },
   { name: 'endpointslice', create: (kinds) => endpointSliceController.create(kinds) },

@@ -40,7 +40,7 @@ const MACROS: Readonly<Record<string, string>> = {
   '@hourly': '0 * * * *',
 };
 
-/** Reads a schedule. `TZ=…` in front is passed over (`cronTimeZone` has it). What is wrong comes back as upstream's words. */
+/** Reads a schedule. `TZ=…` in front is passed over. What is wrong comes back as upstream's words. */
 export function parseCron(text: string): CronSchedule | { readonly error: string } {
   if (text === '') return { error: 'empty spec string' };
   const zoned = /^(?:CRON_)?TZ=/.test(text);
@@ -54,11 +54,6 @@ export function parseCron(text: string): CronSchedule | { readonly error: string
     if (error instanceof CronError) return { error: error.message };
     throw error;
   }
-}
-
-/** The zone in `TZ=Asia/Tokyo 0 5 * * *`; undefined where there is none. */
-export function cronTimeZone(text: string): string | undefined {
-  return /^(?:CRON_)?TZ=([^ ]*)/.exec(text)?.[1];
 }
 
 class CronError extends Error {}
