@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { controllers } from '../src/engine/controllers/registry.ts';
 import { profiles, runsIn } from '../src/engine/index.ts';
 import { plugins } from '../src/engine/scheduler/index.ts';
-import type { BuiltIn } from '../src/lesson/editor/built-in.ts';
+import { type BuiltIn, importsOf } from '../src/lesson/editor/built-in.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const out = join(root, '.generated/builtin-sources.json');
@@ -36,11 +36,20 @@ function plugin(name: string): BuiltIn {
   return { name: `scheduler/${name}`, kind: 'plugin', minimal: profiles.minimal.plugins.includes(name), entry: `${folder}/index.ts`, files: filesOf(folder) };
 }
 
-/** The entry first; tests are left out. */
+/** The entry first; tests are left out. Behind them what they share with other controllers. */
 function filesOf(folder: string): Readonly<Record<string, string>> {
   const names = readdirSync(join(root, 'src/engine', folder)).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
   names.sort((a, b) => Number(b === 'index.ts') - Number(a === 'index.ts') || (a < b ? -1 : 1));
-  return Object.fromEntries(names.map((name) => [`${folder}/${name}`, readFileSync(join(root, 'src/engine', folder, name), 'utf8')]));
+  const files = new Map<string, string>();
+  const add = (path: string): void => {
+    if (files.has(path)) return;
+    const text = readFileSync(join(root, 'src/engine', path), 'utf8');
+    files.set(path, text);
+  };
+  for (const name of names) add(`${folder}/${name}`);
+  // A map may grow while it is walked: what is added is walked, too.
+  for (const [path, text] of files) for (const imported of importsOf(path, text)) add(imported);
+  return Object.fromEntries(files);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

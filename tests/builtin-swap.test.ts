@@ -78,6 +78,15 @@ spec:
       template:
         spec: { restartPolicy: Never, containers: [{ name: main, image: busybox, command: ["true"] }] }
 ---
+apiVersion: apps/v1
+kind: DaemonSet
+metadata: { name: agent }
+spec:
+  selector: { matchLabels: { app: agent } }
+  template:
+    metadata: { labels: { app: agent } }
+    spec: { containers: [{ name: main, image: "nginx:1.29" }] }
+---
 apiVersion: v1
 kind: Pod
 metadata: { name: choosy }

@@ -14,8 +14,8 @@ const folder = fileURLToPath(new URL('../.generated/engine/', import.meta.url));
 
 /** Kilobytes. A file that has become smaller gets a smaller number; one that must become larger, a reason in the commit. */
 const most: Readonly<Record<string, number>> = {
-  core: 363.6,
-  full: 106,
+  core: 363.7,
+  full: 111,
   kubectl: 78.3,
   programs: 22,
   etcd: 35,

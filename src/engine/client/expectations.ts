@@ -7,7 +7,7 @@ import type { KubeObject, ObjectKey } from '../meta/index.ts';
  */
 export interface ExpectationStore {
   /** Call before the requests are sent: the watch may be faster than the answer. Takes the place of what was expected before, as upstream’s. */
-  creations(key: ObjectKey, count: number): void;
+  creations(key: ObjectKey, count: number, leaving?: readonly KubeObject[]): void;
   deletions(key: ObjectKey, objects: readonly KubeObject[]): void;
   creationsFailed(key: ObjectKey, count: number): void;
   deletionsFailed(key: ObjectKey, objects: readonly KubeObject[]): void;
@@ -42,20 +42,22 @@ function checkCount(call: string, count: unknown): void {
 export function createExpectations(clock: Pick<Clock, 'now'>): ExpectationStore {
   const expected = new Map<ObjectKey, Expected>();
 
+  function expect(key: ObjectKey, creations: number, leaving: readonly KubeObject[]): void {
+    const deletions = new Set(leaving.map(({ metadata }) => metadata.uid));
+    expected.set(key, { creations, deletions, since: clock.now() });
+  }
+
   function lowerCreations(key: ObjectKey, count: number): void {
     const found = expected.get(key);
     if (found !== undefined) found.creations = Math.max(0, found.creations - count);
   }
 
   return {
-    creations(key, count) {
+    creations(key, count, leaving = []) {
       checkCount('creations', count);
-      expected.set(key, { creations: count, deletions: new Set(), since: clock.now() });
+      expect(key, count, leaving);
     },
-    deletions(key, objects) {
-      const deletions = new Set(objects.map((object) => object.metadata.uid));
-      expected.set(key, { creations: 0, deletions, since: clock.now() });
-    },
+    deletions: (key, objects) => expect(key, 0, objects),
     creationsFailed(key, count) {
       checkCount('creationsFailed', count);
       lowerCreations(key, count);

@@ -5,6 +5,7 @@
 import type { ControllerFactory } from 'converge/sdk';
 import { clusterRoleAggregationController } from './clusterrole-aggregation/index.ts';
 import { createCronJobController } from './cronjob/index.ts';
+import { createDaemonSetController } from './daemonset/index.ts';
 import { deploymentController } from './deployment/index.ts';
 import { disruptionController } from './disruption/index.ts';
 import { endpointController } from './endpoints/index.ts';
@@ -33,6 +34,7 @@ export const controllers: readonly ControllerFactory[] = [
   { name: 'taint-eviction', create: createTaintEvictionController },
   { name: 'clusterrole-aggregation', create: () => clusterRoleAggregationController },
   { name: 'cronjob', create: () => createCronJobController() },
+  { name: 'daemonset', create: createDaemonSetController },
   { name: 'disruption', create: () => disruptionController },
   { name: 'endpoints', create: (kinds) => endpointController.create(kinds) },
   { name: 'endpointslice', create: (kinds) => endpointSliceController.create(kinds) },

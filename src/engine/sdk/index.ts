@@ -36,6 +36,7 @@ export {
   PodDisruptionBudget,
   PriorityClass,
   ReplicaSet,
+  ReplicationController,
   ResourceQuota,
   Role,
   RoleBinding,

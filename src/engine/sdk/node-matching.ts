@@ -78,7 +78,7 @@ function holds({ operator, values = [] }: NodeSelectorRequirement, value: string
 }
 
 /** nodeSelector and the required terms of nodeAffinity (terms are alternatives). */
-export function matchesNodeAffinity(pod: Pod, node: Node): boolean {
+export function matchesNodeAffinity(pod: Pick<Pod, 'spec'>, node: Node): boolean {
   const labels = node.metadata.labels ?? {};
   const selector = pod.spec.nodeSelector;
   for (const key in selector) if (labels[key] !== selector[key]) return false;

@@ -40,9 +40,9 @@ export interface Tools {
 export interface Expectations {
   /**
    * Notes, before creating, how many new objects the watch will have to show (0 or more; throws a TypeError otherwise).
-   * What was noted for this key before is forgotten, deletions too.
+   * What was noted for this key before is forgotten, deletions too. `leaving`: what the same pass is about to delete.
    */
-  creations(key: ObjectKey, count: number): void;
+  creations(key: ObjectKey, count: number, leaving?: readonly KubeObject[]): void;
   /**
    * Notes, before deleting, which objects the watch will have to show as leaving or gone. What was noted for this key
    * before is forgotten, creations too, also when the list is empty.

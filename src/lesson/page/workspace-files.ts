@@ -1,5 +1,5 @@
 /** Rules for the files of a workspace: their names, what a file belongs to, what runs with it. Pure. */
-import { type BuiltIn, ownerOf } from '../editor/built-in.ts';
+import { type BuiltIn, importsOf, ownerOf } from '../editor/built-in.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -32,11 +32,18 @@ export function programOf(path: string, files: Files, all: readonly BuiltIn[]): 
   return undefined;
 }
 
-/** What a program needs beside its entry: its folder, and what lies in no built-in's. */
+/** What a program needs beside its entry: its folder, what lies in no built-in's, and what these import. */
 export function filesOf(entry: string, files: Files): Files {
   const folder = entry.slice(0, entry.lastIndexOf('/') + 1);
   const apart = /^(?:controllers|scheduler\/plugins)\//;
-  return Object.fromEntries(Object.entries(files).filter(([path]) => path.startsWith(folder) || !apart.test(path)));
+  const found = new Map(Object.entries(files).filter(([path]) => path.startsWith(folder) || !apart.test(path)));
+  // A map may grow while it is walked: what is added is walked, too.
+  for (const [path, text] of found)
+    for (const imported of importsOf(path, text)) {
+      const shared = files[imported];
+      if (shared !== undefined && !found.has(imported)) found.set(imported, shared);
+    }
+  return Object.fromEntries(found);
 }
 
 /** The path behind this one, or else the one before it. */

@@ -62,7 +62,7 @@ function recordedLister(lister: Tools['lister'], call: Call, isEvaluating: () =>
 function recordedExpectations(expect: Tools['expect'], call: Call, isEvaluating: () => boolean): Tools['expect'] {
   const noting = unlessEvaluating(isEvaluating, 'it expects nothing');
   return {
-    creations: noting((key, count) => expect.creations(key, count)),
+    creations: noting((key, count, leaving) => expect.creations(key, count, leaving)),
     deletions: noting((key, objects) => expect.deletions(key, objects)),
     creationsFailed: noting((key, count) => expect.creationsFailed(key, count)),
     deletionsFailed: noting((key, objects) => expect.deletionsFailed(key, objects)),

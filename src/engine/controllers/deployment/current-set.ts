@@ -8,10 +8,11 @@ import {
   ownerReferenceFor,
   ReplicaSet,
 } from 'converge/sdk';
+import { templateHash } from '../shared/template-hash.ts';
 import { currentAnnotations, revisionAnnotation, revisionOf, sizeAnnotations } from './annotations.ts';
 import { isRecreate } from './limits.ts';
 import { currentSize } from './plan-rolling.ts';
-import { hashLabel, hasSameTemplate, templateHash } from './replica-sets.ts';
+import { hashLabel, hasSameTemplate } from './replica-sets.ts';
 import { type Rollout, replaceSet, writeStatus } from './rollout.ts';
 import { hasDeadline, makeCondition, withStatus } from './status.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { limitsOf } from './limits.ts';
 import { planProportional } from './plan-proportional.ts';
 import { currentSize, shrinkOld } from './plan-rolling.ts';
-import { templateHash } from './replica-sets.ts';
+import { templateHash } from '../shared/template-hash.ts';
 
 const template = { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'main', image: 'nginx' }] } };
 const meta = { name: 'web', uid: 'u', resourceVersion: '1', creationTimestamp: '2026-01-01T00:00:00Z' };

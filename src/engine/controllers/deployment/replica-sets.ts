@@ -1,5 +1,5 @@
 /** Questions about the ReplicaSets of a Deployment. */
-import { type Deployment, deepEqual, hash32, type PodTemplateSpec, type ReplicaSet } from 'converge/sdk';
+import { type Deployment, deepEqual, type PodTemplateSpec, type ReplicaSet } from 'converge/sdk';
 
 export const hashLabel = 'pod-template-hash';
 
@@ -55,19 +55,4 @@ export function hasSameTemplate(a: PodTemplateSpec, b: PodTemplateSpec): boolean
 function withoutHash({ metadata = {} }: PodTemplateSpec): PodTemplateSpec['metadata'] {
   const { [hashLabel]: _, ...labels } = metadata.labels ?? {};
   return { ...metadata, labels };
-}
-
-/**
- * Hash of a template and of how often its name was taken, in the alphabet of upstream's SafeEncodeString: digits become
- * consonants and numbers that spell no words.
- */
-export function templateHash(template: PodTemplateSpec, collisions: number): string {
-  // In whatever order the fields came, it is the same template.
-  const text = JSON.stringify(template, inOrder) + (collisions === 0 ? '' : `/${collisions}`);
-  return String(hash32(text)).replace(/\d/g, (digit) => '456789bcdf'[Number(digit)] ?? digit);
-}
-
-function inOrder(_: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
