@@ -10,7 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { controllers } from '../src/engine/controllers/registry.ts';
 import { profiles, runsIn } from '../src/engine/index.ts';
 import { plugins } from '../src/engine/scheduler/index.ts';
-import { type BuiltIn, importsOf } from '../src/lesson/editor/built-in.ts';
+import type { BuiltIn } from '../src/lesson/editor/built-in.ts';
+import { importsOf } from '../src/lesson/editor/imports-of.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const out = join(root, '.generated/builtin-sources.json');

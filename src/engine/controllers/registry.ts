@@ -34,7 +34,7 @@ export const controllers: readonly ControllerFactory[] = [
   { name: 'taint-eviction', create: createTaintEvictionController },
   { name: 'clusterrole-aggregation', create: () => clusterRoleAggregationController },
   { name: 'cronjob', create: () => createCronJobController() },
-  { name: 'daemonset', create: createDaemonSetController },
+  { name: 'daemonset', create: () => createDaemonSetController() },
   { name: 'disruption', create: () => disruptionController },
   { name: 'endpoints', create: (kinds) => endpointController.create(kinds) },
   { name: 'endpointslice', create: (kinds) => endpointSliceController.create(kinds) },

@@ -6,6 +6,7 @@
 import { CronDate, CronPattern } from 'croner';
 import { type CronFields, parseCron } from '../meta/index.ts';
 
+/** A schedule that has been read: it says when it is due, and knows no clock of its own. */
 export interface CronSchedule {
   /** The first time after this one, both in milliseconds since the epoch; undefined when there is none. */
   next(afterMs: number): number | undefined;

@@ -19,12 +19,6 @@ export function ownerOf(path: string, all: readonly BuiltIn[]): BuiltIn | undefi
   return all.find(({ entry }) => path.startsWith(entry.slice(0, entry.lastIndexOf('/') + 1)));
 }
 
-/** Paths of the files that this one imports: `../shared/template-hash.ts` of `controllers/deployment/index.ts` is `controllers/shared/template-hash.ts`. */
-export function importsOf(path: string, text: string): readonly string[] {
-  const specifiers = [...text.matchAll(/ from '(\.[^']+)';/g)].map(([, specifier = '']) => specifier);
-  return specifiers.map((specifier) => new URL(specifier, `file:///${path}`).pathname.slice(1));
-}
-
 /** "replicaset", "NodeName, plugin of the scheduler" */
 export function builtInTitle(name: string): string {
   return name.startsWith('scheduler/') ? `${name.slice('scheduler/'.length)}, plugin of the scheduler` : name;

@@ -1,5 +1,6 @@
 /** Rules for the files of a workspace: their names, what a file belongs to, what runs with it. Pure. */
-import { type BuiltIn, importsOf, ownerOf } from '../editor/built-in.ts';
+import { type BuiltIn, ownerOf } from '../editor/built-in.ts';
+import { importsOf } from '../editor/imports-of.ts';
 
 type Files = Readonly<Record<string, string>>;
 
