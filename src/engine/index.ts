@@ -30,6 +30,7 @@ export {
   toBase64,
   utf8,
 } from './etcd/index.ts';
+export { createStore } from './etcd/store.ts';
 export type { KeyValue, WatchEvent } from './etcd/types.ts';
 export { loadOpenApi } from './extensions/openapi/index.ts';
 export { webhookUrl } from './extensions/webhooks/url.ts';
@@ -124,6 +125,7 @@ export {
 export type { Files, Socket } from './sdk/images.ts';
 export { type FieldError, fieldErrorMessage } from './meta/field-error.ts';
 export { engineParts } from './parts/registry.ts';
+export type { Attempt, Stored, UpdateAction, UpdateEvent, UpdateStep, Write } from './parts/compare-and-swap.ts';
 export type { ReflectorEffect, ReflectorEvent, ReflectorObject, ReflectorState, ReflectorStep } from './client/index.ts';
 export type { EngineParts, WorkQueue, WorkQueueOptions, WorkQueueStatus } from './sdk/parts.ts';
 export type { SchedulerPlugin } from './sdk/scheduling.ts';

@@ -9,9 +9,10 @@ export const partExports = {
   reflector: 'stepReflector',
   'validate-config-map': 'validateConfigMap',
   'vote-rule': 'grantsVote',
+  'compare-and-swap': 'stepUpdate',
 } as const satisfies Readonly<Record<string, keyof EngineParts>>;
 
-export const partNames: readonly PartName[] = ['work-queue', 'reflector', 'validate-config-map', 'vote-rule'];
+export const partNames: readonly PartName[] = ['work-queue', 'reflector', 'validate-config-map', 'vote-rule', 'compare-and-swap'];
 
 export const isPartName = (value: unknown): value is PartName => typeof value === 'string' && Object.hasOwn(partExports, value);
 

@@ -25,7 +25,7 @@ import { createPipeline } from './pipeline.ts';
 import type { RequestInfo } from './request-info.ts';
 import { createResources } from './resource-registry.ts';
 import type { Resources } from './resources.ts';
-import type { Storage } from './storage.ts';
+import type { Storage, UpdateRule } from './storage.ts';
 
 export interface ApiServerOptions extends AdmissionOptions {
   readonly clock: Clock;
@@ -44,6 +44,8 @@ export interface ApiServerOptions extends AdmissionOptions {
   readonly refuse?: (request: ApiRequest, info: RequestInfo, user: User) => Status | undefined;
   /** Rules for objects beyond those of their kinds' definitions; none by default. */
   readonly validateAlso?: ValidateAlso;
+  /** What an update does next; by default the engine's own part. */
+  readonly stepUpdate?: UpdateRule;
   readonly nodeLogs?: NodeLogs;
   /** The way into containers; without it exec, attach, port-forward and proxy answer 500. */
   readonly nodeStreams?: NodeStreams | undefined;

@@ -6,7 +6,7 @@ import type { ApiFeatures } from './feature.ts';
 import { createLeaseManager } from './lease-manager.ts';
 import { resourceOf } from './resource.ts';
 import type { Resources } from './resources.ts';
-import { createStorage, type Storage } from './storage.ts';
+import { createStorage, type Storage, type UpdateRule } from './storage.ts';
 import { createUnstored } from './unstored.ts';
 import { createWatchCache } from './watch-cache.ts';
 
@@ -16,6 +16,8 @@ export interface ResourceOptions {
   readonly clock: Clock;
   /** Deep-freezes what is stored and sent. Default true. */
   readonly freeze?: boolean;
+  /** What an update does next; by default the engine's own part. */
+  readonly stepUpdate?: UpdateRule | undefined;
 }
 
 interface Registry {
@@ -66,7 +68,7 @@ function register({ all, byPlural }: Registry, definition: KindDefinition, stora
 /** A storage of the kind's own, or a view of another kind's. */
 function storageOf(registry: Registry, definition: KindDefinition): Storage {
   const { options, features } = registry;
-  const { etcd, clock, freeze = true } = options;
+  const { etcd, clock, freeze = true, stepUpdate } = options;
   const resource = resourceOf(definition);
   const { storedAs } = definition;
   const stored = storedAs && findKind(registry, storedAs.kind);
@@ -75,7 +77,7 @@ function storageOf(registry: Registry, definition: KindDefinition): Storage {
   }
   const { ttlSeconds } = definition.rules;
   const leaseFor = ttlSeconds === undefined ? undefined : createLeaseManager(clock, etcd, ttlSeconds);
-  return createStorage(etcd, createWatchCache(etcd, clock, resource, freeze), resource, { freeze, leaseFor });
+  return createStorage(etcd, createWatchCache(etcd, clock, resource, freeze), resource, { freeze, leaseFor, stepUpdate });
 }
 
 /** Ends the kind's watches. */

@@ -1,11 +1,11 @@
 /**
- * Objects of one resource in etcd, written by compare-and-swap (upstream: storage/etcd3/store.go). An update begins from
- * the watch cache's copy, which may be old; when that makes it fail, or another writer was faster, it is tried again on
- * the object read afresh.
+ * Objects of one resource in etcd, written by compare-and-swap (upstream: storage/etcd3/store.go). What an update does next,
+ * when its copy was old or another writer was faster, the part `compare-and-swap` says.
  */
 
 import { type Etcd, type EtcdFailure, type KeyValue, type Op, prefixEnd, type Revision } from '../etcd/index.ts';
-import { alreadyExists, deepEqual, deepFreeze, type KubeObject, notFound, type Status } from '../meta/index.ts';
+import { alreadyExists, conflict, deepEqual, deepFreeze, type KubeObject, notFound, type Status } from '../meta/index.ts';
+import { type Attempt, type Stored, stepUpdate, type UpdateEvent, type Write } from '../parts/compare-and-swap.ts';
 import { asJson, atRevision, decode, encode } from './codec.ts';
 import type { LeaseFor } from './lease-manager.ts';
 import { type Done, type Outcome, storageFailure } from './outcome.ts';
@@ -13,7 +13,7 @@ import { pathOf, type Resource } from './resource.ts';
 import type { WatchCache } from './watch-cache.ts';
 
 /** What an update wants done with the object: this in its place, or its removal. Giving it back unchanged writes nothing. */
-export type Change = { readonly put: KubeObject } | { readonly remove: KubeObject };
+export type Change = Write;
 
 /** Gives what to do with the current object, at once or later. Must not throw. */
 export type MakeChange = (current: KubeObject, done: Done<Change>) => void;
@@ -60,6 +60,9 @@ export interface ListRequest {
   readonly limit?: number;
 }
 
+/** What an update does next. */
+export type UpdateRule = typeof stepUpdate;
+
 /** A storage, and what it is made of. */
 interface Store {
   readonly etcd: Etcd;
@@ -68,6 +71,7 @@ interface Store {
   readonly freeze: boolean;
   /** Of kinds whose objects don't stay. */
   readonly leaseFor?: LeaseFor | undefined;
+  readonly stepUpdate: UpdateRule;
 }
 
 /** Storage over a cache that follows the same resource. `freeze` freezes what is written. */
@@ -75,9 +79,9 @@ export function createStorage(
   etcd: Etcd,
   cache: WatchCache,
   resource: Resource,
-  options: { readonly freeze: boolean; readonly leaseFor?: LeaseFor | undefined },
+  options: { readonly freeze: boolean; readonly leaseFor?: LeaseFor | undefined; readonly stepUpdate?: UpdateRule | undefined },
 ): Storage {
-  const store: Store = { etcd, cache, resource, ...options };
+  const store: Store = { etcd, cache, resource, ...options, stepUpdate: options.stepUpdate ?? stepUpdate };
   return {
     resource,
     cache,
@@ -184,46 +188,76 @@ function keyOf({ store, path }: Update): string {
   return store.resource.prefix + path;
 }
 
+function storedOf(object: KubeObject | undefined): Stored | undefined {
+  return object && { revision: Number(object.metadata.resourceVersion), object };
+}
+
 function startUpdate(update: Update): void {
-  tryWith(update, update.store.cache.at(keyOf(update)), false);
+  const cached = storedOf(update.store.cache.at(keyOf(update)));
+  step(update, { isFresh: false }, { type: 'start', cached });
 }
 
-/** The object read afresh: what the change makes of it is final. */
-function tryAgain(update: Update): void {
-  read(update.store, keyOf(update), (outcome) =>
-    outcome.status !== undefined ? update.done(outcome) : tryWith(update, outcome.ok.object, true),
-  );
-}
-
-/** `fresh`: the object was just read from etcd, so a refusal is final. */
-function tryWith(update: Update, current: KubeObject | undefined, fresh: boolean): void {
-  const { store, path, change, create, done } = update;
-  if (current !== undefined) return change(current, (wanted) => write(update, current, fresh, wanted));
-  if (!fresh) return tryAgain(update);
-  if (create === undefined) return done({ status: missing(store, path) });
-  create((made) => write(update, undefined, fresh, made.status === undefined ? { ok: { put: made.ok } } : made));
-}
-
-function write(update: Update, current: KubeObject | undefined, fresh: boolean, wanted: Outcome<Change>): void {
-  const { store, dryRun, done } = update;
-  if (wanted.status !== undefined) return fresh ? done(wanted) : tryAgain(update);
-  const remove = 'remove' in wanted.ok;
-  const object = 'remove' in wanted.ok ? wanted.ok.remove : wanted.ok.put;
-  if (current !== undefined && !remove && sameContent(object, current)) {
-    return fresh ? done({ ok: { object: current } }) : tryAgain(update);
+/** `outcome`: what has come of it. An update that ends without it has lost to a rival. */
+function step(update: Update, before: Attempt, event: UpdateEvent, outcome?: Outcome<Updated>): void {
+  const { attempt, action } = update.store.stepUpdate(before, event);
+  switch (action.type) {
+    case 'read':
+      return readFor(update, attempt);
+    case 'change':
+      return changeFor(update, attempt, action.current?.object);
+    case 'swap':
+      return swapFor(update, attempt, action.ifRevision, action.write);
+    case 'answer':
+      return update.done(outcome ?? lostToRival(update));
   }
-  const created = current === undefined ? ({ created: true } as const) : {};
-  if (dryRun) return done({ ok: { object, ...created, ...(remove && { removed: true }) } });
+}
+
+function readFor(update: Update, attempt: Attempt): void {
+  read(update.store, keyOf(update), (outcome) => {
+    if (outcome.status !== undefined) step(update, attempt, { type: 'failed' }, outcome);
+    else step(update, attempt, { type: 'read', current: storedOf(outcome.ok.object) });
+  });
+}
+
+function changeFor(update: Update, attempt: Attempt, current: KubeObject | undefined): void {
+  const { store, path, change, create } = update;
+  const changed = (made: Outcome<Change>): void => {
+    if (made.status !== undefined) return step(update, attempt, { type: 'refused' }, made);
+    const write = made.ok;
+    if (current !== undefined && 'put' in write && sameContent(write.put, current)) {
+      return step(update, attempt, { type: 'unchanged' }, { ok: { object: current } });
+    }
+    step(update, attempt, { type: 'changed', write });
+  };
+  if (current !== undefined) change(current, changed);
+  else if (create === undefined) changed({ status: missing(store, path) });
+  else create((made) => changed(made.status === undefined ? { ok: { put: made.ok } } : made));
+}
+
+function swapFor(update: Update, attempt: Attempt, ifRevision: Revision, write: Write): void {
+  const { store, dryRun, done } = update;
+  const removed = 'remove' in write ? ({ removed: true } as const) : undefined;
+  const object = 'remove' in write ? write.remove : write.put;
+  const marks = { ...(ifRevision === 0 && { created: true as const }), ...removed };
+  if (dryRun) return done({ ok: { object, ...marks } });
   const key = keyOf(update);
   const stored = kept(store, object);
-  const op: Op = remove ? { type: 'delete', key } : { type: 'put', key, value: asJson(stored) };
-  swap(store, key, current === undefined ? 0 : Number(current.metadata.resourceVersion), op, (outcome) => {
-    if (outcome.status !== undefined) return done(outcome);
-    if (!outcome.ok.swapped) return tryWith(update, outcome.ok.current, true);
+  const op: Op = removed ? { type: 'delete', key } : { type: 'put', key, value: asJson(stored) };
+  swap(store, key, ifRevision, op, (outcome) => {
+    if (outcome.status !== undefined) return step(update, attempt, { type: 'failed' }, outcome);
+    if (!outcome.ok.swapped) {
+      const current = storedOf(outcome.ok.current);
+      return step(update, attempt, { type: 'lost', write, current });
+    }
     const { revision } = outcome.ok;
-    if (remove) done({ ok: { object: shown(store, atRevision(stored, revision)), removed: true } });
-    else done({ ok: { object: written(store, key, stored, revision), ...created } });
+    const now = removed ? shown(store, atRevision(stored, revision)) : written(store, key, stored, revision);
+    step(update, attempt, { type: 'written' }, { ok: { object: now, ...marks } });
   });
+}
+
+/** 409: another writer was faster. */
+function lostToRival({ store, path }: Update): Outcome<Updated> {
+  return { status: conflict(store.resource, path.slice(path.indexOf('/') + 1)) };
 }
 
 function get(store: Store, path: string, done: Done<KubeObject>): void {

@@ -32,6 +32,7 @@ export interface ApiServerParts {
   readonly nodeLogs: NodeLogs;
   readonly nodeStreams: NodeStreams | undefined;
   readonly validateAlso: NonNullable<ApiServerOptions['validateAlso']>;
+  readonly stepUpdate: NonNullable<ApiServerOptions['stepUpdate']>;
 }
 
 export interface ApiServers extends Servers {
@@ -96,6 +97,7 @@ function startServer(
     nodeLogs: parts.nodeLogs,
     nodeStreams: parts.nodeStreams,
     validateAlso: parts.validateAlso,
+    stepUpdate: parts.stepUpdate,
     features: parts.features,
   });
   slot.running = started;

@@ -17,7 +17,7 @@ import type { Profile } from './profiles.ts';
 import { validateByParts } from './part-validation.ts';
 import type { ChoosePlugins, Fault, LogLine, ServedParts } from './types.ts';
 
-export interface ControlPlaneOptions extends Omit<ApiServerParts, 'features' | 'validateAlso'> {
+export interface ControlPlaneOptions extends Omit<ApiServerParts, 'features' | 'validateAlso' | 'stepUpdate'> {
   readonly profile: Profile;
   readonly interference: Interference;
   readonly onLog: (line: LogLine) => void;
@@ -47,7 +47,8 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
   const count = options.controlPlanes ?? 1;
   let inUse: EngineParts = engineParts;
   const validateAlso = validateByParts(() => inUse);
-  const servers = createApiServers({ ...given, features: featuresOf(profile.extensions), validateAlso }, count);
+  const stepUpdate: EngineParts['stepUpdate'] = (attempt, event) => inUse.stepUpdate(attempt, event);
+  const servers = createApiServers({ ...given, features: featuresOf(profile.extensions), validateAlso, stepUpdate }, count);
   const open = (to: Servers) => createConnections(kernel.network, to, given.interference);
   const connections = networkTap?.connections(open, servers) ?? open(servers);
   const controllers = chooseControllers(options, profile);

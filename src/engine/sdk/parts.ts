@@ -2,6 +2,7 @@
 import type { ConfigMap } from '../api/generated/types.ts';
 import type { FieldError } from '../meta/index.ts';
 import type { RateLimiter, ReflectorEvent, ReflectorState, ReflectorStep } from '../client/index.ts';
+import type { Attempt, UpdateEvent, UpdateStep } from '../parts/compare-and-swap.ts';
 import type { VoteRequest, Voter } from '../parts/vote-rule.ts';
 import type { Clock } from '../kernel/index.ts';
 
@@ -14,6 +15,8 @@ export interface EngineParts {
   validateConfigMap(map: ConfigMap, old?: ConfigMap): readonly FieldError[];
   /** Whether a member of etcd gives a candidate its vote. Pure. */
   grantsVote(voter: Voter, request: VoteRequest): boolean;
+  /** What an API server does next to change an object that others may change as well. Pure. */
+  stepUpdate(attempt: Attempt, event: UpdateEvent): UpdateStep;
 }
 
 /**

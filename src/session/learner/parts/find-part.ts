@@ -3,6 +3,7 @@ import type { EngineParts } from '../../../engine/index.ts';
 import { type PartName, partExports } from '../../part-names.ts';
 import { type Exported, lineOf } from '../module-exports.ts';
 import { ProblemError, problemAt } from '../problem.ts';
+import { guardUpdates } from './updates.ts';
 import { guardReflector } from './reflector.ts';
 import { guardValidation } from './validation.ts';
 import { guardVoteRule } from './vote-rule.ts';
@@ -28,4 +29,5 @@ const guards: Readonly<Record<PartName, (written: Written, failed: Failed) => Pa
   reflector: guardReflector,
   'validate-config-map': guardValidation,
   'vote-rule': guardVoteRule,
+  'compare-and-swap': guardUpdates,
 };
