@@ -51,6 +51,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
   programs: ['archive', 'awk/index', 'curl', 'files', 'machine', 'network', 'sed', 'text'].map((name) => `src/posix/programs/${name}.ts`),
   etcd: [
     'src/engine/etcd/cluster/cluster.ts',
+    'src/engine/etcd/cluster/message-words.ts',
     'src/engine/etcd/gateway/gateway.ts',
     'src/etcdctl/index.ts',
     'src/etcdctl/complete.ts',

@@ -86,7 +86,11 @@ export function createStorage(
     resource,
     cache,
     create: (object, { dryRun }, done) => create(store, object, dryRun, done),
-    update: (path, change, updateOptions, done) => startUpdate({ ...updateOptions, store, path, change, done }),
+    update(path, change, updateOptions, done) {
+      const key = resource.prefix + path;
+      const update: Update = { ...updateOptions, store, path, key, change, done };
+      stepFrom(update, { isFresh: false })({ type: 'start', cached: storedOf(cache.at(key)) });
+    },
     get: (path, done) => get(store, path, done),
     list: (request, done) => list(store, request, done),
   };
@@ -120,7 +124,11 @@ function read(store: Store, key: string, done: Done<{ readonly object: KubeObjec
 }
 
 function missing({ resource }: Store, path: string): Status {
-  return notFound(resource, path.slice(path.indexOf('/') + 1));
+  return notFound(resource, nameIn(path));
+}
+
+function nameIn(path: string): string {
+  return path.slice(path.indexOf('/') + 1);
 }
 
 /** Swaps the object if its revision is still the one seen (0: absent); else gives what is there now. */
@@ -177,87 +185,70 @@ function create(store: Store, object: KubeObject, dryRun: boolean, done: Done<Ku
   });
 }
 
-interface Update extends UpdateOptions {
-  readonly store: Store;
-  readonly path: string;
-  readonly change: MakeChange;
-  readonly done: Done<Updated>;
-}
-
-function keyOf({ store, path }: Update): string {
-  return store.resource.prefix + path;
-}
-
 function storedOf(object: KubeObject | undefined): Stored | undefined {
   return object && { revision: Number(object.metadata.resourceVersion), object };
 }
 
-function startUpdate(update: Update): void {
-  const cached = storedOf(update.store.cache.at(keyOf(update)));
-  step(update, { isFresh: false }, { type: 'start', cached });
+/** An update under way. */
+interface Update extends UpdateOptions {
+  readonly store: Store;
+  readonly path: string;
+  readonly key: string;
+  readonly change: MakeChange;
+  readonly done: Done<Updated>;
 }
 
-/** `outcome`: what has come of it. An update that ends without it has lost to a rival. */
-function step(update: Update, before: Attempt, event: UpdateEvent, outcome?: Outcome<Updated>): void {
-  const { attempt, action } = update.store.stepUpdate(before, event);
-  switch (action.type) {
-    case 'read':
-      return readFor(update, attempt);
-    case 'change':
-      return changeFor(update, attempt, action.current?.object);
-    case 'swap':
-      return swapFor(update, attempt, action.ifRevision, action.write);
-    case 'answer':
-      return update.done(outcome ?? lostToRival(update));
-  }
-}
+/** Takes the next step. `outcome`: what has come of it so far; an update that ends without one has lost to a rival. */
+type Next = (event: UpdateEvent, outcome?: Outcome<Updated>) => void;
 
-function readFor(update: Update, attempt: Attempt): void {
-  read(update.store, keyOf(update), (outcome) => {
-    if (outcome.status !== undefined) step(update, attempt, { type: 'failed' }, outcome);
-    else step(update, attempt, { type: 'read', current: storedOf(outcome.ok.object) });
-  });
-}
-
-function changeFor(update: Update, attempt: Attempt, current: KubeObject | undefined): void {
-  const { store, path, change, create } = update;
-  const changed = (made: Outcome<Change>): void => {
-    if (made.status !== undefined) return step(update, attempt, { type: 'refused' }, made);
-    const write = made.ok;
-    if (current !== undefined && 'put' in write && sameContent(write.put, current)) {
-      return step(update, attempt, { type: 'unchanged' }, { ok: { object: current } });
+function stepFrom(update: Update, before: Attempt): Next {
+  return (event, outcome) => {
+    const { store, path, key } = update;
+    const { attempt, action } = store.stepUpdate(before, event);
+    const next = stepFrom(update, attempt);
+    switch (action.type) {
+      case 'read':
+        return read(store, key, (found) => {
+          if (found.status !== undefined) next({ type: 'failed' }, found);
+          else next({ type: 'read', current: storedOf(found.ok.object) });
+        });
+      case 'change':
+        return changeFor(update, action.current?.object, next);
+      case 'swap':
+        return swapFor(update, action.ifRevision, action.write, next);
+      case 'answer':
+        return update.done(outcome ?? { status: conflict(store.resource, nameIn(path)) });
     }
-    step(update, attempt, { type: 'changed', write });
+  };
+}
+
+function changeFor({ store, path, change, create }: Update, current: KubeObject | undefined, next: Next): void {
+  const changed = (made: Outcome<Write>): void => {
+    if (made.status !== undefined) return next({ type: 'refused' }, made);
+    const write = made.ok;
+    const isSame = current !== undefined && 'put' in write && sameContent(write.put, current);
+    if (isSame) next({ type: 'unchanged' }, { ok: { object: current } });
+    else next({ type: 'changed', write });
   };
   if (current !== undefined) change(current, changed);
   else if (create === undefined) changed({ status: missing(store, path) });
   else create((made) => changed(made.status === undefined ? { ok: { put: made.ok } } : made));
 }
 
-function swapFor(update: Update, attempt: Attempt, ifRevision: Revision, write: Write): void {
-  const { store, dryRun, done } = update;
-  const removed = 'remove' in write ? ({ removed: true } as const) : undefined;
-  const object = 'remove' in write ? write.remove : write.put;
-  const marks = { ...(ifRevision === 0 && { created: true as const }), ...removed };
-  if (dryRun) return done({ ok: { object, ...marks } });
-  const key = keyOf(update);
+function swapFor({ store, key, dryRun, done }: Update, ifRevision: Revision, write: Write, next: Next): void {
+  const removed = 'remove' in write;
+  const object = removed ? write.remove : write.put;
+  const updated = (now: KubeObject): Outcome<Updated> => ({
+    ok: { object: now, ...(ifRevision === 0 && { created: true }), ...(removed && { removed }) },
+  });
+  if (dryRun) return done(updated(object));
   const stored = kept(store, object);
   const op: Op = removed ? { type: 'delete', key } : { type: 'put', key, value: asJson(stored) };
   swap(store, key, ifRevision, op, (outcome) => {
-    if (outcome.status !== undefined) return step(update, attempt, { type: 'failed' }, outcome);
-    if (!outcome.ok.swapped) {
-      const current = storedOf(outcome.ok.current);
-      return step(update, attempt, { type: 'lost', write, current });
-    }
-    const { revision } = outcome.ok;
-    const now = removed ? shown(store, atRevision(stored, revision)) : written(store, key, stored, revision);
-    step(update, attempt, { type: 'written' }, { ok: { object: now, ...marks } });
+    if (outcome.status !== undefined) return next({ type: 'failed' }, outcome);
+    if (!outcome.ok.swapped) return next({ type: 'lost', write, current: storedOf(outcome.ok.current) });
+    next({ type: 'written' }, updated(written(store, key, stored, outcome.ok.revision)));
   });
-}
-
-/** 409: another writer was faster. */
-function lostToRival({ store, path }: Update): Outcome<Updated> {
-  return { status: conflict(store.resource, path.slice(path.indexOf('/') + 1)) };
 }
 
 function get(store: Store, path: string, done: Done<KubeObject>): void {
