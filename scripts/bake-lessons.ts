@@ -6,10 +6,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bakeLesson, CellError } from '../src/lesson/bake.ts';
+import type { BakedLesson } from '../src/lesson/baked.ts';
 import { lessonLog } from '../src/lesson/cells/run-cell.ts';
 import { checkpointData, checkpoints } from '../src/lesson/checkpoints/registry.ts';
 import { glossaryData } from '../src/lesson/glossary.ts';
 import { playgroundData } from '../src/lesson/playground.ts';
+import { cellOfLocalTime, mayPrintLocalTime } from '../src/lesson/node/local-time.ts';
 import { lessonSlugs, readLesson } from '../src/lesson/node/lesson-folder.ts';
 import { createNodeRuntime } from '../src/runtimes/node/node-runtime.ts';
 import { nodePlatform } from '../src/runtimes/platforms.ts';
@@ -38,11 +40,17 @@ for (const slug of asked.length > 0 ? asked : [...lessonSlugs(), ...Object.keys(
   const from = performance.now();
   const lesson = pages[slug] === undefined ? readLesson(slug) : undefined;
   const { fields, cells, traces, lanes, exercise } = lesson ?? pages[slug] ?? playground;
-  const runtime = createNodeRuntime(sessionParts(nodePlatform(), descriptions));
-  const baked = await bakeLesson(runtime, lessonLog(fields, exercise?.start ?? {}), cells, traces, lanes).catch((error: unknown) => {
-    throw error instanceof CellError && lesson !== undefined ? new Error(`${lineOf(lesson.folder, error.cell)}: ${error.message}`) : error;
-  });
-  runtime.stop();
+  const bake = async (): Promise<BakedLesson> => {
+    const runtime = createNodeRuntime(sessionParts(nodePlatform(), descriptions));
+    const baked = await bakeLesson(runtime, lessonLog(fields, exercise?.start ?? {}), cells, traces, lanes).catch((error: unknown) => {
+      throw error instanceof CellError && lesson !== undefined ? new Error(`${lineOf(lesson.folder, error.cell)}: ${error.message}`) : error;
+    });
+    runtime.stop();
+    return baked;
+  };
+  const baked = await bake();
+  const local = mayPrintLocalTime(cells) ? await cellOfLocalTime(baked, bake) : undefined;
+  if (local !== undefined) throw new Error(`${lesson === undefined ? slug : lineOf(lesson.folder, local)}: the cell "${local}" prints something else in another time zone; print toISOString(), or what getUTCHours() and the like return`);
   writeFileSync(`${out}${slug}.json`, `${JSON.stringify(baked, null, 1)}\n`);
   console.log(`${slug}: ${cells.length} cells in ${Math.round(performance.now() - from)} ms`);
 }

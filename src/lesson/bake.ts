@@ -5,7 +5,8 @@ import type { Moment, SessionLog } from '../session/types.ts';
 import type { BakedCell, BakedLesson, Traced } from './baked.ts';
 import type { CellFence } from './cells/fence.ts';
 import { cellInput, cellResult } from './cells/run-cell.ts';
-import { type LanesRequest, type LanesView, lanesName, readLanes } from './lanes.ts';
+import type { LanesView } from '../viz/lanes-model.ts';
+import { type LanesRequest, lanesName, readLanes } from './lanes.ts';
 import { readTrace, type TraceRequest, traceName } from './traces.ts';
 
 /** A cell that fails and isn't meant to, or the other way around. */

@@ -1,7 +1,7 @@
 import { z } from 'astro/zod';
-import type { LanesView } from './lanes.ts';
 import type { ChangeLogEntry } from '../session/change-log.ts';
 import type { ChangeCounts, ObjectChange } from '../session/types.ts';
+import type { LanesView } from '../viz/lanes-model.ts';
 import type { ClusterView } from '../viz/model.ts';
 import type { WhySubject, WhyView } from '../viz/trace-model.ts';
 import type { ChartData, TableData, TreeNode } from '../viz/display-data.ts';

@@ -2,6 +2,7 @@
 import type { PartName } from '../session/part-names.ts';
 import type { Action } from '../session/types.ts';
 import { languageOf, sourceEnding } from './code/language.ts';
+import { nearest } from './nearest.ts';
 import { applyEdits, type Edited, editsEnding, EditsError } from './edits.ts';
 
 /** What the learner's files take the place of, and from which file they run. Manifests and commands take nothing's place: `controller` is their file. */
@@ -83,7 +84,7 @@ export function assembleExercise(
   // A controller of one file needs no other.
   const entry = start['index.ts'] === undefined ? file : 'index.ts';
   if (replaces === undefined && !standsAlone(file)) throw new Error(`the exercise doesn’t say which controller ${file} replaces`);
-  for (const name of [file, entry, ...fixed]) if (start[name] === undefined) throw new Error(`the exercise has no start/${name}`);
+  for (const name of [file, entry, ...fixed]) if (start[name] === undefined) throw new Error(`the exercise has no start/${name}${nearestOf(name, start)}`);
   if (fixed.includes(file)) throw new Error(`the exercise’s file ${file} is among those that are fixed: then no learner could write it`);
   const original = { name: `solution/${file}`, text: solution[file] ?? '' };
   const wrong = Object.entries(folders.wrong).map(([name, text]) => ({ ...answerOf(`wrong/${name}`, text, original), causes: causesOf(`wrong/${name}`, text) }));
@@ -101,6 +102,11 @@ function answerOf(path: string, written: string, original: { readonly name: stri
     throw error instanceof EditsError ? new Error(`${path}:${error.line}: ${error.message}`) : error;
   }
 }
+
+const nearestOf = (name: string, files: Readonly<Record<string, string>>): string => {
+  const near = nearest(name, Object.keys(files));
+  return near === undefined ? '' : `; the nearest is start/${near}`;
+};
 
 /** Manifests and commands take nothing's place. */
 const standsAlone = (name: string): boolean => languageOf(name) !== 'ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LanesView } from './lanes.ts';
+import type { LanesView } from '../viz/lanes-model.ts';
 import { layoutLanes } from './lanes-layout.ts';
 
 const created = { t: 5, revision: 11, object: 'web-7tswb' };

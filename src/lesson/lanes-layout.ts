@@ -1,5 +1,5 @@
 /** Where the lanes' boxes and lines lie: a column for each moment, in the order of time. Pure; drawn by components/lesson/LanesDrawing.svelte. */
-import type { LanesView } from './lanes.ts';
+import type { LanesView } from '../viz/lanes-model.ts';
 
 export const laneTops = { loop: 26, server: 92, cache: 158 } as const;
 export const boxSize = { width: 78, height: 36 } as const;

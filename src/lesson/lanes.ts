@@ -3,6 +3,7 @@
  * the build, and again from the reader's own run. `<Lanes cell="late" of="controller/replicaset" fill={[2]} … />`
  */
 import type { Inspect } from '../session/inspections.ts';
+import type { LanesPass, LanesView, SentRequest, Stored } from '../viz/lanes-model.ts';
 import type { SpanView, TraceView } from '../viz/trace-model.ts';
 import type { Foot } from './baked.ts';
 
@@ -11,39 +12,6 @@ export interface LanesRequest {
   readonly cell: string;
   /** The loop, as the trace names it: `controller/replicaset`. */
   readonly of: string;
-}
-
-/** A write of etcd. */
-export interface Stored {
-  /** Virtual milliseconds since the session's start. */
-  readonly t: number;
-  readonly revision: number;
-  /** The object's name: `web-7tswb`. */
-  readonly object: string;
-}
-
-export interface SentRequest {
-  readonly t: number;
-  /** `POST pods`, `PUT replicasets/status web` */
-  readonly what: string;
-  /** Absent: it was refused, or changed nothing. */
-  readonly stored?: Stored;
-  /** When the loop went on to its next request in this pass. Absent: it was the pass's last. */
-  readonly answeredT?: number;
-}
-
-export interface LanesPass {
-  readonly t: number;
-  /** The write whose event began it. */
-  readonly begins: Pick<Stored, 'revision' | 'object'> & Partial<Stored>;
-  readonly sends: readonly SentRequest[];
-}
-
-export interface LanesView {
-  /** "ReplicaSet loop" */
-  readonly loop: string;
-  /** In the order in which they began. */
-  readonly passes: readonly LanesPass[];
 }
 
 /** The lanes that a lesson's MDX text shows. */

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { LanesView as Lanes } from '../../lesson/lanes.ts';
+import type { LanesView as Lanes } from '../../viz/lanes-model.ts';
 import LanesView from './LanesView.svelte';
 
 afterEach(cleanup);

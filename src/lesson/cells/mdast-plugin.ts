@@ -3,7 +3,8 @@ import { type CellFence, cellLanguages, isCell, parseFence } from './fence.ts';
 
 /** Where the components come from that every lesson may use without an import. */
 const kit = '/src/components/lesson';
-const components = [
+/** What a lesson may use without an import. */
+export const components: readonly string[] = [
   'Cell',
   'Chart',
   'Summary',

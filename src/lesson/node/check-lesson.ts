@@ -4,7 +4,7 @@ import { hungCause } from '../universes/lost-verdicts.ts';
 import { type Report, reportOf } from '../universes/report.ts';
 import { createGraderPool } from '../universes/grader-pool.ts';
 import type { Verdict } from '../universes/types.ts';
-import { readLesson } from './lesson-folder.ts';
+import { loadCheck, readLesson, throwCheckMistakes } from './lesson-folder.ts';
 
 /** What one set of files came to. */
 export interface Proof {
@@ -64,8 +64,9 @@ export async function checkLesson(
   grading: GradingOptions,
   report: (proof: Proof) => void = () => {},
 ): Promise<readonly Proof[]> {
-  const { exercise } = readLesson(slug);
+  const { exercise, folder } = readLesson(slug);
   if (exercise === undefined) return [];
+  throwCheckMistakes(folder, await loadCheck(folder), exercise);
   const proofs: Proof[] = [];
   const patient = createGraderPool(grading);
   // What is to hang needn't be waited for as long as what is slow.

@@ -1,5 +1,16 @@
-import { expect, test } from 'vitest';
-import { checkLadder, checkWrongAnswers } from './lesson-folder.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { checkLadder, checkWrongAnswers, loadCheck } from './lesson-folder.ts';
+
+test('a check that can’t be loaded names its file and line', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lesson-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  await expect(loadCheck(folder)).rejects.toThrow(/index\.mdx:1: the lesson has an exercise, and no check\.ts$/);
+  writeFileSync(join(folder, 'check.ts'), '// A comment.\n\nexport default { kind: ConfigMp };\n');
+  await expect(loadCheck(folder)).rejects.toThrow(/check\.ts:3: ConfigMp is not defined$/);
+});
 
 test('a ladder for a cause that no wrong answer has names the file and the nearest cause', () => {
   const causes = ['made too many Pods', 'left too many'];

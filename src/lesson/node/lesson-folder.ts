@@ -1,6 +1,6 @@
 /** Reads lessons from disk: for the build, the command line and tests. */
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
 import { sourceEnding } from '../code/language.ts';
@@ -9,6 +9,7 @@ import type { CellFence } from '../cells/fence.ts';
 import { editsEnding } from '../edits.ts';
 import { nearest } from '../nearest.ts';
 import { assembleExercise, type Exercise, type ExerciseFields } from '../exercise.ts';
+import { checkMistakes } from './check-mistakes.ts';
 import { lessonMistakes } from './lesson-mistakes.ts';
 import { type LessonFrontmatter, lessonFrontmatter } from '../frontmatter.ts';
 import { type LanesRequest, lanesOf } from '../lanes.ts';
@@ -91,9 +92,14 @@ export function checkWrongAnswers(path: string, wrong: readonly { readonly cause
 
 function throwMistakes(path: string, text: string): void {
   const others = globSync('*/*/index.mdx', { cwd: lessons }).filter((other) => other !== path);
-  const mistakes = lessonMistakes({ folder: dirname(path), text, others: others.map((other) => dirname(other)), start: readFolder(join(lessons, dirname(path), 'start')) });
+  const mistakes = lessonMistakes({ folder: dirname(path), text, others: others.map((other) => dirname(other)), start: readFolder(join(lessons, dirname(path), 'start')), controllers: controllerNames(), programs: programNames() });
   if (mistakes.length > 0) throw new Error(mistakes.map(({ line, message }) => `src/content/lessons/${path}:${line}: ${message}`).join('\n'));
 }
+
+/** What a cluster can go without: each controller has a folder of its name. */
+export const controllerNames = (): readonly string[] => [...readdirSync(join(root, 'src/engine/controllers'), { withFileTypes: true }).filter((each) => each.isDirectory()).map(({ name }) => name), 'scheduler'];
+
+const programNames = (): readonly string[] => readdirSync(join(root, 'src/lesson/programs')).filter(isSource).map((name) => name.replace(sourceEnding, ''));
 
 /** @throws Error that names the cause which no wrong answer of the lesson has, and the nearest that one has. */
 export function checkLadder(path: string, rungs: readonly string[], causes: readonly string[]): void {
@@ -114,14 +120,28 @@ const programFile = (name: string): [string, string] => {
   return [file, readFileSync(join(root, 'src/lesson/programs', file), 'utf8')];
 };
 
-/** The check of a lesson's exercise. */
+/** The check of a lesson's exercise. @throws Error with file and line where it can't be loaded. */
 export async function loadCheck(folder: string): Promise<Check> {
-  const module: { default: Check } = await import(pathToFileURL(join(folder, 'check.ts')).href);
-  return module.default;
+  const file = join(folder, 'check.ts');
+  if (!existsSync(file)) throw new Error(`${relative(root, folder)}/index.mdx:1: the lesson has an exercise, and no check.ts`);
+  try {
+    const module: { default: Check } = await import(pathToFileURL(file).href);
+    return module.default;
+  } catch (error) {
+    const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+    const line = /check\.ts:(\d+)/.exec(stack)?.[1] ?? '1';
+    throw new Error(`${relative(root, file)}:${line}: ${message}`);
+  }
 }
 
 const isSource = (name: string): boolean => sourceEnding.test(name) && !name.endsWith('.test.ts');
 const isAnswer = (name: string): boolean => isSource(name) || editsEnding.test(name);
+
+/** @throws Error with file and line of each name in `check.ts` that nothing has. */
+export function throwCheckMistakes(folder: string, check: Check, exercise: Exercise): void {
+  const mistakes = checkMistakes({ check, exercise, text: readFileSync(join(folder, 'check.ts'), 'utf8'), controllers: controllerNames() });
+  if (mistakes.length > 0) throw new Error(mistakes.map(({ line, message }) => `${relative(root, folder)}/check.ts:${line}: ${message}`).join('\n'));
+}
 
 /** Files of a folder, by name; tests and prose are left out. */
 function readFolder(folder: string, isRead = isSource): Record<string, string> {

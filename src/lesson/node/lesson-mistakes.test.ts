@@ -23,7 +23,8 @@ kubectl get nodes
 <Chart cell="light" />
 `;
 const folder = '3-loops/13-lamps';
-const found = (text: string, others: readonly string[] = []) => lessonMistakes({ folder, text, others }).map(({ line, message }) => `${line}: ${message}`);
+const names = { controllers: ['replicaset', 'deployment'], programs: ['room', 'counter'] };
+const found = (text: string, others: readonly string[] = []) => lessonMistakes({ folder, text, others, ...names }).map(({ line, message }) => `${line}: ${message}`);
 
 test('a lesson without mistakes has none', () => {
   expect(found(lesson, ['3-loops/12-replicaset'])).toEqual([]);
@@ -42,12 +43,33 @@ test.each<[string, string, string, RegExp]>([
   ['another number', 'number: 13', 'number: 14', /^4: number is 14, and the folder is called 13-lamps$/],
   ['a part of the engine that isn’t there', '  replaces: lamp', '  replaces: lamp\n  part: lamp-post', /^11: exercise\.part: .*work-queue/],
   ['a component that names no cell', 'cell="light"', 'cell="ligth"', /^19: no cell is called "ligth"; the nearest is "light"$/],
+  ['a component that names no cell, in other quotes', 'cell="light"', "cell={'ligth'}", /^19: no cell is called "ligth"/],
+  ['a component that isn’t there', '<Chart', '<Chrat', /^19: no component is called <Chrat>; the nearest is <Chart>$/],
+  ['a program that isn’t there', 'minutes: 10', 'minutes: 10\nprograms: [rom]', /^8: programs: src\/lesson\/programs\/ has no "rom"; the nearest is "room"$/],
+  ['a controller that isn’t there', 'minutes: 10', 'minutes: 10\nwithoutControllers: [replicasets]', /^8: withoutControllers: no controller is called "replicasets"; the nearest is "replicaset"$/],
   ['an unknown word in a fence', 'id=light', 'id=light wait=3', /^15: unknown word "wait=3"/],
   ['two cells of one name', '<Chart', '```sh cell id=light\nls\n```\n\n<Chart', /^19: two cells are called "light"$/],
   ['a fence that doesn’t end', 'nodes\n```', 'nodes', /^15: the code fence doesn’t end$/],
 ])('a mistake is named with its line: %s', (_name, right, wrong, message) => {
   expect(lesson).toContain(right);
   expect(found(lesson.replace(right, wrong))).toEqual([expect.stringMatching(message)]);
+});
+
+const printing = (code: string): string[] => found(lesson.replace('<Chart', `\`\`\`ts cell id=clock\n// A comment.\n${code}\n\`\`\`\n\n<Chart`));
+
+test.each([
+  ['print(new Date(now()).toLocaleTimeString())', 'toLocaleTimeString', 'toISOString(), toFixed() or String()'],
+  ['print((3).toLocaleString())', 'toLocaleString', 'toISOString(), toFixed() or String()'],
+  ['names.sort((a, b) => a.localeCompare(b))', 'localeCompare', 'a < b ? -1 : 1'],
+  ['print(new Intl.NumberFormat().format(3))', 'Intl', 'plain texts and numbers'],
+  ['print(new Date(now()).getHours())', 'getHours', 'the method with UTC in its name, such as getUTCHours()'],
+  ['print(new Date(now()).toString())', 'toString', 'toISOString()'],
+])('what depends on the reader’s language or time zone is named with its line: %s', (code, name, instead) => {
+  expect(printing(code)).toEqual([`21: the cell "clock" uses ${name}, which prints something else where the language or the time zone is another; use ${instead}`]);
+});
+
+test('times and numbers that are the same everywhere are let through', () => {
+  expect(printing('print(new Date(now()).toISOString(), new Date(now()).getUTCHours(), (3).toFixed(1), String(now()))')).toEqual([]);
 });
 
 test('a number that is used twice names the other lesson', () => {

@@ -1,14 +1,10 @@
 /** What an author has written wrongly in a lesson's `index.mdx`: each mistake with its line, what was expected, and the nearest name. */
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
-import { cellsOf } from '../cells/cells-of.ts';
-import { lessonFields, lessonFrontmatter } from '../frontmatter.ts';
+import { lessonFields, type LessonFrontmatter, lessonFrontmatter } from '../frontmatter.ts';
 import { nearest } from '../nearest.ts';
-
-export interface Mistake {
-  /** From 1. */
-  readonly line: number;
-  readonly message: string;
-}
+import { cellMistakes } from './cell-mistakes.ts';
+import type { AuthorMistake } from './mistake.ts';
+import { unknownController, unknownControllers } from './check-mistakes.ts';
 
 export interface LessonText {
   /** `3-loops/12-replicaset` */
@@ -18,10 +14,13 @@ export interface LessonText {
   readonly others: readonly string[];
   /** What stands in `start/`, by name. */
   readonly start?: Readonly<Record<string, string>>;
+  /** Names of controllers that a cluster can go without, and of programs that can run beside it. Absent: they aren't checked. */
+  readonly controllers?: readonly string[];
+  readonly programs?: readonly string[];
 }
 
 /** Every mistake that shows without running anything, in order of lines. */
-export function lessonMistakes(lesson: LessonText): readonly Mistake[] {
+export function lessonMistakes(lesson: LessonText): readonly AuthorMistake[] {
   const { text } = lesson;
   const frontmatter = /^---\n([\s\S]*?)\n---\n/.exec(text)?.[1];
   if (frontmatter === undefined) return [{ line: 1, message: 'the file begins with no frontmatter: a line ---, fields, and a line ---' }];
@@ -32,7 +31,7 @@ export function lessonMistakes(lesson: LessonText): readonly Mistake[] {
 /** Keys of the frontmatter, where they stand. */
 type LineOf = (path: readonly PropertyKey[]) => number;
 
-function frontmatterMistakes(frontmatter: string, lesson: LessonText): readonly Mistake[] {
+function frontmatterMistakes(frontmatter: string, lesson: LessonText): readonly AuthorMistake[] {
   const lines = new LineCounter();
   const document = parseDocument(frontmatter, { lineCounter: lines });
   // The line of the three dashes comes before.
@@ -40,7 +39,7 @@ function frontmatterMistakes(frontmatter: string, lesson: LessonText): readonly 
   if (document.errors.length > 0) return document.errors.map(({ pos, message }) => ({ line: at(pos[0]), message: `no YAML: ${message.split('\n')[0] ?? ''}` }));
   const lineOf: LineOf = (path) => at(offsetOf(document.contents, path));
   const fields: unknown = document.toJS();
-  return [...unknownKeys(fields, lineOf), ...wrongFields(fields, lineOf), ...wrongPlace(fields, lineOf, lesson)];
+  return [...unknownKeys(fields, lineOf), ...wrongFields(fields, lineOf, lesson), ...wrongPlace(fields, lineOf, lesson)];
 }
 
 /** Of the key at this path, or of the last one on the way to it that is there. */
@@ -56,7 +55,7 @@ function offsetOf(contents: unknown, path: readonly PropertyKey[]): number {
   return offset;
 }
 
-function unknownKeys(fields: unknown, lineOf: LineOf): readonly Mistake[] {
+function unknownKeys(fields: unknown, lineOf: LineOf): readonly AuthorMistake[] {
   if (typeof fields !== 'object' || fields === null) return [];
   const known = Object.keys(lessonFields);
   return Object.keys(fields)
@@ -64,21 +63,30 @@ function unknownKeys(fields: unknown, lineOf: LineOf): readonly Mistake[] {
     .map((key) => ({ line: lineOf([key]), message: `a lesson has no field "${key}"; the nearest is "${nearest(key, known)}"` }));
 }
 
-function wrongFields(fields: unknown, lineOf: LineOf): readonly Mistake[] {
+function wrongFields(fields: unknown, lineOf: LineOf, lesson: LessonText): readonly AuthorMistake[] {
   const parsed = lessonFrontmatter.safeParse(fields);
-  if (parsed.success) {
-    const { exercise } = parsed.data;
-    if (exercise === undefined || exercise.hints.length > 0) return [];
-    return [{ line: lineOf(['exercise']), message: 'the exercise has no hints: a learner who is stuck finds nothing' }];
-  }
-  return parsed.error.issues.map(({ path, message }) => ({ line: lineOf(path), message: `${path.map(String).join('.') || 'the frontmatter'}: ${message}` }));
+  if (!parsed.success) return parsed.error.issues.map(({ path, message }) => ({ line: lineOf(path), message: `${path.map(String).join('.') || 'the frontmatter'}: ${message}` }));
+  const { exercise } = parsed.data;
+  const unhelpful = exercise === undefined || exercise.hints.length > 0 ? [] : [{ line: lineOf(['exercise']), message: 'the exercise has no hints: a learner who is stuck finds nothing' }];
+  return [...unhelpful, ...unknownNames(parsed.data, lineOf, lesson)];
+}
+
+/** Names that would be looked for in vain, or not at all. */
+function unknownNames({ programs, withoutControllers }: LessonFrontmatter, lineOf: LineOf, lesson: LessonText): readonly AuthorMistake[] {
+  const { controllers, programs: known } = lesson;
+  const missing = known === undefined ? [] : programs.filter((name) => !known.includes(name));
+  const leftOut = controllers === undefined ? [] : unknownControllers(withoutControllers, controllers);
+  return [
+    ...missing.map((name) => ({ line: lineOf(['programs']), message: `programs: src/lesson/programs/ has no "${name}"; the nearest is "${nearest(name, known ?? []) ?? ''}"` })),
+    ...leftOut.map((name) => ({ line: lineOf(['withoutControllers']), message: unknownController(name, controllers ?? []) })),
+  ];
 }
 
 /** Part and number stand in the names of the folders, too. */
-function wrongPlace(fields: unknown, lineOf: LineOf, { folder, others }: LessonText): readonly Mistake[] {
+function wrongPlace(fields: unknown, lineOf: LineOf, { folder, others }: LessonText): readonly AuthorMistake[] {
   if (typeof fields !== 'object' || fields === null) return [];
   const [partFolder = '', lessonFolder = ''] = folder.split('/');
-  const mistakes: Mistake[] = [];
+  const mistakes: AuthorMistake[] = [];
   for (const [key, name] of [['part', partFolder], ['number', lessonFolder]] as const) {
     const value: unknown = Reflect.get(fields, key);
     if (value !== undefined && Number.parseInt(name, 10) !== value) mistakes.push({ line: lineOf([key]), message: `${key} is ${String(value)}, and the folder is called ${name}` });
@@ -86,37 +94,4 @@ function wrongPlace(fields: unknown, lineOf: LineOf, { folder, others }: LessonT
   const twin = others.find((other) => Number.parseInt(other.split('/')[1] ?? '', 10) === Number.parseInt(lessonFolder, 10));
   if (twin !== undefined) mistakes.push({ line: lineOf(['number']), message: `the number ${Number.parseInt(lessonFolder, 10)} is that of ${twin}, too` });
   return mistakes;
-}
-
-function cellMistakes({ text, start = {} }: LessonText): readonly Mistake[] {
-  let cells: ReturnType<typeof cellsOf>;
-  try {
-    cells = cellsOf(text);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const [, line, rest] = /^line (\d+): (.*)$/s.exec(message) ?? [];
-    return [{ line: Number(line ?? 1), message: rest ?? message }];
-  }
-  const ids = cells.map(({ id }) => id);
-  const lines = text.split('\n');
-  const differing = cells.filter(({ file = '', code }) => start[file] !== undefined && start[file].trim() !== code.trim());
-  return [
-    ...namesOfNoCell(lines, ids),
-    ...differing.map(({ id, file = '' }) => ({
-      line: lines.findIndex((line) => line.startsWith('```') && line.includes(`file=${file}`)) + 1,
-      message: `the cell "${id}" is ${file}, and differs from start/${file}: the exercise would begin with another file than the page shows`,
-    })),
-  ];
-}
-
-function namesOfNoCell(lines: readonly string[], ids: readonly string[]): readonly Mistake[] {
-  return lines.flatMap((written, index) =>
-    [...written.matchAll(/(?:^|\s)cell="([^"]*)"/g)]
-      .map(([, id = '']) => id)
-      .filter((id) => !ids.includes(id))
-      .map((id) => {
-        const near = nearest(id, ids);
-        return { line: index + 1, message: `no cell is called "${id}"${near === undefined ? ': the lesson has no cells' : `; the nearest is "${near}"`}` };
-      }),
-  );
 }

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { ConfigMap } from '../../engine/sdk/index.ts';
+import { checkMistakes } from './check-mistakes.ts';
+import { loadCheck, lessonSlugs, readLesson, throwCheckMistakes } from './lesson-folder.ts';
+
+const text = `export default {
+  controller: 'lamp',
+  entry: 'lamp.ts',
+  cluster: { nodes: 0, withoutControllers: ['replicasets'] },
+  without: ['wrote what was there alreddy'],
+};
+`;
+const exercise = { controller: 'lamp', entry: 'lamp.ts' };
+const right = { ...exercise, subject: { kind: ConfigMap, writes: ['data'] } };
+const found = (check: Partial<Parameters<typeof checkMistakes>[0]['check']>) =>
+  checkMistakes({ check: { ...right, ...check }, text, exercise, controllers: ['deployment', 'replicaset'] }).map(({ line, message }) => `${line}: ${message}`);
+
+test('a check that fits its lesson has no mistakes', () => {
+  expect(found({})).toEqual([]);
+  expect(found({ cluster: { nodes: 0, withoutControllers: ['*'] } })).toEqual([]);
+});
+
+test('a rule that isn’t there can’t be left out: its cause is named with the nearest', () => {
+  expect(found({ without: ['wrote what was there alreddy'] })).toEqual([expect.stringMatching(/^5: without: no standing rule here has the cause "wrote what was there alreddy"; the nearest is "/)]);
+});
+
+test('a controller that isn’t there can’t be left out', () => {
+  expect(found({ cluster: { nodes: 0, withoutControllers: ['replicasets'] } })).toEqual(['4: withoutControllers: no controller is called "replicasets"; the nearest is "replicaset"']);
+});
+
+test('a check of another exercise than the lesson’s is named', () => {
+  expect(found({ controller: 'lamps', entry: 'index.ts', part: 'work-queue' })).toEqual([
+    '1: part is "work-queue", and the exercise of index.mdx has none',
+    '2: controller is "lamps", and the exercise of index.mdx has "lamp"',
+    '3: entry is "index.ts", and the exercise of index.mdx has "lamp.ts"',
+  ]);
+});
+
+const exercised = lessonSlugs().filter((slug) => readLesson(slug).exercise !== undefined);
+test.each(exercised)('%s: its check has no mistakes', async (slug) => {
+  const { folder, exercise: written } = readLesson(slug);
+  if (written !== undefined) throwCheckMistakes(folder, await loadCheck(folder), written);
+});

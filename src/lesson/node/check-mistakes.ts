@@ -1,0 +1,43 @@
+/** What an author has written wrongly in a lesson's `check.ts`, and would go by in silence: names that nothing has. */
+import type { Exercise } from '../exercise.ts';
+import { nearest } from '../nearest.ts';
+import { standingRules } from '../universes/rules/standing-rules.ts';
+import type { Check } from '../universes/types.ts';
+import type { AuthorMistake } from './mistake.ts';
+
+export interface CheckText {
+  readonly check: Pick<Check, 'controller' | 'entry' | 'part' | 'subject' | 'without' | 'cluster'>;
+  /** What `check.ts` says. */
+  readonly text: string;
+  /** What the lesson's frontmatter makes of it. */
+  readonly exercise: Pick<Exercise, 'controller' | 'entry' | 'part'>;
+  /** Names of controllers that a cluster can go without. */
+  readonly controllers: readonly string[];
+}
+
+/** In order of lines. */
+export function checkMistakes({ check, text, exercise, controllers }: CheckText): readonly AuthorMistake[] {
+  const lines = text.split('\n');
+  const lineOf = (words: string): number => Math.max(0, lines.findIndex((line) => line.includes(words))) + 1;
+  const fields = (['controller', 'entry', 'part'] as const)
+    .filter((field) => check[field] !== exercise[field])
+    .map((field) => ({ line: lineOf(`${field}:`), message: `${field} is ${quoted(check[field])}, and the exercise of index.mdx has ${quoted(exercise[field])}` }));
+  const causes = causesOf(check);
+  const without = (check.without ?? [])
+    .filter((cause) => !causes.includes(cause))
+    .map((cause) => ({ line: lineOf(cause), message: `without: no standing rule here has the cause "${cause}"; the nearest is "${nearest(cause, causes) ?? ''}"` }));
+  const leftOut = unknownControllers(check.cluster?.withoutControllers ?? [], controllers).map((name) => ({ line: lineOf(`'${name}'`), message: unknownController(name, controllers) }));
+  return [...fields, ...without, ...leftOut].sort((a, b) => a.line - b.line);
+}
+
+const quoted = (value: string | undefined): string => (value === undefined ? 'none' : `"${value}"`);
+
+function causesOf({ subject }: Pick<Check, 'subject'>): readonly string[] {
+  const { always, settled } = standingRules({ subject });
+  return [...always, ...settled].map(({ cause }) => cause);
+}
+
+/** @param names As in `withoutControllers`: `*` is all of them. */
+export const unknownControllers = (names: readonly string[], controllers: readonly string[]): readonly string[] => names.filter((name) => name !== '*' && !controllers.includes(name));
+
+export const unknownController = (name: string, controllers: readonly string[]): string => `withoutControllers: no controller is called "${name}"; the nearest is "${nearest(name, controllers) ?? ''}"`;
