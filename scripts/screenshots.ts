@@ -1,11 +1,12 @@
 /**
  * `npm run screenshots [-- FOLDER]`: pictures of the built site in FOLDER (`.generated/screenshots`), at 360, 800 and 1440 px, in light and
- * dark: home, each lesson's opening, a replay under way, a failed and a passed exercise. To be looked at, beside those of an earlier build.
+ * dark: home, each lesson's opening, checkpoints, a replay under way, lanes, a failed and a passed exercise. To be looked at, beside those of an earlier build.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { checkpointSlug, checkpoints } from '../src/lesson/checkpoints/registry.ts';
 import { lessonSlugs } from '../src/lesson/node/lesson-folder.ts';
 import { findBrowser } from './machine/find-browser.ts';
 import { serveFolder } from './serve-site.ts';
@@ -101,6 +102,31 @@ async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
+/** A checkpoint with a right and a wrong answer, and lanes with a row that is filled in wrongly. */
+async function pictureCheckpoints(page: Page): Promise<void> {
+  for (const checkpoint of checkpoints) {
+    await page.goto(`/checkpoints/${checkpoint.part}/`);
+    const question = page.locator('section.quiz');
+    await question.nth(0).locator('.choice.right input').check();
+    await question.nth(1).locator('.choice:not(.right) input').first().check();
+    await takeAll(page, checkpointSlug(checkpoint), atTop);
+  }
+}
+
+async function pictureLanes(page: Page): Promise<void> {
+  await open(page, replayLesson);
+  const cell = page.locator('#cell-late');
+  await cell.scrollIntoViewIfNeeded();
+  await cell.getByRole('button', { name: /^Run cell/ }).click();
+  await page.locator('#cell-late.fresh').waitFor({ timeout: patienceMs });
+  const lanes = page.locator('.lanesfig');
+  const row = lanes.locator('li[data-pass="2"]');
+  await row.getByLabel('begins with').selectOption({ index: 1 });
+  await row.getByLabel('and sends').selectOption({ index: 1 });
+  await row.getByRole('button').click();
+  await takeAll(page, 'lanes', async () => lanes.evaluate((figure) => figure.scrollIntoView({ block: 'start', behavior: 'instant' })));
+}
+
 /** Each in a page and with kept work of its own. */
 async function inNewPage(browser: Browser, picture: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ baseURL: `http://127.0.0.1:${port}` });
@@ -112,7 +138,7 @@ mkdirSync(folder, { recursive: true });
 const server = await serveFolder(join(root, 'dist'), port);
 const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-gpu'] });
 try {
-  for (const picture of [pictureOpenings, pictureReplay, pictureExercise]) await inNewPage(browser, picture);
+  for (const picture of [pictureOpenings, pictureCheckpoints, pictureReplay, pictureLanes, pictureExercise]) await inNewPage(browser, picture);
   console.log(`the pictures are in ${folder}`);
 } finally {
   await browser.close();

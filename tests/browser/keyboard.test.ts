@@ -131,7 +131,7 @@ test('by keyboard alone: read, run, predict, write it wrongly, see why, mend it,
 
   await test.step('after a reload it is all still there', async () => {
     await page.reload();
-    await expect(page.locator('[data-tasks]')).toHaveText('2 of 8 tasks done');
+    await expect(page.locator('[data-tasks]')).toHaveText('2 of 10 tasks done');
     await tabTo(page, codeOf(page));
     await expect(editor).toBeFocused();
     expect(lessonFile('solution/reconcile.ts')).toContain(await exerciseText(page));
@@ -152,9 +152,9 @@ test('the quiz answers the keyboard, and remembers even what was answered just b
   await expect(first.locator('.because').first()).toBeVisible();
   for (let presses = 0; presses < 3 && !(await right.isChecked()); presses += 1) await page.keyboard.press('ArrowDown');
   await expect(first.getByText('Right.')).toBeVisible();
-  await expect(page.locator('[data-tasks]')).toHaveText('1 of 8 tasks done');
+  await expect(page.locator('[data-tasks]')).toHaveText('1 of 10 tasks done');
   await page.reload();
-  await expect(page.locator('[data-tasks]')).toHaveText('1 of 8 tasks done');
+  await expect(page.locator('[data-tasks]')).toHaveText('1 of 10 tasks done');
   await expect(right).toBeChecked();
   await expect(first.locator('[data-first-tag]:visible')).toHaveText('your first answer');
 });

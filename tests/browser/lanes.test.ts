@@ -11,7 +11,7 @@ test('passes of a loop are read from the reader’s run, and rows are filled in'
   await openLesson(page);
   await expect(figure(page).locator('.passes')).toBeHidden();
   await runCell(page, 'late');
-  await awake(figure(page));
+  await awake(figure(page).locator('.passes'));
   await expect(row(page, 1)).toContainText(/begins with r \d+, web .* and sends\s+POST pods \(stored as r/);
   const drawn = await figure(page).locator('svg .stored').count();
 
@@ -32,7 +32,7 @@ test('passes of a loop are read from the reader’s run, and rows are filled in'
     await expect(row(page, 2)).toContainText(/begins with r \d+, web-\w{5}/);
     await expect(figure(page).locator('svg .stored')).toHaveCount(drawn + 1);
     await page.reload();
-    await awake(figure(page));
+    await awake(figure(page).locator('.passes'));
     await expect(row(page, 2).getByRole('button')).toHaveCount(0);
     await expect(row(page, 3).getByRole('button')).toHaveCount(1);
   });

@@ -27,9 +27,9 @@ test('a prediction is settled by its cell and stays so', async ({ page }) => {
   await runCell(page, 'delete');
   await expect(prediction).toContainText('committed before cell 3 ran');
   await expect(prediction.locator('.choice.truth')).toContainText('5');
-  await expect(page.locator('[data-tasks]')).toHaveText('1 of 8 tasks done');
+  await expect(page.locator('[data-tasks]')).toHaveText('1 of 10 tasks done');
   await page.reload();
-  await expect(page.locator('[data-tasks]')).toHaveText('1 of 8 tasks done');
+  await expect(page.locator('[data-tasks]')).toHaveText('1 of 10 tasks done');
   await awake(prediction);
   await expect(prediction.locator('.choice.truth')).toContainText('5');
   await expect(prediction.getByRole('radio', { name: '4' })).toBeChecked();
