@@ -83,3 +83,19 @@ test('the quiz shows every reason', async ({ page }) => {
   await page.goto(lesson);
   for (const reason of await page.locator('[data-quiz] .because').all()) await expect(reason).toBeVisible();
 });
+
+test('lanes say what every pass did, also those that a reader would have filled in', async ({ page }) => {
+  await page.goto(lesson);
+  await expect(page.locator('.lanesfig li')).toHaveText([/^Pass 1\s+begins with/, /^Pass 2\s+begins with .* PUT replicasets\/status/s, /^Pass 3\s+begins with .* sends nothing/s]);
+  await expect(page.locator('.lanesfig .covered').first()).toBeVisible();
+  await expect(page.locator('.lanesfig select:visible')).toHaveCount(0);
+});
+
+test('a checkpoint can be read: what it is about, every reason, and what the broken cluster shows', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 900 });
+  await page.goto('/checkpoints/3/');
+  await expect(page.locator('.know li').first()).toContainText('2 to answer, lesson 12');
+  for (const because of await page.locator('section.quiz .because').all()) await expect(because).toBeVisible();
+  await expect(outputOf(page, 'broken')).toContainText('Incident 1 has begun');
+  expect(await collisions(page)).toEqual([]);
+});

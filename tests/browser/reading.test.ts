@@ -35,7 +35,7 @@ test('an answer is covered from the first paint, wherever the reader is, until i
 
   await test.step('after a reload it isn’t covered again, wherever the reader is', async () => {
     await page.reload();
-    await expect(page.locator('[data-tasks]')).toHaveText(/^0 of 8/);
+    await expect(page.locator('[data-tasks]')).toHaveText(/^0 of 10/);
     await expect(spoiler(page)).toBeVisible();
     await expect(outputOf(page, 'delete')).toContainText('web-');
   });
