@@ -1,4 +1,4 @@
-import { ConfigMap, Deployment, kinds, Pod, ReplicaSet } from 'converge/sdk';
+import { ConfigMap, Deployment, Event, kinds, Namespace, Pod, ReplicaSet } from 'converge/sdk';
 import { expect, test } from 'vitest';
 import { createWorld, deployment, replicaSet } from '../../sdk/testing/world.ts';
 import { deploymentController } from '../deployment/index.ts';
@@ -63,4 +63,17 @@ test('an object whose owner never was is deleted; one with another owner only lo
     ['kept', [real]],
   ]);
   expect(world.log).toEqual([]);
+});
+
+test('an owner in another namespace is none: its dependent is deleted, and an Event says why', async () => {
+  const world = createWorld({ controllers: [createGarbageCollector(kinds)] });
+  await world.create(Namespace, { metadata: { name: 'dns' }, spec: {} });
+  const owner = await world.create(ConfigMap, { metadata: { name: 'site', namespace: 'default' } });
+  await world.settle();
+  const { apiVersion, kind, metadata } = owner;
+  const far = { apiVersion, kind, name: metadata.name, uid: metadata.uid };
+  await world.create(ConfigMap, { metadata: { name: 'record', namespace: 'dns', ownerReferences: [far] } });
+  await world.settle();
+  expect(world.objects(ConfigMap).map((each) => each.metadata.name)).toEqual(['site']);
+  expect(world.objects(Event).map((each) => each.reason)).toEqual(['OwnerRefInvalidNamespace']);
 });

@@ -145,11 +145,15 @@ function unlink({ nodes, dependents }: GraphState, object: KubeObject): void {
   }
 }
 
-/** Where an owner is missing, the dependent is due; where an owner waits for its dependents, both are. */
+/**
+ * Where an owner is missing, or is in another namespace (upstream graph_builder.go addDependentToOwners), the dependent is due; where an
+ * owner waits for its dependents, both are.
+ */
 function addAffected({ nodes }: GraphState, node: Node, due: Set<string>): void {
+  const { namespace } = node.object.metadata;
   for (const { uid } of ownersOf(node.object)) {
     const owner = nodes.get(uid);
-    if (owner === undefined) due.add(node.key);
+    if (owner === undefined || (owner.object.metadata.namespace ?? namespace) !== namespace) due.add(node.key);
     else if (waitsForDependents(owner.object)) due.add(node.key).add(owner.key);
   }
 }
