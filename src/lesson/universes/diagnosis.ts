@@ -16,7 +16,7 @@ export function diagnose(broken: string, world: World, logged: readonly string[]
 
 function fromRefusal(broken: string, world: World): Diagnosis | undefined {
   const { requests, passes } = world;
-  const last = requests.findLast(({ code }) => code >= 400);
+  const last = requests.findLast((each) => each.code >= 400 && !isGoneAlready(each));
   if (last === undefined) return undefined;
   const goneOn = requests.some(({ t, verb, code }) => t > last.t && verb === last.verb && code < 300);
   if (goneOn) return undefined;
@@ -25,7 +25,7 @@ function fromRefusal(broken: string, world: World): Diagnosis | undefined {
     const found = (isByFault(last) ? unnoticed(broken, last, passes, what) : undefined) ?? gaveUp(broken, last, world, what);
     if (found !== undefined || isByFault(last)) return found;
   }
-  const known = refusals[last.reason];
+  const known = isMadeGood(last, world) ? undefined : refusals[last.reason];
   return known && { ...known, seen: `${broken} ${what}: ${last.message}` };
 }
 
@@ -40,6 +40,14 @@ function unnoticed(broken: string, refused: SubjectRequest, passes: readonly Pas
     seen: `${withRefusal(broken, refused, what)} The pass ended as if it had been answered, and no other pass followed.`,
     question: 'A request was refused and your pass ended without an error. What brings the next pass?',
   };
+}
+
+/** Another pass for the same object has ended well since, and was refused nothing. */
+function isMadeGood(refused: SubjectRequest, { passes, requests, busy }: World): boolean {
+  const key = passes.find(({ id }) => id === refused.pass)?.key ?? '';
+  const later = passes.findLast((pass) => pass.key === key && pass.t > refused.t);
+  if (later === undefined || later.failed !== undefined || busy.includes(key)) return false;
+  return !requests.some(({ pass, code }) => pass === later.id && code >= 400);
 }
 
 const gaveUpCause = 'gave up after a refusal';
@@ -62,6 +70,9 @@ function gaveUp(broken: string, refused: SubjectRequest, { passes, t }: World, w
 /** What the rule has said already isn't said twice. */
 const withRefusal = (broken: string, { t }: SubjectRequest, what: string): string =>
   broken.includes(`At ${inSeconds(t)} the API server refused`) ? broken : `${broken} ${what}.`;
+
+/** Whoever deletes what is gone has what it wanted. */
+const isGoneAlready = ({ verb, reason }: SubjectRequest): boolean => verb === 'delete' && reason === 'NotFound';
 
 const isByFault = ({ message }: SubjectRequest): boolean => message.endsWith(' by a fault');
 
