@@ -1,0 +1,42 @@
+/** Keeps a DNS record for each site, and takes it away before the site is gone. */
+import { ConfigMap, defineController, keyOf } from 'converge/sdk';
+
+/** The name that this controller, and no other, puts on a site. */
+const finalizer = 'dns.example.com/record';
+
+const isSite = ({ metadata }: ConfigMap): boolean =>
+  metadata.labels?.['role'] === 'site';
+
+/** The record of the site `shop/web` is `dns/shop.web`. */
+const recordOf = (site: ConfigMap) => ({
+  metadata: {
+    namespace: 'dns',
+    name: keyOf(site).replace('/', '.'),
+  },
+  data: {
+    site: keyOf(site),
+    address: site.data?.['address'] ?? '',
+  },
+});
+
+/** The site that a record names. */
+const siteOf = ({ metadata, data }: ConfigMap): string[] =>
+  metadata.namespace === 'dns' && data?.['site'] !== undefined ? [data['site']] : [];
+
+export const sites = defineController({
+  name: 'sites',
+  for: ConfigMap,
+  watches: [{ kind: ConfigMap, keys: siteOf }],
+  async reconcile(key, tools) {
+    const site = tools.lister(ConfigMap).get(key);
+    if (site === undefined || !isSite(site)) return;
+    const record = recordOf(site);
+    const known = tools.lister(ConfigMap).get(keyOf(record));
+
+    if (known === undefined)
+      await tools.client.create(ConfigMap, record);
+
+    // Yours. A record must follow its site's address, and it must
+    // be gone before the site is: also after a crash.
+  },
+});
