@@ -10,9 +10,10 @@ export const partExports = {
   'validate-config-map': 'validateConfigMap',
   'vote-rule': 'grantsVote',
   'compare-and-swap': 'stepUpdate',
+  'rolling-step': 'rollingStep',
 } as const satisfies Readonly<Record<string, keyof EngineParts>>;
 
-export const partNames: readonly PartName[] = ['work-queue', 'reflector', 'validate-config-map', 'vote-rule', 'compare-and-swap'];
+export const partNames: readonly PartName[] = ['work-queue', 'reflector', 'validate-config-map', 'vote-rule', 'compare-and-swap', 'rolling-step'];
 
 export const isPartName = (value: unknown): value is PartName => typeof value === 'string' && Object.hasOwn(partExports, value);
 

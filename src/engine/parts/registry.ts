@@ -1,9 +1,10 @@
 import type { EngineParts } from 'converge/sdk';
 import { stepUpdate } from './compare-and-swap.ts';
 import { stepReflector } from './reflector.ts';
+import { rollingStep } from './rolling-step.ts';
 import { validateConfigMap } from './validate-config-map.ts';
 import { grantsVote } from './vote-rule.ts';
 import { createWorkQueue } from './work-queue.ts';
 
 /** The parts that the cluster runs on. A new one is one file, one line here, and one in `sdk/parts.ts`. */
-export const engineParts: EngineParts = { createWorkQueue, stepReflector, validateConfigMap, grantsVote, stepUpdate };
+export const engineParts: EngineParts = { createWorkQueue, stepReflector, validateConfigMap, grantsVote, stepUpdate, rollingStep };

@@ -84,7 +84,7 @@ interface Running {
   readonly recorder: ObjectEventRecorder;
   readonly client: ConnectedClient;
   /** What is the same in the tools of every reconcile. */
-  readonly sharedTools: Pick<Tools, 'expect' | 'now' | 'random'>;
+  readonly sharedTools: Pick<Tools, 'parts' | 'expect' | 'now' | 'random'>;
   /** Which events put a key into the queue. */
   readonly causes: Map<ObjectKey, Set<number>>;
   /** How often in a row a key was processed only because it had requested that. */
@@ -133,7 +133,7 @@ export function startController(controller: Controller, environment: ControllerE
     expectations,
     recorder,
     client: clientOver(connection, 0),
-    sharedTools: { expect: expectations, now: clock.now, random: () => random.next() },
+    sharedTools: { parts: environment.parts, expect: expectations, now: clock.now, random: () => random.next() },
     causes: new Map(),
     polls: new Map(),
     workers: controller.workers ?? defaultWorkers,

@@ -3,6 +3,7 @@ import type { ConfigMap } from '../api/generated/types.ts';
 import type { FieldError } from '../meta/index.ts';
 import type { RateLimiter, ReflectorEvent, ReflectorState, ReflectorStep } from '../client/index.ts';
 import type { Attempt, UpdateEvent, UpdateStep } from '../parts/compare-and-swap.ts';
+import type { Resize, RollingUpdate } from '../parts/rolling-step.ts';
 import type { VoteRequest, Voter } from '../parts/vote-rule.ts';
 import type { Clock } from '../kernel/index.ts';
 
@@ -17,6 +18,8 @@ export interface EngineParts {
   grantsVote(voter: Voter, request: VoteRequest): boolean;
   /** What an API server does next to change an object that others may change as well. Pure. */
   stepUpdate(attempt: Attempt, event: UpdateEvent): UpdateStep;
+  /** How many Pods the sets of a Deployment are to have now. Pure. */
+  rollingStep(update: RollingUpdate): readonly Resize[];
 }
 
 /**

@@ -25,6 +25,8 @@ export interface Tools {
   /** What this loop has written and its cache hasn't shown yet: note it before a write, check it before the next pass. */
   readonly expect: Expectations;
   readonly events: EventRecorder;
+  /** What built-in controllers decide by, where a lesson can put the learner's own in its place. */
+  readonly parts: Pick<EngineParts, 'rollingStep'>;
   /** Virtual milliseconds since the Unix epoch. */
   now(): number;
   /** Uniform in [0, 1), from the seed. */

@@ -11,7 +11,7 @@ import {
 import { templateHash } from '../shared/template-hash.ts';
 import { currentAnnotations, revisionAnnotation, revisionOf, sizeAnnotations } from './annotations.ts';
 import { isRecreate } from './limits.ts';
-import { currentSize } from './plan-rolling.ts';
+import { firstSize } from './plan-rolling.ts';
 import { hashLabel, hasSameTemplate } from './replica-sets.ts';
 import { type Rollout, replaceSet, writeStatus } from './rollout.ts';
 import { hasDeadline, makeCondition, withStatus } from './status.ts';
@@ -73,14 +73,17 @@ async function createCurrentSet(rollout: Rollout, revision: number): Promise<voi
   await noteRevision(rollout, String(revision), found ? undefined : event);
 }
 
-function draftSet({ deployment, family }: Rollout, revision: number) {
+function draftSet({ deployment, family, tools }: Rollout, revision: number) {
   const { spec, metadata, status } = deployment;
   const hash = templateHash(spec.template, status.collisionCount ?? 0);
   const labels = { ...spec.template.metadata?.labels, [hashLabel]: hash };
-  const replicas = isRecreate(spec) ? (spec.replicas ?? 1) : currentSize(deployment, 0, family.old);
+  const name = `${metadata.name}-${hash}`;
+  const replicas = isRecreate(spec)
+    ? (spec.replicas ?? 1)
+    : firstSize(tools.parts.rollingStep, deployment, name, family.old);
   return {
     metadata: {
-      name: `${metadata.name}-${hash}`,
+      name,
       ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }),
       labels,
       annotations: { ...currentAnnotations(deployment, undefined, revision), ...sizeAnnotations(deployment) },

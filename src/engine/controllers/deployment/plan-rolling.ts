@@ -1,46 +1,45 @@
-/** One step of a rolling update, as numbers. Carries nothing out. (upstream rolling.go) */
-import type { Deployment, ReplicaSet } from 'converge/sdk';
+/** What a rolling update does now, as sizes of sets: the part `rollingStep` decides, from numbers alone. */
+import type { Deployment, ReplicaSet, RollingUpdate, SetSize, Tools } from 'converge/sdk';
 import { limitsOf } from './limits.ts';
-import { availableReplicas, replicasOf, wantedReplicas } from './replica-sets.ts';
+import { isScaledUp, replicasOf } from './replica-sets.ts';
 
 export interface Scale {
   readonly set: ReplicaSet;
   readonly to: number;
 }
 
-/** How big the current set may be now. `others`: the sizes of the old ones stay as they are. */
-export function currentSize(deployment: Deployment, current: number, others: readonly ReplicaSet[]): number {
-  const replicas = deployment.spec.replicas ?? 1;
-  if (current >= replicas) return replicas;
-  const room = replicas + limitsOf(deployment).surge - wantedReplicas(others) - current;
-  return current + Math.max(0, Math.min(room, replicas - current));
+type RollingStep = Tools['parts']['rollingStep'];
+
+/** The next sizes, in the order in which they are to be written. */
+export function planRolling(
+  step: RollingStep,
+  deployment: Deployment,
+  current: ReplicaSet,
+  old: readonly ReplicaSet[],
+): readonly Scale[] {
+  return step(updateOf(deployment, sizeOf(current), old)).flatMap(({ name, to }) => {
+    const set = [current, ...old].find(({ metadata }) => metadata.name === name);
+    return set === undefined ? [] : [{ set, to }];
+  });
 }
 
-/**
- * What the old sets can give up now: first pods that aren't available anyway, then available ones, as far as enough
- * stay available. Oldest set first.
- */
-export function shrinkOld(deployment: Deployment, current: ReplicaSet, old: readonly ReplicaSet[]): readonly Scale[] {
-  const minAvailable = (deployment.spec.replicas ?? 1) - limitsOf(deployment).unavailable;
-  const currentUnavailable = replicasOf(current) - (current.status.availableReplicas ?? 0);
-  const spare = wantedReplicas(old) + replicasOf(current) - minAvailable - currentUnavailable;
-  if (spare <= 0) return [];
+/** With how many replicas the current set is created. */
+export function firstSize(step: RollingStep, deployment: Deployment, name: string, old: readonly ReplicaSet[]): number {
+  const resizes = step(updateOf(deployment, { name, replicas: 0, available: 0 }, old));
+  return resizes.findLast((resize) => resize.name === name)?.to ?? 0;
+}
 
-  const sizes = new Map(old.map((set) => [set, replicasOf(set)]));
-  const scales: Scale[] = [];
-  function take(set: ReplicaSet, count: number): number {
-    const size = sizes.get(set) ?? 0;
-    const taken = Math.max(0, Math.min(count, size));
-    if (taken === 0) return 0;
-    sizes.set(set, size - taken);
-    scales.push({ set, to: size - taken });
-    return taken;
-  }
+function updateOf(deployment: Deployment, newSet: SetSize, old: readonly ReplicaSet[]): RollingUpdate {
+  const { surge, unavailable } = limitsOf(deployment);
+  return {
+    replicas: deployment.spec.replicas ?? 1,
+    maxSurge: surge,
+    maxUnavailable: unavailable,
+    newSet,
+    oldSets: old.filter(isScaledUp).map(sizeOf),
+  };
+}
 
-  let unhealthy = spare;
-  for (const set of old)
-    unhealthy -= take(set, Math.min(unhealthy, replicasOf(set) - (set.status.availableReplicas ?? 0)));
-  let available = availableReplicas([...old, current]) - minAvailable;
-  for (const set of old) available -= take(set, available);
-  return scales;
+function sizeOf(set: ReplicaSet): SetSize {
+  return { name: set.metadata.name, replicas: replicasOf(set), available: set.status.availableReplicas ?? 0 };
 }

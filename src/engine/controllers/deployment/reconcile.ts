@@ -4,7 +4,7 @@ import { desiredWhenSized } from './annotations.ts';
 import { syncCurrentSet } from './current-set.ts';
 import { isRecreate } from './limits.ts';
 import { planProportional } from './plan-proportional.ts';
-import { currentSize, type Scale, shrinkOld } from './plan-rolling.ts';
+import { planRolling, type Scale } from './plan-rolling.ts';
 import { isScaledUp, membersOf, replicasOf, sortFamily } from './replica-sets.ts';
 import { type Rollout, scale, scaleAll, trimHistory, writeStatus } from './rollout.ts';
 import {
@@ -30,14 +30,12 @@ export const reconcile: Reconcile = async (key, tools) => {
   return isRecreate(deployment.spec) ? recreate(rollout) : roll(rollout);
 };
 
-/** RollingUpdate: one action each time, up before down. What it leads to brings the next reconcile. */
+/** RollingUpdate: one step each time. What it leads to brings the next reconcile. */
 async function roll(rollout: Rollout): Promise<Requeue | void> {
   await syncCurrentSet(rollout, true);
   const { current, old } = rollout.family;
   if (current === undefined) return;
-  const to = currentSize(rollout.deployment, replicasOf(current), old);
-  if (await resizeTo(rollout, { set: current, to })) return syncRollout(rollout);
-  const scales = shrinkOld(rollout.deployment, current, old.filter(isScaledUp));
+  const scales = planRolling(rollout.tools.parts.rollingStep, rollout.deployment, current, old);
   if (await scaleAll(rollout, scales)) return syncRollout(rollout);
   if (isComplete(rollout.deployment, rollout.deployment.status)) await trimHistory(rollout);
   return syncRollout(rollout);

@@ -5,6 +5,7 @@ import { type Exported, lineOf } from '../module-exports.ts';
 import { ProblemError, problemAt } from '../problem.ts';
 import { guardUpdates } from './updates.ts';
 import { guardReflector } from './reflector.ts';
+import { guardRollingStep } from './rolling-step.ts';
 import { guardValidation } from './validation.ts';
 import { guardVoteRule } from './vote-rule.ts';
 import { guardWorkQueue } from './work-queue.ts';
@@ -30,4 +31,5 @@ const guards: Readonly<Record<PartName, (written: Written, failed: Failed) => Pa
   'validate-config-map': guardValidation,
   'vote-rule': guardVoteRule,
   'compare-and-swap': guardUpdates,
+  'rolling-step': guardRollingStep,
 };
