@@ -14,7 +14,7 @@ const folder = fileURLToPath(new URL('../.generated/engine/', import.meta.url));
 
 /** Kilobytes. A file that has become smaller gets a smaller number; one that must become larger, a reason in the commit. */
 const most: Readonly<Record<string, number>> = {
-  core: 363.7,
+  core: 364,
   full: 111,
   kubectl: 78.3,
   programs: 22,
@@ -24,7 +24,7 @@ const most: Readonly<Record<string, number>> = {
   typescript: 33.5,
   cases: 0.7,
   trials: 1.5,
-  parts: 2.9,
+  parts: 3.2,
   faults: 3.9,
   descriptions: 100,
 };

@@ -13,9 +13,9 @@ export const partExports = {
   'rolling-step': 'rollingStep',
 } as const satisfies Readonly<Record<string, keyof EngineParts>>;
 
-export const partNames: readonly PartName[] = ['work-queue', 'reflector', 'validate-config-map', 'vote-rule', 'compare-and-swap', 'rolling-step'];
-
 export const isPartName = (value: unknown): value is PartName => typeof value === 'string' && Object.hasOwn(partExports, value);
+
+export const partNames: readonly PartName[] = Object.keys(partExports).filter(isPartName);
 
 /** Whether a part has this name because the API server or etcd runs on it; other parts have the name of the controller that runs on them. */
 export const isServedPart = (name: string): boolean => /^(?:apiserver|etcd)\//.test(name);

@@ -34,47 +34,33 @@ export interface Resize {
 
 /** Pure. Resizes are written one after another; what they lead to brings the next step. */
 export function rollingStep(update: RollingUpdate): readonly Resize[] {
-  const { newSet } = update;
-  const to = newSize(update);
+  const { replicas, maxSurge, newSet, oldSets } = update;
+  // As large as the surge allows, but never larger than the Deployment asks for.
+  const to = Math.min(replicas, Math.max(newSet.replicas, replicas + maxSurge - total(oldSets)));
   return to === newSet.replicas ? shrinkOld(update) : [{ name: newSet.name, to }];
-}
-
-/** As large as the surge allows, but never larger than the Deployment asks for. */
-function newSize({ replicas, maxSurge, newSet, oldSets }: RollingUpdate): number {
-  if (newSet.replicas >= replicas) return replicas;
-  const room = replicas + maxSurge - total(oldSets, wanted) - newSet.replicas;
-  return newSet.replicas + Math.max(0, Math.min(room, replicas - newSet.replicas));
 }
 
 /** First the old Pods that don't work, then as many working ones as the promise can spare. */
 function shrinkOld({ replicas, maxUnavailable, newSet, oldSets }: RollingUpdate): readonly Resize[] {
-  const promised = replicas - maxUnavailable;
   // New Pods that aren't available may never be: they replace nothing yet.
-  const spare = total(oldSets, wanted) + working(newSet) - promised;
-  const cleaned = take(oldSets, spare, (set) => set.replicas - working(set));
-  const spareWorking = total(oldSets, working) + working(newSet) - promised;
-  const left = take(cleaned, spareWorking, wanted);
-  return [...resizes(oldSets, cleaned), ...resizes(cleaned, left)];
+  const needed = replicas - maxUnavailable - working(newSet);
+  const cleaned = take(oldSets, total(oldSets) - needed, (set) => set.replicas - working(set));
+  // Where a working one can go, none of the others is left.
+  const left = oldSets.map((set) => ({ ...set, replicas: working(set) }));
+  return [...cleaned, ...take(left, total(left) - needed, working)];
 }
 
 /** Takes up to `count` Pods, from each set at most `atMost(set)`. */
-function take(sets: readonly SetSize[], count: number, atMost: (set: SetSize) => number): readonly SetSize[] {
+function take(sets: readonly SetSize[], count: number, atMost: (set: SetSize) => number): readonly Resize[] {
   let left = count;
-  return sets.map((set) => {
+  return sets.flatMap((set) => {
     const taken = Math.max(0, Math.min(left, atMost(set)));
     left -= taken;
-    return { ...set, replicas: set.replicas - taken };
+    return taken === 0 ? [] : [{ name: set.name, to: set.replicas - taken }];
   });
 }
-
-function resizes(before: readonly SetSize[], after: readonly SetSize[]): readonly Resize[] {
-  const changed = after.filter(({ replicas }, index) => replicas !== before[index]?.replicas);
-  return changed.map(({ name, replicas }) => ({ name, to: replicas }));
-}
-
-const wanted = ({ replicas }: SetSize): number => replicas;
 
 /** A status may still count Pods that the set has just been told to give up. */
 const working = ({ replicas, available }: SetSize): number => Math.min(replicas, available);
 
-const total = (sets: readonly SetSize[], count: (set: SetSize) => number): number => sets.reduce((sum, set) => sum + count(set), 0);
+const total = (sets: readonly SetSize[]): number => sets.reduce((sum, { replicas }) => sum + replicas, 0);

@@ -46,7 +46,7 @@ export function sizeAnnotations(deployment: Deployment): Annotations {
   const replicas = deployment.spec.replicas ?? 1;
   return {
     [desiredAnnotation]: String(replicas),
-    [maxAnnotation]: String(replicas + limitsOf(deployment).surge),
+    [maxAnnotation]: String(replicas + limitsOf(deployment).maxSurge),
   };
 }
 

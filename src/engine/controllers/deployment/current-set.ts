@@ -73,14 +73,13 @@ async function createCurrentSet(rollout: Rollout, revision: number): Promise<voi
   await noteRevision(rollout, String(revision), found ? undefined : event);
 }
 
-function draftSet({ deployment, family, tools }: Rollout, revision: number) {
+function draftSet(rollout: Rollout, revision: number) {
+  const { deployment } = rollout;
   const { spec, metadata, status } = deployment;
   const hash = templateHash(spec.template, status.collisionCount ?? 0);
   const labels = { ...spec.template.metadata?.labels, [hashLabel]: hash };
   const name = `${metadata.name}-${hash}`;
-  const replicas = isRecreate(spec)
-    ? (spec.replicas ?? 1)
-    : firstSize(tools.parts.rollingStep, deployment, name, family.old);
+  const replicas = isRecreate(spec) ? (spec.replicas ?? 1) : firstSize(rollout, name);
   return {
     metadata: {
       name,

@@ -2,8 +2,8 @@
 import type { Deployment } from 'converge/sdk';
 
 export interface Limits {
-  readonly surge: number;
-  readonly unavailable: number;
+  readonly maxSurge: number;
+  readonly maxUnavailable: number;
 }
 
 /**
@@ -12,13 +12,11 @@ export interface Limits {
  */
 export function limitsOf({ spec }: Deployment): Limits {
   const replicas = spec.replicas ?? 1;
-  if (isRecreate(spec)) return { surge: 0, unavailable: 0 };
-  const { maxSurge = '25%', maxUnavailable = '25%' } = spec.strategy?.rollingUpdate ?? {};
-  const surge = scaled(maxSurge, replicas, Math.ceil);
-  const unavailable = scaled(maxUnavailable, replicas, Math.floor);
-  if (replicas === 0) return { surge, unavailable: 0 };
-  if (surge === 0 && unavailable === 0) return { surge, unavailable: 1 };
-  return { surge, unavailable: Math.min(unavailable, replicas) };
+  if (isRecreate(spec)) return { maxSurge: 0, maxUnavailable: 0 };
+  const limits = spec.strategy?.rollingUpdate ?? {};
+  const maxSurge = scaled(limits.maxSurge ?? '25%', replicas, Math.ceil);
+  const maxUnavailable = scaled(limits.maxUnavailable ?? '25%', replicas, Math.floor);
+  return { maxSurge, maxUnavailable: Math.min(replicas, Math.max(maxUnavailable, maxSurge === 0 ? 1 : 0)) };
 }
 
 export function isRecreate(spec: Deployment['spec']): boolean {

@@ -27,12 +27,12 @@ test.each([
   [5, 2, 1],
   [10, 3, 2],
 ])('a quarter of %i: surge %i, unavailable %i', (replicas, surge, unavailable) => {
-  expect(limitsOf(deploymentOf(replicas))).toEqual({ surge, unavailable });
+  expect(limitsOf(deploymentOf(replicas))).toEqual({ maxSurge: surge, maxUnavailable: unavailable });
 });
 
 test('limits that come to nothing allow one unavailable pod', () => {
-  expect(limitsOf(deploymentOf(3, { maxSurge: 0, maxUnavailable: '10%' }))).toEqual({ surge: 0, unavailable: 1 });
-  expect(limitsOf(deploymentOf(3, { maxSurge: 0, maxUnavailable: 5 }))).toEqual({ surge: 0, unavailable: 3 });
+  expect(limitsOf(deploymentOf(3, { maxSurge: 0, maxUnavailable: '10%' }))).toEqual({ maxSurge: 0, maxUnavailable: 1 });
+  expect(limitsOf(deploymentOf(3, { maxSurge: 0, maxUnavailable: 5 }))).toEqual({ maxSurge: 0, maxUnavailable: 3 });
 });
 
 test('a new size in the middle of a rollout is shared by size', () => {
@@ -41,7 +41,7 @@ test('a new size in the middle of a rollout is shared by size', () => {
     setOf('a', 8, 8, annotations),
     setOf('b', 5, 5, annotations),
   ]);
-  expect(plan.map(({ set, to }) => [set.metadata.name, to])).toEqual([
+  expect(plan.map(({ name, to }) => [name, to])).toEqual([
     ['a', 11],
     ['b', 7],
   ]);

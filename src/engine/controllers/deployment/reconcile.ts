@@ -1,12 +1,12 @@
 /** Turns a template into ReplicaSets and moves the replicas from the old ones to the new. (upstream pkg/controller/deployment) */
-import { claim, conditionOf, Deployment, isActive, Pod, type Reconcile, ReplicaSet, type Requeue } from 'converge/sdk';
+import { claim, conditionOf, Deployment, Pod, type Reconcile, ReplicaSet, type Requeue, type Resize } from 'converge/sdk';
 import { desiredWhenSized } from './annotations.ts';
 import { syncCurrentSet } from './current-set.ts';
 import { isRecreate } from './limits.ts';
 import { planProportional } from './plan-proportional.ts';
-import { planRolling, type Scale } from './plan-rolling.ts';
+import { planRolling, sizeOf } from './plan-rolling.ts';
 import { isScaledUp, membersOf, replicasOf, sortFamily } from './replica-sets.ts';
-import { type Rollout, scale, scaleAll, trimHistory, writeStatus } from './rollout.ts';
+import { type Rollout, scaleAll, trimHistory, writeStatus } from './rollout.ts';
 import {
   deadlineInMs,
   hasDeadline,
@@ -33,30 +33,32 @@ export const reconcile: Reconcile = async (key, tools) => {
 /** RollingUpdate: one step each time. What it leads to brings the next reconcile. */
 async function roll(rollout: Rollout): Promise<Requeue | void> {
   await syncCurrentSet(rollout, true);
-  const { current, old } = rollout.family;
+  const { current } = rollout.family;
   if (current === undefined) return;
-  const scales = planRolling(rollout.tools.parts.rollingStep, rollout.deployment, current, old);
-  if (await scaleAll(rollout, scales)) return syncRollout(rollout);
+  if (await scaleAll(rollout, planRolling(rollout, sizeOf(current)))) return syncRollout(rollout);
   if (isComplete(rollout.deployment, rollout.deployment.status)) await trimHistory(rollout);
   return syncRollout(rollout);
-}
-
-/** As scale, but leaves a set alone that has its size already. */
-async function resizeTo(rollout: Rollout, wanted: Scale): Promise<boolean> {
-  return replicasOf(wanted.set) !== wanted.to && scale(rollout, wanted);
 }
 
 /** Recreate: everything old goes first; only when the last old pod has gone comes the new. */
 async function recreate(rollout: Rollout): Promise<Requeue | void> {
   await syncCurrentSet(rollout, false);
-  const toZero = rollout.family.old.filter(isScaledUp).map((set) => ({ set, to: 0 }));
-  if (await scaleAll(rollout, toZero)) return syncRollout(rollout);
+  if (await scaleAll(rollout, toZero(rollout.family.old))) return syncRollout(rollout);
   if (oldPodsRun(rollout)) return syncRollout(rollout);
   if (rollout.family.current === undefined) await syncCurrentSet(rollout, true);
   const { current } = rollout.family;
-  if (current !== undefined) await resizeTo(rollout, { set: current, to: rollout.deployment.spec.replicas ?? 1 });
+  const replicas = rollout.deployment.spec.replicas ?? 1;
+  if (current !== undefined && replicasOf(current) !== replicas) await scaleAll(rollout, [resizeTo(current, replicas)]);
   if (isComplete(rollout.deployment, rollout.deployment.status)) await trimHistory(rollout);
   return syncRollout(rollout);
+}
+
+function resizeTo({ metadata: { name } }: ReplicaSet, to: number): Resize {
+  return { name, to };
+}
+
+function toZero(old: readonly ReplicaSet[]): readonly Resize[] {
+  return old.filter(isScaledUp).map((set) => resizeTo(set, 0));
 }
 
 /** Pods that are being terminated still run. */
@@ -66,7 +68,7 @@ function oldPodsRun({ family, tools }: Rollout): boolean {
 }
 
 function isUnfinished(pod: Pod): boolean {
-  return isActive(pod) || (pod.status.phase !== 'Succeeded' && pod.status.phase !== 'Failed');
+  return pod.status.phase !== 'Succeeded' && pod.status.phase !== 'Failed';
 }
 
 /** The wanted number has changed since some set was given its size. */
@@ -83,16 +85,16 @@ async function resize(rollout: Rollout): Promise<void> {
 }
 
 /** One set: it gets it all. A finished rollout: leftovers go. In the middle of one: each set gets a share. */
-function planResize({ deployment, family }: Rollout): readonly Scale[] {
+function planResize({ deployment, family }: Rollout): readonly Resize[] {
   const replicas = deployment.spec.replicas ?? 1;
   const active = membersOf(family).filter(isScaledUp);
-  const only = active.length === 0 ? (family.current ?? family.old.at(-1)) : active[0];
+  const { current, old } = family;
   if (active.length <= 1) {
-    return only === undefined ? [] : [{ set: only, to: replicas }];
+    const only = active[0] ?? current ?? old.at(-1);
+    return only === undefined ? [] : [resizeTo(only, replicas)];
   }
-  const { current } = family;
   if (current !== undefined && isSaturated(replicas, current)) {
-    return family.old.filter(isScaledUp).map((set) => ({ set, to: 0 }));
+    return toZero(old);
   }
   return isRecreate(deployment.spec) ? [] : planProportional(deployment, active);
 }
@@ -112,9 +114,9 @@ async function notePause(rollout: Rollout): Promise<void> {
   const isPaused = spec.paused === true;
   if (isPaused === wasPaused) return;
   const [reason, message] = isPaused
-    ? ['DeploymentPaused', 'Deployment is paused']
-    : ['DeploymentResumed', 'Deployment is resumed'];
-  const condition = makeCondition('Progressing', 'Unknown', reason ?? '', message ?? '', tools.now());
+    ? (['DeploymentPaused', 'Deployment is paused'] as const)
+    : (['DeploymentResumed', 'Deployment is resumed'] as const);
+  const condition = makeCondition('Progressing', 'Unknown', reason, message, tools.now());
   await writeStatus(rollout, { ...status, conditions: withStatus(status.conditions ?? [], condition) });
 }
 

@@ -34,10 +34,6 @@ export function wantedReplicas(sets: readonly ReplicaSet[]): number {
   return sets.reduce((sum, set) => sum + replicasOf(set), 0);
 }
 
-export function availableReplicas(sets: readonly ReplicaSet[]): number {
-  return sets.reduce((sum, set) => sum + (set.status.availableReplicas ?? 0), 0);
-}
-
 /** By time of creation, then by name. */
 export function olderFirst(a: ReplicaSet, b: ReplicaSet): number {
   const [left, right] = [a.metadata, b.metadata];

@@ -1,8 +1,7 @@
 /** What one reconcile of a Deployment knows and does: its sets, scaling them, writing its status. */
-import { Deployment, type DeploymentStatus, deepEqual, keyOf, ReplicaSet, type Tools } from 'converge/sdk';
+import { Deployment, type DeploymentStatus, deepEqual, keyOf, ReplicaSet, type Resize, type Tools } from 'converge/sdk';
 import { revisionOf, sizeAnnotations } from './annotations.ts';
-import type { Scale } from './plan-rolling.ts';
-import { type Family, isScaledUp, replicasOf } from './replica-sets.ts';
+import { type Family, isScaledUp, membersOf, replicasOf } from './replica-sets.ts';
 
 export interface Rollout {
   /** As last written: after a write this is what the API server answered. */
@@ -12,7 +11,7 @@ export interface Rollout {
 }
 
 /** Gives a set its size and notes on it for which whole. Says whether the size has changed. */
-export async function scale(rollout: Rollout, { set, to }: Scale): Promise<boolean> {
+async function scale(rollout: Rollout, set: ReplicaSet, to: number): Promise<boolean> {
   const { deployment, tools } = rollout;
   const from = replicasOf(set);
   const annotations = { ...set.metadata.annotations, ...sizeAnnotations(deployment) };
@@ -27,13 +26,11 @@ export async function scale(rollout: Rollout, { set, to }: Scale): Promise<boole
 }
 
 /** Carries out scalings one after the other; of several of one set, each begins with the answer to the last. */
-export async function scaleAll(rollout: Rollout, scales: readonly Scale[]): Promise<boolean> {
+export async function scaleAll(rollout: Rollout, resizes: readonly Resize[]): Promise<boolean> {
   let scaled = false;
-  for (const { set, to } of scales) {
-    const latest = rollout.family.old.find((each) => each.metadata.uid === set.metadata.uid);
-    const isCurrent = rollout.family.current?.metadata.uid === set.metadata.uid;
-    const now = isCurrent ? rollout.family.current : latest;
-    if (now !== undefined && (await scale(rollout, { set: now, to }))) scaled = true;
+  for (const { name, to } of resizes) {
+    const now = membersOf(rollout.family).find(({ metadata }) => metadata.name === name);
+    if (now !== undefined && (await scale(rollout, now, to))) scaled = true;
   }
   return scaled;
 }

@@ -9,7 +9,7 @@ import {
   timeMsOf,
 } from 'converge/sdk';
 import { limitsOf } from './limits.ts';
-import { availableReplicas, type Family, membersOf, wantedReplicas } from './replica-sets.ts';
+import { type Family, membersOf, wantedReplicas } from './replica-sets.ts';
 
 type Conditions = readonly DeploymentCondition[];
 
@@ -17,7 +17,7 @@ type Conditions = readonly DeploymentCondition[];
 export function statusOf(deployment: Deployment, family: Family, nowMs: number): DeploymentStatus {
   const { spec, status, metadata } = deployment;
   const sets = membersOf(family);
-  const available = availableReplicas(sets);
+  const available = sum(sets, (set) => set.status.availableReplicas ?? 0);
   const counts = {
     replicas: sum(sets, (set) => set.status.replicas),
     updatedReplicas: family.current?.status.replicas ?? 0,
@@ -25,7 +25,7 @@ export function statusOf(deployment: Deployment, family: Family, nowMs: number):
     availableReplicas: available,
     unavailableReplicas: Math.max(0, wantedReplicas(sets) - available),
   };
-  const enough = available >= (spec.replicas ?? 1) - limitsOf(deployment).unavailable;
+  const enough = available >= (spec.replicas ?? 1) - limitsOf(deployment).maxUnavailable;
   const conditions = withStatus(
     status.conditions ?? [],
     enough
