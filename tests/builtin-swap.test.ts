@@ -88,6 +88,15 @@ spec:
     spec: { containers: [{ name: main, image: "nginx:1.29" }] }
 ---
 apiVersion: v1
+kind: ReplicationController
+metadata: { name: old }
+spec:
+  replicas: 2
+  template:
+    metadata: { labels: { app: old } }
+    spec: { containers: [{ name: main, image: "nginx:1.29" }] }
+---
+apiVersion: v1
 kind: Pod
 metadata: { name: choosy }
 spec:

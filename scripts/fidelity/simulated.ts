@@ -28,7 +28,7 @@ export const simulated: Readonly<Record<string, Simulated>> = {
     keptOnly:
       'affinity between pods, topology spread, preemption, host namespaces, DNS config, security contexts (checked by PodSecurity), devices',
   },
-  replicationcontrollers: keptOnly,
+  replicationcontrollers: { by: 'replicationcontroller controller', keptOnly: '' },
   resourcequotas: { by: 'admission (ResourceQuota), resourcequota controller', keptOnly: '' },
   secrets: { by: 'kubelet (environment, volumes), authentication (tokens)', keptOnly: '' },
   serviceaccounts: { by: 'authentication, admission, serviceaccount controller', keptOnly: '' },

@@ -10,6 +10,7 @@ const accounts: Readonly<Record<string, string>> = {
   'node-lifecycle': 'node-controller',
   'persistent-volume-binder': 'persistent-volume-binder',
   'pod-gc': 'pod-garbage-collector',
+  replicationcontroller: 'replication-controller',
   'root-ca-cert-publisher': 'root-ca-cert-publisher',
   serviceaccount: 'service-account-controller',
   'taint-eviction': 'node-controller',

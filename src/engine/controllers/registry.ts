@@ -18,6 +18,7 @@ import { createPodGcController } from './pod-gc/index.ts';
 import { pvProtectionController } from './pv-protection/index.ts';
 import { pvcProtectionController } from './pvc-protection/index.ts';
 import { replicaSetController } from './replicaset/index.ts';
+import { replicationControllerController } from './replicationcontroller/index.ts';
 import { createResourceQuotaController } from './resourcequota/index.ts';
 import { rootCaCertPublisher } from './root-ca-cert-publisher/index.ts';
 import { serviceAccountController } from './serviceaccount/index.ts';
@@ -41,6 +42,7 @@ export const controllers: readonly ControllerFactory[] = [
   { name: 'job', create: () => createJobController() },
   { name: 'pv-protection', create: () => pvProtectionController },
   { name: 'pvc-protection', create: () => pvcProtectionController },
+  { name: 'replicationcontroller', create: () => replicationControllerController },
   { name: 'resourcequota', create: () => createResourceQuotaController() },
   { name: 'root-ca-cert-publisher', create: () => rootCaCertPublisher },
   { name: 'serviceaccount', create: () => serviceAccountController },

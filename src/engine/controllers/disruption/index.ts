@@ -9,6 +9,7 @@ import {
   Pod,
   PodDisruptionBudget,
   ReplicaSet,
+  ReplicationController,
   type Requeue,
   StatefulSet,
   type Tools,
@@ -16,7 +17,7 @@ import {
 import { type Budget, budgetOf, type Scale } from './budget.ts';
 import { isUpToDate, statusOf, withSyncFailed } from './status.ts';
 
-const scaled = [Deployment, ReplicaSet, StatefulSet];
+const scaled = [Deployment, ReplicaSet, ReplicationController, StatefulSet];
 
 export const disruptionController: Controller<PodDisruptionBudget> = defineController<PodDisruptionBudget>({
   name: 'disruption',
@@ -77,6 +78,7 @@ function scaleOf(pod: Pod, { lister }: Tools): Scale | 'unmanaged' | undefined {
   if (owner === undefined) return 'unmanaged';
   const keyFor = (name: string): string => `${pod.metadata.namespace}/${name}`;
   if (owner.kind === StatefulSet.kind) return scaleIn(lister(StatefulSet).get(keyFor(owner.name)), owner.uid);
+  if (owner.kind === ReplicationController.kind) return scaleIn(lister(ReplicationController).get(keyFor(owner.name)), owner.uid);
   if (owner.kind !== ReplicaSet.kind) return undefined;
   const set = lister(ReplicaSet).get(keyFor(owner.name));
   const above = set?.metadata.ownerReferences?.find(({ controller }) => controller === true);
