@@ -96,6 +96,20 @@ spec:
     metadata: { labels: { app: old } }
     spec: { containers: [{ name: main, image: "nginx:1.29" }] }
 ---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: { name: db }
+spec:
+  serviceName: db
+  replicas: 2
+  selector: { matchLabels: { app: db } }
+  template:
+    metadata: { labels: { app: db } }
+    spec: { containers: [{ name: main, image: "nginx:1.29" }] }
+  volumeClaimTemplates:
+  - metadata: { name: disk }
+    spec: { accessModes: [ReadWriteOnce], resources: { requests: { storage: 1Gi } } }
+---
 apiVersion: v1
 kind: Pod
 metadata: { name: choosy }

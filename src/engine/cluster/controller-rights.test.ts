@@ -25,6 +25,21 @@ const written: readonly (readonly [path: string, object: Json])[] = [
   ['/apis/apps/v1/namespaces/shop/deployments', { metadata: { name: 'web' }, spec: { replicas: 2, selector: { matchLabels: labels }, template } }],
   ['/apis/apps/v1/namespaces/shop/daemonsets', { metadata: { name: 'agent' }, spec: { selector: { matchLabels: labels }, template } }],
   ['/api/v1/namespaces/shop/replicationcontrollers', { metadata: { name: 'old' }, spec: { template: { ...template, metadata: { labels: { app: 'old' } } } } }],
+  [
+    '/apis/apps/v1/namespaces/shop/statefulsets',
+    {
+      metadata: { name: 'db' },
+      spec: {
+        serviceName: 'db',
+        selector: { matchLabels: labels },
+        template,
+        persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete' },
+        volumeClaimTemplates: [
+          { metadata: { name: 'data' }, spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } },
+        ],
+      },
+    },
+  ],
   ['/api/v1/namespaces/shop/services', { metadata: { name: 'web' }, spec: { selector: labels, ports: [{ port: 80 }] } }],
   ['/apis/policy/v1/namespaces/shop/poddisruptionbudgets', { metadata: { name: 'web' }, spec: { minAvailable: 1, selector: { matchLabels: labels } } }],
   [

@@ -22,6 +22,7 @@ import { replicationControllerController } from './replicationcontroller/index.t
 import { createResourceQuotaController } from './resourcequota/index.ts';
 import { rootCaCertPublisher } from './root-ca-cert-publisher/index.ts';
 import { serviceAccountController } from './serviceaccount/index.ts';
+import { statefulSetController } from './statefulset/index.ts';
 import { createTaintEvictionController } from './taint-eviction/index.ts';
 import { ttlAfterFinishedController } from './ttl-after-finished/index.ts';
 
@@ -46,5 +47,6 @@ export const controllers: readonly ControllerFactory[] = [
   { name: 'resourcequota', create: () => createResourceQuotaController() },
   { name: 'root-ca-cert-publisher', create: () => rootCaCertPublisher },
   { name: 'serviceaccount', create: () => serviceAccountController },
+  { name: 'statefulset', create: () => statefulSetController },
   { name: 'ttl-after-finished', create: () => ttlAfterFinishedController },
 ];

@@ -1,5 +1,5 @@
 /** What DaemonSets and StatefulSets keep of their templates, to go back to: ControllerRevisions. (upstream pkg/controller/history) */
-import { ControllerRevision, type DaemonSet, type Json, type StatefulSet, type Tools } from 'converge/sdk';
+import { ControllerRevision, type DaemonSet, type Json, type JsonObject, type PodTemplateSpec, type StatefulSet, type Tools } from 'converge/sdk';
 
 export type Revisioned = DaemonSet | StatefulSet;
 
@@ -10,6 +10,20 @@ export const revisionLabel = 'controller-revision-hash';
 export function patchOf({ spec }: Revisioned): { readonly spec: { readonly template: Json } } {
   // A typed object is JSON by construction.
   return { spec: { template: { $patch: 'replace', ...(spec.template as unknown as Record<string, Json>) } } };
+}
+
+/** The template that a revision stores; undefined when it stores something else. */
+export function templateOf({ data }: ControllerRevision): PodTemplateSpec | undefined {
+  const spec = isObject(data) ? data['spec'] : undefined;
+  const template = isObject(spec) ? spec['template'] : undefined;
+  if (!isObject(template) || !isObject(template['spec'])) return undefined;
+  const { $patch: _, ...rest } = template;
+  // It was a template of the API's when the controller stored it, and a revision can't be changed.
+  return rest as unknown as PodTemplateSpec;
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Oldest first; of the same number the one that was made first. (upstream history.go SortControllerRevisions) */
