@@ -26,9 +26,12 @@ const lessonChecks: ReadonlyMap<string, string> = new Map(
 /** In the core, as the profile `minimal` has them. */
 const minimalParts = [profiles.minimal.extensions, profiles.minimal.controllers].flat();
 
+/** NodeResourcesFit lives in node-resources-fit. */
+const minimalPlugins = profiles.minimal.plugins.map((name) => name.replaceAll(/(?<!^)[A-Z]/g, '-$&').toLowerCase());
+
 /** What the registries import that isn't in the core, by the folders' names. */
 function othersIn(registry: string, core: readonly string[]): readonly string[] {
-  const imports = readFileSync(root + registry, 'utf8').matchAll(/ from '\.\/(([^/']+)\/[^']+)';/g);
+  const imports = readFileSync(root + registry, 'utf8').matchAll(/ from '\.\/((?:plugins\/)?([^/']+)\/[^']+)';/g);
   return [...imports].flatMap(([, path = '', folder = '']) => (core.includes(folder) ? [] : [`${dirname(registry)}/${path}`]));
 }
 
@@ -37,6 +40,9 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
   full: [
     ...othersIn('src/engine/extensions/registry.ts', minimalParts),
     ...othersIn('src/engine/controllers/registry.ts', minimalParts),
+    ...othersIn('src/engine/scheduler/registry.ts', minimalPlugins),
+    'src/engine/scheduler/preemption/index.ts',
+    'src/engine/scheduler/plugins/default-preemption/victims.ts',
     'src/engine/node/network/kube-proxy.ts',
     'src/engine/sdk/cron-schedule.ts',
   ],
@@ -58,7 +64,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
   ],
   faults: ['src/shell/commands/converge.ts', 'src/shell/commands/fault-words.ts', 'src/session/incidents/incidents.ts'],
   openapi: ['src/engine/extensions/openapi/documents.ts', 'src/engine/extensions/openapi/serve-openapi.ts', 'src/engine/api/openapi.ts'],
-  why: ['src/session/why/why.ts'],
+  why: ['src/session/why/why.ts', 'src/session/inspectors/scheduling.ts', 'src/engine/scheduler/what-if.ts'],
   typescript: ['src/session/learner/typescript.ts'],
   parts: ['src/session/learner/parts/find-part.ts'],
   cases: ['src/lesson/universes/cases/run-cases.ts'],

@@ -140,7 +140,7 @@ const scenario: readonly InputRequest[] = [
 const sources = builtInSources();
 const native = new Map<string, unknown>([
   ...controllers.map((controller) => [controller.name, controller] as const),
-  ...plugins.map((plugin) => [`scheduler/${plugin.name}`, plugin] as const),
+  ...plugins.map((plugin) => [`scheduler/${plugin.name}`, plugin.create()] as const),
 ]);
 type Swap = { readonly name: string; readonly entry: string };
 

@@ -15,12 +15,12 @@ const folder = fileURLToPath(new URL('../.generated/engine/', import.meta.url));
 /** Kilobytes. A file that has become smaller gets a smaller number; one that must become larger, a reason in the commit. */
 const most: Readonly<Record<string, number>> = {
   core: 364,
-  full: 116,
+  full: 124,
   kubectl: 78.3,
   programs: 22,
   etcd: 35.2,
   openapi: 5,
-  why: 12,
+  why: 13.3,
   typescript: 33.5,
   cases: 0.7,
   trials: 1.5,

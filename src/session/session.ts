@@ -193,6 +193,7 @@ function createComponents(booted: Booted, log: SessionLog, parts: SessionParts, 
     paneInspectors: createPaneInspectors({
       cluster,
       startMs,
+      profile: log.cluster.profile ?? 'full',
       t,
       commits: history.commits,
       faults: () => faults.all(),

@@ -23,6 +23,7 @@ export const greeter = defineController<ConfigMap>({
   'a scheduler plugin': {
     words: ['second-node'],
     exported: 'secondNode',
+    line: "{ name: 'SecondNode', create: () => secondNode }",
     source: `import type { SchedulerPlugin } from 'converge/sdk';
 
 /** Everything runs on node-2. */

@@ -3,6 +3,7 @@ export { type ClientOptions, type ConnectedClient, clientOver, createClient } fr
 export { type Connection, type ConnectionOptions, createConnection } from './connection.ts';
 export { createEventRecorder, noEvents, type ObjectEventRecorder, type RecorderOptions } from './event-recorder.ts';
 export { createExpectations, type ExpectationStore } from './expectations.ts';
+export { createIndexer } from './indexer.ts';
 export { createInformer, type InformerOptions } from './informer.ts';
 export { type LeaderElection, type LeaderElectionOptions, startLeaderElection } from './leader-election.ts';
 export { createRateLimiter, defaultRateLimits, type RateLimiter, type RateLimits } from './rate-limiter.ts';

@@ -101,7 +101,11 @@ function schedulerWork({ options, profile, components, networkTap, next, onLog }
     if (isLeftOut(options, 'scheduler')) return;
     components.add('scheduler', () => {
       const environment = { kernel: next('scheduler'), handler: to.connect('scheduler'), withoutEvents: options.withoutEvents };
-      if (work.remote === undefined) return createScheduler({ ...environment, plugins: networkTap?.listen(work.plugins) ?? work.plugins });
+      const { plugins } = work;
+      if (work.remote === undefined) {
+        const observed = networkTap?.listen(plugins) ?? plugins;
+        return createScheduler({ ...environment, plugins: observed, unobserved: plugins, preemption: profile.preemption });
+      }
       const { stop } = work.remote.start({ ...environment, parts: engineParts, user: schedulerUser, userAgent: schedulerAgent, onLog });
       return { stop };
     });

@@ -1,5 +1,5 @@
 /** The profiles: which extensions of the API server, which controllers, which plugins of the scheduler and which further parts a cluster has. */
-import { defaultPluginNames } from '../scheduler/index.ts';
+import { defaultPluginNames, minimalPluginNames } from '../scheduler/index.ts';
 
 export type ProfileName = 'full' | 'minimal';
 
@@ -10,6 +10,8 @@ export interface Profile {
   readonly controllers: 'all' | readonly string[];
   /** Plugins of the scheduler, by name; they run in the order of their registry. */
   readonly plugins: readonly string[];
+  /** The scheduler evicts less important Pods where that makes room for one. */
+  readonly preemption: boolean;
   /** A kube-proxy on each node, so that Services have addresses and names. */
   readonly kubeProxy: boolean;
   /** Pods reach the API server at `kubernetes.default`. */
@@ -23,6 +25,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     extensions: 'all',
     controllers: 'all',
     plugins: defaultPluginNames,
+    preemption: true,
     kubeProxy: true,
     apiForPods: true,
     simulatedNodes: true,
@@ -48,7 +51,8 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
       'replicaset',
       'taint-eviction',
     ],
-    plugins: defaultPluginNames,
+    plugins: minimalPluginNames,
+    preemption: false,
     kubeProxy: false,
     apiForPods: false,
     simulatedNodes: false,

@@ -5,6 +5,8 @@ export interface SchedulerCache {
   /** Nodes in the order cycles try them: round robin over zones. Valid until the next change of a node. */
   nodes(): readonly NodeInfo[];
   node(name: string): NodeInfo | undefined;
+  /** Known nodes with pods that name affinity or anti-affinity to other pods. */
+  nodesWithAffinity(): readonly NodeInfo[];
   setNode(node: Node): void;
   removeNode(name: string): void;
   /** Books a pod on a node before the API server knows. */
@@ -38,6 +40,8 @@ interface CachedNode extends NodeInfo {
   scoredMilliCpu: number;
   scoredMemoryBytes: number;
   readonly pods: Map<string, PodInfo>;
+  generation: number;
+  podsWithAffinity: Map<string, PodInfo> | undefined;
 }
 
 interface Booking {
@@ -48,6 +52,7 @@ interface Booking {
 
 const NONE: Readonly<Record<string, never>> = {};
 const NO_TAINTS: readonly Taint[] = [];
+const NO_NODES: readonly NodeInfo[] = [];
 
 /** What one cache remembers. */
 interface CacheState {
@@ -56,11 +61,13 @@ interface CacheState {
   readonly bookings: Map<string, Booking>;
   /** The known nodes, round robin over zones; undefined when it is to be made anew. */
   ordered: readonly CachedNode[] | undefined;
+  /** Nodes with `podsWithAffinity`. */
+  readonly withAffinity: Set<CachedNode>;
 }
 
 /** Creates an empty cache. Sums per node are kept as pods come and go; nothing is ever summed up again. */
 export function createSchedulerCache(): SchedulerCache {
-  const cache: CacheState = { nodes: new Map(), bookings: new Map(), ordered: undefined };
+  const cache: CacheState = { nodes: new Map(), bookings: new Map(), ordered: undefined, withAffinity: new Set() };
   const { nodes, bookings } = cache;
   return {
     nodes() {
@@ -71,6 +78,7 @@ export function createSchedulerCache(): SchedulerCache {
       const info = nodes.get(name);
       return info?.known === true ? info : undefined;
     },
+    nodesWithAffinity: () => (cache.withAffinity.size === 0 ? NO_NODES : [...cache.withAffinity].filter((info) => info.known)),
     setNode: (node) => setNode(cache, node),
     removeNode(name) {
       const info = nodes.get(name);
@@ -117,24 +125,46 @@ function book(cache: CacheState, pod: PodInfo, nodeName: string, assumed: boolea
   if (before !== undefined) {
     if (before.nodeName === nodeName && before.pod.requests === pod.requests) {
       bookings.set(pod.uid, { pod, nodeName, assumed });
-      nodeFor(cache, nodeName).pods.set(pod.uid, pod);
+      put(cache, nodeFor(cache, nodeName), pod, before.pod);
       return;
     }
     release(cache, pod.uid);
   }
   bookings.set(pod.uid, { pod, nodeName, assumed });
   const info = nodeFor(cache, nodeName);
-  info.pods.set(pod.uid, pod);
+  put(cache, info, pod, undefined);
   addTo(info, pod, 1);
 }
 
-function release({ nodes, bookings }: CacheState, uid: string): void {
+/** `before`: the same pod as it was there. */
+function put({ withAffinity }: CacheState, info: CachedNode, pod: PodInfo, before: PodInfo | undefined): void {
+  info.pods.set(pod.uid, pod);
+  const metadata = before?.pod.metadata;
+  const { labels, deletionTimestamp } = pod.pod.metadata;
+  if (metadata?.labels !== labels || metadata?.deletionTimestamp !== deletionTimestamp) info.generation += 1;
+  if (!namesOthers(pod)) return;
+  info.podsWithAffinity ??= new Map();
+  info.podsWithAffinity.set(pod.uid, pod);
+  withAffinity.add(info);
+}
+
+/** It has affinity or anti-affinity to other pods. */
+export function namesOthers({ pod: { spec } }: PodInfo): boolean {
+  return spec.affinity?.podAffinity !== undefined || spec.affinity?.podAntiAffinity !== undefined;
+}
+
+function release({ nodes, bookings, withAffinity }: CacheState, uid: string): void {
   const booking = bookings.get(uid);
   if (booking === undefined) return;
   bookings.delete(uid);
   const info = nodes.get(booking.nodeName);
   if (info === undefined) return;
   info.pods.delete(uid);
+  info.generation += 1;
+  if (info.podsWithAffinity?.delete(uid) === true && info.podsWithAffinity.size === 0) {
+    info.podsWithAffinity = undefined;
+    withAffinity.delete(info);
+  }
   addTo(info, booking.pod, -1);
   if (!info.known && info.pods.size === 0) nodes.delete(booking.nodeName);
 }
@@ -153,10 +183,16 @@ function unknownNode(name: string): CachedNode {
     scoredMilliCpu: 0,
     scoredMemoryBytes: 0,
     pods: new Map(),
+    generation: 0,
+    podsWithAffinity: undefined,
   };
 }
 
-function addTo(info: CachedNode, pod: PodInfo, sign: 1 | -1): void {
+/** The sums of a node that change as pods come and go. */
+export type PodSums = Pick<CachedNode, 'requested' | 'scoredMilliCpu' | 'scoredMemoryBytes'>;
+
+/** Adds what a pod asks for, or takes it off again. */
+export function addTo(info: PodSums, pod: PodInfo, sign: 1 | -1): void {
   const { requests } = pod;
   const totals = info.requested;
   totals.milliCpu += sign * requests.milliCpu;

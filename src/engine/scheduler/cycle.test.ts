@@ -4,7 +4,7 @@ import type { PodInfo } from '../sdk/index.ts';
 import { createSelector } from './cycle.ts';
 import { createFramework } from './framework.ts';
 import { pluginsOf } from './registry.ts';
-import { makeCache, makeInfo, type NodeShape } from './testing/objects.ts';
+import { makeCache, makeInfo, makeTools, type NodeShape } from './testing/objects.ts';
 
 interface Situation {
   readonly nodes: Readonly<Record<string, NodeShape>>;
@@ -23,8 +23,9 @@ const plugins = pluginsOf([
 ]);
 
 function select({ nodes, used, pod }: Situation) {
-  const selector = createSelector(createFramework(plugins), createRandom(1));
-  return selector.select(pod, makeCache(nodes, used).nodes());
+  const cache = makeCache(nodes, used);
+  const selector = createSelector(createFramework(plugins, makeTools(cache)), createRandom(1));
+  return selector.select(pod, cache.nodes());
 }
 
 function check(situation: Situation, expected: string): void {
@@ -116,8 +117,9 @@ test('the emptier node wins, and ties are drawn', () => {
     { nodes: { a: {}, b: {} }, used: { a: { cpu: '1', memory: '1Gi' } }, pod: makeInfo('p', { cpu: '1' }) },
     '-> b',
   );
-  const selector = createSelector(createFramework(plugins), createRandom('ties'));
-  const nodes = makeCache({ a: {}, b: {}, c: {} }).nodes();
+  const cache = makeCache({ a: {}, b: {}, c: {} });
+  const selector = createSelector(createFramework(plugins, makeTools(cache)), createRandom('ties'));
+  const nodes = cache.nodes();
   const counts = { a: 0, b: 0, c: 0 };
   for (let round = 0; round < 300; round += 1) {
     const choice = selector.select(makeInfo('p'), nodes);

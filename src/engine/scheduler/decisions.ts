@@ -158,8 +158,8 @@ function observed(memory: Memory, plugin: SchedulerPlugin): SchedulerPlugin {
   const { name, weight = 1, preFilter, filter, postFilter, preScore, score, normalize } = plugin;
   const noted: { -readonly [K in keyof SchedulerPlugin]: SchedulerPlugin[K] } = { ...plugin };
   if (preFilter !== undefined)
-    noted.preFilter = (pod, nodes) => {
-      const result = preFilter(pod, nodes);
+    noted.preFilter = (pod, nodes, tools) => {
+      const result = preFilter(pod, nodes, tools);
       if (memory.open === undefined || result === 'skip') return result;
       if ('reject' in result) memory.open.decision.preFilter = { plugin: name, reasons: result.reject.reasons };
       else if (result.only !== undefined) memory.open.narrowedBy.push(name);
@@ -176,15 +176,15 @@ function observed(memory: Memory, plugin: SchedulerPlugin): SchedulerPlugin {
       return rejection;
     };
   if (postFilter !== undefined)
-    noted.postFilter = (pod, nodes, rejections) => {
-      const result = postFilter(pod, nodes, rejections);
+    noted.postFilter = (pod, nodes, rejections, tools) => {
+      const result = postFilter(pod, nodes, rejections, tools);
       if (result !== undefined && result.message !== '') memory.open?.texts.push(result.message);
       return result;
     };
   if (score === undefined) return noted;
-  noted.preScore = (pod, nodes) => {
+  noted.preScore = (pod, nodes, tools) => {
     if (memory.open !== undefined) memory.open.decision.feasible = nodes.map((node) => node.name);
-    const prepared = preScore?.(pod, nodes) ?? { state: undefined };
+    const prepared = preScore?.(pod, nodes, tools) ?? { state: undefined };
     if (prepared === 'skip') memory.open?.scores.push({ plugin: name, weight, normalized: [] });
     return prepared;
   };

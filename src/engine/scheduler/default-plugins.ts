@@ -1,5 +1,7 @@
 /** Which plugins run unless a profile of clusters names others (upstream default_plugins.go). The order is the registry's. */
-export const defaultPluginNames: readonly string[] = [
+
+/** Those of the profile `minimal`: enough for Pods that say nothing of other Pods, ports or volumes. */
+export const minimalPluginNames: readonly string[] = [
   'SchedulingGates',
   'NodeUnschedulable',
   'NodeName',
@@ -9,4 +11,12 @@ export const defaultPluginNames: readonly string[] = [
   'DefaultPreemption',
   'NodeResourcesBalancedAllocation',
   'DefaultBinder',
+];
+
+export const defaultPluginNames: readonly string[] = [
+  ...minimalPluginNames,
+  'NodePorts',
+  'PodTopologySpread',
+  'InterPodAffinity',
+  'ImageLocality',
 ];

@@ -1,5 +1,13 @@
 /** Runs the plugins of a profile at their extension points. Synchronous up to Permit. */
-import type { ClusterEvent, NodeInfo, PodInfo, Rejection, SchedulerPlugin } from '../sdk/index.ts';
+import type {
+  ClusterEvent,
+  NodeInfo,
+  PodInfo,
+  PostFiltered,
+  Rejection,
+  SchedulerPlugin,
+  SchedulingTools,
+} from '../sdk/index.ts';
 
 export interface PreFiltered {
   /** State of each filter plugin that runs, in order. */
@@ -26,8 +34,8 @@ export interface Framework {
   preFilter(pod: PodInfo, nodes: readonly NodeInfo[]): PreFiltered | Refused;
   /** The first filter's rejection. Allocates nothing unless it rejects. */
   filter(filters: readonly RunningFilter[], pod: PodInfo, node: NodeInfo): Refused | undefined;
-  /** Texts of the PostFilter plugins, joined. */
-  postFilter(pod: PodInfo, nodes: readonly NodeInfo[], rejections: ReadonlyMap<string, Rejection>): string;
+  /** Texts of the PostFilter plugins, joined, and the first nomination. */
+  postFilter(pod: PodInfo, nodes: readonly NodeInfo[], rejections: ReadonlyMap<string, Rejection>): PostFiltered;
   /** Weighted sums of the normalised scores, by index of `nodes`. The array is reused by the next call. */
   score(pod: PodInfo, nodes: readonly NodeInfo[]): readonly number[];
   /** Runs Reserve; after a rejection everything is unreserved. */
@@ -38,7 +46,7 @@ export interface Framework {
 }
 
 /** A framework of these plugins, run in this order. */
-export function createFramework(plugins: readonly SchedulerPlugin[]): Framework {
+export function createFramework(plugins: readonly SchedulerPlugin[], tools: SchedulingTools): Framework {
   const byName = new Map(plugins.map((plugin) => [plugin.name, plugin]));
   const filterPlugins = plugins.filter((plugin) => plugin.preFilter !== undefined || plugin.filter !== undefined);
   const scorePlugins = plugins.filter((plugin) => plugin.score !== undefined);
@@ -46,7 +54,7 @@ export function createFramework(plugins: readonly SchedulerPlugin[]): Framework 
   const scores: number[] = [];
 
   function addScores(plugin: SchedulerPlugin, pod: PodInfo, nodes: readonly NodeInfo[]): void {
-    const prepared = plugin.preScore?.(pod, nodes);
+    const prepared = plugin.preScore?.(pod, nodes, tools);
     if (prepared === 'skip') return;
     const state = prepared?.state;
     const count = nodes.length;
@@ -74,7 +82,7 @@ export function createFramework(plugins: readonly SchedulerPlugin[]): Framework 
       }
       return undefined;
     },
-    preFilter: (pod, nodes) => preFilter(filterPlugins, pod, nodes),
+    preFilter: (pod, nodes) => preFilter(filterPlugins, pod, nodes, tools),
     filter(filters, pod, node) {
       for (const { plugin, state } of filters) {
         const rejection = plugin.filter?.(pod, node, state);
@@ -82,7 +90,7 @@ export function createFramework(plugins: readonly SchedulerPlugin[]): Framework 
       }
       return undefined;
     },
-    postFilter: (pod, nodes, rejections) => postFilter(plugins, pod, nodes, rejections),
+    postFilter: (pod, nodes, rejections) => postFilter(plugins, pod, nodes, rejections, tools),
     score(pod, nodes) {
       totals.length = nodes.length;
       totals.fill(0);
@@ -100,7 +108,11 @@ export function createFramework(plugins: readonly SchedulerPlugin[]): Framework 
       return undefined;
     },
     unreserve,
-    hint: (plugin, event, pod) => byName.get(plugin)?.wokenBy?.(event, pod) ?? true,
+    hint(name, event, pod) {
+      const plugin = byName.get(name);
+      if (event.type === 'object' && plugin?.reads?.includes(event.kind) !== true) return false;
+      return plugin?.wokenBy?.(event, pod, tools) ?? true;
+    },
   };
 }
 
@@ -108,12 +120,13 @@ function preFilter(
   plugins: readonly SchedulerPlugin[],
   pod: PodInfo,
   nodes: readonly NodeInfo[],
+  tools: SchedulingTools,
 ): PreFiltered | Refused {
   const filters: RunningFilter[] = [];
   const narrowedBy: string[] = [];
   let only: ReadonlySet<string> | undefined;
   for (const plugin of plugins) {
-    const result = plugin.preFilter?.(pod, nodes);
+    const result = plugin.preFilter?.(pod, nodes, tools);
     if (result === 'skip') continue;
     if (result !== undefined && 'reject' in result) return { plugin: plugin.name, rejection: result.reject };
     if (result?.only !== undefined) {
@@ -125,19 +138,24 @@ function preFilter(
   return only === undefined ? { filters, narrowedBy } : { filters, only, narrowedBy };
 }
 
-/** What the plugins add to a failed attempt, as text. */
+/** What the plugins add to a failed attempt. */
 function postFilter(
   plugins: readonly SchedulerPlugin[],
   pod: PodInfo,
   nodes: readonly NodeInfo[],
   rejections: ReadonlyMap<string, Rejection>,
-): string {
+  tools: SchedulingTools,
+): PostFiltered {
   const texts: string[] = [];
+  let nominated: string | undefined;
   for (const plugin of plugins) {
-    const result = plugin.postFilter?.(pod, nodes, rejections);
-    if (result !== undefined && result.message !== '') texts.push(result.message);
+    const result = plugin.postFilter?.(pod, nodes, rejections, tools);
+    if (result === undefined) continue;
+    if (result.message !== '') texts.push(result.message);
+    nominated ??= result.nominated;
   }
-  return texts.join(', ');
+  const message = texts.join(', ');
+  return nominated === undefined ? { message } : { message, nominated };
 }
 
 function common(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {

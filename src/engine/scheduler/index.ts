@@ -1,4 +1,4 @@
 /** The scheduler. */
-export { defaultPluginNames } from './default-plugins.ts';
-export { plugins, pluginsOf } from './registry.ts';
+export { defaultPluginNames, minimalPluginNames } from './default-plugins.ts';
+export { type PluginEntry, plugins, pluginsOf } from './registry.ts';
 export { createScheduler, schedulerAgent, schedulerUser, type Scheduler, type SchedulerOptions, type SchedulerStatus } from './scheduler.ts';

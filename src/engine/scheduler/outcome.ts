@@ -9,17 +9,24 @@ export function eventNote(message: string): string {
   return message.length <= longestNote ? message : `${message.slice(0, longestNote - 4)} ...`;
 }
 
-/** The status patch that sets PodScheduled=False; undefined when it says so already. */
+/**
+ * The status patch that sets PodScheduled=False, and the node where room is being made: '' for none, undefined to leave that as it is.
+ * Undefined when the pod says all of it already.
+ */
 export function notScheduledPatch(
   pod: Pod,
   reason: 'Unschedulable' | 'SchedulerError',
   message: string,
   nowMs: number,
+  nominated?: string,
 ): Json | undefined {
-  const old = conditionOf(pod.status.conditions, 'PodScheduled');
-  if (old?.status === 'False' && old.reason === reason && old.message === message) return undefined;
+  const { conditions, nominatedNodeName = '' } = pod.status;
+  const old = conditionOf(conditions, 'PodScheduled');
+  const isNominated = nominated === undefined || nominated === nominatedNodeName;
+  if (isNominated && old?.status === 'False' && old.reason === reason && old.message === message) return undefined;
   const since = old?.status === 'False' ? old.lastTransitionTime : undefined;
   const lastTransitionTime = since ?? formatTime(nowMs);
   const condition = { type: 'PodScheduled', status: 'False', lastTransitionTime, reason, message };
-  return { status: { conditions: [condition] } };
+  const nomination = isNominated ? {} : { nominatedNodeName: nominated === '' ? null : nominated };
+  return { status: { conditions: [condition], ...nomination } };
 }

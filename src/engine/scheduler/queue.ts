@@ -238,7 +238,7 @@ function flushLeftovers(queue: Queue): void {
 
 /** Whether an event may let in a pod: one of the plugins that rejected it says so, or none did reject it. */
 function mayHelp({ options }: Queue, pod: QueuedPod, event: ClusterEvent): boolean {
-  if (pod.rejectedBy.length === 0) return true;
+  if (pod.rejectedBy.length === 0) return event.type !== 'object';
   return pod.rejectedBy.some((plugin) => options.hint(plugin, event, pod.info));
 }
 

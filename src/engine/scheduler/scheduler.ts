@@ -1,6 +1,6 @@
 /** The scheduler: one pod a cycle, a cycle a millisecond, bindings on their way meanwhile (upstream schedule_one.go). */
 import type { Kernel, Timer, TraceId } from '../kernel/index.ts';
-import { type Handler, type KubeObject, Node, Pod, type PodInfo, type SchedulerPlugin } from '../sdk/index.ts';
+import { type Handler, type Kind, type KubeObject, Node, Pod, type PodInfo, type SchedulerPlugin } from '../sdk/index.ts';
 import {
   type Connection,
   clientOver,
@@ -16,8 +16,10 @@ import { createSchedulerCache, type SchedulerCache } from './cache.ts';
 import { createSelector, type Selector } from './cycle.ts';
 import { createFramework } from './framework.ts';
 import { eventNote, notScheduledPatch } from './outcome.ts';
+import { createPreemption, type PodPreemption, type PreemptionOptions } from './preemption/index.ts';
 import { createSchedulingQueue, type QueuedPod, type SchedulingQueue } from './queue.ts';
-import { nodeHandlers, podHandlers, type WatchTargets } from './watch-handlers.ts';
+import { toolsOver } from './tools.ts';
+import { nodeHandlers, objectHandlers, podHandlers, type WatchTargets } from './watch-handlers.ts';
 
 export interface SchedulerOptions {
   readonly kernel: Kernel;
@@ -27,6 +29,10 @@ export interface SchedulerOptions {
   readonly plugins: readonly SchedulerPlugin[];
   /** Pods that name another are left alone; `default-scheduler` by default. */
   readonly schedulerName?: string;
+  /** The same plugins without an observer, for trial runs: what preemption asks is no decision. `plugins` where absent. */
+  readonly unobserved?: readonly SchedulerPlugin[] | undefined;
+  /** It evicts less important pods where that makes room. */
+  readonly preemption?: boolean | undefined;
   /** It writes no Events. */
   readonly withoutEvents?: boolean | undefined;
 }
@@ -56,6 +62,7 @@ interface Running {
   readonly queue: SchedulingQueue;
   readonly selector: Selector;
   readonly bindings: BindingCycle;
+  readonly preemption: PodPreemption | undefined;
   readonly pods: Informer<Pod>;
   /** Caches whose first list hasn't come. */
   unsynced: number;
@@ -81,12 +88,20 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   const source = { component: schedulerName };
   const events = options.withoutEvents === true ? noEvents : createEventRecorder({ connection, clock, random, source });
   const cache = createSchedulerCache();
-  const framework = createFramework(plugins);
-  const selector = createSelector(framework, random.fork('ties'));
+  const read = new Map<string, Informer<KubeObject>>();
+  const listerOf = (kind: Kind) => read.get(nameOf(kind))?.lister;
+  const self = (): Running => scheduler;
+  const evictor = { schedulerName, random: random.fork('preemption'), cache, listerOf, events, ...preemptionOutcomes(self) };
+  const preemption =
+    options.preemption === true
+      ? createPreemption({ plugins: options.unobserved ?? plugins, now: clock.now, ...evictor })
+      : undefined;
+  const framework = createFramework(plugins, toolsOver(cache, listerOf, preemption));
+  const selector = createSelector(framework, random.fork('ties'), preemption);
   const cause = (): TraceId => trace.current;
   const queue = createSchedulingQueue({
     clock,
-    gated: (info) => framework.preEnqueue(info) !== undefined,
+    gated: (info) => framework.preEnqueue(info) !== undefined || preemption?.isEvicting(info.uid) === true,
     hint: framework.hint,
     ready: () => arm(scheduler),
     cause,
@@ -100,6 +115,12 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   nodes.onEvent(nodeHandlers(targets));
   const pods = createInformer({ connection, clock, random, onSynced, kind: Pod });
   pods.onEvent(podHandlers(targets));
+  if (preemption !== undefined) pods.onEvent(preemption.podHandlers);
+  for (const kind of new Set([...plugins, preemption].flatMap((reader) => reader?.reads ?? []))) {
+    const informer = createInformer({ connection, clock, random, onSynced, kind });
+    informer.onEvent(objectHandlers(targets, kind));
+    read.set(nameOf(kind), informer);
+  }
   const scheduler: Running = {
     kernel,
     connection,
@@ -107,24 +128,27 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     cache,
     queue,
     selector,
-    bindings: createBindingCycle({ framework, cache, unsettled, ...bindingOutcomes(() => scheduler) }),
+    bindings: createBindingCycle({ framework, cache, unsettled, ...bindingOutcomes(self) }),
+    preemption,
     pods,
-    unsynced: 2,
+    unsynced: 2 + read.size,
     timer: undefined,
     stopped: false,
   };
+  const informers = [nodes, pods, ...read.values()];
   return {
-    status: () => ({ pods: queue.all, informers: [nodes, pods] }),
+    status: () => ({ pods: queue.all, informers }),
     stop() {
       scheduler.stopped = true;
       scheduler.timer?.cancel();
       queue.stop();
-      nodes.stop();
-      pods.stop();
+      for (const informer of informers) informer.stop();
       connection.close();
     },
   };
 }
+
+const nameOf = ({ plural, group }: Kind): string => `${plural}.${group}`;
 
 /** The next cycle, where a pod waits for one. */
 function arm(scheduler: Running): void {
@@ -139,7 +163,7 @@ function arm(scheduler: Running): void {
 }
 
 function schedule(scheduler: Running, pod: QueuedPod): void {
-  const { queue, cache, selector, bindings } = scheduler;
+  const { queue, cache, selector, bindings, preemption } = scheduler;
   const { info } = pod;
   if (info.pod.metadata.deletionTimestamp !== undefined) {
     queue.done(pod);
@@ -151,8 +175,27 @@ function schedule(scheduler: Running, pod: QueuedPod): void {
     return;
   }
   const choice = selector.select(info, cache.nodes());
-  if (choice.type === 'node') bindings.start(pod, choice.nodeName);
-  else reject(scheduler, pod, choice.message, choice.rejectedBy);
+  if (choice.type === 'node') {
+    preemption?.forget(info.uid);
+    return bindings.start(pod, choice.nodeName);
+  }
+  if (choice.nominated !== undefined) preemption?.nominate(info, choice.nominated);
+  reject(scheduler, pod, choice.message, choice.rejectedBy, choice.nominated);
+}
+
+function preemptionOutcomes(
+  self: () => Running,
+): Pick<PreemptionOptions, 'evicting' | 'client' | 'ended' | 'failed'> {
+  return {
+    evicting: (uid, what) => noteOf(self(), uid, what),
+    client: (cause) => clientOver(self().connection, cause),
+    ended(uid) {
+      const { queue } = self();
+      const info = queue.get(uid);
+      if (info !== undefined) queue.update(info, true);
+    },
+    failed: (victim) => self().queue.wake({ type: 'assigned-pod-delete', pod: victim }),
+  };
 }
 
 function bindingOutcomes(
@@ -185,8 +228,14 @@ function bindingFailed(scheduler: Running, pod: QueuedPod, error: Error): void {
   queue.wake({ type: 'assigned-pod-delete', pod: booked });
 }
 
-function reject(scheduler: Running, pod: QueuedPod, message: string, rejectedBy: readonly string[]): void {
-  report(scheduler, pod, 'Unschedulable', message);
+function reject(
+  scheduler: Running,
+  pod: QueuedPod,
+  message: string,
+  rejectedBy: readonly string[],
+  nominated?: string,
+): void {
+  report(scheduler, pod, 'Unschedulable', message, nominated);
   scheduler.queue.unschedulable(pod, rejectedBy);
 }
 
@@ -196,16 +245,28 @@ function note({ kernel }: Running, pod: QueuedPod, what: string): TraceId {
   return kernel.trace.record({ component: 'scheduler', type: 'bind', what, object, cause: pod.cause, also: pod.woken });
 }
 
+/** The same, of a pod in the queue. */
+function noteOf(scheduler: Running, uid: string, what: string): TraceId {
+  const pod = scheduler.queue.all.get(uid);
+  return pod === undefined ? scheduler.kernel.trace.current : note(scheduler, pod, what);
+}
+
 function warn({ events }: Running, pod: QueuedPod, message: string, cause: TraceId): void {
   events.record('Warning', pod.info.pod, 'FailedScheduling', eventNote(message), { cause });
 }
 
 /** Event and condition of a failed attempt. */
-function report(scheduler: Running, pod: QueuedPod, reason: 'Unschedulable' | 'SchedulerError', message: string): void {
+function report(
+  scheduler: Running,
+  pod: QueuedPod,
+  reason: 'Unschedulable' | 'SchedulerError',
+  message: string,
+  nominated?: string,
+): void {
   const { connection, kernel } = scheduler;
   const cause = note(scheduler, pod, message);
   warn(scheduler, pod, message, cause);
-  const patch = notScheduledPatch(pod.info.pod, reason, message, kernel.clock.now());
+  const patch = notScheduledPatch(pod.info.pod, reason, message, kernel.clock.now(), nominated);
   if (patch === undefined) return;
   const written = clientOver(connection, cause).patch(Pod, pod.info.key, patch, { subresource: 'status' });
   // The pod may be gone meanwhile; the next attempt says it again.

@@ -7,7 +7,7 @@ import { nodeAffinity } from './plugins/node-affinity/index.ts';
 import { nodeResourcesBalancedAllocation } from './plugins/node-resources-balanced-allocation/index.ts';
 import { nodeResourcesFit } from './plugins/node-resources-fit/index.ts';
 import { taintToleration } from './plugins/taint-toleration/index.ts';
-import { makeCache, makeInfo, type NodeShape } from './testing/objects.ts';
+import { makeCache, makeInfo, makeTools, type NodeShape } from './testing/objects.ts';
 
 const soft = (key: string) => ({ key, effect: 'PreferNoSchedule' });
 const nodes: Readonly<Record<string, NodeShape>> = {
@@ -22,7 +22,7 @@ function check(plugin: SchedulerPlugin, expected: readonly number[]): void {
   const preference = { matchExpressions: [{ key: 'disk', operator: 'In', values: ['ssd'] }] };
   const affinity = { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 7, preference }] } };
   const pod = makeInfo('new', { cpu: '500m', memory: '1Gi' }, { affinity });
-  const scores = createFramework([plugin]).score(pod, cache.nodes());
+  const scores = createFramework([plugin], makeTools(cache)).score(pod, cache.nodes());
   expect(scores.slice(0, expected.length)).toEqual(expected);
 }
 

@@ -1,5 +1,5 @@
 /** Turns what the watches say into changes of cache and queue, and into events that may wake pods. */
-import { deepEqual, type Node, type NodeChange, type Pod, type PodInfo } from '../sdk/index.ts';
+import { deepEqual, type Kind, type KubeObject, type Node, type NodeChange, type Pod, type PodInfo } from '../sdk/index.ts';
 import type { InformerHandlers } from '../sdk/internal.ts';
 import type { SchedulerCache } from './cache.ts';
 import { podInfoOf } from './pod-info.ts';
@@ -16,6 +16,9 @@ export interface WatchTargets {
 
 /** Pods: assigned ones are booked, others queued; finished ones hold nothing. */
 export function podHandlers({ cache, queue, schedulerName, cause }: WatchTargets): InformerHandlers<Pod> {
+  /** Uids of the assigned pods that the watch has shown. */
+  const known = new Set<string>();
+
   function place(pod: Pod): void {
     const { uid } = pod.metadata;
     const nodeName = pod.spec.nodeName ?? '';
@@ -25,7 +28,12 @@ export function podHandlers({ cache, queue, schedulerName, cause }: WatchTargets
     } else if (nodeName !== '') {
       const info = podInfoOf(pod, cache.pod(uid) ?? queue.get(uid));
       queue.remove(uid);
+      const before = cache.pod(uid);
       cache.setPod(info, nodeName);
+      const labelsChanged = before !== undefined && !deepEqual(before.pod.metadata.labels, pod.metadata.labels);
+      if (labelsChanged) queue.wake({ type: 'assigned-pod-update', before, pod: info });
+      else if (!known.has(uid)) queue.wake({ type: 'assigned-pod-add', pod: info });
+      known.add(uid);
     } else if ((pod.spec.schedulerName ?? schedulerName) === schedulerName && !cache.isAssumed(uid)) {
       queue.add(podInfoOf(pod), cause());
     }
@@ -35,6 +43,7 @@ export function podHandlers({ cache, queue, schedulerName, cause }: WatchTargets
     const booked: PodInfo | undefined = cache.pod(uid);
     if (booked === undefined) return;
     cache.removePod(uid);
+    known.delete(uid);
     queue.wake({ type: 'assigned-pod-delete', pod: booked });
   }
 
@@ -75,8 +84,17 @@ export function nodeHandlers({ cache, queue }: WatchTargets): InformerHandlers<N
       const changed = nodeChanges(before, node);
       if (changed.length > 0) queue.wake({ type: 'node-update', before, node, changed });
     },
-    deleted: (node) => cache.removeNode(node.metadata.name),
+    deleted(node) {
+      cache.removeNode(node.metadata.name);
+      queue.wake({ type: 'node-delete', node });
+    },
   };
+}
+
+/** Objects of a kind that plugins read: every change may wake the pods that such a plugin has rejected. */
+export function objectHandlers({ queue }: WatchTargets, kind: Kind): InformerHandlers<KubeObject> {
+  const wake = (before?: KubeObject, now?: KubeObject): void => queue.wake({ type: 'object', kind, before, now });
+  return { added: (now) => wake(undefined, now), updated: wake, deleted: (last) => wake(last) };
 }
 
 function nodeChanges(before: Node, node: Node): readonly NodeChange[] {

@@ -1,7 +1,8 @@
 /** What an author of a scheduler plugin meets: upstream's extension points, over pods and nodes summed up once. */
 import type { Node, Pod, Taint } from '../api/generated/types.ts';
-import type { Client } from '../client/types.ts';
-import type { ObjectKey } from '../meta/index.ts';
+import type { Kind } from '../api/types.ts';
+import type { Client, Lister } from '../client/types.ts';
+import type { KubeObject, ObjectKey } from '../meta/index.ts';
 import type { Resources } from './pod-resources.ts';
 import type { Rejection } from './rejection.ts';
 
@@ -30,6 +31,10 @@ export interface NodeInfo {
   readonly scoredMemoryBytes: number;
   /** By uid. */
   readonly pods: ReadonlyMap<string, PodInfo>;
+  /** Changes whenever a pod comes or goes, or its labels or its deletion change: what is counted over `pods` holds until then. */
+  readonly generation: number;
+  /** Those of `pods` that name affinity or anti-affinity to other pods; undefined when there are none. */
+  readonly podsWithAffinity: ReadonlyMap<string, PodInfo> | undefined;
 }
 
 /** What happened in the cluster, as far as it may let a rejected pod in. */
@@ -41,8 +46,20 @@ export type ClusterEvent =
       readonly node: Node;
       readonly changed: readonly NodeChange[];
     }
+  | { readonly type: 'node-delete'; readonly node: Node }
+  | { readonly type: 'assigned-pod-add'; readonly pod: PodInfo }
+  /** Its labels have changed. */
+  | { readonly type: 'assigned-pod-update'; readonly before: PodInfo; readonly pod: PodInfo }
   | { readonly type: 'assigned-pod-delete'; readonly pod: PodInfo }
-  | { readonly type: 'pod-update'; readonly before: PodInfo; readonly pod: PodInfo };
+  /** The waiting pod itself. */
+  | { readonly type: 'pod-update'; readonly before: PodInfo; readonly pod: PodInfo }
+  /** An object of a kind that the plugin `reads`: `before` is absent when it is new, `now` when it is gone. */
+  | {
+      readonly type: 'object';
+      readonly kind: Kind;
+      readonly before: KubeObject | undefined;
+      readonly now: KubeObject | undefined;
+    };
 
 /** What has changed of a node. */
 export type NodeChange = 'allocatable' | 'labels' | 'taints' | 'conditions';
@@ -52,12 +69,15 @@ export interface SchedulerPlugin<F = unknown, S = unknown> {
   readonly name: string;
   /** Factor of its normalised score; 1 by default. */
   readonly weight?: number;
+  /** Kinds besides Pods and nodes that it reads through `tools.lister`; their changes reach `wokenBy`. */
+  readonly reads?: readonly Kind[];
   /** A rejected pod stays out of the queue, without using up attempts, until it has been updated. */
   preEnqueue?(pod: PodInfo): Rejection | undefined;
   /** Once a cycle. 'skip': filter needn't run. `only`: names of the nodes worth looking at. */
   preFilter?(
     pod: PodInfo,
     nodes: readonly NodeInfo[],
+    tools: SchedulingTools,
   ): 'skip' | { readonly reject: Rejection } | { readonly state: F; readonly only?: ReadonlySet<string> };
   /** Once a node; must not allocate where it can avoid it. */
   filter?(pod: PodInfo, node: NodeInfo, state: F): Rejection | undefined;
@@ -66,9 +86,10 @@ export interface SchedulerPlugin<F = unknown, S = unknown> {
     pod: PodInfo,
     nodes: readonly NodeInfo[],
     rejections: ReadonlyMap<string, Rejection>,
-  ): { readonly message: string } | undefined;
-  /** Once a cycle with more than one node left. 'skip': score needn't run. */
-  preScore?(pod: PodInfo, nodes: readonly NodeInfo[]): 'skip' | { readonly state: S };
+    tools: SchedulingTools,
+  ): PostFiltered | undefined;
+  /** Once a cycle with more than one node left: `nodes` are those that passed the filters. 'skip': score needn't run. */
+  preScore?(pod: PodInfo, nodes: readonly NodeInfo[], tools: SchedulingTools): 'skip' | { readonly state: S };
   /** An integer; 0 to 100 unless `normalize` brings it there. */
   score?(pod: PodInfo, node: NodeInfo, state: S): number;
   /** Rewrites `scores[0..count)` in place to integers from 0 to 100. */
@@ -83,7 +104,37 @@ export interface SchedulerPlugin<F = unknown, S = unknown> {
   bind?(pod: PodInfo, nodeName: string, tools: BindTools): Promise<void> | undefined;
   postBind?(pod: PodInfo, nodeName: string): void;
   /** Queueing hint: whether this event may let in a pod that this plugin has rejected. Absent: any event may. */
-  wokenBy?(event: ClusterEvent, pod: PodInfo): boolean;
+  wokenBy?(event: ClusterEvent, pod: PodInfo, tools: SchedulingTools): boolean;
+}
+
+export interface PostFiltered {
+  readonly message: string;
+  /** The node where room is being made for the pod; '' takes an earlier nomination back. Absent: nothing changes. */
+  readonly nominated?: string;
+}
+
+/** What a plugin may look at besides its arguments. */
+export interface SchedulingTools {
+  /** The scheduler's cache of a kind that the plugin `reads`. */
+  lister<T extends KubeObject>(kind: Kind<T>): Lister<T>;
+  /** All nodes, in the order cycles try them. */
+  nodes(): readonly NodeInfo[];
+  /** Nodes with pods that name affinity or anti-affinity to other pods. */
+  nodesWithAffinity(): readonly NodeInfo[];
+  /** Absent where this cluster's scheduler evicts nothing. */
+  readonly preemption?: Preemption | undefined;
+}
+
+/** What a plugin needs to make room for a pod (upstream framework/preemption). */
+export interface Preemption {
+  /** The first filter's rejection if the node had only these pods, and those nominated to it that come first. */
+  rejection(pod: PodInfo, node: NodeInfo, pods: ReadonlyMap<string, PodInfo>): Rejection | undefined;
+  /** Name of the node where room is being made for the pod already. */
+  nodeFor(pod: PodInfo): string | undefined;
+  /** Evicts the victims and takes the nominations of less important pods to this node back. */
+  evict(preemptor: PodInfo, victims: readonly PodInfo[], nodeName: string): void;
+  /** Uniform integer in [0, below). */
+  random(below: number): number;
 }
 
 /** What a plugin has to bind a Pod with. */

@@ -8,7 +8,7 @@ import {
   type ControllerFactory,
   createKernel,
   createRandom,
-  defaultPlugins,
+  minimalPluginNames,
   createScheduler,
   type EngineParts,
   engineParts,
@@ -16,6 +16,7 @@ import {
   type Json,
   type Kernel,
   type LogLine,
+  pluginsOf,
   type RunningController,
   type SchedulerPlugin,
   startController,
@@ -302,7 +303,7 @@ class LoadedProgram {
       },
       unswap: notHere,
       usePlugins: (choose) => {
-        this.#plugins = choose(this.#plugins ?? defaultPlugins);
+        this.#plugins = choose(this.#plugins ?? pluginsOf(minimalPluginNames));
       },
       useParts: (parts) => {
         this.#parts = parts;

@@ -1,6 +1,6 @@
 /** What the scheduler decided about a Pod, as it was noted; or what it would decide, from what is stored. */
 import { isOfKind, Node as NodeKind, Pod as PodKind } from 'converge/sdk';
-import { type Cluster, type Decision, type KubeObject, tryPod, type WhatIf } from '../../engine/index.ts';
+import { type Cluster, type Decision, type KubeObject, pluginsOf, type ProfileName, profiles, tryPod, type WhatIf } from '../../engine/index.ts';
 import type { DecisionView, SchedulingAsk, SchedulingPod, SchedulingView } from '../../viz/scheduling-model.ts';
 import type { World } from '../history.ts';
 import type { Place } from '../types.ts';
@@ -8,6 +8,7 @@ import type { Place } from '../types.ts';
 export interface SchedulingSources {
   readonly cluster: Cluster;
   readonly startMs: number;
+  readonly profile: ProfileName;
   t(): number;
   world(at?: Place): World;
 }
@@ -16,7 +17,7 @@ export interface SchedulingSources {
 const mostPods = 200;
 const mostWaiting = 100;
 
-export function inspectScheduling({ cluster, startMs, t, world }: SchedulingSources, ask: SchedulingAsk): SchedulingView {
+export function inspectScheduling({ cluster, startMs, profile, t, world }: SchedulingSources, ask: SchedulingAsk): SchedulingView {
   const now = t();
   const past = ask.at !== undefined && ask.at.t < now;
   const timeMs = past && ask.at !== undefined ? ask.at.t : now;
@@ -46,7 +47,9 @@ export function inspectScheduling({ cluster, startMs, t, world }: SchedulingSour
   const live = byUid.get(pod.uid);
   const chosen = ask.attempt === undefined ? tried.at(-1) : tried.find(({ attempt }) => attempt === ask.attempt);
   const nodes = [...(there.get('Node')?.values() ?? [])].flatMap(({ object }) => (isOfKind(NodeKind, object) ? [object] : []));
-  const decision = chosen ?? (live !== undefined ? tryPod(live, nodes, pods, timeMs + startMs) : undefined);
+  const objects = (kind: string): KubeObject[] => [...(there.get(kind)?.values() ?? [])].map(({ object }) => object);
+  const situation = { plugins: pluginsOf(profiles[profile].plugins), nodes, pods, objects, timeMs: timeMs + startMs };
+  const decision = chosen ?? (live !== undefined ? tryPod(live, situation) : undefined);
   return {
     ...view,
     pod,

@@ -43,6 +43,7 @@ function within(name: string, own: unknown, failed: (error: unknown) => void): (
 export function guardPlugin(plugin: SchedulerPlugin, failed: (error: unknown) => void): SchedulerPlugin {
   const guarded: Record<string, unknown> = {
     name: plugin.name,
+    ...(plugin.reads !== undefined && { reads: plugin.reads }),
     ...(typeof plugin.weight === 'number' && Number.isFinite(plugin.weight) && { weight: plugin.weight }),
   };
   for (const point of points) {

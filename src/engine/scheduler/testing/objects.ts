@@ -1,7 +1,9 @@
 /** Short ways to make nodes and pods for the scheduler's tests. */
-import type { Node, Pod, PodInfo, PodSpec } from '../../sdk/index.ts';
+import type { KubeObject, Node, Pod, PodInfo, PodSpec, SchedulingTools } from '../../sdk/index.ts';
+import { createIndexer } from '../../sdk/internal.ts';
 import { createSchedulerCache, type SchedulerCache } from '../cache.ts';
 import { podInfoOf } from '../pod-info.ts';
+import { toolsOver } from '../tools.ts';
 
 export interface NodeShape {
   readonly cpu?: string;
@@ -59,4 +61,13 @@ export function makeCache(
   for (const [name, shape] of Object.entries(nodes)) cache.setNode(makeNode(name, shape));
   for (const [name, requests] of Object.entries(used)) cache.setPod(makeInfo(`on-${name}`, requests), name);
   return cache;
+}
+
+/** What plugins may look at: this cache's nodes, and these objects of other kinds. */
+export function makeTools(cache: SchedulerCache, objects: readonly KubeObject[] = []): SchedulingTools {
+  return toolsOver(cache, (kind) => {
+    const { put, ...lister } = createIndexer<KubeObject>();
+    for (const object of objects) if (object.kind === kind.kind) put(object);
+    return lister;
+  });
 }

@@ -1,21 +1,28 @@
-import { fitErrorMessage, type SchedulerPlugin } from 'converge/sdk';
+import { fitErrorMessage, type Rejection, type SchedulerPlugin } from 'converge/sdk';
+import { findRoom, NO_VICTIMS } from './victims.ts';
 
 const HELPLESS = 'Preemption is not helpful for scheduling';
-const NO_VICTIMS = { reasons: ['No preemption victims found for incoming pod'], resolvable: false };
+const NEVER = 'preemption: not eligible due to preemptionPolicy=Never.';
+const TERMINATING = 'preemption: not eligible due to a terminating pod on the nominated node.';
 
-/** Explains why no pod was evicted for this one. Victims are not searched: `docs/fidelity.md`. */
+/** A pod that fits nowhere may make others go that are less important, or says why none did. */
 export const defaultPreemption: SchedulerPlugin = {
   name: 'DefaultPreemption',
-  postFilter({ pod }, nodes, rejections) {
-    if (pod.spec.preemptionPolicy === 'Never') {
-      return { message: 'preemption: not eligible due to preemptionPolicy=Never.' };
+  postFilter(pod, nodes, rejections, tools) {
+    if (pod.pod.spec.preemptionPolicy === 'Never') return { message: NEVER };
+    const found = tools.preemption === undefined ? withoutVictims(rejections) : findRoom(pod, nodes, rejections, tools);
+    if (found === 'waiting') return { message: TERMINATING };
+    if ('nodeName' in found) {
+      tools.preemption?.evict(pod, found.victims, found.nodeName);
+      return { message: '', nominated: found.nodeName };
     }
-    const resolvable = [...rejections].filter(([, rejection]) => rejection.resolvable);
-    const message = fitErrorMessage({
-      nodeCount: nodes.length,
-      rejections: new Map(resolvable.map(([name]) => [name, NO_VICTIMS])),
-      absent: HELPLESS,
-    });
-    return { message: `preemption: ${message}` };
+    const message = fitErrorMessage({ nodeCount: nodes.length, rejections: found, absent: HELPLESS });
+    return { message: `preemption: ${message}`, nominated: '' };
   },
 };
+
+/** What is said where nothing is ever evicted. */
+function withoutVictims(rejections: ReadonlyMap<string, Rejection>): ReadonlyMap<string, Rejection> {
+  const resolvable = [...rejections].filter(([, rejection]) => rejection.resolvable);
+  return new Map(resolvable.map(([name]) => [name, NO_VICTIMS]));
+}

@@ -68,6 +68,7 @@ export const nodeResourcesFit: SchedulerPlugin = {
   wokenBy(event, pod) {
     if (event.type === 'assigned-pod-delete') return true;
     if (event.type === 'pod-update') return event.before.requests !== event.pod.requests;
+    if (event.type !== 'node-add' && event.type !== 'node-update') return false;
     if (event.type === 'node-update' && !event.changed.includes('allocatable')) return false;
     const allocatable = resourcesOf(event.node.status.allocatable);
     const { requests } = pod;
