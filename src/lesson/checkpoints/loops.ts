@@ -99,7 +99,7 @@ export const loops: Checkpoint = {
   incident: {
     seed: 11,
     nodes: 3,
-    symptom: 'Half a minute ago two Pods were deleted and seven copies asked for. Too few are there, and it stays so. Which loop does nothing?',
+    symptom: 'Forty seconds ago two Pods were deleted, and you asked for seven copies. Too few Pods are there, and none is added. Which loop does nothing?',
     manifest: web,
     commands: 'converge incident begin\nkubectl delete --wait=false $(kubectl get pods -l app=web -o name | head -n 2)\nkubectl scale deployment web --replicas=7\nkubectl rollout status deployment web --timeout=40s',
     idea: { words: 'A loop that has stopped leaves a gap behind it', about: 'owners of Pods', lesson: 12, section: 'Which Pods belong to it?' },

@@ -89,7 +89,7 @@ export const oneIdea: Checkpoint = {
   incident: {
     seed: 5,
     nodes: 3,
-    symptom: 'Six copies are desired since a minute ago, and the rollout doesn’t end. Which loop does nothing?',
+    symptom: 'You asked for six copies forty seconds ago, and the rollout doesn’t end. Which loop does nothing?',
     manifest: web,
     commands: 'converge incident begin\nkubectl scale deployment web --replicas=6\nkubectl rollout status deployment web --timeout=40s',
     idea: { words: 'The first write that is missing names the loop', about: 'a loop that has stopped', lesson: 3, section: 'Take one loop away' },
