@@ -2,19 +2,21 @@
 import { type Client, ConfigMap, isConflict } from 'converge/sdk';
 import { withLine } from './lines.ts';
 
+const key = 'default/releases';
+
 export interface Waits {
   readonly sleep: (ms: number) => Promise<void>;
   /** At least 0, less than 1, and another at each call. */
   readonly random: () => number;
 }
 
-/** Puts `name version` into the list, and leaves all other lines. */
+/** Puts `name version` into the list; all other lines stay. */
 export async function note(
   client: Client, name: string, version: string, waits: Waits,
 ): Promise<void> {
   await retryOnConflict(async () => {
-    // What was read is out of date after a conflict: each attempt reads anew.
-    const releases = await client.get(ConfigMap, 'default/releases');
+    // After a conflict what was read is old: each attempt reads.
+    const releases = await client.get(ConfigMap, key);
     const before = releases.data?.['list'] ?? '';
     const list = withLine(before, name, version);
     if (list === before) return;

@@ -1,10 +1,12 @@
 /**
  * Notes which version each service has: a line for each in the
- * ConfigMap `releases`. A service is a ConfigMap with a `version`.
+ * ConfigMap `releases`. A ConfigMap with a `version` is a service.
  */
-import { ConfigMap, defineController } from 'converge/sdk';
+import { ConfigMap, defineController, keyOf } from 'converge/sdk';
 import { withLine } from './lines.ts';
 import { note } from './note.ts';
+
+const releases = 'default/releases';
 
 const sleep = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms));
@@ -14,19 +16,20 @@ export const notes = defineController({
   for: ConfigMap,
   watches: [{
     kind: ConfigMap,
-    // When anyone has changed the list, each line is compared again.
-    keys: ({ metadata }, { lister }) =>
-      metadata.name === 'releases' && metadata.namespace === 'default'
-        ? lister(ConfigMap).list('default').map(({ metadata: { name } }) => `default/${name}`)
-        : [],
+    // A change of the list concerns every service.
+    keys: (map, { lister }) => keyOf(map) === releases
+      ? lister(ConfigMap).list('default').map(keyOf)
+      : [],
   }],
   async reconcile(key, { client, lister, random }) {
     const service = lister(ConfigMap).get(key);
     const version = service?.data?.['version'];
-    if (version === undefined || service?.metadata.namespace !== 'default') return;
+    if (version === undefined) return;
+    const { name, namespace } = service?.metadata ?? {};
+    if (name === undefined || namespace !== 'default') return;
 
-    const list = lister(ConfigMap).get('default/releases')?.data?.['list'] ?? '';
-    const { name } = service.metadata;
+    const data = lister(ConfigMap).get(releases)?.data ?? {};
+    const list = data['list'] ?? '';
     if (withLine(list, name, version) === list) return;
     await note(client, name, version, { sleep, random });
   },

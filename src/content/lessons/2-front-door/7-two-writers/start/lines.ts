@@ -1,8 +1,12 @@
 /** The list is one text: a line for each name, sorted. */
 
-/** The text with this line in it, in place of the line that the name had. */
-export function withLine(text: string, name: string, value: string): string {
-  const others = text.split('\n').filter((line) => line !== '' && nameOf(line) !== name);
+/** The text with this line, in place of the one the name had. */
+export function withLine(
+  text: string, name: string, value: string,
+): string {
+  const others = text
+    .split('\n')
+    .filter((line) => line !== '' && nameOf(line) !== name);
   return [...others, `${name} ${value}`].sort().join('\n');
 }
 

@@ -2,17 +2,19 @@
 import { type Client, ConfigMap } from 'converge/sdk';
 import { withLine } from './lines.ts';
 
+const key = 'default/releases';
+
 export interface Waits {
   readonly sleep: (ms: number) => Promise<void>;
   /** At least 0, less than 1, and another at each call. */
   readonly random: () => number;
 }
 
-/** Puts `name version` into the list, and leaves all other lines. */
+/** Puts `name version` into the list; all other lines stay. */
 export async function note(
   client: Client, name: string, version: string, waits: Waits,
 ): Promise<void> {
-  const releases = await client.get(ConfigMap, 'default/releases');
+  const releases = await client.get(ConfigMap, key);
   const before = releases.data?.['list'] ?? '';
   const list = withLine(before, name, version);
   if (list === before) return;
@@ -27,7 +29,9 @@ export async function note(
 async function retryOnConflict(
   attempt: () => Promise<void>, { sleep, random }: Waits,
 ): Promise<void> {
-  // Yours. Five attempts, with pauses between them. And does
-  // `note` give it the right steps to repeat?
   await attempt();
+
+  // Yours. Five attempts at most, with pauses between them. And
+  // does `note` above give it all the steps to repeat?
+
 }
