@@ -12,9 +12,12 @@ const totalOf = (update: RollingUpdate): number => total(setsOf(update), wanted)
 const workingIn = (update: RollingUpdate): number => total(setsOf(update), working);
 const promisedIn = ({ replicas, maxUnavailable }: RollingUpdate): number => replicas - maxUnavailable;
 
-/** The sizes after this write. */
+const isLate = ({ replicas, available }: SetSize): boolean => available > replicas;
+
+/** The sizes after this write. A status that was right is so again before long. */
 export function resized(update: RollingUpdate, { name, to }: Resize): RollingUpdate {
-  const resize = (set: SetSize): SetSize => (set.name === name ? { ...set, replicas: to } : set);
+  const resize = (set: SetSize): SetSize =>
+    set.name === name ? { ...set, replicas: to, available: isLate(set) ? set.available : Math.min(set.available, to) } : set;
   return { ...update, newSet: resize(update.newSet), oldSets: update.oldSets.map(resize) };
 }
 
@@ -40,8 +43,7 @@ function mistakeOfShrinking(update: RollingUpdate, resize: Resize): Mistake | un
   const after = resized(update, resize);
   const promised = promisedIn(update);
   if (workingIn(after) < workingIn(update) && workingIn(after) < promised) {
-    const isLate = setsOf(update).some(({ replicas, available }) => available > replicas);
-    return isLate ? trustedLateStatus : brokePromise;
+    return setsOf(update).some(isLate) ? trustedLateStatus : brokePromise;
   }
   return total(after.oldSets, wanted) + working(after.newSet) < promised ? gaveUpReserve : undefined;
 }
@@ -65,17 +67,17 @@ export function mistakeOfRest(update: RollingUpdate): Mistake | undefined {
 
 const gaveBack = mistake('made an old set larger', 'Which set is to have all Pods in the end?');
 const tooLarge = mistake('made the new set larger than the Deployment', 'The surge is for all sets together. How many Pods does the Deployment ask for?');
-const overSurge = mistake('made more Pods than the surge allows', 'Which Pods count toward the limit, beside those of the new set?');
+const overSurge = mistake('made more Pods than the surge allows', 'Which Pods count toward the limit, beside the new ones?');
 const shrankNew = mistake('took Pods from the new set', 'When has the new set Pods to give away?', 'too-few');
-export const brokePromise = mistake('broke the promise', 'Count the Pods that are available before and after this write. How many have to be left?', 'too-few');
+export const brokePromise = mistake('broke the promise', 'Count the available Pods before and after this write. How many have to be left?', 'too-few');
 const trustedLateStatus = mistake(
   'counted Pods that were given up',
   'Of a set of 8 Pods, the status still counts 10. How many will be there in a moment?',
   'too-few',
 );
 const gaveUpReserve = mistake('gave up Pods that it may need', 'If no further new Pod ever works: which Pods can keep the promise?', 'too-few');
-const workingFirst = mistake('took a working Pod and left a broken one', 'Some old Pods are available, and some aren’t. Which of them does no user miss?', 'too-few');
-const leftTooLarge = mistake('left the new set too large', 'The Deployment asks for fewer Pods than the new set is to have. Who puts that right?', 'too-many');
+const workingFirst = mistake('took a working Pod and left a broken one', 'Some old Pods are available, and some aren’t. Which does no user miss?', 'too-few');
+const leftTooLarge = mistake('left the new set too large', 'The Deployment asks for fewer Pods than the new set has. Who puts that right?', 'too-many');
 const leftRoom = mistake('left room for new Pods', 'How many Pods may there be in all, and how many are there?', 'stood-still');
 const leftBroken = mistake('left old Pods that don’t work', 'They help no user, and take up room. How many of them can go?', 'stood-still');
 const keptOld = mistake('kept old Pods that can go', 'More Pods are available than were promised. How many more?', 'stood-still');

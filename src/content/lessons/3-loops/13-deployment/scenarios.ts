@@ -94,11 +94,11 @@ export const scenarios: readonly Scenario[] = [
   scenario('a new image for many Pods', [60], [update], { maxSurge: '25%', maxUnavailable: '15%', minReadySeconds: 0 }),
   scenario('the number changes in the middle', [2, 4, 6, 8], [update, midway, scale(1, 3, 5, 12)]),
   scenario('a pause in the middle', [3, 5, 8], [update, midway, apply({ image: 'nginx:1.29', paused: true }), pass(20_000), update]),
-  scenario('back to the old image in the middle', [2, 4, 8], [update, midway, apply()]),
+  scenario('back in the middle', [2, 4, 8], [update, midway, apply()]),
   // As far as it can get, and then to another one.
   scenario('a new image that doesn’t exist', [1, 3, 4, 8], [apply({ image: missingImage }), pass(40_000), wait, oneOf(apply(), update)]),
   scenario('old Pods that never ran', [1, 3, 6], [update], { image: missingImage }),
-  scenario('three images, one after another', [3, 5, 8], [oneOf(update, apply({ image: missingImage })), midway, apply({ image: 'nginx:1.27' }), midway, apply({ image: 'nginx:1.26' })]),
+  scenario('three images in a row', [3, 5, 8], [oneOf(update, apply({ image: missingImage })), midway, apply({ image: 'nginx:1.27' }), midway, apply({ image: 'nginx:1.26' })]),
   scenario('from no Pods, and back', [0], [update, wait, scale(1, 4), wait, scale(0)]),
 ];
 

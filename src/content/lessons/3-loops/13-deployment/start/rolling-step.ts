@@ -2,7 +2,11 @@ import type {
   Resize, RollingUpdate, SetSize,
 } from 'converge/sdk';
 
-/** Which sets get another size now? */
+/**
+ * Which sets get another size now? Of each set you get
+ * `name`, `replicas` (Pods that it asks for) and
+ * `available` (Pods that users reach, by its status).
+ */
 export function rollingStep(update: RollingUpdate): Resize[] {
   const { replicas, maxSurge, maxUnavailable } = update;
   const { newSet, oldSets } = update;
