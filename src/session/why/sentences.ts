@@ -56,13 +56,21 @@ export function didWhat(write: Write, it: boolean): { readonly did: string; read
     return { did: it ? `bound it to \`${bound}\`` : `bound ${name} to \`${bound}\``, says: '' };
   if (after.metadata.deletionTimestamp !== undefined && before.metadata.deletionTimestamp === undefined) {
     const grace = after.metadata.deletionGracePeriodSeconds;
-    return { did: `deleted ${name}`, says: grace === undefined || grace === 0 ? '' : `It has ${grace} s to end.` };
+    const ending = grace === undefined || grace === 0 ? '' : `It has ${grace} s to end.`;
+    return { did: `deleted ${name}`, says: [ending, waitWords(after)].filter((each) => each !== '').join(' ') };
   }
   const fields = diffFields(withoutStates(before), withoutStates(after));
   const states = stateChanges(before, after);
   const onlyStatus = fields.length + states.length > 0 && fields.every(({ path }) => path.startsWith('status'));
   const says = changeWords(fields, states);
   return { did: onlyStatus ? `updated ${it ? 'its status' : `the status of ${name}`}` : `changed ${name}`, says };
+}
+
+/** "It waits for `example.com/printed`.": the finalizers that hold an object which is being deleted. */
+export function waitWords({ metadata }: KubeObject): string {
+  const names = (metadata.finalizers ?? []).map((name) => `\`${name}\``);
+  if (metadata.deletionTimestamp === undefined || names.length === 0) return '';
+  return `It waits for ${names.length === 1 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`}.`;
 }
 
 /** "the ReplicaSet", "the Pod" */

@@ -209,3 +209,16 @@ test('a line of the workspace: what it caused, and why; a line of its log leads 
   expect(said.title).toBe('Why did your ReplicaSet loop say “none for default/web”?');
   expect(said.steps.at(-1)?.input).toMatchObject({ cell: 'apply' });
 });
+
+test('of an object that a delete leaves where it is, it says what it waits for', async () => {
+  const session = await open();
+  const invoice = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'invoice', finalizers: ['example.com/printed', 'example.com/paid'] } };
+  await session.run({ type: 'manifest', path: 'invoice.yaml', text: JSON.stringify(invoice), cell: 'apply' });
+  await run(session, 'kubectl delete configmap invoice --wait=false');
+  const why = session.inspectors.why({ subject: { kind: 'ConfigMap', name: 'invoice' } });
+  expect(why.title).toBe('Why is `invoice` ending?');
+  expect(lines(why)).toEqual([
+    'loop: `invoice` was marked for deletion. It waits for `example.com/printed` and `example.com/paid`.',
+    'you: You ran `kubectl delete configmap invoice --wait=false`.',
+  ]);
+});
