@@ -38,12 +38,12 @@ export function judgeRequests<T>(judge: (request: SubjectRequest, before: readon
 
 /** Milliseconds between a conflict and the next request of its pass, by how many conflicts it had met then (from 1). */
 export function recordPauses(): { read(world: World): void; after(conflicts: number): readonly number[] } {
-  const pauses: number[][] = [];
+  const pauses = new Map<number, readonly number[]>();
   const read = perRequest((request, before) => {
     const last = before.at(-1);
     if (last === undefined || !isWrite(last) || !isConflict(last)) return;
     const conflicts = before.filter((each) => isWrite(each) && isConflict(each)).length;
-    (pauses[conflicts] ??= []).push(request.t - last.t);
+    pauses.set(conflicts, [...(pauses.get(conflicts) ?? []), request.t - last.t]);
   });
-  return { read, after: (conflicts) => pauses[conflicts] ?? [] };
+  return { read, after: (conflicts) => pauses.get(conflicts) ?? [] };
 }

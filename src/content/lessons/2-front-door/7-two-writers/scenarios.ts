@@ -14,7 +14,7 @@ data:
 `;
 
 /** Without any line. */
-const emptyReleases = releases.replace(/  list:.*/s, '');
+const emptyReleases = releases.slice(0, releases.indexOf('  list:'));
 
 const service = (name: string, version: string, team: string): string => `apiVersion: v1
 kind: ConfigMap

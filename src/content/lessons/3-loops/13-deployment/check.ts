@@ -96,7 +96,7 @@ function judgeSize({ before, after, t }: Write, world: World, known: ReadonlyMap
   const [update] = updates;
   const wrong = update && mistakeOfWrite(update, resize);
   // Right by an older cache: the step can't know better.
-  if (wrong === undefined || updates.some((each) => mistakeOfWrite(each, resize) === undefined)) return undefined;
+  if (update === undefined || wrong === undefined || updates.some((each) => mistakeOfWrite(each, resize) === undefined)) return undefined;
   return { ...wrong, seen: `${wordsOfUpdate(update)} At ${inSeconds(t)} your step made \`${resize.name}\` ${resize.to}.` };
 }
 

@@ -1,9 +1,9 @@
 /** What must hold after every write, and once things have settled: no site without its record, and no record without its site. */
-import { ConfigMap, keyOf, type KubeObject } from 'converge/sdk';
+import { ConfigMap, keyOf, } from 'converge/sdk';
 import { changedPaths, isWithin } from '../../../../lesson/universes/rules/changed-paths.ts';
 import { perWrite } from '../../../../lesson/universes/rules/own-objects.ts';
 import { shortName, staleMs } from '../../../../lesson/universes/rules/shared.ts';
-import type { Check, Finding, Rule, World, Write } from '../../../../lesson/universes/types.ts';
+import type { Check, Rule, } from '../../../../lesson/universes/types.ts';
 import { inSeconds } from '../../../../lesson/universes/words.ts';
 import { cleanedAgain, held, letGoTooEarly, strangersStay, stuckOnGone, unprotected } from './finalizer-rules.ts';
 import { siteNeighbours, siteTarget } from './neighbours.ts';
@@ -15,7 +15,6 @@ import {
   isSite,
   listed,
   ofEachSite,
-  own,
   owns,
   recordKey,
   shortKey,

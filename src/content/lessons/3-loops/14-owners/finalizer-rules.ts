@@ -4,7 +4,7 @@ import { perWrite } from '../../../../lesson/universes/rules/own-objects.ts';
 import { staleMs } from '../../../../lesson/universes/rules/shared.ts';
 import type { Finding, Rule, World, Write } from '../../../../lesson/universes/types.ts';
 import { inSeconds } from '../../../../lesson/universes/words.ts';
-import { finalizersOf, holds, isLeaving, listed, ofEachSite, own, owns, recordKey, sitesIn, strangersOf, zone } from './sites.ts';
+import { finalizersOf, holds, isLeaving, listed, ofEachSite, own, owns, recordKey, sitesIn, strangersOf } from './sites.ts';
 
 /** A write about a site; `after`: undefined where it was the site's end. */
 interface FinalizerChange {

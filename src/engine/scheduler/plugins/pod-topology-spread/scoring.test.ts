@@ -7,7 +7,7 @@ import { makeCache, makePod, makeTools, type NodeShape } from '../../testing/obj
 import { podTopologySpread } from './index.ts';
 
 const hostname = 'kubernetes.io/hostname';
-const has = (key: string) => ({ matchExpressions: [{ key, operator: 'Exists' }] });
+const has = (key: string) => ({ matchExpressions: [{ key, operator: 'Exists' as const }] });
 const soft = (topologyKey: string, key: string, maxSkew = 1): TopologySpreadConstraint => ({
   maxSkew,
   topologyKey,
