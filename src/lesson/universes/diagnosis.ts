@@ -16,7 +16,7 @@ export function diagnose(broken: string, world: World, logged: readonly string[]
 
 function fromRefusal(broken: string, world: World): Diagnosis | undefined {
   const { requests, passes } = world;
-  const last = requests.findLast((each) => each.code >= 400 && !isGoneAlready(each));
+  const last = requests.findLast(isRefused);
   if (last === undefined) return undefined;
   const goneOn = requests.some(({ t, verb, code }) => t > last.t && verb === last.verb && code < 300);
   if (goneOn) return undefined;
@@ -25,7 +25,9 @@ function fromRefusal(broken: string, world: World): Diagnosis | undefined {
     const found = (isByFault(last) ? unnoticed(broken, last, passes, what) : undefined) ?? gaveUp(broken, last, world, what);
     if (found !== undefined || isByFault(last)) return found;
   }
-  const known = isMadeGood(last, world) ? undefined : refusals[last.reason];
+  // Another pass for the same object was refused nothing since.
+  const isMadeGood = passes.some(({ key, t }) => t > last.t && key === passes.find(({ id }) => id === last.pass)?.key);
+  const known = isMadeGood ? undefined : refusals[last.reason];
   return known && { ...known, seen: `${broken} ${what}: ${last.message}` };
 }
 
@@ -40,14 +42,6 @@ function unnoticed(broken: string, refused: SubjectRequest, passes: readonly Pas
     seen: `${withRefusal(broken, refused, what)} The pass ended as if it had been answered, and no other pass followed.`,
     question: 'A request was refused and your pass ended without an error. What brings the next pass?',
   };
-}
-
-/** Another pass for the same object has ended well since, and was refused nothing. */
-function isMadeGood(refused: SubjectRequest, { passes, requests, busy }: World): boolean {
-  const key = passes.find(({ id }) => id === refused.pass)?.key ?? '';
-  const later = passes.findLast((pass) => pass.key === key && pass.t > refused.t);
-  if (later === undefined || later.failed !== undefined || busy.includes(key)) return false;
-  return !requests.some(({ pass, code }) => pass === later.id && code >= 400);
 }
 
 const gaveUpCause = 'gave up after a refusal';
@@ -72,7 +66,7 @@ const withRefusal = (broken: string, { t }: SubjectRequest, what: string): strin
   broken.includes(`At ${inSeconds(t)} the API server refused`) ? broken : `${broken} ${what}.`;
 
 /** Whoever deletes what is gone has what it wanted. */
-const isGoneAlready = ({ verb, reason }: SubjectRequest): boolean => verb === 'delete' && reason === 'NotFound';
+const isRefused = ({ code, verb, reason }: SubjectRequest): boolean => code >= 400 && !(verb === 'delete' && reason === 'NotFound');
 
 const isByFault = ({ message }: SubjectRequest): boolean => message.endsWith(' by a fault');
 

@@ -73,8 +73,9 @@ export const deletedNothingElse = (subject: Subject): Rule => ({
     const { before } = write;
     if (before === undefined) return undefined;
     const what = `At ${inSeconds(write.t)} your loop deleted \`${shortName(write)}\``;
+    // One that is leaving already ends where its last finalizer is taken away.
     if (isSubjects(subject, write, before))
-      return {
+      return before.metadata.deletionTimestamp !== undefined ? undefined : {
         cause: 'deleted the object that it looks after',
         seen: `${what}, which states what is wanted. Nothing was left to compare with.`,
         question: 'Who creates and deletes this object, and what is left for your loop?',

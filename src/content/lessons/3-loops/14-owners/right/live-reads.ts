@@ -68,6 +68,5 @@ export const sites = defineController({
     if (!finalizers.includes(finalizer)) await writeFinalizers([...finalizers, finalizer]);
     const known = await found(tools.client.get(ConfigMap, record));
     if (known === undefined) await tools.client.create(ConfigMap, record);
-    else if (known.data?.['address'] !== record.data.address) await tools.client.patch(ConfigMap, record, { data: record.data });
   },
 });

@@ -59,6 +59,5 @@ export const sites = defineController({
     }
     const known = tools.lister(ConfigMap).get(keyOf(record));
     if (known === undefined) await tools.client.create(ConfigMap, record);
-    else if (known.data?.['address'] !== record.data.address) await tools.client.patch(ConfigMap, record, { data: record.data });
   },
 });

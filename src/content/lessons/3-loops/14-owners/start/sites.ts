@@ -36,7 +36,7 @@ export const sites = defineController({
     if (known === undefined)
       await tools.client.create(ConfigMap, record);
 
-    // Yours. A record must follow its site's address, and it must
-    // be gone before the site is: also after a crash.
+    // Yours. The record must be gone before the site is: also
+    // if this loop crashes between two requests.
   },
 });

@@ -57,6 +57,5 @@ export const sites = defineController({
     if (!finalizers.includes(finalizer)) await writeFinalizers([...finalizers, finalizer]);
     const known = tools.lister(ConfigMap).get(keyOf(record));
     if (known === undefined) await tools.client.create(ConfigMap, record);
-    else if (known.data?.['address'] !== record.data.address) await tools.client.patch(ConfigMap, record, { data: record.data });
   },
 });

@@ -58,6 +58,6 @@ export const sites = defineController({
     if (known === undefined) {
       if (!finalizers.includes(finalizer)) await writeFinalizers([...finalizers, finalizer]);
       await tools.client.create(ConfigMap, record);
-    } else if (known.data?.['address'] !== record.data.address) await tools.client.patch(ConfigMap, record, { data: record.data });
+    }
   },
 });

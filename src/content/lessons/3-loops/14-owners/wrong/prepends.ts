@@ -1,6 +1,6 @@
 /**
  * Sorts the list that it adds its finalizer to.
- * @cause disturbed the other finalizers
+ * @cause changed another’s finalizers
  */
 import { ConfigMap, defineController, isNotFound, keyOf } from 'converge/sdk';
 
@@ -57,6 +57,5 @@ export const sites = defineController({
     if (!finalizers.includes(finalizer)) await writeFinalizers([...finalizers, finalizer].sort());
     const known = tools.lister(ConfigMap).get(keyOf(record));
     if (known === undefined) await tools.client.create(ConfigMap, record);
-    else if (known.data?.['address'] !== record.data.address) await tools.client.patch(ConfigMap, record, { data: record.data });
   },
 });

@@ -56,7 +56,6 @@ export const sites = defineController({
     // First the finalizer, then the record: no crash in between leaves a record that nothing removes.
     const known = tools.lister(ConfigMap).get(keyOf(record));
     if (known === undefined) await tools.client.create(ConfigMap, record);
-    else if (known.data?.['address'] !== record.data.address) await tools.client.patch(ConfigMap, record, { data: record.data });
     if (!finalizers.includes(finalizer)) await writeFinalizers([...finalizers, finalizer]);
   },
 });
