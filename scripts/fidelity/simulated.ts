@@ -26,7 +26,7 @@ export const simulated: Readonly<Record<string, Simulated>> = {
   pods: {
     by: 'scheduler, kubelet, admission, endpointslice, disruption, taint-eviction and pod-gc controllers, garbage collector',
     keptOnly:
-      'affinity between pods, topology spread, preemption, host namespaces, DNS config, security contexts (checked by PodSecurity), devices',
+      'host namespaces, DNS config, security contexts (checked by PodSecurity), devices',
   },
   replicationcontrollers: { by: 'replicationcontroller controller', keptOnly: '' },
   resourcequotas: { by: 'admission (ResourceQuota), resourcequota controller', keptOnly: '' },
@@ -58,12 +58,12 @@ export const simulated: Readonly<Record<string, Simulated>> = {
   'ingressclasses.networking.k8s.io': { by: 'admission (default class)', keptOnly: 'everything else' },
   'ingresses.networking.k8s.io': keptOnly,
   'networkpolicies.networking.k8s.io': keptOnly,
-  'poddisruptionbudgets.policy': { by: 'disruption controller, eviction API', keptOnly: '' },
+  'poddisruptionbudgets.policy': { by: 'disruption controller, eviction API, preemption', keptOnly: '' },
   'clusterrolebindings.rbac.authorization.k8s.io': { by: 'authorization', keptOnly: '' },
   'clusterroles.rbac.authorization.k8s.io': { by: 'authorization, aggregation controller', keptOnly: '' },
   'rolebindings.rbac.authorization.k8s.io': { by: 'authorization', keptOnly: '' },
   'roles.rbac.authorization.k8s.io': { by: 'authorization', keptOnly: '' },
-  'priorityclasses.scheduling.k8s.io': { by: 'admission (Priority), the scheduler’s queue', keptOnly: 'preemption' },
+  'priorityclasses.scheduling.k8s.io': { by: 'admission (Priority), the scheduler’s queue, preemption', keptOnly: '' },
   'csidrivers.storage.k8s.io': keptOnly,
   'csinodes.storage.k8s.io': keptOnly,
   'storageclasses.storage.k8s.io': { by: 'admission (default class, resize)', keptOnly: 'provisioning' },

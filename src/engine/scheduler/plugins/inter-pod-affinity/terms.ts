@@ -14,29 +14,30 @@ export type Topology = Map<string, Map<string, number>>;
 
 const NONE: readonly Term[] = [];
 
-export function requiredAffinity({ spec, metadata }: Pod, tools: SchedulingTools): readonly Term[] {
-  const terms = spec.affinity?.podAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
-  return terms?.map((term) => termOf(term, 1, metadata.namespace, tools)) ?? NONE;
+export function requiredAffinity(pod: Pod, tools: SchedulingTools): readonly Term[] {
+  const terms = pod.spec.affinity?.podAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
+  return terms?.map((term) => termOf(term, 1, pod, tools)) ?? NONE;
 }
 
-export function requiredAntiAffinity({ spec, metadata }: Pod, tools: SchedulingTools): readonly Term[] {
-  const terms = spec.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
-  return terms?.map((term) => termOf(term, 1, metadata.namespace, tools)) ?? NONE;
+export function requiredAntiAffinity(pod: Pod, tools: SchedulingTools): readonly Term[] {
+  const terms = pod.spec.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
+  return terms?.map((term) => termOf(term, 1, pod, tools)) ?? NONE;
 }
 
 /** Both kinds of preferred terms: what a pod would rather avoid has a negative weight. */
-export function preferredTerms({ spec, metadata }: Pod, tools: SchedulingTools): readonly Term[] {
+export function preferredTerms(pod: Pod, tools: SchedulingTools): readonly Term[] {
+  const { spec } = pod;
   const near = spec.affinity?.podAffinity?.preferredDuringSchedulingIgnoredDuringExecution ?? [];
   const far = spec.affinity?.podAntiAffinity?.preferredDuringSchedulingIgnoredDuringExecution ?? [];
   if (near.length + far.length === 0) return NONE;
   return [
-    ...near.map(({ podAffinityTerm, weight }) => termOf(podAffinityTerm, weight, metadata.namespace, tools)),
-    ...far.map(({ podAffinityTerm, weight }) => termOf(podAffinityTerm, -weight, metadata.namespace, tools)),
+    ...near.map(({ podAffinityTerm, weight }) => termOf(podAffinityTerm, weight, pod, tools)),
+    ...far.map(({ podAffinityTerm, weight }) => termOf(podAffinityTerm, -weight, pod, tools)),
   ];
 }
 
 /** Without namespaces and a selector of some, the term is about the namespace of the pod that has it; an empty selector means all. */
-function termOf(term: PodAffinityTerm, weight: number, own: string | undefined, { lister }: SchedulingTools): Term {
+function termOf(term: PodAffinityTerm, weight: number, { metadata: own }: Pod, { lister }: SchedulingTools): Term {
   const { topologyKey, labelSelector, namespaces = [], namespaceSelector } = term;
   const selects = labelSelectorMatcher(labelSelector);
   const isOwn = namespaces.length === 0 && namespaceSelector === undefined;
@@ -44,13 +45,22 @@ function termOf(term: PodAffinityTerm, weight: number, own: string | undefined, 
     topologyKey,
     weight,
     matches({ metadata: { namespace = '', labels } }) {
-      if (!selects(labels)) return false;
-      if (isOwn) return namespace === own;
+      if (!selects(labels) || !keysMatch(term, own.labels, labels)) return false;
+      if (isOwn) return namespace === own.namespace;
       if (namespaces.includes(namespace)) return true;
       if (namespaceSelector === undefined) return false;
       return labelSelectorMatcher(namespaceSelector)(lister(Namespace).get(namespace)?.metadata.labels);
     },
   };
+}
+
+type Labels = Readonly<Record<string, string>> | undefined;
+
+/** The values of some keys must be those of the pod that has the term, or must not be; keys that it doesn't have say nothing. */
+function keysMatch({ matchLabelKeys = [], mismatchLabelKeys = [] }: PodAffinityTerm, own: Labels, labels: Labels): boolean {
+  const same = (key: string): boolean => labels?.[key] === own?.[key];
+  const has = (key: string): boolean => own?.[key] !== undefined;
+  return matchLabelKeys.every((key) => !has(key) || same(key)) && !mismatchLabelKeys.some((key) => has(key) && same(key));
 }
 
 /** No term at all matches nothing. */

@@ -1,13 +1,13 @@
 /** Cases of upstream's plugins/podtopologyspread/scoring_test.go: TestPodTopologySpreadScore, and of PreScore what the system's constraints do. */
 import { expect, test } from 'vitest';
-import type { KubeObject, NodeInfo, Pod, TopologySpreadConstraint } from '../../../sdk/index.ts';
+import type { KubeObject, LabelSelector, NodeInfo, Pod, TopologySpreadConstraint } from '../../../sdk/index.ts';
 import { createFramework } from '../../framework.ts';
 import { podInfoOf } from '../../pod-info.ts';
 import { makeCache, makePod, makeTools, type NodeShape } from '../../testing/objects.ts';
 import { podTopologySpread } from './index.ts';
 
 const hostname = 'kubernetes.io/hostname';
-const has = (key: string) => ({ matchExpressions: [{ key, operator: 'Exists' as const }] });
+const has = (key: string): LabelSelector => ({ matchExpressions: [{ key, operator: 'Exists' }] });
 const soft = (topologyKey: string, key: string, maxSkew = 1): TopologySpreadConstraint => ({
   maxSkew,
   topologyKey,
