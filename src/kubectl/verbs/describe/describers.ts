@@ -13,7 +13,7 @@ import { describeEndpoints, describeService } from './service.ts';
 import { describeConfigMap, describeNamespace } from './namespace.ts';
 import { describePersistentVolume, describePersistentVolumeClaim } from './storage.ts';
 import type { Describer } from './subject.ts';
-import { describeDaemonSet, describeDeployment, describeReplicaSet, describeStatefulSet } from './workloads.ts';
+import { describeDaemonSet, describeDeployment, describeReplicaSet, describeReplicationController, describeStatefulSet } from './workloads.ts';
 
 /** By kind and group: `Pod.`, `Deployment.apps`. */
 export const describers: Readonly<Record<string, Describer>> = {
@@ -30,6 +30,7 @@ export const describers: Readonly<Record<string, Describer>> = {
   'LimitRange.': describeLimitRange,
   'ResourceQuota.': describeResourceQuota,
   'ReplicaSet.apps': describeReplicaSet,
+  'ReplicationController.': describeReplicationController,
   'Deployment.apps': describeDeployment,
   'DaemonSet.apps': describeDaemonSet,
   'StatefulSet.apps': describeStatefulSet,

@@ -1,4 +1,4 @@
-/** Pages of Deployment, ReplicaSet, DaemonSet and StatefulSet. */
+/** Pages of Deployment, ReplicaSet, ReplicationController, DaemonSet and StatefulSet. */
 import { type JsonObject, timeMsOf } from '../../../engine/index.ts';
 import type { Context } from '../../command.ts';
 import { at, list, number, objects, record, same, scalar, strings, text, withField } from '../../json.ts';
@@ -112,6 +112,12 @@ export async function describeReplicaSet({ page, object, context }: Subject): Pr
   page.line(0, `Pods Status:\t${await podCounts(context, object)}`);
   describePodTemplate(page, record(object, 'spec', 'template'));
   conditions(page, object);
+}
+
+/** The same page; its selector has an older form. */
+export function describeReplicationController(subject: Subject): Promise<void> {
+  const matchLabels = record(subject.object, 'spec', 'selector');
+  return describeReplicaSet({ ...subject, object: withField(subject.object, ['spec', 'selector'], { matchLabels }) });
 }
 
 async function podCounts(context: Context, object: JsonObject): Promise<string> {

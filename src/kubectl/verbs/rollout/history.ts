@@ -5,7 +5,7 @@ import { CliError } from '../../errors.ts';
 import { PATCH_TYPES } from '../../http/api.ts';
 import { objectName, pathOf } from '../../http/discovery.ts';
 import { at, isObject, number, objects, record, same, strings, text, withField } from '../../json.ts';
-import { createOperationPrinter, dryRunOf } from '../../printers/output.ts';
+import { createOperationPrinter, dryRunOf, objectPrinter } from '../../printers/output.ts';
 import { alignTabs } from '../../printers/tab-writer.ts';
 import { gather, getObject, listObjects, type Target } from '../../resource/builder.ts';
 import { selectorText } from '../../resource/selector.ts';
@@ -60,9 +60,15 @@ async function showHistory(context: Context): Promise<void> {
   const { flags, io } = context;
   const wanted = flags.int('revision');
   if (wanted < 0) throw new CliError(`revision must be a positive integer: ${wanted}`);
+  const print = objectPrinter(context);
   for (const target of await targetsOf(context)) {
-    const revisions = await revisionsOf(context, target, await getObject(context, target), 'history viewer');
+    const object = await getObject(context, target);
+    const revisions = await revisionsOf(context, target, object, 'history viewer');
     const name = objectName(target.resource, target.name);
+    if (wanted === 0 && print !== undefined) {
+      for (const each of revisions) io.stdout(print(atRevision(object, each), target.resource));
+      continue;
+    }
     if (wanted === 0) {
       if (revisions.length === 0) {
         io.stdout(`${name} \nNo rollout history found.\n`);
@@ -75,12 +81,32 @@ async function showHistory(context: Context): Promise<void> {
     }
     const found = revisions.find((each) => each.number === wanted);
     if (found === undefined) throw new CliError('unable to find the specified revision');
+    if (print !== undefined) {
+      io.stdout(print(atRevision(object, found), target.resource));
+      continue;
+    }
     const annotated =
       found.cause === '' ? found.template : withField(found.template, ['metadata', 'annotations', CAUSE], found.cause);
     const page = new PrefixWriter(io.now());
     describePodTemplate(page, annotated);
     io.stdout(`${name} with revision #${wanted}\n${page.unaligned()}\n`);
   }
+}
+
+/** A Deployment's ReplicaSet, or the object with the template that it had; as typed clients show it, whose templates have an empty time of creation. */
+function atRevision(object: JsonObject, { template, object: stored }: Revision): JsonObject {
+  const isReplicaSet = text(stored, 'kind') !== 'ControllerRevision';
+  const whole = isReplicaSet ? stored : withField(object, ['spec', 'template'], withoutDirective(template));
+  const timed = withField(whole, ['spec', 'template', 'metadata', 'creationTimestamp'], null);
+  const claims = objects(timed, 'spec', 'volumeClaimTemplates');
+  if (claims.length === 0) return timed;
+  const typed = claims.map((claim) => withField(claim, ['metadata', 'creationTimestamp'], null));
+  return withField(timed, ['spec', 'volumeClaimTemplates'], typed);
+}
+
+/** What a revision stores is a patch that says so. */
+function withoutDirective({ $patch: _, ...template }: JsonObject): JsonObject {
+  return template;
 }
 
 /** Kinds that the real one's visitor knows, though it can't roll them back. */
@@ -142,7 +168,8 @@ async function undoRollout(context: Context): Promise<void> {
     if (dryRun === 'client') {
       const page = new PrefixWriter(context.io.now());
       describePodTemplate(page, found.template);
-      print(page.unaligned(), object, target.resource);
+      const says = target.resource.kind === 'Deployment' ? '' : 'will roll back to ';
+      print(`${says}${page.unaligned()}`, object, target.resource);
       continue;
     }
     if (at(object, 'spec', 'paused') === true) {

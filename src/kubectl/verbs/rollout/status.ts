@@ -111,8 +111,9 @@ function statefulSetProgress(object: JsonObject): Progress {
   const wanted = number(object, 'spec', 'replicas') ?? 0;
   const [ready, updated] = [status0(object, 'readyReplicas'), status0(object, 'updatedReplicas')];
   if (ready < wanted) return { message: `Waiting for ${wanted - ready} pods to be ready...\n`, done: false };
-  const partition = number(object, 'spec', 'updateStrategy', 'rollingUpdate', 'partition') ?? 0;
-  if (partition > 0) {
+  // Defaults name a partition, 0 where nobody does: upstream prints of it all the same.
+  const partition = number(object, 'spec', 'updateStrategy', 'rollingUpdate', 'partition');
+  if (partition !== undefined) {
     const due = wanted - partition;
     if (updated < due) {
       return {
