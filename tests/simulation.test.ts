@@ -26,6 +26,50 @@ const forgetful = sdk.defineController<sdk.ReplicaSet>({
   },
 });
 
+/** A DaemonSet loop that counts a Pod only once the scheduler has bound it. */
+const shortsighted = sdk.defineController<sdk.DaemonSet>({
+  name: 'daemonset',
+  for: sdk.DaemonSet,
+  owns: [sdk.Pod],
+  watches: [{ kind: sdk.Node, keys: (_, { lister }) => lister(sdk.DaemonSet).list().map(sdk.keyOf) }],
+  async reconcile(key, { lister, client }) {
+    const set = lister(sdk.DaemonSet).get(key);
+    if (set === undefined) return;
+    const pods = lister(sdk.Pod).controlledBy(set).filter(sdk.isActive);
+    const draft = sdk.podFromTemplate(set, set.spec.template);
+    for (const { metadata } of lister(sdk.Node).list()) {
+      if (pods.some(({ spec }) => spec.nodeName === metadata.name)) continue;
+      const matchFields = [{ key: 'metadata.name', operator: 'In', values: [metadata.name] }];
+      const requiredDuringSchedulingIgnoredDuringExecution = { nodeSelectorTerms: [{ matchFields }] };
+      const affinity = { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution } };
+      await client.create(sdk.Pod, { ...draft, spec: { ...draft.spec, affinity } });
+    }
+  },
+});
+
+/** A StatefulSet loop that makes the next member without waiting for the last. */
+const impatient = sdk.defineController<sdk.StatefulSet>({
+  name: 'statefulset',
+  for: sdk.StatefulSet,
+  owns: [sdk.Pod],
+  async reconcile(key, { lister, client }) {
+    const set = lister(sdk.StatefulSet).get(key);
+    if (set === undefined) return;
+    const { generateName: _, ...metadata } = sdk.podFromTemplate(set, set.spec.template).metadata;
+    for (let ordinal = 0; ordinal < (set.spec.replicas ?? 1); ordinal += 1) {
+      const name = `${set.metadata.name}-${ordinal}`;
+      if (lister(sdk.Pod).get(sdk.joinKey(set.metadata.namespace, name)) !== undefined) continue;
+      await client.create(sdk.Pod, { metadata: { ...metadata, name }, spec: set.spec.template.spec, status: {} });
+    }
+  },
+});
+
+const planted = [
+  ['a ReplicaSet loop that forgets', forgetful, /is Pod \d+ of ReplicaSet .*, which wants \d+ at most/],
+  ['a DaemonSet loop that overlooks Pods without a node', shortsighted, /is the second Pod of DaemonSet agent on node-\d/],
+  ['a StatefulSet loop that does not wait', impatient, /db-\d is made though db-\d was not ready lately/],
+] as const;
+
 const seeds = sampleSeeds(5, 100);
 /** Every other seed is run twice; with `--all` every one. */
 const isRepeated = (index: number): boolean => triesAll || index % 2 === 0;
@@ -47,12 +91,12 @@ describe(`${seeds.length} seeds`, () => {
   });
 });
 
-test('a planted bug is found, and its seed replays it', { timeout: 120_000 }, async () => {
+test.each(planted)('a planted bug is found, and its seed replays it: %s', { timeout: 120_000 }, async (_, controller, what) => {
   for (let seed = 1; seed <= 20; seed += 1) {
-    const found = await simulate({ seed, settle, controllers: [forgetful] });
+    const found = await simulate({ seed, settle, controllers: [controller] });
     if (found.violation === undefined) continue;
-    expect(found.violation.what).toMatch(/is Pod \d+ of ReplicaSet .*, which wants \d+ at most/);
-    const replayed = await simulate({ seed, settle, controllers: [forgetful] });
+    expect(found.violation.what).toMatch(what);
+    const replayed = await simulate({ seed, settle, controllers: [controller] });
     expect(replayed.violation).toEqual(found.violation);
     expect(replayed.hash).toBe(found.hash);
     return;

@@ -20,10 +20,21 @@ export function drawCast(random: Random): Cast {
 }
 
 /** A fault, when it begins and how long it lasts, milliseconds. */
-export function drawFault(
-  random: Random,
-  cast: Cast,
-): { readonly at: number; readonly forMs: number; readonly fault: Fault } {
+interface TimedFault {
+  readonly at: number;
+  readonly forMs: number;
+  readonly fault: Fault;
+}
+
+/** One that hits these loops, or the API server they speak to. */
+export function drawFaultOf(loops: readonly string[], random: Random, cast: Cast): TimedFault {
+  const [at, forMs] = [random.int(100_000), 1000 + random.int(20_000)];
+  const { servers } = membersOf(cast);
+  return { at, forMs, fault: drawForOthers(random, { loops, servers, kubelets: [], etcd: [] }) };
+}
+
+/** One that hits anybody. */
+export function drawFault(random: Random, cast: Cast): TimedFault {
   const at = random.int(100_000);
   const forMs = 1000 + random.int(20_000);
   const members = membersOf(cast);

@@ -3,6 +3,7 @@
 import { decodeObject, type KubeObject, type WatchEvent } from '../../engine/index.ts';
 import * as sdk from '../../engine/sdk/index.ts';
 import { mostPods } from './environment.ts';
+import { type LastReady, noteReady, outOfOrder, secondOnNode } from './workload-invariants.ts';
 
 export interface Violation {
   /** Virtual milliseconds since the Unix epoch. */
@@ -19,14 +20,15 @@ interface Wanted {
   readonly replicas: number;
 }
 
-function isOver({ status }: sdk.Pod): boolean {
-  return status.phase === 'Succeeded' || status.phase === 'Failed';
+function isUnderQuota({ metadata, status }: sdk.Pod): boolean {
+  return metadata.namespace === 'default' && status.phase !== 'Succeeded' && status.phase !== 'Failed';
 }
 
 /** The cluster as it was after the last commit, and what each ReplicaSet has wanted lately, by uid. */
 interface Seen {
   readonly objects: Map<string, KubeObject>;
   readonly wanted: Map<string, readonly Wanted[]>;
+  readonly lastReady: LastReady;
   now(): number;
 }
 
@@ -34,7 +36,7 @@ interface Seen {
 export function createInvariants(now: () => number): {
   check(events: readonly WatchEvent[], revision: number): Violation | undefined;
 } {
-  const seen: Seen = { objects: new Map(), wanted: new Map(), now };
+  const seen: Seen = { objects: new Map(), wanted: new Map(), lastReady: new Map(), now };
   return {
     check(events, revision) {
       for (const event of events) {
@@ -49,6 +51,7 @@ export function createInvariants(now: () => number): {
 function apply(seen: Seen, event: WatchEvent): string | undefined {
   const key = event.type === 'put' ? event.kv.key : event.key;
   const before = seen.objects.get(key);
+  noteReady(seen.lastReady, before, seen.now());
   if (event.type === 'delete') {
     seen.objects.delete(key);
     return undefined;
@@ -56,7 +59,7 @@ function apply(seen: Seen, event: WatchEvent): string | undefined {
   const after = decodeObject(event.kv);
   if (after === undefined) return undefined;
   seen.objects.set(key, after);
-  if (sdk.isOfKind(sdk.ReplicaSet, after)) noteWanted(seen, after.metadata.uid, after.spec.replicas ?? 1);
+  if (sdk.isOfKind(sdk.ReplicaSet, after) || sdk.isOfKind(sdk.ReplicationController, after)) noteWanted(seen, after.metadata.uid, after.spec.replicas ?? 1);
   return brokenMetadata(before, after) ?? (sdk.isOfKind(sdk.Pod, after) ? brokenPod(seen, before, after) : undefined);
 }
 
@@ -69,11 +72,15 @@ function brokenMetadata(before: KubeObject | undefined, after: KubeObject): stri
 }
 
 function brokenPod(seen: Seen, before: KubeObject | undefined, after: sdk.Pod): string | undefined {
-  if (before === undefined) return overQuota(seen) ?? beyondReplicas(seen, after);
+  if (before === undefined) return overQuota(seen) ?? beyondReplicas(seen, after) ?? beyondWorkload(seen, after);
   if (!sdk.isOfKind(sdk.Pod, before)) return undefined;
   const node = before.spec.nodeName;
   const moved = node !== undefined && after.spec.nodeName !== node ? `${after.metadata.name} moved from ${node}` : undefined;
   return againstBudget(seen, before, after) ?? moved;
+}
+
+function beyondWorkload({ objects, lastReady, now }: Seen, pod: sdk.Pod): string | undefined {
+  return secondOnNode(objects, pod) ?? outOfOrder(objects, lastReady, pod, now(), staleMs);
 }
 
 /** No Pod is admitted beyond what the quota allows, from when it is counted on. */
@@ -82,18 +89,18 @@ function overQuota({ objects }: Seen): string | undefined {
   let count = 0;
   for (const object of objects.values()) {
     if (sdk.isOfKind(sdk.ResourceQuota, object)) quotaStands = true;
-    else if (sdk.isOfKind(sdk.Pod, object) && !isOver(object)) count += 1;
+    else if (sdk.isOfKind(sdk.Pod, object) && isUnderQuota(object)) count += 1;
   }
   return quotaStands && count > mostPods ? `there are ${count} Pods, and the quota allows ${mostPods}` : undefined;
 }
 
-/** No ReplicaSet creates more Pods than it wanted at some time lately: its controller's cache may lag. */
+/** No ReplicaSet or ReplicationController creates more Pods than it wanted at some time lately: its controller's cache may lag. */
 function beyondReplicas(seen: Seen, pod: sdk.Pod): string | undefined {
   const owner = sdk.controllerOf(pod);
-  if (owner === undefined) return undefined;
+  if (owner?.kind !== 'ReplicaSet' && owner?.kind !== 'ReplicationController') return undefined;
   const count = activePods(seen, owner.uid);
   const most = mostWanted(seen, owner.uid);
-  return count > most ? `${pod.metadata.name} is Pod ${count} of ReplicaSet ${owner.name}, which wants ${most} at most` : undefined;
+  return count > most ? `${pod.metadata.name} is Pod ${count} of ${owner.kind} ${owner.name}, which wants ${most} at most` : undefined;
 }
 
 function activePods({ objects }: Seen, owner: string): number {

@@ -1,6 +1,7 @@
 /** What a simulated run does and what goes wrong in it, drawn from its seed before anything runs. */
 import { createRandom, describeFault, type Fault, type Random } from '../../engine/index.ts';
-import { type Cast, drawCast, drawFault } from './draw-fault.ts';
+import { type Cast, drawCast, drawFault, drawFaultOf } from './draw-fault.ts';
+import { drawWorkloads, workloadLoops, type WorkloadRequest } from './workloads.ts';
 
 /** Milliseconds since the run's start. */
 export type Step = { readonly at: number } & (
@@ -10,6 +11,7 @@ export type Step = { readonly at: number } & (
   | { readonly type: 'delete pod'; readonly name: string; readonly draw: number }
   | { readonly type: 'evict'; readonly name: string; readonly draw: number }
   | { readonly type: 'delete deployment'; readonly name: string }
+  | { readonly type: 'workload'; readonly about: string; readonly request: WorkloadRequest }
   | { readonly type: 'fault'; readonly fault: Fault; readonly forMs: number }
 );
 
@@ -24,7 +26,7 @@ export interface Plan {
 const names = ['web', 'api', 'cache'];
 const images = ['nginx:1.27', 'nginx:1.28', 'nginx:1.29'];
 
-/** Draws a plan: who is there, one to three Deployments, four to ten changes, up to three evictions, two to six faults within two virtual minutes. */
+/** Draws a plan: who is there, one to three Deployments, four to ten changes, up to three evictions, other workloads, three to seven faults within two virtual minutes. */
 export function drawPlan(seed: number): Plan {
   const random = createRandom(`sim/${seed}`);
   const cast = drawCast(random);
@@ -38,6 +40,10 @@ export function drawPlan(seed: number): Plan {
   const evictions = random.int(4);
   for (let each = 0; each < evictions; each += 1)
     steps.push({ at: 5000 + random.int(100_000), type: 'evict', name: random.pick(deployed), draw: random.next() });
+  // Drawn apart, so that what the other steps are doesn't depend on it.
+  const apart = createRandom(`sim/workloads/${seed}`);
+  for (const change of drawWorkloads(apart)) steps.push({ type: 'workload', ...change });
+  steps.push({ type: 'fault', ...drawFaultOf(workloadLoops, apart, cast) });
   steps.sort((a, b) => a.at - b.at);
   const endsAt = Math.max(...steps.map((step) => step.at + (step.type === 'fault' ? step.forMs : 0)));
   return { seed, cast, steps, endsAt };

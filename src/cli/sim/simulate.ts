@@ -4,6 +4,7 @@ import * as sdk from '../../engine/sdk/index.ts';
 import { companionsOf, evictionOf, quota, whyNotRouted, whyTokenNotTaken } from './environment.ts';
 import { createInvariants, type Violation } from './invariants.ts';
 import { drawPlan, type Step } from './plan.ts';
+import { whyWorkloadsNotConverged } from './workloads.ts';
 import { unix } from '../../posix/index.ts';
 
 export interface SimulationResult {
@@ -48,6 +49,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const start = cluster.now();
   send(cluster, quota(), () => true);
   const wanted = new Map<string, number>();
+  const latest = new Map<string, Step>();
   const heal: { at: number; heal: () => void }[] = [];
 
   for (const step of withHealing(plan.steps)) {
@@ -55,6 +57,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     await cluster.run({ until: start + step.at });
     if (step.type === 'heal') heal.splice(0).forEach((each) => (each.at <= step.at ? each.heal() : heal.push(each)));
     else if (step.type === 'fault') heal.push({ at: step.at + step.forMs, heal: addFault(cluster, step.fault) });
+    else if (step.type === 'workload') change(cluster, step, latest);
     else act(cluster, step, wanted);
   }
   const deadline = start + plan.endsAt + patienceMs;
@@ -123,7 +126,14 @@ function send(cluster: Cluster, asked: Sent, stillWanted: () => boolean): void {
   });
 }
 
-function act(cluster: Cluster, step: Exclude<Step, { type: 'fault' }>, wanted: Map<string, number>): void {
+/** Until it is taken, or a later step is about the same. */
+function change(cluster: Cluster, step: Extract<Step, { type: 'workload' }>, latest: Map<string, Step>): void {
+  latest.set(step.about, step);
+  const { method, path, body } = step.request;
+  send(cluster, { method, path, body }, () => method !== 'DELETE' && latest.get(step.about) === step);
+}
+
+function act(cluster: Cluster, step: Exclude<Step, { type: 'fault' | 'workload' }>, wanted: Map<string, number>): void {
   const path = `${deploymentsPath}/${step.name}`;
   if (step.type === 'deploy') {
     wanted.set(step.name, step.replicas);
@@ -184,10 +194,10 @@ function whyNotConverged(cluster: Cluster, wanted: ReadonlyMap<string, number>):
       return `Deployment ${name} wants ${replicas} and has ${counts.map((count) => count ?? 0).join('/')} total/updated/ready/available`;
     }
   }
-  const pods = cluster.objects(sdk.Pod);
+  const pods = cluster.objects(sdk.Pod).filter(({ metadata }) => metadata.namespace === 'default');
   const sum = [...wanted.values()].reduce((total, replicas) => total + replicas, 0);
   if (pods.length !== sum) return `there are ${pods.length} Pods instead of ${sum}`;
-  return whyNotRouted(cluster, wanted.keys());
+  return whyNotRouted(cluster, wanted.keys()) ?? whyWorkloadsNotConverged(cluster);
 }
 
 /** Members of etcd that are up must hold the same, version by version; in words, if they don't. */
