@@ -19,7 +19,7 @@ const random = createRandom(process.env['WIRE_FUZZ_SEED'] ?? `wire-fuzz${chosenS
 let served: Served;
 const bugs: unknown[] = [];
 beforeAll(async () => {
-  const options = { nodes: 1, seed: '1', speed: 10, withoutControllers: [], kubeconfig: undefined, port: 0 };
+  const options = { nodes: 1, seed: '1', speed: 10, withoutControllers: [], kubeconfig: undefined, port: 0, noToken: true as const };
   served = await serve(options, { descriptions: () => '', failed: (error) => bugs.push(error) });
   await prepare(served.url);
 });

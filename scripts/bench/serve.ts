@@ -23,7 +23,7 @@ interface Server {
 
 async function startServer(): Promise<Server> {
   const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-  const args = [main, 'serve', '--port', '0', '--nodes', '0', '--no-controllers', '*'];
+  const args = [main, 'serve', '--port', '0', '--nodes', '0', '--no-controllers', '*', '--no-token'];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   for await (const line of createInterface({ input: child.stdout })) {

@@ -73,6 +73,7 @@ export {
   statusOf,
   timeMsOf,
   unionOfFields,
+  unsupportedMediaType,
 } from './meta/index.ts';
 export {
   classNamed,

@@ -32,8 +32,8 @@ export async function createRealKubectl(
   files: Readonly<Record<string, string>>,
 ): Promise<RealKubectl> {
   const pump = createPump(world.cluster);
-  const server = await startHttpServer(pump.handler, 0);
-  const kubeconfig = writeKubeconfig({ url: server.url, token: 'none', certificate: '', tls: false }, undefined);
+  const server = await startHttpServer(pump.handler, { port: 0 });
+  const kubeconfig = writeKubeconfig({ url: server.url, token: 'none', authority: '', tls: false }, undefined);
   const home = mkdtempSync(join(tmpdir(), 'converge-parity-'));
   const folder = join(home, 'work');
   mkdirSync(folder);

@@ -46,7 +46,7 @@ const patienceMs = 20_000;
 
 /** Serves a cluster without nodes whose time passes `speed` times as fast as ours. */
 export async function startWire(speed: number, withoutControllers: readonly string[] = []): Promise<Wire> {
-  const options = { nodes: 0, seed: '1', speed, withoutControllers, kubeconfig: undefined, port: 0, etcdPort: 0 };
+  const options = { nodes: 0, seed: '1', speed, withoutControllers, kubeconfig: undefined, port: 0, etcdPort: 0, noToken: true as const };
   const bugs: unknown[] = [];
   const served = await serve(options, { descriptions: () => '', failed: (error) => bugs.push(error) });
   const base = new URL(served.url);

@@ -5,7 +5,7 @@ import { httpHandler } from './http-client.ts';
 
 test('kubectl of the container’s shell follows and waits over plain HTTP; what goes both ways is refused by naming what does it', async () => {
   const served = await serve(
-    { nodes: 1, seed: '1', speed: 50, withoutControllers: [], kubeconfig: undefined, port: 0 },
+    { nodes: 1, seed: '1', speed: 50, withoutControllers: [], kubeconfig: undefined, port: 0, noToken: true },
     { descriptions: () => '', failed: (error) => console.error(error) },
   );
   let nowMs = 0;

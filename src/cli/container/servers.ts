@@ -50,7 +50,7 @@ export function startServers(inside: Pick<ExternalInputs, 'send'>, file: string)
     writeFileSync(file, JSON.stringify(addresses));
   }
 
-  void onPort(apiPort, (port) => startHttpServer(handler, port)).then(({ url }) => {
+  void onPort(apiPort, (port) => startHttpServer(handler, { port })).then(({ url }) => {
     apiserver = url;
     writeDown();
   });

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Gateway, GatewayInput, GatewayResponse, GatewayStream } from '../../engine/index.ts';
 import { jsonValues } from './json-values.ts';
 import { type Listening, listen } from './listen.ts';
+import { loopbackOnly, type OriginRules, refusalOf } from './request-origin.ts';
 
 export type EtcdHttpServer = Listening;
 
@@ -13,8 +14,15 @@ export type Enter = (input: () => void) => void;
 const mostBodyBytes = 4 * 1024 * 1024;
 
 /** Resolves when it listens; rejects with node's error when it can't. Port 0 takes a free one. */
-export function startEtcdHttpServer(gateway: Gateway, enter: Enter, port: number): Promise<EtcdHttpServer> {
+export function startEtcdHttpServer(
+  gateway: Gateway,
+  enter: Enter,
+  port: number,
+  rules: OriginRules = loopbackOnly,
+): Promise<EtcdHttpServer> {
   const server = createServer((message, response) => {
+    const refusal = refusalOf(message, rules);
+    if (refusal !== undefined) return send(response, { code: 403, body: { error: refusal.message ?? '', code: 7 } });
     const path = (message.url ?? '/').split('?')[0] ?? '/';
     if (message.method === 'GET') enter(() => gateway.get(path, (answer) => send(response, answer)));
     else if (message.method !== 'POST') send(response, { code: 405, body: undefined });

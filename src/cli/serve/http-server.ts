@@ -14,6 +14,7 @@ import type { Certificate } from './certificate.ts';
 import { contentOf } from './content.ts';
 import { type Listening, listen } from './listen.ts';
 import { withOpenApiV2 } from './openapi-v2.ts';
+import { corsHeaders, loopbackOnly, type OriginRules, refusalOf } from './request-origin.ts';
 import { readRequest } from './request.ts';
 import { serveUpgrades, wantsUpgrade } from './streams/upgrade.ts';
 import { multiplexTls } from './tls-multiplexer.ts';
@@ -28,13 +29,29 @@ const maxHeaderSize = 1024 * 1024;
 const compress = promisify(gzip);
 const watchWriter = createWatchWriter();
 
-/** Plain http, and TLS on the same port where there is a certificate. Resolves when it listens; rejects with node's error (EADDRINUSE, EACCES) when it can't. Port 0 takes a free one. */
-export function startHttpServer(handler: Handler, port: number, certificate?: Certificate): Promise<HttpServer> {
+export interface HttpServerOptions {
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** TLS on the same port, beside plain http. */
+  readonly certificate?: Certificate;
+  /** Only names of the loopback and this server's own origin by default. */
+  readonly rules?: OriginRules;
+}
+
+/** Resolves when it listens; rejects with node's error (EADDRINUSE, EACCES) when it can't. */
+export function startHttpServer(handler: Handler, options: HttpServerOptions): Promise<HttpServer> {
+  const { port, certificate, rules = loopbackOnly } = options;
   const served = withOpenApiV2(handler);
   const server = createServer({ shouldUpgradeCallback: wantsUpgrade, maxHeaderSize }, (message, response) => {
+    const refusal = refusalOf(message, rules);
+    if (refusal !== undefined) return refuse(message, response, refusal);
+    const cors = corsHeaders(message, rules);
+    for (const [name, value] of Object.entries(cors)) response.setHeader(name, value);
+    // A browser asks so before it sends what a page of an allowed origin wants to.
+    if (message.method === 'OPTIONS' && Object.keys(cors).length > 0) return void response.writeHead(204).end();
     void serve(served, message, response);
   });
-  const endUpgraded = serveUpgrades(server, served);
+  const endUpgraded = serveUpgrades(server, served, rules);
   const endUndecided = certificate === undefined ? undefined : multiplexTls(server, certificate);
   // Clients keep connections for minutes; an idle one costs nothing.
   server.keepAliveTimeout = 10 * 60_000;
@@ -62,6 +79,13 @@ async function serve(handler: Handler, message: IncomingMessage, response: Serve
     if (response.destroyed || response.headersSent) response.destroy();
     else sendStatus(response, error instanceof StatusError ? error.status : internalError(String(error)));
   }
+}
+
+/** Says no without reading the body: what is left of it ends with the connection. */
+function refuse(message: IncomingMessage, response: ServerResponse, status: Status): void {
+  response.setHeader('connection', 'close');
+  sendStatus(response, status);
+  message.resume();
 }
 
 function exchangeWith(message: IncomingMessage, response: ServerResponse): Exchange {

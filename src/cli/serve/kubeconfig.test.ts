@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { writeKubeconfig } from './kubeconfig.ts';
 
-const way = { url: 'http://127.0.0.1:1', token: 't', certificate: 'c', tls: true };
+const way = { url: 'http://127.0.0.1:1', token: 't', authority: 'c', tls: true };
 
 test('a file of this program is written again, somebody else’s is left alone', () => {
   const folder = mkdtempSync(join(tmpdir(), 'converge-kubeconfig-'));

@@ -1,5 +1,5 @@
 /** The file by which kubectl and client libraries find the API. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parse } from 'yaml';
@@ -14,8 +14,8 @@ export interface Way {
   readonly url: string;
   /** The administrator's. */
   readonly token: string;
-  /** The server's, PEM. */
-  readonly certificate: string;
+  /** Of the CA that has signed the server's certificate, PEM. */
+  readonly authority: string;
   /** Clients go over TLS unless they choose otherwise. */
   readonly tls: boolean;
 }
@@ -54,11 +54,19 @@ function parseYaml(text: string): unknown {
   }
 }
 
+/** A new folder that only this user can enter: where the system keeps such folders, else among temporary files. */
+function ownFolder(): string {
+  const runtime = process.env['XDG_RUNTIME_DIR'] ?? '';
+  return mkdtempSync(join(runtime !== '' && existsSync(runtime) ? runtime : tmpdir(), 'converge-'));
+}
+
 /** Writes it, with the administrator's token, to `file`, or to a temporary file that only this user can read. */
 export function writeKubeconfig(way: Way, file: string | undefined): Kubeconfig {
-  const path = file === undefined ? join(mkdtempSync(join(tmpdir(), 'converge-')), 'kubeconfig') : resolve(file);
+  const path = file === undefined ? join(ownFolder(), 'kubeconfig') : resolve(file);
   refuseOthers(path);
   writeFileSync(path, kubeconfigFor(way), { mode: 0o600 });
+  // The mode above is for a new file only.
+  chmodSync(path, 0o600);
   return {
     path,
     remove() {
@@ -68,10 +76,10 @@ export function writeKubeconfig(way: Way, file: string | undefined): Kubeconfig 
 }
 
 /**
- * Two ways to the same port. Over plain http clients keep their credentials to themselves, and who shows none is the administrator;
- * `converge-tls` is the way for tokens. Client libraries for JavaScript refuse http unless they are set to skip the check of a certificate.
+ * Two ways to the same port. `converge-tls` is the way for tokens; over plain http kubectl keeps its credentials to itself, so that it is
+ * anonymous there, and with --no-token the administrator. Client libraries for JavaScript refuse http unless they are set to skip the check of a certificate.
  */
-function kubeconfigFor({ url, token, certificate, tls }: Way): string {
+function kubeconfigFor({ url, token, authority, tls }: Way): string {
   return `apiVersion: v1
 kind: Config
 current-context: ${tls ? tlsName : plainName}
@@ -83,7 +91,7 @@ clusters:
 - name: converge-tls
   cluster:
     server: ${url.replace(/^http:/, 'https:')}
-    certificate-authority-data: ${Buffer.from(certificate).toString('base64')}
+    certificate-authority-data: ${Buffer.from(authority).toString('base64')}
 contexts:
 - name: converge
   context:

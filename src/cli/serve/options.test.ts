@@ -42,6 +42,12 @@ test('flags are read, names of controllers in one list or several', () => {
     withoutControllers: ['replicaset', 'scheduler'],
   });
   expect(serveOptions(['--no-controllers', '*'], known)?.withoutControllers).toEqual(['*']);
+  const rules = ['--no-token', '--allow-host', 'Dev.example,10.0.0.1', '--allow-origin=http://localhost:3000/'];
+  expect(serveOptions(rules, known)).toMatchObject({
+    noToken: true,
+    allowHosts: ['dev.example', '10.0.0.1'],
+    allowOrigins: ['http://localhost:3000'],
+  });
   expect(serveOptions(['--help'], known)).toBeUndefined();
 });
 
@@ -53,5 +59,10 @@ test('what cannot be used is refused by name, with what it takes', () => {
   expect(refused('--no-controllers', 'replicasets')).toBe(
     '--no-controllers: there is no replicasets. There are: replicaset, scheduler, and * for all',
   );
+  expect(refused('--allow-host', 'http://x')).toContain('without a scheme or a port');
+  expect(refused('--allow-host', 'x:80')).toContain('without a scheme or a port');
+  for (const origin of ['x', '*', 'null', 'http://x/path', 'file:///x']) {
+    expect(refused('--allow-origin', origin)).toContain('--allow-origin takes origins such as');
+  }
   expect(refused('--bogus')).toContain('--bogus');
 });

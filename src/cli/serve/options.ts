@@ -13,9 +13,13 @@ export interface ServeOptions {
   /** Port of the first member's JSON gateway, the others behind it; 0 takes free ones. Not served unless told. */
   readonly etcdPort?: number;
   readonly withoutControllers: readonly string[];
-  /** Who shows no token is anonymous rather than the administrator. */
-  readonly requireToken?: true;
-  /** Where the kubeconfig is written; a temporary file unless told. */
+  /** Who shows no token is the administrator rather than anonymous. */
+  readonly noToken?: true;
+  /** Names beside the loopback's that `Host` may carry. */
+  readonly allowHosts?: readonly string[];
+  /** Origins beside the server's own that pages may ask from. */
+  readonly allowOrigins?: readonly string[];
+  /** Where the kubeconfig is written; by default a temporary file. */
   readonly kubeconfig: string | undefined;
 }
 
@@ -30,7 +34,9 @@ export const usage = `npm run serve -- [flags]: the API over HTTP on 127.0.0.1, 
   --etcd N               members of etcd: 1, 3 or 5; 1 by default
   --etcd-port N          etcd's JSON gateway too: the first member on this port, the others on those behind it; 0 takes free ones
   --no-controllers A,B   built-in controllers left out, or scheduler; "*" leaves out all, scheduler included
-  --require-token        who shows no token is system:anonymous; without this flag, the cluster's administrator
+  --no-token             who shows no token is the cluster's administrator; without this flag, system:anonymous
+  --allow-host A,B       names beside localhost and 127.0.0.1 by which clients may reach it (their Host header)
+  --allow-origin A,B     origins of pages that may use it, such as http://localhost:3000
   --kubeconfig FILE      where the kubeconfig is written; by default a temporary file that is removed at the end
   --help                 this text`;
 
@@ -43,7 +49,9 @@ const flags = {
   'etcd-port': { type: 'string' },
   'no-controllers': { type: 'string', multiple: true },
   kubeconfig: { type: 'string' },
-  'require-token': { type: 'boolean' },
+  'no-token': { type: 'boolean' },
+  'allow-host': { type: 'string', multiple: true },
+  'allow-origin': { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -52,9 +60,7 @@ export function serveOptions(argv: readonly string[], known: readonly string[]):
   const values = read(argv);
   if (values.help === true) return undefined;
   if (values.kubeconfig === '') throw new FlagError('--kubeconfig takes the name of a file');
-  const withoutControllers = (values['no-controllers'] ?? [])
-    .flatMap((each) => each.split(','))
-    .map((each) => each.trim());
+  const withoutControllers = listOf(values['no-controllers']);
   for (const name of withoutControllers) {
     if (name === '*' || known.includes(name)) continue;
     throw new FlagError(
@@ -71,9 +77,28 @@ export function serveOptions(argv: readonly string[], known: readonly string[]):
     ...(etcd !== 1 && { etcd }),
     ...(etcdPort !== undefined && { etcdPort: wholeNumber('etcd-port', etcdPort, 0, 65_531) }),
     withoutControllers,
-    ...(values['require-token'] === true && { requireToken: true as const }),
+    ...(values['no-token'] === true && { noToken: true as const }),
+    ...(values['allow-host'] !== undefined && { allowHosts: listOf(values['allow-host']).map(hostOf) }),
+    ...(values['allow-origin'] !== undefined && { allowOrigins: listOf(values['allow-origin']).map(originOf) }),
     kubeconfig: values.kubeconfig,
   };
+}
+
+/** `A,B`, or the flag several times. */
+function listOf(texts: readonly string[] = []): readonly string[] {
+  return texts.flatMap((each) => each.split(',')).map((each) => each.trim());
+}
+
+/** The port doesn't matter: a request has reached this server already. */
+function hostOf(text: string): string {
+  if (/^(?:[\w.-]+|\[[\da-f:.]+\])$/i.test(text)) return text.toLowerCase();
+  throw new FlagError(`--allow-host takes names without a scheme or a port, not ${JSON.stringify(text)}`);
+}
+
+function originOf(text: string): string {
+  const origin = URL.canParse(text) ? new URL(text).origin : 'null';
+  if (/^https?:/.test(origin) && text.replace(/\/$/, '') === origin) return origin;
+  throw new FlagError(`--allow-origin takes origins such as http://localhost:3000, not ${JSON.stringify(text)}`);
 }
 
 function read(argv: readonly string[]) {

@@ -10,6 +10,7 @@ import {
   methodNotAllowed,
   requestEntityTooLarge,
   StatusError,
+  unsupportedMediaType,
 } from '../../engine/index.ts';
 import { wantsYaml } from './content.ts';
 import { decodeProtobuf, ProtobufError } from './protobuf/decode.ts';
@@ -57,7 +58,25 @@ export async function readRequest(message: IncomingMessage): Promise<ApiRequest>
   const request = headOf(message);
   if (bytes.length === 0) return request;
   if (proxied.test(request.path)) return { ...request, body: bytes.toString('latin1'), binary: true };
+  refuseUntyped(request);
   return { ...request, ...bodyOf(await unpacked(bytes, request.headers['content-encoding']), request.headers) };
+}
+
+const bodyTypes = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
+const patchTypes = [
+  'application/json-patch+json',
+  'application/merge-patch+json',
+  'application/strategic-merge-patch+json',
+  'application/apply-patch+yaml',
+];
+
+/**
+ * Upstream takes a body without a Content-Type as JSON. A page of another origin can send one without asking first (a Blob without a type);
+ * clients of the API all name theirs.
+ */
+function refuseUntyped({ method, headers }: ApiRequest): void {
+  if ((headers['content-type'] ?? '').trim() !== '') return;
+  throw new StatusError(unsupportedMediaType(method === 'PATCH' ? patchTypes : bodyTypes));
 }
 
 /** A body that was packed counts as long as it is when it is unpacked. */

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Served, serve } from './serve.ts';
 
-const options = { nodes: 1, seed: '1', speed: 20, withoutControllers: [], kubeconfig: undefined, port: 0 };
+const options = { nodes: 1, seed: '1', speed: 20, withoutControllers: [], kubeconfig: undefined, port: 0, noToken: true as const };
 const parts = { descriptions: () => '', failed: (error: unknown) => console.error(error) };
 let served: Served;
 beforeAll(async () => {
@@ -24,14 +24,18 @@ test('it is there when serve resolves: healthy, with its node Ready and the mach
   expect(readFileSync(served.kubeconfig, 'utf8')).toContain(`server: ${served.url}\n`);
 });
 
-test('bodies may be JSON, YAML, or say nothing of their type; warnings have a header each', async () => {
+test('bodies may be JSON or YAML, and one without a type is refused; warnings have a header each', async () => {
   expect((await post('{"metadata":{"name":"json"}}')).status).toBe(201);
   expect((await post('metadata:\n  name: yaml\ndata: {a: b}\n', 'application/yaml')).status).toBe(201);
   const warned = await fetch(`${maps()}?fieldValidation=Warn`, {
     method: 'POST',
-    body: new TextEncoder().encode('{"metadata":{"name":"w"},"x":1,"y":2}'),
+    headers: { 'content-type': 'application/json' },
+    body: '{"metadata":{"name":"w"},"x":1,"y":2}',
   });
   expect(warned.headers.get('warning')).toBe('299 - "unknown field \\"x\\"", 299 - "unknown field \\"y\\""');
+  const untyped = await fetch(maps(), { method: 'POST', body: new TextEncoder().encode('{"metadata":{"name":"u"}}') });
+  expect(await untyped.json()).toMatchObject({ code: 415, reason: 'UnsupportedMediaType' });
+  expect((await fetch(`${maps()}/u`)).status).toBe(404);
   const broken = await post('a: [', 'application/yaml');
   expect(await broken.json()).toMatchObject({ kind: 'Status', code: 400, reason: 'BadRequest' });
 });

@@ -47,7 +47,7 @@ export async function serve(options: ServeOptions, parts: ServeParts): Promise<S
   // It can't be guessed; it is no part of the cluster's history.
   const adminToken = randomBytes(24).toString('hex');
   const realMs = Date.now();
-  const certificate = makeCertificate(realMs);
+  const certificate = makeCertificate(realMs, options.allowHosts);
   // It began a little earlier, so that it is up now, and ages that clients compute with their own clock are right.
   const startMs = realMs - bootMs;
   const { descriptions } = parts;
@@ -66,20 +66,25 @@ export async function serve(options: ServeOptions, parts: ServeParts): Promise<S
   });
   printFailures(cluster, parts);
   await cluster.run({ until: realMs });
-  const inner = options.requireToken === true ? cluster.connect('client', anonymous) : cluster.connect('client');
+  const inner = options.noToken === true ? cluster.connect('client') : cluster.connect('client', anonymous);
+  const rules = { hosts: options.allowHosts ?? [], origins: options.allowOrigins ?? [] };
   const pacer = createPacer(cluster, speed, parts.failed);
   let http: HttpServer | undefined;
   let kubeconfig: Kubeconfig | undefined;
   const members: EtcdHttpServer[] = [];
   try {
-    http = await startHttpServer(enterBetweenInstants(pacer.enter, inner), options.port, certificate);
+    http = await startHttpServer(enterBetweenInstants(pacer.enter, inner), {
+      port: options.port,
+      certificate,
+      rules,
+    });
     for (const [at, { name }] of cluster.etcdMembers().entries()) {
       if (etcdPort === undefined) break;
       const port = etcdPort === 0 ? 0 : etcdPort + at;
-      members.push(await startEtcdHttpServer(cluster.etcdGateway(name), pacer.enter, port));
+      members.push(await startEtcdHttpServer(cluster.etcdGateway(name), pacer.enter, port, rules));
     }
     kubeconfig = writeKubeconfig(
-      { url: http.url, token: adminToken, certificate: certificate.certificate, tls: true },
+      { url: http.url, token: adminToken, authority: certificate.authority, tls: true },
       options.kubeconfig,
     );
   } catch (error) {

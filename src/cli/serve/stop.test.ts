@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 async function start(): Promise<{ child: ChildProcess; url: string; kubeconfig: string; errors: () => string }> {
-  const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--nodes', '1', '--speed', '20'], {
+  const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--nodes', '1', '--speed', '20', '--no-token'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let errors = '';
@@ -29,7 +29,7 @@ function upgrade(url: string, path: string, protocol: string): Promise<void> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   const key = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OTAxMjM0NQ==';
-  const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${key}\r\n`;
+  const head = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${key}\r\n`;
   socket.write(`${head}Sec-WebSocket-Protocol: ${protocol}\r\n\r\n`);
   socket.on('error', () => {});
   return new Promise((resolve, reject) => {

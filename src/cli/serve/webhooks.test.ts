@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCertificate } from './certificate.ts';
 import { type Served, serve } from './serve.ts';
 
-const options = { nodes: 0, seed: '1', speed: 1, withoutControllers: ['*'], kubeconfig: undefined, port: 0 };
+const options = { nodes: 0, seed: '1', speed: 1, withoutControllers: ['*'], kubeconfig: undefined, port: 0, noToken: true as const };
 const parts = { descriptions: () => '', failed: (error: unknown) => console.error(error) };
-const { certificate, key } = makeCertificate(Date.now());
-const caBundle = Buffer.from(certificate).toString('base64');
+const { authority, certificate, key } = makeCertificate(Date.now());
+const caBundle = Buffer.from(authority).toString('base64');
 let served: Served;
 let webhook: Server;
 

@@ -40,7 +40,7 @@ const echo: Handler = (request, exchange) => {
 
 let server: HttpServer;
 beforeAll(async () => {
-  server = await startHttpServer(echo, 0);
+  server = await startHttpServer(echo, { port: 0 });
 });
 afterAll(() => server.close());
 
@@ -121,7 +121,7 @@ async function spdy(path: string, protocol: string) {
     received = Buffer.concat([received, bytes]);
   });
   const closed = new Promise((resolve) => socket.once('close', resolve));
-  const lines = ['Host: x', 'Connection: Upgrade', 'Upgrade: SPDY/3.1', `X-Stream-Protocol-Version: ${protocol}`];
+  const lines = ['Host: localhost', 'Connection: Upgrade', 'Upgrade: SPDY/3.1', `X-Stream-Protocol-Version: ${protocol}`];
   socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
   await expect.poll(() => received.includes('\r\n\r\n')).toBe(true);
   const head = received.toString('latin1', 0, received.indexOf('\r\n\r\n'));
@@ -197,7 +197,7 @@ test('headers are readable for zlib, and those of zlib for us', () => {
 });
 
 test('stopping the server ends what is open', async () => {
-  const other = await startHttpServer(echo, 0);
+  const other = await startHttpServer(echo, { port: 0 });
   const socket = new WebSocket(`${other.url.replace('http', 'ws')}/x/exec`, ['v5.channel.k8s.io']);
   await new Promise((resolve) => socket.once('open', resolve));
   const closed = new Promise((resolve) => socket.once('close', resolve));

@@ -14,6 +14,7 @@ import {
   StatusError,
   type StreamEnd,
 } from '../../../engine/index.ts';
+import { type OriginRules, refusalOf } from '../request-origin.ts';
 import { headOf } from '../request.ts';
 import { SpdyError } from '../spdy/connection.ts';
 import { channelProtocols, fromChannels, toChannels } from './channels.ts';
@@ -25,7 +26,7 @@ import { socketWire, type Wire, type WireEvents, webSocketWire } from './wire.ts
 const mostMessageBytes = 32 * 1024 * 1024;
 
 /** Serves upgrades on a server; returns what ends all that are open. */
-export function serveUpgrades(server: Server, handler: Handler): () => void {
+export function serveUpgrades(server: Server, handler: Handler, rules: OriginRules): () => void {
   const open = new Set<Duplex>();
   const sockets = new WebSocketServer({
     noServer: true,
@@ -39,6 +40,8 @@ export function serveUpgrades(server: Server, handler: Handler): () => void {
     socket.on('error', () => socket.destroy());
     socket.once('close', () => open.delete(socket));
     const client = { message, socket, head };
+    const refusal = refusalOf(message, rules);
+    if (refusal !== undefined) return refuseUpgrade(client, refusal);
     try {
       const request = headOf(message);
       const hangUp = handler(request, exchangeWith(client, request, sockets));
