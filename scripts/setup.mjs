@@ -39,6 +39,8 @@ else if (!hasStamp) {
   execSync('npm ci', { stdio: 'inherit' });
   writeFileSync(stampFile, stamp);
 }
+// `npm run serve` begins with the shell's `exec`, so that npm's signals reach the server itself. Windows' shell has no such word.
+if (process.platform === 'win32') writeFileSync('node_modules/.bin/exec.cmd', '@%*\r\n');
 const node = existsSync('node_modules/.bin/node') ? 'node_modules/.bin/node' : process.execPath;
 const version = execSync(`"${node}" --version`, { encoding: 'utf8' }).trim();
 const [major = 0, minor = 0] = version.slice(1).split('.').map(Number);

@@ -1,4 +1,4 @@
-/** `npm run serve`: prints one line of JSON when the API is there, and serves until SIGINT or SIGTERM. */
+/** `npm run serve`: prints one line of JSON when the API is there, and serves until it is interrupted. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createCluster } from '../../engine/index.ts';
@@ -22,11 +22,13 @@ export async function serveCommand(argv: readonly string[]): Promise<number> {
   return run(options);
 }
 
+/** Ctrl+C, a supervisor, and a terminal that is closed. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 async function run(options: ServeOptions): Promise<number> {
   const ended = Promise.withResolvers<number>();
   const interrupt = (): void => ended.resolve(0);
-  process.once('SIGINT', interrupt);
-  process.once('SIGTERM', interrupt);
+  for (const signal of signals) process.once(signal, interrupt);
   try {
     const served = await serve(options, {
       descriptions: readDescriptions(),
@@ -45,8 +47,7 @@ async function run(options: ServeOptions): Promise<number> {
     console.error(`serve: ${reasonOf(error, options)}`);
     return 1;
   } finally {
-    process.off('SIGINT', interrupt);
-    process.off('SIGTERM', interrupt);
+    for (const signal of signals) process.off(signal, interrupt);
   }
 }
 

@@ -11,6 +11,7 @@ import {
   StatusError,
 } from '../../engine/index.ts';
 import type { Certificate } from './certificate.ts';
+import { type ConnectionLimits, defaultLimits, limitConnections } from './connection-limits.ts';
 import { contentOf } from './content.ts';
 import { type Listening, listen } from './listen.ts';
 import { withOpenApiV2 } from './openapi-v2.ts';
@@ -36,11 +37,12 @@ export interface HttpServerOptions {
   readonly certificate?: Certificate;
   /** Only names of the loopback and this server's own origin by default. */
   readonly rules?: OriginRules;
+  readonly limits?: ConnectionLimits;
 }
 
 /** Resolves when it listens; rejects with node's error (EADDRINUSE, EACCES) when it can't. */
 export function startHttpServer(handler: Handler, options: HttpServerOptions): Promise<HttpServer> {
-  const { port, certificate, rules = loopbackOnly } = options;
+  const { port, certificate, rules = loopbackOnly, limits = defaultLimits } = options;
   const served = withOpenApiV2(handler);
   const server = createServer({ shouldUpgradeCallback: wantsUpgrade, maxHeaderSize }, (message, response) => {
     const refusal = refusalOf(message, rules);
@@ -52,6 +54,8 @@ export function startHttpServer(handler: Handler, options: HttpServerOptions): P
     void serve(served, message, response);
   });
   const endUpgraded = serveUpgrades(server, served, rules);
+  // Before TLS is told apart, as its connections reach only listeners that were there then.
+  const endLimits = limitConnections(server, limits);
   const endUndecided = certificate === undefined ? undefined : multiplexTls(server, certificate);
   // Clients keep connections for minutes; an idle one costs nothing.
   server.keepAliveTimeout = 10 * 60_000;
@@ -62,6 +66,7 @@ export function startHttpServer(handler: Handler, options: HttpServerOptions): P
     ...listening,
     close() {
       const closed = listening.close();
+      endLimits();
       endUpgraded();
       endUndecided?.();
       return closed;

@@ -8,16 +8,18 @@ import { expect, test } from 'vitest';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-async function start(): Promise<{ child: ChildProcess; url: string; kubeconfig: string; errors: () => string }> {
-  const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--nodes', '1', '--speed', '20', '--no-token'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+const flags = ['--port', '0', '--nodes', '1', '--speed', '20', '--no-token'];
+
+async function start(program: string, argv: readonly string[]): Promise<{ child: ChildProcess; url: string; kubeconfig: string; errors: () => string }> {
+  const child = spawn(program, argv, { stdio: ['ignore', 'pipe', 'pipe'] });
   let errors = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     errors += text;
   });
   if (child.stdout === null) throw new Error('no output');
   for await (const line of createInterface({ input: child.stdout })) {
+    // npm may say first which script it runs.
+    if (!line.startsWith('{')) continue;
     const { url, kubeconfig } = JSON.parse(line);
     return { child, url, kubeconfig, errors: () => errors };
   }
@@ -41,10 +43,10 @@ function upgrade(url: string, path: string, protocol: string): Promise<void> {
   });
 }
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   '%s ends it with 0, whatever is open',
   async (signal) => {
-    const { child, url, kubeconfig, errors } = await start();
+    const { child, url, kubeconfig, errors } = await start(process.execPath, [main, 'serve', ...flags]);
     const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
     const pods = `${url}/api/v1/namespaces/default/pods`;
     const container = { name: 'c', image: 'nginx' };
@@ -70,4 +72,19 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     for (const each of open) await expect((await each).text()).rejects.toThrow();
   },
   40_000,
+);
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s to npm ends the server that `npm run serve` has started',
+  async (signal) => {
+    const { child, url, kubeconfig } = await start('npm', ['run', 'serve', '--silent', '--', ...flags]);
+    const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    child.kill(signal);
+    // Its output is closed when the last process that has it is gone.
+    await ended;
+    await expect(fetch(`${url}/readyz`)).rejects.toThrow();
+    expect(existsSync(kubeconfig)).toBe(false);
+  },
+  60_000,
 );
