@@ -110,6 +110,25 @@ spec:
   - metadata: { name: disk }
     spec: { accessModes: [ReadWriteOnce], resources: { requests: { storage: 1Gi } } }
 ---
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: busy }
+spec:
+  replicas: 1
+  selector: { matchLabels: { app: busy } }
+  template:
+    metadata: { labels: { app: busy }, annotations: { converge.dev/cpu-usage: 90m } }
+    spec: { containers: [{ name: main, image: "nginx:1.29", resources: { requests: { cpu: 100m } } }] }
+---
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: { name: busy }
+spec:
+  scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: busy }
+  maxReplicas: 3
+  metrics: [{ type: Resource, resource: { name: cpu, target: { type: Utilization, averageUtilization: 50 } } }]
+  behavior: { scaleUp: { policies: [{ type: Pods, value: 1, periodSeconds: 30 }] } }
+---
 apiVersion: v1
 kind: Pod
 metadata: { name: choosy }

@@ -1,4 +1,4 @@
-/** Jobs and CronJobs: run, waited for, shown, described, and what their Pods say. */
+/** Jobs and CronJobs: run, waited for, shown, described, and what their Pods say. Autoscalers, and what they do. */
 import type { Row } from './command.ts';
 
 const job = (name: string, spec: string, command: string): string => `apiVersion: batch/v1
@@ -18,6 +18,32 @@ export const batchFiles: Readonly<Record<string, string>> = {
   'ruled.yaml': job('ruled', 'podFailurePolicy: {rules: [{action: FailJob, onExitCodes: {operator: In, values: [42]}}]}', 'exit 42'),
   'brief.yaml': job('brief', 'ttlSecondsAfterFinished: 5', 'echo gone soon'),
   'late.yaml': job('late', 'activeDeadlineSeconds: 15', 'sleep 1000'),
+  'busy.yaml': `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: busy}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: busy}}
+  template:
+    metadata:
+      labels: {app: busy}
+      annotations: {converge.dev/cpu-usage: 90m, converge.dev/memory-usage: 24Mi}
+    spec:
+      containers: [{name: main, image: "nginx:1.29", resources: {requests: {cpu: 100m, memory: 32Mi}}}]
+`,
+  'busy-hpa.yaml': `apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: {name: both}
+spec:
+  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: busy}
+  minReplicas: 2
+  maxReplicas: 6
+  metrics:
+  - {type: ContainerResource, containerResource: {name: cpu, container: main, target: {type: Utilization, averageUtilization: 95}}}
+  - {type: Resource, resource: {name: memory, target: {type: AverageValue, averageValue: 16Mi}}}
+  behavior:
+    scaleDown: {stabilizationWindowSeconds: 30, policies: [{type: Pods, value: 1, periodSeconds: 15}]}
+`,
   'held.yaml': job('held', 'suspend: true', 'echo at last'),
 };
 
@@ -98,5 +124,34 @@ export const batchChapters: Readonly<Record<string, readonly Row[]>> = {
     'get cj',
     'delete cronjob tick',
     'get jobs,pods',
+  ],
+  'an autoscaler': [
+    'apply -f busy.yaml',
+    'rollout status deployment busy',
+    'autoscale deployment busy --min=1 --max=3 --cpu-percent=50',
+    'get hpa',
+    'wait --for=jsonpath={.status.desiredReplicas}=3 hpa/busy --timeout=60s',
+    'wait --for=condition=ScalingLimited hpa/busy --timeout=60s',
+    'get hpa busy',
+    'get deployment busy -o jsonpath={.spec.replicas}',
+    'describe hpa busy',
+    'get hpa busy -o jsonpath={.status.conditions[*].reason}',
+    'get horizontalpodautoscalers.v1.autoscaling busy -o jsonpath={.status.currentCPUUtilizationPercentage}',
+    'get events --field-selector=involvedObject.kind=HorizontalPodAutoscaler -o custom-columns=TYPE:.type,REASON:.reason,MESSAGE:.message',
+    'delete hpa busy',
+    'apply -f busy-hpa.yaml',
+    'wait --for=condition=ScalingActive hpa/both --timeout=60s',
+    'get hpa both -o wide',
+    'describe hpa both',
+    'top pods',
+    'annotate pods -l app=busy converge.dev/cpu-usage= --overwrite',
+    'top pods --no-headers --containers',
+    'top pods -l app=busy --sum',
+    'annotate pods -l app=busy converge.dev/memory-usage= --overwrite',
+    'wait --for=condition=ScalingActive=false hpa/both --timeout=60s',
+    'get hpa both',
+    'describe hpa both',
+    'delete hpa both',
+    'delete deployment busy',
   ],
 };

@@ -61,6 +61,18 @@ const written: readonly (readonly [path: string, object: Json])[] = [
     },
   ],
   [
+    '/apis/autoscaling/v2/namespaces/shop/horizontalpodautoscalers',
+    {
+      metadata: { name: 'web' },
+      spec: {
+        scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
+        minReplicas: 3,
+        maxReplicas: 4,
+        metrics: [{ type: 'Resource', resource: { name: 'cpu', target: { type: 'AverageValue', averageValue: '1m' } } }],
+      },
+    },
+  ],
+  [
     '/api/v1/namespaces/shop/persistentvolumeclaims',
     { metadata: { name: 'data' }, spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } },
   ],

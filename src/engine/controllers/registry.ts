@@ -11,6 +11,7 @@ import { disruptionController } from './disruption/index.ts';
 import { endpointController } from './endpoints/index.ts';
 import { endpointSliceController } from './endpointslice/index.ts';
 import { createGarbageCollector } from './garbage-collector/index.ts';
+import { createHorizontalPodAutoscaler } from './horizontal-pod-autoscaler/index.ts';
 import { createJobController } from './job/index.ts';
 import { createNamespaceController } from './namespace/index.ts';
 import { createNodeLifecycleController } from './node-lifecycle/index.ts';
@@ -40,6 +41,7 @@ export const controllers: readonly ControllerFactory[] = [
   { name: 'disruption', create: () => disruptionController },
   { name: 'endpoints', create: (kinds) => endpointController.create(kinds) },
   { name: 'endpointslice', create: (kinds) => endpointSliceController.create(kinds) },
+  { name: 'horizontal-pod-autoscaler', create: (kinds) => createHorizontalPodAutoscaler(kinds) },
   { name: 'job', create: () => createJobController() },
   { name: 'pv-protection', create: () => pvProtectionController },
   { name: 'pvc-protection', create: () => pvcProtectionController },

@@ -101,6 +101,7 @@ export {
   type ObjectKey,
   type ObjectMeta,
   type OwnerReference,
+  parseLabelMatcher,
   parseQuantity,
   parseTime,
   required,

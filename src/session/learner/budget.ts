@@ -98,6 +98,10 @@ function countedClient(client: Client, { read, write, create }: Counters): Clien
       write();
       return client.delete(kind, ref, options);
     },
+    async getSubresource(kind, ref, subresource) {
+      read();
+      return client.getSubresource(kind, ref, subresource);
+    },
     async postSubresource(kind, ref, subresource, body) {
       write();
       return client.postSubresource(kind, ref, subresource, body);

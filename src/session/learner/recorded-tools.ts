@@ -97,7 +97,7 @@ function recordedClient(client: Client, call: Call, cluster: LearnerCluster, isE
 
 function request(client: Client, verb: string, args: readonly unknown[], call: Call, cluster: LearnerCluster): unknown {
   const text = requestText(verb, args);
-  const isRead = verb === 'get' || verb === 'list';
+  const isRead = verb === 'list' || verb.startsWith('get');
   const place = isRead ? undefined : placeOf(new Error('requested here'));
   const source = place?.file === undefined ? {} : { source: { file: place.file, line: place.line } };
   const through = isRead || !isCausable(client) ? client : client.withCause(noteLine(cluster, call, text, source));

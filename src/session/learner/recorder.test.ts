@@ -64,6 +64,14 @@ test('each call says what it read, what it decided at which line, and how long i
   expect(session.cluster.trace.get(note?.cause ?? 0)?.type).toBe('reconcile');
 });
 
+test('what is read through a subresource is read, not decided', async () => {
+  const reading = source.replace('  const mine =', "  await client.getSubresource(ReplicaSet, key, 'scale');\n  const mine =");
+  const { session } = await play([], reading);
+  const first = session.inspectors.reconciles({}).calls.find(({ key, decided }) => key === 'default/a' && decided.length > 0);
+  expect(first?.read).toContainEqual(expect.stringMatching(/^get ReplicaSet\/scale default\/a/));
+  expect(first?.decided.map(({ text }) => text)).toEqual([expect.stringMatching(/^create Pod/), expect.stringMatching(/^create Pod/)]);
+});
+
 test('expressions are evaluated in scope, for the call they belong to, also behind an await and in other functions', async () => {
   const { session } = await play([watch(10, 'missing - mine.length'), watch(3, 'count'), watch(17, '[key, left]'), watch(11, 'Pod.kind')]);
   const { calls, watches } = session.inspectors.reconciles({});

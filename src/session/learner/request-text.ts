@@ -4,6 +4,7 @@ import { refText } from './short-text.ts';
 const verbTexts: Readonly<Record<string, string>> = {
   updateStatus: 'update status of',
   postSubresource: 'post to',
+  getSubresource: 'get',
   putSubresource: 'put to',
 };
 

@@ -46,3 +46,21 @@ test('a node is measured while it is ready: its pods and what it needs itself', 
   const nanos = (text: string): number => Number.parseInt(text, 10);
   expect(nanos(items[0].usage.cpu)).toBe(50_000_000 + nanos(pod.cpu));
 });
+
+test.each<[what: string, annotations: Record<string, string>, usage: object | undefined]>([
+  ['of each container', { 'cpu-usage': '250m', 'memory-usage': '64Mi' }, { cpu: '250000000n', memory: '65536Ki' }],
+  ['of one container', { 'cpu-usage.app': '1', 'cpu-usage': '250m', 'memory-usage': '1Mi' }, { cpu: '1000000000n', memory: '1024Ki' }],
+  ['of another', { 'cpu-usage.other': '1', 'cpu-usage': '2m', 'memory-usage': '1Mi' }, { cpu: '2000000n', memory: '1024Ki' }],
+  ['one is not reported', { 'cpu-usage': '', 'memory-usage': '1Mi' }, { memory: '1024Ki' }],
+  ['not reported of one container', { 'cpu-usage.app': '', 'cpu-usage': '1', 'memory-usage': '1Mi' }, { memory: '1024Ki' }],
+  ['nothing is reported', { 'cpu-usage': '', 'memory-usage': '' }, undefined],
+  ['what can’t be read says nothing', { 'cpu-usage': 'much' }, { cpu: expect.stringMatching(/^[1-9]\d*n$/), memory: expect.stringMatching(/^\d+Ki$/) }],
+])('annotations say what is used: %s', async (_, said, usage) => {
+  const { get, put } = await start();
+  const { json: pod } = await get(`${podsPath}/one`);
+  const annotations = Object.fromEntries(Object.entries(said).map(([key, value]) => [`converge.dev/${key}`, value]));
+  await put(`${podsPath}/one`, { ...pod, metadata: { ...pod.metadata, annotations } });
+  const { items } = (await get(`${metrics}/namespaces/default/pods`)).json;
+  const containers = usage === undefined ? [] : [{ name: 'app', usage }];
+  expect(items.map((each: { containers: unknown }) => each.containers)).toEqual(usage === undefined ? [] : [containers]);
+});

@@ -15,8 +15,8 @@ import { formatTime, type JsonObject, type KubeObject, notFound } from '../../me
 import { nodeOverhead, quantities, sumOf, usageOf } from './usage.ts';
 
 interface UsageQuantities {
-  readonly cpu: string;
-  readonly memory: string;
+  readonly cpu?: string;
+  readonly memory?: string;
 }
 
 interface Measured extends KubeObject {
