@@ -16,6 +16,8 @@ export const minimalPluginNames: readonly string[] = [
 export const defaultPluginNames: readonly string[] = [
   ...minimalPluginNames,
   'NodePorts',
+  'VolumeRestrictions',
+  'VolumeZone',
   'PodTopologySpread',
   'InterPodAffinity',
   'ImageLocality',

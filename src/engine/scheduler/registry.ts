@@ -16,6 +16,8 @@ import { nodeUnschedulable } from './plugins/node-unschedulable/index.ts';
 import { podTopologySpread } from './plugins/pod-topology-spread/index.ts';
 import { schedulingGates } from './plugins/scheduling-gates/index.ts';
 import { taintToleration } from './plugins/taint-toleration/index.ts';
+import { volumeRestrictions } from './plugins/volume-restrictions/index.ts';
+import { volumeZone } from './plugins/volume-zone/index.ts';
 
 export interface PluginEntry {
   readonly name: string;
@@ -30,6 +32,8 @@ export const plugins: readonly PluginEntry[] = [
   { name: 'NodeAffinity', create: () => nodeAffinity },
   { name: 'NodePorts', create: () => nodePorts },
   { name: 'NodeResourcesFit', create: () => nodeResourcesFit },
+  { name: 'VolumeRestrictions', create: () => volumeRestrictions },
+  { name: 'VolumeZone', create: () => volumeZone },
   { name: 'PodTopologySpread', create: () => podTopologySpread },
   { name: 'InterPodAffinity', create: () => interPodAffinity },
   { name: 'DefaultPreemption', create: () => defaultPreemption },
