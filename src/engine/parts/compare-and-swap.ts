@@ -23,6 +23,7 @@ export interface Attempt {
   readonly isFresh: boolean;
 }
 
+/** What an update hears of: its beginning, and the answer to what it did last. */
 export type UpdateEvent =
   /** The first of all. `cached`: the cache's copy, which may be old; absent where the cache has none. */
   | { readonly type: 'start'; readonly cached?: Stored | undefined }
@@ -41,6 +42,7 @@ export type UpdateEvent =
   /** etcd gave no answer to `read` or `swap`. What was sent may be written, or not. */
   | { readonly type: 'failed' };
 
+/** What an update does next. */
 export type UpdateAction =
   /** Reads the key from etcd. */
   | { readonly type: 'read' }
@@ -51,6 +53,7 @@ export type UpdateAction =
   /** Ends the update: the request is answered with the event that came last. */
   | { readonly type: 'answer' };
 
+/** What an update remembers from now on, and what it does next. */
 export interface UpdateStep {
   readonly attempt: Attempt;
   readonly action: UpdateAction;

@@ -13,6 +13,7 @@ export interface SetSize {
   readonly available: number;
 }
 
+/** A Deployment in the middle of an update: its limits, and the sizes of its ReplicaSets. */
 export interface RollingUpdate {
   /** Pods that the Deployment asks for. */
   readonly replicas: number;

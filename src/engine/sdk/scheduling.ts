@@ -107,6 +107,7 @@ export interface SchedulerPlugin<F = unknown, S = unknown> {
   wokenBy?(event: ClusterEvent, pod: PodInfo, tools: SchedulingTools): boolean;
 }
 
+/** What a plugin has done for a Pod that fits no node. */
 export interface PostFiltered {
   readonly message: string;
   /** The node where room is being made for the pod; '' takes an earlier nomination back. Absent: nothing changes. */
