@@ -55,7 +55,7 @@ export const sites = defineController({
       // Nothing of ours holds it: there is nothing to clean up, and a new finalizer would be refused.
       if (!finalizers.includes(finalizer)) return;
       try {
-        await tools.client.delete(ConfigMap, record);
+        await tools.client.delete(ConfigMap, keyOf(record));
       } catch (error) {
         // Gone already: an earlier pass got so far, and no further.
         if (!isNotFound(error)) throw error;
@@ -66,7 +66,7 @@ export const sites = defineController({
 
     // First the finalizer, then the record: no crash in between leaves a record that nothing removes.
     if (!finalizers.includes(finalizer)) await writeFinalizers([...finalizers, finalizer]);
-    const known = await found(tools.client.get(ConfigMap, record));
+    const known = await found(tools.client.get(ConfigMap, keyOf(record)));
     if (known === undefined) await tools.client.create(ConfigMap, record);
   },
 });

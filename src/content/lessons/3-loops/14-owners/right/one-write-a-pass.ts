@@ -43,7 +43,7 @@ export const sites = defineController({
       // Nothing of ours holds it: there is nothing to clean up, and a new finalizer would be refused.
       if (!finalizers.includes(finalizer)) return;
       try {
-        await tools.client.delete(ConfigMap, record);
+        await tools.client.delete(ConfigMap, keyOf(record));
       } catch (error) {
         // Gone already: an earlier pass got so far, and no further.
         if (!isNotFound(error)) throw error;

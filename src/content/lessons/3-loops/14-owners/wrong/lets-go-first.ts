@@ -45,7 +45,7 @@ export const sites = defineController({
       if (!finalizers.includes(finalizer)) return;
       await writeFinalizers(finalizers.filter((each) => each !== finalizer));
       try {
-        await tools.client.delete(ConfigMap, record);
+        await tools.client.delete(ConfigMap, keyOf(record));
       } catch (error) {
         // Gone already: an earlier pass got so far, and no further.
         if (!isNotFound(error)) throw error;

@@ -42,7 +42,7 @@ export const sites = defineController({
 
     if (deletionTimestamp !== undefined) {
       try {
-        await tools.client.delete(ConfigMap, record);
+        await tools.client.delete(ConfigMap, keyOf(record));
       } catch (error) {
         // Gone already: an earlier pass got so far, and no further.
         if (!isNotFound(error)) throw error;

@@ -43,7 +43,7 @@ export const sites = defineController({
     if (deletionTimestamp !== undefined) {
       // Nothing of ours holds it: there is nothing to clean up, and a new finalizer would be refused.
       if (!finalizers.includes(finalizer)) return;
-      void tools.client.delete(ConfigMap, record);
+      void tools.client.delete(ConfigMap, keyOf(record));
       await writeFinalizers(finalizers.filter((each) => each !== finalizer));
       return;
     }
