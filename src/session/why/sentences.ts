@@ -10,6 +10,7 @@ import { stateChanges, withoutStates } from './status-changes.ts';
 const loops: Readonly<Record<string, string>> = {
   deployment: 'Deployment loop',
   replicaset: 'ReplicaSet loop',
+  replicationcontroller: 'ReplicationController loop',
   statefulset: 'StatefulSet loop',
   daemonset: 'DaemonSet loop',
   job: 'Job loop',

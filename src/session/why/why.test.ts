@@ -63,6 +63,29 @@ test('of a Deployment’s number each line names what it is about; what counts P
   ]);
 });
 
+test.each([
+  ['DaemonSet', 'spec:', ''],
+  ['StatefulSet', 'spec:\n  serviceName: web\n  replicas: 1', ''],
+  ['ReplicationController', 'spec:\n  replicas: 1', 'v1'],
+])('a Pod of a %s leads back through its loop to the command', async (kind, spec, version) => {
+  const session = await open();
+  const selector = version === 'v1' ? '{ app: web }' : '{ matchLabels: { app: web } }';
+  const text = `apiVersion: ${version || 'apps/v1'}
+kind: ${kind}
+metadata: { name: web }
+${spec}
+  selector: ${selector}
+  template:
+    metadata: { labels: { app: web } }
+    spec: { containers: [{ name: c, image: "nginx:1.29" }] }
+`;
+  await session.run({ type: 'manifest', path: 'web.yaml', text, cell: 'apply' });
+  const found = lines(session.inspectors.why({ subject: { uid: newest(session)?.uid ?? '' } }));
+  expect(found.at(-3)).toMatch(new RegExp(`^loop: The ${kind} loop created it\\.`));
+  expect(found.at(-2)).toMatch(/^loop: It saw `web` appear\./);
+  expect(found.at(-1)).toBe('you: You ran `kubectl apply -f web.yaml`.');
+});
+
 test('the way of a manifest: from a running Pod’s status back to the command every hop names its cause', async () => {
   const session = await open();
   await apply(session, 1, 'Deployment');
