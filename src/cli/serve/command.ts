@@ -36,6 +36,7 @@ async function run(options: ServeOptions): Promise<number> {
         console.error(error);
         ended.resolve(1);
       },
+      say: (line) => console.error(line),
       controllerFailed: (line) => console.error(line),
     });
     const { url, kubeconfig, etcdUrls } = served;

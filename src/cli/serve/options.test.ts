@@ -64,5 +64,7 @@ test('what cannot be used is refused by name, with what it takes', () => {
   for (const origin of ['x', '*', 'null', 'http://x/path', 'file:///x']) {
     expect(refused('--allow-origin', origin)).toContain('--allow-origin takes origins such as');
   }
+  expect(refused('--session', '')).toBe('--session takes the name of a file');
+  expect(refused('--session', 'f', '--etcd-port', '0')).toContain('without --etcd-port');
   expect(refused('--bogus')).toContain('--bogus');
 });

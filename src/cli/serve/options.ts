@@ -19,6 +19,8 @@ export interface ServeOptions {
   readonly allowHosts?: readonly string[];
   /** Origins beside the server's own that pages may ask from. */
   readonly allowOrigins?: readonly string[];
+  /** The file that keeps the cluster. */
+  readonly session?: string;
   /** Where the kubeconfig is written; by default a temporary file. */
   readonly kubeconfig: string | undefined;
 }
@@ -37,6 +39,7 @@ export const usage = `npm run serve -- [flags]: the API over HTTP on 127.0.0.1, 
   --no-token             who shows no token is the cluster's administrator; without this flag, system:anonymous
   --allow-host A,B       names beside localhost and 127.0.0.1 by which clients may reach it (their Host header)
   --allow-origin A,B     origins of pages that may use it, such as http://localhost:3000
+  --session FILE         keeps the cluster in this file as it goes: started again with it, the same cluster is back
   --kubeconfig FILE      where the kubeconfig is written; by default a temporary file that is removed at the end
   --help                 this text`;
 
@@ -49,6 +52,7 @@ const flags = {
   'etcd-port': { type: 'string' },
   'no-controllers': { type: 'string', multiple: true },
   kubeconfig: { type: 'string' },
+  session: { type: 'string' },
   'no-token': { type: 'boolean' },
   'allow-host': { type: 'string', multiple: true },
   'allow-origin': { type: 'string', multiple: true },
@@ -67,6 +71,10 @@ export function serveOptions(argv: readonly string[], known: readonly string[]):
       `--no-controllers: there is no ${name === '' ? 'controller without a name' : name}. There are: ${known.join(', ')}, and * for all`,
     );
   }
+  if (values.session === '') throw new FlagError('--session takes the name of a file');
+  if (values.session !== undefined && values['etcd-port'] !== undefined) {
+    throw new FlagError('--session keeps what comes in at the API, not at etcd: it goes without --etcd-port');
+  }
   const etcd = membersOf(values.etcd);
   const etcdPort = values['etcd-port'];
   return {
@@ -77,6 +85,7 @@ export function serveOptions(argv: readonly string[], known: readonly string[]):
     ...(etcd !== 1 && { etcd }),
     ...(etcdPort !== undefined && { etcdPort: wholeNumber('etcd-port', etcdPort, 0, 65_531) }),
     withoutControllers,
+    ...(values.session !== undefined && { session: values.session }),
     ...(values['no-token'] === true && { noToken: true as const }),
     ...(values['allow-host'] !== undefined && { allowHosts: listOf(values['allow-host']).map(hostOf) }),
     ...(values['allow-origin'] !== undefined && { allowOrigins: listOf(values['allow-origin']).map(originOf) }),

@@ -2,8 +2,11 @@
 import type { Cluster } from '../../engine/index.ts';
 
 export interface Pacer {
-  /** Does something to the cluster at the instant that is due now (everything due before it comes first). */
-  enter(input: () => void): void;
+  /**
+   * Does something to the cluster at the instant that is due now (everything due before it comes first). What comes in together has the same
+   * `turn`; between two turns the cluster runs.
+   */
+  enter(input: (turn: number) => void): void;
   /** Lets no more time pass; resolves when the cluster stands. */
   stop(): Promise<void>;
 }
@@ -31,7 +34,8 @@ function stepLag(earlier: Lag | undefined, now: Lag, mostMs: number): { readonly
 
 /** Starts the flow of time at `speed` virtual seconds a real second. `failed` hears of a bug of the engine's. */
 export function createPacer(cluster: Cluster, speed: number, failed: (error: unknown) => void): Pacer {
-  let inputs: (() => void)[] = [];
+  let inputs: ((turn: number) => void)[] = [];
+  let turn = 0;
   let stopped = false;
   let wake = (): void => {};
   let realStart = performance.now();
@@ -75,7 +79,8 @@ export function createPacer(cluster: Cluster, speed: number, failed: (error: unk
       const reached = await slice();
       const entered = inputs;
       inputs = [];
-      for (const input of entered) input();
+      turn += 1;
+      for (const input of entered) input(turn);
       if (stopped) return;
       await sleep(reached === 'behind' || entered.length > 0 || !cluster.quiet() ? busyMs : idleMs);
     }

@@ -9,6 +9,7 @@ import { type HttpServer, startHttpServer } from './http-server.ts';
 import { type Kubeconfig, writeKubeconfig } from './kubeconfig.ts';
 import type { ServeOptions } from './options.ts';
 import { createPacer } from './pacer.ts';
+import { type KeptSessionParts, openKeptSession } from './session/kept-session.ts';
 import { createWebhookCaller } from './webhooks.ts';
 import { unix } from '../../posix/index.ts';
 
@@ -30,6 +31,8 @@ export interface ServeParts {
   failed(error: unknown): void;
   /** What a controller failed with, a line at a time. */
   controllerFailed?(line: string): void;
+  /** What is to be said of the session's file. */
+  say?(line: string): void;
 }
 
 const admin: User = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };
@@ -41,15 +44,17 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 
 /** Boots a cluster and serves it; resolves when its nodes are there. Rejects with node's error when the port can't be had. */
 export async function serve(options: ServeOptions, parts: ServeParts): Promise<Served> {
-  const { seed, nodes, withoutControllers, speed, etcdPort } = options;
+  const { seed, nodes, withoutControllers, speed, etcdPort, allowHosts: hosts = [], allowOrigins: origins = [] } = options;
   // One member that can't be lost costs least.
   const etcd = options.etcd === undefined || options.etcd === 1 ? {} : { etcd: options.etcd };
   // It can't be guessed; it is no part of the cluster's history.
-  const adminToken = randomBytes(24).toString('hex');
+  const token = randomBytes(24).toString('hex');
   const realMs = Date.now();
-  const certificate = makeCertificate(realMs, options.allowHosts);
+  const certificate = makeCertificate(realMs, hosts);
   // It began a little earlier, so that it is up now, and ages that clients compute with their own clock are right.
-  const startMs = realMs - bootMs;
+  const fresh = { startMs: realMs - bootMs, token };
+  const kept = options.session === undefined ? undefined : openKeptSession(options.session, options, fresh, keptParts(parts));
+  const { startMs, token: adminToken } = kept?.header ?? fresh;
   const { descriptions } = parts;
   const cluster = createCluster({
     unix,
@@ -62,22 +67,20 @@ export async function serve(options: ServeOptions, parts: ServeParts): Promise<S
     tokens: { [adminToken]: admin },
     freeze: false,
     descriptions,
-    callWebhook: createWebhookCaller((input) => pacer.enter(input)),
+    callWebhook: kept?.callWebhook ?? createWebhookCaller((input) => pacer.enter(input)),
   });
   printFailures(cluster, parts);
-  await cluster.run({ until: realMs });
+  await cluster.run({ until: startMs + bootMs });
   const inner = options.noToken === true ? cluster.connect('client') : cluster.connect('client', anonymous);
-  const rules = { hosts: options.allowHosts ?? [], origins: options.allowOrigins ?? [] };
+  const rules = { hosts, origins };
+  await kept?.readIn(cluster, inner);
   const pacer = createPacer(cluster, speed, parts.failed);
+  const handler = kept?.record(cluster, inner, pacer) ?? enterBetweenInstants(pacer.enter, inner);
   let http: HttpServer | undefined;
   let kubeconfig: Kubeconfig | undefined;
   const members: EtcdHttpServer[] = [];
   try {
-    http = await startHttpServer(enterBetweenInstants(pacer.enter, inner), {
-      port: options.port,
-      certificate,
-      rules,
-    });
+    http = await startHttpServer(handler, { port: options.port, certificate, rules });
     for (const [at, { name }] of cluster.etcdMembers().entries()) {
       if (etcdPort === undefined) break;
       const port = etcdPort === 0 ? 0 : etcdPort + at;
@@ -90,6 +93,7 @@ export async function serve(options: ServeOptions, parts: ServeParts): Promise<S
   } catch (error) {
     await Promise.all([http, ...members].map((each) => each?.close()));
     await pacer.stop();
+    await kept?.close();
     throw error;
   }
   const { url } = http;
@@ -102,10 +106,13 @@ export async function serve(options: ServeOptions, parts: ServeParts): Promise<S
     async stop() {
       await Promise.all([stopping.http, ...members].map((each) => each.close()));
       await pacer.stop();
+      await kept?.close();
       stopping.kubeconfig.remove();
     },
   };
 }
+
+const keptParts = ({ say = () => {}, failed }: ServeParts): KeptSessionParts => ({ say, failed });
 
 function printFailures(cluster: Cluster, { controllerFailed }: ServeParts): void {
   if (controllerFailed === undefined) return;
