@@ -8,6 +8,8 @@ import { note } from './note.ts';
 
 const releases = 'default/releases';
 
+declare function setTimeout(run: () => void, ms: number): unknown;
+
 const sleep = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms));
 
