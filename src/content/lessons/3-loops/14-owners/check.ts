@@ -4,7 +4,7 @@ import { perWrite } from '../../../../lesson/universes/rules/own-objects.ts';
 import { shortName, staleMs } from '../../../../lesson/universes/rules/shared.ts';
 import type { Check, Rule } from '../../../../lesson/universes/types.ts';
 import { inSeconds } from '../../../../lesson/universes/words.ts';
-import { cleanedAgain, held, letGoTooEarly, strangersStay, unprotected } from './finalizer-rules.ts';
+import { cleanedAgain, failing, held, letGoTooEarly, strangersStay, unprotected } from './finalizer-rules.ts';
 import { siteNeighbours, siteTarget } from './neighbours.ts';
 import { scenarios } from './scenarios.ts';
 import { holds, isLeaving, isSite, listed, ofEachSite, owns, recordKey, sitesIn } from './sites.ts';
@@ -97,5 +97,5 @@ export default {
   neighbours: siteNeighbours,
   scenarios,
   always: [made, strangersStay, letGoTooEarly, cleanedAgain],
-  settled: [ghost, held, missing, unprotected],
+  settled: [failing, ghost, held, missing, unprotected],
 } satisfies Check;

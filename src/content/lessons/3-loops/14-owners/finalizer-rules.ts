@@ -78,14 +78,17 @@ export const held: Rule = {
   question: 'The site waits for every name in its finalizers to be gone. Who takes yours away, and when?',
   judge: ofEachSite(({ name, site, record }, world) => {
     if (!isLeaving(site) || record !== undefined || !holds(site)) return undefined;
-    const seen = `At ${inSeconds(world.t)} \`${name}\` is on its way out, and its record is gone. It still has the finalizers ${listed(site)}.`;
-    const failed = world.passes.findLast((pass) => pass.key === keyOf(site) && pass.failed?.includes('not found'))?.failed;
-    if (failed === undefined) return seen;
-    return {
-      cause: 'couldn’t finish what a crash had interrupted',
-      seen: `${seen} Your loop has failed: ${failed}`,
-      question: 'After a crash the record may be gone, and your finalizer still there. What is the answer to your next delete, and what does your code make of it?',
-    };
+    return `At ${inSeconds(world.t)} \`${name}\` is on its way out, and its record is gone. It still has the finalizers ${listed(site)}.`;
+  }),
+};
+
+export const failing: Rule = {
+  cause: 'failed in every pass',
+  glyph: 'threw',
+  question: 'After a crash, what you are about to do may be done already. What is the answer to that request, and what does your code make of it?',
+  judge: ofEachSite(({ name, site }, { passes }) => {
+    const failed = passes.findLast(({ key }) => key === keyOf(site))?.failed;
+    return failed && `The last pass for \`${name}\` failed: ${failed}`;
   }),
 };
 

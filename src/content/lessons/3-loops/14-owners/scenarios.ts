@@ -135,7 +135,8 @@ export const scenarios: readonly Scenario[] = [
       await open(stage);
       await remove(stage, 'background', '--timeout=60s');
       await open(stage);
-      await stage.rests(15_000);
+      await remove(stage);
+      await stage.settles(60_000);
     },
   },
   {

@@ -16,15 +16,12 @@ const recordOf = (site: ConfigMap) => ({
     namespace: 'dns',
     name: keyOf(site).replace('/', '.'),
   },
-  data: {
-    site: keyOf(site),
-    address: site.data?.['address'] ?? '',
-  },
+  data: { ...site.data, site: keyOf(site) },
 });
 
 /** The site that a record names. */
-const siteOf = ({ metadata, data }: ConfigMap): string[] =>
-  metadata.namespace === 'dns' && data?.['site'] !== undefined ? [data['site']] : [];
+const siteOf = ({ data }: ConfigMap): string[] =>
+  data?.['site'] !== undefined ? [data['site']] : [];
 
 export const sites = defineController({
   name: 'sites',

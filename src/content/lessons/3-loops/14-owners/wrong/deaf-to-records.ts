@@ -16,10 +16,7 @@ const recordOf = (site: ConfigMap) => ({
     namespace: 'dns',
     name: keyOf(site).replace('/', '.'),
   },
-  data: {
-    site: keyOf(site),
-    address: site.data?.['address'] ?? '',
-  },
+  data: { ...site.data, site: keyOf(site) },
 });
 
 export const sites = defineController({
