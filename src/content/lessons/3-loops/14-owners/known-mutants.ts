@@ -8,4 +8,5 @@ export default {
     'swap-statements: … if (!finalizers.includes(finalizer)) await writeFinalizers([...finalizers, final … d9595f … → … const known = tools.lister(ConfigMap).get(keyOf(record)); if (!finalizers.includ … 9be08b …':
       'The cache is read earlier; the order of the two writes stays.',
   },
+  accepted: {},
 } satisfies KnownMutants;
