@@ -16,6 +16,11 @@ export function isEmptySelector({ matchLabels, matchExpressions }: LabelSelector
   return Object.keys(matchLabels ?? {}).length + (matchExpressions ?? []).length === 0;
 }
 
+/** Whether all its operators are known, without which no labels can be held against it (upstream LabelSelectorAsSelector). */
+export function isSelector({ matchExpressions }: LabelSelector): boolean {
+  return (matchExpressions ?? []).every(({ operator }) => OPERATORS.includes(operator));
+}
+
 /** Names what is wrong with a selector; an absent one is right. */
 export function validateSelector(selector: LabelSelector | undefined, path: string, errors: FieldError[]): void {
   const { matchLabels, matchExpressions } = selector ?? {};
@@ -23,10 +28,11 @@ export function validateSelector(selector: LabelSelector | undefined, path: stri
     for (const message of checkQualifiedName(key)) errors.push(invalidValue(`${path}.matchLabels`, key, message));
     for (const message of checkLabelValue(value)) errors.push(invalidValue(`${path}.matchLabels`, value, message));
   }
-  for (const [index, { key, operator, values = [] }] of (matchExpressions ?? []).entries()) {
+  // Go reads what was left out as the empty text.
+  for (const [index, { key = '', operator, values = [] }] of (matchExpressions ?? []).entries()) {
     const at = `${path}.matchExpressions[${index}]`;
     if (!OPERATORS.includes(operator)) {
-      errors.push(invalidValue(`${at}.operator`, operator, 'not a valid selector operator'));
+      errors.push(invalidValue(`${at}.operator`, operator ?? '', 'not a valid selector operator'));
     } else if (operator === 'In' || operator === 'NotIn') {
       if (values.length === 0) {
         errors.push(required(`${at}.values`, "must be specified when `operator` is 'In' or 'NotIn'"));

@@ -47,7 +47,7 @@ export function parseCron(text: string): CronSchedule | { readonly error: string
   const spec = zoned ? text.slice(text.indexOf(' ') + 1).trim() : text;
   try {
     if (spec.startsWith('@every ')) return { everyMs: everyMs(spec) };
-    const macro = MACROS[spec];
+    const macro = Object.hasOwn(MACROS, spec) ? MACROS[spec] : undefined;
     if (spec.startsWith('@') && macro === undefined) return { error: `unrecognized descriptor: ${spec}` };
     return parseFields(macro ?? spec);
   } catch (error) {

@@ -44,7 +44,7 @@ function hasCrossNamespaceAffinity({ spec }: Pod): boolean {
   for (const affinity of [podAffinity, podAntiAffinity]) {
     terms.push(...(affinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []));
     for (const { podAffinityTerm } of affinity?.preferredDuringSchedulingIgnoredDuringExecution ?? [])
-      terms.push(podAffinityTerm);
+      if (podAffinityTerm !== undefined) terms.push(podAffinityTerm);
   }
   return terms.some((term) => (term.namespaces ?? []).length > 0 || term.namespaceSelector !== undefined);
 }

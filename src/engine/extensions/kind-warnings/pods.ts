@@ -183,7 +183,7 @@ function affinities(path: string, { affinity = {} }: PodSpec, warnings: string[]
       warnings.push(`${at}.requiredDuringSchedulingIgnoredDuringExecution[${index}].labelSelector: ${noPod}`);
     });
     affinity[kind]?.preferredDuringSchedulingIgnoredDuringExecution?.forEach(({ podAffinityTerm }, index) => {
-      if (podAffinityTerm.labelSelector !== undefined) return;
+      if (podAffinityTerm?.labelSelector !== undefined) return;
       const field = `preferredDuringSchedulingIgnoredDuringExecution[${index}].podAffinityTerm.labelSelector`;
       warnings.push(`${at}.${field}: ${noPod}`);
     });

@@ -13,7 +13,7 @@ export function withWebhookDefaults<T extends MutatingWebhook | ValidatingWebhoo
     ...(rules !== undefined && { rules: rules.map(withScope) }),
     clientConfig: {
       ...clientConfig,
-      ...(clientConfig.service !== undefined && { service: { port: 443, ...clientConfig.service } }),
+      ...(clientConfig?.service !== undefined && { service: { port: 443, ...clientConfig.service } }),
     },
   };
 }

@@ -43,7 +43,7 @@ function validateWebhook(webhook: MutatingWebhook | ValidatingWebhook, path: str
   }
   validateSelector(webhook.namespaceSelector, `${path}.namespaceSelector`, errors);
   validateSelector(webhook.objectSelector, `${path}.objectSelector`, errors);
-  errors.push(...validateClient(webhook.clientConfig, `${path}.clientConfig`));
+  errors.push(...validateClient(webhook.clientConfig ?? {}, `${path}.clientConfig`));
   errors.push(...validateVersions(webhook.admissionReviewVersions ?? [], `${path}.admissionReviewVersions`));
   if ('reinvocationPolicy' in webhook && webhook.reinvocationPolicy !== undefined) {
     oneOf(webhook.reinvocationPolicy, ['IfNeeded', 'Never'], `${path}.reinvocationPolicy`, errors);

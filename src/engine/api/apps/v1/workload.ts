@@ -15,7 +15,7 @@ import { validateTemplate } from '../../core/v1/pod/validation.ts';
 import { textColumn } from '../../define.ts';
 import type { PodTemplateSpec } from '../../generated/types.ts';
 import { notNegative } from '../../number-validation.ts';
-import { isEmptySelector, validateSelector } from '../../selector-validation.ts';
+import { isEmptySelector, isSelector, validateSelector } from '../../selector-validation.ts';
 import type { Column } from '../../types.ts';
 
 export type WorkloadSpec = {
@@ -43,6 +43,7 @@ export function validateWorkload(spec: WorkloadSpec, kind: string): readonly Fie
   if (
     selector !== undefined &&
     !isEmptySelector(selector) &&
+    isSelector(selector) &&
     !labelSelectorMatcher(selector)(template.metadata?.labels)
   ) {
     const labels = template.metadata?.labels ?? {};

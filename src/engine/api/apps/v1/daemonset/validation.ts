@@ -10,7 +10,7 @@ import {
 import { validateTemplate } from '../../../core/v1/pod/validation.ts';
 import type { DaemonSet, DaemonSetSpec, DaemonSetStatus } from '../../../generated/types.ts';
 import { amountOf, atMost100Percent, intOrPercent, notNegative } from '../../../number-validation.ts';
-import { isEmptySelector, validateSelector } from '../../../selector-validation.ts';
+import { isEmptySelector, isSelector, validateSelector } from '../../../selector-validation.ts';
 import { validateSelectorUpdate } from '../workload.ts';
 
 /** Checks the spec; with `old` also what may change in it, and the status. */
@@ -33,7 +33,7 @@ function validateSpec(spec: DaemonSetSpec): readonly FieldError[] {
   if (template === undefined) return [...errors, required('spec.template')];
   const labels = template.metadata?.labels;
   if (selector === undefined) errors.push(required('spec.selector'));
-  else if (!labelSelectorMatcher(selector)(labels)) {
+  else if (isSelector(selector) && !labelSelectorMatcher(selector)(labels)) {
     const detail = '`selector` does not match template `labels`';
     errors.push(invalidValue('spec.template.metadata.labels', labels ?? {}, detail));
   }

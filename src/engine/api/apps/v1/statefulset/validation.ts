@@ -11,7 +11,7 @@ import {
 import { validateTemplate } from '../../../core/v1/pod/validation.ts';
 import type { StatefulSet, StatefulSetSpec, StatefulSetStatus } from '../../../generated/types.ts';
 import { amountOf, atMost100Percent, intOrPercent, notNegative } from '../../../number-validation.ts';
-import { isEmptySelector, validateSelector } from '../../../selector-validation.ts';
+import { isEmptySelector, isSelector, validateSelector } from '../../../selector-validation.ts';
 
 /** What may be changed later, in the order upstream's message lists it. */
 const CHANGEABLE = [
@@ -109,7 +109,8 @@ function validateStrategy(strategy: NonNullable<StatefulSetSpec['updateStrategy'
 function validatePods({ selector, template, volumeClaimTemplates = [] }: StatefulSetSpec): readonly FieldError[] {
   const errors: FieldError[] = [];
   const labels = template.metadata?.labels;
-  if (selector !== undefined && !isEmptySelector(selector) && !labelSelectorMatcher(selector)(labels)) {
+  const holds = selector === undefined || isEmptySelector(selector) || !isSelector(selector) || labelSelectorMatcher(selector)(labels);
+  if (!holds) {
     const detail = '`selector` does not match template `labels`';
     errors.push(invalidValue('spec.template.metadata.labels', labels ?? {}, detail));
   }

@@ -9,7 +9,7 @@ import {
 } from '../../../../meta/index.ts';
 import type { Job, JobSpec, PodTemplateSpec } from '../../../generated/types.ts';
 import { immutable } from '../../../number-validation.ts';
-import { validateSelector } from '../../../selector-validation.ts';
+import { isSelector, validateSelector } from '../../../selector-validation.ts';
 import { CONTROLLER_UID_LABEL, JOB_NAME_LABEL } from './labels.ts';
 import { validateJobSpec } from './spec-validation.ts';
 import { validateJobStatus } from './status-validation.ts';
@@ -45,7 +45,7 @@ function validateGeneratedSelector({ metadata, spec }: Job): readonly FieldError
     if (labels[key] === undefined) errors.push(required(path, `must be '${value}'`));
     else if (labels[key] !== value) errors.push(invalidValue(path, labels, `must be '${value}'`));
   }
-  if (!labelSelectorMatcher(spec.selector)(expected)) {
+  if (isSelector(spec.selector) && !labelSelectorMatcher(spec.selector)(expected)) {
     errors.push(invalidValue('spec.selector', spec.selector, '`selector` not auto-generated'));
   }
   return errors;

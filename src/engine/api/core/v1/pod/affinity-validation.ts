@@ -26,7 +26,7 @@ export function validateAffinity(affinity: Affinity, path: string, errors: Field
     for (const [index, each] of (part?.preferredDuringSchedulingIgnoredDuringExecution ?? []).entries()) {
       const at = `${path}.${field}.preferredDuringSchedulingIgnoredDuringExecution[${index}]`;
       validateWeight(each.weight, at, errors);
-      validatePodTerm(each.podAffinityTerm, `${at}.podAffinityTerm`, errors);
+      validatePodTerm(each.podAffinityTerm ?? {}, `${at}.podAffinityTerm`, errors);
     }
   }
 }
@@ -35,13 +35,13 @@ function validateWeight(weight: number, path: string, errors: FieldError[]): voi
   if (weight < 1 || weight > 100) errors.push(invalidValue(`${path}.weight`, weight, 'must be in the range 1-100'));
 }
 
-function validatePodTerm({ topologyKey }: PodAffinityTerm, path: string, errors: FieldError[]): void {
+function validatePodTerm({ topologyKey }: Partial<PodAffinityTerm>, path: string, errors: FieldError[]): void {
   if (!topologyKey) errors.push(required(`${path}.topologyKey`, 'can not be empty'));
 }
 
 function validateNodeTerm(term: NodeSelectorTerm, path: string, errors: FieldError[]): void {
   for (const field of ['matchExpressions', 'matchFields'] as const) {
-    for (const [index, { key, operator, values = [] }] of (term[field] ?? []).entries()) {
+    for (const [index, { key = '', operator, values = [] }] of (term[field] ?? []).entries()) {
       const at = `${path}.${field}[${index}]`;
       if (operator === 'In' || operator === 'NotIn') {
         if (values.length === 0) {
@@ -57,7 +57,7 @@ function validateNodeTerm(term: NodeSelectorTerm, path: string, errors: FieldErr
         if (values.length !== 1) {
           errors.push(required(`${at}.values`, "must be specified single value when `operator` is 'Lt' or 'Gt'"));
         }
-      } else errors.push(invalidValue(`${at}.operator`, operator, 'not a valid selector operator'));
+      } else errors.push(invalidValue(`${at}.operator`, operator ?? '', 'not a valid selector operator'));
       if (field === 'matchFields') continue;
       for (const message of checkQualifiedName(key)) errors.push(invalidValue(`${at}.key`, key, message));
     }

@@ -66,7 +66,7 @@ function validateNames(spec: PodSpec, path: string, errors: FieldError[]): void 
   check('priorityClassName', checkDnsSubdomain);
   check('schedulerName', checkDnsSubdomain);
   const gates = new Set<string>();
-  for (const [index, { name }] of (spec.schedulingGates ?? []).entries()) {
+  for (const [index, { name = '' }] of (spec.schedulingGates ?? []).entries()) {
     const at = `${path}.schedulingGates[${index}]`;
     for (const message of checkQualifiedName(name)) errors.push(invalidValue(at, name, message));
     if (gates.has(name)) errors.push(duplicate(at, name));

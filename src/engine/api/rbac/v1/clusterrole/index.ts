@@ -1,12 +1,7 @@
-import {
-  checkLabelValue,
-  checkQualifiedName,
-  type FieldError,
-  invalidValue,
-  required,
-} from '../../../../meta/index.ts';
+import { type FieldError, required } from '../../../../meta/index.ts';
 import { defineKind, textColumn } from '../../../define.ts';
 import type { ClusterRole as ClusterRoleObject } from '../../../generated/types.ts';
+import { validateSelector } from '../../../selector-validation.ts';
 import type { KindDefinition } from '../../../types.ts';
 import { rbacGroup, validateRules } from '../rules.ts';
 
@@ -37,22 +32,6 @@ function aggregationErrors({ aggregationRule }: ClusterRole): readonly FieldErro
     return [required(path, 'at least one clusterRoleSelector required if aggregationRule is non-nil')];
   }
   const errors: FieldError[] = [];
-  clusterRoleSelectors.forEach(({ matchLabels = {}, matchExpressions = [] }, index) => {
-    const at = `${path}[${index}]`;
-    for (const [key, value] of Object.entries(matchLabels)) {
-      for (const message of checkQualifiedName(key)) errors.push(invalidValue(`${at}.matchLabels`, key, message));
-      for (const message of checkLabelValue(value)) errors.push(invalidValue(`${at}.matchLabels`, value, message));
-    }
-    matchExpressions.forEach(({ key, operator, values = [] }, at2) => {
-      const place = `${at}.matchExpressions[${at2}]`;
-      const needsValues = operator === 'In' || operator === 'NotIn';
-      if (needsValues && values.length === 0) {
-        errors.push(required(`${place}.values`, "must be specified when `operator` is 'In' or 'NotIn'"));
-      } else if (!needsValues && operator !== 'Exists' && operator !== 'DoesNotExist') {
-        errors.push(invalidValue(`${place}.operator`, operator, 'not a valid selector operator'));
-      }
-      for (const message of checkQualifiedName(key)) errors.push(invalidValue(`${place}.key`, key, message));
-    });
-  });
+  clusterRoleSelectors.forEach((selector, index) => validateSelector(selector, `${path}[${index}]`, errors));
   return errors;
 }
