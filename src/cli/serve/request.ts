@@ -72,10 +72,11 @@ const patchTypes = [
 
 /**
  * Upstream takes a body without a Content-Type as JSON. A page of another origin can send one without asking first (a Blob without a type);
- * clients of the API all name theirs.
+ * clients of the API name theirs.
  */
 function refuseUntyped({ method, headers }: ApiRequest): void {
-  if ((headers['content-type'] ?? '').trim() !== '') return;
+  // Before a browser sends these to another origin it asks the server. `kubectl scale` puts a body without a type.
+  if (method === 'PUT' || method === 'DELETE' || (headers['content-type'] ?? '').trim() !== '') return;
   throw new StatusError(unsupportedMediaType(method === 'PATCH' ? patchTypes : bodyTypes));
 }
 
