@@ -19,6 +19,7 @@ test('the kubeconfig has the way for tokens: TLS on the same port, a certificate
   expect(cluster.server).toBe(served.url.replace('http', 'https'));
   const authorization = `Bearer ${users[0].user.token}`;
   expect(await status(`${cluster.server}/api/v1/namespaces`, { ca, headers: { authorization } })).toBe(200);
+  expect(await status(`${cluster.server}/openapi/v2`, { ca, headers: { authorization } })).toBe(200);
   expect(await status(`${cluster.server}/api/v1/namespaces`, { ca, headers: { authorization: 'Bearer x' } })).toBe(401);
   expect(await status(`${cluster.server}/api/v1/namespaces`, { ca, headers: {} })).toBe(403);
   await expect(status(`${cluster.server}/api`, { headers: {} })).rejects.toThrow(/unable to verify/);

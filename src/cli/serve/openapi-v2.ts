@@ -23,9 +23,12 @@ export function withOpenApiV2(inner: Handler): Handler {
   let made: Made | undefined;
 
   async function answer(request: ApiRequest, exchange: Exchange): Promise<void> {
+    // As the same user: impersonation and token go on with it.
+    const identity = /^(?:authorization|impersonate-)/;
+    const own = Object.fromEntries(Object.entries(request.headers).filter(([name]) => identity.test(name)));
     const get = (path: string): Promise<ApiResponse> =>
       new Promise((resolve) => {
-        inner({ ...request, path, query: {}, headers: {} }, { respond: resolve, write() {}, end() {} });
+        inner({ ...request, path, query: {}, headers: own }, { respond: resolve, write() {}, end() {} });
       });
     const index = await get('/openapi/v3');
     const paths = isJsonObject(index.body) ? index.body['paths'] : undefined;
