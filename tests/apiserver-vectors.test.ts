@@ -331,7 +331,8 @@ test('20: a Job’s pods survive a deletion that says nothing, and go with one i
     ['v20-gone', { propagationPolicy: 'Background' }],
   ] as const) {
     const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'app', image: 'busybox' }] } };
-    const { json } = await wire.post(jobs, { metadata: { name }, spec: { suspend: true, template } });
+    // Another controller's, which isn't there: the Job controller would let go of a Pod that its selector doesn't match.
+    const { json } = await wire.post(jobs, { metadata: { name }, spec: { suspend: true, managedBy: 'example.com/other', template } });
     const { uid } = json.metadata;
     const owner = { apiVersion: 'batch/v1', kind: 'Job', name, uid, controller: true, blockOwnerDeletion: true };
     await wire.post(pods, podNamed(name, { ownerReferences: [owner] }));

@@ -127,7 +127,7 @@ export {
 export type { Files, Socket } from './sdk/images.ts';
 export { type FieldError, fieldErrorMessage } from './meta/field-error.ts';
 export { engineParts } from './parts/registry.ts';
-export type { Attempt, Stored, UpdateAction, UpdateEvent, UpdateStep, Write } from './parts/compare-and-swap.ts';
+export type { Attempt, Stored, UpdateAction, UpdateEvent, UpdateStep, Write } from './meta/index.ts';
 export type { ReflectorEffect, ReflectorEvent, ReflectorObject, ReflectorState, ReflectorStep } from './client/index.ts';
 export type { EngineParts, WorkQueue, WorkQueueOptions, WorkQueueStatus } from './sdk/parts.ts';
 export type { SchedulerPlugin } from './sdk/scheduling.ts';

@@ -4,8 +4,8 @@
  */
 
 import { type Etcd, type EtcdFailure, type KeyValue, type Op, prefixEnd, type Revision } from '../etcd/index.ts';
-import { alreadyExists, conflict, deepEqual, deepFreeze, type KubeObject, notFound, type Status } from '../meta/index.ts';
-import { type Attempt, type Stored, stepUpdate, type UpdateEvent, type Write } from '../parts/compare-and-swap.ts';
+import { type Attempt, alreadyExists, conflict, deepEqual, deepFreeze, type KubeObject, notFound, type Status, type Stored, type UpdateEvent, type Write } from '../meta/index.ts';
+import { stepUpdate } from '../parts/compare-and-swap.ts';
 import { asJson, atRevision, decode, encode } from './codec.ts';
 import type { LeaseFor } from './lease-manager.ts';
 import { type Done, type Outcome, storageFailure } from './outcome.ts';

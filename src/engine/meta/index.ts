@@ -49,3 +49,4 @@ export * from './typed-compare.ts';
 export { TypedError } from './typed-elements.ts';
 export * from './typed-merge.ts';
 export * from './typed-node.ts';
+export type { Attempt, Stored, UpdateAction, UpdateEvent, UpdateStep, Write } from './updates.ts';

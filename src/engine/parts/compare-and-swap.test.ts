@@ -1,6 +1,7 @@
 /** What an update does after each event, and against an etcd that several write to. */
 import { expect, test } from 'vitest';
-import { type Attempt, type Stored, stepUpdate, type UpdateEvent, type Write } from './compare-and-swap.ts';
+import type { Attempt, Stored, UpdateEvent, Write } from 'converge/sdk';
+import { stepUpdate } from './compare-and-swap.ts';
 
 const at = (revision: number): Stored => ({
   revision,

@@ -1,8 +1,7 @@
 /** Parts of the engine that have a seam: each is one function, which a learner's can take the place of. Their code is in `src/engine/parts/`. */
 import type { ConfigMap } from '../api/generated/types.ts';
-import type { FieldError } from '../meta/index.ts';
+import type { Attempt, FieldError, UpdateEvent, UpdateStep } from '../meta/index.ts';
 import type { RateLimiter, ReflectorEvent, ReflectorState, ReflectorStep } from '../client/index.ts';
-import type { Attempt, UpdateEvent, UpdateStep } from '../parts/compare-and-swap.ts';
 import type { Resize, RollingUpdate } from '../parts/rolling-step.ts';
 import type { VoteRequest, Voter } from '../parts/vote-rule.ts';
 import type { Clock } from '../kernel/index.ts';

@@ -1,6 +1,6 @@
 /** Evicts victims: a condition that says why, a graceful deletion, an Event (upstream framework/preemption prepareCandidate). */
 import { conditionOf, formatTime, isNotFound, Pod, type PodInfo } from '../../sdk/index.ts';
-import type { PreemptionOptions } from './index.ts';
+import type { PreemptionOptions } from './options.ts';
 
 export interface Eviction {
   readonly preemptor: PodInfo;

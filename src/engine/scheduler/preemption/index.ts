@@ -1,48 +1,20 @@
-/**
- * Making room: who is nominated to which node, trial runs of the filters on nodes as they would be, and evictions (upstream
- * framework/preemption and backend/queue/nominator.go). Who has to go is decided by the plugin DefaultPreemption.
- */
-import type { Random } from '../../kernel/index.ts';
+
 import {
-  type Client,
   type Kind,
-  type KubeObject,
-  type Lister,
   type NodeInfo,
   type Pod,
   PodDisruptionBudget,
   type PodInfo,
   type Preemption,
-  type SchedulerPlugin,
 } from '../../sdk/index.ts';
-import type { InformerHandlers, ObjectEventRecorder } from '../../sdk/internal.ts';
-import type { SchedulerCache } from '../cache.ts';
+import type { InformerHandlers, } from '../../sdk/internal.ts';
 import type { Nominations } from '../cycle.ts';
 import { createFramework, type Refused } from '../framework.ts';
 import { podInfoOf } from '../pod-info.ts';
 import { toolsOver } from '../tools.ts';
 import { nodeWith } from './changed-node.ts';
 import { evict } from './evict.ts';
-
-export interface PreemptionOptions {
-  /** They are run on trial, too. */
-  readonly plugins: readonly SchedulerPlugin[];
-  readonly cache: SchedulerCache;
-  listerOf(kind: Kind): Lister<KubeObject> | undefined;
-  readonly random: Random;
-  readonly schedulerName: string;
-  /** Milliseconds since the epoch. */
-  now(): number;
-  /** Notes in the trace that the pod of this uid makes others go; returns the trace event. */
-  evicting(uid: string, what: string): number;
-  /** A client with requests that name this trace event as their cause. */
-  client(cause: number): Client;
-  readonly events: ObjectEventRecorder;
-  /** The victim couldn't be evicted. */
-  failed(victim: PodInfo): void;
-  /** All requests for the pod of this uid have been answered. */
-  ended(uid: string): void;
-}
+import type { PreemptionOptions } from './options.ts';
 
 export interface PodPreemption extends Preemption, Nominations {
   /** Room is being made for the pod on this node; '': nowhere any more. */

@@ -1,14 +1,16 @@
 /**
  * Notes which version each service has: a line for each in the
- * ConfigMap `releases`. A ConfigMap with a `version` is a service.
+ * ConfigMap `releases`. A service is one with a version.
  */
-import { ConfigMap, defineController, keyOf } from 'converge/sdk';
+import {
+  ConfigMap, defineController, keyOf,
+} from 'converge/sdk';
 import { withLine } from './lines.ts';
 import { note } from './note.ts';
 
 const releases = 'default/releases';
 
-declare function setTimeout(run: () => void, ms: number): unknown;
+declare function setTimeout(run: () => void, ms: number): void;
 
 const sleep = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms));

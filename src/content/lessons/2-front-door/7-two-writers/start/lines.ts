@@ -1,6 +1,6 @@
 /** The list is one text: a line for each name, sorted. */
 
-/** The text with this line, in place of the one the name had. */
+/** The text with this line in place of the name’s old one. */
 export function withLine(
   text: string, name: string, value: string,
 ): string {
@@ -10,4 +10,5 @@ export function withLine(
   return [...others, `${name} ${value}`].sort().join('\n');
 }
 
-const nameOf = (line: string): string => line.split(' ', 1)[0] ?? '';
+const nameOf = (line: string): string =>
+  line.split(' ', 1)[0] ?? '';

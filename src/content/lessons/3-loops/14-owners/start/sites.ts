@@ -1,7 +1,9 @@
-/** Keeps a DNS record for each site, and takes it away before the site is gone. */
-import { ConfigMap, defineController, keyOf } from 'converge/sdk';
+/** Keeps a DNS record for each site, and removes it in time. */
+import {
+  ConfigMap, defineController, keyOf,
+} from 'converge/sdk';
 
-/** The name that this controller, and no other, puts on a site. */
+/** The name that this controller alone puts on a site. */
 const finalizer = 'dns.example.com/record';
 
 const isSite = ({ metadata }: ConfigMap): boolean =>
@@ -35,5 +37,6 @@ export const sites = defineController({
 
     // Yours. The record must be gone before the site is: also
     // if this loop crashes between two requests.
+
   },
 });
