@@ -3,7 +3,9 @@ import type { KnownMutants } from '../../../../lesson/node/mutants/known-mutants
 
 export default {
   equivalent: {
-    "drop-namespace: const releases = await client.get(ConfigMap, 'default/releases'); → const releases = await client.get(ConfigMap, 'releases');":
+    "drop-namespace: const key = 'default/releases'; → const key = 'releases';":
+      'The client takes a name without a namespace for one in `default`.',
+    "other-key: const releases = await client.get(ConfigMap, key); → const releases = await client.get(ConfigMap, key.slice(key.indexOf('/') + 1));":
       'The client takes a name without a namespace for one in `default`.',
     'drop-error-path: await sleep(pauseMs * (0.5 + random() / 2)); → await sleep(pauseMs * (0.5 + random() / 2)).catch(() => undefined);':
       '`sleep` never fails.',
