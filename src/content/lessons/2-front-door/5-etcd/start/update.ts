@@ -13,7 +13,7 @@ export function stepUpdate(
         ? read(attempt)
         : change(event.cached, false);
     case 'changed':
-      // Only if etcd still has which revision?
+      // Which revision must etcd still have?
       return swap(attempt, 0, event.write);
     // read, lost: `event.current` is what etcd has now.
 

@@ -6,7 +6,7 @@ const key = 'default/releases';
 
 export interface Waits {
   readonly sleep: (ms: number) => Promise<void>;
-  /** At least 0, less than 1, and another at each call. */
+  /** At least 0, less than 1: a new number at each call. */
   readonly random: () => number;
 }
 

@@ -6,7 +6,7 @@ const key = 'default/releases';
 
 export interface Waits {
   readonly sleep: (ms: number) => Promise<void>;
-  /** At least 0, less than 1, and another at each call. */
+  /** At least 0, less than 1: a new number at each call. */
   readonly random: () => number;
 }
 
@@ -31,7 +31,7 @@ async function retryOnConflict(
 ): Promise<void> {
   await attempt();
 
-  // Yours. Five attempts at most, with pauses between them. And
-  // does `note` above give it all the steps to repeat?
+  // Yours. Five attempts at most, with pauses between them.
+  // Which lines of `note` have to be repeated, too? Move them.
 
 }

@@ -5,7 +5,7 @@ import type {
 /**
  * Which sets get another size now? Of each set you get
  * `name`, `replicas` (Pods that it asks for) and
- * `available` (Pods that users reach, by its status).
+ * `available` (Pods that are available, by its status).
  */
 export function rollingStep(update: RollingUpdate): Resize[] {
   const { replicas, maxSurge, maxUnavailable } = update;

@@ -35,8 +35,8 @@ export const sites = defineController({
     if (known === undefined)
       await tools.client.create(ConfigMap, record);
 
-    // Yours. The record must be gone before the site is: also
-    // if this loop crashes between two requests.
+    // Yours, above and below these lines. The record must be
+    // gone before the site, also if this loop crashes.
 
   },
 });
