@@ -1,5 +1,6 @@
 import { fitErrorMessage, type Rejection, type SchedulerPlugin } from 'converge/sdk';
-import { findRoom, NO_VICTIMS } from './victims.ts';
+import { NO_VICTIMS } from './no-victims.ts';
+import { findRoom } from './victims.ts';
 
 const HELPLESS = 'Preemption is not helpful for scheduling';
 const NEVER = 'preemption: not eligible due to preemptionPolicy=Never.';

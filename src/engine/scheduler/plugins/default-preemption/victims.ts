@@ -10,6 +10,7 @@ import {
   timeMsOf,
 } from 'converge/sdk';
 import { splitByBudgets } from './budgets.ts';
+import { NO_VICTIMS } from './no-victims.ts';
 
 export interface Room {
   readonly nodeName: string;
@@ -70,8 +71,6 @@ function isWaiting(
   }
   return false;
 }
-
-export const NO_VICTIMS: Rejection = { reasons: ['No preemption victims found for incoming pod'], resolvable: false };
 
 /** All less important pods go; then, the most important first, each that can stay comes back, before all those that a budget protects. */
 function roomOn(
