@@ -44,9 +44,9 @@ function showCount(item: HTMLElement, count: Count): void {
   if (sum !== null) sum.textContent = count.answered === 0 ? `${count.all} to answer` : `${count.right} of ${count.all}`;
 }
 
-/** Answers go, and the cluster begins anew; the page is read as on the first day. */
+/** Answers go, and the cluster begins anew; the page is read as on the first day. All of it is stored first: what is under way would come back. */
 async function takeAgain(page: LessonPage): Promise<void> {
-  page.notebook({ type: 'restart' });
+  await page.restart();
   page.keep({ quiz: {}, passed: false });
   await page.flush();
   scrollTo(0, 0);

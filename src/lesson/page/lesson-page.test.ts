@@ -74,7 +74,7 @@ function fakeRuntime() {
     interrupt: () => {},
     snapshot: () => Promise.reject(new Error('not asked for here')),
     view: async () => view,
-    time: noTimeMachine,
+    time: { ...noTimeMachine },
     inspect: notAsked,
     stop: () => {},
     on(listener) {
@@ -221,6 +221,15 @@ test('after a session was brought back, an edit is compared with what ran in it,
   await exercise.run();
   tell({ type: 'recovered', because: 'x', input: swap });
   expect(exercise.value.culprit).toEqual({ file: 'reconcile.ts', line: 4 });
+});
+
+test('a restart and a flush leave the new session in the storage, before any view of it has come', async () => {
+  const { page, runtime, storage } = await open();
+  const fresh = { branches: [{ view: { id: 'main', name: 'main' }, log: { version: 1, seed: 1, cluster: {}, files: {}, inputs: [] } }], current: 'main' } as const;
+  runtime.time.kept = async () => fresh;
+  await page.restart();
+  await page.flush();
+  expect(storage.values.get('session/12-replicaset')).toMatchObject([{ kept: fresh }]);
 });
 
 test('a prediction can’t be changed once its cell has run', async () => {

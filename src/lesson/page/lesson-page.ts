@@ -15,7 +15,7 @@ import type { ExercisePage } from './exercise-page.ts';
 import type { PageState } from './page-state.ts';
 import { hear, type LessonPageParts, sentence, type WiredPage, wirePage } from './page-wiring.ts';
 import type { Playback } from './playback.ts';
-import type { Store } from './store.ts';
+import { type Store, until } from './store.ts';
 import type { TimeTravel } from './travel-state.ts';
 
 export interface LessonPage extends Store<PageState> {
@@ -39,6 +39,8 @@ export interface LessonPage extends Store<PageState> {
   /** Does something to the session, now: for parts of the page that are loaded late. */
   input(request: InputRequest): Promise<InputResult>;
   notebook(event: NotebookEvent): void;
+  /** A new cluster, with no cell run; done when it stands. */
+  restart(): Promise<void>;
   /** Opens a cell's editor, at a line if one is given; undefined: no cell is edited any more. */
   edit(cell: string | undefined, line?: number): void;
   /** In the polite status line. */
@@ -67,7 +69,8 @@ export interface LessonPage extends Store<PageState> {
   /** Takes in what other tabs have done. */
   refresh(): void;
   refused: Autosave['refused'];
-  flush: Autosave['flush'];
+  /** Stores what isn't stored yet of the learner's work and of the session. */
+  flush(): Promise<void>;
   /** The page goes away, or may: what isn’t down yet is kept before this returns. */
   leave(): void;
 }
@@ -117,14 +120,18 @@ function viewing({ page, parts }: WiredPage): Pick<LessonPage, Viewing> {
   };
 }
 
-type InSession = 'back' | 'input' | 'notebook' | 'control' | 'command' | 'choosePlace' | 'kept';
+type InSession = 'back' | 'input' | 'notebook' | 'restart' | 'control' | 'command' | 'choosePlace' | 'kept';
 
 /** What is done to the session. */
-function inSession({ page, session, travel, parts: { runtime } }: WiredPage): Pick<LessonPage, InSession> {
+function inSession({ page, store, session, travel, parts: { runtime } }: WiredPage): Pick<LessonPage, InSession> {
   const failed = (error: unknown): void => page.send({ type: 'notice', line: sentence(error) });
   return {
     input: session.run,
     notebook: (event) => page.send({ type: 'notebook', event }),
+    restart() {
+      page.send({ type: 'notebook', event: { type: 'restart' } });
+      return until(store, ({ notebook }) => !notebook.restarting);
+    },
     control(control) {
       if (control.type !== 'visible' && control.type !== 'speed') travel.look(undefined);
       session.control(control).catch(failed);
@@ -158,7 +165,10 @@ function keeping({ page, autosave, sessionAutosave }: WiredPage): Pick<LessonPag
     },
     refresh: () => void autosave.refresh(),
     refused: (error) => autosave.refused(error),
-    flush: () => autosave.flush(),
+    async flush() {
+      await autosave.flush();
+      await sessionAutosave.flush();
+    },
     leave() {
       for (const each of [autosave, sessionAutosave]) each.leave();
     },

@@ -196,17 +196,20 @@ async function runCell({ page, session, travel, playback }: WiredPage, id: strin
 }
 
 /** A session that begins anew runs what was saved of its code before. */
-async function restart({ page, session, parts }: WiredPage): Promise<void> {
+async function restart({ page, session, sessionAutosave, parts }: WiredPage): Promise<void> {
   try {
     await session.restart();
+    // The first view of the new session may come later than whoever waits for the restart goes on.
+    sessionAutosave.keep();
     const stored = await parts.storage.get(codeKey(parts.data.slug)).catch(() => undefined);
     if (stored !== undefined) {
       const { reapplySwaps } = await import('./reapply-swaps.ts');
       page.send({ type: 'notice', line: await reapplySwaps(stored, session.run) });
     }
-    page.send({ type: 'notebook', event: { type: 'restarted' } });
   } catch (error) {
     page.send({ type: 'notebook', event: { type: 'lost', reason: sentence(error) } });
+  } finally {
+    page.send({ type: 'notebook', event: { type: 'restarted' } });
   }
 }
 

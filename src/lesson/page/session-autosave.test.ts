@@ -102,3 +102,21 @@ test('what is too large is rescued without its forks; another universe isn’t t
   keeping.leave();
   expect(rescued.get('session/l')).toMatchObject({ kept: { current: 'b0', branches: [{ view: { id: 'b0' } }] } });
 });
+
+test('a flush waits for what is being stored, and stores what happened meanwhile', async () => {
+  const { keeping, timers, written, answer, turn } = open(kept('x'));
+  keeping.keep();
+  timers.shift()?.();
+  await turn();
+  keeping.keep();
+  let isDown = false;
+  const flushed = keeping.flush().then(() => (isDown = true));
+  answer();
+  await turn();
+  expect([written.length, isDown]).toEqual([1, false]);
+  answer();
+  await flushed;
+  expect(written).toHaveLength(2);
+  await keeping.flush();
+  expect(written).toHaveLength(2);
+});

@@ -10,6 +10,8 @@ import { thisTab } from './tab-name.ts';
 export interface SessionAutosave {
   /** Something has happened in the session. */
   keep(): void;
+  /** Stores what isn't stored yet. */
+  flush(): Promise<void>;
   /** The page goes away: what isn’t stored yet is kept before this returns. */
   leave(): void;
   /** A session that was kept is replayed, and its cells show what they printed. */
@@ -27,9 +29,16 @@ export function createSessionAutosave(parts: SessionAutosaveParts): SessionAutos
   /** How often something has happened, and how much of it is stored. */
   let happened = 0;
   let stored = 0;
+  let storing: Promise<void> = Promise.resolve();
 
-  async function keepNow(): Promise<void> {
+  /** One after the other: of two that are under way, the older one could come down last. */
+  function keepNow(): Promise<void> {
     waiting = false;
+    storing = storing.then(write, write);
+    return storing;
+  }
+
+  async function write(): Promise<void> {
     if (session.place !== 'lesson') return;
     const upTo = happened;
     const { saveSession } = await import('./saved-session.ts');
@@ -48,6 +57,11 @@ export function createSessionAutosave(parts: SessionAutosaveParts): SessionAutos
       if (waiting) return;
       waiting = true;
       parts.after(waitMs, () => void keepNow().catch(() => undefined));
+    },
+    async flush() {
+      // What is being stored meanwhile may be older than what happened last, and would come down after it.
+      await storing.catch(() => undefined);
+      if (stored < happened) await keepNow();
     },
     leave() {
       const known = session.place === 'lesson' && stored < happened ? parts.known() : undefined;

@@ -31,3 +31,15 @@ export function createStore<T extends object>(initial: T): WritableStore<T> {
     },
   };
 }
+
+/** Resolves as soon as the value is so. */
+export function until<T>(store: Store<T>, isSo: (value: T) => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = store.subscribe((value) => {
+      if (!isSo(value)) return;
+      resolve();
+      // The listener is called before `stop` exists where the value is so from the beginning.
+      queueMicrotask(() => stop());
+    });
+  });
+}
