@@ -68,9 +68,9 @@ test('one finds the way: home, lesson, sections, fidelity', async ({ page }) => 
   await page.goto('/');
   await page.locator(`a[href*="12-replicaset"]`).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'ReplicaSet' })).toBeVisible();
-  await page.getByRole('navigation', { name: 'Lessons' }).getByRole('link', { name: 'A little memory' }).click();
-  await expect(page).toHaveURL(/#a-little-memory$/);
-  await expect(page.getByRole('heading', { name: 'A little memory' })).toBeInViewport();
+  await page.getByRole('navigation', { name: 'Lessons' }).getByRole('link', { name: 'A cache that is late' }).click();
+  await expect(page).toHaveURL(/#a-cache-that-is-late$/);
+  await expect(page.getByRole('heading', { name: 'A cache that is late' })).toBeInViewport();
   await page.setViewportSize({ width: 360, height: 800 });
   await page.getByRole('button', { name: 'Lessons' }).click();
   await expect(page.getByRole('navigation', { name: 'Lessons' })).toBeVisible();

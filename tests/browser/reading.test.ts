@@ -7,7 +7,7 @@ const spoiler = (page: Page) => page.getByText('So the replacement starts at onc
 test('an answer is covered from the first paint, wherever the reader is, until its cell has run', async ({ page }) => {
   await test.step('before any file of the page’s script has come', async () => {
     await page.route('**/*.js', (route) => route.abort());
-    await page.goto('/lessons/12-replicaset/#a-little-memory');
+    await page.goto('/lessons/12-replicaset/#a-cache-that-is-late');
     await expect(outputOf(page, 'delete')).toHaveCount(1);
     expect(await outputOf(page, 'delete').innerText()).not.toContain('web-');
     await expect(spoiler(page)).toBeHidden();
@@ -16,7 +16,7 @@ test('an answer is covered from the first paint, wherever the reader is, until i
   });
 
   await test.step('and after it, far below the prediction', async () => {
-    await openLesson(page, '/lessons/12-replicaset/#a-little-memory');
+    await openLesson(page, '/lessons/12-replicaset/#a-cache-that-is-late');
     await page.reload();
     await awake(cell(page, 'late'));
     expect(await outputOf(page, 'delete').innerText()).not.toContain('web-');

@@ -20,7 +20,7 @@ export const loops: Checkpoint = {
     { id: 'level', words: 'A loop acts on the state, not on events', about: 'level-triggered loops', lesson: 12, section: 'Observe, compare, act' },
     { id: 'watch', words: 'A list and its watch leave no gap', about: 'watches', lesson: 10, section: 'When it ends' },
     { id: 'queue', words: 'Keys wait; one worker has each', about: 'work queues', lesson: 11, section: 'Keys, not events' },
-    { id: 'cache', words: 'What a cache may not have seen yet', about: 'expectations', lesson: 12, section: 'A little memory' },
+    { id: 'cache', words: 'What a cache may not have seen yet', about: 'expectations', lesson: 12, section: 'A cache that is late' },
   ],
   questions: [
     {

@@ -18,7 +18,7 @@ export const memory: Checkpoint = {
   part: 2,
   ideas: [
     { id: 'door', words: 'Only the API server accepts, checks and stores', about: 'what the server refuses', lesson: 4, section: 'What the server refuses' },
-    { id: 'quorum', words: 'A majority remembers', about: 'majorities', lesson: 6, section: 'Lose the majority' },
+    { id: 'quorum', words: 'A majority remembers', about: 'majorities', lesson: 6, section: 'Lose a second member' },
     { id: 'gates', words: 'Three gates: who, whether, and what', about: 'admission', lesson: 8, section: 'May this object be stored?' },
     { id: 'nouns', words: 'A new kind is a noun without a loop', about: 'schemas', lesson: 9, section: 'The schema' },
   ],

@@ -45,7 +45,7 @@ export function createClassifier(graph: Graph): Classifier {
       const elsewhere = known.metadata.namespace !== undefined && known.metadata.namespace !== namespace;
       if (!elsewhere) return known;
       if (namespace === undefined) return 'unknown';
-      const message = `ownerRef [${describe(owner)}] does not exist in namespace "${namespace}"`;
+      const message = `ownerRef ${describe(owner, namespace)} does not exist in namespace "${namespace}"`;
       tools.events.warning(object, 'OwnerRefInvalidNamespace', message);
       return undefined;
     }
@@ -100,6 +100,6 @@ async function get(key: string, kind: Kind, { client }: Tools): Promise<KubeObje
   }
 }
 
-function describe({ apiVersion, kind, name, uid }: OwnerReference): string {
-  return `${apiVersion}/${kind}, name: ${name}, uid: ${uid}`;
+function describe({ apiVersion, kind, name, uid }: OwnerReference, namespace: string): string {
+  return `[${apiVersion}/${kind}, namespace: ${namespace}, name: ${name}, uid: ${uid}]`;
 }

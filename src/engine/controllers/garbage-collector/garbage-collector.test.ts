@@ -75,5 +75,7 @@ test('an owner in another namespace is none: its dependent is deleted, and an Ev
   await world.create(ConfigMap, { metadata: { name: 'record', namespace: 'dns', ownerReferences: [far] } });
   await world.settle();
   expect(world.objects(ConfigMap).map((each) => each.metadata.name)).toEqual(['site']);
-  expect(world.objects(Event).map((each) => each.reason)).toEqual(['OwnerRefInvalidNamespace']);
+  expect(world.objects(Event).map(({ reason, message }) => [reason, message])).toEqual([
+    ['OwnerRefInvalidNamespace', `ownerRef [v1/ConfigMap, namespace: dns, name: site, uid: ${metadata.uid}] does not exist in namespace "dns"`],
+  ]);
 });
