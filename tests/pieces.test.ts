@@ -20,7 +20,7 @@ const most: Readonly<Record<string, number>> = {
   programs: 22,
   etcd: 35.2,
   openapi: 5,
-  why: 13.3,
+  why: 14.3,
   typescript: 33.5,
   cases: 0.7,
   trials: 1.5,

@@ -7,6 +7,7 @@ import type { KeyHistoryView, KeySpaceView } from '../viz/model.ts';
 import type { EffectsView, TraceAsk, TraceView, WhyAsk, WhyView } from '../viz/trace-model.ts';
 import type { DescriptionAsk, DescriptionView } from '../viz/description-model.ts';
 import type { MapAsk, MapView } from '../viz/map-model.ts';
+import type { OwnersAsk, OwnersView } from '../viz/owners-model.ts';
 import type { QueuesView } from '../viz/queues-model.ts';
 import type { SchedulingAsk, SchedulingView } from '../viz/scheduling-model.ts';
 import type { ReconcilesAsk, ReconcilesView } from '../viz/reconciles-model.ts';
@@ -38,6 +39,8 @@ export interface Inspections {
   readonly effects: { readonly ask: WhyAsk; readonly answer: EffectsView };
   /** The trace as it is drawn: lanes, spans, links. */
   readonly trace: { readonly ask: TraceAsk; readonly answer: TraceView };
+  /** Who owns whom, and what waits for what before it goes. */
+  readonly owners: { readonly ask: OwnersAsk; readonly answer: OwnersView };
   /** The control plane, and what is on its way between its parts. */
   readonly map: { readonly ask: MapAsk; readonly answer: MapView };
   /** What each loop has before it. */
@@ -86,6 +89,7 @@ export function createInspectors({ history, keys, known, terminals, why, paneIns
     why: (ask) => why().why(ask),
     effects: (ask) => why().effects(ask),
     trace: (ask) => why().trace(ask),
+    owners: (ask) => why().owners(ask),
     map: (ask) => paneInspectors.map(ask),
     queues: () => paneInspectors.queues(),
     scheduling: (ask) => paneInspectors.scheduling(ask),

@@ -50,5 +50,5 @@ export async function loadForInspection(name: InspectionName): Promise<void> {
   if (name === 'complete') await Promise.all([loadMoreVerbs(), loadEtcdctl(), loadFaultCommand()]);
   if (name === 'description') await loadMoreVerbs();
   if (name === 'incident') await loadFaultCommand();
-  if (name === 'why' || name === 'effects' || name === 'trace' || name === 'scheduling') await loadWhy();
+  if (name === 'why' || name === 'effects' || name === 'trace' || name === 'owners' || name === 'scheduling') await loadWhy();
 }

@@ -57,6 +57,30 @@ test('the views of the pane show the same session: what travels, how a node was 
   expect(trouble).toEqual([]);
 });
 
+test('what a deletion waits for stands below its owner; an earlier moment shows the tree that was', async ({ page }) => {
+  const trouble = listenForTrouble(page);
+  await openLesson(page, '/lessons/14-owners/');
+  await runCell(page, 'apply');
+  const owners = await openTab(page, 'Owners');
+  const tree = owners.getByRole('list', { name: 'Owners' });
+  await expect(tree.getByRole('listitem').filter({ hasText: /^\s*Deployment/ })).toContainText(/web.*ReplicaSet\s*web-\w+.*Pod.*Pod/s);
+  await expect(tree.locator('.owners .owners > li')).toHaveCount(2);
+  for (const cell of ['owners', 'delete']) await runCell(page, cell);
+  await expect(tree).not.toContainText('Deployment');
+  await runCell(page, 'namespace');
+  await expect(tree).toContainText('is being deleted, waits for the finalizer');
+  await expect(tree.getByRole('listitem').filter({ hasText: /^\s*Namespace/ })).toContainText('waits for');
+  expect(await inThemes(page)).toEqual([]);
+  const slider = pane(page).getByRole('slider', { name: 'Revision' });
+  await slider.focus();
+  await page.keyboard.press('Home');
+  await expect(tree).not.toContainText('is being deleted');
+  await page.keyboard.press('End');
+  await tree.getByRole('button', { name: 'fair' }).press('Enter');
+  await expect(pane(page).getByRole('tabpanel')).toContainText('Why is');
+  expect(trouble).toEqual([]);
+});
+
 test('many Pods are squares with their numbers in words; one that no node can take says why, on each', async ({ page }) => {
   const trouble = listenForTrouble(page);
   await openLesson(page);

@@ -95,6 +95,7 @@ const questions: { readonly [N in InspectionName]: readonly { readonly ask: Insp
   why: [{ ask: { subject: { kind: 'Pod', name: 'web' } }, says: 'web' }],
   effects: [{ ask: { subject: { kind: 'Pod', name: 'web' } }, says: 'web' }],
   trace: [{ ask: {}, says: 'kubelet' }],
+  owners: [{ ask: {}, says: 'node-1' }],
   map: [{ ask: {} }],
   queues: [{ ask: null }],
   scheduling: [{ ask: {}, says: 'node-1' }],

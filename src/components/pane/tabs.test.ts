@@ -6,7 +6,7 @@ const ids = (conditions: Partial<TabConditions>, chosen: Parameters<typeof tabsF
   tabsFor({ ...whole, ...conditions }, chosen).map(({ id }) => id);
 
 test('a lesson has the tabs that its cluster can fill', () => {
-  expect(ids({})).toEqual(['cluster', 'map', 'etcd', 'trace', 'scheduler', 'queues', 'terminal', 'events', 'code']);
+  expect(ids({})).toEqual(['cluster', 'map', 'etcd', 'trace', 'scheduler', 'queues', 'owners', 'terminal', 'events', 'code']);
   expect(ids({ nodes: false, controllers: false, events: false })).toEqual(['cluster', 'etcd', 'trace', 'terminal', 'code']);
   expect(ids({ nodes: false })).not.toContain('scheduler');
   expect(ids({ live: false })).toEqual(['cluster', 'events']);

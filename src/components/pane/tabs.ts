@@ -48,6 +48,7 @@ export const paneTabs: readonly PaneTab[] = [
   { id: 'trace', name: 'Trace', load: () => import('./trace/TraceTab.svelte'), when: live },
   { id: 'scheduler', name: 'Scheduler', load: () => import('./scheduler/SchedulerTab.svelte'), when: live, unused: ({ nodes, controllers }) => !nodes || !controllers },
   { id: 'queues', name: 'Queues', load: () => import('./queues/QueuesTab.svelte'), when: live, unused: ({ controllers }) => !controllers },
+  { id: 'owners', name: 'Owners', load: () => import('./owners/OwnersTab.svelte'), when: live, unused: ({ controllers }) => !controllers },
   { id: 'terminal', name: 'Terminal', load: () => import('./terminal/TerminalTab.svelte'), when: live },
   { id: 'events', name: 'Events', load: () => import('./EventsTab.svelte'), unused: ({ events }) => !events },
   { id: 'code', name: 'Code', load: () => import('../workspace/CodeTab.svelte'), when: live, unused: ({ code }) => !code },

@@ -219,7 +219,7 @@ class MomentIndex implements TraceIndex {
 /** A line of the workspace, between the reconcile and what it requested. */
 export const isLine = (event: TraceEvent): boolean => event.type === 'note' && event.source !== undefined;
 
-const atPlace = ({ t, revision }: TraceMoment) => (revision === undefined ? { t } : { t, revision });
+export const atPlace = ({ t, revision }: TraceMoment) => (revision === undefined ? { t } : { t, revision });
 
 export const keyOf = (event: WatchEvent): string => (event.type === 'put' ? event.kv.key : event.key);
 

@@ -1,11 +1,13 @@
 /** Why, what came of it, and the picture: questions about the trace, each answered as of a moment. They change nothing. */
 import type { TraceEvent } from '../../engine/index.ts';
+import type { OwnersAsk, OwnersView } from '../../viz/owners-model.ts';
 import type { EffectsView, TraceAsk, TraceView, WhyAsk, WhySubject, WhyView } from '../../viz/trace-model.ts';
 import { nestedNumber, nestedString } from '../nested-field.ts';
 import { chainOf, componentOf } from './chain.ts';
 import { pendingEventsOf } from './pending-events.ts';
 import { effectsOf } from './effects.ts';
-import { createTraceIndex, type TraceIndexSources, type TraceIndex, isLine, keyOf, objectIn, objectOf } from './trace-index.ts';
+import { ownersOf } from './owners.ts';
+import { atPlace, createTraceIndex, type TraceIndexSources, type TraceIndex, isLine, keyOf, objectIn, objectOf } from './trace-index.ts';
 import { traceViewOf } from './trace-view.ts';
 import { didWhat, who } from './sentences.ts';
 
@@ -13,6 +15,7 @@ export interface Why {
   why(ask: WhyAsk): WhyView;
   effects(ask: WhyAsk): EffectsView;
   trace(ask: TraceAsk): TraceView;
+  owners(ask: OwnersAsk): OwnersView;
 }
 
 export interface WhyParts extends TraceIndexSources {
@@ -46,6 +49,11 @@ export function createWhy(parts: WhyParts): Why {
       const due = pendingEventsOf({ traceIndex, cluster: parts.cluster, history: parts.history, startMs: parts.startMs, now, past, chosen });
       const faults = parts.faults().map((fault) => ({ ...fault, to: Math.min(fault.to, now) }));
       return traceViewOf({ traceIndex, chosen, chain: ask.subject !== undefined && ask.forward !== true, ask, faults, now, due });
+    },
+    owners({ at }) {
+      const { history, startMs, t } = parts;
+      const now = { startMs, timeMs: at?.t ?? t() };
+      return ownersOf({ ...now, world: at === undefined ? history.world : history.worldAfter(history.count(atPlace(at))) });
     },
   };
 }
