@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decidingCells } from './deciding-cells.ts';
+import { coveredCells, decidingCells } from './deciding-cells.ts';
 
 test('each prediction has its cell, whatever else its element says', () => {
   const mdx = `
@@ -18,4 +18,11 @@ test('each prediction has its cell, whatever else its element says', () => {
 
 test('a text without predictions has none', () => {
   expect(decidingCells('```sh cell id=apply\nkubectl get pods\n```')).toEqual({});
+});
+
+test('covered are the cells from the prediction to the one that decides it, and the next', () => {
+  const fence = (id: string): string => `\n\`\`\`sh cell id=${id}\nls\n\`\`\`\n`;
+  const asked = (id: string, cell: string): string => `\n<Prediction\n  id="${id}"\n  ask="?"\n  cell="${cell}"\n/>\n`;
+  const mdx = `${fence('a')}${asked('first', 'c')}${fence('b')}${fence('c')}${asked('second', 'd')}${fence('d')}${fence('e')}${fence('f')}`;
+  expect(coveredCells(mdx)).toEqual({ b: ['first'], c: ['first'], d: ['first', 'second'], e: ['second'] });
 });

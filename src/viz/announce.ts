@@ -12,7 +12,7 @@ export function announce(before: ClusterView | undefined, now: ClusterView): str
   const changed = now.sets.filter((set) => differs(before, set));
   if (now.running && changed.length === 0) return undefined;
   const what = changed.map((set) => summary(set)).join('. ');
-  const rest = now.quiet ? 'Quiet: nothing is left to do' : what === '' ? `revision ${now.revision}` : '';
+  const rest = now.quiet ? 'Quiet: nothing is on its way' : what === '' ? `revision ${now.revision}` : '';
   return `t = ${seconds(now.timeMs)}. ${[what, rest].filter(Boolean).join('. ')}.`;
 }
 

@@ -23,7 +23,7 @@ test('a loop has stopped: wrong evidence gets a question, the right one is found
   const trouble = listenForTrouble(page);
   await begin(page);
   const it = diagnosis(page);
-  const [loop, object, moment] = [it.getByLabel('which loop'), it.getByLabel('which object'), it.getByLabel('since when')];
+  const [loop, object, moment] = [it.getByLabel('which loop'), it.getByLabel('which object'), it.getByLabel('since when it waits')];
   const test3 = button(it, 'Put it to the test');
   await expect(test3).toHaveAttribute('aria-disabled', 'true');
 

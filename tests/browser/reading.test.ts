@@ -11,7 +11,10 @@ test('an answer is covered from the first paint, wherever the reader is, until i
     await expect(outputOf(page, 'delete')).toHaveCount(1);
     expect(await outputOf(page, 'delete').innerText()).not.toContain('web-');
     await expect(spoiler(page)).toBeHidden();
-    await expect(outputOf(page, 'events')).toContainText('SuccessfulCreate');
+    // The next cell's output says it again. Those before and after are open.
+    expect(await outputOf(page, 'events').innerText()).not.toContain('SuccessfulCreate');
+    await expect(outputOf(page, 'list')).toContainText('web-');
+    await expect(outputOf(page, 'owners')).toContainText('TypeError');
     await page.unroute('**/*.js');
   });
 

@@ -58,7 +58,7 @@ if (page !== undefined) {
   let restored = false;
   page.subscribe((now) => {
     const { work, phase, said } = now;
-    showCovers(document, now, page.data.predictions ?? {});
+    showCovers(document, now, page.data.covers ?? {});
     if (phase !== 'reading' && !restored) {
       restored = true;
       restoreQuiz(document, work.quiz);

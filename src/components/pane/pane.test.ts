@@ -113,7 +113,7 @@ test('a step is announced', async () => {
   const performanceNow = vi.spyOn(performance, 'now').mockReturnValue(10_000);
   await rerender({ view: { ...view, timeMs: 41_184, quiet: true } });
   expect(container.querySelector('[role="status"].sr')?.textContent).toBe(
-    't = 41.184 s. Quiet: nothing is left to do.',
+    't = 41.184 s. Quiet: nothing is on its way.',
   );
   performanceNow.mockRestore();
 });

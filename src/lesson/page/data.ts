@@ -22,8 +22,8 @@ export interface LessonPageData {
   readonly free?: true;
   /** Predictions, right answers to recall and quiz, and the exercise: what "tasks done" counts. */
   readonly tasks: number;
-  /** By a prediction's id: the cell that decides it. Absent: there are none. */
-  readonly predictions?: Readonly<Record<string, string>>;
+  /** By a cell's id: the predictions that its output gives away. Absent: there are none. */
+  readonly covers?: Readonly<Record<string, readonly string[]>>;
   readonly exercise?: ExerciseData;
 }
 

@@ -142,7 +142,7 @@ const restless: Rule = {
   cause: 'wore the heater out',
   glyph: 'restless',
   question:
-    'The room is as warm as it is wanted, give or take a little. How little must it be before anything has to be done?',
+    'The room is almost as warm as desired. How large must the gap be before your loop does something?',
   judge() {
     const switches: number[] = [];
     let before = '';

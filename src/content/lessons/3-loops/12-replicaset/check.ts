@@ -38,7 +38,7 @@ const tooMany: Rule = {
       const passes = new Set(last.map(({ reconcile }) => reconcile)).size;
       const who = passes > 1 ? `${wordsFor(passes)} passes, ${apart} ms apart, made` : 'One pass made';
       const seen = `\`${set.name}\` wanted ${most}. ${who} ${last.map(nameOf).join(' and ')}; by ${inSeconds(world.t)} there were ${count} that count.`;
-      return passes > 1 ? { seen } : { seen, question: 'One pass made a Pod too many by itself. Which Pods did it count when it began, and how many creates did it take from that?' };
+      return passes > 1 ? { seen } : { seen, question: 'One pass made a Pod too many by itself. It counted Pods in a list. Was that list read after everything it expected had been seen?' };
     })();
     return (world) => {
       wanted.note(world);
@@ -115,7 +115,7 @@ const waited: Rule = {
     const leaving = pods.filter(({ metadata }) => metadata.deletionTimestamp !== undefined);
     if (active.length >= wanted || leaving.length === 0) return undefined;
     const names = leaving.map(({ metadata }) => `\`${metadata.name}\``).join(', ');
-    return `${names} ${leaving.length === 1 ? 'is' : 'are'} on the way out. At ${inSeconds(world.t)} \`${name}\` wants ${wanted}, ${active.length} of its Pods will stay, and nothing has been made in their place.`;
+    return `${names} ${leaving.length === 1 ? 'is' : 'are'} on the way out. At ${inSeconds(world.t)} \`${name}\` wants ${wanted}, ${active.length} of its Pods will stay, and no other has been made.`;
   }),
 };
 

@@ -15,8 +15,8 @@ export const reconcile: Reconcile = async (key, tools) => {
   if (replicaSet === undefined) return;
 
   // Observe: which pods are this set's own, and which count?
-  // Yours too: these name the set as owner already. Adopt
-  // the others that match its selector.
+  // Yours too. The list has the Pods that name the set as
+  // owner. Adopt the others that match its selector.
   const pods = tools.lister(Pod).controlledBy(replicaSet);
 
   // Compare and act, unless the set itself is on its way out.
