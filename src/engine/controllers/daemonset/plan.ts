@@ -1,12 +1,10 @@
 /** Which daemons are missing and which are too many, whatever their template. Does nothing itself. (upstream podsShouldBeOnNode) */
-import { type DaemonSet, isAvailable, isReady, type Node, type Pod, timeMsOf } from 'converge/sdk';
+import { type DaemonSet, isAvailable, isReady, type Pod } from 'converge/sdk';
 import { revisionLabel } from '../shared/revisions.ts';
 import type { BackOff } from './back-off.ts';
 import { surges } from './limits.ts';
 import { fitOf, tolerationsOf } from './node-fit.ts';
-
-/** Pods by the node they are on or meant for. */
-export type PodsByNode = ReadonlyMap<string, readonly Pod[]>;
+import type { Seen } from './status.ts';
 
 export interface Plan {
   /** Names of nodes that get a Pod. */
@@ -22,12 +20,9 @@ export interface NodesPlan extends Plan {
 }
 
 /** What a pass knows. */
-export interface Pass {
-  readonly set: DaemonSet;
+export interface Pass extends Seen {
+  /** Of the present template. */
   readonly hash: string;
-  readonly nodes: readonly Node[];
-  readonly pods: PodsByNode;
-  readonly nowMs: number;
 }
 
 /** Brings each node to the one Pod it should have, or to none. */
@@ -83,13 +78,11 @@ function delay(backOff: BackOff, key: string, nowMs: number): number {
 /** Those of a node that are one too many. While a set surges, an old one and its replacement may both be there for a time. */
 function surplusOf({ set, hash, nowMs }: Pass, running: readonly Pod[]): readonly Pod[] {
   if (running.length <= 1) return [];
-  const [oldest, ...younger] = [...running].sort(assignedAndOlderFirst);
-  if (!surges(set)) return younger;
-  const sorted = oldest === undefined ? younger : [oldest, ...younger];
+  if (!surges(set)) return running.slice(1);
   const isNew = ({ metadata }: Pod): boolean => metadata.labels?.[revisionLabel] === hash;
-  const newPod = sorted.find(isNew);
-  const oldPod = sorted.find((pod) => !isNew(pod));
-  const others = sorted.filter((pod) => pod !== newPod && pod !== oldPod);
+  const newPod = running.find(isNew);
+  const oldPod = running.find((pod) => !isNew(pod));
+  const others = running.filter((pod) => pod !== newPod && pod !== oldPod);
   if (newPod === undefined || oldPod === undefined) return others;
   const isReplaced = !isReady(oldPod) || isAvailable(newPod, set.spec.minReadySeconds ?? 0, nowMs);
   return isReplaced ? [...others, oldPod] : others;
@@ -100,13 +93,4 @@ function forgotten({ nodes, pods }: Pass): readonly Pod[] {
   const names = new Set(nodes.map(({ metadata }) => metadata.name));
   const elsewhere = [...pods].filter(([nodeName]) => !names.has(nodeName)).flatMap(([, there]) => there);
   return elsewhere.filter(({ spec }) => spec.nodeName === undefined || spec.nodeName === '');
-}
-
-/** The order in which Pods of a node are kept. (upstream podByCreationTimestampAndPhase) */
-export function assignedAndOlderFirst(a: Pod, b: Pod): number {
-  const [left, right] = [Number(Boolean(a.spec.nodeName)), Number(Boolean(b.spec.nodeName))];
-  if (left !== right) return right - left;
-  const age = timeMsOf(a.metadata.creationTimestamp) - timeMsOf(b.metadata.creationTimestamp);
-  if (age !== 0) return age;
-  return a.metadata.name < b.metadata.name ? -1 : 1;
 }

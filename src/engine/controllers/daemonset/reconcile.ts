@@ -3,6 +3,7 @@ import {
   claim,
   type ControllerRevision,
   DaemonSet,
+  type DaemonSetStatus,
   isNamespaceTerminating,
   keyOf,
   Node,
@@ -10,13 +11,13 @@ import {
   type Reconcile,
   type Tools,
 } from 'converge/sdk';
-import { trimRevisions } from '../shared/revisions.ts';
+import { revisionLabel, trimRevisions } from '../shared/revisions.ts';
 import type { BackOff } from './back-off.ts';
 import { draftsOf } from './draft.ts';
 import { type History, hashOf, historyOf } from './history.ts';
-import { targetNodeOf } from './node-fit.ts';
-import { type NodesPlan, type Pass, type Plan, planNodes, type PodsByNode } from './plan.ts';
+import { type NodesPlan, type Pass, type Plan, planNodes } from './plan.ts';
 import { planRolling } from './plan-rolling.ts';
+import { podsByNode } from './pods-by-node.ts';
 import { availableInMs, statusOf, writeStatus } from './status.ts';
 
 /** At most so many creations or deletions in one go: the others come next time. */
@@ -35,7 +36,7 @@ export function createReconcile(backOff: BackOff): Reconcile {
     if (set.metadata.deletionTimestamp !== undefined) return;
     const history = await historyOf(set, tools);
     if (!tools.expect.satisfied(key)) {
-      await writeStatus(set, statusOf(await passOf(set, history, tools), false), tools);
+      await writeStatus(set, countsOf(await passOf(set, history, tools), false), tools);
       return;
     }
     let failure: unknown;
@@ -46,7 +47,7 @@ export function createReconcile(backOff: BackOff): Reconcile {
       failure = error;
     }
     const pass = await passOf(set, history, tools);
-    await writeStatus(set, statusOf(pass, true), tools);
+    await writeStatus(set, countsOf(pass, true), tools);
     if (failure !== undefined) throw failure;
     const waits = [againInMs, availableInMs(pass)].filter((each) => each !== undefined);
     return waits.length === 0 ? undefined : { afterMs: Math.max(1, Math.min(...waits)) };
@@ -60,23 +61,13 @@ function selectsAll({ spec }: DaemonSet): boolean {
 
 /** What the caches show now. */
 async function passOf(set: DaemonSet, { hash }: History, tools: Tools): Promise<Pass> {
-  const pods = byNode(await claim(set, DaemonSet, Pod, tools));
+  const pods = podsByNode(await claim(set, DaemonSet, Pod, tools));
   return { set, hash, nodes: tools.lister(Node).list(), pods, nowMs: tools.now() };
 }
 
-function byNode(pods: readonly Pod[]): PodsByNode {
-  const groups = new Map<string, Pod[]>();
-  for (const pod of pods) {
-    const { phase } = pod.status;
-    // It has ended and is about to go: nothing is left to do for it.
-    if (pod.metadata.deletionTimestamp !== undefined && (phase === 'Succeeded' || phase === 'Failed')) continue;
-    const nodeName = targetNodeOf(pod);
-    if (nodeName === undefined) continue;
-    const group = groups.get(nodeName);
-    if (group === undefined) groups.set(nodeName, [pod]);
-    else group.push(pod);
-  }
-  return groups;
+/** `observed`: this generation has been acted on. */
+function countsOf(pass: Pass, observed: boolean): DaemonSetStatus {
+  return statusOf(pass, { observed, isUpdated: ({ metadata }) => metadata.labels?.[revisionLabel] === pass.hash });
 }
 
 /** Missing and surplus Pods first; templates are rolled when the cache shows what that has done. Milliseconds until there is more to do. */
@@ -93,7 +84,7 @@ async function act(
     await carryOut(set, history, planRolling(await passOf(set, history, tools)), tools);
   }
   const { pods } = await passOf(set, history, tools);
-  const hashes = new Set([...pods.values()].flat().map(({ metadata }) => metadata.labels?.['controller-revision-hash']));
+  const hashes = new Set([...pods.values()].flat().map(({ metadata }) => metadata.labels?.[revisionLabel]));
   const isLive = (revision: ControllerRevision): boolean => hashes.has(hashOf(revision));
   await trimRevisions(history.old, isLive, set.spec.revisionHistoryLimit ?? 10, tools);
   return plan.againInMs;

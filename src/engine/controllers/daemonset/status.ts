@@ -7,22 +7,36 @@ import {
   isAvailable,
   isConflict,
   isReady,
+  type Node,
   type Pod,
   timeMsOf,
   type Tools,
 } from 'converge/sdk';
-import { revisionLabel } from '../shared/revisions.ts';
 import { fitOf, tolerationsOf } from './node-fit.ts';
-import { assignedAndOlderFirst, type Pass } from './plan.ts';
+import type { PodsByNode } from './pods-by-node.ts';
 
-/** Counts nodes, not Pods: of each, its first Pod. `observed`: this generation has been acted on. */
-export function statusOf(pass: Pass, observed: boolean): DaemonSetStatus {
-  const { set, nodes, pods, hash, nowMs } = pass;
+/** A set, and what the caches show of its nodes and its Pods. */
+export interface Seen {
+  readonly set: DaemonSet;
+  readonly nodes: readonly Node[];
+  readonly pods: PodsByNode;
+  readonly nowMs: number;
+}
+
+interface Counting {
+  /** Whether a Pod is of the present template: what doesn't roll out templates has none. */
+  isUpdated?(pod: Pod): boolean;
+  /** This generation has been acted on; true by default. */
+  readonly observed?: boolean;
+}
+
+/** Counts nodes, not Pods: of each, its first Pod. */
+export function statusOf({ set, nodes, pods, nowMs }: Seen, { isUpdated, observed = true }: Counting = {}): DaemonSetStatus {
   const { minReadySeconds = 0 } = set.spec;
   const tolerations = tolerationsOf(set);
   const count = { desired: 0, current: 0, misscheduled: 0, ready: 0, updated: 0, available: 0 };
   for (const node of nodes) {
-    const pod = [...(pods.get(node.metadata.name) ?? [])].sort(assignedAndOlderFirst)[0];
+    const pod = pods.get(node.metadata.name)?.[0];
     if (fitOf(set, node, tolerations) !== 'run') {
       if (pod !== undefined) count.misscheduled += 1;
       continue;
@@ -32,7 +46,7 @@ export function statusOf(pass: Pass, observed: boolean): DaemonSetStatus {
     count.current += 1;
     if (isReady(pod)) count.ready += 1;
     if (isAvailable(pod, minReadySeconds, nowMs)) count.available += 1;
-    if (pod.metadata.labels?.[revisionLabel] === hash) count.updated += 1;
+    if (isUpdated?.(pod) === true) count.updated += 1;
   }
   const { collisionCount, conditions, observedGeneration: before } = set.status;
   const observedGeneration = observed ? set.metadata.generation : before;
@@ -67,7 +81,7 @@ export async function writeStatus(set: DaemonSet, status: DaemonSetStatus, { cli
 }
 
 /** Milliseconds until the next ready Pod has been ready for minReadySeconds; undefined when none is waiting. */
-export function availableInMs({ set, pods, nowMs }: Pass): number | undefined {
+export function availableInMs({ set, pods, nowMs }: Seen): number | undefined {
   const { minReadySeconds = 0 } = set.spec;
   if (minReadySeconds === 0) return undefined;
   const waits = [...pods.values()].flat().flatMap((pod: Pod) => {

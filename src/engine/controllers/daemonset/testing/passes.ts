@@ -2,9 +2,9 @@
 import { type DaemonSet, isReady, type Node, type Pod, type PodSpec, type Taint } from 'converge/sdk';
 import { createBackOff } from '../back-off.ts';
 import { draftsOf } from '../draft.ts';
-import { targetNodeOf } from '../node-fit.ts';
-import { type Pass, type Plan, type PodsByNode, planNodes } from '../plan.ts';
+import { type Pass, type Plan, planNodes } from '../plan.ts';
 import { planRolling } from '../plan-rolling.ts';
+import { podsByNode } from '../pods-by-node.ts';
 
 const labels = { app: 'agent' };
 const created = '2026-01-01T00:00:00Z';
@@ -61,12 +61,7 @@ export function createPasses(set: DaemonSet, nodes: readonly Node[]): Passes {
   const passes: Passes = { set, hash: '1', nodes, pods: [], nowMs: 0, againInMs: undefined, sync, mark, isNew };
 
   function passOf(): Pass {
-    const pods = new Map<string, Pod[]>();
-    for (const pod of passes.pods) {
-      const nodeName = targetNodeOf(pod);
-      if (nodeName !== undefined) pods.set(nodeName, [...(pods.get(nodeName) ?? []), pod]);
-    }
-    return { set: passes.set, hash: passes.hash, nodes: passes.nodes, pods: pods satisfies PodsByNode, nowMs: passes.nowMs };
+    return { set: passes.set, hash: passes.hash, nodes: passes.nodes, pods: podsByNode(passes.pods), nowMs: passes.nowMs };
   }
 
   function sync(): Counts {
