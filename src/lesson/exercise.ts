@@ -59,16 +59,18 @@ export interface ExerciseFields {
   /** Of code: the controller. Manifests and commands have none. */
   readonly replaces?: string | undefined;
   readonly part?: PartName | undefined;
+  /** Which of the engine's files stand beside the learner's; all by default. */
+  readonly uses?: readonly string[] | undefined;
   readonly fixed?: readonly string[];
 }
 
 /**
  * @param engine The engine's own files of this controller, or of this part, by name: what the exercise's folders don't have is taken from
- * there. Of a part the engine's own file is the solution.
+ * there, or only those that `uses` names. Of a part the engine's own file is the solution.
  * @throws Error that names the file which is missing or says nothing about its cause.
  */
 export function assembleExercise(
-  { file, replaces, part, fixed = [] }: ExerciseFields,
+  { file, replaces, part, uses, fixed = [] }: ExerciseFields,
   folders: {
     readonly start: Readonly<Record<string, string>>;
     readonly solution: Readonly<Record<string, string>>;
@@ -79,7 +81,7 @@ export function assembleExercise(
   },
 ): Exercise {
   const { programs = {} } = folders;
-  const start = { ...folders.engine, ...folders.start, ...programs };
+  const start = { ...(uses === undefined ? folders.engine : only(uses, folders.engine)), ...folders.start, ...programs };
   const solution = { ...start, ...(part === undefined ? {} : folders.engine), ...folders.solution };
   // A controller of one file needs no other.
   const entry = start['index.ts'] === undefined ? file : 'index.ts';
@@ -103,9 +105,20 @@ function answerOf(path: string, written: string, original: { readonly name: stri
   }
 }
 
-const nearestOf = (name: string, files: Readonly<Record<string, string>>): string => {
+/** @throws Error that names the file which the engine doesn't have. */
+function only(uses: readonly string[], engine: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    uses.map((name) => {
+      const text = engine[name];
+      if (text === undefined) throw new Error(`the exercise uses ${name}, which the engine’s controller doesn’t have${nearestOf(name, engine, '')}`);
+      return [name, text];
+    }),
+  );
+}
+
+const nearestOf = (name: string, files: Readonly<Record<string, string>>, folder = 'start/'): string => {
   const near = nearest(name, Object.keys(files));
-  return near === undefined ? '' : `; the nearest is start/${near}`;
+  return near === undefined ? '' : `; the nearest is ${folder}${near}`;
 };
 
 /** Manifests and commands take nothing's place. */

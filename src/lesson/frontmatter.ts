@@ -17,6 +17,8 @@ const exercise = z.strictObject({
   replaces: z.string().min(1).optional(),
   /** The learner's file is this part of the engine, and the built-in controller that `replaces` names runs with it. */
   part: z.enum(partNames).optional(),
+  /** Those of the engine's own files that stand beside the learner's, where the exercise is smaller than the built-in controller; all of them by default. */
+  uses: z.array(z.string().min(1)).optional(),
   /** Files of `start/` that are shown and can't be changed, also not in a file that is handed in. */
   fixed: z.array(z.string().min(1)).default([]),
   universes: z.int().min(1).max(1000).default(100),
