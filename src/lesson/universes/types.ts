@@ -49,10 +49,22 @@ export interface Subject {
   looksAfter?(object: KubeObject): boolean;
   /** Whether this one was made for the owner; by default: its controller is the owner, by uid. */
   owns?(owner: KubeObject, made: KubeObject): boolean;
+  /** The template that this one has to be like, where its controller adds to the owner's; by default: the owner's. */
+  templateFor?(owner: KubeObject, made: KubeObject): Template | undefined;
   /** Fields of its objects that it may write: `status`, `data.heater`. */
   readonly writes: readonly string[];
   /** False: it may leave no annotations and finalizers on them. */
   readonly notes?: false;
+}
+
+/** What is made has these, and may have more. */
+export interface Template {
+  readonly metadata?: {
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
+    readonly finalizers?: readonly string[];
+  };
+  readonly spec?: unknown;
 }
 
 /** The object that a scenario is about. */

@@ -1,6 +1,6 @@
 /** What several rules need. */
 import type { KubeObject, LabelSelector } from '../../../engine/index.ts';
-import type { Write } from '../types.ts';
+import type { Template, Write } from '../types.ts';
 
 /** How far behind a cache may be: what is this old may still be acted on. Milliseconds. */
 export const staleMs = 10_000;
@@ -19,15 +19,6 @@ export function templateOf(object: KubeObject): Template | undefined {
   if (typeof spec !== 'object' || spec === null) return undefined;
   // The API server has checked it.
   return Reflect.get(spec, 'template') as Template | undefined;
-}
-
-export interface Template {
-  readonly metadata?: {
-    readonly labels?: Readonly<Record<string, string>>;
-    readonly annotations?: Readonly<Record<string, string>>;
-    readonly finalizers?: readonly string[];
-  };
-  readonly spec?: unknown;
 }
 
 /** `web-7k2xq`; with its namespace where that isn't `default`. */

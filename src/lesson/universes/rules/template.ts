@@ -68,7 +68,7 @@ const withoutReference = (name: string | undefined, what: string): Finding => ({
 
 /** Names, labels, spec and the reference to its owner. */
 function unlike({ name, desired }: Owner, made: KubeObject, what: string, subject: Subject): Finding | undefined {
-  const template = templateOf(desired);
+  const template = subject.templateFor?.(desired, made) ?? templateOf(desired);
   if (made.metadata.namespace !== desired.metadata.namespace)
     return { cause: 'made a Pod in another namespace', seen: `${what} in the namespace \`${made.metadata.namespace}\`, for \`${name}\`.` };
   if (!made.metadata.name.startsWith(`${desired.metadata.name}-`))

@@ -1,0 +1,46 @@
+/** What scenarios about a DaemonSet apply, and how they change its nodes. */
+import type { Target } from './types.ts';
+
+export interface DaemonOptions {
+  /** How long its Pods take to leave. */
+  readonly goodbyeSeconds?: number;
+  readonly minReadySeconds?: number;
+  /** Further fields of the Pods' spec, as JSON. */
+  readonly podSpec?: object;
+  readonly podFinalizers?: readonly string[];
+  readonly finalizers?: readonly string[];
+}
+
+/** Templates aren't rolled out: who changes one deletes the Pods. */
+export function daemonSetOf({ namespace, name, labels, selector }: Target, options: DaemonOptions = {}): string {
+  const { goodbyeSeconds = 2, minReadySeconds = 0, podSpec = {}, podFinalizers, finalizers } = options;
+  const agent = { name: 'agent', image: 'nginx:1.29', lifecycle: { preStop: { sleep: { seconds: goodbyeSeconds } } } };
+  const metadata = { labels, annotations: { contact: 'platform' }, ...(podFinalizers && { finalizers: podFinalizers }) };
+  return manifest({
+    apiVersion: 'apps/v1',
+    kind: 'DaemonSet',
+    metadata: { name, namespace, ...(finalizers && { finalizers }) },
+    spec: {
+      minReadySeconds,
+      updateStrategy: { type: 'OnDelete' },
+      selector,
+      template: { metadata, spec: { containers: [agent], ...podSpec } },
+    },
+  });
+}
+
+/** A machine that joins the cluster. */
+export const nodeManifest = (name: string, labels: Readonly<Record<string, string>> = {}): string => {
+  const capacity = { cpu: '4', memory: '8Gi', pods: '110' };
+  const metadata = { name, labels: { 'converge.dev/simulate': 'true', ...labels } };
+  return manifest({ apiVersion: 'v1', kind: 'Node', metadata, status: { capacity, allocatable: capacity } });
+};
+
+/** A Pod somebody made by hand; its labels match. */
+export const strayPod = ({ namespace, alsoMatches }: Target): string => {
+  const containers = [{ name: 'agent', image: 'nginx:1.29' }];
+  return manifest({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'stray', namespace, labels: alsoMatches }, spec: { containers } });
+};
+
+/** JSON is YAML, too. */
+const manifest = (object: object): string => `${JSON.stringify(object)}\n`;

@@ -1,0 +1,296 @@
+/** What happens to a DaemonSet and to its nodes: what its controller has to live through. */
+import { isReady, type Pod, type Taint } from 'converge/sdk';
+import { daemonSetOf, nodeManifest, strayPod } from './daemon-set-manifests.ts';
+import { type DaemonsInWorld, daemonsIn } from './daemon-sets.ts';
+import type { Scenario, Stage } from './types.ts';
+
+const component = 'controller/daemonset';
+/** The nodes that are there from the beginning. */
+const nodeNames = ['node-1', 'node-2', 'node-3'] as const;
+/** Node labels decide where the Pods go. */
+const onSsd = { nodeSelector: { disk: 'ssd' } };
+/** The same for a required node affinity. */
+const byAffinity = {
+  affinity: {
+    nodeAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'disk', operator: 'In', values: ['ssd'] }] }] },
+    },
+  },
+};
+
+/** The set that the scenario is about, as it stands. */
+const targetSet = ({ world, target }: Stage): DaemonsInWorld | undefined =>
+  daemonsIn(world).find(({ set: { metadata } }) => metadata.name === target.name && metadata.namespace === target.namespace);
+
+const podsOf = (stage: Stage): readonly Pod[] => targetSet(stage)?.nodes.flatMap(({ staying }) => staying) ?? [];
+
+const setLabel = ({ command }: Stage, node: string, isSsd: boolean): Promise<void> => command(`kubectl label node ${node} ${isSsd ? 'disk=ssd --overwrite' : 'disk-'}`);
+
+const setTaints = ({ command }: Stage, node: string, ...taints: readonly Taint[]): Promise<void> =>
+  command(`kubectl patch node ${node} --type=merge -p '${JSON.stringify({ spec: { taints } })}'`);
+
+const cordon = ({ command }: Stage, node: string, unschedulable = true): Promise<void> =>
+  command(`kubectl patch node ${node} --type=merge -p '${JSON.stringify({ spec: { unschedulable } })}'`);
+
+const deletePod = ({ command }: Stage, { metadata: { name, namespace } }: Pod): Promise<void> =>
+  command(`kubectl delete pod ${name} -n ${namespace} --wait=false`);
+
+/** Something that calls the loop, and changes nothing for it. */
+const annotate = ({ command, target: { name, namespace } }: Stage, seen: string): Promise<void> =>
+  command(`kubectl annotate daemonset ${name} -n ${namespace} seen=${seen} --overwrite`);
+
+const late = (stage: Stage, delayMs: number, forMs: number): Promise<void> =>
+  stage.fault({ type: 'link', from: 'apiserver', to: component, watchOnly: true, delayMs }, forMs, `the watch to your loop ran ${delayMs} ms behind`);
+
+const refuse = (stage: Stage, verb: string, forMs: number, code?: 403 | 500): Promise<void> =>
+  stage.fault(
+    { type: 'refuse', component, chance: 1, verb, ...(code !== undefined && { code }) },
+    forMs,
+    `every ${verb} of your loop was refused for ${(forMs / 1000).toFixed(1)} s`,
+  );
+
+async function quiet(stage: Stage): Promise<void> {
+  await stage.wait(20_000);
+  await stage.rests(10_000);
+}
+
+/** Two nodes have the label, and the set is there. */
+async function applyOnSsd(stage: Stage): Promise<void> {
+  await setLabel(stage, 'node-1', true);
+  await setLabel(stage, 'node-2', true);
+  await stage.apply('agent.yaml', daemonSetOf(stage.target, { podSpec: stage.random.pick([onSsd, byAffinity]) }));
+  await stage.settles(60_000);
+}
+
+export const daemonSetScenarios: readonly Scenario[] = [
+  {
+    name: 'nodes come and go',
+    async play(stage) {
+      await stage.apply('agent.yaml', daemonSetOf(stage.target, { minReadySeconds: stage.random.pick([0, 8]) }));
+      await stage.settles(60_000);
+      const names = ['node-4', 'node-5'].slice(stage.random.int(2));
+      for (const name of names) await stage.apply(`${name}.yaml`, nodeManifest(name));
+      await stage.wait(1000);
+      await stage.settles(90_000);
+      await stage.command('kubectl delete node node-5');
+      // A new machine of the same name, before the Pod of the old one has been collected or long after.
+      await stage.wait(stage.random.pick([3000, 100_000]));
+      await stage.apply('node-5.yaml', nodeManifest('node-5'));
+      await stage.settles(180_000);
+      await quiet(stage);
+    },
+  },
+  {
+    name: 'nodes are cordoned and tainted',
+    async play(stage) {
+      const [first, second, third] = stage.random.pick([nodeNames, [...nodeNames].reverse()]);
+      const tolerations = stage.random.pick([[], [{ key: 'dedicated', operator: 'Exists', effect: 'NoSchedule' }]]);
+      await cordon(stage, first ?? '');
+      await setTaints(stage, second ?? '', { key: 'dedicated', value: 'db', effect: 'NoSchedule' });
+      await stage.wait(2000);
+      await stage.apply('agent.yaml', daemonSetOf(stage.target, { podSpec: { tolerations } }));
+      await stage.settles(60_000);
+      await setTaints(stage, second ?? '');
+      await stage.settles(60_000);
+      await setTaints(stage, second ?? '', { key: 'upgrade', effect: 'NoSchedule' });
+      await stage.wait(12_000);
+      await stage.settles(60_000);
+      await setTaints(stage, third ?? '', { key: 'broken', effect: 'NoExecute' });
+      await stage.settles(60_000);
+      await stage.wait(5000);
+      await setTaints(stage, third ?? '');
+      await stage.settles(60_000);
+      await quiet(stage);
+    },
+  },
+  {
+    name: 'labels of nodes change',
+    async play(stage) {
+      await applyOnSsd(stage);
+      await stage.wait(stage.random.int(10_000));
+      await setLabel(stage, 'node-3', true);
+      await setLabel(stage, 'node-1', false);
+      await stage.settles(60_000);
+      await setLabel(stage, 'node-1', true);
+      await stage.settles(60_000);
+      for (const name of nodeNames) await setLabel(stage, name, false);
+      await stage.settles(60_000);
+      await quiet(stage);
+    },
+  },
+  {
+    name: 'a Pod is deleted',
+    async play(stage) {
+      const goodbyeSeconds = stage.random.pick([2, 25]);
+      await stage.apply('agent.yaml', daemonSetOf(stage.target, { goodbyeSeconds, minReadySeconds: stage.random.pick([0, 12]) }));
+      await stage.settles(60_000);
+      await stage.wait(14_000 + stage.random.int(10_000));
+      const pods = podsOf(stage);
+      for (const pod of stage.random.chance(0.5) ? pods : pods.slice(-1)) await deletePod(stage, pod);
+      await stage.wait(12_000);
+      // Another pass, while one that takes its time is still there.
+      await annotate(stage, 'leaving');
+      await stage.settles(90_000);
+      await stage.wait(12_000);
+      await stage.settles(30_000);
+      await quiet(stage);
+    },
+  },
+  {
+    name: 'a Pod fails',
+    async play(stage) {
+      await stage.apply('agent.yaml', daemonSetOf(stage.target));
+      await stage.settles(60_000);
+      await stage.wait(5000);
+      for (let count = stage.random.int(2); count >= 0; count -= 1) {
+        const { name, namespace } = stage.random.pick(podsOf(stage)).metadata;
+        await stage.command(`kubectl patch pod ${name} -n ${namespace} -p '${JSON.stringify({ spec: { activeDeadlineSeconds: 1 } })}'`);
+        await stage.wait(2000);
+        await stage.settles(60_000);
+      }
+      await quiet(stage);
+    },
+  },
+  {
+    name: 'a Pod that matches was there before',
+    async play(stage) {
+      await stage.apply('stray.yaml', strayPod(stage.target));
+      await stage.wait(stage.random.int(2) * 4000);
+      // What it makes isn't deleted here, and so needn't be let go.
+      const podFinalizers = stage.random.chance(0.3) ? ['example.com/kept'] : undefined;
+      await stage.apply('agent.yaml', daemonSetOf(stage.target, podFinalizers === undefined ? {} : { podFinalizers }));
+      await stage.settles(60_000);
+      if (podFinalizers === undefined) await quiet(stage);
+    },
+  },
+  {
+    name: 'a Pod that matches comes later',
+    async play(stage) {
+      await stage.apply('agent.yaml', daemonSetOf(stage.target));
+      await stage.settles(60_000);
+      await stage.wait(3000);
+      await stage.apply('stray.yaml', strayPod(stage.target));
+      await stage.wait(2000);
+      await stage.settles(60_000);
+      await quiet(stage);
+    },
+  },
+  {
+    name: 'a label of a Pod is taken away',
+    async play(stage) {
+      await stage.apply('agent.yaml', daemonSetOf(stage.target));
+      await stage.settles(60_000);
+      await stage.wait(5000);
+      const pods = stage.random.chance(0.3) ? podsOf(stage).slice(-1) : podsOf(stage);
+      // One release is under way while the Pod that replaces another is on its way into the cache.
+      if (pods.length > 1) {
+        await late(stage, 700, 10_000);
+        await stage.fault({ type: 'link', from: component, to: 'apiserver', delayMs: 400 }, 10_000, 'requests of your loop took 400 ms');
+      }
+      for (const { metadata } of pods) {
+        await stage.command(`kubectl label pod ${metadata.name} -n ${metadata.namespace} app=else --overwrite`);
+        await stage.wait(100 + stage.random.int(1200));
+      }
+      await stage.wait(2000);
+      await stage.settles(60_000);
+      await quiet(stage);
+    },
+  },
+  {
+    name: 'the set is on its way out',
+    async play(stage) {
+      const { namespace, name } = stage.target;
+      await setLabel(stage, 'node-1', true);
+      await stage.apply('agent.yaml', daemonSetOf(stage.target, { podSpec: onSsd, finalizers: ['example.com/kept'] }));
+      await stage.settles(60_000);
+      await stage.command(`kubectl delete daemonset ${name} -n ${namespace} --wait=false`);
+      // By then every cache knows.
+      await stage.wait(12_000);
+      await setLabel(stage, 'node-2', true);
+      if (stage.random.chance(0.5)) for (const pod of podsOf(stage)) await deletePod(stage, pod);
+      else await setLabel(stage, 'node-1', false);
+      await stage.wait(10_000);
+      await stage.settles(30_000);
+      await quiet(stage);
+    },
+  },
+  {
+    name: 'the cache is late',
+    trouble: 'late',
+    async play(stage) {
+      await applyOnSsd(stage);
+      await stage.wait(12_000);
+      await late(stage, 900 + stage.random.int(600), 12_000);
+      await setLabel(stage, 'node-3', true);
+      // Heard of beside it: another pass begins before the first one's Pod is in the cache.
+      await stage.wait(150);
+      await annotate(stage, 'late');
+      await stage.wait(12_000);
+      await stage.settles(60_000);
+      await setLabel(stage, 'node-3', false);
+      await stage.settles(60_000);
+      await quiet(stage);
+    },
+  },
+  {
+    name: 'answers come after the watch',
+    trouble: 'late',
+    async play(stage) {
+      await applyOnSsd(stage);
+      await stage.fault({ type: 'link', from: 'apiserver', to: component, answersOnly: true, delayMs: 400 }, 30_000, 'answers to your loop came 400 ms late');
+      await setLabel(stage, 'node-3', true);
+      await stage.settles(60_000);
+      await setLabel(stage, 'node-1', false);
+      await stage.settles(60_000);
+      await setLabel(stage, 'node-1', true);
+      await stage.settles(60_000);
+      await quiet(stage);
+    },
+  },
+  {
+    name: 'the API server refuses for a moment',
+    trouble: 'refused',
+    async play(stage) {
+      await applyOnSsd(stage);
+      for (const verb of stage.random.pick([['create', 'delete'], ['delete', 'create'], ['create', 'updateStatus']])) {
+        // Nothing happens by then that would call the loop by chance.
+        await stage.wait(15_000);
+        await refuse(stage, verb, 1000 + stage.random.int(1500));
+        const isComing = verb !== 'delete';
+        await setLabel(stage, 'node-3', isComing);
+        await setLabel(stage, 'node-1', isComing);
+        await stage.wait(3000);
+        await stage.settles(60_000);
+      }
+      await quiet(stage);
+    },
+  },
+  {
+    name: 'the status is refused when it counts',
+    trouble: 'refused',
+    async play(stage) {
+      await stage.apply('agent.yaml', daemonSetOf(stage.target, { minReadySeconds: 12 }));
+      for (let polls = 0; polls < 40 && !podsOf(stage).some(isReady); polls += 1) await stage.wait(500);
+      // They are ready by now, and the status says so. No event comes when they become available.
+      await stage.wait(5000);
+      await refuse(stage, 'updateStatus', 12_000);
+      await stage.wait(12_000);
+      await stage.settles(60_000);
+      await quiet(stage);
+    },
+  },
+  {
+    name: 'every create is refused for long',
+    trouble: 'refused',
+    async play(stage) {
+      await applyOnSsd(stage);
+      await stage.wait(5000);
+      await refuse(stage, 'create', 20_000, stage.random.pick([403, 500] as const));
+      await setLabel(stage, 'node-3', true);
+      await stage.wait(22_000);
+      // Every failure has doubled the pause before the next try.
+      await stage.settles(150_000);
+      await quiet(stage);
+    },
+  },
+];
