@@ -20,6 +20,8 @@ export const reconcile: Reconcile = async (key, tools) => {
   const set = lister(DaemonSet).get(key);
   if (set === undefined) return;
   for (const [place, made] of ledger) {
+    // Those of other sets are for other passes, which may have read the cache before.
+    if (!place.startsWith(set.metadata.uid)) continue;
     const isSeen = lister(Pod).get(made.key) !== undefined;
     if (isSeen || tools.now() - made.atMs > forgottenAfterMs) ledger.delete(place);
   }
