@@ -1,4 +1,4 @@
-/** A ledger of its own instead of `expect`: for each node, the Pod that it has made there and not seen yet. */
+/** A ledger of its own instead of `expect`: for each node, the Pod that it has made there and not seen yet; and the Pods that it has deleted. */
 import { claim, DaemonSet, isActive, Node, Pod, type Reconcile } from 'converge/sdk';
 import { podFor } from './daemon-pod.ts';
 import { fitOf } from './node-fit.ts';
@@ -12,6 +12,8 @@ interface Made {
 
 /** By the set's uid and the node. */
 const ledger = new Map<string, Made>();
+/** By uid: those that its cache may still show as staying. */
+const deleted = new Set<string>();
 /** What hasn't come in so long is taken for lost. */
 const forgottenAfterMs = 60_000;
 
@@ -45,12 +47,15 @@ export const reconcile: Reconcile = async (key, tools) => {
 
   async function tend(node: Node): Promise<void> {
     const place = `${set?.metadata.uid}/${node.metadata.name}`;
-    if (set === undefined || ledger.has(place)) return;
     const there = pods.get(node.metadata.name) ?? [];
+    if (set === undefined || ledger.has(place)) return;
+    if (there.some(({ metadata }) => deleted.has(metadata.uid) && metadata.deletionTimestamp === undefined)) return;
     const staying = there.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
     const fit = fitOf(set, node);
     const kept = fit === 'leave' ? undefined : staying.find(isActive);
-    const { error } = await client.deleteMany(Pod, staying.filter((pod) => pod !== kept));
+    const remove = staying.filter((pod) => pod !== kept);
+    const { error, failed } = await client.deleteMany(Pod, remove);
+    for (const pod of remove) if (!failed.includes(pod)) deleted.add(pod.metadata.uid);
     if (error !== undefined) throw error;
     if (fit !== 'run' || there.length > 0) return;
     const { metadata } = await client.create(Pod, podFor(set, node.metadata.name));
