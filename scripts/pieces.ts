@@ -9,7 +9,7 @@
  * that must not wait loads the piece before (`session/needs.ts`), and uses what it imports only when it is called.
  */
 import { readFile } from 'node:fs/promises';
-import { dirname, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { build, transform, type BuildOptions, type OutputFile, type Plugin } from 'esbuild';
 
 export interface PiecesOptions {
@@ -103,7 +103,7 @@ async function bundlePiece(options: PiecesOptions, name: string, core: Exports):
     minify: false,
     minifyIdentifiers: true,
     minifySyntax: true,
-    plugins: [virtual(entry, contents, options.root), fromCore(options, core), loadInstead(options), ...(options.build.plugins ?? [])],
+    plugins: [virtual(entry, contents, options.root), fromCore(options, core, modules), loadInstead(options), ...(options.build.plugins ?? [])],
   });
 }
 
@@ -185,9 +185,10 @@ function checkUnique(piece: string, names: readonly string[]): void {
 
 /**
  * In a piece: modules of the core stay imports, from `core:<path>`. Each goes through a module that names its exports, so that an `export *`
- * of some index says what it exports; otherwise esbuild would keep everything that the index names.
+ * of some index says what it exports; otherwise esbuild would keep everything that the index names. What a module of the core passes on from
+ * one of this piece's own `modules` comes from there: the core has it only when the piece has been evaluated.
  */
-function fromCore({ root }: PiecesOptions, core: Exports): Plugin {
+function fromCore({ root }: PiecesOptions, core: Exports, modules: readonly string[]): Plugin {
   const resolving = Symbol('resolving');
   return {
     name: 'from-core',
@@ -201,13 +202,21 @@ function fromCore({ root }: PiecesOptions, core: Exports): Plugin {
       });
       bundle.onResolve({ filter: /^core:/ }, ({ path }) => ({ path, external: true, sideEffects: false }));
       bundle.onLoad({ filter: /.*/, namespace: 'core' }, async ({ path }) => {
-        const passedOn = (await readFile(root + path, 'utf8')).match(/^export \* from .*$/gm) ?? [];
+        const source = await readFile(root + path, 'utf8');
+        const passedOn = source.match(/^export \* from .*$/gm) ?? [];
+        const late = namesFrom(source, (target) => modules.includes(join(dirname(path), target)));
         // A statement an export: esbuild leaves out statements, not names.
-        const own = (core.get(path) ?? []).map((name) => `export { ${name} } from ${JSON.stringify(`core:${path}`)};`);
+        const own = (core.get(path) ?? []).map((name) => `export { ${name} } from ${JSON.stringify(late.get(name) ?? `core:${path}`)};`);
         return { contents: [...own, ...passedOn].join('\n'), resolveDir: dirname(root + path), loader: 'js' };
       });
     },
   };
+}
+
+/** The names that a source passes on from modules such as these, and from which. */
+function namesFrom(source: string, isOne: (target: string) => boolean): ReadonlyMap<string, string> {
+  const statements = [...source.matchAll(/^export \{([^}]*)\} from '(\.[^']+)';$/gm)].filter(([, , target = '']) => isOne(target));
+  return new Map(statements.flatMap(([, names = '', target = '']) => namesIn(names).map(({ local }) => [local, target] as const)));
 }
 
 /** Where a value is expected: not of a type. */

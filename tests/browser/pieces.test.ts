@@ -34,6 +34,13 @@ test('the full profile, another verb, etcdctl and descriptions each come once, w
   expect([...engineOf(served)].sort()).toEqual(['core', 'descriptions', 'etcd', 'full', 'kubectl', 'openapi']);
 });
 
+test('a controller of a piece has what the SDK passes on from the same piece: a CronJob starts its Job', async ({ page }) => {
+  await openPage(page);
+  const commands = ['kubectl create cronjob report --image=busybox:1.37 --schedule="* * * * *" -- true', 'sleep 65', 'kubectl get jobs'];
+  const [, , jobs = ''] = await outputs(page, 'full', commands);
+  expect(jobs).toMatch(/^report-\d+ /m);
+});
+
 test('a name put together by the shell finds its verb', async ({ page }) => {
   await openPage(page);
   const [put, quoted, printed] = await outputs(page, 'minimal', [
