@@ -34,7 +34,19 @@ export type NodeFields = KubeObject & {
   };
 };
 
-export type SetFields = KubeObject & { readonly spec?: { readonly replicas?: number } };
+export type SetFields = KubeObject & {
+  readonly spec?: {
+    readonly replicas?: number;
+    readonly completions?: number;
+    readonly parallelism?: number;
+    readonly suspend?: boolean;
+  };
+  readonly status?: {
+    readonly desiredNumberScheduled?: number;
+    readonly succeeded?: number;
+    readonly conditions?: readonly Condition[];
+  };
+};
 
 /** Both core/v1 and events.k8s.io, as stored. */
 export type EventFields = KubeObject & {
@@ -50,7 +62,10 @@ export type EventFields = KubeObject & {
 
 export const isPod = (object: KubeObject): object is PodFields => object.kind === 'Pod';
 export const isNode = (object: KubeObject): object is NodeFields => object.kind === 'Node';
-export const isSet = (object: KubeObject): object is SetFields => object.kind === 'ReplicaSet';
+/** What makes Pods, as many as it or its status says. */
+const setKinds: ReadonlySet<string> = new Set(['ReplicaSet', 'DaemonSet', 'StatefulSet', 'Job']);
+
+export const isSet = (object: KubeObject): object is SetFields => setKinds.has(object.kind);
 export const isEvent = (object: KubeObject): object is EventFields => object.kind === 'Event';
 
 /** A ConfigMap that says what is wanted and what is, in numbers: a room. */

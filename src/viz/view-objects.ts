@@ -64,7 +64,15 @@ export function viewPods({ pods, nodes, sets }: Gathered, drawn: DrawnPods, time
   return { all, filling, loose };
 }
 
-export const replicasOf = (set: SetFields): number => set.spec?.replicas ?? 1;
+/** How many Pods are to run for it now. */
+export function replicasOf({ kind, spec = {}, status = {} }: SetFields): number {
+  if (kind === 'DaemonSet') return status.desiredNumberScheduled ?? 0;
+  if (kind !== 'Job') return spec.replicas ?? 1;
+  // A Job that has failed asks for no more.
+  if (spec.suspend === true || status.conditions?.some(({ type }) => type === 'Failed') === true) return 0;
+  const missing = (spec.completions ?? 1) - (status.succeeded ?? 0);
+  return Math.max(0, Math.min(spec.parallelism ?? 1, missing));
+}
 
 const isOver = ({ state }: PodView): boolean => state === 'failed' || state === 'succeeded';
 
@@ -73,8 +81,8 @@ export function viewSets({ sets }: Gathered, { filling }: PodViews): readonly Se
     const { uid, name, namespace = '' } = set.metadata;
     const pods = filling.get(uid) ?? [];
     const wants = replicasOf(set);
-    // Old ReplicaSets of a Deployment stay for a rollback; they want nothing and have nothing.
-    if (wants === 0 && pods.length === 0 && controllerOf(set) !== undefined) return [];
+    // Old ReplicaSets of a Deployment stay for a rollback, and Jobs when they are done; they want nothing and have nothing.
+    if (wants === 0 && pods.length === 0 && (set.kind === 'Job' || controllerOf(set) !== undefined)) return [];
     const ready = pods.filter((pod) => pod.ready).length;
     // A crash loop is no gap that closes: it is shown as broken.
     const broken = pods.filter((pod) => !pod.ready && pod.state === 'crash-loop').length;

@@ -102,6 +102,28 @@ test('pods that are too many, leaving, or nobody’s are loose', () => {
   });
 });
 
+test('a DaemonSet wants a pod for each node that its status counts, a Job those that run now, and nothing when it is done', () => {
+  const of = (kind: string, name: string): object => ({ ownerReferences: [{ ...owner.ownerReferences[0], kind, name, uid: name }] });
+  const job = (status: object): object => object('Job', 'sums', { spec: { completions: 3, parallelism: 2 }, status });
+  const changes: Change[] = [
+    [0, object('DaemonSet', 'agent', { spec: {}, status: { desiredNumberScheduled: 2 } })],
+    [1, pod('agent-a', ready, of('DaemonSet', 'agent'))],
+    [2, job({ succeeded: 2 })],
+    [3, pod('sums-a', ready, of('Job', 'sums'))],
+    [4, pod('sums-b', { phase: 'Succeeded' }, of('Job', 'sums'))],
+  ];
+  check(changes, 1_000, (view) => {
+    expect(view.sets).toMatchObject([
+      { kind: 'DaemonSet', name: 'agent', wants: 2, ready: 1, gap: 1 },
+      { kind: 'Job', name: 'sums', wants: 1, ready: 1, gap: 0 },
+    ]);
+    expect(view.loose).toMatchObject([{ shortName: 'b', state: 'succeeded' }]);
+  });
+  const done: Change = [5, job({ succeeded: 3, conditions: [{ type: 'Complete', status: 'True' }] })];
+  const ended: Change = [6, pod('sums-a', { phase: 'Succeeded' }, of('Job', 'sums'))];
+  check([...changes, done, ended], 1_000, (view) => expect(view.sets.map(({ kind }) => kind)).toEqual(['DaemonSet']));
+});
+
 test('a pod’s state is told in one word and in a few', () => {
   const status = (state: object, restartCount = 0): object => ({
     phase: 'Running',
