@@ -3,7 +3,6 @@ import type { Random } from '../../../engine/index.ts';
 import type { InputRequest } from '../../../session/types.ts';
 import type { Check, Neighbour, NeighbourDraw, Target } from '../types.ts';
 import { configMapNeighbours } from './config-maps.ts';
-import { daemonSetNeighbours } from './daemon-sets.ts';
 import { podNeighbours } from './pods.ts';
 import { replicaSetNeighbours } from './replica-sets.ts';
 
@@ -22,7 +21,6 @@ export function drawNeighbours(random: Random, check: Pick<Check, 'subject' | 'n
 function usual({ subject }: Pick<Check, 'subject'>): readonly NeighbourDraw[] {
   if (subject.kind.kind === 'ConfigMap') return configMapNeighbours;
   if (subject.kind.kind === 'ReplicaSet') return [...replicaSetNeighbours, ...podNeighbours];
-  if (subject.kind.kind === 'DaemonSet') return [...daemonSetNeighbours, ...podNeighbours];
   return subject.makes?.kind === 'Pod' ? podNeighbours : [];
 }
 
@@ -34,9 +32,8 @@ export function neighboursInput(neighbours: readonly Neighbour[], target: Target
   );
   const made = namespaces.map((name) => ({ do: 'create', kind: 'Namespace', object: { metadata: { name }, spec: {}, status: {} } }));
   if (made.length + steps.length === 0) return undefined;
-  const source = `const kinds = { ConfigMap, DaemonSet, Namespace, Pod, ReplicaSet }
-for (const step of ${JSON.stringify([...made, ...steps])}) {
-  const kind = kinds[step.kind]
+  const source = `for (const step of ${JSON.stringify([...made, ...steps])}) {
+  const kind = kinds.find((each) => each.kind === step.kind)
   if (step.do === 'create') await client.create(kind, step.object)
   if (step.do === 'status') await client.patch(kind, step.key, { status: step.status }, { subresource: 'status' })
   if (step.do === 'delete') await client.delete(kind, step.key)

@@ -1,6 +1,5 @@
 /** Rules that hold for every controller, whatever its lesson is about. A check may leave one out by its cause. */
 import type { Check, Rule } from '../types.ts';
-import { reportsWhileRefused, truthfulDaemonStatus } from './daemon-status.ts';
 import { truthfulEvents } from './events.ts';
 import { leavesTimeToEnd } from './grace.ts';
 import { changedNothingElse, deletedNothingElse } from './own-objects.ts';
@@ -16,7 +15,7 @@ export interface StandingRules {
 
 export function standingRules({ subject, without = [] }: Pick<Check, 'subject' | 'without'>): StandingRules {
   const wanted = (rules: readonly Rule[]): readonly Rule[] => rules.filter(({ cause }) => !without.includes(cause));
-  const keepsStatus = (kind: string): boolean => subject.kind.kind === kind && subject.writes.includes('status');
+  const keepsStatus = subject.kind.kind === 'ReplicaSet' && subject.writes.includes('status');
   return {
     always: wanted([
       changedNothingElse(subject),
@@ -27,13 +26,8 @@ export function standingRules({ subject, without = [] }: Pick<Check, 'subject' |
       writesChangeSomething,
       retriesWithPauses,
       ...(subject.makes === undefined ? [] : [acceptsTermination]),
-      ...(keepsStatus('ReplicaSet') ? [reportsFailure] : []),
-      ...(keepsStatus('DaemonSet') ? [reportsWhileRefused] : []),
+      ...(keepsStatus ? [reportsFailure] : []),
     ]),
-    settled: wanted([
-      passesEnd,
-      ...(keepsStatus('ReplicaSet') ? [truthfulStatus] : []),
-      ...(keepsStatus('DaemonSet') ? [truthfulDaemonStatus] : []),
-    ]),
+    settled: wanted([passesEnd, ...(keepsStatus ? [truthfulStatus] : [])]),
   };
 }

@@ -2,7 +2,10 @@
 import { DaemonSet, Pod } from 'converge/sdk';
 import { daemonSetScenarios } from '../../../../lesson/universes/daemon-set-scenarios.ts';
 import { templateForDaemon } from '../../../../lesson/universes/daemon-sets.ts';
+import { daemonSetNeighbours } from '../../../../lesson/universes/neighbours/daemon-sets.ts';
+import { podNeighbours } from '../../../../lesson/universes/neighbours/pods.ts';
 import { drawTarget } from '../../../../lesson/universes/neighbours/target.ts';
+import { reportsWhileRefused, truthfulDaemonStatus } from '../../../../lesson/universes/rules/daemon-status.ts';
 import type { Check } from '../../../../lesson/universes/types.ts';
 import { deletedAgain, placed, secondPod, tookItsPod, wrongNode } from './always.ts';
 import { crowded, empty, ended, kept, orphan, stoodStill, unwelcome } from './settled.ts';
@@ -37,7 +40,8 @@ export default {
   cluster: { nodes: 3, withoutControllers: idle, withoutEvents: true },
   subject: { kind: DaemonSet, makes: Pod, writes: ['status'], templateFor: templateForDaemon },
   target: drawTarget,
+  neighbours: [...daemonSetNeighbours, ...podNeighbours],
   scenarios: daemonSetScenarios,
-  always: [placed, wrongNode, secondPod, tookItsPod, deletedAgain],
-  settled: [orphan, kept, stoodStill('create'), stoodStill('delete'), ended, unwelcome, crowded, empty],
+  always: [placed, wrongNode, secondPod, tookItsPod, deletedAgain, reportsWhileRefused],
+  settled: [orphan, kept, stoodStill('create'), stoodStill('delete'), ended, unwelcome, crowded, empty, truthfulDaemonStatus],
 } satisfies Check;
