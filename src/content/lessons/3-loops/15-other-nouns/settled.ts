@@ -75,7 +75,7 @@ export const ended: Rule = {
 };
 
 export const orphan: Rule = {
-  cause: 'left an orphan nobody adopted',
+  cause: 'left a matching Pod without an owner',
   glyph: 'orphan',
   question: 'Its labels match. How would your loop ever come across it?',
   judge: ofEachSet(({ name, set }, world) => {
