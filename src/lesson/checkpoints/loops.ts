@@ -21,6 +21,7 @@ export const loops: Checkpoint = {
     { id: 'watch', words: 'A list and its watch leave no gap', about: 'watches', lesson: 10, section: 'When it ends' },
     { id: 'queue', words: 'Keys wait; one worker has each', about: 'work queues', lesson: 11, section: 'Keys, not events' },
     { id: 'cache', words: 'What a cache may not have seen yet', about: 'expectations', lesson: 12, section: 'A cache that is late' },
+    { id: 'nouns', words: 'Other loops compare other things', about: 'DaemonSets, StatefulSets, Jobs and CronJobs', lesson: 15, section: 'Four nouns, one loop' },
   ],
   questions: [
     {
@@ -93,6 +94,24 @@ export const loops: Checkpoint = {
         { text: 'Nothing: the cache will show three in the end.', because: 'One of the three was never stored. For which event would the controller wait?' },
         { text: 'Take one back.', right: true, because: 'No event will come for a Pod that was refused. Otherwise the loop stands still until the expectation expires.' },
         { text: 'Forget all three.', because: 'Two of them are on their way. What would the next pass count?' },
+      ],
+    },
+    {
+      idea: 'nouns',
+      ask: 'A Pod of a DaemonSet is deleted, and takes a minute to end. What does the DaemonSet controller do for its node in that minute?',
+      answers: [
+        { text: 'It creates the next Pod at once.', because: 'A ReplicaSet’s controller would. What may the Pod that is leaving still hold of its node?' },
+        { text: 'Nothing.', right: true, because: 'It compares nodes with Pods, and on this node there is one. When the Pod is gone, the node gets the next.' },
+        { text: 'It creates a Pod on another node.', because: 'Each other node that fits has its own. For which node would this one be?' },
+      ],
+    },
+    {
+      idea: 'nouns',
+      ask: 'Of a Job with three completions, two Pods have succeeded. Both are deleted, and then their node as well. How many Pods does the Job controller still need?',
+      answers: [
+        { text: 'One.', right: true, because: 'Each success is counted once and kept in the Job’s status. A Pod isn’t gone before that: its finalizer holds it.' },
+        { text: 'Three: nothing is left to count.', because: 'The Pods are gone. Where was the sum kept, and what held the Pods until it was?' },
+        { text: 'None: a deleted Pod counts as done.', because: 'Only a Pod that has succeeded counts. How many did?' },
       ],
     },
   ],
