@@ -45,6 +45,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/engine/scheduler/plugins/default-preemption/victims.ts',
     'src/engine/node/network/kube-proxy.ts',
     'src/engine/sdk/cron-schedule.ts',
+    'src/engine/parts/autoscaling.ts',
   ],
   kubectl: [
     ...othersIn('src/kubectl/verbs/registry.ts', firstVerbs),

@@ -5,13 +5,14 @@ import type { EngineParts } from '../engine/index.ts';
 export type PartName = keyof typeof partExports;
 
 export const partExports = {
-  'work-queue': 'createWorkQueue',
-  reflector: 'stepReflector',
-  'validate-config-map': 'validateConfigMap',
-  'vote-rule': 'grantsVote',
-  'compare-and-swap': 'stepUpdate',
-  'rolling-step': 'rollingStep',
-} as const satisfies Readonly<Record<string, keyof EngineParts>>;
+  'work-queue': ['createWorkQueue'],
+  reflector: ['stepReflector'],
+  'validate-config-map': ['validateConfigMap'],
+  'vote-rule': ['grantsVote'],
+  'compare-and-swap': ['stepUpdate'],
+  'rolling-step': ['rollingStep'],
+  autoscaling: ['recommendReplicas', 'stabilizeReplicas', 'boundReplicas'],
+} as const satisfies Readonly<Record<string, readonly (keyof EngineParts)[]>>;
 
 export const isPartName = (value: unknown): value is PartName => typeof value === 'string' && Object.hasOwn(partExports, value);
 

@@ -1,7 +1,8 @@
-/** Parts of the engine that have a seam: each is one function, which a learner's can take the place of. Their code is in `src/engine/parts/`. */
+/** Parts of the engine that have a seam: functions that a learner's can take the place of. Their code is in `src/engine/parts/`. */
 import type { ConfigMap } from '../api/generated/types.ts';
 import type { Attempt, FieldError, UpdateEvent, UpdateStep } from '../meta/index.ts';
 import type { RateLimiter, ReflectorEvent, ReflectorState, ReflectorStep } from '../client/index.ts';
+import type { Recommendations, ReplicaLimits, TargetUse } from '../parts/autoscaling.ts';
 import type { Resize, RollingUpdate } from '../parts/rolling-step.ts';
 import type { VoteRequest, Voter } from '../parts/vote-rule.ts';
 import type { Clock } from '../kernel/index.ts';
@@ -19,6 +20,12 @@ export interface EngineParts {
   stepUpdate(attempt: Attempt, event: UpdateEvent): UpdateStep;
   /** How many Pods the sets of a Deployment are to have now. Pure. */
   rollingStep(update: RollingUpdate): readonly Resize[];
+  /** How many Pods the load of an autoscaler's target asks for. Pure. */
+  recommendReplicas(use: TargetUse): number;
+  /** How many that are, when what was asked for lately counts as well. Pure. */
+  stabilizeReplicas(recommendations: Recommendations): number;
+  /** How many of those the limits allow. Pure. */
+  boundReplicas(limits: ReplicaLimits): number;
 }
 
 /**

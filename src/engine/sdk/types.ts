@@ -26,7 +26,7 @@ export interface Tools {
   readonly expect: Expectations;
   readonly events: EventRecorder;
   /** What built-in controllers decide by, where a lesson can put the learner's own in its place. */
-  readonly parts: Pick<EngineParts, 'rollingStep'>;
+  readonly parts: Pick<EngineParts, 'rollingStep' | 'recommendReplicas' | 'stabilizeReplicas' | 'boundReplicas'>;
   /** Virtual milliseconds since the Unix epoch. */
   now(): number;
   /** Uniform in [0, 1), from the seed. */

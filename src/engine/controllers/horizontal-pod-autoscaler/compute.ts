@@ -146,7 +146,7 @@ async function ofResource(
   { name, container, target: aim }: ResourceSource,
   namespace: string,
   { replicas, selector, pods }: Target,
-  { client, now }: Tools,
+  { client, now, parts }: Tools,
 ): Promise<{ readonly proposal: Proposal } | Refusal> {
   const { averageValue, averageUtilization } = aim ?? {};
   const what = averageValue === undefined ? 'utilization' : 'usage';
@@ -165,7 +165,7 @@ async function ofResource(
   const workload: Workload = { replicas, pods, samples, resource: name, container, nowMs: now() };
   const proposal =
     averageValue === undefined
-      ? replicasByUtilization(workload, averageUtilization ?? 0)
-      : replicasByAverage(workload, milliOf(averageValue));
+      ? replicasByUtilization(workload, averageUtilization ?? 0, parts)
+      : replicasByAverage(workload, milliOf(averageValue), parts);
   return 'error' in proposal ? refuse(proposal.error) : { proposal };
 }

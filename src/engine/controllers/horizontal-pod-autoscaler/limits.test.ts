@@ -1,9 +1,11 @@
 /** The limits, by upstream's cases (podautoscaler/horizontal_test.go). */
 import type { HPAScalingPolicy, HPAScalingRules } from 'converge/sdk';
 import { expect, test } from 'vitest';
-import { fastestDown, fastestUp, type History, limitReplicas, type Noted } from './limits.ts';
+import * as parts from '../../parts/autoscaling.ts';
+import { fastestDown, fastestUp, type History, type Limited, limitReplicas as limitBy, type Noted, type Wanted } from './limits.ts';
 
 const nowMs = 10_000_000;
+const limitReplicas = (wanted: Wanted, history: History, atMs: number): Limited => limitBy(wanted, history, atMs, parts);
 const none: History = { recommendations: [], scaledUp: [], scaledDown: [] };
 
 const pods = (value: number, periodSeconds = 60): HPAScalingPolicy => ({ type: 'Pods', value, periodSeconds });

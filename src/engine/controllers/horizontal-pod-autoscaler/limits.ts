@@ -2,7 +2,7 @@
  * What becomes of the number that metrics ask for: the highest or lowest of the last while, no faster than policies allow, between the least
  * and the most. Reads only. (upstream podautoscaler/horizontal.go normalizeDesiredReplicas and its kind)
  */
-import type { HorizontalPodAutoscaler, HPAScalingRules } from 'converge/sdk';
+import type { HorizontalPodAutoscaler, HPAScalingRules, Recommendations, Tools } from 'converge/sdk';
 
 /** Without a behavior nothing shrinks below what was asked for in the last five minutes. */
 export const downscaleWindowMs = 300_000;
@@ -68,20 +68,26 @@ const downStabilized: Said = {
   message: 'recent recommendations were higher than current one, applying the highest recent recommendation',
 };
 
+/** What decides where no behavior is given. */
+type Parts = Pick<Tools['parts'], 'stabilizeReplicas' | 'boundReplicas'>;
+
 /** The number of replicas to have now, and what to say of it. */
-export function limitReplicas(wanted: Wanted, history: History, nowMs: number): Limited {
+export function limitReplicas(wanted: Wanted, history: History, nowMs: number, parts: Parts): Limited {
   const { desired, behavior } = wanted;
-  const stabilized = behavior === undefined ? highest(wanted, history, nowMs) : stabilize(wanted, history, nowMs);
+  const stabilized =
+    behavior === undefined
+      ? parts.stabilizeReplicas(recommendationsOf(wanted, history, nowMs))
+      : stabilize(wanted, history, nowMs);
   const isRise = behavior !== undefined && desired >= wanted.current;
   const able = stabilized === desired ? readyForNewScale : isRise ? upStabilized : downStabilized;
   const next = { ...wanted, desired: stabilized };
-  const { replicas, ...said } = behavior === undefined ? clamp(next) : clampByPolicies(next, history, nowMs);
+  const { replicas, ...said } = behavior === undefined ? bound(next, parts) : clampByPolicies(next, history, nowMs);
   return { replicas, able, limited: { ...said, status: replicas === stabilized ? 'False' : 'True' } };
 }
 
-function highest({ desired }: Wanted, { recommendations }: History, nowMs: number): number {
-  const recent = recommendations.filter(({ atMs }) => atMs >= nowMs - downscaleWindowMs);
-  return Math.max(desired, ...recent.map(({ replicas }) => replicas));
+function recommendationsOf({ desired }: Wanted, { recommendations }: History, nowMs: number): Recommendations {
+  const earlier = recommendations.map(({ replicas, atMs }) => ({ replicas, secondsAgo: (nowMs - atMs) / 1000 }));
+  return { now: desired, earlier, windowSeconds: downscaleWindowMs / 1000 };
 }
 
 /** Between the lowest number of the window for growing and the highest of that for shrinking. */
@@ -98,12 +104,11 @@ function stabilize({ current, desired, behavior }: Wanted, { recommendations }: 
 
 type Clamped = Said & { readonly replicas: number };
 
-/** Twice as many at most, or four. */
-function clamp({ current, desired, fewest, most }: Wanted): Clamped {
-  const fastest = Math.max(2 * current, 4);
-  if (desired < fewest) return { replicas: fewest, ...tooFew };
-  if (desired <= Math.min(most, fastest)) return { replicas: desired, ...within };
-  return most > fastest ? { replicas: fastest, ...upLimit } : { replicas: most, ...tooMany };
+function bound({ current, desired, fewest, most }: Wanted, { boundReplicas }: Parts): Clamped {
+  const replicas = boundReplicas({ replicas: current, wanted: desired, minReplicas: fewest, maxReplicas: most });
+  if (replicas === desired) return { replicas, ...within };
+  if (replicas > desired) return { replicas, ...tooFew };
+  return replicas < most ? { replicas, ...upLimit } : { replicas, ...tooMany };
 }
 
 function clampByPolicies(

@@ -129,7 +129,7 @@ async function followMetrics(
   }
   const { minReplicas: fewest = 1, maxReplicas: most, behavior } = spec;
   const wanted = { current, desired: best.replicas, fewest, most, behavior };
-  const limited = limitReplicas(wanted, memory, now());
+  const limited = limitReplicas(wanted, memory, now(), tools.parts);
   const able = say(conditions, 'AbleToScale', 'True', limited.able, now());
   const next: Outcome = {
     memory: withRecommendation(memory, best.replicas, now()),

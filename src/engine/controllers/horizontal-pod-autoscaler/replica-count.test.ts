@@ -1,6 +1,7 @@
 /** The replica formula, by upstream's cases (podautoscaler/replica_calculator_test.go, TestReplicaCalc…); figures are in millicores. */
 import type { Pod } from 'converge/sdk';
 import { expect, test } from 'vitest';
+import * as parts from '../../parts/autoscaling.ts';
 import { milliOf, type PodMetrics, quantityOf, samplesOf } from './metrics.ts';
 import { replicasByAverage, replicasByUtilization, type Workload } from './replica-count.ts';
 
@@ -87,7 +88,7 @@ function check(
     nowMs,
   };
   const found =
-    percent === undefined ? replicasByAverage(workload, average ?? 0) : replicasByUtilization(workload, percent);
+    percent === undefined ? replicasByAverage(workload, average ?? 0, parts) : replicasByUtilization(workload, percent, parts);
   expect(found).toEqual(expected);
 }
 
@@ -368,7 +369,7 @@ test.each(cases)('%s', (_, setting, expected) => {
   const samples = samplesOf([metricsOf('pod-0', odd.uses ?? [])], 'cpu', undefined);
   if ('error' in samples) throw new Error(samples.error);
   expect(
-    replicasByUtilization({ replicas: 1, pods: [bare], samples, resource: 'cpu', container: undefined, nowMs }, 100),
+    replicasByUtilization({ replicas: 1, pods: [bare], samples, resource: 'cpu', container: undefined, nowMs }, 100, parts),
   ).toEqual(expected);
 });
 

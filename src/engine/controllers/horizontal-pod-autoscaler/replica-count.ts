@@ -1,12 +1,10 @@
 /**
- * How many replicas a metric asks for. Pods that aren't ready or that have no value are taken to use as much as makes the change smaller.
- * Reads only. (upstream podautoscaler/replica_calculator.go)
+ * How many replicas a metric asks for: sorts the Pods and their values, which the part `recommendReplicas` decides by. Reads only.
+ * (upstream podautoscaler/replica_calculator.go)
  */
-import { conditionOf, type Pod, timeMsOf } from 'converge/sdk';
+import { conditionOf, type Pod, type PodUse, timeMsOf, type Tools } from 'converge/sdk';
 import { milliOf, type Refusal, type Sample, type Samples } from './metrics.ts';
 
-/** Within a tenth of the target nothing changes. */
-export const tolerance = 0.1;
 /** A Pod that has just started may use CPU for its start alone. */
 const cpuInitializationMs = 5 * 60_000;
 /** When it became ready so soon after its start, it has been ready from the beginning. */
@@ -30,42 +28,43 @@ export interface Proposal {
   readonly averageMilli: number;
 }
 
-/** How far the use is from the target: 2 is twice as much. */
-interface Demand {
-  readonly ratio: number;
-  readonly utilization?: number;
-  readonly averageMilli: number;
-}
+/** What decides. */
+type Parts = Pick<Tools['parts'], 'recommendReplicas'>;
 
 /** For a target in percent of what Pods request. */
-export function replicasByUtilization(workload: Workload, percent: number): Proposal | Refusal {
-  const counted = withoutUncounted(workload);
+export function replicasByUtilization(workload: Workload, percent: number, parts: Parts): Proposal | Refusal {
+  const counted = countedOf(workload);
   if ('error' in counted) return counted;
   const requests = requestsOf(workload);
   if ('error' in requests) return requests;
-  const measure = (samples: Samples): Demand | Refusal => utilizationOf(samples, requests.milli, percent);
-  const whenMissing = (pod: string): number =>
-    Math.trunc(((requests.milli.get(pod) ?? 0) * Math.max(100, percent)) / 100);
-  return propose(workload, counted, measure, whenMissing);
+  const known = [...counted.samples].filter(([name]) => requests.milli.has(name));
+  const used = sumOf(known.map(([, sample]) => sample));
+  const requested = known.reduce((sum, [name]) => sum + (requests.milli.get(name) ?? 0), 0);
+  if (requested === 0) return { error: 'no metrics returned matched known pods' };
+  const pods = usesOf(workload, counted, (name) => requests.milli.get(name) ?? 0);
+  const replicas = parts.recommendReplicas({ replicas: workload.replicas, target: percent, pods });
+  return { replicas, utilization: Math.trunc((used * 100) / requested), averageMilli: Math.trunc(used / known.length) };
 }
 
-/** For a target that each Pod should use, in thousandths. */
-export function replicasByAverage(workload: Workload, targetMilli: number): Proposal | Refusal {
-  const counted = withoutUncounted(workload);
+/**
+ * For a target that each Pod should use, in thousandths. To the part it is a percentage of a request that all Pods share. Of 100 thousandths
+ * that is the average itself; of fewer, where the target is smaller, it is a finer one.
+ */
+export function replicasByAverage(workload: Workload, targetMilli: number, parts: Parts): Proposal | Refusal {
+  const counted = countedOf(workload);
   if ('error' in counted) return counted;
-  const measure = (samples: Samples): Demand => {
-    const averageMilli = Math.trunc(sumOf(samples.values()) / samples.size);
-    return { ratio: averageMilli / targetMilli, averageMilli };
-  };
-  return propose(workload, counted, measure, () => targetMilli);
+  const request = Math.min(100, targetMilli);
+  const pods = usesOf(workload, counted, () => request);
+  const replicas = parts.recommendReplicas({ replicas: workload.replicas, target: (100 * targetMilli) / request, pods });
+  return { replicas, averageMilli: Math.trunc(sumOf(counted.samples.values()) / counted.samples.size) };
 }
 
 interface Counted extends Groups {
   /** Without those of Pods that aren't ready or don't count. */
-  readonly samples: Map<string, Sample>;
+  readonly samples: ReadonlyMap<string, Sample>;
 }
 
-function withoutUncounted(workload: Workload): Counted | Refusal {
+function countedOf(workload: Workload): Counted | Refusal {
   if (workload.pods.length === 0) return { error: 'no pods returned by selector while calculating replica count' };
   const groups = groupPods(workload);
   const samples = new Map(workload.samples);
@@ -74,42 +73,14 @@ function withoutUncounted(workload: Workload): Counted | Refusal {
   return { ...groups, samples };
 }
 
-function propose(
-  { replicas }: Workload,
-  { ready, unready, missing, samples }: Counted,
-  measure: (samples: Samples) => Demand | Refusal,
-  whenMissing: (pod: string) => number,
-): Proposal | Refusal {
-  const demand = measure(samples);
-  if ('error' in demand) return demand;
-  const { ratio, ...shown } = demand;
-  const growsWithUnready = unready.size > 0 && ratio > 1;
-  if (!growsWithUnready && missing.size === 0) {
-    return { ...shown, replicas: isTolerable(ratio) ? replicas : Math.ceil(ratio * ready) };
-  }
-  for (const name of ratio === 1 ? [] : missing) samples.set(name, guess(ratio < 1 ? whenMissing(name) : 0));
-  for (const name of growsWithUnready ? unready : []) samples.set(name, guess(0));
-  const corrected = measure(samples);
-  if ('error' in corrected) return corrected;
-  const wanted = Math.ceil(corrected.ratio * samples.size);
-  const turns = (ratio < 1 && corrected.ratio > 1) || (ratio > 1 && corrected.ratio < 1);
-  const goesBack = (corrected.ratio < 1 && wanted > replicas) || (corrected.ratio > 1 && wanted < replicas);
-  return { ...shown, replicas: isTolerable(corrected.ratio) || turns || goesBack ? replicas : wanted };
-}
-
-const guess = (milli: number): Sample => ({ milli, atMs: 0, windowMs: 0 });
-
-function isTolerable(ratio: number): boolean {
-  return Math.abs(1 - ratio) <= tolerance;
-}
-
-function utilizationOf(samples: Samples, requests: ReadonlyMap<string, number>, percent: number): Demand | Refusal {
-  const known = [...samples].filter(([name]) => requests.has(name));
-  const used = sumOf(known.map(([, sample]) => sample));
-  const requested = known.reduce((sum, [name]) => sum + (requests.get(name) ?? 0), 0);
-  if (requested === 0) return { error: 'no metrics returned matched known pods' };
-  const utilization = Math.trunc((used * 100) / requested);
-  return { ratio: utilization / percent, utilization, averageMilli: Math.trunc(used / known.length) };
+/** The Pods as the part sees them. */
+function usesOf({ pods, samples }: Workload, { unready, ignored }: Groups, requestOf: (name: string) => number): readonly PodUse[] {
+  return pods
+    .filter(({ metadata }) => !ignored.has(metadata.name))
+    .map(({ metadata: { name } }) => {
+      const uses = samples.get(name)?.milli;
+      return { requests: requestOf(name), ready: !unready.has(name), ...(uses === undefined ? {} : { uses }) };
+    });
 }
 
 function sumOf(samples: Iterable<Sample>): number {
@@ -141,26 +112,21 @@ function requestsOf({
 }
 
 interface Groups {
-  readonly ready: number;
   readonly unready: ReadonlySet<string>;
-  readonly missing: ReadonlySet<string>;
   /** Those that are going or have failed. */
   readonly ignored: ReadonlySet<string>;
 }
 
 function groupPods({ pods, samples, resource, nowMs }: Workload): Groups {
-  const [unready, missing, ignored] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  let ready = 0;
+  const [unready, ignored] = [new Set<string>(), new Set<string>()];
   for (const pod of pods) {
     const { name, deletionTimestamp } = pod.metadata;
     const sample = samples.get(name);
     if (deletionTimestamp !== undefined || pod.status.phase === 'Failed') ignored.add(name);
     else if (pod.status.phase === 'Pending') unready.add(name);
-    else if (sample === undefined) missing.add(name);
-    else if (resource === 'cpu' && isStarting(pod, sample, nowMs)) unready.add(name);
-    else ready += 1;
+    else if (sample !== undefined && resource === 'cpu' && isStarting(pod, sample, nowMs)) unready.add(name);
   }
-  return { ready, unready, missing, ignored };
+  return { unready, ignored };
 }
 
 /** Its CPU says nothing yet: it isn't ready, or was measured in part before it was. */

@@ -3,6 +3,7 @@ import type { EngineParts } from '../../../engine/index.ts';
 import { type PartName, partExports } from '../../part-names.ts';
 import { type Exported, lineOf } from '../module-exports.ts';
 import { ProblemError, problemAt } from '../problem.ts';
+import { guardBounds, guardRecommendations, guardStabilization } from './autoscaling.ts';
 import { guardUpdates } from './updates.ts';
 import { guardReflector } from './reflector.ts';
 import { guardRollingStep } from './rolling-step.ts';
@@ -13,11 +14,15 @@ import type { Failed, Written } from './written.ts';
 
 export { findWebhook, guardWebhook } from './webhook.ts';
 
-/** @throws ProblemError when the module doesn't export it. */
-export function findPart({ exports, file, source }: Exported, part: PartName, failed: Failed): Partial<EngineParts> {
-  const name = partExports[part];
+/** @throws ProblemError when the module doesn't export all of it. */
+export function findPart(exported: Exported, part: PartName, failed: Failed): Partial<EngineParts> {
+  const names: readonly (keyof EngineParts)[] = partExports[part];
+  return Object.assign({}, ...names.map((name) => guards[name](findFunction(exported, name), failed)));
+}
+
+function findFunction({ exports, file, source }: Exported, name: string): Written {
   const written = exports[name];
-  if (isFunction(written)) return guards[part](written, failed);
+  if (isFunction(written)) return written;
   const title = `Error: ${file} doesn’t export ${name}`;
   const because = `Its exports: ${Object.keys(exports).join(', ') || 'none'}.`;
   throw new ProblemError(problemAt(title, because, `Export a function called ${name}.`, lineOf(source, file, /\bexport\b/), () => source));
@@ -25,11 +30,14 @@ export function findPart({ exports, file, source }: Exported, part: PartName, fa
 
 const isFunction = (value: unknown): value is Written => typeof value === 'function';
 
-const guards: Readonly<Record<PartName, (written: Written, failed: Failed) => Partial<EngineParts>>> = {
-  'work-queue': guardWorkQueue,
-  reflector: guardReflector,
-  'validate-config-map': guardValidation,
-  'vote-rule': guardVoteRule,
-  'compare-and-swap': guardUpdates,
-  'rolling-step': guardRollingStep,
+const guards: Readonly<Record<keyof EngineParts, (written: Written, failed: Failed) => Partial<EngineParts>>> = {
+  createWorkQueue: guardWorkQueue,
+  stepReflector: guardReflector,
+  validateConfigMap: guardValidation,
+  grantsVote: guardVoteRule,
+  stepUpdate: guardUpdates,
+  rollingStep: guardRollingStep,
+  recommendReplicas: guardRecommendations,
+  stabilizeReplicas: guardStabilization,
+  boundReplicas: guardBounds,
 };

@@ -1,0 +1,162 @@
+/** What the three steps of an autoscaler must do, tried without a cluster: Pods, recommendations and limits that are drawn, small ones first. */
+import type { PodUse, Recommendations, ReplicaLimits, TargetUse } from 'converge/sdk';
+import type { Json, Random } from '../../../engine/index.ts';
+import type { Mistake } from '../finding.ts';
+import {
+  countedStarting,
+  forgot,
+  heldBack,
+  leftLimits,
+  missingIsIdle,
+  missingIsUse,
+  otherNumber,
+  roundedDown,
+  stoodStill,
+  tolerated,
+  tooFast,
+  tooOld,
+  turnedAround,
+} from '../rules/autoscaling-rules.ts';
+import type { Case } from '../types.ts';
+
+/** Calls that are tried in a case. */
+const tries = 60;
+
+type Judged = readonly [expected: number, mistakeOf: (returned: number) => Mistake, words: string];
+
+function stepCase<T>(name: string, step: string, draw: (random: Random, most: number) => T, judge: (drawn: T) => Judged | undefined): Case {
+  return {
+    name,
+    async judge(run, random) {
+      for (let count = 0; count < tries; count += 1) {
+        const drawn = draw(random, 1 + Math.floor(count / 5));
+        const judged = judge(drawn);
+        if (judged === undefined) continue;
+        const [expected, mistakeOf, words] = judged;
+        const values: readonly Json[] = [JSON.parse(JSON.stringify(drawn))];
+        const { returned, problem } = await run([{ name: step, values, atMs: 0 }]);
+        if (problem !== undefined) return { problem, seen: words };
+        const [value] = returned;
+        if (value === expected || typeof value !== 'number') continue;
+        return { ...mistakeOf(value), seen: `${words} Your \`${step}\` returned ${value}; expected: ${expected}.` };
+      }
+      return undefined;
+    },
+  };
+}
+
+interface Odd {
+  readonly starting?: number;
+  readonly missing?: number;
+}
+
+const drawUse = ({ starting = 0, missing = 0 }: Odd) => (random: Random, most: number): TargetUse => {
+  const target = random.pick([25, 50, 75, 80, 100]);
+  const level = random.pick([5, 20, 44, 47, 50, 53, 56, 70, 130, 300]) * (target / 50);
+  const count = 1 + random.int(most);
+  const pods = Array.from({ length: count }, (_, index): PodUse => {
+    const requests = random.pick([100, 100, 200]);
+    const uses = Math.round((requests * level * (0.9 + random.next() / 5)) / 100);
+    if (index > 0 && random.chance(missing)) return { requests, ready: true };
+    if (index > 0 && random.chance(starting)) return random.chance(0.5) ? { requests, uses: 3 * requests, ready: false } : { requests, ready: false };
+    return { requests, uses, ready: true };
+  });
+  return { replicas: random.chance(0.8) ? count : 1 + random.int(2 * count), target, pods };
+};
+
+/** The judge’s own arithmetic. */
+function sumUp(pods: readonly (readonly [requests: number, uses: number])[], target: number) {
+  const requested = pods.reduce((sum, [requests]) => sum + requests, 0);
+  const used = pods.reduce((sum, [, uses]) => sum + uses, 0);
+  const ratio = Math.floor((used * 100) / requested) / target;
+  const exact = ratio * pods.length;
+  const fine = (used * 100) / requested / target;
+  return { ratio, exact, number: Math.ceil(exact), isFirm: isFirm(ratio, fine, pods.length, target) };
+}
+
+/** Whether everyone gets the same number: with a percentage that isn’t rounded, and with the same steps in another order, which may round otherwise. */
+function isFirm(ratio: number, fine: number, count: number, target: number): boolean {
+  const isSure = (count === 1 && 100 % target === 0) || Math.abs(fine * count - Math.round(fine * count)) > 1e-9;
+  const isAtEdge = Math.abs(Math.abs(1 - ratio) - 0.1) < 1e-6;
+  const isSameSide = Math.sign(fine - 1) === Math.sign(ratio - 1) && isNear(fine) === isNear(ratio);
+  return isSure && !isAtEdge && isSameSide && Math.ceil(fine * count) === Math.ceil(ratio * count);
+}
+
+const isNear = (ratio: number): boolean => Math.abs(1 - ratio) <= 0.1;
+
+function judgeUse({ replicas, target, pods }: TargetUse): Judged | undefined {
+  const known = pods.flatMap(({ requests, uses, ready }) => (ready && uses !== undefined ? [[requests, uses] as const] : []));
+  const first = sumUp(known, target);
+  const grows = first.ratio > 1;
+  const guessed = pods.flatMap(({ requests, uses, ready }) => {
+    if (ready && uses !== undefined) return [];
+    if (grows) return [[requests, 0] as const];
+    return ready && first.ratio < 1 ? [[requests, requests] as const] : [];
+  });
+  const all = sumUp([...known, ...guessed], target);
+  if (!first.isFirm || !all.isFirm) return undefined;
+  const isTurned = guessed.length > 0 && (grows ? all.ratio < 1 || all.number < replicas : all.ratio > 1 || all.number > replicas);
+  const expected = isNear(all.ratio) || isTurned ? replicas : all.number;
+  const isOdd = known.length < pods.length;
+  const mistakeOf = (returned: number): Mistake => {
+    if (isNear(all.ratio) && (!isOdd || isNear(first.ratio))) return tolerated;
+    if (!isOdd) return mistakeOfNumber(returned, expected, replicas, all.exact);
+    if (returned === Math.floor(all.exact) && !isTurned && !isNear(all.ratio)) return roundedDown;
+    if (isTurned && returned === all.number) return turnedAround;
+    if (isNear(all.ratio) && returned === all.number) return tolerated;
+    if (pods.some(({ ready }) => !ready)) return pods.some(({ ready, uses }) => ready && uses === undefined) ? otherNumber : countedStarting;
+    return grows ? missingIsUse : missingIsIdle;
+  };
+  return [expected, mistakeOf, wordsOfUse({ replicas, target, pods })];
+}
+
+function mistakeOfNumber(returned: number, expected: number, replicas: number, exact: number): Mistake {
+  if (returned === replicas) return stoodStill;
+  return returned < expected && returned === Math.floor(exact) ? roundedDown : otherNumber;
+}
+
+const wordsOfPod = ({ requests, uses, ready }: PodUse): string => `${ready ? '' : 'starting: '}${uses ?? 'no metric'}/${requests}`;
+
+const wordsOfUse = ({ replicas, target, pods }: TargetUse): string =>
+  `\`replicas\` is ${replicas} and \`target\` ${target}%. The Pods use, of what they request: ${pods.map(wordsOfPod).join(', ')}.`;
+
+function drawRecommendations(random: Random, most: number): Recommendations {
+  const earlier = Array.from({ length: random.int(most + 1) }, () => ({ replicas: 1 + random.int(most + 3), secondsAgo: random.pick([15, 60, 285, 299, 300, 301, 315, 900]) }));
+  return { now: 1 + random.int(most + 3), earlier: earlier.sort((a, b) => b.secondsAgo - a.secondsAgo), windowSeconds: random.pick([300, 300, 300, 60]) };
+}
+
+function judgeRecommendations({ now, earlier, windowSeconds }: Recommendations): Judged {
+  const recent = earlier.filter(({ secondsAgo }) => secondsAgo <= windowSeconds).map(({ replicas }) => replicas);
+  const expected = Math.max(now, ...recent);
+  const list = earlier.map(({ replicas, secondsAgo }) => `${replicas} (${secondsAgo} s ago)`).join(', ');
+  const words = `Recommended now: ${now}. Earlier: ${list === '' ? 'nothing' : list}. The window is ${windowSeconds} s.`;
+  return [expected, (returned) => (returned > expected ? tooOld : returned < now ? heldBack : forgot), words];
+}
+
+function drawLimits(random: Random, most: number): ReplicaLimits {
+  const minReplicas = 1 + random.int(most);
+  const replicas = minReplicas + random.int(most);
+  return { replicas, wanted: random.int(6 * most), minReplicas, maxReplicas: replicas + random.int(3 * most) };
+}
+
+function judgeLimits({ replicas, wanted, minReplicas, maxReplicas }: ReplicaLimits): Judged {
+  const fastest = Math.max(4, replicas * 2);
+  const expected = wanted < minReplicas ? minReplicas : Math.min(wanted, fastest, maxReplicas);
+  const words = `There are ${replicas} Pods, and ${wanted} should be there. The limits are ${minReplicas} and ${maxReplicas}.`;
+  const mistakeOf = (returned: number): Mistake => {
+    if (returned < minReplicas || returned > maxReplicas) return leftLimits;
+    return returned > fastest ? tooFast : returned < expected ? heldBack : leftLimits;
+  };
+  return [expected, mistakeOf, words];
+}
+
+const useCase = (name: string, odd: Odd): Case => stepCase(name, 'recommendReplicas', drawUse(odd), judgeUse);
+
+export const autoscalingCases: readonly Case[] = [
+  useCase('every Pod is ready, and has its metric', {}),
+  useCase('some Pods are starting', { starting: 0.4 }),
+  useCase('some metrics are missing', { missing: 0.4 }),
+  useCase('some Pods are starting, and some metrics are missing', { starting: 0.3, missing: 0.3 }),
+  stepCase('what was recommended lately', 'stabilizeReplicas', drawRecommendations, judgeRecommendations),
+  stepCase('the limits', 'boundReplicas', drawLimits, judgeLimits),
+];
