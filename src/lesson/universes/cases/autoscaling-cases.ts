@@ -95,7 +95,9 @@ function judgeUse({ replicas, target, pods }: TargetUse): Judged | undefined {
   });
   const all = sumUp([...known, ...guessed], target);
   if (!first.isFirm || !all.isFirm) return undefined;
-  const isTurned = guessed.length > 0 && (grows ? all.ratio < 1 || all.number < replicas : all.ratio > 1 || all.number > replicas);
+  const isTurned = grows ? all.ratio < 1 || all.number < replicas : all.ratio > 1 || all.number > replicas;
+  // Without guesses, other Pods than were asked for turn it: upstream lets them, and the lesson leaves that open.
+  if (isTurned && guessed.length === 0) return undefined;
   const expected = isNear(all.ratio) || isTurned ? replicas : all.number;
   const isOdd = known.length < pods.length;
   const mistakeOf = (returned: number): Mistake => {
