@@ -14,7 +14,7 @@ const folder = fileURLToPath(new URL('../.generated/engine/', import.meta.url));
 
 /** Kilobytes. A file that has become smaller gets a smaller number; one that must become larger, a reason in the commit. */
 const most: Readonly<Record<string, number>> = {
-  core: 364,
+  core: 364.5,
   full: 126.5,
   kubectl: 78.5,
   programs: 22,
