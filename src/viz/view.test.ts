@@ -104,7 +104,7 @@ test('pods that are too many, leaving, or nobody’s are loose', () => {
 
 test('a DaemonSet wants a pod for each node that its status counts, a Job those that run now, and nothing when it is done', () => {
   const of = (kind: string, name: string): object => ({ ownerReferences: [{ ...owner.ownerReferences[0], kind, name, uid: name }] });
-  const job = (status: object): object => object('Job', 'sums', { spec: { completions: 3, parallelism: 2 }, status });
+  const job = (status: object): Change[1] => object('Job', 'sums', { spec: { completions: 3, parallelism: 2 }, status });
   const changes: Change[] = [
     [0, object('DaemonSet', 'agent', { spec: {}, status: { desiredNumberScheduled: 2 } })],
     [1, pod('agent-a', ready, of('DaemonSet', 'agent'))],
