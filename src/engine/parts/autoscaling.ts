@@ -76,7 +76,7 @@ function ratioOf(pods: readonly PodUse[], target: number): number {
 /** Idle where the number is to grow. Where it is to shrink, a Pod without a metric is busy, and one that is starting doesn't count. */
 function guess(pod: PodUse, ratio: number, target: number): readonly PodUse[] {
   if (ratio > 1) return [{ ...pod, uses: 0 }];
-  if (ratio === 1 || !pod.ready) return [];
+  if (!pod.ready) return [];
   return [{ ...pod, uses: Math.floor((pod.requests * Math.max(100, target)) / 100) }];
 }
 

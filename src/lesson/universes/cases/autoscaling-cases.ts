@@ -103,7 +103,6 @@ function judgeUse({ replicas, target, pods }: TargetUse): Judged | undefined {
   const mistakeOf = (returned: number): Mistake => {
     if (isNear(all.ratio) && (!isOdd || isNear(first.ratio))) return tolerated;
     if (!isOdd) return mistakeOfNumber(returned, expected, replicas, all.exact);
-    if (returned === Math.floor(all.exact) && !isTurned && !isNear(all.ratio)) return roundedDown;
     if (isTurned && returned === all.number) return turnedAround;
     if (isNear(all.ratio) && returned === all.number) return tolerated;
     if (pods.some(({ ready }) => !ready)) return pods.some(({ ready, uses }) => ready && uses === undefined) ? otherNumber : countedStarting;
@@ -144,7 +143,7 @@ function drawLimits(random: Random, most: number): ReplicaLimits {
 function judgeLimits({ replicas, wanted, minReplicas, maxReplicas }: ReplicaLimits): Judged {
   const fastest = Math.max(4, replicas * 2);
   const expected = wanted < minReplicas ? minReplicas : Math.min(wanted, fastest, maxReplicas);
-  const words = `There are ${replicas} Pods, and ${wanted} should be there. The limits are ${minReplicas} and ${maxReplicas}.`;
+  const words = `Pods that the target asks for: ${replicas}. Wanted: ${wanted}. The limits are ${minReplicas} and ${maxReplicas}.`;
   const mistakeOf = (returned: number): Mistake => {
     if (returned < minReplicas || returned > maxReplicas) return leftLimits;
     return returned > fastest ? tooFast : returned < expected ? heldBack : leftLimits;
