@@ -24,9 +24,9 @@ const unavailable = 14;
 /** What waits for a connection looks again after this. */
 const retryMs = 100;
 
-/** `etcd-1` of `http://etcd-1:2379`. */
+/** `etcd-1` of `http://etcd-1:2379`. At another port no client is served: '' is no host. */
 function hostOf(endpoint: string): string {
-  return endpoint.replace(/^\w+:\/\//, '').replace(/:\d+$/, '');
+  return /^(?:\w+:\/\/)?([^:/]+)(?::2379)?$/.exec(endpoint)?.[1] ?? '';
 }
 
 /** A client of these endpoints. */

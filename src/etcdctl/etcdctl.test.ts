@@ -195,6 +195,14 @@ test('a snapshot is a file, and restoring it brings its keys back', async () => 
   );
 });
 
+test('clients are served at their own port alone', async () => {
+  const { run } = terminal(3);
+  const saved = await run(['--endpoints=etcd-1:2379', 'snapshot', 'save', 'left.db']);
+  expect(saved).toBe('Snapshot saved at left.db\n');
+  for (const endpoint of ['etcd-1:2380', 'http://etcd-1:4001'])
+    expect(await run([`--endpoints=${endpoint}`, 'snapshot', 'save', 'left.db'])).toBe('Error: context deadline exceeded\n(1)');
+});
+
 test('leadership moves where it is told to', async () => {
   const three = terminal(3);
   three.variables.set('ETCDCTL_ENDPOINTS', 'etcd-0:2379,etcd-1:2379,etcd-2:2379');
