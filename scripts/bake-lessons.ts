@@ -31,18 +31,18 @@ function lineOf(folder: string, cell: string): string {
 }
 
 /** The playground's cells are run by nobody here: its page shows the cluster before them. */
-const playground = { fields: playgroundData, cells: [], traces: [], lanes: [], exercise: undefined };
-const glossary = { fields: glossaryData, cells: glossaryData.cells, traces: [], lanes: [], exercise: undefined };
-const broken = checkpoints.map(checkpointData).map((data) => ({ fields: data, cells: data.cells, traces: [], lanes: [], exercise: undefined }));
+const playground = { fields: playgroundData, cells: [], traces: [], lanes: [], start: {} };
+const glossary = { fields: glossaryData, cells: glossaryData.cells, traces: [], lanes: [], start: {} };
+const broken = checkpoints.map(checkpointData).map((data) => ({ fields: data, cells: data.cells, traces: [], lanes: [], start: {} }));
 const pages: Readonly<Record<string, typeof playground | typeof glossary>> = Object.fromEntries([playground, glossary, ...broken].map((page) => [page.fields.slug, page]));
 
 for (const slug of asked.length > 0 ? asked : [...lessonSlugs(), ...Object.keys(pages)]) {
   const from = performance.now();
   const lesson = pages[slug] === undefined ? readLesson(slug) : undefined;
-  const { fields, cells, traces, lanes, exercise } = lesson ?? pages[slug] ?? playground;
+  const { fields, cells, traces, lanes, start } = lesson ?? pages[slug] ?? playground;
   const bake = async (): Promise<BakedLesson> => {
     const runtime = createNodeRuntime(sessionParts(nodePlatform(), descriptions));
-    const baked = await bakeLesson(runtime, lessonLog(fields, exercise?.start ?? {}), cells, traces, lanes).catch((error: unknown) => {
+    const baked = await bakeLesson(runtime, lessonLog(fields, start), cells, traces, lanes).catch((error: unknown) => {
       throw error instanceof CellError && lesson !== undefined ? new Error(`${lineOf(lesson.folder, error.cell)}: ${error.message}`) : error;
     });
     runtime.stop();

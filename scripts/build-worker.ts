@@ -4,24 +4,28 @@
  * For a WebContainer and a downloaded workspace: one file each, `.generated/container-engine.txt` and `.generated/project-engine.txt`.
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { profiles } from '../src/engine/cluster/profiles.ts';
+import { keyOfCheck } from '../src/lesson/exercise-names.ts';
 import { firstVerbs } from './first-verbs.ts';
 import { linkPieces } from './pieces.ts';
 import { sucraseForTypeScript } from './sucrase-typescript.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The check of every lesson that has one: path by slug. */
+/** The check of every exercise: path by key, `6-quorum` or `6-quorum/restore`. */
 const lessonChecks: ReadonlyMap<string, string> = new Map(
-  globSync('src/content/lessons/*/*/check.ts', { cwd: root })
+  globSync(['src/content/lessons/*/*/check.ts', 'src/content/lessons/*/*/exercises/*/check.ts'], { cwd: root })
     .map((path) => path.replaceAll('\\', '/'))
     .sort()
-    .map((path) => [basename(dirname(path)), path]),
+    .map((path) => [keyOfCheck(path) ?? path, path]),
 );
+
+/** All pieces lie in one folder. */
+const pieceOfCheck = (key: string): string => `check-${key.replace('/', '-')}`;
 
 /** In the core, as the profile `minimal` has them. */
 const minimalParts = [profiles.minimal.extensions, profiles.minimal.controllers].flat();
@@ -71,16 +75,16 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
   cases: ['src/lesson/universes/cases/run-cases.ts'],
   trials: ['src/lesson/universes/trials/run-trials.ts'],
   descriptions: ['converge:descriptions'],
-  ...Object.fromEntries([...lessonChecks].map(([slug, path]) => [`check-${slug}`, [path]])),
+  ...Object.fromEntries([...lessonChecks].map(([key, path]) => [pieceOfCheck(key), [path]])),
 };
 
-/** `converge:checks`: what loads the check of each lesson. */
+/** `converge:checks`: what loads the check of each exercise. */
 const checks: Plugin = {
   name: 'lesson-checks',
   setup(bundle) {
     bundle.onResolve({ filter: /^converge:checks$/ }, ({ path }) => ({ path, namespace: 'converge' }));
     bundle.onLoad({ filter: /.*/, namespace: 'converge' }, () => {
-      const loads = [...lessonChecks.keys()].map((slug) => `${JSON.stringify(slug)}: () => loadPiece('check-${slug}', 0)`);
+      const loads = [...lessonChecks.keys()].map((key) => `${JSON.stringify(key)}: () => loadPiece('${pieceOfCheck(key)}', 0)`);
       const contents = `import { loadPiece } from './${loader}';\nexport const checks = { ${loads.join(', ')} };`;
       return { contents, resolveDir: root, loader: 'ts' };
     });
@@ -108,7 +112,7 @@ const wholeChecks: Plugin = {
   setup(bundle) {
     bundle.onResolve({ filter: /^converge:checks$/ }, ({ path }) => ({ path, namespace: 'whole-checks' }));
     bundle.onLoad({ filter: /.*/, namespace: 'whole-checks' }, () => {
-      const loads = [...lessonChecks].map(([slug, path]) => `${JSON.stringify(slug)}: () => import('./${path}')`);
+      const loads = [...lessonChecks].map(([key, path]) => `${JSON.stringify(key)}: () => import('./${path}')`);
       return { contents: `export const checks = { ${loads.join(', ')} };`, resolveDir: root, loader: 'ts' };
     });
   },

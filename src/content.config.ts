@@ -5,7 +5,7 @@ import { defineCollection } from 'astro:content';
 import { lessonSlug } from './lesson/course.ts';
 import { lessonFields } from './lesson/frontmatter.ts';
 
-/** Starlight's collection is called docs; ours holds the lessons, each a folder. */
+/** Starlight's collection is called docs; ours holds the lessons, each a folder: their `index.mdx` alone, not what their exercises hold. */
 export const collections = {
   docs: defineCollection({
     loader: glob({

@@ -8,9 +8,9 @@ import { lessonLog } from './cells/run-cell.ts';
 import { lessonSlugs, readLesson } from './node/lesson-folder.ts';
 
 async function bake(slug: string) {
-  const { fields, cells, traces, lanes, exercise } = readLesson(slug);
+  const { fields, cells, traces, lanes, start } = readLesson(slug);
   const runtime = createNodeRuntime(sessionParts(nodePlatform()));
-  const baked = await bakeLesson(runtime, lessonLog(fields, exercise?.start ?? {}), cells, traces, lanes);
+  const baked = await bakeLesson(runtime, lessonLog(fields, start), cells, traces, lanes);
   runtime.stop();
   return baked;
 }

@@ -59,6 +59,8 @@ export const lessonFields = {
   recall: z.array(z.string().regex(/^\d+\/[a-z0-9-]+$/)).default([]),
   sources: z.array(sourceLink).default([]),
   exercise: exercise.optional(),
+  /** Further ones, by name: `restore` stands in `exercises/restore/`, and in the text as `<Exercise name="restore" />`. See exercise-names.ts. */
+  exercises: z.record(z.string().regex(/^[a-z][a-z0-9-]*$/), exercise).default({}),
 };
 
 export const lessonFrontmatter = z.object(lessonFields);

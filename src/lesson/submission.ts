@@ -9,10 +9,12 @@ export interface Submission {
   readonly lesson: string;
   /** Of the lesson it was made against; see `lessonHash` in progress/work.ts. */
   readonly lessonHash: string;
-  /** The exercise's files as they were handed in, all of them: path -> text. */
+  /** The files of the lesson's exercises as they were handed in, all of them: path -> text. */
   readonly files: Readonly<Record<string, string>>;
   /** What the last check in the page said; absent when these files were never checked. Whoever grades runs its own. */
   readonly report?: ReportSummary;
+  /** The same of further exercises, by name. */
+  readonly reports?: Readonly<Record<string, ReportSummary>>;
 }
 
 export interface ReportSummary {
@@ -27,13 +29,15 @@ export interface ReportSummary {
 /** A file larger than this isn't one of ours. */
 export const largestSubmission = 1_000_000;
 
-/** `report`: of exactly these files. */
+/** `report`: of exactly these files; `further`: those of further exercises, by name. */
 export function submissionOf(
   lesson: string,
   lessonHash: string,
   files: Readonly<Record<string, string>>,
   report?: Report,
+  further: Readonly<Record<string, Report>> = {},
 ): Submission {
+  const reports = Object.fromEntries(Object.entries(further).map(([name, each]) => [name, summaryOf(each)]));
   return {
     format: 'converge-submission',
     version: 1,
@@ -41,6 +45,7 @@ export function submissionOf(
     lessonHash,
     files,
     ...(report === undefined ? {} : { report: summaryOf(report) }),
+    ...(Object.keys(reports).length === 0 ? {} : { reports }),
   };
 }
 
@@ -64,7 +69,7 @@ export function parseSubmission(text: string): Submission {
   if (text.length > largestSubmission)
     throw new Error(`${what} can’t be read: it is larger than ${largestSubmission.toLocaleString('en-US')} characters.`);
   const checks = createChecks(what);
-  const names = ['format', 'version', 'lesson', 'lessonHash', 'files', 'report'];
+  const names = ['format', 'version', 'lesson', 'lessonHash', 'files', 'report', 'reports'];
   const fields = checks.only(readJson(text, what), 'it', names);
   if (fields['format'] !== 'converge-submission') throw checks.wrong('format', '"converge-submission"');
   if (fields['version'] !== 1) throw checks.wrong('version', '1');
@@ -81,21 +86,22 @@ export function parseSubmission(text: string): Submission {
     lesson,
     lessonHash,
     files,
-    ...(fields['report'] === undefined ? {} : { report: parseSummary(checks, fields['report']) }),
+    ...(fields['report'] === undefined ? {} : { report: parseSummary(checks, fields['report'], 'report') }),
+    ...(fields['reports'] === undefined ? {} : { reports: checks.each(fields['reports'], 'reports', (each, where) => parseSummary(checks, each, where)) }),
   };
 }
 
-function parseSummary(checks: Checks, value: unknown): ReportSummary {
-  const fields = checks.only(value, 'report', ['universes', 'passed', 'left', 'causes']);
-  const causes = checks.list(fields['causes'], 'report.causes').map((each, index) => {
-    const where = `report.causes[${index}]`;
+function parseSummary(checks: Checks, value: unknown, what: string): ReportSummary {
+  const fields = checks.only(value, what, ['universes', 'passed', 'left', 'causes']);
+  const causes = checks.list(fields['causes'], `${what}.causes`).map((each, index) => {
+    const where = `${what}.causes[${index}]`;
     const { cause, universes } = checks.only(each, where, ['cause', 'universes']);
     return { cause: checks.text(cause, `${where}.cause`), universes: checks.number(universes, `${where}.universes`) };
   });
   return {
-    universes: checks.number(fields['universes'], 'report.universes'),
-    passed: checks.number(fields['passed'], 'report.passed'),
-    left: checks.number(fields['left'], 'report.left'),
+    universes: checks.number(fields['universes'], `${what}.universes`),
+    passed: checks.number(fields['passed'], `${what}.passed`),
+    left: checks.number(fields['left'], `${what}.left`),
     causes,
   };
 }

@@ -29,8 +29,8 @@ for (const slug of everyNth(2, lessonSlugs())) {
 
 for (const slug of everyNth(2, lessonSlugs(), 1)) {
   test(`${slug}: the same bytes and the same history in Chromium and in the build`, async ({ page }) => {
-    const { fields, cells, traces, lanes, exercise } = readLesson(slug);
-    const log = lessonLog(fields, exercise?.start ?? {});
+    const { fields, cells, traces, lanes, start } = readLesson(slug);
+    const log = lessonLog(fields, start);
     await openPage(page);
     const there = await page.evaluate((given) => globalThis.runtimeTests.lesson(...given), [log, cells, traces, lanes] as const);
     expect(there.baked).toBe(generated(`lessons/${slug}.json`));

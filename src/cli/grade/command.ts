@@ -2,9 +2,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { lessonSlugs, readLesson } from '../../lesson/node/lesson-folder.ts';
+import { type LessonExercise, lessonSlugs, readLesson } from '../../lesson/node/lesson-folder.ts';
 import { lessonHash } from '../../lesson/progress/work.ts';
-import { largestSubmission, parseSubmission, type Submission } from '../../lesson/submission.ts';
+import { largestSubmission, parseSubmission, type ReportSummary, type Submission } from '../../lesson/submission.ts';
 import { type GradingOptions, grade } from '../../lesson/universes/grading.ts';
 import { reportOf } from '../../lesson/universes/report.ts';
 import { type Graded, plain, reportJson, reportLine, reportText, summaryLine } from './print.ts';
@@ -39,9 +39,10 @@ export async function gradeCommand(argv: readonly string[]): Promise<number> {
   let unfit = 0;
   for (const file of positionals) {
     try {
-      const done = await gradeFile(file, { universes, grading: judges.grading });
-      graded.push(done);
-      if (!values.json) console.log(positionals.length === 1 ? reportText(done).trimEnd() : reportLine(done, widest));
+      for (const done of await gradeFile(file, { universes, grading: judges.grading })) {
+        graded.push(done);
+        if (!values.json) console.log(positionals.length === 1 ? reportText(done).trimEnd() : reportLine(done, widest));
+      }
     } catch (error) {
       unfit += 1;
       console.error(plain(`${file}: ${error instanceof Error ? error.message : String(error)}`));
@@ -54,44 +55,57 @@ export async function gradeCommand(argv: readonly string[]): Promise<number> {
   return graded.every(({ report }) => report.passed === report.universes) ? 0 : 1;
 }
 
-/** @throws Error whose message says why the file can't be graded. */
-export async function gradeFile(file: string, { universes, grading }: GradeOptions): Promise<Graded> {
+/** One for each exercise of the lesson that was handed in. @throws Error whose message says why the file can't be graded. */
+export async function gradeFile(file: string, { universes, grading }: GradeOptions): Promise<readonly Graded[]> {
   const submission = parseSubmission(readText(file));
   const { lesson } = submission;
   const known = lessonSlugs();
   if (!known.includes(lesson))
     throw new Error(`It is for the lesson ${lesson}, which this course doesn’t have: ${known.join(', ')}.`);
-  const { exercise, cells, fields } = readLesson(lesson);
-  const asked = universes ?? fields.exercise?.universes ?? 0;
-  if (exercise === undefined) throw new Error(`The lesson ${lesson} has no exercise to grade.`);
-  if (submission.files[exercise.file] === undefined)
-    throw new Error(`It has no ${exercise.file}: that is the file that is graded.`);
-  const hash = lessonHash(exercise.start, Object.fromEntries(cells.map(({ id, code }) => [id, code])));
+  const { exercises, cells, start } = readLesson(lesson);
+  const handedIn = exercises.filter(({ exercise }) => submission.files[exercise.file] !== undefined);
+  const [first] = exercises;
+  if (first === undefined) throw new Error(`The lesson ${lesson} has no exercise to grade.`);
+  if (handedIn.length === 0) throw new Error(`It has no ${first.exercise.file}: that is the file that is graded.`);
+  const hash = lessonHash(start, Object.fromEntries(cells.map(({ id, code }) => [id, code])));
+  const missing = exercises.filter((each) => !handedIn.includes(each)).map(({ key, exercise }) => `nothing is graded of ${key}: it has no ${exercise.file}`);
+  const graded: Graded[] = [];
+  for (const each of handedIn) {
+    const others = exercises.filter((other) => other !== each).flatMap(({ exercise }) => Object.keys(exercise.start));
+    const files = Object.fromEntries(Object.entries(submission.files).filter(([path]) => each.exercise.start[path] !== undefined || !others.includes(path)));
+    const done = await gradeExercise(each, { ...submission, files }, universes ?? each.fields.universes, grading);
+    const isOld = submission.lessonHash === hash ? [] : ['made against another version of the lesson'];
+    graded.push({ ...done, file, notes: [...done.notes, ...isOld, ...(graded.length === 0 ? missing : [])] });
+  }
+  return graded;
+}
+
+/** `submission`: with the files of this exercise alone. @throws Error where it doesn't run. */
+async function gradeExercise({ key, name, exercise }: LessonExercise, submission: Submission, asked: number, grading: GradingOptions): Promise<Omit<Graded, 'file'>> {
   const own = Object.fromEntries(exercise.fixed.map((path) => [path, exercise.start[path] ?? '']));
   const files = { ...exercise.start, ...submission.files, ...own };
-  const end = await grade({ lesson, files }, asked, grading, () => {}).end;
+  const end = await grade({ lesson: key, files }, asked, grading, () => {}).end;
   if (end.type === 'unfit') {
     const { title, file: where = '', line = 0 } = end.problem;
-    throw new Error(`It doesn’t run: ${title} (${where}:${line}).`);
+    throw new Error(`${name === undefined ? 'It' : `The exercise ${name}`} doesn’t run: ${title} (${where}:${line}).`);
   }
   if (end.type === 'broken') throw new Error(`It could not be graded: ${end.message}`);
   const report = reportOf(end.verdicts, asked);
-  return { file, lesson, report, notes: notesOf(submission, hash, report.passed, asked, own) };
+  const claimed = name === undefined ? submission.report : submission.reports?.[name];
+  return { lesson: key, report, notes: notesOf(submission, claimed, report.passed, asked, own) };
 }
 
 /** `own`: files that are only to be read, as the lesson has them. */
 function notesOf(
   submission: Submission,
-  hash: string,
+  claimed: ReportSummary | undefined,
   passed: number,
   asked: number,
   own: Readonly<Record<string, string>>,
 ): readonly string[] {
-  const claimed = submission.report;
   const edited = Object.keys(own).filter((path) => (submission.files[path] ?? own[path]) !== own[path]);
   return [
     ...(edited.length === 0 ? [] : [`${edited.join(', ')} had been edited, and was put back as the lesson has it`]),
-    ...(submission.lessonHash === hash ? [] : ['made against another version of the lesson']),
     ...(claimed !== undefined && claimed.universes === asked && claimed.passed !== passed
       ? [`the page had said ${claimed.passed} of ${claimed.universes}`]
       : []),

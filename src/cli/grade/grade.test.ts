@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lessonSlugs, readLesson } from '../../lesson/node/lesson-folder.ts';
 import { lessonHash } from '../../lesson/progress/work.ts';
 import { gradeFile } from './command.ts';
-import { reportLine, reportText } from './print.ts';
+import { type Graded, reportLine, reportText } from './print.ts';
 import { openJudges } from './judges.ts';
 
 const programs = fileURLToPath(new URL('../../../.generated/grade', import.meta.url));
@@ -31,8 +31,14 @@ function handIn(name: string, reconcile: string): string {
   writeFileSync(file, JSON.stringify({ ...submission, files: { 'reconcile.ts': reconcile } }));
   return file;
 }
+/** Of a lesson with one exercise. */
+async function gradeOne(file: string, universes: number): Promise<Graded> {
+  const [only, ...others] = await gradeFile(file, { universes, grading: judges.grading });
+  if (only === undefined || others.length > 0) throw new Error(`${file}: ${others.length + 1} exercises were graded`);
+  return only;
+}
 const graded = (name: string, reconcile: string, universes: number) =>
-  gradeFile(handIn(name, reconcile), { universes, grading: judges.grading });
+  gradeOne(handIn(name, reconcile), universes);
 
 test('the solution converges, and a typical mistake is named by its cause', async () => {
   const good = await graded('good', lesson.exercise?.solution['reconcile.ts'] ?? '', 4);
@@ -51,7 +57,7 @@ test('code that never returns costs its universes, not the grading', async () =>
 async function verdictsOn(slug: string, name: string, files: Readonly<Record<string, string>>, universes: number) {
   const file = join(folder, `${slug}-${name}.json`);
   writeFileSync(file, JSON.stringify({ format: 'converge-submission', version: 1, lesson: slug, lessonHash: hash, files }));
-  const { report } = await gradeFile(file, { universes, grading: judges.grading });
+  const { report } = await gradeOne(file, universes);
   return { passed: report.passed, causes: report.groups.map(({ cause, failures }) => `${failures.length} ${cause}`) };
 }
 
@@ -95,15 +101,46 @@ test('a file that is only to be read counts as the lesson has it, and whoever gr
   expect(room).toContain("'21.0'");
   const submission = { format: 'converge-submission', version: 1, lesson: '1-thermostats', lessonHash: hash, files };
   writeFileSync(file, JSON.stringify(submission));
-  const { report, notes } = await gradeFile(file, { universes: 4, grading: judges.grading });
+  const { report, notes } = await gradeOne(file, 4);
   expect(report.passed).toBe(0);
   expect(notes).toContain('room.ts had been edited, and was put back as the lesson has it');
+});
+
+const quorum = readLesson('6-quorum');
+const quorumHash = lessonHash(quorum.start, Object.fromEntries(quorum.cells.map(({ id, code }) => [id, code])));
+
+/** What is graded of lesson 6, which has two exercises, with these files. */
+async function gradedQuorum(files: Readonly<Record<string, string>>, more: object = {}) {
+  const file = join(folder, 'quorum.json');
+  writeFileSync(file, JSON.stringify({ format: 'converge-submission', version: 1, lesson: '6-quorum', lessonHash: quorumHash, files, ...more }));
+  const graded = await gradeFile(file, { universes: 4, grading: judges.grading });
+  return graded.map(({ lesson: key, report, notes }) => [key, report.passed, report.groups[0]?.cause, notes]);
+}
+
+test('each exercise of a lesson is graded by its own check', async () => {
+  const [vote, restore] = quorum.exercises.map(({ exercise }) => exercise.solution);
+  expect(await gradedQuorum({ ...vote, ...restore })).toEqual([
+    ['6-quorum', 4, undefined, []],
+    ['6-quorum/restore', 4, undefined, []],
+  ]);
+  const backupOnly = quorum.exercises[1]?.exercise.wrong.find(({ name }) => name === 'backup-only')?.text ?? '';
+  const claimed = { universes: 4, passed: 4, left: 0, causes: [] };
+  expect(await gradedQuorum({ ...vote, 'restore.sh': backupOnly }, { report: claimed, reports: { restore: claimed } })).toEqual([
+    ['6-quorum', 4, undefined, []],
+    ['6-quorum/restore', 2, 'lost what a member still had', ['the page had said 4 of 4']],
+  ]);
+});
+
+test('a file from when the lesson had one exercise is graded, and says what isn’t in it', async () => {
+  expect(await gradedQuorum({ ...quorum.exercise?.solution }, { lessonHash: '00000000' })).toEqual([
+    ['6-quorum', 4, undefined, ['made against another version of the lesson', 'nothing is graded of 6-quorum/restore: it has no restore.sh']],
+  ]);
 });
 
 test('a byte order mark in front changes nothing', async () => {
   const file = handIn('marked', lesson.exercise?.solution['reconcile.ts'] ?? '');
   writeFileSync(file, `\uFEFF${readFileSync(file, 'utf8')}`);
-  const { report } = await gradeFile(file, { universes: 1, grading: judges.grading });
+  const { report } = await gradeOne(file, 1);
   expect(report.passed).toBe(1);
 });
 

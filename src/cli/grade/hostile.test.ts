@@ -29,7 +29,9 @@ async function graded(reconcile: string, { grading } = judges) {
   const file = join(folder, 'handed-in.json');
   const submission = { format: 'converge-submission', version: 1, lesson: '12-replicaset', lessonHash: '00000000' };
   writeFileSync(file, JSON.stringify({ ...submission, files: { 'reconcile.ts': reconcile } }));
-  const { report } = await gradeFile(file, { universes: 1, grading });
+  const [done] = await gradeFile(file, { universes: 1, grading });
+  if (done === undefined) throw new Error('nothing was graded');
+  const { report } = done;
   return { passed: report.passed, causes: report.groups.map(({ cause }) => cause), seen: report.groups.flatMap(({ failures }) => failures.map(({ seen }) => seen)) };
 }
 

@@ -4,6 +4,7 @@ import { headline, type Report } from '../../lesson/universes/report.ts';
 export interface Graded {
   /** The file as it was named on the command line. */
   readonly file: string;
+  /** Key of the exercise: `12-replicaset`, `6-quorum/restore`. */
   readonly lesson: string;
   readonly report: Report;
   /** What the person who grades should know: made against another version of the lesson. */
@@ -33,17 +34,22 @@ export function reportText({ file, lesson, report, notes }: Graded): string {
 export const plain = (line: string): string => line.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 
 /** `kim.json    171 of 200   17 made too many Pods`; `widest`: of the files' names. */
-export function reportLine({ file, report, notes }: Graded, widest: number): string {
+export function reportLine({ file, lesson, report, notes }: Graded, widest: number): string {
   const ran = report.universes - report.left;
   const causes = report.groups.map(({ cause, failures }) => `${failures.length} ${cause}`).join(', ');
-  return plain(`${file.padEnd(widest)}  ${`${report.passed} of ${ran}`.padEnd(12)} ${[causes, ...notes].filter(Boolean).join('; ')}`.trimEnd());
+  const name = lesson.split('/')[1];
+  const all = [...(name === undefined ? [] : [`exercise ${name}`]), ...(causes === '' ? [] : [causes]), ...notes];
+  return plain(`${file.padEnd(widest)}  ${`${report.passed} of ${ran}`.padEnd(12)} ${all.join('; ')}`.trimEnd());
 }
 
 /** The last line of many: "12 of 15 submissions converged everywhere, 2 didn't, 1 couldn't be graded" */
 export function summaryLine(graded: readonly Graded[], submissions: number): string {
-  const whole = graded.filter(({ report }) => report.passed === report.universes).length;
-  const unfit = submissions - graded.length;
-  const rest = [`${graded.length - whole} didn’t`, ...(unfit === 0 ? [] : [`${unfit} couldn’t be graded`])];
+  const read = new Set(graded.map(({ file }) => file));
+  // One with several exercises has converged when all of them have.
+  const short = new Set(graded.filter(({ report }) => report.passed < report.universes).map(({ file }) => file));
+  const whole = read.size - short.size;
+  const unfit = submissions - read.size;
+  const rest = [`${short.size} didn’t`, ...(unfit === 0 ? [] : [`${unfit} couldn’t be graded`])];
   return `${whole} of ${submissions} submissions converged everywhere, ${rest.join(', ')}.`;
 }
 

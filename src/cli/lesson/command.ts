@@ -2,8 +2,8 @@
 import { relative } from 'node:path';
 import { languageOf } from '../../lesson/code/language.ts';
 import { newLesson } from '../../lesson/node/new-lesson.ts';
-import { lessonSlugs, loadCheck, readLesson } from '../../lesson/node/lesson-folder.ts';
-import { checkLesson, type Proof } from '../../lesson/node/check-lesson.ts';
+import { exerciseKeys, loadCheck, readExercise, readLesson } from '../../lesson/node/lesson-folder.ts';
+import { checkExercise, type Proof } from '../../lesson/node/check-lesson.ts';
 import { threadGrading } from '../../lesson/node/thread-grading.ts';
 import { runUniverse } from '../../lesson/universes/universe.ts';
 import { nodePlatform } from '../../runtimes/platforms.ts';
@@ -17,7 +17,8 @@ const rightUniverses = 600;
 const usage = `lesson new <number>-<name> [--subject S]   a lesson that passes its own check; S is controller, manifests, or a part of the engine
 lesson check [name] [--universes N]      prove start, solution, right and wrong answers; --mutants: the check as well
 lesson mutate name                      try the check with mutants of the solution; see docs/authoring.md
-lesson universe name --files start|solution|<answer> --seed N   one universe, told in full`;
+lesson universe name --files start|solution|<answer> --seed N   one universe, told in full
+Of a lesson with several exercises, 6-quorum/restore names one: of its checks, mutants and universes.`;
 
 /** Resolves with the exit code: 0 when everything holds, 1 when not, 2 for a wrong command. */
 export async function lessonCommand(argv: readonly string[]): Promise<number> {
@@ -52,22 +53,25 @@ function create(name: string, subject: string): number {
 
 async function check(name: string | undefined, universes: number, mutants: boolean): Promise<number> {
   let sound = true;
-  for (const slug of name === undefined ? lessonSlugs() : [name]) {
-    const count = universes > 0 ? universes : (readLesson(slug).fields.exercise?.universes ?? 100);
-    console.log(`${slug}, ${count} universes each`);
+  for (const key of name === undefined ? exerciseKeys() : keysOf(name)) {
+    const count = universes > 0 ? universes : readExercise(key).fields.universes;
+    console.log(`${key}, ${count} universes each`);
     const extent = { universes: count, rightUniverses: universes > 0 ? count : rightUniverses };
-    const typed = await checkTypes(slug);
-    const proofs = await checkLesson(slug, extent, threadGrading(), (proof) => console.log(line(proof)));
+    const typed = await checkTypes(key);
+    const proofs = await checkExercise(key, extent, threadGrading(), (proof) => console.log(line(proof)));
     sound &&= typed && proofs.every(({ ok }) => ok);
-    if (mutants && proofs.length > 0 && !(await checkMutants(slug))) sound = false;
+    if (mutants && !(await checkMutants(key))) sound = false;
   }
   return sound ? 0 : 1;
 }
 
+/** Of a lesson all its exercises, in order; of `6-quorum/restore` that one. Reading them finds what is written wrongly. */
+const keysOf = (name: string): readonly string[] => (name.includes('/') ? [readExercise(name).key] : readLesson(name).exercises.map(({ key }) => key));
+
 /** Prints each mistake of types with its file and line; whether there is none. TypeScript is loaded here alone. */
-async function checkTypes(slug: string): Promise<boolean> {
-  const { exercise, folder } = readLesson(slug);
-  if (exercise === undefined || languageOf(exercise.file) !== 'ts') return true;
+async function checkTypes(key: string): Promise<boolean> {
+  const { exercise, folder } = readExercise(key);
+  if (languageOf(exercise.file) !== 'ts') return true;
   const from = performance.now();
   const { typeMistakes } = await import('../../lesson/node/answer-types.ts');
   const mistakes = typeMistakes(exercise, readTypes());
@@ -81,9 +85,8 @@ function line({ name, expected, ok, message, ms }: Proof): string {
   return `  ${ok ? 'ok  ' : 'FAIL'} ${name.padEnd(24)} ${expected.padEnd(36)} ${message} (${(ms / 1000).toFixed(1)} s)`;
 }
 
-async function universe(slug: string, which: string, seed: number): Promise<number> {
-  const { exercise, folder } = readLesson(slug);
-  if (exercise === undefined) throw new Error(`${slug} has no exercise`);
+async function universe(key: string, which: string, seed: number): Promise<number> {
+  const { exercise, folder } = readExercise(key);
   const answers = [...exercise.wrong, ...exercise.right];
   const answer = answers.find(({ name }) => name === which);
   const files =
@@ -92,7 +95,7 @@ async function universe(slug: string, which: string, seed: number): Promise<numb
       : answer && { ...exercise.start, [exercise.file]: answer.text };
   if (files === undefined)
     throw new Error(
-      `${slug} has no ${which}: there are start, solution, ${answers.map(({ name }) => name).join(', ')}`,
+      `${key} has no ${which}: there are start, solution, ${answers.map(({ name }) => name).join(', ')}`,
     );
   const from = performance.now();
   const verdict = await runUniverse({

@@ -1,15 +1,17 @@
-/** `lesson mutate <lesson>`: does the check notice when one thing in the solution is wrong? */
+/** `lesson mutate <lesson>[/<exercise>]`: does the check notice when one thing in the solution is wrong? */
 import { parseArgs } from 'node:util';
-import { lessonSlugs } from '../../lesson/node/lesson-folder.ts';
+import { exerciseKeys, lessonSlugs } from '../../lesson/node/lesson-folder.ts';
 import { type MutationOptions, type MutationProgress, mutateLesson } from '../../lesson/node/mutants/mutate-lesson.ts';
 import { isSound, reportLines, tallies } from '../../lesson/node/mutants/mutation-report.ts';
 import { threadGrading } from '../../lesson/node/thread-grading.ts';
 import { readTypes } from './read-types.ts';
 
-const usage = `lesson mutate <lesson> [--only OPERATOR] [--count N] [--seed N] [--universes N] [--recheck] [--json]`;
+const usage = `lesson mutate <lesson> [--only OPERATOR] [--count N] [--seed N] [--universes N] [--recheck] [--json]
+  of one exercise of several: lesson mutate 6-quorum/restore`;
 
 interface Arguments {
-  readonly lesson: string;
+  /** Keys of its exercises, or of the one that was named. */
+  readonly exercises: readonly string[];
   readonly json: boolean;
   readonly options: Omit<MutationOptions, 'graders' | 'types'>;
 }
@@ -26,22 +28,28 @@ export async function mutate(argv: readonly string[]): Promise<number> {
   return runMutants(given);
 }
 
-/** Tries all mutants of a lesson's solution and prints what came of it: whether each survivor has its reason. */
-export async function checkMutants(lesson: string): Promise<boolean> {
-  return (await runMutants({ lesson, json: false, options: {} })) === 0;
+/** Tries all mutants of an exercise's solution and prints what came of it: whether each survivor has its reason. */
+export async function checkMutants(exercise: string): Promise<boolean> {
+  return (await runMutants({ exercises: [exercise], json: false, options: {} })) === 0;
 }
 
-async function runMutants({ lesson, json, options }: Arguments): Promise<number> {
-  const report = await mutateLesson(lesson, { ...options, graders: threadGrading(), types: readTypes() }, showProgress);
+async function runMutants({ exercises, json, options }: Arguments): Promise<number> {
+  let code = 0;
+  for (const exercise of exercises) if (!(await tryMutants(exercise, json, options))) code = 1;
+  return code;
+}
+
+async function tryMutants(exercise: string, json: boolean, options: Arguments['options']): Promise<boolean> {
+  const report = await mutateLesson(exercise, { ...options, graders: threadGrading(), types: readTypes() }, showProgress);
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
   if (json) {
     const results = report.results.map(({ mutant: { text: _, ...mutant }, fate }) => ({ ...mutant, fate }));
     console.log(JSON.stringify({ ...report, results, tallies: tallies(report) }, null, 2));
   } else {
-    console.log(`${lesson}, mutants of the solution`);
+    console.log(`${exercise}, mutants of the solution`);
     for (const line of reportLines(report)) console.log(line);
   }
-  return isSound(report) ? 0 : 1;
+  return isSound(report);
 }
 
 function readArguments(argv: readonly string[]): Arguments {
@@ -58,15 +66,14 @@ function readArguments(argv: readonly string[]): Arguments {
     },
   });
   const [lesson, ...others] = positionals;
-  const known = lessonSlugs();
-  if (lesson === undefined) throw new Error(`name a lesson: ${known.join(', ')}`);
-  if (!known.includes(lesson)) throw new Error(`there is no lesson ${lesson}: there are ${known.join(', ')}`);
+  if (lesson === undefined) throw new Error(`name a lesson: ${lessonSlugs().join(', ')}`);
+  const exercises = exercisesNamed(lesson);
   if (others.length > 0) throw new Error(`one lesson at a time: ${others.join(' ')} is one too many`);
   const count = numberOf('count', values.count, 1);
   const seed = numberOf('seed', values.seed, 0);
   const universes = numberOf('universes', values.universes, 1);
   return {
-    lesson,
+    exercises,
     json: values.json,
     options: {
       ...(values.only !== undefined && { only: values.only }),
@@ -76,6 +83,15 @@ function readArguments(argv: readonly string[]): Arguments {
       recheck: values.recheck,
     },
   };
+}
+
+/** Keys of a lesson's exercises, or that of the one that is named. @throws Error where there is none. */
+export function exercisesNamed(name: string): readonly string[] {
+  const keys = exerciseKeys().filter((key) => key === name || key.startsWith(`${name}/`));
+  if (keys.length > 0) return keys;
+  const known = lessonSlugs();
+  if (known.includes(name)) throw new Error(`${name} has no exercise, so there is nothing to mutate`);
+  throw new Error(`there is no lesson ${name}: there are ${known.join(', ')}`);
 }
 
 function numberOf(name: string, text: string | undefined, least: number): number | undefined {

@@ -1,8 +1,8 @@
 /** The solution's texts, fetched when somebody asks to compare. */
-const files = import.meta.glob<string>('/src/content/lessons/*/*/solution/*.{ts,yaml,sh}', { query: '?raw', import: 'default' });
+const files = import.meta.glob<string>(['/src/content/lessons/*/*/solution/*.{ts,yaml,sh}', '/src/content/lessons/*/*/exercises/*/solution/*.{ts,yaml,sh}'], { query: '?raw', import: 'default' });
 
-/** Text of a solution's file; undefined when the solution leaves the file as it is at the start. */
-export async function solutionText(slug: string, file: string): Promise<string | undefined> {
-  const path = Object.keys(files).find((each) => each.endsWith(`/${slug}/solution/${file}`));
+/** Text of a solution's file; `name`: of a further exercise. Undefined when the solution leaves the file as it is at the start. */
+export async function solutionText(slug: string, file: string, name?: string): Promise<string | undefined> {
+  const path = Object.keys(files).find((each) => each.endsWith(`/${slug}/${name === undefined ? '' : `exercises/${name}/`}solution/${file}`));
   return path === undefined ? undefined : files[path]?.();
 }

@@ -7,12 +7,12 @@ import { logOf } from './work.ts';
 
 /** Path -> text. @throws Error with a sentence when the engine can't be fetched. */
 export async function projectOf(page: LessonPage): Promise<Readonly<Record<string, string>>> {
-  const { data, exercise } = page;
+  const { data, exercises } = page;
   return projectFiles({
     name: data.slug,
     title: document.querySelector('h1')?.textContent ?? data.slug,
     log: await logOf(page),
-    files: exercise?.value.files ?? {},
+    files: Object.assign({}, ...exercises.map(({ value }) => value.files)),
     ...(data.exercise === undefined ? {} : { exercise: data.exercise }),
     engine: await text(engineUrl),
   });

@@ -7,6 +7,7 @@ import { contentsOf } from '../../lesson/share/contents.ts';
 import { parseShared, readLink, type SharedSession } from '../../lesson/share/link.ts';
 import { withinBudget } from '../../lesson/share/replay-budget.ts';
 import { readJson } from '../../lesson/share/checks.ts';
+import { startOf } from '../../lesson/page/data.ts';
 import type { LessonPage } from '../../lesson/page/lesson-page.ts';
 import { showPageBar } from '../../lesson/page/page-bar.ts';
 import { emptyWork, type LessonWork } from '../../lesson/progress/work.ts';
@@ -62,7 +63,7 @@ function ask(page: () => LessonPage | undefined): Promise<SharedSession> {
         throw new Error(`The link is for ${shared.lesson}, and this is another page.`);
       const dialog = openDialog(SharedDialog, {
         title,
-        contents: contentsOf(shared, data?.exercise?.start ?? {}),
+        contents: contentsOf(shared, data === undefined ? {} : startOf(data)),
         takes: words ?? '',
         changed: shared.lessonHash !== page()?.hash,
         ondecline: decline,

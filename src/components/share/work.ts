@@ -1,4 +1,5 @@
 /** What "Your work" hands out: links, files, earlier versions. */
+import { startOf } from '../../lesson/page/data.ts';
 import type { LessonPage } from '../../lesson/page/lesson-page.ts';
 import { lessonLog } from '../../lesson/cells/run-cell.ts';
 import { allWork } from '../../lesson/progress/browser-storage.ts';
@@ -31,7 +32,7 @@ const freeCells = ({ data, value: { work } }: LessonPage): readonly FreeCell[] =
 export async function logOf(page: LessonPage): Promise<SessionLog> {
   const kept = await page.kept();
   const branch = kept?.branches.find(({ view }) => view.id === kept.current);
-  return branch?.log ?? lessonLog({ ...page.data, ...page.value.work.bench }, { ...page.data.exercise?.start, ...page.value.work.files });
+  return branch?.log ?? lessonLog({ ...page.data, ...page.value.work.bench }, { ...startOf(page.data), ...page.value.work.files });
 }
 
 /** Everything this browser has kept. */

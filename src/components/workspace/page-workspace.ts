@@ -1,5 +1,6 @@
 /** The code of this page's session: its desk, its watch expressions. Each is made once, with what was kept, when something first needs it. */
 import { type CodeAutosave, createCodeAutosave, type SavedCode } from '../../lesson/page/code-autosave.ts';
+import { startOf } from '../../lesson/page/data.ts';
 import type { LessonPage } from '../../lesson/page/lesson-page.ts';
 import type { PageState } from '../../lesson/page/page-state.ts';
 import { createWatchList, type WatchList } from '../../lesson/page/watch-list.ts';
@@ -52,12 +53,13 @@ async function makeDesk(): Promise<WorkspacePage | undefined> {
   await made.bringBack(free ? { ...kept, files: { ...kept.files, ...page.value.work.files } } : kept);
   whenNew(page, ({ swapped }) => swapped, (controllers) => made.heard(controllers));
   // Also while another view is open. The exercise has its own files in its own editor.
+  const ofExercises = startOf(page.data);
   let heard: PageState['savedInside'] = {};
   page.subscribe(({ savedInside = {} }) => {
     const before = heard ?? {};
     heard = savedInside;
     for (const [path, saved] of Object.entries(savedInside))
-      if (before[path] !== saved && page.data.exercise?.start[path] === undefined) made.savedInside(saved);
+      if (before[path] !== saved && ofExercises[path] === undefined) made.savedInside(saved);
   });
   return made;
 }

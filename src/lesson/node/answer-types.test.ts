@@ -5,7 +5,7 @@ import { typeMistakes } from './answer-types.ts';
 import { lessonSlugs, readLesson } from './lesson-folder.ts';
 
 const types = sdkTypes();
-const exercised = lessonSlugs().flatMap((slug) => readLesson(slug).exercise ?? []);
+const exercised = lessonSlugs().flatMap((slug) => readLesson(slug).exercises.map(({ exercise }) => exercise));
 
 const start = "import { type Reconcile, ConfigMap } from 'converge/sdk';\n\nexport const reconcile: Reconcile = async () => {};\n";
 const solution = `import { type Reconcile, ConfigMap } from 'converge/sdk';

@@ -8,8 +8,8 @@ import { createGraderPool } from '../universes/grader-pool.ts';
 import { reportOf } from '../universes/report.ts';
 import type { Failed, Verdict, World } from '../universes/types.ts';
 import { runUniverse } from '../universes/universe.ts';
-import { checkLesson, isDecided } from './check-lesson.ts';
-import { lessonSlugs, loadCheck, readLesson } from './lesson-folder.ts';
+import { checkExercise, isDecided } from './check-lesson.ts';
+import { exerciseKeys, loadCheck, readExercise, readLesson } from './lesson-folder.ts';
 import { threadGrading } from './thread-grading.ts';
 
 const parts = sessionParts(nodePlatform());
@@ -19,7 +19,7 @@ const universes = sampleSize(44, 200);
 const rightUniverses = sampleSize(6, 40);
 /** Few of each lesson, as there are many lessons; `lesson check` tries them all. */
 const sample = { wrong: sampleSize(4, Number.POSITIVE_INFINITY), right: sampleSize(1, Number.POSITIVE_INFINITY), first: chosenSeed ?? 0 };
-const exercised = lessonSlugs().filter((slug) => readLesson(slug).exercise !== undefined);
+const exercised = exerciseKeys();
 
 /** One lesson after another has the same threads. On a machine that is busy with other things, an honest universe may wait long for its turn. */
 const graders = createGraderPool({ ...threadGrading(2), hangMs: 60_000 });
@@ -27,8 +27,8 @@ afterAll(() => graders.close());
 
 test.each(exercised)(
   '%s: the start fails, the solution and other right answers pass, wrong answers fail each in its own way',
-  async (slug) => {
-    const proofs = await checkLesson(slug, { universes, rightUniverses, untilDecided: !triesAll, sample }, graders);
+  async (key) => {
+    const proofs = await checkExercise(key, { universes, rightUniverses, untilDecided: !triesAll, sample }, graders);
     expect(
       proofs.filter(({ ok }) => !ok).map(({ name, expected, message }) => `${name}: ${expected}; but ${message}`),
     ).toEqual([]);
@@ -36,22 +36,22 @@ test.each(exercised)(
   sampleSize(400_000, 1_200_000),
 );
 
-test.each(exercised)('%s: its wrong answers fail by at least six causes', (slug) => {
-  const wrong = readLesson(slug).exercise?.wrong ?? [];
+test.each(exercised)('%s: its wrong answers fail by at least six causes', (key) => {
+  const { wrong } = readExercise(key).exercise;
   expect(new Set(wrong.map(({ causes }) => causes[0])).size).toBeGreaterThanOrEqual(6);
 });
 
 /** Where an exercise names the engine's files that it uses, it asks for less than the built-in controller does. */
-const builtIn = exercised.filter((slug) => {
-  const { exercise, fields } = readLesson(slug);
-  return existsSync(`src/engine/controllers/${exercise?.controller}`) && fields.exercise?.uses === undefined;
+const builtIn = exercised.filter((key) => {
+  const { exercise, fields } = readExercise(key);
+  return existsSync(`src/engine/controllers/${exercise.controller}`) && fields.uses === undefined;
 });
 
-test.each(builtIn)('%s: the solution is the engine’s own file', (slug) => {
-  const exercise = readLesson(slug).exercise;
-  for (const [name, text] of Object.entries(exercise?.solution ?? {})) {
-    const folder = exercise?.part === undefined ? `controllers/${exercise?.controller}` : 'parts';
-    if (exercise?.fixed.includes(name) !== true) expect(text, name).toBe(readFileSync(`src/engine/${folder}/${name}`, 'utf8'));
+test.each(builtIn)('%s: the solution is the engine’s own file', (key) => {
+  const { exercise } = readExercise(key);
+  for (const [name, text] of Object.entries(exercise.solution)) {
+    const folder = exercise.part === undefined ? `controllers/${exercise.controller}` : 'parts';
+    if (!exercise.fixed.includes(name)) expect(text, name).toBe(readFileSync(`src/engine/${folder}/${name}`, 'utf8'));
   }
 });
 

@@ -4,7 +4,7 @@ import { hungCause } from '../universes/lost-verdicts.ts';
 import { type Report, reportOf } from '../universes/report.ts';
 import { createGraderPool } from '../universes/grader-pool.ts';
 import type { Verdict } from '../universes/types.ts';
-import { loadCheck, readLesson, throwCheckMistakes } from './lesson-folder.ts';
+import { loadCheck, readExercise, throwCheckMistakes } from './lesson-folder.ts';
 
 /** What one set of files came to. */
 export interface Proof {
@@ -57,15 +57,14 @@ export interface Extent {
   readonly sample?: Sample;
 }
 
-/** Grades everything. `report` is called with each proof as it is done. Empty for a lesson without an exercise. */
-export async function checkLesson(
-  slug: string,
+/** Grades all answers to one exercise, by its key. `report` is called with each proof as it is done. */
+export async function checkExercise(
+  key: string,
   { universes, rightUniverses, untilDecided = false, sample = allAnswers }: Extent,
   grading: GradingOptions,
   report: (proof: Proof) => void = () => {},
 ): Promise<readonly Proof[]> {
-  const { exercise, folder } = readLesson(slug);
-  if (exercise === undefined) return [];
+  const { exercise, folder } = readExercise(key);
   throwCheckMistakes(folder, await loadCheck(folder), exercise);
   const proofs: Proof[] = [];
   const patient = createGraderPool(grading);
@@ -80,7 +79,7 @@ export async function checkLesson(
     { graders = patient, count = universes, mayEnd = () => false }: ProofOptions = {},
   ) {
     const from = performance.now();
-    const running = grade({ lesson: slug, files }, count, graders, (verdicts) => {
+    const running = grade({ lesson: key, files }, count, graders, (verdicts) => {
       if (untilDecided && mayEnd(verdicts)) running.finish();
     });
     const end = await running.end;

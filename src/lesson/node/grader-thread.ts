@@ -4,7 +4,7 @@ import { nodePlatform } from '../../runtimes/platforms.ts';
 import { sessionParts } from '../../session/parts.ts';
 import { serveGrader } from '../universes/grader.ts';
 import type { Check } from '../universes/types.ts';
-import { loadCheck, readLesson } from './lesson-folder.ts';
+import { loadCheck, readExercise } from './lesson-folder.ts';
 
 const checks = new Map<string, Promise<Check>>();
 const port = parentPort;
@@ -13,7 +13,7 @@ if (port === null) throw new Error('this file runs in a worker thread');
 const serve = serveGrader({
   parts: sessionParts(nodePlatform()),
   check(lesson) {
-    const known = checks.get(lesson) ?? loadCheck(readLesson(lesson).folder);
+    const known = checks.get(lesson) ?? loadCheck(readExercise(lesson).folder);
     checks.set(lesson, known);
     return known;
   },

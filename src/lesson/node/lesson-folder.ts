@@ -9,6 +9,7 @@ import type { CellFence } from '../cells/fence.ts';
 import { editsEnding } from '../edits.ts';
 import { nearest } from '../nearest.ts';
 import { assembleExercise, type Exercise, type ExerciseFields } from '../exercise.ts';
+import { exerciseKey } from '../exercise-names.ts';
 import { checkMistakes } from './check-mistakes.ts';
 import { lessonMistakes } from './lesson-mistakes.ts';
 import { type LessonFrontmatter, lessonFrontmatter } from '../frontmatter.ts';
@@ -27,7 +28,23 @@ export interface LessonFolder {
   readonly cells: readonly CellFence[];
   readonly traces: readonly TraceRequest[];
   readonly lanes: readonly LanesRequest[];
+  /** The first. */
   readonly exercise?: Exercise;
+  /** All, the first before the others. */
+  readonly exercises: readonly LessonExercise[];
+  /** What the lesson's workspace begins with: the start of each exercise. */
+  readonly start: Readonly<Record<string, string>>;
+}
+
+export interface LessonExercise {
+  /** `6-quorum`; of a further one `6-quorum/restore`. */
+  readonly key: string;
+  /** Of a further one. */
+  readonly name?: string;
+  /** Where its `check.ts` stands. */
+  readonly folder: string;
+  readonly fields: NonNullable<LessonFrontmatter['exercise']>;
+  readonly exercise: Exercise;
 }
 
 /** Every lesson's slug, in the course's order. */
@@ -50,16 +67,65 @@ export function readLesson(slug: string): LessonFolder {
   const lanes = lanesOf(text);
   if (fields.exercise === undefined && fields.programs.length > 0)
     throw new Error(`${slug}: what runs beside the cluster is shown in the exercise, and there is none`);
-  if (fields.exercise === undefined) return { slug, folder, fields, cells, traces, lanes };
-  const exercise = assembled(path, fields.exercise, fields.programs);
-  checkWrongAnswers(path, exercise.wrong);
-  checkLadder(path, Object.keys(fields.exercise.ladder), exercise.wrong.flatMap(({ causes }) => causes));
-  return { slug, folder, fields, cells, traces, lanes, exercise };
+  const exercises = readExercises(slug, path, fields);
+  const start = startOf(path, exercises);
+  const lesson = { slug, folder, fields, cells, traces, lanes, exercises, start };
+  const [first] = exercises;
+  return first === undefined ? lesson : { ...lesson, exercise: first.exercise };
+}
+
+/** The exercise of a key: `6-quorum` is the lesson's first, `6-quorum/restore` a further one. @throws Error that names those that are there. */
+export function readExercise(key: string): LessonExercise {
+  const [slug = ''] = key.split('/');
+  const { exercises } = readLesson(slug);
+  const found = exercises.find((each) => each.key === key);
+  if (found !== undefined) return found;
+  const known = exercises.map((each) => each.key);
+  throw new Error(known.length === 0 ? `${slug} has no exercise` : `there is no exercise ${key}: there are ${known.join(', ')}`);
+}
+
+/** The key of every exercise, in the course's order. */
+export const exerciseKeys = (): readonly string[] => lessonSlugs().flatMap((slug) => readLesson(slug).exercises.map(({ key }) => key));
+
+function readExercises(slug: string, path: string, { exercise, exercises, programs }: LessonFrontmatter): readonly LessonExercise[] {
+  if (exercise === undefined) return [];
+  const read = (folder: string, own: typeof exercise, line: RegExp, shown: readonly string[]): Pick<LessonExercise, 'folder' | 'fields' | 'exercise'> => {
+    const found = assembled({ path, folder, line }, own, shown);
+    checkWrongAnswers(`${folder}/index.mdx`, found.wrong);
+    checkLadder(path, Object.keys(own.ladder), found.wrong.flatMap(({ causes }) => causes));
+    return { folder: join(lessons, folder), fields: own, exercise: found };
+  };
+  const first = { key: exerciseKey(slug), ...read(dirname(path), exercise, /^exercise:/, programs) };
+  // Programs beside the cluster are shown once, with the first.
+  const further = Object.entries(exercises).map(([name, own]) => ({ key: exerciseKey(slug, name), name, ...read(`${dirname(path)}/exercises/${name}`, own, new RegExp(`^  ${name}:`), []) }));
+  return [first, ...further];
+}
+
+/** One workspace holds the files of all. @throws Error for a name that two exercises give to files that differ, or that can both be edited. */
+function startOf(path: string, exercises: readonly LessonExercise[]): Readonly<Record<string, string>> {
+  const start: Record<string, string> = {};
+  const fixedIn = new Set<string>();
+  for (const { key, exercise } of exercises)
+    for (const [name, text] of Object.entries(exercise.start)) {
+      const isShared = start[name] === text && fixedIn.has(name) && exercise.fixed.includes(name);
+      if (start[name] !== undefined && !isShared)
+        throw new Error(`src/content/lessons/${path}:1: the exercise ${key} has a file ${name}, and so has the one before: all stand in one workspace, so each needs a name of its own`);
+      start[name] = text;
+      if (exercise.fixed.includes(name)) fixedIn.add(name);
+    }
+  return start;
+}
+
+/** Where an exercise stands: its folder, and the line of the lesson's text that has its fields. */
+interface ExercisePlace {
+  readonly path: string;
+  readonly folder: string;
+  readonly line: RegExp;
 }
 
 /** @throws Error that names the file: what is written wrongly in an answer with its line, what is missing with the line that asks for it. */
-function assembled(path: string, fields: ExerciseFields, programs: readonly string[]): Exercise {
-  const folder = join(lessons, dirname(path));
+function assembled({ path, folder: inside, line }: ExercisePlace, fields: ExerciseFields, programs: readonly string[]): Exercise {
+  const folder = join(lessons, inside);
   const files = {
     start: readFolder(join(folder, 'start')),
     solution: readFolder(join(folder, 'solution')),
@@ -73,12 +139,12 @@ function assembled(path: string, fields: ExerciseFields, programs: readonly stri
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const inAnswer = /^(?:wrong|right)\//.test(message);
-    throw new Error(`src/content/lessons/${inAnswer ? `${dirname(path)}/` : `${path}:${lineOfExercise(path)}: `}${message}`);
+    throw new Error(`src/content/lessons/${inAnswer ? `${inside}/` : `${path}:${lineOf(path, line)}: `}${message}`);
   }
 }
 
-/** Of the frontmatter's `exercise`, from 1. */
-const lineOfExercise = (path: string): number => readFileSync(join(lessons, path), 'utf8').split('\n').findIndex((line) => line.startsWith('exercise:')) + 1;
+/** From 1. */
+const lineOf = (path: string, wanted: RegExp): number => readFileSync(join(lessons, path), 'utf8').split('\n').findIndex((line) => wanted.test(line)) + 1;
 
 /** So many typical mistakes are the least that shows whether a check notices any. */
 const fewestWrongAnswers = 4;
@@ -120,7 +186,7 @@ const programFile = (name: string): [string, string] => {
   return [file, readFileSync(join(root, 'src/lesson/programs', file), 'utf8')];
 };
 
-/** The check of a lesson's exercise. @throws Error with file and line where it can't be loaded. */
+/** The check of an exercise, by its folder. @throws Error with file and line where it can't be loaded. */
 export async function loadCheck(folder: string): Promise<Check> {
   const file = join(folder, 'check.ts');
   if (!existsSync(file)) throw new Error(`${relative(root, folder)}/index.mdx:1: the lesson has an exercise, and no check.ts`);

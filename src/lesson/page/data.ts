@@ -20,14 +20,19 @@ export interface LessonPageData {
   readonly cells: readonly CellFence[];
   /** No lesson: the learner chooses cluster and cells, and there is no text that could change under kept work. */
   readonly free?: true;
-  /** Predictions, right answers to recall and quiz, and the exercise: what "tasks done" counts. */
+  /** Predictions, right answers to recall and quiz, and exercises: what "tasks done" counts. */
   readonly tasks: number;
   /** By a cell's id: the predictions that its output gives away. Absent: there are none. */
   readonly covers?: Readonly<Record<string, readonly string[]>>;
+  /** The first. */
   readonly exercise?: ExerciseData;
+  /** Further ones, in the order of the text; absent: there are none. */
+  readonly further?: readonly ExerciseData[];
 }
 
 export interface ExerciseData extends Replacement {
+  /** Of a further one. */
+  readonly name?: string;
   /** The file that is graded. */
   readonly file: string;
   readonly universes: number;
@@ -38,6 +43,12 @@ export interface ExerciseData extends Replacement {
   /** Ids of the cells above it, which run before it does. */
   readonly above: readonly string[];
 }
+
+/** All of a lesson, the first before the others. */
+export const exercisesOf = ({ exercise, further = [] }: Pick<LessonPageData, 'exercise' | 'further'>): readonly ExerciseData[] => (exercise === undefined ? [] : [exercise, ...further]);
+
+/** What the lesson's workspace begins with. */
+export const startOf = (data: Pick<LessonPageData, 'exercise' | 'further'>): ExerciseData['start'] => Object.assign({}, ...exercisesOf(data).map(({ start }) => start));
 
 /** The element that holds it. */
 export const lessonDataId = 'lesson-data';

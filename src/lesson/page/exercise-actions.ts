@@ -1,4 +1,5 @@
 /** Carries out what `exercise-machine.ts` decides: runs the learner's files in the cluster, checks them in universes. */
+import { exerciseKey } from '../exercise-names.ts';
 import { createMachine } from '../machine.ts';
 import { installOf, subjectOf } from '../subjects/install.ts';
 import type { Grading } from '../universes/grading.ts';
@@ -141,7 +142,7 @@ function createGraders(parts: ExerciseParts, exercise: Exercise) {
     cancelPrepare();
     parts.grading().then(({ warm }) => {
       // The graders there are may be at work by now.
-      if (exercise.state.doing.type === 'nothing') warm?.(parts.slug);
+      if (exercise.state.doing.type === 'nothing') warm?.(exerciseKey(parts.slug, parts.data.name));
     }, () => undefined);
   }
 

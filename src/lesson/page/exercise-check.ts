@@ -1,4 +1,5 @@
 /** Checks an exercise in universes, and shows one that failed. Loaded with the first check. */
+import { exerciseKey } from '../exercise-names.ts';
 import { type GradeEnd, type Grading, type GradingOptions, grade } from '../universes/grading.ts';
 import { headline } from '../universes/report.ts';
 import { type CheckStage, currentStage, isHeld, stagedReport, stageResults } from '../universes/stages.ts';
@@ -17,7 +18,7 @@ const progressSteps = 20;
 export function startCheck({ slug, data }: ExerciseParts, exercise: Exercise, files: Files, options: GradingOptions): Grading {
   const stages = stagesOf(data);
   const order = stages.flatMap(({ seeds }) => seeds);
-  const grading: Grading = grade({ lesson: slug, files }, order, options, (verdicts) => {
+  const grading: Grading = grade({ lesson: exerciseKey(slug, data.name), files }, order, options, (verdicts) => {
     if (isHeld(stages, verdicts)) grading.finish();
     const done = verdicts.length;
     if (done % Math.ceil(order.length / progressSteps) !== 0 && done !== 1) return;

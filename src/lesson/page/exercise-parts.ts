@@ -2,7 +2,7 @@
 import type { SavedInside } from '../../runtimes/runtime.ts';
 import type { InputRequest, SessionEvent, SessionLog } from '../../session/types.ts';
 import type { Machine } from '../machine.ts';
-import type { LessonWork } from '../progress/work.ts';
+import type { ExerciseWork } from '../progress/exercise-work.ts';
 import type { GradingOptions } from '../universes/grading.ts';
 import type { ExerciseData } from './data.ts';
 import type { ExerciseEvent, ExerciseState } from './exercise-machine.ts';
@@ -18,8 +18,8 @@ export interface ExerciseParts {
   grading(): Promise<GradingOptions>;
   /** Runs after so many real milliseconds; returns what cancels it. */
   after(ms: number, run: () => void): () => void;
-  work(): LessonWork;
-  keep(change: Partial<LessonWork>, why?: string): void;
+  work(): ExerciseWork;
+  keep(change: Partial<ExerciseWork>, why?: string): void;
   /** Runs the cells above the exercise that haven't run; `begun` says how many. Resolves with words when one of them doesn't end well. */
   runAbove(begun: (cells: number) => void): Promise<string | undefined>;
   /** The panel now shows a universe. `canComeBack`: see `LiveSession.show`. */

@@ -10,7 +10,7 @@ import type { NotebookEvent } from '../notebook.ts';
 import type { Autosave } from '../progress/autosave.ts';
 import type { Storage } from '../progress/storage.ts';
 import { type LessonWork, lessonHash } from '../progress/work.ts';
-import type { LessonPageData } from './data.ts';
+import { type LessonPageData, startOf } from './data.ts';
 import type { ExercisePage } from './exercise-page.ts';
 import type { PageState } from './page-state.ts';
 import { hear, type LessonPageParts, sentence, type WiredPage, wirePage } from './page-wiring.ts';
@@ -20,7 +20,10 @@ import type { TimeTravel } from './travel-state.ts';
 
 export interface LessonPage extends Store<PageState> {
   readonly data: LessonPageData;
+  /** The first exercise. */
   readonly exercise: ExercisePage | undefined;
+  /** All, the first before the others. */
+  readonly exercises: readonly ExercisePage[];
   readonly travel: TimeTravel;
   readonly playback: Playback;
   readonly inspect: Inspect;
@@ -78,9 +81,9 @@ export interface LessonPage extends Store<PageState> {
 export function createLessonPage(parts: LessonPageParts): LessonPage {
   const { data, runtime, storage } = parts;
   const cells = data.free ? {} : Object.fromEntries(data.cells.map(({ id, code }) => [id, code]));
-  const hash = lessonHash(data.exercise?.start ?? {}, cells);
+  const hash = lessonHash(startOf(data), cells);
   const wired = wirePage(parts, hash);
-  const { page, store, session, exercise, travel, playback } = wired;
+  const { page, store, session, exercises, travel, playback } = wired;
   runtime.on((event) => hear(wired, event));
   void wired.autosave.open().then((found) => page.send({ type: 'read', found }));
 
@@ -92,7 +95,8 @@ export function createLessonPage(parts: LessonPageParts): LessonPage {
     data,
     hash,
     storage,
-    exercise,
+    exercise: exercises[0],
+    exercises,
     travel,
     playback,
     inspect: runtime.inspect,
@@ -108,7 +112,7 @@ type Viewing = 'why' | 'source' | 'show' | 'choose' | 'edit' | 'say';
 /** What is to be shown. */
 function viewing({ page, parts }: WiredPage): Pick<LessonPage, Viewing> {
   const shown = (change: Partial<PageState>): void => page.send({ type: 'shown', change });
-  const start = parts.data.exercise?.start ?? {};
+  const start = startOf(parts.data);
   return {
     why: (why) => shown({ asked: { tab: 'trace', why } }),
     source: (file, line) =>

@@ -12,7 +12,7 @@ import {
 } from '../notebook.ts';
 import { playgroundCells } from '../progress/playground-setup.ts';
 import { answered, predicted, settled } from '../progress/tasks.ts';
-import { emptyWork, keepWork, type LessonWork, type WorkState } from '../progress/work.ts';
+import { emptyWork, keepWork, type LessonWork, withoutReports, type WorkState } from '../progress/work.ts';
 import type { LessonPageData } from './data.ts';
 import type { PageState } from './page-state.ts';
 import { runtimeDisplay } from './runtime-display.ts';
@@ -195,7 +195,7 @@ function read(state: PageMachineState, found: WorkState): PageStep {
   let next: PageMachineState = { ...state, phase, work: found.work };
   if (found.type === 'outdated') {
     // Its texts and its report belong to another lesson: they wait for the learner's choice.
-    const { files: _f, inputs: _i, report: _r, ...rest } = found.work;
+    const { files: _f, inputs: _i, ...rest } = withoutReports(found.work);
     next = { ...state, phase, outdated: found.work, work: { ...emptyWork(hash), ...rest, lessonHash: hash } };
   } else next = { ...next, notebook: createNotebook(cellsOf(next), found.work.inputs) };
   return doWaiting({ state: next, effects: [{ type: 'open-exercise' }, { type: 'restore-session' }] });

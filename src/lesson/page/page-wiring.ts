@@ -4,13 +4,15 @@ import type { SessionLog } from '../../session/types.ts';
 import { cellInput, cellResult, lessonLog } from '../cells/run-cell.ts';
 import { createMachine, type Machine } from '../machine.ts';
 import { type Autosave, createAutosave } from '../progress/autosave.ts';
+import { changeOfExercise, exerciseWork } from '../progress/exercise-work.ts';
 import type { Storage } from '../progress/storage.ts';
 import { codeKey } from '../progress/keys.ts';
 import type { GradingOptions } from '../universes/grading.ts';
 import { type BranchNotebooks, createBranchNotebooks } from './branch-notebooks.ts';
 import { runCellsAbove } from './cells-above.ts';
-import type { LessonPageData } from './data.ts';
+import { exercisesOf, type LessonPageData, startOf } from './data.ts';
 import { createExercisePage, type ExercisePage } from './exercise-page.ts';
+import type { ExerciseActions } from './exercise-parts.ts';
 import { createLiveSession, type LiveSession } from './live-session.ts';
 import { cellsOf, createPage, type PageEffect, type PageEvent, type PageMachineState, stepPage } from './page-machine.ts';
 import { createPlayback, type Playback } from './playback.ts';
@@ -44,7 +46,8 @@ export interface WiredPage {
   readonly notebooks: BranchNotebooks;
   readonly travel: TimeTravel;
   readonly playback: Playback;
-  readonly exercise: ExercisePage | undefined;
+  /** The first before the others. */
+  readonly exercises: readonly ExercisePage[];
 }
 
 export function wirePage(parts: LessonPageParts, hash: string): WiredPage {
@@ -62,35 +65,36 @@ export function wirePage(parts: LessonPageParts, hash: string): WiredPage {
   });
   const session = createLiveSession(runtime, () => {
     const { work } = page.state;
-    return lessonLog({ ...data, ...work.bench }, { ...data.exercise?.start, ...work.files });
+    return lessonLog({ ...data, ...work.bench }, { ...startOf(data), ...work.files });
   }, () => page.send({ type: 'came-back' }));
   const notebooks = createBranchNotebooks();
   const say = (said: string): void => page.send({ type: 'shown', change: { said } });
-  const exercise =
-    data.exercise &&
+  const all = exercisesOf(data);
+  const exercises = all.map((own) =>
     createExercisePage({
       slug: data.slug,
-      data: data.exercise,
+      data: own,
       session,
       grading: parts.grading,
       after,
-      work: () => page.state.work,
-      keep: (change, why) => page.send({ type: 'keep', change, why }),
-      runAbove: (begun) => runCellsAbove(data.exercise?.above ?? [], store, page.send, begun),
+      work: () => exerciseWork(page.state.work, own, all),
+      keep: (change, why) => page.send({ type: 'keep', change: changeOfExercise(page.state.work, own, change, all), why }),
+      runAbove: (begun) => runCellsAbove(own.above, store, page.send, begun),
       elsewhere(shown, canComeBack) {
         if (!canComeBack) notebooks.forget();
         page.send({ type: 'elsewhere', shown, canComeBack });
       },
       say,
-    });
-  const travel = wireTimeTravel(runtime, { page, notebooks, exercise }, say);
+    }),
+  );
+  const travel = wireTimeTravel(runtime, { page, notebooks, exercises }, say);
   const wired: WiredPage = {
     parts,
     page,
     store,
     autosave,
     session,
-    sessionAutosave: wireSessionAutosave(parts, hash, { page, autosave, session, exercise }),
+    sessionAutosave: wireSessionAutosave(parts, hash, { page, autosave, session, exercises }),
     notebooks,
     travel,
     playback: createPlayback({
@@ -99,7 +103,7 @@ export function wirePage(parts: LessonPageParts, hash: string): WiredPage {
       travel,
       now: () => page.state.view,
     }),
-    exercise,
+    exercises,
   };
   return wired;
 }
@@ -107,7 +111,7 @@ export function wirePage(parts: LessonPageParts, hash: string): WiredPage {
 function wireSessionAutosave(
   { data, runtime, storage, after }: LessonPageParts,
   hash: string,
-  { page, autosave, session, exercise }: Pick<WiredPage, 'page' | 'autosave' | 'session' | 'exercise'>,
+  { page, autosave, session, exercises }: Pick<WiredPage, 'page' | 'autosave' | 'session' | 'exercises'>,
 ): SessionAutosave {
   return createSessionAutosave({
     place: { storage, lesson: data.slug, lessonHash: hash, ...(data.free && { empty: true }) },
@@ -118,7 +122,7 @@ function wireSessionAutosave(
     known: () => runtime.known?.(),
     after,
     notebook: (event) => page.send({ type: 'notebook', event }),
-    stands: (log: SessionLog) => void exercise?.act((actions) => actions.stands(log)),
+    stands: (log: SessionLog) => inAll(exercises, (actions) => actions.stands(log)),
     notice: (line) => page.send({ type: 'notice', line }),
     refused: (error) => autosave.refused(error),
   });
@@ -126,7 +130,7 @@ function wireSessionAutosave(
 
 function wireTimeTravel(
   runtime: Runtime,
-  { page, notebooks, exercise }: Pick<WiredPage, 'page' | 'notebooks' | 'exercise'>,
+  { page, notebooks, exercises }: Pick<WiredPage, 'page' | 'notebooks' | 'exercises'>,
   say: (text: string) => void,
 ): TimeTravel {
   return createTimeTravel({
@@ -138,14 +142,14 @@ function wireTimeTravel(
       if (page.state.elsewhere === undefined)
         page.send({ type: 'moved', notebook: notebooks.moved(page.state.notebook, standing, act, left) });
       page.send({ type: 'notice', line: standing.words === '' ? undefined : standing.words });
-      void exercise?.act((actions) => actions.stands(standing.log));
+      inAll(exercises, (actions) => actions.stands(standing.log));
     },
     say,
   });
 }
 
 function perform(wired: WiredPage, effect: PageEffect): void {
-  const { page, autosave, session, notebooks, playback, exercise } = wired;
+  const { page, autosave, session, notebooks, playback, exercises } = wired;
   switch (effect.type) {
     case 'run':
       void runCell(wired, effect.id, effect.input);
@@ -157,13 +161,13 @@ function perform(wired: WiredPage, effect: PageEffect): void {
       notebooks.forget();
       playback.lost();
       void restart(wired);
-      void exercise?.act((actions) => actions.restarted());
+      inAll(exercises, (actions) => actions.restarted());
       break;
     case 'keep-work':
       autosave.keep(effect.work, effect.why);
       break;
     case 'open-exercise':
-      exercise?.opened();
+      for (const exercise of exercises) exercise.opened();
       break;
     case 'restore-session':
       wired.sessionAutosave.restore().then(
@@ -213,20 +217,25 @@ async function restart({ page, session, sessionAutosave, parts }: WiredPage): Pr
   }
 }
 
+/** Each exercise does this when it can. */
+function inAll(exercises: WiredPage['exercises'], action: (actions: ExerciseActions) => void): void {
+  for (const exercise of exercises) void exercise.act(action);
+}
+
 /** Hands on what the runtime says: to the page, and to the part it concerns. */
-export function hear({ page, sessionAutosave, travel, exercise }: WiredPage, event: RuntimeEvent): void {
+export function hear({ page, sessionAutosave, travel, exercises }: WiredPage, event: RuntimeEvent): void {
   page.send({ type: 'runtime', event });
   switch (event.type) {
     case 'view':
       sessionAutosave.keep();
       break;
     case 'recovered':
-      void tellRecovered(page, exercise, event);
+      void tellRecovered(page, exercises, event);
       break;
     case 'swapped':
     case 'problem':
     case 'log':
-      void exercise?.act((actions) => actions.heard(event));
+      inAll(exercises, (actions) => actions.heard(event));
       break;
     case 'branches':
       travel.heard(event.branches, event.current);
@@ -234,7 +243,7 @@ export function hear({ page, sessionAutosave, travel, exercise }: WiredPage, eve
     case 'inside':
       if (event.saved !== undefined) {
         const { saved } = event;
-        void exercise?.act((actions) => actions.savedInside(saved));
+        inAll(exercises, (actions) => actions.savedInside(saved));
       }
       break;
   }
@@ -243,10 +252,11 @@ export function hear({ page, sessionAutosave, travel, exercise }: WiredPage, eve
 /** The learner's own code may be what made the session hang. */
 async function tellRecovered(
   page: WiredPage['page'],
-  exercise: WiredPage['exercise'],
+  exercises: WiredPage['exercises'],
   { input, because }: Extract<RuntimeEvent, { type: 'recovered' }>,
 ): Promise<void> {
-  const notice = (await exercise?.act((actions) => actions.recovered(input))) ?? because;
+  const words = await Promise.all(exercises.map((exercise) => exercise.act((actions) => actions.recovered(input))));
+  const notice = words.find((each) => each !== undefined) ?? because;
   page.send({ type: 'shown', change: { notice, said: notice } });
 }
 

@@ -1,13 +1,13 @@
 /** The commands of the page around the notebook. */
 import type { CommandPlace, PageCommand } from './command.ts';
+import { exerciseAt, nearestExercise } from './nearest-exercise.ts';
 
 const click = (selector: string) => (): void => document.querySelector<HTMLElement>(selector)?.click();
 const there = (selector: string) => (): boolean => document.querySelector(selector) !== null;
 const notTyping = ({ typing }: CommandPlace): boolean => !typing;
 
 /** Brings a part of the page into sight and gives it the focus. */
-function goTo(selector: string): void {
-  const target = document.querySelector<HTMLElement>(selector);
+function goTo(target: HTMLElement | null): void {
   target?.scrollIntoView({ block: 'nearest' });
   target?.focus();
 }
@@ -26,7 +26,10 @@ export function viewCommands(): readonly PageCommand[] {
   }));
 }
 
-const editor = '.exercise .ed :is(.cm-content, pre)';
+const editor = '.ed :is(.cm-content, pre)';
+
+/** Within the exercise that is meant. */
+const inExercise = (focus: Element, selector: string): HTMLElement | null => nearestExercise(focus)?.querySelector<HTMLElement>(selector) ?? null;
 
 export const siteCommands: readonly PageCommand[] = [
   {
@@ -41,8 +44,8 @@ export const siteCommands: readonly PageCommand[] = [
     title: 'Save; the exercise’s code goes into the cluster',
     group: 'Exercise',
     keys: ['Mod+S'],
-    run({ page, cell }) {
-      if (page.exercise !== undefined && cell === undefined) return void page.exercise.act((exercise) => exercise.run());
+    run({ page, cell, focus }) {
+      if (page.exercise !== undefined && cell === undefined) return void exerciseAt(page, focus)?.act((exercise) => exercise.run());
       void page.flush().then(() => page.say(page.value.trouble ?? 'Kept in this browser.'));
     },
   },
@@ -53,15 +56,15 @@ export const siteCommands: readonly PageCommand[] = [
     keys: ['Mod+Shift+Enter'],
     has: ({ exercise }) => exercise !== undefined,
     when: ({ page }) => page.exercise !== undefined,
-    run: click('.exercise .check'),
+    run: ({ focus }) => inExercise(focus, '.check')?.click(),
   },
-  { id: 'to-exercise', title: 'Go to the exercise', group: 'Exercise', when: there(editor), run: () => goTo(editor) },
+  { id: 'to-exercise', title: 'Go to the exercise', group: 'Exercise', when: there(`.exercise ${editor}`), run: ({ focus }) => goTo(inExercise(focus, editor)) },
   {
     id: 'to-pane',
     title: 'Go to the cluster',
     group: 'Panel',
     when: there('#pane'),
-    run: () => goTo('#pane [role="tab"][aria-selected="true"]'),
+    run: () => goTo(document.querySelector<HTMLElement>('#pane [role="tab"][aria-selected="true"]')),
   },
   {
     id: 'palette',

@@ -1,7 +1,8 @@
 /** Asking why, from where one is. */
 import type { PageCommand } from './command.ts';
+import { nearestExercise } from './nearest-exercise.ts';
 
-const causeButton = (): HTMLElement | null => document.querySelector<HTMLElement>('.exercise .cause');
+const causeButton = (focus: Element): HTMLElement | null => nearestExercise(focus)?.querySelector<HTMLElement>('.cause') ?? null;
 
 export const whyCommands: readonly PageCommand[] = [
   {
@@ -16,7 +17,7 @@ export const whyCommands: readonly PageCommand[] = [
     id: 'why-line',
     title: 'Why: what did this line of the exercise cause?',
     group: 'Exercise',
-    when: () => causeButton() !== null,
-    run: () => causeButton()?.click(),
+    when: ({ focus }) => causeButton(focus) !== null,
+    run: ({ focus }) => causeButton(focus)?.click(),
   },
 ];

@@ -16,7 +16,9 @@ export function mergeWork(base: LessonWork, theirs: LessonWork, mine: LessonWork
   const inputs = mergeParts(base.inputs, theirs.inputs, mine.inputs);
   const report = same(base.report, mine.report) ? theirs.report : mine.report;
   const bench = same(base.bench, mine.bench) ? theirs.bench : mine.bench;
-  const { report: _, bench: _b, ...rest } = mine;
+  const passedExercises = [...new Set([...(theirs.passedExercises ?? []), ...(mine.passedExercises ?? [])])];
+  const further = mergeParts(base.further ?? {}, theirs.further ?? {}, mine.further ?? {}).parts;
+  const { report: _, bench: _b, passedExercises: _p, further: _f, ...rest } = mine;
   return {
     work: {
       ...rest,
@@ -26,6 +28,8 @@ export function mergeWork(base: LessonWork, theirs: LessonWork, mine: LessonWork
       quiz: mergeParts(base.quiz, theirs.quiz, mine.quiz).parts,
       hints: Math.max(theirs.hints, mine.hints),
       passed: theirs.passed || mine.passed,
+      ...(passedExercises.length === 0 ? {} : { passedExercises }),
+      ...(Object.keys(further).length === 0 ? {} : { further }),
       ...(report === undefined ? {} : { report }),
       ...(bench === undefined ? {} : { bench }),
     },

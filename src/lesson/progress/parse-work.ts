@@ -7,11 +7,11 @@ import type { CauseGroup, Report, StageResult } from '../universes/report.ts';
 import type { Failed, Glyph } from '../universes/types.ts';
 import { type PlaygroundSetup, mostNodes } from './playground-setup.ts';
 import type { WorkVersion } from './versions.ts';
-import type { LessonWork } from './work.ts';
+import type { FurtherWork, LessonWork } from './work.ts';
 
 /** @throws Error of `checks`. */
 export function checkWork(checks: Checks, value: unknown, where: string): LessonWork {
-  const names = ['version', 'lessonHash', 'files', 'inputs', 'predictions', 'quiz', 'hints', 'report', 'passed', 'bench'];
+  const names = ['version', 'lessonHash', 'files', 'inputs', 'predictions', 'quiz', 'hints', 'report', 'passed', 'passedExercises', 'further', 'bench'];
   const fields = checks.only(value, where, names);
   if (fields['version'] !== 1) throw checks.wrong(`${where}.version`, '1');
   const predictions = checks.each(fields['predictions'], `${where}.predictions`, (each, at) => {
@@ -33,7 +33,20 @@ export function checkWork(checks: Checks, value: unknown, where: string): Lesson
     hints: checks.number(fields['hints'], `${where}.hints`),
     ...(fields['report'] === undefined ? {} : { report: checkKeptReport(checks, fields['report'], `${where}.report`) }),
     passed: checks.yes(fields['passed'], `${where}.passed`),
+    ...(fields['passedExercises'] === undefined ? {} : { passedExercises: checkNames(checks, fields['passedExercises'], `${where}.passedExercises`) }),
+    ...(fields['further'] === undefined ? {} : { further: checks.each(fields['further'], `${where}.further`, (each, at) => checkFurther(checks, each, at)) }),
     ...(fields['bench'] === undefined ? {} : { bench: checkBench(checks, fields['bench'], `${where}.bench`) }),
+  };
+}
+
+const checkNames = (checks: Checks, value: unknown, where: string): readonly string[] =>
+  checks.list(value, where).map((each, index) => checks.text(each, `${where}[${index}]`));
+
+function checkFurther(checks: Checks, value: unknown, where: string): FurtherWork {
+  const { hints, report } = checks.only(value, where, ['hints', 'report']);
+  return {
+    hints: checks.number(hints, `${where}.hints`),
+    ...(report === undefined ? {} : { report: checkKeptReport(checks, report, `${where}.report`) }),
   };
 }
 

@@ -19,8 +19,10 @@ export class NewerWork extends Error {
   override name = 'NewerWork';
 }
 
-const byName = ['files', 'inputs', 'predictions', 'quiz'] as const;
-const whole = ['hints', 'report', 'passed', 'bench'] as const;
+const byName = ['files', 'inputs', 'predictions', 'quiz', 'further'] as const;
+const whole = ['hints', 'report', 'passed', 'passedExercises', 'bench'] as const;
+/** Work that has nothing of it has no such field. */
+const optional: readonly string[] = ['further', 'report', 'passedExercises', 'bench'];
 const known: readonly string[] = ['version', 'lessonHash', ...byName, ...whole];
 
 /** @throws NewerWork */
@@ -47,6 +49,7 @@ export function readWork(stored: unknown): ReadWork {
   let work = nothing;
   for (const name of byName) {
     const part = stored[name];
+    if (part === undefined && optional.includes(name)) continue;
     if (!isRecord(part)) {
       unread.push(name);
       continue;
@@ -58,7 +61,7 @@ export function readWork(stored: unknown): ReadWork {
     }
   }
   for (const name of whole) {
-    if (stored[name] === undefined && (name === 'report' || name === 'bench')) continue;
+    if (stored[name] === undefined && optional.includes(name)) continue;
     const one = read({ ...nothing, [name]: stored[name] });
     if (one === undefined) unread.push(name);
     else work = { ...work, [name]: one[name] };

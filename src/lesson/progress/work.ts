@@ -1,13 +1,14 @@
 /** What a learner has done in one lesson: plain JSON, kept in the browser, and what becomes of it when the lesson changes. */
 import { hash32 } from '../../engine/index.ts';
 import type { Report } from '../universes/report.ts';
+import { firstExercise } from '../exercise-names.ts';
 import type { PlaygroundSetup } from './playground-setup.ts';
 
 export interface LessonWork {
   readonly version: 1;
   /** Of the start files and cells it was made against; see `lessonHash`. */
   readonly lessonHash: string;
-  /** Exercise files that differ from the start, by path. */
+  /** Files of the lesson's exercises that differ from the start, by path: all stand in one workspace. */
   readonly files: Readonly<Record<string, string>>;
   /** Cell inputs that differ from the lesson's, by cell. */
   readonly inputs: Readonly<Record<string, string>>;
@@ -15,14 +16,28 @@ export interface LessonWork {
   readonly predictions: Readonly<Record<string, { readonly choice: string; readonly settled: boolean }>>;
   /** First and last answer by question of the quiz. */
   readonly quiz: Readonly<Record<string, { readonly first: number; readonly last: number; readonly right: boolean }>>;
-  /** Hints asked for. */
+  /** Hints asked for, of the first exercise. */
   readonly hints: number;
-  /** The last check, and the files it was made of. */
-  readonly report?: { readonly report: Report; readonly files: Readonly<Record<string, string>> };
-  /** The exercise was passed at least once. */
+  /** The last check of the first exercise, and the files it was made of. */
+  readonly report?: KeptReport;
+  /** The exercise was passed at least once; of a lesson with several: each of them. */
   readonly passed: boolean;
+  /** Of a lesson with several: those that were passed at least once. The first is called `first`. */
+  readonly passedExercises?: readonly string[];
+  /** What is kept of further exercises, by name. */
+  readonly further?: Readonly<Record<string, FurtherWork>>;
   /** Of the playground. */
   readonly bench?: PlaygroundSetup;
+}
+
+export interface KeptReport {
+  readonly report: Report;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+export interface FurtherWork {
+  readonly hints: number;
+  readonly report?: KeptReport;
 }
 
 /** Nothing done yet. */
@@ -58,12 +73,19 @@ export function openWork(work: LessonWork | undefined, hash: string): WorkState 
 
 /** Keeps the learner's texts with the lesson as it now is; what was checked against the old one is no longer a report. */
 export function keepWork(work: LessonWork, hash: string): LessonWork {
-  const { report: _, ...rest } = work;
-  return { ...rest, lessonHash: hash };
+  return { ...withoutReports(work), lessonHash: hash };
 }
 
-/** Tasks of the lesson that are done: predictions committed, questions answered right, the exercise passed. */
+/** What checks said goes; hints and what was passed stay. */
+export function withoutReports<W extends Pick<LessonWork, 'report' | 'further'>>({ report: _, further, ...rest }: W): Omit<W, 'report' | 'further'> & Pick<LessonWork, 'further'> {
+  if (further === undefined) return rest;
+  return { ...rest, further: Object.fromEntries(Object.entries(further).map(([name, { hints }]) => [name, { hints }])) };
+}
+
+/** Tasks of the lesson that are done: predictions committed, questions answered right, exercises passed. */
 export function tasksDone(work: LessonWork): number {
   const answered = Object.values(work.quiz).filter(({ right }) => right).length;
-  return Object.keys(work.predictions).length + answered + (work.passed ? 1 : 0);
+  const passed = work.passedExercises ?? [];
+  const first = work.passed && !passed.includes(firstExercise) ? 1 : 0;
+  return Object.keys(work.predictions).length + answered + passed.length + first;
 }

@@ -33,6 +33,8 @@ export interface Check extends Replacement {
   readonly cases?: readonly Case[];
   /** Of manifests, commands, webhooks and plugins: one of these in each universe, in place of scenarios. */
   readonly trials?: readonly Trial[];
+  /** Of commands that restore etcd: their shell has etcdctl and etcdutl, which the others' shells lack. */
+  readonly etcd?: true;
   /** Judged after every revision. */
   readonly always: readonly Rule[];
   /** Judged where a scenario says that the cluster must have settled. The first that is broken is the cause. */

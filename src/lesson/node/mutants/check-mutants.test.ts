@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { sdkTypes } from '../../../../scripts/sdk-types.ts';
 import { chosenSeed, sampleSize, triesAll } from '../../../../tests/scope.ts';
-import { lessonSlugs, readLesson } from '../lesson-folder.ts';
+import { exerciseKeys } from '../lesson-folder.ts';
 import { threadGrading } from '../thread-grading.ts';
 import { mutateLesson } from './mutate-lesson.ts';
 import { isSound, reportLines } from './mutation-report.ts';
 
 const types = sdkTypes();
-const exercised = lessonSlugs().filter((slug) => readLesson(slug).exercise !== undefined);
-/** How many mutants of each lesson are drawn; with `npm test -- --all` all, those of `known-mutants.ts` among them. */
+const exercised = exerciseKeys();
+/** How many mutants of each exercise are drawn; with `npm test -- --all` all, those of `known-mutants.ts` among them. */
 const drawn = 6;
 
 test.each(exercised)(
   '%s: its check kills the mutants of its solution, but for those of known-mutants.ts',
-  async (slug) => {
+  async (key) => {
     const sample = triesAll ? { recheck: true } : { count: drawn, seed: chosenSeed ?? 1 };
     // On a machine that is busy with other things, an honest universe may wait long for its turn.
     const graders = { ...threadGrading(2), hangMs: 60_000 };
-    const report = await mutateLesson(slug, { ...sample, types, graders });
+    const report = await mutateLesson(key, { ...sample, types, graders });
     expect(report.results.length).toBeGreaterThanOrEqual(drawn);
     expect(isSound(report), reportLines(report).join('\n')).toBe(true);
   },

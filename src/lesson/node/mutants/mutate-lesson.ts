@@ -1,8 +1,8 @@
-/** Tries a lesson's check with mutants of its solution. */
+/** Tries an exercise's check with mutants of its solution. */
 import { createRandom } from '../../../engine/index.ts';
 import type { GradingOptions } from '../../universes/grading.ts';
 import { type SubjectName, subjectOf } from '../../subjects/install.ts';
-import { readLesson } from '../lesson-folder.ts';
+import { readExercise } from '../lesson-folder.ts';
 import { type KnownMutants, loadKnownMutants, staleEntries } from './known-mutants.ts';
 import { makeCommandMutants } from './command-mutants.ts';
 import { makeManifestMutants } from './manifest-mutants.ts';
@@ -58,14 +58,13 @@ export interface MutationProgress {
 /** Subjects whose files aren't TypeScript. */
 const makersWithoutTypes: Readonly<Partial<Record<SubjectName, typeof makeManifestMutants>>> = { manifests: makeManifestMutants, commands: makeCommandMutants };
 
-/** Throws an Error with a sentence for a lesson without an exercise, or an operator that makes no mutant there. */
+/** @param key Of the exercise. @throws Error with a sentence where there is none, or an operator makes no mutant there. */
 export async function mutateLesson(
-  slug: string,
+  key: string,
   options: MutationOptions,
   progress: (progress: MutationProgress) => void = () => {},
 ): Promise<MutationReport> {
-  const { exercise, folder, fields } = readLesson(slug);
-  if (exercise === undefined) throw new Error(`${slug} has no exercise, so there is nothing to mutate`);
+  const { exercise, folder, fields } = readExercise(key);
   const { file, solution } = exercise;
   const text = solution[file] ?? '';
   const makeUntyped = makersWithoutTypes[subjectOf(exercise)];
@@ -73,12 +72,12 @@ export async function mutateLesson(
   const known = await loadKnownMutants(folder);
   const { chosen, refused } = choose(made, makeUntyped ? () => true : createTypeFilter(options.types, solution, file), options);
 
-  const universes = options.universes ?? fields.exercise?.universes ?? 100;
+  const universes = options.universes ?? fields.universes;
   const due = options.recheck === true ? chosen : chosen.filter(({ id }) => reasonFor(known, id) === undefined);
   let done = 0;
   let survived = 0;
   const grades = await gradeMutants(
-    { lesson: slug, solution, universes, graders: options.graders },
+    { lesson: key, solution, universes, graders: options.graders },
     file,
     due.map(({ text }) => text),
     (_index, { type }) => {
@@ -90,7 +89,7 @@ export async function mutateLesson(
   const gradeOf = new Map(due.map(({ id }, index) => [id, grades[index]]));
   const results = chosen.map((mutant) => ({ mutant, fate: fateOf(known, mutant, gradeOf.get(mutant.id)) }));
   return {
-    lesson: slug,
+    lesson: key,
     universes,
     results,
     refused,

@@ -1,7 +1,7 @@
 /** A cluster of its own, in which what the learner wrote is put to the test by commands. Each is an input of its log. */
-import type { Kind, KubeObject } from '../../../engine/index.ts';
+import type { Fault, Kind, KubeObject } from '../../../engine/index.ts';
 import { commandFor } from '../../subjects/install.ts';
-import type { InputRequest } from '../../../session/types.ts';
+import type { Action } from '../../../session/types.ts';
 import type { CaseFinding } from '../finding.ts';
 import type { Session } from '../../../session/session.ts';
 
@@ -26,15 +26,17 @@ export interface Bench {
   /** Judges each revision from now on. The first finding is what `broken` says. */
   always(judge: () => CaseFinding | undefined): void;
   broken(): CaseFinding | undefined;
+  /** Makes something go wrong for so long, whoever may do that in the shell. */
+  fault(fault: Fault, forMs: number): Promise<Ran>;
   /** Writes a file of the workspace. */
-  write(path: string, text: string): Promise<void>;
+  write(path: string, text: string): Promise<Ran>;
   /** Lets time pass: milliseconds. */
   wait(ms: number): Promise<void>;
 }
 
 export function openBench(session: Session, files: Readonly<Record<string, string>>): Bench {
-  async function input(request: InputRequest): Promise<Ran> {
-    const { exitCode, outputs } = await session.run(request);
+  async function input(action: Action): Promise<Ran> {
+    const { exitCode, outputs } = await session.run({ ...action, after: 'now' });
     const text = outputs.map((output) => ('text' in output ? output.text : output.type === 'error' ? output.title : '')).join('');
     return { ok: exitCode === 0, text: text.trimEnd() };
   }
@@ -43,13 +45,12 @@ export function openBench(session: Session, files: Readonly<Record<string, strin
     objects: (kind) => session.cluster.objects(kind),
     always: (judge) => void session.cluster.onCommit(() => (found ??= judge())),
     broken: () => found,
-    runFile: (path) => input({ type: 'command', text: commandFor(path), after: 'now' }),
-    applyFile: (path) => input({ type: 'manifest', path, text: files[path] ?? '', after: 'now' }),
-    run: (line) => input({ type: 'command', text: line, after: 'now' }),
-    apply: (path, text) => input({ type: 'manifest', path, text, after: 'now' }),
-    async write(path, text) {
-      await input({ type: 'edit', path, text, after: 'now' });
-    },
+    runFile: (path) => input({ type: 'command', text: commandFor(path) }),
+    applyFile: (path) => input({ type: 'manifest', path, text: files[path] ?? '' }),
+    run: (line) => input({ type: 'command', text: line }),
+    apply: (path, text) => input({ type: 'manifest', path, text }),
+    fault: (fault, forMs) => input({ type: 'fault', fault, forMs }),
+    write: (path, text) => input({ type: 'edit', path, text }),
     async wait(ms) {
       await session.pass({ until: session.now().t + ms });
     },

@@ -23,15 +23,16 @@ export interface TrialsOptions {
   readonly parts: SessionParts;
 }
 
-/** A shell that reaches the cluster through its API server only: what is in etcd, and which loops run, is none of its business. */
+/** A shell that can't change which loops run, and reaches what is in etcd through the API server only, unless the exercise is about etcd. */
 const honestShell =
-  ({ createShell }: SessionParts): SessionParts['createShell'] =>
-  ({ etcd: _etcd, faults: _faults, incidents: _incidents, began, ...options }) =>
+  ({ createShell }: SessionParts, { etcd: aboutEtcd }: Check): SessionParts['createShell'] =>
+  ({ etcd, faults: _faults, incidents: _incidents, began, ...options }) =>
     createShell({
       ...options,
+      ...(aboutEtcd && { etcd }),
       began(words, line) {
         const { connect } = began?.(words, line) ?? {};
-        return connect === undefined ? {} : { connect };
+        return { ...(connect && { connect }) };
       },
     });
 
@@ -42,7 +43,7 @@ export async function runTrials({ check, files, seed, parts }: TrialsOptions): P
   const trial = trialOf(check, seed);
   if (trial === undefined) throw new Error('the check has no trials');
   const code = new CodeOnTrial();
-  const own: SessionParts = { ...parts, subjectEnded: (end) => code.ended(end), ...(subjectOf(check) === 'commands' ? { createShell: honestShell(parts) } : {}) };
+  const own: SessionParts = { ...parts, subjectEnded: (end) => code.ended(end), ...(subjectOf(check) === 'commands' && { createShell: honestShell(parts, check) }) };
   const { session } = await openSession(emptyLog(seed, check.cluster, files), own);
   session.on((event) => {
     if (event.type === 'problem') code.said(event.problem);
