@@ -1,10 +1,11 @@
 /** What `lesson new` makes: a lesson without mistakes, whose check tells its answers apart. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import check from '../src/content/templates/lesson/controller/check.ts';
 import { lessonMistakes } from '../src/lesson/node/lesson-mistakes.ts';
+import { newExercise } from '../src/lesson/node/new-exercise.ts';
 import { newLesson, newSubjects } from '../src/lesson/node/new-lesson.ts';
 import { runUniverse } from '../src/lesson/universes/universe.ts';
 import { nodePlatform } from '../src/runtimes/platforms.ts';
@@ -24,6 +25,28 @@ test.each(newSubjects)('a new lesson about %s has no mistakes', (subject) => {
   expect(text).toContain('title: Hot lamps\npart: 3\nnumber: 13\n');
   expect(lessonMistakes({ folder: relative(lessons, folder), text, others: [] })).toEqual([]);
   expect(readdirSync(join(folder, 'wrong')).length).toBeGreaterThanOrEqual(4);
+});
+
+test.each(['commands', 'manifests', 'controller'])('a further exercise about %s has no mistakes, and its check finds what it imports', (subject) => {
+  const lessons = emptyCourse();
+  const lesson = newLesson({ name: '13-hot-lamps', subject: 'work-queue', lessons });
+  const folder = newExercise({ key: '13-hot-lamps/more', subject, lessons });
+  expect(relative(lesson, folder)).toBe('exercises/more');
+  const text = readFileSync(join(lesson, 'index.mdx'), 'utf8');
+  expect(text).toMatch(/<Exercise \/>\n\n<Exercise name="more" \/>/);
+  expect(lessonMistakes({ folder: relative(lessons, lesson), text, others: [] })).toEqual([]);
+  for (const [, path = ''] of readFileSync(join(folder, 'check.ts'), 'utf8').matchAll(/ from '((?:\.\.\/)+[^']+)'/g))
+    expect(existsSync(join('src/content/lessons/3-loops/13-hot-lamps/exercises/more', path)), path).toBe(true);
+  expect(() => newExercise({ key: '13-hot-lamps/more', subject, lessons })).toThrow('13-hot-lamps has an exercise more already');
+  expect(() => newExercise({ key: '13-hot-lamps/again', subject, lessons })).toThrow('the lesson has a file of that name');
+});
+
+test('a further exercise needs a lesson with a first one', () => {
+  const lessons = emptyCourse();
+  expect(() => newExercise({ key: '13-lamps', subject: 'commands', lessons })).toThrow('such as 6-quorum/restore: not "13-lamps"');
+  expect(() => newExercise({ key: '13-lamps/more', subject: 'commands', lessons })).toThrow('there is no lesson 13-lamps');
+  newLesson({ name: '13-lamps', subject: 'controller', lessons });
+  expect(() => newExercise({ key: '13-lamps/more', subject: 'lamps', lessons })).toThrow('there is no subject "lamps"');
 });
 
 test('a name or a subject that can’t be is refused, and nothing is written', () => {

@@ -1,6 +1,7 @@
 /** `lesson check [name] [--universes N] [--mutants]`: are its exercises sound? `lesson mutate <name>`: does its check notice mistakes? */
 import { relative } from 'node:path';
 import { languageOf } from '../../lesson/code/language.ts';
+import { newExercise } from '../../lesson/node/new-exercise.ts';
 import { newLesson } from '../../lesson/node/new-lesson.ts';
 import { exerciseKeys, loadCheck, readExercise, readLesson } from '../../lesson/node/lesson-folder.ts';
 import { checkExercise, type Proof } from '../../lesson/node/check-lesson.ts';
@@ -15,6 +16,7 @@ import { readTypes } from './read-types.ts';
 const rightUniverses = 600;
 
 const usage = `lesson new <number>-<name> [--subject S]   a lesson that passes its own check; S is controller, manifests, or a part of the engine
+lesson new 6-quorum/restore [--subject S]      a further exercise of a lesson
 lesson check [name] [--universes N]      prove start, solution, right and wrong answers; --mutants: the check as well
 lesson mutate name                      try the check with mutants of the solution; see docs/authoring.md
 lesson universe name --files start|solution|<answer> --seed N   one universe, told in full
@@ -41,7 +43,7 @@ export async function lessonCommand(argv: readonly string[]): Promise<number> {
 
 function create(name: string, subject: string): number {
   try {
-    const folder = relative(process.cwd(), newLesson({ name, subject }));
+    const folder = relative(process.cwd(), name.includes('/') ? newExercise({ key: name, subject }) : newLesson({ name, subject }));
     console.log(`made ${folder}`);
     console.log(`next: npm run lesson -- check ${name}, npm run dev, and docs/authoring.md`);
     return 0;

@@ -55,6 +55,20 @@ test.each<[string, string, string, RegExp]>([
   expect(found(lesson.replace(right, wrong))).toEqual([expect.stringMatching(message)]);
 });
 
+test('what is wrong about further exercises is named with its line', () => {
+  const two = (fields: string, element: string): string[] => found(lesson.replace("    - 'Look.'\n---", `    - 'Look.'\nexercises:\n  socket:\n    file: socket.sh\n${fields}---`).replace('<Chart', `${element}\n<Chart`));
+  const hints = "    hints:\n      - 'Look.'\n";
+  expect(two(hints, '<Exercise name="socket" />')).toEqual([]);
+  expect(two('', '<Exercise name="socket" />')).toEqual(['14: the exercise socket has no hints: a learner who is stuck finds nothing']);
+  expect(two(hints, '<Exercise name="sockte" />')).toEqual([
+    '14: the text doesn’t show it: it has no <Exercise name="socket" />',
+    '24: no exercise is called "sockte"; the nearest is "socket"',
+  ]);
+  expect(found(lesson.replace('exercise:', 'exercises:\n  lamp:').replaceAll(/^( {2}(?:file|replaces|hints):| {4}- ')/gm, '  $1').replace('<Chart', '<Exercise name="lamp" />\n\n<Chart'))).toEqual([
+    '8: exercises are those beside the first, which is “exercise:”; there is none',
+  ]);
+});
+
 const printing = (code: string): string[] => found(lesson.replace('<Chart', `\`\`\`ts cell id=clock\n// A comment.\n${code}\n\`\`\`\n\n<Chart`));
 
 test.each([

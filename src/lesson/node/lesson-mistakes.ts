@@ -3,6 +3,7 @@ import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 import { lessonFields, type LessonFrontmatter, lessonFrontmatter } from '../frontmatter.ts';
 import { nearest } from '../nearest.ts';
 import { cellMistakes } from './cell-mistakes.ts';
+import { exerciseMistakes } from './exercise-mistakes.ts';
 import type { AuthorMistake } from './mistake.ts';
 import { unknownController, unknownControllers } from './check-mistakes.ts';
 
@@ -66,9 +67,7 @@ function unknownKeys(fields: unknown, lineOf: LineOf): readonly AuthorMistake[] 
 function wrongFields(fields: unknown, lineOf: LineOf, lesson: LessonText): readonly AuthorMistake[] {
   const parsed = lessonFrontmatter.safeParse(fields);
   if (!parsed.success) return parsed.error.issues.map(({ path, message }) => ({ line: lineOf(path), message: `${path.map(String).join('.') || 'the frontmatter'}: ${message}` }));
-  const { exercise } = parsed.data;
-  const unhelpful = exercise === undefined || exercise.hints.length > 0 ? [] : [{ line: lineOf(['exercise']), message: 'the exercise has no hints: a learner who is stuck finds nothing' }];
-  return [...unhelpful, ...unknownNames(parsed.data, lineOf, lesson)];
+  return [...exerciseMistakes(parsed.data, lesson.text, lineOf), ...unknownNames(parsed.data, lineOf, lesson)];
 }
 
 /** Names that would be looked for in vain, or not at all. */

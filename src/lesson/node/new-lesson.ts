@@ -8,6 +8,9 @@ import { nearest } from '../nearest.ts';
 
 const content = fileURLToPath(new URL('../../content/', import.meta.url));
 
+/** The course's own lessons. */
+export const lessonsFolder = join(content, 'lessons');
+
 /** What can be the exercise of a new lesson. */
 export const newSubjects: readonly string[] = ['controller', 'plugin', 'webhook', 'manifests', 'commands', ...partNames];
 
@@ -24,17 +27,17 @@ export interface NewLesson {
  * Makes the folder, and returns its path.
  * @throws Error that says what is wrong with the name or the subject.
  */
-export function newLesson({ name, subject, lessons = join(content, 'lessons') }: NewLesson): string {
+export function newLesson({ name, subject, lessons = lessonsFolder }: NewLesson): string {
   const number = /^([1-9]\d?)-[a-z0-9]+(?:-[a-z0-9]+)*$/.exec(name)?.[1];
   if (number === undefined) throw new Error(`a lesson’s name is its number and a word or more, such as 13-lamps: not "${name}"`);
-  if (!newSubjects.includes(subject)) throw new Error(`there is no subject "${subject}"; the nearest is "${nearest(subject, newSubjects)}", and there are ${newSubjects.join(', ')}`);
+  const template = templateOf(subject);
   const twin = globSync('*/*/index.mdx', { cwd: lessons }).find((path) => Number.parseInt(basename(dirname(path)), 10) === Number(number));
   if (twin !== undefined) throw new Error(`the number ${number} is that of ${dirname(twin)}`);
   const part = course.find(({ lessons: planned }) => planned.some((each) => each.number === Number(number))) ;
   if (part === undefined) throw new Error(`the course has no lesson ${number}: course.ts lists its lessons, and may get one more`);
   const folder = join(lessons, partFolder(lessons, part.number, part.title), name);
   mkdirSync(folder, { recursive: true });
-  copyFrom(templateOf(subject), folder);
+  copyFrom(template, folder);
   const page = join(folder, 'index.mdx');
   writeFileSync(page, withFields(readFileSync(page, 'utf8'), { title: titleOf(name), part: String(part.number), number }));
   return folder;
@@ -46,8 +49,9 @@ function partFolder(lessons: string, number: number, title: string): string {
   return there ?? `${number}-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
 }
 
-/** For all but a controller, the first lesson about it. */
-function templateOf(subject: string): string {
+/** For all but a controller, the first lesson about it. @throws Error that names the nearest subject. */
+export function templateOf(subject: string): string {
+  if (!newSubjects.includes(subject)) throw new Error(`there is no subject "${subject}"; the nearest is "${nearest(subject, newSubjects)}", and there are ${newSubjects.join(', ')}`);
   if (subject === 'controller') return join(content, 'templates/lesson/controller');
   const all = globSync('lessons/*/*/index.mdx', { cwd: content }).sort();
   const line = lineOf[subject] ?? new RegExp(`^  part: ${subject}$`, 'm');
