@@ -50,6 +50,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/engine/node/network/kube-proxy.ts',
     'src/engine/sdk/cron-schedule.ts',
     'src/engine/parts/autoscaling.ts',
+    'src/engine/sdk/volume-matching.ts',
   ],
   kubectl: [
     ...othersIn('src/kubectl/verbs/registry.ts', firstVerbs),

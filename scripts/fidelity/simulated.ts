@@ -19,10 +19,13 @@ export const simulated: Readonly<Record<string, Simulated>> = {
     keptOnly: '`configSource`, `externalID`',
   },
   persistentvolumeclaims: {
-    by: 'admission (protection, resize, default class)',
-    keptOnly: 'binding: no controller binds claims',
+    by: 'admission (protection, resize, default class), persistentvolume-binder and pvc-protection controllers, volume-provisioner',
+    keptOnly: 'data sources, `volumeAttributesClassName` (compared when a volume is chosen)',
   },
-  persistentvolumes: { by: 'admission (protection)', keptOnly: 'binding, reclaiming' },
+  persistentvolumes: {
+    by: 'persistentvolume-binder and pv-protection controllers, volume-provisioner',
+    keptOnly: 'where the data is (a volume is a folder that all nodes reach), mount options, recycling: with the policy Recycle a volume fails',
+  },
   pods: {
     by: 'scheduler, kubelet, admission, endpointslice, disruption, taint-eviction and pod-gc controllers, garbage collector',
     keptOnly:
@@ -69,6 +72,9 @@ export const simulated: Readonly<Record<string, Simulated>> = {
   'priorityclasses.scheduling.k8s.io': { by: 'admission (Priority), the scheduler’s queue, preemption', keptOnly: '' },
   'csidrivers.storage.k8s.io': keptOnly,
   'csinodes.storage.k8s.io': keptOnly,
-  'storageclasses.storage.k8s.io': { by: 'admission (default class, resize)', keptOnly: 'provisioning' },
+  'storageclasses.storage.k8s.io': {
+    by: 'admission (default class, resize), persistentvolume-binder, volume-provisioner (for the provisioner `disk.csi.converge.dev`)',
+    keptOnly: '`allowedTopologies`',
+  },
   'volumeattachments.storage.k8s.io': keptOnly,
 };

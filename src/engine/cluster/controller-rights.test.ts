@@ -76,6 +76,11 @@ const written: readonly (readonly [path: string, object: Json])[] = [
     '/api/v1/namespaces/shop/persistentvolumeclaims',
     { metadata: { name: 'data' }, spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } },
   ],
+  ['/apis/storage.k8s.io/v1/storageclasses', { metadata: { name: 'disk' }, provisioner: 'disk.csi.converge.dev' }],
+  [
+    '/api/v1/namespaces/shop/persistentvolumeclaims',
+    { metadata: { name: 'made' }, spec: { storageClassName: 'disk', accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } },
+  ],
   [
     '/apis/rbac.authorization.k8s.io/v1/clusterroles',
     { metadata: { name: 'sum' }, aggregationRule: { clusterRoleSelectors: [{ matchLabels: labels }] } },

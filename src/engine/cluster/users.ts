@@ -8,12 +8,14 @@ const accounts: Readonly<Record<string, string>> = {
   'garbage-collector': 'generic-garbage-collector',
   'horizontal-pod-autoscaler': 'horizontal-pod-autoscaler',
   'node-lifecycle': 'node-controller',
-  'persistent-volume-binder': 'persistent-volume-binder',
+  'persistentvolume-binder': 'persistent-volume-binder',
   'pod-gc': 'pod-garbage-collector',
   replicationcontroller: 'replication-controller',
   'root-ca-cert-publisher': 'root-ca-cert-publisher',
   serviceaccount: 'service-account-controller',
   'taint-eviction': 'node-controller',
+  // Upstream's drivers bring roles of their own; what this one needs, the binder's account may.
+  'volume-provisioner': 'persistent-volume-binder',
 };
 
 /** The service account in kube-system that a controller of the controller manager uses. */

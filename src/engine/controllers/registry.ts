@@ -15,6 +15,7 @@ import { createHorizontalPodAutoscaler } from './horizontal-pod-autoscaler/index
 import { createJobController } from './job/index.ts';
 import { createNamespaceController } from './namespace/index.ts';
 import { createNodeLifecycleController } from './node-lifecycle/index.ts';
+import { createPersistentVolumeBinder } from './persistentvolume-binder/index.ts';
 import { createPodGcController } from './pod-gc/index.ts';
 import { pvProtectionController } from './pv-protection/index.ts';
 import { pvcProtectionController } from './pvc-protection/index.ts';
@@ -26,6 +27,7 @@ import { serviceAccountController } from './serviceaccount/index.ts';
 import { statefulSetController } from './statefulset/index.ts';
 import { createTaintEvictionController } from './taint-eviction/index.ts';
 import { ttlAfterFinishedController } from './ttl-after-finished/index.ts';
+import { volumeProvisioner } from './volume-provisioner/index.ts';
 
 export const controllers: readonly ControllerFactory[] = [
   { name: 'deployment', create: () => deploymentController },
@@ -43,6 +45,7 @@ export const controllers: readonly ControllerFactory[] = [
   { name: 'endpointslice', create: (kinds) => endpointSliceController.create(kinds) },
   { name: 'horizontal-pod-autoscaler', create: (kinds) => createHorizontalPodAutoscaler(kinds) },
   { name: 'job', create: () => createJobController() },
+  { name: 'persistentvolume-binder', create: () => createPersistentVolumeBinder() },
   { name: 'pv-protection', create: () => pvProtectionController },
   { name: 'pvc-protection', create: () => pvcProtectionController },
   { name: 'replicationcontroller', create: () => replicationControllerController },
@@ -51,4 +54,5 @@ export const controllers: readonly ControllerFactory[] = [
   { name: 'serviceaccount', create: () => serviceAccountController },
   { name: 'statefulset', create: () => statefulSetController },
   { name: 'ttl-after-finished', create: () => ttlAfterFinishedController },
+  { name: 'volume-provisioner', create: () => volumeProvisioner },
 ];

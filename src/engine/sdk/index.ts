@@ -143,4 +143,5 @@ export type {
   Tools,
   Watch,
 } from './types.ts';
+export { type VolumeSearch, volumeMatching } from './volume-matching.ts';
 export { type AdmissionAnswer, type AdmissionRequest, defineWebhook, type Webhook } from './webhooks.ts';

@@ -3,7 +3,7 @@ import { Ingress, IngressClass } from '../../api/index.ts';
 import type { PluginFactory } from '../../apiserver/admission/admission.ts';
 import { isOf } from '../../apiserver/resource.ts';
 import type { Resources } from '../../apiserver/resources.ts';
-import { newestDefault } from './newest-default.ts';
+import { newestDefault } from '../../meta/newest-default.ts';
 
 const annotation = 'ingressclass.kubernetes.io/is-default-class';
 const oldAnnotation = 'kubernetes.io/ingress.class';

@@ -3,7 +3,7 @@ import { PersistentVolumeClaim, StorageClass } from '../../api/index.ts';
 import type { PluginFactory } from '../../apiserver/admission/admission.ts';
 import { isOf } from '../../apiserver/resource.ts';
 import type { Resources } from '../../apiserver/resources.ts';
-import { newestDefault } from './newest-default.ts';
+import { newestDefault } from '../../meta/newest-default.ts';
 
 const annotations = ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class'];
 const betaClass = 'volume.beta.kubernetes.io/storage-class';

@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../meta/index.ts';
+import type { KubeObject } from './object.ts';
 
 /** Of the objects with one of these annotations set to `true` the newest, and of several of that age the first by name. */
 export function newestDefault<T extends KubeObject>(
