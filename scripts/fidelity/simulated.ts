@@ -19,11 +19,11 @@ export const simulated: Readonly<Record<string, Simulated>> = {
     keptOnly: '`configSource`, `externalID`',
   },
   persistentvolumeclaims: {
-    by: 'admission (protection, resize, default class), persistentvolume-binder and pvc-protection controllers, volume-provisioner',
-    keptOnly: 'data sources, `volumeAttributesClassName` (compared when a volume is chosen)',
+    by: 'admission (protection, resize, default class), `persistentvolume-binder`, `pvc-protection`, `volume-provisioner`, scheduler (VolumeBinding)',
+    keptOnly: 'data sources, `volumeAttributesClassName` (compared when a volume is chosen). A Pod gets its node before its late claims are bound: neither scheduler nor kubelet waits for that',
   },
   persistentvolumes: {
-    by: 'persistentvolume-binder and pv-protection controllers, volume-provisioner',
+    by: '`persistentvolume-binder`, `pv-protection`, `volume-provisioner`, scheduler (VolumeBinding)',
     keptOnly: 'where the data is (a volume is a folder that all nodes reach), mount options, recycling: with the policy Recycle a volume fails',
   },
   pods: {
@@ -73,8 +73,8 @@ export const simulated: Readonly<Record<string, Simulated>> = {
   'csidrivers.storage.k8s.io': keptOnly,
   'csinodes.storage.k8s.io': keptOnly,
   'storageclasses.storage.k8s.io': {
-    by: 'admission (default class, resize), persistentvolume-binder, volume-provisioner (for the provisioner `disk.csi.converge.dev`)',
-    keptOnly: '`allowedTopologies`',
+    by: 'admission (default class, resize), `persistentvolume-binder`, `volume-provisioner` (for `provisioner: disk.csi.converge.dev`), scheduler (VolumeBinding)',
+    keptOnly: '',
   },
   'volumeattachments.storage.k8s.io': keptOnly,
 };

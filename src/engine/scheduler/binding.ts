@@ -37,8 +37,8 @@ export function createBindingCycle(options: BindingOptions): BindingCycle {
 
   async function bind(pod: QueuedPod, nodeName: string, tools: BindTools): Promise<void> {
     for (const plugin of framework.plugins) {
-      if (plugin.preBind === undefined) continue;
-      await plugin.preBind(pod.info, nodeName, tools).catch(rethrow(`running PreBind plugin "${plugin.name}"`));
+      const prepared = plugin.preBind?.(pod.info, nodeName, tools);
+      if (prepared !== undefined) await prepared.catch(rethrow(`running PreBind plugin "${plugin.name}"`));
     }
     for (const plugin of framework.plugins) {
       const bound = plugin.bind?.(pod.info, nodeName, tools);

@@ -16,6 +16,7 @@ import { nodeUnschedulable } from './plugins/node-unschedulable/index.ts';
 import { podTopologySpread } from './plugins/pod-topology-spread/index.ts';
 import { schedulingGates } from './plugins/scheduling-gates/index.ts';
 import { taintToleration } from './plugins/taint-toleration/index.ts';
+import { volumeBinding } from './plugins/volume-binding/index.ts';
 import { volumeRestrictions } from './plugins/volume-restrictions/index.ts';
 import { volumeZone } from './plugins/volume-zone/index.ts';
 
@@ -33,6 +34,7 @@ export const plugins: readonly PluginEntry[] = [
   { name: 'NodePorts', create: () => nodePorts },
   { name: 'NodeResourcesFit', create: () => nodeResourcesFit },
   { name: 'VolumeRestrictions', create: () => volumeRestrictions },
+  { name: 'VolumeBinding', create: () => volumeBinding },
   { name: 'VolumeZone', create: () => volumeZone },
   { name: 'PodTopologySpread', create: () => podTopologySpread },
   { name: 'InterPodAffinity', create: () => interPodAffinity },

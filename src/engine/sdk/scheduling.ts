@@ -99,7 +99,8 @@ export interface SchedulerPlugin<F = unknown, S = unknown> {
   unreserve?(pod: PodInfo, nodeName: string): void;
   /** A promise holds the pod back until it settles. */
   permit?(pod: PodInfo, nodeName: string): Rejection | undefined | Promise<Rejection | undefined>;
-  preBind?(pod: PodInfo, nodeName: string, tools: BindTools): Promise<void>;
+  /** Undefined: there is nothing to wait for. */
+  preBind?(pod: PodInfo, nodeName: string, tools: BindTools): Promise<void> | undefined;
   /** The first plugin that returns a promise has bound the pod when it resolves. */
   bind?(pod: PodInfo, nodeName: string, tools: BindTools): Promise<void> | undefined;
   postBind?(pod: PodInfo, nodeName: string): void;
