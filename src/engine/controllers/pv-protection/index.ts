@@ -2,16 +2,17 @@ import { defineController, isNotFound, PersistentVolume } from 'converge/sdk';
 
 const finalizer = 'kubernetes.io/pv-protection';
 
-/** Lets a deleted volume go when no claim is bound to it any more. (upstream pkg/controller/volume/pvprotection) */
+/** Lets a deleted volume go when no claim is bound to it any more, and protects one that isn't yet. (upstream pkg/controller/volume/pvprotection) */
 export const pvProtectionController = defineController<PersistentVolume>({
   name: 'pv-protection',
   for: PersistentVolume,
   async reconcile(key, { lister, client }) {
     const volume = lister(PersistentVolume).get(key);
     const { deletionTimestamp, finalizers = [] } = volume?.metadata ?? {};
-    if (volume === undefined || deletionTimestamp === undefined || !finalizers.includes(finalizer)) return;
-    if (volume.status?.phase === 'Bound') return;
-    const metadata = { ...volume.metadata, finalizers: finalizers.filter((each) => each !== finalizer) };
+    if (volume === undefined || finalizers.includes(finalizer) === (deletionTimestamp === undefined)) return;
+    if (deletionTimestamp !== undefined && volume.status?.phase === 'Bound') return;
+    const others = finalizers.filter((each) => each !== finalizer);
+    const metadata = { ...volume.metadata, finalizers: deletionTimestamp === undefined ? [...others, finalizer] : others };
     try {
       await client.update(PersistentVolume, { ...volume, metadata });
     } catch (error) {

@@ -2,7 +2,7 @@ import { defineController, isNotFound, PersistentVolumeClaim, Pod } from 'conver
 
 const finalizer = 'kubernetes.io/pvc-protection';
 
-/** Lets a deleted claim go when no pod uses it any more. (upstream pkg/controller/volume/pvcprotection) */
+/** Lets a deleted claim go when no Pod uses it any more, and protects one that isn't yet. (upstream pkg/controller/volume/pvcprotection) */
 export const pvcProtectionController = defineController<PersistentVolumeClaim>({
   name: 'pvc-protection',
   for: PersistentVolumeClaim,
@@ -12,8 +12,12 @@ export const pvcProtectionController = defineController<PersistentVolumeClaim>({
   async reconcile(key, { lister, client }) {
     const claim = lister(PersistentVolumeClaim).get(key);
     const { deletionTimestamp, finalizers = [], namespace, name } = claim?.metadata ?? {};
-    if (claim === undefined || deletionTimestamp === undefined || !finalizers.includes(finalizer)) return;
-    const uses = (pod: Pod): boolean => !isFinished(pod) && claimsOf(pod).includes(name ?? '');
+    if (claim === undefined || finalizers.includes(finalizer) === (deletionTimestamp === undefined)) return;
+    if (deletionTimestamp === undefined) {
+      await client.update(PersistentVolumeClaim, { ...claim, metadata: { ...claim.metadata, finalizers: [...finalizers, finalizer] } });
+      return;
+    }
+    const uses = (pod: Pod): boolean => isPlaced(pod) && claimsOf(pod).includes(name ?? '');
     if (lister(Pod).list(namespace).some(uses)) return;
     // The cache may not know the newest pod yet, and a claim can't be brought back.
     if ((await client.list(Pod, namespace === undefined ? {} : { namespace })).some(uses)) return;
@@ -37,7 +41,7 @@ function claimsOf({ spec, metadata }: Pod): readonly string[] {
   });
 }
 
-/** Nothing of it runs, and nothing will. */
-function isFinished({ status }: Pod): boolean {
-  return status.phase === 'Succeeded' || status.phase === 'Failed';
+/** The kubelet starts no Pod with a claim that is being deleted. One that has ended counts until it is gone: its volume may be mounted still. */
+function isPlaced({ spec }: Pod): boolean {
+  return (spec.nodeName ?? '') !== '';
 }

@@ -28,6 +28,8 @@ async function clusterWith(body: Json) {
   const names = (kind: typeof Pod | typeof PersistentVolumeClaim) => cluster.objects<Pod | PersistentVolumeClaim>(kind).map(({ metadata }) => metadata.name).sort();
   const scale = (replicas: number) => send('PATCH', `${path}/db`, { spec: { replicas } });
   await pass(5);
+  const annotations = { 'storageclass.kubernetes.io/is-default-class': 'true' };
+  await send('POST', '/apis/storage.k8s.io/v1/storageclasses', { metadata: { name: 'disk', annotations }, provisioner: 'disk.csi.converge.dev' });
   await send('POST', path, body);
   return { cluster, pass, send, scale, pods: () => names(Pod), claims: () => names(PersistentVolumeClaim) };
 }

