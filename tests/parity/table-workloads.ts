@@ -32,6 +32,11 @@ export const workloadFiles: Readonly<Record<string, string>> = {
   'ds.yaml': daemonSet('nginx:1.28'),
   'surge.yaml': daemonSet('nginx:1.29', 'updateStrategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1, maxUnavailable: 0}}'),
   'by-hand.yaml': daemonSet('nginx:1.29', 'updateStrategy: {type: OnDelete}'),
+  'class.yaml': `apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata: {name: disk, annotations: {storageclass.kubernetes.io/is-default-class: "true"}}
+provisioner: disk.csi.converge.dev
+`,
   'sts.yaml': statefulSet('nginx:1.28'),
   'partition.yaml': statefulSet('nginx:1.29', 'updateStrategy: {rollingUpdate: {partition: 2}}'),
   'manual.yaml': statefulSet('nginx:1.29', 'updateStrategy: {type: OnDelete}'),
@@ -99,6 +104,7 @@ export const workloadChapters: Readonly<Record<string, readonly Row[]>> = {
     'get pods,controllerrevisions',
   ],
   'a StatefulSet': [
+    'apply -f class.yaml',
     'apply -f sts.yaml',
     'rollout status sts/db',
     'get sts',
