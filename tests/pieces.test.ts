@@ -15,7 +15,7 @@ const folder = fileURLToPath(new URL('../.generated/engine/', import.meta.url));
 /** Kilobytes. A file that has become smaller gets a smaller number; one that must become larger, a reason in the commit. */
 const most: Readonly<Record<string, number>> = {
   core: 364.5,
-  full: 131.5,
+  full: 132,
   kubectl: 78.5,
   programs: 22,
   etcd: 35.2,
