@@ -17,7 +17,7 @@ export const reconcile: Reconcile = async (key, tools) => {
   if (set === undefined) return;
 
   // Observe: the nodes, and the set's Pods on each of them.
-  // Yours too: do the caches show what you did before?
+  // Yours too: act only if the caches show all that you did.
   const own = await claim(set, DaemonSet, Pod, tools);
   const pods = podsByNode(own);
   const nodes = tools.lister(Node).list();

@@ -1,4 +1,4 @@
-# Room for shop, wherever it has to go:
+# Room for a Pod of shop on another node:
 
 # A second db, before the first one goes:
 
