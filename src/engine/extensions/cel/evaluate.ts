@@ -48,7 +48,7 @@ class Evaluation {
           : expr.value;
       case 'ident':
         this.#spend(1);
-        return scope.get(expr.name) ?? typeValue(expr.name);
+        return this.#variable(expr.name, scope);
       case 'select': {
         const qualified = qualifiedName(expr);
         const known = qualified === undefined ? undefined : scope.get(qualified);
@@ -84,6 +84,12 @@ class Evaluation {
   #bool(expr: Expr, scope: Activation): boolean {
     const value = this.value(expr, scope);
     return typeof value === 'boolean' ? value : noSuchOverload();
+  }
+
+  /** A variable may be null, as `oldObject` is in a creation. What isn't a variable names a type. */
+  #variable(name: string, scope: Activation): Value {
+    const value = scope.get(name);
+    return value === undefined ? typeValue(name) : value;
   }
 
   #select(operand: Value, field: string, optional: boolean): Value {

@@ -129,6 +129,11 @@ describe('what a policy demands', () => {
     expect((await server.post(maps, map('b', { data: { a: '1', b: '2' } }))).code).toBe(422);
   });
 
+  test('of creations, which have no old object', async () => {
+    const server = await guarded({ validations: [{ expression: 'oldObject == null && object != null' }] });
+    expect((await server.post(maps, map('a'))).code).toBe(201);
+  });
+
   test('of deletions, which have an old object only', async () => {
     const server = await guarded({
       validations: [{ expression: "request.operation != 'DELETE' || oldObject.metadata.name != 'kept'" }],
