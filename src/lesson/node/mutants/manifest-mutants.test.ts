@@ -30,3 +30,17 @@ test('a mutant is the whole file with one change', () => {
   const turned = makeManifestMutants('lamp.yaml', text).find(({ operator }) => operator === 'turned');
   expect(turned?.text).toBe(text.replace('on: true', 'on: false'));
 });
+
+test('a file of two manifests has mutants of each, which leave the other as it is', () => {
+  const two = 'kind: Rule\nexpression: a <= b\n---\nkind: Binding\nof: Rule\n';
+  const mutants = makeManifestMutants('rules.yaml', two);
+  expect(mutants.map(({ id, line }) => `${line} ${id}`)).toEqual([
+    '1 drop-field: kind',
+    '2 drop-field: expression',
+    '2 other-sign: expression: a <= b → a < b',
+    '2 other-sign: expression: a <= b → a >= b',
+    '4 drop-field: document 2: kind',
+    '5 drop-field: document 2: of',
+  ]);
+  expect(mutants.at(-1)?.text).toBe('kind: Rule\nexpression: a <= b\n---\nkind: Binding\n');
+});

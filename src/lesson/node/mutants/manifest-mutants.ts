@@ -1,5 +1,5 @@
 /** Mutants of a manifest: a field is left out, a number is one off, a switch is turned, an expression compares otherwise. */
-import { isMap, isScalar, isSeq, parseDocument, type Document } from 'yaml';
+import { isMap, isScalar, isSeq, parseAllDocuments, type Document, type ParsedNode } from 'yaml';
 import type { Mutant } from './types.ts';
 
 type Path = readonly (string | number)[];
@@ -11,6 +11,9 @@ interface Change {
   readonly path: Path;
   apply(document: Document): void;
 }
+
+/** Fields that hold an expression. */
+const expressions: ReadonlySet<unknown> = new Set(['rule', 'expression']);
 
 /** Other signs in the place of those of an expression. */
 const signs: readonly (readonly [string, string])[] = [
@@ -25,19 +28,23 @@ const signs: readonly (readonly [string, string])[] = [
 
 /** In the order of the file. Names of the objects themselves are left: another object is no mistake in this one. */
 export function makeManifestMutants(file: string, text: string): readonly Mutant[] {
-  const document = parseDocument(text);
-  const changes = changesBelow(document.contents, []);
-  return changes.map((change) => mutantOf(file, text, change));
+  return documentsOf(text).flatMap(({ contents }, index) => changesBelow(contents, []).map((change) => mutantOf(file, text, index, change)));
 }
 
-function mutantOf(file: string, text: string, { operator, words, path, apply }: Change): Mutant {
-  const mutated = parseDocument(text);
+/** A file holds several manifests, each a document. */
+const documentsOf = (text: string): readonly Document<ParsedNode>[] => [...parseAllDocuments(text)];
+
+function mutantOf(file: string, text: string, index: number, { operator, words, path, apply }: Change): Mutant {
+  const documents = documentsOf(text);
+  const mutated = documents[index];
+  if (mutated === undefined) throw new Error(`${file} has no document ${index + 1}`);
   const node: unknown = mutated.getIn(path, true);
   const range = typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range) ? Number(node.range[0]) : 0;
   apply(mutated);
   const line = text.slice(0, range).split('\n').length;
   const before = text.split('\n')[line - 1]?.trim() ?? '';
-  return { id: `${operator}: ${words}`, operator, file, line, before, after: words, text: mutated.toString() };
+  const what = index === 0 ? words : `document ${index + 1}: ${words}`;
+  return { id: `${operator}: ${what}`, operator, file, line, before, after: what, text: documents.map(String).join('') };
 }
 
 function changesBelow(node: unknown, path: Path): readonly Change[] {
@@ -68,7 +75,7 @@ function otherValues(value: unknown, path: Path): readonly Change[] {
   });
   if (typeof value === 'number') return [set('one-off', value - 1), set('one-off', value + 1)];
   if (typeof value === 'boolean') return [set('turned', !value)];
-  if (typeof value !== 'string' || path.at(-1) !== 'rule') return [];
+  if (typeof value !== 'string' || !expressions.has(path.at(-1))) return [];
   return signs.flatMap(([sign, other]) => (value.includes(sign) ? [set('other-sign', value.replace(sign, other))] : []));
 }
 
