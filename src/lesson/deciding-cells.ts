@@ -16,7 +16,7 @@ export function coveredCells(mdx: string): Readonly<Record<string, readonly stri
   const covers: Record<string, string[]> = {};
   for (const { id, cell, at } of predictionsOf(mdx)) {
     const first = cellsOf(mdx.slice(0, at)).length;
-    for (const each of cells.slice(first, cells.indexOf(cell) + 2)) (covers[each] ??= []).push(id);
+    for (const each of cells.slice(first, cells.indexOf(cell) + 2)) covers[each] = [...(covers[each] ?? []), id];
   }
   return covers;
 }

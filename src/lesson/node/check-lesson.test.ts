@@ -28,7 +28,9 @@ afterAll(() => graders.close());
 test.each(exercised)(
   '%s: the start fails, the solution and other right answers pass, wrong answers fail each in its own way',
   async (key) => {
-    const proofs = await checkExercise(key, { universes, rightUniverses, untilDecided: !triesAll, sample }, graders);
+    // As many as a learner's check has, where that is fewer: a universe of commands takes a second.
+    const tried = Math.min(universes, readExercise(key).fields.universes);
+    const proofs = await checkExercise(key, { universes: tried, rightUniverses, untilDecided: !triesAll, sample }, graders);
     expect(
       proofs.filter(({ ok }) => !ok).map(({ name, expected, message }) => `${name}: ${expected}; but ${message}`),
     ).toEqual([]);
