@@ -20,9 +20,7 @@ const leftShort = mistake('left shop short', 'A Pod of `shop` has no node. Who h
 const leftTwo = mistake('left db with two', 'The second Pod of `db` was for the move only. What does it cost from now on?');
 const lessWork = mistake('took away work', 'This was to run before, and is to run again after the repair. Who starts it then?', 'too-few');
 
-function isServing({ metadata, ...pod }: Pod): boolean {
-  return metadata.deletionTimestamp === undefined && isReady({ metadata, ...pod });
-}
+const isServing = (pod: Pod): boolean => pod.metadata.deletionTimestamp === undefined && isReady(pod);
 const podsOf = (bench: Bench, app: string): readonly Pod[] => bench.objects(Pod).filter(({ metadata }) => metadata.labels?.['app'] === app);
 const servingOf = (bench: Bench, app: string): number => podsOf(bench, app).filter(isServing).length;
 
