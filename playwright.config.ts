@@ -18,7 +18,8 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   // Two more than the smallest machine has cores: a test often waits for a page that waits for time to pass.
   workers: 4,
-  retries: 0,
+  // `npm test` names the tests that passed only when tried again.
+  retries: 1,
   reporter: [['list'], ['json', { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ?? 'test-results/report.json' }]],
   globalSetup: './tests/browser/serve.ts',
   use: {

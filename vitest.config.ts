@@ -51,6 +51,8 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     testTimeout: 60_000,
+    // A busy machine may stop a real process longer than a test allows for. `npm test` names the tests that passed only when tried again.
+    retry: 1,
     // Generous, as the browser's: what is awaited comes, however busy the cores are.
     expect: { poll: { timeout: 20_000 } },
     projects: [

@@ -15,23 +15,20 @@ import { parseArgs } from 'node:util';
 import { browserCandidates } from './machine/find-browser.ts';
 import { installCounterparts, skippedLines } from './machine/install-counterparts.ts';
 import { type ProvidedBrowser, provideBrowser } from './machine/provide-browser.ts';
+import { readPlaywrightReport, readVitestReport, type TestReport } from './test-report.ts';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const reports = mkdtempSync(join(tmpdir(), 'converge-test-'));
-
-interface Count {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-}
 
 interface Step {
   readonly name: string;
   readonly title: string;
   readonly command: readonly string[];
-  /** Counts the tests of a report; a step without one counts as one test. */
-  readonly report?: { readonly file: string; count(json: unknown): Count };
+  /** What the tests of the step came to; a step without one counts as one test. */
+  readonly report?: { readonly file: string; read(text: string): TestReport };
 }
+
+const nothing: TestReport = { passed: 0, failed: 0, skipped: 0, failures: [], secondTries: [] };
 
 const unitReport = join(reports, 'unit.json');
 const browserReport = join(reports, 'browser.json');
@@ -68,7 +65,7 @@ const stages: readonly (readonly Step[])[] = [
       name: 'unit',
       title: 'unit, golden, simulation and tidy tests',
       command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
-      report: { file: unitReport, count: countVitest },
+      report: { file: unitReport, read: (text) => readVitestReport(text, process.cwd()) },
     },
   ],
   [
@@ -76,33 +73,10 @@ const stages: readonly (readonly Step[])[] = [
       name: 'browser',
       title: 'browser tests on the built site',
       command: ['playwright', 'test'],
-      report: { file: browserReport, count: countPlaywright },
+      report: { file: browserReport, read: readPlaywrightReport },
     },
   ],
 ];
-
-function countVitest(json: unknown): Count {
-  const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites } = numbers(json);
-  // A file that can't be loaded fails without a test of its own.
-  const failed = Math.max(numFailedTests ?? 0, (numFailedTestSuites ?? 0) > 0 ? 1 : 0);
-  return { passed: numPassedTests ?? 0, failed, skipped: numPendingTests ?? 0 };
-}
-
-function countPlaywright(json: unknown): Count {
-  const stats = typeof json === 'object' && json !== null && 'stats' in json ? numbers(json.stats) : {};
-  return {
-    passed: (stats['expected'] ?? 0) + (stats['flaky'] ?? 0),
-    failed: stats['unexpected'] ?? 0,
-    skipped: stats['skipped'] ?? 0,
-  };
-}
-
-function numbers(json: unknown): Record<string, number | undefined> {
-  const found: Record<string, number | undefined> = {};
-  if (typeof json !== 'object' || json === null) return found;
-  for (const [name, value] of Object.entries(json)) if (typeof value === 'number') found[name] = value;
-  return found;
-}
 
 const childEnv: NodeJS.ProcessEnv = {
   ...process.env,
@@ -126,19 +100,23 @@ function execute([command = '', ...args]: readonly string[], alone: boolean): Pr
   });
 }
 
-async function runStep(step: Step, alone: boolean): Promise<Count> {
+async function runStep(step: Step, alone: boolean): Promise<TestReport> {
   const started = performance.now();
   if (alone) console.log(`\n── ${step.title}`);
   const { status, text } = await execute(step.command, alone);
   if (!alone) console.log(`\n── ${step.title}\n${text.trimEnd()}`);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const count =
-    step.report !== undefined && existsSync(step.report.file)
-      ? step.report.count(JSON.parse(readFileSync(step.report.file, 'utf8')))
-      : { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 };
-  const failed = status !== 0 && count.failed === 0 ? 1 : count.failed;
-  console.log(`── ${step.title}: ${failed === 0 ? 'ok' : 'FAILED'} in ${seconds} s`);
-  return { ...count, failed };
+  const report = reportOf(step, status);
+  console.log(`── ${step.title}: ${report.failed === 0 ? 'ok' : 'FAILED'} in ${seconds} s`);
+  return report;
+}
+
+function reportOf({ title, report }: Step, status: number): TestReport {
+  const found = report !== undefined && existsSync(report.file) ? report.read(readFileSync(report.file, 'utf8')) : undefined;
+  if (status === 0) return found ?? { ...nothing, passed: 1 };
+  if (found === undefined) return { ...nothing, failed: 1, failures: [`${title}: ended with status ${status}`] };
+  // An error outside all tests, such as a rejection that is handled nowhere.
+  return found.failed > 0 ? found : { ...found, failed: 1, failures: [...found.failures, `${title}: ended with status ${status}, though no test failed`] };
 }
 
 async function runStage(stage: readonly Step[]): Promise<void> {
@@ -224,14 +202,16 @@ const options = readOptions();
 setScope(options);
 await provideTypes(options);
 const impossible = await prepareMachine(options);
-const counts: Count[] = impossible.map(() => ({ passed: 0, failed: 0, skipped: 1 }));
+const counts: TestReport[] = impossible.map(() => ({ ...nothing, skipped: 1 }));
 const isDue = ({ name }: Step): boolean => options.only.includes(name) && !impossible.includes(name);
 for (const stage of stages) await runStage(stage.filter(isDue));
-const sum = (pick: (count: Count) => number) => counts.reduce((total, count) => total + pick(count), 0);
+const sum = (pick: (count: TestReport) => number) => counts.reduce((total, count) => total + pick(count), 0);
 rmSync(reports, { recursive: true, force: true });
 const skipped = sum((count) => count.skipped);
 const failed = sum((count) => count.failed);
 console.log('');
+for (const line of counts.flatMap((count) => count.secondTries)) console.log(`passed when tried again: ${line}`);
+for (const line of counts.flatMap((count) => count.failures)) console.log(`failed: ${line}`);
 if (skipped > 0) console.log(`${skipped} skipped`);
 if (failed > 0 && options.seed !== undefined) console.log(`the same samples again: npm test -- --seed ${options.seed}${options.all ? ' --all' : ''}`);
 console.log(`${sum((count) => count.passed)} passed, ${failed} failed`);
