@@ -2,8 +2,7 @@
  * Shiki with the page's few grammars: colors code line by line, and after an edit only what the edit has changed. Used by
  * the build, and in the page where a text changes; there it comes with the editor.
  */
-import { codeToTokensBase, createShikiPrimitive, type GrammarState, getLastGrammarState } from 'shiki/core';
-import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
+import { codeToTokensBase, createShikiPrimitive, type GrammarState, getLastGrammarState, type LanguageRegistration, type RegexEngine } from 'shiki/core';
 import type { Language } from './language.ts';
 import type { Line, Token } from './lines.ts';
 import { inkTheme, kindOf } from './theme.ts';
@@ -18,11 +17,31 @@ export interface TokenizedLine {
 /** `before`: what came of an earlier text; what hasn't changed since is taken from it. */
 export type Tokenizer = (lines: readonly string[], before?: readonly TokenizedLine[]) => readonly TokenizedLine[];
 
-const grammars = {
-  ts: () => import('shiki/langs/typescript.mjs'),
-  yaml: () => import('shiki/langs/yaml.mjs'),
-  sh: () => import('shiki/langs/shellscript.mjs'),
+interface Grammar {
+  readonly langs: LanguageRegistration[];
+  readonly engine: RegexEngine;
+}
+
+/**
+ * TypeScript, which most exercises are written in, has its patterns in JavaScript's notation, so that the page fetches no
+ * translator of them (15 KB). The shell's lose flags and here-documents that way.
+ */
+const grammars: Readonly<Record<Language, () => Promise<Grammar>>> = {
+  ts: async () => {
+    const [{ default: langs }, { createJavaScriptRawEngine }] = await Promise.all([
+      import('@shikijs/langs-precompiled/typescript'),
+      import('@shikijs/engine-javascript/raw'),
+    ]);
+    return { langs, engine: createJavaScriptRawEngine() };
+  },
+  yaml: async () => translated((await import('shiki/langs/yaml.mjs')).default),
+  sh: async () => translated((await import('shiki/langs/shellscript.mjs')).default),
 };
+
+async function translated(langs: LanguageRegistration[]): Promise<Grammar> {
+  const { createJavaScriptRegexEngine } = await import('shiki/engine/javascript');
+  return { langs, engine: createJavaScriptRegexEngine({ forgiving: true }) };
+}
 
 /** A longer line stays plain: nobody reads it, and a hostile one could hold the page up. */
 const maxLineLength = 1000;
@@ -32,8 +51,8 @@ const loaded = new Map<Language, Promise<Tokenizer>>();
 export function loadTokenizer(language: Language): Promise<Tokenizer> {
   const known = loaded.get(language);
   if (known !== undefined) return known;
-  const loading = grammars[language]().then(({ default: langs }) => {
-    const primitive = createShikiPrimitive({ themes: [inkTheme], langs, engine: createJavaScriptRegexEngine({ forgiving: true }) });
+  const loading = grammars[language]().then(({ langs, engine }) => {
+    const primitive = createShikiPrimitive({ themes: [inkTheme], langs, engine });
     const lang = langs.at(-1)?.name ?? language;
     return tokenizer((text, grammarState) => {
       // No limit of time: a line that stops early, as the first may on a busy machine, leaves all after it in its comment.
