@@ -47,13 +47,16 @@ export async function finishCheck(parts: ExerciseParts, exercise: Exercise, file
   const { universes, stages: parted } = parts.data;
   const { stages, ...whole } = stagedReport(stagesOf(parts.data), end.verdicts.map(withoutFiles));
   const report = parted === undefined || stages === undefined ? whole : { ...whole, stages };
-  parts.keep({ report: { report, files }, ...(report.passed === universes ? { passed: true } : {}) });
+  const passed = report.passed === universes;
+  parts.keep({ report: { report, files }, ...(passed ? { passed: true } : {}) });
   exercise.send({
     type: 'checked',
     words: `${headline(report)}.`,
     chosen: report.groups[0]?.failures[0]?.seed,
-    ...(report.passed === universes && { passed: files }),
+    ...(passed && { passed: files }),
   });
+  // The universe that failed was of an earlier text.
+  if (passed && parts.session.place === 'elsewhere') await parts.session.back();
 }
 
 /** Shows the moment a universe broke, or says why it can't be shown. */

@@ -273,6 +273,25 @@ test('a failing universe opens in the pane, and the cells wait for the lesson’
   expect(page.value.elsewhere).toBeUndefined();
 });
 
+test('passing leaves the universe that had failed, and shows the learner’s own session', async () => {
+  const log: SessionLog = { version: 1, seed: 2, cluster: {}, files: {}, inputs: [] };
+  const words = { cause: 'made too many Pods', glyph: 'too-many', scenario: 'a Pod is deleted', weather: '', seen: '', question: '' } as const;
+  let right = false;
+  const { page, exercise } = await open(memory(), (seed) => ({
+    type: 'verdict',
+    verdict: right || seed === 1 ? { ok: true, seed } : { ok: false, seed, at: 1500, revision: 9, log, ...words },
+  }));
+  await exercise.check();
+  await exercise.openUniverse(2);
+  await exercise.check();
+  expect(page.value.elsewhere?.universe).toBe(2);
+  right = true;
+  await exercise.check();
+  await settle();
+  expect(exercise.value.message).toBe('All 2 universes converged.');
+  expect(page.value.elsewhere).toBeUndefined();
+});
+
 test('from a universe, the learner’s own session comes back as it was left', async () => {
   const fake = fakeRuntime();
   const resets: unknown[] = [];
