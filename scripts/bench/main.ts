@@ -1,24 +1,59 @@
 /**
- * `npm run bench [-- --only engine|session|serve|page|first-use|peer] [--json FILE] [--runs 3]`: every figure from processes of their
- * own, medians of several runs, ours and the peer's side by side. Prints a table; with --json writes `[{name, value, unit, peer?, ratio?}]`.
+ * `npm run bench [-- flags]`: every figure from processes of their own, medians of several runs, ours and the peer's side by side.
  * `engine.*` is the `full` profile, `engine.minimal.*` the other; `engine.overhead.1000.percent` is what field ownership, RBAC and audit
- * together cost over `minimal`, the least of five runs each, in turn. `peer` measures the peer and ours at its sizes; `--peer-1000` at 1,000 too.
- * `page` includes `first-use`, what a reader's first click and first check fetch and take (`--files` lists what is fetched).
+ * together cost over `minimal`, the least of five runs each, in turn. `page` includes `first-use`, what a reader's first click and first
+ * check fetch and take.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import type { Figure } from './figure.ts';
 
 const parts = ['engine', 'session', 'serve', 'page', 'first-use', 'peer'] as const;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-function option(name: string): string | undefined {
-  const at = process.argv.indexOf(`--${name}`);
-  return at > 0 ? process.argv[at + 1] : undefined;
+
+const usage = `npm run bench -- [flags]: CPU, time, memory and bytes; the site must be built for the page's figures
+  --only PART     one of ${parts.join(', ')}
+  --runs N        the median of so many runs of each figure of the engine; 3 by default
+  --json [FILE]   writes [{ name, value, unit, peer?, ratio? }] to a file; without one it is printed instead of the table
+  --peer-1000     measures the peer at 1,000 replicas, too: its clock is real, so that takes minutes
+  --files         lists what the page fetches until its first cell's output and its first check
+  --help          this text`;
+
+interface BenchOptions {
+  readonly only: (typeof parts)[number] | undefined;
+  readonly runs: number;
+  /** `-`: the output. */
+  readonly json: string | undefined;
+  readonly peerAt1000: boolean;
+}
+
+/** @throws Error whose message names the flag that can't be used. */
+function readOptions(argv: readonly string[]): BenchOptions | undefined {
+  const args = argv.map((word, at) => (word === '--json' && (argv[at + 1] ?? '--').startsWith('--') ? '--json=-' : word));
+  const { values } = parseArgs({
+    args,
+    options: {
+      only: { type: 'string' },
+      runs: { type: 'string', default: '3' },
+      json: { type: 'string' },
+      'peer-1000': { type: 'boolean', default: false },
+      // Read where the files are counted.
+      files: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help === true) return undefined;
+  const only = parts.find((part) => part === values.only);
+  if (values.only !== undefined && only === undefined) throw new Error(`--only takes one of ${parts.join(', ')}, not ${values.only}`);
+  const runs = Number(values.runs);
+  if (!(Number.isInteger(runs) && runs > 0)) throw new Error(`--runs takes a whole number from 1, not ${values.runs}`);
+  return { only, runs, json: values.json, peerAt1000: values['peer-1000'] };
 }
 
 /** Runs a measurement several times and takes the median of each number it prints. */
@@ -146,15 +181,9 @@ function print(figures: readonly Figure[]): void {
   }
 }
 
-async function main(): Promise<void> {
-  const only = option('only');
-  if (only !== undefined && !parts.some((part) => part === only)) {
-    console.error(`--only takes one of ${parts.join(', ')}, not ${only}`);
-    process.exit(2);
-  }
-  const runs = Number(option('runs') ?? 3);
+async function takeFigures({ only, runs, peerAt1000 }: BenchOptions): Promise<readonly Figure[]> {
   const isDue = (part: (typeof parts)[number]) => only === undefined || only === part;
-  const sizes = process.argv.includes('--peer-1000') ? [10, 100, 300, 1000] : [10, 100, 300];
+  const sizes = peerAt1000 ? [10, 100, 300, 1000] : [10, 100, 300];
   const peers: Peers = isDue('peer') ? await peerFigures(sizes) : new Map();
   const figures: Figure[] = [];
   if (isDue('engine')) figures.push(...engineFigures(runs, peers));
@@ -166,9 +195,28 @@ async function main(): Promise<void> {
     if (isDue('page')) figures.push(...(await pageTimes()));
     figures.push(...(await firstUse()));
   }
-  print(figures);
-  const file = option('json');
-  if (file !== undefined) writeFileSync(file, `${JSON.stringify(figures, null, 2)}\n`);
+  return figures;
 }
 
-await main();
+/** Resolves with the exit code. */
+async function main(argv: readonly string[]): Promise<number> {
+  let options: BenchOptions | undefined;
+  try {
+    options = readOptions(argv);
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+    return 2;
+  }
+  if (options === undefined) {
+    console.log(usage);
+    return 0;
+  }
+  const figures = await takeFigures(options);
+  const json = `${JSON.stringify(figures, null, 2)}\n`;
+  if (options.json === '-') process.stdout.write(json);
+  else print(figures);
+  if (options.json !== undefined && options.json !== '-') writeFileSync(options.json, json);
+  return 0;
+}
+
+process.exitCode = await main(process.argv.slice(2));

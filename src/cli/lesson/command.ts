@@ -1,5 +1,7 @@
 /** `lesson check [name] [--universes N] [--mutants]`: are its exercises sound? `lesson mutate <name>`: does its check notice mistakes? */
+import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { parseArgs } from 'node:util';
 import { languageOf } from '../../lesson/code/language.ts';
 import { newExercise } from '../../lesson/node/new-exercise.ts';
 import { newLesson } from '../../lesson/node/new-lesson.ts';
@@ -19,26 +21,61 @@ const usage = `lesson new <number>-<name> [--subject S]   a lesson that passes i
 lesson new 6-quorum/restore [--subject S]      a further exercise of a lesson
 lesson check [name] [--universes N]      prove start, solution, right and wrong answers; --mutants: the check as well
 lesson mutate name                      try the check with mutants of the solution; see docs/authoring.md
-lesson universe name --files start|solution|<answer> --seed N   one universe, told in full
+lesson universe name [--files start|solution|<answer>] [--file PATH] [--seed N]
+                                        one universe, told in full; --file: of an answer that stands elsewhere
 Of a lesson with several exercises, 6-quorum/restore names one: of its checks, mutants and universes.`;
+
+const optionsOf = {
+  new: { subject: { type: 'string', default: 'controller' } },
+  check: { universes: { type: 'string' }, mutants: { type: 'boolean', default: false } },
+  universe: { files: { type: 'string', default: 'solution' }, file: { type: 'string' }, seed: { type: 'string', default: '1' } },
+} as const;
 
 /** Resolves with the exit code: 0 when everything holds, 1 when not, 2 for a wrong command. */
 export async function lessonCommand(argv: readonly string[]): Promise<number> {
-  const [verb, ...words] = argv;
-  if (verb === 'mutate') return mutate(words);
-  const mutants = words.includes('--mutants');
-  const rest = words.filter((word) => word !== '--mutants');
-  const name = rest.find((word, index) => !word.startsWith('--') && !(rest[index - 1] ?? '').startsWith('--'));
-  const option = (flag: string): string | undefined => {
-    const at = rest.indexOf(`--${flag}`);
-    return at < 0 ? undefined : rest[at + 1];
-  };
-  if (verb === 'new' && name !== undefined) return create(name, option('subject') ?? 'controller');
-  if (verb === 'check') return check(name, Number(option('universes') ?? 0), mutants);
-  if (verb === 'universe' && name !== undefined)
-    return universe(name, option('files') ?? 'solution', Number(option('seed') ?? 1));
-  console.error(usage);
+  const [verb, ...args] = argv;
+  if (verb === 'mutate') return mutate(args);
+  const run = readCommand(verb, args);
+  if (typeof run === 'function') return run();
+  console.error(run === undefined ? usage : `lesson ${verb}: ${run}\n${usage}`);
   return 2;
+}
+
+/** What the words ask for; a text says what is wrong with them. */
+function readCommand(verb: string | undefined, args: readonly string[]): (() => number | Promise<number>) | string | undefined {
+  try {
+    if (verb === 'new') {
+      const { values, name } = read(args, optionsOf.new);
+      return name === undefined ? 'it takes the name of a lesson' : () => create(name, values.subject);
+    }
+    if (verb === 'check') {
+      const { values, name } = read(args, optionsOf.check);
+      const universes = values.universes === undefined ? 0 : whole('universes', values.universes);
+      return () => check(name, universes, values.mutants);
+    }
+    if (verb === 'universe') {
+      const { values, name } = read(args, optionsOf.universe);
+      const seed = whole('seed', values.seed);
+      return name === undefined ? 'it takes the name of a lesson' : () => universe(name, { which: values.files, path: values.file, seed });
+    }
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** @throws Error for an option that isn't known, or for a second name. */
+function read<Options extends NonNullable<Parameters<typeof parseArgs>[0]>['options']>(args: readonly string[], options: Options) {
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
+  const [name, second] = positionals;
+  if (second !== undefined) throw new Error(`it takes one name, and ${second} is a second one`);
+  return { values, name };
+}
+
+function whole(flag: string, text: string): number {
+  const number = Number(text);
+  if (!(Number.isSafeInteger(number) && number > 0)) throw new Error(`--${flag} takes a whole number from 1, not ${text}`);
+  return number;
 }
 
 function create(name: string, subject: string): number {
@@ -87,7 +124,15 @@ function line({ name, expected, ok, message, ms }: Proof): string {
   return `  ${ok ? 'ok  ' : 'FAIL'} ${name.padEnd(24)} ${expected.padEnd(36)} ${message} (${(ms / 1000).toFixed(1)} s)`;
 }
 
-async function universe(key: string, which: string, seed: number): Promise<number> {
+interface UniverseRequest {
+  /** `start`, `solution` or the name of an answer. */
+  readonly which: string;
+  /** A file that takes the place of the exercise's. */
+  readonly path: string | undefined;
+  readonly seed: number;
+}
+
+async function universe(key: string, { which, path, seed }: UniverseRequest): Promise<number> {
   const { exercise, folder } = readExercise(key);
   const answers = [...exercise.wrong, ...exercise.right];
   const answer = answers.find(({ name }) => name === which);
@@ -99,10 +144,11 @@ async function universe(key: string, which: string, seed: number): Promise<numbe
     throw new Error(
       `${key} has no ${which}: there are start, solution, ${answers.map(({ name }) => name).join(', ')}`,
     );
+  if (path !== undefined && !existsSync(path)) throw new Error(`--file: there is no ${path}`);
   const from = performance.now();
   const verdict = await runUniverse({
     seed,
-    files,
+    files: path === undefined ? files : { ...exercise.start, [exercise.file]: readFileSync(path, 'utf8') },
     check: await loadCheck(folder),
     parts: sessionParts(nodePlatform()),
   });
