@@ -18,6 +18,10 @@ const commands: Readonly<Record<string, { readonly says: string; run(argv: reado
     says: 'grade what was handed in: submission.json … [--universes N] [--json]',
     run: async (argv) => (await import('./grade/command.ts')).gradeCommand(argv),
   },
+  run: {
+    says: 'a controller of a lesson on a real cluster: controller.ts --kubeconfig F --allow RULE',
+    run: async (argv) => (await import('./run/command.ts')).runCommand(argv),
+  },
 };
 
 const [name = '', ...argv] = process.argv.slice(2);

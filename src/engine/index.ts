@@ -51,6 +51,7 @@ export {
   diffMergePatch,
   diffStrategicPatch,
   EMPTY_FIELDS,
+  failure,
   formatLabelSelector,
   formatQuantity,
   formatTime,
@@ -128,6 +129,8 @@ export type { Files, Socket } from './sdk/images.ts';
 export { type FieldError, fieldErrorMessage } from './meta/field-error.ts';
 export { engineParts } from './parts/registry.ts';
 export type { Attempt, Stored, UpdateAction, UpdateEvent, UpdateStep, Write } from './meta/index.ts';
+export { createClient, type LeaderElection, startLeaderElection } from './client/index.ts';
+export { collectionPath } from './client/paths.ts';
 export type { ReflectorEffect, ReflectorEvent, ReflectorObject, ReflectorState, ReflectorStep } from './client/index.ts';
 export type { EngineParts, WorkQueue, WorkQueueOptions, WorkQueueStatus } from './sdk/parts.ts';
 export type { SchedulerPlugin } from './sdk/scheduling.ts';

@@ -69,6 +69,17 @@ function findFactory(exports: Exported['exports'], name: string): Swappable | un
   return undefined;
 }
 
+/** Names of the controllers that a module exports: objects, factories, and functions `create…` that make one. */
+export function controllerNames(exports: Exported['exports']): readonly string[] {
+  const found = Object.values(exports).filter((value) => isController(value) || isFactory(value));
+  const made = Object.entries(exports).flatMap(([word, make]) => {
+    if (!/^create[A-Z]/.test(word) || typeof make !== 'function') return [];
+    const controller: unknown = Reflect.apply(make, undefined, [kinds]);
+    return isController(controller) ? [controller] : [];
+  });
+  return [...new Set([...found, ...made].map(({ name }) => name))];
+}
+
 /** Finds the plugin called `name`. Throws a ProblemError when there is none. */
 export function findPlugin({ exports, file, source }: Exported, name: string): SchedulerPlugin {
   const found = Object.values(exports).filter(isPlugin);
