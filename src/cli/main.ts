@@ -22,6 +22,10 @@ const commands: Readonly<Record<string, { readonly says: string; run(argv: reado
     says: 'a controller of a lesson on a real cluster: controller.ts --kubeconfig F --allow RULE',
     run: async (argv) => (await import('./run/command.ts')).runCommand(argv),
   },
+  package: {
+    says: 'what an image of such a controller is built from: controller.ts --out FOLDER --allow RULE',
+    run: async (argv) => (await import('./package/command.ts')).packageCommand(argv),
+  },
 };
 
 const [name = '', ...argv] = process.argv.slice(2);

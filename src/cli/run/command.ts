@@ -35,9 +35,10 @@ const say = (line: string): void => console.error(`${new Date().toISOString()} $
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message || error.name : String(error));
 
 async function printRights(options: RunOptions): Promise<number> {
-  const { loaded } = await readController(options, say);
+  const { loaded, kernel } = await readController(options, say);
+  kernel.end();
   const { allow, namespace, leaderElect } = options;
-  const leaseNamespace = leaderElect ? (namespace ?? 'default') : undefined;
+  const leaseNamespace = leaderElect ? options.leaseNamespace : undefined;
   console.log(rbacManifest({ controller: loaded.controller, allow, namespace, leaseNamespace }).trimEnd());
   return 0;
 }

@@ -104,7 +104,7 @@ export function problemText({ title, message, file, line, hint }: Problem): stri
 }
 
 /** TypeScript of the controller's folder, by its path within that. */
-function filesBeside(file: string): Readonly<Record<string, string>> {
+export function filesBeside(file: string): Readonly<Record<string, string>> {
   const folder = dirname(file);
   const files: Record<string, string> = { [basename(file)]: readFileSync(file, 'utf8') };
   let left = largestFolder;

@@ -19,6 +19,8 @@ export interface RunOptions {
   /** Waits until it holds its Lease. */
   readonly leaderElect: boolean;
   readonly identity: string;
+  /** Where the Lease is. */
+  readonly leaseNamespace: string;
   readonly allow: AllowRules;
   /** Port of /healthz and /readyz on all addresses; 0 takes a free one. Undefined: not served. */
   readonly healthPort: number | undefined;
@@ -34,6 +36,7 @@ export const usage = `npm run converge -- run CONTROLLER.ts [flags]: runs a cont
                        without a rule it reads, and each write is refused here and named
   --dry-run            sends writes for the server to try; nothing changes, and each is printed
   --leader-elect       acts only while it holds a Lease of its name; ends when it loses it
+  --lease-namespace N  where that Lease is; by default that of --namespace, else "default"
   --identity NAME      who holds that Lease; by default this machine and a random word
   --controller NAME    of several controllers that the file exports
   --health-port N      serves /healthz and /readyz on this port
@@ -48,6 +51,7 @@ const flags = {
   'dry-run': { type: 'boolean', default: false },
   'leader-elect': { type: 'boolean', default: false },
   identity: { type: 'string' },
+  'lease-namespace': { type: 'string' },
   controller: { type: 'string' },
   'health-port': { type: 'string' },
   rbac: { type: 'boolean', default: false },
@@ -75,6 +79,7 @@ export function runOptions(argv: readonly string[]): RunOptions | undefined {
     dryRun: values['dry-run'],
     leaderElect: values['leader-elect'],
     identity,
+    leaseNamespace: values['lease-namespace'] ?? namespace ?? 'default',
     allow: parseAllow(values.allow),
     healthPort: portOf(values['health-port']),
     rbacOnly: values.rbac,

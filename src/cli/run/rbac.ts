@@ -23,12 +23,14 @@ export interface RbacRequest {
   readonly namespace: string | undefined;
   /** It holds a Lease there while it leads. */
   readonly leaseNamespace: string | undefined;
+  /** Where its account is; the namespace of one of the others by default. */
+  readonly home?: string | undefined;
 }
 
 /** A ServiceAccount, what it may do, and the binding of both. */
-export function rbacManifest({ controller, allow, namespace, leaseNamespace }: RbacRequest): string {
+export function rbacManifest(request: RbacRequest): string {
+  const { controller, allow, namespace, leaseNamespace, home = namespace ?? leaseNamespace ?? 'default' } = request;
   const name = `${controller.name}-controller`;
-  const home = namespace ?? leaseNamespace ?? 'default';
   const subjects = [{ kind: 'ServiceAccount', name, namespace: home }];
   const rules = [...readRules(controller), ...writeRules(allow)];
   const leases = { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['get', 'create', 'update'] };
@@ -46,12 +48,15 @@ export function rbacManifest({ controller, allow, namespace, leaseNamespace }: R
   return objects.map(asYaml).join('---\n');
 }
 
-/** Lists of words stand on one line. */
-function asYaml(object: object): string {
-  const document = new Document(object);
+/** Longer lists have a line an item. */
+const longestLine = 60;
+
+/** A manifest. Short lists of words stand on one line. */
+export function asYaml(object: object): string {
+  const document = new Document(object, { aliasDuplicateObjects: false });
   visit(document, {
-    Seq(_key, node) {
-      if (node.items.every((item) => isScalar(item))) node.flow = true;
+    Seq(_key, list) {
+      if (list.items.every((item) => isScalar(item)) && list.items.join(', ').length <= longestLine) list.flow = true;
     },
   });
   return document.toString({ flowCollectionPadding: false });

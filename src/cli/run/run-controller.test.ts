@@ -52,6 +52,7 @@ const options: RunOptions = {
   dryRun: false,
   leaderElect: false,
   identity: 'one',
+  leaseNamespace: namespace,
   allow,
   healthPort: undefined,
   rbacOnly: false,
@@ -109,7 +110,8 @@ test('a trial run says what it would do, and changes nothing', async () => {
 test('a kind that the server lacks, a token that it doesn’t know, and code that doesn’t load are each said', async () => {
   const later = join(folder, 'later.ts');
   const head = "import { defineController, Deployment } from 'converge/sdk';";
-  writeFileSync(later, `${head}\nexport const later = defineController({ name: 'later', for: { ...Deployment, version: 'v9' }, reconcile: async () => {} });\n`);
+  const text = "export const later = defineController({ name: 'later', for: { ...Deployment, version: 'v9' }, reconcile: async () => {} });";
+  writeFileSync(later, `${head}\n${text}\n`);
   await expect(start({ file: later })).rejects.toThrow('the server has no deployments.apps/v9: is its CustomResourceDefinition applied?');
   const config = parse(readFileSync(served.kubeconfig, 'utf8'));
   const kubeconfig = join(folder, 'unknown.yaml');

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Controller,
   createClient,
-  type Kernel,
   type LeaderElection,
   type LogLine,
   type RunningController,
@@ -21,7 +20,7 @@ import { createRateLimit, managerRate } from './rate-limit.ts';
 import { followedKinds } from './rbac.ts';
 import { releaseLease } from './release-lease.ts';
 import { ruleName } from './resource-path.ts';
-import { createWallKernel } from './wall-clock.ts';
+import { createWallKernel, type WallKernel } from './wall-clock.ts';
 
 /** How a run ended by itself. */
 export type RunEnd = { readonly type: 'lost leadership' };
@@ -51,7 +50,7 @@ const drainPollMs = 20;
 
 export interface ReadController {
   readonly loaded: LoadedController;
-  readonly kernel: Kernel;
+  readonly kernel: WallKernel;
   /** For the lines that it logs once it runs. */
   onLog(line: LogLine): void;
 }
@@ -98,7 +97,7 @@ class RealRun implements ControllerRun {
   readonly ended: Promise<RunEnd>;
   readonly #options: RunOptions;
   readonly #parts: RunParts;
-  readonly #kernel: Kernel;
+  readonly #kernel: WallKernel;
   readonly #loaded: LoadedController;
   readonly #onLog: (line: LogLine) => void;
   readonly #api: ApiHandler;
@@ -146,6 +145,7 @@ class RealRun implements ControllerRun {
     const wasLeading = this.#election?.leading() === true;
     this.#election?.stop();
     if (wasLeading) await this.#release();
+    this.#kernel.end();
   }
 
   #isBusy(): boolean {
@@ -184,7 +184,7 @@ class RealRun implements ControllerRun {
   }
 
   #lease() {
-    return { namespace: this.#options.namespace ?? 'default', name: `${this.controller.name}-controller` };
+    return { namespace: this.#options.leaseNamespace, name: `${this.controller.name}-controller` };
   }
 
   #elect(): LeaderElection {

@@ -4,9 +4,15 @@ import { createKernel, createRandom, type Kernel, type Trace } from '../../engin
 /** The longest wait of `setTimeout`. */
 const longestTimerMs = 2 ** 31 - 1;
 
+export interface WallKernel extends Kernel {
+  /** Nothing that waits happens any more: nothing of it keeps the process alive. */
+  end(): void;
+}
+
 /** `failed`: what a timer threw. */
-export function createWallKernel(seed: string, failed: (error: unknown) => void): Kernel {
+export function createWallKernel(seed: string, failed: (error: unknown) => void): WallKernel {
   const kernel = createKernel({ seed, settle: () => Promise.resolve(), traceCapacity: 1 });
+  const waits = new Set<Wait>();
   return {
     ...kernel,
     random: createRandom(seed),
@@ -16,23 +22,37 @@ export function createWallKernel(seed: string, failed: (error: unknown) => void)
       now: () => Date.now(),
       after(delayMs, run) {
         if (Number.isNaN(delayMs)) throw new RangeError('a timer needs a number of milliseconds');
-        let timer: NodeJS.Timeout;
-        const wait = (leftMs: number): void => {
-          const partMs = Math.min(Math.max(0, leftMs), longestTimerMs);
-          timer = setTimeout(() => (leftMs > partMs ? wait(leftMs - partMs) : fire()), partMs);
+        const wait: Wait = { timer: undefined };
+        waits.add(wait);
+        const cancel = (): void => {
+          clearTimeout(wait.timer);
+          waits.delete(wait);
         };
-        const fire = (): void => {
+        waitFor(wait, delayMs, () => {
+          waits.delete(wait);
           try {
             run();
           } catch (error) {
             failed(error);
           }
-        };
-        wait(delayMs);
-        return { cancel: () => clearTimeout(timer) };
+        });
+        return { cancel };
       },
     },
+    end() {
+      for (const { timer } of waits) clearTimeout(timer);
+      waits.clear();
+    },
   };
+}
+
+interface Wait {
+  timer: NodeJS.Timeout | undefined;
+}
+
+function waitFor(wait: Wait, leftMs: number, fire: () => void): void {
+  const partMs = Math.min(Math.max(0, leftMs), longestTimerMs);
+  wait.timer = setTimeout(() => (leftMs > partMs ? waitFor(wait, leftMs - partMs, fire) : fire()), partMs);
 }
 
 function forgetfulTrace(): Trace {
