@@ -82,6 +82,7 @@ test.each<[string, Partial<ClusterOptions>]>([
     schedule: '@daily',
   });
   expect((await finish(client.list(CronTab))).map(({ spec }) => spec.schedule)).toEqual(['@daily']);
+  expect(cluster.objects(CronTab).map(({ spec }) => spec.schedule)).toEqual(['@daily']);
   await finish(client.delete(CronTab, 'default/a'));
   await sleep(60_000);
   expect(named(ConfigMap, 'a')).toBe(false);

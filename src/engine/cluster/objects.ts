@@ -7,15 +7,14 @@ import { resourceOf } from '../apiserver/resource.ts';
 import { type Etcd, type KeyValue, prefixEnd } from '../etcd/index.ts';
 import type { KubeObject } from '../meta/index.ts';
 
-/** All objects of a kind in key order; none when the kind isn't served. */
+/** All objects of a kind in key order; none when the kind isn't served. One that isn't built in may be a CustomResourceDefinition's. */
 export function peekObjects<T extends KubeObject>(
   etcd: Pick<Etcd, 'peek'>,
   kinds: readonly KindDefinition[],
   kind: Kind<T>,
 ): readonly T[] {
   const definition = findKind(kinds, kind);
-  if (definition === undefined) return [];
-  const { prefix } = resourceOf(definition);
+  const prefix = definition === undefined ? `/registry/${kind.group}/${kind.plural}/` : resourceOf(definition).prefix;
   const { ok } = etcd.peek({ key: prefix, rangeEnd: prefixEnd(prefix) });
   // The API server stores only this kind's objects below the kind's prefix.
   return (ok?.kvs ?? []).map((kv) => decode(kv) as T | undefined).filter((object) => object !== undefined);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { drawStages } from './draw-stages.ts';
 import { headline } from './report.ts';
 import { currentStage, isHeld, stagedReport, stageResults } from './stages.ts';
+import { rulesUpTo } from './steps.ts';
 import type { Check, Failed, Verdict } from './types.ts';
 
 const stages = [
@@ -49,4 +50,18 @@ test('every universe belongs to one stage, calm ones first, and what is never dr
   expect(drawn[0]?.seeds.length).toBeGreaterThan(9);
   expect(drawStages({ ...check, faults: ['refused'], derived: false }, 200).map(({ name }) => name)).toEqual(['calm', 'refused']);
   expect(drawStages({ ...check, scenarios: [], cases: [] }, 9).map(({ name }) => name)).toEqual(['calls']);
+});
+
+test('a check with steps begins with calm universes of each', () => {
+  const [one, two] = check.scenarios.map((scenario, index) => ({ ...scenario, step: index + 1 }));
+  const [heater, status, ...others] = drawStages({ ...check, steps: ['heater', 'status'], scenarios: [one, two].flatMap((each) => each ?? []) }, 200);
+  expect(heater).toEqual({ name: 'heater', seeds: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] });
+  expect(status).toEqual({ name: 'status', seeds: [11, 12, 13, 14, 15, 16, 17, 18, 19, 20] });
+  expect(others.map(({ name }) => name)).toEqual(['calm', 'late and double', 'refused', 'restarted', 'all weather']);
+});
+
+test('a step leaves out the rules of later ones', () => {
+  const rules = [1, 2, undefined].map((step) => ({ cause: `of step ${step}`, step }));
+  const stepped = { ...check, always: [], settled: rules } as unknown as Check;
+  expect(rulesUpTo(1, stepped).settled.map(({ cause }) => cause)).toEqual(['of step 1', 'of step undefined']);
 });

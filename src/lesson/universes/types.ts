@@ -29,6 +29,8 @@ export interface Check extends Replacement {
   /** Which neighbours may be drawn; all by default. See neighbours/. */
   readonly neighbours?: readonly NeighbourDraw[];
   readonly scenarios: readonly Scenario[];
+  /** What the learner's code is built up in, one after the other: `heater`, `status`. See steps.ts. */
+  readonly steps?: readonly string[];
   /** Of a part: judged without a cluster, in every second universe. */
   readonly cases?: readonly Case[];
   /** Of manifests, commands, webhooks and plugins: one of these in each universe, in place of scenarios. */
@@ -118,6 +120,8 @@ export interface Scenario {
   readonly name: string;
   /** It is about this trouble. Where it isn't about any, what it makes go wrong on its way is left out of a calm universe. */
   readonly trouble?: FaultName;
+  /** Of `steps`, from 1: it is played in the universes of that step, and in those after all steps. */
+  readonly step?: number;
   readonly play: (stage: Stage) => Promise<void>;
 }
 
@@ -245,6 +249,8 @@ export interface Rule {
   readonly explained?: true;
   /** It speaks of a refusal itself. */
   readonly refusal?: true;
+  /** Of the check's `steps`, from 1: the one that asks for it. */
+  readonly step?: number;
   /** A judge for one universe. It says what it saw, in a sentence or two, when the rule is broken. */
   judge(): (world: World) => string | Finding | undefined;
 }

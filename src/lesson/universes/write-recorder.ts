@@ -243,8 +243,8 @@ const namesOne = (path: string): boolean => /\/namespaces\/[^/]+\/[^/]+\/[^/]/.t
 
 const keyOf = (event: WatchEvent): string => (event.type === 'put' ? event.kv.key : event.key);
 
-/** `/registry/pods/default/web` -> `pods/default/web` */
-const objectOf = (key: string): string => key.replace(/^\/registry\//, '');
+/** `/registry/pods/default/web` -> `pods/default/web`; of a custom resource `/registry/<group>/…`, without its group. */
+const objectOf = (key: string): string => key.replace(/^\/registry\/([^/]*\.[^/]*\/)?/, '');
 
 /** Heartbeats, Events, and what nodes report of themselves. */
 const isBackground = (key: string): boolean => /^\/registry\/(leases|events|minions)\//.test(key);

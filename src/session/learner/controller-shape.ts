@@ -25,7 +25,7 @@ interface Finding {
 }
 
 const served = kinds.map(({ kind }) => kind).join(', ');
-const wantsKind = `A kind that this cluster serves, imported from converge/sdk: ${served}.`;
+const wantsKind = `A kind that this cluster serves, imported from converge/sdk: ${served}. Or one of your own: { group, version, kind, plural, namespaced }, as its CustomResourceDefinition has them.`;
 
 function* findings(controller: Controller): Generator<Finding> {
   // Whoever wrote it was not held to the type.
@@ -52,9 +52,16 @@ function* findings(controller: Controller): Generator<Finding> {
 
 function isKind(value: unknown): boolean {
   if (!isRecord(value)) return false;
+  if (isDefinable(value)) return true;
   return kinds.some(({ kind, group, plural }) => {
     return value['kind'] === kind && value['group'] === group && value['plural'] === plural;
   });
+}
+
+/** Whether a CustomResourceDefinition may define it. Its group is a domain; groups of Kubernetes' own are kept for kinds that are served. */
+function isDefinable({ group, version, kind, plural, namespaced }: Readonly<Record<string, unknown>>): boolean {
+  if (typeof group !== 'string' || !group.includes('.') || group.endsWith('k8s.io')) return false;
+  return [version, kind, plural].every((name) => typeof name === 'string' && name !== '') && typeof namespaced === 'boolean';
 }
 
 function isListOf(value: unknown, isOne: (item: unknown) => boolean): boolean {
