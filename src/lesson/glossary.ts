@@ -50,6 +50,7 @@ export const terms: readonly Term[] = [
   term('List and watch', 10, 'To read all objects once, and then hear of each change from that revision on.', 'kubectl get --raw \'/api/v1/namespaces/default/pods?limit=1\' | head -c 200; echo'),
   term('Namespace', 2, 'A part of the cluster with names of its own: two objects may be called the same in two of them.', 'kubectl get namespaces'),
   term('Node', 3, 'A machine that runs Pods.', 'kubectl get nodes'),
+  term('Operator', 28, 'A controller for a kind of your own. It does what a person would do who runs the thing: sets up, watches, reports, cleans up.', 'kubectl get customresourcedefinitions'),
   term('Orchestration', 3, 'That many loops, each with one job, keep a system as it is desired, without one that is in charge of the whole.', 'kubectl get deployments,replicasets,pods -o name'),
   term('Ordinal', 15, 'The number in the name of a Pod of a StatefulSet, from 0 on. Pods are created in this order.', 'kubectl explain statefulset.spec.ordinals'),
   term('Owner reference', 12, 'A line in an object that says for which object it was made. The owner is found by uid, not by name.', 'kubectl get pods -o custom-columns=NAME:.metadata.name,OWNER:.metadata.ownerReferences[0].name'),

@@ -4,7 +4,6 @@ import { isOfCases } from './cases/is-of-cases.ts';
 import { drawNames } from './faults.ts';
 import { planSlot } from './plans/plan-slot.ts';
 import type { CheckStage } from './stages.ts';
-import { stepOf } from './steps.ts';
 import type { Check, FaultName } from './types.ts';
 
 /** What is easier comes first; before all of them, the steps of a check that has any. */
@@ -24,7 +23,7 @@ const stageOfFault: Readonly<Record<FaultName, StageName>> = {
 
 /** Seeds 1 … `universes` of a check, parted. A stage that it never draws isn't there. */
 export function drawStages(check: Check, universes: number): readonly CheckStage[] {
-  const seeds = new Map<string, number[]>([...(check.steps ?? []), ...names].map((name) => [name, []]));
+  const seeds = new Map<string, number[]>([...(check.steps?.names ?? []), ...names].map((name) => [name, []]));
   for (let seed = 1; seed <= universes; seed += 1) seeds.get(stageOf(check, seed))?.push(seed);
   return [...seeds].map(([name, all]) => ({ name, seeds: all })).filter((stage) => stage.seeds.length > 0);
 }
@@ -33,8 +32,8 @@ export function drawStages(check: Check, universes: number): readonly CheckStage
 function stageOf(check: Check, seed: number): string {
   if (check.trials !== undefined) return 'calm';
   if (isOfCases(check, seed)) return 'calls';
-  const step = stepOf(check, seed);
-  if (step !== undefined) return check.steps?.[step - 1] ?? 'calm';
+  const step = check.steps?.nameOf(seed);
+  if (step !== undefined) return step;
   // Derived from a calm run: a crash, a cache from before, an event withheld.
   if (check.derived !== false && planSlot(seed, check.scenarios.length) !== undefined) return 'restarted';
   const random = createRandom(seed).fork('universe');

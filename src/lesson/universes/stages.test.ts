@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { drawStages } from './draw-stages.ts';
 import { headline } from './report.ts';
 import { currentStage, isHeld, stagedReport, stageResults } from './stages.ts';
-import { rulesUpTo } from './steps.ts';
+import { stepsOf } from './steps.ts';
 import type { Check, Failed, Verdict } from './types.ts';
 
 const stages = [
@@ -54,14 +54,21 @@ test('every universe belongs to one stage, calm ones first, and what is never dr
 
 test('a check with steps begins with calm universes of each', () => {
   const [one, two] = check.scenarios.map((scenario, index) => ({ ...scenario, step: index + 1 }));
-  const [heater, status, ...others] = drawStages({ ...check, steps: ['heater', 'status'], scenarios: [one, two].flatMap((each) => each ?? []) }, 200);
+  const [heater, status, ...others] = drawStages({ ...check, steps: stepsOf('heater', 'status'), scenarios: [one, two].flatMap((each) => each ?? []) }, 200);
   expect(heater).toEqual({ name: 'heater', seeds: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] });
   expect(status).toEqual({ name: 'status', seeds: [11, 12, 13, 14, 15, 16, 17, 18, 19, 20] });
   expect(others.map(({ name }) => name)).toEqual(['calm', 'late and double', 'refused', 'restarted', 'all weather']);
 });
 
-test('a step leaves out the rules of later ones', () => {
+test('a universe of a step has its scenarios, and no rules of later steps; those after all steps have everything', () => {
   const rules = [1, 2, undefined].map((step) => ({ cause: `of step ${step}`, step }));
-  const stepped = { ...check, always: [], settled: rules } as unknown as Check;
-  expect(rulesUpTo(1, stepped).settled.map(({ cause }) => cause)).toEqual(['of step 1', 'of step undefined']);
+  const scenarios = check.scenarios.map((scenario, index) => ({ ...scenario, step: index + 1 }));
+  const stepped = { ...check, steps: stepsOf('heater', 'status'), scenarios, always: [], settled: rules } as unknown as Check;
+  const names = (seed: number) => {
+    const { scenarios: played = [], settled = [] } = stepped.steps?.checkFor(stepped, seed) ?? {};
+    return [...played.map(({ name }) => name), ...settled.map(({ cause }) => cause)];
+  };
+  expect(names(10)).toEqual(['a', 'of step 1', 'of step undefined']);
+  expect(names(11)).toEqual(['b', 'of step 1', 'of step 2', 'of step undefined']);
+  expect(stepped.steps?.checkFor(stepped, 21)).toBeUndefined();
 });

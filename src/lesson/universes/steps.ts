@@ -1,16 +1,23 @@
 /** The steps of a check: what the learner's code is built up in. Each has calm universes of its own, and they come first. */
-import type { Check, Rule } from './types.ts';
+import type { Check, Steps } from './types.ts';
 
 const universesAStep = 10;
 
-/** The step, from 1, that a universe is of; undefined: of none, so everything is asked of it. */
-export function stepOf({ steps = [] }: Pick<Check, 'steps'>, seed: number): number | undefined {
-  const step = Math.ceil(seed / universesAStep);
-  return step >= 1 && step <= steps.length ? step : undefined;
+/** Steps of these names: `heater`, `status`. In the piece of the check that has some: the core only asks. */
+export function stepsOf(...names: readonly string[]): Steps {
+  const stepOf = (seed: number): number => Math.ceil(seed / universesAStep);
+  return {
+    names,
+    nameOf: (seed) => names[stepOf(seed) - 1],
+    checkFor(check, seed) {
+      const now = stepOf(seed);
+      return now <= names.length ? upTo(now, check) : undefined;
+    },
+  };
 }
 
-/** The check without the rules of later steps than this one. */
-export function rulesUpTo(step: number, check: Check): Check {
-  const isAskedFor = (rule: Rule): boolean => (rule.step ?? 0) <= step;
-  return { ...check, always: check.always.filter(isAskedFor), settled: check.settled.filter(isAskedFor) };
+function upTo(now: number, check: Check): Check {
+  const isDue = ({ step = 0 }: { readonly step?: number }): boolean => step <= now;
+  const scenarios = check.scenarios.filter(({ step }) => step === now);
+  return { ...check, scenarios, always: check.always.filter(isDue), settled: check.settled.filter(isDue) };
 }

@@ -29,8 +29,8 @@ export interface Check extends Replacement {
   /** Which neighbours may be drawn; all by default. See neighbours/. */
   readonly neighbours?: readonly NeighbourDraw[];
   readonly scenarios: readonly Scenario[];
-  /** What the learner's code is built up in, one after the other: `heater`, `status`. See steps.ts. */
-  readonly steps?: readonly string[];
+  /** What the learner's code is built up in, one after the other. See steps.ts. */
+  readonly steps?: Steps;
   /** Of a part: judged without a cluster, in every second universe. */
   readonly cases?: readonly Case[];
   /** Of manifests, commands, webhooks and plugins: one of these in each universe, in place of scenarios. */
@@ -41,6 +41,15 @@ export interface Check extends Replacement {
   readonly always: readonly Rule[];
   /** Judged where a scenario says that the cluster must have settled. The first that is broken is the cause. */
   readonly settled: readonly Rule[];
+}
+
+/** The universes of each step are calm, and come before all others. */
+export interface Steps {
+  readonly names: readonly string[];
+  /** The step that a universe is of; undefined: of none, so everything is asked of it. */
+  nameOf(seed: number): string | undefined;
+  /** The check as a universe of a step has it: the step's scenarios, and no rules of later steps. */
+  checkFor(check: Check, seed: number): Check | undefined;
 }
 
 /** What a controller looks after. */

@@ -12,7 +12,6 @@ import { drawFaults, drawNames, weatherOf } from './faults.ts';
 import { lostRule } from './lost-verdicts.ts';
 import { type CalmRun, derivePlans } from './plans/derive-plans.ts';
 import { planSlot } from './plans/plan-slot.ts';
-import { rulesUpTo, stepOf } from './steps.ts';
 import { type Violation, type Weather, createScenarioRunner } from './scenario-runner.ts';
 import type { Check, Failed, PlannedFault, Scenario, Verdict } from './types.ts';
 import { UnfitError } from './unfit-error.ts';
@@ -41,19 +40,17 @@ export async function runUniverse(options: UniverseOptions): Promise<Verdict> {
     const { runCases } = await import('./cases/run-cases.ts');
     return runCases(options);
   }
-  const isDrawn = options.faults === undefined && options.scenario === undefined;
-  const step = isDrawn ? stepOf(check, seed) : undefined;
-  if (isDrawn && step === undefined) {
+  if (options.faults === undefined && options.scenario === undefined) {
+    const ofStep = check.steps?.checkFor(check, seed);
+    if (ofStep !== undefined) return runUniverse({ ...options, check: ofStep, faults: [] });
     const derived = await runDerived(options);
     if (derived !== undefined) return derived;
   }
   const random = createRandom(seed).fork('universe');
-  const menu = step === undefined ? check.scenarios : check.scenarios.filter((each) => each.step === step);
-  const scenario = options.scenario === undefined ? random.pick(menu) : named(check, options.scenario);
-  const faults = options.faults ?? (step === undefined ? await drawnFaults(options, scenario, random.fork('faults')) : []);
+  const scenario = options.scenario === undefined ? random.pick(check.scenarios) : named(check, options.scenario);
+  const faults = options.faults ?? (await drawnFaults(options, scenario, random.fork('faults')));
   const isCalm = faults.length === 0 && scenario.trouble === undefined;
-  const judged = step === undefined ? options : { ...options, check: rulesUpTo(step, check) };
-  const { verdict } = await live(judged, { seed, scenario, weather: { faults, calm: isCalm }, random });
+  const { verdict } = await live(options, { seed, scenario, weather: { faults, calm: isCalm }, random });
   return verdict;
 }
 

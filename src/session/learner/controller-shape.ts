@@ -25,7 +25,7 @@ interface Finding {
 }
 
 const served = kinds.map(({ kind }) => kind).join(', ');
-const wantsKind = `A kind that this cluster serves, imported from converge/sdk: ${served}. Or one of your own: { group, version, kind, plural, namespaced }, as its CustomResourceDefinition has them.`;
+const wantsKind = `A kind that this cluster serves, imported from converge/sdk: ${served}. Or a kind that you have defined.`;
 
 function* findings(controller: Controller): Generator<Finding> {
   // Whoever wrote it was not held to the type.
@@ -58,10 +58,10 @@ function isKind(value: unknown): boolean {
   });
 }
 
-/** Whether a CustomResourceDefinition may define it. Its group is a domain; groups of Kubernetes' own are kept for kinds that are served. */
+/** Whether a CustomResourceDefinition may define it: its group is a domain, and none of Kubernetes' own. */
 function isDefinable({ group, version, kind, plural, namespaced }: Readonly<Record<string, unknown>>): boolean {
-  if (typeof group !== 'string' || !group.includes('.') || group.endsWith('k8s.io')) return false;
-  return [version, kind, plural].every((name) => typeof name === 'string' && name !== '') && typeof namespaced === 'boolean';
+  const areNames = [group, version, kind, plural].every((name) => typeof name === 'string');
+  return areNames && typeof namespaced === 'boolean' && /^(?!.*k8s\.io$).+\./.test(String(group));
 }
 
 function isListOf(value: unknown, isOne: (item: unknown) => boolean): boolean {

@@ -29,6 +29,8 @@ test.each([
   ['for: ReplicaSet, owns: 5', 'owns'],
   ['for: ReplicaSet, owns: [undefined]', 'owns'],
   ["for: ReplicaSet, owns: [{ kind: 'Gadget', group: '', version: 'v1', plural: 'gadgets', namespaced: true }]", 'owns'],
+  ["for: { kind: 'Gadget', group: 'example.com', version: 'v1', plural: 'gadgets' }", 'for'],
+  ["for: { kind: 'Gadget', group: 'apps.k8s.io', version: 'v1', plural: 'gadgets', namespaced: true }", 'for'],
   ['for: ReplicaSet, watches: [{ kind: Pod }]', 'watches'],
   ['for: ReplicaSet, workers: 0', 'workers'],
   ["for: ReplicaSet, every: { periodMs: NaN, key: 'a' }", 'every'],
@@ -36,6 +38,11 @@ test.each([
 ])('a controller with { %s } is refused by the name of its field; the one before goes on', async (fields, field) => {
   const { refused } = await check(controller(fields));
   expect(refused).toMatchObject([{ file: 'rs.ts', line: 2, title: `Error: ${field} of the controller "replicaset" can’t be used` }]);
+});
+
+test('a kind that a CustomResourceDefinition may define is accepted', async () => {
+  const { refused } = await check(controller("for: { kind: 'Gadget', group: 'example.com', version: 'v1', plural: 'gadgets', namespaced: true }"));
+  expect(refused).toEqual([]);
 });
 
 test('a factory that makes no controller is refused', async () => {
