@@ -7,7 +7,7 @@ import type { CheckStage } from './stages.ts';
 import type { Check, FaultName } from './types.ts';
 
 /** What is easier comes first; before all of them, the steps of a check that has any. */
-const names = ['calls', 'calm', 'late and double', 'refused', 'restarted', 'all weather'] as const;
+const names = ['calls', 'calm', 'many at once', 'late and double', 'refused', 'restarted', 'all weather'] as const;
 type StageName = (typeof names)[number];
 
 /** The stage of a kind of trouble that comes alone. */
@@ -37,8 +37,9 @@ function stageOf(check: Check, seed: number): string {
   // Derived from a calm run: a crash, a cache from before, an event withheld.
   if (check.derived !== false && planSlot(seed, check.scenarios.length) !== undefined) return 'restarted';
   const random = createRandom(seed).fork('universe');
-  const { trouble } = random.pick(check.scenarios);
+  const { trouble, many } = random.pick(check.scenarios);
   const drawn = drawNames(random.fork('faults'), check.faults);
   const [first, ...others] = new Set([...drawn, ...(trouble === undefined ? [] : [trouble])].map((name) => stageOfFault[name]));
-  return others.length === 0 ? (first ?? 'calm') : 'all weather';
+  if (first === undefined) return many ? 'many at once' : 'calm';
+  return others.length === 0 ? first : 'all weather';
 }

@@ -147,11 +147,17 @@ function createRuleJudge(session: ScenarioSession, check: Check, faults: readonl
   const logged: string[] = [];
   let violation: RuleJudge['violation'];
 
-  const recorder = createWriteRecorder(session.cluster, check.controller, session.t, () => {
-    if (recorder.all.length > manyWrites) report(restless, wildWords(recorder.all.length, session.t()));
-    else judgeAll(always);
-  });
   const { t, revision, cluster } = session;
+  const recorder = createWriteRecorder({
+    cluster,
+    controller: check.controller,
+    looksAfterNodes: check.subject.kind.kind === 'Node',
+    t,
+    onChange() {
+      if (recorder.all.length > manyWrites) report(restless, wildWords(recorder.all.length, t()));
+      else judgeAll(always);
+    },
+  });
   const world = new SessionWorld({ cluster, recorder, subject: check.subject, calm: faults.length === 0, t, revision });
 
   function report({ cause, glyph, question }: Violation['rule'], seen: string): void {

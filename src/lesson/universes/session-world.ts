@@ -87,6 +87,10 @@ export class SessionWorld implements World {
     return this.#leaving;
   }
 
+  heardAt(object: string): number | undefined {
+    return this.#parts.recorder.heardAt.get(object);
+  }
+
   writes(verb: 'create' | 'change' | 'delete'): readonly Write[] {
     return this.#parts.recorder.writes(verb);
   }

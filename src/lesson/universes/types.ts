@@ -131,6 +131,8 @@ export interface Scenario {
   readonly trouble?: FaultName;
   /** Of `steps`, from 1: it is played in the universes of that step, and in those after all steps. */
   readonly step?: number;
+  /** It is about many of the objects at a time: its calm universes are a stage of their own. */
+  readonly many?: true;
   readonly play: (stage: Stage) => Promise<void>;
 }
 
@@ -165,6 +167,8 @@ export interface World {
   readonly owners: readonly Owner[];
   /** Objects of its kind, and of the kind that it makes, that are on their way out. */
   readonly leaving: readonly KubeObject[];
+  /** When others than the controller last wrote an object, heartbeats included: `leases/kube-node-lease/node-1`. */
+  heardAt(object: string): number | undefined;
   /** What the learner's controller has written so far, oldest first. */
   writes(verb: 'create' | 'change' | 'delete'): readonly Write[];
   /** Its requests that a fault has refused so far, oldest first. */

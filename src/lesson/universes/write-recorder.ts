@@ -31,6 +31,8 @@ export interface WriteRecorder {
   readonly component: string;
   /** Objects as others than the controller last wrote them, by key: `replicasets/default/web`. */
   readonly desired: ReadonlyMap<string, KubeObject>;
+  /** When others than the controller last wrote an object, heartbeats included, by key: `leases/kube-node-lease/node-1`. */
+  readonly heardAt: ReadonlyMap<string, number>;
   /** Its stored writes and the watch events that were sent to it. */
   run(): CalmRun;
   stop(): void;
@@ -49,6 +51,7 @@ interface Recording extends WriteRecorder {
   readonly refused: Refusal[];
   readonly seenPasses: { -readonly [K in keyof Pass]: Pass[K] }[];
   readonly desired: Map<string, KubeObject>;
+  readonly heardAt: Map<string, number>;
   /** Requests of a reconcile that change something there is. */
   readonly changing: Map<number, number>;
   readonly component: string;
@@ -58,13 +61,20 @@ interface Recording extends WriteRecorder {
   traced: number;
 }
 
-/** `t`: milliseconds since the session's start. `onChange` runs after each revision that isn't a heartbeat or an Event, and after each refusal. */
-export function createWriteRecorder(
-  cluster: Cluster,
-  controller: string,
-  t: () => number,
-  onChange: () => void,
-): WriteRecorder {
+/** What is recorded, and of whom. */
+export interface WriteRecorderOptions {
+  readonly cluster: Cluster;
+  /** `replicaset` */
+  readonly controller: string;
+  /** It looks after nodes: what is written to them isn't background then. */
+  readonly looksAfterNodes: boolean;
+  /** Milliseconds since the session's start. */
+  t(): number;
+  /** Runs after each revision that isn't a heartbeat or an Event, and after each refusal. */
+  onChange(): void;
+}
+
+export function createWriteRecorder({ cluster, controller, looksAfterNodes, t, onChange }: WriteRecorderOptions): WriteRecorder {
   const sent: { readonly t: number; readonly object: string }[] = [];
   const recording: Recording = {
     created: [],
@@ -78,6 +88,7 @@ export function createWriteRecorder(
     refused: [],
     seenPasses: [],
     desired: new Map(),
+    heardAt: new Map(),
     changing: new Map(),
     component: `controller/${controller}`,
     cluster,
@@ -102,7 +113,8 @@ export function createWriteRecorder(
   const ends = [
     cluster.onCommit((events, revision) => {
       const reconcile = read(recording, revision);
-      const notable = events.filter((event) => !isBackground(keyOf(event)));
+      if (reconcile === undefined) for (const event of events) recording.heardAt.set(objectOf(keyOf(event)), t());
+      const notable = events.filter((event) => !isBackground(keyOf(event), looksAfterNodes));
       if (notable.length === 0) return;
       recording.commits += 1;
       for (const event of notable) {
@@ -243,10 +255,11 @@ const namesOne = (path: string): boolean => /\/namespaces\/[^/]+\/[^/]+\/[^/]/.t
 
 const keyOf = (event: WatchEvent): string => (event.type === 'put' ? event.kv.key : event.key);
 
-/** `/registry/pods/default/web` -> `pods/default/web`; of a custom resource `/registry/<group>/…`, without its group. */
-const objectOf = (key: string): string => key.replace(/^\/registry\/([^/]*\.[^/]*\/)?/, '');
+/** `/registry/pods/default/web` -> `pods/default/web`; of a custom resource without its group; nodes are stored under another name. */
+const objectOf = (key: string): string => key.replace(/^\/registry\/([^/]*\.[^/]*\/)?/, '').replace(/^minions\//, 'nodes/');
 
 /** Heartbeats, Events, and what nodes report of themselves. */
-const isBackground = (key: string): boolean => /^\/registry\/(leases|events|minions)\//.test(key);
+const isBackground = (key: string, looksAfterNodes: boolean): boolean =>
+  looksAfterNodes ? /^\/registry\/(leases|events)\//.test(key) : /^\/registry\/(leases|events|minions)\//.test(key);
 
 const isLeaving = (object: KubeObject | undefined): boolean => object?.metadata.deletionTimestamp !== undefined;

@@ -1,6 +1,7 @@
 import { type Controller, defineController, Lease, Node, Pod } from 'converge/sdk';
-import { createMemory, monitor, writeTaints } from './monitor.ts';
+import { createMemory, monitor } from './monitor.ts';
 import { withNoScheduleTaints } from './taints.ts';
+import { writeTaints } from './write-taints.ts';
 
 /** Stands for all nodes; no node can be called so. */
 const allNodes = '*';

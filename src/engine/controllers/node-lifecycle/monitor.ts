@@ -1,17 +1,10 @@
 /** Checks all nodes: marks those that are lost, and those whose pods are to be evicted. */
-import {
-  conditionOf,
-  formatTime,
-  isConflict,
-  Lease,
-  Node,
-  Pod,
-  type Taint,
-  type Tools,
-  withCondition,
-} from 'converge/sdk';
-import { isLost, type Sighting, sightingOf, unknownConditions } from './freshness.ts';
-import { isEvicting, noExecuteKey, withNoExecuteTaints } from './taints.ts';
+import { conditionOf, Lease, Node, type Tools } from 'converge/sdk';
+import { unknownConditions } from './conditions.ts';
+import { isLost, type Sighting, sightingOf } from './freshness.ts';
+import { markPodsNotReady } from './pods.ts';
+import { isEvicting, noExecuteKey } from './taints.ts';
+import { setNoExecute } from './write-taints.ts';
 import { evictionIntervalMs, zonesOf } from './zones.ts';
 
 /** What is remembered between passes. */
@@ -92,21 +85,6 @@ async function examine(node: Node, memory: Memory, tools: Tools): Promise<Node> 
   return now;
 }
 
-/** Whether they serve is unknown: Services must not send them anything. */
-async function markPodsNotReady(nodeName: string, { lister, client, events, now }: Tools): Promise<void> {
-  const pods = lister(Pod)
-    .list()
-    .filter(({ spec }) => spec.nodeName === nodeName);
-  for (const pod of pods) {
-    const ready = conditionOf(pod.status.conditions, 'Ready');
-    if (ready?.status !== 'True') continue;
-    const lost = { ...ready, status: 'False', lastTransitionTime: formatTime(now()) };
-    const conditions = withCondition(pod.status.conditions, lost);
-    await client.updateStatus(Pod, { ...pod, status: { ...pod.status, conditions } });
-    events.warning(pod, 'NodeNotReady', 'Node is not ready');
-  }
-}
-
 /** Taints lost nodes NoExecute, one in ten seconds a zone; none while every node is lost. */
 async function evict(nodes: readonly Node[], memory: Memory, tools: Tools): Promise<void> {
   const zones = zonesOf(nodes);
@@ -116,7 +94,7 @@ async function evict(nodes: readonly Node[], memory: Memory, tools: Tools): Prom
   for (const node of nodes) {
     const shouldStay = allLost || noExecuteKey(node) === undefined;
     // A node that is tainted already only changes from one taint to the other.
-    if (shouldStay || isEvicting(node)) await writeNoExecute(node, !shouldStay, tools);
+    if (shouldStay || isEvicting(node)) await setNoExecute(node, !shouldStay, tools);
   }
   if (allLost) return;
   for (const zone of zones) {
@@ -124,33 +102,12 @@ async function evict(nodes: readonly Node[], memory: Memory, tools: Tools): Prom
     const node = zone.nodes.find((each) => noExecuteKey(each) !== undefined && !isEvicting(each));
     const intervalMs = evictionIntervalMs(zone);
     if (node === undefined || tools.now() < next || intervalMs === Number.POSITIVE_INFINITY) continue;
-    await writeNoExecute(node, true, tools);
+    await setNoExecute(node, true, tools);
     memory.nextEvictionMs.set(zone.name, tools.now() + intervalMs);
   }
-}
-
-function writeNoExecute(node: Node, evict: boolean, tools: Tools): Promise<void> {
-  return writeTaints(node, (current) => withNoExecuteTaints(current, evict, tools.now()), tools);
 }
 
 /** After all were lost, it was the master that was cut off: every node gets its full time again. */
 function forgetSilence({ sightings }: Memory, nowMs: number): void {
   for (const [name, sighting] of sightings) sightings.set(name, { ...sighting, atMs: nowMs });
-}
-
-/** Writes the taints that `wanted` gives a node, unless it has just these. A conflict is met once with the live node. */
-export async function writeTaints(node: Node, wanted: (node: Node) => readonly Taint[], tools: Tools): Promise<void> {
-  const write = async (current: Node): Promise<void> => {
-    const taints = wanted(current);
-    const before = current.spec.taints ?? [];
-    if (taints === before || (taints.length === 0 && before.length === 0)) return;
-    const { taints: _, ...spec } = current.spec;
-    await tools.client.update(Node, { ...current, spec: taints.length === 0 ? spec : { ...spec, taints } });
-  };
-  try {
-    await write(node);
-  } catch (error) {
-    if (!isConflict(error)) throw error;
-    await write(await tools.client.get(Node, node));
-  }
 }

@@ -1,0 +1,182 @@
+/** What must never be: a node marked too early, another's words in its conditions, another's taints, too many nodes emptied. */
+import { conditionOf, isOfKind, Node, type NodeCondition } from 'converge/sdk';
+import { perWrite } from '../../../../lesson/universes/rules/own-objects.ts';
+import type { Finding, Rule, World, Write } from '../../../../lesson/universes/types.ts';
+import { inSeconds } from '../../../../lesson/universes/words.ts';
+import { graceMs, isReadyNode, keyFor, ownKeys, reported, signsOfLife, slackMs, startupGraceMs, zoneOf, zoneTruths } from './signs-of-life.ts';
+
+interface NodeWrite {
+  readonly name: string;
+  readonly before: Node;
+  readonly after: Node;
+  readonly write: Write;
+  /** "At t = 60.000 s your loop" */
+  readonly when: string;
+}
+
+/** Judges each change that the loop has made to a node. */
+const ofEach =
+  (judge: (write: NodeWrite, world: World) => Finding | undefined): Rule['judge'] =>
+  () => {
+    const newest = perWrite('change', (write, world) => {
+      const { before, after } = write;
+      if (before === undefined || after === undefined || !isOfKind(Node, before) || !isOfKind(Node, after)) return undefined;
+      return judge({ name: after.metadata.name, before, after, write, when: `At ${inSeconds(write.t)} your loop` }, world);
+    })();
+    return (world) => {
+      signsOfLife(world);
+      return newest(world);
+    };
+  };
+
+const readyOf = ({ status }: Node): NodeCondition | undefined => conditionOf(status.conditions, 'Ready');
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+
+export const markedEarly: Rule = {
+  cause: 'marked a node too early',
+  glyph: 'too-few',
+  question: 'When did your loop itself last see something new of this node, and by which clock?',
+  judge: ofEach(({ name, before, after, when }, world) => {
+    const was = readyOf(before);
+    if (readyOf(after)?.status !== 'Unknown' || was?.status === 'Unknown') return undefined;
+    const silentMs = signsOfLife(world).silentMs(before, world);
+    const needsMs = (was === undefined ? startupGraceMs : graceMs) - (world.calm ? 0 : slackMs);
+    if (silentMs >= needsMs) return undefined;
+    const what = `${when} marked \`${name}\` as \`Unknown\``;
+    if (was === undefined)
+      return {
+        cause: 'gave a new node too little time',
+        seen: `${what}. The node had been created ${seconds(silentMs)} before, and had never reported.`,
+        question: 'What does a machine do before its first report, and how long may that take?',
+      };
+    if (silentMs > 12_000) return { seen: `${what}. Its last sign of life had been stored ${seconds(silentMs)} before.` };
+    return {
+      cause: 'marked a node that was alive',
+      seen: `${what}. Its last sign of life had been stored ${seconds(silentMs)} before.`,
+      question: 'Which times do you compare? Who wrote each of them, and by which clock?',
+    };
+  }),
+};
+
+export const spokeForTheKubelet: Rule = {
+  cause: 'wrote a heartbeat itself',
+  glyph: 'threw',
+  question: 'Who writes `lastHeartbeatTime`, and what does your loop take a new one for?',
+  judge: ofEach(({ name, before, after, when }) => {
+    const [was, is] = [readyOf(before), readyOf(after)];
+    if (is?.status === 'True' && was?.status !== 'True')
+      return {
+        cause: 'called a node ready itself',
+        seen: `${when} wrote \`Ready: True\` into \`${name}\`.`,
+        question: 'Who knows whether the containers of a node run, and who reports it?',
+      };
+    const forged = reported.find((type) => {
+      const then = conditionOf(before.status.conditions, type);
+      return then !== undefined && conditionOf(after.status.conditions, type)?.lastHeartbeatTime !== then.lastHeartbeatTime;
+    });
+    return forged && { seen: `${when} changed \`lastHeartbeatTime\` of the condition \`${forged}\` of \`${name}\`.` };
+  }),
+};
+
+const words = {
+  stopped: { reason: 'NodeStatusUnknown', message: 'Kubelet stopped posting node status.' },
+  never: { reason: 'NodeStatusNeverUpdated', message: 'Kubelet never posted node status.' },
+} as const;
+
+export const saidSomethingElse: Rule = {
+  cause: 'wrote other conditions',
+  glyph: 'threw',
+  question: 'Compare the conditions that your loop wrote with those that `unknownConditions` returns. Which one differs?',
+  judge: ofEach(({ name, before, after, when }) => {
+    const list = after.status.conditions ?? [];
+    const alien = (before.status.conditions ?? []).find(
+      (each) => !reported.some((type) => type === each.type) && JSON.stringify(conditionOf(list, each.type)) !== JSON.stringify(each),
+    );
+    if (alien !== undefined)
+      return {
+        cause: 'changed a condition of another loop',
+        seen: `${when} changed or removed the condition \`${alien.type}\` of \`${name}\`.`,
+        question: 'Which conditions does the kubelet report, and who writes the others?',
+      };
+    const [was, is] = [readyOf(before), readyOf(after)];
+    if (is?.status === was?.status) return undefined;
+    for (const type of reported) {
+      const [then, now] = [conditionOf(before.status.conditions, type), conditionOf(list, type)];
+      if (then?.status === 'Unknown') continue;
+      const { reason, message } = then === undefined ? words.never : words.stopped;
+      if (now?.status === 'Unknown' && now.reason === reason && now.message === message) continue;
+      return { seen: `${when} left the condition \`${type}\` of \`${name}\` as \`${now?.status ?? 'nothing'}\`, "${now?.message ?? ''}". Expected: \`Unknown\`, "${message}"` };
+    }
+    return undefined;
+  }),
+};
+
+const others = (node: Node): string =>
+  JSON.stringify((node.spec.taints ?? []).filter(({ key, effect }) => !(effect === 'NoExecute' && ownKeys(node).includes(key)) && !(effect === 'NoSchedule' && key.startsWith('node.kubernetes.io/'))));
+
+export const touchedTaints: Rule = {
+  cause: 'changed taints of others',
+  glyph: 'orphan',
+  question: 'Which of the taints in the list has your loop set itself?',
+  judge: ofEach(({ name, before, after, when }) => {
+    if (others(before) === others(after)) return undefined;
+    const now = (after.spec.taints ?? []).map(({ key, effect }) => `\`${key}:${effect}\``).join(', ');
+    return { seen: `${when} changed taints of \`${name}\` that it hadn’t set. The list is now: ${now || 'empty'}.` };
+  }),
+};
+
+export const emptiedReady: Rule = {
+  cause: 'emptied a node that was ready',
+  glyph: 'too-few',
+  question: 'Which condition of the node decides about the taint?',
+  judge: ofEach(({ name, before, after, when }) => {
+    const added = ownKeys(after).find((key) => !ownKeys(before).includes(key));
+    const key = keyFor(before);
+    if (added === undefined || added === key) return undefined;
+    if (key === undefined) return { seen: `${when} set \`${added}:NoExecute\` on \`${name}\`. Its condition \`Ready\` was \`True\`.` };
+    return {
+      cause: 'set the taint of another state',
+      seen: `${when} set \`${added}:NoExecute\` on \`${name}\`. Expected: \`${key}\`.`,
+      question: 'Which key belongs to `False`, and which to `Unknown`?',
+    };
+  }),
+};
+
+/** A cache may show the zone as it was so long ago; milliseconds. */
+const paceKnownMs = 8000;
+
+export const emptiedTooMany: Rule = {
+  cause: 'emptied nodes too fast',
+  glyph: 'too-few',
+  question: 'When did your loop last empty a node of this zone, and how long does it wait before the next?',
+  judge() {
+    const lastMs = new Map<string, number>();
+    return ofEach(({ name, before, after, write, when }, world) => {
+      if (ownKeys(before).length > 0 || ownKeys(after).length === 0) return undefined;
+      const zone = zoneOf(after);
+      const truth = zoneTruths(world.objects(Node)).get(zone);
+      const signs = signsOfLife(world);
+      const sinceMs = write.t - (lastMs.get(zone) ?? -Infinity);
+      lastMs.set(zone, write.t);
+      const what = `${when} emptied \`${name}\``;
+      if ((signs.allLostMs(world) ?? 0) > paceKnownMs)
+        return {
+          cause: 'emptied nodes while every node was silent',
+          seen: `${what}. No node of any zone had been ready for ${seconds(signs.allLostMs(world) ?? 0)}.`,
+          question: 'No node can be heard at all. What is more likely: that every machine has died, or what else? And where would the Pods go?',
+        };
+      if (truth === undefined || signs.sameMs(zone, world) <= paceKnownMs) return undefined;
+      const lost = truth.nodes.filter((node) => !isReadyNode(node)).length;
+      const crowd = `${lost} of the ${truth.nodes.length} nodes of its zone were lost`;
+      if (truth.intervalMs === Number.POSITIVE_INFINITY)
+        return {
+          cause: 'emptied nodes of a zone in trouble',
+          seen: `${what}. ${crowd}.`,
+          question: 'Which of the states that `zonesOf` knows is this, and how long does `evictionIntervalMs` say to wait?',
+        };
+      if (!world.calm || sinceMs >= truth.intervalMs - 500) return undefined;
+      return { seen: `${what}, ${seconds(sinceMs)} after the one before. ${crowd}: the time between two is ${seconds(truth.intervalMs)}.` };
+    })();
+  },
+};
+
