@@ -42,10 +42,12 @@ export const terms: readonly Term[] = [
   term('Finalizer', 14, 'A name on an object that keeps it from disappearing until a controller has cleaned up and removed the name.', 'kubectl get namespace default -o jsonpath=\'{.spec.finalizers}{"\\n"}\''),
   term('Garbage collector', 14, 'The controller that deletes what has lost all its owners.', 'kubectl delete replicaset -l app=web; sleep 5; kubectl get replicasets'),
   term('Generation', 4, 'A number that the API server raises whenever the spec of an object changes.', 'kubectl get deployment web -o jsonpath=\'{.metadata.generation} {.status.observedGeneration}{"\\n"}\''),
+  term('Heartbeat', 22, 'A sign of life that a kubelet writes every 10 seconds. A node without one for 50 seconds is marked `Unknown`.', 'converge fault add partition kubelet/node-3 --for=90s; sleep 80; kubectl get nodes'),
   term('HorizontalPodAutoscaler', 16, 'How busy the Pods of a Deployment should be. Its controller writes how many Pods the Deployment asks for.', 'kubectl autoscale deployment web --min=2 --max=5 --cpu-percent=50; sleep 60; kubectl get hpa web'),
   term('Job', 15, 'Work that ends: Pods are started until enough of them have succeeded, and each success is counted once.', 'kubectl create job sum --image=busybox:1.37 -- sleep 2; sleep 10; kubectl get job sum'),
   term('Kubelet', 3, 'The loop on each node: it runs the containers of the Pods that have its node’s name, and reports how they are.', 'kubectl get nodes -o custom-columns=NAME:.metadata.name,KUBELET:.status.nodeInfo.kubeletVersion'),
   term('Label', 2, 'A name and a value on an object, by which others select it.', 'kubectl get pods --show-labels'),
+  term('Lease', 22, 'A small object with a time that its holder renews again and again. Each node has one for its heartbeats.', 'kubectl get leases -n kube-node-lease -o custom-columns=NODE:.metadata.name,RENEWED:.spec.renewTime'),
   term('Level-triggered', 12, 'To act on how things are, not on what was announced: a lost event costs time, not correctness.', 'converge fault add drop apiserver controller/replicaset --for=5s\nkubectl delete pod -l app=web --wait=false; sleep 20; kubectl get pods'),
   term('List and watch', 10, 'To read all objects once, and then hear of each change from that revision on.', 'kubectl get --raw \'/api/v1/namespaces/default/pods?limit=1\' | head -c 200; echo'),
   term('Namespace', 2, 'A part of the cluster with names of its own: two objects may be called the same in two of them.', 'kubectl get namespaces'),
@@ -78,6 +80,7 @@ export const terms: readonly Term[] = [
   term('Utilization', 16, 'What Pods use of what they request, in percent.', 'kubectl top pods'),
   term('Validation', 4, 'The check of an object before it is stored. An error names the field, the value and the rule.', 'kubectl patch deployment web -p \'{"spec": {"replicas": -1}}\' || true'),
   term('Work queue', 11, 'The keys that a controller still has to look at. A key is in it once, and with one worker at a time.', 'kubectl scale deployment web --replicas=5; kubectl scale deployment web --replicas=3; sleep 3; kubectl get deployment web'),
+  term('Zone', 22, 'Nodes that can fail together, such as those of one data center. The more of a zone are lost, the fewer of its nodes are emptied.', 'kubectl label node node-1 topology.kubernetes.io/zone=east; kubectl get nodes -L topology.kubernetes.io/zone'),
 ];
 
 /** `level-triggered`: where it stands on the page. */
