@@ -69,6 +69,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/etcdctl/complete.ts',
   ],
   faults: ['src/shell/commands/converge.ts', 'src/shell/commands/fault-words.ts', 'src/session/incidents/incidents.ts'],
+  election: ['src/engine/cluster/candidates.ts', 'src/engine/parts/lease-rule.ts'],
   openapi: ['src/engine/extensions/openapi/documents.ts', 'src/engine/extensions/openapi/serve-openapi.ts', 'src/engine/api/openapi.ts'],
   why: ['src/session/why/why.ts', 'src/session/inspectors/scheduling.ts', 'src/engine/scheduler/what-if.ts'],
   typescript: ['src/session/learner/typescript.ts'],

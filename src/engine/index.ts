@@ -4,6 +4,7 @@ export { kinds as builtInKinds } from './api/registry.ts';
 export type { Client } from './client/types.ts';
 export { builtInController } from './cluster/controller-manager.ts';
 export { createCluster } from './cluster/create-cluster.ts';
+export { loadElection } from './cluster/load-election.ts';
 export { loadProfile } from './cluster/load-profile.ts';
 export { objectOf as objectOfWatchEvent } from './cluster/triggered-faults.ts';
 export { describeFault } from './cluster/fault-words.ts';

@@ -48,6 +48,8 @@ export const lessonFields = {
   nodes: z.int().min(0).max(100).default(3),
   /** Members of etcd that can be lost; absent: one that can't. */
   etcd: z.union([z.literal(1), z.literal(3), z.literal(5)]).optional(),
+  /** API servers, controller managers and schedulers, one of each a control plane; absent: one, and no election. */
+  controlPlanes: z.union([z.literal(2), z.literal(3)]).optional(),
   /** `minimal`: without accounts, field ownership, quotas, custom resources and policies, for lessons that aren't about them. */
   profile: z.enum(['full', 'minimal']).default('full'),
   /** Built-in controllers that the lesson's cluster goes without; `*` for all. */

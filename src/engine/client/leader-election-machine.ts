@@ -1,4 +1,7 @@
-/** A candidate for a Lease as a state machine: outcomes of its attempts and the time in, who leads out (client-go tools/leaderelection). */
+/**
+ * A candidate for a Lease as a state machine: outcomes of its attempts and what the lease rule says in, who leads out
+ * (client-go tools/leaderelection). When to wait, write or step down is the rule's: `parts/lease-rule.ts`.
+ */
 
 /** A leader that couldn't renew for this long stops leading, well before the others may begin. */
 export const renewDeadlineMs = 10_000;
@@ -9,17 +12,18 @@ const jitterFactor = 1.2;
 
 export type Candidate =
   | { readonly name: 'following' }
-  /** `renewedAtMs`: when the API server last confirmed it. */
+  /** `renewedAtMs`: when it sent the last write that the API server has confirmed. */
   | { readonly name: 'leading'; readonly renewedAtMs: number }
   | { readonly name: 'stopped' };
 
 export type CandidateEvent =
   /**
-   * An attempt to acquire or renew the Lease is over. `held`: it succeeded. `lostTo`: the Lease names another holder.
+   * An attempt to acquire or renew the Lease is over. `writtenAtMs`: when the write was sent, if it was confirmed. `stepsDown`: what the
+   * rule says to a leader that has come so far.
    */
-  | { readonly type: 'attempted'; readonly held: boolean; readonly lostTo: boolean; readonly nowMs: number }
-  /** The deadline is watched apart from the attempts: one of them may hang for as long as a request may. */
-  | { readonly type: 'deadlineChecked'; readonly nowMs: number }
+  | { readonly type: 'attempted'; readonly writtenAtMs: number | undefined; readonly stepsDown: boolean }
+  /** The rule is consulted apart from the attempts, too: one of them may hang for as long as a request may. */
+  | { readonly type: 'checked'; readonly stepsDown: boolean }
   | { readonly type: 'stop' };
 
 export type CandidateEffect =
@@ -48,8 +52,8 @@ export function stepCandidate(state: Candidate, event: CandidateEvent): Candidat
   switch (event.type) {
     case 'attempted':
       return attempted(state, event);
-    case 'deadlineChecked':
-      return state.name === 'leading' && isOverdue(state.renewedAtMs, event.nowMs)
+    case 'checked':
+      return state.name === 'leading' && event.stepsDown
         ? { state: following, effects: [stopLeading, checkLater] }
         : { state, effects: [checkLater] };
     case 'stop':
@@ -62,17 +66,13 @@ export function stepCandidate(state: Candidate, event: CandidateEvent): Candidat
 
 function attempted(
   state: Exclude<Candidate, { name: 'stopped' }>,
-  { held, lostTo, nowMs }: Extract<CandidateEvent, { type: 'attempted' }>,
+  { writtenAtMs, stepsDown }: Extract<CandidateEvent, { type: 'attempted' }>,
 ): CandidateStep {
   if (state.name === 'following') {
-    if (!held) return { state, effects: [tryAsFollower] };
-    return { state: { name: 'leading', renewedAtMs: nowMs }, effects: [{ type: 'startLeading' }, tryAsLeader] };
+    // A confirmation that comes too late makes no leader.
+    if (writtenAtMs === undefined || stepsDown) return { state, effects: [tryAsFollower] };
+    return { state: { name: 'leading', renewedAtMs: writtenAtMs }, effects: [{ type: 'startLeading' }, tryAsLeader] };
   }
-  const renewedAtMs = held ? nowMs : state.renewedAtMs;
-  if (lostTo || isOverdue(renewedAtMs, nowMs)) return { state: following, effects: [stopLeading, tryAsFollower] };
-  return { state: { name: 'leading', renewedAtMs }, effects: [tryAsLeader] };
-}
-
-function isOverdue(renewedAtMs: number, nowMs: number): boolean {
-  return nowMs - renewedAtMs >= renewDeadlineMs;
+  if (stepsDown) return { state: following, effects: [stopLeading, tryAsFollower] };
+  return { state: { name: 'leading', renewedAtMs: writtenAtMs ?? state.renewedAtMs }, effects: [tryAsLeader] };
 }

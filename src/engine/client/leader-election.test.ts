@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Lease } from '../api/index.ts';
 import { createWorld } from '../sdk/testing/world.ts';
+import { decideLease } from '../parts/lease-rule.ts';
 import { clientOver } from './index.ts';
 import { startLeaderElection } from './leader-election.ts';
 
@@ -19,6 +20,7 @@ async function createElection(names: readonly string[]) {
       random: world.kernel.random.fork(identity),
       lease,
       identity,
+      decide: decideLease,
       onStartedLeading: () => note(true),
       onStoppedLeading: () => note(false),
     });

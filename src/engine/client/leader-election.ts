@@ -1,11 +1,11 @@
 /**
  * One of several processes leads: the holder of a Lease, as long as it keeps renewing it. (client-go tools/leaderelection)
- * A candidate never compares clocks: it only measures how long, by its own clock, the Lease hasn't changed.
+ * What a candidate does is decided by the lease rule; this makes the requests, and remembers when what was sent and seen.
  */
 import { Lease } from '../api/index.ts';
 import type { Clock, Random, Timer } from '../kernel/index.ts';
-import { formatMicroTime, isNotFound } from '../meta/index.ts';
-import { type Candidate, type CandidateEffect, type CandidateEvent, stepCandidate } from './leader-election-machine.ts';
+import { type Candidacy, isNotFound, type LeaseDecision, type LeaseRecord } from '../meta/index.ts';
+import { type Candidate, type CandidateEffect, type CandidateEvent, renewDeadlineMs, stepCandidate } from './leader-election-machine.ts';
 import type { Client } from './types.ts';
 
 export { renewDeadlineMs, retryPeriodMs } from './leader-election-machine.ts';
@@ -18,6 +18,8 @@ export interface LeaderElectionOptions {
   readonly lease: { readonly namespace: string; readonly name: string };
   /** Who this candidate is, different for each process. */
   readonly identity: string;
+  /** The lease rule. */
+  decide(candidacy: Candidacy): LeaseDecision;
   /** Called once for each term of leadership. */
   onStartedLeading(): void;
   /** Called when leadership is lost: what was begun must stop at once. */
@@ -45,7 +47,7 @@ interface Running {
   timer: Timer | undefined;
 }
 
-/** Begins a candidacy; the first try comes at once. Who leads is decided by `stepCandidate`; this makes the requests. */
+/** Begins a candidacy; the first try comes at once. */
 export function startLeaderElection(options: LeaderElectionOptions): LeaderElection {
   const { clock } = options;
   const running: Running = {
@@ -55,7 +57,7 @@ export function startLeaderElection(options: LeaderElectionOptions): LeaderElect
     seenAtMs: clock.now(),
     timer: clock.after(0, () => void attempt(running)),
   };
-  dispatch(running, { type: 'deadlineChecked', nowMs: clock.now() });
+  check(running);
   return {
     leading: () => running.state.name === 'leading',
     holder: () => running.seen?.spec.holderIdentity ?? '',
@@ -82,50 +84,68 @@ function carryOut(running: Running, effect: CandidateEffect): void {
       running.timer = clock.after(waitMs, () => void attempt(running), { background: true });
       return;
     }
-    case 'checkLater': {
-      const check = (): void => dispatch(running, { type: 'deadlineChecked', nowMs: clock.now() });
-      clock.after(effect.waitMs, check, { background: true });
+    case 'checkLater':
+      clock.after(effect.waitMs, () => check(running), { background: true });
       return;
-    }
     case 'cancelAttempt':
       return running.timer?.cancel();
   }
 }
 
-async function attempt(running: Running): Promise<void> {
-  const { clock, identity } = running.options;
-  const held = await tryAcquireOrRenew(running).catch(() => false);
-  const lostTo = running.seen?.spec.holderIdentity !== identity;
-  dispatch(running, { type: 'attempted', held, lostTo, nowMs: clock.now() });
+function check(running: Running): void {
+  dispatch(running, { type: 'checked', stepsDown: stepsDown(running, undefined) });
 }
 
-function note(running: Running, lease: Lease): void {
-  if (running.seen?.metadata.resourceVersion === lease.metadata.resourceVersion) return;
+async function attempt(running: Running): Promise<void> {
+  const writtenAtMs = await tryAcquireOrRenew(running).catch(() => undefined);
+  dispatch(running, { type: 'attempted', writtenAtMs, stepsDown: stepsDown(running, writtenAtMs) });
+}
+
+/** What the rule says. `writtenAtMs`: of a write that has just been confirmed. */
+function decide({ options, state, seen, seenAtMs }: Running, writtenAtMs?: number): LeaseDecision {
+  const renewedAtMs = writtenAtMs ?? (state.name === 'leading' ? state.renewedAtMs : undefined);
+  return options.decide({
+    identity: options.identity,
+    nowMs: options.clock.now(),
+    ...(seen === undefined ? {} : { lease: recordIn(seen) }),
+    seenAtMs,
+    ...(renewedAtMs === undefined ? {} : { renewedAtMs }),
+    leaseDurationSeconds: leaseDurationMs / 1000,
+    renewDeadlineMs,
+  });
+}
+
+/** Only of one that leads, or is about to. */
+function stepsDown(running: Running, writtenAtMs: number | undefined): boolean {
+  if (writtenAtMs === undefined && running.state.name !== 'leading') return false;
+  return decide(running, writtenAtMs).do === 'stepDown';
+}
+
+function recordIn({ spec }: Lease): LeaseRecord {
+  const { holderIdentity = '', leaseDurationSeconds = leaseDurationMs / 1000, acquireTime = '', renewTime = '', leaseTransitions = 0 } = spec;
+  return { holderIdentity, leaseDurationSeconds, acquireTime, renewTime, leaseTransitions };
+}
+
+function note(running: Running, lease: Lease | undefined): void {
+  if (running.seen?.metadata.resourceVersion === lease?.metadata.resourceVersion) return;
   running.seen = lease;
   running.seenAtMs = running.options.clock.now();
 }
 
-/** Holds the lease afterwards, or throws what the API server answered, or leaves it to another. */
-async function tryAcquireOrRenew(running: Running): Promise<boolean> {
-  const { client, clock, identity, lease: lock } = running.options;
-  const now = formatMicroTime(clock.now());
+/** When the write was sent that made it the holder, or kept it that. Undefined where the rule wrote nothing; throws what the API server answered. */
+async function tryAcquireOrRenew(running: Running): Promise<number | undefined> {
+  const { client, clock, lease: lock } = running.options;
   const lease = await client.get(Lease, `${lock.namespace}/${lock.name}`).catch((error: unknown) => {
     if (isNotFound(error)) return undefined;
     throw error;
   });
-  const own = { holderIdentity: identity, leaseDurationSeconds: leaseDurationMs / 1000 };
-  if (lease === undefined) {
-    const spec = { ...own, leaseTransitions: 0, acquireTime: now, renewTime: now };
-    note(running, await client.create(Lease, { metadata: lock, spec }));
-    return true;
-  }
   note(running, lease);
-  const { holderIdentity = '', leaseTransitions = 0, leaseDurationSeconds = leaseDurationMs / 1000 } = lease.spec;
-  const mine = holderIdentity === identity;
-  if (!mine && holderIdentity !== '' && clock.now() < running.seenAtMs + leaseDurationSeconds * 1000) return false;
-  const taken = mine ? {} : { acquireTime: now, leaseTransitions: leaseTransitions + 1 };
+  const decision = decide(running);
+  if (decision.do !== 'write') return undefined;
+  const sentAtMs = clock.now();
+  const { record } = decision;
   // The update carries the resourceVersion that was read: of two who try, one is refused.
-  const spec = { ...lease.spec, ...own, renewTime: now, ...taken };
-  note(running, await client.update(Lease, { ...lease, spec }));
-  return true;
+  const written = lease === undefined ? client.create(Lease, { metadata: lock, spec: record }) : client.update(Lease, { ...lease, spec: { ...lease.spec, ...record } });
+  note(running, await written);
+  return sentAtMs;
 }

@@ -6,11 +6,12 @@ import { featuresOf } from '../extensions/registry.ts';
 import type { Handler, User } from '../meta/index.ts';
 import { engineParts } from '../parts/registry.ts';
 import { createScheduler, pluginsOf, schedulerAgent, schedulerUser } from '../scheduler/index.ts';
-import { createClient, type RemoteController, startLeaderElection } from '../sdk/internal.ts';
+import type { RemoteController } from '../sdk/internal.ts';
 import type { EngineParts } from '../sdk/parts.ts';
 import type { SchedulerPlugin } from '../sdk/scheduling.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
 import { type ApiServerParts, createApiServers } from './api-servers.ts';
+import { startCandidates, type Work } from './candidates.ts';
 import { type Connections, createConnections, type Interference, type Servers } from './connection.ts';
 import { chooseControllers, createControllerManager, isLeftOut } from './controller-manager.ts';
 import type { Profile } from './profiles.ts';
@@ -35,12 +36,6 @@ export interface ControlPlanes {
   expectFault(fault: Fault): void;
 }
 
-/** What is started and stopped as a whole: by itself, or as its process leads. */
-interface Work {
-  start(): void;
-  stop(): void;
-}
-
 /** Starts them all. `apiserver`, `controller/replicaset` …, `scheduler`; with several control planes `apiserver-0` … as well. */
 export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
   const { options, profile, kernel, networkTap, components } = given;
@@ -60,10 +55,10 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
     manager.start();
     scheduler.start();
   } else {
-    for (let index = 0; index < count; index += 1) {
-      startCandidate(given, connections, `controller-manager-${index}`, 'kube-controller-manager', manager);
-      startCandidate(given, connections, `scheduler-${index}`, 'kube-scheduler', scheduler);
-    }
+    const decide: EngineParts['decideLease'] = (candidacy) => inUse.decideLease(candidacy);
+    const candidates = { count, components, connections, next: given.next, decide };
+    startCandidates(candidates, 'controller-manager', manager);
+    startCandidates(candidates, 'scheduler', scheduler);
   }
   /** What waits is tried again: a scheduler that starts knows no rejections. */
   function restartScheduler(): void {
@@ -111,28 +106,4 @@ function schedulerWork({ options, profile, components, networkTap, next, onLog }
     });
   }
   return work;
-}
-
-/** A process that does its work only while it holds the Lease of that name. */
-function startCandidate(
-  { components, next }: ControlPlaneOptions,
-  connections: Connections,
-  component: string,
-  lease: string,
-  work: Work,
-): void {
-  components.add(component, () => {
-    const { clock, random, unsettled } = next(component);
-    const user = { name: `system:${lease}`, groups: ['system:authenticated'] };
-    const handler = connections.connect(component);
-    return startLeaderElection({
-      client: createClient({ handler, clock, unsettled, user, userAgent: lease }),
-      clock,
-      random,
-      lease: { namespace: 'kube-system', name: lease },
-      identity: component,
-      onStartedLeading: work.start,
-      onStoppedLeading: work.stop,
-    });
-  });
 }

@@ -115,7 +115,7 @@ export type Fault =
     };
 
 /** Parts of the engine that API servers and etcd run on. */
-export type ServedParts = Partial<Pick<EngineParts, 'validateConfigMap' | 'grantsVote' | 'stepUpdate'>>;
+export type ServedParts = Partial<Pick<EngineParts, 'validateConfigMap' | 'grantsVote' | 'stepUpdate' | 'decideLease'>>;
 
 /** Forbidden (by a quota), Conflict, TooManyRequests, InternalError, ServiceUnavailable, Timeout. */
 export type RefusalCode = 403 | 409 | 429 | 500 | 503 | 504;

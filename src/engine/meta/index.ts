@@ -22,6 +22,7 @@ export * from './ip.ts';
 export { isJsonObject, type Json, type JsonObject } from './json.ts';
 export * from './json-patch.ts';
 export { createListFilter } from './list-filter.ts';
+export type { Candidacy, LeaseDecision, LeaseRecord } from './leases.ts';
 export * from './merge-patch.ts';
 export * from './names.ts';
 export type {

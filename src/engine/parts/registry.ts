@@ -1,6 +1,7 @@
 import type { EngineParts } from 'converge/sdk';
 import { boundReplicas, recommendReplicas, stabilizeReplicas } from './autoscaling.ts';
 import { stepUpdate } from './compare-and-swap.ts';
+import { decideLease } from './lease-rule.ts';
 import { stepReflector } from './reflector.ts';
 import { rollingStep } from './rolling-step.ts';
 import { validateConfigMap } from './validate-config-map.ts';
@@ -15,7 +16,8 @@ export const engineParts: EngineParts = {
   grantsVote,
   stepUpdate,
   rollingStep,
-  // In the page these come with the autoscaler: until then there is nothing to name.
+  // In the page this one comes with what elects leaders, and those below with the autoscaler: until then there is nothing to name.
+  decideLease: (candidacy) => decideLease(candidacy),
   recommendReplicas: (use) => recommendReplicas(use),
   stabilizeReplicas: (recommendations) => stabilizeReplicas(recommendations),
   boundReplicas: (limits) => boundReplicas(limits),

@@ -63,6 +63,7 @@ export type {
   ReflectorState,
   ReflectorStep,
 } from '../client/index.ts';
+export type { Candidacy, LeaseDecision, LeaseRecord } from '../meta/index.ts';
 export type { Attempt, Stored, UpdateAction, UpdateEvent, UpdateStep, Write } from '../meta/index.ts';
 export type { PodUse, Recommendation, Recommendations, ReplicaLimits, TargetUse } from '../parts/autoscaling.ts';
 export type { Resize, RollingUpdate, SetSize } from '../parts/rolling-step.ts';

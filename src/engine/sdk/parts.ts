@@ -1,6 +1,6 @@
 /** Parts of the engine that have a seam: functions that a learner's can take the place of. Their code is in `src/engine/parts/`. */
 import type { ConfigMap } from '../api/generated/types.ts';
-import type { Attempt, FieldError, UpdateEvent, UpdateStep } from '../meta/index.ts';
+import type { Attempt, Candidacy, FieldError, LeaseDecision, UpdateEvent, UpdateStep } from '../meta/index.ts';
 import type { RateLimiter, ReflectorEvent, ReflectorState, ReflectorStep } from '../client/index.ts';
 import type { Recommendations, ReplicaLimits, TargetUse } from '../parts/autoscaling.ts';
 import type { Resize, RollingUpdate } from '../parts/rolling-step.ts';
@@ -18,6 +18,8 @@ export interface EngineParts {
   grantsVote(voter: Voter, request: VoteRequest): boolean;
   /** What an API server does next to change an object that others may change as well. Pure. */
   stepUpdate(attempt: Attempt, event: UpdateEvent): UpdateStep;
+  /** What a candidate for a Lease does next: waits, writes it, or stops leading. Pure. */
+  decideLease(candidacy: Candidacy): LeaseDecision;
   /** How many Pods the sets of a Deployment are to have now. Pure. */
   rollingStep(update: RollingUpdate): readonly Resize[];
   /** How many Pods the load of an autoscaler's target asks for. Pure. */

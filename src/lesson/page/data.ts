@@ -10,6 +10,8 @@ export interface LessonPageData {
   readonly seed: number;
   readonly nodes: number;
   readonly etcd?: 1 | 3 | 5;
+  /** Absent: one. */
+  readonly controlPlanes?: 2 | 3;
   /** Absent: `full`. */
   readonly profile?: ProfileName;
   /** Where its cluster runs until the reader chooses; absent: `auto`. */

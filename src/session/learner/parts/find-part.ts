@@ -5,6 +5,7 @@ import { type Exported, lineOf } from '../module-exports.ts';
 import { ProblemError, problemAt } from '../problem.ts';
 import { guardBounds, guardRecommendations, guardStabilization } from './autoscaling.ts';
 import { guardUpdates } from './updates.ts';
+import { guardLeaseRule } from './lease-rule.ts';
 import { guardReflector } from './reflector.ts';
 import { guardRollingStep } from './rolling-step.ts';
 import { guardValidation } from './validation.ts';
@@ -37,6 +38,7 @@ const guards: Readonly<Record<keyof EngineParts, (written: Written, failed: Fail
   grantsVote: guardVoteRule,
   stepUpdate: guardUpdates,
   rollingStep: guardRollingStep,
+  decideLease: guardLeaseRule,
   recommendReplicas: guardRecommendations,
   stabilizeReplicas: guardStabilization,
   boundReplicas: guardBounds,
