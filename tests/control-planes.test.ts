@@ -76,3 +76,39 @@ test('an API server that dies is stood in for by the others', async () => {
   expect(readyPods(cluster)).toBe(3);
   expect(cluster.objects(sdk.Node).every(({ status }) => sdk.isTrue(status.conditions, 'Ready'))).toBe(true);
 });
+
+test('a candidate decides by the rule that is in use: by one that never writes, nobody leads any more', async () => {
+  const cluster = await createThree();
+  const first = leader(cluster, 'kube-scheduler');
+  cluster.useParts({ decideLease: ({ renewedAtMs }) => ({ do: renewedAtMs === undefined ? 'wait' : 'stepDown' }) });
+  await cluster.run({ until: cluster.now() + 5_000 });
+  deploy(cluster, 2);
+  await cluster.run({ until: cluster.now() + 40_000 });
+  expect(readyPods(cluster)).toBe(0);
+  expect(leader(cluster, 'kube-scheduler')).toBe(first);
+  cluster.useParts({});
+  await cluster.run({ until: cluster.now() + 20_000 });
+  expect(readyPods(cluster)).toBe(2);
+});
+
+test('a rule by which all lead at once leaves the cluster alive, and one leads again by the engine’s own', async () => {
+  const cluster = await createThree();
+  cluster.useParts({
+    decideLease: ({ identity, lease, leaseDurationSeconds }) => {
+      const record = { holderIdentity: identity, leaseDurationSeconds, acquireTime: '', renewTime: '', leaseTransitions: 0 };
+      return { do: 'write', record: { ...record, ...lease, holderIdentity: identity } };
+    },
+  });
+  deploy(cluster, 2);
+  await cluster.run({ until: cluster.now() + 30_000 });
+  expect(readyPods(cluster)).toBe(2);
+  cluster.useParts({});
+  await cluster.run({ until: cluster.now() + 60_000 });
+  const holder = leader(cluster, 'kube-controller-manager') ?? '';
+  cluster.addFault({ type: 'crash', component: holder, downMs: 600_000 });
+  await cluster.run({ until: cluster.now() + 30_000 });
+  expect(leader(cluster, 'kube-controller-manager')).not.toBe(holder);
+  send(cluster, 'PATCH', `${deployments}/web`, { spec: { replicas: 3 } });
+  await cluster.run({ until: cluster.now() + 20_000 });
+  expect(readyPods(cluster)).toBe(3);
+});
