@@ -47,7 +47,7 @@ export const terms: readonly Term[] = [
   term('Job', 15, 'Work that ends: Pods are started until enough of them have succeeded, and each success is counted once.', 'kubectl create job sum --image=busybox:1.37 -- sleep 2; sleep 10; kubectl get job sum'),
   term('Kubelet', 3, 'The loop on each node: it runs the containers of the Pods that have its node’s name, and reports how they are.', 'kubectl get nodes -o custom-columns=NAME:.metadata.name,KUBELET:.status.nodeInfo.kubeletVersion'),
   term('Label', 2, 'A name and a value on an object, by which others select it.', 'kubectl get pods --show-labels'),
-  term('Leader election', 26, 'How one of several copies of a loop is chosen to do the work: by a Lease that it renews, and that the others may take once it has run out.', 'kubectl explain lease.spec.leaseTransitions'),
+  term('Leader election', 26, 'How one of several copies of a loop is chosen to do the work. It renews a Lease, which the others may take once it has run out.', 'kubectl explain lease.spec.leaseTransitions'),
   term('Lease', 22, 'A small object with a time that its holder renews again and again. Each node has one for its heartbeats.', 'kubectl get leases -n kube-node-lease -o custom-columns=NODE:.metadata.name,RENEWED:.spec.renewTime'),
   term('Level-triggered', 12, 'To act on how things are, not on what was announced: a lost event costs time, not correctness.', 'converge fault add drop apiserver controller/replicaset --for=5s\nkubectl delete pod -l app=web --wait=false; sleep 20; kubectl get pods'),
   term('List and watch', 10, 'To read all objects once, and then hear of each change from that revision on.', 'kubectl get --raw \'/api/v1/namespaces/default/pods?limit=1\' | head -c 200; echo'),
