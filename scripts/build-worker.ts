@@ -48,8 +48,10 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/engine/scheduler/preemption/index.ts',
     'src/engine/scheduler/plugins/default-preemption/victims.ts',
     'src/engine/node/network/kube-proxy.ts',
+    'src/engine/cluster/api-for-pods.ts',
     'src/engine/sdk/cron-schedule.ts',
     'src/engine/parts/autoscaling.ts',
+    'src/engine/parts/service-rules.ts',
     'src/engine/sdk/volume-matching.ts',
   ],
   kubectl: [

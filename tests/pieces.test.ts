@@ -15,7 +15,7 @@ const folder = fileURLToPath(new URL('../.generated/engine/', import.meta.url));
 /** Kilobytes. A file that has become smaller gets a smaller number; one that must become larger, a reason in the commit. */
 const most: Readonly<Record<string, number>> = {
   core: 364.5,
-  full: 132,
+  full: 133.8,
   kubectl: 78.5,
   programs: 22,
   etcd: 35.2,
@@ -26,7 +26,7 @@ const most: Readonly<Record<string, number>> = {
   trials: 1.5,
   election: 1.8,
   parts: 3.6,
-  faults: 3.9,
+  faults: 4.6,
   descriptions: 100,
 };
 const mostOfACheck = 4.3;

@@ -104,6 +104,7 @@ export {
   emptyInput,
   fromByteText,
   headerLines,
+  type Hop,
   type Input,
   inputOf,
   type Output,

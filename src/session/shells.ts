@@ -69,6 +69,7 @@ export function createShells({ cluster, workspace, faults, incidents, traces, cr
           }),
         faults,
         incidents,
+        running: cluster.running,
         ports,
         etcd: { ...etcd, after: (ms, run) => timers.after(ms, awake(run), { background }) },
         ...more,

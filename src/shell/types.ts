@@ -1,5 +1,5 @@
 /** The shell of cells and terminals: what it needs from the session, and what it gives. */
-import type { Fault, Handler } from '../engine/index.ts';
+import type { Cluster, Fault, Handler } from '../engine/index.ts';
 import type { EtcdAccess } from '../etcdctl/index.ts';
 import type { Terminal } from '../kubectl/types.ts';
 import type { Ports } from './ports.ts';
@@ -48,6 +48,8 @@ export interface ShellOptions {
   readonly edit?: (text: string, name: string) => Promise<string>;
   readonly faults?: FaultControl;
   readonly incidents?: IncidentControl;
+  /** The process that runs under this name, for `converge packet`; undefined while it is down. */
+  readonly running?: Cluster['running'];
   /** What etcdctl talks to; absent where there is no etcd to reach. */
   readonly etcd?: EtcdAccess;
   /** A person types into it: for `kubectl exec -it`, `attach -it`, `run -it`, `debug -it`. Absent: standard input is no terminal. */

@@ -32,6 +32,8 @@ export interface ControlPlanes {
   usePlugins(choose: ChoosePlugins): void;
   useScheduler(remote: RemoteController | undefined): void;
   useParts(parts: ServedParts): void;
+  /** Those in use now. */
+  parts(): EngineParts;
   /** Called before a fault begins. */
   expectFault(fault: Fault): void;
 }
@@ -69,6 +71,7 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
     swap: manager.swap,
     unswap: manager.unswap,
     expectFault: manager.expectFault,
+    parts: () => inUse,
     useParts(parts) {
       inUse = { ...engineParts, ...parts };
     },

@@ -1,6 +1,7 @@
 /** The machines of a cluster: a container runtime, a kubelet and, where the profile says so, a kube-proxy each. */
 import type { Kernel } from '../kernel/index.ts';
 import type { Handler } from '../meta/index.ts';
+import type { EngineParts } from '../sdk/parts.ts';
 import {
   builtInImages,
   type ContainerRuntime,
@@ -27,6 +28,8 @@ export interface MachineParts {
   readonly next: (component: string) => Kernel;
   readonly components: Components;
   readonly connect: (component: string) => Handler;
+  /** Those in use now. */
+  readonly parts: () => Pick<EngineParts, 'serviceRules'>;
   readonly drops: Drops;
 }
 
@@ -64,7 +67,7 @@ export function createMachineRoom(parts: MachineParts): MachineRoom {
   const network = createPodNetwork(parts.kernel.clock, parts.kernel.network);
   const proxies = new Map<string, KubeProxy>();
   network.proxy = {
-    route: (from, to) => proxies.get(from.node)?.route(from, to),
+    route: (from, to, passed) => proxies.get(from.node)?.route(from, to, passed),
     lookup: (from, name) => proxies.get(from.node)?.lookup(name),
   };
   const room: Room = { ...parts, network, proxies, kubelets: new Map(), numbered: 0 };
@@ -134,8 +137,8 @@ function startKubelet(room: Room, component: string, machine: Machine, runtime: 
   };
 }
 
-function startKubeProxy({ next, connect, proxies }: Room, component: string, { name, address }: Machine): Running {
-  const proxy = createKubeProxy({ kernel: next(component), handler: connect(component), name, address });
+function startKubeProxy({ next, connect, proxies, network, parts }: Room, component: string, { name, address }: Machine): Running {
+  const proxy = createKubeProxy({ kernel: next(component), handler: connect(component), name, address, network, parts });
   proxies.set(name, proxy);
-  return { stop: () => proxy.stop() };
+  return proxy;
 }

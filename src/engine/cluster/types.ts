@@ -114,8 +114,8 @@ export type Fault =
       readonly code?: RefusalCode;
     };
 
-/** Parts of the engine that API servers and etcd run on. */
-export type ServedParts = Partial<Pick<EngineParts, 'validateConfigMap' | 'grantsVote' | 'stepUpdate' | 'decideLease'>>;
+/** Parts of the engine that API servers, etcd, kube-proxies and elections run on. */
+export type ServedParts = Partial<Pick<EngineParts, 'validateConfigMap' | 'grantsVote' | 'stepUpdate' | 'decideLease' | 'serviceRules'>>;
 
 /** Forbidden (by a quota), Conflict, TooManyRequests, InternalError, ServiceUnavailable, Timeout. */
 export type RefusalCode = 403 | 409 | 429 | 500 | 503 | 504;

@@ -9,6 +9,7 @@ export type { LogOptions } from './logs.ts';
 export { parseUrl } from './network/client.ts';
 export { headerLines, statusLine } from './network/http-server.ts';
 export { createKubeProxy, type KubeProxy } from './network/kube-proxy.ts';
+export type { Hop, Packet } from './network/packet-walk.ts';
 export { createPodNetwork, type PodNetwork } from './network/pod-network.ts';
 export type { NodeCapacity } from './node-object.ts';
 export { createCollector, createPipe, emptyInput, type Input, inputOf, type Output } from './streams/pipe.ts';

@@ -4,6 +4,7 @@ import { stepUpdate } from './compare-and-swap.ts';
 import { decideLease } from './lease-rule.ts';
 import { stepReflector } from './reflector.ts';
 import { rollingStep } from './rolling-step.ts';
+import { serviceRules } from './service-rules.ts';
 import { validateConfigMap } from './validate-config-map.ts';
 import { grantsVote } from './vote-rule.ts';
 import { createWorkQueue } from './work-queue.ts';
@@ -16,9 +17,10 @@ export const engineParts: EngineParts = {
   grantsVote,
   stepUpdate,
   rollingStep,
-  // In the page this one comes with what elects leaders, and those below with the autoscaler: until then there is nothing to name.
+  // In the page these come with what elects leaders, with the autoscaler and with kube-proxy: until then there is nothing to name.
   decideLease: (candidacy) => decideLease(candidacy),
   recommendReplicas: (use) => recommendReplicas(use),
   stabilizeReplicas: (recommendations) => stabilizeReplicas(recommendations),
   boundReplicas: (limits) => boundReplicas(limits),
+  serviceRules: (view) => serviceRules(view),
 };

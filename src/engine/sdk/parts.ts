@@ -4,6 +4,7 @@ import type { Attempt, Candidacy, FieldError, LeaseDecision, UpdateEvent, Update
 import type { RateLimiter, ReflectorEvent, ReflectorState, ReflectorStep } from '../client/index.ts';
 import type { Recommendations, ReplicaLimits, TargetUse } from '../parts/autoscaling.ts';
 import type { Resize, RollingUpdate } from '../parts/rolling-step.ts';
+import type { ServiceRule, ServiceView } from './service-rules.ts';
 import type { VoteRequest, Voter } from '../parts/vote-rule.ts';
 import type { Clock } from '../kernel/index.ts';
 
@@ -28,6 +29,8 @@ export interface EngineParts {
   stabilizeReplicas(recommendations: Recommendations): number;
   /** How many of those the limits allow. Pure. */
   boundReplicas(limits: ReplicaLimits): number;
+  /** What a kube-proxy does with connections to one Service. Pure. */
+  serviceRules(view: ServiceView): readonly ServiceRule[];
 }
 
 /**

@@ -1,7 +1,8 @@
-/** `converge fault` and `converge incident`: make things go wrong on purpose, and heal them. */
+/** `converge fault` and `converge incident`: make things go wrong on purpose, and heal them. `converge packet` has a file of its own. */
 import { describeFault } from '../../engine/index.ts';
 import type { Command, FaultControl, IncidentControl, Process } from '../types.ts';
 import { faultHelp, readFault } from './fault-words.ts';
+import { followPacket } from './packet.ts';
 
 /** Clients that aren't parts of the cluster: the shell's kubectl, and `ts` cells. */
 const outside: readonly string[] = ['kubectl', 'session'];
@@ -10,10 +11,11 @@ export const converge: Command = async (args, process) => {
   const [topic, action, ...rest] = args;
   const faults = process.options.faults;
   const asksHelp = (word: string | undefined): boolean => word === undefined || word === 'help' || word === '--help';
+  if (topic === 'packet' && !asksHelp(action)) return followPacket(args.slice(1), process);
   if (topic === 'incident' && !asksHelp(action)) return incident(action ?? '', process.options.incidents, process);
   if (topic !== 'fault' || asksHelp(action)) {
     process.stdout(faultHelp);
-    return asksHelp(topic) || topic === 'fault' || topic === 'incident' ? 0 : 2;
+    return asksHelp(topic) || ['fault', 'incident', 'packet'].includes(topic ?? '') ? 0 : 2;
   }
   if (faults === undefined) {
     process.stderr('converge: this session has no faults to add\n');

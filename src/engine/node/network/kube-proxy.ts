@@ -1,8 +1,9 @@
 /** kube-proxy and the DNS server as one node sees them: Services and EndpointSlices, and where a connection to a Service goes. */
 import type { Kernel, Random } from '../../kernel/index.ts';
-import { type Endpoint, EndpointSlice, type Handler, Service, type ServicePort } from '../../sdk/index.ts';
+import { EndpointSlice, type EngineParts, type Handler, keyOf, Service, type ServicePort, type ServiceRule } from '../../sdk/index.ts';
 import { createConnection, createInformer, type Informer } from '../../sdk/internal.ts';
-import type { Address, PodLink } from './pod-network.ts';
+import { type Hop, type Packet, followPacket } from './packet-walk.ts';
+import type { Address, ConnectFailure, PassedRule, PodLink, PodNetwork } from './pod-network.ts';
 
 export interface KubeProxyOptions {
   readonly kernel: Kernel;
@@ -11,14 +12,19 @@ export interface KubeProxyOptions {
   /** The node's name and address. */
   readonly name: string;
   readonly address: string;
+  readonly network: PodNetwork;
+  /** What is in use now. */
+  readonly parts: () => Pick<EngineParts, 'serviceRules'>;
 }
 
 export interface KubeProxy {
   /** See Proxy. */
-  route(from: PodLink, to: Address): Address | 'none' | undefined;
+  route(from: PodLink, to: Address, passed?: (rule: PassedRule) => void): Address | ConnectFailure | undefined;
   lookup(name: string): readonly string[] | undefined;
   /** Services of a namespace, in order of creation. */
   services(namespace: string): readonly Service[];
+  /** Opens a connection from a Pod of this node, and says what it passed on its way. */
+  follow(packet: Packet, done: (hops: readonly Hop[]) => void): void;
   stop(): void;
 }
 
@@ -37,6 +43,12 @@ interface Running {
   readonly slicesOf: Map<string, Map<string, EndpointSlice>>;
   /** Where a client's connections to a Service with affinity go, until a time. */
   readonly affinity: Map<string, { readonly to: Address; readonly untilMs: number }>;
+}
+
+interface Chosen {
+  readonly to: Address;
+  /** The client had it before. */
+  readonly kept: boolean;
 }
 
 interface ServiceTarget {
@@ -73,9 +85,10 @@ export function createKubeProxy(options: KubeProxyOptions): KubeProxy {
     deleted: (slice) => void siblingsOf(proxy, slice).delete(slice.metadata.name),
   });
   return {
-    route: (from, to) => route(proxy, from, to),
+    route: (from, to, passed) => route(proxy, from, to, passed),
     lookup: (domain) => lookup(proxy, domain),
     services: (namespace) => services.lister.list(namespace),
+    follow: (packet, done) => followPacket(options, packet, done),
     stop() {
       services.stop();
       slices.stop();
@@ -100,13 +113,15 @@ function slicesOfService({ slicesOf }: Running, { metadata }: Service): Iterable
   return slicesOf.get(`${metadata.namespace ?? 'default'}/${metadata.name}`)?.values() ?? [];
 }
 
-/** Where a connection goes: to a Service's own address, or to a node port of this node. */
-function route(proxy: Running, from: PodLink, to: Address): Address | 'none' | undefined {
+/** Where a connection goes: to a Service's own address, or to a node port of this node. `passed` sees the rule that decides. */
+function route(proxy: Running, from: PodLink, to: Address, passed?: (rule: PassedRule) => void): Address | ConnectFailure | undefined {
   const target = find(proxy, to);
-  if (target === undefined) return proxy.byAddress.has(to.ip) ? 'none' : undefined;
-  const choices = endpoints(proxy, target, from);
-  if (choices.length === 0) return 'none';
-  return choose(proxy, target, from, choices) ?? 'none';
+  if (target === undefined) return proxy.byAddress.has(to.ip) ? 'connection refused' : undefined;
+  const rule = ruleOf(proxy, target);
+  if (rule === undefined) return undefined;
+  const chosen = rule.action === 'forward' ? choose(proxy, target, from, rule) : undefined;
+  passed?.({ service: keyOf(target.service), rule, ...chosen });
+  return chosen?.to ?? (rule.action === 'drop' ? 'timed out' : 'connection refused');
 }
 
 function find({ byAddress, options, services }: Running, { ip, port }: Address): ServiceTarget | undefined {
@@ -121,45 +136,29 @@ function find({ byAddress, options, services }: Running, { ip, port }: Address):
   return undefined;
 }
 
-/** Those a new connection may go to: the ready ones; where there are none, those that still serve on their way out. */
-function endpoints(proxy: Running, { service, port }: ServiceTarget, from: PodLink): readonly Address[] {
-  const found: { readonly endpoint: Endpoint; readonly port: number }[] = [];
-  for (const slice of slicesOfService(proxy, service)) {
-    const number = slice.ports?.find((each) => (each.name ?? '') === (port.name ?? ''))?.port;
-    if (number === undefined) continue;
-    for (const endpoint of slice.endpoints ?? []) found.push({ endpoint, port: number });
-  }
-  const local = service.spec.internalTrafficPolicy === 'Local';
-  const near = local ? found.filter(({ endpoint }) => endpoint.nodeName === from.node) : found;
-  const ready = near.filter(({ endpoint }) => endpoint.conditions?.ready !== false);
-  const chosen =
-    ready.length > 0
-      ? ready
-      : near.filter(
-          ({ endpoint }) => endpoint.conditions?.serving === true && endpoint.conditions.terminating === true,
-        );
-  return chosen.flatMap(({ endpoint, port: number }) => endpoint.addresses.map((ip) => ({ ip, port: number })));
+/** That of the cluster IP: other addresses of a Service, and node ports, follow it. */
+function ruleOf(proxy: Running, { service, port }: ServiceTarget): ServiceRule | undefined {
+  const { parts, name: node } = proxy.options;
+  const rules = parts().serviceRules({ service, slices: [...slicesOfService(proxy, service)], node });
+  return rules.find((each) => each.port === port.port && each.protocol === (port.protocol ?? 'TCP'));
 }
 
-/** One of the endpoints at random; the client's last one while its affinity lasts. */
+/** One of the backends at random; the client's last one while its affinity lasts. */
 function choose(
   { options, random, affinity }: Running,
   { service, port }: ServiceTarget,
   from: PodLink,
-  choices: readonly Address[],
-): Address | undefined {
+  { backends, affinitySeconds }: ServiceRule,
+): Chosen | undefined {
   const { clock } = options.kernel;
-  const sticky = service.spec.sessionAffinity === 'ClientIP';
   const key = `${service.metadata.uid}/${port.port}/${from.ip}`;
-  const before = sticky ? affinity.get(key) : undefined;
-  const same = before && choices.find(({ ip, port: number }) => ip === before.to.ip && number === before.to.port);
+  const before = affinitySeconds === undefined ? undefined : affinity.get(key);
+  const same = before && backends.find(({ ip, port: number }) => ip === before.to.ip && number === before.to.port);
   const lasts = same !== undefined && before !== undefined && before.untilMs > clock.now();
-  const chosen = lasts ? same : choices[random.int(choices.length)];
-  if (sticky && chosen !== undefined) {
-    const seconds = service.spec.sessionAffinityConfig?.clientIP?.timeoutSeconds ?? 10_800;
-    affinity.set(key, { to: chosen, untilMs: clock.now() + seconds * 1000 });
-  }
-  return chosen;
+  const to = lasts ? same : backends[random.int(backends.length)];
+  if (to === undefined) return undefined;
+  if (affinitySeconds !== undefined) affinity.set(key, { to, untilMs: clock.now() + affinitySeconds * 1000 });
+  return { to, kept: lasts };
 }
 
 /** The addresses of a name below `cluster.local`. */

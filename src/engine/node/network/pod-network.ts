@@ -1,6 +1,6 @@
 /** The network of pods: who listens where, and how a connection gets there, over the kernel's links between nodes (`node/node-1` …). */
 import type { Clock, Network } from '../../kernel/index.ts';
-import type { HttpAnswer, HttpHandler, HttpRequest, Socket } from '../../sdk/index.ts';
+import type { HttpAnswer, HttpHandler, HttpRequest, ServiceRule, Socket } from '../../sdk/index.ts';
 import type { Tree } from '../files/tree.ts';
 import { answerBytes } from './http-server.ts';
 
@@ -48,10 +48,20 @@ export interface Address {
   readonly port: number;
 }
 
+/** A rule of a Service that a connection has come to. */
+export interface PassedRule {
+  /** `default/web` */
+  readonly service: string;
+  readonly rule: ServiceRule;
+  /** Which of the backends it was sent to, and whether the client had it before. */
+  readonly to?: Address;
+  readonly kept?: boolean;
+}
+
 /** What kube-proxy does on a node. */
 export interface Proxy {
-  /** Where a new connection from a pod goes. Undefined: the address is no Service's. `none`: it has no endpoints. */
-  route(from: PodLink, to: Address): Address | 'none' | undefined;
+  /** Where a new connection from a pod goes, or why it goes nowhere. Undefined: the address is no Service's. `passed` sees the rule that decides. */
+  route(from: PodLink, to: Address, passed?: (rule: PassedRule) => void): Address | ConnectFailure | undefined;
   /** Addresses of a full name (`web.default.svc.cluster.local`); undefined where there is no such name. */
   lookup(from: PodLink, name: string): readonly string[] | undefined;
 }
@@ -175,7 +185,7 @@ function target(
 ): { readonly link: PodLink; readonly port: number } | ConnectFailure {
   if (to.ip.startsWith('127.') || to.ip === 'localhost' || to.ip === '::1') return { link: from, port: to.port };
   const routed = network.proxy?.route(from, to);
-  if (routed === 'none') return 'connection refused';
+  if (typeof routed === 'string') return routed;
   const { ip, port } = routed ?? to;
   const link = pods.get(ip);
   if (link !== undefined) return { link, port };

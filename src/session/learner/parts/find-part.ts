@@ -8,6 +8,7 @@ import { guardUpdates } from './updates.ts';
 import { guardLeaseRule } from './lease-rule.ts';
 import { guardReflector } from './reflector.ts';
 import { guardRollingStep } from './rolling-step.ts';
+import { guardServiceRules } from './service-rules.ts';
 import { guardValidation } from './validation.ts';
 import { guardVoteRule } from './vote-rule.ts';
 import { guardWorkQueue } from './work-queue.ts';
@@ -42,4 +43,5 @@ const guards: Readonly<Record<keyof EngineParts, (written: Written, failed: Fail
   recommendReplicas: guardRecommendations,
   stabilizeReplicas: guardStabilization,
   boundReplicas: guardBounds,
+  serviceRules: guardServiceRules,
 };

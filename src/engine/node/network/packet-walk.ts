@@ -1,0 +1,95 @@
+/** The way of a packet: a real connection from a Pod, and what decides on its way. `converge packet` prints it. */
+import type { Kernel } from '../../kernel/index.ts';
+import { lookup } from './client.ts';
+import type { Address, ConnectFailure, PassedRule, PodLink, PodNetwork } from './pod-network.ts';
+
+/** A connection that a Pod is to open. */
+export interface Packet {
+  /** The Pod's name, its namespace and its address. */
+  readonly pod: string;
+  readonly namespace: string;
+  readonly ip: string;
+  /** A name or an address, and a port. */
+  readonly host: string;
+  readonly port: number;
+}
+
+/** One step: where it happens, what looks at the packet, and what comes of it. */
+export interface Hop {
+  readonly at: string;
+  readonly by: string;
+  readonly does: string;
+}
+
+export interface PacketWalk {
+  readonly kernel: Kernel;
+  readonly network: PodNetwork;
+}
+
+/** Looks the name up, goes through the rules of the node, and connects. */
+export function followPacket({ kernel, network }: PacketWalk, packet: Packet, done: (hops: readonly Hop[]) => void): void {
+  const { pod, namespace, ip, host, port } = packet;
+  const hops: Hop[] = [];
+  const end = (by: string, does: string, at: string): void => {
+    kernel.unsettled();
+    done([...hops, { at, by, does }]);
+  };
+  const link = network.find(ip);
+  if (link === undefined) return end('network', `no Pod has ${ip}`, pod);
+  lookup(network, { clock: kernel.clock, link, hostname: pod, namespace }, host, (found) => {
+    const [address] = found?.addresses ?? [];
+    if (found === undefined || address === undefined) return end('DNS', `there is no ${host}`, pod);
+    if (address !== host) hops.push({ at: pod, by: 'DNS', does: `${found.name} is ${address}` });
+    const to = { ip: address, port };
+    const routed = network.proxy?.route(link, to, (passed) => hops.push(...hopsOf(link.node, to, passed)));
+    if (typeof routed === 'string') return end('answer', answers[routed], pod);
+    connect({ kernel, network }, link, routed ?? to, pod, hops, end);
+  });
+}
+
+function connect(
+  { network }: PacketWalk,
+  from: PodLink,
+  to: Address,
+  pod: string,
+  hops: Hop[],
+  end: (by: string, does: string, at: string) => void,
+): void {
+  const there = network.find(to.ip);
+  if (there !== undefined)
+    hops.push({ at: from.node, by: 'route', does: there.node === from.node ? `${to.ip} is on this node` : `${to.ip} is on ${there.node}` });
+  const peer = { write() {}, end() {} };
+  network.connect(from, to, peer, (socket) => {
+    if (typeof socket === 'string') return end('answer', answers[socket], pod);
+    socket.end();
+    end('container', `accepts at ${nameOf(to)}`, there?.node ?? from.node);
+  });
+}
+
+const answers: Readonly<Record<ConnectFailure, string>> = {
+  'connection refused': 'connection refused',
+  'connection reset': 'connection reset',
+  'timed out': 'none: the connection times out',
+  'no route to host': 'no route to host',
+};
+
+/** Each rule is tried with its chance; the last one takes what is left. (upstream pkg/proxy/iptables/proxier.go, writeServiceToEndpointRules) */
+function hopsOf(node: string, to: Address, { service, rule, to: chosen, kept }: PassedRule): readonly Hop[] {
+  const { backends, action, protocol } = rule;
+  const first = { at: node, by: 'KUBE-SERVICES', does: `${nameOf(to)}/${protocol} is ${service}` };
+  if (chosen === undefined) {
+    const why = action === 'drop' ? 'no endpoint on this node' : 'no endpoints';
+    return [first, { at: node, by: action.toUpperCase(), does: `${service} has ${why}` }];
+  }
+  const translated = { at: node, by: 'DNAT', does: `${nameOf(to)} becomes ${nameOf(chosen)}` };
+  if (kept === true) return [first, { at: node, by: 'affinity', does: `this client went to ${nameOf(chosen)} before` }, translated];
+  const count = backends.length;
+  const last = backends.findIndex(({ ip, port }) => ip === chosen.ip && port === chosen.port);
+  const tried = backends.slice(0, last + 1).map((backend, index): Hop => {
+    const chance = index === count - 1 ? 'always' : `chance 1/${count - index}`;
+    return { at: node, by: `rule ${index + 1} of ${count}`, does: `${nameOf(backend)}, ${chance}: ${index === last ? 'yes' : 'no'}` };
+  });
+  return [first, ...tried, translated];
+}
+
+const nameOf = ({ ip, port }: Address): string => `${ip}:${port}`;
