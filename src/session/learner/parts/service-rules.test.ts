@@ -27,6 +27,6 @@ test('what isn’t a list of rules makes none, and is reported', () => {
   check([{ ...rule, action: 'accept' }], [], 'the action accept: there are forward, reject, drop');
   check([{ ...rule, backends: undefined }], [], 'backends that are no array');
   check([{ ...rule, backends: ['a'] }], [], 'a backend that is no object');
-  check([{ ...rule, port: '80' }], [], 'a rule without an ip and a port');
+  check([{ ...rule, port: '80' }], [], 'a rule without an address or a port');
   check(Array.from({ length: 101 }, () => rule), [], '101 rules at once');
 });

@@ -42,6 +42,6 @@ function ruleOf(rule: unknown): ServiceRule {
 function addressOf(value: unknown, what: string): Backend {
   if (!isRecord(value)) throw new TypeError(`serviceRules returned ${what} that is no object`);
   const { ip, port } = value;
-  if (typeof ip !== 'string' || !Number.isSafeInteger(port)) throw new TypeError(`serviceRules returned ${what} without an ip and a port`);
+  if (typeof ip !== 'string' || !Number.isSafeInteger(port)) throw new TypeError(`serviceRules returned ${what} without an address or a port`);
   return { ip, port: Number(port) };
 }
