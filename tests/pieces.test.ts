@@ -15,7 +15,7 @@ const folder = fileURLToPath(new URL('../.generated/engine/', import.meta.url));
 /** Kilobytes. A file that has become smaller gets a smaller number; one that must become larger, a reason in the commit. */
 const most: Readonly<Record<string, number>> = {
   core: 364.5,
-  full: 133.8,
+  full: 133.9,
   kubectl: 78.5,
   programs: 22,
   etcd: 35.2,
@@ -25,14 +25,19 @@ const most: Readonly<Record<string, number>> = {
   cases: 0.7,
   trials: 1.5,
   election: 1.8,
-  parts: 3.6,
+  parts: 3.8,
   faults: 4.6,
   descriptions: 100,
 };
 const mostOfACheck = 4.3;
-/** What two checks share is in the core. The rules and scenarios of these are no other's: about DaemonSets, and about an operator's own kind. */
+/** What two checks share is in the core. The rules and scenarios of these are no other's: about DaemonSets, nodes, EndpointSlices, an operator's own kind. */
 const mostOfOwnScenarios = 8;
-const checksWithOwnScenarios: ReadonlySet<string> = new Set(['check-15-other-nouns', 'check-28-your-own-operator']);
+const checksWithOwnScenarios: ReadonlySet<string> = new Set([
+  'check-15-other-nouns',
+  'check-22-node-dies',
+  'check-23-services',
+  'check-28-your-own-operator',
+]);
 /** This one plays small elections, with a question for each way in which a rule can go wrong. */
 const mostOfPlays = 5.2;
 const checksByPlays: ReadonlySet<string> = new Set(['check-26-three-control-planes']);

@@ -199,6 +199,7 @@ class RealRun implements ControllerRun {
       random,
       lease,
       identity,
+      decide: this.#loaded.parts.decideLease,
       onStartedLeading: () => {
         say('leads now');
         if (!this.#isStopping) this.#start();
