@@ -22,6 +22,7 @@ export const loops: Checkpoint = {
     { id: 'queue', words: 'Keys wait; one worker has each', about: 'work queues', lesson: 11, section: 'Keys, not events' },
     { id: 'cache', words: 'What a cache may not have seen yet', about: 'expectations', lesson: 12, section: 'A cache that is late' },
     { id: 'nouns', words: 'Other loops compare other things', about: 'DaemonSets, StatefulSets, Jobs and CronJobs', lesson: 15, section: 'Four nouns, one loop' },
+    { id: 'autoscaler', words: 'An autoscaler turns the dial of another loop', about: 'autoscaling', lesson: 16, section: 'A loop that turns the dial of another' },
   ],
   questions: [
     {
@@ -88,6 +89,15 @@ export const loops: Checkpoint = {
       ],
     },
     {
+      idea: 'autoscaler',
+      ask: 'Under load, an autoscaler has raised `spec.replicas` of `web` from 3 to 8. You apply the old manifest again, with `replicas: 3`. What happens?',
+      answers: [
+        { text: 'It stays at 8: the field is the autoscaler’s now.', because: '`kubectl apply` writes what the manifest says. What would keep it from writing this field?' },
+        { text: 'It falls to 3, and then the autoscaler raises it again.', right: true, because: 'Both write the same field. Five Pods end while users need them, and each apply does it again. Leave `replicas` out of such a manifest.' },
+        { text: 'It stays at 8 for five minutes: that is the window.', because: 'The window holds back the autoscaler’s own steps down. Who has written here?' },
+      ],
+    },
+    {
       idea: 'cache',
       ask: 'A controller expects three creates, and the API server refuses one of them. What must it do with what it expects?',
       answers: [
@@ -103,6 +113,15 @@ export const loops: Checkpoint = {
         { text: 'It creates the next Pod at once.', because: 'A ReplicaSet’s controller would. What may the Pod that is leaving still hold of its node?' },
         { text: 'Nothing.', right: true, because: 'It compares nodes with Pods, and on this node there is one. When the Pod is gone, the node gets the next.' },
         { text: 'It creates a Pod on another node.', because: 'Each other node that fits has its own. For which node would this one be?' },
+      ],
+    },
+    {
+      idea: 'autoscaler',
+      ask: 'The metrics server is down, and no Pod has a metric. Five Pods run. What does the autoscaler do?',
+      answers: [
+        { text: 'It goes down to the minimum: no use is seen.', because: 'Not seen isn’t the same as not there. What would that do to users if all five Pods were busy?' },
+        { text: 'It leaves the five Pods alone.', right: true, because: 'A guess makes a change smaller that known metrics ask for. Without any, there is no change to make.' },
+        { text: 'It goes up to the maximum, to be safe.', because: 'Missing metrics are guessed so that a change becomes smaller. Which change is asked for here?' },
       ],
     },
     {

@@ -3,10 +3,11 @@ import type { LessonPageData } from '../page/data.ts';
 import { loops } from './loops.ts';
 import { memory } from './memory.ts';
 import { oneIdea } from './one-idea.ts';
+import { placeToRun } from './place-to-run.ts';
 import type { Checkpoint, Idea } from './types.ts';
 
 /** In the order of the parts. */
-export const checkpoints: readonly Checkpoint[] = [oneIdea, memory, loops];
+export const checkpoints: readonly Checkpoint[] = [oneIdea, memory, loops, placeToRun];
 
 /** The page's name and the key of its work: `checkpoint-3`. */
 export const checkpointSlug = ({ part }: Pick<Checkpoint, 'part'>): string => `checkpoint-${part}`;
