@@ -31,8 +31,10 @@ export interface FaultControl {
 export interface IncidentControl {
   /** Stops a loop and says how many there have been; undefined while the one before hasn't been ended. */
   begin(): number | undefined;
-  /** Lets the loop go on, and says which it was and since when (milliseconds since the session's start); undefined when there is none. */
-  end(): { readonly component: string; readonly from: number } | undefined;
+  /** Makes this go wrong beside what goes wrong already, and lists it nowhere. @throws Error where there is no such component. */
+  beginWith(fault: Fault): void;
+  /** Lets the loop go on, and says which it was and since when (milliseconds since the session's start); undefined when there is none, `given` where it began with a fault. */
+  end(): { readonly component: string; readonly from: number } | 'given' | undefined;
 }
 
 export interface ShellOptions {

@@ -11,6 +11,8 @@ export interface Diagnosis {
 }
 
 export interface IncidentAsk {
+  /** All loops and all objects to choose from, whatever has stopped: for a cluster that broke in a way of its own. */
+  readonly suspects?: true;
   readonly diagnosis?: Diagnosis;
 }
 

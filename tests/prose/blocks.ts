@@ -39,7 +39,7 @@ function inlineText(node: Nodes): string {
 }
 
 const holdsText = new Set(['paragraph', 'heading', 'tableCell']);
-const taskComponents = new Set(['Prediction', 'PredictOrder', 'Diagnosis', 'Lanes', 'Quiz', 'Exercise']);
+const taskComponents = new Set(['Prediction', 'PredictOrder', 'Diagnosis', 'Incidents', 'Lanes', 'Quiz', 'Exercise']);
 
 /** Properties of components that are names or patterns, not prose. */
 const isProse = (text: string): boolean => /\s/.test(text) && /[a-z]{2}/i.test(text) && !/^\^|[\\{}]|\.\*|^[\w.]+ [\w./-]+ ?=/.test(text);

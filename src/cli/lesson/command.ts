@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { languageOf } from '../../lesson/code/language.ts';
+import type { Exercise } from '../../lesson/exercise.ts';
+import { subjectOf } from '../../lesson/subjects/install.ts';
 import { newExercise } from '../../lesson/node/new-exercise.ts';
 import { newLesson } from '../../lesson/node/new-lesson.ts';
 import { exerciseKeys, loadCheck, readExercise, readLesson } from '../../lesson/node/lesson-folder.ts';
@@ -93,9 +95,10 @@ function create(name: string, subject: string): number {
 async function check(name: string | undefined, universes: number, mutants: boolean): Promise<number> {
   let sound = true;
   for (const key of name === undefined ? exerciseKeys() : keysOf(name)) {
-    const count = universes > 0 ? universes : readExercise(key).fields.universes;
+    const { exercise, fields } = readExercise(key);
+    const count = universes > 0 ? universes : fields.universes;
     console.log(`${key}, ${count} universes each`);
-    const extent = { universes: count, rightUniverses: universes > 0 ? count : rightUniverses };
+    const extent = { universes: count, rightUniverses: universes > 0 || isOneEach(exercise) ? count : rightUniverses };
     const typed = await checkTypes(key);
     const proofs = await checkExercise(key, extent, threadGrading(), (proof) => console.log(line(proof)));
     sound &&= typed && proofs.every(({ ok }) => ok);
@@ -103,6 +106,9 @@ async function check(name: string | undefined, universes: number, mutants: boole
   }
   return sound ? 0 : 1;
 }
+
+/** Each universe of a diagnosis breaks its own cluster, and always in the same way. */
+const isOneEach = (exercise: Exercise): boolean => subjectOf(exercise) === 'diagnosis';
 
 /** Of a lesson all its exercises, in order; of `6-quorum/restore` that one. Reading them finds what is written wrongly. */
 const keysOf = (name: string): readonly string[] => (name.includes('/') ? [readExercise(name).key] : readLesson(name).exercises.map(({ key }) => key));

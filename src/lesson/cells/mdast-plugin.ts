@@ -11,6 +11,7 @@ export const components: readonly string[] = [
   'Diagnosis',
   'Exercise',
   'Fence',
+  'Incidents',
   'Lanes',
   'PodLifetimes',
   'LoopFigure',

@@ -58,6 +58,7 @@ export function createExerciseActions(parts: ExerciseParts, store: WritableStore
   return {
     ...eventsOf(exercise),
     async run() {
+      if (subjectOf(data) === 'diagnosis') return;
       exercise.send({ type: 'run' });
       await underWay;
       // The time that passes behind it.
@@ -70,6 +71,8 @@ export function createExerciseActions(parts: ExerciseParts, store: WritableStore
     prepare: graders.prepare,
     stopCheck: graders.stop,
     openUniverse: async (seed) => (await import('./exercise-check.ts')).openUniverse(parts, exercise, seed),
+    tryUniverse: async (files, universe) => (await import('./one-universe.ts')).tryUniverse(parts, files, universe),
+    showUniverse: async (files, shown) => (await import('./one-universe.ts')).showUniverse(parts, files, shown),
     hint() {
       const { hints } = parts.work();
       if (hints < data.hints) parts.keep({ hints: hints + 1 });

@@ -4,6 +4,7 @@ import type { InputRequest, SessionEvent, SessionLog } from '../../session/types
 import type { Machine } from '../machine.ts';
 import type { ExerciseWork } from '../progress/exercise-work.ts';
 import type { GradingOptions } from '../universes/grading.ts';
+import type { Verdict } from '../universes/types.ts';
 import type { ExerciseData } from './data.ts';
 import type { ExerciseEvent, ExerciseState } from './exercise-machine.ts';
 import type { LiveSession } from './live-session.ts';
@@ -41,6 +42,10 @@ export interface ExerciseActions {
   choose(seed: number): void;
   /** Shows the moment a universe broke. */
   openUniverse(seed: number): Promise<void>;
+  /** Lives through one universe with these files, outside a check. @throws Error that says why it couldn't. */
+  tryUniverse(files: ExerciseState['files'], universe: number): Promise<Verdict>;
+  /** Shows the cluster that it leaves where these files fail. @throws Error that says why it can't be shown. */
+  showUniverse(files: ExerciseState['files'], shown: ShownUniverse): Promise<void>;
   hint(): void;
   reset(): void;
   /** For the page: what was kept has been read. */

@@ -1,12 +1,14 @@
 /** How an exercise's files come into a cluster, by what they are. */
 import type { Action } from '../../session/types.ts';
 import { languageOf } from '../code/language.ts';
+import { diagnosesEnding } from '../diagnoses.ts';
 import { type Replacement, swapOf } from '../exercise.ts';
 
-export type SubjectName = 'controller' | 'plugin' | 'webhook' | 'part' | 'manifests' | 'commands';
+export type SubjectName = 'controller' | 'plugin' | 'webhook' | 'part' | 'manifests' | 'commands' | 'diagnosis';
 
-/** Manifests are applied, commands are run; anything else is code that is swapped in. */
+/** Manifests are applied, commands are run, diagnoses are only read; anything else is code that is swapped in. */
 export function subjectOf({ controller, entry, part }: Pick<Replacement, 'controller' | 'entry' | 'part'>): SubjectName {
+  if (diagnosesEnding.test(entry)) return 'diagnosis';
   const language = languageOf(entry);
   if (language !== 'ts') return language === 'yaml' ? 'manifests' : 'commands';
   if (part !== undefined) return 'part';
@@ -31,6 +33,8 @@ export function installedWords(replacement: Pick<Replacement, 'controller' | 'en
   switch (subjectOf(replacement)) {
     case 'manifests':
       return 'Applied to the cluster. Try it in a cell or in the terminal.';
+    case 'diagnosis':
+      return 'Nothing runs of it. Put a line to the test, or check them all.';
     case 'commands':
       return 'Your commands ran; what they printed stands below. Look at the cluster in the panel.';
     case 'plugin':

@@ -121,6 +121,10 @@ export interface Case {
 export interface Trial {
   /** "targets from 4 to 31 degrees" */
   readonly name: string;
+  /** Its cluster; the check's by default. */
+  readonly cluster?: ClusterSpec;
+  /** Its cluster's seed, where an answer is about one certain cluster; the universe's by default. */
+  readonly seed?: number;
   judge(bench: Bench, random: Random): Promise<CaseFinding | undefined>;
 }
 

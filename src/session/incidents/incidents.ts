@@ -2,10 +2,11 @@
  * Incidents of a session: `converge incident begin` stops one loop and says neither which nor how. What a learner then says of it is
  * judged by what was stopped and by what the cluster stored, so that nothing has to be written down beside the lesson.
  */
-import { type Cluster, createRandom, type KubeObject } from '../../engine/index.ts';
+import { type Cluster, createRandom, type Fault, type KubeObject } from '../../engine/index.ts';
 import type { IncidentControl } from '../../shell/types.ts';
 import type { Diagnosis, IncidentAsk, IncidentView } from '../../viz/incident-model.ts';
 import { asObject, type History, type World } from '../history.ts';
+import { suspectsIn } from './suspects.ts';
 import { waitsFor } from './waiting.ts';
 
 export interface Incidents extends IncidentControl {
@@ -32,6 +33,8 @@ const nearMs = 2_000;
 
 export function createIncidents({ cluster, history, seed, t }: IncidentParts): Incidents {
   const incidents: Incident[] = [];
+  /** What heals those that went wrong by request. */
+  const given: (() => void)[] = [];
   const open = (): Incident | undefined => incidents.findLast(({ to }) => to === undefined);
   const stoppable = (): readonly string[] => cluster.components().filter((name) => waitsFor(name) !== undefined);
 
@@ -47,6 +50,11 @@ export function createIncidents({ cluster, history, seed, t }: IncidentParts): I
     }
   }
 
+  function endGiven(): 'given' {
+    for (const heal of given.splice(0)) heal();
+    return 'given';
+  }
+
   return {
     begin() {
       if (open() !== undefined) return undefined;
@@ -54,14 +62,18 @@ export function createIncidents({ cluster, history, seed, t }: IncidentParts): I
       incidents.push({ component, from: t(), heal: cluster.addFault({ type: 'pause', component }) });
       return incidents.length;
     },
+    beginWith(fault: Fault) {
+      given.push(cluster.addFault(fault));
+    },
     end() {
       const incident = open();
-      if (incident === undefined) return undefined;
+      if (incident === undefined) return given.length === 0 ? undefined : endGiven();
       incident.to = t();
       incident.heal();
       return { component: incident.component, from: incident.from };
     },
-    inspect({ diagnosis }) {
+    inspect({ diagnosis, suspects }) {
+      if (suspects === true) return suspectsIn(history.world, cluster.components());
       const incident = incidents.at(-1);
       const components = stoppable();
       if (incident === undefined) return { state: 'none', components, objects: [] };

@@ -6,6 +6,7 @@ export function laterIncidents(parts: IncidentParts): Incidents {
   const incidents = (): Incidents => (made ??= createIncidents(parts));
   return {
     begin: () => incidents().begin(),
+    beginWith: (fault) => incidents().beginWith(fault),
     end: () => incidents().end(),
     inspect: (ask) => incidents().inspect(ask),
   };

@@ -5,6 +5,7 @@ export const faultHelp = `Usage: converge fault list
        converge fault add FAULT [--in=10s] [--for=30s]
        converge fault heal (ID | --all)
        converge incident (begin | end)           one loop stops, and you find out which
+       converge incident begin FAULT             this goes wrong, and is listed nowhere
        converge packet POD HOST:PORT [-n NAMESPACE]   what a connection of a Pod passes on its way
 
 What can go wrong with a component (etcd-0, apiserver, scheduler, controller/replicaset, kubelet/node-1 ...):

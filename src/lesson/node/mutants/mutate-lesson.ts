@@ -5,6 +5,7 @@ import { type SubjectName, subjectOf } from '../../subjects/install.ts';
 import { readExercise } from '../lesson-folder.ts';
 import { type KnownMutants, loadKnownMutants, staleEntries } from './known-mutants.ts';
 import { makeCommandMutants } from './command-mutants.ts';
+import { makeDiagnosisMutants } from './diagnosis-mutants.ts';
 import { makeManifestMutants } from './manifest-mutants.ts';
 import { makeMutants } from './make-mutants.ts';
 import { type Grade, gradeMutants } from './mutant-grading.ts';
@@ -56,7 +57,7 @@ export interface MutationProgress {
 }
 
 /** Subjects whose files aren't TypeScript. */
-const makersWithoutTypes: Readonly<Partial<Record<SubjectName, typeof makeManifestMutants>>> = { manifests: makeManifestMutants, commands: makeCommandMutants };
+const makersWithoutTypes: Readonly<Partial<Record<SubjectName, typeof makeManifestMutants>>> = { manifests: makeManifestMutants, commands: makeCommandMutants, diagnosis: makeDiagnosisMutants };
 
 /** @param key Of the exercise. @throws Error with a sentence where there is none, or an operator makes no mutant there. */
 export async function mutateLesson(

@@ -28,6 +28,10 @@ export interface Bench {
   broken(): CaseFinding | undefined;
   /** Makes something go wrong for so long, whoever may do that in the shell. */
   fault(fault: Fault, forMs: number): Promise<Ran>;
+  /** A file of the exercise, as it is handed in. */
+  text(path: string): string;
+  /** Virtual milliseconds since the session's start. */
+  now(): number;
   /** Writes a file of the workspace. */
   write(path: string, text: string): Promise<Ran>;
   /** Lets time pass: milliseconds. */
@@ -50,6 +54,8 @@ export function openBench(session: Session, files: Readonly<Record<string, strin
     run: (line) => input({ type: 'command', text: line }),
     apply: (path, text) => input({ type: 'manifest', path, text }),
     fault: (fault, forMs) => input({ type: 'fault', fault, forMs }),
+    text: (path) => files[path] ?? '',
+    now: () => session.now().t,
     write: (path, text) => input({ type: 'edit', path, text }),
     async wait(ms) {
       await session.pass({ until: session.now().t + ms });

@@ -44,7 +44,7 @@ export async function runTrials({ check, files, seed, parts }: TrialsOptions): P
   if (trial === undefined) throw new Error('the check has no trials');
   const code = new CodeOnTrial();
   const own: SessionParts = { ...parts, subjectEnded: (end) => code.ended(end), ...(subjectOf(check) === 'commands' && { createShell: honestShell(parts, check) }) };
-  const { session } = await openSession(emptyLog(seed, check.cluster, files), own);
+  const { session } = await openSession(emptyLog(trial.seed ?? seed, trial.cluster ?? check.cluster, files), own);
   session.on((event) => {
     if (event.type === 'problem') code.said(event.problem);
   });
@@ -67,7 +67,7 @@ export async function runTrials({ check, files, seed, parts }: TrialsOptions): P
  */
 async function bring(session: Session, check: Check, apply: () => Promise<{ readonly ok: boolean; readonly text: string }>): Promise<CaseFinding | undefined> {
   const subject = subjectOf(check);
-  if (subject === 'commands') return undefined;
+  if (subject === 'commands' || subject === 'diagnosis') return undefined;
   if (subject === 'manifests') {
     const { ok, text } = await apply();
     return ok ? undefined : notApplied(text);

@@ -1,0 +1,17 @@
+/** Ten broken clusters: each universe breaks one, and judges the line about it. */
+import { Deployment } from 'converge/sdk';
+import { incidentTrials } from '../../../../lesson/universes/incidents/incident-trials.ts';
+import { incidents } from '../../../../lesson/universes/incidents/registry.ts';
+import type { Check } from '../../../../lesson/universes/types.ts';
+
+const file = 'incidents.diagnosis';
+
+export default {
+  controller: file,
+  entry: file,
+  subject: { kind: Deployment, writes: [] },
+  scenarios: [],
+  always: [],
+  settled: [],
+  trials: incidentTrials(incidents, file),
+} satisfies Check;

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { noDiagnosis, readDiagnosis, writeDiagnosis } from './diagnoses.ts';
+
+const full = { loop: 'controller/replicaset', object: 'ResourceQuota/team/pods', since: '41.5', took: 95 };
+
+test('what is written is read, and other lines stay as they are', () => {
+  const text = '# Yours.\ntypo: loop= object= since= took=0\nfull: loop= object= since= took=0\n';
+  const written = writeDiagnosis(text, 'full', full);
+  expect(written).toBe('# Yours.\ntypo: loop= object= since= took=0\nfull: loop=controller/replicaset object=ResourceQuota/team/pods since=41.5 took=95\n');
+  expect(readDiagnosis(written, 'full')).toEqual(full);
+  expect(readDiagnosis(written, 'typo')).toEqual(noDiagnosis);
+});
+
+test('a line that is missing is empty, and is added at the end', () => {
+  expect(readDiagnosis('', 'full')).toEqual(noDiagnosis);
+  expect(writeDiagnosis('# Yours.', 'full', noDiagnosis)).toBe('# Yours.\nfull: loop= object= since= took=0\n');
+});
+
+test('what someone has typed otherwise does no harm', () => {
+  expect(readDiagnosis('full:   since=3   loop=scheduler took=soon', 'full')).toEqual({ ...noDiagnosis, loop: 'scheduler', since: '3' });
+  expect(readDiagnosis('full', 'full')).toEqual(noDiagnosis);
+});

@@ -1,0 +1,39 @@
+/**
+ * A file of diagnoses: a line for each incident, `full: loop=controller/replicaset object=ResourceQuota/pods since=41 took=95`. The page
+ * writes it while a reader chooses evidence, and the check reads it.
+ */
+
+export interface Diagnosed {
+  /** The loop that can't do its part: `controller/replicaset`; '' while none is chosen. */
+  readonly loop: string;
+  /** The object that is in its way: `ResourceQuota/pods`; '' while none is chosen. */
+  readonly object: string;
+  /** Since when, in virtual seconds since the session's start; '' while none is chosen. */
+  readonly since: string;
+  /** Real seconds that the reader has looked for it. */
+  readonly took: number;
+}
+
+/** The ending of such a file. */
+export const diagnosesEnding = /\.diagnosis$/;
+
+export const noDiagnosis: Diagnosed = { loop: '', object: '', since: '', took: 0 };
+
+/** The name of an incident, and what follows it. */
+const line = /^([a-z][a-z0-9-]*):(.*)$/;
+
+export function readDiagnosis(text: string, name: string): Diagnosed {
+  const found = text.split('\n').find((each) => line.exec(each)?.[1] === name);
+  const fields = new Map((line.exec(found ?? '')?.[2] ?? '').trim().split(/\s+/).map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]));
+  const took = Number(fields.get('took') ?? '0');
+  return { loop: fields.get('loop') ?? '', object: fields.get('object') ?? '', since: fields.get('since') ?? '', took: Number.isFinite(took) ? took : 0 };
+}
+
+/** The text with this incident's line changed, or added at the end. */
+export function writeDiagnosis(text: string, name: string, { loop, object, since, took }: Diagnosed): string {
+  const written = `${name}: loop=${loop} object=${object} since=${since} took=${took}`;
+  const lines = text.split('\n');
+  const at = lines.findIndex((each) => line.exec(each)?.[1] === name);
+  if (at >= 0) return lines.with(at, written).join('\n');
+  return `${text.replace(/\n*$/, '\n')}${written}\n`;
+}

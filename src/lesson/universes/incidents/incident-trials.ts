@@ -1,0 +1,45 @@
+/** Trials of a lesson about incidents: each universe breaks a cluster in its way, and the learner's line about it is judged. */
+import type { Bench } from '../trials/bench.ts';
+import { readDiagnosis } from '../../diagnoses.ts';
+import { mistake } from '../finding.ts';
+import type { CaseFinding, Trial } from '../types.ts';
+import type { Incident, Questions } from './types.ts';
+
+/** A hand on a timeline is no more exact: milliseconds. */
+const usualNearMs = 3_000;
+
+/** The first incident is that of universe 1, and so on. */
+export function incidentTrials(incidents: readonly Incident[], file: string): readonly Trial[] {
+  const trials = incidents.map((incident, index): Trial => ({
+    name: incident.name,
+    seed: index + 1,
+    ...(incident.cluster === undefined ? {} : { cluster: incident.cluster }),
+    judge: (bench) => judge(incident, bench, file),
+  }));
+  // Universes count from 1: the last one's seed has no remainder.
+  return [...trials.slice(-1), ...trials.slice(0, -1)];
+}
+
+async function judge(incident: Incident, bench: Bench, file: string): Promise<CaseFinding | undefined> {
+  const { name, questions, nearMs = usualNearMs } = incident;
+  const sinceMs = await incident.breaks(bench);
+  const { loop, object, since } = readDiagnosis(bench.text(file), name);
+  const missing = loop === '' ? 'loop' : object === '' ? 'object' : since === '' ? 'moment' : undefined;
+  if (missing !== undefined)
+    return { ...mistake(`left “${name}” open`, 'Which loop can’t do its part, which object is in its way, and since when?', 'waiting'), seen: `The line of “${name}” names no ${missing}.` };
+  if (!incident.loops(bench).includes(loop))
+    return { ...mistake(`named another loop in “${name}”`, questionFor(questions.loop, loop), 'stood-still'), seen: `In “${name}”, the loop that can’t do its part isn’t ${loop}.` };
+  if (!incident.objects(bench).includes(object))
+    return { ...mistake(`named another object in “${name}”`, questionFor(questions.object, object), 'orphan'), seen: `In “${name}”, the loop is right, and ${object} isn’t in its way.` };
+  if (!(Math.abs(Number(since) * 1000 - sinceMs) <= nearMs))
+    return { ...mistake(`named another moment in “${name}”`, questions.moment, 'waiting'), seen: `In “${name}”, loop and object are right, and it didn’t begin at ${since} s.` };
+  return undefined;
+}
+
+/** The longest key with which the name begins. */
+function questionFor(questions: Questions, name: string): string {
+  const [key = 'other'] = Object.keys(questions)
+    .filter((each) => each !== 'other' && name.startsWith(each))
+    .sort((a, b) => b.length - a.length);
+  return questions[key] ?? questions.other;
+}

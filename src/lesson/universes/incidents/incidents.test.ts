@@ -1,0 +1,73 @@
+/** Each incident shows its symptom, offers the right evidence among the rest, and ends when its cause alone is taken away. */
+import { expect, test } from 'vitest';
+import { createRandom } from '../../../engine/index.ts';
+import { nodePlatform } from '../../../runtimes/platforms.ts';
+import { sessionParts } from '../../../session/parts.ts';
+import { emptyLog, openSession, type Session } from '../../../session/session.ts';
+import { writeDiagnosis } from '../../diagnoses.ts';
+import { type Bench, openBench } from '../trials/bench.ts';
+import { incidentTrials } from './incident-trials.ts';
+import { incidents } from './registry.ts';
+import type { Incident } from './types.ts';
+
+const file = 'incidents.diagnosis';
+
+async function broken(incident: Incident): Promise<{ readonly session: Session; readonly bench: Bench; readonly since: number }> {
+  const seed = incidents.indexOf(incident) + 1;
+  const { session } = await openSession(emptyLog(seed, incident.cluster), sessionParts(nodePlatform()));
+  const bench = openBench(session, {});
+  return { session, bench, since: await incident.breaks(bench) };
+}
+
+test.each(incidents)('$name: the symptom shows, and taking away the cause ends it', async (incident) => {
+  const { session, bench, since } = await broken(incident);
+  expect(incident.isWell(bench)).toBe(false);
+  expect(since).toBeGreaterThan(0);
+  expect(since).toBeLessThan(bench.now());
+
+  const { components, objects } = session.inspectors.incident({ suspects: true });
+  expect(incident.loops(bench).filter((name) => !components.includes(name))).toEqual([]);
+  expect(incident.objects(bench).filter((name) => !objects.includes(name))).toEqual([]);
+  // A guess is no evidence: there is much else to choose.
+  expect(objects.length).toBeGreaterThan(20);
+
+  // Time alone repairs nothing.
+  await bench.wait(30_000);
+  expect(incident.isWell(bench)).toBe(false);
+  await bench.run(incident.repair);
+  await bench.wait(90_000);
+  expect(incident.isWell(bench)).toBe(true);
+  session.close();
+});
+
+test('incidents are of ten different causes, each with a name of its own', () => {
+  expect(incidents.length).toBe(10);
+  expect(new Set(incidents.map(({ name }) => name)).size).toBe(10);
+  expect(new Set(incidents.map(({ repair }) => repair)).size).toBeGreaterThanOrEqual(9);
+});
+
+test('every wrong piece of evidence gets a question, and none names the answer’s object', () => {
+  for (const { name, questions } of incidents)
+    for (const question of [...Object.values(questions.loop), ...Object.values(questions.object), questions.moment]) expect(question, name).toContain('?');
+});
+
+/** What the first incident's trial says of a line. */
+async function judged(fields: { readonly loop: string; readonly object: string; readonly since: string }) {
+  const [incident] = incidents;
+  if (incident === undefined) throw new Error('there is no incident');
+  const { session } = await openSession(emptyLog(1), sessionParts(nodePlatform()));
+  const text = writeDiagnosis('', incident.name, { ...fields, took: 1 });
+  const trial = incidentTrials([incident], file)[0];
+  const finding = await trial?.judge(openBench(session, { [file]: text }), createRandom(1));
+  session.close();
+  return finding !== undefined && 'cause' in finding ? [finding.cause, finding.question] : finding;
+}
+
+test('the first piece that is wrong is named, with a question for those who named this', async () => {
+  expect(await judged({ loop: '', object: 'Deployment/shop', since: '40' })).toEqual(['left “typo” open', 'Which loop can’t do its part, which object is in its way, and since when?']);
+  expect(await judged({ loop: 'scheduler', object: 'Pod/x', since: '1' })).toEqual(['named another loop in “typo”', expect.stringContaining('Do they have a node?')]);
+  expect(await judged({ loop: 'kubelet/node-1', object: 'Pod/shop-1', since: '40' })).toEqual(['named another object in “typo”', expect.stringContaining('would a change of the Pod last?')]);
+  expect(await judged({ loop: 'kubelet/node-1', object: 'Deployment/shop', since: '90' })).toEqual(['named another moment in “typo”', expect.stringContaining('When was that version set?')]);
+  expect(await judged({ loop: 'kubelet/node-1', object: 'Deployment/shop', since: 'x' })).toEqual(['named another moment in “typo”', expect.any(String)]);
+  expect(await judged({ loop: 'kubelet/node-1', object: 'Deployment/shop', since: '41.5' })).toBeUndefined();
+});
