@@ -21,8 +21,8 @@ test('a cluster is broken in the panel, wrong evidence gets questions, and what 
   await openLesson(page, slug);
   await awake(incidents(page));
   await expect(incidents(page)).toContainText('0 of 10 found, 0:00 in all');
-  await openIncident(page, 'typo', 1);
-  const it = one(page, 'typo');
+  await openIncident(page, 'rollout', 1);
+  const it = one(page, 'rollout');
   const [loop, object, since] = [it.getByLabel('which loop'), it.getByLabel('which object'), it.getByLabel('since when')];
   const test1 = button(it, 'Put it to the test');
 
@@ -49,26 +49,26 @@ test('a cluster is broken in the panel, wrong evidence gets questions, and what 
 
   await test.step('evidence and time are kept', async () => {
     await loop.selectOption('kubelet/node-1');
-    await expect(codeOf(page)).toContainText('typo: loop=kubelet/node-1 object=Deployment/shop since=40');
+    await expect(codeOf(page)).toContainText('rollout: loop=kubelet/node-1 object=Deployment/shop since=40');
     await expect(it).toContainText(/open, 0:\d*[1-9]/);
     await page.reload();
     await awake(incidents(page));
-    await expect(one(page, 'typo')).toContainText(/begun, 0:\d*[1-9]/);
-    await openIncident(page, 'typo', 1);
-    await expect(one(page, 'typo').getByLabel('which loop')).toHaveValue('kubelet/node-1');
+    await expect(one(page, 'rollout')).toContainText(/begun, 0:\d*[1-9]/);
+    await openIncident(page, 'rollout', 1);
+    await expect(one(page, 'rollout').getByLabel('which loop')).toHaveValue('kubelet/node-1');
   });
 
   await test.step('the right evidence is found, and stays found', async () => {
-    await button(one(page, 'typo'), 'Put it to the test').click();
-    await expect(one(page, 'typo')).toContainText('Found.', { timeout: 30_000 });
+    await button(one(page, 'rollout'), 'Put it to the test').click();
+    await expect(one(page, 'rollout')).toContainText('Found.', { timeout: 30_000 });
     await expect(incidents(page)).toContainText('1 of 10 found');
-    await expect(one(page, 'typo')).toContainText(/found in \d:\d\d/);
+    await expect(one(page, 'rollout')).toContainText(/found in \d:\d\d/);
     expect(await axe(page, '.incidents')).toEqual([]);
-    await openIncident(page, 'silent', 2);
-    await expect(one(page, 'silent').getByLabel('which object').locator('option[value="Service/shop"]')).toHaveCount(1);
+    await openIncident(page, 'site', 2);
+    await expect(one(page, 'site').getByLabel('which object').locator('option[value="Service/shop"]')).toHaveCount(1);
     await page.reload();
     await awake(incidents(page));
-    await expect(one(page, 'typo')).toContainText('Found.');
+    await expect(one(page, 'rollout')).toContainText('Found.');
   });
   expect(trouble).toEqual([]);
 });
@@ -77,20 +77,20 @@ test('what is clicked in the panel and looked back at is evidence', async ({ pag
   test.setTimeout(120_000);
   await openLesson(page, slug);
   await awake(incidents(page));
-  await openIncident(page, 'typo', 1);
+  await openIncident(page, 'rollout', 1);
   await pane(page).getByRole('button', { name: /^shop-/ }).first().click();
-  await expect(one(page, 'typo').getByLabel('which object')).toHaveValue(/^Pod\/shop-/);
+  await expect(one(page, 'rollout').getByLabel('which object')).toHaveValue(/^Pod\/shop-/);
   const scrubber = pane(page).getByRole('slider').first();
   await scrubber.focus();
   await page.keyboard.press('ArrowLeft');
-  await expect(one(page, 'typo').getByLabel('since when')).toHaveValue(/^\d+\.\d$/);
+  await expect(one(page, 'rollout').getByLabel('since when')).toHaveValue(/^\d+\.\d$/);
 });
 
 test('the file is checked as a whole: one wrong line is named, and all right ones pass', async ({ page }) => {
   test.setTimeout(180_000);
   await openLesson(page, slug);
   const wrong = file('solution/incidents.diagnosis').replace('ResourceQuota/pods', 'Deployment/shop');
-  await checkedAndFailed(page, wrong, ['named another object in “full”', 'Deployment/shop isn’t in its way'], 'The events of the ReplicaSet');
+  await checkedAndFailed(page, wrong, ['named another object in “copies”', 'Deployment/shop isn’t in its way'], 'The events of the ReplicaSet');
   await writeExercise(page, file('solution/incidents.diagnosis'));
   await expect(button(exercise(page), 'Run')).toHaveCount(0);
   await button(exercise(page), 'Check in 10 universes').click();

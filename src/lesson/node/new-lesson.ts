@@ -12,12 +12,12 @@ const content = fileURLToPath(new URL('../../content/', import.meta.url));
 export const lessonsFolder = join(content, 'lessons');
 
 /** What can be the exercise of a new lesson. */
-export const newSubjects: readonly string[] = ['controller', 'plugin', 'webhook', 'manifests', 'commands', ...partNames];
+export const newSubjects: readonly string[] = ['controller', 'plugin', 'webhook', 'manifests', 'commands', 'diagnosis', ...partNames];
 
 export interface NewLesson {
   /** `13-lamps` */
   readonly name: string;
-  /** `controller`, `plugin`, `webhook`, `manifests`, `commands`, or a part of the engine. */
+  /** `controller`, `plugin`, `webhook`, `manifests`, `commands`, `diagnosis`, or a part of the engine. */
   readonly subject: string;
   /** Where lessons are; the course's own by default. */
   readonly lessons?: string;
@@ -61,7 +61,7 @@ export function templateOf(subject: string): string {
 }
 
 /** What the frontmatter of such a lesson has. */
-const lineOf: Readonly<Record<string, RegExp>> = { manifests: /^ {2}file: .+\.yaml$/m, commands: /^ {2}file: .+\.sh$/m, plugin: /^ {2}replaces: scheduler\//m, webhook: /^ {2}replaces: webhook\//m };
+const lineOf: Readonly<Record<string, RegExp>> = { manifests: /^ {2}file: .+\.yaml$/m, commands: /^ {2}file: .+\.sh$/m, diagnosis: /^ {2}file: .+\.diagnosis$/m, plugin: /^ {2}replaces: scheduler\//m, webhook: /^ {2}replaces: webhook\//m };
 
 /** Known mutants are of the check as it was. */
 const copyFrom = (template: string, folder: string): void =>

@@ -5,8 +5,7 @@ import { mistake } from '../finding.ts';
 import type { CaseFinding, Trial } from '../types.ts';
 import type { Incident, Questions } from './types.ts';
 
-/** A hand on a timeline is no more exact: milliseconds. */
-const usualNearMs = 3_000;
+const usualMs = 3_000;
 
 /** The first incident is that of universe 1, and so on. */
 export function incidentTrials(incidents: readonly Incident[], file: string): readonly Trial[] {
@@ -21,7 +20,7 @@ export function incidentTrials(incidents: readonly Incident[], file: string): re
 }
 
 async function judge(incident: Incident, bench: Bench, file: string): Promise<CaseFinding | undefined> {
-  const { name, questions, nearMs = usualNearMs } = incident;
+  const { name, questions, earlierMs = usualMs, laterMs = usualMs } = incident;
   const sinceMs = await incident.breaks(bench);
   const { loop, object, since } = readDiagnosis(bench.text(file), name);
   const missing = loop === '' ? 'loop' : object === '' ? 'object' : since === '' ? 'moment' : undefined;
@@ -31,7 +30,8 @@ async function judge(incident: Incident, bench: Bench, file: string): Promise<Ca
     return { ...mistake(`named another loop in “${name}”`, questionFor(questions.loop, loop), 'stood-still'), seen: `In “${name}”, the loop that can’t do its part isn’t ${loop}.` };
   if (!incident.objects(bench).includes(object))
     return { ...mistake(`named another object in “${name}”`, questionFor(questions.object, object), 'orphan'), seen: `In “${name}”, the loop is right, and ${object} isn’t in its way.` };
-  if (!(Math.abs(Number(since) * 1000 - sinceMs) <= nearMs))
+  const offMs = Number(since) * 1000 - sinceMs;
+  if (!(offMs >= -earlierMs && offMs <= laterMs))
     return { ...mistake(`named another moment in “${name}”`, questions.moment, 'waiting'), seen: `In “${name}”, loop and object are right, and it didn’t begin at ${since} s.` };
   return undefined;
 }

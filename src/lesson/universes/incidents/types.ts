@@ -3,7 +3,7 @@ import type { ClusterSpec } from '../../../session/types.ts';
 import type { Bench } from '../trials/bench.ts';
 
 export interface Incident {
-  /** Names its line in the learner's file: `full`. */
+  /** Names its line in the learner's file, by what the user says and not by the cause: `copies`. */
   readonly name: string;
   readonly cluster?: ClusterSpec;
   /** Builds it, breaks it, and waits until the symptom shows. Resolves with the moment since when a loop can't do its part. */
@@ -12,8 +12,9 @@ export interface Incident {
   loops(bench: Bench): readonly string[];
   /** Objects that are right. */
   objects(bench: Bench): readonly string[];
-  /** A moment is right when it is so near: milliseconds. */
-  readonly nearMs?: number;
+  /** Moments that are so much earlier or later are right as well: milliseconds. 3,000 each by default: a hand on a timeline is no more exact. */
+  readonly earlierMs?: number;
+  readonly laterMs?: number;
   /** By what was named, a question for those who named it; `other`: for the rest. */
   readonly questions: {
     readonly loop: Questions;

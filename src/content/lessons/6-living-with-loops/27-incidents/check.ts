@@ -1,8 +1,8 @@
 /** Ten broken clusters: each universe breaks one, and judges the line about it. */
 import { Deployment } from 'converge/sdk';
 import { incidentTrials } from '../../../../lesson/universes/incidents/incident-trials.ts';
-import { incidents } from '../../../../lesson/universes/incidents/registry.ts';
 import type { Check } from '../../../../lesson/universes/types.ts';
+import { incidents } from './incidents/registry.ts';
 
 const file = 'incidents.diagnosis';
 

@@ -2,7 +2,7 @@
 import { full, guarded, rights } from './gates.ts';
 import { quorum } from './memory.ts';
 import { silent, typo } from './rollouts.ts';
-import type { Incident } from './types.ts';
+import type { Incident } from '../../../../../lesson/universes/incidents/types.ts';
 import { drained, ghost, lost, twins } from './waiting.ts';
 
 export const incidents: readonly Incident[] = [typo, silent, full, drained, ghost, guarded, twins, lost, rights, quorum];

@@ -1,13 +1,13 @@
 /** Each incident shows its symptom, offers the right evidence among the rest, and ends when its cause alone is taken away. */
 import { expect, test } from 'vitest';
 import { createRandom } from '../../../engine/index.ts';
+import { incidents } from '../../../content/lessons/6-living-with-loops/27-incidents/incidents/registry.ts';
 import { nodePlatform } from '../../../runtimes/platforms.ts';
 import { sessionParts } from '../../../session/parts.ts';
 import { emptyLog, openSession, type Session } from '../../../session/session.ts';
 import { writeDiagnosis } from '../../diagnoses.ts';
 import { type Bench, openBench } from '../trials/bench.ts';
 import { incidentTrials } from './incident-trials.ts';
-import { incidents } from './registry.ts';
 import type { Incident } from './types.ts';
 
 const file = 'incidents.diagnosis';
@@ -64,10 +64,10 @@ async function judged(fields: { readonly loop: string; readonly object: string; 
 }
 
 test('the first piece that is wrong is named, with a question for those who named this', async () => {
-  expect(await judged({ loop: '', object: 'Deployment/shop', since: '40' })).toEqual(['left “typo” open', 'Which loop can’t do its part, which object is in its way, and since when?']);
-  expect(await judged({ loop: 'scheduler', object: 'Pod/x', since: '1' })).toEqual(['named another loop in “typo”', expect.stringContaining('Do they have a node?')]);
-  expect(await judged({ loop: 'kubelet/node-1', object: 'Pod/shop-1', since: '40' })).toEqual(['named another object in “typo”', expect.stringContaining('would a change of the Pod last?')]);
-  expect(await judged({ loop: 'kubelet/node-1', object: 'Deployment/shop', since: '90' })).toEqual(['named another moment in “typo”', expect.stringContaining('When was that version set?')]);
-  expect(await judged({ loop: 'kubelet/node-1', object: 'Deployment/shop', since: 'x' })).toEqual(['named another moment in “typo”', expect.any(String)]);
+  expect(await judged({ loop: '', object: 'Deployment/shop', since: '40' })).toEqual(['left “rollout” open', 'Which loop can’t do its part, which object is in its way, and since when?']);
+  expect(await judged({ loop: 'scheduler', object: 'Pod/x', since: '1' })).toEqual(['named another loop in “rollout”', expect.stringContaining('Do they have a node?')]);
+  expect(await judged({ loop: 'kubelet/node-1', object: 'Pod/shop-1', since: '40' })).toEqual(['named another object in “rollout”', expect.stringContaining('would a change of the Pod last?')]);
+  expect(await judged({ loop: 'kubelet/node-1', object: 'Deployment/shop', since: '90' })).toEqual(['named another moment in “rollout”', expect.stringContaining('When was that version set?')]);
+  expect(await judged({ loop: 'kubelet/node-1', object: 'Deployment/shop', since: 'x' })).toEqual(['named another moment in “rollout”', expect.any(String)]);
   expect(await judged({ loop: 'kubelet/node-1', object: 'Deployment/shop', since: '41.5' })).toBeUndefined();
 });

@@ -1,10 +1,10 @@
 /** An incident of etcd: two of three members are down, and nothing is stored any more. */
 import { Deployment } from 'converge/sdk';
 import { deployment, isRolledOut } from './manifests.ts';
-import type { Incident } from './types.ts';
+import type { Incident } from '../../../../../lesson/universes/incidents/types.ts';
 
 export const quorum: Incident = {
-  name: 'quorum',
+  name: 'commands',
   cluster: { etcd: 3 },
   async breaks(bench) {
     await bench.apply('shop.yaml', deployment());
@@ -20,7 +20,6 @@ export const quorum: Incident = {
   },
   loops: () => ['apiserver', 'etcd-0'],
   objects: () => ['Member/etcd-1', 'Member/etcd-2'],
-  nearMs: 5_000,
   questions: {
     loop: {
       'etcd-1': 'This member does nothing at all. Which component runs, and can’t store what it gets?',

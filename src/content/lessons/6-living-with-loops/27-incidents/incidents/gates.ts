@@ -1,6 +1,6 @@
 /** Incidents in which the API server refuses: a quota, a webhook without a backend, a right that was taken away. */
 import { deployment, isRolledOut, readyPods } from './manifests.ts';
-import type { Incident } from './types.ts';
+import type { Incident } from '../../../../../lesson/universes/incidents/types.ts';
 
 const quota = `apiVersion: v1
 kind: ResourceQuota
@@ -10,7 +10,7 @@ spec: { hard: { pods: "5" } }
 
 /** More Pods are asked for than a quota allows. */
 export const full: Incident = {
-  name: 'full',
+  name: 'copies',
   async breaks(bench) {
     await bench.apply('quota.yaml', quota);
     await bench.apply('shop.yaml', deployment());
@@ -55,7 +55,7 @@ webhooks:
 
 /** Each new Pod is to be reviewed by a service that isn't there any more. */
 export const guarded: Incident = {
-  name: 'guarded',
+  name: 'crashed',
   async breaks(bench) {
     await bench.apply('shop.yaml', deployment({ replicas: 4 }));
     await bench.wait(20_000);
@@ -90,7 +90,7 @@ export const guarded: Incident = {
 
 /** The deployment controller may no longer create ReplicaSets. */
 export const rights: Incident = {
-  name: 'rights',
+  name: 'image',
   async breaks(bench) {
     await bench.apply('shop.yaml', deployment());
     await bench.wait(30_000);

@@ -1,6 +1,6 @@
 /** What runs in the clusters that break: a shop. */
 import { Deployment, isReady, Pod } from 'converge/sdk';
-import type { Bench } from '../trials/bench.ts';
+import type { Bench } from '../../../../../lesson/universes/trials/bench.ts';
 
 export interface DeploymentFields {
   readonly name?: string;

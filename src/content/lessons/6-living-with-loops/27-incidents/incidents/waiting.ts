@@ -1,7 +1,7 @@
 /** Incidents in which something waits for something else: a drain for a budget, a delete for a finalizer, a load for one autoscaler of two. */
 import { Deployment, isTrue, Namespace, Node, Pod, PodDisruptionBudget } from 'converge/sdk';
 import { deployment } from './manifests.ts';
-import type { Incident } from './types.ts';
+import type { Incident } from '../../../../../lesson/universes/incidents/types.ts';
 
 const budget = `apiVersion: policy/v1
 kind: PodDisruptionBudget
@@ -13,7 +13,7 @@ spec:
 
 /** A budget that allows nothing: three Pods, and three must stay ready. */
 export const drained: Incident = {
-  name: 'drained',
+  name: 'drain',
   async breaks(bench) {
     await bench.apply('shop.yaml', deployment());
     await bench.apply('budget.yaml', budget);
@@ -53,7 +53,7 @@ data: { color: teal }
 
 /** A finalizer waits for a controller that is gone. */
 export const ghost: Incident = {
-  name: 'ghost',
+  name: 'namespace',
   async breaks(bench) {
     await bench.run('kubectl create namespace trial');
     await bench.apply('trial.yaml', deployment({ namespace: 'trial' }));
@@ -97,9 +97,12 @@ spec:
       resource: { name: cpu, target: { type: Utilization, averageUtilization: 50 } }
 `;
 
+/** What the metrics server reads from a Pod. */
+const usage = (cpu: string): string => `converge.dev/cpu-usage=${cpu}`;
+
 /** A second autoscaler for the same Pods: then neither acts. */
 export const twins: Incident = {
-  name: 'twins',
+  name: 'noon',
   async breaks(bench) {
     await bench.apply('shop.yaml', deployment({ replicas: 2, annotations: ' converge.dev/cpu-usage: 50m ' }));
     await bench.apply('shop-scaler.yaml', scaler('shop', 8));
@@ -107,13 +110,14 @@ export const twins: Incident = {
     const since = bench.now();
     await bench.apply('peak-scaler.yaml', scaler('shop-peak', 20));
     await bench.wait(40_000);
-    await bench.run('kubectl annotate pods -l app=shop converge.dev/cpu-usage=200m --overwrite');
+    await bench.run(`kubectl annotate pods -l app=shop ${usage('200m')} --overwrite`);
     await bench.wait(60_000);
     return since;
   },
   loops: () => ['controller/horizontal-pod-autoscaler'],
   objects: () => ['HorizontalPodAutoscaler/shop-peak'],
-  nearMs: 20_000,
+  // The loop passes every 15 s: the first pass that is refused is a moment as good as the write.
+  laterMs: 18_000,
   questions: {
     loop: {
       'controller/deployment': 'It has as many Pods as its `spec.replicas` asks for. Which loop should have raised that number?',
@@ -135,7 +139,7 @@ export const twins: Incident = {
 
 /** A node that nothing reaches, and whose Pods run on. */
 export const lost: Incident = {
-  name: 'lost',
+  name: 'pod',
   async breaks(bench) {
     await bench.apply('shop.yaml', deployment({ replicas: 6 }));
     await bench.wait(45_000);
@@ -148,7 +152,8 @@ export const lost: Incident = {
   },
   loops: () => ['kubelet/node-2'],
   objects: () => ['Node/node-2'],
-  nearMs: 11_000,
+  // The last heartbeat came before.
+  earlierMs: 12_000,
   questions: {
     loop: {
       'controller/replicaset': 'It has created another Pod in the place of the one that was deleted. Who has to end the old one?',

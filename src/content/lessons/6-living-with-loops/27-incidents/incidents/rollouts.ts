@@ -1,11 +1,11 @@
 /** Incidents about rollouts and traffic: an image that isn't there, a Service that finds no Pod. */
 import { EndpointSlice, Pod } from 'converge/sdk';
 import { deployment, isRolledOut, service } from './manifests.ts';
-import type { Incident } from './types.ts';
+import type { Incident } from '../../../../../lesson/universes/incidents/types.ts';
 
 /** A new version with a slip of the pen in its image. */
 export const typo: Incident = {
-  name: 'typo',
+  name: 'rollout',
   async breaks(bench) {
     await bench.apply('shop.yaml', deployment({ replicas: 6 }));
     await bench.wait(40_000);
@@ -38,7 +38,7 @@ export const typo: Incident = {
 
 /** Someone has added a label to what the Service looks for. */
 export const silent: Incident = {
-  name: 'silent',
+  name: 'site',
   async breaks(bench) {
     await bench.apply('shop.yaml', deployment());
     await bench.apply('service.yaml', service);
