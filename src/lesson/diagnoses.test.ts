@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noDiagnosis, readDiagnosis, writeDiagnosis } from './diagnoses.ts';
+import { clockWords, noDiagnosis, readDiagnosis, secondsTaken, writeDiagnosis } from './diagnoses.ts';
 
 const full = { loop: 'controller/replicaset', object: 'ResourceQuota/team/pods', since: '41.5', took: 95 };
 
@@ -9,6 +9,12 @@ test('what is written is read, and other lines stay as they are', () => {
   expect(written).toBe('# Yours.\ntypo: loop= object= since= took=0\nfull: loop=controller/replicaset object=ResourceQuota/team/pods since=41.5 took=95\n');
   expect(readDiagnosis(written, 'full')).toEqual(full);
   expect(readDiagnosis(written, 'typo')).toEqual(noDiagnosis);
+});
+
+test('times are added up, and read as on a clock', () => {
+  const text = writeDiagnosis(writeDiagnosis('# took=7\n', 'full', full), 'typo', { ...noDiagnosis, took: 30 });
+  expect(secondsTaken(text)).toBe(125);
+  expect(['0:00', '1:05', '61:09']).toEqual([0, 65, 3669].map(clockWords));
 });
 
 test('a line that is missing is empty, and is added at the end', () => {

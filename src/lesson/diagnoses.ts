@@ -25,9 +25,16 @@ const line = /^([a-z][a-z0-9-]*):(.*)$/;
 export function readDiagnosis(text: string, name: string): Diagnosed {
   const found = text.split('\n').find((each) => line.exec(each)?.[1] === name);
   const fields = new Map((line.exec(found ?? '')?.[2] ?? '').trim().split(/\s+/).map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]));
-  const took = Number(fields.get('took') ?? '0');
-  return { loop: fields.get('loop') ?? '', object: fields.get('object') ?? '', since: fields.get('since') ?? '', took: Number.isFinite(took) ? took : 0 };
+  const took = Math.round(Number(fields.get('took') ?? '0'));
+  return { loop: fields.get('loop') ?? '', object: fields.get('object') ?? '', since: fields.get('since') ?? '', took: took >= 0 && Number.isFinite(took) ? took : 0 };
 }
+
+/** Real seconds of all its incidents. */
+export const secondsTaken = (text: string): number =>
+  text.split('\n').reduce((sum, each) => sum + readDiagnosis(each, line.exec(each)?.[1] ?? '').took, 0);
+
+/** `1:05` */
+export const clockWords = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
 /** The text with this incident's line changed, or added at the end. */
 export function writeDiagnosis(text: string, name: string, { loop, object, since, took }: Diagnosed): string {

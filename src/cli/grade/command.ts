@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { clockWords, diagnosesEnding, secondsTaken } from '../../lesson/diagnoses.ts';
 import { type LessonExercise, lessonSlugs, readLesson } from '../../lesson/node/lesson-folder.ts';
 import { lessonHash } from '../../lesson/progress/work.ts';
 import { largestSubmission, parseSubmission, type ReportSummary, type Submission } from '../../lesson/submission.ts';
@@ -92,7 +93,8 @@ async function gradeExercise({ key, name, exercise }: LessonExercise, submission
   if (end.type === 'broken') throw new Error(`It could not be graded: ${end.message}`);
   const report = reportOf(end.verdicts, asked);
   const claimed = name === undefined ? submission.report : submission.reports?.[name];
-  return { lesson: key, report, notes: notesOf(submission, claimed, report.passed, asked, own) };
+  const clock = diagnosesEnding.test(exercise.file) ? [`looked for ${clockWords(secondsTaken(files[exercise.file] ?? ''))} by the page’s clock`] : [];
+  return { lesson: key, report, notes: [...notesOf(submission, claimed, report.passed, asked, own), ...clock] };
 }
 
 /** `own`: files that are only to be read, as the lesson has them. */

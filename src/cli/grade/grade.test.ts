@@ -137,6 +137,19 @@ test('a file from when the lesson had one exercise is graded, and says what isn�
   ]);
 });
 
+test('diagnoses are graded by the clusters that broke, and the page’s clock is noted', async () => {
+  const { exercise: diagnoses } = readLesson('27-incidents');
+  const graded = async (name: string, text: string): Promise<readonly unknown[]> => {
+    const file = join(folder, `${name}.json`);
+    writeFileSync(file, JSON.stringify({ format: 'converge-submission', version: 1, lesson: '27-incidents', lessonHash: hash, files: { 'incidents.diagnosis': text } }));
+    const { report, notes } = await gradeOne(file, 4);
+    return [report.passed, report.groups.map(({ cause }) => cause), notes];
+  };
+  const right = diagnoses?.solution['incidents.diagnosis'] ?? '';
+  expect(await graded('right-diagnoses', right)).toEqual([4, [], [expect.stringContaining('another version'), 'looked for 20:00 by the page’s clock'].toReversed()]);
+  expect(await graded('wrong-diagnoses', right.replace('ResourceQuota/pods', 'Deployment/shop'))).toEqual([3, ['named another object in “copies”'], expect.any(Array)]);
+});
+
 test('a byte order mark in front changes nothing', async () => {
   const file = handIn('marked', lesson.exercise?.solution['reconcile.ts'] ?? '');
   writeFileSync(file, `\uFEFF${readFileSync(file, 'utf8')}`);

@@ -55,7 +55,7 @@ webhooks:
 
 /** Each new Pod is to be reviewed by a service that isn't there any more. */
 export const guarded: Incident = {
-  name: 'crashed',
+  name: 'restart',
   async breaks(bench) {
     await bench.apply('shop.yaml', deployment({ replicas: 4 }));
     await bench.wait(20_000);
