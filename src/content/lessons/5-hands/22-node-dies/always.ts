@@ -58,6 +58,38 @@ export const markedEarly: Rule = {
   }),
 };
 
+/** It may see a sign of life a pass late, and note that it was the last one another pass late; and a request takes its time. */
+const twoPassesMs = 11_500;
+
+export const markedLate: Rule = {
+  cause: 'marked a node late',
+  glyph: 'waiting',
+  question: 'How long may a node be silent that has reported before, and how long one that never has?',
+  judge: ofEach(({ name, before, after, when }, world) => {
+    const was = readyOf(before);
+    if (!world.calm || readyOf(after)?.status !== 'Unknown' || was?.status === 'Unknown') return undefined;
+    const silentMs = signsOfLife(world).silentMs(before, world);
+    if (silentMs <= (was === undefined ? startupGraceMs : graceMs) + twoPassesMs) return undefined;
+    return { seen: `${when} marked \`${name}\` as \`Unknown\`. Its last sign of life had been stored ${seconds(silentMs)} before.` };
+  }),
+};
+
+/** A cache that is late may make some passes repeat a write. */
+const repeatsInARow = 8;
+
+export const repeated: Rule = {
+  cause: 'wrote what was there already',
+  glyph: 'restless',
+  question: 'The node is marked already. Which line of yours ends the pass for it then?',
+  judge: () => (world) => {
+    for (const [path, count] of world.idleWrites) {
+      if (!path.includes('/nodes/') || count <= repeatsInARow) continue;
+      return `By ${inSeconds(world.t)} your loop had written \`${path.replace(/^.*\/nodes\//, '')}\` ${count} times in a row, each time with what was there already.`;
+    }
+    return undefined;
+  },
+};
+
 export const spokeForTheKubelet: Rule = {
   cause: 'wrote a heartbeat itself',
   glyph: 'threw',
