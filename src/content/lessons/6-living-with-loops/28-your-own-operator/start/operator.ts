@@ -6,31 +6,34 @@ import {
   withCondition,
 } from 'converge/sdk';
 
-interface Condition {
-  readonly type: string;
-  readonly status: 'True' | 'False' | 'Unknown';
-  readonly reason: string;
-  readonly message: string;
-  readonly lastTransitionTime: string;
-}
-
-type Thermostat = KubeObject & {
-  readonly spec: {
-    readonly room: string;
-    readonly target: number;
-  };
-  readonly status?: {
-    readonly observedGeneration?: number | undefined;
-    readonly actual?: number | undefined;
-    readonly conditions?: readonly Condition[];
-  };
-};
-
 /** As `thermostats.yaml` defines it. */
 const Thermostat: Kind<Thermostat> = {
   group: 'example.com', version: 'v1', kind: 'Thermostat',
   plural: 'thermostats', namespaced: true,
 };
+
+export const thermostats = defineController({
+  name: 'thermostats',
+  for: Thermostat,
+  // The boiler is everyone's: its changes concern them all.
+  watches: [{
+    kind: ConfigMap,
+    keys: (map, { lister }) => keyOf(map) === boiler ?
+      lister(Thermostat).list().map(keyOf) : [],
+  }],
+  async reconcile(key, tools) {
+    const thermostat = tools.lister(Thermostat).get(key);
+    if (thermostat === undefined) return;
+    const heater = tools.lister(ConfigMap)
+      .get(heaterKey(thermostat));
+    const settings = settingsFor(thermostat, heater);
+
+    // Yours.
+
+  },
+});
+
+// Given, from here on.
 
 /** The heater of `shop/hall` is `shop/hall-heater`. */
 const heaterKey = (thermostat: Thermostat): string =>
@@ -74,23 +77,22 @@ const finalizer = 'example.com/valve';
 const valveOf = (thermostat: Thermostat): string =>
   keyOf(thermostat).replace('/', '.');
 
-export const thermostats = defineController({
-  name: 'thermostats',
-  for: Thermostat,
-  // The boiler is everyone's: its changes concern them all.
-  watches: [{
-    kind: ConfigMap,
-    keys: (map, { lister }) => keyOf(map) === boiler ?
-      lister(Thermostat).list().map(keyOf) : [],
-  }],
-  async reconcile(key, tools) {
-    const thermostat = tools.lister(Thermostat).get(key);
-    if (thermostat === undefined) return;
-    const heater = tools.lister(ConfigMap)
-      .get(heaterKey(thermostat));
-    const settings = settingsFor(thermostat, heater);
+interface Condition {
+  readonly type: string;
+  readonly status: 'True' | 'False' | 'Unknown';
+  readonly reason: string;
+  readonly message: string;
+  readonly lastTransitionTime: string;
+}
 
-    // Yours.
-
-  },
-});
+type Thermostat = KubeObject & {
+  readonly spec: {
+    readonly room: string;
+    readonly target: number;
+  };
+  readonly status?: {
+    readonly observedGeneration?: number | undefined;
+    readonly actual?: number | undefined;
+    readonly conditions?: readonly Condition[];
+  };
+};
