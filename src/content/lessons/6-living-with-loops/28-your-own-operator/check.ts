@@ -4,7 +4,7 @@ import { usualTarget } from '../../../../lesson/universes/neighbours/target.ts';
 import { writesChangeSomething } from '../../../../lesson/universes/rules/requests.ts';
 import { stepsOf } from '../../../../lesson/universes/steps.ts';
 import type { Check, Rule } from '../../../../lesson/universes/types.ts';
-import { closed, failing, ghost, held, letGoTooEarly, opened, strangersStay, stuck, unprotected } from './end-rules.ts';
+import { cleanedAgain, closed, failing, ghost, held, letGoTooEarly, opened, strangersStay, stuck, unprotected } from './end-rules.ts';
 import { changed, made, missing, wrongSettings } from './heater-rules.ts';
 import { Thermostat } from './house.ts';
 import { scenarios } from './scenarios.ts';
@@ -31,6 +31,6 @@ export default {
   neighbours: [],
   steps: stepsOf('heater', 'status', 'changes', 'finalizer'),
   scenarios,
-  always: [made, changed, idle, transitions, opened, letGoTooEarly, strangersStay, stuck],
+  always: [made, changed, idle, transitions, opened, letGoTooEarly, cleanedAgain, strangersStay, stuck],
   settled: [failing, missing, wrongSettings, untrue, events, ghost, held, unprotected, closed],
 } satisfies Check;

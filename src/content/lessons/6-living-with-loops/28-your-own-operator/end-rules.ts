@@ -4,16 +4,11 @@ import { perWrite } from '../../../../lesson/universes/rules/own-objects.ts';
 import { staleMs } from '../../../../lesson/universes/rules/shared.ts';
 import type { Finding, Rule, World, Write } from '../../../../lesson/universes/types.ts';
 import { inSeconds } from '../../../../lesson/universes/words.ts';
-import { boilerKey, holds, isLeaving, listed, ofEachRoom, own, roomsIn, Thermostat, valveOf, valvesIn } from './house.ts';
+import { boilerKey, forLeaving, holds, isLeaving, listed, ofEachRoom, own, roomsIn, Thermostat, valveOf, valvesIn } from './house.ts';
 
 const dataOf = (object: KubeObject | undefined): Readonly<Record<string, string>> => (object as ConfigMap | undefined)?.data ?? {};
 
 const hasBoiler = (world: World): boolean => world.objects(ConfigMap).some((map) => keyOf(map) === boilerKey);
-
-const forLeaving = {
-  cause: 'went on working for a Thermostat that is being deleted',
-  question: 'How does your loop see that a Thermostat is leaving, and what is left to do for it then?',
-};
 
 export const opened: Rule = {
   cause: 'opened a valve before its finalizer',
@@ -68,6 +63,34 @@ export const letGoTooEarly: Rule = {
     return valveOf(before) in valvesIn(world) ? { seen: `${what}, and the valve \`${valveOf(before)}\` was still open.` } : undefined;
   }),
 };
+
+export const cleanedAgain: Rule = {
+  cause: 'cleaned up more than once',
+  glyph: 'restless',
+  step: 4,
+  question: 'Your finalizer says that something is left to do. What does your loop do for a leaving Thermostat without it?',
+  judge() {
+    const freeSince = new Map<string, number>();
+    let seen = 0;
+    return (world) => {
+      for (const { thermostat } of roomsIn(world)) {
+        const key = keyOf(thermostat);
+        if (!isLeaving(thermostat) || holds(thermostat)) freeSince.delete(key);
+        else if (!freeSince.has(key)) freeSince.set(key, world.t);
+      }
+      for (; seen < world.requests.length; seen += 1) {
+        const { t, pass, verb, path } = world.requests[seen] ?? noRequest;
+        const key = world.passes.find(({ id }) => id === pass)?.key ?? '';
+        const since = freeSince.get(key) ?? t;
+        if (t <= since + staleMs || verb === 'get' || !path.endsWith('/configmaps/boiler')) continue;
+        return `\`${key}\` has been leaving without your finalizer since ${inSeconds(since)}. At ${inSeconds(t)} your loop wrote to the boiler for it.`;
+      }
+      return undefined;
+    };
+  },
+};
+
+const noRequest = { t: 0, pass: 0, verb: 'get', path: '' };
 
 export const strangersStay: Rule = {
   cause: 'changed another’s finalizers',

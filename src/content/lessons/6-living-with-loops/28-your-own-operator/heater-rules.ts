@@ -1,11 +1,11 @@
 /** What a loop may write to ConfigMaps: heaters of its own, with the settings that their Thermostats ask for, and its valves. */
 import { controllerOf, isControlledBy, isOfKind, keyOf, type KubeObject } from 'converge/sdk';
 import { changedPaths, isWithin } from '../../../../lesson/universes/rules/changed-paths.ts';
-import { perWrite } from '../../../../lesson/universes/rules/own-objects.ts';
-import { shortName } from '../../../../lesson/universes/rules/shared.ts';
+import { perWrite, withLeaving } from '../../../../lesson/universes/rules/own-objects.ts';
+import { shortName, staleMs } from '../../../../lesson/universes/rules/shared.ts';
 import type { Finding, Rule, World } from '../../../../lesson/universes/types.ts';
 import { inSeconds } from '../../../../lesson/universes/words.ts';
-import { boilerKey, heaterKey, ofEachRoom, Thermostat, valveOf } from './house.ts';
+import { boilerKey, forLeaving, heaterKey, ofEachRoom, Thermostat, valveOf } from './house.ts';
 
 /** The Thermostats there ever were. */
 const everIn = (world: World): readonly KubeObject[] => world.owners.map(({ desired }) => desired);
@@ -14,9 +14,12 @@ export const made: Rule = {
   cause: 'made a heater that is no Thermostat’s own',
   glyph: 'orphan',
   question: 'Name, namespace, `ownerReferences`: which of the three would your next pass, or the garbage collector, look for?',
-  judge: perWrite('create', ({ t, after }, world) => {
+  judge: withLeaving('create', ({ t, after }, world, leavingSince) => {
     if (after === undefined) return undefined;
-    if (everIn(world).some((each) => keyOf(after) === heaterKey(each) && isControlledBy(after, each))) return undefined;
+    const thermostat = everIn(world).find((each) => keyOf(after) === heaterKey(each) && isControlledBy(after, each));
+    const since = leavingSince.get(thermostat?.metadata.uid ?? '') ?? t;
+    if (t > since + staleMs) return { ...forLeaving, seen: `At ${inSeconds(t)} your loop made \`${keyOf(after)}\`. Its Thermostat has been on its way out since ${inSeconds(since)}.` };
+    if (thermostat !== undefined) return undefined;
     const { namespace, name } = after.metadata;
     const owner = controllerOf(after);
     const its = owner === undefined ? 'It has no controller' : `Its controller is the ${owner.kind} \`${owner.name}\``;

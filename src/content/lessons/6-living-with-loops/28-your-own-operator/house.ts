@@ -34,6 +34,12 @@ export const isLeaving = ({ metadata }: KubeObject): boolean => metadata.deletio
 export const holds = (object: KubeObject | undefined): boolean => object?.metadata.finalizers?.includes(own) === true;
 export const readyOf = ({ status }: Thermostat): Condition | undefined => conditionOf(status?.conditions, 'Ready');
 
+/** Of whichever request that is: the cause is one. */
+export const forLeaving = {
+  cause: 'went on working for a Thermostat that is being deleted',
+  question: 'How does your loop see that a Thermostat is leaving, and what is left to do for it then?',
+};
+
 /** `a`, `b`; "none" */
 export const listed = (names: readonly string[] = []): string => names.map((each) => `\`${each}\``).join(', ') || 'none';
 

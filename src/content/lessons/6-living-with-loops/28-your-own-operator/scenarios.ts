@@ -156,6 +156,9 @@ const ends: readonly Scenario[] = [
       await remove(stage, stage.random.pick(['background', 'foreground', 'orphan']));
       await stage.settles(60_000);
       await stage.wait(12_000);
+      // As the garbage collector does in the foreground.
+      await stage.command(`kubectl delete configmap ${stage.target.name}-heater -n ${stage.target.namespace}`);
+      await stage.wait(2000);
       for (const stranger of strangers) if (stored(stage) !== undefined) await setFinalizers(stage, [stranger]);
       await stage.settles(30_000);
     },
