@@ -4,18 +4,31 @@ import { usualTarget } from '../../../../lesson/universes/neighbours/target.ts';
 import { writesChangeSomething } from '../../../../lesson/universes/rules/requests.ts';
 import { stepsOf } from '../../../../lesson/universes/steps.ts';
 import type { Check, Rule } from '../../../../lesson/universes/types.ts';
+import { inSeconds } from '../../../../lesson/universes/words.ts';
 import { cleanedAgain, closed, failing, ghost, held, letGoTooEarly, opened, strangersStay, stuck, unprotected } from './end-rules.ts';
 import { changed, made, missing, wrongSettings } from './heater-rules.ts';
 import { Thermostat } from './house.ts';
 import { scenarios } from './scenarios.ts';
 import { events, transitions, untrue } from './status-rules.ts';
 
-/** Every Thermostat writes to the one boiler. Where caches are late, all of them repeat a write: there it says little. */
+/** A pass that has just written may be followed by one with an older cache. Where nothing is late, and so nothing refused, that is rare. */
+const mostIdle = 4;
+
 const idle: Rule = {
   ...writesChangeSomething,
   judge() {
-    const judge = writesChangeSomething.judge();
-    return (world) => (world.calm && world.owners.length > 0 ? judge(world) : undefined);
+    const last = new Map<string, number>();
+    const idleOf = new Map<string, number>();
+    return (world) => {
+      if (!world.calm || world.owners.length === 0 || world.requests.some(({ code }) => code >= 400)) return undefined;
+      for (const [object, count] of world.idleWrites) {
+        const more = count - (last.get(object) ?? 0);
+        last.set(object, count);
+        idleOf.set(object, (idleOf.get(object) ?? 0) + (more < 0 ? count : more));
+      }
+      const [object, count = 0] = [...idleOf].find(([, each]) => each > mostIdle) ?? [];
+      return object && `By ${inSeconds(world.t)} your loop had written \`${object}\` ${count} times with what was there already.`;
+    };
   },
 };
 
@@ -31,6 +44,6 @@ export default {
   neighbours: [],
   steps: stepsOf('heater', 'status', 'changes', 'finalizer'),
   scenarios,
-  always: [made, changed, idle, transitions, opened, letGoTooEarly, cleanedAgain, strangersStay, stuck],
-  settled: [failing, missing, wrongSettings, untrue, events, ghost, held, unprotected, closed],
+  always: [made, changed, transitions, opened, letGoTooEarly, cleanedAgain, strangersStay, stuck],
+  settled: [idle, failing, missing, wrongSettings, untrue, events, ghost, held, unprotected, closed],
 } satisfies Check;

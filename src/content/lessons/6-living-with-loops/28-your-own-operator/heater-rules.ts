@@ -99,7 +99,7 @@ export const wrongSettings: Rule = {
   judge: ofEachRoom(({ name, thermostat: { spec }, heater }, { t }) => {
     const { wanted, heater: now, actual } = heater?.data ?? {};
     const gap = actual === undefined ? 0 : spec.target - Number(actual);
-    const needed = gap > 0.5 ? 'on' : gap < -0.5 ? 'off' : now;
+    const needed = gap > 0.5 ? 'on' : gap < -0.5 ? 'off' : now === 'on' ? 'on' : 'off';
     if (heater === undefined || (wanted === String(spec.target) && now === needed)) return undefined;
     return `At ${inSeconds(t)} the target of \`${name}\` is ${spec.target}, and its heater has \`wanted: ${wanted}\`, \`heater: ${now}\`, \`actual: ${actual}\`.`;
   }),

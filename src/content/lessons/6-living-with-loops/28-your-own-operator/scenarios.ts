@@ -240,11 +240,15 @@ const ends: readonly Scenario[] = [
     },
   },
   {
-    name: 'the API server refuses the clean-up for a while',
+    name: 'the API server refuses to open the valve and to close it for a while',
     trouble: 'refused',
     async play(stage) {
       await prepare(stage);
       await open(stage);
+      await stage.fault({ type: 'refuse', component: 'controller/thermostats', chance: 1, verb: 'patch', code: 503 }, 3000, 'every patch of your loop was refused for 3 s');
+      await patchBoiler(stage, { [`${stage.target.namespace}.${stage.target.name}`]: null });
+      await stage.wait(3000);
+      await stage.settles(60_000);
       const code = stage.random.pick([429, 500, 503] as const);
       for (const verb of stage.random.pick([['patch'], ['update'], ['patch', 'update']]))
         await stage.fault({ type: 'refuse', component: 'controller/thermostats', chance: 1, verb, code }, 3000, `every ${verb} of your loop was refused for 3 s`);
