@@ -1,5 +1,5 @@
 /** What must hold after every write, and once things have settled: each slice is the Service’s own, and says what the Pods are. */
-import { controllerOf, type KubeObject, Service } from 'converge/sdk';
+import { controllerOf, EndpointSlice, type KubeObject, Service } from 'converge/sdk';
 import { perWrite } from '../../../../lesson/universes/rules/own-objects.ts';
 import { shortName } from '../../../../lesson/universes/rules/shared.ts';
 import type { Finding, Glyph, Rule, World } from '../../../../lesson/universes/types.ts';
@@ -113,6 +113,7 @@ const serving = mistake('was wrong about who serves', 'threw', '`serving` says w
 const terminating = mistake('was wrong about who is leaving', 'threw', 'How do you see that a Pod has been deleted, while it is still there?');
 const wrongPort = mistake('sent connections to the wrong port', 'threw', 'Two Pods can have one port’s name at two numbers. How many slices does that take?');
 const twice = mistake('listed a Pod twice', 'too-many', 'How did it come into two slices, and which pass takes it out of one?');
+const notOwn = mistake('changed what isn’t its own', 'orphan', 'A Service can be deleted, and another one take its name. What tells their slices apart?');
 const lost = mistake('lost where a Pod is', 'orphan', 'Which fields of the endpoint name the Pod, its address and its node?');
 
 /** At rest the slices say what the Pods are. */
@@ -130,6 +131,8 @@ export const truth: Rule = {
       const name = `\`${nameOf(pod)}\``;
       if (entry === undefined) {
         const seen = `${at} ${name} is behind \`${found.name}\`, and in none of its slices. Its phase is ${pod.status.phase}, and it is ${expected.serving ? '' : 'not '}ready.`;
+        const other = otherSlice(found, pod.metadata.uid, world);
+        if (other !== undefined) return notOwn(`${at} ${name} is in \`${nameOf(other)}\`. That slice has the Service’s name on it, and another owner.`);
         return expected.terminating ? leaving(seen) : expected.serving ? seen : unready(seen);
       }
       if (more !== undefined) return twice(`${at} ${name} is in \`${nameOf(entry.slice)}\` and in \`${nameOf(more.slice)}\`.`);
@@ -146,6 +149,16 @@ export const truth: Rule = {
     return undefined;
   }),
 };
+
+/** A slice that lists the Pod and has the Service’s name, but isn’t the Service’s. */
+const otherSlice = ({ service: { metadata }, slices }: ServiceInWorld, uid: string, world: World): EndpointSlice | undefined =>
+  world.objects(EndpointSlice).find(
+    (slice) =>
+      slice.metadata.namespace === metadata.namespace &&
+      slice.metadata.labels?.[serviceName] === metadata.name &&
+      !slices.includes(slice) &&
+      slice.endpoints?.some(({ targetRef }) => targetRef?.uid === uid),
+  );
 
 function tooMuch({ name, pods }: ServiceInWorld, { uid, endpoint, slice }: Listed, world: World): Finding | undefined {
   if (pods.some(({ metadata }) => metadata.uid === uid)) return undefined;
