@@ -45,7 +45,7 @@ async function open(url: string): Promise<Opened> {
   return opened;
 }
 
-test('a learner predicts, runs all cells, writes the loop and passes', async ({ baseURL }) => {
+test('a learner predicts, runs all cells, sees a wrong loop fail, comes back and passes', async ({ baseURL }) => {
   test.setTimeout(walkLimitMs);
   const opened = await newPage();
   await walkLesson1(opened, baseURL ?? '');

@@ -1,4 +1,4 @@
-/** A learner's walk through lesson 1, in any browser that something can drive: predict, run all, write the loop, check, pass. */
+/** A learner's walk through lesson 1, in any browser that something can drive: predict, run all, write a loop, see it fail, mend it, pass. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
@@ -17,10 +17,8 @@ export const walkedLesson = '1-thermostats';
 /** Generous: a hundred universes share the cores with other tests. */
 export const walkLimitMs = 300_000;
 const exercise = '.exercise';
-const solution = readFileSync(
-  fileURLToPath(new URL('../../src/content/lessons/1-one-idea/1-thermostats/solution/thermostat.ts', import.meta.url)),
-  'utf8',
-);
+const lessonFile = (path: string): string =>
+  readFileSync(fileURLToPath(new URL(`../../src/content/lessons/1-one-idea/1-thermostats/${path}`, import.meta.url)), 'utf8');
 
 const quoted = (text: string): string => JSON.stringify(text);
 const found = (selector: string): string => `document.querySelector(${quoted(selector)})`;
@@ -77,12 +75,35 @@ const listen = `(() => {
   };
 })()`;
 
-async function writeLoop(page: DrivenPage): Promise<void> {
+/** Puts a text into the exercise. It takes effect where its end is read. */
+async function writeLoop(page: DrivenPage, text: string): Promise<void> {
   await wake(page, exercise);
-  await page.evaluate(`${found(`${exercise} .ed pre`)}.focus()`);
+  await page.evaluate(`${found(`${exercise} :is(.ed pre, .cm-content)`)}.focus()`);
   await holds(page, `document.activeElement === ${found(`${exercise} .cm-content`)}`);
-  await page.evaluate(`document.execCommand('selectAll') && document.execCommand('insertText', false, ${quoted(solution)})`);
-  await says(page, `${exercise} .cm-content`, 'needed === heater');
+  await page.evaluate(`document.execCommand('selectAll') && document.execCommand('insertText', false, ${quoted(text)})`);
+  const lastWords = text.trimEnd().split('\n').at(-2)?.trim() ?? '';
+  await says(page, `${exercise} .cm-content`, lastWords);
+}
+
+async function clickInSight(page: DrivenPage, selector: string): Promise<void> {
+  await holds(page, found(selector));
+  await page.evaluate(`${found(selector)}.scrollIntoView({ block: 'center', behavior: 'instant' })`);
+  await page.click(selector);
+}
+
+/** A wrong loop fails in a universe; the panel shows the moment, and then the learner's own session again. */
+async function failAndComeBack(page: DrivenPage): Promise<void> {
+  await writeLoop(page, lessonFile('wrong/only-heats.ts'));
+  await clickInSight(page, `${exercise} .check`);
+  await says(page, `${exercise} .report h3`, 'Calm: 0 of 5 universes converged', walkLimitMs);
+  const clock = await page.evaluate(`${found('#pane .clock')}.textContent`);
+  const universe = /^Universe \d+/.exec(String(await page.evaluate(`${found(`${exercise} .hint h4`)}.textContent`)))?.[0] ?? 'a universe';
+  await clickInSight(page, `${exercise} .hint .go button`);
+  await says(page, '#pane .notice', universe);
+  await holds(page, `${found('#pane .clock')}.textContent !== ${quoted(String(clock))}`);
+  await page.click('#pane .notice button');
+  await holds(page, `${found('#pane .notice')} === null`);
+  await says(page, '#pane .clock', String(clock));
 }
 
 /** Throws where the page doesn't do what a learner is promised. */
@@ -97,9 +118,9 @@ export async function walkLesson1(page: DrivenPage, baseUrl: string): Promise<vo
   expect(await outputsOf(page)).toEqual(built);
   await wake(page, '#predict');
   await says(page, '#predict .choice.truth', 'the cluster');
-  await writeLoop(page);
-  await page.evaluate(`${found(`${exercise} .check`)}.scrollIntoView({ block: 'center', behavior: 'instant' })`);
-  await page.click(`${exercise} .check`);
+  await failAndComeBack(page);
+  await writeLoop(page, lessonFile('solution/thermostat.ts'));
+  await clickInSight(page, `${exercise} .check`);
   await says(page, exercise, 'All 100 universes converged.', walkLimitMs);
   await says(page, '[aria-label="Passed"]', 'You can write a loop');
   await says(page, '[aria-label="Passed"] a', 'Next lesson: ');

@@ -12,7 +12,7 @@ test.beforeAll(async ({ browserName: _ }, info) => {
 });
 test.afterAll(() => page?.close());
 
-test('a learner predicts, runs all cells, writes the loop and passes', async ({ baseURL }) => {
+test('a learner predicts, runs all cells, sees a wrong loop fail, comes back and passes', async ({ baseURL }) => {
   test.setTimeout(walkLimitMs);
   await walkLesson1(page, baseURL ?? '');
 });
