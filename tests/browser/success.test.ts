@@ -5,6 +5,7 @@ import { expect, type Page, test } from '@playwright/test';
 import {
   awake,
   axe,
+  axeOfColors,
   button,
   cell,
   checked,
@@ -15,7 +16,6 @@ import {
   outputOf,
   pane,
   said,
-  tabTo,
   writeExercise,
 } from './steps.ts';
 
@@ -46,10 +46,19 @@ test('an exercise on a fresh page: Run, a failing universe and back, passing', a
   const above: string = data.exercise.above.at(-1);
 
   await test.step('the exercise is at most ten stops of Tab away', async () => {
-    for (let stops = 0; stops < 2; stops += 1) await page.keyboard.press('Tab');
+    const focused = page.locator(':focus');
+    let stops = 0;
+    const tab = async (): Promise<void> => {
+      await page.keyboard.press('Tab');
+      stops += 1;
+      expect(stops, 'stops of Tab').toBeLessThanOrEqual(10);
+    };
+    await tab();
+    await tab();
     await page.keyboard.press('Enter');
     await expect(exercise(page)).toBeInViewport();
-    await tabTo(page, exercise(page).locator('[role="tab"][aria-selected="true"]'));
+    do await tab();
+    while (!(await focused.evaluate((place) => place.matches('.exercise [role="tab"][aria-selected="true"]'))));
   });
 
   await test.step('code stands still when its editor opens, and nothing in it wraps', async () => {
@@ -131,17 +140,30 @@ test('an exercise on a fresh page: Run, a failing universe and back, passing', a
     await expect(cell(page, above)).toContainText(printed.split('\n')[0] ?? '');
   });
 
-  await test.step('passing shows: the header, a sentence, what to do next', async () => {
+  await test.step('passing shows: the panel, the header, a sentence, what to do next', async () => {
+    const room = pane(page).getByRole('region', { name: 'The room' });
+    for (let degrees = 0; degrees < 3; degrees += 1) await button(room, /^\+1/).click();
+    await expect(room).toContainText('wanted 24');
+    await expect(room.locator('.v-gap')).toHaveText(/^\d.* too cold$/);
+    // The universe that failed is still shown when another text passes.
+    await button(exercise(page), 'Open the moment it broke').click();
+    await expect(notice(page)).toHaveCount(1);
     await writeExercise(page, file('solution/thermostat.ts'));
     await page.keyboard.press('ControlOrMeta+Shift+Enter');
     await checked(page);
     await expect(said(page)).toHaveText('All 100 universes converged.');
+    await expect(notice(page)).toHaveCount(0);
+    await expect(room).toContainText('wanted 24');
+    await expect.poll(async () => Math.abs(24 - Number(await room.locator('.v-is').innerText())), { message: 'the gap closes' }).toBeLessThanOrEqual(0.5);
     await expect(sum).toHaveText('1 of 30');
     await expect(page.locator('[data-course] g[data-number="1"]')).toHaveClass(/\bdone\b/);
     const passed = page.getByRole('region', { name: 'Passed' });
     await expect(passed).toContainText('You can write a loop');
     await expect(passed.getByRole('link', { name: /^Next lesson: / })).toHaveAttribute('href', /2-your-own-controller/);
     expect(await axe(page, '.exercise')).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await axeOfColors(page, '.exercise')).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize({ width: 360, height: 780 });
     expect(await passed.evaluate((place) => place.scrollWidth - place.clientWidth), 'what sticks out on a phone').toBe(0);
     await page.setViewportSize({ width: 1440, height: 900 });

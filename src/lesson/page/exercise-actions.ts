@@ -3,6 +3,7 @@ import { exerciseKey } from '../exercise-names.ts';
 import { createMachine } from '../machine.ts';
 import { installOf, subjectOf } from '../subjects/install.ts';
 import type { Grading } from '../universes/grading.ts';
+import { closeMeasuredGap } from './close-gap.ts';
 import {
   findHangCause,
   type ExerciseEffect,
@@ -34,7 +35,7 @@ export function createExerciseActions(parts: ExerciseParts, store: WritableStore
         underWay = runFiles(parts, exercise, effect.files);
         break;
       case 'pass-time':
-        underWay = passTime(parts.session, effect.t, () => exercise.state.ran.times === effect.run).catch(lost);
+        underWay = passTime(parts.session, effect, () => exercise.state.ran.times === effect.run).catch(lost);
         break;
       case 'check':
         underWay = graders.check(effect.files).catch(lost);
@@ -127,13 +128,14 @@ async function runFiles({ session, data, runAbove }: ExerciseParts, exercise: Ex
 }
 
 /** Until the cluster is quiet, in pieces: another run meanwhile doesn't wait for the last of them. */
-async function passTime(session: LiveSession, start: number, isWanted: () => boolean): Promise<void> {
+async function passTime(session: LiveSession, { t: start, closing }: { readonly t: number; readonly closing: boolean }, isWanted: () => boolean): Promise<void> {
   let from = start;
   for (let piece = 0; piece < pieces && isWanted(); piece += 1) {
     const { t } = await session.control({ type: 'quiet', limitMs: pieceMs });
-    if (t - from < pieceMs) return;
+    if (t - from < pieceMs) break;
     from = t;
   }
+  if (closing) await closeMeasuredGap(session, isWanted);
 }
 
 /** The graders of this exercise: made ready in a pause, running a check, stopped. */

@@ -1,5 +1,6 @@
 /** What an exercise makes of each event, as a table. */
 import { expect, test } from 'vitest';
+import type { SessionLog } from '../../session/types.ts';
 import { findHangCause, type ExerciseEffect, type ExerciseEvent, type ExerciseState, stepExercise } from './exercise-machine.ts';
 import { createExercise } from './exercise-parts.ts';
 
@@ -66,6 +67,14 @@ test('code that passed runs in the cluster where it has run before, unless it do
     [{ type: 'swapped-in', t: 9 }, 'nothing, yours', words, 'say', 'prepare-in-pause', 'pass-time'],
   );
   expect(before.ran.times).toBe(2);
+  // The session came back with another text that ran in it.
+  const log: SessionLog = { version: 1, seed: 1, cluster: {}, files: { 'index.ts': 'earlier' }, inputs: [] };
+  check(
+    [{ type: 'session', log }, 'nothing, ours', ''],
+    [{ type: 'heard', event: { type: 'swapped', controllers: ['caretaker'] } }, 'nothing, yours', ''],
+    [{ type: 'check' }, 'checking, yours', '0 of 200 universes', 'cancel-prepare', 'check'],
+    [passed(start), 'running, yours', words, 'say', 'cancel-prepare', 'run'],
+  );
   check(
     [{ type: 'check' }, 'checking, ours', '0 of 200 universes', 'cancel-prepare', 'check'],
     [edited('more'), 'checking, ours', '0 of 200 universes', 'keep', 'prepare-in-pause'],

@@ -107,8 +107,11 @@ export type ExerciseEvent =
 export type ExerciseEffect =
   /** Writes the files into the session and runs what they export: `swapped-in`, `refused` or `lost`. */
   | { readonly type: 'run'; readonly files: Files }
-  /** Lets time pass from `t` until the cluster is quiet, as long as this is the last run: `ran.times`. */
-  | { readonly type: 'pass-time'; readonly t: number; readonly run: number }
+  /**
+   * Lets time pass from `t` until the cluster is quiet, as long as this is the last run: `ran.times`. `closing`: the code has passed, so it
+   * goes on while a gap closes.
+   */
+  | { readonly type: 'pass-time'; readonly t: number; readonly run: number; readonly closing: boolean }
   | { readonly type: 'check'; readonly files: Files }
   /** Keeps the files that differ from the start. `why`: what is written over becomes an earlier version. */
   | { readonly type: 'keep'; readonly files: Files; readonly why?: string }
@@ -244,13 +247,14 @@ function swapped(state: ExerciseState, { t, printed = '', exitCode = 0 }: Swappe
   const installed = exitCode === 0 ? installedWords(state.data) : `The last of your commands failed, with exit code ${exitCode}. What they printed stands below.`;
   const log = printed === '' ? state.log : printed.split('\n').map((text) => ({ t, text })).slice(-linesPrinted);
   const words = isRunning && doing.above !== undefined ? `The cells above ran first. ${installed}` : installed;
-  const message = isRunning && doing.passed ? state.message : words;
+  const closing = isRunning && doing.passed === true;
+  const message = closing ? state.message : words;
   return {
     state: cleared(state, { doing: nothing, runs: 'yours', message, log }),
     effects: [
       { type: 'say', text: message },
       { type: 'prepare-in-pause' },
-      { type: 'pass-time', t, run: ran.times },
+      { type: 'pass-time', t, run: ran.times, closing },
     ],
   };
 }
@@ -260,8 +264,8 @@ function checked(state: ExerciseState, event: ExerciseEvent & { type: 'checked' 
   const { chosen: _, ...rest } = state;
   const told = tell(rest, event.words, { doing: nothing, ...(event.chosen !== undefined && { chosen: event.chosen }) });
   const { passed } = event;
-  if (passed === undefined || passed !== state.files || state.ran.times === 0) return told;
-  if (state.runs === 'yours' && state.ran.files === passed) return told;
+  if (passed === undefined || passed !== state.files) return told;
+  if (state.runs === 'yours' ? state.ran.files === passed : state.ran.times === 0) return told;
   const begun = run(told.state);
   return {
     state: { ...begun.state, message: event.words, doing: { type: 'running', passed: true } },
