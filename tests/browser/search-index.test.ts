@@ -37,3 +37,17 @@ test('what is prose, typed or printed is still found', () => {
   for (const words of ['no part is in charge of the whole', 'kubectl get deployments,replicasets,pods', 'replicaset-controller Created pod', 'apiVersion: apps/v1'])
     expect(text).toContain(words);
 });
+
+test('words are found in prose before they are found in code', async ({ page }) => {
+  await page.goto('/glossary/');
+  await page.getByRole('button', { name: 'Search the course' }).click();
+  const words = page.getByRole('searchbox', { name: 'Words to look for' });
+  const excerpts = page.locator('[data-found] li:first-child p');
+  for (const word of ['replicas', 'selector', 'containers']) {
+    await words.fill(word);
+    await expect(excerpts.first().locator('mark').first()).toHaveText(new RegExp(`^${word.slice(0, -1)}`, 'i'));
+    const inYaml = (await excerpts.allInnerTexts()).map((text) => /\b(?:metadata|spec|kind): /.test(text));
+    expect(inYaml[0], word).toBe(false);
+    expect(inYaml, word).toEqual(inYaml.toSorted((a, b) => Number(a) - Number(b)));
+  }
+});

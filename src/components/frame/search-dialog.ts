@@ -12,7 +12,15 @@ export interface Found {
   readonly url: string;
   readonly meta: { readonly title?: string };
   readonly excerpt: string;
-  readonly sub_results: readonly { readonly title: string; readonly url: string; readonly excerpt: string }[];
+  readonly sub_results: readonly FoundSection[];
+}
+
+interface FoundSection {
+  readonly title: string;
+  readonly url: string;
+  readonly excerpt: string;
+  /** Where the words stand in it. Code and outputs weigh less than prose, headings more. */
+  readonly weighted_locations: readonly { readonly weight: number }[];
 }
 
 /** More pages than this aren't listed. */
@@ -51,7 +59,7 @@ export function wireSearchDialog(dialog: HTMLDialogElement, load: () => Promise<
     pagefind = load();
     pagefind.catch(() => {
       pagefind = undefined;
-      said.textContent = 'The index can’t be read. It is made by "npm run build".';
+      said.textContent = 'The search could not be loaded. Are you online?';
     });
     // What was typed before this was here.
     if (input.value !== '') runSearch();
@@ -66,12 +74,16 @@ function show(list: HTMLElement, said: HTMLElement, found: readonly Found[], que
 function page({ url, meta, excerpt, sub_results: sections }: Found): HTMLElement {
   const item = document.createElement('li');
   item.append(link(url, meta.title ?? url, 'title'));
-  const inside = sections.filter((section) => section.url !== url && section.title !== meta.title);
+  const inside = sections
+    .filter((section) => section.url !== url && section.title !== meta.title)
+    .toSorted((a, b) => heaviest(b) - heaviest(a));
   if (inside.length === 0) item.append(words(excerpt));
   for (const section of inside.slice(0, 4))
     item.append(link(section.url, section.title, 'section'), words(section.excerpt));
   return item;
 }
+
+const heaviest = ({ weighted_locations: found }: FoundSection): number => Math.max(0, ...found.map(({ weight }) => weight));
 
 function link(url: string, text: string, name: string): HTMLElement {
   const anchor = document.createElement('a');

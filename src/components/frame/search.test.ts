@@ -8,8 +8,9 @@ const found: Found = {
   meta: { title: 'ReplicaSet' },
   excerpt: 'a <mark>Pod</mark>',
   sub_results: [
-    { url: '/lessons/12-replicaset/', title: 'ReplicaSet', excerpt: 'first' },
-    { url: '/lessons/12-replicaset/#whose', title: 'Whose Pod is it?', excerpt: 'a <mark>Pod</mark>' },
+    { url: '/lessons/12-replicaset/', title: 'ReplicaSet', excerpt: 'first', weighted_locations: [{ weight: 1 }] },
+    { url: '/lessons/12-replicaset/#outside', title: 'See it from outside', excerpt: 'kind: <mark>Pod</mark>', weighted_locations: [{ weight: 0.1 }, { weight: 0.1 }] },
+    { url: '/lessons/12-replicaset/#owner', title: 'Which Pods belong to it?', excerpt: 'a <mark>Pod</mark>', weighted_locations: [{ weight: 0.1 }, { weight: 1 }] },
   ],
 };
 const pagefind = (results: readonly Found[]) => ({
@@ -33,12 +34,13 @@ async function type(text: string): Promise<void> {
     expect(`${root.querySelector('ul')?.textContent}${root.querySelector('p')?.textContent}`).not.toBe(''), { timeout: 20_000 });
 }
 
-test('a page is listed with the sections in which the word stands', async () => {
+test('a page is listed with the sections in which the word stands, those with it in prose before those with it in code', async () => {
   wireSearch(root, async () => pagefind([found]));
   await type('pod');
   expect([...root.querySelectorAll('li a')].map((link) => link.textContent)).toEqual([
     'ReplicaSet',
-    'Whose Pod is it?',
+    'Which Pods belong to it?',
+    'See it from outside',
   ]);
 });
 
