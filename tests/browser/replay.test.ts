@@ -120,6 +120,27 @@ test('what is typed right after the palette’s key is not lost', async ({ page 
   await expect(page.getByRole('combobox', { name: 'What to do' })).toHaveValue('run all');
 });
 
+/** What is pressed and is smaller than 24 px. Radios are hidden: their labels are pressed. */
+const smallTargets = (page: Page): Promise<string[]> =>
+  page.locator('button:visible, select:visible, summary:visible, input:visible:not([type="radio"])').evaluateAll((targets) =>
+    targets
+      .filter((each) => each.closest('.sr') === null)
+      .map((each) => ({ each, ...each.getBoundingClientRect().toJSON() }))
+      .filter(({ width, height }) => height > 1 && Math.min(width, height) < 23.5)
+      .map(({ each, width, height }) => `${each.className} ${each.textContent?.trim().slice(0, 20)}: ${Math.round(width)} × ${Math.round(height)}`),
+  );
+
+test('targets have 24 px on every kind of page', async ({ page }) => {
+  const longTitle = '/lessons/2-your-own-controller/';
+  for (const path of ['/', '/lessons/1-thermostats/', longTitle, '/lessons/3-one-apply-six-loops/', '/playground/', '/glossary/', '/checkpoints/3/']) {
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(path);
+      expect(await smallTargets(page), `${path} at ${width} px`).toEqual([]);
+    }
+  }
+});
+
 test('names, targets and focus rings are whole at every width', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openLesson(page);
@@ -129,10 +150,7 @@ test('names, targets and focus rings are whole at every width', async ({ page })
     if (width < 800 && !(await pane(page).evaluate((element) => element.classList.contains('open')))) await pane(page).locator('.sheet-bar').click();
     const lines = await pane(page).locator('.tile code').evaluateAll((names) => names.map((name) => name.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(name).lineHeight)));
     expect(Math.max(...lines), `lines of a name at ${width} px`).toBeLessThanOrEqual(2.1);
-    const small = await page.locator('button:visible, select:visible').evaluateAll((buttons) =>
-      buttons.filter((each) => each.closest('.sr') === null && each.getBoundingClientRect().height > 1).filter((each) => each.getBoundingClientRect().height < 23.5).map((each) => `${each.className} ${each.textContent?.trim().slice(0, 20)}`),
-    );
-    expect(small, `too small at ${width} px`).toEqual([]);
+    expect(await smallTargets(page), `too small at ${width} px`).toEqual([]);
   }
   await page.setViewportSize({ width: 1440, height: 900 });
   await pane(page).getByRole('tab', { name: 'Cluster' }).press('ArrowRight');
