@@ -45,6 +45,7 @@ test('a terminal is used by keyboard, beside the cells', async ({ page }) => {
   await test.step('a watch stays open while a cell runs; Ctrl+C ends it', async () => {
     await page.keyboard.type('kubectl get pods -w');
     await page.keyboard.press('Enter');
+    await expect(pane(page)).toContainText('It waits for updates. Ctrl+C ends it. Time stands still: run something, or let time flow.');
     // On a busy machine a cell is pressed before its script is there: it runs when it is.
     await wakeful(page, false);
     await button(cell(page, 'delete'), /^Run cell/).click();
