@@ -14,9 +14,12 @@ const check = proseChecker(allowed);
 
 const isLesson = (file: string): boolean => /^src\/content\/lessons\/.*\.mdx$/.test(file);
 const isDocument = (file: string): boolean => /^(?:docs\/.*|README|CONTRIBUTING|CHANGELOG)\.md$/.test(file);
-/** The page, what runs behind it, and the command line. The engine's messages are upstream's. */
+/** The page, what runs behind it, the command line, and what a lesson's checks say. The engine's messages are upstream's. */
 const speaks = (file: string): boolean =>
-  /^src\/(?:components|pages|lesson|viz|runtimes|session|cli)\/.*\.(?:ts|svelte|astro)$/.test(file) && !isTest(file) && !isGenerated(file);
+  /^src\/(?:components|pages|lesson|viz|runtimes|session|cli|content)\/.*\.(?:ts|svelte|astro)$/.test(file) &&
+  !/^src\/content\/.*\/(?:wrong|right)\/|known-mutants/.test(file) &&
+  !isTest(file) &&
+  !isGenerated(file);
 
 const known = new Map<string, readonly Block[]>();
 

@@ -87,19 +87,19 @@ export function keysOf<T>(all: Iterable<T>): Keys<T> {
 
 export const keyCount = ({ first, more }: Keys<unknown>): number => first.length + more;
 
-/** Something waits, is being looked at, or is expected. */
+/** Something waits, is in a pass, or is expected. */
 export function isBusy({ waiting, processing, delayed, expected }: LoopQueueView): boolean {
   return [waiting, processing, delayed, expected].some((keys) => keyCount(keys) > 0);
 }
 
 export const isBehind = ({ behind, alive }: CacheView): boolean => behind > 0 || !alive;
 
-/** "2 wait, 1 is being looked at, 1 comes back, 1 expectation" or "nothing to do" */
+/** "2 wait, 1 is in a pass, 1 comes back, 1 expectation" or "nothing to do" */
 export function loopWords({ up, waiting, processing, delayed, expected }: LoopQueueView): string {
   if (!up) return 'is down: its queue and its caches are gone';
   const parts = [
     verb(keyCount(waiting), 'waits', 'wait'),
-    verb(keyCount(processing), 'is looked at', 'are looked at'),
+    verb(keyCount(processing), 'is in a pass', 'are in a pass'),
     verb(keyCount(delayed), 'comes back later', 'come back later'),
     keyCount(expected) === 0 ? '' : count(keyCount(expected), 'expectation'),
   ].filter(Boolean);

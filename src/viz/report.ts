@@ -4,7 +4,7 @@ export interface ReportView {
   readonly passed: number;
   /** Of what it tells, where the check has stages: "Late and double: ". */
   readonly stage?: string;
-  /** What the passing ones did: "no rule broken on the way, and as wanted in the end". */
+  /** What the passing ones did: "broke no rule, and reached the desired state". */
   readonly passedWords: string;
   /** Set when the code has changed since: "checked before you changed line 11". */
   readonly outdated?: string;

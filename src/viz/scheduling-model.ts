@@ -38,7 +38,7 @@ export interface DecisionView {
   readonly timeMs: number;
   readonly nodes: readonly string[];
   readonly filters: readonly string[];
-  /** A plugin's no before any node was looked at. */
+  /** A plugin's no before any node was checked. */
   readonly preFilter?: { readonly plugin: string; readonly reasons: readonly string[] };
   readonly rejections: Readonly<Record<string, readonly { readonly plugin: string; readonly reasons: readonly string[] }[]>>;
   readonly feasible: readonly string[];
@@ -157,7 +157,7 @@ function titleOf({ key }: SchedulingPod, { attempt, feasible, nodes, timeMs }: D
 
 function noteOf({ chosen, message, feasible, preFilter, attempt, nodes }: DecisionView, totals: ReadonlyMap<string, number>): string {
   if (nodes.length === 0) return 'There are no nodes.';
-  if (preFilter !== undefined) return `${preFilter.plugin} said no before any node was looked at: ${preFilter.reasons.join(', ')}.`;
+  if (preFilter !== undefined) return `${preFilter.plugin} said no before any node was checked: ${preFilter.reasons.join(', ')}.`;
   if (message !== undefined) return message;
   if (feasible.length === 0) return attempt === 0 ? 'No node would do.' : 'No node would do. It waits until something changes that may let it in.';
   if (feasible.length === 1) return `Only ${feasible[0]} fits, so nothing is scored.`;

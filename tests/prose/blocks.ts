@@ -86,7 +86,10 @@ function frontmatterBlocks(yaml: string): Block[] {
     if (typeof value === 'string') {
       const line = yaml.split('\n').findIndex((text) => text.includes(value.slice(0, 20).replaceAll("'", "''")));
       if (isProse(value)) found.push(...documentBlocks(value, line + 2));
-    } else if (value !== null && typeof value === 'object') for (const each of Object.values(value)) visit(each);
+    } else if (value !== null && typeof value === 'object') {
+      // The keys of a ladder are the causes that a report lists.
+      for (const [key, each] of Object.entries(value)) for (const part of [key, each]) visit(part);
+    }
   };
   visit(parseYaml(yaml));
   return found;
@@ -108,6 +111,9 @@ const beginsSentence = /^[A-Z“][\w’'-]*(?: [\w“”’'(‘,.:;?!…–-]+)
 const hasSmallWords = /^[a-z][\w’]* .*\b(?:the|a|is|are|was|of|to|in|it|not|has|your|this)\b.* \w/;
 const isMessage = (text: string): boolean =>
   (beginsSentence.test(text) || hasSmallWords.test(text)) && !/^[A-Z][\w-]*(?:\/|:\s*\w+;)/.test(text) && /[a-z]{3}/.test(text);
+
+/** A few words between tags. */
+const isLabel = (text: string): boolean => /^[A-Za-z][\w’]+(?:,? [\w’]+)+$/.test(text);
 
 /** What a program says. */
 export function programBlocks(path: string, source: string): Block[] {
@@ -155,7 +161,7 @@ export function componentBlocks(path: string, source: string): Block[] {
   for (const found of words.matchAll(/(?<=>)[^<>]+(?=<)/g)) {
     const text = found[0].replace(/\uE000[\uE000\s]*/g, `${codeWord} `).replace(/\s+/g, ' ').trim();
     const line = lineAt(template, found.index + (found[0].length - found[0].trimStart().length));
-    if (isMessage(text)) blocks.push({ line, text });
+    if (isMessage(text) || isLabel(text)) blocks.push({ line, text });
   }
   return blocks;
 }

@@ -31,7 +31,7 @@ export function reportView(
     total: report.universes - report.left,
     passed: report.passed,
     ...(report.stages && { stage: stageWords(report) }),
-    passedWords: 'no rule broken on the way, and as wanted in the end',
+    passedWords: 'broke no rule, and reached the desired state',
     causes: report.groups.map(({ cause, glyph, failures }) => ({
       id: cause,
       glyph: glyphs[glyph],

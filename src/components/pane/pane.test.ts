@@ -350,7 +350,7 @@ test('etcd without a quorum says how many it lacks, and what that means', async 
 
 test('a notice about an edit that hung leads to the edit', async () => {
   const culprit = vi.fn();
-  render(Pane, { view, notice: 'Your edit of line 11 never gave the turn back.', actions: { ...actions(), culprit } });
+  render(Pane, { view, notice: 'Your edit of line 11 ran without end.', actions: { ...actions(), culprit } });
   await fireEvent.click(screen.getByRole('button', { name: 'Show the edit' }));
   expect(culprit).toHaveBeenCalled();
 });

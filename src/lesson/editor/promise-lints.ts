@@ -33,12 +33,12 @@ export function promiseLints(checker: VirtualTypeScriptEnvironment, path: string
   function awaited(node: ts.AwaitExpression): void {
     const type = types?.getTypeAtLocation(node.expression);
     if (type === undefined || types === undefined || isUnknown(type) || mayWait(type, types)) return;
-    warn(node, 'This is no promise: there is nothing to wait for, so the await does nothing but give the turn away.');
+    warn(node, 'This is no promise: there is nothing to wait for. Leave the await out.');
   }
   function condition(expression: ts.Expression): void {
     const type = types?.getTypeAtLocation(expression);
     if (type === undefined || types === undefined || !isAlwaysPromise(type, types)) return;
-    warn(expression, 'A promise is always true, whatever it will be: await it, then ask.');
+    warn(expression, 'A promise is always true, whatever its value. Put await before it.');
   }
   function callback(node: ts.CallExpression): void {
     const { expression } = node;

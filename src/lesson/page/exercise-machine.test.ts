@@ -126,7 +126,7 @@ test('a check in stages says which one it is at, and how each stands', () => {
 
 test('a file saved in the container is taken where nothing else was written, and offered where it was', () => {
   const taken = 'index.ts stands here as it was saved in the container. Run runs it.';
-  const offered = 'index.ts was saved in the container, and isn’t what stands here.';
+  const offered = 'index.ts was saved in the container with another text than this one.';
   const state = check(
     [saved('theirs', start['index.ts']), 'nothing, ours', taken, 'say', 'keep a version'],
     [edited('mine'), 'nothing, ours', taken, 'keep', 'prepare-in-pause'],

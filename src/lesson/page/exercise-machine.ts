@@ -175,7 +175,7 @@ export function stepExercise(state: ExerciseState, event: ExerciseEvent): Exerci
       return savedInside(state, event.saved);
     case 'decide':
       if (state.theirs !== undefined && event.choice === 'theirs') return take(state, state.theirs.file, state.theirs.text);
-      return tell(settled(state), 'Run puts what stands here into the container, too.');
+      return tell(settled(state), 'Run writes this text into the container, too.');
     case 'hung':
       return only({ ...state, message: hungWords(event.culprit), culprit: event.culprit, runs: 'ours', doing: nothing });
   }
@@ -188,7 +188,7 @@ export function findHangCause({ data, ran }: ExerciseState, input: InputRequest 
 }
 
 export const hungWords = ({ line }: Place): string =>
-  `Your edit of line ${line} never gave the turn back. The session is back as it was before it.`;
+  `Your edit of line ${line} ran without end. The session is back as it was before it.`;
 
 /** "ReferenceError: x is not defined (index.ts:3). Declare it." */
 export function placed({ title, file, line, hint }: Problem): string {
@@ -298,7 +298,7 @@ function savedInside(state: ExerciseState, { path: file, text, before }: SavedIn
   if (mine === undefined || mine === text) return only(state);
   if (text === null) return tell(state, `${file} was removed in the container. Run puts it back.`);
   if (mine === before) return take(state, file, text);
-  return tell(state, `${file} was saved in the container, and isn’t what stands here.`, { theirs: { file, text } });
+  return tell(state, `${file} was saved in the container with another text than this one.`, { theirs: { file, text } });
 }
 
 /** The container's text stands here from now on. */

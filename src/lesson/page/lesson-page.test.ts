@@ -181,13 +181,13 @@ test('Run runs the cell above, saves every file and swaps the controller without
   });
 });
 
-test('code that never gave the turn back is named by the line that was changed', async () => {
+test('code that ran without end is named by the line that was changed', async () => {
   const { page, exercise, tell } = await open();
   exercise.edit('reconcile.ts', 'one\nfor (;;) {}\ntwo\nthree\n');
   await exercise.run();
   tell({ type: 'recovered', because: 'x', input: { type: 'swap', controller: 'replicaset', entry: 'index.ts' } });
   await settle();
-  const words = 'Your edit of line 2 never gave the turn back. The session is back as it was before it.';
+  const words = 'Your edit of line 2 ran without end. The session is back as it was before it.';
   expect(page.value.notice).toBe(words);
   expect(exercise.value).toMatchObject({ message: words, culprit: { file: 'reconcile.ts', line: 2 }, runs: 'ours' });
   expect(exercise.value.files['reconcile.ts']).toContain('for (;;)');

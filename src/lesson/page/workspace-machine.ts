@@ -222,7 +222,7 @@ function savedInside(state: WorkspaceState, { path, text, before }: SavedInside)
     const words = `${path} stands here as it was saved in the container. Save runs it.`;
     return tell(state, words, { ...known, theirs: without(theirs, path), generation: generation + 1 });
   }
-  const words = `${path} was saved in the container, and isn’t what stands here: Compare shows both.`;
+  const words = `${path} was saved in the container with another text than this one: Compare shows both.`;
   return tell(state, words, { theirs: { ...theirs, [path]: text } });
 }
 

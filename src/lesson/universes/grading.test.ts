@@ -130,7 +130,7 @@ test('a universe that hangs is a failure of its own, and the next one runs in a 
   const end = await grading.end;
   const verdicts: readonly Verdict[] = end.type === 'done' ? end.verdicts : [];
   expect(verdicts.filter(({ ok }) => ok).length).toBe(3);
-  expect(verdicts.find(({ ok }) => !ok)).toMatchObject({ seed: 2, cause: 'never gave the turn back' });
+  expect(verdicts.find(({ ok }) => !ok)).toMatchObject({ seed: 2, cause: 'ran without end' });
 });
 
 test('a universe that hung because the machine was busy counts as what it does the second time, within three times the limit', async () => {

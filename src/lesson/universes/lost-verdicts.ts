@@ -3,7 +3,7 @@ import type { SubjectLost } from '../../session/apart/messages.ts';
 import type { Failed, Rule, Verdict } from './types.ts';
 
 /** The cause of a universe that hangs. */
-export const hungCause = 'never gave the turn back';
+export const hungCause = 'ran without end';
 
 const diedCause = 'ended its universe from within';
 const diedQuestion = 'What in your code grows with every pass and is never let go?';

@@ -47,9 +47,9 @@ const watchSentence = ({ text }: EvaluatedWatch): string =>
 function inputSentence(input: InputRequest | undefined): string {
   switch (input?.type) {
     case 'script':
-      return 'The cell never gave the turn back. The session is back as it was before it.';
+      return 'The cell ran without end. The session is back as it was before it.';
     case 'swap':
-      return `The code in ${input.entry} never gave the turn back. The session is back, with the built-in ${input.controller} controller.`;
+      return `The code in ${input.entry} ran without end. The session is back, with the built-in ${input.controller} controller.`;
     default:
       return 'The engine had stopped answering. The session is back.';
   }

@@ -22,7 +22,7 @@ export const loops: readonly Conformance[] = [
       const before = await runtime.snapshot();
       contains(
         await rejection(runtime.run({ type: 'script', source: 'for (;;) {}', cell: 'b' })),
-        'never gave the turn back',
+        'ran without end',
       );
       equal((await heard(events, 'recovered')).input?.type, 'script', 'what is blamed');
       const after = await runtime.snapshot();

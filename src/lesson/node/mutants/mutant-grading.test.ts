@@ -75,7 +75,7 @@ test('a mutant that passes every universe survives; grades come in the order of 
 
 test('a grader that hangs is ended, and the next mutant has another', async () => {
   const { options, counts } = fakeGraders((text, seed) => (text === 'endless' ? 'hangs' : passed(seed)));
-  expect(await gradeWith(options, ['endless', 'good'])).toMatchObject([{ type: 'killed', cause: 'never gave the turn back' }, { type: 'survived' }]);
+  expect(await gradeWith(options, ['endless', 'good'])).toMatchObject([{ type: 'killed', cause: 'ran without end' }, { type: 'survived' }]);
   expect(counts).toEqual({ opened: 2, stopped: 2 });
 });
 

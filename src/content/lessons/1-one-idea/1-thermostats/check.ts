@@ -73,10 +73,10 @@ const against: Rule = {
 const actsWithinMs = 8000;
 
 const lookedOn: Rule = {
-  cause: 'looked on while the gap stayed open',
+  cause: 'did nothing while the gap stayed open',
   glyph: 'stood-still',
   explained: true,
-  question: 'What is wanted, what is there, and which condition of yours keeps the heater as it is?',
+  question: 'What is the desired temperature, what is the actual one, and which condition of yours keeps the heater as it is?',
   judge() {
     let since: number | undefined;
     return inRoom(({ wanted, actual, heater, window }, world) => {
@@ -96,7 +96,7 @@ const wandered: Rule = {
   cause: 'let the room wander off',
   glyph: 'stood-still',
   question:
-    'The room was as warm as it was wanted, and nothing was in your loop’s way. How far may it go before you act, and what keeps your loop from acting?',
+    'The room had the desired temperature, and no fault stopped your loop. How large may the gap get before you act, and what keeps your loop from acting?',
   judge() {
     let isNear = false;
     let before = '';
@@ -118,7 +118,7 @@ const tooHot: Rule = {
   explained: true,
   cause: 'let the room get too hot',
   glyph: 'too-many',
-  question: 'Your loop looked every time the thermometer moved. What did it find to do when it was warm enough?',
+  question: 'Your loop ran a pass for each new reading. What did it do when the room was warm enough?',
   judge() {
     let ceiling: number | undefined;
     return inRoom(({ wanted, actual, heater }, world) => {
@@ -159,7 +159,7 @@ const restless: Rule = {
 const oldWish: Rule = {
   cause: 'kept to an old desired state',
   glyph: 'stood-still',
-  question: 'Where does your loop have its number from?',
+  question: 'Where does your loop get the desired temperature from?',
   judge() {
     let first: number | undefined;
     return inRoom(({ wanted, actual }, world) => {
@@ -173,7 +173,7 @@ const oldWish: Rule = {
 const believed: Rule = {
   cause: 'believed what it remembered',
   glyph: 'waiting',
-  question: 'Somebody else may touch the heater. What does your loop know of it, and what does it only remember?',
+  question: 'Someone else may switch the heater. What does your loop read in each pass, and what does it only remember?',
   judge: () =>
     inRoom(({ wanted, actual, heater }, world) => {
       const written = world.writes('change').length;
@@ -186,7 +186,7 @@ const believed: Rule = {
 const cold: Rule = {
   cause: 'left the room cold',
   glyph: 'too-few',
-  question: 'It is colder than it is wanted. Which word would have to be written, and where?',
+  question: 'The room is colder than desired. Which value has to be written, and to which field?',
   judge: () =>
     inRoom(({ wanted, actual, heater }, world) => {
       if (actual >= wanted - near) return undefined;

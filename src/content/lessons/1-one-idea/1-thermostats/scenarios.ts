@@ -39,7 +39,7 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'somebody left the heater on',
+    name: 'someone left the heater on',
     async play(stage) {
       await stage.apply('room.yaml', roomOf(21, 24 + stage.random.int(5), 'on'));
       await stage.settles(90_000);
@@ -66,7 +66,7 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'somebody turns the dial',
+    name: 'someone turns the dial',
     async play(stage) {
       await stage.apply('room.yaml', roomOf(21, 19, 'off'));
       await stage.settles(90_000);
@@ -92,7 +92,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'a room as warm as it is outside',
     async play(stage) {
-      // It stays at 5 degrees: nothing is reported until somebody turns the dial.
+      // It stays at 5 degrees: nothing is reported until someone turns the dial.
       await stage.apply('room.yaml', roomOf(3, 5, 'off'));
       await stage.wait(5000 + stage.random.int(5000));
       await stage.command(set({ wanted: String(stage.random.pick([9, 17, 21])) }));
@@ -103,7 +103,7 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'somebody switches the heater by hand',
+    name: 'someone switches the heater by hand',
     async play(stage) {
       await stage.apply('room.yaml', roomOf(21, 17, 'off'));
       await stage.wait(5000 + stage.random.int(5000));

@@ -113,7 +113,7 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'somebody else has a Pod there',
+    name: 'someone else has a Pod there',
     async play(stage) {
       await stage.apply('toolbox.yaml', toolbox);
       await stage.apply('web.yaml', web(3, 2));
@@ -255,7 +255,7 @@ const finishedCounted: Rule = {
 };
 
 const others: Rule = {
-  cause: 'counted somebody else’s Pod',
+  cause: 'counted someone else’s Pod',
   glyph: 'orphan',
   question: 'How does one tell the Pods of `web` from all the others?',
   judge() {

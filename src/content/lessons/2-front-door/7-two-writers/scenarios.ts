@@ -114,7 +114,7 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'the list is deleted and made anew',
+    name: 'the list is deleted and created again',
     async play(stage) {
       await begin(stage);
       await stage.command('kubectl delete configmap releases');

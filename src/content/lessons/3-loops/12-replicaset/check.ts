@@ -178,7 +178,7 @@ const lastChangeMs = ({ metadata, status }: Pod): number =>
   );
 
 const orphan: Rule = {
-  cause: 'left an orphan nobody adopted',
+  cause: 'didn’t adopt a matching Pod',
   glyph: 'orphan',
   question: 'Its labels match. How would your loop ever come across it?',
   judge: ofEach(({ name, set }, world) => {

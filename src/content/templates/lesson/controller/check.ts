@@ -15,7 +15,7 @@ const isLamp = ({ metadata }: KubeObject): boolean => metadata.namespace === 'de
 const asItWas: Rule = {
   cause: 'left the lamp as it was',
   glyph: 'stood-still',
-  question: 'What is wanted, what is there, and which line of yours writes the difference?',
+  question: 'What is the desired state, what is the actual one, and which line of yours closes the gap?',
   judge: () => (world) => {
     const { wanted = '', is = '' } = world.objects(ConfigMap).find(isLamp)?.data ?? {};
     if (wanted === is) return undefined;

@@ -1,6 +1,6 @@
 /**
  * Counts every Pod of the namespace.
- * @cause counted somebody else’s Pod
+ * @cause counted someone else’s Pod
  */
 import { type Client, isActive, Pod, podFromTemplate, ReplicaSet } from 'converge/sdk';
 

@@ -10,7 +10,7 @@ const stillLost = mistake('left three lost members as they were', 'No member is 
 const older = mistake('lost what a member still had', 'One member had these objects until you restored something else. How do they get from its disk into a file?', 'too-few');
 const deaf = mistake('left controllers waiting for old revisions', 'They watch from the last revision that they have seen. Is it in the past of what you restored, or in its future?', 'stood-still');
 const overwritten = mistake('wrote over the backup', 'The backup is the only copy that isn’t on these machines. What if the other file can’t be read?');
-const madeAnew = mistake('made objects anew', 'An object of the same name has another uid. Who refers to the old one?', 'orphan');
+const madeAnew = mistake('created the objects again', 'An object of the same name has another uid. Who refers to the old one?', 'orphan');
 const deleted = mistake('deleted what was restored', 'Which of your commands deletes objects, and what did they have to do with etcd?', 'too-few');
 
 const members = ['etcd-0', 'etcd-1', 'etcd-2'];

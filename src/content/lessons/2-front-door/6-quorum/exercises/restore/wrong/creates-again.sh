@@ -1,5 +1,5 @@
 # Restores the backup, and makes the later objects by hand.
-# @cause made objects anew
+# @cause created the objects again
 for member in etcd-0 etcd-1 etcd-2; do
   left=$(etcdctl --endpoints=$member:2379 get /registry/configmaps/default/ --prefix --keys-only --consistency=s)
   names="$names $left"
