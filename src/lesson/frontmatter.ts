@@ -10,6 +10,12 @@ const sourceLink = z.strictObject({
   repository: z.string().default('kubernetes/kubernetes'),
 });
 
+/** A page of upstream's documentation that carries what the lesson says: shown at its end. */
+const documentLink = z.strictObject({
+  title: z.string().min(1),
+  url: z.url(),
+});
+
 const exercise = z.strictObject({
   /** The file that is graded; one of `start/`. */
   file: z.string().min(1),
@@ -32,6 +38,13 @@ const exercise = z.strictObject({
   mastered: z.string().min(1).max(200).optional(),
 });
 
+/** One beside the first. */
+const furtherExercise = z.strictObject({
+  ...exercise.shape,
+  /** What it takes beside the lesson’s own `minutes`; the head of the lesson names both. */
+  minutes: z.int().min(1).max(60).optional(),
+});
+
 /** What stands between the `---` lines of a lesson's `index.mdx`. */
 export const lessonFields = {
   title: z.string().min(1),
@@ -43,6 +56,7 @@ export const lessonFields = {
   goal: z.string().min(1).max(200),
   /** One or two sentences: why that matters in real clusters. Shown below the goal. */
   why: z.string().min(1).max(200),
+  /** What the lesson takes, without the further exercises that have minutes of their own. */
   minutes: z.int().min(1).max(60),
   seed: z.int().min(0).default(1),
   nodes: z.int().min(0).max(100).default(3),
@@ -60,9 +74,10 @@ export const lessonFields = {
   /** Two questions of earlier lessons that it begins with: `3/created` is the question with that id in lesson 3. See recall.ts. */
   recall: z.array(z.string().regex(/^\d+\/[a-z0-9-]+$/)).default([]),
   sources: z.array(sourceLink).default([]),
+  documents: z.array(documentLink).default([]),
   exercise: exercise.optional(),
   /** Further ones, by name: `restore` stands in `exercises/restore/`, and in the text as `<Exercise name="restore" />`. See exercise-names.ts. */
-  exercises: z.record(z.string().regex(/^[a-z][a-z0-9-]*$/), exercise).default({}),
+  exercises: z.record(z.string().regex(/^[a-z][a-z0-9-]*$/), furtherExercise).default({}),
 };
 
 export const lessonFrontmatter = z.object(lessonFields);
