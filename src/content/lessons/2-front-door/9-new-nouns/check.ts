@@ -25,9 +25,11 @@ const refusedRight: Mistake = {
 const wrongTarget = mistake('let a wrong target through', 'Which values of this field does your schema allow: of which type, from which to which?');
 const leftOut = mistake('let something be left out', 'Which list in the schema names the fields that must be there, and at which level does it stand?', 'too-few');
 const wrongMode = mistake('let an unknown mode through', 'How does a schema say that a text is one of three?');
+const offIsFalse = mistake('took off for a boolean', 'Which three values does the answer list? What does YAML take a plain `off` for?', 'threw');
 const noDefault = mistake('set no default mode', 'The object was stored without a mode. Which key of the schema fills it in?', 'too-few');
 const moved = mistake('let a thermostat move', 'A schema sees only the new object. What gives a rule the old value, too?');
 const warmNight = mistake('let the night be warmer than the day', 'The rule is about two fields. At which level of the schema are both of them in reach?');
+const wrongNight = mistake('let a wrong night through', 'Which values of the night does the task allow, and which type has only those?');
 const noStatus = mistake('had no status to write', 'A status has an endpoint of its own. What in the version of your definition switches it on, and which field does the schema give it?', 'too-few');
 const statusWritten = mistake('let a status be written with the object', 'Then a user who edits the spec can overwrite what the controller has observed. What keeps the two apart?');
 const noColumn = mistake('showed no target', 'What makes `kubectl get` print a column, and from which path does it read?', 'too-few');
@@ -77,6 +79,9 @@ const required: Trial = {
   },
 };
 
+/** An enum that holds `false` in place of a text was written with a plain `off`. */
+const asBoolean = (found: CaseFinding | undefined): CaseFinding | undefined => (found?.seen.includes('"false"') ? { ...offIsFalse, seen: found.seen } : found);
+
 const modes: Trial = {
   name: 'modes',
   judge(bench, random) {
@@ -85,7 +90,7 @@ const modes: Trial = {
     const mode = random.pick(all);
     const unknown = random.pick(['warm', '', 'HEAT']);
     return firstFinding(
-      ...all.map((each) => () => tried(bench, { ...spec, mode: each }, true, wrongMode)),
+      ...all.map((each) => async () => asBoolean(await tried(bench, { ...spec, mode: each }, true, wrongMode))),
       () => tried(bench, { ...spec, mode: unknown }, false, wrongMode),
       () => created(bench, spec),
       async () => {
@@ -125,6 +130,9 @@ const nights: Trial = {
       () => tried(bench, spec, true, warmNight),
       () => tried(bench, { ...spec, night: target }, true, warmNight),
       () => tried(bench, { ...spec, night: target + 1 }, false, warmNight),
+      () => tried(bench, { ...spec, night: target - 0.5 }, false, wrongNight),
+      // The task sets no lower limit.
+      () => tried(bench, { ...spec, night: random.int(lowest) - 2 }, true, warmNight),
       () => created(bench, { ...spec, night: target - 1 }),
       async () => judged(await patch(bench, of, { spec: { target: target - 2 } }), false, `The night is ${target - 1}, and the target changes from ${target} to ${target - 2}`, both(warmNight)),
       async () => judged(await patch(bench, of, { spec: { night: null } }), true, 'The night is taken away', both(warmNight)),
