@@ -17,13 +17,19 @@ const member: Arbitrary<'a' | 'b' | 'c'> = constantFrom('a', 'b', 'c');
 const logUpTo = (term: number): Arbitrary<{ readonly lastTerm: number; readonly lastIndex: number }> =>
   tuple(nat(term), nat(5)).map(([lastTerm, more]) => ({ lastTerm, lastIndex: lastTerm === 0 ? 0 : more + 1 }));
 
-/** Anything that can be in a cluster. A candidate's log ends before the term in which it wants to lead. */
-const encounter: Arbitrary<Drawn> = tuple(nat(4), nat(4), member).chain(([term, more, candidate]) =>
+/** An encounter in a cluster that has just begun. A candidate's log ends before the term in which it wants to lead. */
+const young: Arbitrary<Drawn> = tuple(nat(4), nat(4), member).chain(([term, more, candidate]) =>
   tuple(logUpTo(term), logUpTo(more), constantFrom(undefined, 'a', 'b', 'c')).map(([mine, theirs, votedFor]) => ({
     voter: { term, ...(votedFor === undefined ? {} : { votedFor }), ...mine },
     request: { candidate, term: more + 1, ...theirs },
   })),
 );
+
+/** Anything that can be in a cluster. After years the numbers are so many times larger; what is newer or longer stays so. */
+const encounter: Arbitrary<Drawn> = tuple(young, constantFrom(1, 7), constantFrom(1, 7, 1e6, 1e9)).map(([{ voter, request }, terms, entries]) => {
+  const aged = <T extends Voter | VoteRequest>(one: T): T => ({ ...one, term: one.term * terms, lastTerm: one.lastTerm * terms, lastIndex: one.lastIndex * entries });
+  return { voter: aged(voter), request: aged(request) };
+});
 
 /** How far the candidate's log is ahead: negative where it is behind. */
 function lead({ voter, request }: Drawn): number {
