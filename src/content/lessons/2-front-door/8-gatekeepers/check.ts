@@ -22,7 +22,7 @@ type List = 'containers' | 'initContainers';
 interface Container {
   readonly name: string;
   readonly image: string;
-  readonly securityContext?: { readonly privileged?: boolean; readonly runAsUser?: number };
+  readonly securityContext?: { readonly privileged?: boolean; readonly runAsUser?: number; readonly allowPrivilegeEscalation?: boolean };
 }
 
 interface Drawn {
@@ -36,10 +36,11 @@ interface Drawn {
 const images = ['nginx:1.27', 'busybox:1.36', 'redis:7'];
 const fieldOf = (list: string, index: number): string => `spec.${list}[${index}].securityContext.privileged`;
 
-/** Containers that are allowed: without a security context, or with one that asks for nothing. */
+/** Containers that are allowed: without a security context, or with one that says nothing of `privileged`, or `false`. */
 function harmless(random: Random, name: string): Container {
   const container = { name, image: random.pick(images) };
-  return random.pick([container, container, { ...container, securityContext: { privileged: false } }, { ...container, securityContext: { runAsUser: 1000 } }]);
+  const contexts = [{ privileged: false }, { runAsUser: 1000 }, { allowPrivilegeEscalation: true }];
+  return random.pick([container, container, ...contexts.map((securityContext) => ({ ...container, securityContext }))]);
 }
 
 /** A Pod with up to three containers of each kind, some of them privileged as `isPrivileged` says. */
@@ -154,17 +155,18 @@ const oldPods: Trial = {
     await guarded(bench);
     return firstFinding(
       () => changed(bench, old.name, heldOn),
-      () => debugged(bench, old.name, 'sysadmin', 0),
+      () => debugged(bench, old.name, 'general', 0, heldOn),
+      () => debugged(bench, old.name, 'sysadmin', 1),
       () => gone(bench, old.name),
     );
   },
 };
 
 /** Adds an ephemeral container to a Pod that runs. That of the profile `sysadmin` is privileged. */
-async function debugged(bench: Bench, name: string, profile: 'sysadmin' | 'general', index: number): Promise<CaseFinding | undefined> {
+async function debugged(bench: Bench, name: string, profile: 'sysadmin' | 'general', index: number, refused = refusedHarmless): Promise<CaseFinding | undefined> {
   const ran = await bench.run(`kubectl debug ${name} --image=busybox:1.36 --profile=${profile}`);
   const field = fieldOf('ephemeralContainers', index);
-  if (profile === 'general') return ran.ok ? undefined : { ...refusedHarmless, seen: `\`kubectl debug\` added an ephemeral container that isn’t privileged. The API server answered: ${ran.text}` };
+  if (profile === 'general') return ran.ok ? undefined : { ...refused, seen: `\`kubectl debug\` added an ephemeral container that isn’t privileged to the Pod \`${name}\`. The API server answered: ${ran.text}` };
   if (ran.ok) return { ...letDebugIn, seen: `\`kubectl debug --profile=sysadmin\` added a container with \`${field}\` to the Pod \`${name}\`, and it was accepted.` };
   return isRefusal(ran) ? named(ran, { privileged: [field], harmless: [] }) : { ...unnamed, seen: `\`kubectl debug --profile=sysadmin\` was refused, but not by your answer: ${ran.text}` };
 }

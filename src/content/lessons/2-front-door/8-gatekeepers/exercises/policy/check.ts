@@ -14,6 +14,7 @@ const refusedSystem = mistake('refused a Pod of kube-system', 'The cluster’s o
 const refusedHarmless = mistake('refused a harmless Pod', 'Look at the containers of this Pod. Which of them is privileged?', 'too-few');
 const failed = mistake('failed over an absent field', 'The error names what the expression read. Does each Pod have that field?', 'too-few');
 const heldOn = mistake('refused to touch an old Pod', 'This Pod was privileged before the policy came. Which operations do your rules name, and does this one make anything privileged?', 'waiting');
+const otherKind = mistake('refused what isn’t a Pod', 'Which resources do your rules name, and which other objects have those names?', 'too-few');
 const unsaid = mistake('didn’t say what is wrong', 'The author of the Pod reads the answer. What does your validation have beside its expression?', 'too-few');
 
 type List = 'containers' | 'initContainers';
@@ -21,7 +22,7 @@ type List = 'containers' | 'initContainers';
 interface Container {
   readonly name: string;
   readonly image: string;
-  readonly securityContext?: { readonly privileged?: boolean; readonly runAsUser?: number };
+  readonly securityContext?: { readonly privileged?: boolean; readonly runAsUser?: number; readonly allowPrivilegeEscalation?: boolean };
 }
 
 /** A Pod that was drawn, and which of its fields are privileged. */
@@ -36,10 +37,11 @@ const images = ['nginx:1.27', 'busybox:1.36', 'redis:7'];
 /** The path of a container’s field. */
 const fieldOf = (list: string, index: number): string => `spec.${list}[${index}].securityContext.privileged`;
 
-/** Containers that are allowed: without a security context, or with one that asks for nothing. */
+/** Containers that are allowed: without a security context, or with one that says nothing of `privileged`, or `false`. */
 function harmless(random: Random, name: string): Container {
   const container = { name, image: random.pick(images) };
-  return random.pick([container, container, { ...container, securityContext: { privileged: false } }, { ...container, securityContext: { runAsUser: 1000 } }]);
+  const contexts = [{ privileged: false }, { runAsUser: 1000 }, { allowPrivilegeEscalation: true }];
+  return random.pick([container, container, ...contexts.map((securityContext) => ({ ...container, securityContext }))]);
 }
 
 /** A Pod with up to three containers of each kind, some of them privileged as `isPrivileged` says. */
@@ -104,6 +106,14 @@ async function touched(bench: Bench, name: string, refused: Mistake): Promise<Ca
   return allowed(labeled, `A new label of the Pod \`${name}\``, refused) ?? allowed(deleted, `The deletion of the Pod \`${name}\``, refused);
 }
 
+/** A rule that matches more than Pods judges this, too. */
+async function otherwise(bench: Bench): Promise<CaseFinding | undefined> {
+  const created = await bench.run('kubectl create configmap prices --from-literal=tea=2');
+  const changed = await bench.run('kubectl patch configmap prices -p \'{"data":{"tea":"3"}}\'');
+  const refused = [created, changed].find(({ ok }) => !ok);
+  return refused && { ...otherKind, seen: `A ConfigMap was to be created and changed. The API server answered: ${refused.text}` };
+}
+
 /** Before what may be forgotten, the obvious: where that is accepted, the report is about it. */
 const obviousFirst = (bench: Bench, random: Random): Promise<CaseFinding | undefined> =>
   created(bench, { ...drawPod(random, (list) => list === 'containers', { containers: 1, initContainers: 0 }), name: 'front' }, { accepted: letIn });
@@ -127,7 +137,7 @@ const harmlessPods: Trial = {
   name: 'harmless Pods',
   judge(bench, random) {
     const pods = Array.from({ length: 4 }, (_, index) => ({ ...drawPod(random, () => false), name: `web-${index}` }));
-    return firstFinding(...pods.map((pod) => () => created(bench, pod, { accepted: letIn })), () => touched(bench, 'web-0', refusedHarmless));
+    return firstFinding(...pods.map((pod) => () => created(bench, pod, { accepted: letIn })), () => touched(bench, 'web-0', refusedHarmless), () => otherwise(bench));
   },
 };
 
