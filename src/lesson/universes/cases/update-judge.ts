@@ -25,7 +25,7 @@ export function judgeAction(known: Known, action: UpdateAction): Mistake | undef
     case 'unchanged':
     case 'refused':
       if (action.type === 'swap') return wroteItsOwn;
-      if (known.isFresh) return action.type === 'answer' ? undefined : wentOn;
+      if (known.isFresh) return action.type === 'answer' ? undefined : doubtedFresh;
       return action.type === 'read' ? undefined : action.type === 'answer' ? believedOld : oldObject;
     case 'written':
       return action.type === 'answer' ? undefined : wentOn;
@@ -67,4 +67,5 @@ const sentAgain = mistake('tried again without knowing', 'etcd may have done wha
 const readAgain = mistake('read what it had at hand', 'Which object came with this event? What would another request to etcd tell you that you need now?', 'restless');
 const answeredEarly = mistake('answered before anything was decided', 'What is in etcd at this moment? Which event says that something was written?', 'too-few');
 const wentOn = mistake('went on after the end', 'The request’s fate is decided. What is there left to do?', 'restless');
+const doubtedFresh = { ...wentOn, question: 'This was said of an object that had just come from etcd. Where does your code note that it is fresh, and where does it look at the note?' };
 const wroteItsOwn = mistake('wrote what was not requested', 'Only the request knows what is to be written. Which event brings you its write?', 'too-many');
