@@ -78,7 +78,11 @@ export const held: Rule = {
   question: 'The site waits for every name in its finalizers to be gone. Who takes yours away, and when?',
   judge: ofEachSite(({ name, site, record }, world) => {
     if (!isLeaving(site) || record !== undefined || !holds(site)) return undefined;
-    return `At ${inSeconds(world.t)} \`${name}\` is on its way out, and its record is gone. It still has the finalizers ${listed(site)}.`;
+    const seen = `At ${inSeconds(world.t)} \`${name}\` is on its way out, and its record is gone. It still has the finalizers ${listed(site)}.`;
+    const idle = world.idleWrites.get(`configmaps/${keyOf(site)}`) ?? 0;
+    if (idle === 0) return { seen };
+    // A strategic merge patch merges this list.
+    return { seen: `${seen} Your loop wrote to it, and the write changed nothing.`, question: 'A patch adds to the list of finalizers and takes nothing from it. Which request stores the list as you send it?' };
   }),
 };
 

@@ -61,13 +61,12 @@ const comesAndGoes = (policy: string): Scenario => ({
   },
 });
 
+const behindMs = 1500;
+const requestMs = 800;
+
 /** Others write to the site before the loop has seen it. */
-const late = (stage: Stage): Promise<void> =>
-  stage.fault(
-    { type: 'link', from: 'apiserver', to: 'controller/sites', watchOnly: true, delayMs: 1500 },
-    2500,
-    'the watch to your loop ran 1.5 s behind',
-  );
+const late = (stage: Stage, forMs = 2500): Promise<void> =>
+  stage.fault({ type: 'link', from: 'apiserver', to: 'controller/sites', watchOnly: true, delayMs: behindMs }, forMs, 'the watch to your loop ran 1.5 s behind');
 
 /** Others write the list: without some, with more at its front. */
 const setFinalizers = (stage: Stage, without: readonly string[], ...more: readonly string[]): Promise<void> =>
@@ -85,6 +84,24 @@ export const scenarios: readonly Scenario[] = [
       await stage.wait(stage.random.pick([0, 20, 100, 1000]));
       await remove(stage, stage.random.pick(['background', 'foreground']));
       await stage.wait(2000);
+      await stage.settles(60_000);
+    },
+  },
+  {
+    // The cache learns of the deletion first, and of the record later.
+    name: 'a site is deleted while its record is made',
+    trouble: 'slow',
+    async play(stage) {
+      await prepare(stage);
+      await stage.settles(60_000);
+      await late(stage, 8000);
+      // The finalizer is stored by then, and the request for the record is under way. Later ones are quick again.
+      const recordSentMs = behindMs + requestMs;
+      await stage.fault({ type: 'link', from: 'controller/sites', to: 'apiserver', delayMs: requestMs }, recordSentMs + 300, 'each request of your loop was under way for 0.8 s');
+      await applySite(stage);
+      await stage.wait(recordSentMs + 100 + stage.random.int(requestMs - 200));
+      await remove(stage);
+      await stage.wait(4000);
       await stage.settles(60_000);
     },
   },
