@@ -42,10 +42,13 @@ function lacking(bench: Bench, { objects, late }: Stored): CaseFinding | undefin
   return undefined;
 }
 
-/** Whether a write is stored. */
-async function refused(bench: Bench, lost: Mistake): Promise<CaseFinding | undefined> {
+/** Whether a write is stored. `printed`: by the learner's commands. */
+async function refused(bench: Bench, lost: Mistake, printed: string): Promise<CaseFinding | undefined> {
   const { ok, text } = await bench.run('kubectl create configmap after --from-literal=a=1');
-  return ok ? undefined : { ...lost, seen: `Half a minute after your last command a ConfigMap is created. The answer: ${text}` };
+  if (ok) return undefined;
+  const lastLine = printed.split('\n').at(-1);
+  const said = lastLine ? ` The last line that your commands had printed: ${lastLine}` : '';
+  return { ...lost, seen: `Half a minute after your last command a ConfigMap is created. The answer: ${text}.${said}` };
 }
 
 /** Whether controllers hear of a write. */
@@ -74,13 +77,13 @@ const trial = (name: string, survivors: number, lost: Mistake): Trial => ({
     for (let left = survivors; left > 0; left -= 1) gone.splice(random.int(gone.length), 1);
     for (const component of gone) await bench.fault({ type: 'disk', component, disk: { type: 'lost' } }, 5000);
     await bench.wait(6000);
-    await bench.runFile('restore.sh');
+    const { text: printed } = await bench.runFile('restore.sh');
     await bench.wait(30_000);
     const late = new Set([...last.keys()].filter((each) => each.startsWith('ConfigMap ') && !backedUp.has(each)));
     const stored = { objects: survivors > 0 ? last : withoutPods(backedUp), late };
     const { text } = await bench.run('etcdutl snapshot status backup.db');
     if (text !== backup.text) return { ...overwritten, seen: `\`backup.db\` was ${backup.text}. Now it is ${text}.` };
-    return (await refused(bench, lost)) ?? lacking(bench, stored) ?? (await unheard(bench, replicas + 2));
+    return (await refused(bench, lost, printed)) ?? lacking(bench, stored) ?? (await unheard(bench, replicas + 2));
   },
 });
 
