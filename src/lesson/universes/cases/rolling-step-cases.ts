@@ -43,7 +43,10 @@ function drawUpdate(random: Random, most: number, { sets, broken, late }: Draw):
   const maxUnavailable = Math.max(maxSurge === 0 && replicas > 0 ? 1 : 0, upToHalf());
   // A Deployment that was scaled down may have too many of either.
   const newSize = random.chance(0.1) ? replicas + random.int(3) : random.int(replicas + 1);
-  const newSet = { name: 'new', replicas: newSize, available: random.chance(0.3) ? newSize : random.int(newSize + 1) };
+  const newWorks = random.chance(0.3) ? newSize : random.int(newSize + 1);
+  // It was larger a moment ago, as the Deployment was.
+  const isNewLate = late === true && random.chance(0.3);
+  const newSet = { name: 'new', replicas: newSize, available: isNewLate ? newSize + 1 + random.int(most) : newWorks };
   let left = replicas + maxSurge - newSize + random.int(3) - (random.chance(0.6) ? random.int(most) : 0);
   const oldSets: SetSize[] = [];
   for (let index = 1 + random.int(sets); index > 0 && left > 0; index -= 1) {

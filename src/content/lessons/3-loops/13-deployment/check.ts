@@ -128,12 +128,15 @@ const goesOn: Rule = {
   question: 'What does your step return for these sizes?',
   judge: () => (world) => {
     for (const owner of world.owners) {
-      const { desired, name } = owner;
+      const { desired, live, name } = owner;
       if (!isOfKind(Deployment, desired) || desired.spec.paused === true) continue;
+      const observed = live !== undefined && isOfKind(Deployment, live) ? (live.status.observedGeneration ?? 0) : 0;
       const update = updateOf(desired, desired.spec.replicas ?? 1, setsOf(owner));
       const seen = `At ${inSeconds(world.t)} nothing more happens to \`${name}\`. ${wordsOfUpdate(update)}`;
       const wrong = mistakeOfRest(update);
       if (wrong !== undefined) return { ...wrong, seen };
+      // No pass has seen the latest change: where it was taken back at once, the sets look right before the controller has begun.
+      if (observed < (desired.metadata.generation ?? 0)) return seen;
       if (!isMissing(desired) && update.newSet.available < update.replicas) return seen;
     }
     return undefined;
