@@ -123,6 +123,13 @@ export function thrownBy(title: string): Pick<Diagnosis, 'cause' | 'question'> &
       glyph: 'threw',
       question: 'Which name in that line isn’t what you take it for?',
     };
+  // What the guards of src/session/learner/parts say of a part's answer.
+  if (/^TypeError: \w+ (returned|resized) /.test(title))
+    return {
+      cause: 'threw an error of its own',
+      glyph: 'threw',
+      question: 'The message says what your function returned, and what it may return. For which arguments does your code come to that?',
+    };
   return {
     cause: 'threw an error of its own',
     glyph: 'threw',
