@@ -87,7 +87,9 @@ const gaveUp: Rule = {
     for (const pass of failed) {
       const requests = world.requests.filter((request) => request.pass === pass.id);
       const [writes, last] = [requests.filter(isWrite), requests.at(-1)];
-      if (last === undefined || !isWrite(last) || !isConflict(last) || writes.length >= fewestWrites) continue;
+      // An attempt may have ended with its reading.
+      const attempts = writes.length + requests.filter((request) => !isWrite(request) && request.code >= 400).length;
+      if (last === undefined || !isWrite(last) || !isConflict(last) || attempts >= fewestWrites) continue;
       return `At ${inSeconds(last.t)} the pass for \`${pass.key}\` met ${writes.length === 1 ? 'a conflict' : 'a second conflict'}, and ended with it.`;
     }
     return undefined;
@@ -98,6 +100,8 @@ const gaveUp: Rule = {
 const atOnceMs = 6;
 /** So many pauses say whether chance has a part in them. */
 const enough = 8;
+/** In a calm universe equal pauses differ by less; milliseconds. A tenth of 20 ms is a part by chance, as upstream has it (client-go util/retry). */
+const equalMs = 0.5;
 
 const atOnce: Rule = {
   cause: 'tried again at once',
@@ -108,9 +112,31 @@ const atOnce: Rule = {
     return (world) => {
       pauses.read(world);
       if (world.owners.length === 0) return undefined;
-      const short = pauses.after(1).filter((ms) => ms < atOnceMs);
-      if (short.length < 3) return undefined;
-      return `By ${inSeconds(world.t)} ${short.length} passes had tried again within ${Math.ceil(Math.max(...short))} ms of a conflict.`;
+      const all = pauses.after(1);
+      const short = all.filter((ms) => ms < atOnceMs);
+      // A pause that is all by chance is short now and then.
+      if (short.length < 3 || short.length * 2 < all.length) return undefined;
+      return `By ${inSeconds(world.t)} ${short.length} passes of ${all.length} had tried again within ${Math.ceil(Math.max(...short))} ms of a conflict.`;
+    };
+  },
+};
+
+/** Fifty times as long as the first pause of the task. */
+const longMs = 1000;
+
+const tooLong: Rule = {
+  cause: 'kept a worker waiting for seconds',
+  glyph: 'waiting',
+  question: 'In which unit does `sleep` take its time? What does this worker do for other services meanwhile?',
+  judge() {
+    const pauses = recordPauses();
+    return (world) => {
+      pauses.read(world);
+      if (world.owners.length === 0) return undefined;
+      const all = pauses.after(1);
+      const least = Math.min(...all);
+      if (!world.calm || all.length < 3 || least < longMs) return undefined;
+      return `By ${inSeconds(world.t)} ${all.length} passes had met a conflict. Each tried again after ${Math.round(least)} ms or more.`;
     };
   },
 };
@@ -127,7 +153,7 @@ const inStep: Rule = {
       const first = pauses.after(1);
       if (!world.calm || first.length < enough) return undefined;
       const [least, most] = [Math.min(...first), Math.max(...first)];
-      if (most - least > least / 10) return undefined;
+      if (most - least > equalMs) return undefined;
       return `By ${inSeconds(world.t)} ${first.length} passes had met a conflict. Each tried again after ${Math.round(least)} ms, give or take ${Math.ceil((most - least) / 2)}.`;
     };
   },
@@ -177,6 +203,6 @@ export default {
   faults: ['late', 'uneven', 'doubled', 'cut', 'crash', 'slow'],
   target: () => ({ ...usualTarget, name: 'releases' }),
   scenarios,
-  always: [overwrote, strangeLine, sameAgain, otherRefusals, endless, gaveUp, atOnce, inStep, evenPauses],
+  always: [overwrote, strangeLine, sameAgain, otherRefusals, endless, gaveUp, atOnce, tooLong, inStep, evenPauses],
   settled: [missing],
 } satisfies Check;

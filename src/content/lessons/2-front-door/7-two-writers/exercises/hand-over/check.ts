@@ -11,6 +11,7 @@ const byHand = mistake('wrote the image past web’s manifest', 'Web applies its
 const shared = mistake('left the image with two owners', 'Two managers that agree on a value both own it. What happens at web’s next image?', 'waiting');
 const kept = mistake('left replicas with web', 'Which fields does the manifest name that web applied last?', 'waiting');
 const elsewhere = mistake('gave replicas to another manager', 'Which name does the scaler have in `managedFields`, letter by letter?', 'orphan');
+const tooMuch = mistake('gave the scaler more than replicas', 'Web changes its other fields one day. Which manager will the answer name then, and what made it their owner?', 'orphan');
 const dropped = mistake('took other fields away from web', 'Applying a manifest gives up what the last one had named. What was missing in yours?', 'too-few');
 const replaced = mistake('replaced the Deployment', 'Another Deployment of this name has new Pods. Can the one that is there be changed?', 'orphan');
 
@@ -24,6 +25,7 @@ function ownersOf(deployment: Deployment, ...path: readonly string[]): readonly 
 }
 
 const imagePath = ['f:spec', 'f:template', 'f:spec', 'f:containers', 'k:{"name":"web"}', 'f:image'];
+const onlyReplicas = JSON.stringify({ 'f:spec': { 'f:replicas': {} } });
 const listed = (owners: readonly string[]): string => (owners.length === 0 ? 'no manager' : owners.join(' and '));
 
 const front = (bench: Bench): Deployment | undefined => bench.objects(Deployment).find(({ metadata }) => metadata.name === 'front');
@@ -55,7 +57,8 @@ function judge(bench: Bench, image: string): CaseFinding | undefined {
   const seen = `\`replicas\` is owned by ${listed(numbers)}.`;
   if (numbers.some((owner) => owner.startsWith('web '))) return { ...kept, seen };
   if (numbers.length === 0 || numbers.some((owner) => !owner.startsWith('scaler '))) return { ...elsewhere, seen };
-  return undefined;
+  const more = (now.metadata.managedFields ?? []).find(({ manager, fieldsV1 }) => manager === 'scaler' && JSON.stringify(fieldsV1) !== onlyReplicas);
+  return more && { ...tooMuch, seen: `The scaler owns \`${JSON.stringify(more.fieldsV1)}\`.` };
 }
 
 const manifest = (image: string, replicas: number): string => `apiVersion: apps/v1
