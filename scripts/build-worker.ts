@@ -74,7 +74,8 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
   election: ['src/engine/cluster/candidates.ts', 'src/engine/parts/lease-rule.ts'],
   openapi: ['src/engine/extensions/openapi/documents.ts', 'src/engine/extensions/openapi/serve-openapi.ts', 'src/engine/api/openapi.ts'],
   why: ['src/session/why/why.ts', 'src/session/inspectors/scheduling.ts', 'src/engine/scheduler/what-if.ts'],
-  typescript: ['src/session/learner/typescript.ts'],
+  // A script prints trees: it has been compiled before.
+  typescript: ['src/session/learner/typescript.ts', 'src/session/learner/value-tree.ts'],
   parts: ['src/session/learner/parts/find-part.ts'],
   cases: ['src/lesson/universes/cases/run-cases.ts'],
   trials: ['src/lesson/universes/trials/run-trials.ts'],

@@ -27,7 +27,7 @@ const engineLayers: Readonly<Record<string, readonly string[]>> = {
   apiserver: ['kernel', 'meta', 'api', 'etcd', 'parts/compare-and-swap'],
   extensions: ['kernel', 'meta', 'api', 'etcd', 'apiserver'],
   client: ['kernel', 'meta', 'api', 'parts/reflector'],
-  sdk: ['client', 'meta', 'api', 'kernel', 'parts/vote-rule', 'parts/rolling-step', 'parts/autoscaling'],
+  sdk: ['client', 'meta', 'api', 'kernel', 'parts/vote-rule', 'parts/rolling-step', 'parts/autoscaling', 'parts/sync-pod'],
   controllers: ['sdk'],
   parts: ['sdk'],
   scheduler: ['kernel', 'sdk'],

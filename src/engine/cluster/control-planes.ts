@@ -34,6 +34,7 @@ export interface ControlPlanes {
   useParts(parts: ServedParts): void;
   /** Those in use now. */
   parts(): EngineParts;
+  readonly syncPod: EngineParts['syncPod'];
   /** Called before a fault begins. */
   expectFault(fault: Fault): void;
 }
@@ -66,14 +67,21 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
   function restartScheduler(): void {
     if (components.names().includes('scheduler')) components.crash('scheduler')();
   }
+  /** They find what runs, and go on by the part that is in use now. */
+  function restartKubelets(): void {
+    for (const name of components.names()) if (name.startsWith('kubelet/')) components.crash(name)();
+  }
   return {
     connect: connections.connect,
     swap: manager.swap,
     unswap: manager.unswap,
     expectFault: manager.expectFault,
     parts: () => inUse,
+    syncPod: (pod) => inUse.syncPod(pod),
     useParts(parts) {
+      const { syncPod } = inUse;
       inUse = { ...engineParts, ...parts };
+      if (inUse.syncPod !== syncPod) restartKubelets();
     },
     usePlugins(choose) {
       scheduler.plugins = choose(scheduler.plugins);

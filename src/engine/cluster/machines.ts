@@ -15,6 +15,7 @@ import {
   type NodeCapacity,
   type PodNetwork,
 } from '../node/index.ts';
+import type { EngineParts } from '../sdk/parts.ts';
 import type { Components, Running } from './components.ts';
 import type { Drops } from './drops.ts';
 import type { Profile } from './profiles.ts';
@@ -30,6 +31,7 @@ export interface MachineParts {
   readonly connect: (component: string) => Handler;
   /** Those in use now. */
   readonly parts: () => Pick<EngineParts, 'serviceRules'>;
+  readonly syncPod: EngineParts['syncPod'];
   readonly drops: Drops;
 }
 
@@ -125,6 +127,7 @@ function startKubelet(room: Room, component: string, machine: Machine, runtime: 
     podCIDR: `${podNetwork}.0/24`,
     services: (namespace) => proxies.get(name)?.services(namespace) ?? [],
     createStreams: createKubeletStreams,
+    syncPod: room.syncPod,
     withoutEvents: room.options.withoutEvents,
   });
   kubelets.set(name, kubelet);

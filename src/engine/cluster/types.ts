@@ -114,8 +114,10 @@ export type Fault =
       readonly code?: RefusalCode;
     };
 
-/** Parts of the engine that API servers, etcd, kube-proxies and elections run on. */
-export type ServedParts = Partial<Pick<EngineParts, 'validateConfigMap' | 'grantsVote' | 'stepUpdate' | 'decideLease' | 'serviceRules'>>;
+/** Parts of the engine that API servers, etcd, kubelets, kube-proxies and elections run on. */
+export type ServedParts = Partial<
+  Pick<EngineParts, 'validateConfigMap' | 'grantsVote' | 'stepUpdate' | 'syncPod' | 'decideLease' | 'serviceRules'>
+>;
 
 /** Forbidden (by a quota), Conflict, TooManyRequests, InternalError, ServiceUnavailable, Timeout. */
 export type RefusalCode = 403 | 409 | 429 | 500 | 503 | 504;
@@ -158,7 +160,7 @@ export interface Cluster {
   usePlugins(choose: ChoosePlugins): void;
   /** This one schedules, in place of the built-in one; undefined: the built-in one again. */
   useScheduler(remote: RemoteController | undefined): void;
-  /** The API servers run on these parts from now on, and on the engine's own where none is given. */
+  /** API servers, etcd and kubelets run on these parts from now on, and on the engine's own where none is given. */
   useParts(parts: ServedParts): void;
   /** Runs this webhook, in place of the one with the same name. */
   swapWebhook(webhook: Webhook): void;

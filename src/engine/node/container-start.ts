@@ -9,7 +9,7 @@ import type { NodeContext } from './node-context.ts';
 import { factsOfPod, fetchCredentials } from './pod-volumes.ts';
 import { noNames, noReferences, type References, readReferences } from './references.ts';
 import type { RuntimeContainer, RuntimePod, Setup } from './runtime.ts';
-import { latestOf, type Track } from './track.ts';
+import { keyOf, latestOf, type Track } from './track.ts';
 import { mountsOf } from './volumes.ts';
 
 export interface StartOptions {
@@ -17,6 +17,8 @@ export interface StartOptions {
   readonly pod: Pod;
   readonly sandbox: RuntimePod;
   readonly track: Track;
+  /** How long the next start waits, should this one's container end. */
+  readonly backOffMs: number;
   /** False once the pod is being stopped: whatever is under way comes to nothing. */
   wanted(): boolean;
   /** It couldn't be started for now; `track.waiting` says why. */
@@ -34,29 +36,27 @@ const createSpreadMs = 60;
 const pullFailureShownMs = 1_000;
 /** How long before something that keeps a container from being made is checked again. */
 const configRetryMs = 10_000;
+const newDefinitionBackOffMs = 10_000;
 
 /** Runs the whole start; ends in `blocked` or `started`, later. */
 export function startContainer(options: StartOptions): void {
-  const { node, pod, track } = options;
+  const { node, pod, track, backOffMs } = options;
+  const { uid } = pod.metadata;
   track.changed = false;
-  const last = latestOf(node.runtime, pod.metadata.uid, track.container.name)?.ended;
-  if (last !== undefined) {
-    const key = `${pod.metadata.uid}_${track.container.name}`;
-    const now = node.clock.now();
-    const remainingMs = node.crashBackOff.remainingMs(key, last.atMs, now);
-    if (remainingMs > 0) {
-      const who = `pod=${pod.metadata.name}_${pod.metadata.namespace ?? ''}(${pod.metadata.uid})`;
-      const wait = goDuration(node.crashBackOff.current(key));
-      const { name } = track.container;
-      const message = `back-off ${wait} restarting failed container=${name} ${who}`;
-      track.waiting = { reason: 'CrashLoopBackOff', message };
-      warn(options, 'BackOff', `Back-off restarting failed container ${name} in pod ${who.slice(4)}`);
-      options.blocked(remainingMs);
-      return;
-    }
-    node.crashBackOff.next(key, last.atMs, now);
-  }
+  // The first run of a new definition counts as a restart.
+  const leastMs = latestOf(node.runtime, uid, track.container.name) === undefined ? 0 : newDefinitionBackOffMs;
+  node.starts.set(keyOf(uid, track), { atMs: node.clock.now(), backOffMs: Math.max(leastMs, backOffMs) });
   ensureImage(options);
+}
+
+/** Shows that it waits before it is started again. */
+export function showBackOff(node: NodeContext, pod: Pod, track: Track): void {
+  const { name } = track.container;
+  const { namespace = '', uid } = pod.metadata;
+  const who = `${pod.metadata.name}_${namespace}(${uid})`;
+  const wait = goDuration(node.starts.get(keyOf(uid, track))?.backOffMs ?? 0);
+  track.waiting = { reason: 'CrashLoopBackOff', message: `back-off ${wait} restarting failed container=${name} pod=${who}` };
+  node.event('Warning', pod, 'BackOff', `Back-off restarting failed container ${name} in pod ${who}`, track.fieldPath);
 }
 
 function normal({ node, pod, track }: StartOptions, reason: string, message: string): void {
@@ -120,7 +120,7 @@ function pulled(options: StartOptions, image: string, result: PullResult): void 
     prepare(options, result.pulled);
     return;
   }
-  node.pullBackOff.next(pullKey(options, image), node.clock.now(), node.clock.now());
+  node.pullBackOff.next(pullKey(options, image), node.clock.now());
   track.waiting = { reason: 'ErrImagePull', message: result.error };
   warn(options, 'Failed', `Failed to pull image "${image}": ${result.error}`);
   warn(options, 'Failed', 'Error: ErrImagePull');

@@ -1,6 +1,7 @@
 /** The kubelet of one node: follows its pods and works for each, registers the node and keeps it alive. */
 import type { Kernel, Random } from '../kernel/index.ts';
 import {
+  type EngineParts,
   type Exchange,
   type Handler,
   Node,
@@ -43,6 +44,7 @@ export interface KubeletOptions {
   readonly address: string;
   /** `10.244.0.0/24` */
   readonly podCIDR: string;
+  readonly syncPod: EngineParts['syncPod'];
   /** Services of a namespace, for the variables of containers. */
   readonly services?: (namespace: string) => readonly Service[];
   /** What makes its way into containers; without it there is none. */
@@ -145,7 +147,8 @@ function contextOf(options: KubeletOptions, random: Random, kubelet: () => Runni
     runtime: options.runtime,
     nodeName: options.name,
     hostIP: options.address,
-    crashBackOff: createBackOff(),
+    syncPod: options.syncPod,
+    starts: new Map(),
     pullBackOff: createBackOff(),
     allocatable: () => kubelet().self?.status.allocatable ?? {},
     services: options.services ?? (() => []),

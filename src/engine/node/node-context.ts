@@ -1,5 +1,5 @@
 import type { Clock, Random } from '../kernel/index.ts';
-import type { Pod, Service } from '../sdk/index.ts';
+import type { EngineParts, Pod, Service } from '../sdk/index.ts';
 import type { ConnectedClient } from '../sdk/internal.ts';
 import type { BackOff } from './back-off.ts';
 import type { ContainerRuntime } from './runtime.ts';
@@ -11,8 +11,11 @@ export interface NodeContext {
   readonly runtime: ContainerRuntime;
   readonly nodeName: string;
   readonly hostIP: string;
-  readonly crashBackOff: BackOff;
+  /** The last start of each container, by pod and name: when it was, and how long the next one waits. */
+  readonly starts: Map<string, { readonly atMs: number; readonly backOffMs: number }>;
   readonly pullBackOff: BackOff;
+  /** What is to be done next for a pod. */
+  readonly syncPod: EngineParts['syncPod'];
   /** What the node has for pods. */
   allocatable(): Readonly<Record<string, string>>;
   /** Services of a namespace as the node knows them; none where nothing follows them. */

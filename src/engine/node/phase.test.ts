@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ContainerState, ContainerStatus } from '../sdk/index.ts';
-import { createBackOff } from './back-off.ts';
 import { goDuration } from './go-duration.ts';
 import { parseImageReference } from './image-reference.ts';
 import { type Phase, podPhase } from './phase.ts';
-import { type ContainerFacts, planPod } from './pod-plan.ts';
 
 const running: ContainerState = { running: {} };
 const waiting: ContainerState = { waiting: {} };
@@ -55,59 +53,6 @@ test('a failed init container fails a pod that never restarts, and keeps others 
   const init = [status('i', ended(1))];
   check({ restartPolicy: 'Never', init, main: [status('a', waiting)] }, 'Failed');
   check({ restartPolicy: 'Always', init, main: [status('a', waiting)] }, 'Pending');
-});
-
-const facts = (state: ContainerFacts['state'], more: Partial<ContainerFacts> = {}): ContainerFacts => ({
-  state,
-  exitCode: 0,
-  started: state === 'running',
-  blocked: false,
-  ...more,
-});
-
-/** The next step: the container to start, `wait` or `finished`. */
-function plan(
-  restartPolicy: string,
-  init: Record<string, ContainerFacts>,
-  main: Record<string, ContainerFacts>,
-): string {
-  const named = (all: Record<string, ContainerFacts>) =>
-    Object.keys(all).map((name) => (name.startsWith('side') ? { name, restartPolicy: 'Always' } : { name }));
-  const spec = { restartPolicy, initContainers: named(init), containers: named(main) };
-  const step = planPod(spec, (name) => ({ ...init, ...main })[name] ?? facts('never-run'));
-  return step.type === 'start' ? step.container.name : step.type;
-}
-
-test('containers start in order, init containers before them', () => {
-  const none = facts('never-run');
-  expect(plan('Always', { i: none }, { a: none })).toBe('i');
-  expect(plan('Always', { i: facts('running') }, { a: none })).toBe('wait');
-  expect(plan('Always', { i: facts('ended') }, { a: none, b: none })).toBe('a');
-  expect(plan('Always', {}, { a: facts('running'), b: none })).toBe('b');
-  expect(plan('Always', {}, { a: facts('ended', { blocked: true }), b: none })).toBe('b');
-  expect(plan('Always', {}, { a: facts('ended', { exitCode: 1 }) })).toBe('a');
-});
-
-test('a sidecar must have started before what comes after it, and is restarted while the pod runs', () => {
-  const none = facts('never-run');
-  expect(plan('Never', { side: facts('running', { started: false }) }, { a: none })).toBe('wait');
-  expect(plan('Never', { side: facts('running') }, { a: none })).toBe('a');
-  expect(plan('Never', { side: facts('ended') }, { a: facts('running') })).toBe('side');
-  expect(plan('Never', { side: facts('running') }, { a: facts('ended') })).toBe('finished');
-});
-
-test('back-off begins with nothing, doubles from ten seconds to five minutes and is forgotten after ten', () => {
-  const backOff = createBackOff();
-  const waits: number[] = [];
-  let now = 0;
-  for (let crash = 0; crash < 8; crash += 1) {
-    const left = backOff.remainingMs('k', now, now);
-    waits.push(left / 1000);
-    now += left;
-    backOff.next('k', now - left, now);
-  }
-  expect(waits).toEqual([0, 10, 20, 40, 80, 160, 300, 300]);
-  expect(backOff.remainingMs('k', now + 600_001, now + 600_001)).toBe(0);
 });
 
 test('durations read as Go writes them', () => {

@@ -4,7 +4,7 @@ import type { Pod, PodCondition } from '../sdk/index.ts';
 import type { Refusal } from './admission.ts';
 import { changeMessage } from './container-change.ts';
 import { startProbes } from './container-probes.ts';
-import { startContainer } from './container-start.ts';
+import { showBackOff, startContainer } from './container-start.ts';
 import { stopContainer } from './container-stop.ts';
 import type { NodeContext } from './node-context.ts';
 import { deletePod, startDeadline } from './pod-end.ts';
@@ -13,7 +13,7 @@ import { podStatus, withGates } from './pod-status.ts';
 import { type PodVolumes, startPodVolumes } from './pod-volumes.ts';
 import type { RuntimePod } from './runtime.ts';
 import type { StatusWriter } from './status-writer.ts';
-import { isOneShot, latestOf, type PodTracks, type Track, viewOf } from './track.ts';
+import { isOneShot, keyOf, latestOf, type PodTracks, type Track, viewOf } from './track.ts';
 
 /** Setting up the pod's network, milliseconds: at least, and at most as much again. */
 const sandboxMs = 150;
@@ -50,15 +50,17 @@ export function carryOut(worker: Worker, effect: PodEffect): void {
     case 'adoptSandbox':
       return adoptSandbox(worker);
     case 'startContainer':
-      return start(worker, trackOf(worker, effect.container));
+      return start(worker, trackOf(worker, effect.container), effect.backOffMs);
+    case 'backOff':
+      return backOff(worker, trackOf(worker, effect.container), effect.untilMs);
     case 'startProbes':
       return probe(worker, trackOf(worker, effect.container));
     case 'delayStart':
       return delayStart(worker, trackOf(worker, effect.container), effect.forMs);
     case 'forgetBackOff':
       return forgetBackOff(worker, trackOf(worker, effect.container));
-    case 'stopChanged':
-      return stopChanged(worker, trackOf(worker, effect.container));
+    case 'stopContainer':
+      return restart(worker, trackOf(worker, effect.container));
     case 'stopContainers':
       return stopContainers(worker, effect.again);
     case 'stopSidecar':
@@ -146,19 +148,25 @@ function adoptSandbox(worker: Worker): void {
   }
 }
 
-function start(worker: Worker, track: Track): void {
+function start(worker: Worker, track: Track, backOffMs: number): void {
   const { node, pod } = worker;
   const container = track.container.name;
   const sandbox = sandboxOf(worker);
   if (sandbox === undefined) return;
+  track.starting = true;
   startContainer({
     node,
     pod,
     sandbox,
     track,
+    backOffMs,
     wanted: () => worker.state.name === 'syncing',
-    blocked: (forMs) => worker.dispatch({ type: 'blocked', container, changed: track.changed, forMs }),
+    blocked(forMs) {
+      track.starting = false;
+      worker.dispatch({ type: 'blocked', container, changed: track.changed, forMs });
+    },
     started({ ended }) {
+      track.starting = false;
       worker.dispatch({ type: 'started', container, running: ended === undefined, changed: track.changed });
     },
     hookFailed: () => stopContainer(node, worker.pod, track, graceMs(worker.pod), 'FailedPostStartHook'),
@@ -180,10 +188,15 @@ function probe(worker: Worker, track: Track): void {
     running,
     changed: () => worker.dispatch({ type: 'probed' }),
     failed(message, { terminationGracePeriodSeconds }) {
-      const graceSeconds = terminationGracePeriodSeconds ?? specGraceSeconds(worker.pod);
-      stopContainer(node, worker.pod, track, graceSeconds * 1000, message);
+      track.failedProbe = { message, graceSeconds: terminationGracePeriodSeconds };
+      worker.dispatch({ type: 'probeFailed' });
     },
   });
+}
+
+function backOff(worker: Worker, track: Track, untilMs: number): void {
+  showBackOff(worker.node, worker.pod, track);
+  delayStart(worker, track, untilMs - worker.node.clock.now());
 }
 
 function delayStart(worker: Worker, track: Track, forMs: number): void {
@@ -197,14 +210,16 @@ function delayStart(worker: Worker, track: Track, forMs: number): void {
 }
 
 function forgetBackOff({ node, uid }: Worker, track: Track): void {
-  node.crashBackOff.forget(`${uid}_${track.container.name}`);
+  node.starts.delete(keyOf(uid, track));
   track.blocked?.cancel();
   track.blocked = undefined;
   track.waiting = undefined;
 }
 
-function stopChanged({ node, pod }: Worker, track: Track): void {
-  stopContainer(node, pod, track, specGraceSeconds(pod) * 1000, changeMessage(track) ?? '');
+/** Ends a container that is to be started again. */
+function restart({ node, pod }: Worker, track: Track): void {
+  const { graceSeconds = specGraceSeconds(pod), message = changeMessage(track) ?? '' } = track.failedProbe ?? {};
+  stopContainer(node, pod, track, graceSeconds * 1000, message);
 }
 
 /** Sends the first signal to all; sidecars wait while a main container runs. */
@@ -242,9 +257,9 @@ function deleteFromApi(worker: Worker, cause: number): void {
 
 function removeSandbox({ node, uid, tracks }: Worker): void {
   node.runtime.removePod(uid);
-  for (const { container } of tracks) {
-    node.crashBackOff.forget(`${uid}_${container.name}`);
-    node.pullBackOff.forget(`${uid}_${container.image ?? ''}`);
+  for (const track of tracks) {
+    node.starts.delete(keyOf(uid, track));
+    node.pullBackOff.forget(`${uid}_${track.container.image ?? ''}`);
   }
 }
 

@@ -7,9 +7,8 @@ const bare: PodFacts = {
   hasSandbox: () => true,
   hasVolumes: () => false,
   isDeleting: () => false,
-  plan: () => ({ type: 'wait' }),
-  runs: () => false,
-  mustRestart: () => false,
+  decide: () => ({ do: 'wait' }),
+  newEphemeral: () => undefined,
   mainRuns: () => false,
   lastSidecar: () => undefined,
 };
@@ -25,14 +24,18 @@ interface Input {
 const on = (event: PodEvent, facts: Partial<PodFacts> = {}): Input => ({ event, facts: { ...bare, ...facts } });
 const started = { type: 'started', ...web, running: true, changed: false } as const;
 const blocked = { type: 'blocked', ...web, changed: false, forMs: 10_000 } as const;
-const startWeb = { plan: () => ({ type: 'start', container: { name: 'web' }, init: false }) as const };
-const oldRuns = { runs: () => true, mustRestart: () => true };
+const startWeb = { decide: () => ({ do: 'start', ...web, backOffMs: 10_000 }) as const };
+const stopWeb = { decide: () => ({ do: 'stop', ...web }) as const };
+const stopPod = { decide: () => ({ do: 'stopPod' }) as const };
+const addedShell = { newEphemeral: () => 'shell' };
 
 const events: Readonly<Record<string, Input>> = {
   'sync (no sandbox)': on({ type: 'sync' }, { hasSandbox: () => false }),
   'sync (web to start)': on({ type: 'sync' }, startWeb),
+  'sync (web to stop)': on({ type: 'sync' }, stopWeb),
+  'sync (web backs off)': on({ type: 'sync' }, { decide: () => ({ do: 'backOff', ...web, untilMs: 30_000 }) }),
   'sync (nothing to do)': on({ type: 'sync' }),
-  'sync (all have ended)': on({ type: 'sync' }, { plan: () => ({ type: 'finished' }) }),
+  'sync (all have ended)': on({ type: 'sync' }, stopPod),
   'sync (web runs)': on({ type: 'sync' }, { mainRuns: () => true }),
   'sync (proxy runs)': on({ type: 'sync' }, { lastSidecar: () => ({ container: 'proxy', ending: false }) }),
   'sync (proxy ends)': on({ type: 'sync' }, { lastSidecar: () => ({ container: 'proxy', ending: true }) }),
@@ -42,18 +45,21 @@ const events: Readonly<Record<string, Input>> = {
   'volumesReady (web to start)': on({ type: 'volumesReady' }, startWeb),
   started: on(started),
   'started, ended at once': on({ ...started, running: false }),
-  'started, changed meanwhile': on({ ...started, changed: true }, oldRuns),
+  'started, changed meanwhile': on({ ...started, changed: true }),
   blocked: on(blocked),
   'blocked, changed meanwhile': on({ ...blocked, changed: true }),
   containerEnded: on({ type: 'containerEnded' }),
   probed: on({ type: 'probed' }),
-  'containerAdded (web to start)': on({ type: 'containerAdded' }, startWeb),
-  'containerChanged (runs)': on({ type: 'containerChanged', ...web }, oldRuns),
-  'containerChanged (waits)': on({ type: 'containerChanged', ...web }),
+  'containerAdded (shell to start)': on({ type: 'containerAdded' }, { ...startWeb, ...addedShell }),
+  'containerChanged (web to stop)': on({ type: 'containerChanged', ...web }, stopWeb),
+  'containerChanged (web to start)': on({ type: 'containerChanged', ...web }, startWeb),
+  'probeFailed (web to stop)': on({ type: 'probeFailed' }, stopWeb),
+  'probeFailed (nothing to do)': on({ type: 'probeFailed' }),
   gatesSeen: on({ type: 'gatesSeen' }),
   deadlineChanged: on({ type: 'deadlineChanged' }),
-  deadlineExceeded: on({ type: 'deadlineExceeded' }),
-  deletionRequested: on({ type: 'deletionRequested' }, { isDeleting: () => true }),
+  deadlineExceeded: on({ type: 'deadlineExceeded' }, stopPod),
+  deletionRequested: on({ type: 'deletionRequested' }, { isDeleting: () => true, ...stopPod }),
+  'deletionRequested (nothing to do)': on({ type: 'deletionRequested' }, { isDeleting: () => true }),
   gone: on({ type: 'gone' }),
   kubeletStopped: on({ type: 'kubeletStopped' }),
 };
@@ -77,6 +83,8 @@ const table: StepTable<PodState, Input, PodEffect> = {
   rows: [
     ['idle', 'sync (no sandbox)', 'sandbox', 'setUpNetwork'],
     ['idle', 'sync (web to start)', 'starting', 'startContainer web'],
+    ['idle', 'sync (web to stop)', 'idle', 'stopContainer web'],
+    ['idle', 'sync (web backs off)', 'idle', 'backOff web, report, sync'],
     ['idle', 'sync (nothing to do)', 'idle', 'report'],
     ['idle', 'sync (all have ended)', 'stopping', 'stopContainers, sync'],
     ['idle', 'sync (web runs)', 'idle', 'report'],
@@ -85,9 +93,10 @@ const table: StepTable<PodState, Input, PodEffect> = {
     ['idle', 'sync (to be deleted)', 'idle', 'report'],
     ['idle', 'containerEnded', 'idle', 'report, syncAfter 100 ms'],
     ['idle', 'probed', 'idle', 'report, sync'],
-    ['idle', 'containerAdded (web to start)', 'starting', 'startContainer web'],
-    ['idle', 'containerChanged (runs)', 'idle', 'forgetBackOff web, stopChanged web'],
-    ['idle', 'containerChanged (waits)', 'idle', 'forgetBackOff web, sync'],
+    ['idle', 'containerAdded (shell to start)', 'starting', 'startContainer shell'],
+    ['idle', 'containerChanged (web to stop)', 'idle', 'forgetBackOff web, sync'],
+    ['idle', 'containerChanged (web to start)', 'idle', 'forgetBackOff web, sync'],
+    ['idle', 'probeFailed (web to stop)', 'idle', 'stopContainer web'],
     ['idle', 'gatesSeen', 'idle', 'report'],
     ['idle', 'deadlineChanged', 'idle', 'armDeadline'],
     ['idle', 'deadlineExceeded', 'stopping', 'stopContainers, sync'],
@@ -98,6 +107,7 @@ const table: StepTable<PodState, Input, PodEffect> = {
     ['sandbox', 'networkReady', 'sandbox', 'createSandbox'],
     ['sandbox', 'networkReady (has volumes)', 'sandbox', 'createSandbox, report'],
     ['sandbox', 'volumesReady (web to start)', 'starting', 'startContainer web'],
+    ['sandbox', 'probeFailed (web to stop)', 'sandbox', 'stopContainer web'],
     ['sandbox', 'deadlineChanged', 'sandbox', 'armDeadline'],
     ['sandbox', 'deadlineExceeded', 'stopping', 'stopContainers, sync'],
     ['sandbox', 'deletionRequested', 'stopping', 'stopContainers, sync'],
@@ -106,11 +116,13 @@ const table: StepTable<PodState, Input, PodEffect> = {
 
     ['starting', 'started', 'idle', 'startProbes web, sync'],
     ['starting', 'started, ended at once', 'idle', 'report, syncAfter 100 ms'],
-    ['starting', 'started, changed meanwhile', 'idle', 'startProbes web, forgetBackOff web, stopChanged web'],
+    ['starting', 'started, changed meanwhile', 'idle', 'startProbes web, forgetBackOff web, sync'],
     ['starting', 'blocked', 'idle', 'delayStart web, report, sync'],
     ['starting', 'blocked, changed meanwhile', 'idle', 'forgetBackOff web, sync'],
     ['starting', 'containerEnded', 'starting', 'syncAfter 100 ms'],
-    ['starting', 'containerChanged (runs)', 'starting', 'forgetBackOff web, stopChanged web'],
+    ['starting', 'containerChanged (web to stop)', 'starting', 'forgetBackOff web, stopContainer web'],
+    ['starting', 'containerChanged (web to start)', 'starting', 'forgetBackOff web'],
+    ['starting', 'probeFailed (web to stop)', 'starting', 'stopContainer web'],
     ['starting', 'deadlineChanged', 'starting', 'armDeadline'],
     ['starting', 'deadlineExceeded', 'stopping', 'stopContainers, sync'],
     ['starting', 'deletionRequested', 'stopping', 'stopContainers, sync'],
@@ -119,6 +131,8 @@ const table: StepTable<PodState, Input, PodEffect> = {
 
     ['stopping', 'sync (no sandbox)', 'over', 'release, report'],
     ['stopping', 'sync (web to start)', 'over', 'release, report'],
+    ['stopping', 'sync (web to stop)', 'over', 'release, report'],
+    ['stopping', 'sync (web backs off)', 'over', 'release, report'],
     ['stopping', 'sync (nothing to do)', 'over', 'release, report'],
     ['stopping', 'sync (all have ended)', 'over', 'release, report'],
     ['stopping', 'sync (proxy runs)', 'stopping', 'stopSidecar proxy'],
@@ -126,11 +140,14 @@ const table: StepTable<PodState, Input, PodEffect> = {
     ['stopping', 'containerEnded', 'stopping', 'syncAfter 0 ms'],
     ['stopping', 'gatesSeen', 'stopping', 'report'],
     ['stopping', 'deletionRequested', 'stopping', 'stopContainers again, sync'],
+    ['stopping', 'deletionRequested (nothing to do)', 'stopping', 'stopContainers again, sync'],
     ['stopping', 'gone', 'stopping, deleted', 'stopWriting, stopContainers again, sync'],
     ['stopping', 'kubeletStopped', 'abandoned', 'stopTimers'],
 
     ['stopping, deleted', 'sync (no sandbox)', 'removed', 'release, removeSandbox'],
     ['stopping, deleted', 'sync (web to start)', 'removed', 'release, removeSandbox'],
+    ['stopping, deleted', 'sync (web to stop)', 'removed', 'release, removeSandbox'],
+    ['stopping, deleted', 'sync (web backs off)', 'removed', 'release, removeSandbox'],
     ['stopping, deleted', 'sync (nothing to do)', 'removed', 'release, removeSandbox'],
     ['stopping, deleted', 'sync (all have ended)', 'removed', 'release, removeSandbox'],
     ['stopping, deleted', 'sync (proxy runs)', 'stopping, deleted', 'stopSidecar proxy'],
@@ -140,6 +157,7 @@ const table: StepTable<PodState, Input, PodEffect> = {
 
     ['over', 'gatesSeen', 'over', 'report'],
     ['over', 'deletionRequested', 'over', 'report, deletePod'],
+    ['over', 'deletionRequested (nothing to do)', 'over', 'report, deletePod'],
     ['over', 'gone', 'removed', 'stopWriting, removeSandbox'],
     ['over', 'kubeletStopped', 'abandoned', 'stopTimers'],
 

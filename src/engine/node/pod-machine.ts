@@ -2,7 +2,7 @@
  * The life of one pod on its node as a state machine: events in, the new state and its effects out (upstream pod_workers.go).
  * What runs is known to the container runtime alone, so a step also reads that, through `PodFacts`. It does nothing itself.
  */
-import type { Plan } from './pod-plan.ts';
+import type { PodAction } from '../sdk/index.ts';
 
 export type PodState =
   /**
@@ -33,6 +33,8 @@ export type PodEvent =
   | { readonly type: 'containerEnded' }
   /** A probe has changed whether a container is started or ready. */
   | { readonly type: 'probed' }
+  /** A probe has failed that a container must not survive. */
+  | { readonly type: 'probeFailed' }
   /** The spec has a new ephemeral container. */
   | { readonly type: 'containerAdded' }
   /** The spec has another image for a container. */
@@ -58,14 +60,16 @@ export type PodEffect =
   /** Takes over a sandbox that an earlier kubelet has made, and probes what runs in it. */
   | { readonly type: 'adoptSandbox' }
   /** `started` or `blocked` follows later. */
-  | { readonly type: 'startContainer'; readonly container: string }
+  | { readonly type: 'startContainer'; readonly container: string; readonly backOffMs: number }
+  /** Shows that the container backs off; at that time `sync` follows. */
+  | { readonly type: 'backOff'; readonly container: string; readonly untilMs: number }
   | { readonly type: 'startProbes'; readonly container: string }
   /** No container start for so long; then `sync`. */
   | { readonly type: 'delayStart'; readonly container: string; readonly forMs: number }
   /** The container's next start waits for no back-off. */
   | { readonly type: 'forgetBackOff'; readonly container: string }
-  /** Ends a container of an old definition. */
-  | { readonly type: 'stopChanged'; readonly container: string }
+  /** Ends a container that is to be started again. */
+  | { readonly type: 'stopContainer'; readonly container: string }
   /** Ends all containers but the sidecars that main containers still need. `again`: they are being ended already. */
   | { readonly type: 'stopContainers'; readonly again: boolean }
   | { readonly type: 'stopSidecar'; readonly container: string }
@@ -94,11 +98,10 @@ export interface PodFacts {
   readonly hasVolumes: () => boolean;
   /** Its metadata has a deletion timestamp. */
   readonly isDeleting: () => boolean;
-  /** The container to be started next, ephemeral ones first; or that none will run any more. */
-  readonly plan: () => Plan;
-  readonly runs: (container: string) => boolean;
-  /** It runs, and is to be ended because its definition has changed. */
-  readonly mustRestart: (container: string) => boolean;
+  /** What `syncPod` says. */
+  readonly decide: () => PodAction;
+  /** An ephemeral container that is still to be started. */
+  readonly newEphemeral: () => string | undefined;
   readonly mainRuns: () => boolean;
   /** The last init container that runs while the others end. `ending`: it is being ended already. */
   readonly lastSidecar: () => { readonly container: string; readonly ending: boolean } | undefined;
@@ -176,11 +179,11 @@ function stepIdle(event: PodEvent, facts: PodFacts): PodStep {
     case 'probed':
       return { state: idle, effects: [report, sync] };
     case 'containerChanged':
-      return { state: idle, effects: restart(event.container, facts) };
+      return { state: idle, effects: restart(event.container) };
     case 'gatesSeen':
       return { state: idle, effects: [report] };
     default:
-      return stepEnd(idle, event);
+      return stepEnd(idle, event, facts);
   }
 }
 
@@ -193,7 +196,7 @@ function stepSandbox(event: PodEvent, facts: PodFacts): PodStep {
     case 'volumesReady':
       return syncPod(facts);
     default:
-      return stepEnd(sandbox, event);
+      return stepEnd(sandbox, event, facts);
   }
 }
 
@@ -201,29 +204,32 @@ function stepSandbox(event: PodEvent, facts: PodFacts): PodStep {
 function stepStarting(event: PodEvent, facts: PodFacts): PodStep {
   switch (event.type) {
     case 'started':
-      return { state: idle, effects: afterStart(event, facts) };
+      return { state: idle, effects: afterStart(event) };
     case 'blocked': {
       const { container, changed, forMs } = event;
-      if (changed) return { state: idle, effects: restart(container, facts) };
+      if (changed) return { state: idle, effects: restart(container) };
       return { state: idle, effects: [{ type: 'delayStart', container, forMs }, report, sync] };
     }
     case 'containerEnded':
       return { state: starting, effects: [{ type: 'syncAfter', delayMs: relistMs }] };
-    case 'containerChanged':
-      return { state: starting, effects: facts.runs(event.container) ? restart(event.container, facts) : [] };
+    case 'containerChanged': {
+      const { state, effects } = stopByDecision(starting, facts);
+      return { state, effects: [{ type: 'forgetBackOff', container: event.container }, ...effects] };
+    }
     default:
-      return stepEnd(starting, event);
+      return stepEnd(starting, event, facts);
   }
 }
 
 /** What means the same in every activity: above all, what ends the pod. */
-function stepEnd(state: PodState, event: PodEvent): PodStep {
+function stepEnd(state: PodState, event: PodEvent, facts: PodFacts): PodStep {
   switch (event.type) {
     case 'deadlineChanged':
       return { state, effects: [{ type: 'armDeadline' }] };
+    case 'probeFailed':
     case 'deletionRequested':
     case 'deadlineExceeded':
-      return { state: stopping, effects: stopAll(false) };
+      return stopByDecision(state, facts);
     case 'gone':
       return { state: deleted, effects: [{ type: 'stopWriting' }, ...stopAll(false)] };
     default:
@@ -272,30 +278,47 @@ function stepOver(event: PodEvent, facts: PodFacts): PodStep {
 /** Starts what is missing, one thing at a time. */
 function syncPod(facts: PodFacts): PodStep {
   if (!facts.hasSandbox()) return { state: sandbox, effects: [{ type: 'setUpNetwork' }] };
-  const plan = facts.plan();
-  switch (plan.type) {
+  // Ephemeral containers come first.
+  const ephemeral = facts.newEphemeral();
+  if (ephemeral !== undefined) return start(ephemeral, 0);
+  const action = facts.decide();
+  switch (action.do) {
     case 'start':
-      return { state: starting, effects: [{ type: 'startContainer', container: plan.container.name }] };
-    case 'finished':
-      return { state: stopping, effects: stopAll(false) };
+      return start(action.container, action.backOffMs);
+    case 'backOff':
+      return { state: idle, effects: [{ type: 'backOff', container: action.container, untilMs: action.untilMs }, report, sync] };
     case 'wait':
       return { state: idle, effects: [report] };
+    default:
+      return stop(idle, action);
   }
 }
 
-function afterStart(event: Extract<PodEvent, { type: 'started' }>, facts: PodFacts): readonly PodEffect[] {
+function start(container: string, backOffMs: number): PodStep {
+  return { state: starting, effects: [{ type: 'startContainer', container, backOffMs }] };
+}
+
+function stop(state: PodState, action: Extract<PodAction, { do: 'stop' | 'stopPod' }>): PodStep {
+  if (action.do === 'stopPod') return { state: stopping, effects: stopAll(false) };
+  return { state, effects: [{ type: 'stopContainer', container: action.container }] };
+}
+
+/** What is under way goes on, unless something has to end. */
+function stopByDecision(state: PodState, facts: PodFacts): PodStep {
+  const action = facts.decide();
+  return action.do === 'stop' || action.do === 'stopPod' ? stop(state, action) : { state, effects: [] };
+}
+
+function afterStart(event: Extract<PodEvent, { type: 'started' }>): readonly PodEffect[] {
   const { container, running, changed } = event;
   const first: PodEffect = running ? { type: 'startProbes', container } : report;
-  if (changed) return [first, ...restart(container, facts)];
+  if (changed) return [first, ...restart(container)];
   return [first, running ? sync : { type: 'syncAfter', delayMs: relistMs }];
 }
 
 /** The container has another image: the old one ends, the new one starts without a back-off. */
-function restart(container: string, facts: PodFacts): readonly PodEffect[] {
-  return [
-    { type: 'forgetBackOff', container },
-    facts.mustRestart(container) ? { type: 'stopChanged', container } : sync,
-  ];
+function restart(container: string): readonly PodEffect[] {
+  return [{ type: 'forgetBackOff', container }, sync];
 }
 
 function stopAll(again: boolean): readonly PodEffect[] {

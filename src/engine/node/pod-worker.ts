@@ -5,14 +5,14 @@
  */
 import { formatTime, type Pod } from '../sdk/index.ts';
 import type { Refusal } from './admission.ts';
-import { changeMessage, takeDefinitions } from './container-change.ts';
+import { takeDefinitions } from './container-change.ts';
 import type { NodeContext } from './node-context.ts';
-import { carryOut, runs, sandboxOf, trackOf, type Worker } from './pod-effects.ts';
+import { carryOut, runs, sandboxOf, type Worker } from './pod-effects.ts';
 import { idle, type PodFacts, type PodStep, startPod, stepPod } from './pod-machine.ts';
-import { type Plan, planPod } from './pod-plan.ts';
+import { podOnNode } from './pod-on-node.ts';
 import { fetchCredentials } from './pod-volumes.ts';
 import { createStatusWriter } from './status-writer.ts';
-import { createTracks, factsOf, forgetRun, latestOf, type Track } from './track.ts';
+import { createTracks, forgetRun, latestOf, type Track } from './track.ts';
 
 export interface PodWorker {
   /** The API server has a newer state of the pod. */
@@ -75,12 +75,8 @@ function podFacts(worker: () => Worker): PodFacts {
     hasSandbox: () => sandboxOf(worker()) !== undefined,
     hasVolumes: () => (worker().pod.spec.volumes ?? []).length > 0,
     isDeleting: () => worker().pod.metadata.deletionTimestamp !== undefined,
-    plan: () => planNext(worker()),
-    runs: (name) => runs(worker(), trackOf(worker(), name)),
-    mustRestart(name) {
-      const track = trackOf(worker(), name);
-      return runs(worker(), track) && changeMessage(track) !== undefined;
-    },
+    decide: () => worker().node.syncPod(podOnNode(worker())),
+    newEphemeral: () => newEphemeral(worker()),
     mainRuns: () => worker().mains.some((track) => runs(worker(), track)),
     lastSidecar() {
       const last = worker().inits.findLast((track) => runs(worker(), track));
@@ -89,14 +85,11 @@ function podFacts(worker: () => Worker): PodFacts {
   };
 }
 
-/** Ephemeral containers come first, and are started once only. */
-function planNext(worker: Worker): Plan {
-  const { node, uid, pod, ephemerals } = worker;
+/** They are started once only. */
+function newEphemeral({ node, uid, ephemerals }: Worker): string | undefined {
   const isNew = ({ container, blocked }: Track) =>
     blocked === undefined && latestOf(node.runtime, uid, container.name) === undefined;
-  const added = ephemerals.find(isNew);
-  if (added !== undefined) return { type: 'start', container: added.container, init: false };
-  return planPod(pod.spec, (name) => factsOf(trackOf(worker, name), node.runtime, uid));
+  return ephemerals.find(isNew)?.container.name;
 }
 
 function updatePod(worker: Worker, next: Pod): void {

@@ -1,6 +1,5 @@
 import type { Timer } from '../kernel/index.ts';
 import type { Container, PodSpec } from '../sdk/index.ts';
-import type { ContainerFacts } from './pod-plan.ts';
 import type { ContainerView } from './pod-status.ts';
 import type { Prober } from './prober.ts';
 import type { ContainerRuntime, RuntimeContainer } from './runtime.ts';
@@ -14,6 +13,10 @@ export interface Track {
   readonly init: boolean;
   /** `spec.containers{nginx}` */
   readonly fieldPath: string;
+  /** It is being started. */
+  starting: boolean;
+  /** Why it must be restarted, and the time that it gets to end. */
+  failedProbe: { readonly message: string; readonly graceSeconds: number | undefined } | undefined;
   waiting: { readonly reason: string; readonly message?: string } | undefined;
   /** Runs out when the container may be started again. */
   blocked: Timer | undefined;
@@ -27,8 +30,8 @@ export interface Track {
 /** Nothing is known yet. */
 export function newTrack(container: Container, init: boolean): Track {
   const fieldPath = `spec.${init ? 'initContainers' : 'containers'}{${container.name}}`;
-  const nothing = { waiting: undefined, blocked: undefined, killing: undefined };
-  return { container, init, fieldPath, changed: false, ...nothing, ready: false, started: false, probers: [] };
+  const nothing = { waiting: undefined, blocked: undefined, killing: undefined, failedProbe: undefined };
+  return { container, init, fieldPath, changed: false, starting: false, ...nothing, ready: false, started: false, probers: [] };
 }
 
 export interface PodTracks {
@@ -82,15 +85,8 @@ export function latestOf(runtime: ContainerRuntime, uid: string, name: string): 
   return runtime.pod(uid)?.containers.get(name)?.at(-1);
 }
 
-/** For the plan. */
-export function factsOf(track: Track, runtime: ContainerRuntime, uid: string): ContainerFacts {
-  const latest = latestOf(runtime, uid, track.container.name);
-  const running = latest !== undefined && latest.ended === undefined;
-  // A new definition begins at its beginning, whatever the restart policy says of the old one's end.
-  const over = latest !== undefined && !(track.changed && !isOneShot(track));
-  const state = running ? 'running' : over ? 'ended' : 'never-run';
-  return { state, exitCode: latest?.ended?.code ?? 0, started: track.started, blocked: track.blocked !== undefined };
-}
+/** What the kubelet remembers its starts by. */
+export const keyOf = (uid: string, { container }: Track): string => `${uid}_${container.name}`;
 
 /** For the status. */
 export function viewOf(track: Track, runtime: ContainerRuntime, uid: string): ContainerView {
@@ -105,4 +101,5 @@ export function forgetRun(track: Track): void {
   track.probers = [];
   track.ready = false;
   track.started = false;
+  track.failedProbe = undefined;
 }

@@ -5,6 +5,7 @@ import { decideLease } from './lease-rule.ts';
 import { stepReflector } from './reflector.ts';
 import { rollingStep } from './rolling-step.ts';
 import { serviceRules } from './service-rules.ts';
+import { syncPod } from './sync-pod.ts';
 import { validateConfigMap } from './validate-config-map.ts';
 import { grantsVote } from './vote-rule.ts';
 import { createWorkQueue } from './work-queue.ts';
@@ -17,6 +18,7 @@ export const engineParts: EngineParts = {
   grantsVote,
   stepUpdate,
   rollingStep,
+  syncPod,
   // In the page these come with what elects leaders, with the autoscaler and with kube-proxy: until then there is nothing to name.
   decideLease: (candidacy) => decideLease(candidacy),
   recommendReplicas: (use) => recommendReplicas(use),

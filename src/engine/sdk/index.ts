@@ -68,6 +68,7 @@ export type { Attempt, Stored, UpdateAction, UpdateEvent, UpdateStep, Write } fr
 export type { PodUse, Recommendation, Recommendations, ReplicaLimits, TargetUse } from '../parts/autoscaling.ts';
 export type { Resize, RollingUpdate, SetSize } from '../parts/rolling-step.ts';
 export type { Backend, ServiceRule, ServiceView } from './service-rules.ts';
+export type { ContainerOnNode, InitContainerOnNode, PodAction, PodOnNode } from '../parts/sync-pod.ts';
 export type { VoteRequest, Voter } from '../parts/vote-rule.ts';
 export { type Clock, hash32, type Timer } from '../kernel/index.ts';
 export {

@@ -5,6 +5,7 @@ import type { RateLimiter, ReflectorEvent, ReflectorState, ReflectorStep } from 
 import type { Recommendations, ReplicaLimits, TargetUse } from '../parts/autoscaling.ts';
 import type { Resize, RollingUpdate } from '../parts/rolling-step.ts';
 import type { ServiceRule, ServiceView } from './service-rules.ts';
+import type { PodAction, PodOnNode } from '../parts/sync-pod.ts';
 import type { VoteRequest, Voter } from '../parts/vote-rule.ts';
 import type { Clock } from '../kernel/index.ts';
 
@@ -23,6 +24,8 @@ export interface EngineParts {
   decideLease(candidacy: Candidacy): LeaseDecision;
   /** How many Pods the sets of a Deployment are to have now. Pure. */
   rollingStep(update: RollingUpdate): readonly Resize[];
+  /** What a kubelet does next for one of its Pods. Pure. */
+  syncPod(pod: PodOnNode): PodAction;
   /** How many Pods the load of an autoscaler's target asks for. Pure. */
   recommendReplicas(use: TargetUse): number;
   /** How many that are, when what was asked for lately counts as well. Pure. */

@@ -15,7 +15,7 @@ export interface Program {
 }
 
 export interface Programs {
-  /** `name` is a controller's, or `scheduler/` and a plugin's, `webhook/` and a webhook's, or `apiserver/` or `etcd/` and a part's. */
+  /** `name` is a controller's, or `scheduler/` and a plugin's, `webhook/` and a webhook's, or `apiserver/`, `etcd/` or `kubelet/` and a part's. */
   create(name: string, part: PartName | undefined, guard: Guard['guard'], failed: (error: unknown) => void): Program;
   /** Puts the built-in one back. */
   end(name: string): void;
@@ -111,7 +111,7 @@ function partProgram(
   };
 }
 
-/** The API server or etcd, on a part of the workspace's. */
+/** The API server, etcd or the kubelets, on a part of the workspace's. */
 function servedProgram(part: PartName, cluster: LearnerCluster, failed: (error: unknown) => void): Program {
   let parts: Partial<EngineParts> = {};
   return {

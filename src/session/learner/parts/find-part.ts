@@ -10,6 +10,7 @@ import { guardReflector } from './reflector.ts';
 import { guardRollingStep } from './rolling-step.ts';
 import { guardServiceRules } from './service-rules.ts';
 import { guardValidation } from './validation.ts';
+import { guardSyncPod } from './sync-pod.ts';
 import { guardVoteRule } from './vote-rule.ts';
 import { guardWorkQueue } from './work-queue.ts';
 import type { Failed, Written } from './written.ts';
@@ -40,6 +41,7 @@ const guards: Readonly<Record<keyof EngineParts, (written: Written, failed: Fail
   stepUpdate: guardUpdates,
   rollingStep: guardRollingStep,
   decideLease: guardLeaseRule,
+  syncPod: guardSyncPod,
   recommendReplicas: guardRecommendations,
   stabilizeReplicas: guardStabilization,
   boundReplicas: guardBounds,
