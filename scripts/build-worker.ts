@@ -49,6 +49,8 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/engine/scheduler/plugins/default-preemption/victims.ts',
     'src/engine/node/network/kube-proxy.ts',
     'src/engine/cluster/api-for-pods.ts',
+    'src/engine/node/manifests.ts',
+    'src/engine/node/static-pods.ts',
     'src/engine/sdk/cron-schedule.ts',
     'src/engine/parts/autoscaling.ts',
     'src/engine/parts/service-rules.ts',
@@ -74,8 +76,8 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
   election: ['src/engine/cluster/candidates.ts', 'src/engine/parts/lease-rule.ts'],
   openapi: ['src/engine/extensions/openapi/documents.ts', 'src/engine/extensions/openapi/serve-openapi.ts', 'src/engine/api/openapi.ts'],
   why: ['src/session/why/why.ts', 'src/session/inspectors/scheduling.ts', 'src/engine/scheduler/what-if.ts'],
-  // A script prints trees: it has been compiled before.
-  typescript: ['src/session/learner/typescript.ts', 'src/session/learner/value-tree.ts'],
+  // What prints trees, and what is put into code, comes after the first code has been compiled.
+  typescript: ['typescript', 'value-tree', 'instrument'].map((name) => `src/session/learner/${name}.ts`),
   parts: ['src/session/learner/parts/find-part.ts'],
   cases: ['src/lesson/universes/cases/run-cases.ts'],
   trials: ['src/lesson/universes/trials/run-trials.ts'],

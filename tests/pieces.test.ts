@@ -14,18 +14,18 @@ const folder = fileURLToPath(new URL('../.generated/engine/', import.meta.url));
 /** Kilobytes. A file that has become smaller gets a smaller number; one that must become larger, a reason in the commit. */
 const most: Readonly<Record<string, number>> = {
   core: 364.5,
-  full: 133.9,
+  full: 137,
   kubectl: 78.5,
   programs: 22,
   etcd: 35.2,
   openapi: 5,
   why: 14.3,
-  typescript: 34,
+  typescript: 34.7,
   cases: 0.7,
   trials: 1.6,
   election: 1.8,
   parts: 4.2,
-  faults: 5.1,
+  faults: 5.4,
   descriptions: 100,
 };
 const mostOfACheck = 4.3;

@@ -134,6 +134,7 @@ export type { Attempt, Stored, UpdateAction, UpdateEvent, UpdateStep, Write } fr
 export { createClient, type LeaderElection, startLeaderElection } from './client/index.ts';
 export { collectionPath } from './client/paths.ts';
 export type { ReflectorEffect, ReflectorEvent, ReflectorObject, ReflectorState, ReflectorStep } from './client/index.ts';
+export type { Manifests } from './node/index.ts';
 export type { EngineParts, WorkQueue, WorkQueueOptions, WorkQueueStatus } from './sdk/parts.ts';
 export type { SchedulerPlugin } from './sdk/scheduling.ts';
 export type { AdmissionAnswer, Webhook } from './sdk/webhooks.ts';

@@ -70,6 +70,7 @@ export function createShells({ cluster, workspace, faults, incidents, traces, cr
         faults,
         incidents,
         running: cluster.running,
+        manifests: cluster.manifests,
         ports,
         etcd: { ...etcd, after: (ms, run) => timers.after(ms, awake(run), { background }) },
         ...more,

@@ -1,5 +1,5 @@
 /** The shell of cells and terminals: what it needs from the session, and what it gives. */
-import type { Cluster, Fault, Handler } from '../engine/index.ts';
+import type { Cluster, Fault, Handler, Manifests } from '../engine/index.ts';
 import type { EtcdAccess } from '../etcdctl/index.ts';
 import type { Terminal } from '../kubectl/types.ts';
 import type { Ports } from './ports.ts';
@@ -52,6 +52,8 @@ export interface ShellOptions {
   readonly incidents?: IncidentControl;
   /** The process that runs under this name, for `converge packet`; undefined while it is down. */
   readonly running?: Cluster['running'];
+  /** What `converge manifest` acts on: the folder of static pods of a node, if it has one. */
+  manifests?(node: string): Manifests | undefined;
   /** What etcdctl talks to; absent where there is no etcd to reach. */
   readonly etcd?: EtcdAccess;
   /** A person types into it: for `kubectl exec -it`, `attach -it`, `run -it`, `debug -it`. Absent: standard input is no terminal. */

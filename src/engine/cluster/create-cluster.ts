@@ -38,6 +38,7 @@ interface Parts {
   readonly networkTap: NetworkTap | undefined;
   readonly webhooks: Webhooks;
   readonly planes: ControlPlanes;
+  readonly nodes: Nodes;
   readonly logListeners: Set<(line: LogLine) => void>;
   readonly answerListeners: Set<AnswerListener>;
   readonly sendListeners: Set<SendListener>;
@@ -70,6 +71,7 @@ export function createCluster(options: ClusterOptions): Cluster {
       planes.expectFault(fault);
       return faults.add(fault);
     },
+    manifests: parts.nodes.manifestsOf,
     components: components.names,
     running: components.running,
     networkTap: parts.networkTap,
@@ -144,7 +146,7 @@ function startParts(options: ClusterOptions): Parts {
   });
   const nodes: Nodes = startNodes({ ...shared, connect: planes.connect, parts: planes.parts, syncPod: planes.syncPod }, etcd.view);
   for (const webhook of options.webhooks ?? []) webhooks.swap(webhook);
-  return { kernel, components, etcd, hash, faults, networkTap, webhooks, planes, logListeners, answerListeners, sendListeners };
+  return { kernel, components, etcd, hash, faults, networkTap, webhooks, planes, nodes, logListeners, answerListeners, sendListeners };
 }
 
 /** What a fault refuses stands in the trace, with the reconcile that sent the request. */

@@ -9,9 +9,12 @@ import {
   createKubelet,
   createKubeletStreams,
   createKubeProxy,
+  createManifests,
   createPodNetwork,
+  createStaticPods,
   type Kubelet,
   type KubeProxy,
+  type Manifests,
   type NodeCapacity,
   type PodNetwork,
 } from '../node/index.ts';
@@ -50,6 +53,8 @@ export interface MachineRoom {
   readonly network: PodNetwork;
   /** The kubelet of a node; undefined while it is down. */
   kubeletOf(node: string): Kubelet | undefined;
+  /** Undefined where there is no such node, or the profile has no static pods. */
+  manifestsOf(node: string): Manifests | undefined;
   /** Addresses that no machine has had. */
   nextAddresses(): Addresses;
   /** Returns what ends the machine, with all that runs on it. */
@@ -60,6 +65,7 @@ interface Room extends MachineParts {
   readonly network: PodNetwork;
   readonly kubelets: Map<string, Kubelet>;
   readonly proxies: Map<string, KubeProxy>;
+  readonly manifests: Map<string, Manifests>;
   /** So many have had addresses. */
   numbered: number;
 }
@@ -72,10 +78,11 @@ export function createMachineRoom(parts: MachineParts): MachineRoom {
     route: (from, to, passed) => proxies.get(from.node)?.route(from, to, passed),
     lookup: (from, name) => proxies.get(from.node)?.lookup(name),
   };
-  const room: Room = { ...parts, network, proxies, kubelets: new Map(), numbered: 0 };
+  const room: Room = { ...parts, network, proxies, kubelets: new Map(), manifests: new Map(), numbered: 0 };
   return {
     network,
     kubeletOf: (node) => room.kubelets.get(node),
+    manifestsOf: (node) => room.manifests.get(node),
     nextAddresses: () => nextAddresses(room),
     start: (machine) => startMachine(room, machine),
   };
@@ -102,12 +109,14 @@ function startMachine(room: Room, machine: Machine): () => void {
     images: [...(options.images ?? []), ...builtInImages],
     unix: options.unix,
   });
+  if (room.profile.staticPods) room.manifests.set(name, createManifests(options.manifests?.[name]));
   const kubelet = `kubelet/${name}`;
   const proxy = `kube-proxy/${name}`;
   components.add(kubelet, () => startKubelet(room, kubelet, machine, runtime));
   if (room.profile.kubeProxy) components.add(proxy, () => startKubeProxy(room, proxy, machine));
   return () => {
     components.remove(kubelet);
+    room.manifests.delete(name);
     if (room.profile.kubeProxy) components.remove(proxy);
     for (const { uid } of [...runtime.pods()]) runtime.removePod(uid);
   };
@@ -127,6 +136,8 @@ function startKubelet(room: Room, component: string, machine: Machine, runtime: 
     podCIDR: `${podNetwork}.0/24`,
     services: (namespace) => proxies.get(name)?.services(namespace) ?? [],
     createStreams: createKubeletStreams,
+    createStaticPods,
+    manifests: room.manifests.get(name),
     syncPod: room.syncPod,
     withoutEvents: room.options.withoutEvents,
   });

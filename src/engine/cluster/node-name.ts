@@ -6,3 +6,9 @@ export function nodeNameOf(pod: KubeObject): string {
   if (typeof spec !== 'object' || spec === null || !('nodeName' in spec)) return '';
   return typeof spec.nodeName === 'string' ? spec.nodeName : '';
 }
+
+/** The pod as its kubelet knows it: a mirror stands for the static pod that its annotation names. */
+export function identityOf({ metadata }: KubeObject): { readonly metadata: { readonly uid: string; readonly name: string } } {
+  const { name, uid, annotations } = metadata;
+  return { metadata: { name, uid: annotations?.['kubernetes.io/config.mirror'] ?? uid } };
+}

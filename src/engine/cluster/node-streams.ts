@@ -6,7 +6,7 @@ import type { NodeStreams } from '../apiserver/index.ts';
 import type { Clock, Network, Pipe, Timer } from '../kernel/index.ts';
 import type { KubeObject, StreamEnd } from '../meta/index.ts';
 import type { Kubelet, KubeletStreams } from '../node/index.ts';
-import { nodeNameOf } from './node-name.ts';
+import { identityOf, nodeNameOf } from './node-name.ts';
 
 export interface NodeStreamsOptions {
   readonly clock: Clock;
@@ -134,10 +134,6 @@ function refuseCommand(peer: StreamEnd, error: string): void {
   const details = { causes: [{ message: error }] };
   const status = { metadata: {}, status: 'Failure', message, reason: 'InternalError', details, code: 500 };
   peer.write(3, asBytes(JSON.stringify(status)));
-}
-
-function identityOf({ metadata }: KubeObject): { readonly metadata: { readonly uid: string; readonly name: string } } {
-  return { metadata };
 }
 
 function dialError(pod: KubeObject, why: string): string {

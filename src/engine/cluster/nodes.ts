@@ -7,12 +7,13 @@ import type { Kubelet, NodeCapacity } from '../node/index.ts';
 import { serveApiToPods } from './api-for-pods.ts';
 import { createDrops, type Drops } from './drops.ts';
 import { createMachineRoom, type Machine, type MachineParts, type MachineRoom } from './machines.ts';
-import { nodeNameOf } from './node-name.ts';
+import { identityOf, nodeNameOf } from './node-name.ts';
 import { followNodes } from './simulated-nodes.ts';
 
 export interface Nodes {
   /** The kubelet of a node; undefined while it is down. */
   kubeletOf(node: string): Kubelet | undefined;
+  readonly manifestsOf: MachineRoom['manifestsOf'];
   readonly onDrop: Drops['onDrop'];
   /** Streams a container's log from the kubelet of the pod's node; returns what stops it. */
   logs(pod: KubeObject, container: string, options: LogOptions, exchange: Exchange): () => void;
@@ -40,6 +41,7 @@ export function startNodes(given: Omit<MachineParts, 'drops'>, etcd: Pick<Etcd, 
   }
   return {
     kubeletOf: room.kubeletOf,
+    manifestsOf: room.manifestsOf,
     onDrop: drops.onDrop,
     logs: (pod, container, logOptions, exchange) => logsOf({ room, drops }, pod, container, logOptions, exchange),
   };
@@ -94,7 +96,7 @@ function logsOf(
     exchange.respond({ code: 500, headers: { 'content-type': 'application/json' }, body });
     return () => undefined;
   }
-  const stop = kubelet.logs(pod, container, options, exchange);
+  const stop = kubelet.logs(identityOf(pod), container, options, exchange);
   if (!options.follow) return stop;
   const forget = drops.onDrop(nodeName, () => exchange.end());
   return () => {

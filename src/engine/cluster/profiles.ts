@@ -18,6 +18,8 @@ export interface Profile {
   readonly apiForPods: boolean;
   /** Nodes that clients create run on a simulated machine while they are labeled `converge.dev/simulate=true`. */
   readonly simulatedNodes: boolean;
+  /** Kubelets run what the manifests of their nodes say. */
+  readonly staticPods: boolean;
 }
 
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
@@ -29,6 +31,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     kubeProxy: true,
     apiForPods: true,
     simulatedNodes: true,
+    staticPods: true,
   },
   minimal: {
     extensions: [
@@ -56,6 +59,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     kubeProxy: false,
     apiForPods: false,
     simulatedNodes: false,
+    staticPods: false,
   },
 };
 

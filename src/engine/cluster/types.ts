@@ -6,7 +6,7 @@ import type { EtcdMessage, Gateway, MemberView, RestoreOptions } from '../etcd/i
 import type { EtcdStatus, StoreSnapshot, WatchEvent } from '../etcd/types.ts';
 import type { DiskFault, LinkFault, RunEnd, RunOptions, Timer, TimerOptions, Trace } from '../kernel/index.ts';
 import type { ApiRequest, ApiResponse, Handler, Json, KubeObject, User } from '../meta/index.ts';
-import type { Unix } from '../node/index.ts';
+import type { Manifests, Unix } from '../node/index.ts';
 import type { EngineParts } from '../sdk/parts.ts';
 import type { Image } from '../sdk/images.ts';
 import type { ConnectedClient, RemoteController } from '../sdk/internal.ts';
@@ -50,6 +50,8 @@ export interface ClusterOptions {
   readonly withoutControllers?: readonly string[];
   /** Kubelets, schedulers and built-in controllers write no Events, where nobody reads them: they are a quarter of all requests. */
   readonly withoutEvents?: boolean;
+  /** Manifests of static pods, JSON by file, of nodes made at boot: `{ 'node-1': { 'web.json': '{…}' } }`. `full` profile only. */
+  readonly manifests?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Controllers of others, run instead of built-ins with the same name or beside them. */
   readonly controllers?: readonly (Controller | ControllerFactory)[];
   /** Admission webhooks that are functions, run in the cluster's own time. */
@@ -168,6 +170,8 @@ export interface Cluster {
   unswapWebhook(name: string): void;
   /** Applies a fault now; returns what heals it. */
   addFault(fault: Fault): () => void;
+  /** The files that a node's static pods are made of; undefined where there is no such node, or the profile has none. */
+  manifests(node: string): Manifests | undefined;
   /** Components that crash and pause act on: `controller/replicaset`, `scheduler`, `kubelet/node-1`, `apiserver`. */
   components(): readonly string[];
   /** What runs under such a name, for inspectors; undefined while it is down. */

@@ -5,6 +5,8 @@ export { absolutePath, parentOf } from './files/tree.ts';
 export { builtInImages } from './images/registry.ts';
 export { createKubelet, type Kubelet, type KubeletOptions } from './kubelet.ts';
 export { createKubeletStreams, type KubeletStreams } from './kubelet-streams.ts';
+export { createManifests, type Manifests } from './manifests.ts';
+export { createStaticPods } from './static-pods.ts';
 export type { LogOptions } from './logs.ts';
 export { parseUrl } from './network/client.ts';
 export { headerLines, statusLine } from './network/http-server.ts';

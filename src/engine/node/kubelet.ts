@@ -26,10 +26,13 @@ import { startHeartbeat } from './heartbeat.ts';
 import { answerLog } from './kubelet-logs.ts';
 import type { createKubeletStreams, KubeletStreams, PodIdentity } from './kubelet-streams.ts';
 import type { LogOptions } from './logs.ts';
+import type { Manifests } from './manifests.ts';
 import type { NodeContext } from './node-context.ts';
 import type { NodeCapacity } from './node-object.ts';
 import { createNodeUsage, type NodeUsage } from './node-usage.ts';
 import { createPodWorker, type PodWorker } from './pod-worker.ts';
+import type { createStaticPods, StaticPods } from './static-pods.ts';
+import type { StatusWriter } from './status-writer.ts';
 import type { ContainerRuntime } from './runtime.ts';
 
 export interface KubeletOptions {
@@ -49,6 +52,9 @@ export interface KubeletOptions {
   readonly services?: (namespace: string) => readonly Service[];
   /** What makes its way into containers; without it there is none. */
   readonly createStreams?: typeof createKubeletStreams | undefined;
+  /** What makes pods of the node's manifests; without it they are ignored. */
+  readonly createStaticPods?: typeof createStaticPods | undefined;
+  readonly manifests?: Manifests | undefined;
   /** Beyond those every node has. */
   readonly labels?: Readonly<Record<string, string>>;
   /** It writes no Events. */
@@ -81,6 +87,7 @@ interface Running {
   /** The node as the API server has it. */
   self: Node | undefined;
   allocatable: Resources | undefined;
+  staticPods: StaticPods | undefined;
 }
 
 /**
@@ -110,6 +117,7 @@ export function createKubelet(options: KubeletOptions): Kubelet {
     started: [],
     self: undefined,
     allocatable: undefined,
+    staticPods: undefined,
   };
   const { workers, leaving, started } = kubelet;
   const containerEnded = (uid: string, container: string): void => {
@@ -117,9 +125,19 @@ export function createKubelet(options: KubeletOptions): Kubelet {
     worker?.containerEnded(container);
   };
   runtime.onEnded = containerEnded;
+  if (options.manifests !== undefined) {
+    kubelet.staticPods = options.createStaticPods?.({
+      context: kubelet.context,
+      manifests: options.manifests,
+      node: () => kubelet.self,
+      take: (pod, writer) => take(kubelet, pod, writer),
+      leave: (pod) => leave(kubelet, pod),
+    });
+  }
   register(kubelet);
   return {
     stop() {
+      kubelet.staticPods?.stop();
       runtime.onEnded = undefined;
       for (const each of started) each.stop();
       for (const worker of [...workers.values(), ...leaving.values()]) worker.stop();
@@ -168,6 +186,7 @@ function contextOf(options: KubeletOptions, random: Random, kubelet: () => Runni
     released(uid) {
       kubelet().leaving.delete(uid);
       kubelet().usage.release(uid);
+      kubelet().staticPods?.released(uid);
     },
     cause: () => trace.current,
   };
@@ -220,19 +239,36 @@ function followPods(kubelet: Running): void {
     random,
     kind: Pod,
     selection: { fieldSelector: `spec.nodeName=${options.name}` },
-    onSynced: () => dropOrphans(kubelet),
+    onSynced() {
+      dropOrphans(kubelet);
+      kubelet.staticPods?.synced();
+    },
   });
+  const mirrors = (pod: Pod): StaticPods | undefined => (isMirror(pod) ? kubelet.staticPods : undefined);
   informer.onEvent({
-    added: (pod) => take(kubelet, pod),
+    added(pod) {
+      const owner = mirrors(pod);
+      if (owner === undefined) take(kubelet, pod);
+      else owner.seen(pod);
+    },
     updated(before, now) {
+      const owner = mirrors(now);
+      if (owner !== undefined) return owner.seen(now);
       if (before.metadata.uid === now.metadata.uid) return workers.get(now.metadata.uid)?.update(now);
       leave(kubelet, before);
       take(kubelet, now);
     },
-    deleted: (pod) => leave(kubelet, pod),
+    deleted(pod) {
+      const owner = mirrors(pod);
+      if (owner === undefined) leave(kubelet, pod);
+      else owner.gone(pod);
+    },
   });
   kubelet.started.push(informer);
 }
+
+/** It stands for a pod of a manifest. */
+const isMirror = ({ metadata }: Pod): boolean => metadata.annotations?.['kubernetes.io/config.mirror'] !== undefined;
 
 /** Removes pods that were deleted while no kubelet was there to see it. */
 function dropOrphans({ options, workers, leaving }: Running): void {
@@ -241,7 +277,7 @@ function dropOrphans({ options, workers, leaving }: Running): void {
 }
 
 /** Starts to work for a pod that is bound to this node. */
-function take(kubelet: Running, pod: Pod): void {
+function take(kubelet: Running, pod: Pod, writer?: StatusWriter): void {
   const { context, usage, workers } = kubelet;
   const { uid } = pod.metadata;
   const finished = pod.status.phase === 'Succeeded' || pod.status.phase === 'Failed';
@@ -250,7 +286,7 @@ function take(kubelet: Running, pod: Pod): void {
   if (refusal === undefined && !finished) usage.take(uid, requests);
   if (refusal !== undefined) context.event('Warning', pod, refusal.reason, refusal.message);
   const shown = refusal && { reason: refusal.reason, message: `Pod was rejected: ${refusal.message}` };
-  workers.set(uid, createPodWorker(context, pod, shown));
+  workers.set(uid, createPodWorker(context, pod, shown, writer));
 }
 
 /** Why the node can't take a pod; a pod that runs already, or is to be deleted, is taken as it is. */

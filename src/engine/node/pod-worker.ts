@@ -30,7 +30,12 @@ export interface PodWorker {
 }
 
 /** Starts to work for a pod. A refusal makes it Failed at once. */
-export function createPodWorker(node: NodeContext, first: Pod, refusal: Refusal | undefined): PodWorker {
+export function createPodWorker(
+  node: NodeContext,
+  first: Pod,
+  refusal: Refusal | undefined,
+  writer = createStatusWriter(node, first),
+): PodWorker {
   const tracks = createTracks(first.spec);
   const worker: Worker = {
     ...tracks,
@@ -38,7 +43,7 @@ export function createPodWorker(node: NodeContext, first: Pod, refusal: Refusal 
     dispatch: (event) => follow(worker, stepPod(worker.state, event, worker.facts)),
     uid: first.metadata.uid,
     startTime: first.status.startTime ?? formatTime(node.clock.now()),
-    writer: createStatusWriter(node, first),
+    writer,
     facts: podFacts(() => worker),
     pod: first,
     state: idle,

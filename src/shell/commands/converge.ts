@@ -1,7 +1,11 @@
-/** `converge fault` and `converge incident`: make things go wrong on purpose, and heal them. `converge packet` has a file of its own. */
+/**
+ * `converge fault` and `converge incident`: make things go wrong on purpose, and heal them. `converge packet` and `converge manifest` have files
+ * of their own.
+ */
 import { describeFault } from '../../engine/index.ts';
 import type { Command, FaultControl, IncidentControl, Process } from '../types.ts';
 import { faultHelp, readFault } from './fault-words.ts';
+import { manifest } from './manifest.ts';
 import { followPacket } from './packet.ts';
 
 /** Clients that aren't parts of the cluster: the shell's kubectl, and `ts` cells. */
@@ -13,9 +17,10 @@ export const converge: Command = async (args, process) => {
   const asksHelp = (word: string | undefined): boolean => word === undefined || word === 'help' || word === '--help';
   if (topic === 'packet' && !asksHelp(action)) return followPacket(args.slice(1), process);
   if (topic === 'incident' && !asksHelp(action)) return incident(action ?? '', rest, process);
+  if (topic === 'manifest' && !asksHelp(action)) return manifest(action ?? '', rest, process);
   if (topic !== 'fault' || asksHelp(action)) {
     process.stdout(faultHelp);
-    return asksHelp(topic) || ['fault', 'incident', 'packet'].includes(topic ?? '') ? 0 : 2;
+    return asksHelp(topic) || ['fault', 'incident', 'packet', 'manifest'].includes(topic ?? '') ? 0 : 2;
   }
   if (faults === undefined) {
     process.stderr('converge: this session has no faults to add\n');
