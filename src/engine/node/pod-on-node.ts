@@ -30,17 +30,18 @@ function onNode({ node, uid, pod }: Worker, track: Track): ContainerOnNode {
   const { name } = track.container;
   const latest = latestOf(node.runtime, uid, name);
   const start = node.starts.get(keyOf(uid, track));
+  const state = stateOf(track, latest);
   return {
     name,
-    state: stateOf(track, latest),
+    state,
     restartPolicy: policyOf(track, pod.spec.restartPolicy),
     exitCode: latest?.ended?.code ?? 0,
     exitedAtMs: latest?.ended?.atMs ?? 0,
     startedAtMs: start?.atMs ?? 0,
     backOffMs: start?.backOffMs ?? 0,
     mustWait: track.blocked !== undefined,
-    changed: track.changed && changeMessage(track) !== undefined,
-    failedProbe: track.failedProbe !== undefined,
+    changed: state === 'running' && track.changed && changeMessage(track) !== undefined,
+    failedProbe: state === 'running' && track.failedProbe !== undefined,
   };
 }
 

@@ -84,7 +84,6 @@ test('what is being deleted ends, whatever is under way', () => {
 test('a container of an old definition, and one whose probe has failed, is stopped, even while another starts', () => {
   check([container('a', { ...running, changed: true }), container('b')], 'stop a');
   check([container('a', { state: 'starting' }), container('b', { ...running, failedProbe: true })], 'stop b');
-  check([container('a', { state: 'stopping', changed: true })], 'wait');
 });
 
 test('back-off begins with nothing, doubles from ten seconds to five minutes and is forgotten after ten', () => {

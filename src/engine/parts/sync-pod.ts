@@ -67,7 +67,7 @@ const wait: PodAction = { do: 'wait' };
 export function syncPod({ nowMs, ending, initContainers, containers }: PodOnNode): PodAction {
   if (ending || containers.every(isOver)) return { do: 'stopPod' };
   const all = [...initContainers, ...containers];
-  const bad = all.find(({ state, changed, failedProbe }) => state === 'running' && (changed || failedProbe));
+  const bad = all.find(({ changed, failedProbe }) => changed || failedProbe);
   if (bad !== undefined) return { do: 'stop', container: bad.name };
   // One after another.
   if (all.some(({ state }) => state === 'starting')) return wait;

@@ -49,7 +49,7 @@ test('what is no action leaves the Pod as it is, and is reported', () => {
 
 test('no container is started twice, and none is ended that doesn’t run', () => {
   const wait = { do: 'wait' };
-  check({ do: 'start', container: 'busy', backOffMs: 0 }, wait, 'busy is starting');
-  check({ do: 'start', container: 'init', backOffMs: 0 }, wait, 'init is running');
-  check({ do: 'stop', container: 'done' }, wait, 'done is exited');
+  check({ do: 'start', container: 'busy', backOffMs: 0 }, wait, 'started busy, which is starting');
+  check({ do: 'start', container: 'init', backOffMs: 0 }, wait, 'started init, which is running');
+  check({ do: 'stop', container: 'done' }, wait, 'stopped done, which is exited');
 });

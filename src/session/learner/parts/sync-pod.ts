@@ -28,21 +28,23 @@ function actionOf(action: unknown, pod: PodOnNode): PodAction {
     case 'stopPod':
       return { do: what };
     case 'stop':
-      return { do: what, container: named(container, pod, ['running']) };
+      return { do: what, container: named(container, pod, 'stopped') };
     case 'start':
-      return { do: what, container: named(container, pod, ['new', 'exited']), backOffMs: within(backOffMs, 0, 'backOffMs') };
+      return { do: what, container: named(container, pod, 'started'), backOffMs: within(backOffMs, 0, 'backOffMs') };
     case 'backOff':
-      return { do: what, container: named(container, pod, ['new', 'exited']), untilMs: within(untilMs, pod.nowMs + 1, 'untilMs') };
+      return { do: what, container: named(container, pod, 'started'), untilMs: within(untilMs, pod.nowMs + 1, 'untilMs') };
     default:
       throw new TypeError(`syncPod returned { do: ${String(JSON.stringify(what))} }: there are start, backOff, stop, stopPod and wait`);
   }
 }
 
-/** The container must be in one of these states: a second start, or a second end, has no meaning. */
-function named(name: unknown, { initContainers, containers }: PodOnNode, states: readonly ContainerOnNode['state'][]): string {
+const fit: Readonly<Record<'started' | 'stopped', readonly ContainerOnNode['state'][]>> = { started: ['new', 'exited'], stopped: ['running'] };
+
+/** A second start, or a second end, has no meaning. */
+function named(name: unknown, { initContainers, containers }: PodOnNode, what: 'started' | 'stopped'): string {
   const found = [...initContainers, ...containers].find((each) => each.name === name);
   if (found === undefined) throw new TypeError(`syncPod named ${String(JSON.stringify(name))}, which is none of the Pod’s containers`);
-  if (!states.includes(found.state)) throw new TypeError(`syncPod can do this only to a container that is ${states.join(' or ')}, and ${found.name} is ${found.state}`);
+  if (!fit[what].includes(found.state)) throw new TypeError(`syncPod ${what} ${found.name}, which is ${found.state}`);
   return found.name;
 }
 
