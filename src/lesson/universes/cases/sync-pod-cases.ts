@@ -41,7 +41,7 @@ function alsoLater(pod: PodOnNode): readonly PodOnNode[] {
   return action.do === 'backOff' && pod.containers.length === 1 ? [pod, { ...pod, nowMs: action.untilMs - 1 }] : [pod];
 }
 
-/** A Pod's moments stand each for itself: the first one that goes wrong is told. */
+/** A Pod's moments stand each for itself: the first one that goes wrong is shown. */
 async function judgeMoments(run: RunCalls, moments: readonly PodOnNode[]): Promise<CaseFinding | undefined> {
   const calls = moments.map((pod) => ({ name: 'syncPod', values: [JSON.parse(JSON.stringify(pod))], atMs: 0 }));
   const { returned, problem } = await run(calls);
@@ -58,7 +58,7 @@ async function judgeMoments(run: RunCalls, moments: readonly PodOnNode[]): Promi
 function judgeMoment(pod: PodOnNode, returned: unknown): CaseFinding | undefined {
   if (!isAction(returned)) return undefined;
   const found = mistakeOf(pod, returned);
-  return found && told(found, pod, `Your code ${wordsOfAction(returned)}; expected: it ${wordsOfAction(rightActions(pod)[0])}.`);
+  return found && findingOf(found, pod, `Your code ${wordsOfAction(returned)}; expected: it ${wordsOfAction(rightActions(pod)[0])}.`);
 }
 
 /** What the session has checked already: see `learner/parts/sync-pod.ts`. */
@@ -74,10 +74,10 @@ function isAbout(problem: Problem, { initContainers, containers }: PodOnNode): b
 
 function thrown(pod: PodOnNode, problem: Problem): CaseFinding {
   const [, name] = startedAgain(problem) ?? [];
-  return name === undefined ? { problem, seen: wordsOfPod(pod) } : told(startedTwice, pod, `Your code started \`${name}\` again.`);
+  return name === undefined ? { problem, seen: wordsOfPod(pod) } : findingOf(startedTwice, pod, `Your code started \`${name}\` again.`);
 }
 
-const told = (found: Mistake, pod: PodOnNode, did: string): CaseFinding => ({ ...found, seen: `${wordsOfPod(pod)} ${did}` });
+const findingOf = (found: Mistake, pod: PodOnNode, did: string): CaseFinding => ({ ...found, seen: `${wordsOfPod(pod)} ${did}` });
 
 const seconds = (ms: number): string => `${Math.round(ms) / 1000} s`;
 const clock = (ms: number): string => seconds(ms - startMs);
