@@ -40,7 +40,8 @@ export function rightActions(pod: PodOnNode): readonly [PodAction, ...PodAction[
   const candidates = (init === undefined ? containers : [init]).filter((each) => isFree(each) && !hasEnded(each));
   const starts = candidates.map((each) => startOf(each, nowMs));
   // Back-offs may be noted in any order; what can start now starts in the spec's.
-  const [first, ...more] = [...starts.filter((each) => each.do === 'start').slice(0, 1), ...starts.filter((each) => each.do === 'backOff')];
+  const starting = starts.find((each) => each.do === 'start');
+  const [first, ...more] = starts.filter((each) => each === starting || each.do === 'backOff');
   return first === undefined ? [{ do: 'wait' }] : [first, ...more];
 }
 
@@ -77,6 +78,7 @@ const tooEarly = mistake('started what must wait', 'Look at `mustWait`: its back
 const noBackOff = mistake('restarted without its back-off', 'When did it exit, and how long does its next start wait since then?', 'restless');
 const wrongWait = mistake('waited for another time', 'From which moment on does a back-off count? How long does this one last?', 'waiting');
 const needlessWait = mistake('waited although its time was over', 'When did it exit, and how long ago is that? How long did it run before?', 'waiting');
+const remembered = mistake('remembered what a restart forgets', 'This kubelet was restarted, and its `backOffMs` is 0. From where does your code have another number?', 'waiting');
 const wrongGrowth = mistake('let the back-off grow another way', 'How long did this start wait? What comes next: what is the first wait, and what is the longest?', 'waiting');
 const startedOver = mistake('restarted what had ended', 'What is its restart policy, and how did it exit?');
 const leftNew = mistake('left a container out', 'Which container has never run, and what keeps it from starting?', 'too-few');
@@ -107,7 +109,7 @@ function mistakeOfStart(pod: PodOnNode, action: Start): Mistake {
   if (hasEnded(started)) return startedOver;
   const own = startOf(started, nowMs);
   if (own.do === 'start') {
-    if (action.do === 'backOff') return needlessWait;
+    if (action.do === 'backOff') return started.backOffMs === 0 ? remembered : needlessWait;
     return own.backOffMs === action.backOffMs ? wrongOrder : wrongGrowth;
   }
   return action.do === 'start' ? noBackOff : wrongWait;
