@@ -1,4 +1,5 @@
 /** Each incident shows its symptom, offers the right evidence among the rest, and ends when its cause alone is taken away. */
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createRandom } from '../../../engine/index.ts';
 import { incidents } from '../../../content/lessons/6-living-with-loops/27-incidents/incidents/registry.ts';
@@ -7,7 +8,7 @@ import { sessionParts } from '../../../session/parts.ts';
 import { emptyLog, openSession, type Session } from '../../../session/session.ts';
 import { writeDiagnosis } from '../../diagnoses.ts';
 import { type Bench, openBench } from '../trials/bench.ts';
-import { incidentTrials } from './incident-trials.ts';
+import { incidentTrials, judgeDiagnosis } from './incident-trials.ts';
 import type { Incident } from './types.ts';
 
 const file = 'incidents.diagnosis';
@@ -31,6 +32,17 @@ test.each(incidents)('$name: the symptom shows, and taking away the cause ends i
   // A guess is no evidence: there is much else to choose.
   expect(objects.length).toBeGreaterThan(20);
 
+  // Each question is for something that can be chosen here.
+  const right = { loop: incident.loops(bench)[0] ?? '', object: incident.objects(bench)[0] ?? '', since: String(since / 1000), took: 0 };
+  const questionOf = (fields: Partial<typeof right>): string | undefined => {
+    const finding = judgeDiagnosis(incident, bench, since, { ...right, ...fields });
+    return finding !== undefined && 'question' in finding ? finding.question : undefined;
+  };
+  expect(questionOf({})).toBeUndefined();
+  const asked = [...components.map((loop) => questionOf({ loop })), ...objects.map((object) => questionOf({ object })), questionOf({ since: '0' })];
+  const { loop, object, moment } = incident.questions;
+  expect([...Object.values(loop), ...Object.values(object), moment].filter((question) => !asked.includes(question))).toEqual([]);
+
   // Time alone repairs nothing.
   await bench.wait(30_000);
   expect(incident.isWell(bench)).toBe(false);
@@ -38,6 +50,11 @@ test.each(incidents)('$name: the symptom shows, and taking away the cause ends i
   await bench.wait(90_000);
   expect(incident.isWell(bench)).toBe(true);
   session.close();
+});
+
+test('the lesson lists them in this order', () => {
+  const text = readFileSync('src/content/lessons/6-living-with-loops/27-incidents/index.mdx', 'utf8');
+  expect([...text.matchAll(/\{ name: '([^']+)', symptom: /g)].map(([, name]) => name)).toEqual(incidents.map(({ name }) => name));
 });
 
 test('incidents are of ten different causes, each with a name of its own', () => {

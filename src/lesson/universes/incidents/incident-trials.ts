@@ -1,6 +1,6 @@
 /** Trials of a lesson about incidents: each universe breaks a cluster in its way, and the learner's line about it is judged. */
 import type { Bench } from '../trials/bench.ts';
-import { readDiagnosis } from '../../diagnoses.ts';
+import { type Diagnosed, readDiagnosis } from '../../diagnoses.ts';
 import { mistake } from '../finding.ts';
 import type { CaseFinding, Trial } from '../types.ts';
 import type { Incident, Questions } from './types.ts';
@@ -13,16 +13,15 @@ export function incidentTrials(incidents: readonly Incident[], file: string): re
     name: incident.name,
     seed: index + 1,
     ...(incident.cluster === undefined ? {} : { cluster: incident.cluster }),
-    judge: (bench) => judge(incident, bench, file),
+    judge: async (bench) => judgeDiagnosis(incident, bench, await incident.breaks(bench), readDiagnosis(bench.text(file), incident.name)),
   }));
   // Universes count from 1: the last one's seed has no remainder.
   return [...trials.slice(-1), ...trials.slice(0, -1)];
 }
 
-async function judge(incident: Incident, bench: Bench, file: string): Promise<CaseFinding | undefined> {
+/** What is wrong with it first, if anything. `sinceMs`: as `breaks` has said, in this cluster. */
+export function judgeDiagnosis(incident: Incident, bench: Bench, sinceMs: number, { loop, object, since }: Diagnosed): CaseFinding | undefined {
   const { name, questions, earlierMs = usualMs, laterMs = usualMs } = incident;
-  const sinceMs = await incident.breaks(bench);
-  const { loop, object, since } = readDiagnosis(bench.text(file), name);
   const missing = loop === '' ? 'loop' : object === '' ? 'object' : since === '' ? 'moment' : undefined;
   if (missing !== undefined)
     return { ...mistake(`left “${name}” open`, 'Which loop can’t do its part, which object is in its way, and since when?', 'waiting'), seen: `The line of “${name}” names no ${missing}.` };

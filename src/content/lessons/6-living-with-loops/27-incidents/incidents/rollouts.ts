@@ -21,7 +21,6 @@ export const typo: Incident = {
       'controller/deployment': 'A new ReplicaSet is there, and the old one has fewer Pods. So this loop has done its step. What does it wait for?',
       'controller/replicaset': 'As many Pods exist as the two ReplicaSets ask for. In what state are the newest ones?',
       scheduler: 'Look at the newest Pods with `kubectl get pods -o wide`. Do they have a node?',
-      kubelet: 'Is a Pod on this node that isn’t ready? Look at the newest ones.',
       other: 'Follow the newest Pod: it is created, it gets a node, its image is pulled, it starts. Which step isn’t done, and which loop does it?',
     },
     object: {

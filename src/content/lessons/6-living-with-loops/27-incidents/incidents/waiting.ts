@@ -75,8 +75,6 @@ export const ghost: Incident = {
     },
     object: {
       Namespace: 'Its own finalizer is taken away when it is empty. What is left in it? `kubectl get namespace trial -o yaml` says it in the conditions.',
-      Deployment: 'It is gone, or goes. What is left in the namespace?',
-      Pod: 'Pods end in half a minute. What is still there after that?',
       other: 'A condition of the namespace names a finalizer. Which object has it?',
     },
     moment: 'The finalizer did no harm while the object was to stay. From when on was it to go?',
