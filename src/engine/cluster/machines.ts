@@ -1,7 +1,6 @@
 /** The machines of a cluster: a container runtime, a kubelet and, where the profile says so, a kube-proxy each. */
 import type { Kernel } from '../kernel/index.ts';
 import type { Handler } from '../meta/index.ts';
-import type { EngineParts } from '../sdk/parts.ts';
 import {
   builtInImages,
   type ContainerRuntime,
