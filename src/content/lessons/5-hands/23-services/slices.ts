@@ -1,5 +1,5 @@
 /** What a Service’s slices have to say, read from the Pods that are stored, and what they do say. */
-import { conditionOf, controllerOf, type Endpoint, EndpointSlice, keyOf, type KubeObject, Pod, Service } from 'converge/sdk';
+import { conditionOf, controllerOf, type Endpoint, type EndpointSlice, keyOf, type KubeObject, Pod, type Service } from 'converge/sdk';
 import type { Owner, World } from '../../../../lesson/universes/types.ts';
 
 export const managedBy = 'endpointslice.kubernetes.io/managed-by';
