@@ -6,7 +6,7 @@ import { stepsOf } from '../../../../lesson/universes/steps.ts';
 import type { Check, Rule } from '../../../../lesson/universes/types.ts';
 import { inSeconds } from '../../../../lesson/universes/words.ts';
 import { cleanedAgain, closed, failing, ghost, held, letGoTooEarly, opened, strangersStay, stuck, unprotected } from './end-rules.ts';
-import { changed, made, missing, wrongSettings } from './heater-rules.ts';
+import { changed, made, missing, switched, wrongSettings } from './heater-rules.ts';
 import { Thermostat } from './house.ts';
 import { scenarios } from './scenarios.ts';
 import { events, transitions, untrue } from './status-rules.ts';
@@ -44,6 +44,6 @@ export default {
   neighbours: [],
   steps: stepsOf('heater', 'status', 'changes', 'finalizer'),
   scenarios,
-  always: [made, changed, transitions, opened, letGoTooEarly, cleanedAgain, strangersStay, stuck],
+  always: [made, changed, switched, transitions, opened, letGoTooEarly, cleanedAgain, strangersStay, stuck],
   settled: [idle, failing, missing, wrongSettings, untrue, events, ghost, held, unprotected, closed],
 } satisfies Check;

@@ -1,11 +1,11 @@
 /** What a loop may write to ConfigMaps: heaters of its own, with the settings that their Thermostats ask for, and its valves. */
-import { controllerOf, isControlledBy, isOfKind, keyOf, type KubeObject } from 'converge/sdk';
+import { ConfigMap, controllerOf, isControlledBy, isOfKind, keyOf, type KubeObject } from 'converge/sdk';
 import { changedPaths, isWithin } from '../../../../lesson/universes/rules/changed-paths.ts';
 import { perWrite, withLeaving } from '../../../../lesson/universes/rules/own-objects.ts';
 import { shortName, staleMs } from '../../../../lesson/universes/rules/shared.ts';
 import type { Finding, Rule, World } from '../../../../lesson/universes/types.ts';
 import { inSeconds } from '../../../../lesson/universes/words.ts';
-import { boilerKey, forLeaving, heaterKey, ofEachRoom, Thermostat, valveOf } from './house.ts';
+import { boilerKey, forLeaving, heaterKey, ofEachRoom, roomsIn, Thermostat, valveOf } from './house.ts';
 
 /** The Thermostats there ever were. */
 const everIn = (world: World): readonly KubeObject[] => world.owners.map(({ desired }) => desired);
@@ -91,6 +91,23 @@ export const missing: Rule = {
   ),
 };
 
+/** Degrees. */
+const tolerance = 0.5;
+
+export const switched: Rule = {
+  cause: 'switched a heater within its tolerance',
+  glyph: 'restless',
+  question: 'The room is near its target. What does `settingsFor` say of a heater then?',
+  judge: perWrite('change', ({ t, before, after }, world) => {
+    const room = roomsIn(world).find(({ heater }) => heater?.metadata.uid === after?.metadata.uid);
+    if (!world.calm || room === undefined || before === undefined || !isOfKind(ConfigMap, before)) return undefined;
+    const { actual, heater } = before.data ?? {};
+    const { target } = room.thermostat.spec;
+    if (heater === room.heater?.data?.['heater'] || actual === undefined || Math.abs(target - Number(actual)) > tolerance) return undefined;
+    return { seen: `At ${inSeconds(t)} your loop switched the heater of \`${room.name}\` ${room.heater?.data?.['heater']}. The reading was ${actual}, and the target is ${target}.` };
+  }),
+};
+
 export const wrongSettings: Rule = {
   cause: 'left a heater at other settings',
   glyph: 'stood-still',
@@ -98,8 +115,9 @@ export const wrongSettings: Rule = {
   question: 'What does `settingsFor` return for this Thermostat and this heater, and when does your loop compare the two?',
   judge: ofEachRoom(({ name, thermostat: { spec }, heater }, { t }) => {
     const { wanted, heater: now, actual } = heater?.data ?? {};
-    const gap = actual === undefined ? 0 : spec.target - Number(actual);
-    const needed = gap > 0.5 ? 'on' : gap < -0.5 ? 'off' : now === 'on' ? 'on' : 'off';
+    const gap = actual === undefined ? -spec.target : spec.target - Number(actual);
+    const kept = now === 'on' ? 'on' : 'off';
+    const needed = gap > tolerance ? 'on' : gap < -tolerance ? 'off' : kept;
     if (heater === undefined || (wanted === String(spec.target) && now === needed)) return undefined;
     return `At ${inSeconds(t)} the target of \`${name}\` is ${spec.target}, and its heater has \`wanted: ${wanted}\`, \`heater: ${now}\`, \`actual: ${actual}\`.`;
   }),
