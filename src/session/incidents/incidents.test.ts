@@ -98,3 +98,26 @@ test('one incident at a time, and none before the first', async () => {
   expect(await type(session, 'converge incident begin')).toBe('converge: an incident is under way; "converge incident end" ends it\n');
   expect(await type(session, 'converge incident stop')).toContain('converge: unknown action "stop"');
 });
+
+test('what goes wrong by request is listed nowhere, and its end doesn’t say what it was', async () => {
+  const session = await open();
+  expect(await type(session, 'converge incident begin pause scheduler')).toBe('');
+  expect(await type(session, 'converge incident begin crash etcd-9')).toContain('etcd-9');
+  expect(await type(session, 'converge incident begin nonsense')).toContain('unknown fault "nonsense"');
+  await type(session, 'kubectl scale deployment web --replicas=4; sleep 10');
+  expect(await type(session, 'kubectl get pods')).toMatch(/web-\S+ +0\/1 +Pending/);
+  expect(await type(session, 'converge fault list')).toBe('No faults.\n');
+  expect(session.view().faults).toEqual([]);
+  expect(await type(session, 'converge incident end; sleep 10')).toBe('What went wrong is over. What it was isn’t said here.\n');
+  expect(await type(session, 'kubectl get pods')).not.toContain('Pending');
+  expect(await type(session, 'converge incident end')).toContain('there is no incident');
+});
+
+test('suspects are all loops, and objects that someone may have written, also in other namespaces', async () => {
+  const session = await open();
+  await type(session, 'kubectl create namespace team; kubectl create configmap settings --namespace=team');
+  const { components, objects } = session.inspectors.incident({ suspects: true });
+  expect(components).toEqual(expect.arrayContaining(['apiserver', 'controller/endpointslice', 'kubelet/node-3', 'kubectl']));
+  expect(objects).toEqual(expect.arrayContaining(['Deployment/web', 'Node/node-1', 'ConfigMap/team/settings', 'Namespace/team', 'ClusterRole/system:controller:deployment-controller']));
+  expect(objects.filter((name) => /^(?:Event|Lease|EndpointSlice)\/|kube-|ClusterRole\/system:node/.test(name) && name !== 'ClusterRole/system:kube-scheduler')).toEqual([]);
+});
