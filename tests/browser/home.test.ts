@@ -1,6 +1,6 @@
 /** The home page's instrument: the real engine answers the dial, a killed Pod and an open window. */
 import { expect, type Page, test } from '@playwright/test';
-import { axe, listenForTrouble } from './steps.ts';
+import { axe, axeOfColors, listenForTrouble } from './steps.ts';
 
 const instrument = (page: Page) => page.getByRole('group', { name: 'A loop you can disturb' });
 const running = (page: Page, count: number) =>
@@ -47,6 +47,8 @@ test('a dial, a Pod and a window, by keyboard', async ({ page }) => {
     await expect(here.getByText('Heating', { exact: true })).toBeVisible();
     await expect(here.locator('.loop')).toContainText('heat');
     expect(await axe(page, '.instrument')).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await axeOfColors(page, '.instrument')).toEqual([]);
   });
   expect(trouble).toEqual([]);
 });

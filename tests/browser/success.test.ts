@@ -126,6 +126,10 @@ test('an exercise on a fresh page: Run, a failing universe and back, passing', a
     // The room that broke is drawn and charted before its neighbours.
     await expect(pane(page).locator('.roomview').first()).not.toContainText('/room');
     await expect(pane(page).locator('.chart-top option:checked')).toHaveText('room');
+    expect(await axe(page, '#pane')).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await axeOfColors(page, '#pane')).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'light' });
     await page.getByRole('tab', { name: 'Terminal' }).click();
     await expect(pane(page).locator('.xterm-rows')).toContainText('~ $');
     await page.keyboard.type('kubectl get configmaps');
