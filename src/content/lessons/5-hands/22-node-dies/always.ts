@@ -60,6 +60,8 @@ export const markedEarly: Rule = {
 
 /** It may see a sign of life a pass late, and note that it was the last one another pass late; and a request takes its time. */
 const twoPassesMs = 11_500;
+/** After a restart each node has its whole time again: what is as late as this is judged at rest. */
+const restartedMs = 80_000;
 
 export const markedLate: Rule = {
   cause: 'marked a node late',
@@ -67,9 +69,9 @@ export const markedLate: Rule = {
   question: 'How long may a node be silent that has reported before, and how long one that never has?',
   judge: ofEach(({ name, before, after, when }, world) => {
     const was = readyOf(before);
-    if (!world.calm || readyOf(after)?.status !== 'Unknown' || was?.status === 'Unknown') return undefined;
+    if (!world.calm || world.refused.length > 0 || readyOf(after)?.status !== 'Unknown' || was?.status === 'Unknown') return undefined;
     const silentMs = signsOfLife(world).silentMs(before, world);
-    if (silentMs <= (was === undefined ? startupGraceMs : graceMs) + twoPassesMs) return undefined;
+    if (silentMs <= (was === undefined ? startupGraceMs : graceMs) + twoPassesMs || silentMs >= restartedMs) return undefined;
     return { seen: `${when} marked \`${name}\` as \`Unknown\`. Its last sign of life had been stored ${seconds(silentMs)} before.` };
   }),
 };
