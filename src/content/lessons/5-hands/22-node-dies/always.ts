@@ -84,8 +84,9 @@ export const repeated: Rule = {
   glyph: 'restless',
   question: 'The node is marked already. Which line of yours ends the pass for it then?',
   judge: () => (world) => {
-    for (const [path, count] of world.idleWrites) {
-      if (!path.includes('/nodes/') || count <= repeatsInARow) continue;
+    for (const { name } of world.owners) {
+      const [path, count] = [...world.idleWrites].find(([each]) => each.includes(`/nodes/${name}`)) ?? ['', 0];
+      if (count <= repeatsInARow) continue;
       return `By ${inSeconds(world.t)} your loop had written \`${path.replace(/^.*\/nodes\//, '')}\` ${count} times in a row, each time with what was there already.`;
     }
     return undefined;
