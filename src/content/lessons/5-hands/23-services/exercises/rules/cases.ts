@@ -9,6 +9,7 @@ const node = 'node-1';
 
 const forwarded = mistake('sent a connection to a Pod that isn’t ready', 'Which of the three conditions says that an endpoint is to get new connections?');
 const toLeaving = mistake('sent a connection to a leaving Pod too early', 'When do leaving endpoints get connections at all: what must be true of all the others?');
+const toHeld = mistake('sent a connection to a Pod that isn’t ready', 'It serves, it isn’t leaving, and yet it isn’t ready: its owner holds it back. Which endpoints may stand in for ready ones?');
 const refusedReady = mistake('left out a ready Pod', 'Each ready endpoint of each slice that counts gets connections. Which one is missing?', 'too-few');
 const refusedLeaving = mistake('gave up while a Pod still served', 'No endpoint is ready. Does any of them still answer on its way out?', 'too-few');
 const elsewhere = mistake('sent a connection to another node', 'The policy is `Local`. Which field of an endpoint says where it is?');
@@ -35,12 +36,14 @@ const doing = {
   starting: { ready: false, serving: false, terminating: false },
   leaving: { ready: false, serving: true, terminating: true },
   ending: { ready: false, serving: false, terminating: true },
+  // Only a slice that another controller keeps has such a one.
+  held: { ready: false, serving: true, terminating: false },
 } as const;
 
 function drawView(random: Random, most: number, { several, leaving, local, sticky }: Draw): ServiceView {
   const named = several === true && random.chance(0.7);
   const ports = named ? [{ name: 'http', port: 80, protocol: 'TCP' }, { name: 'metrics', port: 9100 }] : [{ port: random.pick([80, 443]), protocol: 'TCP' }];
-  const states = leaving === true ? (['ready', 'starting', 'leaving', 'ending'] as const) : (['ready', 'ready', 'starting'] as const);
+  const states = leaving === true ? (['ready', 'starting', 'leaving', 'ending', ...(several === true ? (['held'] as const) : [])] as const) : (['ready', 'ready', 'starting'] as const);
   const chosen = random.chance(0.5) ? states : states.filter((state) => state !== 'ready');
   let number = 1;
   const endpoint = (): Endpoint => {
@@ -107,7 +110,8 @@ function judgePort(facts: PortFacts, { service, node: here }: ServiceView, rule:
     if (expected.has(keyOf(backend))) continue;
     if (known === undefined) return wrongPort;
     if (known.endpoint.nodeName !== here && near !== facts.all) return elsewhere;
-    return known.endpoint.conditions?.serving === true ? toLeaving : forwarded;
+    const { serving, terminating } = known.endpoint.conditions ?? {};
+    return serving !== true ? forwarded : terminating === true ? toLeaving : toHeld;
   }
   if (new Set(returned).size < returned.length) return twice;
   if ([...expected].some((key) => !returned.includes(key))) return near.some(({ endpoint }) => endpoint.conditions?.ready === true) ? refusedReady : refusedLeaving;
@@ -131,7 +135,7 @@ function judgeRules(view: ServiceView, rules: readonly ServiceRule[]): Mistake |
 
 const stateOf = ({ conditions, nodeName, addresses }: Endpoint): string => {
   const { ready, serving, terminating } = conditions ?? {};
-  const state = ready === true ? 'ready' : terminating === true ? (serving === true ? 'leaving, still serves' : 'leaving') : 'not ready';
+  const state = ready === true ? 'ready' : terminating === true ? (serving === true ? 'leaving, still serves' : 'leaving') : serving === true ? 'serves, not ready' : 'not ready';
   return `${addresses[0]} (${state}, ${nodeName})`;
 };
 
