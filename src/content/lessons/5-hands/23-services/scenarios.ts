@@ -263,6 +263,11 @@ export const scenarios: readonly Scenario[] = [
       for (const verb of ['update', 'patch']) await refuse(stage, verb, 3000);
       await setReady(stage, 1, false);
       await stage.wait(4000);
+      await stage.settles(60_000);
+      // With its last Pod the slice has to go: one of other ports takes its place.
+      await refuse(stage, 'delete', 3000);
+      await end(stage, 1);
+      await stage.wait(4000);
       await quiet(stage);
     },
   },

@@ -20,9 +20,9 @@ export const reconcile: Reconcile = async (key, tools) => {
   await carryOut(planSlices(service, found, slices), service, tools);
 };
 
-/** Without a selector its slices are made by hand, and a name elsewhere needs none. */
-function hasSelector({ spec: { selector = {}, type }, metadata }: Service): boolean {
-  return type !== 'ExternalName' && Object.keys(selector).length > 0 && metadata.deletionTimestamp === undefined;
+/** Without a selector its slices are made by hand. */
+function hasSelector({ spec: { selector = {} } }: Service): boolean {
+  return Object.keys(selector).length > 0;
 }
 
 /** Pods that match and have an address, unless they have ended. */
