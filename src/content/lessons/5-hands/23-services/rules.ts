@@ -150,13 +150,14 @@ export const truth: Rule = {
   }),
 };
 
-/** A slice that lists the Pod and has the Service’s name, but isn’t the Service’s. */
+/** A slice that lists the Pod and has the Service’s name, but isn’t the Service’s: the loop has changed it all the same. */
 const otherSlice = ({ service: { metadata }, slices }: ServiceInWorld, uid: string, world: World): EndpointSlice | undefined =>
   world.objects(EndpointSlice).find(
     (slice) =>
       slice.metadata.namespace === metadata.namespace &&
       slice.metadata.labels?.[serviceName] === metadata.name &&
       !slices.includes(slice) &&
+      world.writes('change').some(({ after, t }) => after?.metadata.uid === slice.metadata.uid && t - world.t + world.nowMs > Date.parse(metadata.creationTimestamp)) &&
       slice.endpoints?.some(({ targetRef }) => targetRef?.uid === uid),
   );
 
