@@ -11,8 +11,14 @@ const content = fileURLToPath(new URL('../../content/', import.meta.url));
 /** The course's own lessons. */
 export const lessonsFolder = join(content, 'lessons');
 
+/** The parts of which there is no whole lesson to begin with: only a further exercise. */
+const withoutLesson: readonly string[] = ['service-rules'];
+
 /** What can be the exercise of a new lesson. */
-export const newSubjects: readonly string[] = ['controller', 'plugin', 'webhook', 'manifests', 'commands', 'diagnosis', ...partNames];
+export const newSubjects: readonly string[] = [
+  ...['controller', 'plugin', 'webhook', 'manifests', 'commands', 'diagnosis'],
+  ...partNames.filter((name) => !withoutLesson.includes(name)),
+];
 
 export interface NewLesson {
   /** `13-lamps` */

@@ -53,7 +53,14 @@ function drawView(random: Random, most: number, { several, leaving, local, stick
   const slices = Array.from({ length: several === true ? random.int(3) : 1 }, (_, index): EndpointSlice => ({
     apiVersion: 'discovery.k8s.io/v1',
     kind: 'EndpointSlice',
-    metadata: { name: `web-${index}`, namespace: 'default', uid: `slice-${index}`, labels: { 'kubernetes.io/service-name': 'web' } } as EndpointSlice['metadata'],
+    metadata: {
+      name: `web-${index}`,
+      namespace: 'default',
+      uid: `slice-${index}`,
+      resourceVersion: '1',
+      creationTimestamp: '2026-01-01T00:00:00Z',
+      labels: { 'kubernetes.io/service-name': 'web' },
+    },
     addressType: 'IPv4',
     endpoints: Array.from({ length: random.int(most + 1) }, endpoint),
     ports: named
