@@ -111,11 +111,12 @@ export async function runAll(page: Page, slug = '12-replicaset'): Promise<void> 
 }
 
 export async function allHaveRun(page: Page, slug = '12-replicaset'): Promise<void> {
-  for (const [id, { output }] of Object.entries(bakedLesson(slug).cells)) {
+  for (const [id, { output, foot }] of Object.entries(bakedLesson(slug).cells)) {
     const failed = output.some(({ kind }) => kind === 'error');
+    const ended = foot?.quiet === false ? /\bunquiet\b/ : /\bfresh\b/;
     // Cells far away wake up when they come near.
     await awake(cell(page, id));
-    await expect(cell(page, id)).toHaveClass(failed ? /\berror\b/ : /\bfresh\b/, { timeout: 20_000 });
+    await expect(cell(page, id)).toHaveClass(failed ? /\berror\b/ : ended, { timeout: 20_000 });
     await expect(cell(page, id).locator('[aria-busy="true"]')).toHaveCount(0);
   }
 }
