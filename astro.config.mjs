@@ -34,6 +34,22 @@ function fileOf(id, chunking) {
   return inLesson.has(id) ? (inHome.has(id) ? 'shared' : 'lesson') : null;
 }
 
+/**
+ * Shiki's grammars with JavaScript's patterns use one class of the translator of patterns. Under a name of its own nothing but that class
+ * comes along; else they would share the whole translator with the grammars that need it.
+ */
+const translatorClass = {
+  name: 'translator-class',
+  enforce: 'pre',
+  async resolveId(source, importer) {
+    const isItsUse = source === 'oniguruma-to-es' && importer?.includes('langs-precompiled');
+    // What the class imports itself, likewise.
+    if (!isItsUse && !importer?.endsWith('?class')) return null;
+    const found = await this.resolve(source, importer, { skipSelf: true });
+    return found === null ? null : { ...found, id: `${found.id}?class`, moduleSideEffects: false };
+  },
+};
+
 /** How the page's scripts come as files. */
 const scriptFiles = {
   name: 'script-files',
@@ -114,7 +130,7 @@ export default defineConfig({
   vite: {
     // Astro 7.3 writes a small script into the page before Vite has filled in its preload list: `import()` in it then throws.
     build: { assetsInlineLimit: 0 },
-    plugins: [scriptFiles],
+    plugins: [scriptFiles, translatorClass],
     worker: { format: 'es', plugins: () => [typescriptCheckerForVite()] },
   },
   devToolbar: { enabled: false },
