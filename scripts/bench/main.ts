@@ -16,7 +16,6 @@ import type { Figure } from './figure.ts';
 const parts = ['engine', 'session', 'serve', 'page', 'first-use', 'peer'] as const;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-
 const usage = `npm run bench -- [flags]: CPU, time, memory and bytes; the site must be built for the page's figures
   --only PART     one of ${parts.join(', ')}
   --runs N        the median of so many runs of each figure of the engine; 3 by default

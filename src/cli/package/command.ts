@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { parseAllow } from '../run/allow.ts';
-import { filesBeside, LoadError } from '../run/load-controller.ts';
+import { LoadError } from '../run/load-controller.ts';
 import { readController } from '../run/run-controller.ts';
 import { dockerfile, manifests } from './manifests.ts';
 
@@ -55,7 +55,7 @@ async function writePackage(argv: readonly string[]): Promise<string | undefined
   const { controller } = loaded;
   mkdirSync(out, { recursive: true });
   if (readdirSync(out).length > 0) throw new Error(`--out ${out}: it isn’t empty, and nothing is written over`);
-  for (const [path, text] of Object.entries(filesBeside(file))) write(join(out, 'files', path), text);
+  for (const [path, text] of Object.entries(loaded.files)) write(join(out, 'files', path), text);
   const image = values.image ?? `${controller.name}-controller:latest`;
   const entry = basename(file);
   write(join(out, 'Dockerfile'), dockerfile({ entry }));

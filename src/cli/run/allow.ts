@@ -1,5 +1,5 @@
 /** What a controller may write: the rules of `--allow`, and what it tried beside them. */
-import { type Addressed, ruleName } from './resource-path.ts';
+import type { ResourceInfo } from '../../engine/index.ts';
 
 /** Verbs that write. */
 export const writeVerbs = ['create', 'update', 'patch', 'delete', 'deletecollection'] as const;
@@ -25,9 +25,14 @@ export function parseAllow(texts: readonly string[]): AllowRules {
   return rules;
 }
 
-export function isAllowed(rules: AllowRules, verb: string, addressed: Addressed): boolean {
-  return [ruleName(addressed), '*'].some((resource) => {
+/** As rules name it: `pods`, `deployments.apps`, `deployments.apps/status`. */
+export function ruleName({ group, resource, subresource }: Pick<ResourceInfo, 'group' | 'resource' | 'subresource'>): string {
+  return `${resource}${group === '' ? '' : `.${group}`}${subresource === '' ? '' : `/${subresource}`}`;
+}
+
+export function isAllowed(rules: AllowRules, info: ResourceInfo): boolean {
+  return [ruleName(info), '*'].some((resource) => {
     const verbs = rules.get(resource);
-    return verbs?.has(verb) === true || verbs?.has('*') === true;
+    return verbs?.has(info.verb) === true || verbs?.has('*') === true;
   });
 }

@@ -4,11 +4,11 @@ import type { IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
 import { type ApiRequest, type ApiResponse, type Exchange, failure, type Handler, type Json } from '../../engine/index.ts';
 import { type Server, unknownUser } from './connect.ts';
-import type { RateLimit } from './rate-limit.ts';
 
 export interface ApiHandlerOptions {
   readonly server: Server;
-  readonly limit: RateLimit;
+  /** Resolves when the next request may be sent. Watches don't ask. */
+  turn(): Promise<void>;
   /** The request as it is to be sent, or why it isn't. */
   admit(request: ApiRequest): ApiRequest | ApiResponse;
   /** The server can't be reached, or can be again: each is said once. */
@@ -51,7 +51,7 @@ class HttpApiHandler implements ApiHandler {
 
   async #ask(request: ApiRequest, exchange: Exchange, signal: AbortSignal): Promise<void> {
     try {
-      await this.#options.limit.turn();
+      await this.#options.turn();
       if (signal.aborted) return;
       answer(exchange, await wholeOf(await this.#send(request, signal)), signal);
     } catch (error) {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ApiRequest } from '../../engine/index.ts';
-import { parseAllow } from './allow.ts';
+import { type ApiRequest, requestInfo } from '../../engine/index.ts';
+import { parseAllow, ruleName } from './allow.ts';
 import { createGate, type GateOptions } from './gate.ts';
-import { addressedBy, ruleName, verbOf } from './resource-path.ts';
 
 function request(method: ApiRequest['method'], path: string, more: Partial<ApiRequest> = {}): ApiRequest {
   return { method, path, query: {}, headers: {}, user: { name: '', groups: [] }, ...more };
@@ -14,14 +13,15 @@ test.each([
   ['DELETE', '/api/v1/namespaces/default/pods', 'deletecollection pods'],
   ['PATCH', '/apis/apps/v1/namespaces/default/deployments/web/status', 'patch deployments.apps/status'],
   ['PUT', '/api/v1/namespaces/default', 'update namespaces'],
+  ['PUT', '/api/v1/namespaces/default/finalize', 'update namespaces/finalize'],
   ['POST', '/api/v1/namespaces', 'create namespaces'],
   ['POST', '/api/v1/namespaces/default/pods/a/eviction', 'create pods/eviction'],
   ['GET', '/api/v1/pods', 'list pods'],
   ['GET', '/api/v1/namespaces/default/pods/a', 'get pods'],
 ] as const)('%s %s is: %s', (method, path, says) => {
-  const addressed = addressedBy(path);
-  if (addressed === undefined) throw new Error('it addresses nothing');
-  expect(`${verbOf({ method, query: {} }, addressed)} ${ruleName(addressed)}`).toBe(says);
+  const info = requestInfo(request(method, path));
+  if (!info.isResource) throw new Error('it addresses nothing');
+  expect(`${info.verb} ${ruleName(info)}`).toBe(says);
 });
 
 test.each([

@@ -1,7 +1,6 @@
 /** What a controller's requests must pass before they go out: its namespace, what it was allowed to write, and a trial run. */
-import { type ApiRequest, type ApiResponse, failure, type Json } from '../../engine/index.ts';
-import { type AllowRules, isAllowed, writeVerbs } from './allow.ts';
-import { type Addressed, addressedBy, ruleName, verbOf } from './resource-path.ts';
+import { type ApiRequest, type ApiResponse, failure, type Json, requestInfo, type ResourceInfo } from '../../engine/index.ts';
+import { type AllowRules, isAllowed, ruleName, writeVerbs } from './allow.ts';
 
 export interface GateOptions {
   readonly allow: AllowRules;
@@ -26,38 +25,43 @@ export function createGate({ allow, namespace, dryRun, isNamespaced, say }: Gate
     return { code: 403, headers: {}, body: failure(403, 'Forbidden', message) as unknown as Json };
   }
 
-  function write(request: ApiRequest, verb: string, addressed: Addressed): ApiRequest | ApiResponse {
+  function write(request: ApiRequest, info: ResourceInfo): ApiRequest | ApiResponse {
     if (dryRun) {
-      say(`would ${verb} ${objectOf(request, addressed)}`);
+      say(`would ${info.verb} ${objectOf(request, info)}`);
       return { ...request, query: { ...request.query, dryRun: 'All' } };
     }
-    if (isAllowed(allow, verb, addressed)) return request;
-    return refuse(`it may not ${verb} ${ruleName(addressed)}: allow it with --allow ${ruleName(addressed)}:${verb}`);
+    if (isAllowed(allow, info)) return request;
+    return refuse(`it may not ${info.verb} ${ruleName(info)}: allow it with --allow ${ruleName(info)}:${info.verb}`);
   }
 
   return (request) => {
-    const addressed = addressedBy(request.path);
-    if (addressed === undefined) return request;
-    const verb = verbOf(request, addressed);
-    if (namespace !== undefined && addressed.namespace !== undefined && addressed.namespace !== namespace)
-      return refuse(`it may not ${verb} ${ruleName(addressed)} in namespace ${addressed.namespace}: it was started with --namespace ${namespace}`);
-    if (writeVerbs.some((each) => each === verb)) return write(request, verb, addressed);
-    const isNarrowed = namespace !== undefined && addressed.namespace === undefined && addressed.name === undefined && isNamespaced(ruleName(addressed));
-    return isNarrowed ? { ...request, path: within(addressed, namespace) } : request;
+    const info = requestInfo(request);
+    if (!info.isResource) return request;
+    const { verb } = info;
+    const home = namespaceOf(info);
+    if (namespace !== undefined && home !== '' && home !== namespace)
+      return refuse(`it may not ${verb} ${ruleName(info)} in namespace ${home}: it was started with --namespace ${namespace}`);
+    if (writeVerbs.some((each) => each === verb)) return write(request, info);
+    const isOfAll = home === '' && (verb === 'list' || verb === 'watch') && isNamespaced(ruleName(info));
+    return namespace !== undefined && isOfAll ? { ...request, path: within(info, namespace) } : request;
   };
 }
 
+/** '' for cluster scope, where the namespaces themselves are. */
+const namespaceOf = ({ resource, namespace }: ResourceInfo): string => (resource === 'namespaces' ? '' : namespace);
+
 /** The collection of one namespace. */
-function within({ group, version, resource }: Addressed, namespace: string): string {
+function within({ group, version, resource }: ResourceInfo, namespace: string): string {
   return `${group === '' ? `/api/${version}` : `/apis/${group}/${version}`}/namespaces/${namespace}/${resource}`;
 }
 
-function objectOf({ body }: ApiRequest, addressed: Addressed): string {
+function objectOf({ body }: ApiRequest, info: ResourceInfo): string {
   const metadata: unknown = typeof body === 'object' && body !== null && 'metadata' in body ? body['metadata'] : undefined;
   const has = (field: string): string | undefined => {
     const value: unknown = typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, field) : undefined;
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
-  const name = addressed.name ?? has('name') ?? `${has('generateName') ?? ''}…`;
-  return `${ruleName(addressed)} ${addressed.namespace === undefined ? '' : `${addressed.namespace}/`}${name}`;
+  const name = info.name || (has('name') ?? `${has('generateName') ?? ''}…`);
+  const home = namespaceOf(info);
+  return `${ruleName(info)} ${home === '' ? '' : `${home}/`}${name}`;
 }

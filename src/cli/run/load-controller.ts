@@ -1,6 +1,6 @@
 /** Loads a controller as a lesson's page does: TypeScript with its lines kept, `converge/sdk`, files beside it, and its own clock and chance. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import * as sdk from 'converge/sdk';
 import { type Controller, type EngineParts, engineParts, type Kernel, type LogLine } from '../../engine/index.ts';
 import { kinds } from '../../engine/sdk/index.ts';
@@ -16,6 +16,8 @@ import { createWorkspace } from '../../session/workspace.ts';
 export interface LoadedController {
   readonly controller: Controller;
   readonly parts: EngineParts;
+  /** Its file and those beside it, by their names. */
+  readonly files: Readonly<Record<string, string>>;
   /** A new stretch of time begins: what the code may send is counted anew. */
   renew(): void;
   /** A promise was rejected that no code awaits: whether it was the controller's. */
@@ -74,6 +76,7 @@ export async function loadController({ file, name, kernel, problem, onLog, print
   return {
     controller,
     parts: { ...engineParts, ...own },
+    files,
     renew: () => learner.renew(),
     rejected: (error) => learner.rejected(error),
   };
@@ -103,18 +106,17 @@ export function problemText({ title, message, file, line, hint }: Problem): stri
   return [`${title}${place}`, message, hint].filter((part) => part !== '').join('. ');
 }
 
-/** TypeScript of the controller's folder, by its path within that. */
-export function filesBeside(file: string): Readonly<Record<string, string>> {
+/** TypeScript of the controller's folder, by its name. */
+function filesBeside(file: string): Readonly<Record<string, string>> {
   const folder = dirname(file);
   const files: Record<string, string> = { [basename(file)]: readFileSync(file, 'utf8') };
   let left = largestFolder;
-  for (const { name, parentPath } of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(parentPath, name);
+  for (const name of readdirSync(folder)) {
     if (!name.endsWith('.ts') || name.endsWith('.d.ts') || name === basename(file)) continue;
-    const text = readFileSync(path, 'utf8');
+    const text = readFileSync(join(folder, name), 'utf8');
     left -= text.length;
     if (left < 0) break;
-    files[relative(folder, path)] = text;
+    files[name] = text;
   }
   return files;
 }

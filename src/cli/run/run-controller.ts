@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Controller,
   createClient,
+  createRateLimiter,
   type LeaderElection,
   type LogLine,
   type RunningController,
@@ -10,16 +11,15 @@ import {
   startLeaderElection,
 } from '../../engine/index.ts';
 import { kinds } from '../../engine/sdk/index.ts';
+import { ruleName } from './allow.ts';
 import { type ApiHandler, createApiHandler } from './api-handler.ts';
 import type { Server } from './connect.ts';
 import { checkKinds } from './discovery.ts';
 import { createGate } from './gate.ts';
 import { loadController, type LoadedController, problemText } from './load-controller.ts';
 import type { RunOptions } from './options.ts';
-import { createRateLimit, managerRate } from './rate-limit.ts';
 import { followedKinds } from './rbac.ts';
 import { releaseLease } from './release-lease.ts';
-import { ruleName } from './resource-path.ts';
 import { createWallKernel, type WallKernel } from './wall-clock.ts';
 
 /** How a run ended by itself. */
@@ -47,6 +47,8 @@ const graceMs = 10_000;
 /** What its code may send is counted anew this often, milliseconds. */
 const countedMs = 1_000;
 const drainPollMs = 20;
+/** `--kube-api-qps` and `--kube-api-burst` of kube-controller-manager. All draw from one bucket, and no key waits longer. */
+const managerRate = { baseMs: 0, maxMs: 0, perSecond: 20, burst: 30 };
 
 export interface ReadController {
   readonly loaded: LoadedController;
@@ -86,7 +88,7 @@ export async function runController(options: RunOptions, parts: RunParts): Promi
 
 function namespacedResources(controller: Controller): ReadonlySet<string> {
   const inNamespaces = [...kinds, ...followedKinds(controller)].filter(({ namespaced }) => namespaced);
-  return new Set(inNamespaces.map(({ group, plural }) => ruleName({ group, resource: plural, subresource: undefined })));
+  return new Set(inNamespaces.map(({ group, plural }) => ruleName({ group, resource: plural, subresource: '' })));
 }
 
 /** Its part before the slash is the field manager of what it writes. */
@@ -105,6 +107,8 @@ class RealRun implements ControllerRun {
   readonly #renewing: NodeJS.Timeout;
   #running: RunningController | undefined;
   #election: LeaderElection | undefined;
+  /** Its own connection, past the gate: the Lease is the tool's, not the controller's, and waits behind none of its requests. */
+  #leases: ReturnType<typeof createClient> | undefined;
   #isStopping = false;
 
   constructor(options: RunOptions, parts: RunParts, { loaded, kernel, onLog }: ReadController) {
@@ -144,7 +148,7 @@ class RealRun implements ControllerRun {
     clearInterval(this.#renewing);
     const wasLeading = this.#election?.leading() === true;
     this.#election?.stop();
-    if (wasLeading) await this.#release();
+    if (wasLeading && this.#leases !== undefined) await this.#release(this.#leases);
     this.#kernel.end();
   }
 
@@ -165,17 +169,19 @@ class RealRun implements ControllerRun {
 
   #openApi(admit: ReturnType<typeof createGate>): ApiHandler {
     const { server, say } = this.#parts;
-    const limit = createRateLimit({ ...managerRate, nowMs: () => performance.now(), sleep: (ms) => sleep(ms) });
+    const limiter = createRateLimiter(this.#kernel.clock, managerRate);
     return createApiHandler({
       server,
-      limit,
+      async turn() {
+        const waitMs = limiter.delayMs('');
+        if (waitMs > 0) await sleep(waitMs);
+      },
       admit,
       trouble: (words) => say(words === undefined ? 'the server answers again' : `${words}; trying again`),
     });
   }
 
-  /** Its own connection, past the gate: the Lease is the tool's, not the controller's. */
-  #leaseClient() {
+  #leaseClient(): ReturnType<typeof createClient> {
     const { handle: handler } = this.#openApi((request) => request);
     const { clock, unsettled } = this.#kernel;
     // The server reads who it is from the credentials of the kubeconfig.
@@ -192,9 +198,10 @@ class RealRun implements ControllerRun {
     const { clock, random } = this.#kernel;
     const { identity } = this.#options;
     const lease = this.#lease();
+    this.#leases = this.#leaseClient();
     say(`waits for the Lease ${lease.namespace}/${lease.name} as ${identity}`);
     return startLeaderElection({
-      client: this.#leaseClient(),
+      client: this.#leases,
       clock,
       random,
       lease,
@@ -212,9 +219,9 @@ class RealRun implements ControllerRun {
     });
   }
 
-  async #release(): Promise<void> {
+  async #release(leases: ReturnType<typeof createClient>): Promise<void> {
     try {
-      await releaseLease(this.#leaseClient(), this.#lease(), this.#options.identity);
+      await releaseLease(leases, this.#lease(), this.#options.identity);
     } catch (error) {
       this.#parts.say(`the Lease couldn’t be handed on: ${error instanceof Error ? error.message : String(error)}`);
     }
