@@ -34,7 +34,6 @@ export interface ControlPlanes {
   useParts(parts: ServedParts): void;
   /** Those in use now. */
   parts(): EngineParts;
-  readonly syncPod: EngineParts['syncPod'];
   /** Called before a fault begins. */
   expectFault(fault: Fault): void;
 }
@@ -77,7 +76,6 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
     unswap: manager.unswap,
     expectFault: manager.expectFault,
     parts: () => inUse,
-    syncPod: (pod) => inUse.syncPod(pod),
     useParts(parts) {
       const { syncPod } = inUse;
       inUse = { ...engineParts, ...parts };

@@ -144,7 +144,7 @@ function startParts(options: ClusterOptions): Parts {
     }),
     onLog,
   });
-  const nodes: Nodes = startNodes({ ...shared, connect: planes.connect, parts: planes.parts, syncPod: planes.syncPod }, etcd.view);
+  const nodes: Nodes = startNodes({ ...shared, connect: planes.connect, parts: planes.parts }, etcd.view);
   for (const webhook of options.webhooks ?? []) webhooks.swap(webhook);
   return { kernel, components, etcd, hash, faults, networkTap, webhooks, planes, nodes, logListeners, answerListeners, sendListeners };
 }

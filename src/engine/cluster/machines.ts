@@ -32,8 +32,7 @@ export interface MachineParts {
   readonly components: Components;
   readonly connect: (component: string) => Handler;
   /** Those in use now. */
-  readonly parts: () => Pick<EngineParts, 'serviceRules'>;
-  readonly syncPod: EngineParts['syncPod'];
+  readonly parts: () => Pick<EngineParts, 'serviceRules' | 'syncPod'>;
   readonly drops: Drops;
 }
 
@@ -137,7 +136,7 @@ function startKubelet(room: Room, component: string, machine: Machine, runtime: 
     createStreams: createKubeletStreams,
     createStaticPods,
     manifests: room.manifests.get(name),
-    syncPod: room.syncPod,
+    syncPod: (pod) => room.parts().syncPod(pod),
     withoutEvents: room.options.withoutEvents,
   });
   kubelets.set(name, kubelet);
