@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { sdkTypes } from '../../../../scripts/sdk-types.ts';
 import { chosenSeed, sampleSize, triesAll } from '../../../../tests/scope.ts';
+import { createGraderPool } from '../../universes/grader-pool.ts';
 import { exerciseKeys } from '../lesson-folder.ts';
 import { threadGrading } from '../thread-grading.ts';
 import { mutateLesson } from './mutate-lesson.ts';
@@ -9,14 +10,16 @@ import { isSound, reportLines } from './mutation-report.ts';
 const types = sdkTypes();
 const exercised = exerciseKeys();
 /** How many mutants of each exercise are drawn; with `npm test -- --all` all, those of `known-mutants.ts` among them. */
-const drawn = 4;
+const drawn = 6;
+
+/** One lesson after another has the same threads. On a machine that is busy with other things, an honest universe may wait long for its turn. */
+const graders = createGraderPool({ ...threadGrading(2), hangMs: 60_000 });
+afterAll(() => graders.close());
 
 test.each(exercised)(
   '%s: its check kills the mutants of its solution, but for those of known-mutants.ts',
   async (key) => {
     const sample = triesAll ? { recheck: true } : { count: drawn, seed: chosenSeed ?? 1 };
-    // On a machine that is busy with other things, an honest universe may wait long for its turn.
-    const graders = { ...threadGrading(2), hangMs: 60_000 };
     const report = await mutateLesson(key, { ...sample, types, graders });
     expect(report.results.length).toBeGreaterThanOrEqual(drawn);
     expect(isSound(report), reportLines(report).join('\n')).toBe(true);
