@@ -3,7 +3,7 @@
  * takes by `?url` (as text: no bundler touches them again, and they are fetched under the site's base) and starts in a sandboxed frame.
  * For a WebContainer and a downloaded workspace: one file each, `.generated/container-engine.txt` and `.generated/project-engine.txt`.
  */
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -30,6 +30,9 @@ const pieceOfCheck = (key: string): string => `check-${key.replace('/', '-')}`;
 /** In the core, as the profile `minimal` has them. */
 const minimalParts = [profiles.minimal.extensions, profiles.minimal.controllers].flat();
 
+/** They come with the cloud. */
+const cloudParts = ['service', 'cloud-node', 'cloud-node-lifecycle', 'route'];
+
 /** NodeResourcesFit lives in node-resources-fit. */
 const minimalPlugins = profiles.minimal.plugins.map((name) => name.replaceAll(/(?<!^)[A-Z]/g, '-$&').toLowerCase());
 
@@ -43,7 +46,7 @@ function othersIn(registry: string, core: readonly string[]): readonly string[] 
 const pieces: Readonly<Record<string, readonly string[]>> = {
   full: [
     ...othersIn('src/engine/extensions/registry.ts', minimalParts),
-    ...othersIn('src/engine/controllers/registry.ts', minimalParts),
+    ...othersIn('src/engine/controllers/registry.ts', [...minimalParts, ...cloudParts]),
     ...othersIn('src/engine/scheduler/registry.ts', minimalPlugins),
     'src/engine/scheduler/preemption/index.ts',
     'src/engine/scheduler/plugins/default-preemption/victims.ts',
@@ -74,6 +77,13 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
   ],
   faults: ['src/shell/commands/converge.ts', 'src/shell/commands/fault-words.ts', 'src/session/incidents/incidents.ts'],
   election: ['src/engine/cluster/candidates.ts', 'src/engine/parts/lease-rule.ts'],
+  cloud: [
+    'src/engine/cloud/index.ts',
+    'src/engine/cluster/cloud.ts',
+    'src/engine/sdk/cloud-client.ts',
+    'src/shell/commands/cloud.ts',
+    ...cloudParts.flatMap((name) => (existsSync(`${root}src/engine/controllers/${name}`) ? [`src/engine/controllers/${name}/index.ts`] : [])),
+  ],
   openapi: ['src/engine/extensions/openapi/documents.ts', 'src/engine/extensions/openapi/serve-openapi.ts', 'src/engine/api/openapi.ts'],
   why: ['src/session/why/why.ts', 'src/session/inspectors/scheduling.ts', 'src/engine/scheduler/what-if.ts'],
   // What prints trees, and what is put into code, comes after the first code has been compiled.

@@ -4,6 +4,8 @@ export { kinds as builtInKinds } from './api/registry.ts';
 export type { Client } from './client/types.ts';
 export { builtInController } from './cluster/controller-manager.ts';
 export { createCluster } from './cluster/create-cluster.ts';
+export type { CloudConsole, CloudFault, CloudObject, CloudPlural } from './cloud/index.ts';
+export { loadCloud } from './cluster/load-cloud.ts';
 export { loadElection } from './cluster/load-election.ts';
 export { loadProfile } from './cluster/load-profile.ts';
 export { objectOf as objectOfWatchEvent } from './cluster/triggered-faults.ts';

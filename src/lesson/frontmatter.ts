@@ -64,6 +64,8 @@ export const lessonFields = {
   etcd: z.union([z.literal(1), z.literal(3), z.literal(5)]).optional(),
   /** API servers, controller managers and schedulers, one of each a control plane; absent: one, and no election. */
   controlPlanes: z.union([z.literal(2), z.literal(3)]).optional(),
+  /** The cluster runs in a cloud, which has load balancers, machines, routes and disks; `converge cloud` shows them. */
+  cloud: z.boolean().optional(),
   /** `minimal`: without accounts, field ownership, quotas, custom resources and policies, for lessons that aren't about them. */
   profile: z.enum(['full', 'minimal']).default('full'),
   /** Built-in controllers that the lesson's cluster goes without; `*` for all. */

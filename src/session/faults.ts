@@ -94,6 +94,8 @@ function faultLabel(fault: Fault): string {
       return `wrong clock, ${fault.component}`;
     case 'disk':
       return `${fault.disk.type} disk, ${fault.component}`;
+    case 'cloud':
+      return { refuse: 'calls refused, cloud', slow: 'slow, cloud', quota: 'quota used up, cloud' }[fault.cloud.what];
     case 'crash-after-write':
       return `crash after a write, ${fault.component}`;
     case 'stale-after-write':

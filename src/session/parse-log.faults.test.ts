@@ -5,7 +5,7 @@ import { parseLog } from './parse-log.ts';
 const logWith = (fault: unknown): unknown => ({
   version: 1,
   seed: 1,
-  cluster: { etcd: 3, controlPlanes: 3, etcdQuotaBytes: 1000 },
+  cluster: { etcd: 3, controlPlanes: 3, cloud: true, etcdQuotaBytes: 1000 },
   files: {},
   inputs: [{ type: 'fault', fault, at: 0 }],
 });
@@ -25,11 +25,14 @@ test('every fault goes through a log as it is', () => {
     { type: 'crash-after-write', component: 'controller/replicaset', write: 3, downMs: 4000 },
     { type: 'stale-after-write', component: 'controller/replicaset', write: 1, lagMs: 5000 },
     { type: 'stale-after-write', component: 'controller/replicaset', write: 2, lagMs: 5000, restart: true },
+    { type: 'cloud', component: 'cloud', cloud: { what: 'refuse', chance: 0.5, verb: 'create', code: 504 } },
+    { type: 'cloud', component: 'cloud', cloud: { what: 'slow', byMs: 5000 } },
+    { type: 'cloud', component: 'cloud', cloud: { what: 'quota' } },
     { type: 'withhold', component: 'controller/replicaset', event: 7 },
     { type: 'link', from: 'etcd-*', to: 'etcd-*', drop: 0.5, duplicate: 0.25 },
   ];
   for (const fault of faults) expect(parseLog(logWith(fault)).inputs[0]).toEqual({ type: 'fault', fault, at: 0 });
-  expect(parseLog(logWith(faults[0])).cluster).toEqual({ etcd: 3, controlPlanes: 3, etcdQuotaBytes: 1000 });
+  expect(parseLog(logWith(faults[0])).cluster).toEqual({ etcd: 3, controlPlanes: 3, cloud: true, etcdQuotaBytes: 1000 });
 });
 
 test('a fault that makes no sense is named', () => {

@@ -1,5 +1,5 @@
 /** A session's log as it comes from a file, a link or another thread: checked at the door, trusted inside. */
-import type { Fault, ProfileName, RefusalCode } from '../engine/index.ts';
+import type { CloudFault, Fault, ProfileName, RefusalCode } from '../engine/index.ts';
 import { largestFile, largestWorkspace } from '../shell/disk.ts';
 import { parseRequest } from './parse-request.ts';
 import { isPartName, type PartName, partNames } from './part-names.ts';
@@ -35,17 +35,19 @@ export function parseLog(value: unknown): SessionLog {
 
 function parseCluster(value: unknown): ClusterSpec {
   const cluster = record(value, 'cluster');
-  const { nodes, nodeCapacity, withoutControllers, withoutEvents, controlPlanes, etcd, etcdQuotaBytes, profile, plain } = cluster;
+  const { nodes, nodeCapacity, withoutControllers, withoutEvents, controlPlanes, etcd, etcdQuotaBytes, profile, plain, cloud } = cluster;
   const names = withoutControllers === undefined ? undefined : list(withoutControllers, 'cluster.withoutControllers');
   if (nodes !== undefined && number(nodes, 'cluster.nodes') > 5_000) throw wrong('cluster.nodes', 'at most 5000');
   if (etcd !== undefined && etcd !== 1 && etcd !== 3 && etcd !== 5) throw wrong('cluster.etcd', '1, 3 or 5');
   if (withoutEvents !== undefined && typeof withoutEvents !== 'boolean') throw wrong('cluster.withoutEvents', 'true or false');
+  if (cloud !== undefined && typeof cloud !== 'boolean') throw wrong('cluster.cloud', 'true or false');
   const planes = controlPlanes === undefined ? undefined : number(controlPlanes, 'cluster.controlPlanes');
   if (planes !== undefined && ![1, 2, 3, 5].includes(planes)) throw wrong('cluster.controlPlanes', '1, 2, 3 or 5');
   const chosen = parseProfile(profile, plain);
   return {
     ...(chosen === undefined ? {} : { profile: chosen }),
     ...(planes === undefined ? {} : { controlPlanes: planes }),
+    ...(cloud === undefined ? {} : { cloud }),
     ...(etcdQuotaBytes === undefined ? {} : { etcdQuotaBytes: number(etcdQuotaBytes, 'cluster.etcdQuotaBytes') }),
     ...(nodes === undefined ? {} : { nodes: number(nodes, 'cluster.nodes') }),
     ...(etcd === undefined ? {} : { etcd }),
@@ -186,6 +188,8 @@ function parseFault(value: unknown, where: string): Fault {
       };
     case 'withhold':
       return { type, component: field('component'), event: amount('event') };
+    case 'cloud':
+      return { type, component: 'cloud', cloud: parseCloudFault(fault['cloud'], `${where}.cloud`) };
     case 'disk':
       return { type, component: field('component'), disk: parseDisk(fault['disk'], `${where}.disk`) };
     case 'refuse':
@@ -208,7 +212,7 @@ function parseFault(value: unknown, where: string): Fault {
       };
     }
     default:
-      throw wrong(`${where}.type`, 'link, crash, restart, pause, partition, skew, disk, refuse, crash-after-write, stale-after-write or withhold');
+      throw wrong(`${where}.type`, 'link, crash, restart, pause, partition, skew, cloud, disk, refuse, crash-after-write, stale-after-write or withhold');
   }
 }
 
@@ -237,6 +241,20 @@ function parseDisk(value: unknown, where: string): DiskFault {
     default:
       throw wrong(`${where}.type`, 'slow, full, lost or torn');
   }
+}
+
+function parseCloudFault(value: unknown, where: string): CloudFault {
+  const fault = record(value, where);
+  const { what, verb, code } = fault;
+  if (what === 'quota') return { what };
+  if (what === 'slow') return { what, byMs: number(fault['byMs'], `${where}.byMs`) };
+  if (what !== 'refuse') throw wrong(`${where}.what`, 'refuse, slow or quota');
+  return {
+    what,
+    chance: number(fault['chance'], `${where}.chance`),
+    ...(verb === undefined ? {} : { verb: text(verb, `${where}.verb`) }),
+    ...(code === undefined ? {} : { code: parseCode(code, `${where}.code`) }),
+  };
 }
 
 type DiskFault = Extract<Fault, { type: 'disk' }>['disk'];

@@ -38,6 +38,8 @@ export interface ClusterSpec {
   readonly etcdQuotaBytes?: number;
   /** API servers, controller managers and schedulers, one of each a control plane. */
   readonly controlPlanes?: number;
+  /** It runs in a cloud. See ClusterOptions.cloud. */
+  readonly cloud?: boolean;
   /** Absent: `full`. See ClusterOptions.profile. */
   readonly profile?: ProfileName;
 }

@@ -1,5 +1,5 @@
 /** The shell of cells and terminals: what it needs from the session, and what it gives. */
-import type { Cluster, Fault, Handler, Manifests } from '../engine/index.ts';
+import type { CloudConsole, Cluster, Fault, Handler, Manifests } from '../engine/index.ts';
 import type { EtcdAccess } from '../etcdctl/index.ts';
 import type { Terminal } from '../kubectl/types.ts';
 import type { Ports } from './ports.ts';
@@ -41,7 +41,7 @@ export interface ShellOptions {
   readonly files: Files;
   readonly connect: Handler;
   /** A command begins: its words, and the line of the script that it stands on, from 1. Returns what it acts through, where that differs. */
-  began?(words: string, line: number): Partial<Pick<ShellOptions, 'connect' | 'faults'>>;
+  began?(words: string, line: number): Partial<Pick<ShellOptions, 'connect' | 'faults' | 'cloud'>>;
   /** Virtual milliseconds since the Unix epoch. */
   now(): number;
   /** Resolves after so many virtual milliseconds. */
@@ -49,6 +49,8 @@ export interface ShellOptions {
   /** `kubectl edit`: changes a text; absent where there is no editor. */
   readonly edit?: (text: string, name: string) => Promise<string>;
   readonly faults?: FaultControl;
+  /** What `converge cloud` shows and changes; absent where the cluster runs in no cloud. */
+  readonly cloud?: CloudConsole | undefined;
   readonly incidents?: IncidentControl;
   /** The process that runs under this name, for `converge packet`; undefined while it is down. */
   readonly running?: Cluster['running'];

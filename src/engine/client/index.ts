@@ -1,6 +1,6 @@
 /** The client side of the API. */
 export { type ClientOptions, type ConnectedClient, clientOver, createClient } from './client.ts';
-export { type Connection, type ConnectionOptions, createConnection } from './connection.ts';
+export { type Call, type Connection, type ConnectionOptions, createConnection } from './connection.ts';
 export { createEventRecorder, noEvents, type ObjectEventRecorder, type RecorderOptions } from './event-recorder.ts';
 export { createExpectations, type ExpectationStore } from './expectations.ts';
 export { createIndexer } from './indexer.ts';

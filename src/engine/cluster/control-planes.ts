@@ -14,6 +14,7 @@ import { type ApiServerParts, createApiServers } from './api-servers.ts';
 import { startCandidates, type Work } from './candidates.ts';
 import { type Connections, createConnections, type Interference, type Servers } from './connection.ts';
 import { chooseControllers, createControllerManager, isLeftOut } from './controller-manager.ts';
+import type { CloudAccess } from './cloud.ts';
 import type { Profile } from './profiles.ts';
 import { validateByParts } from './part-validation.ts';
 import type { ChoosePlugins, Fault, LogLine, ServedParts } from './types.ts';
@@ -21,6 +22,7 @@ import type { ChoosePlugins, Fault, LogLine, ServedParts } from './types.ts';
 export interface ControlPlaneOptions extends Omit<ApiServerParts, 'features' | 'validateAlso' | 'stepUpdate'> {
   readonly profile: Profile;
   readonly interference: Interference;
+  readonly cloud: CloudAccess | undefined;
   readonly onLog: (line: LogLine) => void;
 }
 

@@ -1,6 +1,6 @@
 /** The controllers: built-in ones, and others in their place or beside them, each a component `controller/…` of its own. */
 import { kinds } from '../api/index.ts';
-import { controllers as builtInControllers } from '../controllers/registry.ts';
+import { cloudControllers, controllers as clusterControllers } from '../controllers/registry.ts';
 import type { Kernel } from '../kernel/index.ts';
 import { engineParts } from '../parts/registry.ts';
 import {
@@ -17,7 +17,10 @@ import { concernsLink } from './fault-links.ts';
 import type { NetworkTap } from './network-tap.ts';
 import { type Profile, runsIn } from './profiles.ts';
 import type { ClusterOptions, Fault, LogLine } from './types.ts';
+import type { CloudAccess } from './cloud.ts';
 import { controllerManager, controllerUser, guestUser } from './users.ts';
+
+const builtInControllers = [...clusterControllers, ...cloudControllers];
 
 type AnyController = Controller | ControllerFactory | RemoteController;
 
@@ -28,6 +31,7 @@ export interface ControllerManagerParts {
   readonly components: Components;
   readonly connections: Connections;
   readonly networkTap: NetworkTap | undefined;
+  readonly cloud: CloudAccess | undefined;
   readonly onLog: (line: LogLine) => void;
 }
 
@@ -105,9 +109,11 @@ function startOne(manager: Manager, controller: AnyController, sharedInformers?:
     const isBuiltIn = builtInControllers.some((each) => each === controller);
     const user = isBuiltIn ? controllerUser(controller.name) : guestUser(controller.name);
     const informerUser = isBuiltIn ? controllerManager : undefined;
-    const handler = connections.connect(component);
+    const direct = connections.connect(component);
+    const handler = manager.cloud?.beside(direct, component) ?? direct;
+    const cloud = manager.cloud !== undefined;
     const withoutEvents = isBuiltIn && manager.options.withoutEvents === true;
-    const environment = { kernel: next(component), parts: engineParts, handler, user, informerUser, withoutEvents, onLog };
+    const environment = { kernel: next(component), parts: engineParts, handler, user, informerUser, cloud, withoutEvents, onLog };
     if (isRemote) return controller.start(environment);
     const made = 'create' in controller ? controller.create(kinds) : controller;
     const parts = { ...engineParts, ...('create' in controller ? controller.parts : undefined) };
@@ -139,8 +145,9 @@ export function isLeftOut({ withoutControllers = [] }: ClusterOptions, name: str
 export function chooseControllers(options: ClusterOptions, profile: Profile): ReadonlyMap<string, AnyController> {
   const own = options.controllers ?? [];
   const names = new Set(own.map(({ name }) => name));
-  const builtIn = builtInControllers.filter(
-    ({ name }) => runsIn(profile, name) && !names.has(name) && !isLeftOut(options, name),
+  const ofCluster = clusterControllers.filter(({ name }) => runsIn(profile, name));
+  const builtIn = [...ofCluster, ...(options.cloud === true ? cloudControllers : [])].filter(
+    ({ name }) => !names.has(name) && !isLeftOut(options, name),
   );
   return new Map([...builtIn, ...own].map((controller) => [controller.name, controller]));
 }

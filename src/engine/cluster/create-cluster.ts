@@ -5,12 +5,13 @@ import { prefixEnd } from '../etcd/index.ts';
 import { createKernel, type Kernel } from '../kernel/index.ts';
 import type { ApiRequest, ApiResponse, Exchange, Json, KubeObject, Status, User } from '../meta/index.ts';
 import { createClient } from '../sdk/internal.ts';
+import { type CloudAccess, startCloud } from './cloud.ts';
 import { type Components, createComponents } from './components.ts';
 import { statusResponse } from './connection.ts';
 import { type ControlPlanes, startControlPlanes } from './control-planes.ts';
 import { type ClusterEtcd, startEtcd } from './etcd.ts';
 import { engineParts } from '../parts/registry.ts';
-import { createFaults, type Faults } from './faults.ts';
+import { createFaults, type FaultParts, type Faults } from './faults.ts';
 import { createHistoryHash } from './history-hash.ts';
 import { createNetworkTap, type NetworkTap } from './network-tap.ts';
 import { createNodeStreams } from './node-streams.ts';
@@ -39,6 +40,7 @@ interface Parts {
   readonly webhooks: Webhooks;
   readonly planes: ControlPlanes;
   readonly nodes: Nodes;
+  readonly cloud: CloudAccess | undefined;
   readonly logListeners: Set<(line: LogLine) => void>;
   readonly answerListeners: Set<AnswerListener>;
   readonly sendListeners: Set<SendListener>;
@@ -72,6 +74,7 @@ export function createCluster(options: ClusterOptions): Cluster {
       return faults.add(fault);
     },
     manifests: parts.nodes.manifestsOf,
+    cloud: parts.cloud?.console,
     components: components.names,
     running: components.running,
     networkTap: parts.networkTap,
@@ -104,7 +107,11 @@ function startParts(options: ClusterOptions): Parts {
   const revision = (): number => etcd.view.status().revision;
   const after = (delayMs: number, run: () => void): void => void clock.after(delayMs, run, { background: true });
   const forFaults = { network, random: random.fork('faults'), trace, components, after, revision };
-  const faults = createFaults({ ...forFaults, addDiskFault, setSkew });
+  const addCloudFault: FaultParts['addCloudFault'] = (fault) => {
+    if (cloud === undefined) throw new Error('this cluster runs in no cloud');
+    return cloud.addFault(fault);
+  };
+  const faults = createFaults({ ...forFaults, addDiskFault, addCloudFault, setSkew });
   const answerListeners = new Set<AnswerListener>();
   const sendListeners = new Set<SendListener>();
   const hash = createHistoryHash(etcd.view);
@@ -114,8 +121,13 @@ function startParts(options: ClusterOptions): Parts {
   const networkTap = createNetworkTap(clock.now, options);
   const webhooks = createWebhooks({ clock, unsettled, components, onLog, external: options.callWebhook });
   const shared = { options, profile, kernel, next, components };
+  const heard = (component: string, request: ApiRequest, response: ApiResponse): void => {
+    for (const listener of answerListeners) listener({ component, request, response });
+  };
+  const cloud = options.cloud === true ? startCloud({ kernel, components, heard }) : undefined;
   const planes = startControlPlanes({
     ...shared,
+    cloud,
     callWebhook: webhooks.call,
     etcd: etcd.forServer,
     networkTap,
@@ -125,7 +137,7 @@ function startParts(options: ClusterOptions): Parts {
       answered(component, request, response) {
         const lost = response.code < 300 ? faults.loseAnswer(component, request) : undefined;
         const sent = lost === undefined ? response : statusResponse(lost);
-        for (const listener of answerListeners) listener({ component, request, response: sent });
+        heard(component, request, sent);
         faults.answered(component, request, response);
         return sent;
       },
@@ -146,7 +158,7 @@ function startParts(options: ClusterOptions): Parts {
   });
   const nodes: Nodes = startNodes({ ...shared, connect: planes.connect, parts: planes.parts }, etcd.view);
   for (const webhook of options.webhooks ?? []) webhooks.swap(webhook);
-  return { kernel, components, etcd, hash, faults, networkTap, webhooks, planes, nodes, logListeners, answerListeners, sendListeners };
+  return { kernel, components, etcd, hash, faults, networkTap, webhooks, planes, nodes, cloud, logListeners, answerListeners, sendListeners };
 }
 
 /** What a fault refuses stands in the trace, with the reconcile that sent the request. */

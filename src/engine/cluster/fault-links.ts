@@ -22,6 +22,7 @@ function linksOf(fault: Fault): readonly (readonly [string, string])[] {
     case 'stale-after-write':
     case 'withhold':
       return [[fault.component, '*']];
+    case 'cloud':
     case 'crash':
     case 'crash-after-write':
     case 'disk':

@@ -1,4 +1,5 @@
 /** One vocabulary of faults, put on whatever it concerns: links, components, answers. */
+import type { CloudFault } from '../cloud/index.ts';
 import type { DiskFault, Network, Random, Trace } from '../kernel/index.ts';
 import type { ApiRequest, Status } from '../meta/index.ts';
 import type { Components } from './components.ts';
@@ -23,6 +24,8 @@ export interface FaultParts {
   readonly trace: Trace;
   readonly components: Components;
   addDiskFault(component: string, fault: DiskFault): () => void;
+  /** Throws where there is no cloud. */
+  addCloudFault(fault: CloudFault): () => void;
   readonly after: (delayMs: number, run: () => void) => void;
   readonly revision: () => number;
   /** See ProcessRestarts. */
@@ -81,6 +84,8 @@ function apply(parts: FaultParts, triggered: TriggeredFaults, fault: Exclude<Fau
       return skew(parts, fault.component, fault.byMs);
     case 'disk':
       return addDiskFault(fault.component, fault.disk);
+    case 'cloud':
+      return parts.addCloudFault(fault.cloud);
     case 'crash-after-write':
     case 'stale-after-write':
     case 'withhold':

@@ -14,6 +14,7 @@ import type { LogLine } from '../sdk/log-line.ts';
 import type { SchedulerPlugin } from '../sdk/scheduling.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
 import type { Webhook } from '../sdk/webhooks.ts';
+import type { CloudConsole, CloudFault } from '../cloud/index.ts';
 import type { Running } from './components.ts';
 import type { NetworkTap } from './network-tap.ts';
 import type { Profile, ProfileName } from './profiles.ts';
@@ -42,6 +43,11 @@ export interface ClusterOptions {
    * next to nothing.
    */
   readonly etcd?: 1 | 3 | 5;
+  /**
+   * The cluster runs in a cloud: a component `cloud` beside it, whose API controllers reach (`Tools.cloud`), and the cloud controller manager's
+   * controllers. Default: it runs on bare machines.
+   */
+  readonly cloud?: boolean;
   /** Users by bearer tokens that are good from the beginning (upstream: --token-auth-file). `full` profile only. */
   readonly tokens?: Readonly<Record<string, User>>;
   /** Bytes each member's file may grow to before etcd raises NOSPACE. Default 2 GiB. */
@@ -87,6 +93,8 @@ export type Fault =
    * Members of etcd have no use for the time of day.
    */
   | { readonly type: 'skew'; readonly component: string; readonly byMs: number }
+  /** The cloud's API. */
+  | { readonly type: 'cloud'; readonly component: 'cloud'; readonly cloud: CloudFault }
   /** The disk of a member of etcd. */
   | { readonly type: 'disk'; readonly component: string; readonly disk: DiskFault }
   /** The component crashes as soon as its nth write from now is stored, before the answer is sent, and starts again after `downMs`. */
@@ -172,6 +180,8 @@ export interface Cluster {
   addFault(fault: Fault): () => void;
   /** The files that a node's static pods are made of; undefined where there is no such node, or the profile has none. */
   manifests(node: string): Manifests | undefined;
+  /** What a person can see and change in the cloud, past every controller; undefined where `ClusterOptions.cloud` isn't given. */
+  readonly cloud: CloudConsole | undefined;
   /** Components that crash and pause act on: `controller/replicaset`, `scheduler`, `kubelet/node-1`, `apiserver`. */
   components(): readonly string[];
   /** What runs under such a name, for inspectors; undefined while it is down. */

@@ -23,6 +23,7 @@ import { replicaSetController } from './replicaset/index.ts';
 import { replicationControllerController } from './replicationcontroller/index.ts';
 import { createResourceQuotaController } from './resourcequota/index.ts';
 import { rootCaCertPublisher } from './root-ca-cert-publisher/index.ts';
+import { createServiceController } from './service/index.ts';
 import { serviceAccountController } from './serviceaccount/index.ts';
 import { statefulSetController } from './statefulset/index.ts';
 import { createTaintEvictionController } from './taint-eviction/index.ts';
@@ -55,4 +56,9 @@ export const controllers: readonly ControllerFactory[] = [
   { name: 'statefulset', create: () => statefulSetController },
   { name: 'ttl-after-finished', create: () => ttlAfterFinishedController },
   { name: 'volume-provisioner', create: () => volumeProvisioner },
+];
+
+/** The cloud controller manager's: they run where the cluster has a cloud, in every profile, and come in a piece with it. */
+export const cloudControllers: readonly ControllerFactory[] = [
+  { name: 'service', create: () => createServiceController() },
 ];

@@ -16,6 +16,7 @@ import {
 } from '../client/index.ts';
 import type { Kernel } from '../kernel/index.ts';
 import type { Handler, KubeObject, ObjectKey, User } from '../meta/index.ts';
+import { cloudClientOver } from './cloud-client.ts';
 import { createInformers, type Informers } from './controller-informers.ts';
 import { definitions, followDefinedKinds } from './defined-kinds.ts';
 import { formatLog, type LogLine } from './log-line.ts';
@@ -38,6 +39,8 @@ export interface ControllerEnvironment {
   readonly sharedInformers?: SharedInformers | undefined;
   /** `kube-controller-manager` if absent. */
   readonly userAgent?: string;
+  /** `handler` leads to a cloud, too. */
+  readonly cloud?: boolean | undefined;
   /** It writes no Events. */
   readonly withoutEvents?: boolean | undefined;
   readonly onLog?: (line: LogLine) => void;
@@ -83,6 +86,7 @@ interface Running {
   readonly expectations: ExpectationStore;
   readonly recorder: ObjectEventRecorder;
   readonly client: ConnectedClient;
+  readonly connection: Connection;
   /** What is the same in the tools of every reconcile. */
   readonly sharedTools: Pick<Tools, 'parts' | 'expect' | 'now' | 'random'>;
   /** Which events put a key into the queue. */
@@ -133,6 +137,7 @@ export function startController(controller: Controller, environment: ControllerE
     expectations,
     recorder,
     client: clientOver(connection, 0),
+    connection,
     sharedTools: { parts: environment.parts, expect: expectations, now: clock.now, random: () => random.next() },
     causes: new Map(),
     polls: new Map(),
@@ -283,6 +288,10 @@ function toolsFor(running: Running, key: ObjectKey, cause: number, readCost: Rea
     ...sharedTools,
     lister: readCost.lister,
     client: client.withCause(cause),
+    cloud() {
+      if (environment.cloud !== true) throw new Error('this cluster runs in no cloud');
+      return cloudClientOver(running.connection, cause);
+    },
     events: eventsFor(recorder, cause),
     log(...values) {
       const text = formatLog(values);

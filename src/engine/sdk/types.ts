@@ -1,6 +1,7 @@
 /** What an author of a controller meets. A built-in controller is written against exactly this. */
 import type { Kind, KindDefinition } from '../api/types.ts';
 import type { Client, Lister } from '../client/types.ts';
+import type { CloudClient } from './cloud.ts';
 import type { EngineParts } from './parts.ts';
 import type { KubeObject, ObjectKey } from '../meta/index.ts';
 
@@ -25,6 +26,8 @@ export interface Tools {
   /** What this loop has written and its cache hasn't shown yet: note it before a write, check it before the next pass. */
   readonly expect: Expectations;
   readonly events: EventRecorder;
+  /** The API of the cloud that the cluster runs in. Throws an Error where it runs in none. */
+  cloud(): CloudClient;
   /** What built-in controllers decide by, where a lesson can put the learner's own in its place. */
   readonly parts: Pick<EngineParts, 'rollingStep' | 'recommendReplicas' | 'stabilizeReplicas' | 'boundReplicas'>;
   /** Virtual milliseconds since the Unix epoch. */

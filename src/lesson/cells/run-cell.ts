@@ -12,17 +12,19 @@ export function lessonLog(
     readonly nodes: number;
     readonly etcd?: 1 | 3 | 5 | undefined;
     readonly controlPlanes?: number | undefined;
+    readonly cloud?: boolean | undefined;
     readonly profile?: ProfileName | undefined;
     readonly withoutControllers?: readonly string[] | undefined;
     readonly programs?: readonly string[] | undefined;
   },
   files: Readonly<Record<string, string>>,
 ): SessionLog {
-  const { seed, nodes, etcd, controlPlanes, profile, withoutControllers = [], programs = [] } = fields;
+  const { seed, nodes, etcd, controlPlanes, cloud, profile, withoutControllers = [], programs = [] } = fields;
   const cluster = {
     nodes,
     ...(etcd !== undefined && { etcd }),
     ...(controlPlanes !== undefined && { controlPlanes }),
+    ...(cloud === true && { cloud }),
     ...(profile === 'minimal' && { profile }),
     ...(withoutControllers.length > 0 && { withoutControllers }),
   };

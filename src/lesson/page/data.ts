@@ -12,6 +12,7 @@ export interface LessonPageData {
   readonly etcd?: 1 | 3 | 5;
   /** Absent: one. */
   readonly controlPlanes?: 2 | 3;
+  readonly cloud?: boolean;
   /** Absent: `full`. */
   readonly profile?: ProfileName;
   /** Where its cluster runs until the reader chooses; absent: `auto`. */

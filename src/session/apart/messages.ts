@@ -39,6 +39,8 @@ export interface SubjectProgram {
   readonly entry: string;
   readonly files: Readonly<Record<string, string>>;
   readonly seed: number;
+  /** Its cluster runs in a cloud. */
+  readonly cloud?: boolean;
   /** When the session began. */
   readonly startMs: number;
 }

@@ -8,6 +8,7 @@ import {
   type ControllerFactory,
   createKernel,
   createRandom,
+  loadCloud,
   minimalPluginNames,
   createScheduler,
   type EngineParts,
@@ -65,6 +66,7 @@ class LearnerSubjectHost implements SubjectHost {
     for (const event of events) {
       if (event.type === 'load') {
         if (event.program.part !== undefined || webhookIn(event.program.controller) !== undefined) await loadParts();
+        if (event.program.cloud === true) await loadCloud();
         this.#program = new LoadedProgram(event.program, nowMs, this.#options);
       } else this.#program?.schedule(event, nowMs);
     }
@@ -105,11 +107,13 @@ class LoadedProgram {
   /** Made for calls without a cluster. */
   #part: object | undefined;
   #lastCall = 0;
+  readonly #cloud: boolean;
   #lastRecord = firstLocalId;
 
-  constructor({ controller, entry, part, files, seed, startMs }: SubjectProgram, nowMs: number, options: SubjectHostOptions) {
+  constructor({ controller, entry, part, files, seed, cloud = false, startMs }: SubjectProgram, nowMs: number, options: SubjectHostOptions) {
     this.#kernel = createKernel({ seed, settle: options.settle, startMs: nowMs, traceCapacity: 1 });
     this.#trace = this.#createTrace();
+    this.#cloud = cloud;
     this.learner = createLearner({
       ...options,
       cluster: this.#createCluster(),
@@ -223,6 +227,7 @@ class LoadedProgram {
     const environment: ControllerEnvironment = {
       kernel,
       parts,
+      cloud: this.#cloud,
       handler: (request, exchange) => this.#send(request, exchange),
       onLog: (line) => this.#log(line),
     };

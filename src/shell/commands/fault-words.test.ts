@@ -29,6 +29,13 @@ describe('what is typed is what goes wrong', () => {
       { type: 'disk', component: 'etcd-0', disk: { type: 'slow', latencyMs: 800 } },
       'the disk of etcd-0 takes 800ms for each write',
     ],
+    ['cloud slow --by=20s', { type: 'cloud', component: 'cloud', cloud: { what: 'slow', byMs: 20_000 } }, 'the cloud takes 20s longer'],
+    [
+      'cloud refuse --chance=0.5 --verb=create',
+      { type: 'cloud', component: 'cloud', cloud: { what: 'refuse', chance: 0.5, verb: 'create' } },
+      'every create of the cloud’s API is refused, 50 % of them',
+    ],
+    ['cloud quota', { type: 'cloud', component: 'cloud', cloud: { what: 'quota' } }, 'the account has used up its quotas in the cloud'],
     ['disk etcd-0 full', { type: 'disk', component: 'etcd-0', disk: { type: 'full' } }, 'the disk of etcd-0 is full'],
     [
       'delay apiserver * --by=800ms --jitter=1s',
@@ -61,6 +68,7 @@ test('what can’t be understood is said', () => {
   expect(said('pause etcd-0 etcd-1')).toBe('pause knows nothing of "etcd-1"; see "converge fault"');
   expect(said('delay a b.yaml c.yaml --by=1s')).toBe('delay knows nothing of "c.yaml"; \'*\', in quotes, is any component');
   expect(said('delay a')).toBe('messages need two components, from and to');
+  expect(said('cloud rain')).toBe('say what is wrong with the cloud: refuse, slow or quota');
   expect(said('disk etcd-0 wet')).toBe('say what is wrong with the disk: slow, full, lost or torn');
   expect(said('pause etcd-0 --for=soon')).toBe('--for is a duration such as 30s');
   expect(said('drop a b --chance=7')).toBe('--chance is a number from 0 to 1');

@@ -17,6 +17,7 @@ What can go wrong with a component (etcd-0, apiserver, scheduler, controller/rep
   partition COMPONENT [OTHER...]           nothing passes between it and the others, or any component
   refuse COMPONENT [--chance=1] [--verb=create]  its writes are answered 500
   skew COMPONENT --by=-30s                 it starts again with a clock that is ahead or behind
+  cloud (refuse [--chance=1] [--verb=create] | slow [--by=5s] | quota)  the cloud's API
   disk COMPONENT (slow [--by=500ms] | full | lost | torn)  the disk of a member of etcd
 What can go wrong with messages from one to the other ('*', in quotes, is any component):
   delay FROM TO --by=500ms [--jitter=100ms]
@@ -75,6 +76,7 @@ const readers: Readonly<Record<string, { readonly flags: readonly string[]; read
       return { type: 'skew', component, byMs: by.startsWith('-') ? -ms : ms };
     },
   },
+  cloud: { flags: ['chance', 'verb', 'by'], read: readCloudFault },
   disk: {
     flags: ['by'],
     read([component = '', what], flags) {
@@ -144,7 +146,7 @@ export function readFault(rest: readonly string[]): FaultRequest | string {
   if (typeof fault === 'string') return fault;
   return {
     fault,
-    names: name === 'disk' ? words.slice(0, 1) : words,
+    names: name === 'cloud' ? ['cloud'] : name === 'disk' ? words.slice(0, 1) : words,
     ...(forMs !== undefined && { forMs }),
     ...(inMs !== undefined && { inMs }),
   };
@@ -155,6 +157,18 @@ function tooMuch(name: string, words: readonly string[], most: number): string {
   const ofMessages = ['delay', 'drop', 'cut', 'duplicate'].includes(name);
   const advice = ofMessages ? "'*', in quotes, is any component" : 'see "converge fault"';
   return `${name} knows nothing of "${words[most] ?? ''}"; ${advice}`;
+}
+
+function readCloudFault([what = '']: readonly string[], flags: Flags): Fault | string {
+  const component = 'cloud';
+  if (what === 'quota') return { type: 'cloud', component, cloud: { what } };
+  if (what === 'slow') {
+    const byMs = milliseconds(flags.get('by') ?? '5s');
+    return byMs === undefined ? '--by is a duration such as 5s' : { type: 'cloud', component, cloud: { what, byMs } };
+  }
+  if (what !== 'refuse') return 'say what is wrong with the cloud: refuse, slow or quota';
+  const verb = flags.get('verb');
+  return withChance(flags, (chance) => ({ type: 'cloud', component, cloud: { what, chance, ...(verb !== undefined && { verb }) } }));
 }
 
 function link(read: (from: string, to: string, flags: Flags) => Fault | string): Reader {

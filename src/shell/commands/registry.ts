@@ -1,6 +1,7 @@
 /** The commands that are the session's own; all others are the shell's (`src/posix/programs/`). */
 import { builtinNames, plainProgramNames } from '../../posix/index.ts';
 import type { Command } from '../types.ts';
+import { cloudCommand } from './cloud.ts';
 import { converge } from './converge.ts';
 import { etcdctlCommand, etcdutlCommand } from './etcdctl.ts';
 import { kubectlCommand } from './kubectl.ts';
@@ -11,7 +12,7 @@ export const ownCommands: ReadonlyMap<string, Command> = new Map<string, Command
   ['etcdctl', etcdctlCommand],
   ['etcdutl', etcdutlCommand],
   // The module may come late: see session/needs.ts.
-  ['converge', (args, process) => converge(args, process)],
+  ['converge', (args, process) => (args[0] === 'cloud' ? inCloud(args.slice(1), process) : converge(args, process))],
   ['help', help],
 ]);
 
@@ -27,6 +28,13 @@ export function commandNames(more: readonly string[] = []): readonly string[] {
 /** What is said about a command that is not there: sh's words and a list of what is. */
 export function unknownCommand(name: string, more: readonly string[]): string {
   return `sh: ${name}: command not found\nHere you have: ${commandNames(more).join(', ')}\n`;
+}
+
+/** The module is there where the cluster runs in a cloud. */
+function inCloud(args: readonly string[], process: Parameters<Command>[1]): Promise<number> {
+  if (process.options.cloud !== undefined) return cloudCommand(args, process);
+  process.stderr('converge: this cluster runs in no cloud\n');
+  return Promise.resolve(1);
 }
 
 function help(_: readonly string[], process: Parameters<Command>[1]): Promise<number> {

@@ -1,0 +1,56 @@
+/** The cloud that a cluster runs in, as its component `cloud`: reached over the network, by the same links and faults as everything else. */
+import { type Cloud, type CloudConsole, createCloud } from '../cloud/index.ts';
+import type { Kernel } from '../kernel/index.ts';
+import type { ApiRequest, ApiResponse, Handler } from '../meta/index.ts';
+import { cloudPrefix } from '../sdk/cloud-client.ts';
+import type { Components } from './components.ts';
+import { createConnections } from './connection.ts';
+
+export interface CloudAccess extends Pick<Cloud, 'addFault'> {
+  readonly console: CloudConsole;
+  /** The handler of a component, and beside it the way to the cloud: by the path of a request. */
+  beside(handler: Handler, component: string): Handler;
+}
+
+export interface CloudAccessParts {
+  readonly kernel: Kernel;
+  readonly components: Components;
+  /** Called with each answer, before it is sent. */
+  heard(component: string, request: ApiRequest, response: ApiResponse): void;
+}
+
+const component = 'cloud';
+
+/** Starts it. While the component is down its API can't be reached; what it has, it keeps. */
+export function startCloud({ kernel, components, heard }: CloudAccessParts): CloudAccess {
+  const { clock, trace, network } = kernel;
+  const cloud = createCloud({ clock, trace, random: kernel.random.fork(component) });
+  let isUp = false;
+  const servers = { choose: () => component, handler: () => (isUp ? cloud.handle : undefined) };
+  const connections = createConnections(network, servers, {
+    refuse: () => undefined,
+    served: (_, request) => request,
+    answered(from, request, response) {
+      heard(from, request, response);
+      return response;
+    },
+    sending() {},
+  });
+  components.add(component, () => {
+    isUp = true;
+    return {
+      stop() {
+        isUp = false;
+        connections.breakAll(component);
+      },
+    };
+  });
+  return {
+    console: cloud.console,
+    addFault: cloud.addFault,
+    beside(handler, from) {
+      const toCloud = connections.connect(from);
+      return (request, exchange) => (request.path.startsWith(cloudPrefix) ? toCloud : handler)(request, exchange);
+    },
+  };
+}

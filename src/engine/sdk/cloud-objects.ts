@@ -1,0 +1,75 @@
+/** Reads what passes between a cloud and its renters: checked where it comes in, at both ends. */
+import { isJsonObject, type Json, type JsonObject } from '../meta/index.ts';
+import type { CloudState, Listener, LoadBalancer, LoadBalancerSpec } from './cloud.ts';
+
+/** What was sent isn't what it should be; the message says where. */
+export class CloudFormatError extends Error {}
+
+const largestPort = 65_535;
+
+/** @throws CloudFormatError */
+export function parseLoadBalancerSpec(value: Json | undefined): LoadBalancerSpec {
+  const body = record(value, 'a load balancer');
+  const { healthCheckPort, tags } = body;
+  return {
+    name: nameIn(body),
+    listeners: listOf(body['listeners'], 'listeners').map((each, index) => parseListener(each, `listeners[${index}]`)),
+    targets: listOf(body['targets'] ?? [], 'targets').map((each) => textOf(each, 'targets')),
+    ...(healthCheckPort !== undefined && { healthCheckPort: portOf(healthCheckPort, 'healthCheckPort') }),
+    ...(tags !== undefined && { tags: parseTags(tags) }),
+  };
+}
+
+/** @throws CloudFormatError */
+export function parseLoadBalancer(value: Json | undefined): LoadBalancer {
+  const body = record(value, 'a load balancer');
+  return { ...parseLoadBalancerSpec(value), state: stateIn(body), address: textOf(body['address'], 'address') };
+}
+
+function parseListener(value: Json, where: string): Listener {
+  const { protocol = 'TCP', port, nodePort } = record(value, where);
+  return {
+    protocol: textOf(protocol, `${where}.protocol`),
+    port: portOf(port, `${where}.port`),
+    nodePort: portOf(nodePort, `${where}.nodePort`),
+  };
+}
+
+function parseTags(value: Json): Readonly<Record<string, string>> {
+  const tags = record(value, 'tags');
+  return Object.fromEntries(Object.entries(tags).map(([name, each]) => [name, textOf(each, `tags.${name}`)]));
+}
+
+/** The name that a body gives, as clouds allow it. */
+export function nameIn(body: JsonObject): string {
+  const name = textOf(body['name'], 'name');
+  if (!/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(name))
+    throw new CloudFormatError('name: at most 63 small letters, digits and dashes, a letter or digit at both ends');
+  return name;
+}
+
+function stateIn({ state }: JsonObject): CloudState {
+  if (state === 'provisioning' || state === 'active' || state === 'deleting') return state;
+  throw new CloudFormatError('state: provisioning, active or deleting');
+}
+
+function record(value: Json | undefined, where: string): JsonObject {
+  if (isJsonObject(value)) return value;
+  throw new CloudFormatError(`${where}: an object is needed`);
+}
+
+/** A list, of anything. */
+export function listOf(value: Json | undefined, where: string): readonly Json[] {
+  if (Array.isArray(value)) return value;
+  throw new CloudFormatError(`${where}: a list is needed`);
+}
+
+function textOf(value: Json | undefined, where: string): string {
+  if (typeof value === 'string') return value;
+  throw new CloudFormatError(`${where}: text is needed`);
+}
+
+function portOf(value: Json | undefined, where: string): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= largestPort) return value;
+  throw new CloudFormatError(`${where}: a number from 1 to ${largestPort} is needed`);
+}

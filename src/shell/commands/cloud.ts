@@ -1,0 +1,123 @@
+/** `converge cloud`: the page on which a person sees what is rented in the cloud, and changes it past every controller. */
+import type { CloudConsole, CloudObject, CloudPlural } from '../../engine/index.ts';
+import type { Command, Process } from '../types.ts';
+
+const help = `Usage: converge cloud                              what is rented
+       converge cloud list balancers
+       converge cloud show balancer NAME
+       converge cloud delete balancer NAME          at once; the cluster isn't told
+       converge cloud edit balancer NAME targets=node-1,node-2
+       converge cloud quota balancers [NUMBER]      how many the account may have
+`;
+
+interface KindOfPage {
+  readonly plural: CloudPlural;
+  /** As it is typed: "balancer", "balancers". */
+  readonly word: string;
+  readonly columns: readonly string[];
+  cells(object: CloudObject): readonly string[];
+}
+
+const kinds: readonly KindOfPage[] = [
+  {
+    plural: 'loadbalancers',
+    word: 'balancer',
+    columns: ['NAME', 'STATE', 'ADDRESS', 'LISTENERS', 'TARGETS', 'SERVICE'],
+    cells: (object) => [
+      object.name,
+      object.state,
+      text(object['address']) || '-',
+      listOf(object['listeners']).map(listenerText).join(',') || '-',
+      listOf(object['targets']).map(text).join(',') || '-',
+      text(fieldOf(object['tags'], 'kubernetes.io/service-name')) || '-',
+    ],
+  },
+];
+
+export const cloudCommand: Command = async (args, process) => {
+  const { cloud } = process.options;
+  if (cloud === undefined) return refuse(process, 'this cluster runs in no cloud');
+  const [action = 'list', word, name, ...rest] = args;
+  if (action === 'help' || action === '--help') {
+    process.stdout(help);
+    return 0;
+  }
+  if (action === 'list' && word === undefined) return listAll(cloud, process);
+  const kind = kinds.find((each) => each.word === word || `${each.word}s` === word);
+  if (kind === undefined) return refuse(process, `the cloud has no "${word ?? ''}": there are ${kinds.map((each) => `${each.word}s`).join(', ')}`);
+  if (action === 'list') return list(cloud, kind, process);
+  if (action === 'quota') return quota(cloud, kind, name, process);
+  if (!['show', 'delete', 'edit'].includes(action)) return refuse(process, `unknown action "${action}"\n${help}`);
+  const found = cloud.list(kind.plural).find((each) => each.name === name);
+  if (name === undefined) return refuse(process, `${action} needs the name of a ${kind.word}: see "converge cloud list"`);
+  if (found === undefined) return refuse(process, `there is no ${kind.word} "${name}"`);
+  if (action === 'show') process.stdout(`${JSON.stringify(found, null, 2)}\n`);
+  else if (action === 'delete') {
+    cloud.remove(kind.plural, name);
+    process.stdout(`${kind.word} ${name} is being deleted\n`);
+  } else return edit(cloud, kind, name, rest, process);
+  return 0;
+};
+
+function listAll(cloud: CloudConsole, process: Process): number {
+  for (const [index, kind] of kinds.entries()) {
+    if (index > 0) process.stdout('\n');
+    list(cloud, kind, process);
+  }
+  return 0;
+}
+
+function list(cloud: CloudConsole, { plural, word, columns, cells }: KindOfPage, process: Process): number {
+  const objects = cloud.list(plural);
+  if (objects.length === 0) process.stdout(`No ${word}s.\n`);
+  else process.stdout(table([columns, ...objects.map(cells)]));
+  return 0;
+}
+
+function quota(cloud: CloudConsole, { plural, word }: KindOfPage, given: string | undefined, process: Process): number {
+  if (given !== undefined && !/^\d{1,4}$/.test(given)) return refuse(process, 'a quota is a number from 0 to 9999');
+  if (given !== undefined) cloud.setQuota(plural, Number(given));
+  process.stdout(`${cloud.list(plural).length} of ${cloud.quota(plural)} ${word}s\n`);
+  return 0;
+}
+
+function edit(cloud: CloudConsole, { plural, word }: KindOfPage, name: string, changes: readonly string[], process: Process): number {
+  if (changes.length === 0) return refuse(process, `edit needs fields and their values, such as targets=node-1,node-2`);
+  const fields: Record<string, string | readonly string[] | number> = {};
+  for (const change of changes) {
+    const [, field, value = ''] = /^(\w+)=(.*)$/s.exec(change) ?? [];
+    if (field === undefined) return refuse(process, `"${change}" isn't field=value`);
+    fields[field] = valueOf(cloud.list(plural).find((each) => each.name === name)?.[field], value);
+  }
+  try {
+    cloud.edit(plural, name, fields);
+  } catch (error) {
+    return refuse(process, error instanceof Error ? error.message : String(error));
+  }
+  process.stdout(`${word} ${name} is changed\n`);
+  return 0;
+}
+
+/** A value of the type that the field has now. */
+function valueOf(now: unknown, value: string): string | readonly string[] | number {
+  if (Array.isArray(now)) return value === '' ? [] : value.split(',');
+  return typeof now === 'number' ? Number(value) : value;
+}
+
+const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const fieldOf = (value: unknown, field: string): unknown => (typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined);
+const listenerText = (value: unknown): string =>
+  `${text(fieldOf(value, 'port'))}:${text(fieldOf(value, 'nodePort'))}/${text(fieldOf(value, 'protocol'))}`;
+
+/** Columns three spaces apart, as kubectl prints them. */
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  const line = (row: readonly string[]): string => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('   ').trimEnd();
+  return rows.map((row) => `${line(row)}\n`).join('');
+}
+
+function refuse(process: Process, message: string): number {
+  process.stderr(`converge: ${message.trimEnd()}\n`);
+  return 1;
+}
