@@ -16,13 +16,13 @@ export interface CloudAccessParts {
   readonly kernel: Kernel;
   readonly components: Components;
   /** Called with each answer, before it is sent. */
-  heard(component: string, request: ApiRequest, response: ApiResponse): void;
+  answered(component: string, request: ApiRequest, response: ApiResponse): void;
 }
 
 const component = 'cloud';
 
 /** Starts it. While the component is down its API can't be reached; what it has, it keeps. */
-export function startCloud({ kernel, components, heard }: CloudAccessParts): CloudAccess {
+export function startCloud({ kernel, components, answered }: CloudAccessParts): CloudAccess {
   const { clock, trace, network } = kernel;
   const cloud = createCloud({ clock, trace, random: kernel.random.fork(component) });
   let isUp = false;
@@ -31,7 +31,7 @@ export function startCloud({ kernel, components, heard }: CloudAccessParts): Clo
     refuse: () => undefined,
     served: (_, request) => request,
     answered(from, request, response) {
-      heard(from, request, response);
+      answered(from, request, response);
       return response;
     },
     sending() {},

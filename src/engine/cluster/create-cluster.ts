@@ -124,7 +124,11 @@ function startParts(options: ClusterOptions): Parts {
   const heard = (component: string, request: ApiRequest, response: ApiResponse): void => {
     for (const listener of answerListeners) listener({ component, request, response });
   };
-  const cloud = options.cloud === true ? startCloud({ kernel, components, heard }) : undefined;
+  const answered = (component: string, request: ApiRequest, response: ApiResponse): void => {
+    heard(component, request, response);
+    faults.answered(component, request, response);
+  };
+  const cloud = options.cloud === true ? startCloud({ kernel, components, answered }) : undefined;
   const planes = startControlPlanes({
     ...shared,
     cloud,

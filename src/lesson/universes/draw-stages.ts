@@ -7,7 +7,7 @@ import type { CheckStage } from './stages.ts';
 import type { Check, FaultName } from './types.ts';
 
 /** What is easier comes first; before all of them, the steps of a check that has any. */
-const names = ['calls', 'calm', 'many at once', 'late and double', 'refused', 'restarted', 'all weather'] as const;
+const names = ['calls', 'calm', 'many at once', 'late and double', 'refused', 'restarted', 'the cloud fails', 'all weather'] as const;
 type StageName = (typeof names)[number];
 
 /** The stage of a kind of trouble that comes alone. */
@@ -19,6 +19,10 @@ const stageOfFault: Readonly<Record<FaultName, StageName>> = {
   refused: 'refused',
   cut: 'restarted',
   crash: 'restarted',
+  'cloud refused': 'the cloud fails',
+  'cloud slow': 'the cloud fails',
+  'cloud quota': 'the cloud fails',
+  'cloud down': 'the cloud fails',
 };
 
 /** Seeds 1 … `universes` of a check, parted. A stage that it never draws isn't there. */

@@ -71,6 +71,12 @@ export class SessionWorld implements World {
       : [];
   }
 
+  get cloud(): World['cloud'] {
+    const { cloud } = this.#parts.cluster;
+    this.looked ||= (cloud?.loadBalancers().length ?? 0) > 0;
+    return cloud;
+  }
+
   get owners(): readonly Owner[] {
     this.#refresh();
     this.#owners ??= this.#gatherOwners();

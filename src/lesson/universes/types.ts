@@ -2,7 +2,7 @@
  * A check grades a controller: its scenarios are lived through in many universes, each with its own seed and faults.
  * All times are virtual milliseconds since the session's start.
  */
-import type { Fault, Kind, KubeObject, LabelSelector, Random } from '../../engine/index.ts';
+import type { CloudConsole, Fault, Kind, KubeObject, LabelSelector, Random } from '../../engine/index.ts';
 import type { ClusterSpec, Problem, SessionLog } from '../../session/types.ts';
 import type { Replacement } from '../exercise.ts';
 import type { RunCalls } from './cases/calls.ts';
@@ -167,6 +167,8 @@ export interface World {
   /** Nothing goes wrong in this universe but what the scenario does. */
   readonly calm: boolean;
   objects<T extends KubeObject>(kind: Kind<T>): readonly T[];
+  /** The cloud, past its API; undefined where the check's cluster has none. */
+  readonly cloud: Pick<CloudConsole, 'list' | 'loadBalancers' | 'quota'> | undefined;
   /** What the controller looks after, in order of their keys. */
   readonly owners: readonly Owner[];
   /** Objects of its kind, and of the kind that it makes, that are on their way out. */
@@ -272,8 +274,9 @@ export interface Rule {
   judge(): (world: World) => string | Finding | undefined;
 }
 
-/** What the seed may draw: see `faults.ts`. */
-export type FaultName = 'late' | 'uneven' | 'doubled' | 'cut' | 'crash' | 'slow' | 'refused';
+/** What the seed may draw: see `faults.ts`. Those of the cloud are drawn only where a check names them. */
+export type FaultName = 'late' | 'uneven' | 'doubled' | 'cut' | 'crash' | 'slow' | 'refused' | CloudFaultName;
+export type CloudFaultName = 'cloud refused' | 'cloud slow' | 'cloud quota' | 'cloud down';
 
 /** A fault the seed has drawn. */
 export interface PlannedFault {

@@ -126,6 +126,7 @@ export function createWriteRecorder({ cluster, controller, looksAfterNodes, t, o
     cluster.onAnswer((answer) => {
       if (hear(recording, answer)) onChange();
     }),
+    cluster.cloud?.onChange(onChange) ?? (() => {}),
     cluster.onSend((component, chunk) => {
       const object = component === recording.component ? objectOfWatchEvent(chunk) : undefined;
       if (object !== undefined) sent.push({ t: t(), object });
@@ -178,7 +179,7 @@ function hear(recording: Recording, { component, request, response }: Answered):
   const { reason = '', message = '' } = response.code < 300 ? {} : statusIn(response.body);
   const asked = { t: recording.t(), pass, verb, path, code: response.code, reason, message };
   recording.requests.push(asked);
-  if (asked.code < 300 && (method === 'PATCH' || method === 'PUT')) noteIdle(recording, path, response.body);
+  if (asked.code < 300 && !ofCloud(path) && (method === 'PATCH' || method === 'PUT')) noteIdle(recording, path, response.body);
   if (message.endsWith('refused by a fault')) recording.refused.push({ t: asked.t, verb: verbs[method] ?? verb, path });
   return asked.code >= 400;
 }
@@ -251,7 +252,10 @@ function verbOf(method: string, path: string): string {
 }
 
 /** `/api/v1/namespaces/default/pods/web` rather than `…/pods`. */
-const namesOne = (path: string): boolean => /\/namespaces\/[^/]+\/[^/]+\/[^/]/.test(path);
+const namesOne = (path: string): boolean => /\/namespaces\/[^/]+\/[^/]+\/[^/]|^\/cloud\/v1\/[^/]+\/[^/]/.test(path);
+
+/** The cloud's objects have no revisions. */
+const ofCloud = (path: string): boolean => path.startsWith('/cloud/');
 
 const keyOf = (event: WatchEvent): string => (event.type === 'put' ? event.kv.key : event.key);
 
