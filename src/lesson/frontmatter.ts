@@ -66,6 +66,8 @@ export const lessonFields = {
   controlPlanes: z.union([z.literal(2), z.literal(3)]).optional(),
   /** The cluster runs in a cloud, which has load balancers, machines, routes and disks; `converge cloud` shows them. */
   cloud: z.boolean().optional(),
+  /** kube-proxies are Pods of a DaemonSet, which can be deleted. */
+  kubeProxyPods: z.literal(true).optional(),
   /** `minimal`: without accounts, field ownership, quotas, custom resources and policies, for lessons that aren't about them. */
   profile: z.enum(['full', 'minimal']).default('full'),
   /** Built-in controllers that the lesson's cluster goes without; `*` for all. */

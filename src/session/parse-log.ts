@@ -35,12 +35,13 @@ export function parseLog(value: unknown): SessionLog {
 
 function parseCluster(value: unknown): ClusterSpec {
   const cluster = record(value, 'cluster');
-  const { nodes, nodeCapacity, withoutControllers, withoutEvents, controlPlanes, etcd, etcdQuotaBytes, profile, plain, cloud } = cluster;
+  const { nodes, nodeCapacity, withoutControllers, withoutEvents, controlPlanes, etcd, etcdQuotaBytes, kubeProxyPods, profile, plain, cloud } = cluster;
   const names = withoutControllers === undefined ? undefined : list(withoutControllers, 'cluster.withoutControllers');
   if (nodes !== undefined && number(nodes, 'cluster.nodes') > 5_000) throw wrong('cluster.nodes', 'at most 5000');
   if (etcd !== undefined && etcd !== 1 && etcd !== 3 && etcd !== 5) throw wrong('cluster.etcd', '1, 3 or 5');
   if (withoutEvents !== undefined && typeof withoutEvents !== 'boolean') throw wrong('cluster.withoutEvents', 'true or false');
   if (cloud !== undefined && typeof cloud !== 'boolean') throw wrong('cluster.cloud', 'true or false');
+  if (kubeProxyPods !== undefined && typeof kubeProxyPods !== 'boolean') throw wrong('cluster.kubeProxyPods', 'true or false');
   const planes = controlPlanes === undefined ? undefined : number(controlPlanes, 'cluster.controlPlanes');
   if (planes !== undefined && ![1, 2, 3, 5].includes(planes)) throw wrong('cluster.controlPlanes', '1, 2, 3 or 5');
   const chosen = parseProfile(profile, plain);
@@ -56,6 +57,7 @@ function parseCluster(value: unknown): ClusterSpec {
       ? {}
       : { withoutControllers: names.map((name) => text(name, 'cluster.withoutControllers')) }),
     ...(withoutEvents === undefined ? {} : { withoutEvents }),
+    ...(kubeProxyPods === undefined ? {} : { kubeProxyPods }),
   };
 }
 

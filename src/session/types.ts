@@ -40,6 +40,8 @@ export interface ClusterSpec {
   readonly controlPlanes?: number;
   /** It runs in a cloud. See ClusterOptions.cloud. */
   readonly cloud?: boolean;
+  /** kube-proxies are Pods of a DaemonSet. See ClusterOptions.kubeProxyPods. */
+  readonly kubeProxyPods?: boolean;
   /** Absent: `full`. See ClusterOptions.profile. */
   readonly profile?: ProfileName;
 }

@@ -12,6 +12,7 @@ import { type ControlPlanes, startControlPlanes } from './control-planes.ts';
 import { type ClusterEtcd, startEtcd } from './etcd.ts';
 import { engineParts } from '../parts/registry.ts';
 import { createFaults, type FaultParts, type Faults } from './faults.ts';
+import { installKubeProxy } from './kube-proxy-pods.ts';
 import { createHistoryHash } from './history-hash.ts';
 import { createNetworkTap, type NetworkTap } from './network-tap.ts';
 import { createNodeStreams } from './node-streams.ts';
@@ -161,6 +162,10 @@ function startParts(options: ClusterOptions): Parts {
     onLog,
   });
   const nodes: Nodes = startNodes({ ...shared, connect: planes.connect, parts: planes.parts }, etcd.view);
+  if (options.kubeProxyPods === true && profile.kubeProxy) {
+    const installer = { handler: planes.connect('kubeadm', admin), clock, unsettled, user: admin, userAgent: 'kubeadm' };
+    void installKubeProxy(createClient(installer), clock);
+  }
   for (const webhook of options.webhooks ?? []) webhooks.swap(webhook);
   return { kernel, components, etcd, hash, faults, networkTap, webhooks, planes, nodes, cloud, logListeners, answerListeners, sendListeners };
 }

@@ -39,6 +39,11 @@ export interface ClusterOptions {
   /** API servers, controller managers and schedulers, one of each a control plane. Default 1. With several, leaders are elected. */
   readonly controlPlanes?: number;
   /**
+   * kube-proxy runs on each node as a Pod of the DaemonSet `kube-system/kube-proxy`, as installers set it up. When the Pod is gone, the
+   * node's rules stay as they were. `full` profile only; by default it is no Pod, and can't be deleted.
+   */
+  readonly kubeProxyPods?: boolean;
+  /**
    * Members of etcd, as components `etcd-0` …, each with a disk of its own, agreed by raft. Not given: one that never fails and costs
    * next to nothing.
    */

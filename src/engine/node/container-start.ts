@@ -169,9 +169,10 @@ function prepareNow(options: StartOptions, image: PulledImage): void {
     make(noReferences);
     return;
   }
-  readReferences(node.client(node.cause()), pod, names).then(
+  const cause = node.cause();
+  readReferences(node.client(cause), pod, names).then(
     (references) => {
-      if (options.wanted()) make(references);
+      if (options.wanted()) node.because(cause, () => make(references));
     },
     (error: unknown) => {
       if (!options.wanted()) return;

@@ -10,7 +10,7 @@ export { createStaticPods } from './static-pods.ts';
 export type { LogOptions } from './logs.ts';
 export { parseUrl } from './network/client.ts';
 export { headerLines, statusLine } from './network/http-server.ts';
-export { createKubeProxy, type KubeProxy } from './network/kube-proxy.ts';
+export { createKubeProxy, type KubeProxy, type KubeProxyOptions } from './network/kube-proxy.ts';
 export type { Hop, Packet } from './network/packet-walk.ts';
 export { createPodNetwork, type PodNetwork } from './network/pod-network.ts';
 export type { NodeCapacity } from './node-object.ts';

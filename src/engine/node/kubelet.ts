@@ -189,6 +189,12 @@ function contextOf(options: KubeletOptions, random: Random, kubelet: () => Runni
       kubelet().staticPods?.released(uid);
     },
     cause: () => trace.current,
+    because(cause, run) {
+      const before = trace.current;
+      trace.current = cause;
+      run();
+      trace.current = before;
+    },
   };
 }
 

@@ -30,4 +30,6 @@ export interface NodeContext {
   released(uid: string): void;
   /** The trace event on whose behalf code runs now. */
   cause(): number;
+  /** Runs this on behalf of that trace event: what goes on after an answer has come. */
+  because(cause: number, run: () => void): void;
 }

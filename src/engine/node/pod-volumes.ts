@@ -69,9 +69,10 @@ export function startPodVolumes(node: NodeContext, sandbox: RuntimePod, pod: () 
   }
   function fill(): void {
     if (!asks) return done(use(noReferences));
-    readReferences(node.client(node.cause()), pod(), names).then(
+    const cause = node.cause();
+    readReferences(node.client(cause), pod(), names).then(
       (references) => {
-        if (!stopped) done(use(references));
+        if (!stopped) node.because(cause, () => done(use(references)));
       },
       (error: unknown) => done(error instanceof StatusError ? error.message : String(error)),
     );

@@ -107,6 +107,8 @@ export interface RuntimeOptions {
   /** Those that can be pulled; of two of the same repository, the first. */
   readonly images: readonly Image[];
   readonly unix?: Unix | undefined;
+  /** What a container does on the node itself, beyond its own processes, while it runs; returns what ends that. */
+  readonly workOnNode?: ((image: Image) => (() => void) | undefined) | undefined;
 }
 
 /** Of a termination message, and of a log that stands in for one. */
@@ -210,9 +212,10 @@ function startContainer(running: Running, pod: RuntimePod, launch: Launch): Runt
   const terminalOrPipe = createConsole(log, clock.now, setup);
   const surroundings = surroundingsOf(running, pod, launch, id);
   // The program may end before the container is made of it.
-  const start: { container: RuntimeContainer | undefined; ended: Ended | undefined } = {
+  const start: { container: RuntimeContainer | undefined; ended: Ended | undefined; endWork: (() => void) | undefined } = {
     container: undefined,
     ended: undefined,
+    endWork: undefined,
   };
   const process = startProcess({
     surroundings,
@@ -222,6 +225,7 @@ function startContainer(running: Running, pod: RuntimePod, launch: Launch): Runt
     exited(code) {
       for (const other of [...surroundings.processes.values()]) other.kill();
       terminalOrPipe.streams.flush();
+      start.endWork?.();
       start.ended = { atMs: clock.now(), code, ...reasonOf(code, surroundings, log, setup) };
       if (start.container === undefined) return;
       start.container.ended = start.ended;
@@ -244,6 +248,7 @@ function startContainer(running: Running, pod: RuntimePod, launch: Launch): Runt
     console: terminalOrPipe,
   };
   start.container = container;
+  if (container.ended === undefined) start.endWork = running.options.workOnNode?.(launch.image.image);
   instances.push(container);
   if (instances.length > 2) instances.shift();
   pod.containers.set(name, instances);

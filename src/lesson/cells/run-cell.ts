@@ -13,18 +13,20 @@ export function lessonLog(
     readonly etcd?: 1 | 3 | 5 | undefined;
     readonly controlPlanes?: number | undefined;
     readonly cloud?: boolean | undefined;
+    readonly kubeProxyPods?: boolean | undefined;
     readonly profile?: ProfileName | undefined;
     readonly withoutControllers?: readonly string[] | undefined;
     readonly programs?: readonly string[] | undefined;
   },
   files: Readonly<Record<string, string>>,
 ): SessionLog {
-  const { seed, nodes, etcd, controlPlanes, cloud, profile, withoutControllers = [], programs = [] } = fields;
+  const { seed, nodes, etcd, controlPlanes, cloud, kubeProxyPods, profile, withoutControllers = [], programs = [] } = fields;
   const cluster = {
     nodes,
     ...(etcd !== undefined && { etcd }),
     ...(controlPlanes !== undefined && { controlPlanes }),
     ...(cloud === true && { cloud }),
+    ...(kubeProxyPods !== undefined && { kubeProxyPods }),
     ...(profile === 'minimal' && { profile }),
     ...(withoutControllers.length > 0 && { withoutControllers }),
   };

@@ -13,6 +13,8 @@ export interface LessonPageData {
   /** Absent: one. */
   readonly controlPlanes?: 2 | 3;
   readonly cloud?: boolean;
+  /** Absent: kube-proxies are no Pods. */
+  readonly kubeProxyPods?: true;
   /** Absent: `full`. */
   readonly profile?: ProfileName;
   /** Where its cluster runs until the reader chooses; absent: `auto`. */

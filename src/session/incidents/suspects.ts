@@ -12,6 +12,9 @@ const ofTheCluster = /^kube-/;
 /** Where people look first. Other kinds come behind these, in the order of the alphabet. */
 const first: readonly string[] = ['Deployment', 'ReplicaSet', 'Pod', 'Node', 'Service'];
 
+/** In the namespace `kube-system`, what an installer has made. */
+const ofPeople: ReadonlySet<string> = new Set(['DaemonSet', 'Deployment', 'Pod']);
+
 /** Someone who types commands is a loop as well: `kubectl drain` tries again until it is done. */
 const people = 'kubectl';
 
@@ -22,8 +25,9 @@ export function suspectsIn(world: World, components: readonly string[]): Inciden
   return { state: 'open', components: [...components, people], objects: [...objects, ...members] };
 }
 
-/** Of the cluster's own roles, those of its controllers can be changed by mistake. */
+/** The cluster's own that can be deleted or changed by mistake: what runs there, and the roles of its controllers. */
 function isSuspect({ kind, metadata: { name, namespace } }: KubeObject): boolean {
+  if (namespace === 'kube-system' && ofPeople.has(kind)) return true;
   if (namespace !== undefined) return !ofTheCluster.test(namespace) && name !== 'kube-root-ca.crt' && !(kind === 'Service' && name === 'kubernetes');
   if (kind === 'Namespace') return !ofTheCluster.test(name);
   if (kind === 'ClusterRole') return !name.startsWith('system:') || name.startsWith('system:controller:') || name === 'system:kube-scheduler';

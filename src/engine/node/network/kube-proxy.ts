@@ -1,7 +1,7 @@
 /** kube-proxy and the DNS server as one node sees them: Services and EndpointSlices, and where a connection to a Service goes. */
 import type { Kernel, Random } from '../../kernel/index.ts';
 import { EndpointSlice, type EngineParts, type Handler, keyOf, Service, type ServicePort, type ServiceRule } from '../../sdk/index.ts';
-import { createConnection, createInformer, type Informer } from '../../sdk/internal.ts';
+import { type ConnectionOptions, createConnection, createInformer, type Informer } from '../../sdk/internal.ts';
 import { type Hop, type Packet, followPacket } from './packet-walk.ts';
 import type { Address, ConnectFailure, PassedRule, PodLink, PodNetwork } from './pod-network.ts';
 
@@ -13,6 +13,10 @@ export interface KubeProxyOptions {
   readonly name: string;
   readonly address: string;
   readonly network: PodNetwork;
+  /** Who it is to the API server; `system:kube-proxy` by default. */
+  readonly user?: ConnectionOptions['user'];
+  /** Called once, when it knows all Services and their endpoints. */
+  readonly onSynced?: () => void;
   /** What is in use now. */
   readonly parts: () => Pick<EngineParts, 'serviceRules'>;
 }
@@ -61,11 +65,14 @@ export function createKubeProxy(options: KubeProxyOptions): KubeProxy {
   const { kernel, handler, name } = options;
   const { clock } = kernel;
   const random = kernel.random.fork(`kube-proxy/${name}`);
-  const user = { name: 'system:kube-proxy', groups: ['system:authenticated'] };
+  const user = options.user ?? { name: 'system:kube-proxy', groups: ['system:authenticated'] };
   const unsettled = () => kernel.unsettled();
   const connection = createConnection({ handler, clock, unsettled, user, userAgent: 'kube-proxy/v1.33.0' });
-  const services = createInformer({ connection, clock, random, kind: Service });
-  const slices = createInformer({ connection, clock, random, kind: EndpointSlice });
+  const onSynced = (): void => {
+    if (services.synced && slices.synced) options.onSynced?.();
+  };
+  const services: Informer<Service> = createInformer({ connection, clock, random, kind: Service, onSynced });
+  const slices: Informer<EndpointSlice> = createInformer({ connection, clock, random, kind: EndpointSlice, onSynced });
   const proxy: Running = {
     options,
     random,
