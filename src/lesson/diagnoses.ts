@@ -14,6 +14,30 @@ export interface Diagnosed {
   readonly took: number;
 }
 
+/** What a lesson asks about its clusters. */
+export interface DiagnosisWords {
+  /** Above the list: "Incidents". */
+  readonly title: string;
+  /** One of them, as it is said while its cluster is shown: "Incident". */
+  readonly one: string;
+  /** What is said with that: "something is broken here". */
+  readonly about: string;
+  readonly loop: string;
+  readonly object: string;
+  readonly since: string;
+  /** A further choice among the loops, written `none`: "no loop does". Absent: it is always one of the loops. */
+  readonly none?: string;
+}
+
+export const incidentWords: DiagnosisWords = {
+  title: 'Incidents',
+  one: 'Incident',
+  about: 'something is broken here',
+  loop: 'which loop can’t do its part',
+  object: 'which object is in its way',
+  since: 'since when it can’t, in seconds',
+};
+
 /** The ending of such a file. */
 export const diagnosesEnding = /\.diagnosis$/;
 

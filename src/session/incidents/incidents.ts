@@ -14,7 +14,7 @@ export interface Incidents extends IncidentControl {
 }
 
 export interface IncidentParts {
-  readonly cluster: Pick<Cluster, 'components' | 'addFault'>;
+  readonly cluster: Pick<Cluster, 'components' | 'manifests' | 'addFault'>;
   readonly history: History;
   readonly seed: number;
   /** Virtual milliseconds since the session's start. */
@@ -73,7 +73,7 @@ export function createIncidents({ cluster, history, seed, t }: IncidentParts): I
       return { component: incident.component, from: incident.from };
     },
     inspect({ diagnosis, suspects }) {
-      if (suspects === true) return suspectsIn(history.world, cluster.components());
+      if (suspects === true) return suspectsIn(history, cluster);
       const incident = incidents.at(-1);
       const components = stoppable();
       if (incident === undefined) return { state: 'none', components, objects: [] };

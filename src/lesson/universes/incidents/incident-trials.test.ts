@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createRandom } from '../../../engine/index.ts';
 import { incidents } from '../../../content/lessons/6-living-with-loops/27-incidents/incidents/registry.ts';
+import { fixes } from '../../../content/lessons/6-living-with-loops/25-loop-wont-protect-you/fixes/registry.ts';
 import { nodePlatform } from '../../../runtimes/platforms.ts';
 import { sessionParts } from '../../../session/parts.ts';
 import { emptyLog, openSession, type Session } from '../../../session/session.ts';
@@ -14,20 +15,21 @@ import type { Incident } from './types.ts';
 const file = 'incidents.diagnosis';
 
 async function broken(incident: Incident): Promise<{ readonly session: Session; readonly bench: Bench; readonly since: number }> {
-  const seed = incidents.indexOf(incident) + 1;
+  const seed = Math.max(incidents.indexOf(incident), fixes.indexOf(incident)) + 1;
   const { session } = await openSession(emptyLog(seed, incident.cluster), sessionParts(nodePlatform()));
   const bench = openBench(session, {});
   return { session, bench, since: await incident.breaks(bench) };
 }
 
-test.each(incidents)('$name: the symptom shows, and taking away the cause ends it', async (incident) => {
+test.each([...incidents, ...fixes])('$name: the symptom shows, and taking away the cause ends it', async (incident) => {
   const { session, bench, since } = await broken(incident);
   expect(incident.isWell(bench)).toBe(false);
   expect(since).toBeGreaterThan(0);
   expect(since).toBeLessThan(bench.now());
 
   const { components, objects } = session.inspectors.incident({ suspects: true });
-  expect(incident.loops(bench).filter((name) => !components.includes(name))).toEqual([]);
+  const loops = fixes.includes(incident) ? [...components, 'none'] : components;
+  expect(incident.loops(bench).filter((name) => !loops.includes(name))).toEqual([]);
   expect(incident.objects(bench).filter((name) => !objects.includes(name))).toEqual([]);
   // A guess is no evidence: there is much else to choose.
   expect(objects.length).toBeGreaterThan(20);
@@ -39,7 +41,7 @@ test.each(incidents)('$name: the symptom shows, and taking away the cause ends i
     return finding !== undefined && 'question' in finding ? finding.question : undefined;
   };
   expect(questionOf({})).toBeUndefined();
-  const asked = [...components.map((loop) => questionOf({ loop })), ...objects.map((object) => questionOf({ object })), questionOf({ since: '0' })];
+  const asked = [...loops.map((loop) => questionOf({ loop })), ...objects.map((object) => questionOf({ object })), questionOf({ since: '0' })];
   const { loop, object, moment } = incident.questions;
   expect([...Object.values(loop), ...Object.values(object), moment].filter((question) => !asked.includes(question))).toEqual([]);
 
@@ -52,9 +54,12 @@ test.each(incidents)('$name: the symptom shows, and taking away the cause ends i
   session.close();
 });
 
-test('the lesson lists them in this order', () => {
-  const text = readFileSync('src/content/lessons/6-living-with-loops/27-incidents/index.mdx', 'utf8');
-  expect([...text.matchAll(/\{ name: '([^']+)', symptom: /g)].map(([, name]) => name)).toEqual(incidents.map(({ name }) => name));
+test.each([
+  ['25-loop-wont-protect-you', fixes],
+  ['27-incidents', incidents],
+])('lesson %s lists them in this order', (slug, listed) => {
+  const text = readFileSync(`src/content/lessons/6-living-with-loops/${slug}/index.mdx`, 'utf8');
+  expect([...text.matchAll(/\{ name: '([^']+)', symptom: /g)].map(([, name]) => name)).toEqual(listed.map(({ name }) => name));
 });
 
 test('incidents are of ten different causes, each with a name of its own', () => {
@@ -64,7 +69,7 @@ test('incidents are of ten different causes, each with a name of its own', () =>
 });
 
 test('every wrong piece of evidence gets a question, and none names the answer’s object', () => {
-  for (const { name, questions } of incidents)
+  for (const { name, questions } of [...incidents, ...fixes])
     for (const question of [...Object.values(questions.loop), ...Object.values(questions.object), questions.moment]) expect(question, name).toContain('?');
 });
 

@@ -3,35 +3,43 @@ import type { Bench } from '../trials/bench.ts';
 import { type Diagnosed, readDiagnosis } from '../../diagnoses.ts';
 import { mistake } from '../finding.ts';
 import type { CaseFinding, Trial } from '../types.ts';
-import type { Incident, Questions } from './types.ts';
+import type { Incident, JudgeWords, Questions } from './types.ts';
 
 const usualMs = 3_000;
 
+/** Of what broke by itself: which loop stands still, before which object, since when. */
+const whatBroke: JudgeWords = {
+  open: 'Which loop can’t do its part, which object is in its way, and since when?',
+  loop: (name, loop) => `In “${name}”, the loop that can’t do its part isn’t ${loop}.`,
+  object: (name, object) => `In “${name}”, the loop is right, and ${object} isn’t in its way.`,
+  moment: (name, since) => `In “${name}”, loop and object are right, and it didn’t begin at ${since} s.`,
+};
+
 /** The first incident is that of universe 1, and so on. */
-export function incidentTrials(incidents: readonly Incident[], file: string): readonly Trial[] {
+export function incidentTrials(incidents: readonly Incident[], file: string, words: JudgeWords = whatBroke): readonly Trial[] {
   const trials = incidents.map((incident, index): Trial => ({
     name: incident.name,
     seed: index + 1,
     ...(incident.cluster === undefined ? {} : { cluster: incident.cluster }),
-    judge: async (bench) => judgeDiagnosis(incident, bench, await incident.breaks(bench), readDiagnosis(bench.text(file), incident.name)),
+    judge: async (bench) => judgeDiagnosis(incident, bench, await incident.breaks(bench), readDiagnosis(bench.text(file), incident.name), words),
   }));
   // Universes count from 1: the last one's seed has no remainder.
   return [...trials.slice(-1), ...trials.slice(0, -1)];
 }
 
 /** What is wrong with it first, if anything. `sinceMs`: as `breaks` has said, in this cluster. */
-export function judgeDiagnosis(incident: Incident, bench: Bench, sinceMs: number, { loop, object, since }: Diagnosed): CaseFinding | undefined {
+export function judgeDiagnosis(incident: Incident, bench: Bench, sinceMs: number, { loop, object, since }: Diagnosed, words: JudgeWords = whatBroke): CaseFinding | undefined {
   const { name, questions, earlierMs = usualMs, laterMs = usualMs } = incident;
   const missing = loop === '' ? 'loop' : object === '' ? 'object' : since === '' ? 'moment' : undefined;
   if (missing !== undefined)
-    return { ...mistake(`left “${name}” open`, 'Which loop can’t do its part, which object is in its way, and since when?', 'waiting'), seen: `The line of “${name}” names no ${missing}.` };
+    return { ...mistake(`left “${name}” open`, words.open, 'waiting'), seen: `The line of “${name}” names no ${missing}.` };
   if (!incident.loops(bench).includes(loop))
-    return { ...mistake(`named another loop in “${name}”`, questionFor(questions.loop, loop), 'stood-still'), seen: `In “${name}”, the loop that can’t do its part isn’t ${loop}.` };
+    return { ...mistake(`named another loop in “${name}”`, questionFor(questions.loop, loop), 'stood-still'), seen: words.loop(name, loop) };
   if (!incident.objects(bench).includes(object))
-    return { ...mistake(`named another object in “${name}”`, questionFor(questions.object, object), 'orphan'), seen: `In “${name}”, the loop is right, and ${object} isn’t in its way.` };
+    return { ...mistake(`named another object in “${name}”`, questionFor(questions.object, object), 'orphan'), seen: words.object(name, object) };
   const offMs = Number(since) * 1000 - sinceMs;
   if (!(offMs >= -earlierMs && offMs <= laterMs))
-    return { ...mistake(`named another moment in “${name}”`, questions.moment, 'waiting'), seen: `In “${name}”, loop and object are right, and it didn’t begin at ${since} s.` };
+    return { ...mistake(`named another moment in “${name}”`, questions.moment, 'waiting'), seen: words.moment(name, since) };
   return undefined;
 }
 

@@ -8,7 +8,7 @@ export interface Incident {
   readonly cluster?: ClusterSpec;
   /** Builds it, breaks it, and waits until the symptom shows. Resolves with the moment since when a loop can't do its part. */
   breaks(bench: Bench): Promise<number>;
-  /** Loops that are right; what depends on the seed is read from the cluster. */
+  /** Loops that are right, or `none` where no loop is; what depends on the seed is read from the cluster. */
   loops(bench: Bench): readonly string[];
   /** Objects that are right. */
   objects(bench: Bench): readonly string[];
@@ -25,6 +25,15 @@ export interface Incident {
   readonly repair: string;
   /** The symptom is gone. */
   isWell(bench: Bench): boolean;
+}
+
+/** How a lesson says which piece of evidence is wrong. */
+export interface JudgeWords {
+  /** For a line that isn't complete. */
+  readonly open: string;
+  loop(name: string, loop: string): string;
+  object(name: string, object: string): string;
+  moment(name: string, since: string): string;
 }
 
 /** Keys may be the beginning of a name: `kubelet` for all kubelets. */

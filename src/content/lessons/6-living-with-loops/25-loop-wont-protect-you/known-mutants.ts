@@ -1,0 +1,7 @@
+import type { KnownMutants } from '../../../../lesson/node/mutants/known-mutants.ts';
+
+/** Mutants that no universe tells from the solution. */
+export default {
+  equivalent: {},
+  accepted: {},
+} satisfies KnownMutants;
