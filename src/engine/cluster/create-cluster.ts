@@ -108,10 +108,7 @@ function startParts(options: ClusterOptions): Parts {
   const revision = (): number => etcd.view.status().revision;
   const after = (delayMs: number, run: () => void): void => void clock.after(delayMs, run, { background: true });
   const forFaults = { network, random: random.fork('faults'), trace, components, after, revision };
-  const addCloudFault: FaultParts['addCloudFault'] = (fault) => {
-    if (cloud === undefined) throw new Error('this cluster runs in no cloud');
-    return cloud.addFault(fault);
-  };
+  const addCloudFault: FaultParts['addCloudFault'] = (fault) => theCloud(cloud).addFault(fault);
   const faults = createFaults({ ...forFaults, addDiskFault, addCloudFault, setSkew });
   const answerListeners = new Set<AnswerListener>();
   const sendListeners = new Set<SendListener>();
@@ -162,12 +159,19 @@ function startParts(options: ClusterOptions): Parts {
     onLog,
   });
   const nodes: Nodes = startNodes({ ...shared, connect: planes.connect, parts: planes.parts }, etcd.view);
-  if (options.kubeProxyPods === true && profile.kubeProxy) {
-    const installer = { handler: planes.connect('kubeadm', admin), clock, unsettled, user: admin, userAgent: 'kubeadm' };
-    void installKubeProxy(createClient(installer), clock);
-  }
+  if (options.kubeProxyPods === true && profile.kubeProxy) installProxies(kernel, planes);
   for (const webhook of options.webhooks ?? []) webhooks.swap(webhook);
   return { kernel, components, etcd, hash, faults, networkTap, webhooks, planes, nodes, cloud, logListeners, answerListeners, sendListeners };
+}
+
+function theCloud(cloud: CloudAccess | undefined): CloudAccess {
+  if (cloud === undefined) throw new Error('this cluster runs in no cloud');
+  return cloud;
+}
+
+function installProxies({ clock, unsettled }: Kernel, planes: ControlPlanes): void {
+  const handler = planes.connect('kubeadm', admin);
+  void installKubeProxy(createClient({ handler, clock, unsettled, user: admin, userAgent: 'kubeadm' }), clock);
 }
 
 /** What a fault refuses stands in the trace, with the reconcile that sent the request. */

@@ -23,6 +23,7 @@ export interface LoadBalancerSpec {
   readonly tags?: Readonly<Record<string, string>>;
 }
 
+/** A load balancer as the cloud has it: what was asked for, and what it came to. */
 export interface LoadBalancer extends LoadBalancerSpec {
   readonly state: CloudState;
   /** `203.0.113.10`; '' until it is active. */
