@@ -25,8 +25,8 @@ const most: Readonly<Record<string, number>> = {
   trials: 1.6,
   election: 1.8,
   parts: 4.2,
-  // How a cloud's faults are typed.
-  faults: 5.8,
+  // How a cloud's faults are typed, and what a diagnosis may name.
+  faults: 6,
   cloud: 6.8,
   descriptions: 100,
 };

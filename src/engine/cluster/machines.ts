@@ -13,7 +13,6 @@ import {
   createStaticPods,
   type Kubelet,
   type KubeProxy,
-  type KubeProxyOptions,
   type Manifests,
   type NodeCapacity,
   type PodNetwork,
@@ -21,7 +20,7 @@ import {
 import type { EngineParts } from '../sdk/parts.ts';
 import type { Components, Running } from './components.ts';
 import type { Drops } from './drops.ts';
-import { kubeProxyImage, kubeProxyUser } from './kube-proxy-pods.ts';
+import { createKubeProxyPods, type KubeProxyPods } from './kube-proxy-pods.ts';
 import type { Profile } from './profiles.ts';
 import type { ClusterOptions } from './types.ts';
 
@@ -68,7 +67,7 @@ interface Room extends MachineParts {
   readonly proxies: Map<string, KubeProxy>;
   readonly manifests: Map<string, Manifests>;
   /** Where kube-proxies are Pods. */
-  names: KubeProxy | undefined;
+  readonly proxyPods: KubeProxyPods | undefined;
   /** So many have had addresses. */
   numbered: number;
 }
@@ -77,12 +76,13 @@ interface Room extends MachineParts {
 export function createMachineRoom(parts: MachineParts): MachineRoom {
   const network = createPodNetwork(parts.kernel.clock, parts.kernel.network);
   const proxies = new Map<string, KubeProxy>();
+  const asPods = parts.options.kubeProxyPods === true && parts.profile.kubeProxy;
+  const proxyPods = asPods ? createKubeProxyPods({ ...parts, network, proxies }) : undefined;
+  const room: Room = { ...parts, network, proxies, proxyPods, kubelets: new Map(), manifests: new Map(), numbered: 0 };
   network.proxy = {
     route: (from, to, passed) => proxies.get(from.node)?.route(from, to, passed),
     lookup: (from, name) => namesOf(room, from.node)?.lookup(name),
   };
-  const room: Room = { ...parts, network, proxies, kubelets: new Map(), manifests: new Map(), names: undefined, numbered: 0 };
-  if (asPods(room)) startNames(room);
   return {
     network,
     kubeletOf: (node) => room.kubelets.get(node),
@@ -110,15 +110,15 @@ function startMachine(room: Room, machine: Machine): () => void {
     nodeName: name,
     podNetwork,
     network,
-    images: [...(options.images ?? []), ...builtInImages, ...(asPods(room) ? [kubeProxyImage] : [])],
+    images: [...(options.images ?? []), ...builtInImages, ...(room.proxyPods?.images ?? [])],
     unix: options.unix,
-    workOnNode: asPods(room) ? (image) => (image === kubeProxyImage ? workInPod(room, machine) : undefined) : undefined,
+    workOnNode: (image) => room.proxyPods?.work(image, machine),
   });
   if (room.profile.staticPods) room.manifests.set(name, createManifests(options.manifests?.[name]));
   const kubelet = `kubelet/${name}`;
-  const proxy = proxyOf(name);
+  const proxy = `kube-proxy/${name}`;
   components.add(kubelet, () => startKubelet(room, kubelet, machine, runtime));
-  if (room.profile.kubeProxy && !asPods(room)) components.add(proxy, () => startKubeProxy(room, machine));
+  if (room.profile.kubeProxy && room.proxyPods === undefined) components.add(proxy, () => startKubeProxy(room, proxy, machine));
   return () => {
     components.remove(kubelet);
     room.manifests.delete(name);
@@ -156,44 +156,11 @@ function startKubelet(room: Room, component: string, machine: Machine, runtime: 
   };
 }
 
-const proxyOf = (node: string): string => `kube-proxy/${node}`;
+/** What knows Services by name. */
+const namesOf = ({ proxyPods, proxies }: Room, node: string): KubeProxy | undefined => proxyPods?.names ?? proxies.get(node);
 
-/** kube-proxies run in Pods of a DaemonSet, and nowhere else. */
-const asPods = ({ options, profile }: Room): boolean => profile.kubeProxy && options.kubeProxyPods === true;
-
-/** What knows Services by name: each node's kube-proxy, or one for all nodes where kube-proxies are Pods, which may be gone. */
-const namesOf = (room: Room, node: string): KubeProxy | undefined => (asPods(room) ? room.names : room.proxies.get(node));
-
-/** Runs as long as the container of its Pod; of two on a node, the second one finds its port taken. */
-function workInPod(room: Room, machine: Machine): (() => void) | undefined {
-  const { components } = room;
-  const proxy = proxyOf(machine.name);
-  if (components.names().includes(proxy)) return undefined;
-  components.add(proxy, () => startKubeProxyInPod(room, machine));
-  return () => components.remove(proxy);
-}
-
-function startKubeProxy(room: Room, machine: Machine): Running {
-  const proxy = createKubeProxy(kubeProxyOptions(room, proxyOf(machine.name), machine));
-  room.proxies.set(machine.name, proxy);
+function startKubeProxy({ next, connect, proxies, network, parts }: Room, component: string, { name, address }: Machine): Running {
+  const proxy = createKubeProxy({ kernel: next(component), handler: connect(component), name, address, network, parts });
+  proxies.set(name, proxy);
   return proxy;
-}
-
-/** Until it knows all Services, connections follow the rules of the one before it. */
-function startKubeProxyInPod(room: Room, machine: Machine): Running {
-  const onSynced = (): void => void room.proxies.set(machine.name, proxy);
-  const proxy: KubeProxy = createKubeProxy({ ...kubeProxyOptions(room, proxyOf(machine.name), machine), user: kubeProxyUser, onSynced });
-  return proxy;
-}
-
-function kubeProxyOptions({ next, connect, network, parts }: Room, component: string, { name, address }: Pick<Machine, 'name' | 'address'>): KubeProxyOptions {
-  return { kernel: next(component), handler: connect(component), name, address, network, parts };
-}
-
-/** The cluster's DNS server, which also tells kubelets the Services that environment variables name. */
-function startNames(room: Room): void {
-  room.components.add('dns', () => {
-    room.names = createKubeProxy(kubeProxyOptions(room, 'dns', { name: 'dns', address: '' }));
-    return room.names;
-  });
 }

@@ -113,6 +113,19 @@ test('what goes wrong by request is listed nowhere, and its end doesn’t say wh
   expect(await type(session, 'converge incident end')).toContain('there is no incident');
 });
 
+test('what a person has deleted is a suspect as well, and so are the files of static Pods; Pods that are gone are not', async () => {
+  const { session } = await openSession(emptyLog(1, { nodes: 2, kubeProxyPods: true }), sessionParts(nodePlatform()));
+  await type(session, 'kubectl create namespace trial; kubectl run page --image=nginx:1.29 --dry-run=client -o yaml > pod.yaml; converge manifest add node-2 pod.yaml; sleep 10');
+  const before = session.inspectors.incident({ suspects: true }).objects;
+  expect(before).toEqual(expect.arrayContaining(['DaemonSet/kube-system/kube-proxy', 'Namespace/trial', 'File/node-2/pod.yaml']));
+  const proxies = before.filter((name) => name.startsWith('Pod/kube-system/'));
+  expect(proxies).toHaveLength(2);
+  await type(session, 'kubectl delete namespace trial; kubectl delete daemonset kube-proxy -n kube-system; converge manifest remove node-2 pod.yaml; sleep 30');
+  const after = session.inspectors.incident({ suspects: true }).objects;
+  expect(after.filter((name) => /^(?:DaemonSet|Namespace)\//.test(name))).toEqual(['Namespace/default', 'DaemonSet/kube-system/kube-proxy', 'Namespace/trial']);
+  expect(after.filter((name) => proxies.includes(name) || name.startsWith('File/'))).toEqual([]);
+});
+
 test('suspects are all loops, and objects that someone may have written, also in other namespaces', async () => {
   const session = await open();
   await type(session, 'kubectl create namespace team; kubectl create configmap settings --namespace=team');

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createRandom } from '../../../engine/index.ts';
-import { incidents } from '../../../content/lessons/6-living-with-loops/27-incidents/incidents/registry.ts';
+import { incidents, words } from '../../../content/lessons/6-living-with-loops/27-incidents/incidents/registry.ts';
 import { fixes } from '../../../content/lessons/6-living-with-loops/25-loop-wont-protect-you/fixes/registry.ts';
 import { nodePlatform } from '../../../runtimes/platforms.ts';
 import { sessionParts } from '../../../session/parts.ts';
@@ -37,7 +37,7 @@ test.each([...incidents, ...fixes])('$name: the symptom shows, and taking away t
   // Each question is for something that can be chosen here.
   const right = { loop: incident.loops(bench)[0] ?? '', object: incident.objects(bench)[0] ?? '', since: String(since / 1000), took: 0 };
   const questionOf = (fields: Partial<typeof right>): string | undefined => {
-    const finding = judgeDiagnosis(incident, bench, since, { ...right, ...fields });
+    const finding = judgeDiagnosis(incident, bench, since, { ...right, ...fields }, words);
     return finding !== undefined && 'question' in finding ? finding.question : undefined;
   };
   expect(questionOf({})).toBeUndefined();
@@ -79,7 +79,7 @@ async function judged(fields: { readonly loop: string; readonly object: string; 
   if (incident === undefined) throw new Error('there is no incident');
   const { session } = await openSession(emptyLog(1), sessionParts(nodePlatform()));
   const text = writeDiagnosis('', incident.name, { ...fields, took: 1 });
-  const trial = incidentTrials([incident], file)[0];
+  const trial = incidentTrials([incident], file, words)[0];
   const finding = await trial?.judge(openBench(session, { [file]: text }), createRandom(1));
   session.close();
   return finding !== undefined && 'cause' in finding ? [finding.cause, finding.question] : finding;

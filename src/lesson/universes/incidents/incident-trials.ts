@@ -7,16 +7,8 @@ import type { Incident, JudgeWords, Questions } from './types.ts';
 
 const usualMs = 3_000;
 
-/** Of what broke by itself: which loop stands still, before which object, since when. */
-const whatBroke: JudgeWords = {
-  open: 'Which loop can’t do its part, which object is in its way, and since when?',
-  loop: (name, loop) => `In “${name}”, the loop that can’t do its part isn’t ${loop}.`,
-  object: (name, object) => `In “${name}”, the loop is right, and ${object} isn’t in its way.`,
-  moment: (name, since) => `In “${name}”, loop and object are right, and it didn’t begin at ${since} s.`,
-};
-
 /** The first incident is that of universe 1, and so on. */
-export function incidentTrials(incidents: readonly Incident[], file: string, words: JudgeWords = whatBroke): readonly Trial[] {
+export function incidentTrials(incidents: readonly Incident[], file: string, words: JudgeWords): readonly Trial[] {
   const trials = incidents.map((incident, index): Trial => ({
     name: incident.name,
     seed: index + 1,
@@ -28,7 +20,7 @@ export function incidentTrials(incidents: readonly Incident[], file: string, wor
 }
 
 /** What is wrong with it first, if anything. `sinceMs`: as `breaks` has said, in this cluster. */
-export function judgeDiagnosis(incident: Incident, bench: Bench, sinceMs: number, { loop, object, since }: Diagnosed, words: JudgeWords = whatBroke): CaseFinding | undefined {
+export function judgeDiagnosis(incident: Incident, bench: Bench, sinceMs: number, { loop, object, since }: Diagnosed, words: JudgeWords): CaseFinding | undefined {
   const { name, questions, earlierMs = usualMs, laterMs = usualMs } = incident;
   const missing = loop === '' ? 'loop' : object === '' ? 'object' : since === '' ? 'moment' : undefined;
   if (missing !== undefined)

@@ -2,7 +2,7 @@
 import { Deployment } from 'converge/sdk';
 import { incidentTrials } from '../../../../lesson/universes/incidents/incident-trials.ts';
 import type { Check } from '../../../../lesson/universes/types.ts';
-import { incidents } from './incidents/registry.ts';
+import { incidents, words } from './incidents/registry.ts';
 
 const file = 'incidents.diagnosis';
 
@@ -13,5 +13,5 @@ export default {
   scenarios: [],
   always: [],
   settled: [],
-  trials: incidentTrials(incidents, file),
+  trials: incidentTrials(incidents, file, words),
 } satisfies Check;
