@@ -33,7 +33,8 @@ const engineLayers: Readonly<Record<string, readonly string[]>> = {
   scheduler: ['kernel', 'sdk'],
   node: ['kernel', 'sdk'],
   cloud: ['kernel', 'sdk'],
-  cluster: ['kernel', 'meta', 'api', 'etcd', 'apiserver', 'extensions', 'client', 'sdk', 'controllers', 'parts', 'scheduler', 'node', 'cloud'],
+  repositories: ['meta'],
+  cluster: ['kernel', 'meta', 'api', 'etcd', 'apiserver', 'extensions', 'client', 'sdk', 'controllers', 'parts', 'scheduler', 'node', 'cloud', 'repositories'],
 };
 /** Folder under src -> what it may import from. The engine only through its entry points. */
 const layers: Readonly<Record<string, readonly string[]>> = {

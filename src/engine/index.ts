@@ -8,6 +8,7 @@ export type { CloudConsole, CloudFault, CloudObject, CloudPlural } from './cloud
 export { loadCloud } from './cluster/load-cloud.ts';
 export { loadElection } from './cluster/load-election.ts';
 export { loadProfile } from './cluster/load-profile.ts';
+export { loadRepositories } from './cluster/load-repositories.ts';
 export { objectOf as objectOfWatchEvent } from './cluster/triggered-faults.ts';
 export { describeFault } from './cluster/fault-words.ts';
 export { decodeObject } from './cluster/objects.ts';
@@ -34,6 +35,7 @@ export {
   utf8,
 } from './etcd/index.ts';
 export { createStore } from './etcd/store.ts';
+export type { Commit, NewCommit, Repositories } from './repositories/index.ts';
 export type { KeyValue, WatchEvent } from './etcd/types.ts';
 export { loadOpenApi } from './extensions/openapi/index.ts';
 export { webhookUrl } from './extensions/webhooks/url.ts';

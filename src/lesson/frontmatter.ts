@@ -68,6 +68,8 @@ export const lessonFields = {
   cloud: z.boolean().optional(),
   /** kube-proxies are Pods of a DaemonSet, which can be deleted. */
   kubeProxyPods: z.literal(true).optional(),
+  /** A server of repositories beside the cluster, for `git` and for what follows a branch. */
+  repositories: z.literal(true).optional(),
   /** `minimal`: without accounts, field ownership, quotas, custom resources and policies, for lessons that aren't about them. */
   profile: z.enum(['full', 'minimal']).default('full'),
   /** Built-in controllers that the lesson's cluster goes without; `*` for all. */

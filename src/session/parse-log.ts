@@ -35,7 +35,7 @@ export function parseLog(value: unknown): SessionLog {
 
 function parseCluster(value: unknown): ClusterSpec {
   const cluster = record(value, 'cluster');
-  const { nodes, nodeCapacity, withoutControllers, withoutEvents, controlPlanes, etcd, etcdQuotaBytes, kubeProxyPods, profile, plain, cloud } = cluster;
+  const { nodes, nodeCapacity, withoutControllers, withoutEvents, controlPlanes, etcd, etcdQuotaBytes, kubeProxyPods, repositories, profile, plain, cloud } = cluster;
   const names = withoutControllers === undefined ? undefined : list(withoutControllers, 'cluster.withoutControllers');
   if (nodes !== undefined && number(nodes, 'cluster.nodes') > 5_000) throw wrong('cluster.nodes', 'at most 5000');
   if (etcd !== undefined && etcd !== 1 && etcd !== 3 && etcd !== 5) throw wrong('cluster.etcd', '1, 3 or 5');
@@ -50,6 +50,7 @@ function parseCluster(value: unknown): ClusterSpec {
     ...(planes === undefined ? {} : { controlPlanes: planes }),
     ...(cloud === undefined ? {} : { cloud }),
     ...(etcdQuotaBytes === undefined ? {} : { etcdQuotaBytes: number(etcdQuotaBytes, 'cluster.etcdQuotaBytes') }),
+    ...(repositories === undefined ? {} : { repositories: onlyTrue(repositories, 'cluster.repositories') }),
     ...(nodes === undefined ? {} : { nodes: number(nodes, 'cluster.nodes') }),
     ...(etcd === undefined ? {} : { etcd }),
     ...(nodeCapacity === undefined ? {} : { nodeCapacity: parseCapacity(nodeCapacity) }),

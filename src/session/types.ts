@@ -42,6 +42,8 @@ export interface ClusterSpec {
   readonly cloud?: boolean;
   /** kube-proxies are Pods of a DaemonSet. See ClusterOptions.kubeProxyPods. */
   readonly kubeProxyPods?: boolean;
+  /** A server of repositories beside the cluster. */
+  readonly repositories?: boolean;
   /** Absent: `full`. See ClusterOptions.profile. */
   readonly profile?: ProfileName;
 }

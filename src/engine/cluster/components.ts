@@ -1,6 +1,7 @@
 /** The processes of the cluster: each can be started, crashed and started again without touching the others. */
 import type { Clock } from '../kernel/index.ts';
 import type { KubeProxy } from '../node/index.ts';
+import type { Repositories } from '../repositories/index.ts';
 import type { SchedulerStatus } from '../scheduler/index.ts';
 import type { ControllerStatus } from '../sdk/internal.ts';
 
@@ -9,6 +10,8 @@ export interface Running {
   stop(): void;
   /** The pods in its queue and its caches, for views. */
   status?(): ControllerStatus | SchedulerStatus;
+  /** Of the server of repositories: what it holds, for checks. */
+  readonly repositories?: Repositories;
   /** Of a kube-proxy: opens a connection from a Pod of its node, and says what it passed. */
   follow?: KubeProxy['follow'];
 }

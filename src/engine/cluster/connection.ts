@@ -26,6 +26,8 @@ export interface Interference {
 export interface Servers {
   /** Component name of the server that this component connects to now. */
   choose(component: string): string;
+  /** Component name of the server outside of the cluster that this path leads to; undefined: it leads to an API server. */
+  outside?(path: string): string | undefined;
   /** Its entry point, or undefined while it is down. */
   handler(server: string): Handler | undefined;
 }
@@ -48,9 +50,10 @@ export function createConnections(network: Network, servers: Servers, interferen
       let shared: Line | undefined;
       return (request, exchange) => {
         const asUser = user === undefined ? request : { ...request, user };
-        if (isStream(request) || exchange.upgrade !== undefined) {
+        const outside = servers.outside?.(request.path);
+        if (outside !== undefined || isStream(request) || exchange.upgrade !== undefined) {
           // A line of its own: what cuts one watch leaves the others alone.
-          const line = openLine(state, component);
+          const line = openLine(state, component, outside);
           return carry(state, line, component, asUser, exchange, () => void lines.delete(line.lost));
         }
         if (shared === undefined || !lines.has(shared.lost)) shared = openLine(state, component);
@@ -74,7 +77,7 @@ interface Line {
 }
 
 /** A pair of pipes, as one TCP connection; when it breaks, all that is under way on it is lost. */
-function openLine({ network, servers, lines }: ConnectionState, component: string): Line {
+function openLine({ network, servers, lines }: ConnectionState, component: string, server = servers.choose(component)): Line {
   const underWay = new Set<() => void>();
   function lost(): void {
     if (!lines.delete(lost)) return;
@@ -82,7 +85,6 @@ function openLine({ network, servers, lines }: ConnectionState, component: strin
     back.close();
     for (const lose of [...underWay]) lose();
   }
-  const server = servers.choose(component);
   const there = network.pipe(component, server, lost);
   const back = network.pipe(server, component, lost);
   lines.set(lost, server);

@@ -16,6 +16,7 @@ import { type Connections, createConnections, type Interference, type Servers } 
 import { chooseControllers, createControllerManager, isLeftOut } from './controller-manager.ts';
 import type { CloudAccess } from './cloud.ts';
 import type { Profile } from './profiles.ts';
+import { startRepositories } from './repositories.ts';
 import { validateByParts } from './part-validation.ts';
 import type { ChoosePlugins, Fault, LogLine, ServedParts } from './types.ts';
 
@@ -49,7 +50,8 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
   const stepUpdate: EngineParts['stepUpdate'] = (attempt, event) => inUse.stepUpdate(attempt, event);
   const servers = createApiServers({ ...given, features: featuresOf(profile.extensions), validateAlso, stepUpdate }, count);
   const open = (to: Servers) => createConnections(kernel.network, to, given.interference);
-  const connections = networkTap?.connections(open, servers) ?? open(servers);
+  const reached: Servers = options.repositories === true ? startRepositories(servers, components) : servers;
+  const connections = networkTap?.connections(open, reached) ?? open(reached);
   const controllers = chooseControllers(options, profile);
   const manager = createControllerManager({ ...given, connections }, controllers);
   const scheduler = schedulerWork(given, connections);

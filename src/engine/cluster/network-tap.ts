@@ -115,25 +115,28 @@ function loseAll(memory: Memory, { request, back }: Exchanged): void {
 
 function tappedConnections(memory: Memory, open: (servers: Servers) => Connections, servers: Servers): Connections {
   const connections = open({
-    choose: servers.choose,
+    ...servers,
     handler(name) {
       const handler = servers.handler(name);
       return handler && atServer(memory, handler);
     },
   });
   const connect = (component: string, user?: User): Handler =>
-    atClient(memory, connections.connect(component), { component, server: () => servers.choose(component), user });
+    atClient(memory, connections.connect(component), { component, server: () => servers.choose(component), isOutside: (path) => servers.outside?.(path) !== undefined, user });
   return { ...connections, connect };
 }
 
 interface ClientEnd {
   readonly component: string;
   server(): string;
+  /** What leads there isn't drawn. */
+  isOutside(path: string): boolean;
   readonly user: User | undefined;
 }
 
-function atClient(memory: Memory, handler: Handler, { component, server, user }: ClientEnd): Handler {
+function atClient(memory: Memory, handler: Handler, { component, server, isOutside, user }: ClientEnd): Handler {
   return (request, exchange) => {
+    if (isOutside(request.path)) return handler(request, exchange);
     // The same object reaches the server: it ties the two ends together.
     const sent = user === undefined ? { ...request } : { ...request, user };
     const message = note(memory, { kind: 'request', component, server: server(), request: sent, says: null });

@@ -71,6 +71,8 @@ export interface ClusterOptions {
   readonly callWebhook?: CallWebhook;
   /** See KernelOptions.settle. */
   readonly settle: () => Promise<void>;
+  /** A server of repositories beside the cluster, as component `repository`. Its code is loaded before, by `loadRepositories`. */
+  readonly repositories?: boolean;
   /** Deep-freezes what is stored and cached, so that a write to a shared object throws. Default true. */
   readonly freeze?: boolean;
   readonly traceCapacity?: number;

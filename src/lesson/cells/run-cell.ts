@@ -14,19 +14,21 @@ export function lessonLog(
     readonly controlPlanes?: number | undefined;
     readonly cloud?: boolean | undefined;
     readonly kubeProxyPods?: boolean | undefined;
+    readonly repositories?: boolean | undefined;
     readonly profile?: ProfileName | undefined;
     readonly withoutControllers?: readonly string[] | undefined;
     readonly programs?: readonly string[] | undefined;
   },
   files: Readonly<Record<string, string>>,
 ): SessionLog {
-  const { seed, nodes, etcd, controlPlanes, cloud, kubeProxyPods, profile, withoutControllers = [], programs = [] } = fields;
+  const { seed, nodes, etcd, controlPlanes, cloud, kubeProxyPods, repositories, profile, withoutControllers = [], programs = [] } = fields;
   const cluster = {
     nodes,
     ...(etcd !== undefined && { etcd }),
     ...(controlPlanes !== undefined && { controlPlanes }),
     ...(cloud === true && { cloud }),
     ...(kubeProxyPods !== undefined && { kubeProxyPods }),
+    ...(repositories === true && { repositories }),
     ...(profile === 'minimal' && { profile }),
     ...(withoutControllers.length > 0 && { withoutControllers }),
   };

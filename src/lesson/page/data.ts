@@ -15,6 +15,8 @@ export interface LessonPageData {
   readonly cloud?: boolean;
   /** Absent: kube-proxies are no Pods. */
   readonly kubeProxyPods?: true;
+  /** A server of repositories stands beside the cluster. */
+  readonly repositories?: true;
   /** Absent: `full`. */
   readonly profile?: ProfileName;
   /** Where its cluster runs until the reader chooses; absent: `auto`. */

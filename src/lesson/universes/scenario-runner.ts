@@ -1,5 +1,5 @@
 /** Plays a scenario in one universe: every step is an input of its session, every revision is judged. */
-import type { Cluster, Random } from '../../engine/index.ts';
+import type { Cluster, Json, Random } from '../../engine/index.ts';
 import type { InputRequest, InputResult } from '../../session/types.ts';
 import { diagnose } from './diagnosis.ts';
 import type { CalmRun } from './plans/derive-plans.ts';
@@ -80,6 +80,7 @@ export function createScenarioRunner(session: ScenarioSession, check: Check, { f
     world: judge.world,
     apply: (path, text) => steps.run({ type: 'manifest', path, text, after: 'now' }),
     command: (text) => steps.run({ type: 'command', text, after: 'now' }),
+    post: (path, body) => steps.run(posting(path, body, session.t())),
     fault: async (fault, forMs, words) => (calm ? undefined : steps.begin({ at: session.t(), fault, forMs, words })),
     wait: (ms) => steps.advance(session.t() + ms),
     settles: (withinMs) => settles(session, judge, steps, withinMs),
@@ -107,6 +108,12 @@ export function createScenarioRunner(session: ScenarioSession, check: Check, { f
       return judge.violation && { ...judge.violation, about: ownerNamedIn(judge.violation.seen, judge.world.owners, target), revision: session.revision() };
     },
   };
+}
+
+function posting(path: string, body: Json, t: number): InputRequest {
+  const headers = { 'content-type': 'application/json' };
+  const request = { method: 'POST', path, query: {}, headers, body: JSON.stringify(body) } as const;
+  return { type: 'request', id: `post at ${t}`, to: 'apiserver', request, after: 'now' };
 }
 
 interface RuleJudge {

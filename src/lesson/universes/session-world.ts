@@ -1,5 +1,5 @@
 /** A universe as rules see it, always as it is now. */
-import { type Cluster, controllerOf, type Kind, type KubeObject } from '../../engine/index.ts';
+import { type Cluster, controllerOf, type Kind, type KubeObject, type Repositories } from '../../engine/index.ts';
 import type { Owner, Pass, RecordedEvent, Refusal, Subject, SubjectRequest, World, Write } from './types.ts';
 import type { WriteRecorder } from './write-recorder.ts';
 
@@ -41,6 +41,10 @@ export class SessionWorld implements World {
 
   get calm(): boolean {
     return this.#parts.calm;
+  }
+
+  get repositories(): Repositories | undefined {
+    return this.#parts.cluster.running('repository')?.repositories;
   }
 
   get events(): readonly RecordedEvent[] {

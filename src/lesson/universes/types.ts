@@ -2,7 +2,7 @@
  * A check grades a controller: its scenarios are lived through in many universes, each with its own seed and faults.
  * All times are virtual milliseconds since the session's start.
  */
-import type { CloudConsole, Fault, Kind, KubeObject, LabelSelector, Random } from '../../engine/index.ts';
+import type { CloudConsole, Fault, Json, Kind, KubeObject, LabelSelector, Random, Repositories } from '../../engine/index.ts';
 import type { ClusterSpec, Problem, SessionLog } from '../../session/types.ts';
 import type { Replacement } from '../exercise.ts';
 import type { RunCalls } from './cases/calls.ts';
@@ -149,6 +149,8 @@ export interface Stage {
   apply(path: string, text: string): Promise<void>;
   /** Runs a line in the shell. */
   command(text: string): Promise<void>;
+  /** Sends a request from outside: a push to a repository. */
+  post(path: string, body: Json): Promise<void>;
   /** Makes something go wrong for a while, whatever the seed has drawn; nothing in a calm universe, unless the scenario is about trouble. */
   fault(fault: Fault, forMs: number, words: string): Promise<void>;
   wait(ms: number): Promise<void>;
@@ -169,6 +171,8 @@ export interface World {
   objects<T extends KubeObject>(kind: Kind<T>): readonly T[];
   /** The cloud, past its API; undefined where the check's cluster has none. */
   readonly cloud: Pick<CloudConsole, 'list' | 'loadBalancers' | 'quota'> | undefined;
+  /** What the server of repositories holds, where the check's cluster has one. */
+  readonly repositories: Repositories | undefined;
   /** What the controller looks after, in order of their keys. */
   readonly owners: readonly Owner[];
   /** Objects of its kind, and of the kind that it makes, that are on their way out. */
