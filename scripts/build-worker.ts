@@ -77,7 +77,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/etcdctl/complete.ts',
   ],
   faults: ['src/shell/commands/converge.ts', 'src/shell/commands/fault-words.ts', 'src/session/incidents/incidents.ts'],
-  repositories: ['src/engine/cluster/repositories.ts'],
+  repositories: ['src/engine/cluster/repositories.ts', 'src/shell/commands/git/git.ts'],
   election: ['src/engine/cluster/candidates.ts', 'src/engine/parts/lease-rule.ts'],
   cloud: [
     'src/engine/cloud/index.ts',

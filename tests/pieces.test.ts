@@ -23,7 +23,7 @@ const most: Readonly<Record<string, number>> = {
   typescript: 34.7,
   cases: 0.7,
   trials: 1.6,
-  repositories: 2,
+  repositories: 6,
   election: 1.8,
   parts: 4.2,
   // How a cloud's faults are typed, and what a diagnosis may name.

@@ -86,9 +86,10 @@ async function execute(command: Command, stdin: string, execution: Execution): P
 }
 
 function processOf(stdin: string, { spawn, running, listeners, context }: Execution, listens: () => void): Process {
-  const { stdio, env } = spawn;
+  const { stdio, env, cwd } = spawn;
   return {
     stdin,
+    folder: cwd,
     stdout(text) {
       if (stdio.output.broken) running.interrupt();
       else stdio.output.write(text);

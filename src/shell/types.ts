@@ -95,6 +95,8 @@ export type Command = (args: readonly string[], process: Process) => Promise<num
 export interface Process extends Output {
   /** Standard input, whole; '' for a command that doesn't read it. */
   readonly stdin: string;
+  /** Where the shell stands: `/` or `/shop`. Paths of `options.files` begin there. */
+  readonly folder: string;
   readonly options: ShellOptions;
   variable(name: string): string | undefined;
   /** What `kubectl config` changes: it outlives the run, as variables do. */

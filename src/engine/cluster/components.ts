@@ -12,6 +12,8 @@ export interface Running {
   status?(): ControllerStatus | SchedulerStatus;
   /** Of the server of repositories: what it holds, for checks. */
   readonly repositories?: Repositories;
+  /** Makes a store like the server’s, for a clone. */
+  readonly createRepositories?: () => Repositories;
   /** Of a kube-proxy: opens a connection from a Pod of its node, and says what it passed. */
   follow?: KubeProxy['follow'];
 }

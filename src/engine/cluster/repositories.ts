@@ -12,7 +12,13 @@ export function startRepositories(apiServers: Servers, components: Components): 
   let up = false;
   components.add(component, () => {
     up = true;
-    return { repositories, stop: () => void (up = false) };
+    return {
+      repositories,
+      createRepositories,
+      stop() {
+        up = false;
+      },
+    };
   });
   return {
     choose: apiServers.choose,

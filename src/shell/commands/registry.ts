@@ -4,6 +4,7 @@ import type { Command } from '../types.ts';
 import { cloudCommand } from './cloud.ts';
 import { converge } from './converge.ts';
 import { etcdctlCommand, etcdutlCommand } from './etcdctl.ts';
+import { git } from './git/git.ts';
 import { kubectlCommand } from './kubectl.ts';
 
 export const ownCommands: ReadonlyMap<string, Command> = new Map<string, Command>([
@@ -11,10 +12,17 @@ export const ownCommands: ReadonlyMap<string, Command> = new Map<string, Command
   ['k', kubectlCommand],
   ['etcdctl', etcdctlCommand],
   ['etcdutl', etcdutlCommand],
-  // The module may come late: see session/needs.ts.
+  // These modules may come late: see session/needs.ts.
+  ['git', (args, process) => (git ?? withoutGit)(args, process)],
   ['converge', (args, process) => (args[0] === 'cloud' ? inCloud(args.slice(1), process) : converge(args, process))],
   ['help', help],
 ]);
+
+/** Its module comes with the server of repositories: see engine/cluster/load-repositories.ts. */
+const withoutGit: Command = (_, process) => {
+  process.stderr('fatal: this session has no repositories\n');
+  return Promise.resolve(128);
+};
 
 /** Programs beside those that every shell has. */
 export const packages: readonly string[] = ['curl'];
