@@ -84,7 +84,7 @@ async function carryOut(action: Action, application: Application, { client }: To
 
 // Given, from here on.
 
-/** When a pass returns this, it is repeated: a push makes no event. */
+/** A pass that returns this is repeated: a push is no event. */
 const again = { afterMs: 10_000 };
 
 /** What a file of the repository asks for. */
@@ -111,7 +111,7 @@ function manifestsIn({ files }: Commit): {
   return { manifests };
 }
 
-/** The API server finds the object wrong: to repeat is no use. */
+/** The API server finds it wrong: repeating is of no use. */
 const isInvalid = (error: unknown): error is StatusError =>
   error instanceof StatusError && error.status.code === 422;
 
