@@ -81,7 +81,9 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
   election: ['src/engine/cluster/candidates.ts', 'src/engine/parts/lease-rule.ts'],
   cloud: [
     'src/engine/cloud/index.ts',
+    'src/engine/cloud/words.ts',
     'src/engine/cluster/cloud.ts',
+    'src/engine/cluster/cloud-machines.ts',
     'src/engine/sdk/cloud-client.ts',
     'src/shell/commands/cloud.ts',
     ...cloudParts.flatMap((name) => (existsSync(`${root}src/engine/controllers/${name}`) ? [`src/engine/controllers/${name}/index.ts`] : [])),

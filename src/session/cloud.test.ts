@@ -58,8 +58,13 @@ test('the console lists, changes and deletes balancers, and says what it can’t
   expect(await printed(session, `converge cloud delete balancer ${name}`)).toBe(`balancer ${name} is being deleted\n`);
   expect(await printed(session, 'converge cloud quota balancers 0')).toBe('0 of 0 balancers\n');
   expect(await printed(session, 'converge cloud delete balancer web')).toBe('converge: there is no balancer "web"\n');
-  expect(await printed(session, 'converge cloud list clouds')).toBe('converge: the cloud has no "clouds": there are balancers\n');
+  expect(await printed(session, 'converge cloud list clouds')).toBe('converge: the cloud has no "clouds": there are balancers, machines\n');
   expect(await printed(session, `converge cloud edit balancer ${name} targets`)).toBe(`converge: there is no balancer "${name}"\n`);
+  expect(await printed(session, 'converge cloud edit machine node-1 power=sideways')).toBe('converge: power: on or off\n');
+  expect(await printed(session, 'converge cloud edit machine node-1 color=red')).toBe('converge: a machine has no field "color" that can be set\n');
+  expect(await printed(session, 'converge cloud create machine extra zone=converge-1b')).toBe('converge: instanceType: text is needed\n');
+  expect(await printed(session, 'converge cloud create machine extra zone=converge-1b instanceType=standard-2')).toBe('machine extra is being provisioned\n');
+  expect(await printed(session, 'converge cloud list machines')).toMatch(/^NAME +STATE +POWER +TYPE +ZONE +ADDRESS\nextra +active +on +standard-2 +converge-1b +172\.18\.128\.\d+\nnode-1 /);
 });
 
 test('a command at the console stands in the trace as the cause of what becomes of the balancer', async () => {

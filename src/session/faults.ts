@@ -95,7 +95,7 @@ function faultLabel(fault: Fault): string {
     case 'disk':
       return `${fault.disk.type} disk, ${fault.component}`;
     case 'cloud':
-      return { refuse: 'calls refused, cloud', slow: 'slow, cloud', quota: 'quota used up, cloud' }[fault.cloud.what];
+      return `${fault.cloud.what}, cloud`;
     case 'crash-after-write':
       return `crash after a write, ${fault.component}`;
     case 'stale-after-write':

@@ -160,7 +160,7 @@ function parseFault(value: unknown, where: string): Fault {
   const fault = record(value, where);
   const field = (name: string): string => text(fault[name], `${where}.${name}`);
   const amount = (name: string): number => number(fault[name], `${where}.${name}`);
-  const { type, verb } = fault;
+  const { type } = fault;
   switch (type) {
     case 'crash':
       return {
@@ -196,13 +196,7 @@ function parseFault(value: unknown, where: string): Fault {
     case 'disk':
       return { type, component: field('component'), disk: parseDisk(fault['disk'], `${where}.disk`) };
     case 'refuse':
-      return {
-        type,
-        component: field('component'),
-        chance: amount('chance'),
-        ...(verb === undefined ? {} : { verb: field('verb') }),
-        ...(fault['code'] === undefined ? {} : { code: parseCode(fault['code'], `${where}.code`) }),
-      };
+      return { type, component: field('component'), ...parseRefusal(fault, where) };
     case 'link': {
       const amounts = ['delayMs', 'jitterMs', 'duplicate', 'cut', 'drop'].filter((name) => fault[name] !== undefined);
       const flags = ['partition', 'hold', 'watchOnly', 'answersOnly'].filter((name) => fault[name] === true);
@@ -248,13 +242,17 @@ function parseDisk(value: unknown, where: string): DiskFault {
 
 function parseCloudFault(value: unknown, where: string): CloudFault {
   const fault = record(value, where);
-  const { what, verb, code } = fault;
+  const { what } = fault;
   if (what === 'quota') return { what };
   if (what === 'slow') return { what, byMs: number(fault['byMs'], `${where}.byMs`) };
-  if (what !== 'refuse') throw wrong(`${where}.what`, 'refuse, slow or quota');
+  if (what === 'refuse') return { what, ...parseRefusal(fault, where) };
+  throw wrong(`${where}.what`, 'refuse, slow or quota');
+}
+
+function parseRefusal(fault: Fields, where: string) {
+  const { chance, verb, code } = fault;
   return {
-    what,
-    chance: number(fault['chance'], `${where}.chance`),
+    chance: number(chance, `${where}.chance`),
     ...(verb === undefined ? {} : { verb: text(verb, `${where}.verb`) }),
     ...(code === undefined ? {} : { code: parseCode(code, `${where}.code`) }),
   };

@@ -1,5 +1,5 @@
 /** Shells over the session's workspace, cluster and faults: the one of the cells, and one for each terminal. */
-import type { CloudConsole, Cluster } from '../engine/index.ts';
+import type { Cluster } from '../engine/index.ts';
 import type { FaultControl, Files, IncidentControl, Shell, ShellOptions } from '../shell/types.ts';
 import { createEtcdAccess } from './etcd-access.ts';
 import { createPorts } from '../shell/ports.ts';
@@ -40,24 +40,18 @@ export function createShells({ cluster, workspace, faults, incidents, traces, cr
   return {
     open({ background = false, ...more } = {}) {
       const timers = createTimers(cluster);
-      /** What a command does past the API server (a fault, a change in the cloud) has the command as its cause. */
-      const because =
-        <A extends readonly unknown[], R>(cause: number, act: (...args: A) => R) =>
-        (...args: A): R => {
+      /** A fault that a command adds has the command as its cause. */
+      const addBecause =
+        (cause: number): FaultControl['add'] =>
+        (...fault) => {
           const before = trace.current;
           trace.current = cause;
           try {
-            return act(...args);
+            return faults.add(...fault);
           } finally {
             trace.current = before;
           }
         };
-      const cloudBecause = (cause: number, cloud: CloudConsole): CloudConsole => ({
-        ...cloud,
-        remove: because(cause, cloud.remove),
-        edit: because(cause, cloud.edit),
-        setQuota: because(cause, cloud.setQuota),
-      });
       const process = createShell({
         files: workspace,
         connect,
@@ -65,8 +59,8 @@ export function createShells({ cluster, workspace, faults, incidents, traces, cr
           const cause = traces.command(words, line);
           return {
             connect: (request, exchange) => connect({ ...request, cause }, exchange),
-            faults: { ...faults, add: because(cause, faults.add) },
-            ...(cluster.cloud !== undefined && { cloud: cloudBecause(cause, cluster.cloud) }),
+            faults: { ...faults, add: addBecause(cause) },
+            cloud: cluster.cloud?.because(cause),
           };
         },
         now: () => cluster.now(),
@@ -75,7 +69,6 @@ export function createShells({ cluster, workspace, faults, incidents, traces, cr
             timers.after(ms, awake(resolve), { background });
           }),
         faults,
-        cloud: cluster.cloud,
         incidents,
         running: cluster.running,
         manifests: cluster.manifests,

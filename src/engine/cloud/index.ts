@@ -2,12 +2,14 @@
  * A small cloud beside the cluster, with an API of its own, quotas, and a console through which somebody can change things behind the
  * cluster's back. It is no part of the cluster: it keeps its own state, and whoever wants something of it asks over the network and waits.
  */
-import { parseLoadBalancer } from '../sdk/cloud-objects.ts';
+import { parseLoadBalancer, parseMachine } from '../sdk/cloud-objects.ts';
+import type { JsonObject } from '../sdk/index.ts';
 import { createCloudApi } from './api.ts';
 import { cloudKinds } from './kinds.ts';
 import { createCloudStore, type CloudStore } from './store.ts';
 import type { Cloud, CloudConsole, CloudFault, CloudKind, CloudParts, CloudPlural } from './types.ts';
 
+export { instanceTypes, zones } from './kinds.ts';
 export type { Cloud, CloudConsole, CloudFault, CloudObject, CloudPlural } from './types.ts';
 
 /** Creates it with nothing rented. */
@@ -16,7 +18,8 @@ export function createCloud(parts: CloudParts): Cloud {
   const faults = new Set<CloudFault>();
   return {
     handle: createCloudApi({ ...parts, store, faults }),
-    console: createConsole(parts, store),
+    webConsole: createConsole(parts, store),
+    seedMachine: (machine) => store.seed(kindOf('machines'), { ...machine }, ['address']),
     addFault(fault) {
       faults.add(fault);
       return () => void faults.delete(fault);
@@ -24,11 +27,21 @@ export function createCloud(parts: CloudParts): Cloud {
   };
 }
 
-function createConsole({ trace }: CloudParts, store: CloudStore): CloudConsole {
-  const done = (what: string, object: string): number => trace.record({ component: 'console', type: 'command', what, object });
+function createConsole(parts: CloudParts, store: CloudStore, cause?: number): CloudConsole {
+  const done = (what: string, object: string): number =>
+    parts.trace.record({ component: 'console', type: 'command', what, object, ...(cause !== undefined && { cause }) });
   return {
     list: (plural) => store.list(kindOf(plural)),
     loadBalancers: () => store.list(kindOf('loadbalancers')).map(parseLoadBalancer),
+    machines: () => store.list(kindOf('machines')).map(parseMachine),
+    create(plural, spec) {
+      const kind = kindOf(plural);
+      const parsed = withKnownFields(kind, spec, spec);
+      const { name } = parsed;
+      if (store.get(kind, name) !== undefined) throw new Error(`there is a ${kind.words} "${name}" already`);
+      if (store.used(kind) >= (store.quotas.get(plural) ?? kind.quota)) throw new Error(`the quota of ${kind.words}s is used up`);
+      store.create(kind, parsed, done(`create ${kind.words} ${name} in the cloud's console`, `${plural}/${name}`), 0);
+    },
     remove(plural, name) {
       const kind = kindOf(plural);
       if (store.get(kind, name) === undefined) return false;
@@ -39,7 +52,7 @@ function createConsole({ trace }: CloudParts, store: CloudStore): CloudConsole {
       const kind = kindOf(plural);
       const found = store.get(kind, name);
       if (found === undefined) return false;
-      const spec = kind.parse({ ...found, ...fields });
+      const spec = withKnownFields(kind, { ...found, ...fields }, fields);
       store.replace(kind, spec, done(`edit ${kind.words} ${name} in the cloud's console`, `${plural}/${name}`));
       return true;
     },
@@ -48,8 +61,17 @@ function createConsole({ trace }: CloudParts, store: CloudStore): CloudConsole {
       done(`set the quota of ${plural} to ${limit} in the cloud's console`, plural);
       store.quotas.set(plural, limit);
     },
+    because: (id) => createConsole(parts, store, id),
     onChange: store.onChange,
   };
+}
+
+/** A person may mistype a field. @throws Error that names it. */
+function withKnownFields(kind: CloudKind, body: JsonObject, given: JsonObject): { readonly name: string } {
+  const spec = kind.parse(body);
+  const unknown = Object.keys(given).find((field) => !(field in spec));
+  if (unknown !== undefined) throw new Error(`a ${kind.words} has no field "${unknown}" that can be set`);
+  return spec;
 }
 
 function kindOf(plural: CloudPlural): CloudKind {

@@ -10,6 +10,8 @@ export interface CloudStore {
   used(kind: CloudKind): number;
   /** `cause`: trace event on whose behalf. `extraMs`: so much longer than usual. */
   create(kind: CloudKind, spec: { readonly name: string }, cause: number, extraMs: number): CloudObject;
+  /** Is there from the beginning. */
+  seed(kind: CloudKind, object: CloudObject, added: readonly string[]): void;
   replace(kind: CloudKind, spec: { readonly name: string }, cause: number): CloudObject;
   remove(kind: CloudKind, name: string, cause: number): void;
   readonly quotas: Map<CloudPlural, number>;
@@ -39,6 +41,11 @@ export function createCloudStore(parts: CloudParts): CloudStore {
     get: (kind, name) => state.objects.get(keyOf(kind, name))?.object,
     used: (kind) => ofKind(state, kind).length,
     create: (kind, spec, cause, extraMs) => create(state, kind, spec, cause, extraMs),
+    seed: (kind, object, added) =>
+      void state.objects.set(keyOf(kind, object.name), {
+        object,
+        whenActive: Object.fromEntries(added.map((field) => [field, object[field]])),
+      }),
     replace: (kind, spec, cause) => replace(state, kind, spec, cause),
     remove: (kind, name, cause) => remove(state, kind, name, cause),
     quotas: new Map(cloudKinds.map(({ plural, quota }) => [plural, quota])),

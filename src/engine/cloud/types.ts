@@ -1,6 +1,6 @@
 /** A cloud: what it is made of, and what stands behind its API. */
 import type { Clock, Random, Trace } from '../kernel/index.ts';
-import type { CloudState, Handler, Json, JsonObject, LoadBalancer } from '../sdk/index.ts';
+import type { CloudState, Handler, Json, JsonObject, LoadBalancer, Machine } from '../sdk/index.ts';
 
 export interface CloudParts {
   readonly clock: Clock;
@@ -9,7 +9,7 @@ export interface CloudParts {
 }
 
 /** What one kind is called in paths: `/cloud/v1/loadbalancers`. */
-export type CloudPlural = 'loadbalancers';
+export type CloudPlural = 'loadbalancers' | 'machines';
 
 /** One kind of what the cloud rents out. */
 export interface CloudKind {
@@ -51,12 +51,17 @@ export interface CloudConsole {
   /** All of one kind, in order of their names. */
   list(plural: CloudPlural): readonly CloudObject[];
   loadBalancers(): readonly LoadBalancer[];
+  machines(): readonly Machine[];
+  /** @throws Error that says what is wrong with it. */
+  create(plural: CloudPlural, spec: JsonObject): void;
   /** False where there is none of this name. */
   remove(plural: CloudPlural, name: string): boolean;
   /** Puts these fields in the place of the same ones of what its renter said. @throws Error that says what is wrong with them. */
   edit(plural: CloudPlural, name: string, fields: JsonObject): boolean;
   quota(plural: CloudPlural): number;
   setQuota(plural: CloudPlural, limit: number): void;
+  /** The same, whose changes this trace event causes. */
+  because(cause: number): CloudConsole;
   /** Calls back after each change of what there is; returns what ends it. */
   onChange(callback: (plural: CloudPlural, name: string) => void): () => void;
 }
@@ -64,7 +69,9 @@ export interface CloudConsole {
 export interface Cloud {
   /** Answers the API's requests. */
   readonly handle: Handler;
-  readonly console: CloudConsole;
+  readonly webConsole: CloudConsole;
+  /** Notes a machine that was there before the cloud: active from the beginning. */
+  seedMachine(machine: Machine): void;
   /** Returns what heals it. */
   addFault(fault: CloudFault): () => void;
 }

@@ -3,13 +3,16 @@ import { type Cloud, type CloudConsole, createCloud } from '../cloud/index.ts';
 import type { Kernel } from '../kernel/index.ts';
 import type { ApiRequest, ApiResponse, Handler } from '../meta/index.ts';
 import { cloudPrefix } from '../sdk/cloud-client.ts';
+import { type CloudMachines, createCloudMachines } from './cloud-machines.ts';
 import type { Components } from './components.ts';
 import { createConnections } from './connection.ts';
 
 export interface CloudAccess extends Pick<Cloud, 'addFault'> {
-  readonly console: CloudConsole;
+  readonly webConsole: CloudConsole;
   /** The handler of a component, and beside it the way to the cloud: by the path of a request. */
   beside(handler: Handler, component: string): Handler;
+  readonly ownMachine: CloudMachines['own'];
+  readonly runMachines: CloudMachines['run'];
 }
 
 export interface CloudAccessParts {
@@ -45,8 +48,11 @@ export function startCloud({ kernel, components, answered }: CloudAccessParts): 
       },
     };
   });
+  const machines = createCloudMachines(cloud);
   return {
-    console: cloud.console,
+    ownMachine: machines.own,
+    runMachines: machines.run,
+    webConsole: cloud.webConsole,
     addFault: cloud.addFault,
     beside(handler, from) {
       const toCloud = connections.connect(from);

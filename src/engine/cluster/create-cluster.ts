@@ -75,7 +75,7 @@ export function createCluster(options: ClusterOptions): Cluster {
       return faults.add(fault);
     },
     manifests: parts.nodes.manifestsOf,
-    cloud: parts.cloud?.console,
+    cloud: parts.cloud?.webConsole,
     components: components.names,
     running: components.running,
     networkTap: parts.networkTap,
@@ -158,7 +158,7 @@ function startParts(options: ClusterOptions): Parts {
     }),
     onLog,
   });
-  const nodes: Nodes = startNodes({ ...shared, connect: planes.connect, parts: planes.parts }, etcd.view);
+  const nodes: Nodes = startNodes({ ...shared, connect: planes.connect, parts: planes.parts }, cloud, etcd.view);
   if (options.kubeProxyPods === true && profile.kubeProxy) installProxies(kernel, planes);
   for (const webhook of options.webhooks ?? []) webhooks.swap(webhook);
   return { kernel, components, etcd, hash, faults, networkTap, webhooks, planes, nodes, cloud, logListeners, answerListeners, sendListeners };

@@ -1,5 +1,5 @@
 /** A fault in words, for the trace, the shell and the simulation. */
-import type { CloudFault } from '../cloud/index.ts';
+import { cloudFaultWords } from '../cloud/words.ts';
 import type { DiskFault } from '../kernel/index.ts';
 import type { Fault } from './types.ts';
 
@@ -34,22 +34,9 @@ export function describeFault(fault: Fault): string {
       return `${what} of ${fault.component} ${fault.verb === undefined ? 'are' : 'is'} ${how}${share(fault.chance)}`;
     }
     case 'cloud':
-      return cloudWords(fault.cloud);
+      return cloudFaultWords(fault.cloud);
     case 'link':
       return linkWords(fault);
-  }
-}
-
-function cloudWords(fault: CloudFault): string {
-  switch (fault.what) {
-    case 'slow':
-      return `the cloud takes ${duration(fault.byMs)} longer`;
-    case 'quota':
-      return 'the account has used up its quotas in the cloud';
-    case 'refuse': {
-      const how = fault.code === 504 ? 'carried out and the answer lost' : 'refused';
-      return `${fault.verb === undefined ? 'calls' : `every ${fault.verb}`} of the cloud’s API ${fault.verb === undefined ? 'are' : 'is'} ${how}${share(fault.chance)}`;
-    }
   }
 }
 

@@ -17,6 +17,7 @@ import {
   type NodeCapacity,
   type PodNetwork,
 } from '../node/index.ts';
+import type { Taint } from '../api/index.ts';
 import type { EngineParts } from '../sdk/parts.ts';
 import type { Components, Running } from './components.ts';
 import type { Drops } from './drops.ts';
@@ -45,6 +46,8 @@ export interface Addresses {
 
 export interface Machine extends Addresses {
   readonly name: string;
+  /** Its Node is registered with these. */
+  readonly taints?: readonly Taint[];
   readonly capacity: NodeCapacity;
 }
 
@@ -129,13 +132,14 @@ function startMachine(room: Room, machine: Machine): () => void {
 
 function startKubelet(room: Room, component: string, machine: Machine, runtime: ContainerRuntime): Running {
   const { kubelets, drops } = room;
-  const { name, capacity, address, podNetwork } = machine;
+  const { name, capacity, address, podNetwork, taints } = machine;
   const handler = room.connect(component);
   const kubelet = createKubelet({
     kernel: room.next(component),
     handler,
     name,
     capacity,
+    taints,
     runtime,
     address,
     podCIDR: `${podNetwork}.0/24`,

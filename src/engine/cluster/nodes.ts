@@ -5,6 +5,7 @@ import type { Etcd } from '../etcd/index.ts';
 import type { Exchange, KubeObject } from '../meta/index.ts';
 import type { Kubelet, NodeCapacity } from '../node/index.ts';
 import { serveApiToPods } from './api-for-pods.ts';
+import type { CloudAccess } from './cloud.ts';
 import { createDrops, type Drops } from './drops.ts';
 import { createMachineRoom, type Machine, type MachineParts, type MachineRoom } from './machines.ts';
 import { identityOf, nodeNameOf } from './node-name.ts';
@@ -26,7 +27,7 @@ const defaultCapacity = { cpu: '4', memory: '8Gi', pods: 110 };
  * Starts `node-1` … with a kubelet each, as components `kubelet/node-1` …; and, where the profile says so, machines for labeled Nodes
  * (`simulated-nodes.ts`).
  */
-export function startNodes(given: Omit<MachineParts, 'drops'>, etcd: Pick<Etcd, 'watch'>): Nodes {
+export function startNodes(given: Omit<MachineParts, 'drops'>, cloud: CloudAccess | undefined, etcd: Pick<Etcd, 'watch'>): Nodes {
   const { options, profile, components } = given;
   const drops = createDrops();
   const room = createMachineRoom({ ...given, drops });
@@ -34,8 +35,11 @@ export function startNodes(given: Omit<MachineParts, 'drops'>, etcd: Pick<Etcd, 
   if (profile.apiForPods) serveApiToPods(room.network, given.connect('pods'));
   const atBoot = options.nodes ?? defaultNodes;
   for (let index = 0; index < atBoot; index += 1) {
-    room.start({ name: `node-${index + 1}`, capacity, ...room.nextAddresses() });
+    const machine = { name: `node-${index + 1}`, capacity, ...room.nextAddresses() };
+    if (cloud === undefined) room.start(machine);
+    else cloud.ownMachine(machine);
   }
+  cloud?.runMachines(room);
   if (profile.simulatedNodes) {
     simulateNodes(room, capacity, (name) => components.names().includes(`kubelet/${name}`), etcd);
   }

@@ -3,6 +3,8 @@ import type { User } from '../meta/index.ts';
 
 /** Controllers whose service account isn't named after them (upstream: cmd/kube-controller-manager/names, the clients they are given). */
 const accounts: Readonly<Record<string, string>> = {
+  'cloud-node': 'node-controller',
+  'cloud-node-lifecycle': 'node-controller',
   daemonset: 'daemon-set-controller',
   endpoints: 'endpoint-controller',
   'garbage-collector': 'generic-garbage-collector',

@@ -3,6 +3,8 @@
  * `full` alone come in a piece: what is imported is used only when a controller is created.
  */
 import type { ControllerFactory } from 'converge/sdk';
+import { createCloudNodeController } from './cloud-node/index.ts';
+import { cloudNodeLifecycleController } from './cloud-node-lifecycle/index.ts';
 import { clusterRoleAggregationController } from './clusterrole-aggregation/index.ts';
 import { createCronJobController } from './cronjob/index.ts';
 import { createDaemonSetController } from './daemonset/index.ts';
@@ -60,5 +62,7 @@ export const controllers: readonly ControllerFactory[] = [
 
 /** The cloud controller manager's: they run where the cluster has a cloud, in every profile, and come in a piece with it. */
 export const cloudControllers: readonly ControllerFactory[] = [
+  { name: 'cloud-node', create: () => createCloudNodeController() },
+  { name: 'cloud-node-lifecycle', create: () => cloudNodeLifecycleController },
   { name: 'service', create: () => createServiceController() },
 ];

@@ -10,6 +10,7 @@ import {
   type Resources,
   resourcesOf,
   type Service,
+  type Taint,
 } from '../sdk/index.ts';
 import {
   type Connection,
@@ -57,6 +58,8 @@ export interface KubeletOptions {
   readonly manifests?: Manifests | undefined;
   /** Beyond those every node has. */
   readonly labels?: Readonly<Record<string, string>>;
+  /** See NodeFacts. */
+  readonly taints?: readonly Taint[] | undefined;
   /** It writes no Events. */
   readonly withoutEvents?: boolean | undefined;
 }
@@ -201,12 +204,12 @@ function contextOf(options: KubeletOptions, random: Random, kubelet: () => Runni
 /** Registers the node; pods are followed once it is there. */
 function register(kubelet: Running): void {
   const { options, random, connection, events, started } = kubelet;
-  const { name, capacity, address, podCIDR, labels = {} } = options;
+  const { name, capacity, address, podCIDR, labels = {}, taints = [] } = options;
   const heartbeat = startHeartbeat({
     clock: options.kernel.clock,
     random: random.fork('heartbeat'),
     client: clientOver(connection, 0),
-    facts: { name, capacity, address, podCIDR, labels },
+    facts: { name, capacity, address, podCIDR, labels, taints },
     node: () => kubelet.self,
     registered(node) {
       setSelf(kubelet, node);

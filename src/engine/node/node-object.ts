@@ -1,6 +1,6 @@
 /** The Node object a kubelet registers and keeps up to date. Pure (upstream nodestatus/setters.go). */
 import { hash32 } from '../kernel/index.ts';
-import { type Draft, formatTime, type Json, type JsonObject, type Node, type NodeCondition } from '../sdk/index.ts';
+import { type Draft, formatTime, type Json, type JsonObject, type Node, type NodeCondition, type Taint } from '../sdk/index.ts';
 
 export interface NodeFacts {
   readonly name: string;
@@ -8,6 +8,8 @@ export interface NodeFacts {
   readonly address: string;
   readonly podCIDR: string;
   readonly labels: Readonly<Record<string, string>>;
+  /** Taints that it is registered with (upstream: --register-with-taints). */
+  readonly taints: readonly Taint[];
 }
 
 export interface NodeCapacity {
@@ -22,7 +24,7 @@ const KUBELET_VERSION = 'v1.33.0';
 
 /** As it is registered: not ready until the container runtime has been checked. */
 export function nodeDraft(facts: NodeFacts, nowMs: number): Draft<Node> {
-  const { name, capacity, address, podCIDR, labels } = facts;
+  const { name, capacity, address, podCIDR, labels, taints } = facts;
   const amounts = {
     cpu: capacity.cpu,
     'ephemeral-storage': capacity.ephemeralStorage ?? '100Gi',
@@ -42,7 +44,7 @@ export function nodeDraft(facts: NodeFacts, nowMs: number): Draft<Node> {
       },
       annotations: { 'volumes.kubernetes.io/controller-managed-attach-detach': 'true' },
     },
-    spec: { podCIDR, podCIDRs: [podCIDR] },
+    spec: { podCIDR, podCIDRs: [podCIDR], ...(taints.length > 0 && { taints }) },
     status: {
       addresses: [
         { type: 'InternalIP', address },
@@ -73,7 +75,7 @@ export function missingParts(
   node: Node,
   facts: NodeFacts,
 ): { readonly own: Json | undefined; readonly status: Json | undefined } {
-  const { metadata, spec, status } = nodeDraft(facts, 0);
+  const { metadata, spec, status } = nodeDraft({ ...facts, taints: [] }, 0);
   const labels = missing({ ...metadata.labels }, { ...node.metadata.labels });
   const network = missing({ ...spec }, { ...node.spec });
   const { conditions: _, ...facilities } = { ...status };

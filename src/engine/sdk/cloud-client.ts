@@ -2,7 +2,7 @@
 import type { Call, Connection } from '../client/index.ts';
 import type { Json } from '../meta/index.ts';
 import type { CloudClient, CloudCollection } from './cloud.ts';
-import { listOf, parseLoadBalancer } from './cloud-objects.ts';
+import { listOf, parseLoadBalancer, parseMachine } from './cloud-objects.ts';
 
 /** Where the cloud's API begins; every other path is the API server's. */
 export const cloudPrefix = '/cloud/v1/';
@@ -11,7 +11,10 @@ export const cloudPrefix = '/cloud/v1/';
 export function cloudClientOver(connection: Connection, cause: number): CloudClient {
   const send = (method: Call['method'], path: string, body?: object): Promise<Json> =>
     connection.send({ method, path: `${cloudPrefix}${path}`, cause, ...(body !== undefined && { body: asJson(body) }) });
-  return { loadBalancers: collection(send, 'loadbalancers', parseLoadBalancer) };
+  return {
+    loadBalancers: collection(send, 'loadbalancers', parseLoadBalancer),
+    machines: collection(send, 'machines', parseMachine),
+  };
 }
 
 type Send = (method: Call['method'], path: string, body?: object) => Promise<Json>;

@@ -1,6 +1,6 @@
 /** Reads what passes between a cloud and its renters: checked where it comes in, at both ends. */
 import { isJsonObject, type Json, type JsonObject } from '../meta/index.ts';
-import type { CloudState, Listener, LoadBalancer, LoadBalancerSpec } from './cloud.ts';
+import type { CloudState, Listener, LoadBalancer, LoadBalancerSpec, Machine, MachineSpec } from './cloud.ts';
 
 /** What was sent isn't what it should be; the message says where. */
 export class CloudFormatError extends Error {}
@@ -24,6 +24,26 @@ export function parseLoadBalancerSpec(value: Json | undefined): LoadBalancerSpec
 export function parseLoadBalancer(value: Json | undefined): LoadBalancer {
   const body = record(value, 'a load balancer');
   return { ...parseLoadBalancerSpec(value), state: stateIn(body), address: textOf(body['address'], 'address') };
+}
+
+/** @throws CloudFormatError */
+export function parseMachineSpec(value: Json | undefined): MachineSpec {
+  const body = record(value, 'a machine');
+  const { power, tags } = body;
+  if (power !== undefined && power !== 'on' && power !== 'off') throw new CloudFormatError('power: on or off');
+  return {
+    name: nameIn(body),
+    zone: textOf(body['zone'], 'zone'),
+    instanceType: textOf(body['instanceType'], 'instanceType'),
+    ...(power !== undefined && { power }),
+    ...(tags !== undefined && { tags: parseTags(tags) }),
+  };
+}
+
+/** @throws CloudFormatError */
+export function parseMachine(value: Json | undefined): Machine {
+  const body = record(value, 'a machine');
+  return { ...parseMachineSpec(value), state: stateIn(body), address: textOf(body['address'], 'address') };
 }
 
 function parseListener(value: Json, where: string): Listener {

@@ -30,6 +30,25 @@ export interface LoadBalancer extends LoadBalancerSpec {
   readonly address: string;
 }
 
+/** What its renter says of a machine. */
+export interface MachineSpec {
+  /** Also the name of the Node that its kubelet registers. */
+  readonly name: string;
+  /** `converge-1a` */
+  readonly zone: string;
+  /** What it has: `standard-2` (2 cpu, 4Gi), `standard-4`, `standard-8`. */
+  readonly instanceType: string;
+  /** Off: it exists, costs little, and runs nothing. `on` by default. */
+  readonly power?: 'on' | 'off';
+  readonly tags?: Readonly<Record<string, string>>;
+}
+
+export interface Machine extends MachineSpec {
+  readonly state: CloudState;
+  /** In the network of the machines; '' until it is active. */
+  readonly address: string;
+}
+
 /** What a renter may do with one kind of what the cloud has. Every method rejects with a `StatusError` when the cloud refuses or can't be reached. */
 export interface CloudCollection<Spec, T extends Spec> {
   /** Rejects with NotFound where there is none. */
@@ -50,4 +69,5 @@ export interface CloudCollection<Spec, T extends Spec> {
 /** The cloud's API, as a pass has it. Calls take some hundred milliseconds; each is in the trace with the pass as its cause. */
 export interface CloudClient {
   readonly loadBalancers: CloudCollection<LoadBalancerSpec, LoadBalancer>;
+  readonly machines: CloudCollection<MachineSpec, Machine>;
 }

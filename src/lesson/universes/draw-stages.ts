@@ -1,17 +1,18 @@
 /** Which universes belong to which stage of a check: by what goes wrong in them. For the build: the page is given the result. */
 import { createRandom } from '../../engine/index.ts';
 import { isOfCases } from './cases/is-of-cases.ts';
+import { cloudDraws } from './cloud-faults.ts';
 import { drawNames } from './faults.ts';
 import { planSlot } from './plans/plan-slot.ts';
 import type { CheckStage } from './stages.ts';
-import type { Check, FaultName } from './types.ts';
+import type { Check, CloudFaultName, FaultName } from './types.ts';
 
 /** What is easier comes first; before all of them, the steps of a check that has any. */
 const names = ['calls', 'calm', 'many at once', 'late and double', 'refused', 'restarted', 'the cloud fails', 'all weather'] as const;
 type StageName = (typeof names)[number];
 
 /** The stage of a kind of trouble that comes alone. */
-const stageOfFault: Readonly<Record<FaultName, StageName>> = {
+const stageOfFault: Readonly<Record<Exclude<FaultName, CloudFaultName>, StageName>> = {
   late: 'late and double',
   uneven: 'late and double',
   doubled: 'late and double',
@@ -19,11 +20,11 @@ const stageOfFault: Readonly<Record<FaultName, StageName>> = {
   refused: 'refused',
   cut: 'restarted',
   crash: 'restarted',
-  'cloud refused': 'the cloud fails',
-  'cloud slow': 'the cloud fails',
-  'cloud quota': 'the cloud fails',
-  'cloud down': 'the cloud fails',
 };
+
+const isOfCloud = (name: FaultName): name is CloudFaultName => name in cloudDraws;
+
+const stageOfTrouble = (name: FaultName): StageName => (isOfCloud(name) ? 'the cloud fails' : stageOfFault[name]);
 
 /** Seeds 1 … `universes` of a check, parted. A stage that it never draws isn't there. */
 export function drawStages(check: Check, universes: number): readonly CheckStage[] {
@@ -43,7 +44,7 @@ function stageOf(check: Check, seed: number): string {
   const random = createRandom(seed).fork('universe');
   const { trouble, many } = random.pick(check.scenarios);
   const drawn = drawNames(random.fork('faults'), check.faults);
-  const [first, ...others] = new Set([...drawn, ...(trouble === undefined ? [] : [trouble])].map((name) => stageOfFault[name]));
+  const [first, ...others] = new Set([...drawn, ...(trouble === undefined ? [] : [trouble])].map(stageOfTrouble));
   if (first === undefined) return many ? 'many at once' : 'calm';
   return others.length === 0 ? first : 'all weather';
 }

@@ -1,5 +1,5 @@
-import type { CloudFault, Fault, Random, RefusalCode } from '../../engine/index.ts';
-import type { FaultName, PlannedFault } from './types.ts';
+import type { Random, RefusalCode } from '../../engine/index.ts';
+import type { Check, CloudFaultName, FaultDraw, FaultName, PlannedFault } from './types.ts';
 
 /** Faults begin within this after the session's start. */
 const beginWithinMs = 30_000;
@@ -16,11 +16,18 @@ export function drawNames(random: Random, names?: readonly FaultName[]): readonl
 /** Draws what goes wrong around one controller. `verbs`: those that it was seen to request. */
 export function drawFaults(
   random: Random,
-  controller: string,
+  { controller, draws: more = {} }: Pick<Check, 'controller' | 'draws'>,
   names: readonly FaultName[],
   verbs: readonly string[],
 ): readonly PlannedFault[] {
-  return names.map((name) => draws[name](random, `controller/${controller}`, verbs)).sort((a, b) => a.at - b.at);
+  const all: Readonly<Partial<Record<FaultName, FaultDraw>>> = { ...draws, ...more };
+  return names
+    .map((name) => {
+      const draw = all[name];
+      if (draw === undefined) throw new Error(`"${name}" is none of the troubles that this check can draw`);
+      return draw(random, `controller/${controller}`, verbs);
+    })
+    .sort((a, b) => a.at - b.at);
 }
 
 /** "the watch to your loop ran 420 ms behind, and your loop crashed at t = 12.000 s"; "nothing else went wrong" without faults: what the scenario does is told beside it. */
@@ -28,9 +35,7 @@ export function weatherOf(faults: readonly PlannedFault[]): string {
   return faults.length === 0 ? 'nothing else went wrong' : faults.map(({ words }) => words).join(', and ');
 }
 
-type Draw = (random: Random, component: string, verbs: readonly string[]) => PlannedFault;
-
-const draws: Readonly<Record<FaultName, Draw>> = {
+const draws: Readonly<Record<Exclude<FaultName, CloudFaultName>, FaultDraw>> = {
   late(random, component) {
     const delayMs = 100 + random.int(1400);
     return {
@@ -108,34 +113,7 @@ const draws: Readonly<Record<FaultName, Draw>> = {
       words: `${outage ? `for ${(forMs / 1000).toFixed(1)} s every ${verbWords(verb)}` : `some ${verb === 'patch' ? 'patche' : verbWords(verb)}s`} of your loop ${outage ? 'was' : 'were'} ${how}`,
     };
   },
-  'cloud refused'(random) {
-    const verb = random.pick(['create', 'get', 'update', 'delete', 'list']);
-    const code = random.pick([429, 500, 503, 504] as const);
-    const chance = 0.3 + random.next() * 0.4;
-    return {
-      at: 0,
-      forMs: 30_000,
-      fault: inCloud({ what: 'refuse', chance, verb, code }),
-      words: `the cloud ${code === 504 ? 'carried out some calls and lost the answer' : `refused some calls with ${code}`} (${verb})`,
-    };
-  },
-  'cloud slow'(random) {
-    const byMs = 3000 + random.int(12_000);
-    return { at: random.int(5000), forMs: 60_000, fault: inCloud({ what: 'slow', byMs }), words: `the cloud took ${byMs} ms longer to answer` };
-  },
-  'cloud quota'(random) {
-    const forMs = 20_000 + random.int(20_000);
-    return { at: 0, forMs, fault: inCloud({ what: 'quota' }), words: `the account’s quota in the cloud was used up for ${(forMs / 1000).toFixed(1)} s` };
-  },
-  'cloud down'(random) {
-    const at = random.int(beginWithinMs);
-    const downMs = 3000 + random.int(10_000);
-    const fault = { type: 'crash', component: 'cloud', downMs } as const;
-    return { at, forMs: downMs, fault, words: `the cloud’s API was down for ${(downMs / 1000).toFixed(1)} s` };
-  },
 };
-
-const inCloud = (cloud: CloudFault): Fault => ({ type: 'cloud', component: 'cloud', cloud });
 
 /** Not long where a failure costs much time: after refused reads whole passes are missing. */
 function lastsMs(verb: string): number {

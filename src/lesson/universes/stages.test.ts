@@ -52,6 +52,11 @@ test('every universe belongs to one stage, calm ones first, and what is never dr
   expect(drawStages({ ...check, scenarios: [], cases: [] }, 9).map(({ name }) => name)).toEqual(['calls']);
 });
 
+test('troubles of the cloud are a stage, where a check names them', () => {
+  const inCloud: Check = { ...check, faults: ['late', 'cloud refused', 'cloud quota'], derived: false };
+  expect(drawStages(inCloud, 200).map(({ name }) => name)).toEqual(['calm', 'late and double', 'the cloud fails', 'all weather']);
+});
+
 test('a check with steps begins with calm universes of each', () => {
   const [one, two] = check.scenarios.map((scenario, index) => ({ ...scenario, step: index + 1 }));
   const [heater, status, ...others] = drawStages({ ...check, steps: stepsOf('heater', 'status'), scenarios: [one, two].flatMap((each) => each ?? []) }, 200);

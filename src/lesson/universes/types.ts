@@ -18,6 +18,8 @@ export interface Check extends Replacement {
   readonly programs?: readonly string[];
   /** What may be drawn to go wrong around the controller; everything by default. */
   readonly faults?: readonly FaultName[];
+  /** How troubles of the cloud are drawn, where `faults` names any: `cloudDraws` of cloud-faults.ts. */
+  readonly draws?: Readonly<Partial<Record<FaultName, FaultDraw>>>;
   /** What the controller looks after and what it may do: the standing rules follow from it. See rules/standing-rules.ts. */
   readonly subject: Subject;
   /** Causes of standing rules that don't hold here. */
@@ -281,6 +283,9 @@ export interface Rule {
 /** What the seed may draw: see `faults.ts`. Those of the cloud are drawn only where a check names them. */
 export type FaultName = 'late' | 'uneven' | 'doubled' | 'cut' | 'crash' | 'slow' | 'refused' | CloudFaultName;
 export type CloudFaultName = 'cloud refused' | 'cloud slow' | 'cloud quota' | 'cloud down';
+
+/** Draws one kind of trouble. `verbs`: those that the component was seen to request. */
+export type FaultDraw = (random: Random, component: string, verbs: readonly string[]) => PlannedFault;
 
 /** A fault the seed has drawn. */
 export interface PlannedFault {

@@ -59,7 +59,7 @@ async function drawnFaults(options: UniverseOptions, scenario: Scenario, random:
   const { check } = options;
   const drawn = drawNames(random, check.faults);
   const verbs = drawn.includes('refused') ? (await liveCalm(options, scenario)).run.verbs : [];
-  return drawFaults(random, check.controller, drawn, verbs);
+  return drawFaults(random, check, drawn, verbs);
 }
 
 /** A universe that is derived from a calm run, where its seed says so; undefined: it is drawn. */

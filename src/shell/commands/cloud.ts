@@ -3,10 +3,12 @@ import type { CloudConsole, CloudObject, CloudPlural } from '../../engine/index.
 import type { Command, Process } from '../types.ts';
 
 const help = `Usage: converge cloud                              what is rented
-       converge cloud list balancers
+       converge cloud list balancers                or machines
        converge cloud show balancer NAME
-       converge cloud delete balancer NAME          at once; the cluster isn't told
+       converge cloud create machine NAME zone=converge-1a instanceType=standard-4
        converge cloud edit balancer NAME targets=node-1,node-2
+       converge cloud edit machine NAME power=off
+       converge cloud delete balancer NAME          the cluster isn't told
        converge cloud quota balancers [NUMBER]      how many the account may have
 `;
 
@@ -32,12 +34,25 @@ const kinds: readonly KindOfPage[] = [
       text(fieldOf(object['tags'], 'kubernetes.io/service-name')) || '-',
     ],
   },
+  {
+    plural: 'machines',
+    word: 'machine',
+    columns: ['NAME', 'STATE', 'POWER', 'TYPE', 'ZONE', 'ADDRESS'],
+    cells: (object) => [
+      object.name,
+      object.state,
+      text(object['power']) || 'on',
+      text(object['instanceType']),
+      text(object['zone']),
+      text(object['address']) || '-',
+    ],
+  },
 ];
 
 export const cloudCommand: Command = async (args, process) => {
   const { cloud } = process.options;
-  if (cloud === undefined) return refuse(process, 'this cluster runs in no cloud');
-  const [action = 'list', word, name, ...rest] = args;
+  const [, action = 'list', word, name, ...rest] = args;
+  if (cloud === undefined) return 1;
   if (action === 'help' || action === '--help') {
     process.stdout(help);
     return 0;
@@ -47,7 +62,8 @@ export const cloudCommand: Command = async (args, process) => {
   if (kind === undefined) return refuse(process, `the cloud has no "${word ?? ''}": there are ${kinds.map((each) => `${each.word}s`).join(', ')}`);
   if (action === 'list') return list(cloud, kind, process);
   if (action === 'quota') return quota(cloud, kind, name, process);
-  if (!['show', 'delete', 'edit'].includes(action)) return refuse(process, `unknown action "${action}"\n${help}`);
+  if (action === 'create' && name !== undefined) return create(cloud, kind, name, rest, process);
+  if (!['show', 'create', 'delete', 'edit'].includes(action)) return refuse(process, `unknown action "${action}"\n${help}`);
   const found = cloud.list(kind.plural).find((each) => each.name === name);
   if (name === undefined) return refuse(process, `${action} needs the name of a ${kind.word}: see "converge cloud list"`);
   if (found === undefined) return refuse(process, `there is no ${kind.word} "${name}"`);
@@ -83,22 +99,37 @@ function quota(cloud: CloudConsole, { plural, word }: KindOfPage, given: string 
 
 function edit(cloud: CloudConsole, { plural, word }: KindOfPage, name: string, changes: readonly string[], process: Process): number {
   if (changes.length === 0) return refuse(process, `edit needs fields and their values, such as targets=node-1,node-2`);
-  const fields: Record<string, string | readonly string[] | number> = {};
-  for (const change of changes) {
-    const [, field, value = ''] = /^(\w+)=(.*)$/s.exec(change) ?? [];
-    if (field === undefined) return refuse(process, `"${change}" isn't field=value`);
-    fields[field] = valueOf(cloud.list(plural).find((each) => each.name === name)?.[field], value);
-  }
+  const now = cloud.list(plural).find((each) => each.name === name);
+  return tried(process, `${word} ${name} is changed`, () => void cloud.edit(plural, name, fieldsIn(changes, now)));
+}
+
+function create(cloud: CloudConsole, { plural, word }: KindOfPage, name: string, words: readonly string[], process: Process): number {
+  return tried(process, `${word} ${name} is being provisioned`, () => cloud.create(plural, { ...fieldsIn(words, undefined), name }));
+}
+
+function tried(process: Process, done: string, act: () => void): number {
   try {
-    cloud.edit(plural, name, fields);
+    act();
   } catch (error) {
     return refuse(process, error instanceof Error ? error.message : String(error));
   }
-  process.stdout(`${word} ${name} is changed\n`);
+  process.stdout(`${done}\n`);
   return 0;
 }
 
-/** A value of the type that the field has now. */
+type Fields = Readonly<Record<string, string | readonly string[] | number>>;
+
+/** `field=value`, each of the type that the field has now. */
+function fieldsIn(words: readonly string[], now: CloudObject | undefined): Fields {
+  return Object.fromEntries(
+    words.map((word) => {
+      const [, field, value = ''] = /^(\w+)=(.*)$/s.exec(word) ?? [];
+      if (field === undefined) throw new Error(`"${word}" isn't field=value`);
+      return [field, valueOf(now?.[field], value)];
+    }),
+  );
+}
+
 function valueOf(now: unknown, value: string): string | readonly string[] | number {
   if (Array.isArray(now)) return value === '' ? [] : value.split(',');
   return typeof now === 'number' ? Number(value) : value;

@@ -18,6 +18,10 @@ export const converge: Command = async (args, process) => {
   if (topic === 'packet' && !asksHelp(action)) return followPacket(args.slice(1), process);
   if (topic === 'incident' && !asksHelp(action)) return incident(action ?? '', rest, process);
   if (topic === 'manifest' && !asksHelp(action)) return manifest(action ?? '', rest, process);
+  if (topic === 'cloud') {
+    process.stderr('converge: this cluster runs in no cloud\n');
+    return 1;
+  }
   if (topic !== 'fault' || asksHelp(action)) {
     process.stdout(faultHelp);
     return asksHelp(topic) || ['fault', 'incident', 'packet', 'manifest'].includes(topic ?? '') ? 0 : 2;

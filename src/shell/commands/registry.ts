@@ -14,7 +14,7 @@ export const ownCommands: ReadonlyMap<string, Command> = new Map<string, Command
   ['etcdutl', etcdutlCommand],
   // These modules may come late: see session/needs.ts.
   ['git', (args, process) => (git ?? withoutGit)(args, process)],
-  ['converge', (args, process) => (args[0] === 'cloud' ? inCloud(args.slice(1), process) : converge(args, process))],
+  ['converge', (args, process) => (process.options.cloud !== undefined && args[0] === 'cloud' ? cloudCommand : converge)(args, process)],
   ['help', help],
 ]);
 
@@ -36,13 +36,6 @@ export function commandNames(more: readonly string[] = []): readonly string[] {
 /** What is said about a command that is not there: sh's words and a list of what is. */
 export function unknownCommand(name: string, more: readonly string[]): string {
   return `sh: ${name}: command not found\nHere you have: ${commandNames(more).join(', ')}\n`;
-}
-
-/** The module is there where the cluster runs in a cloud. */
-function inCloud(args: readonly string[], process: Parameters<Command>[1]): Promise<number> {
-  if (process.options.cloud !== undefined) return cloudCommand(args, process);
-  process.stderr('converge: this cluster runs in no cloud\n');
-  return Promise.resolve(1);
 }
 
 function help(_: readonly string[], process: Parameters<Command>[1]): Promise<number> {
