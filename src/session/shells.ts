@@ -29,7 +29,7 @@ export interface ShellsParts {
 
 export function createShells({ cluster, workspace, faults, incidents, traces, createShell }: ShellsParts): Shells {
   const connect = settling(cluster, cluster.connect('kubectl'));
-  const { trace } = cluster;
+  const { trace, outside } = cluster;
   const etcd = createEtcdAccess(cluster);
   // What one of them forwards is reached from every other.
   const ports = createPorts();
@@ -72,6 +72,7 @@ export function createShells({ cluster, workspace, faults, incidents, traces, cr
         incidents,
         running: cluster.running,
         manifests: cluster.manifests,
+        outside: outside && { outside, unsettled: cluster.unsettled },
         ports,
         etcd: { ...etcd, after: (ms, run) => timers.after(ms, awake(run), { background }) },
         ...more,

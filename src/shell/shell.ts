@@ -12,6 +12,7 @@ import { type Activity, createActivity } from './activity.ts';
 import { ownCommands, packages } from './commands/registry.ts';
 import { createKubeconfig } from './kubeconfig.ts';
 import { createPorts } from './ports.ts';
+import { outsideNetwork } from './outside-network.ts';
 import { networkOf } from './ports-network.ts';
 import { type CommandContext, type RunningCommand, runCommand } from './run-command.ts';
 import { createSessionHost, filesFrom } from './session-host.ts';
@@ -68,10 +69,7 @@ class Runner {
     const host = createSessionHost(options, packages, {
       output: this.channel('stdout'),
       error: this.channel('stderr'),
-      network: networkOf(this.ports, {
-        failed: (message) => this.script?.output.stderr(message),
-        waits: (cancel) => this.waits(cancel),
-      }),
+      network: this.network(),
       after: (ms, run) => this.after(ms, run),
       began: (words, line) => {
         this.scope = options.began?.(words.join(' '), line) ?? {};
@@ -85,6 +83,14 @@ class Runner {
       },
     });
     this.shell = createPosixShell(host);
+  }
+
+  private network() {
+    const waits = (cancel: () => void): (() => void) => this.waits(cancel);
+    const local = networkOf(this.ports, { failed: (message) => this.script?.output.stderr(message), waits });
+    const { outside } = this.options;
+    // The module is there where the cluster runs in a cloud.
+    return outside === undefined ? local : outsideNetwork(local, outside, waits);
   }
 
   get listening(): boolean {

@@ -1,18 +1,23 @@
 /** The cloud that a cluster runs in, as its component `cloud`: reached over the network, by the same links and faults as everything else. */
 import { type Cloud, type CloudConsole, createCloud } from '../cloud/index.ts';
 import type { Kernel } from '../kernel/index.ts';
-import type { ApiRequest, ApiResponse, Handler } from '../meta/index.ts';
+import type { ApiRequest, ApiResponse, Handler, HttpAnswer, HttpRequest } from '../meta/index.ts';
+import type { Address, ConnectFailure, PodLink } from '../node/index.ts';
 import { cloudPrefix } from '../sdk/cloud-client.ts';
+import { createBalancing } from './cloud-balancing.ts';
 import { type CloudMachines, createCloudMachines } from './cloud-machines.ts';
 import type { Components } from './components.ts';
 import { createConnections } from './connection.ts';
+import type { MachineRoom } from './machines.ts';
 
 export interface CloudAccess extends Pick<Cloud, 'addFault'> {
   readonly webConsole: CloudConsole;
   /** The handler of a component, and beside it the way to the cloud: by the path of a request. */
   beside(handler: Handler, component: string): Handler;
   readonly ownMachine: CloudMachines['own'];
-  readonly runMachines: CloudMachines['run'];
+  runMachines(room: MachineRoom): void;
+  /** A request of a client outside of the cluster, such as to a balancer's address. */
+  outside(to: Address, request: HttpRequest, done: (answer: HttpAnswer | ConnectFailure) => void): void;
 }
 
 export interface CloudAccessParts {
@@ -23,6 +28,9 @@ export interface CloudAccessParts {
 }
 
 const component = 'cloud';
+
+/** Of the addresses for documentation (RFC 5737). */
+const outsideLink: PodLink = { ip: '198.51.100.7', node: 'outside', outside: true, ports: undefined };
 
 /** Starts it. While the component is down its API can't be reached; what it has, it keeps. */
 export function startCloud({ kernel, components, answered }: CloudAccessParts): CloudAccess {
@@ -49,9 +57,18 @@ export function startCloud({ kernel, components, answered }: CloudAccessParts): 
     };
   });
   const machines = createCloudMachines(cloud);
+  let room: MachineRoom | undefined;
   return {
     ownMachine: machines.own,
-    runMachines: machines.run,
+    runMachines(inRoom) {
+      room = inRoom;
+      machines.run(inRoom);
+      inRoom.useOutside(createBalancing({ cloud, room: inRoom, random: kernel.random.fork('balancing') }));
+    },
+    outside(to, request, done) {
+      if (room === undefined) throw new Error('the machines don’t run yet');
+      room.network.request(outsideLink, to, request, done);
+    },
     webConsole: cloud.webConsole,
     addFault: cloud.addFault,
     beside(handler, from) {

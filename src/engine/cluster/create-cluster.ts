@@ -76,6 +76,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     },
     manifests: parts.nodes.manifestsOf,
     cloud: parts.cloud?.webConsole,
+    outside: parts.cloud?.outside,
     components: components.names,
     running: components.running,
     networkTap: parts.networkTap,

@@ -16,6 +16,7 @@ import {
   type Manifests,
   type NodeCapacity,
   type PodNetwork,
+  type Proxy,
 } from '../node/index.ts';
 import type { Taint } from '../api/index.ts';
 import type { EngineParts } from '../sdk/parts.ts';
@@ -59,6 +60,10 @@ export interface MachineRoom {
   manifestsOf(node: string): Manifests | undefined;
   /** Addresses that no machine has had. */
   nextAddresses(): Addresses;
+  /** The kube-proxy of a node; undefined while it is down. */
+  proxyOf(node: string): KubeProxy | undefined;
+  /** What clients that aren't on any node go by. */
+  useOutside(proxy: Proxy): void;
   /** Returns what ends the machine, with all that runs on it. */
   start(machine: Machine): () => void;
 }
@@ -82,14 +87,19 @@ export function createMachineRoom(parts: MachineParts): MachineRoom {
   const asPods = parts.options.kubeProxyPods === true && parts.profile.kubeProxy;
   const proxyPods = asPods ? createKubeProxyPods({ ...parts, network, proxies }) : undefined;
   const room: Room = { ...parts, network, proxies, proxyPods, kubelets: new Map(), manifests: new Map(), numbered: 0 };
+  let outside: Proxy | undefined;
   network.proxy = {
-    route: (from, to, passed) => proxies.get(from.node)?.route(from, to, passed),
+    route: (from, to, passed) => (from.outside === true ? outside : proxies.get(from.node))?.route(from, to, passed),
     lookup: (from, name) => namesOf(room, from.node)?.lookup(name),
   };
   return {
     network,
     kubeletOf: (node) => room.kubelets.get(node),
     manifestsOf: (node) => room.manifests.get(node),
+    proxyOf: (node) => room.proxies.get(node),
+    useOutside(proxy) {
+      outside = proxy;
+    },
     nextAddresses: () => nextAddresses(room),
     start: (machine) => startMachine(room, machine),
   };

@@ -15,6 +15,7 @@ import type { SchedulerPlugin } from '../sdk/scheduling.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
 import type { Webhook } from '../sdk/webhooks.ts';
 import type { CloudConsole, CloudFault } from '../cloud/index.ts';
+import type { CloudAccess } from './cloud.ts';
 import type { Running } from './components.ts';
 import type { NetworkTap } from './network-tap.ts';
 import type { Profile, ProfileName } from './profiles.ts';
@@ -189,6 +190,8 @@ export interface Cluster {
   manifests(node: string): Manifests | undefined;
   /** What a person can see and change in the cloud, past every controller; undefined where `ClusterOptions.cloud` isn't given. */
   readonly cloud: CloudConsole | undefined;
+  /** A request of a client outside of the cluster, such as to a balancer's address. Undefined as `cloud` is. */
+  readonly outside: CloudAccess['outside'] | undefined;
   /** Components that crash and pause act on: `controller/replicaset`, `scheduler`, `kubelet/node-1`, `apiserver`. */
   components(): readonly string[];
   /** What runs under such a name, for inspectors; undefined while it is down. */

@@ -28,6 +28,8 @@ const stageOfTrouble = (name: FaultName): StageName => (isOfCloud(name) ? 'the c
 
 /** Seeds 1 … `universes` of a check, parted. A stage that it never draws isn't there. */
 export function drawStages(check: Check, universes: number): readonly CheckStage[] {
+  const lacking = check.faults?.find((name) => isOfCloud(name) && check.draws?.[name] === undefined);
+  if (lacking !== undefined) throw new Error(`the check names the trouble "${lacking}", and its draws don't have it: see cloud-faults.ts`);
   const seeds = new Map<string, number[]>([...(check.steps?.names ?? []), ...names].map((name) => [name, []]));
   for (let seed = 1; seed <= universes; seed += 1) seeds.get(stageOf(check, seed))?.push(seed);
   return [...seeds].map(([name, all]) => ({ name, seeds: all })).filter((stage) => stage.seeds.length > 0);

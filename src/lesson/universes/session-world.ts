@@ -76,9 +76,8 @@ export class SessionWorld implements World {
   }
 
   get cloud(): World['cloud'] {
-    const { cloud } = this.#parts.cluster;
-    this.looked ||= (cloud?.loadBalancers().length ?? 0) > 0;
-    return cloud;
+    this.looked = true;
+    return this.#parts.cluster.cloud;
   }
 
   get owners(): readonly Owner[] {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cloudDraws } from './cloud-faults.ts';
 import { drawStages } from './draw-stages.ts';
 import { headline } from './report.ts';
 import { currentStage, isHeld, stagedReport, stageResults } from './stages.ts';
@@ -53,7 +54,8 @@ test('every universe belongs to one stage, calm ones first, and what is never dr
 });
 
 test('troubles of the cloud are a stage, where a check names them', () => {
-  const inCloud: Check = { ...check, faults: ['late', 'cloud refused', 'cloud quota'], derived: false };
+  const inCloud: Check = { ...check, faults: ['late', 'cloud refused', 'cloud quota'], draws: cloudDraws, derived: false };
+  expect(() => drawStages({ ...inCloud, draws: {} }, 200)).toThrow('the check names the trouble "cloud refused"');
   expect(drawStages(inCloud, 200).map(({ name }) => name)).toEqual(['calm', 'late and double', 'the cloud fails', 'all weather']);
 });
 

@@ -25,6 +25,10 @@ export interface KubeProxy {
   /** See Proxy. */
   route(from: PodLink, to: Address, passed?: (rule: PassedRule) => void): Address | ConnectFailure | undefined;
   lookup(name: string): readonly string[] | undefined;
+  /** Whether a new connection from outside to this node port would be forwarded. */
+  accepts(nodePort: number): boolean;
+  /** What it answers at a Service's health check port: whether the node has a ready Pod of it. Undefined: the port isn't one. */
+  health(healthCheckPort: number): boolean | undefined;
   /** Services of a namespace, in order of creation. */
   services(namespace: string): readonly Service[];
   /** Opens a connection from a Pod of this node, and says what it passed on its way. */
@@ -94,6 +98,8 @@ export function createKubeProxy(options: KubeProxyOptions): KubeProxy {
   return {
     route: (from, to, passed) => route(proxy, from, to, passed),
     lookup: (domain) => lookup(proxy, domain),
+    accepts: (nodePort) => accepts(proxy, nodePort),
+    health: (port) => health(proxy, port),
     services: (namespace) => services.lister.list(namespace),
     follow: (packet, done) => followPacket(options, packet, done),
     stop() {
@@ -124,10 +130,11 @@ function slicesOfService({ slicesOf }: Running, { metadata }: Service): Iterable
 function route(proxy: Running, from: PodLink, to: Address, passed?: (rule: PassedRule) => void): Address | ConnectFailure | undefined {
   const target = find(proxy, to);
   if (target === undefined) return proxy.byAddress.has(to.ip) ? 'connection refused' : undefined;
-  const rule = ruleOf(proxy, target);
+  const rule = ruleOf(proxy, target, from.outside === true);
   if (rule === undefined) return undefined;
   const chosen = rule.action === 'forward' ? choose(proxy, target, from, rule) : undefined;
   passed?.({ service: keyOf(target.service), rule, ...chosen });
+  if (chosen !== undefined && from.outside === true && !staysLocal(target.service)) return { ...chosen.to, source: proxy.options.address };
   return chosen?.to ?? (rule.action === 'drop' ? 'timed out' : 'connection refused');
 }
 
@@ -143,11 +150,31 @@ function find({ byAddress, options, services }: Running, { ip, port }: Address):
   return undefined;
 }
 
-/** That of the cluster IP: other addresses of a Service, and node ports, follow it. */
-function ruleOf(proxy: Running, { service, port }: ServiceTarget): ServiceRule | undefined {
+/** Connections from outside go to Pods of the node that they come to, and to no other. */
+const staysLocal = ({ spec }: Service): boolean => spec.externalTrafficPolicy === 'Local';
+
+/**
+ * That of the cluster IP: other addresses of a Service, and node ports, follow it. From outside its externalTrafficPolicy counts, and not its
+ * internal one.
+ */
+function ruleOf(proxy: Running, { service, port }: ServiceTarget, isOutside: boolean): ServiceRule | undefined {
   const { parts, name: node } = proxy.options;
-  const rules = parts().serviceRules({ service, slices: [...slicesOfService(proxy, service)], node });
+  const seen: Service = isOutside ? { ...service, spec: { ...service.spec, internalTrafficPolicy: service.spec.externalTrafficPolicy ?? 'Cluster' } } : service;
+  const rules = parts().serviceRules({ service: seen, slices: [...slicesOfService(proxy, service)], node });
   return rules.find((each) => each.port === port.port && each.protocol === (port.protocol ?? 'TCP'));
+}
+
+function accepts(proxy: Running, nodePort: number): boolean {
+  const target = find(proxy, { ip: proxy.options.address, port: nodePort });
+  return target !== undefined && ruleOf(proxy, target, true)?.action === 'forward';
+}
+
+/** As kube-proxy counts them for a balancer: ready Pods of its own node (upstream pkg/proxy/healthcheck). */
+function health(proxy: Running, healthCheckPort: number): boolean | undefined {
+  const service = proxy.services.lister.list().find(({ spec }) => spec.healthCheckNodePort === healthCheckPort);
+  const [port] = service?.spec.ports ?? [];
+  if (service === undefined || port === undefined) return undefined;
+  return ruleOf(proxy, { service, port }, true)?.action === 'forward';
 }
 
 /** One of the backends at random; the client's last one while its affinity lasts. */

@@ -8,6 +8,8 @@ import { answerBytes } from './http-server.ts';
 export interface PodLink {
   readonly ip: string;
   readonly node: string;
+  /** It is no Pod, but a client outside of the cluster. */
+  readonly outside?: true;
   /** Listeners by port; made for the first one. */
   ports: Map<number, Listener> | undefined;
 }
@@ -46,6 +48,8 @@ export interface PodNetwork {
 export interface Address {
   readonly ip: string;
   readonly port: number;
+  /** Who the client is to the server, where a node put its own address in the place of the client's. */
+  readonly source?: string;
 }
 
 /** A rule of a Service that a connection has come to. */
@@ -136,7 +140,7 @@ function connect(
     const listener = wiring.pods.get(found.link.ip) === found.link ? found.link.ports?.get(found.port) : undefined;
     if (listener === undefined) path.back(() => opened('connection refused'));
     else {
-      server = accept(listener, toClient, from.ip);
+      server = accept(listener, toClient, found.source);
       path.back(() => over || opened(toServer));
     }
   });
@@ -161,7 +165,7 @@ function sendRequest(
   path.there(() => {
     const listener = found.link.ports?.get(found.port);
     if (listener === undefined || !('http' in listener)) path.back(() => finish('connection refused'));
-    else answerOnce(listener, request, from.ip, (answer) => path.back(() => finish(answer ?? 'connection reset')));
+    else answerOnce(listener, request, found.source, (answer) => path.back(() => finish(answer ?? 'connection reset')));
   });
 }
 
@@ -182,13 +186,13 @@ function target(
   { network, pods }: Wiring,
   from: PodLink,
   to: Address,
-): { readonly link: PodLink; readonly port: number } | ConnectFailure {
-  if (to.ip.startsWith('127.') || to.ip === 'localhost' || to.ip === '::1') return { link: from, port: to.port };
+): { readonly link: PodLink; readonly port: number; readonly source: string } | ConnectFailure {
+  if (to.ip.startsWith('127.') || to.ip === 'localhost' || to.ip === '::1') return { link: from, port: to.port, source: from.ip };
   const routed = network.proxy?.route(from, to);
   if (typeof routed === 'string') return routed;
-  const { ip, port } = routed ?? to;
+  const { ip, port, source = from.ip } = routed ?? to;
   const link = pods.get(ip);
-  if (link !== undefined) return { link, port };
+  if (link !== undefined) return { link, port, source };
   return ip.startsWith('10.24') ? 'no route to host' : 'timed out';
 }
 
