@@ -125,12 +125,12 @@ function fieldsIn(words: readonly string[], now: CloudObject | undefined): Field
     words.map((word) => {
       const [, field, value = ''] = /^(\w+)=(.*)$/s.exec(word) ?? [];
       if (field === undefined) throw new Error(`"${word}" isn't field=value`);
-      return [field, valueOf(now?.[field], value)];
+      return [field, valueLike(now?.[field], value)];
     }),
   );
 }
 
-function valueOf(now: unknown, value: string): string | readonly string[] | number {
+function valueLike(now: unknown, value: string): string | readonly string[] | number {
   if (Array.isArray(now)) return value === '' ? [] : value.split(',');
   return typeof now === 'number' ? Number(value) : value;
 }
