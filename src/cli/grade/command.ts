@@ -4,14 +4,16 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { clockWords, diagnosesEnding, secondsTaken } from '../../lesson/diagnoses.ts';
 import { type LessonExercise, lessonSlugs, readLesson } from '../../lesson/node/lesson-folder.ts';
+import { isCertificate, largestCertificate, parseCertificate } from '../../lesson/certificate/certificate.ts';
 import { lessonHash } from '../../lesson/progress/work.ts';
-import { largestSubmission, parseSubmission, type ReportSummary, type Submission } from '../../lesson/submission.ts';
+import { parseSubmission, type ReportSummary, type Submission } from '../../lesson/submission.ts';
 import { type GradingOptions, grade } from '../../lesson/universes/grading.ts';
 import { reportOf } from '../../lesson/universes/report.ts';
+import { type CheckedCertificate, certificateJson, certificateText, checkFacts } from './certificate.ts';
 import { type Graded, plain, reportJson, reportLine, reportText, summaryLine } from './print.ts';
 import { openJudges } from './judges.ts';
 
-const usage = `grade submission.json …   what each did in the exercise's universes
+const usage = `grade submission.json …   what each did in the exercise's universes; of a certificate: which of its facts hold
   --universes N   instead of as many as the lesson asks for
   --json          for other programs`;
 
@@ -36,11 +38,19 @@ export async function gradeCommand(argv: readonly string[]): Promise<number> {
   const judges = openJudges(programs);
   if (!values.json) console.log(`${judges.isolation.words.join('\n')}\n`);
   const graded: Graded[] = [];
+  const certificates: CheckedCertificate[] = [];
   const widest = Math.max(...positionals.map(({ length }) => length));
   let unfit = 0;
   for (const file of positionals) {
     try {
-      for (const done of await gradeFile(file, { universes, grading: judges.grading })) {
+      const text = readText(file);
+      if (isCertificate(text)) {
+        const checked = await checkCertificate(file, text, { universes, grading: judges.grading });
+        certificates.push(checked);
+        if (!values.json) console.log(certificateText(checked));
+        continue;
+      }
+      for (const done of await gradeText(file, text, { universes, grading: judges.grading })) {
         graded.push(done);
         if (!values.json) console.log(positionals.length === 1 ? reportText(done).trimEnd() : reportLine(done, widest));
       }
@@ -50,15 +60,26 @@ export async function gradeCommand(argv: readonly string[]): Promise<number> {
     }
   }
   judges.close();
-  if (values.json) console.log(JSON.stringify(graded.map(reportJson), null, 2));
-  else if (positionals.length > 1) console.log(`\n${summaryLine(graded, positionals.length)}`);
+  if (values.json) console.log(JSON.stringify([...graded.map(reportJson), ...certificates.map(certificateJson)], null, 2));
+  else if (positionals.length - certificates.length > 1) console.log(`\n${summaryLine(graded, positionals.length - certificates.length)}`);
   if (unfit > 0) return 2;
-  return graded.every(({ report }) => report.passed === report.universes) ? 0 : 1;
+  const allHold = certificates.every(({ facts }) => facts.every(({ holds }) => holds));
+  return allHold && graded.every(({ report }) => report.passed === report.universes) ? 0 : 1;
+}
+
+/** Each fact of a certificate, seen again from what is in the file. @throws Error whose message says why it can't be read. */
+export async function checkCertificate(file: string, text: string, options: GradeOptions): Promise<CheckedCertificate> {
+  const certificate = parseCertificate(text);
+  const facts = await checkFacts(certificate, (submission) => gradeSubmission(file, submission, options));
+  return { file, text, certificate, facts };
 }
 
 /** One for each exercise of the lesson that was handed in. @throws Error whose message says why the file can't be graded. */
-export async function gradeFile(file: string, { universes, grading }: GradeOptions): Promise<readonly Graded[]> {
-  const submission = parseSubmission(readText(file));
+export const gradeFile = async (file: string, options: GradeOptions): Promise<readonly Graded[]> => gradeText(file, readText(file), options);
+
+const gradeText = async (file: string, text: string, options: GradeOptions): Promise<readonly Graded[]> => gradeSubmission(file, parseSubmission(text), options);
+
+async function gradeSubmission(file: string, submission: Submission, { universes, grading }: GradeOptions): Promise<readonly Graded[]> {
   const { lesson } = submission;
   const known = lessonSlugs();
   if (!known.includes(lesson))
@@ -118,7 +139,7 @@ function readText(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found === undefined) throw new Error('There is no such file.');
   if (!found.isFile()) throw new Error('It isn’t a file.');
-  if (found.size > 4 * largestSubmission) throw new Error('It is too large for a submission.');
+  if (found.size > 4 * largestCertificate) throw new Error('It is too large to be one of Converge’s files.');
   // Some editors put a byte order mark before what they save.
   return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
 }

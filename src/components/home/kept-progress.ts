@@ -12,6 +12,8 @@ export function showKeptProgress(root: ParentNode, done: ReadonlySet<string>): v
     link.querySelector('.sr')?.toggleAttribute('hidden', !isDone(link));
   }
   const next = links.find((link) => !isDone(link));
+  // All is passed: there is nothing to go on with, and something to print.
+  for (const certificate of root.querySelectorAll<HTMLElement>('[data-whole]')) certificate.hidden = next !== undefined;
   if (next === undefined) return;
   for (const start of root.querySelectorAll<HTMLAnchorElement>('[data-start]')) {
     start.href = next.href;

@@ -25,7 +25,7 @@ export const components: readonly string[] = [
   'WhatMatters',
 ];
 
-/** Turns code fences with the word `cell` into `<Cell>`, others of the same languages into `<Fence>`, and brings in the lesson's components. */
+/** Turns code fences with the word `cell` into `<Cell>`, others of the same languages, and of `text`, into `<Fence>`, and brings in the lesson's components. */
 export const lessonPlugin: MdastPluginEntry = ({ fileURL }) => {
   if (!fileURL?.pathname.includes('/content/lessons/')) return null;
   const ids = new Set<string>();
@@ -38,8 +38,8 @@ export const lessonPlugin: MdastPluginEntry = ({ fileURL }) => {
     code(node, context) {
       const language = cellLanguages.find((name) => name === node.lang);
       if (!isCell(node.meta)) {
-        if (language === undefined) return;
-        const attributes = [attribute('language', language), attribute('code', node.value)];
+        if (language === undefined && node.lang !== 'text') return;
+        const attributes = [attribute('language', language ?? 'text'), attribute('code', node.value)];
         context.replaceNode(node, { type: 'mdxJsxFlowElement', name: 'Fence', attributes, children: [] });
         return;
       }

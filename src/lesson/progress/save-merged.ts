@@ -3,6 +3,7 @@ import { quarantine } from './quarantine.ts';
 import type { Storage } from './storage.ts';
 import { versionsKey, workKey } from './keys.ts';
 import { mergeWork, same } from './merge.ts';
+import { passedOnKey, readPassedOn } from './passed-on.ts';
 import { readWork } from './read-work.ts';
 import { keepVersion, readVersions } from './versions.ts';
 import { emptyWork, type LessonWork } from './work.ts';
@@ -33,6 +34,7 @@ export async function saveMerged({ storage, lesson, base, mine, nowMs, why }: Me
     ({ work, lost } = mergeWork(base, before, mine));
     return work;
   });
+  if (work.passed && !before.passed) await storage.change(passedOnKey(lesson), (stored) => readPassedOn(stored) ?? nowMs);
   const reason = lost ? 'as another tab had left it' : (why ?? '');
   await storage.change(versionsKey(lesson), (stored) => {
     const versions = readVersions(stored);

@@ -1,0 +1,59 @@
+/** A certificate's facts are seen again from what it holds, whatever it says. Takes the bundle that the build has made. */
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { certificateFile, certificateOf, fingerprintOf } from '../../lesson/certificate/certificate.ts';
+import { checkpoints, checkpointSlug, questionKey } from '../../lesson/checkpoints/registry.ts';
+import { readLesson } from '../../lesson/node/lesson-folder.ts';
+import { emptyWork, type LessonWork } from '../../lesson/progress/work.ts';
+import { certificateText, fingerprint } from './certificate.ts';
+import { checkCertificate } from './command.ts';
+import { openJudges } from './judges.ts';
+
+const judges = openJudges(fileURLToPath(new URL('../../../.generated/grade', import.meta.url)), 1);
+afterAll(() => judges.close());
+
+const passed = (more: Partial<LessonWork>): LessonWork => ({ ...emptyWork('00000000'), passed: true, ...more });
+
+/** The words of each fact, by lesson. */
+async function check(name: string, kept: Readonly<Record<string, LessonWork>>): Promise<string> {
+  const { text } = certificateFile(certificateOf(name, new Map(Object.entries(kept)), new Map()));
+  return certificateText(await checkCertificate('kim.json', text, { universes: 4, grading: judges.grading }));
+}
+
+const lesson = readLesson('12-replicaset');
+const { solution = {}, start = {}, wrong = [] } = lesson.exercise ?? {};
+const answered = (right: boolean): LessonWork['quiz'] => {
+  const [checkpoint] = checkpoints;
+  const places = checkpoint?.questions.map(({ answers }) => answers.findIndex((each) => (each.right === true) === right)) ?? [];
+  return Object.fromEntries(places.map((place, index) => [questionKey(index), { first: place, last: place, right: true }]));
+};
+const [first] = checkpoints;
+const slug = first === undefined ? '' : checkpointSlug(first);
+
+test('code that converges and answers that are right hold', async () => {
+  const text = await check('Kim', { '12-replicaset': passed({ files: solution }), [slug]: passed({ quiz: answered(true) }) });
+  expect(text).toMatch(/^kim\.json: certificate of Kim, fingerprint [0-9a-f]{4} [0-9a-f]{4} [0-9a-f]{4} [0-9a-f]{4}\n/);
+  expect(text).toMatch(/^ {2}holds +12-replicaset {2}4 of 4 universes; made against another version of the lesson$/m);
+  expect(text).toMatch(new RegExp(`^ {2}holds +${slug} +(\\d+) of \\1 questions, \\1 at once; its broken cluster isn’t seen again$`, 'm'));
+  expect(text).toContain('2 of 2 facts hold. The name and the dates');
+});
+
+test('what only says that it was passed doesn’t hold', async () => {
+  const text = await check('Mallory\u001b[2J', {
+    '12-replicaset': passed({ files: { ...start, 'reconcile.ts': wrong.find(({ name }) => name === 'no-expectations')?.text ?? '' } }),
+    '13-deployment': passed({}),
+    '3-one-apply-six-loops': passed({}),
+    '99-unknown': passed({}),
+    [slug]: passed({ quiz: answered(false) }),
+  });
+  expect(text.match(/^ {2}doesn’t hold/gm)).toHaveLength(5);
+  expect(text).toContain('It has no');
+  expect(text).toContain('this course has no such lesson');
+  expect(text).toContain('0 of 5 facts hold.');
+  expect(text).not.toContain('\u001b');
+});
+
+test('the page’s fingerprint and this one are the same', async () => {
+  const bytes = new TextEncoder().encode('Kim’s file');
+  expect(fingerprintOf(await crypto.subtle.digest('SHA-256', bytes))).toBe(fingerprint('Kim’s file'));
+});

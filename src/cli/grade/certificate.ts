@@ -1,0 +1,112 @@
+/** Which facts of a certificate hold: each is seen again from the code and the answers in the file. What the file says of itself counts nothing. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Certificate, fingerprintOf, type PassedWork } from '../../lesson/certificate/certificate.ts';
+import { checkpoints, checkpointSlug, questionKey } from '../../lesson/checkpoints/registry.ts';
+import { lessonSlugs, readLesson } from '../../lesson/node/lesson-folder.ts';
+import { quizQuestions } from '../../lesson/node/quiz-questions.ts';
+import type { Submission } from '../../lesson/submission.ts';
+import { type Graded, plain } from './print.ts';
+
+export interface Fact {
+  /** `12-replicaset`, `checkpoint-3` */
+  readonly slug: string;
+  readonly passedOn?: number;
+  readonly holds: boolean;
+  /** `200 of 200 universes` */
+  readonly seen: string;
+}
+
+export interface CheckedCertificate {
+  readonly file: string;
+  /** As it was read: the fingerprint is made of it. */
+  readonly text: string;
+  readonly certificate: Certificate;
+  readonly facts: readonly Fact[];
+}
+
+type Grade = (submission: Submission) => Promise<readonly Graded[]>;
+
+/** In the order of the course, checkpoints last. `grade`: runs the exercises of a lesson. */
+export async function checkFacts({ passed }: Certificate, grade: Grade): Promise<readonly Fact[]> {
+  const lessons = lessonSlugs();
+  const order = [...lessons, ...checkpoints.map(checkpointSlug)];
+  const named = Object.entries(passed).sort(([a], [b]) => placeIn(order, a) - placeIn(order, b));
+  const facts: Fact[] = [];
+  for (const [slug, work] of named) {
+    const found = lessons.includes(slug) ? await seeLesson(slug, work, grade) : seeCheckpoint(slug, work);
+    facts.push({ slug, ...(work.passedOn === undefined ? {} : { passedOn: work.passedOn }), ...found });
+  }
+  return facts;
+}
+
+function placeIn(order: readonly string[], slug: string): number {
+  const place = order.indexOf(slug);
+  return place < 0 ? order.length : place;
+}
+
+type Seen = Pick<Fact, 'holds' | 'seen'>;
+
+async function seeLesson(slug: string, { lessonHash, files, answers }: PassedWork, grade: Grade): Promise<Seen> {
+  const { exercises, folder } = readLesson(slug);
+  if (exercises.length === 0) {
+    const questions = quizQuestions(readFileSync(join(folder, 'index.mdx'), 'utf8'));
+    return seeAnswers(questions.map(({ key, answers: all }) => ({ key, right: all.findIndex(({ right }) => right) })), answers);
+  }
+  try {
+    const graded = await grade({ format: 'converge-submission', version: 1, lesson: slug, lessonHash, files });
+    const seen = graded.map(({ lesson, report, notes }) => [`${nameOf(lesson)}${report.passed} of ${report.universes} universes`, ...notes].join('; '));
+    return { holds: graded.length === exercises.length && graded.every(({ report }) => report.passed === report.universes), seen: seen.join('; ') };
+  } catch (error) {
+    return { holds: false, seen: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** `restore: ` of `6-quorum/restore`. */
+function nameOf(lesson: string): string {
+  const [, name] = lesson.split('/');
+  return name === undefined ? '' : `${name}: `;
+}
+
+function seeCheckpoint(slug: string, { answers }: PassedWork): Seen {
+  const checkpoint = checkpoints.find((each) => checkpointSlug(each) === slug);
+  if (checkpoint === undefined) return { holds: false, seen: 'this course has no such lesson' };
+  const questions = checkpoint.questions.map((question, index) => ({ key: questionKey(index), right: question.answers.findIndex(({ right }) => right === true) }));
+  const { holds, seen } = seeAnswers(questions, answers);
+  return { holds, seen: `${seen}; its broken cluster isn’t seen again` };
+}
+
+interface Key {
+  readonly key: string;
+  /** Place of the right answer. */
+  readonly right: number;
+}
+
+/** Each question was answered right, at first or at last. */
+function seeAnswers(questions: readonly Key[], answers: PassedWork['answers']): Seen {
+  const given = (key: string): { readonly first: number; readonly last: number } | undefined => (Object.hasOwn(answers, key) ? answers[key] : undefined);
+  const right = questions.filter(({ key, right: place }) => given(key)?.first === place || given(key)?.last === place).length;
+  const atOnce = questions.filter(({ key, right: place }) => given(key)?.first === place).length;
+  return { holds: right === questions.length, seen: `${right} of ${questions.length} questions, ${atOnce} at once` };
+}
+
+/** What the paper has, too. */
+export const fingerprint = (text: string): string => fingerprintOf(new Uint8Array(createHash('sha256').update(text).digest()).buffer);
+
+export function certificateText({ file, text, certificate, facts }: CheckedCertificate): string {
+  const widest = Math.max(0, ...facts.map(({ slug }) => slug.length));
+  const rows = facts.map(({ slug, holds, seen }) => `  ${holds ? 'holds       ' : 'doesn’t hold'}  ${slug.padEnd(widest)}  ${seen}`);
+  const held = facts.filter(({ holds }) => holds).length;
+  const name = certificate.name === '' ? 'no name' : certificate.name;
+  const last = `${held} of ${facts.length} facts hold. The name and the dates are the learner’s own words: no program can check them.`;
+  return [`${file}: certificate of ${name}, fingerprint ${fingerprint(text)}`, ...rows, last].map(plain).join('\n');
+}
+
+/** For other programs. */
+export const certificateJson = ({ file, text, certificate, facts }: CheckedCertificate): unknown => ({
+  file,
+  certificate: certificate.name,
+  fingerprint: fingerprint(text),
+  facts,
+});
