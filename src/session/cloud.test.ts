@@ -67,6 +67,13 @@ test('the console lists, changes and deletes balancers, and says what it can’t
   expect(await printed(session, 'converge cloud list machines')).toMatch(/^NAME +STATE +POWER +TYPE +ZONE +ADDRESS\nextra +active +on +standard-2 +converge-1b +172\.18\.128\.\d+\nnode-1 /);
 });
 
+test('a balancer that a person rents has the listeners that were typed', async () => {
+  const session = await open();
+  expect(await printed(session, 'converge cloud create balancer by-hand listeners=80:31080/TCP,53:31053/UDP targets=node-1')).toBe('balancer by-hand is being provisioned\n');
+  expect(await printed(session, 'converge cloud list balancers')).toMatch(/^by-hand +\w+ +\S+ +80:31080\/TCP,53:31053\/UDP +node-1 +-$/m);
+  expect(await printed(session, 'converge cloud edit balancer by-hand listeners=81')).toBe('converge: "81" is no listener such as 80:31080/TCP\n');
+});
+
 test('a command at the console stands in the trace as the cause of what becomes of the balancer', async () => {
   const session = await open();
   await session.run({ type: 'manifest', path: 'web.yaml', text: web });

@@ -117,7 +117,10 @@ function tried(process: Process, done: string, act: () => void): number {
   return 0;
 }
 
-type Fields = Readonly<Record<string, string | readonly string[] | number>>;
+/** An alias, so that it counts as JSON. */
+type ListenerFields = { readonly protocol: string; readonly port: number; readonly nodePort: number };
+
+type Fields = Readonly<Record<string, string | readonly string[] | readonly ListenerFields[] | number>>;
 
 /** `field=value`, each of the type that the field has now. */
 function fieldsIn(words: readonly string[], now: CloudObject | undefined): Fields {
@@ -125,12 +128,21 @@ function fieldsIn(words: readonly string[], now: CloudObject | undefined): Field
     words.map((word) => {
       const [, field, value = ''] = /^(\w+)=(.*)$/s.exec(word) ?? [];
       if (field === undefined) throw new Error(`"${word}" isn't field=value`);
-      return [field, valueLike(now?.[field], value)];
+      return [field, field === 'listeners' ? listenersIn(value) : typedAs(field === 'targets' ? [] : now?.[field], value)];
     }),
   );
 }
 
-function valueLike(now: unknown, value: string): string | readonly string[] | number {
+/** `80:31080/TCP,443:31443/TCP`, as they are listed. */
+function listenersIn(value: string): readonly ListenerFields[] {
+  return value.split(',').map((each) => {
+    const [, port, nodePort, protocol = 'TCP'] = /^(\d+):(\d+)(?:\/([A-Z]+))?$/.exec(each) ?? [];
+    if (port === undefined) throw new Error(`"${each}" is no listener such as 80:31080/TCP`);
+    return { protocol, port: Number(port), nodePort: Number(nodePort) };
+  });
+}
+
+function typedAs(now: unknown, value: string): string | readonly string[] | number {
   if (Array.isArray(now)) return value === '' ? [] : value.split(',');
   return typeof now === 'number' ? Number(value) : value;
 }
