@@ -114,8 +114,8 @@ const atOnce: Rule = {
       if (world.owners.length === 0) return undefined;
       const all = pauses.after(1);
       const short = all.filter((ms) => ms < atOnceMs);
-      // A pause that is all by chance is short now and then.
-      if (short.length < 3 || short.length * 2 < all.length) return undefined;
+      // A pause that is all by chance is short now and then, and of a few even most may be.
+      if (short.length < 4 || short.length * 4 < all.length * 3) return undefined;
       return `By ${inSeconds(world.t)} ${short.length} passes of ${all.length} had tried again within ${Math.ceil(Math.max(...short))} ms of a conflict.`;
     };
   },
