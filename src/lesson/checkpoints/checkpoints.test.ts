@@ -36,7 +36,7 @@ test.each(titled)('%s: each idea leads to a section of a lesson of its part', (_
   const numbers = course.find(({ number }) => number === checkpoint.part)?.lessons.map(({ number }) => number);
   for (const { lesson, section } of countedIdeas(checkpoint)) {
     expect(numbers).toContain(lesson);
-    expect(lessonText(lesson).split('\n')).toContain(`## ${section}`);
+    if (section !== undefined) expect(lessonText(lesson).split('\n')).toContain(`## ${section}`);
   }
 });
 

@@ -1,5 +1,7 @@
 /** The checkpoints that are written, and what their pages are made of. */
 import type { LessonPageData } from '../page/data.ts';
+import { hands } from './hands.ts';
+import { livingWithLoops } from './living-with-loops.ts';
 import { loops } from './loops.ts';
 import { memory } from './memory.ts';
 import { oneIdea } from './one-idea.ts';
@@ -7,7 +9,7 @@ import { placeToRun } from './place-to-run.ts';
 import type { Checkpoint, Idea } from './types.ts';
 
 /** In the order of the parts. */
-export const checkpoints: readonly Checkpoint[] = [oneIdea, memory, loops, placeToRun];
+export const checkpoints: readonly Checkpoint[] = [oneIdea, memory, loops, placeToRun, hands, livingWithLoops];
 
 /** The page's name and the key of its work: `checkpoint-3`. */
 export const checkpointSlug = ({ part }: Pick<Checkpoint, 'part'>): string => `checkpoint-${part}`;

@@ -18,9 +18,9 @@ export interface Idea {
   readonly words: string;
   /** For the button "Two minutes on …". */
   readonly about: string;
-  /** Where it is taught: a lesson's number, and the heading of one of its sections. */
+  /** Where it is taught: a lesson's number, and the heading of one of its sections; without one, the lesson as a whole. */
   readonly lesson: number;
-  readonly section: string;
+  readonly section?: string;
 }
 
 export interface CheckpointQuestion {
