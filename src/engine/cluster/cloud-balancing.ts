@@ -1,7 +1,7 @@
 /** What balancers do with connections: one of the targets that answer the health check gets each of them, at its node port. */
 import type { Cloud } from '../cloud/index.ts';
 import type { Random } from '../kernel/index.ts';
-import type { Address, ConnectFailure, Proxy } from '../node/index.ts';
+import type { Address, ConnectFailure, ServiceProxy } from '../node/index.ts';
 import type { Listener, LoadBalancer } from '../sdk/index.ts';
 import type { MachineRoom } from './machines.ts';
 
@@ -12,7 +12,7 @@ export interface BalancingParts {
 }
 
 /** How a client outside of the cluster reaches it. Health is that of the moment: what a real balancer notices seconds later, this one does at once. */
-export function createBalancing(parts: BalancingParts): Proxy {
+export function createBalancing(parts: BalancingParts): ServiceProxy {
   return {
     route(from, to, passed) {
       const balancer = parts.cloud.webConsole.loadBalancers().find(({ address, state }) => address === to.ip && state === 'active');

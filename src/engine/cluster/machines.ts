@@ -16,7 +16,7 @@ import {
   type Manifests,
   type NodeCapacity,
   type PodNetwork,
-  type Proxy,
+  type ServiceProxy,
 } from '../node/index.ts';
 import type { Taint } from '../api/index.ts';
 import type { EngineParts } from '../sdk/parts.ts';
@@ -63,7 +63,7 @@ export interface MachineRoom {
   /** The kube-proxy of a node; undefined while it is down. */
   proxyOf(node: string): KubeProxy | undefined;
   /** What clients that aren't on any node go by. */
-  useOutside(proxy: Proxy): void;
+  useOutside(proxy: ServiceProxy): void;
   /** Returns what ends the machine, with all that runs on it. */
   start(machine: Machine): () => void;
 }
@@ -87,7 +87,7 @@ export function createMachineRoom(parts: MachineParts): MachineRoom {
   const asPods = parts.options.kubeProxyPods === true && parts.profile.kubeProxy;
   const proxyPods = asPods ? createKubeProxyPods({ ...parts, network, proxies }) : undefined;
   const room: Room = { ...parts, network, proxies, proxyPods, kubelets: new Map(), manifests: new Map(), numbered: 0 };
-  let outside: Proxy | undefined;
+  let outside: ServiceProxy | undefined;
   network.proxy = {
     route: (from, to, passed) => (from.outside === true ? outside : proxies.get(from.node))?.route(from, to, passed),
     lookup: (from, name) => namesOf(room, from.node)?.lookup(name),

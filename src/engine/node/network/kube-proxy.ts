@@ -22,7 +22,7 @@ export interface KubeProxyOptions {
 }
 
 export interface KubeProxy {
-  /** See Proxy. */
+  /** See ServiceProxy. */
   route(from: PodLink, to: Address, passed?: (rule: PassedRule) => void): Address | ConnectFailure | undefined;
   lookup(name: string): readonly string[] | undefined;
   /** Whether a new connection from outside to this node port would be forwarded. */

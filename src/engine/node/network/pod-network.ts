@@ -42,7 +42,7 @@ export interface PodNetwork {
   /** What outlives pods: claims by namespace and name. */
   readonly disks: Map<string, Tree>;
   /** The virtual addresses of Services; undefined where there are none. */
-  proxy: Proxy | undefined;
+  proxy: ServiceProxy | undefined;
 }
 
 export interface Address {
@@ -63,7 +63,7 @@ export interface PassedRule {
 }
 
 /** What kube-proxy does on a node. */
-export interface Proxy {
+export interface ServiceProxy {
   /** Where a new connection from a pod goes, or why it goes nowhere. Undefined: the address is no Service's. `passed` sees the rule that decides. */
   route(from: PodLink, to: Address, passed?: (rule: PassedRule) => void): Address | ConnectFailure | undefined;
   /** Addresses of a full name (`web.default.svc.cluster.local`); undefined where there is no such name. */
