@@ -1,14 +1,15 @@
 /** The cloud that a cluster runs in, as its component `cloud`: reached over the network, by the same links and faults as everything else. */
 import { type Cloud, type CloudConsole, createCloud } from '../cloud/index.ts';
 import type { Kernel } from '../kernel/index.ts';
-import type { ApiRequest, ApiResponse, Handler, HttpAnswer, HttpRequest } from '../meta/index.ts';
-import type { Address, ConnectFailure, PodLink } from '../node/index.ts';
+import type { ApiRequest, ApiResponse, Handler } from '../meta/index.ts';
+import type { PodLink } from '../node/index.ts';
 import { cloudPrefix } from '../sdk/cloud-client.ts';
 import { createBalancing } from './cloud-balancing.ts';
 import { type CloudMachines, createCloudMachines } from './cloud-machines.ts';
 import type { Components } from './components.ts';
 import { createConnections } from './connection.ts';
 import type { MachineRoom } from './machines.ts';
+import type { RequestFromOutside } from './types.ts';
 
 export interface CloudAccess extends Pick<Cloud, 'addFault'> {
   readonly webConsole: CloudConsole;
@@ -16,8 +17,7 @@ export interface CloudAccess extends Pick<Cloud, 'addFault'> {
   beside(handler: Handler, component: string): Handler;
   readonly ownMachine: CloudMachines['own'];
   runMachines(room: MachineRoom): void;
-  /** A request of a client outside of the cluster, such as to a balancer's address. */
-  outside(to: Address, request: HttpRequest, done: (answer: HttpAnswer | ConnectFailure) => void): void;
+  readonly outside: RequestFromOutside;
 }
 
 export interface CloudAccessParts {

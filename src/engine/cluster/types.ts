@@ -5,8 +5,8 @@ import type { CallWebhook } from '../apiserver/index.ts';
 import type { EtcdMessage, Gateway, MemberView, RestoreOptions } from '../etcd/index.ts';
 import type { EtcdStatus, StoreSnapshot, WatchEvent } from '../etcd/types.ts';
 import type { DiskFault, LinkFault, RunEnd, RunOptions, Timer, TimerOptions, Trace } from '../kernel/index.ts';
-import type { ApiRequest, ApiResponse, Handler, Json, KubeObject, User } from '../meta/index.ts';
-import type { Manifests, Unix } from '../node/index.ts';
+import type { ApiRequest, ApiResponse, Handler, HttpAnswer, HttpRequest, Json, KubeObject, User } from '../meta/index.ts';
+import type { Address, ConnectFailure, Manifests, Unix } from '../node/index.ts';
 import type { EngineParts } from '../sdk/parts.ts';
 import type { Image } from '../sdk/images.ts';
 import type { ConnectedClient, RemoteController } from '../sdk/internal.ts';
@@ -15,10 +15,12 @@ import type { SchedulerPlugin } from '../sdk/scheduling.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
 import type { Webhook } from '../sdk/webhooks.ts';
 import type { CloudConsole, CloudFault } from '../cloud/index.ts';
-import type { CloudAccess } from './cloud.ts';
 import type { Running } from './components.ts';
 import type { NetworkTap } from './network-tap.ts';
 import type { Profile, ProfileName } from './profiles.ts';
+
+/** Sends a request of a client outside of the cluster, such as to a balancer's address. */
+export type RequestFromOutside = (to: Address, request: HttpRequest, done: (answer: HttpAnswer | ConnectFailure) => void) => void;
 
 export interface ClusterOptions {
   /** Same seed and inputs, same history. */
@@ -191,7 +193,7 @@ export interface Cluster {
   /** What a person can see and change in the cloud, past every controller; undefined where `ClusterOptions.cloud` isn't given. */
   readonly cloud: CloudConsole | undefined;
   /** A request of a client outside of the cluster, such as to a balancer's address. Undefined as `cloud` is. */
-  readonly outside: CloudAccess['outside'] | undefined;
+  readonly outside: RequestFromOutside | undefined;
   /** Components that crash and pause act on: `controller/replicaset`, `scheduler`, `kubelet/node-1`, `apiserver`. */
   components(): readonly string[];
   /** What runs under such a name, for inspectors; undefined while it is down. */

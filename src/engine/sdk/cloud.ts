@@ -43,6 +43,7 @@ export interface MachineSpec {
   readonly tags?: Readonly<Record<string, string>>;
 }
 
+/** A machine as the cloud has it. */
 export interface Machine extends MachineSpec {
   readonly state: CloudState;
   /** In the network of the machines; '' until it is active. */
