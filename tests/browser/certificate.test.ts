@@ -58,6 +58,10 @@ test('what was passed is on one sheet, with a name, dates, and a file that prove
   });
 
   await test.step('it prints on one sheet of either size', async () => {
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByLabel('Your name')).toBeVisible();
+    await expect(button(page, 'Print it')).toBeHidden();
+    await page.emulateMedia({ media: null });
     for (const format of ['A4', 'Letter']) expect(((await page.pdf({ format })).toString('latin1').match(/\/Type\s*\/Page\b/g) ?? []).length, format).toBe(1);
   });
 
