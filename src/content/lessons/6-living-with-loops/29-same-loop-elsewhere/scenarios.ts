@@ -103,7 +103,8 @@ const goesWrong: readonly Scenario[] = [
     name: 'a commit has a file that can’t be read',
     async play(stage) {
       await begin(stage);
-      await push(stage, { files: { aa: { new: 'yes' }, page: '{ "kind": "ConfigMap", "metadata":', prices: { tea: cost(stage) } } });
+      const page = stage.random.pick(['{ "kind": "ConfigMap", "metadata":', '{ "kind": "Secret", "metadata": { "name": "page" } }']);
+      await push(stage, { files: { aa: { new: 'yes' }, page, prices: { tea: cost(stage) } } });
       await stage.wait(25_000);
       await stage.settles(60_000);
       await stage.rests(10_000);

@@ -45,10 +45,11 @@ function manifestsIn({ files }: Commit): {
   for (const [path, text] of Object.entries(files)) {
     if (!path.endsWith('.json')) continue;
     try {
-      const { metadata, data = {} } = JSON.parse(text);
+      const { kind, metadata, data = {} } = JSON.parse(text);
+      if (kind !== 'ConfigMap') throw new Error('another kind');
       manifests.push({ name: metadata.name, data });
     } catch {
-      return { manifests, problem: `${path}: can’t be read` };
+      return { manifests, problem: `${path} can’t be read` };
     }
   }
   return { manifests };
