@@ -90,6 +90,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/shell/outside-network.ts',
     ...cloudParts.flatMap((name) => (existsSync(`${root}src/engine/controllers/${name}`) ? [`src/engine/controllers/${name}/index.ts`] : [])),
   ],
+  terraform: ['src/shell/terraform/terraform.ts'],
   openapi: ['src/engine/extensions/openapi/documents.ts', 'src/engine/extensions/openapi/serve-openapi.ts', 'src/engine/api/openapi.ts'],
   why: ['src/session/why/why.ts', 'src/session/inspectors/scheduling.ts', 'src/engine/scheduler/what-if.ts'],
   // What prints trees, and what is put into code, comes after the first code has been compiled.

@@ -31,6 +31,7 @@ const most: Readonly<Record<string, number>> = {
   // How a cloud's faults are typed, and what a diagnosis may name.
   faults: 6,
   cloud: 9.7,
+  terraform: 10.6,
   descriptions: 100,
 };
 const mostOfACheck = 4.5;

@@ -2,6 +2,7 @@
 export type { Kind, KindDefinition } from './api/types.ts';
 export { kinds as builtInKinds } from './api/registry.ts';
 export type { Client } from './client/types.ts';
+export type { CloudClient } from './sdk/cloud.ts';
 export { builtInController } from './cluster/controller-manager.ts';
 export { createCluster } from './cluster/create-cluster.ts';
 export type { CloudConsole, CloudFault, CloudObject, CloudPlural } from './cloud/index.ts';

@@ -5,7 +5,7 @@
 import { loadCloud, loadElection, loadEtcdMembers, loadOpenApi, loadProfile, loadRepositories } from '../engine/index.ts';
 import { hasVerb, loadMoreVerbs } from '../kubectl/index.ts';
 import { loadPrograms, mayStartPiecePrograms } from '../posix/index.ts';
-import { loadEtcdctl, loadFaultCommand } from '../shell/index.ts';
+import { loadEtcdctl, loadFaultCommand, loadTerraform } from '../shell/index.ts';
 import type { InspectionName } from './inspections.ts';
 import { loadParts } from './learner/parts/load-parts.ts';
 import { loadTypeScript } from './learner/toolchain.ts';
@@ -44,6 +44,7 @@ export async function loadFor(request: InputRequest, { loadDescriptions }: Loadi
     parts.has('kubectl') && loadMoreVerbs(),
     parts.has('programs') && loadPrograms(),
     parts.has('faults') && loadFaultCommand(),
+    parts.has('terraform') && loadTerraform(),
     parts.has('etcd') && Promise.all([loadEtcdctl(), loadEtcdMembers()]),
   ]);
 }

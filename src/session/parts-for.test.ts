@@ -5,7 +5,7 @@ import { type KnownNames, partsFor } from './parts-for.ts';
 import type { InputRequest } from './types.ts';
 
 const inTheCore = new Set(['apply', 'delete', 'get', 'patch', 'scale']);
-const everything = ['descriptions', 'etcd', 'faults', 'kubectl', 'programs'];
+const everything = ['descriptions', 'etcd', 'faults', 'kubectl', 'programs', 'terraform'];
 const known: KnownNames = { hasVerb: (word) => inTheCore.has(word), mayStartPiecePrograms };
 const partsOfRequest = (request: InputRequest): readonly string[] => [...partsFor(request, known)].sort();
 
@@ -14,6 +14,7 @@ const partsOf = (text: string): readonly string[] => partsOfRequest({ type: 'com
 
 test.each([
   ['kubectl get pods -l app=web', []],
+  ['terraform plan', ['terraform']],
   ['kubectl apply -f ./manifests/web.yaml && kubectl scale rs web --replicas=5', []],
   [`kubectl patch rs web -p '{"spec":{"replicas":3}}'`, []],
   ['NAME=web kubectl get pods', []],

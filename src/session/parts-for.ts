@@ -5,7 +5,7 @@
 import { webhookIn } from './part-names.ts';
 import type { InputRequest } from './types.ts';
 
-export type EnginePart = 'typescript' | 'parts' | 'descriptions' | 'kubectl' | 'programs' | 'etcd' | 'faults';
+export type EnginePart = 'typescript' | 'parts' | 'descriptions' | 'kubectl' | 'programs' | 'etcd' | 'faults' | 'terraform';
 
 export interface KnownNames {
   /** Whether the verb of kubectl of this name is there already. */
@@ -16,7 +16,7 @@ export interface KnownNames {
 
 export function partsFor(request: InputRequest, { hasVerb, mayStartPiecePrograms }: KnownNames): ReadonlySet<EnginePart> {
   const text = commandsOf(request);
-  if (mayRunAnyCommand(text)) return new Set(['kubectl', 'programs', 'etcd', 'faults', 'descriptions']);
+  if (mayRunAnyCommand(text)) return new Set(['kubectl', 'programs', 'etcd', 'faults', 'descriptions', 'terraform']);
   const parts = new Set<EnginePart>();
   if (bringsCode(request)) parts.add('typescript');
   if (request.type === 'swap' && (request.part !== undefined || webhookIn(request.controller) !== undefined)) parts.add('parts');
@@ -25,6 +25,7 @@ export function partsFor(request: InputRequest, { hasVerb, mayStartPiecePrograms
   if (text === '' ? otherTextsOf(request).some(textRunsPrograms) : lineRunsPrograms(text, mayStartPiecePrograms)) parts.add('programs');
   if (reachesEtcd(request, text)) parts.add('etcd');
   if (/\bconverge\b/.test(text)) parts.add('faults');
+  if (/\bterraform\b/.test(text)) parts.add('terraform');
   return parts;
 }
 

@@ -3,6 +3,7 @@ import type { Cluster } from '../engine/index.ts';
 import type { FaultControl, Files, IncidentControl, Shell, ShellOptions } from '../shell/types.ts';
 import { createEtcdAccess } from './etcd-access.ts';
 import { createPorts } from '../shell/ports.ts';
+import { terraform } from '../shell/terraform/terraform.ts';
 import { settling } from './settling.ts';
 import { createTimers, type Timers } from './timers.ts';
 import type { TraceLog } from './trace-log.ts';
@@ -72,7 +73,7 @@ export function createShells({ cluster, workspace, faults, incidents, traces, cr
         incidents,
         running: cluster.running,
         manifests: cluster.manifests,
-        outside: outside && { outside, unsettled: cluster.unsettled },
+        ...(outside !== undefined && { outside: { ...outside, unsettled: cluster.unsettled }, commands: { terraform: (args, process) => terraform(args, process) } }),
         ports,
         etcd: { ...etcd, after: (ms, run) => timers.after(ms, awake(run), { background }) },
         ...more,

@@ -9,7 +9,7 @@ const LOCAL = /^127\./;
 /** The network of a script, and behind it what `outside` reaches. */
 export function outsideNetwork(
   local: Host['network'],
-  { outside, unsettled }: NonNullable<ShellOptions['outside']>,
+  outside: NonNullable<ShellOptions['outside']>,
   waits: NetworkUser['waits'],
 ): Host['network'] {
   return {
@@ -20,9 +20,9 @@ export function outsideNetwork(
       const answered = waits(() => {
         over = true;
       });
-      outside(to, request, (answer) => {
+      outside.request(to, request, (answer) => {
         if (over) return;
-        unsettled();
+        outside.unsettled();
         answered();
         done(answer);
       });

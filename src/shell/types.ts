@@ -50,7 +50,7 @@ export interface ShellOptions {
   readonly edit?: (text: string, name: string) => Promise<string>;
   readonly faults?: FaultControl;
   /** What curl reaches beside ports of its own: the cluster from outside, as far as its cloud lets anyone in. */
-  readonly outside?: { readonly outside: NonNullable<Cluster['outside']>; unsettled(): void } | undefined;
+  readonly outside?: (NonNullable<Cluster['outside']> & Pick<Cluster, 'unsettled'>) | undefined;
   /** What `converge cloud` shows and changes; absent where the cluster runs in no cloud. */
   readonly cloud?: CloudConsole | undefined;
   readonly incidents?: IncidentControl;

@@ -61,6 +61,7 @@ function createConsole(parts: CloudParts, store: CloudStore, cause?: number): Cl
       done(`set the quota of ${plural} to ${limit} in the cloud's console`, plural);
       store.quotas.set(plural, limit);
     },
+    cause: cause ?? 0,
     because: (id) => createConsole(parts, store, id),
     onChange: store.onChange,
   };

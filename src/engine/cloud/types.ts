@@ -60,6 +60,8 @@ export interface CloudConsole {
   edit(plural: CloudPlural, name: string, fields: JsonObject): boolean;
   quota(plural: CloudPlural): number;
   setQuota(plural: CloudPlural, limit: number): void;
+  /** Trace event on whose behalf a person uses it; 0: none. */
+  readonly cause: number;
   /** The same, whose changes this trace event causes. */
   because(cause: number): CloudConsole;
   /** Calls back after each change of what there is; returns what ends it. */

@@ -3,13 +3,14 @@ import { type Cloud, type CloudConsole, createCloud } from '../cloud/index.ts';
 import type { Kernel } from '../kernel/index.ts';
 import type { ApiRequest, ApiResponse, Handler } from '../meta/index.ts';
 import type { PodLink } from '../node/index.ts';
-import { cloudPrefix } from '../sdk/cloud-client.ts';
+import { createConnection } from '../client/index.ts';
+import { cloudClientOver, cloudPrefix } from '../sdk/cloud-client.ts';
 import { createBalancing } from './cloud-balancing.ts';
 import { type CloudMachines, createCloudMachines } from './cloud-machines.ts';
 import type { Components } from './components.ts';
 import { createConnections } from './connection.ts';
 import type { MachineRoom } from './machines.ts';
-import type { RequestFromOutside } from './types.ts';
+import type { Outside } from './types.ts';
 
 export interface CloudAccess extends Pick<Cloud, 'addFault'> {
   readonly webConsole: CloudConsole;
@@ -17,7 +18,7 @@ export interface CloudAccess extends Pick<Cloud, 'addFault'> {
   beside(handler: Handler, component: string): Handler;
   readonly ownMachine: CloudMachines['own'];
   runMachines(room: MachineRoom): void;
-  readonly outside: RequestFromOutside;
+  readonly outside: Outside;
 }
 
 export interface CloudAccessParts {
@@ -65,9 +66,15 @@ export function startCloud({ kernel, components, answered }: CloudAccessParts): 
       machines.run(inRoom);
       inRoom.useOutside(createBalancing({ cloud, room: inRoom, random: kernel.random.fork('balancing') }));
     },
-    outside(to, request, done) {
-      if (room === undefined) throw new Error('the machines don’t run yet');
-      room.network.request(outsideLink, to, request, done);
+    outside: {
+      request(to, request, done) {
+        if (room === undefined) throw new Error('the machines don’t run yet');
+        room.network.request(outsideLink, to, request, done);
+      },
+      cloud(from, cause) {
+        const handler = connections.connect(from);
+        return cloudClientOver(createConnection({ handler, clock, unsettled: kernel.unsettled, user: { name: from, groups: [] }, userAgent: from }), cause);
+      },
     },
     webConsole: cloud.webConsole,
     addFault: cloud.addFault,

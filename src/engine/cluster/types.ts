@@ -8,6 +8,7 @@ import type { DiskFault, LinkFault, RunEnd, RunOptions, Timer, TimerOptions, Tra
 import type { ApiRequest, ApiResponse, Handler, HttpAnswer, HttpRequest, Json, KubeObject, User } from '../meta/index.ts';
 import type { Address, ConnectFailure, Manifests, Unix } from '../node/index.ts';
 import type { EngineParts } from '../sdk/parts.ts';
+import type { CloudClient } from '../sdk/cloud.ts';
 import type { Image } from '../sdk/images.ts';
 import type { ConnectedClient, RemoteController } from '../sdk/internal.ts';
 import type { LogLine } from '../sdk/log-line.ts';
@@ -19,8 +20,13 @@ import type { Running } from './components.ts';
 import type { NetworkTap } from './network-tap.ts';
 import type { Profile, ProfileName } from './profiles.ts';
 
-/** Sends a request of a client outside of the cluster, such as to a balancer's address. */
-export type RequestFromOutside = (to: Address, request: HttpRequest, done: (answer: HttpAnswer | ConnectFailure) => void) => void;
+/** What somebody outside of the cluster can do. */
+export interface Outside {
+  /** A request to some address, such as a balancer's. */
+  request(to: Address, request: HttpRequest, done: (answer: HttpAnswer | ConnectFailure) => void): void;
+  /** The cloud's API, for a component of this name; on behalf of this trace event. */
+  cloud(component: string, cause: number): CloudClient;
+}
 
 export interface ClusterOptions {
   /** Same seed and inputs, same history. */
@@ -192,8 +198,8 @@ export interface Cluster {
   manifests(node: string): Manifests | undefined;
   /** What a person can see and change in the cloud, past every controller; undefined where `ClusterOptions.cloud` isn't given. */
   readonly cloud: CloudConsole | undefined;
-  /** A request of a client outside of the cluster, such as to a balancer's address. Undefined as `cloud` is. */
-  readonly outside: RequestFromOutside | undefined;
+  /** What somebody outside of the cluster can do. Undefined as `cloud` is. */
+  readonly outside: Outside | undefined;
   /** Components that crash and pause act on: `controller/replicaset`, `scheduler`, `kubelet/node-1`, `apiserver`. */
   components(): readonly string[];
   /** What runs under such a name, for inspectors; undefined while it is down. */
