@@ -15,7 +15,7 @@ export const simulated: Readonly<Record<string, Simulated>> = {
   limitranges: { by: 'admission (LimitRanger)', keptOnly: '' },
   namespaces: { by: 'namespace controller, admission', keptOnly: '' },
   nodes: {
-    by: 'kubelet, scheduler, node-lifecycle and taint-eviction controllers',
+    by: 'kubelet, scheduler, node-lifecycle and taint-eviction controllers; in a cloud `cloud-node` and `cloud-node-lifecycle`',
     keptOnly: '`configSource`, `externalID`',
   },
   persistentvolumeclaims: {
@@ -36,8 +36,8 @@ export const simulated: Readonly<Record<string, Simulated>> = {
   secrets: { by: 'kubelet (environment, volumes), authentication (tokens)', keptOnly: '' },
   serviceaccounts: { by: 'authentication, admission, serviceaccount controller', keptOnly: '' },
   services: {
-    by: 'API server (addresses, node ports), endpointslice and endpoints controllers, the pod network',
-    keptOnly: 'load balancers, session affinity, traffic policies, traffic distribution',
+    by: 'API server (addresses, node ports), endpointslice and endpoints controllers, the pod network; in a cloud the service controller',
+    keptOnly: 'session affinity, traffic distribution; load balancers where the cluster runs in no cloud',
   },
   'mutatingwebhookconfigurations.admissionregistration.k8s.io': { by: 'admission', keptOnly: '' },
   'validatingadmissionpolicies.admissionregistration.k8s.io': { by: 'admission (CEL)', keptOnly: '' },
