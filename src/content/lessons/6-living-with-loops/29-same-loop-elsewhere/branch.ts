@@ -66,7 +66,8 @@ export async function push(stage: Stage, { repository = usualRepository, branch 
     author: { name: 'Ada', email: 'ada@example.com' },
     timeSeconds: Math.floor(world.nowMs / 1000),
     message: `Change ${random.int(1_000_000)}`,
-    files: Object.fromEntries(texts),
+    // No manifest: a repository has other files as well.
+    files: { 'README.md': '# The shop\n', ...Object.fromEntries(texts) },
   };
   await stage.post(`/apis/git.converge.dev/v1/repositories/${repository}/branches/${branch}`, { commits: [commit], force: parents !== undefined });
   const id = world.repositories?.branches(repository)?.[branch];

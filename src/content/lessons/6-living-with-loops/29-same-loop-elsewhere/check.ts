@@ -3,7 +3,7 @@ import { ConfigMap } from 'converge/sdk';
 import { usualTarget } from '../../../../lesson/universes/neighbours/target.ts';
 import type { Check } from '../../../../lesson/universes/types.ts';
 import { Application } from './branch.ts';
-import { leftOver, silent, stopped, unlike, untrue } from './rules.ts';
+import { idle, leftOver, silent, stopped, unlike, untrue } from './rules.ts';
 import { scenarios } from './scenarios.ts';
 import { changed, deleted, made, reported } from './write-rules.ts';
 
@@ -18,5 +18,5 @@ export default {
   neighbours: [],
   scenarios,
   always: [made, changed, deleted, reported, stopped],
-  settled: [unlike, leftOver, untrue, silent],
+  settled: [unlike, leftOver, untrue, silent, idle],
 } satisfies Check;

@@ -74,8 +74,8 @@ export const silent: Rule = {
   }),
 };
 
-/** By then a loop has seen a commit, where nothing goes wrong. */
-const noticedMs = 20_000;
+/** By then a loop has applied what it can of a commit: where nothing goes wrong, and where something does. */
+const noticedMs = { calm: 20_000, otherwise: 40_000 } as const;
 
 /** Among the rules for every moment: at rest, the refusal itself would be the cause. */
 export const stopped: Rule = {
@@ -84,8 +84,22 @@ export const stopped: Rule = {
   question: 'The API server finds one object wrong, and says so each time. What becomes of the files after it?',
   judge: ofEach((now, { t, calm }) => {
     const { name, head, unfit } = now;
-    if (!calm || unfit.length === 0 || head.isBroken || t < head.t + noticedMs) return undefined;
+    if (unfit.length === 0 || head.isBroken || t < head.t + (calm ? noticedMs.calm : noticedMs.otherwise)) return undefined;
     const [file] = [...head.manifests].find(([each, data]) => !unfit.includes(each) && !isAsIn(now, each, data)) ?? [];
     return file && `At ${inSeconds(t)} \`${unfit[0]}\` can’t be applied, and \`${file}.json\` of the same commit isn’t in the cluster either, for \`${name}\`.`;
   }),
+};
+
+/** A pass that follows a write at once may have an older cache. */
+const mostIdle = 2;
+
+export const idle: Rule = {
+  cause: 'wrote a status that was there already',
+  glyph: 'restless',
+  question: 'What does your loop compare before it writes, and when is there nothing to write?',
+  judge: () => ({ calm, owners, idleWrites, t }) => {
+    const [object, count] = [...idleWrites].find(([each, times]) => each.endsWith('/status') && times > mostIdle) ?? [];
+    if (!calm || owners.length === 0 || object === undefined) return undefined;
+    return `By ${inSeconds(t)} your loop had written \`${object}\` ${count} times in a row with what was there already.`;
+  },
 };

@@ -52,7 +52,7 @@ const follows: readonly Scenario[] = [
       await stage.settles(60_000);
       await push(stage, { files: { ...first, news: {}, prices: { tea: cost(stage), milk: '1' } } });
       await stage.settles(60_000);
-      await stage.rests(20_000);
+      await stage.rests(45_000);
     },
   },
   {
@@ -117,7 +117,7 @@ const goesWrong: readonly Scenario[] = [
     async play(stage) {
       await begin(stage);
       await push(stage, { files: { Menu: { tea: '3' }, page: { title: 'New' }, zz: { tea: cost(stage) } }, refused: ['Menu'] });
-      await stage.wait(25_000);
+      await stage.wait(60_000);
       await stage.settles(60_000);
       await push(stage, { files: { menu: { tea: '3' }, page: { title: 'New' } } });
       await stage.settles(90_000);
@@ -127,7 +127,7 @@ const goesWrong: readonly Scenario[] = [
     name: 'a ConfigMap of others has the name of a file',
     async play(stage) {
       await prepare(stage);
-      await applyMap(stage, 'page', { by: 'hand' });
+      await applyMap(stage, 'page', stage.random.pick([{ by: 'hand' }, first.page]));
       await push(stage, { files: first });
       await applyApplication(stage);
       await stage.wait(5000);
@@ -177,6 +177,22 @@ const goesWrong: readonly Scenario[] = [
   },
 ];
 
+const lagMs = 15_000;
+
+const takenOver: Scenario = {
+  name: 'others take the name of a removed file, and the loop learns of it late',
+  trouble: 'late',
+  async play(stage) {
+    await begin(stage);
+    await stage.fault({ type: 'link', from: 'apiserver', to: 'controller/gitops', watchOnly: true, delayMs: lagMs }, lagMs, `the watch to your loop ran ${lagMs / 1000} s behind`);
+    await push(stage, { files: { page: first.page } });
+    await remove(stage, 'prices');
+    await applyMap(stage, 'prices', { by: 'hand' });
+    await stage.wait(lagMs);
+    await stage.settles(90_000);
+  },
+};
+
 const sideBySide: readonly Scenario[] = [
   {
     name: 'two branches, in two namespaces',
@@ -206,4 +222,4 @@ const sideBySide: readonly Scenario[] = [
   },
 ];
 
-export const scenarios: readonly Scenario[] = [...follows, ...goesWrong, ...sideBySide];
+export const scenarios: readonly Scenario[] = [...follows, ...goesWrong, takenOver, ...sideBySide];

@@ -3,7 +3,7 @@ import { ConfigMap, controllerOf, deepEqual, isControlledBy, isOfKind, keyOf, ty
 import { changedPaths, isWithin } from '../../../../lesson/universes/rules/changed-paths.ts';
 import { perWrite } from '../../../../lesson/universes/rules/own-objects.ts';
 import { shortName } from '../../../../lesson/universes/rules/shared.ts';
-import type { Finding, Rule, World, Write } from '../../../../lesson/universes/types.ts';
+import type { Finding, Rule, SubjectRequest, World, Write } from '../../../../lesson/universes/types.ts';
 import { inSeconds } from '../../../../lesson/universes/words.ts';
 import { Application, applicationsIn, type Head, headsFor, isAsIn, short } from './branch.ts';
 
@@ -135,7 +135,7 @@ export const reported: Rule = {
   cause: 'reported a revision that wasn’t in the cluster',
   glyph: 'threw',
   question: 'Someone reads the status at that moment and goes home. Which requests of your pass were still to come?',
-  judge: perWrite('change', ({ t, before, after }, world) => {
+  judge: perWrite('change', ({ t, before, after, reconcile }, world) => {
     if (before === undefined || after === undefined || !isOfKind(Application, before)) return undefined;
     const now = applicationsIn(world).find(({ application }) => application.metadata.uid === before.metadata.uid);
     const { revision } = now?.application.status ?? {};
@@ -148,6 +148,8 @@ export const reported: Rule = {
         seen: `${what}. ${head === undefined ? 'No such commit was on the branch.' : 'That commit can’t be applied.'}`,
         question: 'An operator wants to go back to what worked. Where would she find it now?',
       };
+    const refused = refusedIn(reconcile, world);
+    if (refused !== undefined) return { seen: `${what}. In the same pass a request to ${refused.verb} \`${refused.path}\` was answered with ${refused.code}.` };
     const missing = [...head.manifests].find(([file, data]) => !isAsIn(now, file, data) && !touched(world, now.application, file, head));
     if (!world.calm || missing === undefined) return undefined;
     return { seen: `${what}. The ConfigMap \`${missing[0]}\` wasn’t as its file says.` };
@@ -159,3 +161,16 @@ function touched(world: World, { metadata }: Application, file: string, head: He
   const at = world.heardAt(`configmaps/${metadata.namespace}/${file}`);
   return at !== undefined && at > Math.min(head.t, world.t - 10_000);
 }
+
+/** A write of this pass that wasn’t carried out, and that the same pass hasn’t repeated. What is gone needs no delete. */
+const refusedIn = (reconcile: number, { requests }: World): SubjectRequest | undefined =>
+  requests.find(
+    ({ pass, verb, path, code, t }) =>
+      pass === reconcile &&
+      code >= 400 &&
+      isWrite(verb) &&
+      !(verb === 'delete' && code === 404) &&
+      !requests.some((later) => later.pass === pass && later.path === path && later.t > t && later.code < 300),
+  );
+
+const isWrite = (verb: string): boolean => verb === 'create' || verb === 'update' || verb === 'patch' || verb === 'delete';
