@@ -1,9 +1,12 @@
 /** A cell as an input of its session, and the result as what the page shows. The same in the build and in the browser. */
 import type { ProfileName } from '../../engine/index.ts';
-import type { InputRequest, InputResult, Problem, SessionLog, Output as SessionOutput } from '../../session/types.ts';
+import type { ClusterSpec, InputRequest, InputResult, Problem, SessionLog, Output as SessionOutput } from '../../session/types.ts';
 import type { ClusterView } from '../../viz/model.ts';
 import type { BakedCell, ErrorOutput, Foot, Output } from '../baked.ts';
 import type { CellFence } from './fence.ts';
+
+/** What a lesson's cluster has that few have. `besideOf` picks it out of frontmatter, in the build: a page's script only hands it on. */
+export type BesideCluster = Pick<ClusterSpec, 'cloud' | 'kubeProxyPods' | 'repositories'>;
 
 /** The session a lesson begins with. */
 export function lessonLog(
@@ -12,23 +15,19 @@ export function lessonLog(
     readonly nodes: number;
     readonly etcd?: 1 | 3 | 5 | undefined;
     readonly controlPlanes?: number | undefined;
-    readonly cloud?: boolean | undefined;
-    readonly kubeProxyPods?: boolean | undefined;
-    readonly repositories?: boolean | undefined;
+    readonly beside?: BesideCluster | undefined;
     readonly profile?: ProfileName | undefined;
     readonly withoutControllers?: readonly string[] | undefined;
     readonly programs?: readonly string[] | undefined;
   },
   files: Readonly<Record<string, string>>,
 ): SessionLog {
-  const { seed, nodes, etcd, controlPlanes, cloud, kubeProxyPods, repositories, profile, withoutControllers = [], programs = [] } = fields;
+  const { seed, nodes, etcd, controlPlanes, beside, profile, withoutControllers = [], programs = [] } = fields;
   const cluster = {
     nodes,
     ...(etcd !== undefined && { etcd }),
     ...(controlPlanes !== undefined && { controlPlanes }),
-    ...(cloud === true && { cloud }),
-    ...(kubeProxyPods !== undefined && { kubeProxyPods }),
-    ...(repositories === true && { repositories }),
+    ...beside,
     ...(profile === 'minimal' && { profile }),
     ...(withoutControllers.length > 0 && { withoutControllers }),
   };

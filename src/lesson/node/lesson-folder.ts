@@ -1,4 +1,6 @@
 /** Reads lessons from disk: for the build, the command line and tests. */
+import type { BesideCluster } from '../cells/run-cell.ts';
+import { besideOf } from './beside.ts';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -24,7 +26,7 @@ export interface LessonFolder {
   /** `12-replicaset` */
   readonly slug: string;
   readonly folder: string;
-  readonly fields: LessonFrontmatter;
+  readonly fields: LessonFrontmatter & { readonly beside: BesideCluster };
   readonly cells: readonly CellFence[];
   readonly traces: readonly TraceRequest[];
   readonly lanes: readonly LanesRequest[];
@@ -69,7 +71,7 @@ export function readLesson(slug: string): LessonFolder {
     throw new Error(`${slug}: what runs beside the cluster is shown in the exercise, and there is none`);
   const exercises = readExercises(slug, path, fields);
   const start = startOf(path, exercises);
-  const lesson = { slug, folder, fields, cells, traces, lanes, exercises, start };
+  const lesson = { slug, folder, fields: { ...fields, beside: besideOf(fields) }, cells, traces, lanes, exercises, start };
   const [first] = exercises;
   return first === undefined ? lesson : { ...lesson, exercise: first.exercise };
 }

@@ -3,6 +3,7 @@ import type { ProfileName } from '../../engine/index.ts';
 import type { Replacement } from '../exercise.ts';
 import type { CheckStage } from '../universes/stages.ts';
 import type { CellFence } from '../cells/fence.ts';
+import type { BesideCluster } from '../cells/run-cell.ts';
 
 export interface LessonPageData {
   /** `12-replicaset` */
@@ -12,11 +13,7 @@ export interface LessonPageData {
   readonly etcd?: 1 | 3 | 5;
   /** Absent: one. */
   readonly controlPlanes?: 2 | 3;
-  readonly cloud?: boolean;
-  /** Absent: kube-proxies are no Pods. */
-  readonly kubeProxyPods?: true;
-  /** A server of repositories stands beside the cluster. */
-  readonly repositories?: true;
+  readonly beside?: BesideCluster;
   /** Absent: `full`. */
   readonly profile?: ProfileName;
   /** Where its cluster runs until the reader chooses; absent: `auto`. */
