@@ -2,7 +2,7 @@
 import type { EngineFiles } from '../../runtimes/worker/frame.ts';
 import { text } from './fetch-text.ts';
 
-const urls: Readonly<Record<string, string>> = import.meta.glob('../../../.generated/engine/*.txt', {
+const urls: Readonly<Record<string, string>> = import.meta.glob(['../../../.generated/engine/*.txt', '!../../../.generated/engine/check-*.txt'], {
   query: '?url',
   import: 'default',
   eager: true,
@@ -10,12 +10,18 @@ const urls: Readonly<Record<string, string>> = import.meta.glob('../../../.gener
 
 const fetched = new Map<string, Promise<string>>();
 
+async function fetchPiece(name: string): Promise<string> {
+  // Which checks there are is known when the first of them is asked for: thirty names would come with every page.
+  const known = name.startsWith('check-') ? (await import('./check-urls.ts')).checkUrls : urls;
+  const url = known[`../../../.generated/engine/${name}.txt`];
+  if (url === undefined) throw new Error(`This page’s engine has no part called ${name}.`);
+  return text(url);
+}
+
 function file(name: string): Promise<string> {
   const known = fetched.get(name);
   if (known !== undefined) return known;
-  const url = urls[`../../../.generated/engine/${name}.txt`];
-  if (url === undefined) return Promise.reject(new Error(`This page’s engine has no part called ${name}.`));
-  const coming = text(url);
+  const coming = fetchPiece(name);
   fetched.set(name, coming);
   coming.catch(() => fetched.delete(name));
   return coming;
