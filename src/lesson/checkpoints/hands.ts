@@ -1,18 +1,5 @@
 import type { Checkpoint } from './types.ts';
-
-const web = `apiVersion: apps/v1
-kind: Deployment
-metadata: { name: web }
-spec:
-  replicas: 6
-  selector:
-    matchLabels: { app: web }
-  template:
-    metadata:
-      labels: { app: web }
-    spec:
-      containers:
-        - { name: nginx, image: "nginx:1.29" }`;
+import { webOf } from './web.ts';
 
 export const hands: Checkpoint = {
   part: 5,
@@ -119,7 +106,7 @@ export const hands: Checkpoint = {
     seed: 7,
     nodes: 3,
     symptom: 'All Pods of `web` were deleted to restart them. Forty seconds later some are still on their way out, and the rollout doesn’t end. Which loop does nothing?',
-    manifest: web,
+    manifest: webOf(6),
     commands: 'kubectl rollout status deployment web\nconverge incident begin\nkubectl delete pods -l app=web --wait=false\nsleep 1\nkubectl rollout status deployment web --timeout=40s',
     idea: { words: 'A Pod that stays as it is waits for its node', about: 'what a kubelet does', lesson: 20, section: 'From bound to running' },
     hints: {

@@ -1,18 +1,5 @@
 import type { Checkpoint } from './types.ts';
-
-const web = `apiVersion: apps/v1
-kind: Deployment
-metadata: { name: web }
-spec:
-  replicas: 3
-  selector:
-    matchLabels: { app: web }
-  template:
-    metadata:
-      labels: { app: web }
-    spec:
-      containers:
-        - { name: nginx, image: "nginx:1.29" }`;
+import { webOf } from './web.ts';
 
 export const loops: Checkpoint = {
   part: 3,
@@ -138,7 +125,7 @@ export const loops: Checkpoint = {
     seed: 11,
     nodes: 3,
     symptom: 'Forty seconds ago two Pods were deleted, and you asked for seven copies. Too few Pods are there, and none is added. Which loop does nothing?',
-    manifest: web,
+    manifest: webOf(3),
     commands: 'converge incident begin\nkubectl delete --wait=false $(kubectl get pods -l app=web -o name | head -n 2)\nkubectl scale deployment web --replicas=7\nkubectl rollout status deployment web --timeout=40s',
     idea: { words: 'A loop that has stopped leaves a gap behind it', about: 'owners of Pods', lesson: 12, section: 'Which Pods belong to it?' },
     hints: {

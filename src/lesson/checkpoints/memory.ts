@@ -1,18 +1,5 @@
 import type { Checkpoint } from './types.ts';
-
-const web = `apiVersion: apps/v1
-kind: Deployment
-metadata: { name: web }
-spec:
-  replicas: 4
-  selector:
-    matchLabels: { app: web }
-  template:
-    metadata:
-      labels: { app: web }
-    spec:
-      containers:
-        - { name: nginx, image: "nginx:1.29" }`;
+import { webOf } from './web.ts';
 
 export const memory: Checkpoint = {
   part: 2,
@@ -101,7 +88,7 @@ export const memory: Checkpoint = {
     nodes: 3,
     etcd: 3,
     symptom: 'A new version was set forty seconds ago. The API server has stored it, all members of etcd are well, and no Pod has the new image. Which loop does nothing?',
-    manifest: web,
+    manifest: webOf(4),
     commands: 'converge incident begin\nkubectl set image deployment web nginx=nginx:1.29.1\netcdctl endpoint health --cluster\nkubectl rollout status deployment web --timeout=40s',
     idea: { words: 'What is stored shows who hasn’t read it', about: 'generations', lesson: 4, section: 'What the server adds' },
     hints: {

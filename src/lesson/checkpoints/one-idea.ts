@@ -1,18 +1,5 @@
 import type { Checkpoint } from './types.ts';
-
-const web = `apiVersion: apps/v1
-kind: Deployment
-metadata: { name: web }
-spec:
-  replicas: 3
-  selector:
-    matchLabels: { app: web }
-  template:
-    metadata:
-      labels: { app: web }
-    spec:
-      containers:
-        - { name: nginx, image: "nginx:1.29" }`;
+import { webOf } from './web.ts';
 
 export const oneIdea: Checkpoint = {
   part: 1,
@@ -90,7 +77,7 @@ export const oneIdea: Checkpoint = {
     seed: 5,
     nodes: 3,
     symptom: 'You asked for six copies forty seconds ago, and the rollout doesn’t end. Which loop does nothing?',
-    manifest: web,
+    manifest: webOf(3),
     commands: 'converge incident begin\nkubectl scale deployment web --replicas=6\nkubectl rollout status deployment web --timeout=40s',
     idea: { words: 'The first write that is missing names the loop', about: 'a loop that has stopped', lesson: 3, section: 'Take one loop away' },
     hints: {

@@ -1,18 +1,5 @@
 import type { Checkpoint } from './types.ts';
-
-const web = `apiVersion: apps/v1
-kind: Deployment
-metadata: { name: web }
-spec:
-  replicas: 6
-  selector:
-    matchLabels: { app: web }
-  template:
-    metadata:
-      labels: { app: web }
-    spec:
-      containers:
-        - { name: nginx, image: "nginx:1.29" }`;
+import { webOf } from './web.ts';
 
 export const placeToRun: Checkpoint = {
   part: 4,
@@ -109,7 +96,7 @@ export const placeToRun: Checkpoint = {
     seed: 23,
     nodes: 3,
     symptom: '`node-2` was drained for a repair. Forty seconds later the Pods in place of those it had aren’t running, and two nodes have room. Which loop does nothing?',
-    manifest: web,
+    manifest: webOf(6),
     commands: 'converge incident begin\nkubectl drain node-2 --ignore-daemonsets\nsleep 1\nkubectl rollout status deployment web --timeout=40s',
     idea: { words: 'A Pod that waits in silence waits for a loop', about: 'Pods without an event', lesson: 18, section: 'Read the events' },
     hints: {
