@@ -1,5 +1,6 @@
 /** The session's files, flat, and which of them an input has changed. */
 import { diskFull, fileTooLarge, largestFile, largestWorkspace } from '../shell/disk.ts';
+import { normalPath } from '../shell/paths.ts';
 import type { Files } from '../shell/types.ts';
 
 export interface Workspace extends Files {
@@ -40,14 +41,4 @@ export function createWorkspace(initial: Readonly<Record<string, string>>): Work
     },
     forgetChange: (path) => void changed.delete(normalPath(path)),
   };
-}
-
-/** `./a/../b.ts` -> `b.ts`; a path can't leave the workspace. */
-export function normalPath(path: string): string {
-  const parts: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '..') parts.pop();
-    else if (part !== '' && part !== '.') parts.push(part);
-  }
-  return parts.join('/');
 }

@@ -1,5 +1,5 @@
 /** Links the modules of a workspace: `converge/sdk` is the engine's own, relative paths are workspace files, nothing else exists. */
-import { normalPath } from '../workspace.ts';
+import { normalPath } from '../../shell/paths.ts';
 import type { Compile } from './compile.ts';
 import { insertedBefore } from './instrument.ts';
 import { type Place, problemAt, ProblemError, scriptFile, sourceColumn, sourceUrl } from './problem.ts';

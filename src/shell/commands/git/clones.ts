@@ -3,6 +3,7 @@
  * all shells of a session share them.
  */
 import type { Commit, Repositories } from '../../../engine/index.ts';
+import { normalPath } from '../../paths.ts';
 import type { Process } from '../../types.ts';
 
 /** path -> text, relative to the clone's folder. */
@@ -41,14 +42,7 @@ function all({ ports }: Process): Map<string, Clone> {
 }
 
 /** Absolute, without a slash at the end. */
-export function absolute(process: Process, path: string): string {
-  const parts: string[] = [];
-  for (const part of (path.startsWith('/') ? path : `${process.folder}/${path}`).split('/')) {
-    if (part === '..') parts.pop();
-    else if (part !== '' && part !== '.') parts.push(part);
-  }
-  return `/${parts.join('/')}`;
-}
+export const absolute = ({ folder }: Pick<Process, 'folder'>, path: string): string => `/${normalPath(path.startsWith('/') ? path : `${folder}/${path}`)}`;
 
 /** Makes a clone in a folder, or returns the one that is there. @throws GitError where the session has no server of repositories. */
 export function makeClone(process: Process, folder: string): { readonly clone: Clone; readonly isNew: boolean } {

@@ -1,7 +1,7 @@
 /** `git` for the session's files: the commands that a change takes on its way to a repository. Its words are Git's. */
 import type { Commit } from '../../../engine/index.ts';
 import type { Command, Process } from '../../types.ts';
-import { absolute, branchesOf, checkOut, type Clone, currentClone, GitError, headOf, historyOf, makeClone, point, resolve, short, store, type Texts, workingTexts } from './clones.ts';
+import { absolute, branchesOf, checkOut, type Clone, commitOf, currentClone, GitError, headOf, historyOf, makeClone, point, resolve, short, store, type Texts, workingTexts } from './clones.ts';
 import { fetchBranch, push } from './remote.ts';
 import { changesBetween, printStatus } from './status.ts';
 
@@ -122,7 +122,7 @@ function commit(args: readonly string[], process: Process): number {
     return 1;
   }
   const parents = amend ? (head?.parents ?? []) : head === undefined ? [] : [head.id];
-  record(clone, { parents, message, files: clone.index, before: amend ? (clone.objects.commit('local', parents[0] ?? '')?.files ?? {}) : (head?.files ?? {}) }, process);
+  record(clone, { parents, message, files: clone.index, before: amend ? (commitOf(clone, parents[0])?.files ?? {}) : (head?.files ?? {}) }, process);
   return 0;
 }
 
