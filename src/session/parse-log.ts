@@ -39,16 +39,13 @@ function parseCluster(value: unknown): ClusterSpec {
   const names = withoutControllers === undefined ? undefined : list(withoutControllers, 'cluster.withoutControllers');
   if (nodes !== undefined && number(nodes, 'cluster.nodes') > 5_000) throw wrong('cluster.nodes', 'at most 5000');
   if (etcd !== undefined && etcd !== 1 && etcd !== 3 && etcd !== 5) throw wrong('cluster.etcd', '1, 3 or 5');
-  if (withoutEvents !== undefined && typeof withoutEvents !== 'boolean') throw wrong('cluster.withoutEvents', 'true or false');
-  if (cloud !== undefined && typeof cloud !== 'boolean') throw wrong('cluster.cloud', 'true or false');
-  if (kubeProxyPods !== undefined && typeof kubeProxyPods !== 'boolean') throw wrong('cluster.kubeProxyPods', 'true or false');
   const planes = controlPlanes === undefined ? undefined : number(controlPlanes, 'cluster.controlPlanes');
   if (planes !== undefined && ![1, 2, 3, 5].includes(planes)) throw wrong('cluster.controlPlanes', '1, 2, 3 or 5');
   const chosen = parseProfile(profile, plain);
   return {
     ...(chosen === undefined ? {} : { profile: chosen }),
     ...(planes === undefined ? {} : { controlPlanes: planes }),
-    ...(cloud === undefined ? {} : { cloud }),
+    ...(cloud === undefined ? {} : { cloud: flag(cloud, 'cluster.cloud') }),
     ...(etcdQuotaBytes === undefined ? {} : { etcdQuotaBytes: number(etcdQuotaBytes, 'cluster.etcdQuotaBytes') }),
     ...(repositories === undefined ? {} : { repositories: onlyTrue(repositories, 'cluster.repositories') }),
     ...(nodes === undefined ? {} : { nodes: number(nodes, 'cluster.nodes') }),
@@ -57,8 +54,8 @@ function parseCluster(value: unknown): ClusterSpec {
     ...(names === undefined
       ? {}
       : { withoutControllers: names.map((name) => text(name, 'cluster.withoutControllers')) }),
-    ...(withoutEvents === undefined ? {} : { withoutEvents }),
-    ...(kubeProxyPods === undefined ? {} : { kubeProxyPods }),
+    ...(withoutEvents === undefined ? {} : { withoutEvents: flag(withoutEvents, 'cluster.withoutEvents') }),
+    ...(kubeProxyPods === undefined ? {} : { kubeProxyPods: flag(kubeProxyPods, 'cluster.kubeProxyPods') }),
   };
 }
 
@@ -286,6 +283,11 @@ function anyNumber(value: unknown, where: string): number {
 
 function number(value: unknown, where: string): number {
   if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) throw wrong(where, 'a number, 0 or more');
+  return value;
+}
+
+function flag(value: unknown, where: string): boolean {
+  if (typeof value !== 'boolean') throw wrong(where, 'true or false');
   return value;
 }
 
