@@ -3,7 +3,7 @@
  * takes by `?url` (as text: no bundler touches them again, and they are fetched under the site's base) and starts in a sandboxed frame.
  * For a WebContainer and a downloaded workspace: one file each, `.generated/container-engine.txt` and `.generated/project-engine.txt`.
  */
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -31,7 +31,7 @@ const pieceOfCheck = (key: string): string => `check-${key.replace('/', '-')}`;
 const minimalParts = [profiles.minimal.extensions, profiles.minimal.controllers].flat();
 
 /** They come with the cloud. */
-const cloudParts = ['service', 'cloud-node', 'cloud-node-lifecycle', 'route'];
+const cloudParts = ['service', 'cloud-node', 'cloud-node-lifecycle'];
 
 /** NodeResourcesFit lives in node-resources-fit. */
 const minimalPlugins = profiles.minimal.plugins.map((name) => name.replaceAll(/(?<!^)[A-Z]/g, '-$&').toLowerCase());
@@ -88,7 +88,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/engine/sdk/cloud-client.ts',
     'src/shell/commands/cloud.ts',
     'src/shell/outside-network.ts',
-    ...cloudParts.flatMap((name) => (existsSync(`${root}src/engine/controllers/${name}`) ? [`src/engine/controllers/${name}/index.ts`] : [])),
+    ...cloudParts.map((name) => `src/engine/controllers/${name}/index.ts`),
   ],
   terraform: ['src/shell/terraform/terraform.ts'],
   openapi: ['src/engine/extensions/openapi/documents.ts', 'src/engine/extensions/openapi/serve-openapi.ts', 'src/engine/api/openapi.ts'],

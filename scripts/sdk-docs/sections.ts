@@ -19,6 +19,5 @@ export const sections: readonly Section[] = [
   { title: 'Quotas', words: 'Amounts of resources, as quotas count them.', files: ['api/quota/index.ts', 'api/quota/amounts.ts'] },
   { title: 'Cloud', words: 'The API of the cloud that a cluster runs in: what is asked for is done some seconds later.', files: ['sdk/cloud.ts'] },
   { title: 'Volumes', words: 'Which volume a claim gets.', files: ['sdk/volume-matching.ts'] },
-  { title: 'The cloud', words: 'What a controller rents outside the cluster, where it runs in a cloud.', files: ['sdk/cloud.ts'] },
   { title: 'Time and chance', words: 'Both are arguments: the same seed gives the same history.', files: ['kernel/clock.ts', 'kernel/random.ts', 'sdk/cron-schedule.ts'] },
 ];

@@ -1,6 +1,4 @@
 /** Reads lessons from disk: for the build, the command line and tests. */
-import type { BesideCluster } from '../cells/run-cell.ts';
-import { besideOf } from './beside.ts';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -8,10 +6,12 @@ import { parse } from 'yaml';
 import { sourceEnding } from '../code/language.ts';
 import { cellsOf } from '../cells/cells-of.ts';
 import type { CellFence } from '../cells/fence.ts';
+import type { BesideCluster } from '../cells/run-cell.ts';
 import { editsEnding } from '../edits.ts';
 import { nearest } from '../nearest.ts';
 import { assembleExercise, type Exercise, type ExerciseFields } from '../exercise.ts';
 import { exerciseKey } from '../exercise-names.ts';
+import { besideOf } from './beside.ts';
 import { checkMistakes } from './check-mistakes.ts';
 import { lessonMistakes } from './lesson-mistakes.ts';
 import { type LessonFrontmatter, lessonFrontmatter } from '../frontmatter.ts';

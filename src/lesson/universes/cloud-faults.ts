@@ -1,9 +1,7 @@
 /** What the seed may draw to go wrong with the cloud. A check that names such a trouble in `faults` has these as its `draws`. */
 import type { CloudFault, Fault } from '../../engine/index.ts';
+import { beginWithinMs } from './faults.ts';
 import type { CloudFaultName, FaultDraw } from './types.ts';
-
-/** Faults begin within this after the session's start. */
-const beginWithinMs = 30_000;
 
 export const cloudDraws: Readonly<Record<CloudFaultName, FaultDraw>> = {
   'cloud refused'(random) {

@@ -2,7 +2,7 @@ import type { Random, RefusalCode } from '../../engine/index.ts';
 import type { Check, CloudFaultName, FaultDraw, FaultName, PlannedFault } from './types.ts';
 
 /** Faults begin within this after the session's start. */
-const beginWithinMs = 30_000;
+export const beginWithinMs = 30_000;
 
 /** Draws the kinds of trouble of one universe: none in every tenth, else one or two. */
 export function drawNames(random: Random, names?: readonly FaultName[]): readonly FaultName[] {

@@ -1,5 +1,6 @@
 /** `converge cloud`: the page on which a person sees what is rented in the cloud, and changes it past every controller. */
 import type { CloudConsole, CloudObject, CloudPlural } from '../../engine/index.ts';
+import { formatRows } from '../../kubectl/printers/table.ts';
 import type { Command, Process } from '../types.ts';
 
 const help = `Usage: converge cloud                              what is rented
@@ -17,7 +18,7 @@ interface KindOfPage {
   /** As it is typed: "balancer", "balancers". */
   readonly word: string;
   readonly columns: readonly string[];
-  cells(object: CloudObject): readonly string[];
+  rows(cloud: CloudConsole): readonly (readonly string[])[];
 }
 
 const kinds: readonly KindOfPage[] = [
@@ -25,27 +26,21 @@ const kinds: readonly KindOfPage[] = [
     plural: 'loadbalancers',
     word: 'balancer',
     columns: ['NAME', 'STATE', 'ADDRESS', 'LISTENERS', 'TARGETS', 'SERVICE'],
-    cells: (object) => [
-      object.name,
-      object.state,
-      text(object['address']) || '-',
-      listOf(object['listeners']).map(listenerText).join(',') || '-',
-      listOf(object['targets']).map(text).join(',') || '-',
-      text(fieldOf(object['tags'], 'kubernetes.io/service-name')) || '-',
-    ],
+    rows: (cloud) =>
+      cloud.loadBalancers().map(({ name, state, address, listeners, targets, tags }) => [
+        name,
+        state,
+        address || '-',
+        listeners.map(({ port, nodePort, protocol }) => `${port}:${nodePort}/${protocol}`).join(',') || '-',
+        targets.join(',') || '-',
+        tags?.['kubernetes.io/service-name'] || '-',
+      ]),
   },
   {
     plural: 'machines',
     word: 'machine',
     columns: ['NAME', 'STATE', 'POWER', 'TYPE', 'ZONE', 'ADDRESS'],
-    cells: (object) => [
-      object.name,
-      object.state,
-      text(object['power']) || 'on',
-      text(object['instanceType']),
-      text(object['zone']),
-      text(object['address']) || '-',
-    ],
+    rows: (cloud) => cloud.machines().map(({ name, state, power = 'on', instanceType, zone, address }) => [name, state, power, instanceType, zone, address || '-']),
   },
 ];
 
@@ -71,7 +66,7 @@ export const cloudCommand: Command = async (args, process) => {
   else if (action === 'delete') {
     cloud.remove(kind.plural, name);
     process.stdout(`${kind.word} ${name} is being deleted\n`);
-  } else return edit(cloud, kind, name, rest, process);
+  } else return edit(cloud, kind, found, rest, process);
   return 0;
 };
 
@@ -83,10 +78,9 @@ function listAll(cloud: CloudConsole, process: Process): number {
   return 0;
 }
 
-function list(cloud: CloudConsole, { plural, word, columns, cells }: KindOfPage, process: Process): number {
-  const objects = cloud.list(plural);
-  if (objects.length === 0) process.stdout(`No ${word}s.\n`);
-  else process.stdout(table([columns, ...objects.map(cells)]));
+function list(cloud: CloudConsole, { word, columns, rows }: KindOfPage, process: Process): number {
+  const all = rows(cloud);
+  process.stdout(all.length === 0 ? `No ${word}s.\n` : formatRows([columns, ...all]));
   return 0;
 }
 
@@ -97,10 +91,9 @@ function quota(cloud: CloudConsole, { plural, word }: KindOfPage, given: string 
   return 0;
 }
 
-function edit(cloud: CloudConsole, { plural, word }: KindOfPage, name: string, changes: readonly string[], process: Process): number {
+function edit(cloud: CloudConsole, { plural, word }: KindOfPage, now: CloudObject, changes: readonly string[], process: Process): number {
   if (changes.length === 0) return refuse(process, `edit needs fields and their values, such as targets=node-1,node-2`);
-  const now = cloud.list(plural).find((each) => each.name === name);
-  return tried(process, `${word} ${name} is changed`, () => void cloud.edit(plural, name, fieldsIn(changes, now)));
+  return tried(process, `${word} ${now.name} is changed`, () => void cloud.edit(plural, now.name, fieldsIn(changes, now)));
 }
 
 function create(cloud: CloudConsole, { plural, word }: KindOfPage, name: string, words: readonly string[], process: Process): number {
@@ -145,19 +138,6 @@ function listenersIn(value: string): readonly ListenerFields[] {
 function typedAs(now: unknown, value: string): string | readonly string[] | number {
   if (Array.isArray(now)) return value === '' ? [] : value.split(',');
   return typeof now === 'number' ? Number(value) : value;
-}
-
-const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const fieldOf = (value: unknown, field: string): unknown => (typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined);
-const listenerText = (value: unknown): string =>
-  `${text(fieldOf(value, 'port'))}:${text(fieldOf(value, 'nodePort'))}/${text(fieldOf(value, 'protocol'))}`;
-
-/** Columns three spaces apart, as kubectl prints them. */
-function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  const line = (row: readonly string[]): string => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('   ').trimEnd();
-  return rows.map((row) => `${line(row)}\n`).join('');
 }
 
 function refuse(process: Process, message: string): number {

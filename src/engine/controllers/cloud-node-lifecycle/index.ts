@@ -1,4 +1,5 @@
-import { defineController, isNotFound, isTrue, type Machine, Node, type Tools } from 'converge/sdk';
+import { defineController, isNotFound, isTrue, Node, type Tools } from 'converge/sdk';
+import { machineOf } from '../shared/cloud-machine.ts';
 
 /** Stands for all nodes; no node can be called so. */
 const allNodes = '*';
@@ -43,13 +44,4 @@ async function setShutdown(node: Node, isOff: boolean, { client }: Tools): Promi
   const others = taints.filter(({ key }) => key !== shutdownTaint.key);
   if ((others.length < taints.length) === isOff) return;
   await client.update(Node, { ...node, spec: { ...node.spec, taints: isOff ? [...others, shutdownTaint] : others } });
-}
-
-async function machineOf(name: string, { cloud }: Tools): Promise<Machine | undefined> {
-  try {
-    return await cloud().machines.get(name);
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
 }

@@ -1,4 +1,5 @@
-import { type Controller, defineController, isNotFound, type Machine, Node, type Tools } from 'converge/sdk';
+import { type Controller, defineController, type Machine, Node, type Tools } from 'converge/sdk';
+import { machineOf } from '../shared/cloud-machine.ts';
 import { initializedNode, isUninitialized, withAddresses } from './node.ts';
 
 /** Stands for all nodes; no node can be called so. */
@@ -49,13 +50,4 @@ async function writeAddresses(node: Node, machine: Machine, { client }: Tools): 
   const addresses = withAddresses(node, machine);
   if (addresses === undefined) return;
   await client.patch(Node, node, { status: { addresses } }, { type: 'merge', subresource: 'status' });
-}
-
-async function machineOf(name: string, { cloud }: Tools): Promise<Machine | undefined> {
-  try {
-    return await cloud().machines.get(name);
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
 }
