@@ -185,6 +185,37 @@ test('on a machine that is so busy that a grader takes long to load, a universe 
   expect(limits).toEqual([60_000, 3_000]);
 });
 
+test('where other universes took long, one may take eight times as long, and three times that when it is lived through again', async () => {
+  const limits: number[] = [];
+  const shop = workshop((seed) => (seed === 1 ? pass(1) : undefined));
+  let nowMs = 0;
+  const options: GradingOptions = {
+    ...shop.options,
+    graders: 1,
+    hangMs: 3_000,
+    nowMs: () => nowMs,
+    after(ms, run) {
+      limits.push(ms);
+      return shop.options.after(ms, run);
+    },
+    open(listen) {
+      return shop.options.open((message) => {
+        if (message.type === 'verdict') nowMs += 2_000;
+        listen(message);
+      });
+    },
+  };
+  const { end } = grade(job, 2, options, () => {});
+  shop.hang(2);
+  expect(await end).toMatchObject({
+    verdicts: [
+      { seed: 1, ok: true },
+      { seed: 2, ok: false, seen: expect.stringContaining('48 s') },
+    ],
+  });
+  expect(limits).toEqual([3_000, 16_000, 48_000]);
+});
+
 test('when universe after universe hangs, the rest are not tried', async () => {
   const shop = workshop(() => undefined);
   const grading = grade(job, 100, shop.options, () => {});

@@ -12,7 +12,7 @@ export interface GradingOptions {
   warm?(lesson: string): void;
   /** Runs after so many real milliseconds; returns what cancels it. */
   after(ms: number, run: () => void): () => void;
-  /** A universe that takes longer than this (real milliseconds) hangs; 3,000 by default. On a machine that is busy, it is given more. */
+  /** A universe that takes longer than this (real milliseconds) hangs; 3,000 by default. On a machine that is busy or slow, it is given more. */
   readonly hangMs?: number;
   /** Real milliseconds since whenever; without it, every machine is taken for a quick one. */
   nowMs?(): number;
@@ -35,6 +35,12 @@ const secondChance = 3;
 /** An honest universe never takes so many times as long as its grader took to load: some browsers load fast and run the first one slowly. */
 const patience = 12;
 
+/** Nor so many times as long as the slowest that has ended: one of them has the machine to itself, another shares it with a compiler. */
+const slowestTimes = 8;
+
+/** No universe is waited for longer at first, however slow the others were: real milliseconds. */
+const longestPatienceMs = 60_000;
+
 /** Grades seeds 1 … `universes`, or these in their order. `progress` is called after each. */
 export function grade(
   job: GradeJob,
@@ -49,6 +55,8 @@ export function grade(
 /** A grader at work. */
 interface Grader {
   readonly link: GraderLink;
+  /** When it began the universe that it lives through: as `nowMs`. */
+  readonly begunMs: number;
   /** How long a universe may take at first: real milliseconds. */
   limitMs(): number;
   cancelTimer(): void;
@@ -62,6 +70,8 @@ class GradingDriver {
   readonly #graders = new Map<number, Grader>();
   readonly #finish: (end: GradeEnd) => void;
   #state: GradingState;
+  /** What the slowest universe that has ended took: real milliseconds. */
+  #slowestMs = 0;
 
   constructor(job: GradeJob, universes: number | readonly number[], options: GradingOptions, progress: (verdicts: readonly Verdict[]) => void) {
     const { promise, resolve } = Promise.withResolvers<GradeEnd>();
@@ -115,8 +125,18 @@ class GradingDriver {
     // Who heard of the progress may have stopped it.
     if (!this.#state.graders.has(grader)) return;
     const limitMs = patienceWith(this.#options);
-    const link = this.#options.open((message: FromGrader) => this.#dispatch({ type: 'heard', grader, message }));
-    this.#graders.set(grader, { link, limitMs, cancelTimer() {} });
+    const link = this.#options.open((message: FromGrader) => this.#hear(grader, message));
+    this.#graders.set(grader, { link, begunMs: 0, limitMs, cancelTimer() {} });
+  }
+
+  #hear(grader: number, message: FromGrader): void {
+    const open = this.#graders.get(grader);
+    if (open !== undefined && message.type === 'verdict') this.#slowestMs = Math.max(this.#slowestMs, this.#nowMs() - open.begunMs);
+    this.#dispatch({ type: 'heard', grader, message });
+  }
+
+  #nowMs(): number {
+    return this.#options.nowMs?.() ?? 0;
   }
 
   #close(grader: number): void {
@@ -130,9 +150,11 @@ class GradingDriver {
     const open = this.#graders.get(grader);
     if (open === undefined) return;
     open.cancelTimer();
-    const limitMs = Math.max(open.limitMs(), again ? secondChance * (this.#options.hangMs ?? usualHangMs) : 0);
+    const { hangMs = usualHangMs } = this.#options;
+    const atFirstMs = Math.max(hangMs, Math.min(slowestTimes * this.#slowestMs, longestPatienceMs));
+    const limitMs = Math.max(open.limitMs(), again ? secondChance * atFirstMs : atFirstMs);
     const cancelTimer = this.#options.after(limitMs, () => this.#dispatch({ type: 'hung', grader, limitMs }));
-    this.#graders.set(grader, { ...open, cancelTimer });
+    this.#graders.set(grader, { ...open, begunMs: this.#nowMs(), cancelTimer });
   }
 }
 
