@@ -1,17 +1,39 @@
 import { defineConfig, devices } from '@playwright/test';
 import { findBrowser } from './scripts/machine/find-browser.ts';
 import { port } from './tests/browser/serve.ts';
+import { everyNth } from './tests/scope.ts';
 
 const executablePath = findBrowser();
 
 /** Files with the longest tests: begun last, one of them would run on alone. The others' tests are dealt out one by one. */
 const long = ['webcontainer', 'keyboard', 'subpath', 'firefox', 'webkit', 'editor', 'sharing', 'pane'].map((name) => `${name}.test.ts`);
 
+/** An exercise of one lesson each: failed, run in the cluster and passed. They take the most time, and much the same path: by default every third. */
+const exercises = [
+  'operator',
+  'node-lifecycle',
+  'scheduler-plugin',
+  'lease-rule',
+  'validation',
+  'webhook',
+  'autoscaling',
+  'rolling-step',
+  'manifests',
+  'vote-rule',
+  'services',
+  'commands',
+  'sync-pod',
+  'gitops',
+  'reflector',
+].map((name) => `${name}.test.ts`);
+const drawn = everyNth(3, exercises, 1);
+const notDrawn = exercises.filter((file) => !drawn.includes(file));
+
 export default defineConfig({
   testDir: 'tests/browser',
   projects: [
     { name: 'long', testMatch: long },
-    { name: 'others', testMatch: '*.test.ts', testIgnore: long, fullyParallel: true },
+    { name: 'others', testMatch: '*.test.ts', testIgnore: [...long, ...notDrawn], fullyParallel: true },
   ],
   timeout: 120_000,
   // Generous: two cores may be busy with the universes a test has just asked for.

@@ -45,14 +45,14 @@ async function inBothThemes(page: Page, themes = 2): Promise<void> {
   }
 }
 
-/** By default every second lesson, at one of the two widths: all are made of the same parts. */
+/** By default every third lesson, at one of the two widths: all are made of the same parts. */
 const widths = [360, 1440];
-const lessonsApart = 4;
+const lessonsApart = 6;
 for (const [nth, width] of widths.entries()) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 900 } });
 
-    for (const path of [...pages, ...everyNth(lessonsApart, lessonPages, 2 * nth)]) {
+    for (const path of [...pages, ...everyNth(lessonsApart, lessonPages, 3 * nth)]) {
       test(`${path} has nothing axe minds, and says nothing to the console`, async ({ page }) => {
         const trouble = listenForTrouble(page);
         await page.goto(path);

@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import { type Browser, launch, type Page } from 'puppeteer-core';
 import { findProgram } from '../../scripts/machine/programs.ts';
 import { lessonSlugs } from '../../src/lesson/node/lesson-folder.ts';
+import { everyNth } from '../scope.ts';
 import { type DrivenPage, outputsOf, runAllCells, walkedLesson, walkLesson1, walkLimitMs } from './walk.ts';
 
 const binary = findProgram('firefox-esr', 'firefox');
@@ -53,8 +54,8 @@ test('a learner predicts, runs all cells, sees a wrong loop fail, comes back and
   await opened.page.close();
 });
 
-// The walk has been through the first.
-for (const slug of lessonSlugs().filter((each) => each !== walkedLesson)) {
+// The walk has been through the first. By default every fourth of the others.
+for (const slug of everyNth(4, lessonSlugs().filter((each) => each !== walkedLesson))) {
   test(`${slug} runs, and prints what the build has printed`, async ({ baseURL }) => {
     const opened = await open(`${baseURL}/lessons/${slug}/`);
     const built = await outputsOf(opened);
