@@ -9,6 +9,7 @@ import { bakeLesson, CellError } from '../src/lesson/bake.ts';
 import type { BakedLesson } from '../src/lesson/baked.ts';
 import { lessonLog } from '../src/lesson/cells/run-cell.ts';
 import { checkpointData, checkpoints } from '../src/lesson/checkpoints/registry.ts';
+import { finalData } from '../src/lesson/checkpoints/final.ts';
 import { glossaryData } from '../src/lesson/glossary.ts';
 import { playgroundData } from '../src/lesson/playground.ts';
 import { cellOfLocalTime, mayPrintLocalTime } from '../src/lesson/node/local-time.ts';
@@ -33,7 +34,7 @@ function lineOf(folder: string, cell: string): string {
 /** The playground's cells are run by nobody here: its page shows the cluster before them. */
 const playground = { fields: playgroundData, cells: [], traces: [], lanes: [], start: {} };
 const glossary = { fields: glossaryData, cells: glossaryData.cells, traces: [], lanes: [], start: {} };
-const broken = checkpoints.map(checkpointData).map((data) => ({ fields: data, cells: data.cells, traces: [], lanes: [], start: {} }));
+const broken = [...checkpoints.map(checkpointData), finalData].map((data) => ({ fields: data, cells: data.cells, traces: [], lanes: [], start: {} }));
 const pages: Readonly<Record<string, typeof playground | typeof glossary>> = Object.fromEntries([playground, glossary, ...broken].map((page) => [page.fields.slug, page]));
 
 for (const slug of asked.length > 0 ? asked : [...lessonSlugs(), ...Object.keys(pages)]) {

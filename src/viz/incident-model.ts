@@ -13,11 +13,13 @@ export interface Diagnosis {
 export interface IncidentAsk {
   /** All loops and all objects to choose from, whatever has stopped: for a cluster that broke in a way of its own. */
   readonly suspects?: true;
+  /** Which incident of the session, counted from 1. Absent: the last one. */
+  readonly nth?: number;
   readonly diagnosis?: Diagnosis;
 }
 
 export interface IncidentView {
-  /** `none`: none has begun yet. `over`: the last one has been ended. */
+  /** `none`: it hasn’t begun yet. `over`: it has been ended. */
   readonly state: 'none' | 'open' | 'over';
   /** Loops to choose from. */
   readonly components: readonly string[];

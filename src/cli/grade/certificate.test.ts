@@ -2,6 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { certificateFile, certificateOf, fingerprintOf } from '../../lesson/certificate/certificate.ts';
+import { drawKey } from '../../lesson/checkpoints/draw.ts';
+import { questionsOf } from '../../lesson/checkpoints/final.ts';
 import { checkpoints, checkpointSlug, questionKey } from '../../lesson/checkpoints/registry.ts';
 import { readLesson } from '../../lesson/node/lesson-folder.ts';
 import { emptyWork, type LessonWork } from '../../lesson/progress/work.ts';
@@ -51,6 +53,23 @@ test('what only says that it was passed doesn’t hold', async () => {
   expect(text).toContain('this course has no such lesson');
   expect(text).toContain('0 of 5 facts hold.');
   expect(text).not.toContain('\u001b');
+});
+
+/** All answers of one draw, kept under the number of another or the same. */
+const finalAnswers = (drawn: number, says: number): LessonWork['quiz'] => ({
+  ...Object.fromEntries(
+    questionsOf(drawn).map(({ key, answers }) => {
+      const place = answers.findIndex(({ right }) => right === true);
+      return [key, { first: 0, last: place, right: true }];
+    }),
+  ),
+  [drawKey]: { first: says, last: says, right: false },
+});
+
+test('the final is drawn again from its number, and only those answers count', async () => {
+  expect(await check('Kim', { final: passed({ quiz: finalAnswers(9, 9) }) })).toMatch(/^ {2}holds +final {2}draw 9: 15 of 15 questions, \d+ at once; its broken clusters aren’t seen again$/m);
+  expect(await check('Kim', { final: passed({ quiz: finalAnswers(9, 10) }) })).toMatch(/^ {2}doesn’t hold +final {2}draw 10: 0 of 15 questions/m);
+  expect(await check('Kim', { final: passed({}) })).toContain('it doesn’t say which questions were drawn');
 });
 
 test('the page’s fingerprint and this one are the same', async () => {

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Certificate, fingerprintOf, type PassedWork } from '../../lesson/certificate/certificate.ts';
+import { drawKey, isDraw } from '../../lesson/checkpoints/draw.ts';
+import { finalSlug, questionsOf } from '../../lesson/checkpoints/final.ts';
 import { checkpoints, checkpointSlug, questionKey } from '../../lesson/checkpoints/registry.ts';
 import { lessonSlugs, readLesson } from '../../lesson/node/lesson-folder.ts';
 import { quizQuestions } from '../../lesson/node/quiz-questions.ts';
@@ -28,14 +30,14 @@ export interface CheckedCertificate {
 
 type Grade = (submission: Submission) => Promise<readonly Graded[]>;
 
-/** In the order of the course, checkpoints last. `grade`: runs the exercises of a lesson. */
+/** In the order of the course, checkpoints and the final last. `grade`: runs the exercises of a lesson. */
 export async function checkFacts({ passed }: Certificate, grade: Grade): Promise<readonly Fact[]> {
   const lessons = lessonSlugs();
-  const order = [...lessons, ...checkpoints.map(checkpointSlug)];
+  const order = [...lessons, ...checkpoints.map(checkpointSlug), finalSlug];
   const named = Object.entries(passed).sort(([a], [b]) => placeIn(order, a) - placeIn(order, b));
   const facts: Fact[] = [];
   for (const [slug, work] of named) {
-    const found = lessons.includes(slug) ? await seeLesson(slug, work, grade) : seeCheckpoint(slug, work);
+    const found = lessons.includes(slug) ? await seeLesson(slug, work, grade) : slug === finalSlug ? seeFinal(work) : seeCheckpoint(slug, work);
     facts.push({ slug, ...(work.passedOn === undefined ? {} : { passedOn: work.passedOn }), ...found });
   }
   return facts;
@@ -75,6 +77,15 @@ function seeCheckpoint(slug: string, { answers }: PassedWork): Seen {
   const questions = checkpoint.questions.map((question, index) => ({ key: questionKey(index), right: question.answers.findIndex(({ right }) => right === true) }));
   const { holds, seen } = seeAnswers(questions, answers);
   return { holds, seen: `${seen}; its broken cluster isn’t seen again` };
+}
+
+/** The questions are drawn again from the number in the file: answers to others don't count. */
+function seeFinal({ answers }: PassedWork): Seen {
+  const draw = Object.hasOwn(answers, drawKey) ? answers[drawKey]?.last : undefined;
+  if (!isDraw(draw)) return { holds: false, seen: 'it doesn’t say which questions were drawn' };
+  const questions = questionsOf(draw).map(({ key, answers: all }) => ({ key, right: all.findIndex(({ right }) => right === true) }));
+  const { holds, seen } = seeAnswers(questions, answers);
+  return { holds, seen: `draw ${draw}: ${seen}; its broken clusters aren’t seen again` };
 }
 
 interface Key {

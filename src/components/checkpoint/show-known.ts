@@ -11,12 +11,12 @@ const marks: Readonly<Record<Holding, { readonly plug: string; readonly words: s
   open: { plug: '', words: 'not answered yet' },
 };
 
-/** The page's script: nothing of it is needed to read the page. */
-export function watchKnown(root: ParentNode, page: LessonPage): void {
+/** The page's script: nothing of it is needed to read the page. `anew`: what stands in place of all answers when it is taken again. */
+export function watchKnown(root: ParentNode, page: LessonPage, anew: (work: LessonWork) => LessonWork['quiz'] = () => ({})): void {
   page.subscribe(({ work, phase }) => {
     if (phase !== 'reading') showKnown(root, work.quiz);
   });
-  root.querySelector('[data-take-again]')?.addEventListener('click', () => void takeAgain(page));
+  root.querySelector('[data-take-again]')?.addEventListener('click', () => void takeAgain(page, anew(page.value.work)));
 }
 
 function showKnown(root: ParentNode, quiz: LessonWork['quiz']): void {
@@ -45,9 +45,9 @@ function showCount(item: HTMLElement, count: Count): void {
 }
 
 /** Answers go, and the cluster begins anew; the page is read as on the first day. All of it is stored first: what is under way would come back. */
-async function takeAgain(page: LessonPage): Promise<void> {
+async function takeAgain(page: LessonPage, quiz: LessonWork['quiz']): Promise<void> {
   await page.restart();
-  page.keep({ quiz: {}, passed: false });
+  page.keep({ quiz, passed: false });
   await page.flush();
   scrollTo(0, 0);
   location.reload();

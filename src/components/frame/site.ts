@@ -6,3 +6,6 @@ export const lessonUrl = (slug: string): string => `${baseUrl}lessons/${slug}/`;
 
 /** @param part The number of a part that has a checkpoint. */
 export const checkpointUrl = (part: number): string => `${baseUrl}checkpoints/${part}/`;
+
+/** The page that mixes all parts. */
+export const finalUrl = `${baseUrl}final/`;

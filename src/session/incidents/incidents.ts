@@ -72,9 +72,9 @@ export function createIncidents({ cluster, history, seed, t }: IncidentParts): I
       incident.heal();
       return { component: incident.component, from: incident.from };
     },
-    inspect({ diagnosis, suspects }) {
+    inspect({ diagnosis, suspects, nth }) {
       if (suspects === true) return suspectsIn(history, cluster);
-      const incident = incidents.at(-1);
+      const incident = nth === undefined ? incidents.at(-1) : incidents[nth - 1];
       const components = stoppable();
       if (incident === undefined) return { state: 'none', components, objects: [] };
       const world = history.worldAfter(history.count({ t: incident.to ?? t() }));
