@@ -57,6 +57,14 @@ test('a rehearsal has no verdict, whatever it sees, and runs no code but ours', 
   expect(told).toEqual(['hello', 'begins', 'rehearsed', 'begins', 'broke 2']);
 });
 
+test('a rehearsal ends where its scenario needs what only the learner’s files have, and breaks nothing', async () => {
+  const play: Check['scenarios'][number]['play'] = (stage) => stage.apply('room.yaml', '{"apiVersion": "example.com/v1", "kind": "Thermostat", "metadata": {"name": "a"}}');
+  const { told, serve } = served({ ...check(() => undefined), scenarios: [{ name: 'a kind of the learner’s', play }] });
+  await serve({ type: 'rehearse', lesson: 'known', seed: 1 });
+  await serve({ type: 'grade', job: { lesson: 'known', files }, seed: 2 });
+  expect(told).toEqual(['hello', 'begins', 'rehearsed', 'begins', expect.stringMatching(/^broken: check\.ts applies room\.yaml/)]);
+});
+
 test('who can’t be answered hears why, and the next one is answered', async () => {
   const { told, serve } = served(check(() => undefined));
   await serve({ type: 'rehearse', lesson: 'unknown', seed: 1 });

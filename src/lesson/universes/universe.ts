@@ -173,14 +173,15 @@ async function live(options: UniverseOptions, { seed, scenario, weather, random,
 
 /**
  * Lives through a universe with the cluster's own controller in it, for no verdict: the code that universes are made of has then
- * been compiled where it will be needed.
+ * been compiled where it will be needed. A scenario that applies a manifest of the learner's files ends there: it has warmed up as much.
  */
 export async function rehearseUniverse({ seed, check, parts }: Omit<UniverseOptions, 'files'>): Promise<void> {
   if (check.scenarios.length === 0) return;
   const random = createRandom(seed).fork('universe');
   const scenario = random.pick(check.scenarios);
   const { session } = await openSession(emptyLog(seed, check.cluster), parts);
-  await createScenarioRunner(scenarioSession(session), check, { faults: [] }, random.fork('scenario')).play(scenario.play);
+  const runner = createScenarioRunner(scenarioSession(session), check, { faults: [] }, random.fork('scenario'));
+  await runner.play(scenario.play).catch(() => undefined);
   session.close();
 }
 
