@@ -8,7 +8,7 @@ export const hands: Checkpoint = {
     { id: 'endings', words: 'Ready, alive, and on the way out', about: 'probes and endings', lesson: 21 },
     { id: 'silence', words: 'Silence isn’t death', about: 'lost nodes', lesson: 22, section: 'Silence' },
     { id: 'services', words: 'A virtual address, and rules that two loops make', about: 'Services', lesson: 23, section: 'The rules of a node' },
-    { id: 'cloud', words: 'What is rented has a desired state too', about: 'the cloud and the disk', lesson: 24 },
+    { id: 'cloud', words: 'What is rented has a desired state too', about: 'the cloud and the disk', lesson: 24, section: 'Deleted behind the cluster’s back' },
   ],
   questions: [
     {

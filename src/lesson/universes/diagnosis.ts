@@ -65,8 +65,9 @@ function gaveUp(broken: string, refused: SubjectRequest, { passes, t }: World, w
 const withRefusal = (broken: string, { t }: SubjectRequest, what: string): string =>
   broken.includes(`At ${inSeconds(t)} the API server refused`) ? broken : `${broken} ${what}.`;
 
-/** Whoever deletes what is gone has what it wanted. */
-const isRefused = ({ code, verb, reason }: SubjectRequest): boolean => code >= 400 && !(verb === 'delete' && reason === 'NotFound');
+/** Whoever deletes what is gone has what it wanted, and whoever asks the cloud whether something is there has an answer. */
+const isRefused = ({ code, verb, path, reason }: SubjectRequest): boolean =>
+  code >= 400 && !(reason === 'NotFound' && (verb === 'delete' || (verb === 'get' && path.startsWith('/cloud/'))));
 
 const isByFault = ({ message }: SubjectRequest): boolean => message.endsWith(' by a fault');
 

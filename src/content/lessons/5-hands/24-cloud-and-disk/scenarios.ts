@@ -1,0 +1,128 @@
+/** What happens to Services, to nodes, and in the cloud behind the cluster’s back. */
+import { Service } from 'converge/sdk';
+import { balancerName } from '../../../../engine/controllers/service/balancer.ts';
+import type { Scenario, Stage } from '../../../../lesson/universes/types.ts';
+import { strangersName } from './rules.ts';
+
+const settleMs = 400_000;
+
+const apply = (stage: Stage, kind: string, rest: object): Promise<void> => stage.apply('object.yaml', JSON.stringify({ apiVersion: 'v1', kind, ...rest }));
+
+/** No kubelet looks after it: the scenario says how it is doing. */
+const setReady = (stage: Stage, name: string, ready: boolean): Promise<void> =>
+  stage.command(`kubectl patch node ${name} --type=merge --subresource=status -p '${JSON.stringify({ status: { conditions: [{ type: 'Ready', status: ready ? 'True' : 'False' }] } })}'`);
+
+async function addNode(stage: Stage, name: string): Promise<void> {
+  await apply(stage, 'Node', { metadata: { name } });
+  await setReady(stage, name, true);
+}
+
+/** The small profile hands out no node ports. */
+const portOf = (port: number, type = 'LoadBalancer'): object => ({ port, targetPort: 8080, ...(type === 'LoadBalancer' && { nodePort: 30_080 }) });
+
+const applyService = (stage: Stage, name = stage.target.name, type = 'LoadBalancer'): Promise<void> =>
+  apply(stage, 'Service', { metadata: { name, namespace: stage.target.namespace }, spec: { type, selector: stage.target.labels, ports: [portOf(80, type)] } });
+
+const patchService = ({ command, target: { name, namespace } }: Stage, spec: object): Promise<void> =>
+  command(`kubectl patch service ${name} -n ${namespace} --type=merge -p '${JSON.stringify({ spec })}'`);
+
+const deleteService = ({ command, target: { name, namespace } }: Stage): Promise<void> => command(`kubectl delete service ${name} -n ${namespace} --wait=false`);
+
+function rentedName({ world, target }: Stage): string {
+  const service = world.objects(Service).find(({ metadata }) => metadata.name === target.name && metadata.namespace === target.namespace);
+  return service === undefined ? '' : balancerName(service);
+}
+
+/** Two nodes, a load balancer of someone else, and two Services: one asks for a load balancer. */
+async function begin(stage: Stage): Promise<void> {
+  for (const name of ['node-1', 'node-2']) await addNode(stage, name);
+  await stage.command(`converge cloud create balancer ${strangersName} listeners=443:30443/TCP targets=node-1`);
+  await applyService(stage, 'inside', 'ClusterIP');
+  await applyService(stage);
+}
+
+export const scenarios: readonly Scenario[] = [
+  {
+    name: 'a Service comes and goes',
+    async play(stage) {
+      await begin(stage);
+      await stage.settles(settleMs);
+      await deleteService(stage);
+      await stage.settles(settleMs);
+      await applyService(stage);
+      await stage.settles(settleMs);
+    },
+  },
+  {
+    name: 'a Service is deleted early',
+    async play(stage) {
+      await begin(stage);
+      await stage.wait(stage.random.int(4000));
+      await deleteService(stage);
+      await stage.settles(settleMs);
+    },
+  },
+  {
+    name: 'nodes come and go',
+    async play(stage) {
+      await begin(stage);
+      await stage.settles(settleMs);
+      await addNode(stage, 'node-3');
+      await setReady(stage, 'node-1', false);
+      await stage.settles(settleMs);
+      await stage.command('kubectl delete node node-2');
+      await stage.settles(settleMs);
+    },
+  },
+  {
+    name: 'someone deletes the load balancer in the console',
+    async play(stage) {
+      await begin(stage);
+      await stage.settles(settleMs);
+      await stage.command(`converge cloud delete balancer ${rentedName(stage)}`);
+      await stage.wait(5000);
+      await stage.settles(settleMs);
+    },
+  },
+  {
+    name: 'someone changes its targets in the console',
+    async play(stage) {
+      await begin(stage);
+      await stage.settles(settleMs);
+      await stage.command(`converge cloud edit balancer ${rentedName(stage)} targets=node-2`);
+      await stage.settles(settleMs);
+    },
+  },
+  {
+    name: 'its ports and its type change',
+    async play(stage) {
+      await begin(stage);
+      await stage.settles(settleMs);
+      await patchService(stage, { ports: [portOf(8081)] });
+      await stage.settles(settleMs);
+      await patchService(stage, { type: 'ClusterIP', ports: [portOf(8081, 'ClusterIP')] });
+      await stage.settles(settleMs);
+    },
+  },
+  {
+    name: 'the quota is used up for a minute',
+    async play(stage) {
+      await stage.command('converge cloud quota balancers 1');
+      await begin(stage);
+      await stage.wait(60_000);
+      await stage.command('converge cloud quota balancers 5');
+      await stage.settles(settleMs);
+    },
+  },
+  {
+    name: 'a create is carried out, and its answer is lost',
+    trouble: 'cloud refused',
+    async play(stage) {
+      await stage.fault({ type: 'cloud', component: 'cloud', cloud: { what: 'refuse', chance: 1, verb: 'create', code: 504 } }, 12_000, 'for 12.0 s the cloud carried out each create and lost the answer');
+      await begin(stage);
+      await stage.settles(settleMs);
+      await deleteService(stage);
+      await stage.settles(settleMs);
+    },
+  },
+];
