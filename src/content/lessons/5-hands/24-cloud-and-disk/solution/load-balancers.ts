@@ -27,9 +27,13 @@ export const loadBalancers = defineController({
 });
 
 /** The Service’s load balancer as the cloud has it. */
-async function find(service: Service, { cloud }: Tools): Promise<LoadBalancer | undefined> {
+async function find(
+  service: Service,
+  { cloud }: Tools,
+): Promise<LoadBalancer | undefined> {
   try {
-    return await cloud().loadBalancers.get(balancerName(service));
+    const name = balancerName(service);
+    return await cloud().loadBalancers.get(name);
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw error;
@@ -43,7 +47,8 @@ async function ensure(service: Service, tools: Tools) {
     await client.patch(Service, service, {
       metadata: { finalizers: [cleanupFinalizer] },
     });
-  const desired = desiredBalancer(service, targetsOf(lister(Node).list()));
+  const targets = targetsOf(lister(Node).list());
+  const desired = desiredBalancer(service, targets);
   const found = await find(service, tools);
   if (found === undefined) {
     await cloud().loadBalancers.create(desired);

@@ -27,9 +27,13 @@ export const loadBalancers = defineController({
 });
 
 /** The Service’s load balancer as the cloud has it. */
-async function find(service: Service, { cloud }: Tools): Promise<LoadBalancer | undefined> {
+async function find(
+  service: Service,
+  { cloud }: Tools,
+): Promise<LoadBalancer | undefined> {
   try {
-    return await cloud().loadBalancers.get(balancerName(service));
+    const name = balancerName(service);
+    return await cloud().loadBalancers.get(name);
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw error;
@@ -39,11 +43,12 @@ async function find(service: Service, { cloud }: Tools): Promise<LoadBalancer | 
 /** Makes the cloud follow the Service. */
 async function ensure(service: Service, tools: Tools) {
   const { client, cloud, lister } = tools;
-  const desired = desiredBalancer(service, targetsOf(lister(Node).list()));
+  const targets = targetsOf(lister(Node).list());
+  const desired = desiredBalancer(service, targets);
   const found = await find(service, tools);
-  tools.log(`${service.metadata.name}: ${found?.state ?? 'none'}`);
+  tools.log(`load balancer: ${found?.state ?? 'none'}`);
 
-  // Yours: the finalizer, the load balancer, its address.
+  // Yours. The finalizer, the load balancer, its address.
 
   return { afterMs: 30_000 };
 }
@@ -53,7 +58,7 @@ async function remove(service: Service, tools: Tools) {
   const { client, cloud } = tools;
   const found = await find(service, tools);
 
-  // Yours: the load balancer first, then the finalizer.
+  // Yours. The load balancer first, then the finalizer.
 
   return undefined;
 }
