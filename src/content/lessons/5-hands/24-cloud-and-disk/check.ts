@@ -3,7 +3,7 @@ import { Service } from 'converge/sdk';
 import { cloudDraws } from '../../../../lesson/universes/cloud-faults.ts';
 import { usualTarget } from '../../../../lesson/universes/neighbours/target.ts';
 import type { Check } from '../../../../lesson/universes/types.ts';
-import { followed, givenBack, heldFirst, others, second, unasked } from './rules.ts';
+import { followed, givenBack, heldFirst, others, second, updatesAtRest } from './rules.ts';
 import { scenarios } from './scenarios.ts';
 
 export default {
@@ -19,5 +19,5 @@ export default {
   derived: false,
   scenarios,
   always: [second, heldFirst, others],
-  settled: [followed, givenBack, unasked],
+  settled: [followed, givenBack, updatesAtRest],
 } satisfies Check;

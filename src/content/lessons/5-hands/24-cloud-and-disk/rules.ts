@@ -1,6 +1,6 @@
 /** What must hold after every change in the cluster or in the cloud, and once both have settled. */
 import { Node, Service } from 'converge/sdk';
-import { balancerName, desiredBalancer, hasFinalizer, isAsDesired, targetsOf, wantsBalancer } from '../../../../engine/controllers/service/balancer.ts';
+import { balancerName, desiredBalancer, hasFinalizer, isAsDesired, targetsOf, wantsBalancer } from './expected-balancer.ts';
 import type { Finding, Rule, World } from '../../../../lesson/universes/types.ts';
 import { inSeconds } from '../../../../lesson/universes/words.ts';
 
@@ -108,7 +108,7 @@ export const givenBack: Rule = {
 /** At rest nothing is changed in the cloud for so long; milliseconds. */
 const restMs = 40_000;
 
-export const unasked: Rule = {
+export const updatesAtRest: Rule = {
   cause: 'changed what was right already',
   refusal: true,
   glyph: 'restless',

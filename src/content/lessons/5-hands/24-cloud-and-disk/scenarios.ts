@@ -1,6 +1,6 @@
 /** What happens to Services, to nodes, and in the cloud behind the cluster’s back. */
 import { Service } from 'converge/sdk';
-import { balancerName } from '../../../../engine/controllers/service/balancer.ts';
+import { balancerName } from './expected-balancer.ts';
 import type { Scenario, Stage } from '../../../../lesson/universes/types.ts';
 import { strangersName } from './rules.ts';
 
