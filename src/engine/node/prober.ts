@@ -34,6 +34,7 @@ export function startProber(options: ProberOptions): Prober {
   let timer: Timer;
 
   function run(): void {
+    const beganMs = clock.now();
     options.attempt((outcome) => {
       if (stopped) return;
       if (!outcome.ok) options.failed(outcome.output);
@@ -44,7 +45,8 @@ export function startProber(options: ProberOptions): Prober {
         state = outcome.ok;
         options.result(outcome.ok);
       }
-      if (!stopped) timer = clock.after(periodMs, run, { background: true });
+      // Upstream's ticker doesn't wait for an answer: the time that it took is part of the period.
+      if (!stopped) timer = clock.after(Math.max(0, beganMs + periodMs - clock.now()), run, { background: true });
     });
   }
   timer = clock.after((probe.initialDelaySeconds ?? 0) * 1000, run);
