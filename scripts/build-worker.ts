@@ -53,6 +53,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/engine/node/network/kube-proxy.ts',
     'src/engine/cluster/api-for-pods.ts',
     'src/engine/cluster/kube-proxy-pods.ts',
+    'src/engine/node/images/shop.ts',
     'src/engine/node/manifests.ts',
     'src/engine/node/static-pods.ts',
     'src/engine/sdk/cron-schedule.ts',

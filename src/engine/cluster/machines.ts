@@ -3,6 +3,7 @@ import type { Kernel } from '../kernel/index.ts';
 import type { Handler } from '../meta/index.ts';
 import {
   builtInImages,
+  courseImages,
   type ContainerRuntime,
   createContainerRuntime,
   createKubelet,
@@ -123,7 +124,7 @@ function startMachine(room: Room, machine: Machine): () => void {
     nodeName: name,
     podNetwork,
     network,
-    images: [...(options.images ?? []), ...builtInImages, ...(room.proxyPods?.images ?? [])],
+    images: [...(options.images ?? []), ...builtInImages, ...(room.profile.courseImages ? courseImages() : []), ...(room.proxyPods?.images ?? [])],
     unix: options.unix,
     workOnNode: (image) => room.proxyPods?.work(image, machine),
   });

@@ -20,6 +20,8 @@ export interface Profile {
   readonly simulatedNodes: boolean;
   /** Kubelets run what the manifests of their nodes say. */
   readonly staticPods: boolean;
+  /** Images of programs that the course brings, such as `converge/shop`, can be pulled. */
+  readonly courseImages: boolean;
 }
 
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
@@ -32,6 +34,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     apiForPods: true,
     simulatedNodes: true,
     staticPods: true,
+    courseImages: true,
   },
   minimal: {
     extensions: [
@@ -60,6 +63,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     apiForPods: false,
     simulatedNodes: false,
     staticPods: false,
+    courseImages: false,
   },
 };
 

@@ -16,7 +16,8 @@ interface Held {
   readonly timers: Set<Timer>;
   /** Marks its listeners among those of the pod. */
   readonly owner: object;
-  listens: boolean;
+  /** Those that it has had, closed ones among them: their connections break when it ends. */
+  readonly listeners: Set<Listener>;
   onTerminate: (() => void) | undefined;
 }
 
@@ -29,7 +30,7 @@ export function startProcess(options: ProcessOptions): RunningProcess | { readon
   const { surroundings, argv } = options;
   const pid = surroundings.nextPid;
   surroundings.nextPid += 1;
-  const held: Held = { timers: new Set(), owner: {}, listens: false, onTerminate: undefined };
+  const held: Held = { timers: new Set(), owner: {}, listeners: new Set(), onTerminate: undefined };
   const process = createProcess(options, pid, held);
   const started: RunningProcess = {
     argv,
@@ -81,6 +82,7 @@ function createProcess(options: ProcessOptions, pid: number, held: Held): OwnSta
     after: (delayMs, act, timerOptions) => setTimer(process, held, delayMs, act, timerOptions),
     listen: (port, http) => listen(link, held, port, { http, owner: held.owner, open: new Set() }),
     listenTcp: (port, accept) => listen(link, held, port, { accept, owner: held.owner, open: new Set() }),
+    close: (port) => stopListening(link, held, port),
     request(url, request, done) {
       requestUrl(network, surroundings, url, request, (answer: HttpAnswer | string) => {
         if (process.alive) done(answer);
@@ -94,19 +96,22 @@ function createProcess(options: ProcessOptions, pid: number, held: Held): OwnSta
 }
 
 /** Its timers are cancelled, its ports closed. */
-function giveBack(process: OwnState, { timers, listens, owner }: Held): void {
+function giveBack(process: OwnState, held: Held): void {
+  const { timers, listeners } = held;
   const { surroundings, pid } = process;
   const { link } = surroundings;
   process.alive = false;
   for (const timer of timers) timer.cancel();
   timers.clear();
   surroundings.processes.delete(pid);
-  if (!listens) return;
-  for (const [port, listener] of link.ports ?? []) {
-    if (listener.owner !== owner) continue;
-    link.ports?.delete(port);
-    for (const end of [...listener.open]) end();
-  }
+  if (listeners.size === 0) return;
+  for (const port of [...(link.ports?.keys() ?? [])]) stopListening(link, held, port);
+  for (const { open } of listeners) for (const end of [...open]) end();
+}
+
+/** A port of another process of the pod stays open. */
+function stopListening(link: PodLink, { owner }: Held, port: number): void {
+  if (link.ports?.get(port)?.owner === owner) link.ports.delete(port);
 }
 
 function setTimer(
@@ -129,7 +134,7 @@ function listen(link: PodLink, held: Held, port: number, listener: Listener): bo
   link.ports ??= new Map();
   if (link.ports.has(port)) return false;
   link.ports.set(port, listener);
-  held.listens = true;
+  held.listeners.add(listener);
   return true;
 }
 

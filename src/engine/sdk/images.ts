@@ -56,6 +56,8 @@ export interface Process {
   listen(port: number, handler: HttpHandler): boolean;
   /** The same for bytes: gets what takes the answer, and returns what takes the bytes of the client. */
   listenTcp(port: number, accept: (peer: Socket, remote: string) => Socket): boolean;
+  /** Takes no new connections on a port where it has listened. Requests that are there already may still be answered. */
+  close(port: number): void;
   /** Asks a server, by address or name. A text is why there was no answer (`connection refused`, `bad address`, `timed out`). */
   request(url: string, request: Partial<HttpRequest>, done: (answer: HttpAnswer | string) => void): void;
   /** Without a handler SIGTERM does nothing to process 1, and ends others. */

@@ -7,5 +7,9 @@ import { curlImage } from './curl.ts';
 import { httpEcho } from './http-echo.ts';
 import { nginx } from './nginx.ts';
 import { pause } from './pause.ts';
+import { shop } from './shop.ts';
 
 export const builtInImages: readonly Image[] = [nginx, busybox, alpine, pause, agnhost, httpEcho, curlImage];
+
+/** Those that the course brings. They come with the profile `full`: see scripts/build-worker.ts. */
+export const courseImages = (): readonly Image[] => [shop];
