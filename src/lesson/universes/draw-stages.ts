@@ -5,7 +5,8 @@ import { cloudDraws } from './cloud-faults.ts';
 import { drawNames } from './faults.ts';
 import { planSlot } from './plans/plan-slot.ts';
 import type { CheckStage } from './stages.ts';
-import type { Check, CloudFaultName, FaultName } from './types.ts';
+import { trialOf } from './trials/trial-of.ts';
+import type { Check, CloudFaultName, FaultName, Trial } from './types.ts';
 
 /** What is easier comes first; before all of them, the steps of a check that has any. */
 const names = ['calls', 'calm', 'many at once', 'late and double', 'refused', 'restarted', 'the cloud fails', 'all weather'] as const;
@@ -30,14 +31,18 @@ const stageOfTrouble = (name: FaultName): StageName => (isOfCloud(name) ? 'the c
 export function drawStages(check: Check, universes: number): readonly CheckStage[] {
   const lacking = check.faults?.find((name) => isOfCloud(name) && check.draws?.[name] === undefined);
   if (lacking !== undefined) throw new Error(`the check names the trouble "${lacking}", and its draws don't have it: see cloud-faults.ts`);
-  const seeds = new Map<string, number[]>([...(check.steps?.names ?? []), ...names].map((name) => [name, []]));
+  const ofTrials = (check.trials ?? []).map(stageOfTrial);
+  const seeds = new Map<string, number[]>([...(check.steps?.names ?? []), ...ofTrials, ...names].map((name) => [name, []]));
   for (let seed = 1; seed <= universes; seed += 1) seeds.get(stageOf(check, seed))?.push(seed);
   return [...seeds].map(([name, all]) => ({ name, seeds: all })).filter((stage) => stage.seeds.length > 0);
 }
 
+const stageOfTrial = ({ stage = 'calm' }: Pick<Trial, 'stage'>): string => stage;
+
 /** Draws the names of its faults as the universe will: see `runUniverse`. */
 function stageOf(check: Check, seed: number): string {
-  if (check.trials !== undefined) return 'calm';
+  const trial = trialOf(check, seed);
+  if (trial !== undefined) return stageOfTrial(trial);
   if (isOfCases(check, seed)) return 'calls';
   const step = check.steps?.nameOf(seed);
   if (step !== undefined) return step;

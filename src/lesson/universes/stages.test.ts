@@ -53,6 +53,16 @@ test('every universe belongs to one stage, calm ones first, and what is never dr
   expect(drawStages({ ...check, scenarios: [], cases: [] }, 9).map(({ name }) => name)).toEqual(['calls']);
 });
 
+test('trials name their stages, which come in the order of the trials', () => {
+  const trial = { name: 't', judge: () => Promise.resolve(undefined) };
+  const trials = [trial, { ...trial, stage: 'a bad version' }, { ...trial, stage: 'a bad moment' }, { ...trial, stage: 'a bad moment' }];
+  expect(drawStages({ ...check, trials }, 8)).toEqual([
+    { name: 'calm', seeds: [4, 8] },
+    { name: 'a bad version', seeds: [1, 5] },
+    { name: 'a bad moment', seeds: [2, 3, 6, 7] },
+  ]);
+});
+
 test('troubles of the cloud are a stage, where a check names them', () => {
   const inCloud: Check = { ...check, faults: ['late', 'cloud refused', 'cloud quota'], draws: cloudDraws, derived: false };
   expect(() => drawStages({ ...inCloud, draws: {} }, 200)).toThrow('the check names the trouble "cloud refused"');

@@ -123,6 +123,8 @@ export interface Case {
 export interface Trial {
   /** "targets from 4 to 31 degrees" */
   readonly name: string;
+  /** The stage of the check that its universes belong to, `calm` by default. Stages come in the order of the trials. */
+  readonly stage?: string;
   /** Its cluster; the check's by default. */
   readonly cluster?: ClusterSpec;
   /** Its cluster's seed, where an answer is about one certain cluster; the universe's by default. */

@@ -11,6 +11,7 @@ import type { CaseFinding, Check, Failed, Verdict } from '../types.ts';
 import { UnfitError } from '../unfit-error.ts';
 import { logUntil } from '../universe-log.ts';
 import { openBench } from './bench.ts';
+import { trialOf } from './trial-of.ts';
 
 /** What such a universe says of its weather. */
 export const quietWeather = 'nothing else went wrong';
@@ -35,9 +36,6 @@ const honestShell =
         return { ...(connect && { connect }) };
       },
     });
-
-/** The trial of a seed: all come equally often. */
-const trialOf = ({ trials = [] }: Check, seed: number) => trials[seed % trials.length];
 
 export async function runTrials({ check, files, seed, parts }: TrialsOptions): Promise<Verdict> {
   const trial = trialOf(check, seed);
