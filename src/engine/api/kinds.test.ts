@@ -139,6 +139,13 @@ test.each([
     ['spec.containers[0].ports[0].containerPort: Invalid value: 70000: must be between 1 and 65535, inclusive'],
   ],
   [
+    { containers: [{ ...container, livenessProbe: { httpGet: { path: '/' } }, lifecycle: { preStop: { tcpSocket: { port: 70000 } } } }] },
+    [
+      'spec.containers[0].livenessProbe.httpGet.port: Invalid value: 0: must be between 1 and 65535, inclusive',
+      'spec.containers[0].lifecycle.preStop.tcpSocket.port: Invalid value: 70000: must be between 1 and 65535, inclusive',
+    ],
+  ],
+  [
     { containers: [{ ...container, volumeMounts: [{ name: 'x', mountPath: '/x' }] }] },
     ['spec.containers[0].volumeMounts[0].name: Not found: "x"'],
   ],

@@ -123,6 +123,7 @@ function validateProbe(probe: Probe | undefined, path: string, isLiveness: boole
   const handlers = [probe.exec, probe.httpGet, probe.tcpSocket, probe.grpc].filter((each) => each !== undefined);
   if (handlers.length === 0) errors.push(required(path, 'must specify a handler type'));
   if (handlers.length > 1) errors.push(forbiddenField(path, 'may not specify more than 1 handler type'));
+  validateHandlerPorts(probe, path, errors);
   const counts = [
     'initialDelaySeconds',
     'timeoutSeconds',
@@ -146,6 +147,17 @@ function validateLifecycle(lifecycle: Lifecycle | undefined, path: string, error
     if (handler !== undefined && Object.keys(handler).length === 0) {
       errors.push(required(`${path}.${hook}`, 'must specify a handler type'));
     }
+    validateHandlerPorts(handler ?? {}, `${path}.${hook}`, errors);
+  }
+}
+
+/** A number has to be a port; one that is left out counts as 0, as upstream reads it. */
+function validateHandlerPorts(handler: Pick<Probe, 'httpGet' | 'tcpSocket'>, path: string, errors: FieldError[]): void {
+  for (const name of ['httpGet', 'tcpSocket'] as const) {
+    const action = handler[name];
+    if (action === undefined) continue;
+    const port: number | string | undefined = action.port;
+    if (typeof port !== 'string') validatePortNumber(port ?? 0, `${path}.${name}.port`, errors);
   }
 }
 
