@@ -5,7 +5,7 @@ export const hands: Checkpoint = {
   part: 5,
   ideas: [
     { id: 'kubelet', words: 'A kubelet compares its Pods with what runs', about: 'the kubelet', lesson: 20, section: 'When the kubelet is gone' },
-    { id: 'endings', words: 'Ready, alive, and on the way out', about: 'probes and endings', lesson: 21 },
+    { id: 'endings', words: 'Ready, alive, and on the way out', about: 'probes and endings', lesson: 21, section: 'Three questions' },
     { id: 'silence', words: 'Silence isn’t death', about: 'lost nodes', lesson: 22, section: 'Silence' },
     { id: 'services', words: 'A virtual address, and rules that two loops make', about: 'Services', lesson: 23, section: 'The rules of a node' },
     { id: 'cloud', words: 'What is rented has a desired state too', about: 'the cloud and the disk', lesson: 24, section: 'Deleted behind the cluster’s back' },
