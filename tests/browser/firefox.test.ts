@@ -1,46 +1,19 @@
 /** Firefox (Debian's, through WebDriver BiDi): a learner walks through lesson 1; the others run and print what the build has printed. */
 import { expect, test } from '@playwright/test';
-import { type Browser, launch, type Page } from 'puppeteer-core';
-import { findProgram } from '../../scripts/machine/programs.ts';
 import { lessonSlugs } from '../../src/lesson/node/lesson-folder.ts';
 import { everyNth } from '../scope.ts';
-import { type DrivenPage, outputsOf, runAllCells, walkedLesson, walkLesson1, walkLimitMs } from './walk.ts';
+import { type Firefox, type FirefoxPage, firefoxProgram, openFirefox, whyNoFirefox } from './firefox.ts';
+import { outputsOf, runAllCells, walkedLesson, walkLesson1, walkLimitMs } from './walk.ts';
 
-const binary = findProgram('firefox-esr', 'firefox');
-
-let browser: Browser;
+let browser: Firefox;
 test.beforeAll(async ({ browserName: _ }, info) => {
-  info.skip(binary === undefined, 'Firefox isn’t here: apt-get install firefox-esr');
-  if (binary === undefined) return;
-  browser = await launch({ browser: 'firefox', executablePath: binary, headless: true });
+  info.skip(firefoxProgram === undefined, whyNoFirefox);
+  if (firefoxProgram !== undefined) browser = await openFirefox(firefoxProgram);
 });
 test.afterAll(() => browser?.close());
 
-interface Opened extends DrivenPage {
-  readonly page: Page;
-  readonly trouble: string[];
-}
-
-async function newPage(): Promise<Opened> {
-  const page = await browser.newPage();
-  page.setDefaultTimeout(60_000);
-  await page.setViewport({ width: 1440, height: 900 });
-  const trouble: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') trouble.push(message.text());
-  });
-  page.on('pageerror', (error) => trouble.push(String(error)));
-  return {
-    page,
-    trouble,
-    open: async (url) => void (await page.goto(url, { waitUntil: 'load' })),
-    evaluate: (expression) => page.evaluate(expression),
-    click: (selector) => page.click(selector),
-  };
-}
-
-async function open(url: string): Promise<Opened> {
-  const opened = await newPage();
+async function open(url: string): Promise<FirefoxPage> {
+  const opened = await browser.newPage();
   await opened.open(url);
   await opened.page.waitForSelector('body > p.sr[role="status"]');
   return opened;
@@ -48,7 +21,7 @@ async function open(url: string): Promise<Opened> {
 
 test('a learner predicts, runs all cells, sees a wrong loop fail, comes back and passes', async ({ baseURL }) => {
   test.setTimeout(walkLimitMs);
-  const opened = await newPage();
+  const opened = await browser.newPage();
   await walkLesson1(opened, baseURL ?? '');
   expect(opened.trouble).toEqual([]);
   await opened.page.close();

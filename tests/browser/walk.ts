@@ -21,18 +21,19 @@ const lessonFile = (path: string): string =>
   readFileSync(fileURLToPath(new URL(`../../src/content/lessons/1-one-idea/1-thermostats/${path}`, import.meta.url)), 'utf8');
 
 const quoted = (text: string): string => JSON.stringify(text);
-const found = (selector: string): string => `document.querySelector(${quoted(selector)})`;
+/** The expression of the first element that a selector means. */
+export const found = (selector: string): string => `document.querySelector(${quoted(selector)})`;
 
 /** Waits until an expression holds in the page. */
-async function holds(page: DrivenPage, expression: string, timeout = 20_000): Promise<void> {
+export async function holds(page: DrivenPage, expression: string, timeout = 20_000): Promise<void> {
   await expect.poll(() => page.evaluate(`Boolean(${expression})`), { timeout, message: expression }).toBe(true);
 }
 
-const says = (page: DrivenPage, selector: string, text: string, timeout?: number): Promise<void> =>
+export const says = (page: DrivenPage, selector: string, text: string, timeout?: number): Promise<void> =>
   holds(page, `${found(selector)}?.textContent.includes(${quoted(text)})`, timeout);
 
 /** Brings a part of the page into sight and waits for its script. */
-async function wake(page: DrivenPage, selector: string): Promise<void> {
+export async function wake(page: DrivenPage, selector: string): Promise<void> {
   await holds(page, found(selector));
   await page.evaluate(`${found(selector)}.scrollIntoView({ block: 'center', behavior: 'instant' })`);
   await holds(page, `${found(selector)}.closest('astro-island')?.hasAttribute('ssr') !== true`);
@@ -75,17 +76,18 @@ const listen = `(() => {
   };
 })()`;
 
-/** Puts a text into the exercise. It takes effect where its end is read. */
-async function writeLoop(page: DrivenPage, text: string): Promise<void> {
+/** Puts a text into an exercise's editor. CodeMirror draws what is near only: its own handle on the element (`EditorView.findFromDOM`) has all of it. */
+export async function writeInto(page: DrivenPage, exercise: string, text: string): Promise<void> {
   await wake(page, exercise);
-  await page.evaluate(`${found(`${exercise} :is(.ed pre, .cm-content)`)}.focus()`);
+  const code = found(`${exercise} :is(.ed pre, .cm-content)`);
+  await holds(page, code);
+  await page.evaluate(`${code}.focus()`);
   await holds(page, `document.activeElement === ${found(`${exercise} .cm-content`)}`);
   await page.evaluate(`document.execCommand('selectAll') && document.execCommand('insertText', false, ${quoted(text)})`);
-  const lastWords = text.trimEnd().split('\n').at(-2)?.trim() ?? '';
-  await says(page, `${exercise} .cm-content`, lastWords);
+  await holds(page, `String(${found(`${exercise} .cm-content`)}.cmTile.root.view.state.doc) === ${quoted(text)}`);
 }
 
-async function clickInSight(page: DrivenPage, selector: string): Promise<void> {
+export async function clickInSight(page: DrivenPage, selector: string): Promise<void> {
   await holds(page, found(selector));
   await page.evaluate(`${found(selector)}.scrollIntoView({ block: 'center', behavior: 'instant' })`);
   await page.click(selector);
@@ -93,7 +95,7 @@ async function clickInSight(page: DrivenPage, selector: string): Promise<void> {
 
 /** A wrong loop fails in a universe; the panel shows the moment, and then the learner's own session again. */
 async function failAndComeBack(page: DrivenPage): Promise<void> {
-  await writeLoop(page, lessonFile('wrong/only-heats.ts'));
+  await writeInto(page, exercise, lessonFile('wrong/only-heats.ts'));
   await clickInSight(page, `${exercise} .check`);
   await says(page, `${exercise} .report h3`, 'Calm: 0 of 5 universes converged', walkLimitMs);
   const clock = await page.evaluate(`${found('#pane .clock')}.textContent`);
@@ -119,7 +121,7 @@ export async function walkLesson1(page: DrivenPage, baseUrl: string): Promise<vo
   await wake(page, '#predict');
   await says(page, '#predict .choice.truth', 'the cluster');
   await failAndComeBack(page);
-  await writeLoop(page, lessonFile('solution/thermostat.ts'));
+  await writeInto(page, exercise, lessonFile('solution/thermostat.ts'));
   await clickInSight(page, `${exercise} .check`);
   await says(page, exercise, 'All 100 universes converged.', walkLimitMs);
   await says(page, '[aria-label="Passed"]', 'You can write a loop');
