@@ -94,6 +94,61 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'someone changes its targets while the cloud refuses updates',
+    trouble: 'cloud refused',
+    async play(stage) {
+      await begin(stage);
+      await stage.settles(settleMs);
+      await stage.fault({ type: 'cloud', component: 'cloud', cloud: { what: 'refuse', chance: 1, verb: 'update', code: 500 } }, 45_000, 'for 45.0 s the cloud refused each update with 500');
+      await stage.command(`converge cloud edit balancer ${rentedName(stage)} targets=node-2`);
+      await stage.settles(settleMs);
+    },
+  },
+  {
+    name: 'a Service leaves while the cloud keeps its load balancer',
+    trouble: 'cloud refused',
+    async play(stage) {
+      await begin(stage);
+      await stage.settles(settleMs);
+      await stage.fault({ type: 'cloud', component: 'cloud', cloud: { what: 'refuse', chance: 1, verb: 'delete', code: 503 } }, 20_000, 'for 20.0 s the cloud refused each delete with 503');
+      await deleteService(stage);
+      await stage.settles(settleMs);
+    },
+  },
+  {
+    name: 'a Service leaves while the API server refuses',
+    trouble: 'refused',
+    async play(stage) {
+      await begin(stage);
+      // Half of them leave before they have an address.
+      if (stage.random.int(2) === 0) await stage.settles(settleMs);
+      else await stage.wait(1500);
+      await stage.fault({ type: 'refuse', component: 'controller/service', chance: 1, verb: 'patch', code: 503 }, 20_000, 'for 20.0 s the API server refused each patch of your loop with 503');
+      await stage.fault({ type: 'refuse', component: 'controller/service', chance: 1, verb: 'update', code: 503 }, 20_000, 'for 20.0 s the API server refused each update of your loop with 503');
+      await deleteService(stage);
+      await stage.settles(settleMs);
+    },
+  },
+  {
+    name: 'a Service wants none any more, and the API server refuses some requests',
+    trouble: 'refused',
+    async play(stage) {
+      await begin(stage);
+      await stage.settles(settleMs);
+      await stage.fault({ type: 'refuse', component: 'controller/service', chance: 0.5, verb: 'patch', code: 503 }, 30_000, 'for 30.0 s the API server refused every second patch of your loop with 503');
+      await patchService(stage, { type: 'ClusterIP', ports: [portOf(80, 'ClusterIP')] });
+      await stage.settles(settleMs);
+    },
+  },
+  {
+    name: 'nobody does anything for an hour',
+    async play(stage) {
+      await begin(stage);
+      await stage.settles(settleMs);
+      await stage.rests(3_600_000);
+    },
+  },
+  {
     name: 'its ports and its type change',
     async play(stage) {
       await begin(stage);

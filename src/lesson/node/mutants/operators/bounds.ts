@@ -42,7 +42,7 @@ export const boundByOne = perNode('bound-by-one', 'is off by one', (node) => {
 
 function byOne(node: ts.Node): readonly Edit[] {
   const text = node.getText();
-  if (isNumber(node)) return [replace(node, String(Number(text) + 1)), replace(node, String(Number(text) - 1))];
+  if (isNumber(node)) return [1, -1].map((by) => replace(node, String(Number(text.replaceAll('_', '')) + by)));
   const simple = ts.isIdentifier(node) || ts.isPropertyAccessExpression(node) || ts.isCallExpression(node);
   const number = simple ? text : `(${text})`;
   return [replace(node, `${number} + 1`), replace(node, `${number} - 1`)];
