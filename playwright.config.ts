@@ -25,6 +25,7 @@ const exercises = [
   'sync-pod',
   'gitops',
   'reflector',
+  'load-balancers',
 ].map((name) => `${name}.test.ts`);
 const drawn = everyNth(3, exercises, 1);
 const notDrawn = [...exercises.filter((file) => !drawn.includes(file)), ...(triesAll ? [] : ['course.test.ts'])];
