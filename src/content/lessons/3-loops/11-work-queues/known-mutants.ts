@@ -37,7 +37,9 @@ export default {
       'The two statements don’t depend on each other: no call in between sees the difference.',
     'swap-statements: queue.queued = []; queue.head = 0; → queue.head = 0; queue.queued = [];':
       'The two statements don’t depend on each other: no call in between sees the difference.',
-    'bound-by-one: const foregroundWaitMs = 10_000; → const foregroundWaitMs = NaN;':
+    'bound-by-one: const foregroundWaitMs = 10_000; → const foregroundWaitMs = 10001;':
+      'Which waits are background only decides when the cluster counts as quiet. No universe waits for that, and no case says it.',
+    'bound-by-one: const foregroundWaitMs = 10_000; → const foregroundWaitMs = 9999;':
       'Which waits are background only decides when the cluster counts as quiet. No universe waits for that, and no case says it.',
     'bound-by-one: … queue.head … → … queue.head + 1 …':
       'Only views read the status, and no universe looks at one.',

@@ -3,6 +3,10 @@ import type { KnownMutants } from '../../../../lesson/node/mutants/known-mutants
 
 export default {
   equivalent: {
+    'bound-by-one: const gracePeriodMs = 50_000; → const gracePeriodMs = 50001;': 'A millisecond more or less: beats are ten seconds apart.',
+    'bound-by-one: const gracePeriodMs = 50_000; → const gracePeriodMs = 49999;': 'A millisecond more or less: beats are ten seconds apart.',
+    'bound-by-one: const startupGracePeriodMs = 60_000; → const startupGracePeriodMs = 60001;': 'A millisecond more or less: beats are ten seconds apart.',
+    'bound-by-one: const startupGracePeriodMs = 60_000; → const startupGracePeriodMs = 59999;': 'A millisecond more or less: beats are ten seconds apart.',
     'drop-error-path: for (const node of nodes) await mark(node, tools); → for (const node of nodes) await mark(node, tools).catch(() => undefined);':
       'Another right answer: what was refused is done by the pass that comes five seconds later.',
     'drop-error-path: await empty(nodes, tools); → await empty(nodes, tools).catch(() => undefined);':

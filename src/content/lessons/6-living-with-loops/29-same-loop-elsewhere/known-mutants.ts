@@ -3,6 +3,8 @@ import type { KnownMutants } from '../../../../lesson/node/mutants/known-mutants
 
 export default {
   equivalent: {
+    'bound-by-one: const again = { afterMs: 10_000 }; → const again = { afterMs: 10001 };': 'A millisecond more or less.',
+    'bound-by-one: const again = { afterMs: 10_000 }; → const again = { afterMs: 9999 };': 'A millisecond more or less.',
     'drop-error-path: … await report(application, failed === undefined ? { revision: head.id } : { probl … 430337 … → … await report(application, failed === undefined ? { revision: head.id } : { probl … e4eb61 …':
       'A refused status is written by the next pass, ten seconds later: another right answer.',
     'drop-error-path: … try { await client.delete(ConfigMap, live, { preconditions: { uid: live.metadata … 9b1a56 … → … { await client.delete(ConfigMap, live, { preconditions: { uid: live.metadata.uid … 17bcc3 …':
