@@ -15,14 +15,22 @@ async function bake(slug: string) {
   return baked;
 }
 
+/** One run of each serves all tests. */
+const runs = new Map<string, ReturnType<typeof bake>>();
+function baked(slug: string): ReturnType<typeof bake> {
+  const run = runs.get(slug) ?? bake(slug);
+  runs.set(slug, run);
+  return run;
+}
+
 test.each(lessonSlugs())('%s prints the same every time, and the site can read it', async (slug) => {
-  const text = JSON.stringify(await bake(slug));
+  const text = JSON.stringify(await baked(slug));
   expect(JSON.stringify(await bake(slug))).toBe(text);
   expect(JSON.stringify(parseBakedLesson(text).cells)).toBe(JSON.stringify(JSON.parse(text).cells));
 });
 
 test.each(lessonSlugs())('%s: every cell works, save those that are meant to fail', async (slug) => {
-  const { cells } = await bake(slug);
+  const { cells } = await baked(slug);
   for (const fence of readLesson(slug).cells) {
     const output = cells[fence.id]?.output ?? [];
     const printed = output.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
@@ -33,7 +41,7 @@ test.each(lessonSlugs())('%s: every cell works, save those that are meant to fai
 });
 
 test.each(lessonSlugs())('%s opens where its first cell begins, so that the first run goes forward', async (slug) => {
-  const { cells, opening } = await bake(slug);
+  const { cells, opening } = await baked(slug);
   const first = cells[readLesson(slug).cells[0]?.id ?? ''];
   expect(opening.revision).toBeLessThanOrEqual(first?.foot.fromRevision ?? 0);
   expect(opening.timeMs).toBeLessThanOrEqual(first?.foot.fromMs ?? 0);
