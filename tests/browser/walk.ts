@@ -24,8 +24,8 @@ const quoted = (text: string): string => JSON.stringify(text);
 /** The expression of the first element that a selector means. */
 export const found = (selector: string): string => `document.querySelector(${quoted(selector)})`;
 
-/** Waits until an expression holds in the page. */
-export async function holds(page: DrivenPage, expression: string, timeout = 20_000): Promise<void> {
+/** Waits until an expression holds in the page. Generous: four browsers share two cores. */
+export async function holds(page: DrivenPage, expression: string, timeout = 60_000): Promise<void> {
   await expect.poll(() => page.evaluate(`Boolean(${expression})`), { timeout, message: expression }).toBe(true);
 }
 
