@@ -83,8 +83,11 @@ export async function writeInto(page: DrivenPage, exercise: string, text: string
   await holds(page, code);
   await page.evaluate(`${code}.focus()`);
   await holds(page, `document.activeElement === ${found(`${exercise} .cm-content`)}`);
-  await page.evaluate(`document.execCommand('selectAll') && document.execCommand('insertText', false, ${quoted(text)})`);
-  await holds(page, `String(${found(`${exercise} .cm-content`)}.cmTile.root.view.state.doc) === ${quoted(text)}`);
+  // Typed before the editor has heard of its focus, a part of the text before may stay: a person would see it, and select it again.
+  await expect(async () => {
+    await page.evaluate(`document.execCommand('selectAll') && document.execCommand('insertText', false, ${quoted(text)})`);
+    await holds(page, `String(${found(`${exercise} .cm-content`)}.cmTile.root.view.state.doc) === ${quoted(text)}`, 5_000);
+  }).toPass({ timeout: 60_000 });
 }
 
 export async function clickInSight(page: DrivenPage, selector: string): Promise<void> {
@@ -108,8 +111,8 @@ async function failAndComeBack(page: DrivenPage): Promise<void> {
   await says(page, '#pane .clock', String(clock));
 }
 
-/** Throws where the page doesn't do what a learner is promised. */
-export async function walkLesson1(page: DrivenPage, baseUrl: string): Promise<void> {
+/** Throws where the page doesn't do what a learner is promised. `passes`: to the end, a check of the solution in a hundred universes. */
+export async function walkLesson1(page: DrivenPage, baseUrl: string, passes = true): Promise<void> {
   await page.open(`${baseUrl}/lessons/${walkedLesson}/`);
   await holds(page, found('body > p.sr[role="status"]'));
   await page.evaluate(listen);
@@ -121,11 +124,15 @@ export async function walkLesson1(page: DrivenPage, baseUrl: string): Promise<vo
   await wake(page, '#predict');
   await says(page, '#predict .choice.truth', 'the cluster');
   await failAndComeBack(page);
+  if (passes) await pass(page);
+  expect(await page.evaluate('trouble')).toEqual([]);
+}
+
+async function pass(page: DrivenPage): Promise<void> {
   await writeInto(page, exercise, lessonFile('solution/thermostat.ts'));
   await clickInSight(page, `${exercise} .check`);
   await says(page, exercise, 'All 100 universes converged.', walkLimitMs);
   await says(page, '[aria-label="Passed"]', 'You can write a loop');
   await says(page, '[aria-label="Passed"] a', 'Next lesson: ');
   await says(page, '[data-course-sum]', '1 of 30');
-  expect(await page.evaluate('trouble')).toEqual([]);
 }
