@@ -14,8 +14,6 @@ type OwnState = OwnProcess & { argv: readonly string[]; alive: boolean };
 /** What a process holds of the world, given back when it ends. */
 interface Held {
   readonly timers: Set<Timer>;
-  /** Marks its listeners among those of the pod. */
-  readonly owner: object;
   /** Those that it has had, closed ones among them: their connections break when it ends. */
   readonly listeners: Set<Listener>;
   onTerminate: (() => void) | undefined;
@@ -30,7 +28,7 @@ export function startProcess(options: ProcessOptions): RunningProcess | { readon
   const { surroundings, argv } = options;
   const pid = surroundings.nextPid;
   surroundings.nextPid += 1;
-  const held: Held = { timers: new Set(), owner: {}, listeners: new Set(), onTerminate: undefined };
+  const held: Held = { timers: new Set(), listeners: new Set(), onTerminate: undefined };
   const process = createProcess(options, pid, held);
   const started: RunningProcess = {
     argv,
@@ -80,8 +78,8 @@ function createProcess(options: ProcessOptions, pid: number, held: Held): OwnSta
       options.exited(code);
     },
     after: (delayMs, act, timerOptions) => setTimer(process, held, delayMs, act, timerOptions),
-    listen: (port, http) => listen(link, held, port, { http, owner: held.owner, open: new Set() }),
-    listenTcp: (port, accept) => listen(link, held, port, { accept, owner: held.owner, open: new Set() }),
+    listen: (port, http) => listen(link, held, port, { http, open: new Set() }),
+    listenTcp: (port, accept) => listen(link, held, port, { accept, open: new Set() }),
     close: (port) => stopListening(link, held, port),
     request(url, request, done) {
       requestUrl(network, surroundings, url, request, (answer: HttpAnswer | string) => {
@@ -105,13 +103,14 @@ function giveBack(process: OwnState, held: Held): void {
   timers.clear();
   surroundings.processes.delete(pid);
   if (listeners.size === 0) return;
-  for (const port of [...(link.ports?.keys() ?? [])]) stopListening(link, held, port);
+  for (const port of link.ports?.keys() ?? []) stopListening(link, held, port);
   for (const { open } of listeners) for (const end of [...open]) end();
 }
 
 /** A port of another process of the pod stays open. */
-function stopListening(link: PodLink, { owner }: Held, port: number): void {
-  if (link.ports?.get(port)?.owner === owner) link.ports.delete(port);
+function stopListening({ ports }: PodLink, { listeners }: Held, port: number): void {
+  const listener = ports?.get(port);
+  if (listener !== undefined && listeners.has(listener)) ports?.delete(port);
 }
 
 function setTimer(

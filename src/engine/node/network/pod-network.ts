@@ -18,7 +18,6 @@ export type Listener = (
   | { readonly http: HttpHandler }
   | { readonly accept: (peer: Socket, remote: string) => Socket }
 ) & {
-  readonly owner: object;
   /** What is to be done when the process ends: its connections break. */
   readonly open: Set<() => void>;
 };
