@@ -19,9 +19,9 @@ const isServing = (pod: Pod): boolean => pod.metadata.deletionTimestamp === unde
 const servingOf = (bench: Bench): number => shopPods(bench).filter(isServing).length;
 const restartsOf = ({ status }: Pod): number => status.containerStatuses?.[0]?.restartCount ?? 0;
 
-/** A Pod whose container has ended, and `mayRestart` doesn't name it. */
-function restarted(bench: Bench, mistake: mistakes.Mistake, mayRestart?: string): CaseFinding | undefined {
-  const pod = shopPods(bench).find((each) => restartsOf(each) > 0 && each.metadata.name !== mayRestart);
+/** A Pod whose container has ended. */
+function restarted(bench: Bench, mistake: mistakes.Mistake): CaseFinding | undefined {
+  const pod = shopPods(bench).find((each) => restartsOf(each) > 0);
   return pod && { ...mistake, seen: `The kubelet restarted the container of the Pod \`${pod.metadata.name}\`.` };
 }
 
@@ -101,10 +101,11 @@ async function open(bench: Bench): Promise<CaseFinding | undefined> {
       seen: `The file must have a Deployment \`shop\` with ${replicas} replicas of one container with the image \`${image}\`.`,
     };
   await bench.applyFile('around.yaml');
-  const watch = stage(bench, () => restarted(bench, atStart(bench)));
+  let isOver = false;
+  bench.always(() => (isOver ? undefined : restarted(bench, atStart(bench))));
   const isOpen = await until(bench, 240_000, () => servingOf(bench) === replicas);
   await bench.wait(60_000);
-  watch.end();
+  isOver = true;
   if (bench.broken() !== undefined) return bench.broken();
   return isOpen
     ? lost(bench)
@@ -112,17 +113,6 @@ async function open(bench: Bench): Promise<CaseFinding | undefined> {
         ...mistakes.neverReady,
         seen: `${servingOf(bench)} of ${replicas} Pods are ready four minutes after you applied the file.`,
       };
-}
-
-/** Judges each revision until it ends. */
-function stage(bench: Bench, judge: () => CaseFinding | undefined): { end(): void } {
-  let ended = false;
-  bench.always(() => (ended ? undefined : judge()));
-  return {
-    end() {
-      ended = true;
-    },
-  };
 }
 
 /** No old Pod is left, and every new one is ready. */
@@ -135,7 +125,7 @@ function isUpdated(bench: Bench): boolean {
 }
 
 async function update(bench: Bench): Promise<CaseFinding | undefined> {
-  stage(bench, () => tooFew(bench) ?? killed(bench) ?? restarted(bench, atStart(bench)));
+  bench.always(() => tooFew(bench) ?? killed(bench) ?? restarted(bench, atStart(bench)));
   await bench.run('kubectl set image deployment/shop shop=converge/shop:1.1');
   const isDone = await until(bench, 1_200_000, () => isUpdated(bench));
   await bench.wait(20_000);
@@ -143,116 +133,82 @@ async function update(bench: Bench): Promise<CaseFinding | undefined> {
   return found ?? (isDone ? undefined : { ...mistakes.neverReady, seen: 'The update has not ended after 20 minutes.' });
 }
 
-const calmUpdate: Trial = {
-  name: 'an update under load',
-  async judge(bench) {
-    return (await open(bench)) ?? (await update(bench));
-  },
-};
+/** A trial that begins once the shop is open. Where it doesn't open, that is what is wrong. */
+const opened = (name: string, stage: string, judge: (bench: Bench, random: Random) => Promise<CaseFinding | undefined>): Trial => ({
+  name,
+  stage,
+  judge: async (bench, random) => (await open(bench)) ?? judge(bench, random),
+});
 
-const lateUpdate: Trial = {
-  name: 'an update while nodes learn late of changes',
-  stage: 'late rules',
-  async judge(bench, random) {
-    const found = await open(bench);
-    if (found !== undefined) return found;
-    const delayMs = 3_500 + random.int(1_500);
-    for (const node of [1, 2, 3])
-      await bench.fault({ type: 'link', from: 'apiserver', to: `kube-proxy/node-${node}`, delayMs }, 3_600_000);
-    return update(bench);
-  },
-};
+const calmUpdate = opened('an update under load', 'calm', update);
 
-const badVersion: Trial = {
-  name: 'an update to a version that doesn’t work',
-  stage: 'a bad version',
-  async judge(bench, random) {
-    const found = await open(bench);
-    if (found !== undefined) return found;
-    const version = random.pick(['2.0', '2.0', '9.9']);
-    stage(bench, () => tooFew(bench));
-    await bench.run(`kubectl set image deployment/shop shop=converge/shop:${version}`);
-    await bench.wait(240_000);
-    return bench.broken() ?? lost(bench);
-  },
-};
+const lateUpdate = opened('an update while nodes learn late of changes', 'late rules', async (bench, random) => {
+  const delayMs = 3_500 + random.int(1_500);
+  for (const node of [1, 2, 3])
+    await bench.fault({ type: 'link', from: 'apiserver', to: `kube-proxy/node-${node}`, delayMs }, 3_600_000);
+  return update(bench);
+});
 
-const rush: Trial = {
-  name: 'a rush of customers',
-  stage: 'a bad moment',
-  async judge(bench) {
-    const found = await open(bench);
-    if (found !== undefined) return found;
-    stage(bench, () => restarted(bench, mistakes.killedBusy));
-    for (const { metadata } of shopPods(bench)) await bench.run(`kubectl exec ${metadata.name} -- rush 40`);
-    await bench.wait(120_000);
-    return bench.broken() ?? lost(bench, mistakes.tookBusy);
-  },
-};
+const badVersion = opened('an update to a version that doesn’t work', 'a bad version', async (bench, random) => {
+  const version = random.pick(['2.0', '2.0', '9.9']);
+  bench.always(() => tooFew(bench));
+  await bench.run(`kubectl set image deployment/shop shop=converge/shop:${version}`);
+  await bench.wait(240_000);
+  return bench.broken() ?? lost(bench);
+});
 
-const database: Trial = {
-  name: 'the database is away',
-  stage: 'a bad moment',
-  async judge(bench, random) {
-    const found = await open(bench);
-    if (found !== undefined) return found;
-    stage(bench, () => restarted(bench, mistakes.killedForDatabase));
-    await bench.run('kubectl scale deployment db --replicas=0');
-    await bench.wait(60_000 + random.int(60_000));
-    await bench.run('kubectl scale deployment db --replicas=1');
-    await bench.wait(60_000);
-    return bench.broken() ?? lost(bench, mistakes.tookForDatabase);
-  },
-};
+const rush = opened('a rush of customers', 'a bad moment', async (bench) => {
+  bench.always(() => restarted(bench, mistakes.killedBusy));
+  for (const { metadata } of shopPods(bench)) await bench.run(`kubectl exec ${metadata.name} -- rush 40`);
+  await bench.wait(120_000);
+  return bench.broken() ?? lost(bench, mistakes.tookBusy);
+});
 
-const hang: Trial = {
-  name: 'a process hangs',
-  stage: 'a bad moment',
-  async judge(bench, random) {
-    const found = await open(bench);
-    if (found !== undefined) return found;
-    const { name } = random.pick(shopPods(bench)).metadata;
-    await bench.run(`kubectl exec ${name} -- hang`);
-    // A customer waits for up to 15 s: these were sent before.
-    await bench.wait(60_000);
-    const before = (await failures(bench)).length;
-    await bench.wait(100_000);
-    const [late] = (await failures(bench)).slice(before);
-    const isBack = shopPods(bench).some((pod) => pod.metadata.name === name && restartsOf(pod) > 0);
-    if (!isBack) {
-      const mistake = containerOf(bench)?.livenessProbe === undefined ? mistakes.leftHanging : mistakes.slowRestart;
-      return {
-        ...mistake,
-        seen: `The process in \`${name}\` answered nothing for 160 s, and its container wasn’t restarted.`,
+const database = opened('the database is away', 'a bad moment', async (bench, random) => {
+  bench.always(() => restarted(bench, mistakes.killedForDatabase));
+  await bench.run('kubectl scale deployment db --replicas=0');
+  await bench.wait(60_000 + random.int(60_000));
+  await bench.run('kubectl scale deployment db --replicas=1');
+  await bench.wait(60_000);
+  return bench.broken() ?? lost(bench, mistakes.tookForDatabase);
+});
+
+const hang = opened('a process hangs', 'a bad moment', async (bench, random) => {
+  const { name } = random.pick(shopPods(bench)).metadata;
+  await bench.run(`kubectl exec ${name} -- hang`);
+  // A customer waits for up to 15 s: these were sent before.
+  await bench.wait(60_000);
+  const before = (await failures(bench)).length;
+  await bench.wait(100_000);
+  const [late] = (await failures(bench)).slice(before);
+  const isBack = shopPods(bench).some((pod) => pod.metadata.name === name && restartsOf(pod) > 0);
+  if (!isBack) {
+    const mistake = containerOf(bench)?.livenessProbe === undefined ? mistakes.leftHanging : mistakes.slowRestart;
+    return {
+      ...mistake,
+      seen: `The process in \`${name}\` answered nothing for 160 s, and its container wasn’t restarted.`,
+    };
+  }
+  if (late === undefined) return undefined;
+  const mistake = containerOf(bench)?.readinessProbe === undefined ? mistakes.noReadiness : mistakes.keptHanging;
+  return { ...mistake, seen: `\`${name}\` hung, and 45 s later customers were still sent to it: \`${late}\`` };
+});
+
+const hangsAtStart = opened('a process hangs at its start', 'a bad moment', async (bench, random) => {
+  const { name } = random.pick(shopPods(bench)).metadata;
+  const old = shopPods(bench).map(({ metadata }) => metadata.name);
+  await bench.run(`kubectl delete pod ${name} --wait=false`);
+  await bench.wait(8_000);
+  const fresh = shopPods(bench).find(({ metadata }) => !old.includes(metadata.name));
+  await bench.run(`kubectl exec ${fresh?.metadata.name} -- hang`);
+  const isBack = await until(bench, 300_000, () => servingOf(bench) === replicas);
+  return isBack
+    ? undefined
+    : {
+        ...mistakes.endlessStart,
+        seen: `The process in \`${fresh?.metadata.name}\` hung at its start. After five minutes its container hadn’t been restarted.`,
       };
-    }
-    if (late === undefined) return undefined;
-    const mistake = containerOf(bench)?.readinessProbe === undefined ? mistakes.noReadiness : mistakes.keptHanging;
-    return { ...mistake, seen: `\`${name}\` hung, and 45 s later customers were still sent to it: \`${late}\`` };
-  },
-};
-
-const hangsAtStart: Trial = {
-  name: 'a process hangs at its start',
-  stage: 'a bad moment',
-  async judge(bench, random: Random) {
-    const found = await open(bench);
-    if (found !== undefined) return found;
-    const { name } = random.pick(shopPods(bench)).metadata;
-    const old = shopPods(bench).map(({ metadata }) => metadata.name);
-    await bench.run(`kubectl delete pod ${name} --wait=false`);
-    await bench.wait(8_000);
-    const fresh = shopPods(bench).find(({ metadata }) => !old.includes(metadata.name));
-    await bench.run(`kubectl exec ${fresh?.metadata.name} -- hang`);
-    const isBack = await until(bench, 300_000, () => servingOf(bench) === replicas);
-    return isBack
-      ? undefined
-      : {
-          ...mistakes.endlessStart,
-          seen: `The process in \`${fresh?.metadata.name}\` hung at its start. After five minutes its container hadn’t been restarted.`,
-        };
-  },
-};
+});
 
 export default {
   controller: 'shop.yaml',

@@ -12,10 +12,6 @@ export const wantsBalancer = ({ spec }: Service): boolean => spec.type === 'Load
 
 export const hasFinalizer = ({ metadata }: Service): boolean => metadata.finalizers?.includes(cleanupFinalizer) === true;
 
-/** Whether its balancer has to go (upstream needsCleanup). */
-export const needsCleanup = (service: Service): boolean =>
-  hasFinalizer(service) && (service.metadata.deletionTimestamp !== undefined || service.spec.type !== 'LoadBalancer');
-
 /** By its uid: a Service that is made again under the same name gets another balancer (upstream DefaultLoadBalancerName). */
 export const balancerName = ({ metadata }: Service): string => `a${(metadata.uid ?? '').replaceAll('-', '')}`.slice(0, longestName);
 

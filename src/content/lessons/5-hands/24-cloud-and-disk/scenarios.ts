@@ -41,12 +41,24 @@ async function begin(stage: Stage): Promise<void> {
   await applyService(stage);
 }
 
+/** The same, until the Service has what it asks for. */
+async function beginAndSettle(stage: Stage): Promise<void> {
+  await begin(stage);
+  await stage.settles(settleMs);
+}
+
+/** @param verb What the cloud refuses, each time; a 504 is carried out all the same. */
+const cloudRefuses = (stage: Stage, verb: 'create' | 'update' | 'delete', code: 500 | 503 | 504, forMs: number, words: string): Promise<void> =>
+  stage.fault({ type: 'cloud', component: 'cloud', cloud: { what: 'refuse', chance: 1, verb, code } }, forMs, words);
+
+const serverRefuses = (stage: Stage, verb: 'patch' | 'update', chance: number, forMs: number, words: string): Promise<void> =>
+  stage.fault({ type: 'refuse', component: 'controller/service', chance, verb, code: 503 }, forMs, words);
+
 export const scenarios: readonly Scenario[] = [
   {
     name: 'a Service comes and goes',
     async play(stage) {
-      await begin(stage);
-      await stage.settles(settleMs);
+      await beginAndSettle(stage);
       await deleteService(stage);
       await stage.settles(settleMs);
       await applyService(stage);
@@ -65,8 +77,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'nodes come and go',
     async play(stage) {
-      await begin(stage);
-      await stage.settles(settleMs);
+      await beginAndSettle(stage);
       await addNode(stage, 'node-3');
       await setReady(stage, 'node-1', false);
       await stage.settles(settleMs);
@@ -77,8 +88,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'someone deletes the load balancer in the console',
     async play(stage) {
-      await begin(stage);
-      await stage.settles(settleMs);
+      await beginAndSettle(stage);
       await stage.command(`converge cloud delete balancer ${rentedName(stage)}`);
       await stage.wait(5000);
       await stage.settles(settleMs);
@@ -87,8 +97,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'someone changes its targets in the console',
     async play(stage) {
-      await begin(stage);
-      await stage.settles(settleMs);
+      await beginAndSettle(stage);
       await stage.command(`converge cloud edit balancer ${rentedName(stage)} targets=node-2`);
       await stage.settles(settleMs);
     },
@@ -97,9 +106,8 @@ export const scenarios: readonly Scenario[] = [
     name: 'someone changes its targets while the cloud refuses updates',
     trouble: 'cloud refused',
     async play(stage) {
-      await begin(stage);
-      await stage.settles(settleMs);
-      await stage.fault({ type: 'cloud', component: 'cloud', cloud: { what: 'refuse', chance: 1, verb: 'update', code: 500 } }, 45_000, 'for 45.0 s the cloud refused each update with 500');
+      await beginAndSettle(stage);
+      await cloudRefuses(stage, 'update', 500, 45_000, 'for 45.0 s the cloud refused each update with 500');
       await stage.command(`converge cloud edit balancer ${rentedName(stage)} targets=node-2`);
       await stage.settles(settleMs);
     },
@@ -108,9 +116,8 @@ export const scenarios: readonly Scenario[] = [
     name: 'a Service leaves while the cloud keeps its load balancer',
     trouble: 'cloud refused',
     async play(stage) {
-      await begin(stage);
-      await stage.settles(settleMs);
-      await stage.fault({ type: 'cloud', component: 'cloud', cloud: { what: 'refuse', chance: 1, verb: 'delete', code: 503 } }, 20_000, 'for 20.0 s the cloud refused each delete with 503');
+      await beginAndSettle(stage);
+      await cloudRefuses(stage, 'delete', 503, 20_000, 'for 20.0 s the cloud refused each delete with 503');
       await deleteService(stage);
       await stage.settles(settleMs);
     },
@@ -123,8 +130,8 @@ export const scenarios: readonly Scenario[] = [
       // Half of them leave before they have an address.
       if (stage.random.int(2) === 0) await stage.settles(settleMs);
       else await stage.wait(1500);
-      await stage.fault({ type: 'refuse', component: 'controller/service', chance: 1, verb: 'patch', code: 503 }, 20_000, 'for 20.0 s the API server refused each patch of your loop with 503');
-      await stage.fault({ type: 'refuse', component: 'controller/service', chance: 1, verb: 'update', code: 503 }, 20_000, 'for 20.0 s the API server refused each update of your loop with 503');
+      await serverRefuses(stage, 'patch', 1, 20_000, 'for 20.0 s the API server refused each patch of your loop with 503');
+      await serverRefuses(stage, 'update', 1, 20_000, 'for 20.0 s the API server refused each update of your loop with 503');
       await deleteService(stage);
       await stage.settles(settleMs);
     },
@@ -133,9 +140,8 @@ export const scenarios: readonly Scenario[] = [
     name: 'a Service wants none any more, and the API server refuses some requests',
     trouble: 'refused',
     async play(stage) {
-      await begin(stage);
-      await stage.settles(settleMs);
-      await stage.fault({ type: 'refuse', component: 'controller/service', chance: 0.5, verb: 'patch', code: 503 }, 30_000, 'for 30.0 s the API server refused every second patch of your loop with 503');
+      await beginAndSettle(stage);
+      await serverRefuses(stage, 'patch', 0.5, 30_000, 'for 30.0 s the API server refused every second patch of your loop with 503');
       await patchService(stage, { type: 'ClusterIP', ports: [portOf(80, 'ClusterIP')] });
       await stage.settles(settleMs);
     },
@@ -143,16 +149,14 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'nobody does anything for an hour',
     async play(stage) {
-      await begin(stage);
-      await stage.settles(settleMs);
+      await beginAndSettle(stage);
       await stage.rests(3_600_000);
     },
   },
   {
     name: 'its ports and its type change',
     async play(stage) {
-      await begin(stage);
-      await stage.settles(settleMs);
+      await beginAndSettle(stage);
       await patchService(stage, { ports: [portOf(8081)] });
       await stage.settles(settleMs);
       await patchService(stage, { type: 'ClusterIP', ports: [portOf(8081, 'ClusterIP')] });
@@ -173,9 +177,8 @@ export const scenarios: readonly Scenario[] = [
     name: 'a create is carried out, and its answer is lost',
     trouble: 'cloud refused',
     async play(stage) {
-      await stage.fault({ type: 'cloud', component: 'cloud', cloud: { what: 'refuse', chance: 1, verb: 'create', code: 504 } }, 12_000, 'for 12.0 s the cloud carried out each create and lost the answer');
-      await begin(stage);
-      await stage.settles(settleMs);
+      await cloudRefuses(stage, 'create', 504, 12_000, 'for 12.0 s the cloud carried out each create and lost the answer');
+      await beginAndSettle(stage);
       await deleteService(stage);
       await stage.settles(settleMs);
     },
