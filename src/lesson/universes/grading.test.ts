@@ -66,6 +66,17 @@ function workshop(judge: (seed: number) => FromGrader | undefined) {
   };
   return shop;
 }
+
+/** One grader, with three seconds for a universe; `limits` are those that it is given, in milliseconds. */
+function timed({ options }: ReturnType<typeof workshop>): { readonly limits: number[]; readonly options: GradingOptions } {
+  const limits: number[] = [];
+  const after: GradingOptions['after'] = (ms, run) => {
+    limits.push(ms);
+    return options.after(ms, run);
+  };
+  return { limits, options: { ...options, graders: 1, hangMs: 3_000, after } };
+}
+
 const pass = (seed: number): FromGrader => ({ type: 'verdict', verdict: { ok: true, seed } });
 
 test('every universe is graded once, and progress is told after each', async () => {
@@ -134,21 +145,12 @@ test('a universe that hangs is a failure of its own, and the next one runs in a 
 });
 
 test('a universe that hung because the machine was busy counts as what it does the second time, within three times the limit', async () => {
-  const limits: number[] = [];
   let asked = 0;
   const shop = workshop((seed) => {
     if (seed === 2) asked += 1;
     return asked === 1 && seed === 2 ? undefined : pass(seed);
   });
-  const options: GradingOptions = {
-    ...shop.options,
-    graders: 1,
-    hangMs: 3_000,
-    after(ms, run) {
-      limits.push(ms);
-      return shop.options.after(ms, run);
-    },
-  };
+  const { limits, options } = timed(shop);
   const { end } = grade(job, 3, options, () => {});
   shop.hang(1);
   const lived = await end;
@@ -161,19 +163,10 @@ test('a universe that hung because the machine was busy counts as what it does t
 });
 
 test('on a machine that is so busy that a grader takes long to load, a universe may take longer too', async () => {
-  const limits: number[] = [];
-  const shop = workshop(pass);
   let nowMs = 0;
-  const options: GradingOptions = {
-    ...shop.options,
-    graders: 1,
-    hangMs: 3_000,
-    nowMs: () => nowMs,
-    after(ms, run) {
-      limits.push(ms);
-      return shop.options.after(ms, run);
-    },
-  };
+  const shop = workshop(pass);
+  const { limits, options: timing } = timed(shop);
+  const options = { ...timing, nowMs: () => nowMs };
   const slow = grade(job, 1, options, () => {});
   nowMs = 5_000;
   shop.work();
@@ -186,18 +179,12 @@ test('on a machine that is so busy that a grader takes long to load, a universe 
 });
 
 test('where other universes took long, one may take eight times as long, and three times that when it is lived through again', async () => {
-  const limits: number[] = [];
-  const shop = workshop((seed) => (seed === 1 ? pass(1) : undefined));
   let nowMs = 0;
+  const shop = workshop((seed) => (seed === 1 ? pass(1) : undefined));
+  const { limits, options: timing } = timed(shop);
   const options: GradingOptions = {
-    ...shop.options,
-    graders: 1,
-    hangMs: 3_000,
+    ...timing,
     nowMs: () => nowMs,
-    after(ms, run) {
-      limits.push(ms);
-      return shop.options.after(ms, run);
-    },
     open(listen) {
       return shop.options.open((message) => {
         if (message.type === 'verdict') nowMs += 2_000;

@@ -66,6 +66,8 @@ class GradingDriver {
   readonly end: Promise<GradeEnd>;
   readonly #job: GradeJob;
   readonly #options: GradingOptions;
+  readonly #hangMs: number;
+  readonly #nowMs: () => number;
   readonly #progress: (verdicts: readonly Verdict[]) => void;
   readonly #graders = new Map<number, Grader>();
   readonly #finish: (end: GradeEnd) => void;
@@ -79,6 +81,8 @@ class GradingDriver {
     this.#finish = resolve;
     this.#job = job;
     this.#options = options;
+    this.#hangMs = options.hangMs ?? usualHangMs;
+    this.#nowMs = options.nowMs ?? (() => 0);
     this.#progress = progress;
     this.#state = beginGrading(typeof universes === 'number' ? Array.from({ length: universes }, (_none, index) => index + 1) : universes);
     this.#dispatch({ type: 'began', graders: options.graders });
@@ -124,7 +128,7 @@ class GradingDriver {
   #open(grader: number): void {
     // Who heard of the progress may have stopped it.
     if (!this.#state.graders.has(grader)) return;
-    const limitMs = patienceWith(this.#options);
+    const limitMs = patienceWith(this.#nowMs);
     const link = this.#options.open((message: FromGrader) => this.#hear(grader, message));
     this.#graders.set(grader, { link, begunMs: 0, limitMs, cancelTimer() {} });
   }
@@ -133,10 +137,6 @@ class GradingDriver {
     const open = this.#graders.get(grader);
     if (open !== undefined && message.type === 'verdict') this.#slowestMs = Math.max(this.#slowestMs, this.#nowMs() - open.begunMs);
     this.#dispatch({ type: 'heard', grader, message });
-  }
-
-  #nowMs(): number {
-    return this.#options.nowMs?.() ?? 0;
   }
 
   #close(grader: number): void {
@@ -150,17 +150,16 @@ class GradingDriver {
     const open = this.#graders.get(grader);
     if (open === undefined) return;
     open.cancelTimer();
-    const { hangMs = usualHangMs } = this.#options;
-    const atFirstMs = Math.max(hangMs, Math.min(slowestTimes * this.#slowestMs, longestPatienceMs));
+    const atFirstMs = Math.max(this.#hangMs, Math.min(slowestTimes * this.#slowestMs, longestPatienceMs));
     const limitMs = Math.max(open.limitMs(), again ? secondChance * atFirstMs : atFirstMs);
     const cancelTimer = this.#options.after(limitMs, () => this.#dispatch({ type: 'hung', grader, limitMs }));
     this.#graders.set(grader, { ...open, begunMs: this.#nowMs(), cancelTimer });
   }
 }
 
-/** How long a universe of a grader that is opened now may take, from when it is requested for the first: milliseconds. */
-function patienceWith({ hangMs = usualHangMs, nowMs = () => 0 }: GradingOptions): () => number {
+/** What a grader that is opened now allows a universe for how long it took to load, fixed when the first is requested: milliseconds. */
+function patienceWith(nowMs: () => number): () => number {
   const openedMs = nowMs();
   let limitMs: number | undefined;
-  return () => (limitMs ??= Math.max(hangMs, patience * (nowMs() - openedMs)));
+  return () => (limitMs ??= patience * (nowMs() - openedMs));
 }
