@@ -10,6 +10,9 @@ export interface QuizQuestion {
   readonly answers: readonly { readonly text: string; readonly because: string; readonly right: boolean }[];
 }
 
+/** Place of the right answer of a question: what is kept of it. */
+export const rightPlace = (answers: readonly { readonly right?: boolean }[]): number => answers.findIndex(({ right }) => right === true);
+
 export interface QuizLesson {
   readonly number: number;
   readonly questions: readonly QuizQuestion[];

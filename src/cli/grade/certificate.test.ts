@@ -6,6 +6,7 @@ import { drawKey } from '../../lesson/checkpoints/draw.ts';
 import { questionsOf } from '../../lesson/checkpoints/final.ts';
 import { checkpoints, checkpointSlug, questionKey } from '../../lesson/checkpoints/registry.ts';
 import { readLesson } from '../../lesson/node/lesson-folder.ts';
+import { rightPlace } from '../../lesson/recall.ts';
 import { emptyWork, type LessonWork } from '../../lesson/progress/work.ts';
 import { certificateText, fingerprint } from './certificate.ts';
 import { checkCertificate } from './command.ts';
@@ -59,7 +60,7 @@ test('what only says that it was passed doesn’t hold', async () => {
 const finalAnswers = (drawn: number, says: number): LessonWork['quiz'] => ({
   ...Object.fromEntries(
     questionsOf(drawn).map(({ key, answers }) => {
-      const place = answers.findIndex(({ right }) => right === true);
+      const place = rightPlace(answers);
       return [key, { first: 0, last: place, right: true }];
     }),
   ),

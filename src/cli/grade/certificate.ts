@@ -8,6 +8,7 @@ import { finalSlug, questionsOf } from '../../lesson/checkpoints/final.ts';
 import { checkpoints, checkpointSlug, questionKey } from '../../lesson/checkpoints/registry.ts';
 import { lessonSlugs, readLesson } from '../../lesson/node/lesson-folder.ts';
 import { quizQuestions } from '../../lesson/node/quiz-questions.ts';
+import { rightPlace } from '../../lesson/recall.ts';
 import type { Submission } from '../../lesson/submission.ts';
 import { type Graded, plain } from './print.ts';
 
@@ -54,7 +55,7 @@ async function seeLesson(slug: string, { lessonHash, files, answers }: PassedWor
   const { exercises, folder } = readLesson(slug);
   if (exercises.length === 0) {
     const questions = quizQuestions(readFileSync(join(folder, 'index.mdx'), 'utf8'));
-    return seeAnswers(questions.map(({ key, answers: all }) => ({ key, right: all.findIndex(({ right }) => right) })), answers);
+    return seeAnswers(questions.map(({ key, answers: all }) => ({ key, right: rightPlace(all) })), answers);
   }
   try {
     const graded = await grade({ format: 'converge-submission', version: 1, lesson: slug, lessonHash, files });
@@ -74,7 +75,7 @@ function nameOf(lesson: string): string {
 function seeCheckpoint(slug: string, { answers }: PassedWork): Seen {
   const checkpoint = checkpoints.find((each) => checkpointSlug(each) === slug);
   if (checkpoint === undefined) return { holds: false, seen: 'this course has no such lesson' };
-  const questions = checkpoint.questions.map((question, index) => ({ key: questionKey(index), right: question.answers.findIndex(({ right }) => right === true) }));
+  const questions = checkpoint.questions.map((question, index) => ({ key: questionKey(index), right: rightPlace(question.answers) }));
   const { holds, seen } = seeAnswers(questions, answers);
   return { holds, seen: `${seen}; its broken cluster isn’t seen again` };
 }
@@ -83,7 +84,7 @@ function seeCheckpoint(slug: string, { answers }: PassedWork): Seen {
 function seeFinal({ answers }: PassedWork): Seen {
   const draw = Object.hasOwn(answers, drawKey) ? answers[drawKey]?.last : undefined;
   if (!isDraw(draw)) return { holds: false, seen: 'it doesn’t say which questions were drawn' };
-  const questions = questionsOf(draw).map(({ key, answers: all }) => ({ key, right: all.findIndex(({ right }) => right === true) }));
+  const questions = questionsOf(draw).map(({ key, answers: all }) => ({ key, right: rightPlace(all) }));
   const { holds, seen } = seeAnswers(questions, answers);
   return { holds, seen: `draw ${draw}: ${seen}; its broken clusters aren’t seen again` };
 }

@@ -35,5 +35,15 @@ export async function listCourse(): Promise<readonly ListedPart[]> {
   }));
 }
 
+/** The addresses of the lessons that exist, by number. */
+export const lessonUrls = (parts: readonly ListedPart[]): ReadonlyMap<number, string> =>
+  new Map(parts.flatMap(({ lessons }) => lessons).flatMap(({ number, url }) => (url === undefined ? [] : [[number, url] as const])));
+
+/** Where an idea of a checkpoint is taught; undefined while that lesson isn't written. */
+export function taughtIn(number: number | undefined, urls: ReadonlyMap<number, string>): { readonly url: string; readonly title: string } | undefined {
+  const url = urls.get(number ?? 0);
+  return url === undefined ? undefined : { url, title: `Lesson ${number}` };
+}
+
 /** The lesson a Starlight route shows, by its collection id ("lessons/12-replicaset"). */
 export const slugOf = (id: string): string => id.replace(/^lessons\//, '');

@@ -1,5 +1,6 @@
 /** The final: a draw from the questions of all checkpoints and from those that join two parts, and three broken clusters. */
 import type { LessonPageData } from '../page/data.ts';
+import { rightPlace } from '../recall.ts';
 import { type DrawGroup, drawQuestions } from './draw.ts';
 import { joins } from './joins.ts';
 import { checkpoints, type CountedIdea } from './registry.ts';
@@ -153,7 +154,7 @@ export const finalIdeas: readonly CountedIdea[] = [
       tasks: Object.fromEntries(
         finalQuestions
           .filter((question) => question.ideas.includes(`${part}/${id}`))
-          .map(({ key, answers }) => [key, answers.findIndex(({ right }) => right === true)]),
+          .map(({ key, answers }) => [key, rightPlace(answers)]),
       ),
     })),
   ),

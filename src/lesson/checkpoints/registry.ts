@@ -1,5 +1,6 @@
 /** The checkpoints that are written, and what their pages are made of. */
 import type { LessonPageData } from '../page/data.ts';
+import { rightPlace } from '../recall.ts';
 import { hands } from './hands.ts';
 import { livingWithLoops } from './living-with-loops.ts';
 import { loops } from './loops.ts';
@@ -53,7 +54,7 @@ export function countedIdeas({ ideas, questions, incident }: Checkpoint): readon
   const asked = ideas.map(({ id, ...idea }) => ({
     ...idea,
     tasks: Object.fromEntries(
-      questions.flatMap((question, index) => (question.idea === id ? [[questionKey(index), question.answers.findIndex(({ right }) => right === true)] as const] : [])),
+      questions.flatMap((question, index) => (question.idea === id ? [[questionKey(index), rightPlace(question.answers)] as const] : [])),
     ),
   }));
   return [...asked, { ...incident.idea, tasks: { [diagnosisKey]: 'found' } }];
