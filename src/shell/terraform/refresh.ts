@@ -45,7 +45,8 @@ export async function attributesNow(type: ResourceType, id: string, cloud: Cloud
   }
 }
 
-export function driftNote(drift: readonly Drift[]): string {
+/** `isAll`: nothing else is planned than to write it down. */
+export function driftNote(drift: readonly Drift[], isAll: boolean): string {
   return [
     'Note: Objects have changed outside of Terraform',
     '',
@@ -54,9 +55,19 @@ export function driftNote(drift: readonly Drift[]): string {
     '',
     ...drift.flatMap(({ address, type, before, after }) => [driftText(address, type, before, after), '']),
     '',
-    'Unless you have made equivalent changes to your configuration, or ignored the',
-    'relevant attributes using ignore_changes, the following plan may include',
-    'actions to undo or respond to these changes.',
+    ...(isAll ? isRecorded : isUndone),
     '',
   ].join('\n');
 }
+
+const isUndone: readonly string[] = [
+  'Unless you have made equivalent changes to your configuration, or ignored the',
+  'relevant attributes using ignore_changes, the following plan may include',
+  'actions to undo or respond to these changes.',
+];
+const isRecorded: readonly string[] = [
+  'This is a refresh-only plan, so Terraform will not take any actions to undo',
+  'these. If you were expecting these changes then you can apply this plan to',
+  'record the updated values in the Terraform state without changing any remote',
+  'objects.',
+];

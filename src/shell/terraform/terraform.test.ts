@@ -153,6 +153,57 @@ test('what somebody deleted is made again', async () => {
   expect(balancers(session)).toHaveLength(1);
 });
 
+test('apply -refresh-only writes down what has changed, and changes nothing in the cloud', async () => {
+  const session = await applied();
+  const nothing = await printed(session, 'terraform apply -refresh-only');
+  expect(nothing).toContain('No changes. Your infrastructure still matches the configuration.');
+  await printed(session, 'converge cloud edit machine extra instanceType=standard-8');
+  const plan = await printed(session, 'terraform plan -refresh-only -detailed-exitcode; echo "exit code $?"');
+  expect(plan).toContain(`
+Terraform detected the following changes made outside of Terraform since the
+last "terraform apply" which may have affected this plan:
+
+  # converge_machine.extra has changed
+  ~ resource "converge_machine" "extra" {
+        id            = "extra"
+      ~ instance_type = "standard-2" -> "standard-8"
+        name          = "extra"
+        # (4 unchanged attributes hidden)
+    }
+
+
+This is a refresh-only plan, so Terraform will not take any actions to undo
+these. If you were expecting these changes then you can apply this plan to
+record the updated values in the Terraform state without changing any remote
+objects.
+`);
+  expect(plan).toMatch(/Note: You didn't use the -out option[\s\S]*exit code 2\n$/);
+  const asked = await printed(session, 'echo no | terraform apply -refresh-only');
+  expect(asked).toContain('Would you like to update the Terraform state to reflect these detected changes?\n  Terraform will write these changes to the state without modifying any real infrastructure.');
+  expect(asked).toContain('Apply cancelled.');
+  expect(await printed(session, 'terraform state show converge_machine.extra')).toContain('instance_type = "standard-2"');
+  const applying = await printed(session, 'echo yes | terraform apply -refresh-only');
+  expect(applying).toMatch(/\nApply complete! Resources: 0 added, 0 changed, 0 destroyed\.\n$/);
+  expect(await printed(session, 'terraform state show converge_machine.extra')).toContain('instance_type = "standard-8"');
+  expect(session.cluster.cloud?.machines()).toContainEqual(expect.objectContaining({ name: 'extra', instanceType: 'standard-8' }));
+  expect(await printed(session, 'terraform plan')).toContain('  # converge_machine.extra must be replaced');
+  await session.run({ type: 'edit', path: 'main.tf', text: main.replace('"standard-2"', '"standard-8"') });
+  expect(await printed(session, 'terraform plan')).toContain('No changes. Your infrastructure matches the configuration.');
+});
+
+test.each([
+  ['plan -target=converge_machine.extra', 'Failed to parse command-line flags', 'flag provided but not defined: -target'],
+  ['apply -destroy -refresh-only', 'Incompatible plan mode options', 'The -destroy and -refresh-only options are mutually exclusive.'],
+  ['plan -refresh=false -refresh-only', 'Incompatible plan mode options', 'The -refresh=false and -refresh-only options are mutually exclusive.'],
+  ['state show converge_machine.none', 'No instance found for the given address!', 'terraform state list'],
+])('what isn’t known or goes against itself is refused, and nothing is done: %s', async (words, summary, detail) => {
+  const session = await open();
+  const said = await printed(session, `terraform init; terraform ${words}`);
+  expect(said).toContain(`Error: ${summary}\n`);
+  expect(said).toContain(detail);
+  expect(balancers(session)).toEqual([]);
+});
+
 test('what can’t be changed in place is replaced, and what is in no file any more is destroyed', async () => {
   const session = await applied();
   await session.run({ type: 'edit', path: 'main.tf', text: main.replace('"standard-2"', '"standard-4"') });

@@ -2,16 +2,17 @@
 import type { CloudClient } from '../../engine/index.ts';
 import type { Command, Process } from '../types.ts';
 import { applyPlan } from './apply.ts';
-import { type Resource, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { ConfigError } from './hcl.ts';
-import { countsOf, type Plan, planChanges, planDestroy } from './plan.ts';
+import { type Plan, planChanges, planDestroy } from './plan.ts';
 import { planText, resourceShown } from './print-plan.ts';
 import { driftNote, type Refreshed, refresh } from './refresh.ts';
 import { resourceTypes } from './schema.ts';
-import { readState, type State, writeState } from './state.ts';
+import { readState, writeState } from './state.ts';
 
 const lockPath = '.terraform.lock.hcl';
 const version = '1.0.0';
+/** Between what drifted, what is planned, and the note below a plan. */
 const line = '─'.repeat(77);
 
 const help = `Usage: terraform <subcommand> [args]
@@ -27,6 +28,7 @@ All other commands:
   refresh       Update the state to match remote systems
   show          Show the current state
   state list    List resources in the state
+  state show    Show a resource in the state
   version       Show the current Terraform version
 
 Resources of the provider converge/cloud: ${resourceTypes.map(({ type }) => type).join(', ')}
@@ -37,28 +39,36 @@ interface Run {
   readonly process: Process;
   readonly cloud: CloudClient;
   readonly flags: ReadonlySet<string>;
+  /** The one resource that is meant; absent: all. */
+  readonly address: string | undefined;
 }
 
 type Verb = (run: Run) => Promise<number> | number;
 
-const verbs: Readonly<Record<string, Verb>> = { init, validate, plan, apply, destroy, refresh: refreshOnly, show, version: printVersion };
+const verbs: Readonly<Record<string, Verb>> = { init, validate, plan, apply, destroy, refresh: refreshNow, show, version: printVersion };
+const stateVerbs: Readonly<Record<string, Verb>> = { list: stateList, show };
+
+/** What may be said besides; another flag is refused, for left out it would do something else than was asked for. */
+const knownFlag = /^-(auto-approve|destroy|detailed-exitcode|input|lock|no-color|refresh(-only)?|upgrade)(=|$)/;
 
 export const terraform: Command = async (args, process) => {
   const words = args.filter((arg) => !arg.startsWith('-'));
   const flags = new Set(args.filter((arg) => arg.startsWith('-')).map((arg) => arg.replace(/^--/, '-')));
-  const [name, second] = words;
+  const [name, second = '', address] = words;
   const cloud = process.options.outside?.cloud('terraform', process.options.cloud?.cause ?? 0);
   if (name === undefined || flags.has('-help') || cloud === undefined) {
     process.stdout(cloud === undefined ? 'This cluster runs in no cloud: there is nothing to rent.\n' : help);
     return name === undefined || cloud === undefined ? 127 : 0;
   }
-  const verb = name === 'state' ? (second === 'list' ? stateList : undefined) : verbs[name];
+  const verb = name === 'state' ? stateVerbs[second] : verbs[name];
   if (verb === undefined) {
     process.stderr(`Terraform has no command named "${words.join(' ')}".\n\nTo see all of Terraform's top-level commands, run:\n  terraform -help\n`);
     return 1;
   }
   try {
-    return await verb({ process, cloud, flags });
+    const strange = [...flags].find((flag) => !knownFlag.test(flag));
+    if (strange !== undefined) throw new ConfigError('Failed to parse command-line flags', `flag provided but not defined: ${strange.split('=')[0]}`);
+    return await verb({ process, cloud, flags, address });
   } catch (error) {
     process.stderr(problemText(error, process));
     return 1;
@@ -101,48 +111,61 @@ function validate({ process }: Run): number {
 }
 
 interface Prepared extends Refreshed {
-  readonly resources: readonly Resource[];
   readonly plan: Plan;
+  /** Nothing is left to do; with `-refresh-only`: to write down. */
+  readonly isTrivial: boolean;
 }
 
 /** Reads everything, asks the cloud how things are, and says what has changed there. */
 async function prepare({ process, cloud, flags }: Run, isDestroy: boolean): Promise<Prepared> {
+  const isRefreshOnly = flags.has('-refresh-only');
+  const isBlind = flags.has('-refresh=false');
+  const against = isDestroy ? '-destroy' : '-refresh=false';
+  if (isRefreshOnly && (isDestroy || isBlind)) throw new ConfigError('Incompatible plan mode options', `The ${against} and -refresh-only options are mutually exclusive.`);
   initialized(process);
   const { files } = process.options;
   const resources = isDestroy && !files.list().some((path) => path.endsWith('.tf')) ? [] : readConfig(files);
   const state = readState(files);
-  const refreshed = flags.has('-refresh=false') ? { state, drift: [] } : await refresh(state, cloud, process);
+  const refreshed = isBlind ? { state, drift: [] } : await refresh(state, cloud, process);
   const { resources: there } = refreshed.state;
-  const plan = isDestroy ? planDestroy(resources, there) : planChanges(resources, there);
-  return { ...refreshed, resources, plan };
+  const plan = isRefreshOnly ? { actions: [] } : isDestroy ? planDestroy(resources, there) : planChanges(resources, there);
+  return { ...refreshed, plan, isTrivial: plan.actions.length === 0 && !(isRefreshOnly && refreshed.drift.length > 0) };
 }
 
-function say({ plan: planned, drift }: Prepared, process: Process): void {
-  if (drift.length > 0) process.stdout(`\n${driftNote(drift)}\n${line}\n`);
-  if (planned.actions.length > 0) {
-    process.stdout(`\n${planText(planned)}`);
-    return;
-  }
-  process.stdout('\nNo changes. Your infrastructure matches the configuration.\n\n');
-  process.stdout('Terraform has compared your real infrastructure against your configuration\nand found no differences, so no changes are needed.\n');
+function say({ plan: planned, drift, isTrivial }: Prepared, { process, flags }: Run): void {
+  const isRefreshOnly = flags.has('-refresh-only');
+  if (drift.length > 0) process.stdout(`\n${driftNote(drift, isRefreshOnly)}${isRefreshOnly ? '' : `\n${line}\n`}`);
+  if (isTrivial) process.stdout(isRefreshOnly ? stillSame : same);
+  else if (!isRefreshOnly) process.stdout(`\n${planText(planned)}`);
 }
+
+const same = `
+No changes. Your infrastructure matches the configuration.
+
+Terraform has compared your real infrastructure against your configuration
+and found no differences, so no changes are needed.
+`;
+const stillSame = `
+No changes. Your infrastructure still matches the configuration.
+
+Terraform has checked that the real remote objects still match the result of
+your most recent changes, and found no differences.
+`;
 
 async function plan(run: Run): Promise<number> {
   const prepared = await prepare(run, run.flags.has('-destroy'));
-  say(prepared, run.process);
-  const { actions } = prepared.plan;
-  if (actions.length > 0) {
+  say(prepared, run);
+  if (!prepared.isTrivial) {
     run.process.stdout(`\n${line}\n\nNote: You didn't use the -out option to save this plan, so Terraform can't\nguarantee to take exactly these actions if you run "terraform apply" now.\n`);
   }
-  return run.flags.has('-detailed-exitcode') && actions.length > 0 ? 2 : 0;
+  return run.flags.has('-detailed-exitcode') && !prepared.isTrivial ? 2 : 0;
 }
 
 async function apply(run: Run): Promise<number> {
   const { process } = run;
   const prepared = await prepare(run, run.flags.has('-destroy'));
-  say(prepared, process);
-  const isConfirmed = confirmed(run, prepared.plan, 'Do you want to perform these actions?', '  Terraform will perform the actions described above.', 'Apply');
-  if (!isConfirmed) return 1;
+  say(prepared, run);
+  if (!confirmed(run, prepared, run.flags.has('-refresh-only') ? toRecord : toPerform)) return 1;
   const end = await carryOut(run, prepared);
   const { add, change, destroy: destroyed } = end.done;
   if (end.failed === 0) process.stdout(`\nApply complete! Resources: ${add} added, ${change} changed, ${destroyed} destroyed.\n`);
@@ -152,23 +175,41 @@ async function apply(run: Run): Promise<number> {
 async function destroy(run: Run): Promise<number> {
   const { process } = run;
   const prepared = await prepare(run, true);
-  if (prepared.plan.actions.length === 0) process.stdout('\nNo changes. No objects need to be destroyed.\n');
-  else say({ ...prepared, drift: [] }, process);
-  const question = 'Do you really want to destroy all resources?';
-  const isConfirmed = confirmed(run, prepared.plan, question, '  Terraform will destroy all your managed infrastructure, as shown above.\n  There is no undo.', 'Destroy');
-  if (!isConfirmed) return 1;
+  if (prepared.isTrivial) process.stdout('\nNo changes. No objects need to be destroyed.\n');
+  else say({ ...prepared, drift: [] }, run);
+  if (!confirmed(run, prepared, toDestroy)) return 1;
   const end = await carryOut(run, prepared);
   if (end.failed === 0) process.stdout(`\nDestroy complete! Resources: ${end.done.destroy} destroyed.\n`);
   return end.failed === 0 ? 0 : 1;
 }
 
+interface Question {
+  readonly text: string;
+  /** "Apply" */
+  readonly what: string;
+}
+
+const toPerform: Question = {
+  what: 'Apply',
+  text: "Do you want to perform these actions?\n  Terraform will perform the actions described above.\n  Only 'yes' will be accepted to approve.",
+};
+const toRecord: Question = {
+  what: 'Apply',
+  text: "Would you like to update the Terraform state to reflect these detected changes?\n  Terraform will write these changes to the state without modifying any real infrastructure.\n  There is no undo. Only 'yes' will be accepted to confirm.",
+};
+const toDestroy: Question = {
+  what: 'Destroy',
+  text: "Do you really want to destroy all resources?\n  Terraform will destroy all your managed infrastructure, as shown above.\n  There is no undo. Only 'yes' will be accepted to confirm.",
+};
+
 /** Whether a person said yes: by a flag, or on standard input. */
-function confirmed({ process, flags }: Run, planned: Plan, question: string, more: string, what: string): boolean {
-  if (flags.has('-auto-approve') || planned.actions.length === 0) return true;
-  process.stdout(`\n${question}\n${more}\n  Only 'yes' will be accepted to approve.\n\n  Enter a value: ${process.stdin.split('\n')[0] ?? ''}\n`);
-  if (process.stdin.split('\n')[0]?.trim() === 'yes') return true;
+function confirmed({ process, flags }: Run, { isTrivial }: Prepared, { text, what }: Question): boolean {
+  if (flags.has('-auto-approve') || isTrivial) return true;
+  const [typed = ''] = process.stdin.split('\n');
+  process.stdout(`\n${text}\n\n  Enter a value: ${typed}\n`);
+  if (typed.trim() === 'yes') return true;
   process.stdout(`\n${what} cancelled.\n`);
-  if (process.stdin === '') process.stderr('Here nothing can be typed while it runs: use -auto-approve, or "echo yes | terraform …".\n');
+  if (process.stdin === '') process.stderr('Use -auto-approve, or "echo yes | terraform …".\n');
   return false;
 }
 
@@ -176,28 +217,25 @@ async function carryOut({ process, cloud }: Run, { plan: planned, state }: Prepa
   const { files } = process.options;
   process.stdout('\n');
   // What was seen is known from now on, whatever comes of the plan.
-  if (planned.actions.length > 0 || isNewer(state, process)) writeState(files, state);
+  if (planned.actions.length > 0 || readState(files).serial !== state.serial) writeState(files, state);
   const end = await applyPlan(planned, state, { cloud, process });
-  const counts = countsOf(planned);
-  if (end.failed > 0 && counts.add + counts.change + counts.destroy > 0) process.stderr(end.errors.map((error) => problemText(error, process)).join(''));
+  if (end.failed > 0) process.stderr(end.errors.map((error) => problemText(error, process)).join(''));
   return end;
 }
 
-const isNewer = (state: State, { options }: Process): boolean => readState(options.files).serial !== state.serial;
-
-async function refreshOnly({ process, cloud }: Run): Promise<number> {
+async function refreshNow({ process, cloud }: Run): Promise<number> {
   initialized(process);
   const { state } = await refresh(readState(process.options.files), cloud, process);
   writeState(process.options.files, state);
   return 0;
 }
 
-function show({ process }: Run): number {
-  const { resources } = readState(process.options.files);
-  const texts = [...resources].flatMap(([address, attributes]) => {
+function show({ process, address: only }: Run): number {
+  const texts = [...readState(process.options.files).resources].flatMap(([address, attributes]) => {
     const type = resourceTypes.find((each) => each.type === address.split('.')[0]);
-    return type === undefined ? [] : [resourceShown(address, type, attributes)];
+    return type === undefined || (only ?? address) !== address ? [] : [resourceShown(address, type, attributes)];
   });
+  if (texts.length === 0 && only !== undefined) throw new ConfigError('No instance found for the given address!', 'Run "terraform state list".');
   process.stdout(texts.length === 0 ? 'The state file is empty. No resources are represented.\n' : `${texts.join('\n\n')}\n`);
   return 0;
 }
@@ -208,6 +246,6 @@ function stateList({ process }: Run): number {
 }
 
 function printVersion({ process }: Run): number {
-  process.stdout(`Terraform v1.13.0\n+ provider registry.terraform.io/converge/cloud v${version}\n\nA small counterpart: resources and their references, no variables, modules and data sources.\n`);
+  process.stdout(`Terraform v1.13.0\n+ provider registry.terraform.io/converge/cloud v${version}\n`);
   return 0;
 }
