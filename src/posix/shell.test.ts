@@ -106,6 +106,12 @@ test('pipes, here-documents, functions, case, arithmetic', async () => {
   });
 });
 
+test('sed: a range from before the first line, and the empty expression, which means the last one', async () => {
+  await check('printf "a\\na\\n" | sed 0,/a/s//b/; printf "x\\na\\na\\n" | sed 0,/a/s//b/', { log: 'b\na\nx\nb\na' });
+  await check('printf "a\\nb\\n" | sed -n /a/s//\\&\\&/p', { log: 'aa' });
+  await check('echo a | sed s//b/', { log: 'sed: no previous regular expression' });
+});
+
 test('bytes survive', async () => {
   await check('echo "ü€" > /f; wc -c < /f; base64 /f; base64 /f | base64 -d', { log: '6\nw7zigqwK\nü€' });
   await check('mkdir -p /d/e; echo one > /d/e/f; tar cf - -C / d | (mkdir /x; cd /x; tar xf -); cat /x/d/e/f', {

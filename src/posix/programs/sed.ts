@@ -35,11 +35,10 @@ class SedError extends Error {}
 /** Runs its script over the lines of its input, as they come. */
 export function* sed(tool: Tool): Steps {
   const inPlace = tool.args.some((each) => /^(-i.*|--in-place.*|-[nEr]+i)$/.test(each));
-  const parsed = options(
+  const { values, words, has } = options(
     tool.args.filter((each) => !/^(-i.*|--in-place.*)$/.test(each)),
     ['e', 'f', 'expression'],
   );
-  const { values, words, has } = parsed;
   const given = values.get('e') ?? values.get('expression');
   const script = given?.join('\n') ?? words[0];
   if (script === undefined) {
@@ -126,8 +125,7 @@ function createEditor(
     if (quit) return;
     number += 1;
     cpu.spend(instructionSteps * (1 + program.length));
-    const place = { number, isLast, active };
-    const result = editLine(line, program, place, quiet);
+    const result = editLine(line, program, { number, isLast, active }, quiet);
     quit = result.quit;
     print(ended ? result.text : result.text.replace(/\n$/, ''));
   }
@@ -213,7 +211,9 @@ function applies(instruction: Instruction, line: string, place: Place): boolean 
   if (from === undefined) return true;
   if (to === undefined) return isAt(from, line, place);
   const { active, number } = place;
-  if (active.has(instruction)) {
+  // `0,/x/` has begun before the first line, so it may end there.
+  if (active.has(instruction) || (from === 0 && number === 1)) {
+    active.add(instruction);
     if (isAt(to, line, place) || (typeof to === 'number' && number >= to)) active.delete(instruction);
     return true;
   }
@@ -253,7 +253,7 @@ function replacement(by: string, { groups }: Match): string {
 
 function parseScript(script: string, extended: boolean, expressions: Expressions): readonly Instruction[] {
   const program: Instruction[] = [];
-  const reader = { script, at: 0, extended, expressions };
+  const reader: Reader = { script, at: 0, extended, expressions };
   for (;;) {
     skip(reader, /[\s;]/);
     if (reader.at >= script.length) return program;
@@ -266,6 +266,15 @@ interface Reader {
   at: number;
   readonly extended: boolean;
   readonly expressions: Expressions;
+  /** The one that was read last, which an empty one means. */
+  last?: Expression;
+}
+
+/** @throws SedError where it is empty, and the first. */
+function readExpression(reader: Reader, pattern: string, ignoreCase = false): Expression {
+  if (pattern !== '') reader.last = reader.expressions.compile(pattern, { extended: reader.extended, ignoreCase });
+  if (reader.last === undefined) throw new SedError('no previous regular expression');
+  return reader.last;
 }
 
 function skip(reader: Reader, what: RegExp): void {
@@ -289,8 +298,7 @@ function readInstruction(reader: Reader): Instruction {
 }
 
 function readAddress(reader: Reader): Address | undefined {
-  const { script, extended } = reader;
-  const char = script[reader.at] ?? '';
+  const char = reader.script[reader.at] ?? '';
   if (char === '$') {
     reader.at += 1;
     return '$';
@@ -299,11 +307,11 @@ function readAddress(reader: Reader): Address | undefined {
     if (char === '\\') reader.at += 1;
     const pattern = readPart(reader, 'unterminated address regex');
     reader.at += 1;
-    return reader.expressions.compile(pattern, { extended });
+    return readExpression(reader, pattern);
   }
   const begin = reader.at;
   skip(reader, /\d/);
-  return reader.at === begin ? undefined : Number(script.slice(begin, reader.at));
+  return reader.at === begin ? undefined : Number(reader.script.slice(begin, reader.at));
 }
 
 /** What stands up to the next delimiter, which is the character at the reader's place. */
@@ -364,7 +372,7 @@ function readSubstitution(reader: Reader): Action {
   const begin = reader.at;
   skip(reader, /[gpiI0-9]/);
   const flags = reader.script.slice(begin, reader.at);
-  const find = reader.expressions.compile(pattern, { extended: reader.extended, ignoreCase: /[iI]/.test(flags) });
+  const find = readExpression(reader, pattern, /[iI]/.test(flags));
   const nth = Number(/\d+/.exec(flags)?.[0] ?? 1);
   return { type: 's', find, by, flags: { all: flags.includes('g'), nth: Math.max(1, nth), print: flags.includes('p') } };
 }
