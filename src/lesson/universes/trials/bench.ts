@@ -1,5 +1,5 @@
 /** A cluster of its own, in which what the learner wrote is put to the test by commands. Each is an input of its log. */
-import type { Fault, Kind, KubeObject } from '../../../engine/index.ts';
+import type { CloudConsole, Fault, Kind, KubeObject, Trace } from '../../../engine/index.ts';
 import { commandFor } from '../../subjects/install.ts';
 import type { Action } from '../../../session/types.ts';
 import type { CaseFinding } from '../finding.ts';
@@ -23,7 +23,11 @@ export interface Bench {
   runFile(path: string): Promise<Ran>;
   /** What etcd holds now. */
   objects<T extends KubeObject>(kind: Kind<T>): readonly T[];
-  /** Judges each revision from now on. The first finding is what `broken` says. */
+  /** The cloud, past its API; undefined where its cluster has none. */
+  readonly cloud: Pick<CloudConsole, 'list' | 'loadBalancers' | 'machines'> | undefined;
+  /** Who did what, because of what. */
+  readonly trace: Pick<Trace, 'last' | 'since'>;
+  /** Judges each revision, and each change in the cloud, from now on. The first finding is what `broken` says. */
   always(judge: () => CaseFinding | undefined): void;
   broken(): CaseFinding | undefined;
   /** Makes something go wrong for so long, whoever may do that in the shell. */
@@ -44,10 +48,19 @@ export function openBench(session: Session, files: Readonly<Record<string, strin
     const text = outputs.map((output) => ('text' in output ? output.text : output.type === 'error' ? output.title : '')).join('');
     return { ok: exitCode === 0, text: text.trimEnd() };
   }
+  const { cluster } = session;
   let found: CaseFinding | undefined;
   return {
-    objects: (kind) => session.cluster.objects(kind),
-    always: (judge) => void session.cluster.onCommit(() => (found ??= judge())),
+    cloud: cluster.cloud,
+    trace: cluster.trace,
+    objects: (kind) => cluster.objects(kind),
+    always(judge) {
+      const judgeNow = (): void => {
+        found ??= judge();
+      };
+      cluster.onCommit(judgeNow);
+      cluster.cloud?.onChange(judgeNow);
+    },
     broken: () => found,
     runFile: (path) => input({ type: 'command', text: commandFor(path) }),
     applyFile: (path) => input({ type: 'manifest', path, text: files[path] ?? '' }),

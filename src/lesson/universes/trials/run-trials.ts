@@ -24,7 +24,10 @@ export interface TrialsOptions {
   readonly parts: SessionParts;
 }
 
-/** A shell that can't change which loops run, and reaches what is in etcd through the API server only, unless the exercise is about etcd. */
+/**
+ * A shell that can't change which loops run, and reaches what is in etcd through the API server only, unless the exercise is about etcd. Where its
+ * cluster runs in a cloud, it has the cloud's console: what that changed, a trial sees in the trace.
+ */
 const honestShell =
   ({ createShell }: SessionParts, { etcd: aboutEtcd }: Check): SessionParts['createShell'] =>
   ({ etcd, faults: _faults, incidents: _incidents, began, ...options }) =>
@@ -32,8 +35,8 @@ const honestShell =
       ...options,
       ...(aboutEtcd && { etcd }),
       began(words, line) {
-        const { connect } = began?.(words, line) ?? {};
-        return { ...(connect && { connect }) };
+        const { connect, cloud } = began?.(words, line) ?? {};
+        return { ...(connect && { connect }), cloud };
       },
     });
 
