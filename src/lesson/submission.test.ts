@@ -3,7 +3,7 @@ import { parseSubmission, submissionFile, submissionOf } from './submission.ts';
 import type { Report } from './universes/report.ts';
 
 const report: Report = { universes: 10, passed: 9, left: 0, groups: [{ cause: 'made too many Pods', glyph: 'too-many', failures: [] }] };
-const submission = submissionOf('12-replicaset', '0123abcd', { 'reconcile.ts': 'export {}', 'lib/a.ts': '' }, report);
+const submission = submissionOf('12-replicaset', '0123abcd', { 'reconcile.ts': 'export {}', 'lib/a.ts': '' }, { report });
 
 test('what is handed in is read back as it was', () => {
   const { name, text } = submissionFile(submission);
@@ -11,6 +11,15 @@ test('what is handed in is read back as it was', () => {
   expect(parseSubmission(text)).toEqual(submission);
   const unchecked = submissionOf('12-replicaset', '0123abcd', {});
   expect(parseSubmission(submissionFile(unchecked).text)).toEqual(unchecked);
+});
+
+test('name and answers are in it, and the name is in the name of the file', () => {
+  const answers = { 'quiz-1': { first: 2, last: 0 } };
+  const named = submissionOf('12-replicaset', '0123abcd', {}, { by: '  Zoë O’Neill / 4711 ', answers });
+  const { name, text } = submissionFile(named);
+  expect(name).toBe('converge-submission-12-replicaset-zoë-o-neill-4711.json');
+  expect(parseSubmission(text)).toMatchObject({ by: 'Zoë O’Neill / 4711', answers });
+  expect(submissionFile(submissionOf('12-replicaset', '0123abcd', {}, { by: ' ../.. ' })).name).toBe('converge-submission-12-replicaset.json');
 });
 
 test.each([
@@ -25,6 +34,9 @@ test.each([
   [JSON.stringify({ ...submission, files: { '../a.ts': '' } }), 'files["../a.ts"] should be a path'],
   [JSON.stringify({ ...submission, files: { '/a.ts': '' } }), 'should be a path'],
   [JSON.stringify({ ...submission, report: { ...submission.report, passed: -1 } }), 'report.passed should be a number'],
+  [JSON.stringify({ ...submission, by: 7 }), 'by should be text'],
+  [JSON.stringify({ ...submission, by: 'x'.repeat(81) }), 'by should be a name of at most 80 characters'],
+  [JSON.stringify({ ...submission, answers: { 'quiz-1': { first: 0 } } }), 'answers["quiz-1"].last should be a number'],
   [`"${'x'.repeat(1_000_001)}"`, 'it is larger than'],
 ])('a file that is none is refused with a sentence: %#', (text, words) => {
   expect(() => parseSubmission(text)).toThrow(words);

@@ -15,6 +15,27 @@ export interface Submission {
   readonly report?: ReportSummary;
   /** The same of further exercises, by name. */
   readonly reports?: Readonly<Record<string, ReportSummary>>;
+  /** The name or number that the learner has given, as typed. */
+  readonly by?: string;
+  /** The first and the last answer to each of the lesson's questions, by its key. */
+  readonly answers?: Readonly<Record<string, GivenAnswer>>;
+}
+
+/** Places among the answers as the lesson lists them, from 0. */
+export interface GivenAnswer {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** What a submission is made of, besides the lesson and its files. */
+export interface SubmissionParts {
+  /** What the last check said, of exactly these files. */
+  readonly report?: Report | undefined;
+  /** The same of further exercises, by name. */
+  readonly further?: Readonly<Record<string, Report>>;
+  /** The learner's name or number; spaces around it don't count, and an empty one is none. */
+  readonly by?: string;
+  readonly answers?: Readonly<Record<string, GivenAnswer>>;
 }
 
 export interface ReportSummary {
@@ -29,13 +50,14 @@ export interface ReportSummary {
 /** A file larger than this isn't one of ours. */
 export const largestSubmission = 1_000_000;
 
-/** `report`: of exactly these files; `further`: those of further exercises, by name. */
+/** Characters of a name or number. */
+export const longestName = 80;
+
 export function submissionOf(
   lesson: string,
   lessonHash: string,
   files: Readonly<Record<string, string>>,
-  report?: Report,
-  further: Readonly<Record<string, Report>> = {},
+  { report, further = {}, by = '', answers = {} }: SubmissionParts = {},
 ): Submission {
   const reports = Object.fromEntries(Object.entries(further).map(([name, each]) => [name, summaryOf(each)]));
   return {
@@ -46,6 +68,8 @@ export function submissionOf(
     files,
     ...(report === undefined ? {} : { report: summaryOf(report) }),
     ...(Object.keys(reports).length === 0 ? {} : { reports }),
+    ...(by.trim() === '' ? {} : { by: by.trim().slice(0, longestName) }),
+    ...(Object.keys(answers).length === 0 ? {} : { answers }),
   };
 }
 
@@ -56,9 +80,15 @@ function summaryOf({ universes, passed, left, groups }: Report): ReportSummary {
 
 /** The file's name and text. */
 export const submissionFile = (submission: Submission): { readonly name: string; readonly text: string } => ({
-  name: `converge-submission-${submission.lesson}.json`,
+  name: `converge-submission-${submission.lesson}${nameInFile(submission.by)}.json`,
   text: `${JSON.stringify(submission, null, 2)}\n`,
 });
+
+/** `-kim-lee`: letters and digits of any script, and nothing that a file system would read. */
+function nameInFile(by = ''): string {
+  const plain = by.normalize('NFC').toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '');
+  return plain === '' ? '' : `-${plain}`;
+}
 
 /**
  * Reads a submission, strictly: what isn't part of the format is refused.
@@ -69,7 +99,7 @@ export function parseSubmission(text: string): Submission {
   if (text.length > largestSubmission)
     throw new Error(`${what} can’t be read: it is larger than ${largestSubmission.toLocaleString('en-US')} characters.`);
   const checks = createChecks(what);
-  const names = ['format', 'version', 'lesson', 'lessonHash', 'files', 'report', 'reports'];
+  const names = ['format', 'version', 'lesson', 'lessonHash', 'files', 'report', 'reports', 'by', 'answers'];
   const fields = checks.only(readJson(text, what), 'it', names);
   if (fields['format'] !== 'converge-submission') throw checks.wrong('format', '"converge-submission"');
   if (fields['version'] !== 1) throw checks.wrong('version', '1');
@@ -88,8 +118,23 @@ export function parseSubmission(text: string): Submission {
     files,
     ...(fields['report'] === undefined ? {} : { report: parseSummary(checks, fields['report'], 'report') }),
     ...(fields['reports'] === undefined ? {} : { reports: checks.each(fields['reports'], 'reports', (each, where) => parseSummary(checks, each, where)) }),
+    ...(fields['by'] === undefined ? {} : { by: parseName(checks, fields['by']) }),
+    ...(fields['answers'] === undefined ? {} : { answers: parseAnswers(checks, fields['answers'], 'answers') }),
   };
 }
+
+function parseName(checks: Checks, value: unknown): string {
+  const name = checks.text(value, 'by');
+  if (name.length > longestName) throw checks.wrong('by', `a name of at most ${longestName} characters`);
+  return name;
+}
+
+/** Answers to questions, by key. `where`: the field that holds them. @throws Error */
+export const parseAnswers = (checks: Checks, value: unknown, where: string): Readonly<Record<string, GivenAnswer>> =>
+  checks.each(value, where, (each, at) => {
+    const { first, last } = checks.only(each, at, ['first', 'last']);
+    return { first: checks.number(first, `${at}.first`), last: checks.number(last, `${at}.last`) };
+  });
 
 function parseSummary(checks: Checks, value: unknown, what: string): ReportSummary {
   const fields = checks.only(value, what, ['universes', 'passed', 'left', 'causes']);

@@ -74,6 +74,7 @@ test('two exercises are written, checked by keyboard, kept and handed in; both p
     await awake(second(page));
     const coming = page.waitForEvent('download');
     await button(second(page).getByRole('region', { name: 'Passed' }), 'Hand in').click();
+    await button(page, 'Hand in: save the submission').click();
     const handedIn = join(await mkdtemp(join(tmpdir(), 'converge-')), 'submission.json');
     await (await coming).saveAs(handedIn);
     const submission = JSON.parse(readFileSync(handedIn, 'utf8'));

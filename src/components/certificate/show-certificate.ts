@@ -2,10 +2,9 @@
 import { certificateFile, certificateOf, fingerprintOf, type Certificate } from '../../lesson/certificate/certificate.ts';
 import { course, lessonCount } from '../../lesson/course.ts';
 import { allWork, browserStorage } from '../../lesson/progress/browser-storage.ts';
+import { nameKey } from '../../lesson/progress/keys.ts';
 import { passedOnKey } from '../../lesson/progress/passed-on.ts';
 import { saveFile } from '../share/dialogs.ts';
-
-const nameKey = 'certificate/name';
 
 export async function showCertificate(root: ParentNode): Promise<void> {
   const page = root.querySelector<HTMLElement>('[data-certificate]');

@@ -1,9 +1,9 @@
 /** What a learner has passed, in one file: with all that is needed to see it again, and nothing that has to be believed. */
 import { readWork } from '../progress/read-work.ts';
 import { readPassedOn } from '../progress/passed-on.ts';
-import type { KeptReport, LessonWork } from '../progress/work.ts';
+import { answersOf, type KeptReport, type LessonWork } from '../progress/work.ts';
 import { createChecks, type Checks, readJson } from '../share/checks.ts';
-import { isPlainPath } from '../submission.ts';
+import { type GivenAnswer, isPlainPath, parseAnswers } from '../submission.ts';
 
 export interface Certificate {
   readonly format: 'converge-certificate';
@@ -22,7 +22,7 @@ export interface PassedWork {
   /** The files of its exercises that differ from the start. */
   readonly files: Readonly<Record<string, string>>;
   /** The first and the last answer to each question, by its key. */
-  readonly answers: Readonly<Record<string, { readonly first: number; readonly last: number }>>;
+  readonly answers: Readonly<Record<string, GivenAnswer>>;
 }
 
 /** A file larger than this isn't one of ours. */
@@ -39,8 +39,7 @@ export function certificateOf(name: string, kept: ReadonlyMap<string, unknown>, 
       const work = workOf(stored);
       if (work?.passed !== true) return [];
       const passedOn = readPassedOn(times.get(slug));
-      const answers = Object.entries(work.quiz).map(([key, { first, last }]) => [key, { first, last }] as const);
-      const entry = { lessonHash: work.lessonHash, files: passedFiles(work), answers: Object.fromEntries(answers) };
+      const entry = { lessonHash: work.lessonHash, files: passedFiles(work), answers: answersOf(work) };
       return [[slug, passedOn === undefined ? entry : { passedOn, ...entry }] as const];
     });
   return { format: 'converge-certificate', version: 1, name, passed: Object.fromEntries(passed) };
@@ -103,10 +102,7 @@ function parsePassed(checks: Checks, value: unknown, where: string): PassedWork 
   const entry = {
     lessonHash: checks.text(lessonHash, `${where}.lessonHash`),
     files: texts,
-    answers: checks.each(answers, `${where}.answers`, (each, at) => {
-      const { first, last } = checks.only(each, at, ['first', 'last']);
-      return { first: checks.number(first, `${at}.first`), last: checks.number(last, `${at}.last`) };
-    }),
+    answers: parseAnswers(checks, answers, `${where}.answers`),
   };
   if (passedOn === undefined) return entry;
   const at = checks.number(passedOn, `${where}.passedOn`);

@@ -11,3 +11,6 @@ export const sessionKey = (lesson: string): string => `session/${lesson}`;
 
 /** The key of the code beside its exercise. */
 export const codeKey = (lesson: string): string => `code/${lesson}`;
+
+/** The key of the learner's name or number: on the certificate, and in what is handed in. */
+export const nameKey = 'certificate/name';

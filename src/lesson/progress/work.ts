@@ -45,6 +45,10 @@ export function emptyWork(hash: string): LessonWork {
   return { version: 1, lessonHash: hash, files: {}, inputs: {}, predictions: {}, quiz: {}, hints: 0, passed: false };
 }
 
+/** The first and the last answer to each question, by its key. */
+export const answersOf = ({ quiz }: Pick<LessonWork, 'quiz'>): Readonly<Record<string, { readonly first: number; readonly last: number }>> =>
+  Object.fromEntries(Object.entries(quiz).map(([key, { first, last }]) => [key, { first, last }]));
+
 /** The same for the same texts, whatever their order. Eight hex digits. */
 export function lessonHash(
   start: Readonly<Record<string, string>>,
