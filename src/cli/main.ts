@@ -19,8 +19,12 @@ const commands: Readonly<Record<string, { readonly says: string; run(argv: reado
     run: async (argv) => (await import('./lesson/command.ts')).lessonCommand(argv),
   },
   grade: {
-    says: 'grade what was handed in: submission.json … [--universes N] [--json]',
+    says: 'grade what was handed in: FILE|FOLDER … [--csv FILE] [--html FILE] [--help]',
     run: async (argv) => (await import('./grade/command.ts')).gradeCommand(argv),
+  },
+  cohort: {
+    says: 'a page of a class: grades.csv … --html FILE',
+    run: async (argv) => (await import('./cohort/command.ts')).cohortCommand(argv),
   },
   run: {
     says: 'a controller of a lesson on a real cluster: controller.ts --kubeconfig F --allow RULE',

@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { gradeFile } from '../../src/cli/grade/command.ts';
+import { gradeFile } from '../../src/cli/grade/grade-file.ts';
 import { openJudges } from '../../src/cli/grade/judges.ts';
 import { axe, awake, button, exercise, filesOf, listenForTrouble, openLesson, outputOf, replaceText, writeExercise } from './steps.ts';
 

@@ -8,8 +8,8 @@ import { checkpoints, checkpointSlug, questionKey } from '../../lesson/checkpoin
 import { readLesson } from '../../lesson/node/lesson-folder.ts';
 import { rightPlace } from '../../lesson/recall.ts';
 import { emptyWork, type LessonWork } from '../../lesson/progress/work.ts';
-import { certificateText, fingerprint } from './certificate.ts';
-import { checkCertificate } from './command.ts';
+import { certificateText, fingerprintOfText } from './certificate.ts';
+import { checkCertificate } from './grade-file.ts';
 import { openJudges } from './judges.ts';
 
 const judges = openJudges(fileURLToPath(new URL('../../../.generated/grade', import.meta.url)), 1);
@@ -75,5 +75,5 @@ test('the final is drawn again from its number, and only those answers count', a
 
 test('the page’s fingerprint and this one are the same', async () => {
   const bytes = new TextEncoder().encode('Kim’s file');
-  expect(fingerprintOf(await crypto.subtle.digest('SHA-256', bytes))).toBe(fingerprint('Kim’s file'));
+  expect(fingerprintOf(await crypto.subtle.digest('SHA-256', bytes))).toBe(fingerprintOfText('Kim’s file'));
 });

@@ -23,9 +23,10 @@ export interface Fact {
 
 export interface CheckedCertificate {
   readonly file: string;
-  /** As it was read: the fingerprint is made of it. */
-  readonly text: string;
-  readonly certificate: Certificate;
+  /** As the learner has typed it. */
+  readonly name: string;
+  /** Of the file's text, as it stands on the paper. */
+  readonly fingerprint: string;
   readonly facts: readonly Fact[];
 }
 
@@ -104,21 +105,20 @@ function seeAnswers(questions: readonly Key[], answers: PassedWork['answers']): 
 }
 
 /** What the paper has, too. */
-export const fingerprint = (text: string): string => fingerprintOf(new Uint8Array(createHash('sha256').update(text).digest()).buffer);
+export const fingerprintOfText = (text: string): string => fingerprintOf(new Uint8Array(createHash('sha256').update(text).digest()).buffer);
 
-export function certificateText({ file, text, certificate, facts }: CheckedCertificate): string {
+export function certificateText({ file, name, fingerprint, facts }: CheckedCertificate): string {
   const widest = Math.max(0, ...facts.map(({ slug }) => slug.length));
   const rows = facts.map(({ slug, holds, seen }) => `  ${holds ? 'holds       ' : 'doesn’t hold'}  ${slug.padEnd(widest)}  ${seen}`);
   const held = facts.filter(({ holds }) => holds).length;
-  const name = certificate.name === '' ? 'no name' : certificate.name;
   const last = `${held} of ${facts.length} facts hold. The name and the dates are the learner’s own words: no program can check them.`;
-  return [`${file}: certificate of ${name}, fingerprint ${fingerprint(text)}`, ...rows, last].map(plain).join('\n');
+  return [`${file}: certificate of ${name === '' ? 'no name' : name}, fingerprint ${fingerprint}`, ...rows, last].map(plain).join('\n');
 }
 
 /** For other programs. */
-export const certificateJson = ({ file, text, certificate, facts }: CheckedCertificate): unknown => ({
+export const certificateJson = ({ file, name, fingerprint, facts }: CheckedCertificate): unknown => ({
   file,
-  certificate: certificate.name,
-  fingerprint: fingerprint(text),
+  certificate: name,
+  fingerprint,
   facts,
 });

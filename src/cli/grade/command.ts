@@ -1,145 +1,138 @@
-/** `grade submission.json …`: lives through the universes of an exercise with what was handed in, and says what it saw. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+/** `grade FILE|FOLDER …`: lives through the universes of an exercise with what was handed in, and says what it saw. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { clockWords, diagnosesEnding, secondsTaken } from '../../lesson/diagnoses.ts';
-import { type LessonExercise, lessonSlugs, readLesson } from '../../lesson/node/lesson-folder.ts';
-import { isCertificate, largestCertificate, parseCertificate } from '../../lesson/certificate/certificate.ts';
-import { lessonHash } from '../../lesson/progress/work.ts';
-import { parseSubmission, type ReportSummary, type Submission } from '../../lesson/submission.ts';
-import { type GradingOptions, grade } from '../../lesson/universes/grading.ts';
-import { reportOf } from '../../lesson/universes/report.ts';
-import { type CheckedCertificate, certificateJson, certificateText, checkFacts } from './certificate.ts';
-import { type Graded, plain, reportJson, reportLine, reportText, summaryLine } from './print.ts';
-import { openJudges } from './judges.ts';
-
-const usage = `grade submission.json …   what each did in the exercise's universes; of a certificate: which of its facts hold
-  --universes N   instead of as many as the lesson asks for
-  --json          for other programs`;
+import { readExercise } from '../../lesson/node/lesson-folder.ts';
+import { parseSubmission } from '../../lesson/submission.ts';
+import { cohortPage } from './class/cohort-page.ts';
+import type { Entry } from './class/entry.ts';
+import { gradeAll } from './class/grade-all.ts';
+import { findHandIns, isFolder } from './class/hand-ins.ts';
+import { courseOf, openJournal } from './class/journal.ts';
+import { entryJson, entryLine, entryText, summaryLine } from './class/print-entry.ts';
+import { csvOf, rowsOf } from './class/rows.ts';
+import type { Likeness } from './class/similar.ts';
+import { openJudges, type Judges } from './judges.ts';
+import { type GradeCommand, readOptions, usage } from './options.ts';
+import { plain } from './print.ts';
 
 /** The programs of judges and of submissions. */
 const programs = fileURLToPath(new URL('../../../.generated/grade', import.meta.url));
 
-export interface GradeOptions {
-  readonly universes: number | undefined;
-  readonly grading: GradingOptions;
-}
-
 /** Resolves with the exit code: 0 when all converged everywhere, 1 when some didn't, 2 when something couldn't be graded. */
 export async function gradeCommand(argv: readonly string[]): Promise<number> {
-  const options = { universes: { type: 'string' }, json: { type: 'boolean', default: false } } as const;
-  const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });
-  const universes = values.universes === undefined ? undefined : Number(values.universes);
-  if (positionals.length === 0 || (universes !== undefined && !(Number.isInteger(universes) && universes > 0))) {
-    console.error(usage);
+  let command: GradeCommand | undefined;
+  try {
+    command = readOptions(argv);
+  } catch (error) {
+    console.error(`grade: ${error instanceof Error ? error.message : String(error)}\n${usage}`);
     return 2;
   }
+  if (command === undefined) {
+    console.log(usage);
+    return 0;
+  }
   if (!existsSync(programs)) throw new Error('the judge isn’t built yet: use `npm run grade`, which builds it');
+  return grade(command);
+}
+
+async function grade(command: GradeCommand): Promise<number> {
+  const { files, others } = findHandIns(command.paths, command.part);
+  if (files.length === 0) throw new Error(`there is nothing to grade: no .json file in ${command.paths.join(', ')}${command.part === undefined ? '' : ' for this part'}`);
   const judges = openJudges(programs);
-  if (!values.json) console.log(`${judges.isolation.words.join('\n')}\n`);
-  const graded: Graded[] = [];
-  const certificates: CheckedCertificate[] = [];
-  const widest = Math.max(...positionals.map(({ length }) => length));
-  let unfit = 0;
-  for (const file of positionals) {
-    try {
-      const text = readText(file);
-      if (isCertificate(text)) {
-        const checked = await checkCertificate(file, text, { universes, grading: judges.grading });
-        certificates.push(checked);
-        if (!values.json) console.log(certificateText(checked));
-        continue;
-      }
-      for (const done of await gradeText(file, text, { universes, grading: judges.grading })) {
-        graded.push(done);
-        if (!values.json) console.log(positionals.length === 1 ? reportText(done).trimEnd() : reportLine(done, widest));
-      }
-    } catch (error) {
-      unfit += 1;
-      console.error(plain(`${file}: ${error instanceof Error ? error.message : String(error)}`));
+  const stop = (): void => {
+    judges.close();
+    console.error('\nStopped. What is graded is kept where there is a journal: the same command goes on from there.');
+    process.exit(130);
+  };
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  if (!command.json) console.log(`${judges.isolation.words.join('\n')}\n`);
+  if (others > 0) console.error(`${others} other file${others === 1 ? ' was' : 's were'} left out: what is handed in ends with .json.`);
+  try {
+    const entries = await gradeFiles(files, command, judges);
+    await write(entries, command);
+    return exitCode(entries);
+  } finally {
+    judges.close();
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+}
+
+async function gradeFiles(files: readonly string[], command: GradeCommand, { grading }: Judges): Promise<readonly Entry[]> {
+  const { json, universes } = command;
+  const warn = (words: string): void => console.error(`grade: ${words}`);
+  const journal = openJournal({ files: journalsOf(command), course: courseOf(programs), universes, warn });
+  // Few files share all judges; of many, each has one.
+  const together = Math.min(files.length, grading.graders);
+  const each = { ...grading, graders: Math.ceil(grading.graders / together) };
+  const widest = Math.max(...files.map(({ length }) => length));
+  const begun = performance.now();
+  const entries = await gradeAll(files, { universes, grading: each, journal, together }, (entry, done) => {
+    const where = files.length > 1 ? `${String(done).padStart(String(files.length).length)}/${files.length}  ` : '';
+    if (entry.unfit !== undefined) console.error(plain(`${where}${entry.file}: ${entry.unfit}`));
+    else if (!json) console.log(files.length === 1 ? entryText(entry).trimEnd() : entryLine(entry, widest, where));
+  });
+  if (!json && files.length > 1) console.log(`\n${summaryLine(entries)} ${((performance.now() - begun) / 1000).toFixed(0)} s.`);
+  return entries;
+}
+
+/** Of one folder, and without a word on it, the journal lies in it. */
+function journalsOf({ journals, paths }: GradeCommand): readonly string[] {
+  const [folder = ''] = paths;
+  return journals.length > 0 || paths.length > 1 || !isFolder(folder) ? journals : [join(folder, '.converge-grades.jsonl')];
+}
+
+async function write(entries: readonly Entry[], command: GradeCommand): Promise<void> {
+  const { csv, html, feedback, json, points, paths } = command;
+  if (json) console.log(JSON.stringify(entries.flatMap(entryJson), null, 2));
+  if (feedback !== undefined) writeFeedback(entries, feedback);
+  if (csv === undefined && html === undefined) return;
+  const similar = await alike(entries);
+  const rows = entries.flatMap((entry) => rowsOf(entry, points, similar));
+  if (csv !== undefined) writeFileSync(csv, csvOf(rows));
+  if (html !== undefined) writeFileSync(html, cohortPage(rows, basename(resolve(paths[0] ?? '.'))));
+  for (const file of [csv, html]) if (file !== undefined) console.error(`Written: ${file}`);
+}
+
+/** A text a file, under the same path below the folder. */
+function writeFeedback(entries: readonly Entry[], folder: string): void {
+  const root = commonFolder(entries.map(({ file }) => resolve(file)));
+  for (const entry of entries) {
+    const path = join(folder, resolve(entry.file).slice(root.length).replace(/\.json$/, '.txt'));
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, entryText(entry));
+  }
+  console.error(`Written: ${entries.length} texts in ${folder}`);
+}
+
+function commonFolder(paths: readonly string[]): string {
+  const [first = ''] = paths;
+  let folder = dirname(first);
+  while (!paths.every((path) => path.startsWith(folder === '/' ? folder : `${folder}/`))) folder = dirname(folder);
+  return folder;
+}
+
+/** By exercise, the answers that are alike. */
+async function alike(entries: readonly Entry[]): Promise<ReadonlyMap<string, readonly Likeness[]>> {
+  const { findAlike } = await import('./class/similar.ts');
+  const handedIn = new Map<string, { readonly file: string; readonly files: Readonly<Record<string, string>> }[]>();
+  for (const { file, outcomes } of entries) {
+    for (const { lesson } of outcomes) {
+      const { files } = parseSubmission(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
+      handedIn.set(lesson, [...(handedIn.get(lesson) ?? []), { file, files }]);
     }
   }
-  judges.close();
-  if (values.json) console.log(JSON.stringify([...graded.map(reportJson), ...certificates.map(certificateJson)], null, 2));
-  else if (positionals.length - certificates.length > 1) console.log(`\n${summaryLine(graded, positionals.length - certificates.length)}`);
-  if (unfit > 0) return 2;
-  const allHold = certificates.every(({ facts }) => facts.every(({ holds }) => holds));
-  return allHold && graded.every(({ report }) => report.passed === report.universes) ? 0 : 1;
+  return new Map(
+    [...handedIn].map(([key, all]) => {
+      const { exercise } = readExercise(key);
+      const answers = all.map(({ file, files }) => ({ file, text: files[exercise.file] ?? '' }));
+      return [key, findAlike(answers, exercise.file, [exercise.start[exercise.file] ?? ''])];
+    }),
+  );
 }
 
-/** Each fact of a certificate, seen again from what is in the file. @throws Error whose message says why it can't be read. */
-export async function checkCertificate(file: string, text: string, options: GradeOptions): Promise<CheckedCertificate> {
-  const certificate = parseCertificate(text);
-  const facts = await checkFacts(certificate, (submission) => gradeSubmission(file, submission, options));
-  return { file, text, certificate, facts };
-}
-
-/** One for each exercise of the lesson that was handed in. @throws Error whose message says why the file can't be graded. */
-export const gradeFile = async (file: string, options: GradeOptions): Promise<readonly Graded[]> => gradeText(file, readText(file), options);
-
-const gradeText = async (file: string, text: string, options: GradeOptions): Promise<readonly Graded[]> => gradeSubmission(file, parseSubmission(text), options);
-
-async function gradeSubmission(file: string, submission: Submission, { universes, grading }: GradeOptions): Promise<readonly Graded[]> {
-  const { lesson } = submission;
-  const known = lessonSlugs();
-  if (!known.includes(lesson))
-    throw new Error(`It is for the lesson ${lesson}, which this course doesn’t have: ${known.join(', ')}.`);
-  const { exercises, cells, start } = readLesson(lesson);
-  const handedIn = exercises.filter(({ exercise }) => submission.files[exercise.file] !== undefined);
-  const [first] = exercises;
-  if (first === undefined) throw new Error(`The lesson ${lesson} has no exercise to grade.`);
-  if (handedIn.length === 0) throw new Error(`It has no ${first.exercise.file}: that is the file that is graded.`);
-  const hash = lessonHash(start, Object.fromEntries(cells.map(({ id, code }) => [id, code])));
-  const missing = exercises.filter((each) => !handedIn.includes(each)).map(({ key, exercise }) => `nothing is graded of ${key}: it has no ${exercise.file}`);
-  const graded: Graded[] = [];
-  for (const each of handedIn) {
-    const others = exercises.filter((other) => other !== each).flatMap(({ exercise }) => Object.keys(exercise.start));
-    const files = Object.fromEntries(Object.entries(submission.files).filter(([path]) => each.exercise.start[path] !== undefined || !others.includes(path)));
-    const done = await gradeExercise(each, { ...submission, files }, universes ?? each.fields.universes, grading);
-    const isOld = submission.lessonHash === hash ? [] : ['made against another version of the lesson'];
-    graded.push({ ...done, file, notes: [...done.notes, ...isOld, ...(graded.length === 0 ? missing : [])] });
-  }
-  return graded;
-}
-
-/** `submission`: with the files of this exercise alone. @throws Error where it doesn't run. */
-async function gradeExercise({ key, name, exercise }: LessonExercise, submission: Submission, asked: number, grading: GradingOptions): Promise<Omit<Graded, 'file'>> {
-  const own = Object.fromEntries(exercise.fixed.map((path) => [path, exercise.start[path] ?? '']));
-  const files = { ...exercise.start, ...submission.files, ...own };
-  const end = await grade({ lesson: key, files }, asked, grading, () => {}).end;
-  if (end.type === 'unfit') {
-    const { title, file: where = '', line = 0 } = end.problem;
-    throw new Error(`${name === undefined ? 'It' : `The exercise ${name}`} doesn’t run: ${title} (${where}:${line}).`);
-  }
-  if (end.type === 'broken') throw new Error(`It could not be graded: ${end.message}`);
-  const report = reportOf(end.verdicts, asked);
-  const claimed = name === undefined ? submission.report : submission.reports?.[name];
-  const clock = diagnosesEnding.test(exercise.file) ? [`looked for ${clockWords(secondsTaken(files[exercise.file] ?? ''))} by the page’s clock`] : [];
-  return { lesson: key, report, notes: [...notesOf(submission, claimed, report.passed, asked, own), ...clock] };
-}
-
-/** `own`: files that are only to be read, as the lesson has them. */
-function notesOf(
-  submission: Submission,
-  claimed: ReportSummary | undefined,
-  passed: number,
-  asked: number,
-  own: Readonly<Record<string, string>>,
-): readonly string[] {
-  const edited = Object.keys(own).filter((path) => (submission.files[path] ?? own[path]) !== own[path]);
-  return [
-    ...(edited.length === 0 ? [] : [`${edited.join(', ')} had been edited, and was put back as the lesson has it`]),
-    ...(claimed !== undefined && claimed.universes === asked && claimed.passed !== passed
-      ? [`the page had said ${claimed.passed} of ${claimed.universes}`]
-      : []),
-  ];
-}
-
-function readText(file: string): string {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found === undefined) throw new Error('There is no such file.');
-  if (!found.isFile()) throw new Error('It isn’t a file.');
-  if (found.size > 4 * largestCertificate) throw new Error('It is too large to be one of Converge’s files.');
-  // Some editors put a byte order mark before what they save.
-  return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+function exitCode(entries: readonly Entry[]): number {
+  if (entries.some(({ unfit }) => unfit !== undefined)) return 2;
+  const allHold = entries.every(({ certificate }) => certificate?.facts.every(({ holds }) => holds) ?? true);
+  return allHold && entries.every(({ outcomes }) => outcomes.every(({ report }) => report.passed === report.universes)) ? 0 : 1;
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lessonSlugs, readLesson } from '../../lesson/node/lesson-folder.ts';
 import { lessonHash } from '../../lesson/progress/work.ts';
-import { gradeFile } from './command.ts';
+import { gradeFile } from './grade-file.ts';
 import { type Graded, reportLine, reportText } from './print.ts';
 import { openJudges } from './judges.ts';
 

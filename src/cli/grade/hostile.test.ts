@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { readLesson } from '../../lesson/node/lesson-folder.ts';
 import { controllerThat, tampering } from '../../lesson/universes/testing/tampering.ts';
-import { gradeFile } from './command.ts';
+import { gradeFile } from './grade-file.ts';
 import { openJudges } from './judges.ts';
 
 const programs = fileURLToPath(new URL('../../../.generated/grade', import.meta.url));

@@ -1,12 +1,33 @@
 /** A graded submission in words: whole for one, a line each for many. */
 import { headline, type Report } from '../../lesson/universes/report.ts';
+import type { Failed } from '../../lesson/universes/types.ts';
+
+/** A failing universe without its log, which only the page can open. */
+export type PrintedFailure = Pick<Failed, 'seed' | 'scenario' | 'at' | 'revision' | 'weather' | 'seen' | 'question'>;
+
+/** As `Report`, of what is printed and kept. */
+export interface PrintedReport extends Pick<Report, 'universes' | 'passed' | 'left'> {
+  readonly groups: readonly { readonly cause: string; readonly failures: readonly PrintedFailure[] }[];
+}
+
+export const printed = ({ universes, passed, left, groups }: Report): PrintedReport => ({
+  universes,
+  passed,
+  left,
+  groups: groups.map(({ cause, failures }) => ({
+    cause,
+    failures: failures.map(({ seed, scenario, at, revision, weather, seen, question }) => ({ seed, scenario, at, revision, weather, seen, question })),
+  })),
+});
 
 export interface Graded {
   /** The file as it was named on the command line. */
   readonly file: string;
   /** Key of the exercise: `12-replicaset`, `6-quorum/restore`. */
   readonly lesson: string;
-  readonly report: Report;
+  readonly report: PrintedReport;
+  /** The universes that converged. */
+  readonly converged: readonly number[];
   /** What the person who grades should know: made against another version of the lesson. */
   readonly notes: readonly string[];
 }
@@ -14,7 +35,10 @@ export interface Graded {
 /** Seeds that are named, of those that failed by one cause. */
 const seedsNamed = 12;
 
-export function reportText({ file, lesson, report, notes }: Graded): string {
+/** What is printed of one. */
+export type Told = Omit<Graded, 'converged'>;
+
+export function reportText({ file, lesson, report, notes }: Told): string {
   const lines = [`${file}: ${lesson}`, headline(report), ...notes.map((note) => `  ${note}`)];
   for (const { cause, failures } of report.groups) {
     const seeds = failures.map(({ seed }) => seed);
@@ -34,7 +58,7 @@ export function reportText({ file, lesson, report, notes }: Graded): string {
 export const plain = (line: string): string => line.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 
 /** `kim.json    171 of 200   17 made too many Pods`; `widest`: of the files' names. */
-export function reportLine({ file, lesson, report, notes }: Graded, widest: number): string {
+export function reportLine({ file, lesson, report, notes }: Told, widest: number): string {
   const ran = report.universes - report.left;
   const causes = report.groups.map(({ cause, failures }) => `${failures.length} ${cause}`).join(', ');
   const name = lesson.split('/')[1];
@@ -42,29 +66,8 @@ export function reportLine({ file, lesson, report, notes }: Graded, widest: numb
   return plain(`${file.padEnd(widest)}  ${`${report.passed} of ${ran}`.padEnd(12)} ${all.join('; ')}`.trimEnd());
 }
 
-/** The last line of many: "12 of 15 submissions converged everywhere, 2 didn't, 1 couldn't be graded" */
-export function summaryLine(graded: readonly Graded[], submissions: number): string {
-  const read = new Set(graded.map(({ file }) => file));
-  // One with several exercises has converged when all of them have.
-  const short = new Set(graded.filter(({ report }) => report.passed < report.universes).map(({ file }) => file));
-  const whole = read.size - short.size;
-  const unfit = submissions - read.size;
-  const rest = [`${short.size} didn’t`, ...(unfit === 0 ? [] : [`${unfit} couldn’t be graded`])];
-  return `${whole} of ${submissions} submissions converged everywhere, ${rest.join(', ')}.`;
-}
-
-/** For other programs: without the logs, which only the page can open. */
-export function reportJson({ file, lesson, report, notes }: Graded): unknown {
-  const groups = report.groups.map(({ cause, failures }) => ({
-    cause,
-    failures: failures.map(({ seed, scenario, at, revision, weather, seen }) => ({
-      seed,
-      scenario,
-      at,
-      revision,
-      weather,
-      seen,
-    })),
-  }));
+/** For other programs. */
+export function reportJson({ file, lesson, report, notes }: Told): unknown {
+  const groups = report.groups.map(({ cause, failures }) => ({ cause, failures: failures.map(({ question: _, ...failure }) => failure) }));
   return { file, lesson, universes: report.universes, passed: report.passed, left: report.left, groups, notes };
 }

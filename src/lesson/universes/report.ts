@@ -51,7 +51,7 @@ export function reportOf(verdicts: readonly Verdict[], universes: number): Repor
 }
 
 /** "171 of 200 universes converged", "Late and double: 31 of 50 universes converged"; says so when not all were run. */
-export function headline(report: Report): string {
+export function headline(report: Pick<Report, 'passed' | 'universes' | 'left' | 'stages'>): string {
   const { passed, universes, left } = report;
   const stage = stageWords(report);
   if (left === 0)

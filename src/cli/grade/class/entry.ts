@@ -1,0 +1,38 @@
+/** What grading one file has come to: all that rows, reports and feedback are made of, so that it can be kept and read again. */
+import type { Fact } from '../certificate.ts';
+import type { PrintedReport } from '../print.ts';
+import type { StageCount } from './points.ts';
+
+export interface Entry {
+  /** As it was named. */
+  readonly file: string;
+  /** Of the file's text, in hexadecimal digits. */
+  readonly sha256: string;
+  /** The learner's name or number; empty: the file doesn't say. */
+  readonly name: string;
+  /** As the file says; absent: it can't be read. */
+  readonly lesson?: string;
+  /** One for each exercise. */
+  readonly outcomes: readonly Outcome[];
+  /** Of a certificate. */
+  readonly certificate?: { readonly fingerprint: string; readonly facts: readonly Fact[] };
+  readonly questions?: QuestionCount;
+  /** Why it could not be graded, as a sentence. */
+  readonly unfit?: string;
+}
+
+export interface Outcome {
+  /** Key of the exercise: `12-replicaset`, `6-quorum/restore`. */
+  readonly lesson: string;
+  readonly report: PrintedReport;
+  readonly stages: readonly StageCount[];
+  readonly notes: readonly string[];
+}
+
+/** Of the questions of a lesson's quiz. */
+export interface QuestionCount {
+  readonly of: number;
+  /** Answered right at first or at last. */
+  readonly right: number;
+  readonly atOnce: number;
+}

@@ -1,0 +1,85 @@
+/** Grades file after file, as many at once as there are judges, and asks the journal first. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isCertificate } from '../../../lesson/certificate/certificate.ts';
+import { readLesson } from '../../../lesson/node/lesson-folder.ts';
+import { quizQuestions } from '../../../lesson/node/quiz-questions.ts';
+import { rightPlace } from '../../../lesson/recall.ts';
+import { parseSubmission, type Submission } from '../../../lesson/submission.ts';
+import { checkCertificate, gradeSubmission, type GradeOptions, readText } from '../grade-file.ts';
+import type { Entry, QuestionCount } from './entry.ts';
+import type { Journal } from './journal.ts';
+import { stageCounts } from './points.ts';
+
+export interface ClassOptions extends GradeOptions {
+  readonly journal: Journal;
+  /** Files that are graded at once; each has a judge. */
+  readonly together: number;
+}
+
+/** @param heard Is told of each when it is done, and how many are. Resolves with one for each file, in their order. */
+export async function gradeAll(files: readonly string[], options: ClassOptions, heard: (entry: Entry, done: number) => void): Promise<readonly Entry[]> {
+  const entries: Entry[] = [];
+  const waiting = [...files.entries()];
+  let done = 0;
+  async function work(): Promise<void> {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [place, file] = next;
+      const entry = await gradeOne(file, options);
+      entries[place] = entry;
+      done += 1;
+      heard(entry, done);
+    }
+  }
+  await Promise.all(Array.from({ length: options.together }, work));
+  return entries;
+}
+
+async function gradeOne(file: string, { journal, ...options }: ClassOptions): Promise<Entry> {
+  const blank = { file, sha256: '', name: '', outcomes: [] };
+  let text: string;
+  try {
+    text = readText(file);
+  } catch (error) {
+    return { ...blank, unfit: sentence(error) };
+  }
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  const known = journal.find(sha256);
+  if (known !== undefined) return { ...known, file };
+  const entry = await gradeText({ ...blank, sha256 }, text, options).catch((error: unknown): Entry => ({ ...blank, sha256, unfit: sentence(error) }));
+  journal.add(entry);
+  return entry;
+}
+
+const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+async function gradeText(blank: Entry, text: string, options: GradeOptions): Promise<Entry> {
+  if (isCertificate(text)) {
+    const { name, fingerprint, facts } = await checkCertificate(blank.file, text, options);
+    return { ...blank, name, certificate: { fingerprint, facts } };
+  }
+  const submission = parseSubmission(text);
+  const whose = { ...blank, name: submission.by ?? '', lesson: submission.lesson, ...questionsOf(submission) };
+  try {
+    const graded = await gradeSubmission(blank.file, submission, options);
+    const outcomes = graded.map(async ({ lesson, report, converged, notes }) => ({ lesson, report, notes, stages: await stageCounts(lesson, report.universes, converged) }));
+    return { ...whose, outcomes: await Promise.all(outcomes) };
+  } catch (error) {
+    return { ...whose, unfit: sentence(error) };
+  }
+}
+
+/** Of the lesson's quiz, where the file has answers. */
+function questionsOf({ lesson, answers }: Submission): { readonly questions?: QuestionCount } {
+  if (answers === undefined) return {};
+  try {
+    const questions = quizQuestions(readFileSync(join(readLesson(lesson).folder, 'index.mdx'), 'utf8'));
+    const given = questions.map(({ key, answers: all }) => ({ right: rightPlace(all), ...(Object.hasOwn(answers, key) ? answers[key] : {}) }));
+    const atOnce = given.filter(({ right, first }) => first === right).length;
+    return { questions: { of: questions.length, right: given.filter(({ right, first, last }) => first === right || last === right).length, atOnce } };
+  } catch {
+    // Of a lesson that isn't there: grading it says so.
+    return {};
+  }
+}

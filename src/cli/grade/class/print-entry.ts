@@ -1,0 +1,31 @@
+/** A graded file in words: whole, a line of many, or for other programs. */
+import { certificateJson, certificateText } from '../certificate.ts';
+import { plain, reportJson, reportLine, reportText } from '../print.ts';
+import type { Entry } from './entry.ts';
+
+export function entryText({ file, name, outcomes, certificate, unfit }: Entry): string {
+  if (unfit !== undefined) return `${plain(`${file}: ${unfit}`)}\n`;
+  if (certificate !== undefined) return `${certificateText({ file, name, ...certificate })}\n`;
+  return outcomes.map((outcome) => reportText({ file, ...outcome })).join('\n');
+}
+
+/** `widest`: of the files' names. `where`: what stands before each line. */
+export function entryLine({ file, name, outcomes, certificate }: Entry, widest: number, where: string): string {
+  if (certificate !== undefined) return certificateText({ file, name, ...certificate });
+  return outcomes.map((outcome) => `${where}${reportLine({ file, ...outcome }, widest)}`).join('\n');
+}
+
+export function entryJson({ file, name, outcomes, certificate }: Entry): readonly unknown[] {
+  if (certificate !== undefined) return [certificateJson({ file, name, ...certificate })];
+  return outcomes.map((outcome) => reportJson({ file, ...outcome }));
+}
+
+/** The last line of many: "12 of 15 submissions converged everywhere, 2 didn't, 1 couldn't be graded" */
+export function summaryLine(entries: readonly Entry[]): string {
+  const submissions = entries.filter(({ certificate }) => certificate === undefined);
+  const unfit = submissions.filter((entry) => entry.unfit !== undefined).length;
+  // One with several exercises has converged when all of them have.
+  const short = submissions.filter(({ outcomes }) => outcomes.some(({ report }) => report.passed < report.universes)).length;
+  const rest = [`${short} didn’t`, ...(unfit === 0 ? [] : [`${unfit} couldn’t be graded`])];
+  return `${submissions.length - short - unfit} of ${submissions.length} submissions converged everywhere, ${rest.join(', ')}.`;
+}
