@@ -19,11 +19,11 @@ const commands: Readonly<Record<string, { readonly says: string; run(argv: reado
     run: async (argv) => (await import('./lesson/command.ts')).lessonCommand(argv),
   },
   grade: {
-    says: 'grade what was handed in: FILE|FOLDER … [--csv FILE] [--html FILE] [--help]',
+    says: 'grade what was handed in: FILE|FOLDER …; its options: --help',
     run: async (argv) => (await import('./grade/command.ts')).gradeCommand(argv),
   },
   cohort: {
-    says: 'a page of a class: grades.csv … --html FILE',
+    says: 'a page of a class, from the tables that grade has written',
     run: async (argv) => (await import('./cohort/command.ts')).cohortCommand(argv),
   },
   run: {

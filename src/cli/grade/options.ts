@@ -9,7 +9,7 @@ export const usage = `grade FILE|FOLDER …    what each did in the exercise's u
   --feedback FOLDER   a text for each learner: what was seen, when, and one question
   --journal FILE      what is graded already, so that a second run goes on; a folder has .converge-grades.jsonl in it
                       (further --journal FILE are read, and not written)
-  --part I/N          every Nth file, from the Ith (0 is the first): for several machines
+  --part I/N          one of N parts, from 0/N: for several machines; it ends with 0 once all of it is graded
   --json              for other programs
 Folders are searched for .json files, those below too.`;
 

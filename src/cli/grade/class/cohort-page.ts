@@ -38,11 +38,14 @@ main { max-width: 1200px; margin: 0 auto; padding: 24px 16px 64px }
 h1 { font-size: 28px; line-height: 36px } h2 { margin-top: 40px; font-size: 20px } h3 { margin: 24px 0 4px; font-size: 16px }
 .scroll { overflow-x: auto } .scroll:focus-visible { outline: 2px solid currentColor }
 table { border-collapse: collapse; font-size: 15px } th, td { padding: 6px 12px 6px 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top }
-td.n { text-align: right; font-variant-numeric: tabular-nums } td.words { min-width: 260px } thead th { color: var(--ink-2); font-weight: 500 }
+td.n { text-align: right; font-variant-numeric: tabular-nums } td.words { min-width: 260px } td.short { white-space: nowrap } td p { margin: 0 } th .soft { font-weight: 400 } tbody th { overflow-wrap: anywhere; min-width: 120px; font-weight: 600 } thead th { min-width: 0; color: var(--ink-2); font-weight: 500 }
 meter { width: 120px; height: 12px } li { margin: 4px 0 } .soft { color: var(--ink-2) } .won { color: var(--won) }
 details { margin: 0 } summary { cursor: pointer }`;
 
 const text = (words: string): string => words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** Text with names of code between backticks. */
+const words = (sentence: string): string => text(sentence).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
 /** A wide table scrolls by itself, by keyboard too. */
 const scrolling = (label: string, table: string): string => `<div class="scroll" tabindex="0" role="region" aria-label="${text(label)}">${table}</div>`;
@@ -75,31 +78,49 @@ function causes(lesson: string, rows: readonly Row[]): readonly string[] {
   const failed = rows.filter(({ status, cause }) => status === 'failed' && cause !== '');
   if (failed.length === 0) return [];
   const groups = [...Map.groupBy(failed, ({ cause }) => cause)].sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? -1 : 1));
-  const items = groups.map(([cause, own]) => `<li>${own.length} ${text(cause)}: <span class="soft">${text(own[0]?.question ?? '')}</span></li>`);
+  const items = groups.map(([cause, own]) => `<li>${own.length} ${text(cause)}: <span class="soft">${words(own[0]?.question ?? '')}</span></li>`);
   return [`<h3>Why ${text(lesson)} wasn’t passed</h3>`, `<ul>${items.join('\n')}</ul>`];
 }
 
 function everybody(rows: readonly Row[]): string {
-  const heads = ['name', 'exercise', 'points', 'stands', 'what was seen', 'questions', 'similar', 'notes'].map((head) => `<th scope="col">${head}</th>`);
-  return `<table><thead><tr>${heads.join('')}</tr></thead><tbody>${[...rows].sort(byName).map(line).join('\n')}</tbody></table>`;
+  const heads = ['name', 'exercise', 'points', 'universes', 'what was seen'].map((head) => `<th scope="col">${head}</th>`);
+  const root = commonFolder(rows.map(({ file }) => file));
+  const short = (words: string): string => words.replaceAll(root, '');
+  const lines = [...rows].sort(byName).map((row) => line({ ...row, file: short(row.file), similar: short(row.similar) }));
+  return `<table><thead><tr>${heads.join('')}</tr></thead><tbody>${lines.join('\n')}</tbody></table>`;
+}
+
+/** With its last slash. */
+function commonFolder(files: readonly string[]): string {
+  const [first = ''] = files;
+  let folder = first.slice(0, first.lastIndexOf('/') + 1);
+  while (!files.every((file) => file.startsWith(folder))) folder = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);
+  return folder;
 }
 
 function byName(a: Row, b: Row): number {
-  const keys = [a, b].map(({ name, file, lesson }) => `${name === '' ? file : name}\n${Number.parseInt(lesson, 10) || 99}`);
+  const keys = [a, b].map(({ name, file, lesson }) => `${name === '' ? file : name}\n${String(Number.parseInt(lesson, 10) || 99).padStart(2, '0')}`);
   return (keys[0] ?? '') < (keys[1] ?? '') ? -1 : 1;
 }
 
-function line({ file, name, lesson, status, points, of, passed, universes, stages, cause, seen, question, questions, similar, notes }: Row): string {
+function line(row: Row): string {
+  const { file, name, lesson, status, points, of, passed, universes, stages } = row;
   const stands = status === 'not graded' ? 'couldn’t be graded' : universes === '' ? status : `${passed} of ${universes}`;
-  const why = cause === '' ? '' : `<details><summary>${text(cause)}</summary><p>${text(seen)}</p><p>${text(question)}</p></details>`;
+  const each = stages === '' || status === 'passed' ? [] : stages.split('; ').map((stage) => `<br><span class="soft">${text(stage)}</span>`);
   const cells = [
     `<td>${text(lesson)}</td>`,
     `<td class="n">${of === '' ? '' : text(`${points} of ${of}`)}</td>`,
-    `<td${status === 'passed' ? ' class="won"' : ''}>${text(stands)}${stages === '' ? '' : `<br><span class="soft">${text(stages)}</span>`}</td>`,
-    `<td class="words">${why}</td>`,
-    `<td>${text(questions)}</td>`,
-    `<td>${text(similar)}</td>`,
-    `<td class="words">${text(notes)}</td>`,
+    `<td class="short${status === 'passed' ? ' won' : ''}">${text(stands)}${each.join('')}</td>`,
+    `<td class="words">${seenIn(row)}</td>`,
   ];
   return `<tr><th scope="row">${text(name === '' ? file : name)}${name === '' ? '' : `<br><span class="soft">${text(file)}</span>`}</th>${cells.join('')}</tr>`;
+}
+
+function seenIn({ cause, seen, question, questions, similar, notes }: Row): string {
+  return [
+    cause === '' ? '' : `<details><summary>${text(cause)}</summary><p>${text(seen)}</p><p>${words(question)}</p></details>`,
+    notes === '' ? '' : `<p>${text(notes)}</p>`,
+    similar === '' ? '' : `<p>alike: ${text(similar)}</p>`,
+    questions === '' ? '' : `<p class="soft">questions: ${text(questions)}</p>`,
+  ].join('');
 }

@@ -104,15 +104,15 @@ function similarWords(file: string, all: readonly Likeness[]): string {
 /** A cell that begins as a formula would is written with an apostrophe before it: spreadsheets run formulas. */
 export const csvOf = (rows: readonly Row[]): string => stringify([Object.keys(empty), ...rows.map((row) => Object.values({ ...empty, ...row }))], { escape_formulas: true, bom: true });
 
-/** @throws Error that says what isn't as `csvOf` writes it. */
+/** Without those apostrophes. @throws Error that says what isn't as `csvOf` writes it. */
 export function rowsFrom(csv: string): readonly Row[] {
   const records: readonly unknown[] = parse(csv, { bom: true, columns: true, skip_empty_lines: true });
   return records.map((record, index) => {
     const cells = new Map<string, unknown>(Object.entries(record ?? {}));
     const texts = Object.keys(empty).map((column) => {
       const cell = cells.get(column);
-      if (typeof cell !== 'string') throw new Error(`it has no column ${column}: it isn’t what grade --csv writes`);
-      return [column, cell] as const;
+      if (typeof cell !== 'string') throw new Error(`it has no column ${column}: it isn’t a table that grade has written`);
+      return [column, cell.replace(/^'(?=[=+\-@])/, '')] as const;
     });
     const status = statuses.find((each) => each === cells.get('status'));
     if (status === undefined) throw new Error(`row ${index + 1}: its status is none of ${statuses.join(', ')}`);
