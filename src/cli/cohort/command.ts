@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { cohortPage } from '../grade/class/cohort-page.ts';
 import { rowsFrom } from '../grade/class/rows.ts';
 
-const usage = `cohort GRADES … --html FILE   a page of a class, from one or more tables that grade --csv has written
+const usage = `cohort GRADES … --html FILE   a page of a class, from one or more tables that grade has written
   --title WORDS                   what stands above it`;
 
 /** Resolves with the exit code: 0, or 2 for a wrong command. @throws Error for a table that can't be read. */

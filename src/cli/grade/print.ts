@@ -36,9 +36,9 @@ export interface Graded {
 const seedsNamed = 12;
 
 /** What is printed of one. */
-export type Told = Omit<Graded, 'converged'>;
+export type PrintedResult = Omit<Graded, 'converged'>;
 
-export function reportText({ file, lesson, report, notes }: Told): string {
+export function reportText({ file, lesson, report, notes }: PrintedResult): string {
   const lines = [`${file}: ${lesson}`, headline(report), ...notes.map((note) => `  ${note}`)];
   for (const { cause, failures } of report.groups) {
     const seeds = failures.map(({ seed }) => seed);
@@ -58,7 +58,7 @@ export function reportText({ file, lesson, report, notes }: Told): string {
 export const plain = (line: string): string => line.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 
 /** `kim.json    171 of 200   17 made too many Pods`; `widest`: of the files' names. */
-export function reportLine({ file, lesson, report, notes }: Told, widest: number): string {
+export function reportLine({ file, lesson, report, notes }: PrintedResult, widest: number): string {
   const ran = report.universes - report.left;
   const causes = report.groups.map(({ cause, failures }) => `${failures.length} ${cause}`).join(', ');
   const name = lesson.split('/')[1];
@@ -67,7 +67,7 @@ export function reportLine({ file, lesson, report, notes }: Told, widest: number
 }
 
 /** For other programs. */
-export function reportJson({ file, lesson, report, notes }: Told): unknown {
+export function reportJson({ file, lesson, report, notes }: PrintedResult): unknown {
   const groups = report.groups.map(({ cause, failures }) => ({ cause, failures: failures.map(({ question: _, ...failure }) => failure) }));
   return { file, lesson, universes: report.universes, passed: report.passed, left: report.left, groups, notes };
 }

@@ -8,10 +8,10 @@ import { createSubjectProcesses, type SubjectLimits } from './process-link.ts';
 const folder = mkdtempSync(join(tmpdir(), 'converge-link-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function open(program: string, limits: SubjectLimits) {
+function open(program: string, limits: SubjectLimits, waitedMs?: () => number) {
   const file = join(folder, 'subject.cjs');
   writeFileSync(file, program);
-  const processes = createSubjectProcesses({ subject: file, inside: file }, { prefix: [], words: [] }, limits);
+  const processes = createSubjectProcesses({ subject: file, inside: file }, { prefix: [], words: [] }, limits, waitedMs);
   onTestFinished(() => processes.end());
   return processes.open();
 }
@@ -36,4 +36,16 @@ test('code that answers once and never again has hung', async () => {
   const once = `process.stdin.once('data', () => { process.stdout.write('{}\\n'); process.stdin.on('data', () => {}); });`;
   const link = open(once, { startMs: 60_000, turnMs: 100, universeMs: 60_000 });
   await expect(link.exchange(batch)).rejects.toMatchObject({ how: 'hung' });
+});
+
+test('time without a core isn’t counted: it is given once more, and then the code has hung', async () => {
+  const once = `process.stdin.once('data', () => { process.stdout.write('{}\\n'); process.stdin.on('data', () => {}); });`;
+  const asked = [0, 60, 90, 95];
+  const left = [...asked];
+  const link = open(once, { startMs: 60_000, turnMs: 50, universeMs: 60_000 }, () => left.shift() ?? 95);
+  const begun = performance.now();
+  await expect(link.exchange(batch)).rejects.toMatchObject({ how: 'hung' });
+  // The limit, and twice what was waited for since.
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(50 + 60 + 30 - 5);
+  expect(left).toEqual([]);
 });

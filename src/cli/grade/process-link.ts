@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { type Batch, type SubjectLink, SubjectLost } from '../../session/apart/messages.ts';
+import { waitedForCoreMs } from './core-wait.ts';
 import { type Isolation, mostHeap } from './isolation.ts';
 
 export interface SubjectProcesses {
@@ -18,7 +19,7 @@ export interface SubjectProgramFiles {
   readonly inside: string;
 }
 
-/** Real milliseconds. */
+/** Real milliseconds, without those in which the process waited for a core. */
 export interface SubjectLimits {
   /** Until the process has started, before any code of the submission is in it: a busy machine needs its time. */
   readonly startMs: number;
@@ -33,11 +34,15 @@ const usualLimits: SubjectLimits = { startMs: 12_000, turnMs: 3_000, universeMs:
 const longestAnswer = 64_000_000;
 const longestStderr = 1_000_000;
 
-export function createSubjectProcesses(files: SubjectProgramFiles, isolation: Isolation, limits = usualLimits): SubjectProcesses {
+/** What waits for a core shorter than this since it was last asked isn't given more time: milliseconds. */
+const shortestWaitMs = 20;
+
+/** @param waitedMs How long a process has waited for a core since it began: see `waitedForCoreMs`. */
+export function createSubjectProcesses(files: SubjectProgramFiles, isolation: Isolation, limits = usualLimits, waitedMs = waitedForCoreMs): SubjectProcesses {
   let current: SubjectProcess | undefined;
   return {
     open() {
-      if (current === undefined || current.isOver) current = new SubjectProcess(files, isolation, limits);
+      if (current === undefined || current.isOver) current = new SubjectProcess(files, isolation, limits, waitedMs);
       return current.link();
     },
     end() {
@@ -56,6 +61,7 @@ interface Waiting {
 class SubjectProcess {
   readonly #process: ChildProcess;
   readonly #limits: SubjectLimits;
+  readonly #waitedMs: (pid: number) => number;
   #isStarted = false;
   #lost: SubjectLost | undefined;
   #waiting: Waiting | undefined;
@@ -66,8 +72,9 @@ class SubjectProcess {
   /** The exchange under way, or the last one. The first of all brings nothing: its answer says that the process runs. */
   #last: Promise<unknown>;
 
-  constructor({ subject, inside }: SubjectProgramFiles, { prefix }: Isolation, limits: SubjectLimits) {
+  constructor({ subject, inside }: SubjectProgramFiles, { prefix }: Isolation, limits: SubjectLimits, waitedMs: (pid: number) => number) {
     this.#limits = limits;
+    this.#waitedMs = waitedMs;
     const flags = [
       '--permission',
       `--allow-fs-read=${subject}`,
@@ -98,13 +105,20 @@ class SubjectProcess {
   link(): SubjectLink {
     const { turnMs, universeMs } = this.#limits;
     let leftMs = universeMs;
+    let waitedMs = this.#waited();
+    // Asked for only where a limit is reached: reading it takes longer than most exchanges.
+    const waitedSince = (): number => {
+      const beforeMs = waitedMs;
+      waitedMs = this.#waited();
+      return waitedMs - beforeMs;
+    };
     return {
       exchange: (batch) => {
         // What a universe left behind when it broke is still to be heard.
         const answer = this.#last.then(async () => {
           const from = performance.now();
           const limitMs = Math.min(turnMs, leftMs);
-          const line = await this.#exchange(batch, limitMs, () => new SubjectLost('hung', hungWords(limitMs)));
+          const line = await this.#exchange(batch, limitMs, () => new SubjectLost('hung', hungWords(limitMs)), waitedSince);
           leftMs -= performance.now() - from;
           return parsed(line);
         });
@@ -125,10 +139,21 @@ class SubjectProcess {
     this.#isStarted = true;
   }
 
-  #exchange(batch: Batch, limitMs: number, late: () => SubjectLost): Promise<string> {
+  #waited(): number {
+    const { pid } = this.#process;
+    return pid === undefined ? 0 : this.#waitedMs(pid);
+  }
+
+  /** `waitedSince`: milliseconds without a core since it was last asked; they are given once more. */
+  #exchange(batch: Batch, limitMs: number, late: () => SubjectLost, waitedSince = (): number => 0): Promise<string> {
     if (this.#lost !== undefined) return Promise.reject(this.#lost);
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#lose(late()), Math.max(1, limitMs));
+      const end = (): void => {
+        const moreMs = waitedSince();
+        if (moreMs < shortestWaitMs) this.#lose(late());
+        else timer = setTimeout(end, moreMs);
+      };
+      let timer = setTimeout(end, Math.max(1, limitMs));
       this.#waiting = {
         resolve(line) {
           clearTimeout(timer);
