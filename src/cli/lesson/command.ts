@@ -1,4 +1,4 @@
-/** `lesson check [name] [--universes N] [--mutants]`: are its exercises sound? `lesson mutate <name>`: does its check notice mistakes? */
+/** `lesson check [name] [--universes N] [--mutants]`: are its exercises sound? `lesson mutate <name>`: does its check notice mistakes? `lesson reports <name>`: do its questions help? */
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,6 +15,7 @@ import { nodePlatform } from '../../runtimes/platforms.ts';
 import { sessionParts } from '../../session/parts.ts';
 import { checkMutants, mutate } from './mutate.ts';
 import { readTypes } from './read-types.ts';
+import { reports } from './reports.ts';
 
 /** Universes that each other right answer must pass. */
 const rightUniverses = 600;
@@ -23,6 +24,7 @@ const usage = `lesson new <number>-<name> [--subject S]   a lesson that passes i
 lesson new 6-quorum/restore [--subject S]      a further exercise of a lesson
 lesson check [name] [--universes N]      prove start, solution, right and wrong answers; --mutants: the check as well
 lesson mutate name                      try the check with mutants of the solution; see docs/authoring.md
+lesson reports name                     each wrong answer beside the report that a learner sees; see docs/authoring.md
 lesson universe name [--files start|solution|<answer>] [--file PATH] [--seed N]
                                         one universe, told in full; --file: of an answer that stands elsewhere
 Of a lesson with several exercises, 6-quorum/restore names one: of its checks, mutants and universes.`;
@@ -37,6 +39,7 @@ const optionsOf = {
 export async function lessonCommand(argv: readonly string[]): Promise<number> {
   const [verb, ...args] = argv;
   if (verb === 'mutate') return mutate(args);
+  if (verb === 'reports') return reports(args);
   const run = readCommand(verb, args);
   if (typeof run === 'function') return run();
   console.error(run === undefined ? usage : `lesson ${verb}: ${run}\n${usage}`);
