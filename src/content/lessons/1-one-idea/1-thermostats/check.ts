@@ -85,7 +85,8 @@ const lookedOn: Rule = {
       if (!isOpen || !world.calm || isRefused) since = undefined;
       else since ??= world.t;
       if (since === undefined || world.t < since + actsWithinMs) return undefined;
-      return `From ${inSeconds(since)} to ${inSeconds(world.t)} the heater was ${heater}. It is ${actual} °C now, ${wanted} are wanted, and the window is ${window}.`;
+      const seen = `From ${inSeconds(since)} to ${inSeconds(world.t)} the heater was ${heater}. It is ${actual} °C now, ${wanted} are wanted, and the window is ${window}.`;
+      return lastWritten(world) === undefined || lastWritten(world) === heater ? seen : { seen: `${seen} Someone else has switched it since your loop did.`, question: believed.question };
     });
   },
 };
@@ -106,10 +107,18 @@ const wandered: Rule = {
       before = conditions;
       isNear ||= Math.abs(actual - wanted) <= 0.5;
       if (!world.calm || !isNear || Math.abs(actual - wanted) <= near) return undefined;
-      return `${wanted} °C are wanted, and the room was near that. At ${inSeconds(world.t)} it is ${actual} °C, and the heater is ${heater}.`;
+      const seen = `${wanted} °C are wanted, and the room was near that. At ${inSeconds(world.t)} it is ${actual} °C, and the heater is ${heater}.`;
+      const isOneWay = heater === 'on' && actual > wanted && lastWritten(world) === 'on' && !world.writes('change').some(({ after }) => isOff(after));
+      return isOneWay ? { seen: `${seen} Your loop has switched it on and never off.`, question: 'At which temperature does the heater have to go off, and which of your lines writes that?' } : seen;
     });
   },
 };
+
+/** What the loop itself last wrote to the heater. */
+function lastWritten(world: World): string | undefined {
+  const room = world.writes('change').at(-1)?.after;
+  return room !== undefined && isOfKind(ConfigMap, room) ? room.data?.['heater'] : undefined;
+}
 
 const isOff = (room: KubeObject | undefined): boolean =>
   room !== undefined && isOfKind(ConfigMap, room) && room.data?.['heater'] === 'off';
