@@ -125,7 +125,7 @@ export function thrownBy(title: string): Pick<Diagnosis, 'cause' | 'question'> &
       question: 'Which name in that line isn’t what you take it for?',
     };
   // What the guards of src/session/learner/parts say of a part's answer.
-  if (/^TypeError: \w+ (returned|resized) /.test(title))
+  if (/^TypeError: \w+ (returned|resized) |^RangeError: plugin .* returns /.test(title))
     return {
       cause: 'threw an error of its own',
       glyph: 'threw',

@@ -125,6 +125,8 @@ function kindOf(missing: FieldError | undefined, extra: FieldError | undefined, 
     return { cause: 'named another field', glyph: 'threw', question: 'Where would the user look for the mistake? The field names that place, with its key.' };
   if (missing.type === 'TooLong')
     return { cause: 'miscounted the bytes', glyph: 'too-many', question: 'How many bytes do all values have together, and what does your code count?' };
+  if (errors.length > 1)
+    return { cause: 'stopped at the first error', glyph: 'too-few', question: 'Which of the expected errors isn’t among yours? In which of the two fields is that key, and which fields does your code look at?' };
   if (errors.length > 0)
     return { cause: 'stopped at the first error', glyph: 'too-few', question: 'A user wants to hear everything that is wrong at once. What does your code still check after it has found something?' };
   if (missing.type === 'Forbidden')

@@ -36,15 +36,19 @@ function lead({ voter, request }: Drawn): number {
   return request.lastTerm === voter.lastTerm ? request.lastIndex - voter.lastIndex : request.lastTerm - voter.lastTerm;
 }
 
+/** Both logs are empty, and none of the two can be behind. */
+const refusedWithoutLogs = ({ voter, request }: Drawn): string | undefined =>
+  voter.lastIndex === 0 && request.lastIndex === 0 ? `The logs are equal, and the ${request.term === voter.term ? 'terms are, too. This member has voted for no one in this term' : 'term is a new one. No one has this member’s vote in it'}. Which of your conditions refuses it?` : undefined;
+
 const inSameTerm = ({ voter, request }: Drawn): boolean => request.term === voter.term;
 const isFree = ({ voter, request }: Drawn): boolean => request.term >= voter.term && voter.votedFor === undefined;
 
-function law(name: string, speaksOf: (drawn: Drawn) => boolean, grants: boolean, mistake: Mistake): Case {
+function law(name: string, speaksOf: (drawn: Drawn) => boolean, grants: boolean, mistake: Mistake, question?: (drawn: Drawn) => string | undefined): Case {
   const whole: Law<Drawn> = {
     name,
     draws: encounter.filter(speaksOf),
     call: ({ voter, request }) => ({ name: 'grantsVote', values: [asJson(voter), asJson(request)] }),
-    judge: (_drawn, returned) => (returned === grants ? undefined : mistake),
+    judge: (drawn, returned) => (returned === grants ? undefined : { ...mistake, question: question?.(drawn) ?? mistake.question }),
     words: (drawn, returned) => `${wordsOf(drawn)} Your rule ${wordOf(returned)}; expected: it ${wordOf(grants)}.`,
   };
   return lawCase(whole);
@@ -81,7 +85,7 @@ export const voteRuleCases: readonly Case[] = [
     cause: 'refused a log that is complete',
     glyph: 'stood-still',
     question: 'Does the candidate lack any entry that this member has? Compare the terms of the last entries first.',
-  }),
+  }, refusedWithoutLogs),
   law('a new term is a new vote', (drawn) => drawn.request.term > drawn.voter.term && drawn.voter.votedFor !== undefined && lead(drawn) >= 0, true, {
     cause: 'kept an old vote for a new term',
     glyph: 'stood-still',

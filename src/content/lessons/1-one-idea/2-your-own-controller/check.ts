@@ -1,5 +1,5 @@
 /** What your loop has to live through, and what a loop as plain as this one can promise. */
-import { controllerOf, isActive, isOfKind, type KubeObject, Pod, ReplicaSet } from 'converge/sdk';
+import { controllerOf, isActive, isOfKind, type KubeObject, Pod, ReplicaSet, timeMsOf } from 'converge/sdk';
 import { finished, jobOfSameName, namesakesPods, podOfAnotherSet, sameLabelsElsewhere, temptingName } from '../../../../lesson/universes/neighbours/pods.ts';
 import type { Check, Finding, Rule, Scenario, World, Write } from '../../../../lesson/universes/types.ts';
 import { inSeconds } from '../../../../lesson/universes/words.ts';
@@ -217,6 +217,9 @@ const tooFew: Rule = {
   },
 };
 
+/** A pass begins every five seconds. */
+const periodMs = 5000;
+
 /** Whether a loop that counts these as well would take the number for right. */
 function explains(extra: readonly Pod[], world: World): boolean {
   const wanted = wantedIn(world) ?? 0;
@@ -284,7 +287,11 @@ const short: Rule = {
     const count = podsOf(world).length;
     if (wanted === undefined || count >= wanted) return undefined;
     const made = world.writes('create').length;
-    return `At ${inSeconds(world.t)} \`web\` wants ${wanted} and has ${count}. Your loop has made ${made} so far.`;
+    const seen = `At ${inSeconds(world.t)} \`web\` wants ${wanted} and has ${count}. Your loop has made ${made} so far.`;
+    const listed = world.requests.findLast(({ verb, code, path }) => verb === 'list' && code < 300 && path.endsWith('/pods'));
+    const tried = world.requests.findLast(({ verb }) => verb !== 'list' && verb !== 'get');
+    if (listed === undefined || (tried?.t ?? -Infinity) > listed.t - periodMs) return seen;
+    return { seen: `${seen} At ${inSeconds(listed.t)} a pass read the Pods, and sent nothing after that.`, question: `What does your pass do with a gap of ${wanted - count}, and which of its lines ends it?` };
   },
 };
 
@@ -298,11 +305,23 @@ const over: Rule = {
     if (wanted === undefined || count <= wanted) return undefined;
     const seen = `At ${inSeconds(world.t)} \`web\` wants ${wanted} and has ${count}.`;
     if (wanted === 0 && world.writes('delete').length > 0) return { seen, question: 'What does your code make of a desired number of 0?' };
+    const again = deletedAgain(world);
+    if (again !== undefined) return { seen: `${seen} Your loop last deleted \`${again}\`, which was on its way out already.`, question: 'Which Pods does your pass choose to delete, and for which of them does that change anything?' };
     const waiting = podsOf(world).filter(({ status }) => status.phase !== 'Running').map(({ metadata }) => `\`${metadata.name}\``);
     if (waiting.length === 0) return seen;
     return { seen: `${seen} Not running yet: ${waiting.join(', ')}.`, question: 'Which of these Pods does your pass count, and which of them will run in a while?' };
   },
 };
+
+/** The Pod that it last sent a delete for, where that Pod had been leaving for a while. */
+function deletedAgain(world: World): string | undefined {
+  const last = world.requests.findLast(({ verb, code }) => verb === 'delete' && code < 300);
+  const pod = world.objects(Pod).find(({ metadata }) => last?.path.endsWith(`/pods/${metadata.name}`));
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0, name } = pod?.metadata ?? {};
+  if (last === undefined || deletionTimestamp === undefined) return undefined;
+  const leavesSinceMs = timeMsOf(deletionTimestamp) - 1000 * deletionGracePeriodSeconds;
+  return world.nowMs - (world.t - last.t) > leavesSinceMs + 1500 ? name : undefined;
+}
 
 export default {
   controller: 'caretaker',

@@ -74,12 +74,29 @@ async function tried(bench: Bench, pod: Drawn, accepted: Mistake, namespace = 'd
   const path = `${pod.name}.yaml`;
   await bench.write(path, manifestOf(pod, namespace));
   const ran = await bench.run(`kubectl create -f ${path} ${flags}`);
-  return judged(ran, pod, accepted);
+  if (ran.ok && pod.privileged.length > 0) return { ...accepted, ...(await exceptionOf(bench, ran, flags)), seen: `${words(pod)} was accepted. The API server answered: ${ran.text}` };
+  return judged(ran, pod);
 }
 
-function judged(ran: Ran, pod: Drawn, accepted: Mistake): CaseFinding | undefined {
+const probe: Drawn = { name: 'probe', lists: { containers: [{ name: 'main', image: 'nginx:1.27', securityContext: { privileged: true } }], initContainers: [] }, privileged: [], harmless: [] };
+const byController = '--as=system:serviceaccount:kube-system:replicaset-controller';
+
+/** Where the code refuses a privileged Pod, and not each time: what asks for the difference. */
+async function exceptionOf(bench: Bench, { text }: Ran, flags = ''): Promise<Pick<Mistake, 'question'> | undefined> {
+  if (/^Warning: /m.test(text)) return { question: 'Your answer came with a warning. What does the API server do after a warning, and which field of your answer decides about the Pod?' };
+  if (flags.startsWith('--dry-run')) return { question: 'This was a dry run: its answer says what a real request would be told. Which of your conditions tells the two apart?' };
+  await bench.write('probe.yaml', manifestOf(probe));
+  const first = await bench.run('kubectl create -f probe.yaml');
+  if (isRefusal(first)) {
+    const second = await bench.run('kubectl create -f probe.yaml');
+    return second.ok ? { question: 'A Pod like this one is refused at first, and let in when it comes again. What does your code remember of a request, and what does it mean for the next?' } : undefined;
+  }
+  await bench.write('probe.yaml', manifestOf({ ...probe, name: 'probe-2' }));
+  return isRefusal(await bench.run(`kubectl create -f probe.yaml ${byController}`)) ? { question: 'When a controller sends such a Pod, your code refuses it. Whom does it let through, and what can the container do on its node then?' } : undefined;
+}
+
+function judged(ran: Ran, pod: Drawn): CaseFinding | undefined {
   if (pod.privileged.length === 0) return ran.ok ? undefined : { ...refusedHarmless, seen: `${words(pod)} ought to have been created. The API server answered: ${ran.text}` };
-  if (ran.ok) return { ...accepted, seen: `${words(pod)} was accepted.` };
   return isRefusal(ran) ? named(ran, pod) : { ...unnamed, seen: `${words(pod)} was refused, but not by your answer. The API server answered: ${ran.text}` };
 }
 
@@ -167,7 +184,7 @@ async function debugged(bench: Bench, name: string, profile: 'sysadmin' | 'gener
   const ran = await bench.run(`kubectl debug ${name} --image=busybox:1.36 --profile=${profile}`);
   const field = fieldOf('ephemeralContainers', index);
   if (profile === 'general') return ran.ok ? undefined : { ...refused, seen: `\`kubectl debug\` added an ephemeral container that isn’t privileged to the Pod \`${name}\`. The API server answered: ${ran.text}` };
-  if (ran.ok) return { ...letDebugIn, seen: `\`kubectl debug --profile=sysadmin\` added a container with \`${field}\` to the Pod \`${name}\`, and it was accepted.` };
+  if (ran.ok) return { ...letDebugIn, ...(await exceptionOf(bench, ran)), seen: `\`kubectl debug --profile=sysadmin\` added a container with \`${field}\` to the Pod \`${name}\`, and it was accepted.` };
   return isRefusal(ran) ? named(ran, { privileged: [field], harmless: [] }) : { ...unnamed, seen: `\`kubectl debug --profile=sysadmin\` was refused, but not by your answer: ${ran.text}` };
 }
 
@@ -195,11 +212,15 @@ const elsewhere: Trial = {
     const bad = drawPod(random, (each, index) => each === list && index === 0, { containers: 1, initContainers: 1 });
     // The default service account of a namespace is made a moment after it.
     await bench.wait(1000);
-    return firstFinding(() => tried(bench, bad, letElsewhereIn, namespace));
+    // Who lets it into `default` as well hasn’t left a namespace out.
+    return firstFinding(
+      () => tried(bench, bad, list === 'containers' ? letIn : letInitIn),
+      () => tried(bench, bad, letElsewhereIn, namespace),
+    );
   },
 };
 
-const byController: Trial = {
+const controllerCreates: Trial = {
   name: 'a controller creates it',
   async judge(bench, random) {
     await guarded(bench);
@@ -222,7 +243,7 @@ export default {
   cluster: { nodes: 1 },
   subject: { kind: Pod, writes: [] },
   scenarios: [],
-  trials: [inContainers, harmlessPods, inInit, oldPods, byDebug, elsewhere, byController],
+  trials: [inContainers, harmlessPods, inInit, oldPods, byDebug, elsewhere, controllerCreates],
   always: [],
   settled: [],
 } satisfies Check;

@@ -180,7 +180,7 @@ const lastChangeMs = ({ metadata, status }: Pod): number =>
 const orphan: Rule = {
   cause: 'didn’t adopt a matching Pod',
   glyph: 'orphan',
-  question: 'Its labels match. How would your loop ever come across it?',
+  question: 'Its labels match. How would your loop come across it, and what makes it the set’s own?',
   judge: ofEach(({ name, set }, world) => {
     const left = world
       .objects(Pod)

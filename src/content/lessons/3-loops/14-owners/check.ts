@@ -76,9 +76,14 @@ const missing: Rule = {
   cause: 'left a site without its record',
   glyph: 'too-few',
   question: 'Take what is stored at that moment, and nothing else. What would your loop do?',
-  judge: ofEachSite(({ name, site, record }, { t }) =>
-    isLeaving(site) || record !== undefined ? undefined : `At ${inSeconds(t)} \`${name}\` has no record, and the finalizers ${listed(site)}.`,
-  ),
+  judge: ofEachSite(({ name, site, record }, world) => {
+    if (isLeaving(site) || record !== undefined) return undefined;
+    const seen = `At ${inSeconds(world.t)} \`${name}\` has no record, and the finalizers ${listed(site)}.`;
+    const called = world.passes.findLast(({ key }) => key === keyOf(site));
+    const deletedAt = world.heardAt(`configmaps/${recordKey(site)}`);
+    if (called === undefined || deletedAt === undefined || called.t > deletedAt) return { seen };
+    return { seen: `${seen} Someone deleted it at ${inSeconds(deletedAt)}. The last pass for this site began at ${inSeconds(called.t)}.`, question: 'No pass has run since the record went. What calls your loop when a record changes, and for which site?' };
+  }),
 };
 
 export default {

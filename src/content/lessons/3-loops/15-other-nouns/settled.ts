@@ -77,7 +77,7 @@ export const ended: Rule = {
 export const orphan: Rule = {
   cause: 'left a matching Pod without an owner',
   glyph: 'orphan',
-  question: 'Its labels match. How would your loop ever come across it?',
+  question: 'Its labels match. How would your loop come across it, and what makes it the set’s own?',
   judge: ofEachSet(({ name, set }, world) => {
     const left = world.objects(Pod).find(
       (pod) => pod.metadata.namespace === set.metadata.namespace && isActive(pod) && controllerOf(pod) === undefined && matches(set.spec.selector, pod.metadata.labels),

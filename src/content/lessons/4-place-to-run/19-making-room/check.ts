@@ -10,7 +10,7 @@ const promised: Readonly<Record<string, number>> = { shop: 2, db: 1 };
 const wanted: Readonly<Record<string, number>> = { shop: 3, db: 1, cache: 1, batch: 5 };
 
 const brokeShop = mistake('broke the budget of shop', 'Which of your commands ends Pods without a look at the budget?', 'too-few');
-const brokeDb = mistake('broke the budget of db', '`db` has one Pod, and one has to be ready. What must be there before that Pod may go?', 'too-few');
+const brokeDb = mistake('broke the budget of db', '`db` has one Pod, and one has to be ready. Which of your commands ended it without asking the budget, and what must be there before it may go?', 'too-few');
 const noBudget = mistake('took away a budget', 'The budget is what keeps the others from harm. Can the drain go on while it stays as it is?', 'too-few');
 const leftPods = mistake('left Pods on the node', 'What did `kubectl drain` say of each Pod that is still there?', 'waiting');
 const leftOpen = mistake('left the node open', 'The repair hasn’t begun. What may come to this node now?', 'waiting');
@@ -38,12 +38,15 @@ function broken(bench: Bench): CaseFinding | undefined {
   return nodes < 3 ? { ...removed, seen: `The cluster has ${nodes} nodes; it had 3.` } : undefined;
 }
 
-function stateOfNodes(bench: Bench): CaseFinding | undefined {
+function stateOfNodes(bench: Bench, printed: string): CaseFinding | undefined {
   const isClosed = ({ spec }: Node): boolean => spec.unschedulable === true || (spec.taints ?? []).some(({ effect }) => effect !== 'PreferNoSchedule');
   const another = bench.objects(Node).find((each) => each.metadata.name !== node && isClosed(each));
   if (another !== undefined) return { ...closedAnother, seen: `The node \`${another.metadata.name}\` takes no new Pods.` };
   const stays = bench.objects(Pod).find((pod) => pod.spec.nodeName === node && pod.metadata.ownerReferences?.[0]?.kind !== 'DaemonSet');
-  if (stays !== undefined) return { ...leftPods, seen: `The Pod \`${stays.metadata.name}\` is still on \`${node}\`.` };
+  if (stays !== undefined) {
+    const seen = `The Pod \`${stays.metadata.name}\` is still on \`${node}\`.`;
+    return { ...leftPods, seen, ...(/drain|evict/.test(printed) ? {} : { question: 'A node that is cordoned takes no new Pods. Which of your commands sends those away that are there?' }) };
+  }
   const open = bench.objects(Node).find(({ metadata, spec }) => metadata.name === node && spec.unschedulable !== true);
   return open === undefined ? undefined : { ...leftOpen, seen: `The node \`${node}\` isn’t cordoned.` };
 }
@@ -69,9 +72,9 @@ const drained: Trial = {
     await bench.applyFile('batch.yaml');
     await bench.wait(5000 + random.int(60_000));
     bench.always(() => broken(bench));
-    await bench.runFile('drain.sh');
+    const { text: printed } = await bench.runFile('drain.sh');
     await bench.wait(60_000);
-    return bench.broken() ?? stateOfNodes(bench) ?? stateOfWork(bench);
+    return bench.broken() ?? stateOfNodes(bench, printed) ?? stateOfWork(bench);
   },
 };
 

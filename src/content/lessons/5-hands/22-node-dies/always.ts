@@ -53,7 +53,7 @@ export const markedEarly: Rule = {
     return {
       cause: 'marked a node that was alive',
       seen: `${what}. Its last sign of life had been stored ${seconds(silentMs)} before.`,
-      question: 'Which times do you compare? Who wrote each of them, and by which clock?',
+      question: 'What does your loop take for a sign of life? Who writes it, how often, and by which clock does your loop count from it?',
     };
   }),
 };

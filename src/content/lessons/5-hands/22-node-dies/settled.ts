@@ -26,7 +26,7 @@ const allLostMs = (world: World): number | undefined => signsOfLife(world).allLo
 export const unmarked: Rule = {
   cause: 'left a silent node ready',
   glyph: 'stood-still',
-  question: 'What does your loop remember of this node, and when does that change?',
+  question: 'Since when does your loop count this node’s silence, from what does it know that, and how long does it wait?',
   judge: ofEachNode((node, world) => {
     const status = statusOf(node);
     const silentMs = signsOfLife(world).silentMs(node, world);

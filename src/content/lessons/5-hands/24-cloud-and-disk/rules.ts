@@ -81,7 +81,7 @@ export const followed: Rule = {
       if (!isAsDesired(found, desired))
         return mistake('left a load balancer at other settings', 'Which fields of the load balancer follow from the Service, and which does your pass compare?', `${at} has a load balancer with the listeners \`${JSON.stringify(found.listeners)}\`.`);
       if (found.state !== 'active' || ingressOf(service) !== found.address)
-        return mistake('wrote no address', 'The cloud gives the address when the load balancer is active. When does your loop look again?', `${at} says the address \`${ingressOf(service) ?? 'none'}\`. Its load balancer is ${found.state} at \`${found.address}\`.`);
+        return mistake('wrote no address', ingressOf(service) === undefined ? 'The cloud gives the address when the load balancer is active. When does your loop look again?' : 'The status names the address of a load balancer that is gone. In which case does your loop write the status, and what does it compare?', `${at} says the address \`${ingressOf(service) ?? 'none'}\`. Its load balancer is ${found.state} at \`${found.address}\`.`);
     }
     return undefined;
   },

@@ -45,13 +45,15 @@ export const untrue: Rule = {
   glyph: 'stood-still',
   step: 2,
   question: 'When does your loop write the status, and from which reading?',
-  judge: ofEachRoom(({ name, thermostat, heater }, { t }) => {
+  judge: ofEachRoom(({ name, thermostat, heater }, { t, idleWrites }) => {
     const { spec, status, metadata } = thermostat;
     const reading = heater?.data?.['actual'];
     const ready = readyOf(thermostat)?.status;
     const truth = truthOf(spec.target, reading);
     const actual = reading === undefined ? undefined : Math.round(Number(reading));
     const what = `At ${inSeconds(t)} the thermometer of \`${name}\` shows ${reading ?? 'nothing'}, and the target is ${spec.target}`;
+    const isDropped = status === undefined && [...idleWrites.keys()].some((path) => path.startsWith('thermostats/'));
+    if (isDropped) return { seen: `${what}. It has no status, and what your loop last wrote to it changed nothing.`, question: 'The status has an endpoint of its own, and a write to the object leaves it out. Which request of yours is to store it?' };
     if (ready !== truth) return `${what}. \`Ready\` is ${ready ?? 'absent'} rather than ${truth}.`;
     if (actual !== undefined && status?.actual !== actual) return `${what}. \`status.actual\` is ${status?.actual ?? 'absent'} rather than ${actual}.`;
     if (actual === undefined && status?.actual !== undefined) return `${what}. \`status.actual\` is ${status.actual}.`;

@@ -12,6 +12,7 @@ const toLeaving = mistake('sent a connection to a leaving Pod too early', 'When 
 const toHeld = mistake('sent a connection to a Pod that isn’t ready', 'It serves, it isn’t leaving, and yet it isn’t ready: its owner holds it back. Which endpoints may stand in for ready ones?');
 const refusedReady = mistake('left out a ready Pod', 'Each ready endpoint of each slice that counts gets connections. Which one is missing?', 'too-few');
 const refusedLeaving = mistake('gave up while a Pod still served', 'No endpoint is ready. Does any of them still answer on its way out?', 'too-few');
+const refusedOfNode: Mistake = { ...refusedLeaving, question: 'The ready endpoints are on other nodes, and the policy is `Local`. Out of which endpoints does your code choose those that may stand in?' };
 const elsewhere = mistake('sent a connection to another node', 'The policy is `Local`. Which field of an endpoint says where it is?');
 const wrongPort = mistake('sent a connection to the wrong port', 'Each slice has its own ports, and the Service names its own. What do the two have in common?', 'threw');
 const wrongAction = mistake('let a connection wait without end', 'No Pod could answer, on any node. Which of the two refusals does the client hear at once?', 'waiting');
@@ -98,8 +99,10 @@ const factsOf = ({ service, slices }: ServiceView): readonly PortFacts[] =>
     }),
   }));
 
+const isReady = ({ endpoint }: PortFacts['all'][number]): boolean => endpoint.conditions?.ready === true;
+
 const inUse = (all: PortFacts['all']): PortFacts['all'] => {
-  const ready = all.filter(({ endpoint }) => endpoint.conditions?.ready === true);
+  const ready = all.filter(isReady);
   return ready.length > 0 ? ready : all.filter(({ endpoint }) => endpoint.conditions?.serving === true && endpoint.conditions.terminating === true);
 };
 
@@ -121,7 +124,10 @@ function judgePort(facts: PortFacts, { service, node: here }: ServiceView, rule:
     return serving !== true ? forwarded : terminating === true ? toLeaving : toHeld;
   }
   if (new Set(returned).size < returned.length) return twice;
-  if ([...expected].some((key) => !returned.includes(key))) return near.some(({ endpoint }) => endpoint.conditions?.ready === true) ? refusedReady : refusedLeaving;
+  if ([...expected].some((key) => !returned.includes(key))) {
+    if (near.some(isReady)) return refusedReady;
+    return facts.all.some(isReady) ? refusedOfNode : refusedLeaving;
+  }
   const action = expected.size > 0 ? 'forward' : inUse(facts.all).length > 0 ? 'drop' : 'reject';
   if (rule.action !== action && rule.action === 'forward') return nowhere;
   if (rule.action !== action) return action === 'drop' ? wrongReject : action === 'reject' ? wrongAction : refusedReady;

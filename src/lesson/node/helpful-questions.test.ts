@@ -1,0 +1,33 @@
+/** Questions that a report asks in certain universes only, and that point at the mistake there. `@cause` of a wrong answer holds the others: docs/questions.md. */
+import { expect, test } from 'vitest';
+import { nodePlatform } from '../../runtimes/platforms.ts';
+import { sessionParts } from '../../session/parts.ts';
+import { runUniverse } from '../universes/universe.ts';
+import { loadCheck, readExercise } from './lesson-folder.ts';
+
+const parts = sessionParts(nodePlatform());
+
+test.each([
+  ['1-thermostats', 'only-heats', 1, /^At which temperature does the heater have to go off/],
+  ['1-thermostats', 'remembers', 32, /^Someone else may switch the heater/],
+  ['2-your-own-controller', 'deletes-leaving-again', 4, /^Which Pods does your pass choose to delete/],
+  ['2-your-own-controller', 'mistrusts-many', 18, /^What does your pass do with a gap of 11/],
+  ['4-api-server', 'only-data', 1, /^Which of the expected errors isn’t among yours/],
+  ['6-quorum', 'newer-terms-only', 4, /^The logs are equal/],
+  ['8-gatekeepers', 'dry-run', 7, /^This was a dry run/],
+  ['8-gatekeepers', 'second-try', 3, /^A Pod like this one is refused at first/],
+  ['8-gatekeepers', 'trusts-admins', 2, /^When a controller sends such a Pod/],
+  ['8-gatekeepers', 'warns', 2, /^Your answer came with a warning/],
+  ['14-owners', 'deaf-to-records', 11, /^No pass has run since the record went/],
+  ['17-scheduler', 'out-of-range', 1, /^The message says what your function returned/],
+  ['19-making-room', 'cordons-only', 1, /^A node that is cordoned takes no new Pods/],
+  ['22-node-dies', 'by-the-lease', 1, /^What does your loop take for a sign of life/],
+  ['23-services/rules', 'first-choice-local', 4, /^The ready endpoints are on other nodes/],
+  ['24-cloud-and-disk', 'once-addressed', 10, /^The status names the address of a load balancer that is gone/],
+] as const)('%s, %s: what universe %i asks points at the mistake', async (key, name, seed, question) => {
+  const { exercise, folder } = readExercise(key);
+  const answer = exercise.wrong.find((each) => each.name === name);
+  const files = { ...exercise.start, [exercise.file]: answer?.text ?? '' };
+  const verdict = await runUniverse({ seed, files, check: await loadCheck(folder), parts });
+  expect(verdict).toMatchObject({ ok: false, cause: expect.any(String), question: expect.stringMatching(question) });
+}, 120_000);
