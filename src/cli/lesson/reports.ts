@@ -3,12 +3,11 @@ import { parseArgs } from 'node:util';
 import { languageOf } from '../../lesson/code/language.ts';
 import { lineDiff } from '../../lesson/editor/diff.ts';
 import { type AnswerReport, answerReports, type ReportOptions } from '../../lesson/node/answer-reports.ts';
-import { type LessonExercise, readExercise } from '../../lesson/node/lesson-folder.ts';
+import { type LessonExercise, readExercise, readLesson } from '../../lesson/node/lesson-folder.ts';
 import { threadGrading } from '../../lesson/node/thread-grading.ts';
 import { type CauseGroup, headline } from '../../lesson/universes/report.ts';
-import { exercisesNamed } from './mutate.ts';
 
-const usage = `lesson reports <lesson> [--only ANSWER] [--universes N] [--failures N]
+const usage = `lesson reports <lesson> [--only ANSWER,ANSWER] [--universes N] [--failures N]
   of one exercise of several: lesson reports 6-quorum/restore`;
 
 interface Arguments {
@@ -41,10 +40,12 @@ function readArguments(argv: readonly string[]): Arguments {
   const [lesson, second] = positionals;
   if (lesson === undefined) throw new Error('name a lesson');
   if (second !== undefined) throw new Error(`one lesson at a time: ${second} is one too many`);
+  const universes = numberOf('universes', values.universes);
+  const failures = numberOf('failures', values.failures);
   return {
-    exercises: exercisesNamed(lesson),
-    universes: numberOf('universes', values.universes),
-    options: { only: values.only, failures: numberOf('failures', values.failures) },
+    exercises: lesson.includes('/') ? [readExercise(lesson).key] : readLesson(lesson).exercises.map(({ key }) => key),
+    universes,
+    options: { only: values.only?.split(','), failures },
   };
 }
 

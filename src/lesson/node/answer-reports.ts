@@ -21,8 +21,8 @@ export interface ReportOptions {
   readonly universes: number;
   /** So many failures of a stage are enough; by default all its universes are judged, as in the page. */
   readonly failures?: number | undefined;
-  /** Those whose name holds this; by default all. */
-  readonly only?: string | undefined;
+  /** Names of those that are wanted; by default all. */
+  readonly only?: readonly string[] | undefined;
 }
 
 /** Grades the wrong answers to one exercise one after the other; `told` is called with each as it is done. */
@@ -32,7 +32,7 @@ export async function answerReports(key: string, options: ReportOptions, grading
   const stages = drawStages(await loadCheck(folder), options.universes);
   const graders = createGraderPool(grading);
   try {
-    for (const answer of exercise.wrong.filter(({ name }) => name.includes(options.only ?? ''))) {
+    for (const answer of exercise.wrong.filter(({ name }) => options.only?.includes(name) ?? true)) {
       const end = await judged({ lesson: key, files: { ...exercise.start, [exercise.file]: answer.text } }, stages, options, graders);
       told({ answer, ...shown(end, stages) }, lesson);
     }
