@@ -124,6 +124,9 @@ const atOnce: Rule = {
 /** Fifty times as long as the first pause of the task. */
 const longMs = 1000;
 
+/** So many passes, the last ones, tell whether pauses are that long. */
+const lastPauses = 3;
+
 const tooLong: Rule = {
   cause: 'kept a worker waiting for seconds',
   glyph: 'waiting',
@@ -134,8 +137,11 @@ const tooLong: Rule = {
       pauses.read(world);
       if (world.owners.length === 0) return undefined;
       const all = pauses.after(1);
-      const least = Math.min(...all);
-      if (!world.calm || all.length < 3 || least < longMs) return undefined;
+      const least = Math.min(...all.slice(-lastPauses));
+      if (!world.calm || all.length < lastPauses || least < longMs) return undefined;
+      const first = all[0] ?? least;
+      const grew = `By ${inSeconds(world.t)} the first pauses of the last ${lastPauses} passes with a conflict were ${Math.round(least)} ms and more. That of the first pass was ${Math.round(first)} ms.`;
+      if (first < longMs) return { seen: grew, question: 'This pass has met no conflict before. What does your code still know of those before it?' };
       return `By ${inSeconds(world.t)} ${all.length} passes had met a conflict. Each tried again after ${Math.round(least)} ms or more.`;
     };
   },
@@ -193,6 +199,19 @@ const missing: Rule = {
   },
 };
 
+const oldLine: Rule = {
+  cause: 'kept an old line of a service',
+  glyph: 'too-many',
+  question: 'A service has one version. Which line of the list was about it before, and which of your lines takes that one out?',
+  judge: () => (world) => {
+    if (world.owners.length === 0) return undefined;
+    const wanted = wantedLines(world);
+    const names = new Set(wanted.map(nameIn));
+    const line = linesOf(world).find((each) => names.has(nameIn(each)) && !wanted.includes(each));
+    return line && `At ${inSeconds(world.t)} the line \`${line}\` is still in the list. The service \`${nameIn(line)}\` has another version now.`;
+  },
+};
+
 export default {
   controller: 'notes',
   entry: 'index.ts',
@@ -204,5 +223,5 @@ export default {
   target: () => ({ ...usualTarget, name: 'releases' }),
   scenarios,
   always: [overwrote, strangeLine, sameAgain, otherRefusals, endless, gaveUp, atOnce, tooLong, inStep, evenPauses],
-  settled: [missing],
+  settled: [missing, oldLine],
 } satisfies Check;
