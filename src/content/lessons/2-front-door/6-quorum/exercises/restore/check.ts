@@ -1,5 +1,5 @@
 /** What your commands have to do: whichever members are lost, etcd takes writes again, and holds the most that can still be had. */
-import { ConfigMap, Deployment, type KubeObject, Pod, ReplicaSet } from 'converge/sdk';
+import { ConfigMap, Deployment, isOfKind, type KubeObject, Pod, ReplicaSet } from 'converge/sdk';
 import { type Mistake, mistake } from '../../../../../../lesson/universes/finding.ts';
 import type { Bench } from '../../../../../../lesson/universes/trials/bench.ts';
 import type { CaseFinding, Check, Trial } from '../../../../../../lesson/universes/types.ts';
@@ -10,8 +10,9 @@ const stillLost = mistake('left three lost members as they were', 'No member is 
 const older = mistake('lost what a member still had', 'One member had these objects until you restored something else. How do they get from its disk into a file?', 'too-few');
 const deaf = mistake('left controllers waiting for old revisions', 'They watch from the last revision that they have seen. Is it in the past of what you restored, or in its future?', 'stood-still');
 const overwritten = mistake('wrote over the backup', 'The backup is the only copy that isn’t on these machines. What if the other file can’t be read?');
+const thrownAway = mistake('threw the backup away', 'The new cluster is seconds old. What if it is lost as the old one was?', 'too-few');
 const madeAnew = mistake('created the objects again', 'An object of the same name has another uid. Who refers to the old one?', 'orphan');
-const deleted = mistake('deleted what was restored', 'Which of your commands deletes objects, and what did they have to do with etcd?', 'too-few');
+const deleted = mistake('deleted what was restored', 'Which of your commands deletes objects or has them replaced, and what did they have to do with etcd?', 'too-few');
 
 const members = ['etcd-0', 'etcd-1', 'etcd-2'];
 
@@ -30,12 +31,17 @@ interface Stored {
   readonly late: ReadonlySet<string>;
 }
 
+const isRolledOut = (before: KubeObject, now: KubeObject): boolean => isOfKind(Deployment, before) && isOfKind(Deployment, now) && JSON.stringify(before.spec.template) !== JSON.stringify(now.spec.template);
+
 /** What is missing of the objects that could be had. */
 function lacking(bench: Bench, { objects, late }: Stored): CaseFinding | undefined {
   const now = objectsOf(bench);
-  for (const [name, { metadata }] of objects) {
+  for (const [name, object] of objects) {
     const there = now.get(name);
-    if (there?.metadata.uid === metadata.uid) continue;
+    if (there?.metadata.uid === object.metadata.uid) {
+      if (isRolledOut(object, there)) return { ...deleted, seen: `The template of the ${name} was changed after the restore: all its Pods are replaced.` };
+      continue;
+    }
     if (there !== undefined) return { ...madeAnew, seen: `The ${name} isn’t the one that was stored: it has another uid.` };
     return { ...(late.has(name) ? older : deleted), seen: `The ${name} was stored ${late.has(name) ? 'after the backup, on the member that was left' : 'before the members were lost'}. It isn’t there any more.` };
   }
@@ -60,6 +66,9 @@ async function unheard(bench: Bench, replicas: number): Promise<CaseFinding | un
   return { ...deaf, seen: `The Deployment \`shop\` was scaled to ${replicas} replicas. Half a minute later it has ${pods} Pods.` };
 }
 
+/** So much is written between the backup and the loss, and controllers see it: no small number of revisions is above that. */
+const busyDay = `for number in ${Array.from({ length: 20 }, (_, index) => index).join(' ')}; do kubectl annotate deployment shop day=$number --overwrite; done`;
+
 const trial = (name: string, survivors: number, lost: Mistake): Trial => ({
   name,
   async judge(bench, random) {
@@ -70,6 +79,7 @@ const trial = (name: string, survivors: number, lost: Mistake): Trial => ({
     await bench.run('etcdctl snapshot save backup.db');
     const backedUp = objectsOf(bench);
     await bench.run(`kubectl scale deployment shop --replicas=${replicas + 1}; kubectl create configmap ${name}-late --from-literal=a=1`);
+    await bench.run(busyDay);
     await bench.wait(4000 + random.int(4000));
     const last = objectsOf(bench);
     const backup = await bench.run('etcdutl snapshot status backup.db');
@@ -82,6 +92,7 @@ const trial = (name: string, survivors: number, lost: Mistake): Trial => ({
     const late = new Set([...last.keys()].filter((each) => each.startsWith('ConfigMap ') && !backedUp.has(each)));
     const stored = { objects: survivors > 0 ? last : withoutPods(backedUp), late };
     const { text } = await bench.run('etcdutl snapshot status backup.db');
+    if (text.includes('no such file')) return { ...thrownAway, seen: `There is no \`backup.db\` any more.` };
     if (text !== backup.text) return { ...overwritten, seen: `\`backup.db\` was ${backup.text}. Now it is ${text}.` };
     return (await refused(bench, lost, printed)) ?? lacking(bench, stored) ?? (await unheard(bench, replicas + 2));
   },
