@@ -42,13 +42,14 @@ function stateOfNodes(bench: Bench, printed: string): CaseFinding | undefined {
   const isClosed = ({ spec }: Node): boolean => spec.unschedulable === true || (spec.taints ?? []).some(({ effect }) => effect !== 'PreferNoSchedule');
   const another = bench.objects(Node).find((each) => each.metadata.name !== node && isClosed(each));
   if (another !== undefined) return { ...closedAnother, seen: `The node \`${another.metadata.name}\` takes no new Pods.` };
+  const open = bench.objects(Node).find(({ metadata, spec }) => metadata.name === node && spec.unschedulable !== true);
+  if (open !== undefined) return { ...leftOpen, seen: `The node \`${node}\` isn’t cordoned.` };
   const stays = bench.objects(Pod).find((pod) => pod.spec.nodeName === node && pod.metadata.ownerReferences?.[0]?.kind !== 'DaemonSet');
   if (stays !== undefined) {
     const seen = `The Pod \`${stays.metadata.name}\` is still on \`${node}\`.`;
     return { ...leftPods, seen, ...(/drain|evict/.test(printed) ? {} : { question: 'A node that is cordoned takes no new Pods. Which of your commands sends those away that are there?' }) };
   }
-  const open = bench.objects(Node).find(({ metadata, spec }) => metadata.name === node && spec.unschedulable !== true);
-  return open === undefined ? undefined : { ...leftOpen, seen: `The node \`${node}\` isn’t cordoned.` };
+  return undefined;
 }
 
 function stateOfWork(bench: Bench): CaseFinding | undefined {
