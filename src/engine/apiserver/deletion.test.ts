@@ -113,7 +113,9 @@ test('a namespace goes through Terminating, takes nothing new, and ends with its
   const going = await remove('/api/v1/namespaces/team');
   expect(going.json.status.phase).toBe('Terminating');
   const twice = await remove('/api/v1/namespaces/team');
-  expect(twice.json.message).toContain('The system is ensuring all content is removed from this namespace.');
+  expect(twice).toMatchObject({ code: 200, json: { metadata: going.json.metadata, status: { phase: 'Terminating' } } });
+  const other = await remove('/api/v1/namespaces/team', { preconditions: { uid: 'another' } });
+  expect(other.code).toBe(409);
   const labelled = await patch('/api/v1/namespaces/team', {
     metadata: { labels: { a: 'b' } },
     spec: { finalizers: [] },

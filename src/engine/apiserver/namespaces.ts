@@ -1,7 +1,6 @@
 /** What is particular to namespaces: their own finalizers hold them until their content is gone (registry/core/namespace). */
 import { Namespace } from '../api/index.ts';
-import { conflict, type KubeObject } from '../meta/index.ts';
-import { refuse } from './outcome.ts';
+import type { KubeObject } from '../meta/index.ts';
 import { isOf } from './resource.ts';
 
 /** Whether an object is a namespace whose content has still to go. */
@@ -24,11 +23,7 @@ export function withOwnFinalizers(object: KubeObject, old: KubeObject): KubeObje
   return namespace;
 }
 
-/** A namespace is deleted once; then its controller empties it. Throws 409. */
-export function refuseSecondDeletion(object: KubeObject): void {
-  if (object.metadata.deletionTimestamp === undefined || !keepsItself(object)) return;
-  const why =
-    'The system is ensuring all content is removed from this namespace.  Upon completion, this namespace will ' +
-    'automatically be purged by the system.';
-  refuse(conflict({ group: '', plural: 'namespaces' }, object.metadata.name, why));
+/** A namespace that its controller is emptying: to delete it again changes nothing. */
+export function isBeingEmptied(object: KubeObject): boolean {
+  return object.metadata.deletionTimestamp !== undefined && keepsItself(object);
 }

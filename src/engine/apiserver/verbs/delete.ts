@@ -15,7 +15,7 @@ import {
 } from '../../meta/index.ts';
 import type { Context } from '../context.ts';
 import { readBody } from '../decode.ts';
-import { keepsItself, refuseSecondDeletion, terminating } from '../namespaces.ts';
+import { isBeingEmptied, keepsItself, terminating } from '../namespaces.ts';
 import { attempt, type Done, onward, refuse, storageFailure } from '../outcome.ts';
 import { selectionOf } from '../parameters.ts';
 import { type Representation, representation } from '../representation.ts';
@@ -85,11 +85,9 @@ export function deleteObject(
 ): void {
   const { storage, resource, parts } = context;
   const change = (current: KubeObject, changed: Done<Change>): void => {
-    const checked = attempt(() => {
-      checkPreconditions(resource, current, options);
-      refuseSecondDeletion(current);
-    });
+    const checked = attempt(() => checkPreconditions(resource, current, options));
     if (checked.status !== undefined) return changed(checked);
+    if (isBeingEmptied(current)) return changed({ ok: { put: current } });
     const plan = () => changed(attempt(() => planDeletion(resource, current, options, parts.clock.now())));
     if (admission === 'unasked') return plan();
     const attributes = attributesOf(context, 'DELETE', current.metadata.name, current);
