@@ -4,6 +4,7 @@ import { agnhost } from './agnhost/index.ts';
 import { alpine } from './alpine.ts';
 import { busybox } from './busybox.ts';
 import { curlImage } from './curl.ts';
+import { helloWorld } from './hello-world.ts';
 import { httpEcho } from './http-echo.ts';
 import { nginx } from './nginx.ts';
 import { pause } from './pause.ts';
@@ -11,5 +12,5 @@ import { shop } from './shop.ts';
 
 export const builtInImages: readonly Image[] = [nginx, busybox, alpine, pause, agnhost, httpEcho, curlImage];
 
-/** Those that the course brings. They come with the profile `full`: see scripts/build-worker.ts. */
-export const courseImages = (): readonly Image[] => [shop];
+/** Those that the course brings, and what other clusters' tests expect. They come with the profile `full`: see scripts/build-worker.ts. */
+export const courseImages = (): readonly Image[] => [shop, helloWorld];
