@@ -24,6 +24,14 @@ export interface NodeStreams {
   connect(pod: KubeObject, port: number, peer: StreamEnd): StreamEnd;
   /** One HTTP request to a port of the pod. A text is why there was no answer (`dial tcp …: connect: connection refused`). */
   http(pod: KubeObject, port: number, request: HttpRequest, done: (answer: HttpAnswer | string) => void): void;
+  /** The same to a port of a node: what its kube-proxy forwards. */
+  nodePort(node: string, to: PortOfNode, request: HttpRequest, done: (answer: HttpAnswer | string) => void): void;
+}
+
+export interface PortOfNode {
+  /** The node's address. */
+  readonly ip: string;
+  readonly port: number;
 }
 
 export interface ExecOptions {

@@ -155,6 +155,7 @@ function startParts(options: ClusterOptions): Parts {
       clock,
       links: network,
       kubeletOf: (node) => nodes.kubeletOf(node),
+      room: () => nodes.room,
       onDrop: (node, end) => nodes.onDrop(node, end),
     }),
     onLog,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createKernel } from '../kernel/index.ts';
 import type { StreamEnd } from '../meta/index.ts';
-import type { Kubelet } from '../node/index.ts';
+import { createPodNetwork, type Kubelet } from '../node/index.ts';
 import { createDrops } from './drops.ts';
 import { createNodeStreams } from './node-streams.ts';
 
@@ -42,6 +42,7 @@ function setUp() {
     clock: kernel.clock,
     links: kernel.network,
     kubeletOf: (node) => up.get(node),
+    room: () => ({ network: createPodNetwork(kernel.clock, kernel.network), proxyOf: () => undefined }),
     onDrop,
   });
   const peer: StreamEnd = {

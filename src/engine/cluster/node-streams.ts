@@ -6,6 +6,7 @@ import type { NodeStreams } from '../apiserver/index.ts';
 import type { Clock, Network, Pipe, Timer } from '../kernel/index.ts';
 import type { KubeObject, StreamEnd } from '../meta/index.ts';
 import type { Kubelet, KubeletStreams } from '../node/index.ts';
+import type { MachineRoom } from './machines.ts';
 import { identityOf, nodeNameOf } from './node-name.ts';
 
 export interface NodeStreamsOptions {
@@ -13,6 +14,7 @@ export interface NodeStreamsOptions {
   readonly links: Network;
   /** The kubelet of a node; undefined while it is down. */
   kubeletOf(node: string): Kubelet | undefined;
+  readonly room: () => Pick<MachineRoom, 'network' | 'proxyOf'>;
   /** Calls back when the kubelet of this node is gone; what is returned forgets it. */
   onDrop(node: string, end: () => void): () => void;
 }
@@ -43,6 +45,14 @@ export function createNodeStreams(options: NodeStreamsOptions): NodeStreams {
       const streams = kubeletOf(nodeNameOf(pod))?.streams;
       if (streams === undefined) done(dialError(pod, 'connection refused'));
       else streams.http(identityOf(pod), port, request, done);
+    },
+    nodePort(node, to, request, done) {
+      const { network, proxyOf } = options.room();
+      const from = { ip: to.ip, node, outside: true, ports: undefined } as const;
+      const failed = (why: string): void => done(`dial tcp ${to.ip}:${to.port}: ${why === 'timed out' ? 'i/o timeout' : `connect: ${why}`}`);
+      const routed = proxyOf(node)?.route(from, to) ?? 'connection refused';
+      if (typeof routed === 'string') return failed(routed);
+      network.request(from, routed, request, (answer) => (typeof answer === 'string' ? failed(answer) : done(answer)));
     },
   };
 }

@@ -16,6 +16,8 @@ export interface Nodes {
   kubeletOf(node: string): Kubelet | undefined;
   readonly manifestsOf: MachineRoom['manifestsOf'];
   readonly onDrop: Drops['onDrop'];
+  /** Their network, and what forwards there. */
+  readonly room: Pick<MachineRoom, 'network' | 'proxyOf'>;
   /** Streams a container's log from the kubelet of the pod's node; returns what stops it. */
   logs(pod: KubeObject, container: string, options: LogOptions, exchange: Exchange): () => void;
 }
@@ -47,6 +49,7 @@ export function startNodes(given: Omit<MachineParts, 'drops'>, cloud: CloudAcces
     kubeletOf: room.kubeletOf,
     manifestsOf: room.manifestsOf,
     onDrop: drops.onDrop,
+    room,
     logs: (pod, container, logOptions, exchange) => logsOf({ room, drops }, pod, container, logOptions, exchange),
   };
 }

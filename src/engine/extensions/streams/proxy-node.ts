@@ -1,15 +1,16 @@
-/** nodes/x/proxy: the kubelet's own HTTP server (upstream: kubelet pkg/kubelet/server/server.go). */
+/** nodes/x/proxy: the kubelet's own HTTP server (upstream: kubelet pkg/kubelet/server/server.go), and node ports. */
 import { Node, Pod } from '../../api/index.ts';
 import type { Context } from '../../apiserver/context.ts';
 import { isOf } from '../../apiserver/resource.ts';
 import { respondJson, respondStatus, respondText } from '../../apiserver/respond.ts';
 import { notFound, serviceUnavailable } from '../../meta/index.ts';
-import { redirectsToSlash, type Target } from './proxy-target.ts';
+import { pass } from './proxy-pass.ts';
+import { portNumber, redirectsToSlash, type Target } from './proxy-target.ts';
 
 /** The kubelet's port. */
 const kubeletPort = '10250';
 
-/** What a kubelet tells of itself: `/healthz` and `/pods`; other paths are 404 as there. */
+/** What a kubelet tells of itself: `/healthz` and `/pods`; other paths are 404 as there. Another port is a Service's on that node. */
 export function proxyNode(context: Context, { name, port }: Target): void {
   const { storage, exchange, info } = context;
   const node = storage.cache.get(name);
@@ -18,10 +19,13 @@ export function proxyNode(context: Context, { name, port }: Target): void {
   }
   if (redirectsToSlash(context)) return;
   const address = node.status?.addresses?.find(({ type }) => type === 'InternalIP')?.address ?? name;
+  if (port !== '' && port !== kubeletPort) {
+    const to = { ip: address, port: portNumber(port) };
+    return pass(context, (nodes, request, done) => nodes.nodePort(name, to, request, done));
+  }
   const ready = node.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') === true;
-  if (!ready || (port !== '' && port !== kubeletPort)) {
-    const where = `${address}:${port === '' ? kubeletPort : port}`;
-    const why = `error trying to reach service: dial tcp ${where}: connect: connection refused`;
+  if (!ready) {
+    const why = `error trying to reach service: dial tcp ${address}:${kubeletPort}: connect: connection refused`;
     return respondStatus(exchange, serviceUnavailable(why));
   }
   const path = (info.proxyPath ?? '').replace(/\/$/, '');

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../apiserver/context.ts';
 import { refuse } from '../../apiserver/outcome.ts';
-import { badRequest } from '../../meta/index.ts';
+import { badRequest, serviceUnavailable } from '../../meta/index.ts';
 import { pathWithQuery } from './proxy-message.ts';
 
 export interface Target {
@@ -26,6 +26,13 @@ export function targetOf(id: string, what: string): Target {
     refuse(badRequest(`invalid ${what} request ${JSON.stringify(id)}`));
   }
   return target;
+}
+
+/** A port that something may listen on. */
+export function portNumber(port: string): number {
+  const number = Number(port);
+  if (Number.isInteger(number) && number >= 1 && number <= 65_535) return number;
+  return refuse(serviceUnavailable(`error trying to reach service: dial tcp: lookup tcp/${port}: unknown port`));
 }
 
 /** Whether a reader of a directory was sent to it with a slash, so that relative links work. */

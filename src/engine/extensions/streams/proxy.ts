@@ -7,10 +7,10 @@ import type { Context } from '../../apiserver/context.ts';
 import { attempt, refuse } from '../../apiserver/outcome.ts';
 import { isOf, objectPath } from '../../apiserver/resource.ts';
 import { respondStatus } from '../../apiserver/respond.ts';
-import { internalError, type KubeObject, notFound, serviceUnavailable } from '../../meta/index.ts';
-import { bodyText, headersFor, pathWithQuery, responseFor } from './proxy-message.ts';
+import { type KubeObject, notFound, serviceUnavailable } from '../../meta/index.ts';
 import { proxyNode } from './proxy-node.ts';
-import { redirectsToSlash, type Target, targetOf } from './proxy-target.ts';
+import { pass } from './proxy-pass.ts';
+import { portNumber, redirectsToSlash, type Target, targetOf } from './proxy-target.ts';
 
 /** Where a request goes on to. */
 interface Location {
@@ -27,33 +27,8 @@ export function proxy(context: Context): void {
   const location = attempt(() => locate(context, target));
   if (location.status !== undefined) return respondStatus(exchange, location.status);
   if (redirectsToSlash(context)) return;
-  pass(context, location.ok);
-}
-
-function pass(context: Context, { pod, port }: Location): void {
-  const { parts, request, info, exchange } = context;
-  const nodes = parts.nodeStreams;
-  if (nodes === undefined) return respondStatus(exchange, internalError('no nodes are connected'));
-  let hungUp = false;
-  context.onHangUp(() => {
-    hungUp = true;
-  });
-  const passed = {
-    method: request.method,
-    path: pathWithQuery(request, info.proxyPath === '' ? '/' : (info.proxyPath ?? '/')),
-    headers: headersFor(request),
-    body: bodyText(request),
-  };
-  nodes.http(pod, port, passed, (answer) => {
-    if (hungUp) return;
-    if (typeof answer !== 'string') exchange.respond(responseFor(answer, request, prefixOf(context)));
-    else respondStatus(exchange, serviceUnavailable(`error trying to reach service: ${answer}`));
-  });
-}
-
-/** The path up to `…/proxy`: where the program's own root is, seen from outside. */
-function prefixOf({ request, info }: Context): string {
-  return request.path.slice(0, request.path.length - (info.proxyPath ?? '').length);
+  const { pod, port } = location.ok;
+  pass(context, (nodes, request, done) => nodes.http(pod, port, request, done));
 }
 
 function find(context: Context, plural: string, name: string): KubeObject | undefined {
@@ -66,11 +41,7 @@ function locatePod(context: Context, { name, port }: Target): Location {
   const pod = find(context, 'pods', name);
   if (pod === undefined || !isOf(Pod, pod)) return refuse(notFound({ group: '', plural: 'pods' }, name));
   const named = pod.spec.containers.find(({ ports = [] }) => ports.length > 0)?.ports?.[0]?.containerPort;
-  const number = port === '' ? (named ?? 80) : Number(port);
-  if (!Number.isInteger(number) || number < 1 || number > 65_535) {
-    refuse(serviceUnavailable(`error trying to reach service: dial tcp: lookup tcp/${port}: unknown port`));
-  }
-  return { pod, port: number };
+  return { pod, port: port === '' ? (named ?? 80) : portNumber(port) };
 }
 
 /** An address behind the service, one of those that are ready. */
