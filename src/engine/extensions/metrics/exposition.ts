@@ -49,12 +49,15 @@ function linesOf(family: Family | Histogram): string {
   return family.series
     .map(({ labels, counts, sum }) => {
       let total = 0;
+      // Written once a series: escaping them for each bucket is most of the work of `/metrics`.
+      const written = labelText(labels);
+      const opening = written === '' ? '{' : `${written.slice(0, -1)},`;
       const buckets = counts.map((count, index) => {
         total += count;
         const le = index < bounds.length ? String(bounds[index]) : '+Inf';
-        return `${name}_bucket${labelText({ ...labels, le })} ${total}\n`;
+        return `${name}_bucket${opening}le="${le}"} ${total}\n`;
       });
-      return `${buckets.join('')}${name}_sum${labelText(labels)} ${sum}\n${name}_count${labelText(labels)} ${total}\n`;
+      return `${buckets.join('')}${name}_sum${written} ${sum}\n${name}_count${written} ${total}\n`;
     })
     .sort()
     .join('');
