@@ -1,11 +1,12 @@
 /**
- * Well-typed objects of every kind, created, replaced, patched and tried as status: whatever they say, none is answered with 500. The same seed
- * draws the same objects (`--seed`; `--all` or TYPED_FUZZ_COUNT: more).
+ * Well-typed objects of every kind, created, replaced, patched and tried as status: whatever they say, none is answered with 500 or takes much
+ * CPU. The same seed draws the same objects (`--seed`; `--all` or TYPED_FUZZ_COUNT: more).
  */
 import { expect, test } from 'vitest';
 import { startServer } from '../src/engine/apiserver/testing/harness.ts';
 import { featuresOf } from '../src/engine/extensions/registry.ts';
 import { createRandom, type Json, type JsonObject, type Method, type Random } from '../src/engine/index.ts';
+import { withinCpu } from './request-cpu.ts';
 import { chosenSeed, sampleSize } from './scope.ts';
 import { draw, type Schema, type Schemas } from './typed-fuzz/draw.ts';
 
@@ -48,7 +49,7 @@ function objectOf({ schema, schemas }: Target, name: string, from: Random): Json
 /** What upstream answers with 500 too (apiserver pkg/storage/errors.go). */
 const upstreams500 = 'resourceVersion should not be set on objects to be created';
 
-test(`${count} well-typed objects: no answer is 500`, { timeout: 60_000 + count * 50 }, async () => {
+test(`${count} well-typed objects: no answer is 500, and none takes long`, { timeout: 60_000 + count * 50 }, async () => {
   const server = startServer({ features: featuresOf('all') });
   const targets = await targetsOf(server);
   expect(targets.length).toBeGreaterThan(30);
@@ -63,7 +64,9 @@ test(`${count} well-typed objects: no answer is 500`, { timeout: 60_000 + count 
     const body = objectOf(target, name, from);
     const what = `${method} ${path} ${type} ${JSON.stringify(body).slice(0, 1500)}`;
     try {
-      const { code, json } = await server.ask(method, path, body, { 'content-type': type });
+      const ask = () => server.ask(method, path, body, { 'content-type': type });
+      const [{ code, json }, slow] = await withinCpu(ask, () => JSON.stringify(body).length);
+      if (slow !== undefined) bad.push(`${slow} <- ${what}`);
       codes.set(code, (codes.get(code) ?? 0) + 1);
       if (code === 500 && !String(json?.message).includes(upstreams500)) bad.push(`${json?.message} ${JSON.stringify(json?.details?.causes)} <- ${what}`);
     } catch (error) {

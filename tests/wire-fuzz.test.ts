@@ -8,11 +8,13 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Served, serve } from '../src/cli/serve/serve.ts';
 import { createRandom } from '../src/engine/index.ts';
+import { withinCpu } from './request-cpu.ts';
 import { chosenSeed, sampleSize } from './scope.ts';
-import { createAsker } from './wire-fuzz/ask.ts';
+import { type Asked, createAsker } from './wire-fuzz/ask.ts';
 import { prepare } from './wire-fuzz/extensions.ts';
 
 const count = Number(process.env['WIRE_FUZZ_COUNT'] ?? sampleSize(2_500, 10_000));
+const timedCount = Number(process.env['WIRE_FUZZ_COUNT'] ?? sampleSize(500, 10_000));
 const atOnce = 48;
 const random = createRandom(process.env['WIRE_FUZZ_SEED'] ?? `wire-fuzz${chosenSeed ?? ''}`);
 
@@ -39,6 +41,12 @@ const servers = new Set([503, 504]);
 /** … and this one has no better code there either (apiserver pkg/storage/errors.go). */
 const upstreams500 = 'resourceVersion should not be set on objects to be created';
 
+/** What is wrong with an answer, in words. */
+function wrongWith({ what, code, text }: Asked): readonly string[] {
+  const allowed = code < 500 || servers.has(code) || text.includes(upstreams500);
+  return allowed ? [] : [`${code} ${text.slice(0, 400)} <- ${what}`];
+}
+
 test(`${count} random requests: each is answered, none with a bug, and memory returns`, {
   timeout: Math.max(120_000, count * 40),
 }, async () => {
@@ -48,17 +56,15 @@ test(`${count} random requests: each is answered, none with a bug, and memory re
   const codes = new Map<number, number>();
   let next = 0;
   async function worker(): Promise<void> {
-    while (next < count) {
+    while (next < count && bad.length <= 20) {
       const from = random.fork(`request ${next++}`);
       try {
-        const { what, code, text } = await ask(from);
-        codes.set(code, (codes.get(code) ?? 0) + 1);
-        if (code >= 500 && !servers.has(code) && !text.includes(upstreams500))
-          bad.push(`${code} ${text.slice(0, 400)} <- ${what}`);
+        const asked = await ask(from);
+        codes.set(asked.code, (codes.get(asked.code) ?? 0) + 1);
+        bad.push(...wrongWith(asked));
       } catch (error) {
         bad.push(String(error));
       }
-      if (bad.length > 20) return;
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker));
@@ -67,6 +73,19 @@ test(`${count} random requests: each is answered, none with a bug, and memory re
   expect(bugs).toEqual([]);
   expect(await (await fetch(`${served.url}/readyz`)).text()).toBe('ok');
   expect(heapBytes() - heapBefore).toBeLessThan(mostHeapGrowth);
+});
+
+test(`${timedCount} random requests one after the other: none takes more CPU than its size allows`, {
+  timeout: Math.max(120_000, timedCount * 80),
+}, async () => {
+  const bad: string[] = [];
+  const ask = createAsker(served.url, 1);
+  for (let at = 0; at < timedCount && bad.length <= 20; at += 1) {
+    const [asked, slow] = await withinCpu(() => ask(random.fork(`timed ${at}`)), ({ bytes }) => bytes);
+    bad.push(...wrongWith(asked), ...(slow === undefined ? [] : [`${slow} <- ${asked.what}`]));
+  }
+  expect(bad).toEqual([]);
+  expect(bugs).toEqual([]);
 });
 
 test('half requests, endless headers and noise on the socket break nothing', async () => {

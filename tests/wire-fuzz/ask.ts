@@ -5,10 +5,13 @@ import { body, noise } from './bodies.ts';
 import { path } from './paths.ts';
 import { accepts, bodyTypes, methods, patchTypes, pick, types } from './words.ts';
 
-const answerWithinMs = 10_000;
+/** Generous: a busy machine may not get to it sooner. */
+const answerWithinMs = 60_000;
 
 export interface Asked {
   readonly what: string;
+  /** Of the body that was sent. */
+  readonly bytes: number;
   readonly code: number;
   readonly text: string;
 }
@@ -40,7 +43,7 @@ function ask(from: Random, port: string, agent: Agent): Promise<Asked> {
     const timer = setTimeout(() => failed('no answer'), answerWithinMs);
     const done = (code: number, text: string): void => {
       clearTimeout(timer);
-      resolve({ what, code, text });
+      resolve({ what, bytes: sent.length, code, text });
     };
     const message = httpRequest({ host: '127.0.0.1', port, method, path: url, headers, agent }, (response) => {
       const chunks: Buffer[] = [];
