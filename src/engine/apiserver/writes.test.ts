@@ -177,11 +177,15 @@ test('what may not be created says why, in upstream’s words', async () => {
 });
 
 test('an object that was replaced by a namesake is another object', async () => {
-  const { post, put } = startServer();
+  const { post, put, patch } = startServer();
   const { json } = await post(configMapsPath, { metadata: { name: 'c' } });
   const refused = await put(`${configMapsPath}/c`, { ...json, metadata: { ...json.metadata, uid: 'old' } });
   expect(refused.code).toBe(409);
   expect(refused.json.message).toContain(`UID in precondition: old, UID in object meta: ${json.metadata.uid}`);
+  const patched = await patch(`${configMapsPath}/c`, { metadata: { uid: 'old' } });
+  expect(patched.code).toBe(422);
+  expect(patched.json.message).toBe('ConfigMap "c" is invalid: metadata.uid: Invalid value: "old": field is immutable');
+  expect((await patch(`${configMapsPath}/c`, { metadata: { uid: json.metadata.uid }, data: { a: 'b' } })).code).toBe(200);
 });
 
 test('PUT creates a missing Lease and no missing Pod', async () => {

@@ -4,6 +4,7 @@ import {
   conflict,
   forbiddenField,
   invalid,
+  invalidValue,
   type Json,
   type KubeObject,
   unsupportedMediaType,
@@ -63,7 +64,11 @@ function patched(context: Context, body: Json, current: KubeObject): KubeObject 
       badRequest(`the name of the object (${object.metadata.name}) does not match the name on the URL (${info.name})`),
     );
   }
-  const { resourceVersion = '' } = object.metadata;
+  const { resourceVersion = '', uid = '' } = object.metadata;
+  // With PUT another uid is a precondition that fails; here it is a change.
+  if (uid !== '' && uid !== current.metadata.uid) {
+    refuse(invalid(resource.definition, info.name, [invalidValue('metadata.uid', uid, 'field is immutable')]));
+  }
   if (resourceVersion !== '' && resourceVersion !== current.metadata.resourceVersion) {
     refuse(conflict(resource, info.name));
   }
