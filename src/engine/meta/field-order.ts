@@ -6,27 +6,35 @@ export interface FieldSet {
 /** A leaf of the tree; at its root, the set of nothing. */
 export const EMPTY_FIELDS: FieldSet = Object.freeze({});
 
-/** A node's elements in upstream's order: itself, fields, keyed elements, values, indexes. */
-export function sortedFields(node: Readonly<Record<string, FieldSet>>): FieldSet {
-  const elements = Object.keys(node);
-  let isSorted = true;
-  for (let index = 1; index < elements.length && isSorted; index++) {
-    isSorted = compareElements(elements[index - 1] ?? '', elements[index] ?? '') <= 0;
-  }
-  if (isSorted) return node;
-  const sorted: Record<string, FieldSet> = {};
-  for (const element of elements.sort(compareElements)) sorted[element] = node[element] ?? EMPTY_FIELDS;
-  return sorted;
+/** An element, read once for all its comparisons. */
+interface Read {
+  readonly element: string;
+  readonly rank: number;
+  /** What is behind the kind: a field's name, or a value. */
+  readonly value: unknown;
 }
 
 const ranks = '.fkvi';
 
-function compareElements(a: string, b: string): number {
-  const rank = ranks.indexOf(a.charAt(0)) - ranks.indexOf(b.charAt(0));
-  if (rank !== 0) return rank;
-  if (a === b) return 0;
-  if (a.charAt(0) === 'f') return a < b ? -1 : 1;
-  return compareValues(JSON.parse(a.slice(2)), JSON.parse(b.slice(2))) || (a < b ? -1 : 1);
+function read(element: string): Read {
+  const rank = ranks.indexOf(element.charAt(0));
+  const text = element.slice(2);
+  return { element, rank, value: rank > 1 ? JSON.parse(text) : text };
+}
+
+/** A node's elements in upstream's order: itself, fields, keyed elements, values, indexes. */
+export function sortedFields(node: Readonly<Record<string, FieldSet>>): FieldSet {
+  const names = Object.keys(node);
+  if (names.every((name, index) => name.startsWith('f:') && (index === 0 || (names[index - 1] ?? '') < name))) return node;
+  const elements = names.map(read);
+  if (elements.every((each, index) => index === 0 || compareElements(elements[index - 1] ?? each, each) <= 0)) return node;
+  const sorted: Record<string, FieldSet> = {};
+  for (const { element } of elements.sort(compareElements)) sorted[element] = node[element] ?? EMPTY_FIELDS;
+  return sorted;
+}
+
+function compareElements(a: Read, b: Read): number {
+  return a.rank - b.rank || compareValues(a.value, b.value) || (a.element < b.element ? -1 : Number(a.element > b.element));
 }
 
 /** Numbers by size, so that port 80 comes before port 443. */
