@@ -23,12 +23,16 @@ export function applyJsonPatch(document: Json, patch: Json): Json {
     const message = `The allowed maximum operations in a JSON patch is ${MAX_OPERATIONS}, got ${list.length}`;
     throw new StatusError(failure(413, 'RequestEntityTooLarge', `Request entity too large: ${message}`));
   }
-  let copied = 0;
-  return list.map(parseOperation).reduce((now, operation) => {
-    // Copies of copies double: they are counted before they are made.
-    if (operation.op === 'copy') copied += JSON.stringify(read(now, operation.from)).length;
-    return copied > MAX_COPIED ? refuse() : applyOne(now, operation);
-  }, document);
+  const draft: Draft = { lists: new Map(), objects: new Map(), copied: 0 };
+  return list.map(parseOperation).reduce((now, operation) => applyOne(draft, now, operation), document);
+}
+
+/** What this patch has made, by itself: it may be changed in place. A copy for each operation would be work squared. */
+interface Draft {
+  readonly lists: Map<object, Json[]>;
+  readonly objects: Map<object, Record<string, Json | undefined>>;
+  /** Length of all copies as text. */
+  copied: number;
 }
 
 function parseOperation(operation: Json): Operation {
@@ -46,20 +50,25 @@ function parsePointer(pointer: string): readonly string[] {
   return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-function applyOne(document: Json, { op, path, from, value }: Operation): Json {
+function applyOne(draft: Draft, document: Json, { op, path, from, value }: Operation): Json {
   switch (op) {
     case 'add':
-      return edit(document, path, 'add', value ?? null);
+      return edit(draft, document, path, 'add', value ?? null);
     case 'replace':
-      return edit(document, path, 'replace', value ?? null);
+      return edit(draft, document, path, 'replace', value ?? null);
     case 'remove':
-      return edit(document, path, 'remove', null);
+      return edit(draft, document, path, 'remove', null);
     case 'move': {
       if (from.length < path.length && from.every((part, index) => part === path[index])) return refuse();
-      return edit(edit(document, from, 'remove', null), path, 'add', read(document, from));
+      const moved = read(document, from);
+      return edit(draft, edit(draft, document, from, 'remove', null), path, 'add', moved);
     }
-    case 'copy':
-      return edit(document, path, 'add', read(document, from));
+    case 'copy': {
+      const text = JSON.stringify(read(document, from));
+      // Copies of copies double.
+      draft.copied += text.length;
+      return draft.copied > MAX_COPIED ? refuse() : edit(draft, document, path, 'add', JSON.parse(text));
+    }
     case 'test':
       return deepEqual(readIfThere(document, path) ?? null, value ?? null) ? document : refuse();
     default:
@@ -96,27 +105,37 @@ function indexIn(list: readonly Json[], part: string, last: number): number {
 
 type Edit = 'add' | 'replace' | 'remove';
 
-function edit(document: Json, path: readonly string[], how: Edit, value: Json): Json {
-  const [part, ...rest] = path;
+/** `depth`: so much of the path has been gone. */
+function edit(draft: Draft, document: Json, path: readonly string[], how: Edit, value: Json, depth = 0): Json {
+  const part = path[depth];
   if (part === undefined) return how === 'remove' ? refuse() : value;
-  if (Array.isArray(document)) return editList(document, part, rest, how, value);
+  const isLast = depth === path.length - 1;
+  const inner = (old: Json | undefined): Json => (isLast ? value : edit(draft, old ?? null, path, how, value, depth + 1));
+  if (Array.isArray(document)) {
+    const isInsert = isLast && how === 'add';
+    const index = indexIn(document, part, isInsert ? document.length : document.length - 1);
+    if (!isInsert && document[index] === undefined) return refuse();
+    const changed = inner(document[index]);
+    const list = owned(draft.lists, document, () => [...document]);
+    if (isInsert) list.splice(index, 0, changed);
+    else if (isLast && how === 'remove') list.splice(index, 1);
+    else list[index] = changed;
+    return list;
+  }
   if (!isJsonObject(document)) return refuse();
   const isThere = Object.hasOwn(document, part) && document[part] !== undefined;
-  if (rest.length > 0) {
-    return isThere ? { ...document, [part]: edit(document[part] ?? null, rest, how, value) } : refuse();
-  }
-  if (how !== 'add' && !isThere) return refuse();
-  if (how !== 'remove') return { ...document, [part]: value };
-  const { [part]: _, ...others } = document;
-  return others;
+  if (!isThere && !(isLast && how === 'add')) return refuse();
+  const changed = inner(document[part]);
+  const object = owned(draft.objects, document, () => ({ ...document }));
+  if (isLast && how === 'remove') delete object[part];
+  // Assigned, this name would be another thing.
+  else if (part === '__proto__') Object.defineProperty(object, part, { value: changed, enumerable: true, configurable: true, writable: true });
+  else object[part] = changed;
+  return object;
 }
 
-function editList(list: readonly Json[], part: string, rest: readonly string[], how: Edit, value: Json): Json {
-  const isInsert = rest.length === 0 && how === 'add';
-  const index = indexIn(list, part, isInsert ? list.length : list.length - 1);
-  if (isInsert) return list.toSpliced(index, 0, value);
-  const old = list[index];
-  if (old === undefined) return refuse();
-  if (rest.length > 0) return list.with(index, edit(old, rest, how, value));
-  return how === 'remove' ? list.toSpliced(index, 1) : list.with(index, value);
+function owned<T extends object>(made: Map<object, T>, container: object, copy: () => T): T {
+  const own = made.get(container) ?? copy();
+  made.set(own, own);
+  return own;
 }

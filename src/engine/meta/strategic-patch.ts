@@ -53,13 +53,13 @@ function retained(original: JsonObject, patch: JsonObject): JsonObject {
   const keys = patch[RETAIN];
   if (keys === undefined) return original;
   if (!Array.isArray(keys)) return fail(`${RETAIN} must be a list of keys`);
-  const list: readonly Json[] = keys;
+  const kept = new Set<Json>(keys);
   for (const key of Object.keys(patch)) {
-    if (!key.startsWith('$') && patch[key] !== null && !list.includes(key)) {
+    if (!key.startsWith('$') && patch[key] !== null && !kept.has(key)) {
       return fail(`${JSON.stringify(key)} is in the patch and not in ${RETAIN}`);
     }
   }
-  return Object.fromEntries(Object.entries(original).filter(([key]) => list.includes(key)));
+  return Object.fromEntries(Object.entries(original).filter(([key]) => kept.has(key)));
 }
 
 function applyDeletions(result: Record<string, Json | undefined>, patch: JsonObject): void {
@@ -69,13 +69,14 @@ function applyDeletions(result: Record<string, Json | undefined>, patch: JsonObj
     const field = key.slice(DELETE_PREFIX.length);
     const old = result[field];
     if (!Array.isArray(old) || !Array.isArray(values)) continue;
-    const gone: readonly Json[] = values;
-    result[field] = old.filter((each: Json) => !gone.includes(each));
+    const gone = new Set<Json>(values);
+    result[field] = old.filter((each: Json) => !gone.has(each));
   }
 }
 
 function mergeSet(old: readonly Json[], patch: readonly Json[]): readonly Json[] {
-  const all = [...old, ...patch.filter((each) => !old.includes(each))];
+  const there = new Set(old);
+  const all = [...old, ...patch.filter((each) => !there.has(each))];
   return inOrder(all, patch, old, ownValue);
 }
 
@@ -88,7 +89,7 @@ function mergeList(
 ): readonly Json[] {
   const identity = keyOf(mergeKey);
   const plain: JsonObject[] = [];
-  let result: Json[] = [...old];
+  const gone = new Set<unknown>();
   let isReplaced = false;
   for (const element of patch) {
     if (!isJsonObject(element)) return fail(`the elements of ${JSON.stringify(name)} must be objects`);
@@ -98,10 +99,11 @@ function mergeList(
       if (Object.keys(element).length > 1) plain.push(withoutDirectives(element));
     } else if (element[mergeKey] === undefined) {
       return fail(`map: ${JSON.stringify(element)} does not contain declared merge key: ${mergeKey}`);
-    } else if (directive === 'delete') result = result.filter((each) => identity(each) !== identity(element));
+    } else if (directive === 'delete') gone.add(identity(element));
     else plain.push(element);
   }
   if (isReplaced) return plain.map(withoutDirectives);
+  const result: Json[] = old.filter((each) => !gone.has(identity(each)));
   const places = placesIn(result, identity);
   for (const element of plain) {
     const at = places.get(identity(element)) ?? -1;
