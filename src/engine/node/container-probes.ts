@@ -71,7 +71,10 @@ function probe(target: ProbeTarget, kind: string, spec: Probe, result: (ok: bool
       if (running.ended !== undefined) return;
       runHandler({ clock: node.clock, runtime: node.runtime, pod: sandbox, container, running }, spec, done);
     },
-    failed: (output) => node.event('Warning', pod, 'Unhealthy', `${kind} probe failed: ${output}`, fieldPath),
+    failed({ output, errored }) {
+      const how = errored === true ? 'errored and resulted in unknown state' : 'failed';
+      node.event('Warning', pod, 'Unhealthy', `${kind} probe ${how}: ${output}`, fieldPath);
+    },
     result,
   });
 }

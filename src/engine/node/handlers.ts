@@ -6,6 +6,7 @@ import type { PodLink } from './network/pod-network.ts';
 import type { ProbeOutcome } from './prober.ts';
 import type { ContainerRuntime, RuntimeContainer, RuntimePod } from './runtime.ts';
 import { createCollector, emptyInput } from './streams/pipe.ts';
+import { whyNotStarted } from './streams/status.ts';
 
 export interface HandlerTarget {
   readonly clock: Clock;
@@ -63,7 +64,7 @@ function runCommand(
     const output = fromByteText(collector.text.slice(0, longestOutput));
     finish({ ok: code === 0, output: output.replace(/\n$/, '') });
   });
-  if ('error' in started) return finish({ ok: false, output: started.error });
+  if ('error' in started) return finish({ ok: false, output: `rpc error: code = Unknown desc = ${whyNotStarted(started)}`, errored: true });
   if (seconds === undefined || over) return;
   const output = `command timed out: "${command.join(' ')}" timed out after ${seconds}s`;
   timer = clock.after(

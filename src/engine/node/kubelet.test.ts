@@ -244,6 +244,22 @@ test('a failing liveness probe restarts the container', async () => {
   ]);
 });
 
+test('a probe whose command can’t be started says nothing about the container', async () => {
+  const probe = { exec: { command: ['nosuch'] }, periodSeconds: 1, failureThreshold: 1 };
+  await check({ containers: [script('sleep 600', { livenessProbe: probe, readinessProbe: probe })] }, [
+    { afterMs: 20_000, see: (node) => [node.ready('p'), node.pod('p').status.containerStatuses?.[0]?.restartCount], expected: [false, 0] },
+    {
+      afterMs: 0,
+      see: (node) => node.events('p').filter((event) => event.includes('Unhealthy')).slice(0, 1),
+      expected: [
+        expect.stringMatching(
+          /^Warning Unhealthy: (?:Liveness|Readiness) probe errored and resulted in unknown state: rpc error: .*: exec: "nosuch": executable file not found in \$PATH: unknown$/,
+        ),
+      ],
+    },
+  ]);
+});
+
 test('a pod over its deadline fails', async () => {
   await check({ activeDeadlineSeconds: 10, terminationGracePeriodSeconds: 1, containers: [script('sleep 3600')] }, [
     {

@@ -6,6 +6,8 @@ export interface ProbeOutcome {
   readonly ok: boolean;
   /** What goes into the event when it failed. */
   readonly output: string;
+  /** It couldn't be asked at all: this says nothing about the container. */
+  readonly errored?: true;
 }
 
 export interface ProberOptions {
@@ -14,7 +16,7 @@ export interface ProberOptions {
   /** Asks the container once. */
   attempt(done: (outcome: ProbeOutcome) => void): void;
   /** A single attempt failed. */
-  failed(output: string): void;
+  failed(outcome: ProbeOutcome): void;
   /** The streak is long enough: the state is now this. */
   result(ok: boolean): void;
 }
@@ -33,18 +35,20 @@ export function startProber(options: ProberOptions): Prober {
   let stopped = false;
   let timer: Timer;
 
+  function count(ok: boolean): void {
+    streak = ok === last ? streak + 1 : 1;
+    last = ok;
+    const needed = ok ? (probe.successThreshold ?? 1) : (probe.failureThreshold ?? 3);
+    if (streak < needed || state === ok) return;
+    state = ok;
+    options.result(ok);
+  }
   function run(): void {
     const beganMs = clock.now();
     options.attempt((outcome) => {
       if (stopped) return;
-      if (!outcome.ok) options.failed(outcome.output);
-      streak = outcome.ok === last ? streak + 1 : 1;
-      last = outcome.ok;
-      const needed = outcome.ok ? (probe.successThreshold ?? 1) : (probe.failureThreshold ?? 3);
-      if (streak >= needed && state !== outcome.ok) {
-        state = outcome.ok;
-        options.result(outcome.ok);
-      }
+      if (!outcome.ok) options.failed(outcome);
+      if (outcome.errored !== true) count(outcome.ok);
       // Upstream's ticker doesn't wait for an answer: the time that it took is part of the period.
       if (!stopped) timer = clock.after(Math.max(0, beganMs + periodMs - clock.now()), run, { background: true });
     });

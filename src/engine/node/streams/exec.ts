@@ -4,7 +4,7 @@ import { bytesOf, byteTextOf } from '../bytes.ts';
 import type { LineOutput, Stdio } from '../unix-host.ts';
 import type { ContainerRuntime, RuntimeContainer, RuntimePod } from '../runtime.ts';
 import { createPipe, emptyInput } from './pipe.ts';
-import { closedStream, endStream } from './status.ts';
+import { closedStream, endStream, whyNotStarted } from './status.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
 export interface StreamOptions {
@@ -44,9 +44,7 @@ export function openExec(
     gone = true;
   });
   if ('error' in started) {
-    const why = `OCI runtime exec failed: exec failed: unable to start container process: ${started.error}: unknown`;
-    const where = 'Internal error occurred: error executing command in container: failed to exec in container';
-    endStream(peer, { error: `${where}: failed to start exec "${started.id}": ${why}` });
+    endStream(peer, { error: `Internal error occurred: error executing command in container: ${whyNotStarted(started)}` });
     return closedStream;
   }
   return {

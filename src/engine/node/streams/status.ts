@@ -26,3 +26,9 @@ function statusOf(result: number | { readonly error: string }) {
 
 /** A stream that takes nothing: what is returned where nothing could be opened. */
 export const closedStream: StreamEnd = { write() {}, close() {}, end() {} };
+
+/** Why a command in a container can't be started, in the words of its runtime. */
+export function whyNotStarted({ id, error }: { readonly id: string; readonly error: string }): string {
+  const why = `OCI runtime exec failed: exec failed: unable to start container process: ${error}: unknown`;
+  return `failed to exec in container: failed to start exec "${id}": ${why}`;
+}
